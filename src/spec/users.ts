@@ -1,0 +1,14 @@
+/** Roles of a user. Spec: "User, company and permissions". */
+export const USER_ROLES = [
+  'SYSTEM',
+  'SERVICE_ADMIN',
+  'FINANCE_ADMIN',
+  'LIQUIDITY_ADMIN',
+  'SERVICE_PERSONAL_MANAGER',
+  'ACCOUNT',
+  'SUPPORT',
+  'COMPANY_ADMIN',
+  'COMPANY_AUDITOR',
+] as const;
+
+export type UserRole = (typeof USER_ROLES)[number];

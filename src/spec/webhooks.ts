@@ -1,0 +1,24 @@
+/** Retries after the first delivery. Spec: "Events" 4. */
+export const WEBHOOK_RETRIES_MAX = 19;
+
+/** The first two waits, in seconds; each later one is the sum of the two before. Spec: "Events" 4. */
+export const WEBHOOK_RETRY_FIRST_S = 30;
+export const WEBHOOK_RETRY_SECOND_S = 60;
+
+/** Waits between deliveries, in seconds: before the first retry, before the second, and so on. */
+export function webhookRetryDelaysS(): readonly number[] {
+  // The spec names "the first retry after 30 seconds; following intervals 30, 60, 90 ...": 30 stands once
+  // as the first wait and the sequence ends with 125430 s after 19 waits.
+  const delays = [WEBHOOK_RETRY_FIRST_S, WEBHOOK_RETRY_FIRST_S, WEBHOOK_RETRY_SECOND_S];
+  while (delays.length < WEBHOOK_RETRIES_MAX) {
+    delays.push((delays.at(-1) ?? 0) + (delays.at(-2) ?? 0));
+  }
+  return delays;
+}
+
+/** A subscription is blocked by more failed deliveries than this ... Spec: "Limits". */
+export const WEBHOOK_BLOCK_FAILURES = 100;
+/** ... within this time, in milliseconds, without a success. Spec: "Limits". */
+export const WEBHOOK_BLOCK_WINDOW_MS = 600_000;
+/** The one status that means delivered. Spec: "Events" 3. */
+export const WEBHOOK_DELIVERED_STATUS = 200;
