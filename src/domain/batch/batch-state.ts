@@ -1,0 +1,56 @@
+/** Where a batch stands. `NEEDS_OPERATOR` is a flag on an open state and never one of these. */
+export const BATCH_STATES = [
+  'INGESTING',
+  'REJECTED',
+  'PLANNED',
+  'AWAITING_APPROVAL',
+  'REFUSED',
+  'SCHEDULED',
+  'CHECKING_FUNDS',
+  'AWAITING_FUNDS',
+  'PAYING',
+  'SETTLING',
+  'REPORTING',
+  'COMPLETED',
+  'PARTIAL',
+  'FAILED',
+  'CANCELED',
+] as const;
+
+export type BatchState = (typeof BATCH_STATES)[number];
+
+/** The states that a batch never leaves. */
+export const END_STATES = [
+  'REJECTED',
+  'REFUSED',
+  'COMPLETED',
+  'PARTIAL',
+  'FAILED',
+  'CANCELED',
+] as const satisfies readonly BatchState[];
+
+export type EndState = (typeof END_STATES)[number];
+
+export const isEndState = (state: BatchState): state is EndState =>
+  (END_STATES as readonly string[]).includes(state);
+
+/** The moves of a batch; every other move is a bug. */
+const MOVES: Readonly<Record<BatchState, readonly BatchState[]>> = {
+  INGESTING: ['REJECTED', 'PLANNED', 'CANCELED'],
+  PLANNED: ['AWAITING_APPROVAL', 'SCHEDULED', 'CHECKING_FUNDS', 'REPORTING'],
+  AWAITING_APPROVAL: ['REFUSED', 'SCHEDULED', 'CHECKING_FUNDS', 'REPORTING'],
+  SCHEDULED: ['CHECKING_FUNDS', 'REPORTING'],
+  CHECKING_FUNDS: ['AWAITING_FUNDS', 'PAYING', 'REPORTING'],
+  AWAITING_FUNDS: ['CHECKING_FUNDS', 'REPORTING'],
+  PAYING: ['SETTLING', 'REPORTING'],
+  SETTLING: ['REPORTING'],
+  REPORTING: ['COMPLETED', 'PARTIAL', 'FAILED', 'CANCELED'],
+  REJECTED: [],
+  REFUSED: [],
+  COMPLETED: [],
+  PARTIAL: [],
+  FAILED: [],
+  CANCELED: [],
+};
+
+export const mayMove = (from: BatchState, to: BatchState): boolean => MOVES[from].includes(to);

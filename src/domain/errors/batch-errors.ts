@@ -1,0 +1,113 @@
+import { entry } from './entry.ts';
+
+type OfBatch = Readonly<{ batchId: string }>;
+
+/** What stops a batch or a command about one. */
+export const BATCH_ERRORS = {
+  BATCH_NOT_FOUND: entry<OfBatch>({
+    category: 'not-found',
+    what: (f) => `There is no batch ${f.batchId}.`,
+    why: 'Neither the store nor Temporal knows it.',
+    fix: 'List the batches with "bursar list".',
+  }),
+  BATCH_ID_INVALID: entry<OfBatch>({
+    category: 'usage',
+    what: (f) => `"${f.batchId}" cannot be the id of a batch.`,
+    why: 'An id has 1 to 64 letters, digits, dots, dashes or underscores, and starts with a letter or digit.',
+    fix: 'Choose another --id.',
+  }),
+  BATCH_ID_TAKEN: entry<OfBatch>({
+    category: 'usage',
+    what: (f) => `The id ${f.batchId} belongs to a batch with other content.`,
+    why: 'An id stands for one file for ever, so that nothing is paid twice under it.',
+    fix: 'Choose another --id, or leave it out.',
+  }),
+  SAME_FILE_AGAIN: entry<Readonly<{ batchId: string; earlierId: string; state: string }>>({
+    category: 'file',
+    what: (f) => `The same rows were already submitted as batch ${f.earlierId} (${f.state}).`,
+    why: 'Paying one file under two ids pays everybody twice.',
+    fix: (f) =>
+      `Look at "bursar status ${f.earlierId}". If a second payment is meant, submit with --accept SAME_FILE_AGAIN.`,
+  }),
+  FUNDS_TOO_LOW: entry<
+    Readonly<{
+      currency: string;
+      needed: string;
+      available: string;
+      short: string;
+      reserved: string;
+    }>
+  >({
+    category: 'funds',
+    what: (f) =>
+      `The batch needs ${f.needed} ${f.currency} with fees; the account holds ${f.available}, of which ${f.reserved} are kept for other batches: ${f.short} short.`,
+    why: 'A batch is not started when it cannot be paid to its end.',
+    fix: 'Top up the account and submit again, or submit with --funds wait to wait for the top-up.',
+  }),
+  AT_IN_PAST: entry<Readonly<{ flag: string; at: string; now: string }>>({
+    category: 'usage',
+    what: (f) => `${f.flag} ${f.at} lies in the past (it is ${f.now}).`,
+    why: 'A batch with a due time in the past is more often a mistake than a wish.',
+    fix: (f) => `Give a later time, or leave ${f.flag} out to pay at once.`,
+  }),
+  TIME_UNREADABLE: entry<Readonly<{ flag: string; text: string }>>({
+    category: 'usage',
+    what: (f) => `${f.flag} "${f.text}" is not an instant.`,
+    why: 'A time without a zone means different moments to different people.',
+    fix: 'Write it as 2026-12-01T09:00:00Z or with an offset, 2026-12-01T10:00:00+01:00.',
+  }),
+  AT_AND_EXECUTION_DATE: entry({
+    category: 'usage',
+    what: '--at and --execution-date cannot stand together.',
+    why: 'Either Bursar holds the batch until its time, or the service does; with both, nobody knows which.',
+    fix: 'Keep --at (Bursar checks the balance again at that time), or --execution-date (handed to the service).',
+  }),
+  CONFIRMATION_WRONG: entry<Readonly<{ given: string; expected: string }>>({
+    category: 'said-no',
+    what: (f) => `The confirmation "${f.given}" is not "${f.expected}".`,
+    why: 'Totals are typed so that nobody pays a file that they did not look at.',
+    fix: (f) => `Check the plan; then confirm with --confirm ${f.expected}.`,
+  }),
+  CONFIRMATION_MISSING: entry<Readonly<{ expected: string }>>({
+    category: 'usage',
+    what: 'Nobody confirmed the payment.',
+    why: 'There is no terminal to ask at, and neither --yes nor --confirm was given.',
+    fix: (f) => `Add --yes, or --confirm ${f.expected}.`,
+  }),
+  PERSON_SAID_NO: entry({
+    category: 'said-no',
+    what: 'The batch was not confirmed; nothing was sent.',
+    why: 'The question was answered with no.',
+    fix: 'Run the command again when the payment is wanted.',
+  }),
+  CHUNK_NOT_WAITING: entry<Readonly<{ chunk: string; batchId: string }>>({
+    category: 'usage',
+    what: (f) => `Chunk ${f.chunk} of batch ${f.batchId} does not wait for an operator.`,
+    why: 'Only a chunk in NEEDS_OPERATOR can be resolved.',
+    fix: (f) => `See which do with "bursar status ${f.batchId}".`,
+  }),
+  ROW_NOT_FOUND: entry<Readonly<{ batchId: string; row: string }>>({
+    category: 'not-found',
+    what: (f) => `Batch ${f.batchId} has no row ${f.row}.`,
+    why: 'A row is named by its line in the file, as an editor counts.',
+    fix: (f) => `List the rows with "bursar rows ${f.batchId}".`,
+  }),
+  BATCH_ENDED: entry<Readonly<{ batchId: string; state: string }>>({
+    category: 'usage',
+    what: (f) => `Batch ${f.batchId} has already ended (${f.state}).`,
+    why: 'What has ended cannot be changed.',
+    fix: (f) => `Read its report with "bursar report ${f.batchId}".`,
+  }),
+  TIE_OUT_BROKEN: entry<Readonly<{ batchId: string; difference: string }>>({
+    category: 'bug',
+    what: (f) => `The outcomes of batch ${f.batchId} do not add up to its file: ${f.difference}.`,
+    why: 'Every row must be accounted for once. No report is written that does not add up.',
+    fix: 'Keep the store as it is and report this.',
+  }),
+  CANCELED_BY_PERSON: entry<Readonly<{ by: string; reason: string }>>({
+    category: 'said-no',
+    what: (f) => `The batch was canceled by ${f.by}: ${f.reason}.`,
+    why: 'What was sent before is settled and reported; the rest was not sent.',
+    fix: 'Submit the rows of resend.csv when they are to be paid after all.',
+  }),
+};

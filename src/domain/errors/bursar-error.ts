@@ -1,0 +1,36 @@
+import { CATALOGUE, type ErrorCode, type ErrorFacts } from './catalogue.ts';
+
+/** How an error looks to a person or a program: what happened, why, and how to mend it. */
+export type ErrorNote = Readonly<{ code: ErrorCode; what: string; why: string; fix: string }>;
+
+/**
+ * The one error that Bursar throws on purpose: a stable code and typed facts.
+ * Its sentences are made from the facts by the catalogue, so that a code reads the same everywhere.
+ */
+export class BursarError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly facts: ErrorFacts<Code>;
+
+  constructor(code: Code, facts: ErrorFacts<Code>, options?: { cause?: unknown }) {
+    super(noteOf(code, facts).what, options);
+    this.name = 'BursarError';
+    this.code = code;
+    this.facts = facts;
+  }
+
+  get note(): ErrorNote {
+    return noteOf(this.code, this.facts);
+  }
+}
+
+/** Turns a code and its facts into the sentences that people read. */
+export function noteOf<Code extends ErrorCode>(code: Code, facts: ErrorFacts<Code>): ErrorNote {
+  const entry = CATALOGUE[code] as unknown as Record<'what' | 'why' | 'fix', Sentence>;
+  const say = (sentence: Sentence): string =>
+    typeof sentence === 'string' ? sentence : sentence(facts as never);
+  return { code, what: say(entry.what), why: say(entry.why), fix: say(entry.fix) };
+}
+
+export const isBursarError = (error: unknown): error is BursarError => error instanceof BursarError;
+
+type Sentence = string | ((facts: never) => string);

@@ -1,0 +1,23 @@
+import type { Entry } from './entry.ts';
+import { BATCH_ERRORS } from './batch-errors.ts';
+import { FILE_ERRORS } from './file-errors.ts';
+import { ROW_ERRORS } from './row-errors.ts';
+import { SERVICE_ERRORS } from './service-errors.ts';
+import { SETUP_ERRORS } from './setup-errors.ts';
+
+/** Every error that Bursar reports. A code is never renamed or used again: histories and reports keep it. */
+export const CATALOGUE = {
+  ...SETUP_ERRORS,
+  ...FILE_ERRORS,
+  ...ROW_ERRORS,
+  ...BATCH_ERRORS,
+  ...SERVICE_ERRORS,
+};
+
+export type ErrorCode = keyof typeof CATALOGUE;
+
+/** The facts that a code's sentences need. */
+export type ErrorFacts<Code extends ErrorCode> =
+  (typeof CATALOGUE)[Code] extends Entry<infer Facts> ? Facts : never;
+
+export const categoryOf = (code: ErrorCode) => CATALOGUE[code].category;

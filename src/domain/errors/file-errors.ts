@@ -1,0 +1,141 @@
+import { entry } from './entry.ts';
+
+type InFile = Readonly<{ file: string }>;
+type AtLine = Readonly<{ file: string; line: number }>;
+
+/** Why a whole file is refused. Nothing of it is sent. */
+export const FILE_ERRORS = {
+  FILE_NOT_FOUND: entry<InFile>({
+    category: 'file',
+    what: (f) => `There is no file ${f.file}.`,
+    why: 'The path leads nowhere, seen from the folder in which the command runs.',
+    fix: 'Check the path, or use - to read from standard input.',
+  }),
+  FILE_NOT_REGULAR: entry<Readonly<{ file: string; kind: string }>>({
+    category: 'file',
+    what: (f) => `${f.file} is a ${f.kind}, not a file.`,
+    why: 'Only regular files (or - for standard input) can be read twice and hashed.',
+    fix: 'Give the path of a .csv or .csv.gz file.',
+  }),
+  FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
+    category: 'file',
+    what: (f) => `${f.file} cannot be read (${f.reason}).`,
+    why: 'The operating system refused.',
+    fix: 'Check the permissions of the file and its folders.',
+  }),
+  FILE_EMPTY: entry<InFile>({
+    category: 'file',
+    what: (f) => `${f.file} is empty.`,
+    why: 'There is no header and no row.',
+    fix: 'Write a header line (address,amount,currency) and at least one row.',
+  }),
+  FILE_WITHOUT_ROWS: entry<InFile>({
+    category: 'file',
+    what: (f) => `${f.file} has a header and no rows.`,
+    why: 'There is nobody to pay.',
+    fix: 'Add at least one row below the header.',
+  }),
+  FILE_TOO_LARGE: entry<Readonly<{ file: string; sizeBytes: number; maxBytes: number }>>({
+    category: 'file',
+    what: (f) => `${f.file} holds more than ${f.maxBytes} bytes (${f.sizeBytes} so far).`,
+    why: 'The limit keeps a damaged or hostile file from filling the disk.',
+    fix: 'Split the file.',
+  }),
+  FILE_CHANGED: entry<InFile>({
+    category: 'file',
+    what: (f) => `${f.file} changed while it was read.`,
+    why: 'What was checked would not be what is paid.',
+    fix: 'Wait until the program that writes the file is done, then submit it again.',
+  }),
+  FILE_ENCODING: entry<Readonly<{ file: string; encoding: string }>>({
+    category: 'file',
+    what: (f) => `${f.file} is not UTF-8 text (it looks like ${f.encoding}).`,
+    why: 'In another encoding letters of names and comments would be read wrongly.',
+    fix: 'Save it again as "CSV UTF-8".',
+  }),
+  FILE_COMPRESSION: entry<Readonly<{ file: string; reason: string }>>({
+    category: 'file',
+    what: (f) => `${f.file} cannot be unpacked: ${f.reason}.`,
+    why: 'A damaged archive, or one that unpacks to far more than it should.',
+    fix: 'Pack the file again with gzip, or submit the plain .csv.',
+  }),
+  HEADER_MISSING_COLUMN: entry<Readonly<{ file: string; column: string; found: string }>>({
+    category: 'file',
+    what: (f) => `${f.file} has no column "${f.column}" (its header is: ${f.found}).`,
+    why: 'The columns address and amount are needed; the header is the first line.',
+    fix: 'Name the columns address, amount, currency, comment, reference; the order is free.',
+  }),
+  HEADER_UNKNOWN_COLUMN: entry<Readonly<{ file: string; column: string; known: string }>>({
+    category: 'file',
+    what: (f) => `${f.file} has a column "${f.column}" that Bursar does not know.`,
+    why: 'A column that is silently dropped could be the one that matters.',
+    fix: (f) => `Remove or rename it. Known columns: ${f.known}.`,
+  }),
+  HEADER_DUPLICATE_COLUMN: entry<Readonly<{ file: string; column: string }>>({
+    category: 'file',
+    what: (f) => `${f.file} names the column "${f.column}" twice.`,
+    why: 'It is not clear which of the two would be paid.',
+    fix: 'Keep one of them.',
+  }),
+  DELIMITER_UNKNOWN: entry<Readonly<{ file: string; found: string }>>({
+    category: 'file',
+    what: (f) => `The columns of ${f.file} cannot be told apart (its first line is: ${f.found}).`,
+    why: 'Comma, semicolon and tab are understood, judged by the header.',
+    fix: 'Save the file as comma-separated values with a header line.',
+  }),
+  QUOTE_UNCLOSED: entry<AtLine>({
+    category: 'file',
+    what: (f) => `A quote that opens in line ${f.line} of ${f.file} is never closed.`,
+    why: 'Everything after it would be read as one cell.',
+    fix: 'Close the quote, or double it ("") where it belongs to the text.',
+  }),
+  QUOTE_MALFORMED: entry<AtLine>({
+    category: 'file',
+    what: (f) => `Line ${f.line} of ${f.file} has text after a closing quote.`,
+    why: 'It is not clear where the cell ends.',
+    fix: 'Double quotes that belong to the text ("").',
+  }),
+  LINE_BREAK_BARE: entry<AtLine>({
+    category: 'file',
+    what: (f) => `Line ${f.line} of ${f.file} ends with a bare carriage return.`,
+    why: 'Programs disagree whether that ends a row, so two rows could be read as one.',
+    fix: 'Save the file with line ends LF or CRLF.',
+  }),
+  ROW_TOO_LONG: entry<Readonly<{ file: string; line: number; maxChars: number }>>({
+    category: 'file',
+    what: (f) => `The row at line ${f.line} of ${f.file} is longer than ${f.maxChars} characters.`,
+    why: 'A row of this size is an unclosed quote or damage.',
+    fix: 'Look for a missing quote at or before this line.',
+  }),
+  FILE_ROWS_REFUSED: entry<Readonly<{ file: string; refused: number; rows: number; nack: string }>>(
+    {
+      category: 'file',
+      what: (f) => `${f.refused} of ${f.rows} rows of ${f.file} are refused.`,
+      why: 'Nothing is sent while one row is wrong.',
+      fix: (f) =>
+        `Mend the rows listed in ${f.nack}, or submit with --skip-invalid to leave them out.`,
+    },
+  ),
+  CONTROL_TOTAL_COUNT: entry<Readonly<{ expected: string; found: string }>>({
+    category: 'file',
+    what: (f) => `The file has ${f.found} rows; --expect-count says ${f.expected}.`,
+    why: 'The control total guards against a file that was cut or written twice.',
+    fix: 'Check the file, or correct the control total.',
+  }),
+  CONTROL_TOTAL_AMOUNT: entry<Readonly<{ expected: string; found: string }>>({
+    category: 'file',
+    what: (f) => `The amounts of the file sum up to ${f.found}; --expect-total says ${f.expected}.`,
+    why: 'The control total guards against a file that was cut or written twice.',
+    fix: 'Check the file, or correct the control total.',
+  }),
+  FINDINGS_NOT_ACCEPTED: entry<Readonly<{ codes: string }>>({
+    category: 'file',
+    what: (f) => `The file has findings that nobody accepted: ${f.codes}.`,
+    why: 'They are often mistakes, and money that has left does not come back.',
+    fix: (f) =>
+      `Look at them with "bursar plan FILE". If they are meant, submit again with ${f.codes
+        .split(', ')
+        .map((code) => `--accept ${code}`)
+        .join(' ')}.`,
+  }),
+};

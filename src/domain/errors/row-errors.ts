@@ -1,0 +1,81 @@
+import { entry } from './entry.ts';
+
+type Cell = Readonly<{ text: string }>;
+
+/** Why a row of the merchant's file is refused. Each stands in `nack.csv` with line and column. */
+export const ROW_ERRORS = {
+  AMOUNT_NOT_DECIMAL: entry<Cell>({
+    category: 'file',
+    what: (f) => `The amount "${f.text}" is not a plain decimal.`,
+    why: 'Amounts are paid exactly as written, so exponents, signs, separators and decimal commas are not guessed.',
+    fix: 'Write digits with at most one decimal point, for example 1000.5. In a spreadsheet, format the column as text.',
+  }),
+  AMOUNT_NOT_POSITIVE: entry<Cell>({
+    category: 'file',
+    what: (f) => `The amount "${f.text}" is not above zero.`,
+    why: 'A payout of nothing cannot be sent.',
+    fix: 'Give an amount above zero, or remove the row.',
+  }),
+  AMOUNT_TOO_PRECISE: entry<Readonly<{ text: string; currency: string; decimals: number }>>({
+    category: 'file',
+    what: (f) =>
+      `The amount "${f.text}" has more than ${f.decimals} decimals, the most that ${f.currency} has.`,
+    why: 'Amounts are never rounded: a rounded payout is a wrong payout.',
+    fix: (f) => `Give at most ${f.decimals} digits after the point.`,
+  }),
+  CURRENCY_MISSING: entry({
+    category: 'file',
+    what: 'The row names no currency.',
+    why: 'Neither its currency cell nor --currency says which currency to pay.',
+    fix: 'Fill the currency column (for example USDT_TRC20), or give --currency.',
+  }),
+  CURRENCY_MALFORMED: entry<Cell>({
+    category: 'file',
+    what: (f) => `"${f.text}" is not a currency.`,
+    why: 'A currency is a ticker such as BTC, or ticker and network such as USDT_TRC20, in capital letters and digits.',
+    fix: 'Write the currency as the service names it.',
+  }),
+  ADDRESS_MISSING: entry({
+    category: 'file',
+    what: 'The row has no address.',
+    why: 'A payout needs somewhere to go.',
+    fix: 'Fill the address column, or remove the row.',
+  }),
+  ADDRESS_INVALID: entry<Readonly<{ text: string; network: string; reason: string }>>({
+    category: 'file',
+    what: (f) => `"${f.text}" is not an address of ${f.network}: ${f.reason}.`,
+    why: 'Money sent to a wrong address cannot be called back.',
+    fix: 'Copy the address again from its owner; a spreadsheet may have cut or changed it.',
+  }),
+  CHARACTER_FORBIDDEN: entry<Readonly<{ column: string; codePoint: string; position: number }>>({
+    category: 'file',
+    what: (f) =>
+      `The ${f.column} holds the character ${f.codePoint} at position ${f.position}, which is not visible or not expected there.`,
+    why: 'Invisible and look-alike characters make two addresses that look the same differ.',
+    fix: 'Type the value again, or copy it as plain text.',
+  }),
+  FIELD_COUNT_WRONG: entry<Readonly<{ expected: number; found: number }>>({
+    category: 'file',
+    what: (f) => `The row has ${f.found} fields; the header has ${f.expected}.`,
+    why: 'With a field too many or too few, values could slip into the wrong column.',
+    fix: 'Put quotes around values that hold the delimiter, and fill or remove missing fields.',
+  }),
+  CELL_TOO_LONG: entry<Readonly<{ column: string; length: number; max: number }>>({
+    category: 'file',
+    what: (f) => `The ${f.column} has ${f.length} characters; ${f.max} are allowed.`,
+    why: 'A cell of this size is damage or an attack, not a payout.',
+    fix: 'Shorten the value.',
+  }),
+  REFERENCE_DUPLICATE: entry<Readonly<{ reference: string; firstRow: number }>>({
+    category: 'file',
+    what: (f) => `The reference "${f.reference}" already stands in row ${f.firstRow}.`,
+    why: 'A reference is yours to find a row by, so it stands once in a file.',
+    fix: 'Give each row a reference of its own, or leave the cell empty.',
+  }),
+  FORMULA_IN_CELL: entry<Readonly<{ column: string; text: string }>>({
+    category: 'file',
+    what: (f) => `The ${f.column} "${f.text}" starts like a spreadsheet formula.`,
+    why: 'Spreadsheets would run it when somebody opens a report.',
+    fix: 'Remove the leading = + - @ or control character.',
+  }),
+};

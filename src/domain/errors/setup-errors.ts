@@ -1,0 +1,95 @@
+import { entry } from './entry.ts';
+
+/** What is wrong with settings, flags, processes and the machine. */
+export const SETUP_ERRORS = {
+  SETTINGS_INVALID: entry<Readonly<{ problems: string }>>({
+    category: 'usage',
+    what: (f) => `The settings are not usable: ${f.problems}.`,
+    why: 'They are checked together before anything starts.',
+    fix: 'Mend them in the environment or in bursar.toml.',
+  }),
+  SETTING_MISSING: entry<Readonly<{ setting: string; variable: string }>>({
+    category: 'usage',
+    what: (f) => `The setting ${f.setting} is missing.`,
+    why: 'This command needs it.',
+    fix: (f) => `Set ${f.variable}, or ${f.setting} in bursar.toml.`,
+  }),
+  SECRET_FILE_OPEN: entry<Readonly<{ file: string; mode: string }>>({
+    category: 'usage',
+    what: (f) => `The secret file ${f.file} can be read by others (mode ${f.mode}).`,
+    why: 'Whoever reads it can move money.',
+    fix: (f) => `Run: chmod 600 ${f.file}`,
+  }),
+  SECRET_FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
+    category: 'usage',
+    what: (f) => `The secret file ${f.file} cannot be read (${f.reason}).`,
+    why: 'Without the secret nothing can be signed.',
+    fix: 'Check api.secret_file; the file holds the secret key alone, mode 0600 or 0400.',
+  }),
+  FLAG_INVALID: entry<Readonly<{ flag: string; problem: string }>>({
+    category: 'usage',
+    what: (f) => `${f.flag}: ${f.problem}.`,
+    why: 'The command line could not be understood.',
+    fix: 'See "bursar help" and "bursar help COMMAND".',
+  }),
+  TEMPORAL_UNREACHABLE: entry<Readonly<{ address: string; reason: string }>>({
+    category: 'unreachable',
+    what: (f) => `Temporal at ${f.address} cannot be reached (${f.reason}).`,
+    why: 'Batches live in Temporal, so the command cannot go on without it. Nothing was sent.',
+    fix: 'Start it ("bursar up" for a local stack), or set TEMPORAL_ADDRESS.',
+  }),
+  WORKER_SILENT: entry<Readonly<{ taskQueue: string }>>({
+    category: 'unreachable',
+    what: (f) => `No worker answers on task queue ${f.taskQueue}.`,
+    why: 'The batch is safe in Temporal and waits for a worker.',
+    fix: 'Start one with "npm run worker" or "bursar up", with the same BURSAR_TASK_QUEUE.',
+  }),
+  TEMPORAL_CLI_MISSING: entry<Readonly<{ tried: string }>>({
+    category: 'usage',
+    what: 'The Temporal command line tool could not be found, downloaded or built.',
+    why: (f) => `Tried: ${f.tried}.`,
+    fix: 'Install it (https://docs.temporal.io/cli) so that "temporal" is on PATH, or set BURSAR_TEMPORAL_CLI to its path.',
+  }),
+  PORT_TAKEN: entry<Readonly<{ name: string; address: string }>>({
+    category: 'usage',
+    what: (f) => `${f.address} is already in use, so ${f.name} cannot start there.`,
+    why: 'Another program (or another "bursar up") listens on it.',
+    fix: 'Stop the other program, or choose another port in the settings.',
+  }),
+  PROCESS_DIED: entry<Readonly<{ name: string; code: string; log: string }>>({
+    category: 'unreachable',
+    what: (f) => `The ${f.name} process ended (${f.code}).`,
+    why: (f) => `Its last words stand in ${f.log}.`,
+    fix: 'Mend what the log says and start again; batches go on where they were.',
+  }),
+  STORE_UNUSABLE: entry<Readonly<{ url: string; reason: string }>>({
+    category: 'usage',
+    what: (f) => `The store ${f.url} cannot be used (${f.reason}).`,
+    why: 'Nothing is sent when it cannot be written down first.',
+    fix: 'Check the path, the free space and the permissions of its folder.',
+  }),
+  STORE_FULL: entry<Readonly<{ url: string }>>({
+    category: 'unreachable',
+    what: (f) => `The store ${f.url} is full.`,
+    why: 'Nothing is sent when it cannot be written down first.',
+    fix: 'Free some space; the batch goes on by itself.',
+  }),
+  BLOB_MISSING: entry<Readonly<{ sha256: string; url: string }>>({
+    category: 'not-found',
+    what: (f) => `The copy of the submitted file (${f.sha256}) is not in ${f.url}.`,
+    why: 'Workers read only that copy, so worker and submitter must share blob.url.',
+    fix: 'Set the same BURSAR_BLOB_URL for both, and submit again.',
+  }),
+  BLOB_DAMAGED: entry<Readonly<{ sha256: string }>>({
+    category: 'file',
+    what: (f) => `The copy of the submitted file does not have the hash ${f.sha256} any more.`,
+    why: 'It was changed or damaged after it was submitted.',
+    fix: 'Nothing was sent. Submit the original file again.',
+  }),
+  INTERNAL: entry<Readonly<{ message: string }>>({
+    category: 'bug',
+    what: (f) => `Bursar made a mistake: ${f.message}`,
+    why: 'This is our bug, not yours.',
+    fix: 'Report it with the command and its output.',
+  }),
+};

@@ -1,0 +1,84 @@
+import type { RowNumber } from '../rows/row.ts';
+
+/** `block` stops a batch, `confirm` must be accepted by code before money moves, `info` is only listed. */
+export type Severity = 'block' | 'confirm' | 'info';
+
+type Sentences = Readonly<{ severity: Severity; what: string; why: string; fix: string }>;
+
+/** What a person must see before money moves. Codes are never renamed: plans, audits and reports keep them. */
+export const FINDINGS = {
+  DUPLICATE_ROW: {
+    severity: 'confirm',
+    what: 'Rows pay the same amount in the same currency to the same address as an earlier row.',
+    why: 'A file that was pasted or exported twice looks like this; two wages to one person do too.',
+    fix: 'Remove the rows that are not meant, or accept.',
+  },
+  UNKNOWN_NETWORK: {
+    severity: 'confirm',
+    what: 'Rows are in a currency whose network Bursar does not know.',
+    why: 'Their addresses and decimals could not be checked.',
+    fix: 'Correct the currency, or accept when the service knows it.',
+  },
+  ADDRESS_WITHOUT_CHECKSUM: {
+    severity: 'info',
+    what: 'Rows have addresses in a form without a checksum.',
+    why: 'A mistyped letter in them cannot be noticed.',
+    fix: 'Compare them with their source, or use the form with a checksum.',
+  },
+  ADDRESS_BURN: {
+    severity: 'confirm',
+    what: 'Rows pay to an address from which nobody can spend.',
+    why: 'Money sent there is lost.',
+    fix: 'Remove the rows, or accept.',
+  },
+  ADDRESS_TOKEN_CONTRACT: {
+    severity: 'confirm',
+    what: 'Rows pay to the contract of a token.',
+    why: 'Money sent to a contract is usually lost.',
+    fix: 'Use the address of the person; or accept.',
+  },
+  TAG_MAY_BE_NEEDED: {
+    severity: 'info',
+    what: 'Rows pay on a network on which exchanges ask for a tag or memo.',
+    why: 'The service has no field for it.',
+    fix: 'Ask the recipients whether their address needs one.',
+  },
+  ROWS_SKIPPED: {
+    severity: 'info',
+    what: 'Rows were refused and are left out, as --skip-invalid asks.',
+    why: 'They stand in nack.csv and count as NOT_SENT in the report.',
+    fix: 'Mend them and submit them as a batch of their own.',
+  },
+  SAME_FILE_AGAIN: {
+    severity: 'confirm',
+    what: 'The same rows were already submitted as another batch.',
+    why: 'Paying one file under two ids pays everybody twice.',
+    fix: 'Look at the earlier batch; accept only if a second payment is meant.',
+  },
+} as const satisfies Record<string, Sentences>;
+
+export type FindingCode = keyof typeof FINDINGS;
+
+/** How many rows a finding names; the count is of all. */
+export const FINDING_EXAMPLES_MAX = 20;
+
+/** A finding in one file: how often, and the first rows. `detail` says what is peculiar there ("same as row 12"). */
+export type Finding = Readonly<{
+  code: FindingCode;
+  count: number;
+  examples: readonly Readonly<{ row: RowNumber; detail: string }>[];
+}>;
+
+export const isFindingCode = (code: string): code is FindingCode => Object.hasOwn(FINDINGS, code);
+
+/** Findings that stop the batch: every `block`, and each `confirm` that nobody accepted. */
+export const openFindings = (
+  findings: readonly Finding[],
+  accepted: readonly string[],
+): Finding[] =>
+  findings.filter(({ code }) => {
+    const severity = severityOf(code);
+    return severity === 'block' || (severity === 'confirm' && !accepted.includes(code));
+  });
+
+export const severityOf = (code: FindingCode): Severity => FINDINGS[code].severity;

@@ -1,0 +1,94 @@
+import type { BatchState, EndState } from '../batch/batch-state.ts';
+import type { ErrorNote } from '../errors/bursar-error.ts';
+import type { Finding } from '../plan/finding.ts';
+import type { RowNumber } from '../rows/row.ts';
+import type { Outcome } from '../settling/outcome.ts';
+import type { Totals } from './totals.ts';
+
+/** What a person must decide, for one chunk in NEEDS_OPERATOR. Instants are ISO 8601 in UTC. */
+export type OperatorCase = Readonly<{
+  chunk: number;
+  reason: string;
+  since: string;
+  idempotencyKey: string;
+  externalId: string;
+  rows: number;
+  currency: string;
+  total: string;
+  attempts: readonly Readonly<{
+    n: number;
+    signedAt: string;
+    outcome: string;
+    httpStatus?: number;
+    errorCode?: string;
+    traceId?: string;
+  }>[];
+}>;
+
+/** The one object that `submit --wait`, `status` and `report` print with `-o json`. */
+export type BatchView = Totals &
+  Readonly<{
+    schema: 'bursar.batch/v1';
+    batchId: string;
+    workflowId: string;
+    state: BatchState;
+    digest: string | null;
+    chunks: Readonly<{ total: number; byState: Readonly<Record<string, number>> }>;
+    needsOperator: readonly OperatorCase[];
+    reportDir: string;
+    /** Why the batch ended early, when it did. */
+    error: ErrorNote | null;
+  }>;
+
+/** `report.json`: the truth about a batch that ended. */
+export type Report = Omit<BatchView, 'schema' | 'state'> &
+  Readonly<{
+    schema: 'bursar.report/v1';
+    state: EndState;
+    file: Readonly<{ name: string; sha256: string }>;
+    account: string;
+    /** Instants, ISO 8601 in UTC; null where the batch never came that far. */
+    submittedAt: string;
+    submittedBy: string;
+    endedAt: string;
+    generation: number;
+    parentBatchId: string | null;
+    findings: readonly Finding[];
+    accepted: readonly string[];
+    refusedRows: number;
+    /** "available" or why not: whether fees, and single withdrawals, could be read from the service. */
+    fees: string;
+    withdrawals: string;
+    massPayouts: readonly Readonly<{
+      chunk: number;
+      massPayoutId: string | null;
+      idempotencyKey: string;
+      state: string;
+      currency: string;
+      rows: number;
+      total: string;
+      fee: string | null;
+    }>[];
+  }>;
+
+/** One row of the report, in the order of the file. Empty text where there is nothing to say. */
+export type ReportRow = Readonly<{
+  row: RowNumber;
+  address: string;
+  amount: string;
+  currency: string;
+  comment: string;
+  reference: string;
+  outcome: Outcome;
+  reason: string;
+  /** null for a refused row, which is in no chunk. */
+  chunk: number | null;
+  massPayoutId: string;
+  idempotencyKey: string;
+  withdrawalId: string;
+  transactionHash: string;
+  fee: string;
+  feeCurrency: string;
+  /** Whether the row was refused when the file was read; it cannot be sent again as it stands. */
+  refused: boolean;
+}>;

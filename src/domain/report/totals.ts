@@ -1,0 +1,105 @@
+import {
+  addAmounts,
+  compareAmounts,
+  formatAmount,
+  subtractAmounts,
+  sumAmounts,
+} from '../money/amount.ts';
+import { parseSignedAmount } from '../money/signed-amount.ts';
+import { BursarError } from '../errors/bursar-error.ts';
+import type { Outcome } from '../settling/outcome.ts';
+
+/** How many rows have which outcome. */
+export type RowCounts = Readonly<{
+  total: number;
+  paid: number;
+  failed: number;
+  unknown: number;
+  notSent: number;
+  inFlight: number;
+}>;
+
+/** Sums of one currency by outcome, as canonical decimal text. `fee` is what the service charged, as far as it told. */
+export type CurrencyAmounts = Readonly<{
+  currency: string;
+  requested: string;
+  paid: string;
+  failed: string;
+  unknown: string;
+  notSent: string;
+  inFlight: string;
+  fee: string;
+}>;
+
+export type Totals = Readonly<{ rows: RowCounts; amounts: readonly CurrencyAmounts[] }>;
+
+/** A number of rows of one currency with one outcome. `amount` is their sum, canonical decimal text. */
+export type Share = Readonly<{ currency: string; outcome: Outcome; rows: number; amount: string }>;
+
+type Field = 'paid' | 'failed' | 'unknown' | 'notSent' | 'inFlight';
+
+const FIELD_OF: Readonly<Record<Outcome, Field>> = {
+  PAID: 'paid',
+  FAILED: 'failed',
+  UNKNOWN: 'unknown',
+  NOT_SENT: 'notSent',
+  IN_FLIGHT: 'inFlight',
+};
+
+const FIELDS: readonly Field[] = ['paid', 'failed', 'unknown', 'notSent', 'inFlight'];
+
+/** What the file asks for: the left side of the tie-out. */
+export type Requested = Readonly<{
+  rows: number;
+  amounts: readonly Readonly<{ currency: string; requested: string; fee: string }>[];
+}>;
+
+/**
+ * Sums shares up and holds them against the file. Throws TIE_OUT_BROKEN, naming the difference, unless
+ * paid + failed + unknown + notSent + inFlight equals the file, in rows and in every currency's amount.
+ */
+export function tieOut(batchId: string, requested: Requested, shares: readonly Share[]): Totals {
+  const rows = countRows(requested.rows, shares);
+  const counted = FIELDS.reduce((sum, field) => sum + rows[field], 0);
+  const broken = (difference: string): never => {
+    throw new BursarError('TIE_OUT_BROKEN', { batchId, difference });
+  };
+  if (counted !== requested.rows) broken(`${counted} rows instead of ${requested.rows}`);
+  const known = new Set(requested.amounts.map((a) => a.currency));
+  const stray = shares.find((share) => !known.has(share.currency) && share.amount !== '0');
+  if (stray !== undefined)
+    broken(`${stray.amount} ${stray.currency} that the file does not ask for`);
+  const amounts = requested.amounts.map((line) => {
+    const sums = sumByField(shares.filter((share) => share.currency === line.currency));
+    const total = sumAmounts(FIELDS.map((field) => parseSignedAmount(sums[field])));
+    const asked = parseSignedAmount(line.requested);
+    if (compareAmounts(total, asked) !== 0) {
+      broken(`${formatAmount(subtractAmounts(total, asked))} ${line.currency}`);
+    }
+    return { ...line, ...sums };
+  });
+  return { rows, amounts };
+}
+
+function countRows(total: number, shares: readonly Share[]): RowCounts {
+  const counts = { total, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 };
+  for (const share of shares) counts[FIELD_OF[share.outcome]] += share.rows;
+  return counts;
+}
+
+function sumByField(shares: readonly Share[]): Record<Field, string> {
+  const sum = (field: Field): string =>
+    formatAmount(
+      shares
+        .filter((share) => FIELD_OF[share.outcome] === field)
+        .map((share) => parseSignedAmount(share.amount))
+        .reduce(addAmounts, { units: 0n, scale: 0 }),
+    );
+  return {
+    paid: sum('paid'),
+    failed: sum('failed'),
+    unknown: sum('unknown'),
+    notSent: sum('notSent'),
+    inFlight: sum('inFlight'),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Finding } from '../plan/finding.ts';
+import type { RefusedRow } from './refused-row.ts';
+import type { RowNumber } from './row.ts';
+
+/** The rows of one chunk as ingest hands them to the store. `total` is canonical decimal text. */
+export type StagedChunk = Readonly<{
+  /** From 0 up, in the order in which chunks became full; the same for the same file and settings. */
+  chunk: number;
+  currency: string;
+  rowCount: number;
+  total: string;
+  firstRow: RowNumber;
+  lastRow: RowNumber;
+  /** The rows, written by `packRows`. */
+  rows: string;
+  /** SHA-256 of `rows`, lowercase hex. */
+  rowsSha256: string;
+}>;
+
+/** Where ingest puts what it read, in order. Nothing is visible to others before the whole file was read. */
+export type StagingSink = Readonly<{
+  putChunk(chunk: StagedChunk): Promise<void>;
+  putRefused(rows: readonly RefusedRow[]): Promise<void>;
+}>;
+
+/** Distinct amounts that are remembered per currency, for fee quotes; beyond it none are. */
+export const DISTINCT_AMOUNTS_MAX = 1_000;
+
+export type CurrencySummary = Readonly<{
+  currency: string;
+  rows: number;
+  total: string;
+  /** Amount text and how many rows have it, sorted by amount text; null when there are too many different ones. */
+  amounts: readonly (readonly [string, number])[] | null;
+}>;
+
+/** What reading a file found: counts, totals and hashes, never rows. */
+export type IngestSummary = Readonly<{
+  fileSha256: string;
+  sizeBytes: number;
+  /** SHA-256 over currency, address and amount of all accepted rows in order: the same for a renamed or re-saved file. */
+  contentSha256: string;
+  /** All rows of the file: accepted and refused ones. */
+  rows: number;
+  refusedRows: number;
+  chunks: number;
+  currencies: readonly CurrencySummary[];
+  findings: readonly Finding[];
+}>;

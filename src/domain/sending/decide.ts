@@ -1,0 +1,167 @@
+import { type FencePolicy, fenceAtLocalMs, mayHaveArrived, wasBeyondFence } from './fence.ts';
+import type { Attempt, Lookup, SendRecord } from './send-record.ts';
+
+export type SendPolicy = FencePolicy &
+  Readonly<{
+    /** What follows an ambiguous create once its fence has passed. */
+    resend: 'auto' | 'fenced' | 'operator';
+    /** Whether a lookup by key has found a payout that this service had accepted. */
+    lookupProven: boolean;
+  }>;
+
+/** Why a person must look. Codes are never renamed: they stand in reports and histories. */
+export type OperatorReason =
+  | 'PAYOUT_DIFFERS'
+  | 'LOOKUP_UNPROVEN'
+  | 'LOOKUP_FAILING'
+  | 'RESEND_BY_OPERATOR'
+  | 'REJECTED_AFTER_DOUBT'
+  | 'ATTEMPTS_USED_UP';
+
+/** What to do next for a chunk. Times are in milliseconds since 1970. */
+export type SendCommand = Readonly<
+  | { kind: 'lookup' }
+  | { kind: 'read'; massPayoutId: string }
+  | { kind: 'attempt'; n: number }
+  | { kind: 'wait'; untilMs: number; why: string }
+  | { kind: 'created'; massPayoutId: string }
+  | { kind: 'rejected'; attempt: Attempt }
+  | { kind: 'abandoned' }
+  | { kind: 'needs-operator'; reason: OperatorReason }
+>;
+
+/** A miss older than this is asked again before a send, in milliseconds. */
+const LOOKUP_FRESH_MS = 10_000;
+/** Waits between lookups while nobody knows whether a create arrived; the last one repeats. Milliseconds. */
+const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
+/** How long after the fence failing lookups are tried again before a person is asked. Milliseconds. */
+const LOOKUP_PATIENCE_MS = 900_000;
+/** Waits after sends that provably never left; the last one repeats. Milliseconds. */
+const RECONNECT_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
+/** Waits after a throttled create, unless the service names one; never longer than the cap. Milliseconds. */
+const THROTTLE_DELAY_MS = 2_000;
+const THROTTLE_DELAY_MS_MAX = 60_000;
+/** Sends of one chunk that may have arrived; after so many a person decides. */
+export const ATTEMPTS_MAX = 3;
+
+/**
+ * Says what follows from the durable facts about one chunk. Pure: the same facts lead to the same command, on
+ * whichever worker. A lookup that finds is proof; one that misses is not, until the fence has passed.
+ */
+export function decideSend(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
+  if (record.answer?.kind === 'abandon') return { kind: 'abandoned' };
+  if (record.payout !== undefined) return ofPayout(record, record.payout);
+  if (record.answer?.kind === 'adopt') {
+    return { kind: 'read', massPayoutId: record.answer.massPayoutId };
+  }
+  const last = record.attempts.at(-1);
+  if (last?.outcome === 'REJECTED') return afterRejection(record, last, nowMs);
+  if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);
+  return beforeSend(record, nowMs);
+}
+
+function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>): SendCommand {
+  const accepted = payout.differences.length === 0;
+  if (accepted) return { kind: 'created', massPayoutId: payout.id };
+  const another = record.answer?.kind === 'adopt' && record.answer.massPayoutId !== payout.id;
+  return another
+    ? { kind: 'read', massPayoutId: record.answer.massPayoutId }
+    : { kind: 'needs-operator', reason: 'PAYOUT_DIFFERS' };
+}
+
+/** Whether an attempt may have arrived that nothing has settled since. */
+function isDoubtful(record: SendRecord, policy: SendPolicy): boolean {
+  const open = openAttempts(record);
+  if (open.length === 0) return false;
+  // A throttled create was not taken, if the lookup is known to see what was: then there is no need for the fence.
+  const throttled = open.at(-1)?.outcome === 'THROTTLED' && policy.lookupProven;
+  return !(throttled && open.every((attempt) => attempt.outcome === 'THROTTLED'));
+}
+
+/** Attempts that may have arrived, unless a person has said since that nothing was created. */
+function openAttempts(record: SendRecord): readonly Attempt[] {
+  const clearedMs = record.answer?.kind === 'not-created' ? record.answer.atMs : 0;
+  return record.attempts.filter(
+    (a) => mayHaveArrived(a) && (a.endedMs ?? a.timestampMs) > clearedMs,
+  );
+}
+
+function beforeSend(record: SendRecord, nowMs: number): SendCommand {
+  const pauseUntilMs = endOfPause(record);
+  if (pauseUntilMs > nowMs) {
+    return { kind: 'wait', untilMs: pauseUntilMs, why: 'the service took no request' };
+  }
+  const lookup = lookupsSinceLastAttempt(record).at(-1);
+  if (lookup === undefined || nowMs - lookup.atMs > LOOKUP_FRESH_MS) return { kind: 'lookup' };
+  if (lookup.result === 'failed') return untilNextLookup(record, nowMs, 'the lookup failed');
+  return { kind: 'attempt', n: record.attempts.length + 1 };
+}
+
+function endOfPause(record: SendRecord): number {
+  const last = record.attempts.at(-1);
+  if (last?.endedMs === undefined) return 0;
+  if (last.outcome === 'THROTTLED') {
+    const delayMs = Math.min(last.retryAfterMs ?? THROTTLE_DELAY_MS, THROTTLE_DELAY_MS_MAX);
+    return last.endedMs + delayMs;
+  }
+  if (last.outcome !== 'NOT_SENT') return 0;
+  const sentAt = record.attempts.findLastIndex((attempt) => attempt.outcome !== 'NOT_SENT');
+  return last.endedMs + delayAt(RECONNECT_DELAYS_MS, record.attempts.length - 2 - sentAt);
+}
+
+function afterRejection(record: SendRecord, attempt: Attempt, nowMs: number): SendCommand {
+  const lookup = lookupsSinceLastAttempt(record).at(-1);
+  if (lookup === undefined) return { kind: 'lookup' };
+  if (lookup.result === 'failed') return untilNextLookup(record, nowMs, 'the lookup failed');
+  // "Already exists" is a refusal too: when an earlier send may have arrived, a refusal proves nothing.
+  return openAttempts(record).length === 0
+    ? { kind: 'rejected', attempt }
+    : { kind: 'needs-operator', reason: 'REJECTED_AFTER_DOUBT' };
+}
+
+function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
+  const open = openAttempts(record);
+  const lookups = lookupsSinceLastAttempt(record);
+  const beyond = lookups.filter((lookup) => wasBeyondFence(lookup, open, policy));
+  const told = beyond.find((lookup) => lookup.result !== 'failed');
+  if (told !== undefined) return afterFence(record, told, { policy, nowMs });
+  const fenceMs = fenceAtLocalMs(open, policy);
+  if (beyond.length > 0 && nowMs > fenceMs + LOOKUP_PATIENCE_MS) {
+    return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
+  }
+  return untilNextLookup(record, nowMs, 'nobody knows yet whether the create arrived');
+}
+
+/** The fence has passed and the service, asked since, does not have the key (or cannot be asked). */
+function afterFence(
+  record: SendRecord,
+  lookup: Lookup,
+  { policy, nowMs }: { policy: SendPolicy; nowMs: number },
+): SendCommand {
+  if (policy.resend === 'operator') return { kind: 'needs-operator', reason: 'RESEND_BY_OPERATOR' };
+  const trusted = policy.resend === 'fenced' || policy.lookupProven;
+  if (!trusted || lookup.result === 'unavailable') {
+    return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
+  }
+  if (openAttempts(record).length >= ATTEMPTS_MAX) {
+    return { kind: 'needs-operator', reason: 'ATTEMPTS_USED_UP' };
+  }
+  const newest = lookupsSinceLastAttempt(record).at(-1);
+  const fresh = newest !== undefined && nowMs - newest.atMs <= LOOKUP_FRESH_MS;
+  return fresh && newest.result === 'missed'
+    ? { kind: 'attempt', n: record.attempts.length + 1 }
+    : untilNextLookup(record, nowMs, 'the lookup before the next send');
+}
+
+function untilNextLookup(record: SendRecord, nowMs: number, why: string): SendCommand {
+  const lookups = lookupsSinceLastAttempt(record);
+  const last = lookups.at(-1);
+  const dueMs = last === undefined ? 0 : last.atMs + delayAt(LOOKUP_DELAYS_MS, lookups.length);
+  return dueMs <= nowMs ? { kind: 'lookup' } : { kind: 'wait', untilMs: dueMs, why };
+}
+
+const lookupsSinceLastAttempt = (record: SendRecord): readonly Lookup[] =>
+  record.lookups.filter((lookup) => lookup.attempts === record.attempts.length);
+
+const delayAt = (delaysMs: readonly number[], index: number): number =>
+  delaysMs[Math.min(Math.max(index, 0), delaysMs.length - 1)] ?? 0;

@@ -1,0 +1,47 @@
+import type { Attempt, Lookup } from './send-record.ts';
+
+/** How long after an attempt the service may still accept it. All in milliseconds. */
+export type FencePolicy = Readonly<{
+  /** How far a timestamp may lie from the service's clock; the service refuses older ones. */
+  timestampWindowMs: number;
+  /** Added on top, for clocks of several machines behind one address. */
+  fenceMarginMs: number;
+  /** How far the two clocks may differ when the service does not tell its time. */
+  skewMs: number;
+  /** The longest time that the lookup was seen to lag behind a create. */
+  lookupLagMs: number;
+}>;
+
+/** The lookup must be three times as old as its worst lag before a miss counts. */
+const LAG_FACTOR = 3;
+
+/** Outcomes after which the request may have reached the service. */
+const MAY_HAVE_ARRIVED: readonly Attempt['outcome'][] = ['PENDING', 'AMBIGUOUS', 'THROTTLED'];
+
+export const mayHaveArrived = (attempt: Attempt): boolean =>
+  MAY_HAVE_ARRIVED.includes(attempt.outcome);
+
+/** The service's time after which it refuses every attempt that may still be on its way. */
+export function fenceAtServerMs(attempts: readonly Attempt[], policy: FencePolicy): number {
+  const newest = Math.max(0, ...attempts.filter(mayHaveArrived).map((a) => a.timestampMs));
+  const margin = Math.max(policy.fenceMarginMs, LAG_FACTOR * policy.lookupLagMs);
+  return newest + policy.timestampWindowMs + margin;
+}
+
+/** Our time from which on it is worth asking whether the fence has passed. */
+export const fenceAtLocalMs = (attempts: readonly Attempt[], policy: FencePolicy): number =>
+  fenceAtServerMs(attempts, policy) + policy.skewMs;
+
+/**
+ * Whether a lookup was made when no attempt could be accepted any more. It is the service's own clock that judges
+ * timestamps, so its `Date` decides where it is known; our clock, with the full skew, only where it is not.
+ */
+export function wasBeyondFence(
+  lookup: Lookup,
+  attempts: readonly Attempt[],
+  policy: FencePolicy,
+): boolean {
+  return lookup.serverDateMs === undefined
+    ? lookup.atMs > fenceAtServerMs(attempts, policy) + policy.skewMs
+    : lookup.serverDateMs > fenceAtServerMs(attempts, policy);
+}

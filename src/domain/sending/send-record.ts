@@ -1,0 +1,49 @@
+/** What became of one send of one create request. `PENDING` means that nobody wrote down how it ended. */
+export type AttemptOutcome =
+  | 'PENDING'
+  | 'VOID'
+  | 'NOT_SENT'
+  | 'ACCEPTED'
+  | 'REJECTED'
+  | 'THROTTLED'
+  | 'AMBIGUOUS';
+
+/** One send, written down before it leaves. `timestampMs` is the one that is signed, always. */
+export type Attempt = Readonly<{
+  n: number;
+  timestampMs: number;
+  outcome: AttemptOutcome;
+  endedMs?: number;
+  httpStatus?: number;
+  errorCode?: string;
+  traceId?: string;
+  retryAfterMs?: number;
+}>;
+
+/** One question to the service whether it knows the key. `unavailable`: it has no such operation. */
+export type Lookup = Readonly<{
+  atMs: number;
+  /** How many attempts had been written down when the question was asked. */
+  attempts: number;
+  result: 'found' | 'missed' | 'failed' | 'unavailable';
+  /** The service's clock as its answer showed it. */
+  serverDateMs?: number;
+}>;
+
+/** The three ways out of NEEDS_OPERATOR. */
+export type OperatorAnswer = Readonly<
+  | { kind: 'adopt'; massPayoutId: string; atMs: number }
+  | { kind: 'not-created'; atMs: number }
+  | { kind: 'abandon'; atMs: number }
+>;
+
+/** All durable facts about the sending of one chunk. What follows from them is decided, never remembered. */
+export type SendRecord = Readonly<{
+  attempts: readonly Attempt[];
+  lookups: readonly Lookup[];
+  /** The mass payout that the service has for our key, once it was read and compared with the intent. */
+  payout?: Readonly<{ id: string; differences: readonly string[] }>;
+  answer?: OperatorAnswer;
+}>;
+
+export const EMPTY_SEND_RECORD: SendRecord = { attempts: [], lookups: [] };

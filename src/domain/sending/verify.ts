@@ -1,0 +1,50 @@
+import { addAmounts, compareAmounts } from '../money/amount.ts';
+import { parseSignedAmount } from '../money/signed-amount.ts';
+
+/** What we asked for, as the intent has it. Amounts are canonical decimal text. */
+export type IntentFacts = Readonly<{
+  idempotencyKey: string;
+  account: string;
+  currency: string;
+  total: string;
+}>;
+
+/** What the service says it has. Fields that it left out are undefined. */
+export type PayoutFacts = Readonly<{
+  idempotencyKey?: string | undefined;
+  account?: string | undefined;
+  currency?: string | undefined;
+  totalWithdrawalAmount?: string | undefined;
+  totalFee?: string | undefined;
+}>;
+
+/**
+ * Names every fact in which the service's mass payout differs from the intent; none means that it is ours.
+ * A field that the service leaves out cannot differ: the spec does not show which are always there.
+ * `ASSUMED:` the spec does not say whether `totalWithdrawalAmount` includes the fee, so both readings are accepted.
+ */
+export function differencesOf(intent: IntentFacts, payout: PayoutFacts): string[] {
+  const differences: string[] = [];
+  const compare = (name: 'idempotencyKey' | 'account' | 'currency') => {
+    const theirs = payout[name];
+    if (theirs !== undefined && theirs.toLowerCase() !== intent[name].toLowerCase()) {
+      differences.push(`${name} is ${theirs}, not ${intent[name]}`);
+    }
+  };
+  compare('idempotencyKey');
+  compare('account');
+  compare('currency');
+  if (!isTotalOurs(intent.total, payout)) {
+    differences.push(`total is ${payout.totalWithdrawalAmount ?? 'unknown'}, not ${intent.total}`);
+  }
+  return differences;
+}
+
+function isTotalOurs(total: string, payout: PayoutFacts): boolean {
+  if (payout.totalWithdrawalAmount === undefined) return true;
+  const ours = parseSignedAmount(total);
+  const theirs = parseSignedAmount(payout.totalWithdrawalAmount);
+  if (compareAmounts(ours, theirs) === 0) return true;
+  if (payout.totalFee === undefined) return false;
+  return compareAmounts(addAmounts(ours, parseSignedAmount(payout.totalFee)), theirs) === 0;
+}

@@ -1,0 +1,143 @@
+import type { RowNumber } from '../rows/row.ts';
+import { type ChunkVerdict, IN_FLIGHT, PAID, type RowVerdict, type Verdict } from './outcome.ts';
+import {
+  isResolved,
+  type RowFinder,
+  reasonOf,
+  type WithdrawalError,
+  type WithdrawalRecord,
+} from './withdrawals.ts';
+
+/** A mass payout as a signed read told it. */
+export type MassPayoutFacts = Readonly<{
+  state: string;
+  withdrawalErrors: readonly WithdrawalError[];
+}>;
+
+/**
+ * What a look at one withdrawal told. `missing`: the service does not know it; `unavailable`: it has no such operation;
+ * `failed`: no answer this time, so ask again later.
+ */
+export type WithdrawalLook = WithdrawalRecord | 'missing' | 'unavailable' | 'failed';
+
+/** What is needed to turn a mass payout into verdicts. */
+export type JudgeInput = Readonly<{
+  payout: MassPayoutFacts;
+  /** The rows of the chunk, by number. */
+  rowNumbers: readonly RowNumber[];
+  findRows: RowFinder;
+  /** By withdrawal id; only for states in which {@link needsLooks} says so. */
+  looks: ReadonlyMap<string, WithdrawalLook>;
+  /** Whether withdrawals of a mass payout at its end were waited for long enough; then what is unclear stays so. */
+  patienceOver: boolean;
+}>;
+
+const UNMAPPED = 'the service names a failed withdrawal that cannot be told from this row';
+
+/** Whether the withdrawals that a mass payout names must be looked up before it can be judged. */
+export const needsLooks = ({ state, withdrawalErrors }: MassPayoutFacts): boolean =>
+  (state === 'PARTIAL' || state === 'COMPLETED') && withdrawalErrors.length > 0;
+
+/** Whether a mass payout must be read a second time before its rows count as failed. */
+export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state === 'FAILED';
+
+/**
+ * The rows' outcomes that follow from one signed read, as the table in ARCHITECTURE.md has it.
+ * A state that is not known, now or ever, leaves every row in flight: it is never a success and never a failure.
+ */
+export function judgeChunk(input: JudgeInput): ChunkVerdict {
+  const { state, withdrawalErrors } = input.payout;
+  switch (state) {
+    case 'COMPLETED':
+      return withdrawalErrors.length === 0 ? whole(state, PAID) : judgeNamed(input);
+    case 'PARTIAL':
+      return withdrawalErrors.length === 0
+        ? whole(state, unknown('the service says PARTIAL and names no withdrawal'))
+        : judgeNamed(input);
+    case 'FAILED':
+      return whole(state, judgeFailed(withdrawalErrors));
+    case 'CANCELED':
+      return whole(state, { outcome: 'NOT_SENT', reason: 'canceled by the merchant' });
+    default:
+      return { massPayoutState: state, final: false, rest: IN_FLIGHT, rows: [] };
+  }
+}
+
+function judgeFailed(entries: readonly WithdrawalError[]): Verdict {
+  if (entries.some(isResolved)) {
+    return unknown('the mass payout FAILED, but some of its withdrawals are marked as resolved');
+  }
+  const reasons = new Set(entries.map(reasonOf));
+  const reason = reasons.size === 1 ? [...reasons].join() : 'the mass payout FAILED';
+  return { outcome: 'FAILED', reason };
+}
+
+/** Judges a mass payout that names some of its withdrawals. */
+function judgeNamed(input: JudgeInput): ChunkVerdict {
+  const verdicts = new Map<RowNumber, RowVerdict>();
+  let doubtAll = false;
+  let settled = true;
+  for (const entry of input.payout.withdrawalErrors) {
+    const look = input.looks.get(entry.withdrawalId) ?? 'failed';
+    if (look === 'failed') settled = false;
+    const candidates = typeof look === 'string' ? [] : input.findRows(look);
+    if (candidates.length === 0) doubtAll = true;
+    const named = candidates.length === 1 && !verdicts.has(candidates[0] as RowNumber);
+    for (const row of candidates) {
+      verdicts.set(row, named ? verdictOnRow(row, entry, look) : { row, ...unknown(UNMAPPED) });
+    }
+    if (named && isOpen(look)) settled = false;
+  }
+  const rest = doubtAll ? unknown(UNMAPPED) : PAID;
+  const final = settled || input.patienceOver;
+  return {
+    massPayoutState: input.payout.state,
+    final,
+    rest: final ? rest : IN_FLIGHT,
+    rows: final ? [...verdicts.values()].sort((a, b) => a.row - b.row) : [],
+  };
+}
+
+function verdictOnRow(row: RowNumber, entry: WithdrawalError, look: WithdrawalLook): RowVerdict {
+  if (typeof look === 'string') return { row, ...unknown(UNMAPPED) };
+  const { transactionHash, fee, feeCurrency } = look;
+  return {
+    row,
+    ...verdictOf(entry, look),
+    withdrawalId: entry.withdrawalId,
+    ...(transactionHash === undefined ? {} : { transactionHash }),
+    ...(fee === undefined ? {} : { fee }),
+    ...(feeCurrency === undefined ? {} : { feeCurrency }),
+  };
+}
+
+/** A row is FAILED only when its own record says so and nothing says that it was mended since. */
+function verdictOf(entry: WithdrawalError, record: WithdrawalRecord): Verdict {
+  const failed = record.state === 'FAILED' || record.state === 'CANCELED';
+  const resolved = isResolved(entry);
+  if (failed && resolved) return unknown('marked as resolved, but its own record says it failed');
+  if (failed) return { outcome: 'FAILED', reason: reasonOf(entry) };
+  if (record.state === 'COMPLETED' || resolved) return PAID;
+  return unknown(`the service names an error and its record says ${record.state}`);
+}
+
+/** States in which a withdrawal may still come to an end by itself. */
+const OPEN_STATES: readonly string[] = [
+  'CREATION_IN_PROGRESS',
+  'PENDING_CONFIRMATION',
+  'CONFIRMED',
+  'IN_PROGRESS',
+  'WAITING_COMPLETION_ERRORS',
+];
+
+const isOpen = (look: WithdrawalLook): boolean =>
+  typeof look !== 'string' && OPEN_STATES.includes(look.state);
+
+const whole = (massPayoutState: string, rest: Verdict): ChunkVerdict => ({
+  massPayoutState,
+  final: true,
+  rest,
+  rows: [],
+});
+
+const unknown = (reason: string): Verdict => ({ outcome: 'UNKNOWN', reason });

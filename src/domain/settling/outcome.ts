@@ -1,0 +1,34 @@
+import type { RowNumber } from '../rows/row.ts';
+
+/** What became of a row. `IN_FLIGHT` while nobody can know yet. */
+export const OUTCOMES = ['PAID', 'FAILED', 'NOT_SENT', 'UNKNOWN', 'IN_FLIGHT'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** An outcome with its reason; PAID and IN_FLIGHT need none. */
+export type Verdict = Readonly<{ outcome: Outcome; reason: string }>;
+
+/** The verdict on one row that is not the verdict on the rest of its chunk. */
+export type RowVerdict = Verdict &
+  Readonly<{
+    row: RowNumber;
+    withdrawalId?: string;
+    transactionHash?: string;
+    fee?: string;
+    feeCurrency?: string;
+  }>;
+
+/**
+ * What became of a chunk: one verdict for its rows, and those rows that differ from it. Most chunks have one verdict,
+ * so that a million rows cost a thousand records.
+ */
+export type ChunkVerdict = Readonly<{
+  /** The state of its mass payout as the service last told it. */
+  massPayoutState: string;
+  /** Whether there is nothing more to wait for. PARTIAL and FAILED may still change, through the service's own interface. */
+  final: boolean;
+  rest: Verdict;
+  rows: readonly RowVerdict[];
+}>;
+
+export const PAID: Verdict = { outcome: 'PAID', reason: '' };
+export const IN_FLIGHT: Verdict = { outcome: 'IN_FLIGHT', reason: '' };
