@@ -1,0 +1,14 @@
+/** "Look at these chunks": sent by the bridge when a webhook named them. A hint; it never carries a state. */
+export type Hint = Readonly<{ chunks: readonly number[] }>;
+
+/** Who did something and why; both appear in the report. */
+export type Act = Readonly<{ by: string; reason: string }>;
+
+/** An operator's answer for a chunk in NEEDS_OPERATOR. */
+export type Resolve = Act &
+  Readonly<{ chunk: number }> &
+  (
+    | Readonly<{ answer: 'adopt'; massPayoutId: string }>
+    | Readonly<{ answer: 'not-created' }>
+    | Readonly<{ answer: 'abandon' }>
+  );

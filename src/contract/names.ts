@@ -1,0 +1,39 @@
+/** Chunks that one partition drives; keeps its history and its web page small. */
+export const PARTITION_CHUNKS_MAX = 100;
+
+/** Names of workflow types; they stand in histories and are never renamed. */
+export const WORKFLOW_BATCH = 'payoutBatch';
+export const WORKFLOW_PARTITION = 'payoutPartition';
+
+export const batchWorkflowId = (batchId: string): string => `batch/${batchId}`;
+
+export const partitionWorkflowId = (batchId: string, partition: number): string =>
+  `${batchWorkflowId(batchId)}/p${partition}`;
+
+export const partitionOf = (chunk: number): number => Math.floor(chunk / PARTITION_CHUNKS_MAX);
+
+/** Signals to a partition. */
+export const SIGNAL_HINT = 'hint';
+/** Signal to a partition: send nothing more. */
+export const SIGNAL_STOP = 'stop';
+/** Signals from a partition to its batch. */
+export const SIGNAL_PROGRESS = 'progress';
+
+/** Queries. */
+export const QUERY_STATUS = 'status';
+
+/** Updates: to a batch. */
+export const UPDATE_CANCEL = 'cancel';
+/** Updates: to a partition. */
+export const UPDATE_RESOLVE = 'resolve';
+
+/** Search attributes, with the types under which they are registered. */
+export const SEARCH_ATTRIBUTES = {
+  BursarBatch: 'KEYWORD',
+  BursarState: 'KEYWORD',
+  BursarCurrency: 'KEYWORD_LIST',
+  BursarRows: 'INT',
+  BursarFailedRows: 'INT',
+  BursarNeedsOperator: 'BOOL',
+  BursarDueTime: 'DATETIME',
+} as const;

@@ -1,0 +1,192 @@
+import type { EndState } from '../domain/batch/batch-state.ts';
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { Finding } from '../domain/plan/finding.ts';
+import type { IngestSummary } from '../domain/rows/staging.ts';
+import type { Schema } from './schema.ts';
+import type { Db } from './sqlite.ts';
+
+/** What is known of a batch from the moment it is submitted. */
+export type NewBatch = Readonly<{
+  batchId: string;
+  code: string;
+  accountRef: string;
+  account: string;
+  fileName: string;
+  fileSha256: string;
+  submittedBy: string;
+  submittedAtMs: number;
+  /** The submitter's choices as JSON; the workflow's input has them too. */
+  optionsJson: string;
+  generation: number;
+  parentBatchId: string | null;
+}>;
+
+/** The fee of a whole batch in one currency, as the service quoted it. Canonical decimal text. */
+export type FeeQuote = Readonly<{ currency: string; fee: string; estimated: boolean }>;
+/** `null` quotes: the service has no fee operation. */
+export type BatchFees = Readonly<{ quotes: readonly FeeQuote[] | null }>;
+
+export type BatchRecord = NewBatch &
+  Readonly<{
+    ingestId: string | null;
+    summary: IngestSummary | null;
+    digest: string | null;
+    findings: readonly Finding[];
+    fees: BatchFees | null;
+    endState: EndState | null;
+    endedAtMs: number | null;
+    error: ErrorNote | null;
+  }>;
+
+export type BatchStore = ReturnType<typeof createBatchStore>;
+
+/** Batches as a whole: who submitted what, what was planned, how it ended. */
+export const createBatchStore = (db: Db) => ({
+  /** Writes a batch down unless its id is known; answers with what is written down now. */
+  async register(batch: NewBatch): Promise<BatchRecord> {
+    await db
+      .insertInto('batch')
+      .values(toRow(batch))
+      .onConflict((conflict) => conflict.column('batch_id').doNothing())
+      .execute();
+    const written = await findBatch(db, batch.batchId);
+    if (written === undefined) throw new Error(`batch ${batch.batchId} was not written`);
+    return written;
+  },
+
+  find: (batchId: string): Promise<BatchRecord | undefined> => findBatch(db, batchId),
+
+  /** The newest batches first, at most `limit`. */
+  async list(limit: number): Promise<BatchRecord[]> {
+    const rows = await db
+      .selectFrom('batch')
+      .selectAll()
+      .orderBy('submitted_at_ms', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(toRecord);
+  },
+
+  /** Another batch of the account with the same rows that was or may yet be sent. */
+  async findSameContent(batch: {
+    batchId: string;
+    account: string;
+    contentSha256: string;
+  }): Promise<BatchRecord | undefined> {
+    const row = await db
+      .selectFrom('batch')
+      .selectAll()
+      .where('account', '=', batch.account)
+      .where('content_sha256', '=', batch.contentSha256)
+      .where('batch_id', '!=', batch.batchId)
+      .where(({ or, eb, exists, selectFrom }) =>
+        or([
+          eb('end_state', 'is', null),
+          exists(
+            selectFrom('chunk')
+              .select('chunk.chunk')
+              .whereRef('chunk.batch_id', '=', 'batch.batch_id')
+              .where('chunk.state', 'in', ['SENDING', 'CREATED', 'NEEDS_OPERATOR', 'ABANDONED']),
+          ),
+        ]),
+      )
+      .orderBy('submitted_at_ms')
+      .executeTakeFirst();
+    return row === undefined ? undefined : toRecord(row);
+  },
+
+  async setPlan(
+    batchId: string,
+    plan: { digest: string; contentSha256: string; findings: readonly Finding[] },
+  ): Promise<void> {
+    await update(db, batchId, {
+      digest: plan.digest,
+      content_sha256: plan.contentSha256,
+      findings_json: JSON.stringify(plan.findings),
+    });
+  },
+
+  setFees: (batchId: string, fees: BatchFees): Promise<void> =>
+    update(db, batchId, { fees_json: JSON.stringify(fees) }),
+
+  /** Writes the end of a batch down and frees what it reserved, together. Writing it twice changes nothing. */
+  async end(
+    batchId: string,
+    end: { state: EndState; atMs: number; error: ErrorNote | null },
+  ): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('batch')
+        .set({
+          end_state: end.state,
+          ended_at_ms: end.atMs,
+          error_json: end.error === null ? null : JSON.stringify(end.error),
+        })
+        .where('batch_id', '=', batchId)
+        .where('end_state', 'is', null)
+        .execute();
+      await tx.deleteFrom('reservation').where('batch_id', '=', batchId).execute();
+    });
+  },
+});
+
+async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefined> {
+  const row = await db
+    .selectFrom('batch')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toRecord(row);
+}
+
+async function update(db: Db, batchId: string, set: Partial<Schema['batch']>): Promise<void> {
+  await db.updateTable('batch').set(set).where('batch_id', '=', batchId).execute();
+}
+
+const toRow = (batch: NewBatch): Schema['batch'] => ({
+  batch_id: batch.batchId,
+  code: batch.code,
+  account_ref: batch.accountRef,
+  account: batch.account,
+  file_name: batch.fileName,
+  file_sha256: batch.fileSha256,
+  submitted_by: batch.submittedBy,
+  submitted_at_ms: batch.submittedAtMs,
+  options_json: batch.optionsJson,
+  generation: batch.generation,
+  parent_batch_id: batch.parentBatchId,
+  ingest_id: null,
+  summary_json: null,
+  content_sha256: null,
+  digest: null,
+  findings_json: null,
+  fees_json: null,
+  end_state: null,
+  ended_at_ms: null,
+  error_json: null,
+});
+
+const toRecord = (row: Schema['batch']): BatchRecord => ({
+  batchId: row.batch_id,
+  code: row.code,
+  accountRef: row.account_ref,
+  account: row.account,
+  fileName: row.file_name,
+  fileSha256: row.file_sha256,
+  submittedBy: row.submitted_by,
+  submittedAtMs: row.submitted_at_ms,
+  optionsJson: row.options_json,
+  generation: row.generation,
+  parentBatchId: row.parent_batch_id,
+  ingestId: row.ingest_id,
+  summary: readJson<IngestSummary>(row.summary_json),
+  digest: row.digest,
+  findings: readJson<Finding[]>(row.findings_json) ?? [],
+  fees: readJson<BatchFees>(row.fees_json),
+  endState: row.end_state as EndState | null,
+  endedAtMs: row.ended_at_ms,
+  error: readJson<ErrorNote>(row.error_json),
+});
+
+const readJson = <T>(text: string | null): T | null =>
+  text === null ? null : (JSON.parse(text) as T);

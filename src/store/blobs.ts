@@ -1,0 +1,64 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+
+/** A copied file: its hash is its name. */
+export type Blob = Readonly<{ sha256: string; sizeBytes: number }>;
+
+export type BlobStore = ReturnType<typeof createBlobStore>;
+
+/** Copies of submitted files, by the SHA-256 of their bytes, in the folder of a `file:PATH` url. */
+export function createBlobStore(url: string) {
+  const folder = url.replace(/^file:(\/\/)?/, '');
+  const pathOf = (sha256: string): string => join(folder, sha256);
+  return {
+    /** Copies a file or stream; the copy appears whole or not at all. */
+    async put(source: Readable): Promise<Blob> {
+      await mkdir(folder, { recursive: true });
+      const temporary = join(folder, `.incoming-${randomUUID()}`);
+      try {
+        const blob = await copy(source, temporary);
+        await rename(temporary, pathOf(blob.sha256));
+        return blob;
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+
+    putFile(path: string): Promise<Blob> {
+      return this.put(createReadStream(path));
+    },
+
+    /** Where the bytes are. Throws BLOB_MISSING when this process cannot see them. */
+    async path(sha256: string): Promise<string> {
+      const path = pathOf(sha256);
+      const found = await stat(path).catch(() => undefined);
+      if (found === undefined) throw new BursarError('BLOB_MISSING', { sha256, url });
+      return path;
+    },
+  };
+}
+
+async function copy(source: Readable, path: string): Promise<Blob> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  await pipeline(
+    source,
+    async function* measure(bytes: AsyncIterable<Buffer>) {
+      for await (const part of bytes) {
+        hash.update(part);
+        sizeBytes += part.length;
+        yield part;
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  );
+  const file = await open(path, 'r');
+  await file.sync().finally(() => file.close());
+  return { sha256: hash.digest('hex'), sizeBytes };
+}

@@ -1,0 +1,141 @@
+import type { ChunkState } from '../domain/batch/chunk-state.ts';
+import type { Outcome } from '../domain/settling/outcome.ts';
+import type { Schema } from './schema.ts';
+import type { Db } from './sqlite.ts';
+
+/** A chunk of a plan, before anything was sent. */
+export type PlannedChunk = Readonly<{
+  chunk: number;
+  currency: string;
+  rowCount: number;
+  total: string;
+  firstRow: number;
+  lastRow: number;
+  idempotencyKey: string;
+  externalId: string;
+}>;
+
+export type ChunkRecord = PlannedChunk &
+  Readonly<{
+    state: ChunkState;
+    attentionReason: string | null;
+    attentionSinceMs: number | null;
+    massPayoutId: string | null;
+    massState: string | null;
+    fee: string | null;
+    restOutcome: Outcome;
+    restReason: string;
+    final: boolean;
+    unclearSinceMs: number | null;
+  }>;
+
+/** Chunks of a plan that are written with one statement. */
+const CHUNKS_PER_STATEMENT = 200;
+
+export type ChunkStore = ReturnType<typeof createChunkStore>;
+
+/** The chunks of every batch: what each holds, and where it stands. */
+export const createChunkStore = (db: Db) => ({
+  /** Writes the chunks of a plan down; a plan that is written again changes nothing. */
+  async plan(batchId: string, chunks: readonly PlannedChunk[]): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      for (let from = 0; from < chunks.length; from += CHUNKS_PER_STATEMENT) {
+        const values = chunks
+          .slice(from, from + CHUNKS_PER_STATEMENT)
+          .map((chunk) => toRow(batchId, chunk));
+        await tx
+          .insertInto('chunk')
+          .values(values)
+          .onConflict((conflict) => conflict.columns(['batch_id', 'chunk']).doNothing())
+          .execute();
+      }
+    });
+  },
+
+  async list(batchId: string): Promise<ChunkRecord[]> {
+    const rows = await db
+      .selectFrom('chunk')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .orderBy('chunk')
+      .execute();
+    return rows.map(toRecord);
+  },
+
+  async get(batchId: string, chunk: number): Promise<ChunkRecord> {
+    const row = await db
+      .selectFrom('chunk')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .where('chunk', '=', chunk)
+      .executeTakeFirstOrThrow();
+    return toRecord(row);
+  },
+
+  async getMany(batchId: string, chunks: readonly number[]): Promise<ChunkRecord[]> {
+    if (chunks.length === 0) return [];
+    const rows = await db
+      .selectFrom('chunk')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .where('chunk', 'in', [...chunks])
+      .orderBy('chunk')
+      .execute();
+    return rows.map(toRecord);
+  },
+
+  /** Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched. */
+  async closeUnsent(batchId: string, reason: string): Promise<void> {
+    await db
+      .updateTable('chunk')
+      .set({ state: 'NOT_SENT', rest_outcome: 'NOT_SENT', rest_reason: reason, final: 1 })
+      .where('batch_id', '=', batchId)
+      .where('state', '=', 'PLANNED')
+      .execute();
+  },
+});
+
+const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
+  batch_id: batchId,
+  chunk: chunk.chunk,
+  currency: chunk.currency,
+  row_count: chunk.rowCount,
+  total: chunk.total,
+  first_row: chunk.firstRow,
+  last_row: chunk.lastRow,
+  idempotency_key: chunk.idempotencyKey,
+  external_id: chunk.externalId,
+  state: 'PLANNED',
+  attention_reason: null,
+  attention_since_ms: null,
+  answer_json: null,
+  mass_payout_id: null,
+  differences_json: null,
+  mass_state: null,
+  fee: null,
+  rest_outcome: 'IN_FLIGHT',
+  rest_reason: '',
+  final: 0,
+  unclear_since_ms: null,
+});
+
+export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
+  chunk: row.chunk,
+  currency: row.currency,
+  rowCount: row.row_count,
+  total: row.total,
+  firstRow: row.first_row,
+  lastRow: row.last_row,
+  idempotencyKey: row.idempotency_key,
+  externalId: row.external_id,
+  state: row.state as ChunkState,
+  attentionReason: row.attention_reason,
+  attentionSinceMs: row.attention_since_ms,
+  massPayoutId: row.mass_payout_id,
+  massState: row.mass_state,
+  fee: row.fee,
+  restOutcome: row.rest_outcome as Outcome,
+  restReason: row.rest_reason,
+  final: row.final === 1,
+  unclearSinceMs: row.unclear_since_ms,
+});

@@ -1,0 +1,70 @@
+import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
+
+/** Every change of the tables, in order. A migration that was ever released is never edited. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '001-first': { up: createFirstTables },
+};
+
+export const migrationProvider: MigrationProvider = {
+  getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
+};
+
+async function createFirstTables(db: Kysely<unknown>): Promise<void> {
+  for (const statement of FIRST_TABLES) await sql.raw(statement).execute(db);
+}
+
+const FIRST_TABLES: readonly string[] = [
+  `create table batch (
+    batch_id text primary key, code text not null unique,
+    account_ref text not null, account text not null,
+    file_name text not null, file_sha256 text not null,
+    submitted_by text not null, submitted_at_ms bigint not null, options_json text not null,
+    generation integer not null, parent_batch_id text,
+    ingest_id text, summary_json text, content_sha256 text, digest text, findings_json text,
+    fees_json text, end_state text, ended_at_ms bigint, error_json text)`,
+  'create index batch_by_content on batch (account, content_sha256)',
+  `create table staged_chunk (
+    ingest_id text not null, chunk integer not null, currency text not null,
+    row_count integer not null, total text not null, first_row integer not null,
+    last_row integer not null, rows_sha256 text not null, rows text not null,
+    primary key (ingest_id, chunk))`,
+  `create table refused_row (
+    ingest_id text not null, seq integer not null, row integer not null, column_name text not null,
+    code text not null, facts_json text not null, value text not null, amount text, currency text,
+    primary key (ingest_id, seq))`,
+  `create table chunk (
+    batch_id text not null, chunk integer not null, currency text not null,
+    row_count integer not null, total text not null, first_row integer not null,
+    last_row integer not null, idempotency_key text not null unique, external_id text not null,
+    state text not null, attention_reason text, attention_since_ms bigint, answer_json text,
+    mass_payout_id text, differences_json text, mass_state text, fee text,
+    rest_outcome text not null, rest_reason text not null, final integer not null,
+    unclear_since_ms bigint, primary key (batch_id, chunk))`,
+  'create index chunk_by_mass_payout on chunk (mass_payout_id)',
+  `create table intent (
+    idempotency_key text primary key, payload text not null, payload_sha256 text not null,
+    created_at_ms bigint not null)`,
+  `create table attempt (
+    idempotency_key text not null, n integer not null, timestamp_ms bigint not null,
+    body_sha256 text not null, outcome text not null, ended_ms bigint, http_status integer,
+    error_code text, trace_id text, retry_after_ms bigint, primary key (idempotency_key, n))`,
+  `create table lookup (
+    idempotency_key text not null, at_ms bigint not null, attempts integer not null,
+    result text not null, server_date_ms bigint)`,
+  'create index lookup_by_key on lookup (idempotency_key, at_ms)',
+  `create table row_verdict (
+    batch_id text not null, row integer not null, chunk integer not null, outcome text not null,
+    reason text not null, amount text not null, withdrawal_id text, transaction_hash text, fee text,
+    fee_currency text, primary key (batch_id, row))`,
+  'create index row_verdict_by_chunk on row_verdict (batch_id, chunk)',
+  `create table lookup_proof (
+    account text not null, base_url text not null, lag_ms bigint not null,
+    proven_at_ms bigint not null, primary key (account, base_url))`,
+  `create table reservation (
+    batch_id text not null, account text not null, currency text not null, fee text not null,
+    primary key (batch_id, currency))`,
+  `create table spool (
+    seq integer primary key autoincrement, received_at_ms bigint not null, body_sha256 text not null,
+    body blob not null, state text not null, settled_at_ms bigint)`,
+  "create index spool_waiting on spool (seq) where state = 'WAITING'",
+];

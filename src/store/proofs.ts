@@ -1,0 +1,38 @@
+import type { Db } from './sqlite.ts';
+
+/** That a lookup by key has found a payout which the service had accepted, and how long it took to appear. */
+export type LookupProof = Readonly<{ lagMs: number; provenAtMs: number }>;
+
+export type ProofStore = ReturnType<typeof createProofStore>;
+
+/** What was learnt about a service: only a proven lookup makes a miss worth something. */
+export const createProofStore = (db: Db) => ({
+  async find(account: string, baseUrl: string): Promise<LookupProof | undefined> {
+    const row = await db
+      .selectFrom('lookup_proof')
+      .select(['lag_ms', 'proven_at_ms'])
+      .where('account', '=', account)
+      .where('base_url', '=', baseUrl)
+      .executeTakeFirst();
+    return row === undefined ? undefined : { lagMs: row.lag_ms, provenAtMs: row.proven_at_ms };
+  },
+
+  /** Remembers a proof; the longest lag ever seen stays. */
+  async save(account: string, baseUrl: string, proof: LookupProof): Promise<void> {
+    await db
+      .insertInto('lookup_proof')
+      .values({
+        account,
+        base_url: baseUrl,
+        lag_ms: proof.lagMs,
+        proven_at_ms: proof.provenAtMs,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'base_url']).doUpdateSet(({ fn, ref, val }) => ({
+          proven_at_ms: proof.provenAtMs,
+          lag_ms: fn('max', [ref('lookup_proof.lag_ms'), val(proof.lagMs)]),
+        })),
+      )
+      .execute();
+  },
+});

@@ -1,0 +1,155 @@
+/** Columns of every table. Amounts are canonical decimal text, instants milliseconds since 1970, flags 0 or 1. */
+export type Schema = {
+  batch: BatchTable;
+  staged_chunk: StagedChunkTable;
+  refused_row: RefusedRowTable;
+  chunk: ChunkTable;
+  intent: IntentTable;
+  attempt: AttemptTable;
+  lookup: LookupTable;
+  row_verdict: RowVerdictTable;
+  lookup_proof: LookupProofTable;
+  reservation: ReservationTable;
+  spool: SpoolTable;
+};
+
+type BatchTable = {
+  batch_id: string;
+  /** Short name in row tags; unique, so that a tag never names rows of two batches. */
+  code: string;
+  account_ref: string;
+  account: string;
+  file_name: string;
+  file_sha256: string;
+  submitted_by: string;
+  submitted_at_ms: number;
+  options_json: string;
+  generation: number;
+  parent_batch_id: string | null;
+  /** The reading of the file that counts; readings that were cut off are never seen. */
+  ingest_id: string | null;
+  summary_json: string | null;
+  content_sha256: string | null;
+  digest: string | null;
+  findings_json: string | null;
+  fees_json: string | null;
+  end_state: string | null;
+  ended_at_ms: number | null;
+  error_json: string | null;
+};
+
+type StagedChunkTable = {
+  ingest_id: string;
+  chunk: number;
+  currency: string;
+  row_count: number;
+  total: string;
+  first_row: number;
+  last_row: number;
+  rows_sha256: string;
+  rows: string;
+};
+
+type RefusedRowTable = {
+  ingest_id: string;
+  seq: number;
+  row: number;
+  column_name: string;
+  code: string;
+  facts_json: string;
+  value: string;
+  amount: string | null;
+  currency: string | null;
+};
+
+type ChunkTable = {
+  batch_id: string;
+  chunk: number;
+  currency: string;
+  row_count: number;
+  total: string;
+  first_row: number;
+  last_row: number;
+  idempotency_key: string;
+  external_id: string;
+  state: string;
+  attention_reason: string | null;
+  attention_since_ms: number | null;
+  answer_json: string | null;
+  mass_payout_id: string | null;
+  /** JSON list of the differences between intent and mass payout; null while it was not compared. */
+  differences_json: string | null;
+  mass_state: string | null;
+  fee: string | null;
+  rest_outcome: string;
+  rest_reason: string;
+  final: number;
+  /** When the mass payout was first seen at an end whose withdrawals are not clear yet. */
+  unclear_since_ms: number | null;
+};
+
+type IntentTable = {
+  idempotency_key: string;
+  payload: string;
+  payload_sha256: string;
+  created_at_ms: number;
+};
+
+type AttemptTable = {
+  idempotency_key: string;
+  n: number;
+  timestamp_ms: number;
+  body_sha256: string;
+  outcome: string;
+  ended_ms: number | null;
+  http_status: number | null;
+  error_code: string | null;
+  trace_id: string | null;
+  retry_after_ms: number | null;
+};
+
+type LookupTable = {
+  idempotency_key: string;
+  at_ms: number;
+  attempts: number;
+  result: string;
+  server_date_ms: number | null;
+};
+
+type RowVerdictTable = {
+  batch_id: string;
+  row: number;
+  chunk: number;
+  outcome: string;
+  reason: string;
+  amount: string;
+  withdrawal_id: string | null;
+  transaction_hash: string | null;
+  fee: string | null;
+  fee_currency: string | null;
+};
+
+type LookupProofTable = {
+  account: string;
+  base_url: string;
+  lag_ms: number;
+  proven_at_ms: number;
+};
+
+type ReservationTable = {
+  batch_id: string;
+  account: string;
+  currency: string;
+  fee: string;
+};
+
+type SpoolTable = {
+  /** Grows with every webhook that was taken. */
+  seq: import('kysely').Generated<number>;
+  received_at_ms: number;
+  body_sha256: string;
+  body: Uint8Array;
+  /** WAITING, FORWARDED (a batch was told), IGNORED (nothing in it is ours). */
+  state: string;
+  settled_at_ms: number | null;
+};

@@ -1,0 +1,270 @@
+import type { ChunkState } from '../domain/batch/chunk-state.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import type {
+  Attempt,
+  AttemptOutcome,
+  Lookup,
+  OperatorAnswer,
+  SendRecord,
+} from '../domain/sending/send-record.ts';
+import type { Schema } from './schema.ts';
+import type { Db } from './sqlite.ts';
+
+/** Names a chunk in the store. */
+export type ChunkRef = Readonly<{ batchId: string; chunk: number; idempotencyKey: string }>;
+
+/** What one create request holds, byte for byte: it is written once and sent again only as it stands here. */
+export type Intent = Readonly<{ payload: string; payloadSha256: string }>;
+
+/** An attempt as it is written down before it leaves. */
+export type NewAttempt = Readonly<{
+  n: number;
+  timestampMs: number;
+  bodySha256: string;
+  intent: Intent;
+}>;
+
+/** How an attempt ended. */
+export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'endedMs'> &
+  Readonly<{ endedMs: number; outcome: AttemptOutcome }>;
+
+/** The mass payout that the service has for a chunk, and how it differs from the intent. */
+export type FoundPayout = Readonly<{
+  id: string;
+  state: string;
+  fee: string | null;
+  differences: readonly string[];
+}>;
+
+/** States from which a create request may leave. */
+const SENDABLE: readonly string[] = ['PLANNED', 'SENDING', 'NEEDS_OPERATOR'] satisfies ChunkState[];
+
+export type SendStore = ReturnType<typeof createSendStore>;
+
+/** The durable facts about sending: intents, attempts, lookups, and what came of them. Every write is committed on return. */
+export const createSendStore = (db: Db) => ({
+  async record(ref: ChunkRef): Promise<SendRecord> {
+    const byKey = { key: ref.idempotencyKey };
+    const chunk = await db
+      .selectFrom('chunk')
+      .select(['answer_json', 'mass_payout_id', 'differences_json'])
+      .where('batch_id', '=', ref.batchId)
+      .where('chunk', '=', ref.chunk)
+      .executeTakeFirstOrThrow();
+    const attempts = await db
+      .selectFrom('attempt')
+      .selectAll()
+      .where('idempotency_key', '=', byKey.key)
+      .orderBy('n')
+      .execute();
+    const lookups = await db
+      .selectFrom('lookup')
+      .selectAll()
+      .where('idempotency_key', '=', byKey.key)
+      .orderBy('at_ms')
+      .execute();
+    return {
+      attempts: attempts.map(toAttempt),
+      lookups: lookups.map(toLookup),
+      ...payoutOf(chunk),
+      ...(chunk.answer_json === null
+        ? {}
+        : { answer: JSON.parse(chunk.answer_json) as OperatorAnswer }),
+    };
+  },
+
+  async intent(idempotencyKey: string): Promise<Intent | undefined> {
+    const row = await db
+      .selectFrom('intent')
+      .select(['payload', 'payload_sha256'])
+      .where('idempotency_key', '=', idempotencyKey)
+      .executeTakeFirst();
+    return row === undefined
+      ? undefined
+      : { payload: row.payload, payloadSha256: row.payload_sha256 };
+  },
+
+  /**
+   * Writes intent and attempt down before anything leaves. Answers false when somebody else wrote this attempt first:
+   * then nothing may be sent. Throws INTENT_MISMATCH when the key already stands for another content.
+   */
+  async beginAttempt(ref: ChunkRef, attempt: NewAttempt): Promise<boolean> {
+    return db.transaction().execute(async (tx) => {
+      if (!(await maySend(tx, ref))) return false;
+      await reserve(tx, ref, attempt);
+      const written = await tx
+        .insertInto('attempt')
+        .values(newAttemptRow(ref, attempt))
+        .onConflict((conflict) => conflict.columns(['idempotency_key', 'n']).doNothing())
+        .executeTakeFirst();
+      if (written.numInsertedOrUpdatedRows !== 1n) return false;
+      await setState(tx, ref, {
+        state: 'SENDING',
+        attention_reason: null,
+        attention_since_ms: null,
+      });
+      return true;
+    });
+  },
+
+  /** Writes down how an attempt ended and, with it, the mass payout that the answer held. */
+  async endAttempt(ref: ChunkRef, end: AttemptEnd, payout?: FoundPayout): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('attempt')
+        .set({
+          outcome: end.outcome,
+          ended_ms: end.endedMs,
+          http_status: end.httpStatus ?? null,
+          error_code: end.errorCode ?? null,
+          trace_id: end.traceId ?? null,
+          retry_after_ms: end.retryAfterMs ?? null,
+        })
+        .where('idempotency_key', '=', ref.idempotencyKey)
+        .where('n', '=', end.n)
+        .execute();
+      if (payout !== undefined) await setPayout(tx, ref, payout);
+    });
+  },
+
+  /** Writes a lookup down and, with it, what it found. */
+  async recordLookup(ref: ChunkRef, lookup: Lookup, payout?: FoundPayout): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('lookup')
+        .values({
+          idempotency_key: ref.idempotencyKey,
+          at_ms: lookup.atMs,
+          attempts: lookup.attempts,
+          result: lookup.result,
+          server_date_ms: lookup.serverDateMs ?? null,
+        })
+        .execute();
+      if (payout !== undefined) await setPayout(tx, ref, payout);
+    });
+  },
+
+  setPayout: (ref: ChunkRef, payout: FoundPayout): Promise<void> => setPayout(db, ref, payout),
+
+  /** The service refused the create for certain: its rows were not paid. */
+  setRejected: (ref: ChunkRef, reason: string): Promise<void> =>
+    setState(db, ref, {
+      state: 'REJECTED',
+      rest_outcome: 'FAILED',
+      rest_reason: reason,
+      final: 1,
+    }),
+
+  /** A person gave the chunk up: nobody knows whether its rows were paid, and nothing will resend them. */
+  setAbandoned: (ref: ChunkRef, reason: string): Promise<void> =>
+    setState(db, ref, {
+      state: 'ABANDONED',
+      attention_reason: null,
+      attention_since_ms: null,
+      rest_outcome: 'UNKNOWN',
+      rest_reason: reason,
+      final: 1,
+    }),
+
+  setNeedsOperator: (ref: ChunkRef, reason: string, sinceMs: number): Promise<void> =>
+    setState(db, ref, {
+      state: 'NEEDS_OPERATOR',
+      attention_reason: reason,
+      attention_since_ms: sinceMs,
+    }),
+
+  setAnswer: (ref: ChunkRef, answer: OperatorAnswer): Promise<void> =>
+    setState(db, ref, { answer_json: JSON.stringify(answer) }),
+});
+
+/** A worker that was away for long may come back to a chunk that was closed meanwhile; it must not send it. */
+async function maySend(db: Db, ref: ChunkRef): Promise<boolean> {
+  const { state } = await db
+    .selectFrom('chunk')
+    .select('state')
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .executeTakeFirstOrThrow();
+  return SENDABLE.includes(state);
+}
+
+async function reserve(db: Db, ref: ChunkRef, { intent, timestampMs }: NewAttempt): Promise<void> {
+  await db
+    .insertInto('intent')
+    .values({
+      idempotency_key: ref.idempotencyKey,
+      payload: intent.payload,
+      payload_sha256: intent.payloadSha256,
+      created_at_ms: timestampMs,
+    })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .execute();
+  const written = await db
+    .selectFrom('intent')
+    .select('payload_sha256')
+    .where('idempotency_key', '=', ref.idempotencyKey)
+    .executeTakeFirstOrThrow();
+  if (written.payload_sha256 !== intent.payloadSha256) {
+    throw new BursarError('INTENT_MISMATCH', { chunk: ref.chunk, key: ref.idempotencyKey });
+  }
+}
+
+/** A chunk that has its mass payout is CREATED, or waits for a person when the two differ. */
+const setPayout = (db: Db, ref: ChunkRef, payout: FoundPayout): Promise<void> =>
+  setState(db, ref, {
+    mass_payout_id: payout.id,
+    mass_state: payout.state,
+    fee: payout.fee,
+    differences_json: JSON.stringify(payout.differences),
+    ...(payout.differences.length === 0
+      ? { state: 'CREATED', attention_reason: null, attention_since_ms: null }
+      : {}),
+  });
+
+async function setState(db: Db, ref: ChunkRef, set: Partial<Schema['chunk']>): Promise<void> {
+  await db
+    .updateTable('chunk')
+    .set(set)
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .execute();
+}
+
+const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] => ({
+  idempotency_key: ref.idempotencyKey,
+  n: attempt.n,
+  timestamp_ms: attempt.timestampMs,
+  body_sha256: attempt.bodySha256,
+  outcome: 'PENDING',
+  ended_ms: null,
+  http_status: null,
+  error_code: null,
+  trace_id: null,
+  retry_after_ms: null,
+});
+
+function payoutOf(
+  chunk: Pick<Schema['chunk'], 'mass_payout_id' | 'differences_json'>,
+): Pick<SendRecord, 'payout'> {
+  if (chunk.mass_payout_id === null || chunk.differences_json === null) return {};
+  const differences = JSON.parse(chunk.differences_json) as string[];
+  return { payout: { id: chunk.mass_payout_id, differences } };
+}
+
+const toAttempt = (row: Schema['attempt']): Attempt => ({
+  n: row.n,
+  timestampMs: row.timestamp_ms,
+  outcome: row.outcome as AttemptOutcome,
+  ...(row.ended_ms === null ? {} : { endedMs: row.ended_ms }),
+  ...(row.http_status === null ? {} : { httpStatus: row.http_status }),
+  ...(row.error_code === null ? {} : { errorCode: row.error_code }),
+  ...(row.trace_id === null ? {} : { traceId: row.trace_id }),
+  ...(row.retry_after_ms === null ? {} : { retryAfterMs: row.retry_after_ms }),
+});
+
+const toLookup = (row: Schema['lookup']): Lookup => ({
+  atMs: row.at_ms,
+  attempts: row.attempts,
+  result: row.result as Lookup['result'],
+  ...(row.server_date_ms === null ? {} : { serverDateMs: row.server_date_ms }),
+});

@@ -1,0 +1,149 @@
+import { parseAmount, subtractAmounts, sumAmounts, formatAmount } from '../domain/money/amount.ts';
+import { parseSignedAmount } from '../domain/money/signed-amount.ts';
+import type { Share } from '../domain/report/totals.ts';
+import type { ChunkVerdict, Outcome, RowVerdict } from '../domain/settling/outcome.ts';
+import type { Schema } from './schema.ts';
+import type { Db } from './sqlite.ts';
+
+/** A row's own verdict together with its amount, canonical decimal text. */
+export type StoredRowVerdict = RowVerdict & Readonly<{ chunk: number; amount: string }>;
+
+/** Row verdicts that are written with one statement. */
+const VERDICTS_PER_STATEMENT = 500;
+
+export type SettlementStore = ReturnType<typeof createSettlementStore>;
+
+/** What became of the rows: one verdict a chunk, and one for each row that differs from its chunk. */
+export const createSettlementStore = (db: Db) => ({
+  /** Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. */
+  async save(
+    at: { batchId: string; chunk: number },
+    verdict: ChunkVerdict & {
+      rows: readonly StoredRowVerdict[];
+      fee: string | null;
+      unclearSinceMs: number | null;
+    },
+  ): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('chunk')
+        .set({
+          mass_state: verdict.massPayoutState,
+          rest_outcome: verdict.rest.outcome,
+          rest_reason: verdict.rest.reason,
+          final: verdict.final ? 1 : 0,
+          unclear_since_ms: verdict.unclearSinceMs,
+          ...(verdict.fee === null ? {} : { fee: verdict.fee }),
+        })
+        .where('batch_id', '=', at.batchId)
+        .where('chunk', '=', at.chunk)
+        .execute();
+      await tx
+        .deleteFrom('row_verdict')
+        .where('batch_id', '=', at.batchId)
+        .where('chunk', '=', at.chunk)
+        .execute();
+      for (let from = 0; from < verdict.rows.length; from += VERDICTS_PER_STATEMENT) {
+        const page = verdict.rows.slice(from, from + VERDICTS_PER_STATEMENT);
+        await tx
+          .insertInto('row_verdict')
+          .values(page.map((row) => toRow(at.batchId, row)))
+          .execute();
+      }
+    });
+  },
+
+  /** The verdicts of single rows of one chunk, by row number. */
+  async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowVerdict>> {
+    const rows = await db
+      .selectFrom('row_verdict')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .where('chunk', '=', chunk)
+      .execute();
+    return new Map(rows.map((row) => [row.row, toVerdict(row)]));
+  },
+
+  /** Everything that the tie-out holds against the file: rows and amounts by currency and outcome. */
+  async shares(batchId: string): Promise<Share[]> {
+    const chunks = await db
+      .selectFrom('chunk')
+      .select(['chunk', 'currency', 'row_count', 'total', 'rest_outcome'])
+      .where('batch_id', '=', batchId)
+      .execute();
+    const verdicts = await db
+      .selectFrom('row_verdict')
+      .select(['chunk', 'outcome', 'amount'])
+      .where('batch_id', '=', batchId)
+      .execute();
+    const byChunk = Map.groupBy(verdicts, (verdict) => verdict.chunk);
+    return chunks.flatMap((chunk) => sharesOf(chunk, byChunk.get(chunk.chunk) ?? []));
+  },
+
+  /** Fees that the service charged so far, by currency. */
+  async fees(batchId: string): Promise<ReadonlyMap<string, string>> {
+    const chunks = await db
+      .selectFrom('chunk')
+      .select(['currency', 'fee'])
+      .where('batch_id', '=', batchId)
+      .where('fee', 'is not', null)
+      .execute();
+    const byCurrency = Map.groupBy(chunks, (chunk) => chunk.currency);
+    return new Map(
+      [...byCurrency].map(([currency, of]) => {
+        const fees = of.map((chunk) => parseSignedAmount(chunk.fee ?? '0'));
+        return [currency, formatAmount(sumAmounts(fees))];
+      }),
+    );
+  },
+});
+
+type ChunkShare = Pick<Schema['chunk'], 'currency' | 'row_count' | 'total' | 'rest_outcome'>;
+
+function sharesOf(
+  chunk: ChunkShare,
+  verdicts: readonly Pick<Schema['row_verdict'], 'outcome' | 'amount'>[],
+): Share[] {
+  const { currency } = chunk;
+  const named = verdicts.map(
+    (verdict): Share => ({
+      currency,
+      outcome: verdict.outcome as Outcome,
+      rows: 1,
+      amount: verdict.amount,
+    }),
+  );
+  const namedSum = sumAmounts(verdicts.map((verdict) => parseAmount(verdict.amount)));
+  const rest: Share = {
+    currency,
+    outcome: chunk.rest_outcome as Outcome,
+    rows: chunk.row_count - verdicts.length,
+    amount: formatAmount(subtractAmounts(parseAmount(chunk.total), namedSum)),
+  };
+  return [rest, ...named];
+}
+
+const toRow = (batchId: string, row: StoredRowVerdict): Schema['row_verdict'] => ({
+  batch_id: batchId,
+  row: row.row,
+  chunk: row.chunk,
+  outcome: row.outcome,
+  reason: row.reason,
+  amount: row.amount,
+  withdrawal_id: row.withdrawalId ?? null,
+  transaction_hash: row.transactionHash ?? null,
+  fee: row.fee ?? null,
+  fee_currency: row.feeCurrency ?? null,
+});
+
+const toVerdict = (row: Schema['row_verdict']): StoredRowVerdict => ({
+  row: row.row,
+  chunk: row.chunk,
+  outcome: row.outcome as Outcome,
+  reason: row.reason,
+  amount: row.amount,
+  ...(row.withdrawal_id === null ? {} : { withdrawalId: row.withdrawal_id }),
+  ...(row.transaction_hash === null ? {} : { transactionHash: row.transaction_hash }),
+  ...(row.fee === null ? {} : { fee: row.fee }),
+  ...(row.fee_currency === null ? {} : { feeCurrency: row.fee_currency }),
+});

@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  Kysely,
+  CompiledQuery,
+  Migrator,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
+import Database from 'libsql';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { migrationProvider } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+export type Db = Kysely<Schema>;
+
+/** How long a statement waits for another process to finish its transaction, in milliseconds. */
+const BUSY_TIMEOUT_MS = 10_000;
+/** The value of `PRAGMA synchronous` that survives a loss of power. */
+const SYNCHRONOUS_FULL = 2;
+
+/** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. */
+export async function openSqlite(url: string): Promise<Db> {
+  try {
+    const db = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: openFile(url) }) });
+    const { error } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
+    if (error !== undefined) throw error;
+    return db;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new BursarError('STORE_UNUSABLE', { url, reason }, { cause });
+  }
+}
+
+function openFile(url: string): InstanceType<typeof Database> {
+  const path = url.replace(/^sqlite:/, '');
+  mkdirSync(dirname(path), { recursive: true });
+  const file = new Database(path);
+  file.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  file.pragma('journal_mode = WAL');
+  // Set at every open and then read back: some builds fall back to NORMAL when a WAL file is opened again.
+  file.pragma('synchronous = FULL');
+  const read = file.prepare('pragma synchronous').get() as { synchronous: number };
+  if (read.synchronous !== SYNCHRONOUS_FULL) {
+    throw new Error(`PRAGMA synchronous is ${read.synchronous} and not FULL`);
+  }
+  return file;
+}
+
+/**
+ * Transactions start as writers. A reader that becomes a writer half-way fails at once when another process wrote in
+ * between, whatever the busy time-out; one that starts as a writer waits its turn.
+ */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+/** SQLite can undo changes of tables; migrations of two processes that start at once then wait for each other. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver(this.#config);
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
+  }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { RefusedRow } from '../domain/rows/refused-row.ts';
+import { type ChunkRow, unpackRows } from '../domain/rows/row.ts';
+import type { IngestSummary, StagedChunk, StagingSink } from '../domain/rows/staging.ts';
+import type { Db } from './sqlite.ts';
+
+/** Chunks that are committed together: a durable commit costs as much as writing several chunks. */
+const CHUNKS_PER_COMMIT = 16;
+/** Refused rows that are written with one statement, and read with one. */
+const REFUSED_ROWS_PER_PAGE = 500;
+
+/** A staged chunk without its rows. */
+export type ChunkHead = Omit<StagedChunk, 'rows'>;
+
+export type StagingStore = ReturnType<typeof createStagingStore>;
+
+/**
+ * Rows between file and payment. Each reading of a file has an id of its own, and only one reading is ever published:
+ * one that was cut off, or a second one that ran beside it, leaves nothing that anybody sees.
+ */
+export const createStagingStore = (db: Db) => ({
+  /** Starts a reading; `sink` takes its rows in order, `flush` makes all that was taken durable. */
+  begin(): { ingestId: string; sink: StagingSink; flush(): Promise<void> } {
+    const ingestId = randomUUID();
+    const writer = createWriter(db, ingestId);
+    return { ingestId, sink: writer, flush: writer.flush };
+  },
+
+  /** Makes a reading the one that counts, unless another one was first; answers with the one that counts. */
+  async publish(batchId: string, ingestId: string, summary: IngestSummary): Promise<string> {
+    await db
+      .updateTable('batch')
+      .set({ ingest_id: ingestId, summary_json: JSON.stringify(summary) })
+      .where('batch_id', '=', batchId)
+      .where('ingest_id', 'is', null)
+      .execute();
+    const batch = await db
+      .selectFrom('batch')
+      .select('ingest_id')
+      .where('batch_id', '=', batchId)
+      .executeTakeFirstOrThrow();
+    if (batch.ingest_id === null) throw new Error(`no reading of ${batchId} was published`);
+    if (batch.ingest_id !== ingestId) await discard(db, ingestId);
+    return batch.ingest_id;
+  },
+
+  /** Removes a reading that will not be published. */
+  discard: (ingestId: string): Promise<void> => discard(db, ingestId),
+
+  async heads(ingestId: string): Promise<ChunkHead[]> {
+    const rows = await db
+      .selectFrom('staged_chunk')
+      .select(['chunk', 'currency', 'row_count', 'total', 'first_row', 'last_row', 'rows_sha256'])
+      .where('ingest_id', '=', ingestId)
+      .orderBy('chunk')
+      .execute();
+    return rows.map((row) => ({
+      chunk: row.chunk,
+      currency: row.currency,
+      rowCount: row.row_count,
+      total: row.total,
+      firstRow: row.first_row,
+      lastRow: row.last_row,
+      rowsSha256: row.rows_sha256,
+    }));
+  },
+
+  async rows(ingestId: string, chunk: number): Promise<ChunkRow[]> {
+    const staged = await db
+      .selectFrom('staged_chunk')
+      .select('rows')
+      .where('ingest_id', '=', ingestId)
+      .where('chunk', '=', chunk)
+      .executeTakeFirstOrThrow();
+    return unpackRows(staged.rows);
+  },
+
+  /** Refused rows in the order of the file, a page at a time. */
+  async *refused(ingestId: string): AsyncGenerator<RefusedRow> {
+    for (let after = -1; ; ) {
+      const page = await refusedPage(db, ingestId, after);
+      for (const row of page) yield row.refused;
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.seq;
+    }
+  },
+});
+
+async function refusedPage(db: Db, ingestId: string, after: number) {
+  const rows = await db
+    .selectFrom('refused_row')
+    .selectAll()
+    .where('ingest_id', '=', ingestId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(REFUSED_ROWS_PER_PAGE)
+    .execute();
+  return rows.map((row) => ({
+    seq: row.seq,
+    refused: {
+      row: row.row,
+      column: row.column_name,
+      code: row.code,
+      facts: JSON.parse(row.facts_json),
+      value: row.value,
+      ...(row.amount === null ? {} : { amount: row.amount }),
+      ...(row.currency === null ? {} : { currency: row.currency }),
+    } as RefusedRow,
+  }));
+}
+
+async function discard(db: Db, ingestId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('staged_chunk').where('ingest_id', '=', ingestId).execute();
+    await tx.deleteFrom('refused_row').where('ingest_id', '=', ingestId).execute();
+  });
+}
+
+function createWriter(db: Db, ingestId: string) {
+  let chunks: StagedChunk[] = [];
+  let refusedCount = 0;
+
+  const flush = async (): Promise<void> => {
+    if (chunks.length === 0) return;
+    const values = chunks.map((chunk) => toStagedRow(ingestId, chunk));
+    chunks = [];
+    await db.insertInto('staged_chunk').values(values).execute();
+  };
+  const putChunk = async (chunk: StagedChunk): Promise<void> => {
+    chunks.push(chunk);
+    if (chunks.length >= CHUNKS_PER_COMMIT) await flush();
+  };
+  const putRefused = async (rows: readonly RefusedRow[]): Promise<void> => {
+    const values = rows.map((row, i) => toRefusedRow(ingestId, refusedCount + i, row));
+    refusedCount += rows.length;
+    await db.transaction().execute(async (tx) => {
+      for (let from = 0; from < values.length; from += REFUSED_ROWS_PER_PAGE) {
+        const page = values.slice(from, from + REFUSED_ROWS_PER_PAGE);
+        await tx.insertInto('refused_row').values(page).execute();
+      }
+    });
+  };
+  return { putChunk, putRefused, flush };
+}
+
+const toStagedRow = (ingestId: string, chunk: StagedChunk) => ({
+  ingest_id: ingestId,
+  chunk: chunk.chunk,
+  currency: chunk.currency,
+  row_count: chunk.rowCount,
+  total: chunk.total,
+  first_row: chunk.firstRow,
+  last_row: chunk.lastRow,
+  rows_sha256: chunk.rowsSha256,
+  rows: chunk.rows,
+});
+
+const toRefusedRow = (ingestId: string, seq: number, row: RefusedRow) => ({
+  ingest_id: ingestId,
+  seq,
+  row: row.row,
+  column_name: row.column,
+  code: row.code,
+  facts_json: JSON.stringify(row.facts),
+  value: row.value,
+  amount: row.amount ?? null,
+  currency: row.currency ?? null,
+});

@@ -1,0 +1,26 @@
+import { createBatchStore } from './batches.ts';
+import { createChunkStore } from './chunks.ts';
+import { createFundStore } from './funds.ts';
+import { createProofStore } from './proofs.ts';
+import { createSendStore } from './sends.ts';
+import { createSettlementStore } from './settlements.ts';
+import { openSqlite } from './sqlite.ts';
+import { createStagingStore } from './staging.ts';
+
+export type Store = Awaited<ReturnType<typeof openStore>>;
+
+/** Opens the store behind `store.url`. Throws STORE_UNUSABLE when it cannot be opened and written. */
+export async function openStore(url: string) {
+  const db = await openSqlite(url);
+  return {
+    db,
+    batches: createBatchStore(db),
+    staging: createStagingStore(db),
+    chunks: createChunkStore(db),
+    sends: createSendStore(db),
+    settlements: createSettlementStore(db),
+    funds: createFundStore(db),
+    proofs: createProofStore(db),
+    close: () => db.destroy(),
+  };
+}
