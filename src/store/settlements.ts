@@ -18,7 +18,7 @@ export const createSettlementStore = (db: Db) => ({
   /** Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. */
   async save(
     at: { batchId: string; chunk: number },
-    verdict: ChunkVerdict & {
+    verdict: Omit<ChunkVerdict, 'rows'> & {
       rows: readonly StoredRowVerdict[];
       fee: string | null;
       unclearSinceMs: number | null;
@@ -76,7 +76,7 @@ export const createSettlementStore = (db: Db) => ({
       .select(['chunk', 'outcome', 'amount'])
       .where('batch_id', '=', batchId)
       .execute();
-    const byChunk = Map.groupBy(verdicts, (verdict) => verdict.chunk);
+    const byChunk = groupBy(verdicts, (verdict) => verdict.chunk);
     return chunks.flatMap((chunk) => sharesOf(chunk, byChunk.get(chunk.chunk) ?? []));
   },
 
@@ -88,7 +88,7 @@ export const createSettlementStore = (db: Db) => ({
       .where('batch_id', '=', batchId)
       .where('fee', 'is not', null)
       .execute();
-    const byCurrency = Map.groupBy(chunks, (chunk) => chunk.currency);
+    const byCurrency = groupBy(chunks, (chunk) => chunk.currency);
     return new Map(
       [...byCurrency].map(([currency, of]) => {
         const fees = of.map((chunk) => parseSignedAmount(chunk.fee ?? '0'));
@@ -97,6 +97,17 @@ export const createSettlementStore = (db: Db) => ({
     );
   },
 });
+
+/** As `Map.groupBy`, which Node.js 20 does not have. */
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
 
 type ChunkShare = Pick<Schema['chunk'], 'currency' | 'row_count' | 'total' | 'rest_outcome'>;
 
