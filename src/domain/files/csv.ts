@@ -6,12 +6,20 @@ export const csvLine = (cells: readonly string[]): string =>
     .map((cell) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(',');
 
-/** Characters with which spreadsheets start a formula, and their full-width forms. */
-const FORMULA_START = /^\s*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** Characters with which spreadsheets start a formula, their full-width forms, and control characters. */
+const FORMULA_START = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\p{Cc}]/u;
 
 /** Whether a spreadsheet would run the cell when somebody opens the file. */
 export const startsLikeFormula = (cell: string): boolean => FORMULA_START.test(cell);
 
-/** The cell as a spreadsheet may see it: one that looks like a formula gets a leading apostrophe. */
-export const spreadsheetSafe = (cell: string): string =>
-  startsLikeFormula(cell) ? `'${cell}` : cell;
+/**
+ * Places inside a cell at which some spreadsheet starts a cell of its own: where the list separator is a semicolon
+ * or a tab, a comma-separated line falls apart there, whatever is quoted.
+ */
+const FORMULA_INSIDE = /[;\t\r\n](?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/** The cell as a spreadsheet may see it: an apostrophe stands wherever a formula could start. */
+export const spreadsheetSafe = (cell: string): string => {
+  const inside = cell.replace(FORMULA_INSIDE, "$&'");
+  return startsLikeFormula(inside) ? `'${inside}` : inside;
+};

@@ -57,6 +57,7 @@ export type Requested = Readonly<{
 /**
  * Sums shares up and holds them against the file. Throws TIE_OUT_BROKEN, naming the difference, unless
  * paid + failed + unknown + notSent + inFlight equals the file, in rows and in every currency's amount.
+ * No share may be below zero or have an amount without rows: it would hide what another one has too much.
  */
 export function tieOut(batchId: string, requested: Requested, shares: readonly Share[]): Totals {
   const rows = countRows(requested.rows, shares);
@@ -65,7 +66,13 @@ export function tieOut(batchId: string, requested: Requested, shares: readonly S
     throw new BursarError('TIE_OUT_BROKEN', { batchId, difference });
   };
   if (counted !== requested.rows) broken(`${counted} rows instead of ${requested.rows}`);
+  const impossible = shares.find(isImpossible);
+  if (impossible !== undefined) {
+    const { currency, outcome, rows: count, amount } = impossible;
+    broken(`${count} rows of ${amount} ${currency} as ${outcome}`);
+  }
   const known = new Set(requested.amounts.map((a) => a.currency));
+  if (known.size !== requested.amounts.length) broken('a currency that stands there twice');
   const stray = shares.find((share) => !known.has(share.currency) && share.amount !== '0');
   if (stray !== undefined)
     broken(`${stray.amount} ${stray.currency} that the file does not ask for`);
@@ -79,6 +86,12 @@ export function tieOut(batchId: string, requested: Requested, shares: readonly S
     return { ...line, ...sums };
   });
   return { rows, amounts };
+}
+
+function isImpossible({ rows, amount }: Share): boolean {
+  if (!Number.isSafeInteger(rows) || rows < 0) return true;
+  const { units } = parseSignedAmount(amount);
+  return units < 0n || (rows === 0 && units !== 0n);
 }
 
 function countRows(total: number, shares: readonly Share[]): RowCounts {

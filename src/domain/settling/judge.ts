@@ -23,8 +23,6 @@ export type WithdrawalLook = WithdrawalRecord | 'missing' | 'unavailable' | 'fai
 /** What is needed to turn a mass payout into verdicts. */
 export type JudgeInput = Readonly<{
   payout: MassPayoutFacts;
-  /** The rows of the chunk, by number. */
-  rowNumbers: readonly RowNumber[];
   findRows: RowFinder;
   /** By withdrawal id; only for states in which {@link needsLooks} says so. */
   looks: ReadonlyMap<string, WithdrawalLook>;

@@ -1,0 +1,91 @@
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { OperatorReason } from '../domain/sending/decide.ts';
+import type { BatchInput, BatchResult } from './batch.ts';
+import type { Resolve } from './messages.ts';
+
+/** An end that no retry mends: the merchant, an operator or a setting has to. */
+export type Refused = Readonly<{ kind: 'refused'; error: ErrorNote }>;
+
+export type CurrencyTotal = Readonly<{ currency: string; rows: number; total: string }>;
+
+export type Ingested = Readonly<{
+  kind: 'ingested';
+  rows: number;
+  refusedRows: number;
+  chunks: number;
+  currencies: readonly CurrencyTotal[];
+}>;
+
+export type Planned = Readonly<{ kind: 'planned'; digest: string; chunks: number }>;
+
+/** Fees in decimal text; null where the service has no fee operation. */
+export type Quoted = Readonly<{
+  kind: 'quoted';
+  fees: readonly Readonly<{ currency: string; fee: string; estimated: boolean }>[] | null;
+}>;
+
+export type Funded = Readonly<{ kind: 'enough' }>;
+export type Short = Readonly<{ kind: 'short'; error: ErrorNote }>;
+
+export type SendChunkInput = Readonly<{
+  batchId: string;
+  chunk: number;
+  digest: string;
+  /** Whether to find out, after the create, that the service can be asked by key. */
+  proveLookup: boolean;
+}>;
+
+/** Where the sending of a chunk stands after one activity. */
+export type SendStep = Readonly<
+  | { kind: 'created'; massPayoutId: string }
+  | { kind: 'waiting'; delayMs: number; why: string }
+  | { kind: 'needs-operator'; reason: OperatorReason }
+  /** `halt`: no other chunk will fare better (a wrong key, for one). */
+  | { kind: 'rejected'; reason: string; halt: boolean }
+  | { kind: 'abandoned' }
+  /** The chunk was closed before it was sent. */
+  | { kind: 'closed' }
+>;
+
+export type SweepInput = Readonly<{ batchId: string; chunks: readonly number[] }>;
+
+/** What a sweep learnt. Chunks that could not be read stand in neither list of changes. */
+export type Swept = Readonly<{
+  /** Chunks that are at their end now. */
+  settled: readonly number[];
+  /** Chunks whose mass payout is in another state than before, but not at its end. */
+  moved: readonly number[];
+  /** Chunks that could not be read this time. */
+  unread: readonly number[];
+}>;
+
+export type ReportInput = Readonly<{
+  batchId: string;
+  /** Why what was not sent was not; null when everything was. */
+  unsentReason: string | null;
+  /** Whether a person stopped the batch. */
+  canceled: boolean;
+  error: ErrorNote | null;
+}>;
+
+/** What the workflows ask of the world. One file per capability implements it. */
+export type IngestActivities = Readonly<{
+  ingestFile(input: BatchInput): Promise<Ingested | Refused>;
+  planBatch(input: BatchInput): Promise<Planned | Refused>;
+}>;
+
+export type FundsActivities = Readonly<{
+  quoteFees(input: { batchId: string }): Promise<Quoted | Refused>;
+  checkFunds(input: { batchId: string }): Promise<Funded | Short | Refused>;
+}>;
+
+export type SendActivities = Readonly<{
+  sendChunk(input: SendChunkInput): Promise<SendStep>;
+  answerChunk(input: { batchId: string; answer: Resolve }): Promise<void>;
+}>;
+
+export type SettleActivities = Readonly<{ sweepChunks(input: SweepInput): Promise<Swept> }>;
+
+export type ReportActivities = Readonly<{
+  reportBatch(input: ReportInput): Promise<BatchResult>;
+}>;

@@ -1,0 +1,49 @@
+import type { EndState } from '../domain/batch/batch-state.ts';
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { Totals } from '../domain/report/totals.ts';
+import type { RowTagMode } from '../domain/rows/row-tag.ts';
+
+/** What the submitter chose. Instants are ISO 8601 with an offset, amounts decimal text, durations milliseconds. */
+export type BatchOptions = Readonly<{
+  chunkRows: number;
+  chunksInFlight: number;
+  rowTag: RowTagMode;
+  /** Currency of rows that name none. */
+  currency: string | null;
+  skipInvalid: boolean;
+  expectCount: number | null;
+  /** `AMOUNT` or `AMOUNT:CURRENCY`, one for each currency of the file. */
+  expectTotals: readonly string[];
+  /** Codes of findings that the submitter has seen and accepts. */
+  accept: readonly string[];
+  /** When Bursar starts to pay; null: at once. */
+  at: string | null;
+  /** Handed to the service, which pays at that time; null: not sent. */
+  executionDate: string | null;
+  /** What to do when the account holds too little: fail, or wait this long for a top-up. */
+  fundsWaitMs: number | null;
+  pollMinMs: number;
+  pollMaxMs: number;
+}>;
+
+/** Starts a batch: references and choices, never rows, keys or secrets. */
+export type BatchInput = Readonly<{
+  batchId: string;
+  /** Name of the account in the settings of the workers. */
+  accountRef: string;
+  file: Readonly<{ name: string; sha256: string }>;
+  options: BatchOptions;
+  submittedBy: string;
+  submittedAt: string;
+  generation: number;
+  parentBatchId: string | null;
+}>;
+
+/** How a batch ended. The rows' outcomes are in the store and the report. */
+export type BatchResult = Totals &
+  Readonly<{
+    state: EndState;
+    digest: string | null;
+    reportDir: string;
+    error: ErrorNote | null;
+  }>;

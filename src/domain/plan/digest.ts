@@ -1,0 +1,46 @@
+import { sha256Hex } from '../sending/identity.ts';
+import type { Finding } from './finding.ts';
+
+/** Everything that a batch decides before money moves. Instants are ISO 8601 or null, amounts decimal text. */
+export type PlanFacts = Readonly<{
+  account: string;
+  batchId: string;
+  generation: number;
+  fileSha256: string;
+  contentSha256: string;
+  rows: number;
+  refusedRows: number;
+  at: string | null;
+  executionDate: string | null;
+  rowTag: string;
+  accepted: readonly string[];
+  findings: readonly Finding[];
+  chunks: readonly Readonly<{
+    chunk: number;
+    currency: string;
+    rowCount: number;
+    total: string;
+    rowsSha256: string;
+    idempotencyKey: string;
+  }>[];
+}>;
+
+/** Names a plan: the same plan has the same digest, and any change of what would be paid changes it. */
+export function digestOf(plan: PlanFacts): string {
+  const lines = [
+    'bursar.plan/v1',
+    ...[plan.account, plan.batchId, plan.generation, plan.fileSha256, plan.contentSha256],
+    ...[plan.rows, plan.refusedRows, plan.at, plan.executionDate, plan.rowTag],
+    [...plan.accepted].sort(),
+    plan.findings.map(({ code, count }) => [code, count]),
+    ...plan.chunks.map((chunk) => [
+      chunk.chunk,
+      chunk.currency,
+      chunk.rowCount,
+      chunk.total,
+      chunk.rowsSha256,
+      chunk.idempotencyKey,
+    ]),
+  ];
+  return `sha256:${sha256Hex(lines.map((line) => JSON.stringify(line)).join('\n'))}`;
+}
