@@ -33,12 +33,15 @@ export type SendChunkInput = Readonly<{
   digest: string;
   /** Whether to find out, after the create, that the service can be asked by key. */
   proveLookup: boolean;
+  /** Whether the batch was stopped: what is in doubt is cleared up, nothing new leaves. Null: it was not. */
+  stopped: string | null;
 }>;
 
 /** Where the sending of a chunk stands after one activity. */
 export type SendStep = Readonly<
   | { kind: 'created'; massPayoutId: string }
-  | { kind: 'waiting'; delayMs: number; why: string }
+  /** `inDoubt`: a create may have arrived; nothing but time, a webhook or the service's answer settles it. */
+  | { kind: 'waiting'; delayMs: number; why: string; inDoubt: boolean }
   | { kind: 'needs-operator'; reason: OperatorReason }
   /** `halt`: no other chunk will fare better (a wrong key, for one). */
   | { kind: 'rejected'; reason: string; halt: boolean }

@@ -1,3 +1,4 @@
+import type { BoardCounts, BoardSnapshot } from '../domain/batch/partition-board.ts';
 import type { BatchOptions } from './batch.ts';
 
 /** Starts a partition: a run of chunks, by number. */
@@ -10,29 +11,25 @@ export type PartitionInput = Readonly<{
   /** Whether the first chunk must be created and verified before any other is sent. */
   canary: boolean;
   options: Pick<BatchOptions, 'chunksInFlight' | 'pollMinMs' | 'pollMaxMs'>;
-  /** Set when a partition goes on in a new run: what is left to settle. */
-  resume?: Readonly<{ open: readonly number[]; settled: number }>;
+  /** Set when a partition goes on in a new run. */
+  resume?: BoardSnapshot;
 }>;
 
-/** What a partition tells its batch while it works. */
+/** What a partition tells its batch while it works; `halt` asks to stop sending everywhere. */
 export type PartitionProgress = Readonly<{
   partition: number;
-  /** `canary`: the first chunk stands; `sent`: nothing more to send; `halt`: stop sending everywhere. */
-  event: 'canary' | 'sent' | 'halt' | 'moved';
-  created: number;
-  settled: number;
+  /** Whether it has nothing more to send. */
+  sent: boolean;
+  halt: string | null;
   needsOperator: readonly number[];
-  /** With `halt`: why. */
-  reason?: string;
 }>;
 
 /** How a partition ended: every chunk of it is settled, or was not sent. */
-export type PartitionResult = Readonly<{ created: number; settled: number; notSent: number }>;
+export type PartitionResult = Readonly<{ settled: number; notSent: number }>;
 
 /** Answer of a partition to the query `status`. */
 export type PartitionStatus = Readonly<{
-  /** Chunks by what the partition does with them. */
-  chunks: Readonly<Record<'waiting' | 'sending' | 'open' | 'settled' | 'needsOperator', number>>;
+  chunks: BoardCounts;
   needsOperator: readonly number[];
   stopped: string | null;
 }>;

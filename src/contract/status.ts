@@ -1,13 +1,13 @@
 import type { BatchState } from '../domain/batch/batch-state.ts';
 
-/** Answer of a batch to the query `status`. Counts are of chunks; rows are counted from the store. */
+/** Answer of a batch to the query `status`. Chunks and rows are counted from the store. */
 export type BatchStatus = Readonly<{
   state: BatchState;
   /** When it entered the state, ISO 8601 in UTC. */
   since: string;
   /** What it waits for or does, in one sentence. */
   note: string;
-  chunks: Readonly<{ total: number; created: number; settled: number }>;
+  partitions: Readonly<{ total: number; started: number; sent: number; settled: number }>;
   /** Chunks in NEEDS_OPERATOR. */
   needsOperator: readonly number[];
   /** Set once somebody asked to cancel. */

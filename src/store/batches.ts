@@ -1,5 +1,5 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
-import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Finding } from '../domain/plan/finding.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import type { Schema } from './schema.ts';
@@ -38,6 +38,12 @@ export type BatchRecord = NewBatch &
     error: ErrorNote | null;
   }>;
 
+export type BatchFacts = Pick<BatchRecord, 'batchId' | 'code' | 'account' | 'optionsJson'> &
+  Readonly<{ ingestId: string; digest: string }>;
+
+/** The decision that a digest names, and what a person must have seen before it is carried out. */
+export type BatchPlan = Readonly<{ digest: string; findings: readonly Finding[] }>;
+
 export type BatchStore = ReturnType<typeof createBatchStore>;
 
 /** Batches as a whole: who submitted what, what was planned, how it ended. */
@@ -56,6 +62,20 @@ export const createBatchStore = (db: Db) => ({
 
   find: (batchId: string): Promise<BatchRecord | undefined> => findBatch(db, batchId),
 
+  /** The few facts about a planned batch that every chunk needs. Throws when it was not planned. */
+  async facts(batchId: string): Promise<BatchFacts> {
+    const row = await db
+      .selectFrom('batch')
+      .select(['code', 'account', 'ingest_id', 'digest', 'options_json'])
+      .where('batch_id', '=', batchId)
+      .executeTakeFirstOrThrow();
+    if (row.ingest_id === null || row.digest === null) {
+      throw new BursarError('INTERNAL', { message: `batch ${batchId} was not planned` });
+    }
+    const { code, account, digest, ingest_id: ingestId, options_json: optionsJson } = row;
+    return { batchId, code, account, digest, ingestId, optionsJson };
+  },
+
   /** The newest batches first, at most `limit`. */
   async list(limit: number): Promise<BatchRecord[]> {
     const rows = await db
@@ -67,42 +87,27 @@ export const createBatchStore = (db: Db) => ({
     return rows.map(toRecord);
   },
 
-  /** Another batch of the account with the same rows that was or may yet be sent. */
-  async findSameContent(batch: {
-    batchId: string;
-    account: string;
-    contentSha256: string;
-  }): Promise<BatchRecord | undefined> {
-    const row = await db
-      .selectFrom('batch')
-      .selectAll()
-      .where('account', '=', batch.account)
-      .where('content_sha256', '=', batch.contentSha256)
-      .where('batch_id', '!=', batch.batchId)
-      .where(({ or, eb, exists, selectFrom }) =>
-        or([
-          eb('end_state', 'is', null),
-          exists(
-            selectFrom('chunk')
-              .select('chunk.chunk')
-              .whereRef('chunk.batch_id', '=', 'batch.batch_id')
-              .where('chunk.state', 'in', ['SENDING', 'CREATED', 'NEEDS_OPERATOR', 'ABANDONED']),
-          ),
-        ]),
-      )
-      .orderBy('submitted_at_ms')
-      .executeTakeFirst();
-    return row === undefined ? undefined : toRecord(row);
-  },
-
-  async setPlan(
-    batchId: string,
-    plan: { digest: string; contentSha256: string; findings: readonly Finding[] },
-  ): Promise<void> {
-    await update(db, batchId, {
-      digest: plan.digest,
-      content_sha256: plan.contentSha256,
-      findings_json: JSON.stringify(plan.findings),
+  /**
+   * Makes the plan of a batch, once: a plan that was written down stays. `decide` learns of another batch of the
+   * account with the same rows that was or may yet be sent; the look and the writing are one step, so that of two
+   * batches with the same rows the second always sees the first.
+   */
+  async planOnce(
+    batch: { batchId: string; account: string; contentSha256: string },
+    decide: (earlier: BatchRecord | undefined) => BatchPlan,
+  ): Promise<BatchPlan> {
+    return db.transaction().execute(async (tx) => {
+      const written = await findBatch(tx, batch.batchId);
+      if (written !== undefined && written.digest !== null) {
+        return { digest: written.digest, findings: written.findings };
+      }
+      const plan = decide(await findSameContent(tx, batch));
+      await update(tx, batch.batchId, {
+        digest: plan.digest,
+        content_sha256: batch.contentSha256,
+        findings_json: JSON.stringify(plan.findings),
+      });
+      return plan;
     });
   },
 
@@ -135,6 +140,32 @@ async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefin
     .selectFrom('batch')
     .selectAll()
     .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toRecord(row);
+}
+
+async function findSameContent(
+  db: Db,
+  batch: { batchId: string; account: string; contentSha256: string },
+): Promise<BatchRecord | undefined> {
+  const row = await db
+    .selectFrom('batch')
+    .selectAll()
+    .where('account', '=', batch.account)
+    .where('content_sha256', '=', batch.contentSha256)
+    .where('batch_id', '!=', batch.batchId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('end_state', 'is', null),
+        exists(
+          selectFrom('chunk')
+            .select('chunk.chunk')
+            .whereRef('chunk.batch_id', '=', 'batch.batch_id')
+            .where('chunk.state', 'in', ['SENDING', 'CREATED', 'NEEDS_OPERATOR', 'ABANDONED']),
+        ),
+      ]),
+    )
+    .orderBy('submitted_at_ms')
     .executeTakeFirst();
   return row === undefined ? undefined : toRecord(row);
 }

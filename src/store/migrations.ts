@@ -58,7 +58,7 @@ const FIRST_TABLES: readonly string[] = [
     fee_currency text, primary key (batch_id, row))`,
   'create index row_verdict_by_chunk on row_verdict (batch_id, chunk)',
   `create table lookup_proof (
-    account text not null, base_url text not null, lag_ms bigint not null,
+    account text not null, base_url text not null, operation text not null, lag_ms bigint not null,
     proven_at_ms bigint not null, primary key (account, base_url))`,
   `create table reservation (
     batch_id text not null, account text not null, currency text not null, fee text not null,

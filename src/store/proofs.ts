@@ -1,7 +1,11 @@
 import type { Db } from './sqlite.ts';
 
 /** That a lookup by key has found a payout which the service had accepted, and how long it took to appear. */
-export type LookupProof = Readonly<{ lagMs: number; provenAtMs: number }>;
+export type LookupProof = Readonly<{
+  operation: 'MASS_GET' | 'LOOKUP';
+  lagMs: number;
+  provenAtMs: number;
+}>;
 
 export type ProofStore = ReturnType<typeof createProofStore>;
 
@@ -10,11 +14,13 @@ export const createProofStore = (db: Db) => ({
   async find(account: string, baseUrl: string): Promise<LookupProof | undefined> {
     const row = await db
       .selectFrom('lookup_proof')
-      .select(['lag_ms', 'proven_at_ms'])
+      .select(['operation', 'lag_ms', 'proven_at_ms'])
       .where('account', '=', account)
       .where('base_url', '=', baseUrl)
       .executeTakeFirst();
-    return row === undefined ? undefined : { lagMs: row.lag_ms, provenAtMs: row.proven_at_ms };
+    if (row === undefined) return undefined;
+    const operation = row.operation as LookupProof['operation'];
+    return { operation, lagMs: row.lag_ms, provenAtMs: row.proven_at_ms };
   },
 
   /** Remembers a proof; the longest lag ever seen stays. */
@@ -24,11 +30,13 @@ export const createProofStore = (db: Db) => ({
       .values({
         account,
         base_url: baseUrl,
+        operation: proof.operation,
         lag_ms: proof.lagMs,
         proven_at_ms: proof.provenAtMs,
       })
       .onConflict((conflict) =>
         conflict.columns(['account', 'base_url']).doUpdateSet(({ fn, ref, val }) => ({
+          operation: proof.operation,
           proven_at_ms: proof.provenAtMs,
           lag_ms: fn('max', [ref('lookup_proof.lag_ms'), val(proof.lagMs)]),
         })),

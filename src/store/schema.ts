@@ -132,6 +132,7 @@ type RowVerdictTable = {
 type LookupProofTable = {
   account: string;
   base_url: string;
+  operation: string;
   lag_ms: number;
   proven_at_ms: number;
 };

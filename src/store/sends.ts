@@ -155,6 +155,15 @@ export const createSendStore = (db: Db) => ({
       final: 1,
     }),
 
+  /** Nothing was created and nothing will be: the batch was stopped first. */
+  setNotSent: (ref: ChunkRef, reason: string): Promise<void> =>
+    setState(db, ref, {
+      state: 'NOT_SENT',
+      rest_outcome: 'NOT_SENT',
+      rest_reason: reason,
+      final: 1,
+    }),
+
   /** A person gave the chunk up: nobody knows whether its rows were paid, and nothing will resend them. */
   setAbandoned: (ref: ChunkRef, reason: string): Promise<void> =>
     setState(db, ref, {
@@ -175,6 +184,8 @@ export const createSendStore = (db: Db) => ({
 
   setAnswer: (ref: ChunkRef, answer: OperatorAnswer): Promise<void> =>
     setState(db, ref, { answer_json: JSON.stringify(answer) }),
+
+  clearAnswer: (ref: ChunkRef): Promise<void> => setState(db, ref, { answer_json: null }),
 });
 
 /** A worker that was away for long may come back to a chunk that was closed meanwhile; it must not send it. */

@@ -22,12 +22,11 @@ export const BATCH_ERRORS = {
     why: 'An id stands for one file for ever, so that nothing is paid twice under it.',
     fix: 'Choose another --id, or leave it out.',
   }),
-  SAME_FILE_AGAIN: entry<Readonly<{ batchId: string; earlierId: string; state: string }>>({
+  SAME_FILE_AGAIN: entry<Readonly<{ batchId: string; earlier: string }>>({
     category: 'file',
-    what: (f) => `The same rows were already submitted as batch ${f.earlierId} (${f.state}).`,
+    what: (f) => `The rows of batch ${f.batchId} were already submitted as ${f.earlier}.`,
     why: 'Paying one file under two ids pays everybody twice.',
-    fix: (f) =>
-      `Look at "bursar status ${f.earlierId}". If a second payment is meant, submit with --accept SAME_FILE_AGAIN.`,
+    fix: 'Look at the earlier batch with "bursar status". If a second payment is meant, submit with --accept SAME_FILE_AGAIN.',
   }),
   FUNDS_TOO_LOW: entry<
     Readonly<{

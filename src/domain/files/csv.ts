@@ -16,10 +16,12 @@ export const startsLikeFormula = (cell: string): boolean => FORMULA_START.test(c
  * Places inside a cell at which some spreadsheet starts a cell of its own: where the list separator is a semicolon
  * or a tab, a comma-separated line falls apart there, whatever is quoted.
  */
-const FORMULA_INSIDE = /[;\t\r\n](?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const FORMULA_INSIDE = /[;\t\r\n](?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
+const FORMULAS_INSIDE = new RegExp(FORMULA_INSIDE, 'g');
 
 /** The cell as a spreadsheet may see it: an apostrophe stands wherever a formula could start. */
-export const spreadsheetSafe = (cell: string): string => {
-  const inside = cell.replace(FORMULA_INSIDE, "$&'");
+export function spreadsheetSafe(cell: string): string {
+  // Replacing costs ten times a look, even where there is nothing to replace.
+  const inside = FORMULA_INSIDE.test(cell) ? cell.replace(FORMULAS_INSIDE, "$&'") : cell;
   return startsLikeFormula(inside) ? `'${inside}` : inside;
-};
+}

@@ -7,6 +7,8 @@ export type SendPolicy = FencePolicy &
     resend: 'auto' | 'fenced' | 'operator';
     /** Whether a lookup by key has found a payout that this service had accepted. */
     lookupProven: boolean;
+    /** Whether the batch was stopped: nothing new leaves. */
+    stopping: boolean;
   }>;
 
 /** Why a person must look. Codes are never renamed: they stand in reports and histories. */
@@ -23,10 +25,12 @@ export type SendCommand = Readonly<
   | { kind: 'lookup' }
   | { kind: 'read'; massPayoutId: string }
   | { kind: 'attempt'; n: number }
-  | { kind: 'wait'; untilMs: number; why: string }
+  | { kind: 'wait'; untilMs: number; why: string; inDoubt: boolean }
   | { kind: 'created'; massPayoutId: string }
   | { kind: 'rejected'; attempt: Attempt }
   | { kind: 'abandoned' }
+  /** Provably nothing was created, and nothing will be. */
+  | { kind: 'closed' }
   | { kind: 'needs-operator'; reason: OperatorReason }
 >;
 
@@ -57,7 +61,7 @@ export function decideSend(record: SendRecord, policy: SendPolicy, nowMs: number
   const last = record.attempts.at(-1);
   if (last?.outcome === 'REJECTED') return afterRejection(record, last, nowMs);
   if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);
-  return beforeSend(record, nowMs);
+  return policy.stopping ? { kind: 'closed' } : beforeSend(record, nowMs);
 }
 
 function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>): SendCommand {
@@ -89,7 +93,8 @@ function openAttempts(record: SendRecord): readonly Attempt[] {
 function beforeSend(record: SendRecord, nowMs: number): SendCommand {
   const pauseUntilMs = endOfPause(record);
   if (pauseUntilMs > nowMs) {
-    return { kind: 'wait', untilMs: pauseUntilMs, why: 'the service took no request' };
+    const why = 'the service took no request';
+    return { kind: 'wait', untilMs: pauseUntilMs, why, inDoubt: false };
   }
   const lookup = lookupsSinceLastAttempt(record).at(-1);
   if (lookup === undefined || nowMs - lookup.atMs > LOOKUP_FRESH_MS) return { kind: 'lookup' };
@@ -146,6 +151,7 @@ function afterFence(
   if (openAttempts(record).length >= ATTEMPTS_MAX) {
     return { kind: 'needs-operator', reason: 'ATTEMPTS_USED_UP' };
   }
+  if (policy.stopping) return { kind: 'closed' };
   const newest = lookupsSinceLastAttempt(record).at(-1);
   const fresh = newest !== undefined && nowMs - newest.atMs <= LOOKUP_FRESH_MS;
   return fresh && newest.result === 'missed'
@@ -157,7 +163,8 @@ function untilNextLookup(record: SendRecord, nowMs: number, why: string): SendCo
   const lookups = lookupsSinceLastAttempt(record);
   const last = lookups.at(-1);
   const dueMs = last === undefined ? 0 : last.atMs + delayAt(LOOKUP_DELAYS_MS, lookups.length);
-  return dueMs <= nowMs ? { kind: 'lookup' } : { kind: 'wait', untilMs: dueMs, why };
+  if (dueMs <= nowMs) return { kind: 'lookup' };
+  return { kind: 'wait', untilMs: dueMs, why, inDoubt: openAttempts(record).length > 0 };
 }
 
 const lookupsSinceLastAttempt = (record: SendRecord): readonly Lookup[] =>

@@ -1,0 +1,99 @@
+import { type CallFacts, classifyCreate } from '../domain/sending/classify.ts';
+import {
+  type Answer,
+  type MassPayout,
+  MerchantApiError,
+  prepareBody,
+} from '../merchant-api/index.ts';
+import type { AttemptEnd, FoundPayout, Intent } from '../store/sends.ts';
+import { writeIntent } from './payload.ts';
+import type { Sending } from './send.ts';
+import type { SendDeps } from './send-deps.ts';
+import { foundPayout } from './verify-payout.ts';
+
+/**
+ * One attempt: written down, then sent once, then written down how it ended. Answers false when it was not ours to
+ * make. A crash at any point leaves a record from which the next worker knows that it must ask before it sends.
+ */
+export async function createAttempt(deps: SendDeps, sending: Sending, n: number): Promise<boolean> {
+  const { store, nowMs } = deps;
+  const intent = await intentOf(deps, sending);
+  const timestampMs = nowMs();
+  const { account } = sending.batch;
+  const { bodySha256 } = prepareBody({ timestampMs, account, payloadText: intent.payload });
+  const begun = await store.sends.beginAttempt(sending.ref, { n, timestampMs, bodySha256, intent });
+  if (!begun) return false;
+  const { end, payout } = await send(deps, sending, { n, timestampMs, intent });
+  await store.sends.endAttempt(sending.ref, { n, endedMs: nowMs(), ...end }, payout);
+  return true;
+}
+
+/** What was written down before is sent again byte for byte; only a chunk that never was gets a new payload. */
+async function intentOf(
+  { store }: SendDeps,
+  { batch, options, chunk, ref }: Sending,
+): Promise<Intent> {
+  const stored = await store.sends.intent(ref.idempotencyKey);
+  if (stored !== undefined) return stored;
+  const rows = await store.staging.rows(batch.ingestId, ref.chunk);
+  return writeIntent({ batchId: ref.batchId, code: batch.code, options, chunk }, rows);
+}
+
+type Sent = Readonly<{ end: Omit<AttemptEnd, 'n' | 'endedMs'>; payout?: FoundPayout }>;
+
+async function send(
+  deps: SendDeps,
+  { batch, chunk }: Sending,
+  { timestampMs, intent }: { n: number; timestampMs: number; intent: Intent },
+): Promise<Sent> {
+  const ageMs = deps.nowMs() - timestampMs;
+  // A process that was stopped between writing and sending wakes up here: what it wrote down is too old to send.
+  if (ageMs < 0 || ageMs > deps.sendBudgetMs) return { end: { outcome: 'VOID' } };
+  try {
+    const answer = await deps.service.api.createMassPayout(
+      { payloadText: intent.payload },
+      { timestampMs, account: batch.account },
+    );
+    return accepted(answer, foundPayout(batch.account, chunk, answer.value));
+  } catch (error) {
+    if (error instanceof MerchantApiError) return { end: failed(error) };
+    throw error;
+  }
+}
+
+const accepted = (answer: Answer<MassPayout>, payout: FoundPayout): Sent => ({
+  end: {
+    outcome: classifyCreate({ kind: 'answered' }),
+    httpStatus: answer.httpStatus,
+    ...(answer.traceId === undefined ? {} : { traceId: answer.traceId }),
+  },
+  payout,
+});
+
+function failed(error: MerchantApiError): Sent['end'] {
+  return {
+    outcome: classifyCreate(callFacts(error)),
+    ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),
+    ...(error.errorCode === undefined ? {} : { errorCode: error.errorCode }),
+    ...(error.traceId === undefined ? {} : { traceId: error.traceId }),
+    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+  };
+}
+
+function callFacts(error: MerchantApiError): CallFacts {
+  switch (error.kind) {
+    case 'refused':
+      return {
+        kind: 'refused',
+        httpStatus: error.httpStatus ?? 0,
+        documented: error.documented ?? false,
+      };
+    case 'unavailable':
+    case 'invalid-input':
+      return { kind: 'not-sent' };
+    case 'not-sent':
+    case 'no-answer':
+    case 'unreadable':
+      return { kind: error.kind };
+  }
+}

@@ -1,0 +1,58 @@
+import { ApplicationFailure, CancelledFailure, heartbeat } from '@temporalio/activity';
+import { BursarError, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
+import { categoryOf } from '../domain/errors/catalogue.ts';
+import type { ErrorCategory } from '../domain/errors/entry.ts';
+import type { Refused } from '../contract/activities.ts';
+
+/** Troubles that pass by themselves: the activity is tried again. Everything else needs a person. */
+const PASSING: readonly ErrorCategory[] = ['unreachable'];
+
+/**
+ * Runs an activity's work and turns what it throws into the one form that survives Temporal: the code as type, the
+ * sentences as details. Messages carry codes, ids and row numbers, never keys, bodies or addresses.
+ */
+export async function atBoundary<Result>(work: () => Promise<Result>): Promise<Result> {
+  // A worker that dies is noticed when its heartbeats stop, long before the activity's own time-out.
+  const beats = setInterval(() => heartbeat(), HEARTBEAT_INTERVAL_MS);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
+    throw toFailure(error);
+  } finally {
+    clearInterval(beats);
+  }
+}
+
+/** Must stay well below the heartbeat time-out that the workflows give; milliseconds. */
+const HEARTBEAT_INTERVAL_MS = 1_500;
+
+/** As {@link atBoundary}, but an end that a person has to mend becomes a result that the workflow decides on. */
+export async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
+  return atBoundary(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isBursarError(error) && isForPeople(error)) return { kind: 'refused', error: error.note };
+      throw error;
+    }
+  });
+}
+
+const isForPeople = ({ code }: BursarError): boolean =>
+  !PASSING.includes(categoryOf(code)) && categoryOf(code) !== 'bug';
+
+function toFailure(error: unknown): ApplicationFailure {
+  if (isBursarError(error)) {
+    return ApplicationFailure.create({
+      type: error.code,
+      message: error.message,
+      nonRetryable: !PASSING.includes(categoryOf(error.code)),
+      details: [error.note],
+    });
+  }
+  // Unknown trouble (a full disk, a locked database) may pass; the sends' own records make a repeat safe.
+  const message = error instanceof Error ? error.message : 'an unknown error';
+  const note = noteOf('INTERNAL', { message });
+  return ApplicationFailure.create({ type: 'INTERNAL', message: note.what, details: [note] });
+}

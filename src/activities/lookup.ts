@@ -1,0 +1,91 @@
+import { isAuthRefusal } from '../domain/sending/classify.ts';
+import type { Lookup } from '../domain/sending/send-record.ts';
+import { type LookupRecord, type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
+import type { Service } from './service.ts';
+
+/** Operations by which a mass payout can be found by its key. */
+export type LookupOperation = 'MASS_GET' | 'LOOKUP';
+
+/** What the service says of an idempotency key. */
+export type KeyLook = Readonly<{
+  result: Lookup['result'];
+  serverDateMs?: number;
+  payout?: MassPayout;
+  operation: LookupOperation;
+}>;
+
+/**
+ * Asks the service whether it knows a key: by the operation that is proven to see what was created, or by every one
+ * that the service may have. A hit of one is proof; `missed` means that none had it and at least one could be asked.
+ */
+export async function lookUpKey(
+  { api }: Pick<Service, 'api'>,
+  key: string,
+  proven?: LookupOperation,
+): Promise<KeyLook> {
+  const looks: KeyLook[] = [];
+  for (const operation of proven === undefined ? OPERATIONS : [proven]) {
+    const look = await ask(api, operation, key);
+    if (look.result === 'found') return look;
+    looks.push(look);
+  }
+  const first = (result: Lookup['result']) => looks.find((look) => look.result === result);
+  return first('failed') ?? first('missed') ?? { result: 'unavailable', operation: 'LOOKUP' };
+}
+
+const OPERATIONS: readonly LookupOperation[] = ['MASS_GET', 'LOOKUP'];
+
+type Api = Service['api'];
+
+async function ask(api: Api, operation: LookupOperation, key: string): Promise<KeyLook> {
+  if (!api.hasOperation(operation)) return { result: 'unavailable', operation };
+  try {
+    const { payout, serverDateMs } = await READERS[operation](api, key);
+    const date = serverDateMs === undefined ? {} : { serverDateMs };
+    // A record under another key is no answer to our question, whatever it is.
+    const ours = payout !== undefined && (payout.idempotencyKey ?? key).toLowerCase() === key;
+    return ours
+      ? { result: 'found', payout, operation, ...date }
+      : { result: 'unavailable', operation, ...date };
+  } catch (error) {
+    if (error instanceof MerchantApiError) return { ...fromError(error), operation };
+    throw error;
+  }
+}
+
+type Read = Readonly<{ payout: MassPayout | undefined; serverDateMs?: number }>;
+
+const READERS: Readonly<Record<LookupOperation, (api: Api, key: string) => Promise<Read>>> = {
+  MASS_GET: async (api, idempotencyKey) => {
+    const answer = await api.readMassPayout({ idempotencyKey });
+    return { ...answer, payout: answer.value };
+  },
+  LOOKUP: async (api, idempotencyKey) => {
+    const answer = await api.lookup({ idempotencyKey });
+    return { ...answer, payout: massPayoutOf(answer.value) };
+  },
+};
+
+const massPayoutOf = (record: LookupRecord): MassPayout | undefined =>
+  record.kind === 'massPayout' ? record : undefined;
+
+/** Statuses with which a server says that it has no such path or method. */
+const STATUSES_NO_OPERATION: readonly number[] = [404, 405, 501];
+
+/**
+ * ASSUMED: the spec shows no error codes, so a documented refusal counts as "not known" and an undocumented one of a
+ * path that leads nowhere as "cannot be asked". A miss is never proof by itself, so being wrong here pays nobody twice.
+ */
+function fromError(error: MerchantApiError): Omit<KeyLook, 'operation'> {
+  const date = error.serverDateMs === undefined ? {} : { serverDateMs: error.serverDateMs };
+  if (error.kind === 'unreadable' || error.kind === 'unavailable') {
+    return { result: 'unavailable', ...date };
+  }
+  const { httpStatus = 0, documented = false } = error;
+  if (error.kind !== 'refused' || isAuthRefusal(httpStatus)) return { result: 'failed', ...date };
+  if (documented && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) {
+    return { result: 'missed', ...date };
+  }
+  const noOperation = STATUSES_NO_OPERATION.includes(httpStatus);
+  return { result: noOperation ? 'unavailable' : 'failed', ...date };
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type { ReportActivities, ReportInput } from '../contract/activities.ts';
+import type { BatchOptions, BatchResult } from '../contract/batch.ts';
+import { batchWorkflowId } from '../contract/names.ts';
+import type { EndState } from '../domain/batch/batch-state.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { endStateOf } from '../domain/report/end-state.ts';
+import type { RowCounts } from '../domain/report/totals.ts';
+import { reportFrom } from '../report/compose.ts';
+import { reportRows } from '../report/report-rows.ts';
+import { readTotals } from '../report/view.ts';
+import { writeReport } from '../report/write-report.ts';
+import type { BatchRecord } from '../store/batches.ts';
+import type { Store } from '../store/store.ts';
+import { atBoundary } from './boundary.ts';
+
+export type ReportDeps = Readonly<{
+  store: Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging'>;
+  /** Folder under which each batch has its own. */
+  reportDir: string;
+  nowMs(): number;
+}>;
+
+/** Closes a batch: says why what was not sent was not, ties out, writes the report, and only then calls it ended. */
+export const createReportActivities = (deps: ReportDeps): ReportActivities => ({
+  reportBatch: (input) => atBoundary(() => reportBatch(deps, input)),
+});
+
+async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchResult> {
+  const { store } = deps;
+  const batch = await store.batches.find(input.batchId);
+  if (batch === undefined || isOfAnother(input)) return neverRegistered(deps, input);
+  if (input.unsentReason !== null) {
+    await store.chunks.closeUnsent(batch.batchId, input.unsentReason);
+  }
+  const ended = await withEnd(deps, batch, input);
+  const chunks = await store.chunks.list(batch.batchId);
+  const dir = join(deps.reportDir, batch.batchId);
+  const report = await reportFrom(store, ended, {
+    chunks,
+    workflowId: batchWorkflowId(batch.batchId),
+    reportDir: dir,
+    accepted: (JSON.parse(batch.optionsJson) as BatchOptions).accept,
+  });
+  await writeReport({
+    dir,
+    report,
+    rows: reportRows(store, ended, chunks),
+    refused: batch.ingestId === null ? [] : store.staging.refused(batch.ingestId),
+  });
+  await store.batches.end(batch.batchId, {
+    state: ended.endState,
+    atMs: ended.endedAtMs,
+    error: ended.error,
+  });
+  const { state, digest, rows, amounts, error } = report;
+  return { state, digest, rows, amounts, reportDir: dir, error };
+}
+
+type Ended = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
+
+/** A report that is written again keeps the end that was written down first. */
+async function withEnd(
+  { store, nowMs }: ReportDeps,
+  batch: BatchRecord,
+  input: ReportInput,
+): Promise<Ended> {
+  if (batch.endState !== null) {
+    return { ...batch, endState: batch.endState, endedAtMs: batch.endedAtMs ?? nowMs() };
+  }
+  const chunks = await store.chunks.list(batch.batchId);
+  const ending = { ...batch, error: input.error, endedAtMs: nowMs(), endState: 'FAILED' as const };
+  const { rows } = await readTotals(store, ending, chunks);
+  return { ...ending, endState: endOf(ending, rows, input) };
+}
+
+function endOf(batch: BatchRecord, rows: RowCounts, { canceled, error }: ReportInput): EndState {
+  // Without a plan nothing could be sent: the file, or the id, was refused.
+  if (batch.digest === null || (error !== null && isRefusal(error.code)))
+    return canceled ? 'CANCELED' : 'REJECTED';
+  if (rows.inFlight > 0) {
+    throw new BursarError('TIE_OUT_BROKEN', {
+      batchId: batch.batchId,
+      difference: `${rows.inFlight} rows are still in flight`,
+    });
+  }
+  return endStateOf(rows, canceled);
+}
+
+/** The id belongs to a batch that was submitted before; that one is not ours to end. */
+const isOfAnother = ({ error }: ReportInput): boolean =>
+  error?.code === 'BATCH_ID_TAKEN' || error?.code === 'BATCH_ENDED';
+
+/** Refusals after a plan was made, before anything was sent. */
+const isRefusal = (code: string): boolean =>
+  code === 'FINDINGS_NOT_ACCEPTED' || code === 'SAME_FILE_AGAIN';
+
+/** A batch that was refused before it was written down has no rows and no folder of its own. */
+const neverRegistered = ({ reportDir }: ReportDeps, input: ReportInput): BatchResult => ({
+  state: 'REJECTED',
+  digest: null,
+  rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
+  amounts: [],
+  reportDir: join(reportDir, input.batchId),
+  error: input.error,
+});

@@ -1,0 +1,13 @@
+import type { SendPolicy } from '../domain/sending/decide.ts';
+import type { Store } from '../store/store.ts';
+import type { Service } from './service.ts';
+
+/** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
+export type SendDeps = Readonly<{
+  store: Pick<Store, 'batches' | 'chunks' | 'staging' | 'sends' | 'proofs'>;
+  service: Service;
+  policy: Omit<SendPolicy, 'lookupProven' | 'lookupLagMs' | 'stopping'>;
+  /** A request leaves at most this long after its attempt was written down, in milliseconds. */
+  sendBudgetMs: number;
+  nowMs(): number;
+}>;

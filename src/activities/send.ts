@@ -1,0 +1,179 @@
+import { sleep } from '@temporalio/activity';
+import type { SendActivities, SendChunkInput, SendStep } from '../contract/activities.ts';
+import type { BatchOptions } from '../contract/batch.ts';
+import type { Resolve } from '../contract/messages.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { CLOCK_SKEW_MS_MAX } from '../domain/errors/from-service.ts';
+import { isAuthRefusal } from '../domain/sending/classify.ts';
+import { decideSend, type SendCommand, type SendPolicy } from '../domain/sending/decide.ts';
+import type { Attempt, OperatorAnswer } from '../domain/sending/send-record.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import type { BatchFacts } from '../store/batches.ts';
+import type { ChunkRef } from '../store/sends.ts';
+import { createAttempt } from './attempt.ts';
+import { atBoundary } from './boundary.ts';
+import { lookUpKey } from './lookup.ts';
+import { proveLookup } from './prove-lookup.ts';
+import type { SendDeps } from './send-deps.ts';
+import { foundPayout, readAdopted } from './verify-payout.ts';
+
+/** One chunk under way: what is fixed about it. */
+export type Sending = Readonly<{
+  batch: BatchFacts;
+  options: Pick<BatchOptions, 'rowTag' | 'executionDate'>;
+  chunk: ChunkRecord;
+  ref: ChunkRef;
+  /** Why the batch was stopped; null when it was not. */
+  stopped: string | null;
+}>;
+
+/** How long to wait when this machine's clock is too far off to send anything, in milliseconds. */
+const CLOCK_DELAY_MS = 30_000;
+
+/** Sends chunks. Called again for the same chunk, it goes on from what is written down; it never starts over. */
+export const createSendActivities = (deps: SendDeps): SendActivities => ({
+  sendChunk: (input) => atBoundary(() => sendChunk(deps, input)),
+
+  answerChunk: ({ batchId, answer }) =>
+    atBoundary(async () => {
+      const { idempotencyKey } = await deps.store.chunks.get(batchId, answer.chunk);
+      const ref = { batchId, chunk: answer.chunk, idempotencyKey };
+      await deps.store.sends.setAnswer(ref, toAnswer(answer, deps.nowMs()));
+    }),
+});
+
+async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
+  const sending = await open(deps, input);
+  if (sending.chunk.state === 'NOT_SENT') return { kind: 'closed' };
+  for (;;) {
+    const step = await advance(deps, sending);
+    if (step === undefined) continue;
+    if (step.kind === 'created' && input.proveLookup) await proveLookup(deps, sending);
+    return step;
+  }
+}
+
+async function open({ store }: SendDeps, input: SendChunkInput): Promise<Sending> {
+  const batch = await store.batches.facts(input.batchId);
+  if (batch.digest !== input.digest) {
+    throw new BursarError('DIGEST_MISMATCH', { expected: input.digest, found: batch.digest });
+  }
+  const chunk = await store.chunks.get(input.batchId, input.chunk);
+  const { batchId } = input;
+  return {
+    batch,
+    options: JSON.parse(batch.optionsJson) as BatchOptions,
+    chunk,
+    ref: { batchId, chunk: input.chunk, idempotencyKey: chunk.idempotencyKey },
+    stopped: input.stopped,
+  };
+}
+
+/** Carries out one command; undefined while there is another one to carry out at once. */
+async function advance(deps: SendDeps, sending: Sending): Promise<SendStep | undefined> {
+  const record = await deps.store.sends.record(sending.ref);
+  const command = decideSend(record, await policyOf(deps, sending), deps.nowMs());
+  switch (command.kind) {
+    case 'lookup':
+      return lookUp(deps, sending, record.attempts.length);
+    case 'read':
+      return readAdopted(deps, sending, command.massPayoutId);
+    case 'attempt':
+      return attempt(deps, sending, command.n);
+    default:
+      return conclude(deps, sending, command);
+  }
+}
+
+async function policyOf(
+  { store, service, policy }: SendDeps,
+  { batch, stopped }: Sending,
+): Promise<SendPolicy> {
+  const proof = await store.proofs.find(batch.account, service.baseUrl);
+  return {
+    ...policy,
+    stopping: stopped !== null,
+    lookupProven: proof !== undefined,
+    lookupLagMs: proof?.lagMs ?? 0,
+  };
+}
+
+async function lookUp(
+  deps: SendDeps,
+  { batch, chunk, ref }: Sending,
+  attempts: number,
+): Promise<undefined> {
+  const { store, service, nowMs } = deps;
+  const proof = await store.proofs.find(batch.account, service.baseUrl);
+  const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
+  const { result, payout, serverDateMs } = look;
+  const date = serverDateMs === undefined ? {} : { serverDateMs };
+  await store.sends.recordLookup(
+    ref,
+    { atMs: nowMs(), attempts, result, ...date },
+    payout === undefined ? undefined : foundPayout(batch.account, chunk, payout),
+  );
+}
+
+async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {
+  const skewMs = deps.service.api.clockSkewMs() ?? 0;
+  if (Math.abs(skewMs) > CLOCK_SKEW_MS_MAX) {
+    const why = `this machine's clock is ${Math.round(skewMs / 1000)} seconds off; set it`;
+    return { kind: 'waiting', delayMs: CLOCK_DELAY_MS, why, inDoubt: false };
+  }
+  const begun = await createAttempt(deps, sending, n);
+  // Somebody else wrote this attempt first, or the chunk was closed: look at the facts again after a moment.
+  if (!begun) await sleep(OTHER_WORKER_DELAY_MS);
+  const { state } = await deps.store.chunks.get(sending.ref.batchId, sending.ref.chunk);
+  return state === 'NOT_SENT' ? { kind: 'closed' } : undefined;
+}
+
+/** How long another worker that is at the same chunk gets before we look again, in milliseconds. */
+const OTHER_WORKER_DELAY_MS = 1_000;
+
+type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'attempt' }>;
+
+/** Writes down how the sending of the chunk stands, and says so. */
+async function conclude(
+  { store, nowMs }: SendDeps,
+  { ref, chunk, stopped }: Sending,
+  command: LastCommand,
+): Promise<SendStep> {
+  switch (command.kind) {
+    case 'created':
+      return command;
+    case 'wait':
+      return {
+        kind: 'waiting',
+        delayMs: Math.max(0, command.untilMs - nowMs()),
+        why: command.why,
+        inDoubt: command.inDoubt,
+      };
+    case 'rejected': {
+      const reason = refusalText(command.attempt);
+      await store.sends.setRejected(ref, reason);
+      return { kind: 'rejected', reason, halt: isAuthRefusal(command.attempt.httpStatus) };
+    }
+    case 'abandoned':
+      await store.sends.setAbandoned(
+        ref,
+        'given up by an operator; nobody knows whether it was paid',
+      );
+      return { kind: 'abandoned' };
+    case 'closed':
+      await store.sends.setNotSent(ref, stopped ?? 'the batch was stopped');
+      return command;
+    case 'needs-operator':
+      await store.sends.setNeedsOperator(ref, command.reason, chunk.attentionSinceMs ?? nowMs());
+      return command;
+  }
+}
+
+const refusalText = ({ httpStatus, errorCode, traceId }: Attempt): string =>
+  `refused by the service: ${errorCode ?? 'no error code'} (status ${httpStatus ?? 'none'}, trace ${traceId ?? 'none'})`;
+
+function toAnswer(answer: Resolve, atMs: number): OperatorAnswer {
+  return answer.answer === 'adopt'
+    ? { kind: 'adopt', massPayoutId: answer.massPayoutId, atMs }
+    : { kind: answer.answer, atMs };
+}

@@ -1,0 +1,40 @@
+import { isBursarError } from '../domain/errors/bursar-error.ts';
+import { differencesOf } from '../domain/sending/verify.ts';
+import type { MassPayout } from '../merchant-api/index.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import type { FoundPayout } from '../store/sends.ts';
+import type { Sending } from './send.ts';
+import type { SendDeps } from './send-deps.ts';
+import { callService } from './service.ts';
+
+/** The service's mass payout beside the chunk that it should be. */
+export const foundPayout = (
+  account: string,
+  chunk: Pick<ChunkRecord, 'idempotencyKey' | 'currency' | 'total'>,
+  payout: MassPayout,
+): FoundPayout => ({
+  id: payout.id,
+  state: payout.state,
+  fee: payout.totalFee ?? null,
+  differences: differencesOf({ ...chunk, account }, payout),
+});
+
+/**
+ * Reads the mass payout that an operator says is this chunk, and compares it before it is believed. Its key is not
+ * compared: an operator adopts just because the key did not lead to it. An answer that leads to nothing is dropped,
+ * so that the chunk waits for another one.
+ */
+export async function readAdopted(
+  { service, store }: SendDeps,
+  { batch, chunk, ref }: Sending,
+  massPayoutId: string,
+): Promise<undefined> {
+  try {
+    const { value } = await callService(service, (api) => api.readMassPayout({ id: massPayoutId }));
+    const sameKey = { ...value, idempotencyKey: chunk.idempotencyKey };
+    await store.sends.setPayout(ref, foundPayout(batch.account, chunk, sameKey));
+  } catch (error) {
+    if (!isBursarError(error) || error.code === 'SERVICE_UNREACHABLE') throw error;
+    await store.sends.clearAnswer(ref);
+  }
+}

@@ -1,0 +1,73 @@
+import { type AddressCheck, REASONS, refused, verified } from './address-check.ts';
+import { HASH_PAYLOAD_BYTES, payload, readVersioned } from './base58check.ts';
+import { BECH32_DIGITS, bytesOfFiveBits } from './bech32.ts';
+import { hasCashaddrChecksum } from './cashaddr-checksum.ts';
+import { hexOf } from './hex.ts';
+
+const KEY_HASH_VERSION = 0x00;
+const SCRIPT_HASH_VERSION = 0x05;
+const LEGACY_VERSIONS = [KEY_HASH_VERSION, SCRIPT_HASH_VERSION];
+
+const PREFIX = 'bitcoincash';
+const TEST_PREFIXES = ['bchtest', 'bchreg'];
+const CHECKSUM_CHARS = 8;
+const DATA_CHARS_MAX = 112;
+
+/** Hash of a key or of a script; the two token-aware types pay to the same places. */
+const KINDS = ['key', 'script', 'key', 'script'] as const;
+const HASH_BYTES = 20;
+const LONG_HASH_BYTES = 32;
+
+/** Bitcoin Cash: cashaddr, with or without its prefix, and the older form that Bitcoin uses. */
+export const checkBitcoinCash = (address: string): AddressCheck =>
+  looksLikeCashaddr(address) ? checkCashaddr(address) : checkLegacy(address);
+
+const looksLikeCashaddr = (address: string): boolean =>
+  address.includes(':') || /^[qpzr][a-z0-9]{40,}$|^[QPZR][A-Z0-9]{40,}$/.test(address);
+
+function checkLegacy(address: string): AddressCheck {
+  const problem = readVersioned(address, LEGACY_VERSIONS);
+  if (problem !== undefined) return problem;
+  const kind = payload[0] === KEY_HASH_VERSION ? 'key' : 'script';
+  return verified(canonicalOf(kind, payload.subarray(1, HASH_PAYLOAD_BYTES)));
+}
+
+function checkCashaddr(address: string): AddressCheck {
+  const lower = address.toLowerCase();
+  if (address !== lower && address !== address.toUpperCase()) return refused(REASONS.mixedCase);
+  const colon = lower.indexOf(':');
+  const prefix = colon < 0 ? PREFIX : lower.slice(0, colon);
+  if (prefix !== PREFIX && !TEST_PREFIXES.includes(prefix)) return refused(REASONS.prefix);
+  const values = valuesOf(lower.slice(colon + 1));
+  if (values === undefined) return refused(REASONS.character);
+  if (!hasCashaddrChecksum(prefix, values)) return refused(REASONS.checksum);
+  return prefix === PREFIX ? checkPayload(values) : refused(REASONS.testnet);
+}
+
+function valuesOf(text: string): Uint8Array | undefined {
+  if (text.length > DATA_CHARS_MAX) return undefined;
+  const values = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const digit = BECH32_DIGITS[text.charCodeAt(i)] ?? -1;
+    if (digit < 0) return undefined;
+    values[i] = digit;
+  }
+  return values;
+}
+
+/** First byte: kind of hash in bits 3 to 6, its length in bits 0 to 2 (0 for 20 bytes, 3 for 32). */
+function checkPayload(values: Uint8Array): AddressCheck {
+  const bytes = bytesOfFiveBits(values.subarray(0, values.length - CHECKSUM_CHARS));
+  if (bytes === undefined || bytes.length === 0) return refused(REASONS.length);
+  const kind = KINDS[bytes[0]! >> 3];
+  const hashBytes = { 0: HASH_BYTES, 3: LONG_HASH_BYTES }[bytes[0]! & 7];
+  if (kind === undefined || (kind === 'key' && hashBytes !== HASH_BYTES)) {
+    return refused('it is of a kind that is not known');
+  }
+  return bytes.length === 1 + (hashBytes ?? 0)
+    ? verified(canonicalOf(kind, bytes.subarray(1)))
+    : refused(REASONS.length);
+}
+
+const canonicalOf = (kind: 'key' | 'script', hash: Uint8Array): string =>
+  `${kind}:${hexOf(hash, 0, hash.length)}`;

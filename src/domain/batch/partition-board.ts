@@ -1,0 +1,61 @@
+/**
+ * What a partition does with a chunk: `pending` is not created yet, `open` is created and not at its end,
+ * `settled` has its outcome, `notSent` never will be sent.
+ */
+export type Place = 'pending' | 'needsOperator' | 'open' | 'settled' | 'notSent';
+
+export type BoardCounts = Readonly<Record<Place, number>>;
+
+/** A board as it travels to the next run of its partition. Settled chunks are only counted. */
+export type BoardSnapshot = Readonly<{
+  pending: readonly number[];
+  open: readonly number[];
+  settled: number;
+  notSent: number;
+  stopped: string | null;
+}>;
+
+export type PartitionBoard = ReturnType<typeof createPartitionBoard>;
+
+/** Where each chunk of a partition stands. Pure bookkeeping: the truth about a chunk is in the store. */
+export function createPartitionBoard(start: BoardSnapshot) {
+  const places = new Map<number, Place>();
+  for (const chunk of start.pending) places.set(chunk, 'pending');
+  for (const chunk of start.open) places.set(chunk, 'open');
+  const at = (place: Place): number[] =>
+    [...places].filter(([, where]) => where === place).map(([chunk]) => chunk);
+  const counts = (): BoardCounts => ({
+    pending: at('pending').length,
+    needsOperator: at('needsOperator').length,
+    open: at('open').length,
+    settled: start.settled + at('settled').length,
+    notSent: start.notSent + at('notSent').length,
+  });
+  return {
+    at,
+    counts,
+    move(chunk: number, place: Place): void {
+      places.set(chunk, place);
+    },
+    isAt: (chunk: number, place: Place): boolean => places.get(chunk) === place,
+    /** Whether there is nothing left to send and nothing left to learn. */
+    isDone: (): boolean =>
+      [...places.values()].every((place) => place === 'settled' || place === 'notSent'),
+    snapshot: (stopped: string | null): BoardSnapshot => ({
+      pending: [...at('pending'), ...at('needsOperator')].sort((a, b) => a - b),
+      open: at('open'),
+      settled: counts().settled,
+      notSent: counts().notSent,
+      stopped,
+    }),
+  };
+}
+
+/** The board of a partition that nothing was done for yet. */
+export const freshSnapshot = (firstChunk: number, chunkCount: number): BoardSnapshot => ({
+  pending: Array.from({ length: chunkCount }, (_, i) => firstChunk + i),
+  open: [],
+  settled: 0,
+  notSent: 0,
+  stopped: null,
+});

@@ -1,0 +1,73 @@
+import { isAuthRefusal } from '../sending/classify.ts';
+import { BursarError } from './bursar-error.ts';
+
+/** The facts of a failed call, as the client of the service tells them. */
+export type ServiceFailure = Readonly<{
+  kind: 'not-sent' | 'no-answer' | 'refused' | 'unreadable' | 'unavailable' | 'invalid-input';
+  operation: string;
+  message: string;
+  reason?: string;
+  httpStatus?: number;
+  errorCode?: string;
+  traceId?: string;
+}>;
+
+/** Clocks that differ by more than this may make the service refuse what is sent, in milliseconds. */
+export const CLOCK_SKEW_MS_MAX = 60_000;
+
+/** Says in the catalogue's words what a failed call means to a person. `skewMs` is the last measured clock difference. */
+export function fromServiceFailure(
+  failure: ServiceFailure,
+  service: Readonly<{ baseUrl: string; skewMs: number | undefined }>,
+): BursarError {
+  const { operation } = failure;
+  const status = String(failure.httpStatus ?? 'none');
+  switch (failure.kind) {
+    case 'not-sent':
+    case 'no-answer':
+      return unreachable(service.baseUrl, failure.reason ?? 'no answer', failure);
+    case 'refused':
+      return fromRefusal(failure, service);
+    case 'unreadable':
+      return new BursarError(
+        'SERVICE_ANSWER_UNREADABLE',
+        { operation, status },
+        { cause: failure },
+      );
+    case 'unavailable':
+      return new BursarError('SERVICE_LACKS_OPERATION', { operation });
+    case 'invalid-input':
+      return new BursarError('INTERNAL', { message: failure.message }, { cause: failure });
+  }
+}
+
+function fromRefusal(
+  failure: ServiceFailure,
+  { baseUrl, skewMs }: Readonly<{ baseUrl: string; skewMs: number | undefined }>,
+): BursarError {
+  const httpStatus = failure.httpStatus ?? 0;
+  if (httpStatus >= 500 || httpStatus === 429 || httpStatus === 408) {
+    return unreachable(baseUrl, `status ${httpStatus}`, failure);
+  }
+  if (skewMs !== undefined && Math.abs(skewMs) > CLOCK_SKEW_MS_MAX) {
+    return new BursarError(
+      'CLOCK_SKEW',
+      { skewMs, limitMs: CLOCK_SKEW_MS_MAX },
+      { cause: failure },
+    );
+  }
+  const facts = {
+    operation: failure.operation,
+    status: String(httpStatus),
+    errorCode: failure.errorCode ?? 'without an error code',
+    traceId: failure.traceId ?? 'none',
+  };
+  // Reading balances carries nothing but key, signature, time and account: a refusal must be about one of these.
+  const aboutKey = isAuthRefusal(httpStatus) || failure.operation === 'ACCOUNT';
+  return new BursarError(aboutKey ? 'SERVICE_REFUSED_KEY' : 'SERVICE_REFUSED', facts, {
+    cause: failure,
+  });
+}
+
+const unreachable = (baseUrl: string, reason: string, cause: ServiceFailure): BursarError =>
+  new BursarError('SERVICE_UNREACHABLE', { baseUrl, reason }, { cause });

@@ -1,0 +1,64 @@
+import type { EndState } from '../domain/batch/batch-state.ts';
+import type { Report } from '../domain/report/report.ts';
+import type { BatchRecord } from '../store/batches.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import type { Store } from '../store/store.ts';
+import { readBatchView, shownState } from './view.ts';
+
+type Ended = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
+
+/** What a report says beside what the store holds. */
+export type ReportContext = Readonly<{
+  chunks: readonly ChunkRecord[];
+  workflowId: string;
+  reportDir: string;
+  accepted: readonly string[];
+}>;
+
+/** Puts the report of an ended batch together. The same store gives the same report. */
+export async function reportFrom(
+  store: Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging'>,
+  batch: Ended,
+  { chunks, workflowId, reportDir, accepted }: ReportContext,
+): Promise<Report> {
+  const state = batch.endState;
+  const view = await readBatchView(store, batch, { state, workflowId, reportDir });
+  return {
+    ...view,
+    schema: 'bursar.report/v1',
+    state,
+    file: { name: batch.fileName, sha256: batch.fileSha256 },
+    account: batch.account,
+    submittedAt: new Date(batch.submittedAtMs).toISOString(),
+    submittedBy: batch.submittedBy,
+    endedAt: new Date(batch.endedAtMs).toISOString(),
+    generation: batch.generation,
+    parentBatchId: batch.parentBatchId,
+    findings: batch.findings,
+    accepted,
+    refusedRows: batch.summary?.refusedRows ?? 0,
+    fees: feesText(batch),
+    withdrawals: withdrawalsText(chunks),
+    massPayouts: chunks.map((chunk) => ({
+      chunk: chunk.chunk,
+      massPayoutId: chunk.massPayoutId,
+      idempotencyKey: chunk.idempotencyKey,
+      state: shownState(chunk),
+      currency: chunk.currency,
+      rows: chunk.rowCount,
+      total: chunk.total,
+      fee: chunk.fee,
+    })),
+  };
+}
+
+function feesText({ fees }: BatchRecord): string {
+  if (fees === null) return 'not asked: the batch ended before';
+  return fees.quotes === null ? 'not available: the service has no fee operation' : 'available';
+}
+
+/** Rows that a mass payout named but that could not be looked up show that the service has no such operation. */
+function withdrawalsText(chunks: readonly ChunkRecord[]): string {
+  const doubtful = chunks.some(({ restOutcome }) => restOutcome === 'UNKNOWN');
+  return doubtful ? 'not available for every withdrawal that failed' : 'available';
+}

@@ -1,0 +1,151 @@
+import { isOpenChunk } from '../domain/batch/chunk-state.ts';
+import type { BatchState } from '../domain/batch/batch-state.ts';
+import { addAmounts, formatAmount, parseAmount, sumAmounts, ZERO } from '../domain/money/amount.ts';
+import type { BatchView, OperatorCase } from '../domain/report/report.ts';
+import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
+import type { BatchRecord } from '../store/batches.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import type { Store } from '../store/store.ts';
+
+/** Where a view comes from, beside the store. */
+export type ViewContext = Readonly<{ state: BatchState; workflowId: string; reportDir: string }>;
+
+type ViewStore = Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging'>;
+
+/** What is known of a batch now, counted from its chunks and rows. Throws TIE_OUT_BROKEN when it does not add up. */
+export async function readBatchView(
+  store: ViewStore,
+  batch: BatchRecord,
+  context: ViewContext,
+): Promise<BatchView> {
+  const chunks = await store.chunks.list(batch.batchId);
+  const totals = await readTotals(store, batch, chunks);
+  return {
+    schema: 'bursar.batch/v1',
+    batchId: batch.batchId,
+    workflowId: context.workflowId,
+    state: context.state,
+    digest: batch.digest,
+    rows: totals.rows,
+    amounts: totals.amounts,
+    chunks: { total: chunks.length, byState: countByState(chunks) },
+    needsOperator: await Promise.all(
+      chunks
+        .filter(({ state }) => state === 'NEEDS_OPERATOR')
+        .map((chunk) => operatorCase(store, batch.batchId, chunk)),
+    ),
+    reportDir: context.reportDir,
+    error: batch.error,
+  };
+}
+
+/** The file on one side, the outcomes of its rows on the other. */
+export async function readTotals(
+  store: ViewStore,
+  batch: BatchRecord,
+  chunks: readonly ChunkRecord[],
+): Promise<Totals> {
+  const { summary } = batch;
+  if (summary === null) return { rows: NO_ROWS, amounts: [] };
+  const refused = await refusedShares(store, batch);
+  const planned = chunks.length > 0;
+  const shares = planned ? await store.settlements.shares(batch.batchId) : unplannedShares(batch);
+  const fees = await store.settlements.fees(batch.batchId);
+  const requested: Requested = {
+    rows: summary.rows,
+    amounts: requestedAmounts(batch, refused, fees),
+  };
+  return tieOut(batch.batchId, requested, [...shares, ...refused]);
+}
+
+const NO_ROWS = { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 };
+
+/** A batch that has no chunks yet has sent nothing; once it has ended, it never will. */
+function unplannedShares({ summary, endState }: BatchRecord): Share[] {
+  return (summary?.currencies ?? []).map(({ currency, rows, total }) => ({
+    currency,
+    outcome: endState === null ? 'IN_FLIGHT' : 'NOT_SENT',
+    rows,
+    amount: total,
+  }));
+}
+
+/** Refused rows are never sent. Their amounts count where amount and currency could be read. */
+async function refusedShares(
+  { staging }: ViewStore,
+  { ingestId, summary }: BatchRecord,
+): Promise<Share[]> {
+  if (ingestId === null || summary === null || summary.refusedRows === 0) return [];
+  const shares = new Map<number, Share>();
+  for await (const refused of staging.refused(ingestId)) {
+    const known = refused.amount !== undefined && refused.currency !== undefined;
+    shares.set(refused.row, {
+      currency: known ? (refused.currency ?? '') : '',
+      outcome: 'NOT_SENT',
+      rows: 1,
+      amount: known ? (refused.amount ?? '0') : '0',
+    });
+  }
+  return [...shares.values()];
+}
+
+function requestedAmounts(
+  { summary }: BatchRecord,
+  refused: readonly Share[],
+  fees: ReadonlyMap<string, string>,
+): Requested['amounts'] {
+  const totals = new Map(
+    (summary?.currencies ?? []).map(({ currency, total }) => [currency, parseAmount(total)]),
+  );
+  for (const { currency, amount } of refused) {
+    if (amount === '0') continue;
+    totals.set(currency, addAmounts(totals.get(currency) ?? ZERO, parseAmount(amount)));
+  }
+  return [...totals].map(([currency, total]) => ({
+    currency,
+    requested: formatAmount(total),
+    fee: fees.get(currency) ?? formatAmount(sumAmounts([])),
+  }));
+}
+
+/** The word that people see for a chunk: the state of its mass payout once there is one. */
+export const shownState = ({ state, massState }: ChunkRecord): string =>
+  state === 'CREATED' ? (massState ?? state) : state;
+
+function countByState(chunks: readonly ChunkRecord[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const chunk of chunks) counts[shownState(chunk)] = (counts[shownState(chunk)] ?? 0) + 1;
+  return counts;
+}
+
+/** Chunks whose fate is still open. */
+export const openChunks = (chunks: readonly ChunkRecord[]): ChunkRecord[] =>
+  chunks.filter(({ state, final }) => isOpenChunk(state, final));
+
+/** Everything that a person needs to decide about a chunk: what was sent when, and what to look for. */
+async function operatorCase(
+  store: ViewStore,
+  batchId: string,
+  chunk: ChunkRecord,
+): Promise<OperatorCase> {
+  const { chunk: number, idempotencyKey } = chunk;
+  const { attempts } = await store.sends.record({ batchId, chunk: number, idempotencyKey });
+  return {
+    chunk: number,
+    reason: chunk.attentionReason ?? '',
+    since: new Date(chunk.attentionSinceMs ?? 0).toISOString(),
+    idempotencyKey,
+    externalId: chunk.externalId,
+    rows: chunk.rowCount,
+    currency: chunk.currency,
+    total: chunk.total,
+    attempts: attempts.map(({ n, timestampMs, outcome, httpStatus, errorCode, traceId }) => ({
+      n,
+      signedAt: new Date(timestampMs).toISOString(),
+      outcome,
+      ...(httpStatus === undefined ? {} : { httpStatus }),
+      ...(errorCode === undefined ? {} : { errorCode }),
+      ...(traceId === undefined ? {} : { traceId }),
+    })),
+  };
+}

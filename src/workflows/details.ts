@@ -1,0 +1,69 @@
+import type { BatchInput } from '../contract/batch.ts';
+import type { PartitionInput } from '../contract/partition.ts';
+import type { BatchStatus } from '../contract/status.ts';
+import type { BoardCounts } from '../domain/batch/partition-board.ts';
+
+type Line = readonly [name: string, value: string | number];
+
+/** A Markdown table, as the web page of a workflow shows it. */
+function table(lines: readonly Line[]): string {
+  const rows = lines.map(([name, value]) => `| ${name} | ${cell(String(value))} |`);
+  return ['| | |', '|---|---|', ...rows].join('\n');
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+export const partitionDetails = (
+  { partition, firstChunk, chunkCount }: PartitionInput,
+  counts: BoardCounts,
+  stopped: string | null,
+): string =>
+  table([
+    ['partition', `${partition} (chunks ${firstChunk} to ${firstChunk + chunkCount - 1})`],
+    ['to send', counts.pending],
+    ['wait for an operator', counts.needsOperator],
+    ['sent, not at their end', counts.open],
+    ['settled', counts.settled],
+    ['not sent', counts.notSent],
+    ...(stopped === null ? [] : [['stopped', stopped] as const]),
+  ]);
+
+/** What the file asks for, once it was read. */
+export type BatchFigures = Readonly<{
+  rows: number;
+  refusedRows: number;
+  chunks: number;
+  totals: string;
+  fees: string;
+  digest: string;
+}>;
+
+export const batchDetails = (
+  { batchId, file, submittedBy }: BatchInput,
+  status: BatchStatus,
+  figures: Partial<BatchFigures>,
+): string =>
+  table([
+    ['batch', batchId],
+    ['state', `**${status.state}** since ${status.since}`],
+    ['now', status.note],
+    ['file', file.name],
+    ['submitted by', submittedBy],
+    ...figureLines(figures),
+    ...(status.partitions.total === 0 ? [] : [partitionLine(status)]),
+    ...operatorLines(status),
+    ...(status.canceledBy === null ? [] : [['canceled by', status.canceledBy] as const]),
+  ]);
+
+const figureLines = (figures: Partial<BatchFigures>): Line[] =>
+  Object.entries(figures).map(([name, value]) => [name, value] as const);
+
+const partitionLine = ({ partitions }: BatchStatus): Line => [
+  'partitions',
+  `${partitions.settled} settled, ${partitions.sent} sent, ${partitions.started} started, of ${partitions.total}`,
+];
+
+const operatorLines = ({ needsOperator }: BatchStatus): Line[] =>
+  needsOperator.length === 0
+    ? []
+    : [['NEEDS OPERATOR', `chunks ${needsOperator.join(', ')}: see \`bursar status\``]];

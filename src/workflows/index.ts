@@ -1,0 +1,3 @@
+/** Every function that is exported here is a workflow type. */
+export { payoutBatch } from './payout-batch.ts';
+export { payoutPartition } from './payout-partition.ts';

@@ -1,0 +1,205 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  isCancellation,
+  log,
+  sleep,
+  startChild,
+} from '@temporalio/workflow';
+import type { Refused } from '../contract/activities.ts';
+import type { BatchInput, BatchResult } from '../contract/batch.ts';
+import { PARTITION_CHUNKS_MAX, partitionWorkflowId } from '../contract/names.ts';
+import type { PartitionInput } from '../contract/partition.ts';
+import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
+import {
+  checkFunds,
+  ingestFile,
+  planBatch,
+  quoteFees,
+  reportBatch,
+  sweepChunks,
+} from './activities.ts';
+import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
+import { payoutPartition } from './payout-partition.ts';
+
+/** How often the balance is read while a batch waits for a top-up: often at first, and never more often than this many times. */
+const FUNDS_POLLS_MAX = 500;
+
+/** How long a partition that was ended by force waits before it is started again, in milliseconds. */
+const PARTITION_RESTART_MS = 10_000;
+
+/**
+ * One batch, from its file to its report. It waits and calls; what follows from what is decided in the domain. A batch
+ * always ends with a report, whether it was refused, canceled or paid.
+ */
+export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
+  const desk = openBatchDesk(input);
+  return CancellationScope.nonCancellable(async () => {
+    const error = await untilEnd(desk, input);
+    desk.enter('REPORTING', 'writes the report');
+    const unsentReason = desk.stopReason() ?? error?.what ?? null;
+    const canceled = desk.isCanceled() && error === null;
+    const { batchId } = input;
+    const result = await reportBatch({ batchId, unsentReason, canceled, error });
+    desk.showResult(result);
+    desk.enter(result.state, 'the report is written');
+    await condition(allHandlersFinished);
+    return result;
+  });
+}
+
+/** Runs the stages up to the report; answers why the batch ended before its money moved, or null. */
+async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote | null> {
+  try {
+    const plan = await prepare(desk, input);
+    if (plan.kind === 'refused') return plan.error;
+    await waitForDueTime(desk, input);
+    if (desk.stopReason() !== null) return null;
+    const short = await waitForFunds(desk, input);
+    if (short !== null || desk.stopReason() !== null) return short;
+    await pay(desk, input, plan);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    log.error('a stage of the batch failed', { cause: error.cause?.message });
+    return noteOfFailure(error);
+  }
+}
+
+type Plan = Readonly<{ kind: 'planned'; digest: string; chunks: number }>;
+
+async function prepare(desk: BatchDesk, input: BatchInput): Promise<Plan | Refused> {
+  const ingested = await ingestFile(input);
+  if (ingested.kind === 'refused') return ingested;
+  const { rows, refusedRows, currencies } = ingested;
+  const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
+  desk.showFigures({ rows, refusedRows, totals });
+  desk.showRows(
+    rows,
+    currencies.map(({ currency }) => currency),
+  );
+  const plan = await planBatch(input);
+  if (plan.kind === 'refused') return plan;
+  desk.enter('PLANNED', 'the plan is made');
+  desk.showFigures({ chunks: plan.chunks, digest: plan.digest });
+  const quoted = await quoteFees({ batchId: input.batchId });
+  if (quoted.kind === 'refused') return quoted;
+  const fees = quoted.fees?.map(({ fee, currency }) => `${fee} ${currency}`).join(', ');
+  desk.showFigures({ fees: fees ?? 'not available' });
+  return plan;
+}
+
+async function waitForDueTime(desk: BatchDesk, { options }: BatchInput): Promise<void> {
+  const { at } = options;
+  if (at === null || desk.stopReason() !== null) return;
+  desk.enter('SCHEDULED', `waits until ${at}`);
+  desk.showDueTime(at);
+  const delayMs = Date.parse(at) - Date.now();
+  if (delayMs <= 0) return;
+  await condition(() => desk.stopReason() !== null, delayMs, { summary: `due at ${at}` });
+}
+
+/** Waits until the account can carry the batch; answers why it cannot, when the submitter's patience is over. */
+async function waitForFunds(desk: BatchDesk, { batchId, options }: BatchInput) {
+  const { fundsWaitMs, pollMinMs } = options;
+  const deadlineMs = Date.now() + (fundsWaitMs ?? 0);
+  const delayMs = Math.max(pollMinMs, (fundsWaitMs ?? 0) / FUNDS_POLLS_MAX);
+  for (;;) {
+    desk.enter('CHECKING_FUNDS', 'reads the balance of the account');
+    const funds = await checkFunds({ batchId });
+    if (funds.kind === 'enough') return null;
+    if (funds.kind === 'refused' || Date.now() >= deadlineMs) return funds.error;
+    desk.enter('AWAITING_FUNDS', funds.error.what);
+    const waitMs = Math.max(1, Math.min(delayMs, deadlineMs - Date.now()));
+    await condition(() => desk.stopReason() !== null, waitMs, { summary: 'wait for a top-up' });
+    if (desk.stopReason() !== null) return null;
+  }
+}
+
+/** Starts partition after partition: the next one when the one before has nothing more to send. They settle side by side. */
+async function pay(desk: BatchDesk, input: BatchInput, plan: Plan): Promise<void> {
+  desk.enter('PAYING', 'creates mass payouts');
+  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  desk.planPartitions(total);
+  const ends: Promise<void>[] = [];
+  for (let partition = 0; partition < total && desk.stopReason() === null; partition += 1) {
+    ends.push(runPartition(desk, partitionInput(input, plan, partition)));
+    await condition(() => desk.hasSent(partition) || desk.stopReason() !== null);
+  }
+  desk.enter('SETTLING', 'follows the mass payouts to their ends');
+  await Promise.all(ends);
+}
+
+const partitionInput = (input: BatchInput, plan: Plan, partition: number): PartitionInput => {
+  const firstChunk = partition * PARTITION_CHUNKS_MAX;
+  return {
+    batchId: input.batchId,
+    digest: plan.digest,
+    partition,
+    firstChunk,
+    chunkCount: Math.min(PARTITION_CHUNKS_MAX, plan.chunks - firstChunk),
+    canary: partition === 0,
+    options: {
+      chunksInFlight: input.options.chunksInFlight,
+      pollMinMs: input.options.pollMinMs,
+      pollMaxMs: input.options.pollMaxMs,
+    },
+  };
+};
+
+/**
+ * Runs a partition to its end. One that was terminated by hand or failed is started again: what it had sent is written
+ * down in the store, so the new one only goes on. One that completed never runs twice.
+ */
+async function runPartition(desk: BatchDesk, input: PartitionInput): Promise<void> {
+  for (;;) {
+    try {
+      const child = await startChild(payoutPartition, {
+        workflowId: partitionWorkflowId(input.batchId, input.partition),
+        args: [input],
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+        parentClosePolicy: 'ABANDON',
+        staticSummary: `chunks ${input.firstChunk} to ${input.firstChunk + input.chunkCount - 1}`,
+      });
+      desk.place(input.partition, 'started');
+      await child.result();
+      desk.place(input.partition, 'settled');
+      return;
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) {
+        await untilSettledElsewhere(input);
+        desk.place(input.partition, 'settled');
+        return;
+      }
+      log.error('a partition was ended by force and is started again', {
+        partition: input.partition,
+        cause: error instanceof Error ? error.message : String(error),
+      });
+      await sleep(PARTITION_RESTART_MS, { summary: `restart partition ${input.partition}` });
+    }
+  }
+}
+
+/** A batch that was reset finds its partitions at work, or done, from before: it waits for what they write down. */
+async function untilSettledElsewhere({ batchId, firstChunk, chunkCount, options }: PartitionInput) {
+  const chunks = Array.from({ length: chunkCount }, (_, i) => firstChunk + i);
+  for (;;) {
+    const { settled } = await sweepChunks({ batchId, chunks });
+    if (settled.length === chunks.length) return;
+    await sleep(options.pollMaxMs, { summary: 'another run of this batch drives the partition' });
+  }
+}
+
+/** The sentences that an activity's failure carries; a failure without them is a mistake of ours. */
+function noteOfFailure(failure: ActivityFailure): ErrorNote {
+  const { cause } = failure;
+  const [note] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
+  return isNote(note) ? note : noteOf('INTERNAL', { message: cause?.message ?? failure.message });
+}
+
+const isNote = (value: unknown): value is ErrorNote =>
+  typeof value === 'object' && value !== null && 'code' in value && 'fix' in value;

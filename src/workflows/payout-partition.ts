@@ -1,0 +1,176 @@
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { SendStep, Swept } from '../contract/activities.ts';
+import type { PartitionInput, PartitionResult } from '../contract/partition.ts';
+import { sweepChunks } from './activities.ts';
+import { lanes } from './lanes.ts';
+import { openPartitionDesk, type PartitionDesk } from './partition-desk.ts';
+import { sendOnce } from './send-once.ts';
+
+/**
+ * Drives the chunks of one partition: sends each, and learns what became of each. A webhook only says where to look;
+ * polling finds what no webhook tells. Work goes on to its end whatever is canceled: what was sent must be settled.
+ */
+export async function payoutPartition(input: PartitionInput): Promise<PartitionResult> {
+  return CancellationScope.nonCancellable(async () => {
+    const desk = openPartitionDesk(input);
+    await Promise.all([sendAll(desk, input), settleAll(desk, input)]);
+    await condition(allHandlersFinished);
+    if (!desk.board.isDone()) {
+      await continueAsNew<typeof payoutPartition>({
+        ...input,
+        resume: desk.board.snapshot(desk.stopped()),
+      });
+    }
+    const { settled, notSent } = desk.board.counts();
+    return { settled, notSent };
+  });
+}
+
+/** Sends every pending chunk, a bounded number side by side; the canary alone and before all others. */
+async function sendAll(desk: PartitionDesk, input: PartitionInput): Promise<void> {
+  const pending = desk.board.at('pending');
+  const doubtful: Promise<void>[] = [];
+  const begin = async (chunk: number): Promise<void> => {
+    if (desk.isLeaving()) return;
+    const rest = await sendUntilInDoubt(desk, input, chunk);
+    // What is in doubt needs minutes; it must not keep a lane from chunks that nothing is wrong with.
+    if (rest !== undefined) doubtful.push(follow(desk, input, { chunk, step: rest }));
+  };
+  const canary = input.canary && pending[0] === input.firstChunk ? pending[0] : undefined;
+  if (canary !== undefined) {
+    await begin(canary);
+    await condition(() => !desk.isUnsent(canary) || desk.isLeaving());
+  }
+  const others = pending.filter((chunk) => chunk !== canary);
+  await lanes(input.options.chunksInFlight, others, begin);
+  if (!desk.isLeaving()) await desk.tell({ sent: true });
+  await Promise.all(doubtful);
+  desk.doneSending();
+}
+
+/** Sends a chunk until it has its mass payout or its end; answers with a step that takes longer. */
+async function sendUntilInDoubt(
+  desk: PartitionDesk,
+  input: PartitionInput,
+  chunk: number,
+): Promise<SendStep | undefined> {
+  for (;;) {
+    const step = await send(desk, input, chunk);
+    if (apply(desk, chunk, step)) return undefined;
+    if (step.kind === 'needs-operator' || (step.kind === 'waiting' && step.inDoubt)) return step;
+    await pause(desk, chunk, step);
+    if (desk.isLeaving()) return undefined;
+  }
+}
+
+/** Follows a chunk that is in doubt, or that waits for a person, to its end. */
+async function follow(
+  desk: PartitionDesk,
+  input: PartitionInput,
+  from: { chunk: number; step: SendStep },
+): Promise<void> {
+  const { chunk } = from;
+  for (let { step } = from; ; ) {
+    await pause(desk, chunk, step);
+    if (desk.isLeaving()) return;
+    step = await send(desk, input, chunk);
+    if (apply(desk, chunk, step)) return;
+  }
+}
+
+const send = (desk: PartitionDesk, input: PartitionInput, chunk: number): Promise<SendStep> =>
+  sendOnce({
+    batchId: input.batchId,
+    chunk,
+    digest: input.digest,
+    proveLookup: input.canary && chunk === input.firstChunk,
+    stopped: desk.stopped(),
+  });
+
+/** Notes where the chunk stands now; answers whether its sending is over. */
+function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
+  switch (step.kind) {
+    case 'created':
+      desk.move(chunk, 'open');
+      return true;
+    case 'rejected':
+      desk.move(chunk, 'settled');
+      if (step.halt || desk.isCanary(chunk)) desk.halt(step.reason);
+      return true;
+    case 'abandoned':
+      desk.move(chunk, 'settled');
+      if (desk.isCanary(chunk)) desk.halt('the first chunk was given up by an operator');
+      return true;
+    case 'closed':
+      desk.move(chunk, 'notSent');
+      return true;
+    case 'needs-operator':
+      desk.move(chunk, 'needsOperator');
+      return false;
+    case 'waiting':
+      desk.move(chunk, 'pending');
+      return false;
+  }
+}
+
+/** Temporal refuses summaries of more than 400 bytes; the web page shows less. */
+const SUMMARY_LENGTH_MAX = 200;
+
+/** Waits for what can change something for the chunk: time, a webhook, a person's answer, the end of this run. */
+async function pause(desk: PartitionDesk, chunk: number, step: SendStep): Promise<void> {
+  const woken = (): boolean => desk.takeCall(chunk) || desk.isLeaving();
+  if (step.kind === 'waiting') {
+    const summary = `chunk ${chunk}: ${step.why}`.slice(0, SUMMARY_LENGTH_MAX);
+    await condition(woken, Math.max(1, step.delayMs), { summary });
+  } else {
+    await condition(woken);
+  }
+}
+
+/** Sweeps the open chunks until all are at their end: those that a webhook named at once, all of them now and then. */
+async function settleAll(desk: PartitionDesk, input: PartitionInput): Promise<void> {
+  const { pollMinMs, pollMaxMs } = input.options;
+  let delayMs = pollMinMs;
+  let pollAtMs = Date.now() + delayMs;
+  for (;;) {
+    await waitForWork(desk, pollAtMs);
+    const over = desk.hasDoneSending() && desk.board.at('open').length === 0;
+    if (over || desk.isLeaving()) return;
+    const hinted = desk.takeHints();
+    const pollIsDue = Date.now() >= pollAtMs || desk.takeFirstPoll();
+    const chunks = pollIsDue ? desk.board.at('open') : hinted;
+    const swept = chunks.length === 0 ? NOTHING : await sweep(desk, input, chunks);
+    const moved = swept.settled.length + swept.moved.length > 0;
+    if (pollIsDue) delayMs = moved ? pollMinMs : Math.min(delayMs * 2, pollMaxMs);
+    if (pollIsDue) pollAtMs = Date.now() + delayMs;
+    if (workflowInfo().continueAsNewSuggested) desk.leave();
+  }
+}
+
+async function waitForWork(desk: PartitionDesk, pollAtMs: number): Promise<void> {
+  const ready = (): boolean =>
+    desk.isLeaving() ||
+    desk.hasHints() ||
+    desk.firstPollIsDue() ||
+    (desk.hasDoneSending() && desk.board.at('open').length === 0);
+  const summary = `next poll of ${desk.board.at('open').length} mass payouts`;
+  await condition(ready, Math.max(1, pollAtMs - Date.now()), { summary });
+}
+
+const NOTHING: Swept = { settled: [], moved: [], unread: [] };
+
+async function sweep(
+  desk: PartitionDesk,
+  { batchId }: PartitionInput,
+  chunks: readonly number[],
+): Promise<Swept> {
+  const swept = await sweepChunks({ batchId, chunks });
+  for (const chunk of swept.settled) desk.move(chunk, 'settled');
+  return swept;
+}
