@@ -6,50 +6,46 @@ export type HexCase = 'one-case' | 'checksum-right' | 'checksum-wrong' | 'not-he
 const DIGITS = 40;
 const DIGITS_PER_LANE = 8;
 
-const NOT_HEX = 0;
-const SMALL = 1;
-const CAPITAL = 2;
-const NUMERAL = 3;
+/*
+ * What is to be known of each character, by its code, in one number: the four even and the four odd bits of its small
+ * form, and whether it is a small letter or a capital. 0 for what is no hexadecimal digit.
+ */
+const ODD_SHIFT = 4;
+const BITS_MASK = 0b1111;
+const SMALL = 1 << 8;
+const CAPITAL = 1 << 9;
+const BOTH_CASES = SMALL | CAPITAL;
+const characters = new Int32Array(128);
 
-/** Kind of each character, and the even and the odd bits of its small form, by character code. */
-const kinds = new Uint8Array(128);
-const evenBits = new Uint8Array(128);
-const oddBits = new Uint8Array(128);
+for (const character of '0123456789abcdefABCDEF') {
+  const small = character.toLowerCase();
+  const isLetter = small >= 'a';
+  const flag = isLetter ? (character === small ? SMALL : CAPITAL) : 0;
+  const code = small.charCodeAt(0);
+  characters[character.charCodeAt(0)] =
+    flag | everySecondBit(code) | (everySecondBit(code >> 1) << ODD_SHIFT);
+}
 
-for (const [characters, kind] of [
-  ['0123456789', NUMERAL],
-  ['abcdef', SMALL],
-  ['ABCDEF', CAPITAL],
-] as const) {
-  for (const character of characters) {
-    const code = character.charCodeAt(0);
-    const small = character.toLowerCase().charCodeAt(0);
-    kinds[code] = kind;
-    for (let bit = 0; bit < 8; bit += 2) {
-      evenBits[code]! |= ((small >> bit) & 1) << (bit / 2);
-      oddBits[code]! |= ((small >> (bit + 1)) & 1) << (bit / 2);
-    }
-  }
+function everySecondBit(byte: number): number {
+  return (byte & 1) | ((byte >> 1) & 2) | ((byte >> 2) & 4) | ((byte >> 3) & 8);
 }
 
 /*
- * EIP-55: letter i of the address is a capital when digit i of the hash of the address in small letters is 8 or more,
- * that is, when the top bit of that digit is set. Top bits are odd bits: the 16 digits of a lane have theirs in one word.
+ * EIP-55: a letter is a capital when the digit at its place in the hash of the address in small letters is 8 or more,
+ * that is, when the top bit of that digit is set. Top bits are odd bits: the 16 digits of a lane of the hash have theirs
+ * in one word. `letters` and `capitals` have a bit for each letter and capital of the address at those places.
  */
 const letters = new Int32Array(3);
 const capitals = new Int32Array(3);
 
-/** Place, in a lane's word of odd bits, of the top bit of each of its 16 digits; high digits come first in a byte. */
-const TOP_BIT = Int32Array.from(
-  { length: 16 },
-  (_, i) => 1 << (4 * (i >> 1) + (i % 2 === 0 ? 3 : 1)),
-);
+/** Place of the top bit of each of the 16 digits of a lane; the high digit of a byte is written first. */
+const TOP_BITS = Int32Array.from({ length: 16 }, (_, i) => 1 << (4 * (i >> 1) + (i % 2 ? 1 : 3)));
 
 /** Reads the 40 characters from `start` on and checks the checksum in their case (EIP-55). */
 export function hexCaseOf(text: string, start: number): HexCase {
   const seen = loadDigits(text, start);
   if (seen < 0) return 'not-hex';
-  if ((seen & SEEN_BOTH) !== SEEN_BOTH) return 'one-case';
+  if ((seen & BOTH_CASES) !== BOTH_CASES) return 'one-case';
   finishMessage();
   keccakF();
   const right =
@@ -59,9 +55,7 @@ export function hexCaseOf(text: string, start: number): HexCase {
   return right ? 'checksum-right' : 'checksum-wrong';
 }
 
-const SEEN_BOTH = (1 << SMALL) | (1 << CAPITAL);
-
-/** Puts the digits in small letters into the first five lanes; returns the kinds seen as bits, or -1. */
+/** Puts the digits in small letters into the first five lanes; returns the kinds seen as flags, or -1. */
 function loadDigits(text: string, start: number): number {
   letters.fill(0);
   capitals.fill(0);
@@ -70,19 +64,23 @@ function loadDigits(text: string, start: number): number {
     let even = 0;
     let odd = 0;
     for (let i = first; i < first + DIGITS_PER_LANE; i++) {
-      const code = text.charCodeAt(start + i);
-      const kind = kinds[code] ?? NOT_HEX;
-      if (kind === NOT_HEX) return -1;
-      if (kind !== NUMERAL) letters[i >> 4]! |= TOP_BIT[i & 15]!;
-      if (kind === CAPITAL) capitals[i >> 4]! |= TOP_BIT[i & 15]!;
-      seen |= 1 << kind;
-      even |= evenBits[code]! << (4 * (i & 7));
-      odd |= oddBits[code]! << (4 * (i & 7));
+      const character = characters[text.charCodeAt(start + i)] ?? 0;
+      if (character === 0) return -1;
+      seen |= character;
+      if (character >= SMALL) noteLetter(i, character >= CAPITAL);
+      even |= (character & BITS_MASK) << (4 * (i & 7));
+      odd |= ((character >> ODD_SHIFT) & BITS_MASK) << (4 * (i & 7));
     }
     state[first / 4] = even;
     state[first / 4 + 1] = odd;
   }
   return seen;
+}
+
+function noteLetter(index: number, isCapital: boolean): void {
+  const bit = TOP_BITS[index & 15]!;
+  letters[index >> 4]! |= bit;
+  if (isCapital) capitals[index >> 4]! |= bit;
 }
 
 /** Padding of Keccak-256: the bit after the message (byte 40) and the last bit of the block (byte 135). */

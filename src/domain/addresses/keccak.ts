@@ -6,7 +6,8 @@
  */
 
 /** The 25 lanes: word `2 * lane` holds the even bits, word `2 * lane + 1` the odd bits. */
-export const state = new Int32Array(50);
+const lanes = new Int32Array(50);
+export const state = lanes;
 
 const moved = new Int32Array(50);
 const mix = new Int32Array(10);
@@ -28,23 +29,23 @@ export function keccakF(): void {
     moveEvenBits();
     moveOddBits();
     chi();
-    state[0]! ^= ROUND_CONSTANTS[round]!;
-    state[1]! ^= ROUND_CONSTANTS[round + 1]!;
+    lanes[0]! ^= ROUND_CONSTANTS[round]!;
+    lanes[1]! ^= ROUND_CONSTANTS[round + 1]!;
   }
 }
 
 /** Finds what each column is changed by; the change itself is made while the lanes move. */
 function theta(): void {
-  const c0 = state[0]! ^ state[10]! ^ state[20]! ^ state[30]! ^ state[40]!;
-  const c1 = state[1]! ^ state[11]! ^ state[21]! ^ state[31]! ^ state[41]!;
-  const c2 = state[2]! ^ state[12]! ^ state[22]! ^ state[32]! ^ state[42]!;
-  const c3 = state[3]! ^ state[13]! ^ state[23]! ^ state[33]! ^ state[43]!;
-  const c4 = state[4]! ^ state[14]! ^ state[24]! ^ state[34]! ^ state[44]!;
-  const c5 = state[5]! ^ state[15]! ^ state[25]! ^ state[35]! ^ state[45]!;
-  const c6 = state[6]! ^ state[16]! ^ state[26]! ^ state[36]! ^ state[46]!;
-  const c7 = state[7]! ^ state[17]! ^ state[27]! ^ state[37]! ^ state[47]!;
-  const c8 = state[8]! ^ state[18]! ^ state[28]! ^ state[38]! ^ state[48]!;
-  const c9 = state[9]! ^ state[19]! ^ state[29]! ^ state[39]! ^ state[49]!;
+  const c0 = lanes[0]! ^ lanes[10]! ^ lanes[20]! ^ lanes[30]! ^ lanes[40]!;
+  const c1 = lanes[1]! ^ lanes[11]! ^ lanes[21]! ^ lanes[31]! ^ lanes[41]!;
+  const c2 = lanes[2]! ^ lanes[12]! ^ lanes[22]! ^ lanes[32]! ^ lanes[42]!;
+  const c3 = lanes[3]! ^ lanes[13]! ^ lanes[23]! ^ lanes[33]! ^ lanes[43]!;
+  const c4 = lanes[4]! ^ lanes[14]! ^ lanes[24]! ^ lanes[34]! ^ lanes[44]!;
+  const c5 = lanes[5]! ^ lanes[15]! ^ lanes[25]! ^ lanes[35]! ^ lanes[45]!;
+  const c6 = lanes[6]! ^ lanes[16]! ^ lanes[26]! ^ lanes[36]! ^ lanes[46]!;
+  const c7 = lanes[7]! ^ lanes[17]! ^ lanes[27]! ^ lanes[37]! ^ lanes[47]!;
+  const c8 = lanes[8]! ^ lanes[18]! ^ lanes[28]! ^ lanes[38]! ^ lanes[48]!;
+  const c9 = lanes[9]! ^ lanes[19]! ^ lanes[29]! ^ lanes[39]! ^ lanes[49]!;
   mix[0] = c8 ^ ((c3 << 1) | (c3 >>> 31));
   mix[1] = c9 ^ c2;
   mix[2] = c0 ^ ((c5 << 1) | (c5 >>> 31));
@@ -60,123 +61,126 @@ function theta(): void {
 /** The steps rho and pi for the words of even bits: each lane is turned and moves to another place. */
 function moveEvenBits(): void {
   let w = 0;
-  moved[0] = state[0]! ^ mix[0]!;
-  w = state[12]! ^ mix[2]!;
+  moved[0] = lanes[0]! ^ mix[0]!;
+  w = lanes[12]! ^ mix[2]!;
   moved[2] = (w << 22) | (w >>> 10);
-  w = state[25]! ^ mix[5]!;
+  w = lanes[25]! ^ mix[5]!;
   moved[4] = (w << 22) | (w >>> 10);
-  w = state[37]! ^ mix[7]!;
+  w = lanes[37]! ^ mix[7]!;
   moved[6] = (w << 11) | (w >>> 21);
-  w = state[48]! ^ mix[8]!;
+  w = lanes[48]! ^ mix[8]!;
   moved[8] = (w << 7) | (w >>> 25);
-  w = state[6]! ^ mix[6]!;
+  w = lanes[6]! ^ mix[6]!;
   moved[10] = (w << 14) | (w >>> 18);
-  w = state[18]! ^ mix[8]!;
+  w = lanes[18]! ^ mix[8]!;
   moved[12] = (w << 10) | (w >>> 22);
-  w = state[21]! ^ mix[1]!;
+  w = lanes[21]! ^ mix[1]!;
   moved[14] = (w << 2) | (w >>> 30);
-  w = state[33]! ^ mix[3]!;
+  w = lanes[33]! ^ mix[3]!;
   moved[16] = (w << 23) | (w >>> 9);
-  w = state[45]! ^ mix[5]!;
+  w = lanes[45]! ^ mix[5]!;
   moved[18] = (w << 31) | (w >>> 1);
-  w = state[3]! ^ mix[3]!;
+  w = lanes[3]! ^ mix[3]!;
   moved[20] = (w << 1) | (w >>> 31);
-  w = state[14]! ^ mix[4]!;
+  w = lanes[14]! ^ mix[4]!;
   moved[22] = (w << 3) | (w >>> 29);
-  w = state[27]! ^ mix[7]!;
+  w = lanes[27]! ^ mix[7]!;
   moved[24] = (w << 13) | (w >>> 19);
-  w = state[38]! ^ mix[8]!;
+  w = lanes[38]! ^ mix[8]!;
   moved[26] = (w << 4) | (w >>> 28);
-  w = state[40]! ^ mix[0]!;
+  w = lanes[40]! ^ mix[0]!;
   moved[28] = (w << 9) | (w >>> 23);
-  w = state[9]! ^ mix[9]!;
+  w = lanes[9]! ^ mix[9]!;
   moved[30] = (w << 14) | (w >>> 18);
-  w = state[10]! ^ mix[0]!;
+  w = lanes[10]! ^ mix[0]!;
   moved[32] = (w << 18) | (w >>> 14);
-  w = state[22]! ^ mix[2]!;
+  w = lanes[22]! ^ mix[2]!;
   moved[34] = (w << 5) | (w >>> 27);
-  w = state[35]! ^ mix[5]!;
+  w = lanes[35]! ^ mix[5]!;
   moved[36] = (w << 8) | (w >>> 24);
-  w = state[46]! ^ mix[6]!;
+  w = lanes[46]! ^ mix[6]!;
   moved[38] = (w << 28) | (w >>> 4);
-  w = state[4]! ^ mix[4]!;
+  w = lanes[4]! ^ mix[4]!;
   moved[40] = (w << 31) | (w >>> 1);
-  w = state[17]! ^ mix[7]!;
+  w = lanes[17]! ^ mix[7]!;
   moved[42] = (w << 28) | (w >>> 4);
-  w = state[29]! ^ mix[9]!;
+  w = lanes[29]! ^ mix[9]!;
   moved[44] = (w << 20) | (w >>> 12);
-  w = state[31]! ^ mix[1]!;
+  w = lanes[31]! ^ mix[1]!;
   moved[46] = (w << 21) | (w >>> 11);
-  w = state[42]! ^ mix[2]!;
+  w = lanes[42]! ^ mix[2]!;
   moved[48] = (w << 1) | (w >>> 31);
 }
 
 /** As {@link moveEvenBits}, for the words of odd bits. */
 function moveOddBits(): void {
   let w = 0;
-  moved[1] = state[1]! ^ mix[1]!;
-  w = state[13]! ^ mix[3]!;
+  moved[1] = lanes[1]! ^ mix[1]!;
+  w = lanes[13]! ^ mix[3]!;
   moved[3] = (w << 22) | (w >>> 10);
-  w = state[24]! ^ mix[4]!;
+  w = lanes[24]! ^ mix[4]!;
   moved[5] = (w << 21) | (w >>> 11);
-  w = state[36]! ^ mix[6]!;
+  w = lanes[36]! ^ mix[6]!;
   moved[7] = (w << 10) | (w >>> 22);
-  w = state[49]! ^ mix[9]!;
+  w = lanes[49]! ^ mix[9]!;
   moved[9] = (w << 7) | (w >>> 25);
-  w = state[7]! ^ mix[7]!;
+  w = lanes[7]! ^ mix[7]!;
   moved[11] = (w << 14) | (w >>> 18);
-  w = state[19]! ^ mix[9]!;
+  w = lanes[19]! ^ mix[9]!;
   moved[13] = (w << 10) | (w >>> 22);
-  w = state[20]! ^ mix[0]!;
+  w = lanes[20]! ^ mix[0]!;
   moved[15] = (w << 1) | (w >>> 31);
-  w = state[32]! ^ mix[2]!;
+  w = lanes[32]! ^ mix[2]!;
   moved[17] = (w << 22) | (w >>> 10);
-  w = state[44]! ^ mix[4]!;
+  w = lanes[44]! ^ mix[4]!;
   moved[19] = (w << 30) | (w >>> 2);
-  moved[21] = state[2]! ^ mix[2]!;
-  w = state[15]! ^ mix[5]!;
+  moved[21] = lanes[2]! ^ mix[2]!;
+  w = lanes[15]! ^ mix[5]!;
   moved[23] = (w << 3) | (w >>> 29);
-  w = state[26]! ^ mix[6]!;
+  w = lanes[26]! ^ mix[6]!;
   moved[25] = (w << 12) | (w >>> 20);
-  w = state[39]! ^ mix[9]!;
+  w = lanes[39]! ^ mix[9]!;
   moved[27] = (w << 4) | (w >>> 28);
-  w = state[41]! ^ mix[1]!;
+  w = lanes[41]! ^ mix[1]!;
   moved[29] = (w << 9) | (w >>> 23);
-  w = state[8]! ^ mix[8]!;
+  w = lanes[8]! ^ mix[8]!;
   moved[31] = (w << 13) | (w >>> 19);
-  w = state[11]! ^ mix[1]!;
+  w = lanes[11]! ^ mix[1]!;
   moved[33] = (w << 18) | (w >>> 14);
-  w = state[23]! ^ mix[3]!;
+  w = lanes[23]! ^ mix[3]!;
   moved[35] = (w << 5) | (w >>> 27);
-  w = state[34]! ^ mix[4]!;
+  w = lanes[34]! ^ mix[4]!;
   moved[37] = (w << 7) | (w >>> 25);
-  w = state[47]! ^ mix[7]!;
+  w = lanes[47]! ^ mix[7]!;
   moved[39] = (w << 28) | (w >>> 4);
-  w = state[5]! ^ mix[5]!;
+  w = lanes[5]! ^ mix[5]!;
   moved[41] = (w << 31) | (w >>> 1);
-  w = state[16]! ^ mix[6]!;
+  w = lanes[16]! ^ mix[6]!;
   moved[43] = (w << 27) | (w >>> 5);
-  w = state[28]! ^ mix[8]!;
+  w = lanes[28]! ^ mix[8]!;
   moved[45] = (w << 19) | (w >>> 13);
-  w = state[30]! ^ mix[0]!;
+  w = lanes[30]! ^ mix[0]!;
   moved[47] = (w << 20) | (w >>> 12);
-  w = state[43]! ^ mix[3]!;
+  w = lanes[43]! ^ mix[3]!;
   moved[49] = (w << 1) | (w >>> 31);
 }
 
 function chi(): void {
   for (let plane = 0; plane < 50; plane += 10) {
-    for (let at = plane; at < plane + 2; at++) {
-      const b0 = moved[at]!;
-      const b1 = moved[at + 2]!;
-      const b2 = moved[at + 4]!;
-      const b3 = moved[at + 6]!;
-      const b4 = moved[at + 8]!;
-      state[at] = b0 ^ (~b1 & b2);
-      state[at + 2] = b1 ^ (~b2 & b3);
-      state[at + 4] = b2 ^ (~b3 & b4);
-      state[at + 6] = b3 ^ (~b4 & b0);
-      state[at + 8] = b4 ^ (~b0 & b1);
-    }
+    chiOf(plane);
+    chiOf(plane + 1);
   }
+}
+
+function chiOf(at: number): void {
+  const b0 = moved[at]!;
+  const b1 = moved[at + 2]!;
+  const b2 = moved[at + 4]!;
+  const b3 = moved[at + 6]!;
+  const b4 = moved[at + 8]!;
+  lanes[at] = b0 ^ (~b1 & b2);
+  lanes[at + 2] = b1 ^ (~b2 & b3);
+  lanes[at + 4] = b2 ^ (~b3 & b4);
+  lanes[at + 6] = b3 ^ (~b4 & b0);
+  lanes[at + 8] = b4 ^ (~b0 & b1);
 }

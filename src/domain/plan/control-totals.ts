@@ -38,9 +38,9 @@ export function checkControlTotals(
 
 /** Totals as people confirm them: `1500.75:USDT_TRC20`, several with commas, in the order of the currencies' names. */
 export const totalsText = (currencies: readonly CurrencyTotal[]): string =>
-  currencies
+  [...currencies]
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1))
     .map(({ currency, total }) => `${total}:${currency}`)
-    .sort()
     .join(',');
 
 function isTotalOf(

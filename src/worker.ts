@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createFundsActivities } from './activities/funds.ts';
+import { createIngestActivities } from './activities/ingest.ts';
+import { createReportActivities } from './activities/report.ts';
+import { createSendActivities } from './activities/send.ts';
+import type { Service } from './activities/service.ts';
+import { createSettleActivities } from './activities/settle.ts';
+import {
+  type ApiAccess,
+  loadSettings,
+  readApiSecret,
+  requireApi,
+  type Settings,
+} from './config.ts';
+import { SEARCH_ATTRIBUTES } from './contract/names.ts';
+import { isBursarError } from './domain/errors/bursar-error.ts';
+import { createMerchantClient } from './merchant-api/index.ts';
+import { createBlobStore } from './store/blobs.ts';
+import { openStore, type Store } from './store/store.ts';
+
+/** How long running calls may take to end after SIGTERM. Longer than one HTTP call. */
+const SHUTDOWN_GRACE = '35s';
+/** Waits between two tries to reach Temporal at start, in milliseconds. */
+const CONNECT_DELAY_MS = 1_000;
+/** A cached workflow costs about 0.4 MB; without a limit a worker could run out of memory. */
+const CACHED_WORKFLOWS_MAX = 500;
+/** Activities that one worker runs side by side; each is a call to the service or to the store. */
+const ACTIVITIES_IN_PARALLEL = 40;
+/** The service's clock and ours may differ by this much when neither setting nor answers tell. Milliseconds. */
+const SKEW_MS_UNKNOWN = 180_000;
+
+/** Runs a worker until SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const settings = loadSettings({ env: process.env, cwd: () => process.cwd() });
+  for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
+  const access = requireApi(settings);
+  Runtime.install({ telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' } } } });
+  const store = await openStore(settings.store.url);
+  const service = openService(settings, access);
+  const { connection, namespace } = await connect();
+  try {
+    await registerSearchAttributes(connection, namespace);
+    const worker = await Worker.create({
+      connection,
+      namespace,
+      taskQueue: settings.temporal.taskQueue,
+      activities: createActivities({ settings, access, store, service }),
+      ...workflowSource(),
+      ...LIMITS,
+    });
+    const running = worker.run();
+    process.stdout.write('worker ready\n');
+    await running;
+  } finally {
+    await connection.close();
+    await service.api.close();
+    await store.close();
+  }
+}
+
+const LIMITS = {
+  maxCachedWorkflows: CACHED_WORKFLOWS_MAX,
+  maxConcurrentActivityTaskExecutions: ACTIVITIES_IN_PARALLEL,
+  workflowTaskPollerBehavior: { type: 'autoscaling' },
+  activityTaskPollerBehavior: { type: 'autoscaling' },
+  // Work of a worker that died moves to another one this soon; the default is ten seconds.
+  stickyQueueScheduleToStartTimeout: '1s',
+  shutdownGraceTime: SHUTDOWN_GRACE,
+} as const satisfies Partial<WorkerOptions>;
+
+/** The bundle that the build made; without one (a source tree), the workflows are bundled now. */
+function workflowSource(): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'> {
+  const codePath = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
+  return existsSync(codePath)
+    ? { workflowBundle: { codePath } }
+    : { workflowsPath: fileURLToPath(new URL('./workflows/index.js', import.meta.url)) };
+}
+
+function openService(settings: Settings, access: ApiAccess): Service {
+  const { baseUrl, key, account, endpoints, requestTimeoutMs } = access;
+  const secret = readApiSecret(settings);
+  const api = createMerchantClient({
+    baseUrl,
+    key,
+    secret: () => secret.reveal(),
+    account,
+    endpoints,
+    requestTimeoutMs,
+  });
+  return { api, baseUrl, account };
+}
+
+type Parts = Readonly<{ settings: Settings; access: ApiAccess; store: Store; service: Service }>;
+
+function createActivities({ settings, access, store, service }: Parts) {
+  const nowMs = Date.now;
+  const { timestampWindowMs, fenceMarginMs, resend, sendBudgetMs } = access;
+  const policy = {
+    timestampWindowMs,
+    fenceMarginMs,
+    resend,
+    skewMs: access.skewMs ?? SKEW_MS_UNKNOWN,
+  };
+  const blobs = createBlobStore(settings.blob.url);
+  return {
+    ...createIngestActivities({ store, blobs, accountOf: () => access.account }),
+    ...createFundsActivities({ store, service }),
+    ...createSendActivities({ store, service, policy, sendBudgetMs, nowMs }),
+    ...createSettleActivities({ store, service, nowMs }),
+    ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),
+  };
+}
+
+/** Connects to Temporal, however long it takes to come up: a worker is often started beside it. */
+async function connect(): Promise<{ connection: NativeConnection; namespace: string }> {
+  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
+  for (let told = false; ; told = true) {
+    try {
+      return { connection: await NativeConnection.connect(connectionOptions), namespace };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!told) process.stderr.write(`waiting for Temporal (${reason})\n`);
+      await new Promise((resolve) => setTimeout(resolve, CONNECT_DELAY_MS));
+    }
+  }
+}
+
+/** Numbers of Temporal's API for the types of search attributes. */
+const INDEXED_VALUE_TYPES = { KEYWORD: 2, INT: 3, BOOL: 5, DATETIME: 6, KEYWORD_LIST: 7 } as const;
+
+/** Adds the search attributes that the namespace lacks. Where that is not allowed, a person has to. */
+async function registerSearchAttributes(
+  connection: NativeConnection,
+  namespace: string,
+): Promise<void> {
+  const types = Object.entries(SEARCH_ATTRIBUTES);
+  try {
+    await connection.operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(
+        types.map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]]),
+      ),
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const list = types.map(([name, type]) => `${name}=${type}`).join(', ');
+    process.stderr.write(`search attributes could not be added (${reason}); needed: ${list}\n`);
+  }
+}
+
+main().catch((error: unknown) => {
+  const text = isBursarError(error)
+    ? `${error.code}: ${error.note.what}\n${error.note.why}\nFix: ${error.note.fix}`
+    : String(error instanceof Error ? error.stack : error);
+  process.stderr.write(`${text}\n`);
+  process.exitCode = isBursarError(error) ? 2 : 1;
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { taggedComment, taggedRow } from '../../../src/domain/rows/row-tag.ts';
+import { classifyCreate } from '../../../src/domain/sending/classify.ts';
+import {
+  batchCodeOf,
+  externalIdOf,
+  idempotencyKeyOf,
+} from '../../../src/domain/sending/identity.ts';
+import { differencesOf } from '../../../src/domain/sending/verify.ts';
+
+describe('what a create came to', () => {
+  it.each`
+    kind            | httpStatus   | documented   | outcome
+    ${'answered'}   | ${undefined} | ${undefined} | ${'ACCEPTED'}
+    ${'not-sent'}   | ${undefined} | ${undefined} | ${'NOT_SENT'}
+    ${'no-answer'}  | ${undefined} | ${undefined} | ${'AMBIGUOUS'}
+    ${'unreadable'} | ${undefined} | ${undefined} | ${'AMBIGUOUS'}
+    ${'refused'}    | ${400}       | ${true}      | ${'REJECTED'}
+    ${'refused'}    | ${400}       | ${false}     | ${'AMBIGUOUS'}
+    ${'refused'}    | ${401}       | ${true}      | ${'REJECTED'}
+    ${'refused'}    | ${422}       | ${true}      | ${'REJECTED'}
+    ${'refused'}    | ${408}       | ${true}      | ${'AMBIGUOUS'}
+    ${'refused'}    | ${409}       | ${true}      | ${'AMBIGUOUS'}
+    ${'refused'}    | ${425}       | ${true}      | ${'AMBIGUOUS'}
+    ${'refused'}    | ${429}       | ${true}      | ${'THROTTLED'}
+    ${'refused'}    | ${429}       | ${false}     | ${'THROTTLED'}
+    ${'refused'}    | ${302}       | ${true}      | ${'AMBIGUOUS'}
+    ${'refused'}    | ${307}       | ${false}     | ${'AMBIGUOUS'}
+    ${'refused'}    | ${500}       | ${true}      | ${'AMBIGUOUS'}
+    ${'refused'}    | ${503}       | ${false}     | ${'AMBIGUOUS'}
+  `('$kind $httpStatus documented $documented is $outcome', ({ outcome, ...facts }) => {
+    expect(classifyCreate(facts)).toBe(outcome);
+  });
+});
+
+describe('the names of a chunk', () => {
+  const identity = { account: '0xabc', batchId: 'payroll', chunk: 3, generation: 0 };
+
+  it('has a key that is a UUID of version 4 and never changes', () => {
+    expect(idempotencyKeyOf(identity)).toBe('d4e11352-398d-4399-8728-f0d5730c20a7');
+  });
+
+  it.each([{ account: '0xabd' }, { batchId: 'payroll2' }, { chunk: 4 }, { generation: 1 }])(
+    'has another key for %j',
+    (change) => {
+      expect(idempotencyKeyOf({ ...identity, ...change })).not.toBe(idempotencyKeyOf(identity));
+    },
+  );
+
+  it('has an external id that people can read', () => {
+    expect(externalIdOf(identity)).toBe('payroll/3/0');
+  });
+});
+
+describe('a row tag', () => {
+  const code = batchCodeOf('0xabc', 'payroll');
+
+  it.each(['', 'wage', 'wage #12', 'ends with #abcdefgh-9'])(
+    'is found again behind "%s"',
+    (comment) => {
+      expect(taggedRow(taggedComment(comment, code, 42), code)).toBe(42);
+    },
+  );
+
+  it.each(['', 'wage', '#abcdefgh-9', `x#${code}-1`, `#${code}-1 x`, `#${code}-12345678901`])(
+    'is not seen in "%s"',
+    (comment) => {
+      expect(taggedRow(comment, code)).toBeUndefined();
+    },
+  );
+});
+
+describe('a mass payout beside its intent', () => {
+  const intent = { idempotencyKey: 'k', account: '0xAB', currency: 'TRX', total: '10.5' };
+  const payout = { ...intent, account: '0xab', totalWithdrawalAmount: '10.50' };
+
+  it.each([
+    [payout],
+    [{}],
+    [{ totalWithdrawalAmount: '11', totalFee: '0.5' }],
+    [{ ...payout, totalFee: '1' }],
+  ])('%j is ours', (theirs) => {
+    expect(differencesOf(intent, theirs)).toEqual([]);
+  });
+
+  it.each([
+    [{ ...payout, idempotencyKey: 'l' }],
+    [{ ...payout, account: '0xac' }],
+    [{ ...payout, currency: 'BTC' }],
+    [{ ...payout, totalWithdrawalAmount: '10.49' }],
+    [{ ...payout, totalWithdrawalAmount: '10.6', totalFee: '0.2' }],
+    [{ ...payout, totalWithdrawalAmount: '1050' }],
+  ])('%j is not', (theirs) => {
+    expect(differencesOf(intent, theirs)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideSend, type SendPolicy } from '../../../src/domain/sending/decide.ts';
+import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';
+
+const POLICY: SendPolicy = {
+  timestampWindowMs: 180_000,
+  fenceMarginMs: 60_000,
+  skewMs: 180_000,
+  lookupLagMs: 0,
+  resend: 'auto',
+  lookupProven: true,
+  stopping: false,
+};
+
+const T0 = 1_800_000_000_000;
+/** With the service's clock known, the fence of an attempt at T0 passes after this time. */
+const FENCE_MS = 240_000;
+
+const attempt = (outcome: Attempt['outcome'], more: Partial<Attempt> = {}): Attempt => ({
+  n: 1,
+  timestampMs: T0,
+  outcome,
+  ...(outcome === 'PENDING' ? {} : { endedMs: T0 }),
+  ...more,
+});
+
+/** A lookup `afterMs` after T0, answered by a service whose clock is ours. */
+const lookup = (result: Lookup['result'], afterMs: number, attempts = 1): Lookup => ({
+  atMs: T0 + afterMs,
+  attempts,
+  result,
+  ...(result === 'failed' ? {} : { serverDateMs: T0 + afterMs }),
+});
+
+const decide = (record: Partial<SendRecord>, afterMs: number, policy: Partial<SendPolicy> = {}) =>
+  decideSend({ attempts: [], lookups: [], ...record }, { ...POLICY, ...policy }, T0 + afterMs);
+
+describe('before the first send', () => {
+  it('looks the key up', () => {
+    expect(decide({}, 0)).toEqual({ kind: 'lookup' });
+  });
+
+  it('sends after a fresh miss', () => {
+    expect(decide({ lookups: [lookup('missed', 0, 0)] }, 5)).toEqual({ kind: 'attempt', n: 1 });
+  });
+
+  it('sends to a service that has no lookup at all, because nothing can be on its way', () => {
+    const lookups = [lookup('unavailable', 0, 0)];
+    expect(decide({ lookups }, 5, { lookupProven: false })).toEqual({ kind: 'attempt', n: 1 });
+  });
+
+  it('asks again when the miss has grown old', () => {
+    expect(decide({ lookups: [lookup('missed', 0, 0)] }, 10_001)).toEqual({ kind: 'lookup' });
+  });
+
+  it('does not send while the lookup fails', () => {
+    const command = decide({ lookups: [lookup('failed', 0, 0)] }, 5);
+    expect(command).toMatchObject({ kind: 'wait', inDoubt: false });
+  });
+
+  it('closes the chunk when the batch was stopped', () => {
+    expect(decide({}, 0, { stopping: true })).toEqual({ kind: 'closed' });
+  });
+});
+
+describe('after a send that certainly did not arrive', () => {
+  it.each(['VOID', 'NOT_SENT'] as const)('looks up and sends again after %s', (outcome) => {
+    const attempts = [attempt(outcome)];
+    expect(decide({ attempts }, 60_000)).toEqual({ kind: 'lookup' });
+    const lookups = [lookup('missed', 60_000)];
+    expect(decide({ attempts, lookups }, 60_001)).toEqual({ kind: 'attempt', n: 2 });
+  });
+
+  it('waits longer after each refused connection', () => {
+    const attempts = [1, 2, 3].map((n) => attempt('NOT_SENT', { n }));
+    expect(decide({ attempts }, 1)).toMatchObject({ kind: 'wait', untilMs: T0 + 2_000 });
+  });
+
+  it('waits as long as the service asks after 429, but never more than a minute', () => {
+    const attempts = [attempt('THROTTLED', { retryAfterMs: 3_600_000 })];
+    expect(decide({ attempts }, 1)).toMatchObject({ kind: 'wait', untilMs: T0 + 60_000 });
+  });
+
+  it('takes 429 for doubt where the lookup is not proven', () => {
+    const attempts = [attempt('THROTTLED')];
+    expect(decide({ attempts }, 100_000, { lookupProven: false })).toEqual({ kind: 'lookup' });
+    const lookups = [lookup('missed', 100_000)];
+    const later = decide({ attempts, lookups }, 100_001, { lookupProven: false });
+    expect(later).toMatchObject({ kind: 'wait', inDoubt: true });
+  });
+});
+
+describe('after a refusal', () => {
+  it('looks once more and then believes it', () => {
+    const attempts = [attempt('REJECTED', { httpStatus: 400 })];
+    expect(decide({ attempts }, 1)).toEqual({ kind: 'lookup' });
+    const lookups = [lookup('missed', 1)];
+    expect(decide({ attempts, lookups }, 2)).toMatchObject({ kind: 'rejected' });
+  });
+
+  it('does not believe it when an earlier send may have arrived', () => {
+    const attempts = [
+      attempt('AMBIGUOUS'),
+      attempt('REJECTED', { n: 2, timestampMs: T0 + 300_000 }),
+    ];
+    const lookups = [lookup('missed', 300_001, 2)];
+    expect(decide({ attempts, lookups }, 300_002)).toEqual({
+      kind: 'needs-operator',
+      reason: 'REJECTED_AFTER_DOUBT',
+    });
+  });
+});
+
+describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (outcome) => {
+  const attempts = [attempt(outcome)];
+
+  it('asks at once', () => {
+    expect(decide({ attempts }, 1)).toEqual({ kind: 'lookup' });
+  });
+
+  it.each([5, 60_000, FENCE_MS])('never sends again on a miss %d ms later', (afterMs) => {
+    const command = decide({ attempts, lookups: [lookup('missed', afterMs)] }, afterMs + 1);
+    expect(command).toMatchObject({ kind: 'wait', inDoubt: true });
+  });
+
+  it('sends again once the service, asked beyond the fence, still does not know the key', () => {
+    const lookups = [lookup('missed', FENCE_MS + 1_000)];
+    expect(decide({ attempts, lookups }, FENCE_MS + 1_001)).toEqual({ kind: 'attempt', n: 2 });
+  });
+
+  it('judges the fence by the clock of the service where it is known', () => {
+    const slow: Lookup = { ...lookup('missed', 600_000), serverDateMs: T0 + FENCE_MS };
+    expect(decide({ attempts, lookups: [slow] }, 600_001)).toMatchObject({ kind: 'wait' });
+  });
+
+  it('adds the whole skew where the service does not tell its time', () => {
+    const { atMs, attempts: of, result } = lookup('missed', FENCE_MS + 180_000);
+    const record = { attempts, lookups: [{ atMs, attempts: of, result }] };
+    expect(decide(record, FENCE_MS + 180_001)).toMatchObject({ kind: 'wait' });
+  });
+
+  it('waits three times as long as the lookup was seen to lag', () => {
+    const lookups = [lookup('missed', FENCE_MS + 1_000)];
+    const command = decide({ attempts, lookups }, FENCE_MS + 1_001, { lookupLagMs: 30_000 });
+    expect(command).toMatchObject({ kind: 'wait' });
+  });
+
+  it.each([
+    ['operator', true, 'missed', 'RESEND_BY_OPERATOR'],
+    ['auto', false, 'missed', 'LOOKUP_UNPROVEN'],
+    ['fenced', false, 'unavailable', 'LOOKUP_UNPROVEN'],
+    ['auto', true, 'unavailable', 'LOOKUP_UNPROVEN'],
+  ] as const)(
+    'asks a person with resend %s, lookup proven %s, %s',
+    (resend, lookupProven, result, reason) => {
+      const lookups = [lookup(result, FENCE_MS + 1_000)];
+      const command = decide({ attempts, lookups }, FENCE_MS + 1_001, { resend, lookupProven });
+      expect(command).toEqual({ kind: 'needs-operator', reason });
+    },
+  );
+
+  it('keeps asking while the lookup fails, and calls a person after a quarter of an hour', () => {
+    const { atMs, attempts: of, result } = lookup('failed', FENCE_MS + 200_000);
+    const lookups = [{ atMs, attempts: of, result }];
+    expect(decide({ attempts, lookups }, FENCE_MS + 200_001)).toMatchObject({ kind: 'wait' });
+    expect(decide({ attempts, lookups }, FENCE_MS + 180_000 + 900_001)).toEqual({
+      kind: 'needs-operator',
+      reason: 'LOOKUP_FAILING',
+    });
+  });
+
+  it('clears the doubt up before it closes the chunk of a stopped batch', () => {
+    const early = decide({ attempts, lookups: [lookup('missed', 5)] }, 6, { stopping: true });
+    expect(early).toMatchObject({ kind: 'wait' });
+    const lookups = [lookup('missed', FENCE_MS + 1_000)];
+    expect(decide({ attempts, lookups }, FENCE_MS + 1_001, { stopping: true })).toEqual({
+      kind: 'closed',
+    });
+  });
+});
+
+describe('the ways out', () => {
+  it('gives up after three sends that may have arrived', () => {
+    const attempts = [1, 2, 3].map((n) => attempt('AMBIGUOUS', { n }));
+    const lookups = [lookup('missed', FENCE_MS + 1_000, 3)];
+    expect(decide({ attempts, lookups }, FENCE_MS + 1_001)).toEqual({
+      kind: 'needs-operator',
+      reason: 'ATTEMPTS_USED_UP',
+    });
+  });
+
+  it('takes a found mass payout that is the same as the intent', () => {
+    const record = { attempts: [attempt('AMBIGUOUS')], payout: { id: 'mp-1', differences: [] } };
+    expect(decide(record, 1)).toEqual({ kind: 'created', massPayoutId: 'mp-1' });
+  });
+
+  it('asks a person about one that differs', () => {
+    const payout = { id: 'mp-1', differences: ['total is 2, not 1'] };
+    expect(decide({ payout }, 1)).toEqual({ kind: 'needs-operator', reason: 'PAYOUT_DIFFERS' });
+  });
+
+  it('reads what an operator adopts before it believes it', () => {
+    const answer = { kind: 'adopt', massPayoutId: 'mp-9', atMs: T0 + 1 } as const;
+    const record = { attempts: [attempt('AMBIGUOUS')], answer };
+    expect(decide(record, 2)).toEqual({ kind: 'read', massPayoutId: 'mp-9' });
+  });
+
+  it('sends again after an operator has said that nothing was created', () => {
+    const answer = { kind: 'not-created', atMs: T0 + 1 } as const;
+    const attempts = [attempt('AMBIGUOUS')];
+    expect(decide({ attempts, answer }, 2)).toEqual({ kind: 'lookup' });
+    const lookups = [lookup('missed', 3)];
+    expect(decide({ attempts, answer, lookups }, 4)).toEqual({ kind: 'attempt', n: 2 });
+  });
+
+  it('lets that answer count for nothing once another send is in doubt', () => {
+    const answer = { kind: 'not-created', atMs: T0 + 1 } as const;
+    const attempts = [attempt('AMBIGUOUS'), attempt('AMBIGUOUS', { n: 2, endedMs: T0 + 10 })];
+    const command = decide({ attempts, answer, lookups: [lookup('missed', 11, 2)] }, 12);
+    expect(command).toMatchObject({ kind: 'wait', inDoubt: true });
+  });
+
+  it('abandons on an operator word, whatever else is known', () => {
+    const answer = { kind: 'abandon', atMs: T0 } as const;
+    expect(decide({ attempts: [attempt('PENDING')], answer }, 1)).toEqual({ kind: 'abandoned' });
+  });
+});

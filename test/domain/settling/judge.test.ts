@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { judgeChunk, type WithdrawalLook } from '../../../src/domain/settling/judge.ts';
+import type { ChunkVerdict, Outcome } from '../../../src/domain/settling/outcome.ts';
+import {
+  createRowFinder,
+  type SentRow,
+  type WithdrawalError,
+} from '../../../src/domain/settling/withdrawals.ts';
+
+const CODE = 'k3f9zq2a';
+
+const ROWS: readonly SentRow[] = [
+  { row: 2, address: 'A', amount: '1', comment: `#${CODE}-2` },
+  { row: 3, address: 'B', amount: '2', comment: `wage #${CODE}-3` },
+  { row: 4, address: 'C', amount: '3', comment: '' },
+  { row: 5, address: 'D', amount: '4', comment: '' },
+  { row: 6, address: 'D', amount: '4', comment: '' },
+];
+
+const entry = (withdrawalId: string, errorResolved = false): WithdrawalError => ({
+  withdrawalId,
+  errors: [{ status: 'ERROR', errorResolved, errorMessage: 'rejected by compliance' }],
+});
+
+type Case = Readonly<{
+  state: string;
+  entries?: readonly WithdrawalError[];
+  looks?: Readonly<Record<string, WithdrawalLook>>;
+  patienceOver?: boolean;
+}>;
+
+const judge = ({ state, entries = [], looks = {}, patienceOver = true }: Case): ChunkVerdict =>
+  judgeChunk({
+    payout: { state, withdrawalErrors: entries },
+    findRows: createRowFinder(ROWS, CODE),
+    looks: new Map(Object.entries(looks)),
+    patienceOver,
+  });
+
+/** The outcome of every row, in order. */
+const outcomes = (verdict: ChunkVerdict): Outcome[] =>
+  ROWS.map(({ row }) => verdict.rows.find((of) => of.row === row)?.outcome ?? verdict.rest.outcome);
+
+const all = (outcome: Outcome): Outcome[] => ROWS.map(() => outcome);
+
+const tagged = (id: string, row: number, state: string): WithdrawalLook => ({
+  id,
+  state,
+  comment: `#${CODE}-${row}`,
+});
+
+describe('a mass payout as a whole', () => {
+  it.each`
+    state                          | outcome        | final
+    ${'COMPLETED'}                 | ${'PAID'}      | ${true}
+    ${'FAILED'}                    | ${'FAILED'}    | ${true}
+    ${'CANCELED'}                  | ${'NOT_SENT'}  | ${true}
+    ${'CREATION_IN_PROGRESS'}      | ${'IN_FLIGHT'} | ${false}
+    ${'PENDING_CONFIRMATION'}      | ${'IN_FLIGHT'} | ${false}
+    ${'CONFIRMED'}                 | ${'IN_FLIGHT'} | ${false}
+    ${'IN_PROGRESS'}               | ${'IN_FLIGHT'} | ${false}
+    ${'WAITING_COMPLETION_ERRORS'} | ${'IN_FLIGHT'} | ${false}
+    ${'completed'}                 | ${'IN_FLIGHT'} | ${false}
+    ${'SOMETHING_NEW'}             | ${'IN_FLIGHT'} | ${false}
+    ${'__proto__'}                 | ${'IN_FLIGHT'} | ${false}
+  `('in state $state leaves every row $outcome', ({ state, outcome, final }) => {
+    const verdict = judge({ state });
+    expect(outcomes(verdict)).toEqual(all(outcome));
+    expect(verdict.final).toBe(final);
+  });
+
+  it('that says PARTIAL and names nobody tells nothing about anybody', () => {
+    expect(outcomes(judge({ state: 'PARTIAL' }))).toEqual(all('UNKNOWN'));
+  });
+
+  it('that FAILED while something is marked as resolved is not proof of failure', () => {
+    const entries = [entry('w1', true)];
+    expect(outcomes(judge({ state: 'FAILED', entries }))).toEqual(all('UNKNOWN'));
+  });
+
+  it('that FAILED gives the reason that all its withdrawals share', () => {
+    const verdict = judge({ state: 'FAILED', entries: [entry('w1'), entry('w2')] });
+    expect(verdict.rest).toEqual({ outcome: 'FAILED', reason: 'rejected by compliance' });
+  });
+});
+
+describe.each(['PARTIAL', 'COMPLETED'])(
+  'a mass payout in state %s that names withdrawals',
+  (state) => {
+    it.each`
+      record         | resolved | outcome
+      ${'FAILED'}    | ${false} | ${'FAILED'}
+      ${'CANCELED'}  | ${false} | ${'FAILED'}
+      ${'COMPLETED'} | ${false} | ${'PAID'}
+      ${'COMPLETED'} | ${true}  | ${'PAID'}
+      ${'FAILED'}    | ${true}  | ${'UNKNOWN'}
+      ${'NEW_STATE'} | ${false} | ${'UNKNOWN'}
+      ${'NEW_STATE'} | ${true}  | ${'PAID'}
+    `('judges a row whose record is $record, resolved $resolved, as $outcome', (given) => {
+      const { record, resolved, outcome } = given;
+      const looks = { w1: tagged('w1', 3, record) };
+      const verdict = judge({ state, entries: [entry('w1', resolved)], looks });
+      expect(outcomes(verdict)).toEqual(['PAID', outcome, 'PAID', 'PAID', 'PAID']);
+      expect(verdict.final).toBe(true);
+    });
+
+    it('finds a row without a tag by address, amount and comment together', () => {
+      const looks = {
+        w1: { id: 'w1', state: 'FAILED', depositAddress: 'C', amount: '3', comment: '' },
+      };
+      expect(outcomes(judge({ state, entries: [entry('w1')], looks }))).toEqual([
+        'PAID',
+        'PAID',
+        'FAILED',
+        'PAID',
+        'PAID',
+      ]);
+    });
+
+    it('does not guess between two equal rows', () => {
+      const looks = { w1: { id: 'w1', state: 'FAILED', depositAddress: 'D', amount: '4' } };
+      expect(outcomes(judge({ state, entries: [entry('w1')], looks }))).toEqual([
+        'PAID',
+        'PAID',
+        'PAID',
+        'UNKNOWN',
+        'UNKNOWN',
+      ]);
+    });
+
+    it.each(['missing', 'unavailable', 'failed'] as const)(
+      'leaves every other row UNKNOWN when one entry is %s',
+      (look) => {
+        const looks = { w1: tagged('w1', 2, 'FAILED'), w2: look };
+        const verdict = judge({ state, entries: [entry('w1'), entry('w2')], looks });
+        expect(outcomes(verdict)).toEqual(['FAILED', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
+      },
+    );
+
+    it('ignores a tag of another batch', () => {
+      const looks = { w1: { id: 'w1', state: 'FAILED', comment: '#aaaaaaaa-2' } };
+      expect(outcomes(judge({ state, entries: [entry('w1')], looks }))).toEqual(all('UNKNOWN'));
+    });
+
+    it('calls a row that two entries name UNKNOWN', () => {
+      const looks = { w1: tagged('w1', 2, 'FAILED'), w2: tagged('w2', 2, 'COMPLETED') };
+      const verdict = judge({ state, entries: [entry('w1'), entry('w2')], looks });
+      expect(outcomes(verdict)).toEqual(['UNKNOWN', 'PAID', 'PAID', 'PAID', 'PAID']);
+    });
+
+    it.each(['IN_PROGRESS', 'WAITING_COMPLETION_ERRORS'])(
+      'waits for a named withdrawal that is still %s, until patience is over',
+      (record) => {
+        const given = { state, entries: [entry('w1')], looks: { w1: tagged('w1', 2, record) } };
+        const waiting = judge({ ...given, patienceOver: false });
+        expect(waiting.final).toBe(false);
+        expect(outcomes(waiting)).toEqual(all('IN_FLIGHT'));
+        const over = judge(given);
+        expect(over.final).toBe(true);
+        expect(outcomes(over)).toEqual(['UNKNOWN', 'PAID', 'PAID', 'PAID', 'PAID']);
+      },
+    );
+  },
+);
+
+describe('whatever the service answers', () => {
+  const look = fc.oneof(
+    fc.constantFrom<WithdrawalLook>('missing', 'unavailable', 'failed'),
+    fc.record({
+      id: fc.constantFrom('w1', 'w2', 'w3'),
+      state: fc.oneof(fc.constantFrom('FAILED', 'COMPLETED', 'IN_PROGRESS'), fc.string()),
+      depositAddress: fc.constantFrom('A', 'B', 'C', 'D', 'X'),
+      amount: fc.constantFrom('1', '2', '3', '4'),
+      comment: fc.oneof(
+        fc.constantFrom('', `#${CODE}-2`, `#${CODE}-6`, `#${CODE}-99`),
+        fc.string(),
+      ),
+    }),
+  );
+  const answers = fc.record({
+    state: fc.oneof(
+      fc.constantFrom('COMPLETED', 'PARTIAL', 'FAILED', 'CANCELED', 'IN_PROGRESS'),
+      fc.string(),
+    ),
+    entries: fc.array(
+      fc.record({
+        withdrawalId: fc.constantFrom('w1', 'w2', 'w3', 'w4'),
+        errors: fc.array(
+          fc.record(
+            { errorResolved: fc.boolean(), errorMessage: fc.string() },
+            { requiredKeys: [] },
+          ),
+          { maxLength: 2 },
+        ),
+      }),
+      { maxLength: 5 },
+    ),
+    looks: fc.dictionary(fc.constantFrom('w1', 'w2', 'w3'), look),
+    patienceOver: fc.boolean(),
+  });
+
+  it('every row has one outcome, of this chunk, and FAILED only with a record that says so', () => {
+    fc.assert(
+      fc.property(answers, (given) => {
+        const verdict = judge(given);
+        const named = verdict.rows.map(({ row }) => row);
+        expect(new Set(named).size).toBe(named.length);
+        expect(named.every((row) => ROWS.some((of) => of.row === row))).toBe(true);
+        expect(outcomes(verdict)).toHaveLength(ROWS.length);
+        for (const { outcome } of verdict.rows) {
+          if (outcome !== 'FAILED') continue;
+          const proof = Object.values(given.looks).some(
+            (of) => typeof of !== 'string' && (of.state === 'FAILED' || of.state === 'CANCELED'),
+          );
+          expect(proof).toBe(true);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('nothing that is not at its end says that a row was paid, failed or lost', () => {
+    fc.assert(
+      fc.property(answers, (given) => {
+        const verdict = judge(given);
+        if (!verdict.final) expect(outcomes(verdict)).toEqual(all('IN_FLIGHT'));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
