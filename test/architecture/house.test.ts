@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { read, sourceFiles } from './repository.ts';
+
+const FILE_LINES_MAX = 300;
+
+const sources = sourceFiles('src').map((file) => ({ file, text: read(file) }));
+
+/** The places where a pattern is found, as `file:line`. */
+function placesOf(pattern: RegExp): string[] {
+  return sources.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}`] : [])),
+  );
+}
+
+describe('every source file', () => {
+  it('is looked at', () => {
+    expect(sources.length).toBeGreaterThan(50);
+    expect(placesOf(/export/).length).toBeGreaterThan(50);
+  });
+
+  it(`has at most ${FILE_LINES_MAX} lines`, () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > FILE_LINES_MAX + 1);
+    expect(long.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('is finished', () => {
+    expect(placesOf(/TODO|FIXME|XXX|not implemented/i)).toEqual([]);
+  });
+
+  it('marks an assumption so that one search finds them all', () => {
+    expect(placesOf(/\bASSUMED: /).length).toBeGreaterThan(0);
+    expect(placesOf(/\bASSUMED\b(?!: )|\bASSUMPTION\b|\bassumed:/)).toEqual([]);
+  });
+});

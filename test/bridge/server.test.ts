@@ -1,0 +1,351 @@
+import { request as httpRequest } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { ForwardingStatus } from '../../src/bridge/forwarder.ts';
+import { BRIDGE_LIMITS, type BridgeLimits } from '../../src/bridge/limits.ts';
+import { createBridgeServer } from '../../src/bridge/server.ts';
+import { createTokens } from '../../src/bridge/tokens.ts';
+import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/spool.ts';
+import {
+  createFakeClock,
+  createFakeLog,
+  openTestStore,
+  START_MS,
+  type TestStore,
+} from './support/bridge-fakes.ts';
+
+const TOKEN = 'canary-token-0123456789-0123456789-01234567';
+const SECOND_TOKEN = 'second-token-0123456789-0123456789-01234567';
+const HOOK = `/hooks/${TOKEN}`;
+const FORWARDING: ForwardingStatus = {
+  temporal: 'up',
+  lastForwardedAtMs: START_MS - 5_000,
+  forwarded: 7,
+  ignored: 2,
+};
+
+let store: TestStore;
+let spool: Spool;
+let server: FastifyInstance;
+let port: number;
+const clock = createFakeClock();
+const log = createFakeLog();
+
+async function listen(limits: Partial<BridgeLimits> = {}): Promise<void> {
+  server = createBridgeServer({
+    spool,
+    tokens: createTokens([TOKEN, SECOND_TOKEN]),
+    forwarding: () => FORWARDING,
+    clock,
+    log,
+    limits: { ...BRIDGE_LIMITS, ...limits },
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  port = (server.server.address() as AddressInfo).port;
+}
+
+type Answer = Readonly<{ status: number | undefined; body: string }>;
+type Call = Readonly<{ method?: string; headers?: Record<string, string>; body?: Uint8Array }>;
+
+function call(path: string, { method = 'POST', headers = {}, body }: Call = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ port, path, method, headers, agent: false });
+    request.on('error', reject);
+    request.on('response', async (response) => {
+      resolve({ status: response.statusCode, body: await text(response) });
+    });
+    request.end(body);
+  });
+}
+
+/** Writes raw bytes and returns what comes back until the other side closes. */
+function callRaw(...parts: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    // A reset is one of the ways to be closed.
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(received));
+    for (const part of parts) socket.write(part);
+  });
+}
+
+const bodies = async (): Promise<string[]> =>
+  (await spool.next(1_000)).map(({ body }) => body.toString());
+
+const health = async (): Promise<{ status: number | undefined; health: unknown }> => {
+  const { status, body } = await call('/health', { method: 'GET' });
+  return { status, health: JSON.parse(body) };
+};
+
+beforeEach(async () => {
+  store = await openTestStore();
+  spool = createSpool(store.db);
+  log.lines.length = 0;
+  await listen();
+});
+
+afterEach(async () => {
+  await server.close();
+  await store.close();
+  expect(log.lines.join()).not.toMatch(/canary|second-token/);
+});
+
+describe('a webhook', () => {
+  it('is answered with 200 and nothing else, once it is in the spool', async () => {
+    const answer = await call(HOOK, { body: Buffer.from('{"id":"canary-body"}') });
+    expect(answer).toEqual({ status: 200, body: '' });
+    expect(await bodies()).toEqual(['{"id":"canary-body"}']);
+    expect(await spool.counts()).toMatchObject({ lastReceivedAtMs: clock.nowMs() });
+  });
+
+  it('is not answered before it is in the spool', async () => {
+    await server.close();
+    const kept = spool;
+    const written = Promise.withResolvers<void>();
+    spool = {
+      ...kept,
+      append: async (body, receivedAtMs) => {
+        await written.promise;
+        return kept.append(body, receivedAtMs);
+      },
+    };
+    await listen();
+    let isAnswered = false;
+    const answer = call(HOOK).finally(() => (isAnswered = true));
+    await health();
+    expect(isAnswered).toBe(false);
+    written.resolve();
+    expect(await answer).toMatchObject({ status: 200 });
+    expect(await bodies()).toHaveLength(1);
+  });
+
+  it('is taken with any of the tokens', async () => {
+    expect(await call(`/hooks/${SECOND_TOKEN}`)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['JSON', { 'content-type': 'application/json' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['several parts', { 'content-type': 'multipart/form-data; boundary=x' }],
+    ['no type', {}],
+    ['an empty type', { 'content-type': '' }],
+    ['a malformed type', { 'content-type': ';;=/,' }],
+    ['an encoding', { 'content-encoding': 'gzip' }],
+    ['an unknown encoding', { 'content-encoding': 'sdch, sdch' }],
+    ['a signature', { Sign: 'canary', Key: 'canary' }],
+    ['a charset', { 'content-type': 'text/plain; charset=utf-99' }],
+  ])('is taken as it is with %s', async (_what, headers) => {
+    const body = gzipSync('{"not":"JSON",');
+    expect(await call(HOOK, { headers, body })).toEqual({ status: 200, body: '' });
+    const [webhook] = await spool.next(1);
+    expect(webhook?.body.equals(body)).toBe(true);
+  });
+
+  it('is taken without a body', async () => {
+    expect(await call(HOOK)).toMatchObject({ status: 200 });
+    expect(await bodies()).toEqual(['']);
+  });
+
+  it('is taken in chunks', async () => {
+    const answer = await callRaw(
+      `POST ${HOOK} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
+      '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(await bodies()).toEqual(['abcde']);
+  });
+
+  it('is taken when it is too long, and its start is kept', async () => {
+    const body = Buffer.alloc(BRIDGE_LIMITS.bodySizeBytesMax + 300_000, 'x');
+    expect(await call(HOOK, { body })).toMatchObject({ status: 200 });
+    const [webhook] = await spool.next(1);
+    expect(webhook?.body).toHaveLength(BRIDGE_LIMITS.bodySizeBytesMax);
+  });
+
+  it('is taken whatever its bytes are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 3_000 }), async (body) => {
+        const before = (await spool.counts()).waiting;
+        expect(await call(HOOK, { body })).toEqual({ status: 200, body: '' });
+        const [webhook] = (await spool.next(1_000)).slice(before);
+        expect(webhook?.body.equals(body)).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is taken each time when it comes again', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => call(HOOK, { body: Buffer.from('x') })));
+    expect(await bodies()).toHaveLength(20);
+  });
+});
+
+describe('what is not a webhook', () => {
+  it.each([
+    ['a wrong token', '/hooks/wrong', 'POST'],
+    ['an empty token', '/hooks/', 'POST'],
+    ['a part of the token', HOOK.slice(0, -1), 'POST'],
+    ['a token and more', `${HOOK}/more`, 'POST'],
+    ['a token that is too long for a path', `/hooks/${'x'.repeat(500)}`, 'POST'],
+    ['a token that cannot be decoded', '/hooks/%zz', 'POST'],
+    ['another path', '/', 'POST'],
+    ['another method', HOOK, 'GET'],
+    ['another method with a body', HOOK, 'PUT'],
+    ['the health by another method', '/health', 'POST'],
+  ])('is answered with 404 and nothing else: %s', async (_what, path, method) => {
+    const body = method === 'GET' ? undefined : Buffer.from('{"id":"canary"}');
+    expect(await call(path, { method, ...(body && { body }) })).toEqual({ status: 404, body: '' });
+    expect(await bodies()).toEqual([]);
+  });
+
+  it('is not read further when the token is wrong', async () => {
+    const answer = await callRaw(
+      'POST /hooks/wrong HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 404 /);
+  });
+
+  it('is not taken when the sender hangs up within the body', async () => {
+    const gone = new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`POST ${HOOK} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`, () => {
+        socket.destroy();
+      });
+      socket.on('close', () => resolve());
+    });
+    await gone;
+    expect(await call(HOOK, { body: Buffer.from('whole') })).toMatchObject({ status: 200 });
+    expect(await bodies()).toEqual(['whole']);
+  });
+});
+
+describe('a spool that cannot be written', () => {
+  it('is answered with 503, logged without the body, and shown as failing until it works', async () => {
+    await sql`alter table spool rename to away`.execute(store.db);
+    expect(await call(HOOK, { body: Buffer.from('canary') })).toEqual({ status: 503, body: '' });
+    expect(log.lines.join()).toContain('could not be written');
+    expect(await health()).toMatchObject({ status: 503, health: { status: 'failing' } });
+
+    await sql`alter table away rename to spool`.execute(store.db);
+    expect(await call(HOOK)).toMatchObject({ status: 200 });
+    clock.advance(30_000);
+    expect(await health()).toMatchObject({ status: 200, health: { status: 'ok' } });
+  });
+
+  it('is answered with 503 when it is full', async () => {
+    await server.close();
+    spool = createSpool(store.db, { ...SPOOL_LIMITS, rowsMax: 1 });
+    await listen();
+    expect(await call(HOOK)).toMatchObject({ status: 200 });
+    expect(await health()).toMatchObject({ status: 503, health: { status: 'failing' } });
+    expect(await call(HOOK)).toMatchObject({ status: 503 });
+  });
+
+  it('raises the alarm when it is half full', async () => {
+    await server.close();
+    spool = createSpool(store.db, { ...SPOOL_LIMITS, rowsMax: 2 });
+    await listen();
+    await call(HOOK);
+    expect(await health()).toMatchObject({ status: 200, health: { status: 'alarm' } });
+  });
+});
+
+describe('health', () => {
+  it('shows an idle bridge', async () => {
+    expect(await health()).toEqual({
+      status: 200,
+      health: {
+        status: 'ok',
+        spoolWaiting: 0,
+        oldestWaitingMs: null,
+        lastReceivedAt: null,
+        lastForwardedAt: '2026-11-19T23:59:55.000Z',
+        temporal: 'up',
+        forwarded: 7,
+        ignored: 2,
+      },
+    });
+  });
+
+  it('shows what waits, and since when', async () => {
+    const receivedAt = new Date(clock.nowMs()).toISOString();
+    await call(HOOK);
+    clock.advance(1_500);
+    expect(await health()).toMatchObject({
+      health: { spoolWaiting: 1, oldestWaitingMs: 1_500, lastReceivedAt: receivedAt },
+    });
+  });
+});
+
+describe('slow and greedy senders', () => {
+  const QUICK = { headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 10 };
+
+  beforeEach(async () => {
+    await server.close();
+    await listen({ ...QUICK, keepAliveMs: 100, connectionsMax: 3 });
+  });
+
+  it.each([
+    ['nothing at all', ''],
+    ['half a request line', 'POST /hoo'],
+    ['headers without an end', `POST ${HOOK} HTTP/1.1\r\nHost: x\r\nA: b\r\n`],
+    ['half a body', `POST ${HOOK} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf`],
+    [
+      'half a chunk',
+      `POST ${HOOK} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhalf`,
+    ],
+  ])('are cut off when they send %s and then stay silent', async (_what, head) => {
+    expect(await callRaw(head)).toMatch(/^(HTTP\/1.1 408 |$)/);
+    expect(await bodies()).toEqual([]);
+  });
+
+  it('are cut off when they keep sending a byte at a time', async () => {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      let received = '';
+      const drip = setInterval(() => socket.write('A'), 5);
+      socket.write(`POST ${HOOK} HTTP/1.1\r\nHost: `);
+      socket.on('data', (data) => (received += data.toString()));
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(drip);
+        resolve(received);
+      });
+    });
+    expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/);
+  });
+
+  it('are cut off when their headers are too long', async () => {
+    const head = `POST ${HOOK} HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(10_000)}\r\n\r\n`;
+    expect(await callRaw(head)).toMatch(/^HTTP\/1.1 431 /);
+  });
+
+  it('are cut off when they do not speak HTTP', async () => {
+    expect(await callRaw('\x16\x03\x01\x02\x00 hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  it('cannot open more connections than allowed, and others get through when they are gone', async () => {
+    const silent = Array.from({ length: 3 }, () => callRaw('POST '));
+    expect(await callRaw('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('');
+    await Promise.all(silent);
+    expect(await call(HOOK)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the end', () => {
+  it('waits for a webhook that is being written, and then takes no more', async () => {
+    const answer = call(HOOK, { body: Buffer.from('last') });
+    await new Promise((resolve) => server.server.once('request', resolve));
+    await server.close();
+    expect(await answer).toMatchObject({ status: 200 });
+    expect(await bodies()).toEqual(['last']);
+    await expect(call(HOOK)).rejects.toThrow('ECONNREFUSED');
+  });
+});

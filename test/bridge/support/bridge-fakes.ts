@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../../src/bridge/clock.ts';
+import type { Log } from '../../../src/bridge/log.ts';
+import type { Schema } from '../../../src/store/schema.ts';
+import { type Db, openSqlite } from '../../../src/store/sqlite.ts';
+
+export const START_MS = Date.UTC(2026, 10, 20);
+
+/** A clock that stands still until the test moves it; waiting ends only when it is called off. */
+export function createFakeClock(): Clock & { advance(ms: number): void } {
+  let nowMs = START_MS;
+  return {
+    nowMs: () => nowMs,
+    advance(ms) {
+      nowMs += ms;
+    },
+    wait: (_delayMs, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve());
+      }),
+  };
+}
+
+/** A log that keeps every line as text. */
+export function createFakeLog(): Log & { lines: string[] } {
+  const lines: string[] = [];
+  const write = (facts: object, message: string): void => {
+    lines.push(`${message} ${JSON.stringify(facts)}`);
+  };
+  return { lines, info: write, warn: write, error: write };
+}
+
+export type TestStore = { db: Db; url: string; close(): Promise<void> };
+
+/** A store in a folder of its own, which is removed at the end. */
+export async function openTestStore(): Promise<TestStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'bursar-bridge-'));
+  const url = `sqlite:${join(folder, 'store.db')}`;
+  const db = await openSqlite(url);
+  return {
+    db,
+    url,
+    async close() {
+      await db.destroy();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export type TestChunk = Readonly<{ batchId: string; chunk: number; massPayoutId?: string }>;
+
+export const keyOf = ({ batchId, chunk }: TestChunk): string => `key-${batchId}-${chunk}`;
+export const externalIdOf = ({ batchId, chunk }: TestChunk): string => `${batchId}/${chunk}/0`;
+
+export async function insertChunks(db: Db, chunks: readonly TestChunk[]): Promise<void> {
+  await db.insertInto('chunk').values(chunks.map(toRow)).execute();
+}
+
+const toRow = (chunk: TestChunk): Schema['chunk'] => ({
+  batch_id: chunk.batchId,
+  chunk: chunk.chunk,
+  currency: 'USDT_TRC20',
+  row_count: 1,
+  total: '1',
+  first_row: 2,
+  last_row: 2,
+  idempotency_key: keyOf(chunk),
+  external_id: externalIdOf(chunk),
+  state: 'CREATED',
+  attention_reason: null,
+  attention_since_ms: null,
+  answer_json: null,
+  mass_payout_id: chunk.massPayoutId ?? null,
+  differences_json: null,
+  mass_state: null,
+  fee: null,
+  rest_outcome: 'IN_FLIGHT',
+  rest_reason: '',
+  final: 0,
+  unclear_since_ms: null,
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSettings, type Settings, type SettingsSources } from '../../src/config.ts';
+import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
+
+const ACCOUNT = `0x${'ab'.repeat(20)}`;
+const read = (sources: Partial<SettingsSources> = {}) =>
+  readSettings({ env: {}, cwd: '/home/ann', ...sources });
+const tomlOf = (text: string) => ({ text, path: '/etc/pay/bursar.toml' });
+
+/** The sentence of all problems, or a failing test when there is none. */
+function problemsOf(sources: Partial<SettingsSources>): string {
+  try {
+    read(sources);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'SETTINGS_INVALID' });
+    return (error as { facts: { problems: string } }).facts.problems;
+  }
+  throw new Error('the settings were accepted');
+}
+
+describe('defaults', () => {
+  it('need nothing to be set, and leave out what has no default', () => {
+    expect(read()).toEqual({
+      api: {
+        timestampWindowMs: 180_000,
+        fenceMarginMs: 60_000,
+        sendBudgetMs: 10_000,
+        requestTimeoutMs: 30_000,
+        resend: 'auto',
+        endpoints: DEFAULT_ENDPOINTS,
+      },
+      store: { url: 'sqlite:/home/ann/.bursar/store.db' },
+      blob: { url: 'file:/home/ann/.bursar/blobs' },
+      batch: { chunkRows: 1000, chunksInFlight: 16, rowTag: 'append' },
+      poll: { minMs: 5000, maxMs: 300_000 },
+      bridge: {
+        listen: { host: '127.0.0.1', port: 8787 },
+        tokenFile: '/home/ann/.bursar/bridge-token',
+      },
+      report: { dir: '/home/ann/runs' },
+      temporal: { taskQueue: 'bursar' },
+      warnings: [],
+    });
+  });
+
+  it('are frozen to the last level', () => {
+    const settings = read();
+    expect(Object.isFrozen(settings)).toBe(true);
+    expect(Object.isFrozen(settings.api.endpoints)).toBe(true);
+    expect(Object.isFrozen(settings.warnings)).toBe(true);
+  });
+});
+
+describe('sources', () => {
+  const toml = tomlOf('[batch]\nchunk_rows = 200\nchunks_in_flight = 2\nrow_tag = "off"');
+  const env = { BURSAR_BATCH_CHUNK_ROWS: '300', BURSAR_BATCH_CHUNKS_IN_FLIGHT: '3' };
+
+  it('win in the order command line, environment, bursar.toml, default', () => {
+    const settings = read({ toml, env, flags: { 'batch.chunk_rows': '400' } });
+    expect(settings.batch).toEqual({ chunkRows: 400, chunksInFlight: 3, rowTag: 'off' });
+    expect(settings.poll.minMs).toBe(5000);
+  });
+
+  it('are not set when a variable is empty', () => {
+    expect(read({ toml, env: { BURSAR_BATCH_CHUNK_ROWS: '' } }).batch.chunkRows).toBe(200);
+  });
+
+  it.each<{ variable: string; text: string; part: keyof Settings; expected: object }>`
+    variable                            | text                      | part          | expected
+    ${'BURSAR_API_BASE_URL'}            | ${'https://pay.example/'} | ${'api'}      | ${{ baseUrl: 'https://pay.example' }}
+    ${'BURSAR_API_KEY'}                 | ${'pk'}                   | ${'api'}      | ${{ key: 'pk' }}
+    ${'BURSAR_API_SECRET_FILE'}         | ${'s/key'}                | ${'api'}      | ${{ secretFile: '/home/ann/s/key' }}
+    ${'BURSAR_API_ACCOUNT'}             | ${ACCOUNT}                | ${'api'}      | ${{ account: ACCOUNT }}
+    ${'BURSAR_API_TIMESTAMP_WINDOW_MS'} | ${'60000'}                | ${'api'}      | ${{ timestampWindowMs: 60_000 }}
+    ${'BURSAR_API_SKEW_MS'}             | ${'0'}                    | ${'api'}      | ${{ skewMs: 0 }}
+    ${'BURSAR_API_FENCE_MARGIN_MS'}     | ${'1'}                    | ${'api'}      | ${{ fenceMarginMs: 1 }}
+    ${'BURSAR_API_SEND_BUDGET_MS'}      | ${'5000'}                 | ${'api'}      | ${{ sendBudgetMs: 5000 }}
+    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'9'}                    | ${'api'}      | ${{ requestTimeoutMs: 9 }}
+    ${'BURSAR_API_RESEND'}              | ${'operator'}             | ${'api'}      | ${{ resend: 'operator' }}
+    ${'BURSAR_API_REQUESTS_PER_SECOND'} | ${'0.5'}                  | ${'api'}      | ${{ requestsPerSecond: 0.5 }}
+    ${'BURSAR_STORE_URL'}               | ${'postgres://db/x'}      | ${'store'}    | ${{ url: 'postgres://db/x' }}
+    ${'BURSAR_STORE_URL'}               | ${'sqlite:x.db'}          | ${'store'}    | ${{ url: 'sqlite:/home/ann/x.db' }}
+    ${'BURSAR_STORE_URL'}               | ${'sqlite::memory:'}      | ${'store'}    | ${{ url: 'sqlite::memory:' }}
+    ${'BURSAR_BLOB_URL'}                | ${'file:/srv/blobs'}      | ${'blob'}     | ${{ url: 'file:/srv/blobs' }}
+    ${'BURSAR_BATCH_ROW_TAG'}           | ${'off'}                  | ${'batch'}    | ${{ rowTag: 'off' }}
+    ${'BURSAR_POLL_MIN_MS'}             | ${'10'}                   | ${'poll'}     | ${{ minMs: 10 }}
+    ${'BURSAR_POLL_MAX_MS'}             | ${'10000'}                | ${'poll'}     | ${{ maxMs: 10_000 }}
+    ${'BURSAR_BRIDGE_LISTEN'}           | ${'[::1]:0'}              | ${'bridge'}   | ${{ listen: { host: '::1', port: 0 } }}
+    ${'BURSAR_BRIDGE_PUBLIC_URL'}       | ${'https://h.example/b'}  | ${'bridge'}   | ${{ publicUrl: 'https://h.example/b' }}
+    ${'BURSAR_BRIDGE_TOKEN_FILE'}       | ${'/run/token'}           | ${'bridge'}   | ${{ tokenFile: '/run/token' }}
+    ${'BURSAR_REPORT_DIR'}              | ${'out'}                  | ${'report'}   | ${{ dir: '/home/ann/out' }}
+    ${'BURSAR_TASK_QUEUE'}              | ${'other'}                | ${'temporal'} | ${{ taskQueue: 'other' }}
+  `('take $variable=$text from the environment', ({ variable, text, part, expected }) => {
+    const settings = read({ env: { [variable]: text } });
+    expect(settings[part]).toMatchObject(expected);
+    expect(settings.warnings).toEqual([]);
+  });
+
+  it('count relative paths from the folder of bursar.toml, also those of the environment', () => {
+    const settings = read({ toml: tomlOf(''), env: { BURSAR_REPORT_DIR: 'out' } });
+    expect(settings.report.dir).toBe('/etc/pay/out');
+    expect(settings.store.url).toBe('sqlite:/etc/pay/.bursar/store.db');
+  });
+
+  it('leave the sandbox its own section', () => {
+    expect(
+      read({ toml: tomlOf('[sandbox]\nlisten = "127.0.0.1:1"\nodd = true') }).warnings,
+    ).toEqual([]);
+  });
+});
+
+describe('endpoints', () => {
+  it('can be set one by one in both places, and be emptied', () => {
+    const { endpoints } = read({
+      toml: tomlOf('[api.endpoints]\nlookup = "/v2/look"\nmass_get = "/v2/get"'),
+      env: { BURSAR_API_ENDPOINT_LOOKUP: '', BURSAR_API_ENDPOINT_FEE_CALCULATION: '/v2/fee' },
+    }).api;
+    expect(endpoints).toEqual({
+      ...DEFAULT_ENDPOINTS,
+      LOOKUP: '',
+      FEE_CALCULATION: '/v2/fee',
+      MASS_GET: '/v2/get',
+    });
+  });
+
+  it('cannot be emptied when Bursar cannot do without', () => {
+    expect(problemsOf({ env: { BURSAR_API_ENDPOINT_MASS_CREATE: '' } })).toBe(
+      'api.endpoints.mass_create (BURSAR_API_ENDPOINT_MASS_CREATE) must be a path that begins with a slash',
+    );
+  });
+});
+
+describe('problems', () => {
+  /** Values that the sentence of the problem contains by itself. */
+  const PART_OF_SENTENCE = ['0', '-1', ' ', '1.5', 'lookup', '8787'];
+
+  it.each<{ variable: string; text: string }>`
+    variable                            | text
+    ${'BURSAR_API_BASE_URL'}            | ${'pay.example'}
+    ${'BURSAR_API_BASE_URL'}            | ${'ftp://pay.example'}
+    ${'BURSAR_API_BASE_URL'}            | ${'https://ann:pw@pay.example'}
+    ${'BURSAR_API_BASE_URL'}            | ${'https://pay.example?x=1'}
+    ${'BURSAR_API_BASE_URL'}            | ${'https://pay.example/api/v1/'}
+    ${'BURSAR_API_ACCOUNT'}             | ${'0x12'}
+    ${'BURSAR_API_ACCOUNT'}             | ${`${ACCOUNT}0`}
+    ${'BURSAR_API_TIMESTAMP_WINDOW_MS'} | ${'3m'}
+    ${'BURSAR_API_FENCE_MARGIN_MS'}     | ${'-1'}
+    ${'BURSAR_API_SKEW_MS'}             | ${'1e3'}
+    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'0'}
+    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'99999999999999999999'}
+    ${'BURSAR_API_RESEND'}              | ${'always'}
+    ${'BURSAR_API_REQUESTS_PER_SECOND'} | ${'0'}
+    ${'BURSAR_API_ENDPOINT_LOOKUP'}     | ${'lookup'}
+    ${'BURSAR_API_ENDPOINT_LOOKUP'}     | ${'/a?b=c'}
+    ${'BURSAR_STORE_URL'}               | ${'mysql://x'}
+    ${'BURSAR_BLOB_URL'}                | ${'/srv/blobs'}
+    ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'0'}
+    ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'1.5'}
+    ${'BURSAR_BATCH_ROW_TAG'}           | ${'yes'}
+    ${'BURSAR_BRIDGE_LISTEN'}           | ${'8787'}
+    ${'BURSAR_BRIDGE_LISTEN'}           | ${'127.0.0.1:65536'}
+    ${'BURSAR_REPORT_DIR'}              | ${' '}
+  `('are seen in $variable="$text", and the value is not repeated', ({ variable, text }) => {
+    const problems = problemsOf({ env: { [variable]: text } });
+    expect(problems).toContain(`(${variable}) must`);
+    if (!PART_OF_SENTENCE.includes(text)) expect(problems).not.toContain(text);
+  });
+
+  it('are told all at once, each with its name and place', () => {
+    const problems = problemsOf({
+      toml: tomlOf('poll = 3\n[batch]\nchunk_rows = "many"\nchunk_row = 5\n[apy]\nkey = "x"'),
+      env: { BURSAR_API_RESEND: 'x' },
+      flags: { 'report.dir': ' ' },
+    });
+    expect(problems.split('; ').sort()).toEqual([
+      'api.resend (BURSAR_API_RESEND) must be auto or fenced or operator',
+      'apy (bursar.toml) is not a setting',
+      'batch.chunk_row (bursar.toml) is not a setting',
+      'batch.chunk_rows (bursar.toml) must be a whole number from 1 to 100000',
+      'did you mean batch.chunk_rows?',
+      'poll (bursar.toml) must be a table',
+      'report.dir (command line) must be a text that is not empty',
+    ]);
+  });
+
+  it('keep a secret out of bursar.toml', () => {
+    expect(problemsOf({ toml: tomlOf('[api]\nsecret = "hush"') })).toBe(
+      'api.secret (bursar.toml) is not a setting; the secret belongs in a file that api.secret_file names',
+    );
+  });
+
+  it('name line and column of what is not TOML, and quote nothing', () => {
+    expect(problemsOf({ toml: tomlOf('[store]\nurl = postgres://ann:hush@db') })).toBe(
+      '/etc/pay/bursar.toml is not TOML at line 2, column 7',
+    );
+  });
+
+  it('are seen where two settings contradict each other', () => {
+    expect(problemsOf({ env: { BURSAR_POLL_MIN_MS: '400000' } })).toContain('poll.min_ms');
+    expect(problemsOf({ env: { BURSAR_API_SEND_BUDGET_MS: '180000' } })).toContain(
+      'must be below api.timestamp_window_ms',
+    );
+  });
+});
+
+describe('warnings', () => {
+  const warningsOf = (env: Record<string, string>) => read({ env }).warnings;
+
+  it.each<{ variable: string; text: string; warning: string }>`
+    variable                    | text                                      | warning
+    ${'BURSAR_API_SECRET'}      | ${'hush'}                                 | ${'better put it in a file'}
+    ${'BURSAR_API_ACCOUNT'}     | ${'123e4567-e89b-12d3-a456-426614174000'} | ${'api.account is a UUID'}
+    ${'BURSAR_API_BASE_URL'}    | ${'http://pay.example'}                   | ${'api.base_url is not https'}
+    ${'BURSAR_API_BASE_URI'}    | ${'https://pay.example'}                  | ${'did you mean BURSAR_API_BASE_URL?'}
+    ${'BURSAR_ENTIRELY_MADEUP'} | ${'1'}                                    | ${'BURSAR_ENTIRELY_MADEUP is not a setting and is ignored'}
+  `('say what is odd about $variable', ({ variable, text, warning }) => {
+    const warnings = warningsOf({ [variable]: text });
+    expect(warnings).toEqual([expect.stringContaining(warning)]);
+    expect(warnings.join()).not.toContain('hush');
+  });
+
+  it.each([
+    ['BURSAR_SANDBOX_SPEED', '10'],
+    ['BURSAR_TEMPORAL_CLI', '/bin/temporal'],
+    ['BURSAR_CONFIG', 'x.toml'],
+    ['BURSAR_API_BASE_URL', 'http://127.0.0.1:8788'],
+    ['BURSAR_API_BASE_URL', 'http://[::1]:8788'],
+    ['HOME', '/home/ann'],
+  ])('are not given for %s=%s', (variable, text) => {
+    expect(warningsOf({ [variable]: text })).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import * as merchantApi from '../../src/merchant-api/index.ts';
+import { openServer } from './support/fixtures.ts';
+import { answerBytes, type RawRequest } from './support/raw-server.ts';
+
+const README = new URL('../../src/merchant-api/README.md', import.meta.url);
+const SNIPPET = /^```js\n(.*?)^```$/gms;
+const IMPORT = /^import \{ (.*) \} from 'bursar\/merchant-api';$/gm;
+
+const RECORD = '{"id":"mp-1","state":"CONFIRMED","totalFee":0.1}';
+const FEE = '{"amount":12.5,"fee":0.1}';
+const ANSWERS: Readonly<Record<string, string>> = {
+  '/api/v1/account': '{"account":"a","name":"Main","balances":[{"currency":"BTC","amount":1E-8}]}',
+  '/api/v1/fee/calculate': `{"items":[{"amount":12.5,"currency":"BTC","opType":"WITHDRAWAL","feeSender":${FEE},"feeReceiver":${FEE}}]}`,
+  '/api/v1/payout/mass/create': RECORD,
+  '/api/v1/payout/mass': RECORD,
+  '/api/v1/payout': RECORD,
+};
+
+const answerOf = ({ text }: RawRequest): Buffer =>
+  answerBytes({ body: ANSWERS[text.split(' ')[1] ?? ''] ?? '{}' });
+
+type Log = (...line: unknown[]) => void;
+type Snippet = (api: typeof merchantApi, console: { log: Log }) => Promise<void>;
+const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
+  ...parts: string[]
+) => Snippet;
+
+describe('the README', () => {
+  it('has snippets that run one after the other, as they stand', async () => {
+    const text = await readFile(README, 'utf8');
+    const code = [...text.matchAll(SNIPPET)].map(([, snippet]) => snippet).join('\n');
+    const server = await openServer({
+      onRequest: (socket, request) => socket.write(answerOf(request)),
+    });
+    const body = code
+      .replaceAll('https://api.example', server.url)
+      .replace(IMPORT, (_line, names) => `const { ${names} } = api;`);
+    const lines: unknown[][] = [];
+    await new AsyncFunction('api', 'console', body)(merchantApi, {
+      log: (...line) => lines.push(line),
+    });
+    expect(lines).toEqual([
+      ['BTC', '0.00000001'],
+      ['0.1'],
+      ['mp-1', 'CONFIRMED', true],
+      ['CONFIRMED', '0.1', []],
+      ['massPayout'],
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { planStack, type StackPlan } from '../../src/cli/stack/stack-plan.ts';
+import { loadSettings, readApiSecret, requireApi } from '../../src/config.ts';
+import { newFolder } from './support/folders.ts';
+
+type Given = Readonly<{ env?: Record<string, string>; sandbox?: boolean; cwd?: string }>;
+
+async function plan({ env = {}, cwd = newFolder(), ...given }: Given = {}) {
+  const dataDir = join(cwd, '.bursar');
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(join(dataDir, 'bridge-token'), 'token-4711\n');
+  const settings = loadSettings({ env, cwd: () => cwd });
+  const fixed = { ports: 'free', temporalPorts: { grpc: 0, ui: 0 }, say: () => {} } as const;
+  return {
+    cwd,
+    dataDir,
+    ...(await planStack({ settings, env, cwd, ...fixed, ...given }, dataDir)),
+  };
+}
+
+const keysOf = ({ sandboxEnv }: StackPlan) => sandboxEnv?.()['BURSAR_SANDBOX_KEYS'];
+
+describe('engine and sandbox of a stack', () => {
+  it('know each other', async () => {
+    const { addresses, env, sandboxEnv } = await plan();
+    expect(env).toMatchObject({
+      BURSAR_API_BASE_URL: addresses.sandbox,
+      BURSAR_BRIDGE_LISTEN: addresses.bridge.replace('http://', ''),
+    });
+    expect(sandboxEnv?.()).toMatchObject({
+      BURSAR_SANDBOX_LISTEN: addresses.sandbox?.replace('http://', ''),
+      BURSAR_SANDBOX_WEBHOOK_URL: `${addresses.bridge}/hooks/token-4711`,
+    });
+  });
+
+  it('share one secret, which lies in a file of mode 0600 and in no environment of the engine', async () => {
+    const made = await plan();
+    const settings = loadSettings({ env: made.env, cwd: () => made.cwd });
+    const { key, account } = requireApi(settings);
+    const secret = readApiSecret(settings).reveal();
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(keysOf(made)).toBe(`${key}:${secret}:${account}`);
+    expect(JSON.stringify(made.env)).not.toContain(secret);
+    expect(statSync(join(made.dataDir, 'sandbox-secret')).mode & 0o777).toBe(0o600);
+    expect(settings.warnings).toEqual([]);
+  });
+
+  it('keep their secret and data from one start to the next', async () => {
+    const first = await plan();
+    const second = await plan({ cwd: first.cwd });
+    expect(keysOf(second)).toBe(keysOf(first));
+    expect(second.sandboxEnv?.()).toMatchObject({
+      BURSAR_SANDBOX_STORE_URL: `sqlite:${join(first.dataDir, 'sandbox.db')}`,
+    });
+    expect(keysOf(await plan())).not.toBe(keysOf(first));
+  });
+
+  it("leave the user's own sandbox settings as they are", async () => {
+    const env = {
+      BURSAR_SANDBOX_KEYS: 'k:s:a',
+      BURSAR_SANDBOX_STORE_URL: 'sqlite:mine.db',
+      BURSAR_SANDBOX_SPEED: '100',
+    };
+    const made = await plan({ env });
+    expect(keysOf(made)).toMatch(/^bursar-local:.+,k:s:a$/);
+    expect(made.sandboxEnv?.()).toMatchObject({
+      BURSAR_SANDBOX_STORE_URL: 'sqlite:mine.db',
+      BURSAR_SANDBOX_SPEED: '100',
+    });
+  });
+});
+
+describe('beside a real service', () => {
+  const real = { BURSAR_API_BASE_URL: 'https://pay.example', BURSAR_API_SECRET: 'hush' };
+
+  it('no sandbox is planned, and the settings of the service stay', async () => {
+    const { addresses, env, sandboxEnv } = await plan({ env: real });
+    expect(addresses.sandbox).toBeUndefined();
+    expect(sandboxEnv).toBeUndefined();
+    expect(env).toMatchObject(real);
+  });
+
+  it('a sandbox that is asked for takes the place of the service altogether', async () => {
+    const { addresses, env } = await plan({ env: real, sandbox: true });
+    expect(env['BURSAR_API_BASE_URL']).toBe(addresses.sandbox);
+    expect(env['BURSAR_API_SECRET']).toBeUndefined();
+    expect(env['BURSAR_API_KEY']).toBe('bursar-local');
+  });
+
+  it('none is planned when it is asked not to be', async () => {
+    expect((await plan({ sandbox: false })).addresses.sandbox).toBeUndefined();
+  });
+});
+
+it("keeps the user's own Temporal profile away from the local server", async () => {
+  const env = { TEMPORAL_API_KEY: 'cloud', TEMPORAL_PROFILE: 'cloud', TEMPORAL_TLS: 'true' };
+  const made = await plan({ env });
+  const profile = join(made.dataDir, 'temporal.toml');
+  const temporal = Object.entries(made.env).filter(([name]) => name.startsWith('TEMPORAL_'));
+  expect(Object.fromEntries(temporal)).toEqual({
+    TEMPORAL_ADDRESS: made.addresses.temporal,
+    TEMPORAL_CONFIG_FILE: profile,
+    TEMPORAL_NAMESPACE: 'default',
+  });
+  expect(readFileSync(profile, 'utf8')).toBe(
+    `[profile.default]\naddress = "${made.addresses.temporal}"\nnamespace = "default"\n`,
+  );
+});

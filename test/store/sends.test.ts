@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import type { NewAttempt } from '../../src/store/sends.ts';
+import { openTestStore, planBatch } from '../support/store-fixtures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const attempt = (n: number, payload = 'p'): NewAttempt => ({
+  n,
+  timestampMs: 1_000 + n,
+  bodySha256: 'b',
+  intent: { payload, payloadSha256: `sha-${payload}` },
+});
+
+async function plannedChunk() {
+  const store = await openTestStore(temporaryFolder());
+  await planBatch(store, 'b', 2);
+  const { idempotencyKey } = await store.chunks.get('b', 0);
+  return { store, ref: { batchId: 'b', chunk: 0, idempotencyKey } };
+}
+
+describe('an attempt', () => {
+  it('is on record, with its payload, before anybody may send it', async () => {
+    const { store, ref } = await plannedChunk();
+    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe(true);
+    const record = await store.sends.record(ref);
+    expect(record.attempts).toEqual([{ n: 1, timestampMs: 1_001, outcome: 'PENDING' }]);
+    expect(await store.sends.intent(ref.idempotencyKey)).toEqual(attempt(1).intent);
+    expect((await store.chunks.get('b', 0)).state).toBe('SENDING');
+    await store.close();
+  });
+
+  it('belongs to one worker: a second one that wants the same attempt must not send', async () => {
+    const { store, ref } = await plannedChunk();
+    const begun = await Promise.all(
+      [1, 1, 1].map((n) => store.sends.beginAttempt(ref, attempt(n))),
+    );
+    expect(begun.filter(Boolean)).toHaveLength(1);
+    await store.close();
+  });
+
+  it('under a key that stands for another content is refused', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.sends.beginAttempt(ref, attempt(1));
+    await expect(store.sends.beginAttempt(ref, attempt(2, 'other'))).rejects.toMatchObject({
+      code: 'INTENT_MISMATCH',
+    });
+    expect((await store.sends.record(ref)).attempts).toHaveLength(1);
+    await store.close();
+  });
+
+  it('of a chunk that was closed meanwhile is refused', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.chunks.closeUnsent('b', 'canceled');
+    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe(false);
+    await store.close();
+  });
+
+  it('keeps how it ended, together with the mass payout that the answer held', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.sends.beginAttempt(ref, attempt(1));
+    const end = { n: 1, outcome: 'ACCEPTED', endedMs: 9, httpStatus: 200, traceId: 't' } as const;
+    const payout = { id: 'mp', state: 'CREATION_IN_PROGRESS', fee: '0.1', differences: [] };
+    await store.sends.endAttempt(ref, end, payout);
+    const record = await store.sends.record(ref);
+    expect(record.attempts).toEqual([{ ...end, timestampMs: 1_001 }]);
+    expect(record.payout).toEqual({ id: 'mp', differences: [] });
+    expect(await store.chunks.get('b', 0)).toMatchObject({
+      state: 'CREATED',
+      massPayoutId: 'mp',
+      massState: 'CREATION_IN_PROGRESS',
+      fee: '0.1',
+    });
+    await store.close();
+  });
+});
+
+describe('a mass payout that differs from its intent', () => {
+  it('is remembered, and does not make the chunk count as created', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.sends.beginAttempt(ref, attempt(1));
+    const payout = { id: 'mp', state: 'CONFIRMED', fee: null, differences: ['total is 3, not 2'] };
+    await store.sends.recordLookup(ref, { atMs: 5, attempts: 1, result: 'found' }, payout);
+    expect((await store.chunks.get('b', 0)).state).toBe('SENDING');
+    expect((await store.sends.record(ref)).payout?.differences).toHaveLength(1);
+    await store.close();
+  });
+});
+
+describe('closing what was not sent', () => {
+  it('touches only chunks for which nothing ever left', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.sends.beginAttempt(ref, attempt(1));
+    await store.chunks.closeUnsent('b', 'canceled by anna: wrong file');
+    const [sending, unsent] = await store.chunks.list('b');
+    expect(sending?.state).toBe('SENDING');
+    expect(unsent).toMatchObject({
+      state: 'NOT_SENT',
+      restOutcome: 'NOT_SENT',
+      restReason: 'canceled by anna: wrong file',
+      final: true,
+    });
+    await store.close();
+  });
+});

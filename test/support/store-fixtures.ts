@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { packRows } from '../../src/domain/rows/row.ts';
+import type { IngestSummary, StagedChunk } from '../../src/domain/rows/staging.ts';
+import { batchCodeOf, idempotencyKeyOf, sha256Hex } from '../../src/domain/sending/identity.ts';
+import type { NewBatch } from '../../src/store/batches.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+
+export const ACCOUNT = '0x00000000000000000000000000000000000000a1';
+
+export const openTestStore = (folder: string): Promise<Store> =>
+  openStore(`sqlite:${join(folder, 'store.db')}`);
+
+export const newBatch = (batchId: string, more: Partial<NewBatch> = {}): NewBatch => ({
+  batchId,
+  code: batchCodeOf(ACCOUNT, batchId),
+  accountRef: 'main',
+  account: ACCOUNT,
+  fileName: 'payroll.csv',
+  fileSha256: sha256Hex(batchId),
+  submittedBy: 'tester',
+  submittedAtMs: 1_800_000_000_000,
+  optionsJson: '{}',
+  generation: 0,
+  parentBatchId: null,
+  ...more,
+});
+
+export const stagedChunk = (chunk: number, rows: number, amount = '1'): StagedChunk => {
+  const firstRow = 2 + chunk * rows;
+  const text = packRows(
+    Array.from({ length: rows }, (_, i) => ({
+      row: firstRow + i,
+      address: `address-${firstRow + i}`,
+      amount,
+      comment: '',
+      reference: '',
+    })),
+  );
+  return {
+    chunk,
+    currency: 'TRX',
+    rowCount: rows,
+    total: String(rows * Number(amount)),
+    firstRow,
+    lastRow: firstRow + rows - 1,
+    rows: text,
+    rowsSha256: sha256Hex(text),
+  };
+};
+
+export const summaryOf = (
+  chunks: readonly StagedChunk[],
+  more: Partial<IngestSummary> = {},
+): IngestSummary => ({
+  fileSha256: 'f',
+  sizeBytes: 1,
+  contentSha256: 'content',
+  rows: chunks.reduce((sum, { rowCount }) => sum + rowCount, 0),
+  refusedRows: 0,
+  chunks: chunks.length,
+  currencies: [
+    {
+      currency: 'TRX',
+      rows: chunks.reduce((sum, { rowCount }) => sum + rowCount, 0),
+      total: String(chunks.reduce((sum, { total }) => sum + Number(total), 0)),
+      amounts: null,
+    },
+  ],
+  findings: [],
+  ...more,
+});
+
+/** A batch with `count` planned chunks of two rows each, each row over 1 TRX. */
+export async function planBatch(store: Store, batchId: string, count: number): Promise<void> {
+  await store.batches.register(newBatch(batchId));
+  const { ingestId, sink, flush } = store.staging.begin();
+  const chunks = Array.from({ length: count }, (_, chunk) => stagedChunk(chunk, 2));
+  for (const chunk of chunks) await sink.putChunk(chunk);
+  await flush();
+  await store.staging.publish(batchId, ingestId, summaryOf(chunks));
+  await store.batches.planOnce({ batchId, account: ACCOUNT, contentSha256: batchId }, () => ({
+    digest: 'sha256:d',
+    findings: [],
+  }));
+  await store.chunks.plan(
+    batchId,
+    chunks.map((chunk) => ({
+      ...chunk,
+      idempotencyKey: idempotencyKeyOf({
+        account: ACCOUNT,
+        batchId,
+        chunk: chunk.chunk,
+        generation: 0,
+      }),
+      externalId: `${batchId}/${chunk.chunk}/0`,
+    })),
+  );
+}

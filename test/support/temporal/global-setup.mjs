@@ -1,0 +1,23 @@
+/**
+ * Starts, once for a whole test run, what tests with Temporal share: one real dev server and one workflow bundle.
+ * Nothing is started when none of the chosen tests imports `test/support/temporal/shared-temporal.ts`.
+ * The server ends with jest, even when jest is killed.
+ *
+ * jest loads this file without compiling it, so it is JavaScript and uses the built stack: run `npm run build` first.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chosenTestsImport } from './chosen-tests.mjs';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+export default async function setUp({ testPathPatterns }) {
+  const isUsed = chosenTestsImport({
+    tests: join(ROOT, 'test'),
+    patterns: testPathPatterns.patterns,
+    helper: join(ROOT, 'test/support/temporal/shared-temporal.ts'),
+  });
+  if (!isUsed) return;
+  const { startShared } = await import('./shared-server.mjs');
+  globalThis.stopSharedTemporal = await startShared(ROOT);
+}

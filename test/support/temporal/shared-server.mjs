@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { choosePorts } from '../../../build/src/cli/stack/ports.js';
+import { findTemporalCli } from '../../../build/src/cli/stack/temporal-cli.js';
+import { startTemporal } from '../../../build/src/cli/stack/temporal-server.js';
+
+/** Starts the server and makes the bundle; tells tests about both by environment variables. Returns how to end them. */
+export async function startShared(root) {
+  const folder = mkdtempSync(join(tmpdir(), 'bursar-test-'));
+  const [server] = await Promise.all([startServer(folder), makeBundle(root, folder)]);
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function startServer(folder) {
+  const any = { name: 'Temporal', host: '127.0.0.1', port: 0 };
+  const [grpc, ui] = await choosePorts([any, any], 'free');
+  process.env.BURSAR_TEST_TEMPORAL_ADDRESS = `127.0.0.1:${grpc}`;
+  return startTemporal({
+    cli: await findTemporalCli({ env: process.env, say: console.error }),
+    ports: { grpc, ui },
+    dbFile: join(folder, 'temporal.db'),
+    log: join(folder, 'temporal.log'),
+    env: process.env,
+  });
+}
+
+async function makeBundle(root, folder) {
+  const file = join(folder, 'workflow-bundle.js');
+  process.env.BURSAR_TEST_WORKFLOW_BUNDLE = file;
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(root, 'src/workflows/index.ts'),
+    logger: new DefaultLogger('WARN'),
+  });
+  writeFileSync(file, code);
+}
