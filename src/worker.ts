@@ -4,6 +4,7 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createFundsActivities } from './activities/funds.ts';
 import { createIngestActivities } from './activities/ingest.ts';
+import { createPacedService } from './activities/paced-service.ts';
 import { createReportActivities } from './activities/report.ts';
 import { createSendActivities } from './activities/send.ts';
 import type { Service } from './activities/service.ts';
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   const access = requireApi(settings);
   Runtime.install({ telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' } } } });
   const store = await openStore(settings.store.url);
-  const service = openService(settings, access);
+  const service = openService(settings, access, store);
   const { connection, namespace } = await connect();
   try {
     await registerSearchAttributes(connection, namespace);
@@ -79,8 +80,8 @@ function workflowSource(): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath
     : { workflowsPath: fileURLToPath(new URL('./workflows/index.js', import.meta.url)) };
 }
 
-function openService(settings: Settings, access: ApiAccess): Service {
-  const { baseUrl, key, account, endpoints, requestTimeoutMs } = access;
+function openService(settings: Settings, access: ApiAccess, store: Store): Service {
+  const { baseUrl, key, account, endpoints, requestTimeoutMs, requestsPerSecond } = access;
   const secret = readApiSecret(settings);
   const api = createMerchantClient({
     baseUrl,
@@ -90,7 +91,7 @@ function openService(settings: Settings, access: ApiAccess): Service {
     endpoints,
     requestTimeoutMs,
   });
-  return { api, baseUrl, account };
+  return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
 }
 
 type Parts = Readonly<{ settings: Settings; access: ApiAccess; store: Store; service: Service }>;

@@ -18,6 +18,7 @@ import { foundPayout } from './verify-payout.ts';
 export async function createAttempt(deps: SendDeps, sending: Sending, n: number): Promise<boolean> {
   const { store, nowMs } = deps;
   const intent = await intentOf(deps, sending);
+  await deps.service.pace();
   const timestampMs = nowMs();
   const { account } = sending.batch;
   const { bodySha256 } = prepareBody({ timestampMs, account, payloadText: intent.payload });

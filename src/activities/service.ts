@@ -6,6 +6,8 @@ export type Service = Readonly<{
   api: MerchantClient;
   baseUrl: string;
   account: string;
+  /** Waits for the next slot in which a request may leave. Reads of `api` wait by themselves, creates do not. */
+  pace(): Promise<void>;
 }>;
 
 /** Runs a call; a failure is told in the catalogue's words. */

@@ -66,5 +66,6 @@ const FIRST_TABLES: readonly string[] = [
   `create table spool (
     seq integer primary key autoincrement, received_at_ms bigint not null, body_sha256 text not null,
     body blob not null, state text not null, settled_at_ms bigint)`,
+  'create table pace (account text primary key, slot_ms double precision not null)',
   "create index spool_waiting on spool (seq) where state = 'WAITING'",
 ];

@@ -11,6 +11,7 @@ export type Schema = {
   lookup_proof: LookupProofTable;
   reservation: ReservationTable;
   spool: SpoolTable;
+  pace: PaceTable;
 };
 
 type BatchTable = {
@@ -153,4 +154,10 @@ type SpoolTable = {
   /** WAITING, FORWARDED (a batch was told), IGNORED (nothing in it is ours). */
   state: string;
   settled_at_ms: number | null;
+};
+
+type PaceTable = {
+  account: string;
+  /** Begin of the slot that was taken last. */
+  slot_ms: number;
 };

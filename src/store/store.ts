@@ -1,6 +1,7 @@
 import { createBatchStore } from './batches.ts';
 import { createChunkStore } from './chunks.ts';
 import { createFundStore } from './funds.ts';
+import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
 import { createSendStore } from './sends.ts';
 import { createSettlementStore } from './settlements.ts';
@@ -21,6 +22,7 @@ export async function openStore(url: string) {
     settlements: createSettlementStore(db),
     funds: createFundStore(db),
     proofs: createProofStore(db),
+    pace: createPaceStore(db),
     close: () => db.destroy(),
   };
 }
