@@ -7,8 +7,7 @@ import {
 } from '../merchant-api/index.ts';
 import type { AttemptEnd, FoundPayout, Intent } from '../store/sends.ts';
 import { writeIntent } from './payload.ts';
-import type { Sending } from './send.ts';
-import type { SendDeps } from './send-deps.ts';
+import type { SendDeps, Sending } from './sending.ts';
 import { foundPayout } from './verify-payout.ts';
 
 /**

@@ -1,20 +1,25 @@
-/** Works through items with at most `width` under way. The first failure is thrown once all that was begun has ended. */
+/**
+ * Works through items with at most `width` under way. After a failure nothing new is begun; it is thrown once all that
+ * was begun has ended.
+ */
 export async function inParallel<Item>(
   width: number,
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
+  const queue = items[Symbol.iterator]();
+  let failure: { cause: unknown } | undefined;
   const lane = async (): Promise<void> => {
-    for (;;) {
-      const item = items[next];
-      next += 1;
-      if (item === undefined) return;
-      await work(item);
+    for (const item of queue) {
+      if (failure !== undefined) return;
+      await work(item).catch((cause: unknown) => {
+        failure ??= { cause };
+      });
     }
   };
-  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
-  const ends = await Promise.allSettled(lanes);
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+  if (failure !== undefined) throw toError(failure.cause);
 }
+
+const toError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -15,7 +15,7 @@ type PlanDeps = Readonly<{ store: Pick<Store, 'batches' | 'staging' | 'chunks'> 
 /** Freezes what will be paid: chunks, keys, findings, digest. Made again, it is the same plan. */
 export async function planBatch({ store }: PlanDeps, input: BatchInput): Promise<Planned> {
   const batch = await store.batches.find(input.batchId);
-  if (batch?.ingestId == null || batch.summary === null) {
+  if (batch === undefined || batch.ingestId === null || batch.summary === null) {
     throw new BursarError('INTERNAL', { message: `batch ${input.batchId} was not read` });
   }
   const { summary } = batch;

@@ -1,7 +1,6 @@
 import { sleep } from '@temporalio/activity';
 import { lookUpKey } from './lookup.ts';
-import type { Sending } from './send.ts';
-import type { SendDeps } from './send-deps.ts';
+import type { SendDeps, Sending } from './sending.ts';
 
 /** Waits between two questions for a payout that was just created, in milliseconds. */
 const DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000] as const;

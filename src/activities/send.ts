@@ -7,25 +7,12 @@ import { CLOCK_SKEW_MS_MAX } from '../domain/errors/from-service.ts';
 import { isAuthRefusal } from '../domain/sending/classify.ts';
 import { decideSend, type SendCommand, type SendPolicy } from '../domain/sending/decide.ts';
 import type { Attempt, OperatorAnswer } from '../domain/sending/send-record.ts';
-import type { ChunkRecord } from '../store/chunks.ts';
-import type { BatchFacts } from '../store/batches.ts';
-import type { ChunkRef } from '../store/sends.ts';
 import { createAttempt } from './attempt.ts';
 import { atBoundary } from './boundary.ts';
 import { lookUpKey } from './lookup.ts';
 import { proveLookup } from './prove-lookup.ts';
-import type { SendDeps } from './send-deps.ts';
+import type { SendDeps, Sending } from './sending.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
-
-/** One chunk under way: what is fixed about it. */
-export type Sending = Readonly<{
-  batch: BatchFacts;
-  options: Pick<BatchOptions, 'rowTag' | 'executionDate'>;
-  chunk: ChunkRecord;
-  ref: ChunkRef;
-  /** Why the batch was stopped; null when it was not. */
-  stopped: string | null;
-}>;
 
 /** How long to wait when this machine's clock is too far off to send anything, in milliseconds. */
 const CLOCK_DELAY_MS = 30_000;

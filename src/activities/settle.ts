@@ -63,7 +63,7 @@ async function settle(
   if (chunk.massPayoutId === null) return undefined;
   const payout = await readTwiceIfNeeded(deps, chunk.massPayoutId);
   if (payout === undefined) return 'unread';
-  const named = needsLooks(payout) ? await readNamed(deps, batch, chunk, payout) : undefined;
+  const named = needsLooks(payout) ? await readNamed(deps, { batch, chunk, payout }) : undefined;
   const unclearSinceMs = named === undefined ? null : (chunk.unclearSinceMs ?? deps.nowMs());
   const verdict = judgeChunk({
     payout,
@@ -87,9 +87,7 @@ type Named = Readonly<{ rows: SentRow[]; looks: ReadonlyMap<string, WithdrawalLo
 /** The rows of the chunk and the records of the withdrawals that its mass payout names. */
 async function readNamed(
   deps: SettleDeps,
-  batch: BatchFacts,
-  chunk: ChunkRecord,
-  payout: MassPayoutFacts,
+  { batch, chunk, payout }: { batch: BatchFacts; chunk: ChunkRecord; payout: MassPayoutFacts },
 ): Promise<Named> {
   const options = JSON.parse(batch.optionsJson) as BatchOptions;
   const rows = await deps.store.staging.rows(batch.ingestId, chunk.chunk);

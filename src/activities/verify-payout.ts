@@ -3,8 +3,7 @@ import { differencesOf } from '../domain/sending/verify.ts';
 import type { MassPayout } from '../merchant-api/index.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { FoundPayout } from '../store/sends.ts';
-import type { Sending } from './send.ts';
-import type { SendDeps } from './send-deps.ts';
+import type { SendDeps, Sending } from './sending.ts';
 import { callService } from './service.ts';
 
 /** The service's mass payout beside the chunk that it should be. */

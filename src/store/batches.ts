@@ -49,32 +49,12 @@ export type BatchStore = ReturnType<typeof createBatchStore>;
 /** Batches as a whole: who submitted what, what was planned, how it ended. */
 export const createBatchStore = (db: Db) => ({
   /** Writes a batch down unless its id is known; answers with what is written down now. */
-  async register(batch: NewBatch): Promise<BatchRecord> {
-    await db
-      .insertInto('batch')
-      .values(toRow(batch))
-      .onConflict((conflict) => conflict.column('batch_id').doNothing())
-      .execute();
-    const written = await findBatch(db, batch.batchId);
-    if (written === undefined) throw new Error(`batch ${batch.batchId} was not written`);
-    return written;
-  },
+  register: (batch: NewBatch): Promise<BatchRecord> => register(db, batch),
 
   find: (batchId: string): Promise<BatchRecord | undefined> => findBatch(db, batchId),
 
   /** The few facts about a planned batch that every chunk needs. Throws when it was not planned. */
-  async facts(batchId: string): Promise<BatchFacts> {
-    const row = await db
-      .selectFrom('batch')
-      .select(['code', 'account', 'ingest_id', 'digest', 'options_json'])
-      .where('batch_id', '=', batchId)
-      .executeTakeFirstOrThrow();
-    if (row.ingest_id === null || row.digest === null) {
-      throw new BursarError('INTERNAL', { message: `batch ${batchId} was not planned` });
-    }
-    const { code, account, digest, ingest_id: ingestId, options_json: optionsJson } = row;
-    return { batchId, code, account, digest, ingestId, optionsJson };
-  },
+  facts: (batchId: string): Promise<BatchFacts> => findFacts(db, batchId),
 
   /** The newest batches first, at most `limit`. */
   async list(limit: number): Promise<BatchRecord[]> {
@@ -92,34 +72,20 @@ export const createBatchStore = (db: Db) => ({
    * account with the same rows that was or may yet be sent; the look and the writing are one step, so that of two
    * batches with the same rows the second always sees the first.
    */
-  async planOnce(
+  planOnce: (
     batch: { batchId: string; account: string; contentSha256: string },
     decide: (earlier: BatchRecord | undefined) => BatchPlan,
-  ): Promise<BatchPlan> {
-    return db.transaction().execute(async (tx) => {
-      const written = await findBatch(tx, batch.batchId);
-      if (written !== undefined && written.digest !== null) {
-        return { digest: written.digest, findings: written.findings };
-      }
-      const plan = decide(await findSameContent(tx, batch));
-      await update(tx, batch.batchId, {
-        digest: plan.digest,
-        content_sha256: batch.contentSha256,
-        findings_json: JSON.stringify(plan.findings),
-      });
-      return plan;
-    });
-  },
+  ): Promise<BatchPlan> => db.transaction().execute((tx) => planOnce(tx, batch, decide)),
 
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
     update(db, batchId, { fees_json: JSON.stringify(fees) }),
 
   /** Writes the end of a batch down and frees what it reserved, together. Writing it twice changes nothing. */
-  async end(
+  end: (
     batchId: string,
     end: { state: EndState; atMs: number; error: ErrorNote | null },
-  ): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+  ): Promise<void> =>
+    db.transaction().execute(async (tx) => {
       await tx
         .updateTable('batch')
         .set({
@@ -131,9 +97,50 @@ export const createBatchStore = (db: Db) => ({
         .where('end_state', 'is', null)
         .execute();
       await tx.deleteFrom('reservation').where('batch_id', '=', batchId).execute();
-    });
-  },
+    }),
 });
+
+async function register(db: Db, batch: NewBatch): Promise<BatchRecord> {
+  await db
+    .insertInto('batch')
+    .values(toRow(batch))
+    .onConflict((conflict) => conflict.column('batch_id').doNothing())
+    .execute();
+  const written = await findBatch(db, batch.batchId);
+  if (written === undefined) throw new Error(`batch ${batch.batchId} was not written`);
+  return written;
+}
+
+async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
+  const row = await db
+    .selectFrom('batch')
+    .select(['code', 'account', 'ingest_id', 'digest', 'options_json'])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  if (row.ingest_id === null || row.digest === null) {
+    throw new BursarError('INTERNAL', { message: `batch ${batchId} was not planned` });
+  }
+  const { code, account, digest, ingest_id: ingestId, options_json: optionsJson } = row;
+  return { batchId, code, account, digest, ingestId, optionsJson };
+}
+
+async function planOnce(
+  tx: Db,
+  batch: { batchId: string; account: string; contentSha256: string },
+  decide: (earlier: BatchRecord | undefined) => BatchPlan,
+): Promise<BatchPlan> {
+  const written = await findBatch(tx, batch.batchId);
+  if (written !== undefined && written.digest !== null) {
+    return { digest: written.digest, findings: written.findings };
+  }
+  const plan = decide(await findSameContent(tx, batch));
+  await update(tx, batch.batchId, {
+    digest: plan.digest,
+    content_sha256: batch.contentSha256,
+    findings_json: JSON.stringify(plan.findings),
+  });
+  return plan;
+}
 
 async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefined> {
   const row = await db

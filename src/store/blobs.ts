@@ -59,6 +59,10 @@ async function copy(source: Readable, path: string): Promise<Blob> {
     createWriteStream(path, { mode: 0o600 }),
   );
   const file = await open(path, 'r');
-  await file.sync().finally(() => file.close());
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
   return { sha256: hash.digest('hex'), sizeBytes };
 }

@@ -7,6 +7,7 @@ import type {
   OperatorAnswer,
   SendRecord,
 } from '../domain/sending/send-record.ts';
+import type { Outcome } from '../domain/settling/outcome.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -43,137 +44,44 @@ export type SendStore = ReturnType<typeof createSendStore>;
 
 /** The durable facts about sending: intents, attempts, lookups, and what came of them. Every write is committed on return. */
 export const createSendStore = (db: Db) => ({
-  async record(ref: ChunkRef): Promise<SendRecord> {
-    const byKey = { key: ref.idempotencyKey };
-    const chunk = await db
-      .selectFrom('chunk')
-      .select(['answer_json', 'mass_payout_id', 'differences_json'])
-      .where('batch_id', '=', ref.batchId)
-      .where('chunk', '=', ref.chunk)
-      .executeTakeFirstOrThrow();
-    const attempts = await db
-      .selectFrom('attempt')
-      .selectAll()
-      .where('idempotency_key', '=', byKey.key)
-      .orderBy('n')
-      .execute();
-    const lookups = await db
-      .selectFrom('lookup')
-      .selectAll()
-      .where('idempotency_key', '=', byKey.key)
-      .orderBy('at_ms')
-      .execute();
-    return {
-      attempts: attempts.map(toAttempt),
-      lookups: lookups.map(toLookup),
-      ...payoutOf(chunk),
-      ...(chunk.answer_json === null
-        ? {}
-        : { answer: JSON.parse(chunk.answer_json) as OperatorAnswer }),
-    };
-  },
+  record: (ref: ChunkRef): Promise<SendRecord> => readRecord(db, ref),
 
-  async intent(idempotencyKey: string): Promise<Intent | undefined> {
-    const row = await db
-      .selectFrom('intent')
-      .select(['payload', 'payload_sha256'])
-      .where('idempotency_key', '=', idempotencyKey)
-      .executeTakeFirst();
-    return row === undefined
-      ? undefined
-      : { payload: row.payload, payloadSha256: row.payload_sha256 };
-  },
+  intent: (idempotencyKey: string): Promise<Intent | undefined> => readIntent(db, idempotencyKey),
 
   /**
-   * Writes intent and attempt down before anything leaves. Answers false when somebody else wrote this attempt first:
-   * then nothing may be sent. Throws INTENT_MISMATCH when the key already stands for another content.
+   * Writes intent and attempt down before anything leaves. Answers false when somebody else wrote this attempt first, or
+   * the chunk was closed: then nothing may be sent. Throws INTENT_MISMATCH when the key already stands for another content.
    */
-  async beginAttempt(ref: ChunkRef, attempt: NewAttempt): Promise<boolean> {
-    return db.transaction().execute(async (tx) => {
-      if (!(await maySend(tx, ref))) return false;
-      await reserve(tx, ref, attempt);
-      const written = await tx
-        .insertInto('attempt')
-        .values(newAttemptRow(ref, attempt))
-        .onConflict((conflict) => conflict.columns(['idempotency_key', 'n']).doNothing())
-        .executeTakeFirst();
-      if (written.numInsertedOrUpdatedRows !== 1n) return false;
-      await setState(tx, ref, {
-        state: 'SENDING',
-        attention_reason: null,
-        attention_since_ms: null,
-      });
-      return true;
-    });
-  },
+  beginAttempt: (ref: ChunkRef, attempt: NewAttempt): Promise<boolean> =>
+    db.transaction().execute((tx) => beginAttempt(tx, ref, attempt)),
 
   /** Writes down how an attempt ended and, with it, the mass payout that the answer held. */
-  async endAttempt(ref: ChunkRef, end: AttemptEnd, payout?: FoundPayout): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('attempt')
-        .set({
-          outcome: end.outcome,
-          ended_ms: end.endedMs,
-          http_status: end.httpStatus ?? null,
-          error_code: end.errorCode ?? null,
-          trace_id: end.traceId ?? null,
-          retry_after_ms: end.retryAfterMs ?? null,
-        })
-        .where('idempotency_key', '=', ref.idempotencyKey)
-        .where('n', '=', end.n)
-        .execute();
+  endAttempt: (ref: ChunkRef, end: AttemptEnd, payout?: FoundPayout): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      await endAttempt(tx, ref, end);
       if (payout !== undefined) await setPayout(tx, ref, payout);
-    });
-  },
+    }),
 
   /** Writes a lookup down and, with it, what it found. */
-  async recordLookup(ref: ChunkRef, lookup: Lookup, payout?: FoundPayout): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .insertInto('lookup')
-        .values({
-          idempotency_key: ref.idempotencyKey,
-          at_ms: lookup.atMs,
-          attempts: lookup.attempts,
-          result: lookup.result,
-          server_date_ms: lookup.serverDateMs ?? null,
-        })
-        .execute();
+  recordLookup: (ref: ChunkRef, lookup: Lookup, payout?: FoundPayout): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      await insertLookup(tx, ref, lookup);
       if (payout !== undefined) await setPayout(tx, ref, payout);
-    });
-  },
+    }),
 
   setPayout: (ref: ChunkRef, payout: FoundPayout): Promise<void> => setPayout(db, ref, payout),
 
   /** The service refused the create for certain: its rows were not paid. */
   setRejected: (ref: ChunkRef, reason: string): Promise<void> =>
-    setState(db, ref, {
-      state: 'REJECTED',
-      rest_outcome: 'FAILED',
-      rest_reason: reason,
-      final: 1,
-    }),
+    setState(db, ref, atEnd('REJECTED', 'FAILED', reason)),
 
   /** Nothing was created and nothing will be: the batch was stopped first. */
   setNotSent: (ref: ChunkRef, reason: string): Promise<void> =>
-    setState(db, ref, {
-      state: 'NOT_SENT',
-      rest_outcome: 'NOT_SENT',
-      rest_reason: reason,
-      final: 1,
-    }),
+    setState(db, ref, atEnd('NOT_SENT', 'NOT_SENT', reason)),
 
   /** A person gave the chunk up: nobody knows whether its rows were paid, and nothing will resend them. */
   setAbandoned: (ref: ChunkRef, reason: string): Promise<void> =>
-    setState(db, ref, {
-      state: 'ABANDONED',
-      attention_reason: null,
-      attention_since_ms: null,
-      rest_outcome: 'UNKNOWN',
-      rest_reason: reason,
-      final: 1,
-    }),
+    setState(db, ref, atEnd('ABANDONED', 'UNKNOWN', reason)),
 
   setNeedsOperator: (ref: ChunkRef, reason: string, sinceMs: number): Promise<void> =>
     setState(db, ref, {
@@ -187,6 +95,99 @@ export const createSendStore = (db: Db) => ({
 
   clearAnswer: (ref: ChunkRef): Promise<void> => setState(db, ref, { answer_json: null }),
 });
+
+const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Schema['chunk']> => ({
+  state,
+  attention_reason: null,
+  attention_since_ms: null,
+  rest_outcome: outcome,
+  rest_reason: reason,
+  final: 1,
+});
+
+async function readRecord(
+  db: Db,
+  { batchId, chunk, idempotencyKey }: ChunkRef,
+): Promise<SendRecord> {
+  const sending = await db
+    .selectFrom('chunk')
+    .select(['answer_json', 'mass_payout_id', 'differences_json'])
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .executeTakeFirstOrThrow();
+  const attempts = await db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('idempotency_key', '=', idempotencyKey)
+    .orderBy('n')
+    .execute();
+  const lookups = await db
+    .selectFrom('lookup')
+    .selectAll()
+    .where('idempotency_key', '=', idempotencyKey)
+    .orderBy('at_ms')
+    .execute();
+  const { answer_json: answer } = sending;
+  return {
+    attempts: attempts.map(toAttempt),
+    lookups: lookups.map(toLookup),
+    ...payoutOf(sending),
+    ...(answer === null ? {} : { answer: JSON.parse(answer) as OperatorAnswer }),
+  };
+}
+
+async function readIntent(db: Db, idempotencyKey: string): Promise<Intent | undefined> {
+  const row = await db
+    .selectFrom('intent')
+    .select(['payload', 'payload_sha256'])
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+  return row === undefined
+    ? undefined
+    : { payload: row.payload, payloadSha256: row.payload_sha256 };
+}
+
+async function beginAttempt(tx: Db, ref: ChunkRef, attempt: NewAttempt): Promise<boolean> {
+  if (!(await maySend(tx, ref))) return false;
+  await reserve(tx, ref, attempt);
+  const written = await tx
+    .insertInto('attempt')
+    .values(newAttemptRow(ref, attempt))
+    .onConflict((conflict) => conflict.columns(['idempotency_key', 'n']).doNothing())
+    .executeTakeFirst();
+  if (written.numInsertedOrUpdatedRows !== 1n) return false;
+  await setState(tx, ref, { state: 'SENDING', attention_reason: null, attention_since_ms: null });
+  return true;
+}
+
+async function endAttempt(tx: Db, ref: ChunkRef, end: AttemptEnd): Promise<void> {
+  await tx
+    .updateTable('attempt')
+    .set({
+      outcome: end.outcome,
+      ended_ms: end.endedMs,
+      http_status: end.httpStatus ?? null,
+      error_code: end.errorCode ?? null,
+      trace_id: end.traceId ?? null,
+      retry_after_ms: end.retryAfterMs ?? null,
+    })
+    .where('idempotency_key', '=', ref.idempotencyKey)
+    .where('n', '=', end.n)
+    .execute();
+}
+
+async function insertLookup(tx: Db, ref: ChunkRef, lookup: Lookup): Promise<void> {
+  await tx
+    .insertInto('lookup')
+    .values({
+      idempotency_key: ref.idempotencyKey,
+      at_ms: lookup.atMs,
+      attempts: lookup.attempts,
+      result: lookup.result,
+      server_date_ms: lookup.serverDateMs ?? null,
+    })
+    .execute();
+}
 
 /** A worker that was away for long may come back to a chunk that was closed meanwhile; it must not send it. */
 async function maySend(db: Db, ref: ChunkRef): Promise<boolean> {

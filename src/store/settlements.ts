@@ -13,45 +13,24 @@ const VERDICTS_PER_STATEMENT = 500;
 
 export type SettlementStore = ReturnType<typeof createSettlementStore>;
 
+/** A chunk's verdict as it is kept. `unclearSinceMs`: since when its withdrawals are not clear. */
+export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
+  Readonly<{
+    rows: readonly StoredRowVerdict[];
+    fee: string | null;
+    unclearSinceMs: number | null;
+  }>;
+
+type ChunkAt = Readonly<{ batchId: string; chunk: number }>;
+
 /** What became of the rows: one verdict a chunk, and one for each row that differs from its chunk. */
 export const createSettlementStore = (db: Db) => ({
   /** Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. */
-  async save(
-    at: { batchId: string; chunk: number },
-    verdict: Omit<ChunkVerdict, 'rows'> & {
-      rows: readonly StoredRowVerdict[];
-      fee: string | null;
-      unclearSinceMs: number | null;
-    },
-  ): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('chunk')
-        .set({
-          mass_state: verdict.massPayoutState,
-          rest_outcome: verdict.rest.outcome,
-          rest_reason: verdict.rest.reason,
-          final: verdict.final ? 1 : 0,
-          unclear_since_ms: verdict.unclearSinceMs,
-          ...(verdict.fee === null ? {} : { fee: verdict.fee }),
-        })
-        .where('batch_id', '=', at.batchId)
-        .where('chunk', '=', at.chunk)
-        .execute();
-      await tx
-        .deleteFrom('row_verdict')
-        .where('batch_id', '=', at.batchId)
-        .where('chunk', '=', at.chunk)
-        .execute();
-      for (let from = 0; from < verdict.rows.length; from += VERDICTS_PER_STATEMENT) {
-        const page = verdict.rows.slice(from, from + VERDICTS_PER_STATEMENT);
-        await tx
-          .insertInto('row_verdict')
-          .values(page.map((row) => toRow(at.batchId, row)))
-          .execute();
-      }
-    });
-  },
+  save: (at: ChunkAt, verdict: StoredVerdict): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      await setChunk(tx, at, verdict);
+      await replaceRows(tx, at, verdict.rows);
+    }),
 
   /** The verdicts of single rows of one chunk, by row number. */
   async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowVerdict>> {
@@ -65,38 +44,81 @@ export const createSettlementStore = (db: Db) => ({
   },
 
   /** Everything that the tie-out holds against the file: rows and amounts by currency and outcome. */
-  async shares(batchId: string): Promise<Share[]> {
-    const chunks = await db
-      .selectFrom('chunk')
-      .select(['chunk', 'currency', 'row_count', 'total', 'rest_outcome'])
-      .where('batch_id', '=', batchId)
-      .execute();
-    const verdicts = await db
-      .selectFrom('row_verdict')
-      .select(['chunk', 'outcome', 'amount'])
-      .where('batch_id', '=', batchId)
-      .execute();
-    const byChunk = groupBy(verdicts, (verdict) => verdict.chunk);
-    return chunks.flatMap((chunk) => sharesOf(chunk, byChunk.get(chunk.chunk) ?? []));
-  },
+  shares: (batchId: string): Promise<Share[]> => shares(db, batchId),
 
   /** Fees that the service charged so far, by currency. */
-  async fees(batchId: string): Promise<ReadonlyMap<string, string>> {
-    const chunks = await db
-      .selectFrom('chunk')
-      .select(['currency', 'fee'])
-      .where('batch_id', '=', batchId)
-      .where('fee', 'is not', null)
-      .execute();
-    const byCurrency = groupBy(chunks, (chunk) => chunk.currency);
-    return new Map(
-      [...byCurrency].map(([currency, of]) => {
-        const fees = of.map((chunk) => parseSignedAmount(chunk.fee ?? '0'));
-        return [currency, formatAmount(sumAmounts(fees))];
-      }),
-    );
-  },
+  fees: (batchId: string): Promise<ReadonlyMap<string, string>> => fees(db, batchId),
 });
+
+async function setChunk(
+  tx: Db,
+  { batchId, chunk }: ChunkAt,
+  verdict: StoredVerdict,
+): Promise<void> {
+  await tx
+    .updateTable('chunk')
+    .set({
+      mass_state: verdict.massPayoutState,
+      rest_outcome: verdict.rest.outcome,
+      rest_reason: verdict.rest.reason,
+      final: verdict.final ? 1 : 0,
+      unclear_since_ms: verdict.unclearSinceMs,
+      ...(verdict.fee === null ? {} : { fee: verdict.fee }),
+    })
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .execute();
+}
+
+async function replaceRows(
+  tx: Db,
+  { batchId, chunk }: ChunkAt,
+  rows: readonly StoredRowVerdict[],
+): Promise<void> {
+  await tx
+    .deleteFrom('row_verdict')
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .execute();
+  for (let from = 0; from < rows.length; from += VERDICTS_PER_STATEMENT) {
+    const page = rows.slice(from, from + VERDICTS_PER_STATEMENT);
+    await tx
+      .insertInto('row_verdict')
+      .values(page.map((row) => toRow(batchId, row)))
+      .execute();
+  }
+}
+
+async function shares(db: Db, batchId: string): Promise<Share[]> {
+  const chunks = await db
+    .selectFrom('chunk')
+    .select(['chunk', 'currency', 'row_count', 'total', 'rest_outcome'])
+    .where('batch_id', '=', batchId)
+    .execute();
+  const verdicts = await db
+    .selectFrom('row_verdict')
+    .select(['chunk', 'outcome', 'amount'])
+    .where('batch_id', '=', batchId)
+    .execute();
+  const byChunk = groupBy(verdicts, (verdict) => verdict.chunk);
+  return chunks.flatMap((chunk) => sharesOf(chunk, byChunk.get(chunk.chunk) ?? []));
+}
+
+async function fees(db: Db, batchId: string): Promise<ReadonlyMap<string, string>> {
+  const chunks = await db
+    .selectFrom('chunk')
+    .select(['currency', 'fee'])
+    .where('batch_id', '=', batchId)
+    .where('fee', 'is not', null)
+    .execute();
+  const byCurrency = groupBy(chunks, (chunk) => chunk.currency);
+  return new Map(
+    [...byCurrency].map(([currency, of]) => {
+      const each = of.map((chunk) => parseSignedAmount(chunk.fee ?? '0'));
+      return [currency, formatAmount(sumAmounts(each))];
+    }),
+  );
+}
 
 /** As `Map.groupBy`, which Node.js 20 does not have. */
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {

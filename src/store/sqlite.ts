@@ -29,13 +29,16 @@ export async function openSqlite(url: string): Promise<Db> {
   try {
     const db = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: openFile(url) }) });
     const { error } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
-    if (error !== undefined) throw error;
+    if (error !== undefined) throw asError(error);
     return db;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = asError(cause).message;
     throw new BursarError('STORE_UNUSABLE', { url, reason }, { cause });
   }
 }
+
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown));
 
 function openFile(url: string): InstanceType<typeof Database> {
   const path = url.replace(/^sqlite:/, '');

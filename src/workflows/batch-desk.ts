@@ -12,6 +12,7 @@ import {
 import type { BatchInput, BatchResult } from '../contract/batch.ts';
 import type { Act } from '../contract/messages.ts';
 import { partitionWorkflowId, QUERY_STATUS, UPDATE_CANCEL } from '../contract/names.ts';
+import type { PartitionProgress } from '../contract/partition.ts';
 import type { BatchStatus } from '../contract/status.ts';
 import { type BatchState, isEndState, mayMove } from '../domain/batch/batch-state.ts';
 import { noteOf } from '../domain/errors/bursar-error.ts';
@@ -33,6 +34,19 @@ const KEYS = {
 
 type PartitionPlace = 'started' | 'sent' | 'settled';
 
+/** What a batch has been told and has done so far. */
+type Notes = {
+  state: BatchState;
+  since: string;
+  note: string;
+  figures: Partial<BatchFigures>;
+  partitionsTotal: number;
+  readonly partitions: Map<number, PartitionPlace>;
+  readonly needsOperator: Map<number, readonly number[]>;
+  canceled: Act | null;
+  halted: string | null;
+};
+
 export type BatchDesk = ReturnType<typeof openBatchDesk>;
 
 /**
@@ -40,104 +54,125 @@ export type BatchDesk = ReturnType<typeof openBatchDesk>;
  * Handlers only take notes; the workflow acts on them.
  */
 export function openBatchDesk(input: BatchInput) {
-  const partitions = new Map<number, PartitionPlace>();
-  const needsOperator = new Map<number, readonly number[]>();
-  let figures: Partial<BatchFigures> = {};
-  let [state, since, note]: [BatchState, string, string] = ['INGESTING', now(), 'reads the file'];
-  let partitionsTotal = 0;
-  let canceled: Act | null = null;
-  let halted: string | null = null;
-
-  const status = (): BatchStatus => ({
-    state,
-    since,
-    note,
-    partitions: { total: partitionsTotal, ...countPlaces(partitions) },
-    needsOperator: [...needsOperator.values()].flat(),
-    canceledBy: canceled?.by ?? null,
-  });
-  const show = (): void => setCurrentDetails(batchDetails(input, status(), figures));
-  const stopReason = (): string | null =>
-    canceled === null ? halted : `canceled by ${canceled.by}: ${canceled.reason}`;
-  const stopPartitions = (): void => {
-    const reason = stopReason();
-    if (reason === null) return;
-    for (const [partition, place] of partitions) {
-      if (place !== 'settled') void stop(input.batchId, partition, reason);
-    }
+  const notes: Notes = {
+    state: 'INGESTING',
+    since: now(),
+    note: 'reads the file',
+    figures: {},
+    partitionsTotal: 0,
+    partitions: new Map(),
+    needsOperator: new Map(),
+    canceled: null,
+    halted: null,
   };
+  const show = (): void => setCurrentDetails(batchDetails(input, statusOf(notes), notes.figures));
+  listen(input, notes, show);
+  upsertSearchAttributes([
+    { key: KEYS.batch, value: input.batchId },
+    { key: KEYS.state, value: notes.state },
+    { key: KEYS.needsOperator, value: false },
+  ]);
+  show();
+  return {
+    stopReason: () => stopReasonOf(notes),
+    isCanceled: () => notes.canceled !== null,
+    /** Enters a state; the note says in one sentence what happens in it. */
+    enter: (next: BatchState, note: string): void => {
+      refuseMove(notes.state, next);
+      Object.assign(notes, { state: next, note }, next === notes.state ? {} : { since: now() });
+      upsertSearchAttributes([{ key: KEYS.state, value: next }]);
+      show();
+    },
+    showFigures: (more: Partial<BatchFigures>): void => {
+      notes.figures = { ...notes.figures, ...more };
+      show();
+    },
+    planPartitions: (total: number): void => {
+      notes.partitionsTotal = total;
+      show();
+    },
+    place: (partition: number, place: PartitionPlace): void => {
+      notes.partitions.set(partition, place);
+      if (place === 'settled') notes.needsOperator.delete(partition);
+      // A stop that came before the partition was there reaches it now.
+      if (place === 'started') stopPartitions(input, notes);
+      show();
+    },
+    hasSent: (partition: number): boolean => {
+      const place = notes.partitions.get(partition);
+      return place === 'sent' || place === 'settled';
+    },
+  };
+}
+
+/** Search attributes that a batch learns on its way. */
+export const showRows = (rows: number, currencies: readonly string[]): void =>
+  upsertSearchAttributes([
+    { key: KEYS.rows, value: rows },
+    { key: KEYS.currency, value: [...currencies] },
+  ]);
+
+export const showDueTime = (at: string): void =>
+  upsertSearchAttributes([{ key: KEYS.dueTime, value: new Date(at) }]);
+
+export const showResult = ({ rows }: BatchResult): void =>
+  upsertSearchAttributes([{ key: KEYS.failedRows, value: rows.failed + rows.unknown }]);
+
+function listen(input: BatchInput, notes: Notes, show: () => void): void {
   const cancel = (act: Act): void => {
-    canceled ??= act;
-    stopPartitions();
+    notes.canceled ??= act;
+    stopPartitions(input, notes);
     show();
   };
-
-  setHandler(batchStatusQuery, status);
+  setHandler(batchStatusQuery, () => statusOf(notes));
   setHandler(cancelUpdate, cancel, {
-    validator: (_act: Act) => refuseIfOver(input.batchId, state),
+    validator: (_act: Act) => refuseIfOver(input.batchId, notes.state),
   });
   setHandler(progressSignal, (news) => {
-    if (news.sent && partitions.get(news.partition) === 'started') {
-      partitions.set(news.partition, 'sent');
-    }
-    needsOperator.set(news.partition, news.needsOperator);
-    if (news.halt !== null && halted === null) {
-      halted = news.halt;
-      stopPartitions();
-    }
-    upsertSearchAttributes([{ key: KEYS.needsOperator, value: status().needsOperator.length > 0 }]);
+    takeProgress(notes, news);
+    if (news.halt !== null) stopPartitions(input, notes);
+    const waiting = statusOf(notes).needsOperator.length > 0;
+    upsertSearchAttributes([{ key: KEYS.needsOperator, value: waiting }]);
     show();
   });
   // Whoever cancels in Temporal's own tools gets the same orderly end as with `bursar cancel`.
   CancellationScope.current().cancelRequested.catch(() => {
     cancel({ by: 'Temporal', reason: 'the workflow was canceled in Temporal' });
   });
-  upsertSearchAttributes([
-    { key: KEYS.batch, value: input.batchId },
-    { key: KEYS.state, value: state },
-    { key: KEYS.needsOperator, value: false },
-  ]);
-  show();
+}
 
-  return {
-    stopReason,
-    isCanceled: () => canceled !== null,
-    /** Enters a state; the note says in one sentence what happens in it. */
-    enter: (next: BatchState, what: string): void => {
-      if (next !== state && !mayMove(state, next)) {
-        throw ApplicationFailure.nonRetryable(`a batch cannot go from ${state} to ${next}`);
-      }
-      [state, since, note] = [next, next === state ? since : now(), what];
-      upsertSearchAttributes([{ key: KEYS.state, value: state }]);
-      show();
-    },
-    showFigures: (more: Partial<BatchFigures>): void => {
-      figures = { ...figures, ...more };
-      show();
-    },
-    showRows: (rows: number, currencies: readonly string[]): void =>
-      upsertSearchAttributes([
-        { key: KEYS.rows, value: rows },
-        { key: KEYS.currency, value: [...currencies] },
-      ]),
-    showDueTime: (at: string): void =>
-      upsertSearchAttributes([{ key: KEYS.dueTime, value: new Date(at) }]),
-    showResult: ({ rows }: BatchResult): void =>
-      upsertSearchAttributes([{ key: KEYS.failedRows, value: rows.failed + rows.unknown }]),
-    planPartitions: (total: number): void => {
-      partitionsTotal = total;
-      show();
-    },
-    place: (partition: number, place: PartitionPlace): void => {
-      partitions.set(partition, place);
-      if (place === 'settled') needsOperator.delete(partition);
-      // A stop that came before the partition was there reaches it now.
-      if (place === 'started') stopPartitions();
-      show();
-    },
-    hasSent: (partition: number): boolean =>
-      partitions.get(partition) === 'sent' || partitions.get(partition) === 'settled',
-  };
+function takeProgress(notes: Notes, news: PartitionProgress): void {
+  if (news.sent && notes.partitions.get(news.partition) === 'started') {
+    notes.partitions.set(news.partition, 'sent');
+  }
+  notes.needsOperator.set(news.partition, news.needsOperator);
+  notes.halted ??= news.halt;
+}
+
+const statusOf = (notes: Notes): BatchStatus => ({
+  state: notes.state,
+  since: notes.since,
+  note: notes.note,
+  partitions: { total: notes.partitionsTotal, ...countPlaces(notes.partitions) },
+  needsOperator: [...notes.needsOperator.values()].flat(),
+  canceledBy: notes.canceled?.by ?? null,
+});
+
+/** Why nothing more is sent; null while everything goes on. */
+const stopReasonOf = ({ canceled, halted }: Notes): string | null =>
+  canceled === null ? halted : `canceled by ${canceled.by}: ${canceled.reason}`;
+
+function stopPartitions({ batchId }: BatchInput, notes: Notes): void {
+  const reason = stopReasonOf(notes);
+  if (reason === null) return;
+  for (const [partition, place] of notes.partitions) {
+    if (place !== 'settled') void stop(batchId, partition, reason);
+  }
+}
+
+function refuseMove(from: BatchState, to: BatchState): void {
+  if (from === to || mayMove(from, to)) return;
+  throw ApplicationFailure.nonRetryable(`a batch cannot go from ${from} to ${to}`);
 }
 
 const now = (): string => new Date().toISOString();

@@ -22,6 +22,7 @@ import type { PartitionInput, PartitionProgress, PartitionStatus } from '../cont
 import {
   createPartitionBoard,
   freshSnapshot,
+  type PartitionBoard,
   type Place,
 } from '../domain/batch/partition-board.ts';
 import { noteOf } from '../domain/errors/bursar-error.ts';
@@ -34,6 +35,18 @@ export const progressSignal = defineSignal<[PartitionProgress]>(SIGNAL_PROGRESS)
 export const partitionStatusQuery = defineQuery<PartitionStatus>(QUERY_STATUS);
 export const resolveUpdate = defineUpdate<void, [Resolve]>(UPDATE_RESOLVE);
 
+/** What a partition has been told and has done so far. */
+type Notes = {
+  readonly board: PartitionBoard;
+  /** Chunks that webhooks named, and chunks that a person answered for, since somebody looked. */
+  readonly hints: Set<number>;
+  readonly answered: Set<number>;
+  stopped: string | null;
+  sent: boolean;
+  firstPolled: boolean;
+  leaving: boolean;
+};
+
 export type PartitionDesk = ReturnType<typeof openPartitionDesk>;
 
 /**
@@ -43,23 +56,73 @@ export type PartitionDesk = ReturnType<typeof openPartitionDesk>;
 export function openPartitionDesk(input: PartitionInput) {
   const start = input.resume ?? freshSnapshot(input.firstChunk, input.chunkCount);
   const board = createPartitionBoard(start);
-  const hints = new Set<number>();
-  const answered = new Set<number>();
-  let stopped = start.stopped;
-  let sent = false;
-  let firstPolled = false;
-  let leaving = false;
+  const notes: Notes = {
+    board,
+    hints: new Set(),
+    answered: new Set(),
+    stopped: start.stopped,
+    sent: false,
+    firstPolled: false,
+    leaving: false,
+  };
+  listen(input, notes);
+  const show = (): void =>
+    setCurrentDetails(partitionDetails(input, board.counts(), notes.stopped));
+  show();
+  return {
+    board,
+    stopped: () => notes.stopped,
+    isCanary: (chunk: number): boolean => input.canary && chunk === input.firstChunk,
+    isUnsent: (chunk: number): boolean =>
+      board.isAt(chunk, 'pending') || board.isAt(chunk, 'needsOperator'),
+    /** Whether this run stops where it stands, to go on in a new one. */
+    isLeaving: () => notes.leaving,
+    leave: (): void => {
+      notes.leaving = true;
+    },
+    /** Nothing more leaves, here and, once the batch has heard of it, elsewhere. */
+    halt: (reason: string): void => {
+      notes.stopped ??= reason;
+      void tell(input, notes, { halt: reason });
+    },
+    move: (chunk: number, place: Place): void => {
+      const wasWaiting = board.isAt(chunk, 'needsOperator');
+      board.move(chunk, place);
+      show();
+      if (wasWaiting !== (place === 'needsOperator')) showNeedsOperator(input, notes);
+    },
+    /** Whether somebody called for this chunk: a webhook named it, or a person answered. A call counts once. */
+    takeCall: (chunk: number): boolean => notes.hints.delete(chunk) || notes.answered.delete(chunk),
+    hasHints: (): boolean => openHints(notes).length > 0,
+    takeHints: (): number[] => takeHints(notes),
+    /** Tells the batch that every chunk was sent or is followed, so that the next partition can begin. */
+    tellSent: (): Promise<void> => tell(input, notes, { sent: true }),
+    doneSending: (): void => {
+      notes.sent = true;
+    },
+    hasDoneSending: () => notes.sent,
+    /** The first poll comes as soon as everything was sent: a quick service has settled it by then. */
+    firstPollIsDue: (): boolean => notes.sent && !notes.firstPolled && board.at('open').length > 0,
+    takeFirstPoll: (): boolean => {
+      const due = notes.sent && !notes.firstPolled;
+      notes.firstPolled ||= due;
+      return due;
+    },
+  };
+}
 
+function listen(input: PartitionInput, notes: Notes): void {
+  const { board, hints, answered } = notes;
   setHandler(hintSignal, ({ chunks }) => {
     for (const chunk of chunks) hints.add(chunk);
   });
   setHandler(stopSignal, (reason) => {
-    stopped ??= reason;
+    notes.stopped ??= reason;
   });
   setHandler(partitionStatusQuery, () => ({
     chunks: board.counts(),
     needsOperator: board.at('needsOperator'),
-    stopped,
+    stopped: notes.stopped,
   }));
   setHandler(
     resolveUpdate,
@@ -69,72 +132,42 @@ export function openPartitionDesk(input: PartitionInput) {
     },
     { validator: ({ chunk }) => refuseUnlessWaiting(board, input, chunk) },
   );
+}
 
-  const show = (): void => setCurrentDetails(partitionDetails(input, board.counts(), stopped));
-  const tell = async (news: Partial<PartitionProgress>): Promise<void> => {
-    const needsOperator = board.at('needsOperator');
-    const all = { partition: input.partition, sent, halt: null, needsOperator, ...news };
-    await getExternalWorkflowHandle(batchWorkflowId(input.batchId))
-      .signal(progressSignal, all)
-      // The batch may be gone (terminated by hand); what was sent is settled all the same.
-      .catch(() => undefined);
-  };
-  show();
+async function tell(
+  { batchId, partition }: PartitionInput,
+  { board, sent }: Notes,
+  news: Partial<PartitionProgress>,
+): Promise<void> {
+  const needsOperator = board.at('needsOperator');
+  await getExternalWorkflowHandle(batchWorkflowId(batchId))
+    .signal(progressSignal, { partition, sent, halt: null, needsOperator, ...news })
+    // The batch may be gone (terminated by hand); what was sent is settled all the same.
+    .catch(() => undefined);
+}
 
-  return {
-    board,
-    tell,
-    stopped: () => stopped,
-    isCanary: (chunk: number): boolean => input.canary && chunk === input.firstChunk,
-    isUnsent: (chunk: number): boolean =>
-      board.isAt(chunk, 'pending') || board.isAt(chunk, 'needsOperator'),
-    /** Whether this run stops where it stands, to go on in a new one. */
-    isLeaving: () => leaving,
-    leave: (): void => {
-      leaving = true;
-    },
-    /** Nothing more leaves, here and, once the batch has heard of it, elsewhere. */
-    halt: (reason: string): void => {
-      stopped ??= reason;
-      void tell({ halt: reason });
-    },
-    move: (chunk: number, place: Place): void => {
-      const wasWaiting = board.isAt(chunk, 'needsOperator');
-      board.move(chunk, place);
-      show();
-      if (wasWaiting === (place === 'needsOperator')) return;
-      upsertSearchAttributes([
-        { key: NEEDS_OPERATOR, value: board.at('needsOperator').length > 0 },
-      ]);
-      void tell({});
-    },
-    /** Whether somebody called for this chunk: a webhook named it, or a person answered. A call counts once. */
-    takeCall: (chunk: number): boolean => hints.delete(chunk) || answered.delete(chunk),
-    hasHints: (): boolean => [...hints].some((chunk) => board.isAt(chunk, 'open')),
-    /** Open chunks that webhooks named since the last look; what names no open chunk is forgotten. */
-    takeHints: (): number[] => {
-      const open = [...hints].filter((chunk) => board.isAt(chunk, 'open'));
-      for (const chunk of hints) if (!board.isAt(chunk, 'pending')) hints.delete(chunk);
-      return open;
-    },
-    doneSending: (): void => {
-      sent = true;
-    },
-    hasDoneSending: () => sent,
-    /** The first poll comes as soon as everything was sent: a quick service has settled it by then. */
-    firstPollIsDue: (): boolean => sent && !firstPolled && board.at('open').length > 0,
-    takeFirstPoll: (): boolean => {
-      const due = sent && !firstPolled;
-      firstPolled ||= due;
-      return due;
-    },
-  };
+function showNeedsOperator(input: PartitionInput, notes: Notes): void {
+  const waiting = notes.board.at('needsOperator').length > 0;
+  upsertSearchAttributes([{ key: NEEDS_OPERATOR, value: waiting }]);
+  void tell(input, notes, {});
+}
+
+const openHints = ({ hints, board }: Notes): number[] =>
+  [...hints].filter((chunk) => board.isAt(chunk, 'open'));
+
+/** Open chunks that webhooks named since the last look. Hints for chunks that are still being sent are kept for them. */
+function takeHints(notes: Notes): number[] {
+  const open = openHints(notes);
+  for (const chunk of notes.hints) {
+    if (!notes.board.isAt(chunk, 'pending')) notes.hints.delete(chunk);
+  }
+  return open;
 }
 
 const NEEDS_OPERATOR = defineSearchAttributeKey('BursarNeedsOperator', 'BOOL');
 
 function refuseUnlessWaiting(
-  board: ReturnType<typeof createPartitionBoard>,
+  board: PartitionBoard,
   { batchId }: PartitionInput,
   chunk: number,
 ): void {

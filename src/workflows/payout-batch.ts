@@ -23,7 +23,7 @@ import {
   reportBatch,
   sweepChunks,
 } from './activities.ts';
-import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
+import { type BatchDesk, openBatchDesk, showDueTime, showResult, showRows } from './batch-desk.ts';
 import { payoutPartition } from './payout-partition.ts';
 
 /** How often the balance is read while a batch waits for a top-up: often at first, and never more often than this many times. */
@@ -45,7 +45,7 @@ export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
     const canceled = desk.isCanceled() && error === null;
     const { batchId } = input;
     const result = await reportBatch({ batchId, unsentReason, canceled, error });
-    desk.showResult(result);
+    showResult(result);
     desk.enter(result.state, 'the report is written');
     await condition(allHandlersFinished);
     return result;
@@ -78,7 +78,7 @@ async function prepare(desk: BatchDesk, input: BatchInput): Promise<Plan | Refus
   const { rows, refusedRows, currencies } = ingested;
   const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
   desk.showFigures({ rows, refusedRows, totals });
-  desk.showRows(
+  showRows(
     rows,
     currencies.map(({ currency }) => currency),
   );
@@ -97,7 +97,7 @@ async function waitForDueTime(desk: BatchDesk, { options }: BatchInput): Promise
   const { at } = options;
   if (at === null || desk.stopReason() !== null) return;
   desk.enter('SCHEDULED', `waits until ${at}`);
-  desk.showDueTime(at);
+  showDueTime(at);
   const delayMs = Date.parse(at) - Date.now();
   if (delayMs <= 0) return;
   await condition(() => desk.stopReason() !== null, delayMs, { summary: `due at ${at}` });

@@ -49,7 +49,7 @@ async function sendAll(desk: PartitionDesk, input: PartitionInput): Promise<void
   }
   const others = pending.filter((chunk) => chunk !== canary);
   await lanes(input.options.chunksInFlight, others, begin);
-  if (!desk.isLeaving()) await desk.tell({ sent: true });
+  if (!desk.isLeaving()) await desk.tellSent();
   await Promise.all(doubtful);
   desk.doneSending();
 }

@@ -29,8 +29,9 @@ export type PlanFacts = Readonly<{
 export function digestOf(plan: PlanFacts): string {
   const lines = [
     'bursar.plan/v1',
-    ...[plan.account, plan.batchId, plan.generation, plan.fileSha256, plan.contentSha256],
-    ...[plan.rows, plan.refusedRows, plan.at, plan.executionDate, plan.rowTag],
+    [plan.account, plan.batchId, plan.generation],
+    [plan.fileSha256, plan.contentSha256, plan.rows, plan.refusedRows],
+    [plan.at, plan.executionDate, plan.rowTag],
     [...plan.accepted].sort(),
     plan.findings.map(({ code, count }) => [code, count]),
     ...plan.chunks.map((chunk) => [

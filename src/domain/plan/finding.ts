@@ -15,8 +15,8 @@ export const FINDINGS = {
   },
   UNKNOWN_NETWORK: {
     severity: 'confirm',
-    what: 'Rows are in a currency whose network Bursar does not know.',
-    why: 'Their addresses and decimals could not be checked.',
+    what: 'Rows are in a currency, or on a network, that Bursar does not know.',
+    why: 'Their addresses or decimals could not be checked.',
     fix: 'Correct the currency, or accept when the service knows it.',
   },
   ADDRESS_WITHOUT_CHECKSUM: {

@@ -1,4 +1,8 @@
+import type { BatchOptions } from '../contract/batch.ts';
 import type { SendPolicy } from '../domain/sending/decide.ts';
+import type { BatchFacts } from '../store/batches.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import type { ChunkRef } from '../store/sends.ts';
 import type { Store } from '../store/store.ts';
 import type { Service } from './service.ts';
 
@@ -10,4 +14,14 @@ export type SendDeps = Readonly<{
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;
+}>;
+
+/** One chunk under way: what is fixed about it. */
+export type Sending = Readonly<{
+  batch: BatchFacts;
+  options: Pick<BatchOptions, 'rowTag' | 'executionDate'>;
+  chunk: ChunkRecord;
+  ref: ChunkRef;
+  /** Why the batch was stopped; null when it was not. */
+  stopped: string | null;
 }>;
