@@ -1,3 +1,4 @@
+// oxlint-disable typescript/no-non-null-assertion -- arithmetic on arrays of fixed size; every index is inside
 /** Value of each base58 digit by character code; -1 where the character is none. */
 export type Base58Digits = Int8Array;
 

@@ -6,6 +6,7 @@ import {
   decodeBase58,
   NOT_BASE58,
 } from './base58.ts';
+import { byteAt } from './byte-at.ts';
 import { doubleSha256Head } from './sha256.ts';
 
 /** Version byte and 20 bytes of hash: what almost every base58 address holds before its checksum. */
@@ -39,12 +40,12 @@ export function readVersioned(
 ): RefusedAddress | undefined {
   const problem = readBase58Check(address, BITCOIN_DIGITS, HASH_PAYLOAD_BYTES);
   if (problem !== undefined) return problem;
-  if (versions.includes(payload[0]!)) return undefined;
-  return refused(TESTNET_VERSIONS.includes(payload[0]!) ? REASONS.testnet : REASONS.prefix);
+  if (versions.includes(byteAt(payload, 0))) return undefined;
+  return refused(TESTNET_VERSIONS.includes(byteAt(payload, 0)) ? REASONS.testnet : REASONS.prefix);
 }
 
 const wordAt = (index: number): number =>
-  (payload[index]! << 24) |
-  (payload[index + 1]! << 16) |
-  (payload[index + 2]! << 8) |
-  payload[index + 3]!;
+  (byteAt(payload, index) << 24) |
+  (byteAt(payload, index + 1) << 16) |
+  (byteAt(payload, index + 2) << 8) |
+  byteAt(payload, index + 3);

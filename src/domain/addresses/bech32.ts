@@ -47,7 +47,9 @@ function checksumOf(prefix: string, values: Uint8Array): number {
 function step(sum: number): number {
   const top = sum >> 25;
   let next = (sum & 0x1ffffff) << 5;
-  for (let i = 0; i < 5; i++) if ((top >> i) & 1) next ^= GENERATORS[i]!;
+  GENERATORS.forEach((generator, bit) => {
+    if ((top >> bit) & 1) next ^= generator;
+  });
   return next;
 }
 

@@ -1,6 +1,7 @@
 import { type AddressCheck, REASONS, refused, verified } from './address-check.ts';
 import { HASH_PAYLOAD_BYTES, payload, readVersioned } from './base58check.ts';
 import { BECH32_DIGITS, bytesOfFiveBits } from './bech32.ts';
+import { byteAt } from './byte-at.ts';
 import { hasCashaddrChecksum } from './cashaddr-checksum.ts';
 import { hexOf } from './hex.ts';
 
@@ -59,8 +60,8 @@ function valuesOf(text: string): Uint8Array | undefined {
 function checkPayload(values: Uint8Array): AddressCheck {
   const bytes = bytesOfFiveBits(values.subarray(0, values.length - CHECKSUM_CHARS));
   if (bytes === undefined || bytes.length === 0) return refused(REASONS.length);
-  const kind = KINDS[bytes[0]! >> 3];
-  const hashBytes = { 0: HASH_BYTES, 3: LONG_HASH_BYTES }[bytes[0]! & 7];
+  const kind = KINDS[byteAt(bytes, 0) >> 3];
+  const hashBytes = { 0: HASH_BYTES, 3: LONG_HASH_BYTES }[byteAt(bytes, 0) & 7];
   if (kind === undefined || (kind === 'key' && hashBytes !== HASH_BYTES)) {
     return refused('it is of a kind that is not known');
   }

@@ -5,8 +5,13 @@ const HALF_BITS = 20;
 const HALF_MASK = 0xfffff;
 const SHIFTED_MASK = 0x7fff;
 
-const GENERATORS_HIGH = [0x98f2b, 0x79b76, 0xf33e5, 0xae2ea, 0x1e4f4];
-const GENERATORS_LOW = [0xc8e61, 0xd99e2, 0xfb3c4, 0xbe2a8, 0x3e470];
+const GENERATORS: readonly (readonly [number, number])[] = [
+  [0x98f2b, 0xc8e61],
+  [0x79b76, 0xd99e2],
+  [0xf33e5, 0xfb3c4],
+  [0xae2ea, 0xbe2a8],
+  [0x1e4f4, 0x3e470],
+];
 
 /** Whether five-bit values, of which the last eight are the checksum, belong together under this prefix. */
 export function hasCashaddrChecksum(prefix: string, values: Uint8Array): boolean {
@@ -16,11 +21,11 @@ export function hasCashaddrChecksum(prefix: string, values: Uint8Array): boolean
     const top = high >> (HALF_BITS - 5);
     high = ((high & SHIFTED_MASK) << 5) | (low >> (HALF_BITS - 5));
     low = (((low & SHIFTED_MASK) << 5) & HALF_MASK) ^ value;
-    for (let i = 0; i < 5; i++) {
-      if (((top >> i) & 1) === 0) continue;
-      high ^= GENERATORS_HIGH[i]!;
-      low ^= GENERATORS_LOW[i]!;
-    }
+    GENERATORS.forEach(([generatorHigh, generatorLow], bit) => {
+      if (((top >> bit) & 1) === 0) return;
+      high ^= generatorHigh;
+      low ^= generatorLow;
+    });
   };
   for (let i = 0; i < prefix.length; i++) add(prefix.charCodeAt(i) & 31);
   add(0);

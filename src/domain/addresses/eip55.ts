@@ -1,3 +1,4 @@
+// oxlint-disable typescript/no-non-null-assertion -- arithmetic on arrays of fixed size; every index is inside
 import { keccakF, state } from './keccak.ts';
 
 /** What the letters of 40 hexadecimal digits say: no checksum, the right one, a wrong one; or they are no such digits. */

@@ -1,3 +1,4 @@
+// oxlint-disable typescript/no-non-null-assertion -- arithmetic on arrays of fixed size; every index is inside
 /*
  * The permutation Keccak-f[1600] of FIPS 202, which EIP-55 needs once per address.
  * Each 64-bit lane is kept as two words, one of its even and one of its odd bits, because turning a lane is then turning

@@ -1,3 +1,4 @@
+// oxlint-disable typescript/no-non-null-assertion -- arithmetic on arrays of fixed size; every index is inside
 /*
  * SHA-256 of short messages, as base58 addresses need it: two blocks per address, no memory taken.
  * Written here because a million addresses are checked on one thread and this takes a quarter of the time of a general

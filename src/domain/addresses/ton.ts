@@ -1,4 +1,5 @@
 import { type AddressCheck, REASONS, refused, verified, withoutChecksum } from './address-check.ts';
+import { byteAt } from './byte-at.ts';
 import { hexOf } from './hex.ts';
 
 const RAW = /^(?:-1|0):[0-9a-fA-F]{64}$/;
@@ -32,18 +33,18 @@ export function checkTon(address: string): AddressCheck {
   }
   if (address.length !== FRIENDLY_CHARS) return refused(REASONS.length);
   if (!readFriendly(address)) return refused(REASONS.character);
-  if (crc16() !== ((bytes[CHECKED_BYTES]! << 8) | bytes[CHECKED_BYTES + 1]!)) {
+  if (crc16() !== ((byteAt(bytes, CHECKED_BYTES) << 8) | byteAt(bytes, CHECKED_BYTES + 1))) {
     return refused(REASONS.checksum);
   }
   return checkFriendly();
 }
 
 function checkFriendly(): AddressCheck {
-  const tag = bytes[0]! & ~TESTNET_FLAG;
-  const workchain = WORKCHAINS[bytes[1]!];
+  const tag = byteAt(bytes, 0) & ~TESTNET_FLAG;
+  const workchain = WORKCHAINS[byteAt(bytes, 1)];
   if (tag !== BOUNCEABLE && tag !== NOT_BOUNCEABLE) return refused(REASONS.prefix);
   if (workchain === undefined) return refused('it is on a workchain that does not exist');
-  if ((bytes[0]! & TESTNET_FLAG) !== 0) return refused(REASONS.testnet);
+  if ((byteAt(bytes, 0) & TESTNET_FLAG) !== 0) return refused(REASONS.testnet);
   return verified(`${workchain}:${hexOf(bytes, 2, CHECKED_BYTES)}`);
 }
 
@@ -67,7 +68,7 @@ function readFriendly(address: string): boolean {
 function crc16(): number {
   let crc = 0;
   for (let i = 0; i < CHECKED_BYTES; i++) {
-    crc ^= bytes[i]! << 8;
+    crc ^= byteAt(bytes, i) << 8;
     for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
   }
   return crc & 0xffff;

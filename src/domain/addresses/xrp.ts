@@ -1,6 +1,7 @@
 import { type AddressCheck, REASONS, refused, verified } from './address-check.ts';
 import { RIPPLE_DIGITS } from './base58.ts';
 import { HASH_PAYLOAD_BYTES, payload, readBase58Check } from './base58check.ts';
+import { byteAt } from './byte-at.ts';
 import { hexOf } from './hex.ts';
 
 const CLASSIC_VERSION = 0x00;
@@ -27,12 +28,12 @@ function checkClassic(address: string): AddressCheck {
 function checkXAddress(address: string): AddressCheck {
   const problem = readBase58Check(address, RIPPLE_DIGITS, X_PAYLOAD_BYTES);
   if (problem !== undefined) return problem;
-  const prefix = (payload[0]! << 8) | payload[1]!;
+  const prefix = (byteAt(payload, 0) << 8) | byteAt(payload, 1);
   if (prefix === X_PREFIX_TEST) return refused(REASONS.testnet);
   if (prefix !== X_PREFIX_MAIN) return refused(REASONS.prefix);
   const account = hexOf(payload, 2, FLAGS_AT);
   const tag = hexOf(payload, FLAGS_AT + 1, X_PAYLOAD_BYTES);
-  const flags = payload[FLAGS_AT]!;
+  const flags = byteAt(payload, FLAGS_AT);
   if (flags > WITH_TAG || !/0{8}$/.test(tag)) return refused('its tag is of an unknown kind');
   if (flags === WITH_TAG) return verified(`${account}:${tag}`);
   return /^0+$/.test(tag) ? verified(account) : refused('its tag is of an unknown kind');

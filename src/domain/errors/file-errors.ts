@@ -53,6 +53,18 @@ export const FILE_ERRORS = {
     why: 'In another encoding letters of names and comments would be read wrongly.',
     fix: 'Save it again as "CSV UTF-8".',
   }),
+  FILE_TOO_MANY_ROWS: entry<Readonly<{ file: string; max: number }>>({
+    category: 'file',
+    what: (f) => `${f.file} has more than ${f.max} rows.`,
+    why: 'What is kept in memory for each row has to stay within bounds.',
+    fix: 'Split the file.',
+  }),
+  FILE_TOO_MANY_CURRENCIES: entry<Readonly<{ file: string; max: number; line: number }>>({
+    category: 'file',
+    what: (f) => `${f.file} names more than ${f.max} currencies (the next one in line ${f.line}).`,
+    why: 'So many are a sign that another column was taken for the currency.',
+    fix: 'Check the header and the currency column; split the file if it is right.',
+  }),
   FILE_COMPRESSION: entry<Readonly<{ file: string; reason: string }>>({
     category: 'file',
     what: (f) => `${f.file} cannot be unpacked: ${f.reason}.`,
@@ -62,8 +74,14 @@ export const FILE_ERRORS = {
   HEADER_MISSING_COLUMN: entry<Readonly<{ file: string; column: string; found: string }>>({
     category: 'file',
     what: (f) => `${f.file} has no column "${f.column}" (its header is: ${f.found}).`,
-    why: 'The columns address and amount are needed; the header is the first line.',
-    fix: 'Name the columns address, amount, currency, comment, reference; the order is free.',
+    why: (f) =>
+      f.column === 'currency'
+        ? 'Neither a column nor --currency says in which currency to pay.'
+        : 'The columns address and amount are needed; the header is the first line.',
+    fix: (f) =>
+      f.column === 'currency'
+        ? 'Add a column currency, or give --currency.'
+        : 'Name the columns address, amount, currency, comment, reference; the order is free.',
   }),
   HEADER_UNKNOWN_COLUMN: entry<Readonly<{ file: string; column: string; known: string }>>({
     category: 'file',
@@ -85,15 +103,23 @@ export const FILE_ERRORS = {
   }),
   QUOTE_UNCLOSED: entry<AtLine>({
     category: 'file',
-    what: (f) => `A quote that opens in line ${f.line} of ${f.file} is never closed.`,
+    what: (f) => `A quote that opens in line ${f.line} of ${f.file} is not closed.`,
     why: 'Everything after it would be read as one cell.',
     fix: 'Close the quote, or double it ("") where it belongs to the text.',
   }),
   QUOTE_MALFORMED: entry<AtLine>({
     category: 'file',
-    what: (f) => `Line ${f.line} of ${f.file} has text after a closing quote.`,
-    why: 'It is not clear where the cell ends.',
-    fix: 'Double quotes that belong to the text ("").',
+    what: (f) => `Line ${f.line} of ${f.file} has a quote in the wrong place.`,
+    why: 'It is not clear where the cell starts or ends.',
+    fix: 'A quoted cell starts and ends with a quote, right at the delimiters; quotes that belong to the text are doubled ("").',
+  }),
+  QUOTE_OVER_ROWS: entry<Readonly<{ file: string; line: number; lastLine: number }>>({
+    category: 'file',
+    what: (f) =>
+      `A quote that opens in line ${f.line} of ${f.file} closes in line ${f.lastLine}, which looks like a row of its own.`,
+    why: 'The rows in between would be read as one cell, and nobody in them would be paid.',
+    fix: (f) =>
+      `Close the quote in line ${f.line}. If the text is meant, take the delimiters out of its last line.`,
   }),
   LINE_BREAK_BARE: entry<AtLine>({
     category: 'file',

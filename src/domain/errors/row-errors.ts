@@ -2,12 +2,35 @@ import { entry } from './entry.ts';
 
 type Cell = Readonly<{ text: string }>;
 
+/** Shapes of text that are often written for an amount, and why each is refused; the last fits every text. */
+const NOT_DECIMAL: readonly (readonly [RegExp, string])[] = [
+  [/^$/, 'The cell is empty.'],
+  [
+    /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i,
+    'A spreadsheet wrote it in scientific notation, which may have lost digits.',
+  ],
+  [
+    /^\d+,\d+$/,
+    'A comma divides decimals in some countries and thousands in others, so it is not guessed.',
+  ],
+  [/^\d{1,3}(?:[,.' ]\d{3})+(?:[.,]\d+)?$/, 'Separators between thousands are not guessed away.'],
+  [/^[+-]/, 'An amount has no sign.'],
+  [/^0\d/, 'Zeros in front are not read: the cell may have been meant as something else.'],
+  [
+    /./,
+    'Amounts are paid exactly as written, so nothing but digits and one decimal point is read.',
+  ],
+];
+
+const whyNotDecimal = (text: string): string =>
+  NOT_DECIMAL.find(([shape]) => shape.test(text))?.[1] ?? '';
+
 /** Why a row of the merchant's file is refused. Each stands in `nack.csv` with line and column. */
 export const ROW_ERRORS = {
   AMOUNT_NOT_DECIMAL: entry<Cell>({
     category: 'file',
     what: (f) => `The amount "${f.text}" is not a plain decimal.`,
-    why: 'Amounts are paid exactly as written, so exponents, signs, separators and decimal commas are not guessed.',
+    why: (f) => whyNotDecimal(f.text),
     fix: 'Write digits with at most one decimal point, for example 1000.5. In a spreadsheet, format the column as text.',
   }),
   AMOUNT_NOT_POSITIVE: entry<Cell>({

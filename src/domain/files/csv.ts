@@ -1,20 +1,25 @@
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/** One line of a CSV file, without its line end: cells are quoted only where a reader would need it. */
+/**
+ * One line of a CSV file, without its line end: cells are quoted only where a reader would need it.
+ */
 export const csvLine = (cells: readonly string[]): string =>
   cells
     .map((cell) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(',');
 
-/** Characters with which spreadsheets start a formula, their full-width forms, and control characters. */
+/**
+ * Characters with which spreadsheets start a formula, their full-width forms, and control
+ * characters.
+ */
 const FORMULA_START = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\p{Cc}]/u;
 
 /** Whether a spreadsheet would run the cell when somebody opens the file. */
 export const startsLikeFormula = (cell: string): boolean => FORMULA_START.test(cell);
 
 /**
- * Places inside a cell at which some spreadsheet starts a cell of its own: where the list separator is a semicolon
- * or a tab, a comma-separated line falls apart there, whatever is quoted.
+ * Places inside a cell at which some spreadsheet starts a cell of its own: where the list separator
+ * is a semicolon or a tab, a comma-separated line falls apart there, whatever is quoted.
  */
 const FORMULA_INSIDE = /[;\t\r\n](?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
 const FORMULAS_INSIDE = new RegExp(FORMULA_INSIDE, 'g');

@@ -19,7 +19,10 @@ export type RowCounts = Readonly<{
   inFlight: number;
 }>;
 
-/** Sums of one currency by outcome, as canonical decimal text. `fee` is what the service charged, as far as it told. */
+/**
+ * Sums of one currency by outcome, as canonical decimal text. `fee` is what the service charged, as
+ * far as it told.
+ */
 export type CurrencyAmounts = Readonly<{
   currency: string;
   requested: string;
@@ -33,7 +36,9 @@ export type CurrencyAmounts = Readonly<{
 
 export type Totals = Readonly<{ rows: RowCounts; amounts: readonly CurrencyAmounts[] }>;
 
-/** A number of rows of one currency with one outcome. `amount` is their sum, canonical decimal text. */
+/**
+ * A number of rows of one currency with one outcome. `amount` is their sum, canonical decimal text.
+ */
 export type Share = Readonly<{ currency: string; outcome: Outcome; rows: number; amount: string }>;
 
 type Field = 'paid' | 'failed' | 'unknown' | 'notSent' | 'inFlight';
@@ -55,9 +60,10 @@ export type Requested = Readonly<{
 }>;
 
 /**
- * Sums shares up and holds them against the file. Throws TIE_OUT_BROKEN, naming the difference, unless
- * paid + failed + unknown + notSent + inFlight equals the file, in rows and in every currency's amount.
- * No share may be below zero or have an amount without rows: it would hide what another one has too much.
+ * Sums shares up and holds them against the file. Throws TIE_OUT_BROKEN, naming the difference,
+ * unless paid + failed + unknown + notSent + inFlight equals the file, in rows and in every
+ * currency's amount. No share may be below zero or have an amount without rows: it would hide what
+ * another one has too much.
  */
 export function tieOut(batchId: string, requested: Requested, shares: readonly Share[]): Totals {
   const rows = countRows(requested.rows, shares);

@@ -1,0 +1,94 @@
+import type { EndState } from '../batch/batch-state.ts';
+import type { ErrorNote } from './bursar-error.ts';
+import { categoryOf } from './catalogue.ts';
+import type { ErrorCategory } from './entry.ts';
+
+/** How every command ends. Scripts rely on these numbers: none is ever given another meaning. */
+export const EXIT = {
+  done: 0,
+  bug: 1,
+  usage: 2,
+  saidNo: 3,
+  auth: 4,
+  notFound: 5,
+  unreachable: 6,
+  running: 8,
+  partial: 10,
+  failed: 11,
+  canceled: 12,
+  rejected: 13,
+  needsOperator: 14,
+  interrupted: 130,
+} as const;
+
+export type ExitName = keyof typeof EXIT;
+
+/** What each exit code tells the caller. */
+export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
+  done: 'every row was paid, or the command did its work',
+  bug: 'a mistake of Bursar itself',
+  usage: 'the command line or the settings are wrong; nothing was done',
+  saidNo: 'a person said no',
+  auth: 'the service refused the key or the signature, or the clocks differ too much',
+  notFound: 'there is no such batch, row, mass payout or copy of a file',
+  unreachable: 'the service, Temporal or a worker cannot be reached',
+  running: 'the batch is still running (--detach, --timeout)',
+  partial: 'the batch ended PARTIAL: some rows were paid, others were not or are unknown',
+  failed: 'the batch ended FAILED: no row was paid',
+  canceled: 'the batch ended CANCELED: a person stopped it before every row was paid',
+  rejected: 'the file was rejected; nothing was sent',
+  needsOperator: 'the batch waits for an answer of an operator, and goes on meanwhile',
+  interrupted: 'the command was interrupted (Ctrl-C); a batch that was started goes on',
+};
+
+const NAME_OF_CATEGORY: Readonly<Record<ErrorCategory, ExitName>> = {
+  usage: 'usage',
+  file: 'rejected',
+  'said-no': 'saidNo',
+  auth: 'auth',
+  'not-found': 'notFound',
+  unreachable: 'unreachable',
+  operator: 'needsOperator',
+  funds: 'failed',
+  bug: 'bug',
+};
+
+/** The exit code of a command that ends with an error. */
+export const exitCodeOfCategory = (category: ErrorCategory): number =>
+  EXIT[NAME_OF_CATEGORY[category]];
+
+export const exitCodeOfError = ({ code }: Pick<ErrorNote, 'code'>): number =>
+  exitCodeOfCategory(categoryOf(code));
+
+/** Categories that say more about a batch that ended early than its end does. */
+const TELLING: Readonly<Record<'FAILED' | 'REJECTED', readonly ErrorCategory[]>> = {
+  FAILED: ['auth', 'unreachable', 'bug'],
+  REJECTED: ['usage', 'auth', 'not-found', 'unreachable', 'bug'],
+};
+
+/** The exit code of a command that waited for a batch to end. `error` is why the batch ended early, when it did. */
+export function exitCodeOfEnd(state: EndState, error: Pick<ErrorNote, 'code'> | null): number {
+  switch (state) {
+    case 'COMPLETED':
+      return EXIT.done;
+    case 'PARTIAL':
+      return EXIT.partial;
+    case 'CANCELED':
+      return EXIT.canceled;
+    case 'REFUSED':
+      return EXIT.saidNo;
+    case 'FAILED':
+      return tellingExitCode('FAILED', error) ?? EXIT.failed;
+    case 'REJECTED':
+      return tellingExitCode('REJECTED', error) ?? EXIT.rejected;
+  }
+}
+
+function tellingExitCode(
+  state: keyof typeof TELLING,
+  error: Pick<ErrorNote, 'code'> | null,
+): number | undefined {
+  if (error === null) return undefined;
+  const category = categoryOf(error.code);
+  return TELLING[state].includes(category) ? exitCodeOfCategory(category) : undefined;
+}

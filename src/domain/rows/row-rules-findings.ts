@@ -1,0 +1,34 @@
+import { isFullyKnown } from '../currencies/currency-info.ts';
+import type { FindingCode } from '../plan/finding.ts';
+import type { AcceptedRow } from './row-rules.ts';
+
+/** What a person must see about one row, and what is peculiar there. */
+export type RowFinding = readonly [FindingCode, detail: string];
+
+const NONE: readonly RowFinding[] = [];
+
+/** Networks on which exchanges tell their customers apart by a tag or memo. */
+const TAGGED_NETWORKS: readonly (string | undefined)[] = ['xrp', 'ton'];
+
+/** The findings that follow from one row alone; most rows have none. */
+export function findingsOf({ row, address, info }: AcceptedRow): readonly RowFinding[] {
+  const isTagged = TAGGED_NETWORKS.includes(info.network);
+  if (isFullyKnown(info) && address.checksum === 'verified' && !('note' in address) && !isTagged) {
+    return NONE;
+  }
+  const findings: RowFinding[] = [];
+  if (!isFullyKnown(info)) findings.push(['UNKNOWN_NETWORK', row.currency]);
+  if (address.checksum === 'none') findings.push(['ADDRESS_WITHOUT_CHECKSUM', row.address]);
+  if ('note' in address) {
+    const code = address.note === 'burn' ? 'ADDRESS_BURN' : 'ADDRESS_TOKEN_CONTRACT';
+    findings.push([code, row.address]);
+  }
+  if (isTagged && !hasTag(address.canonical, info.network)) {
+    findings.push(['TAG_MAY_BE_NEEDED', row.address]);
+  }
+  return findings;
+}
+
+/** An X-address of the XRP Ledger carries its tag; nothing else does. */
+const hasTag = (canonical: string, network: string | undefined): boolean =>
+  network === 'xrp' && canonical.includes(':');
