@@ -9,7 +9,10 @@ import {
 
 const CANONICAL = /^(?:0|-?(?:[1-9]\d*|(?:0|[1-9]\d*)\.\d*[1-9]))$/;
 
-/** Oracle: a decimal as a BigInt count of 10^-400, which every text within the bounds can be written as. */
+/**
+ * Oracle: a decimal as a BigInt count of 10^-400, which every text within the bounds can be written
+ * as.
+ */
 const SCALE = 400n;
 function unitsOf(text: string): bigint {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');

@@ -65,7 +65,13 @@ describe('exchange', () => {
     expect(late.abortedWith).toMatchObject({ code: 'sent-once' });
   });
 
-  it('takes an error before the first byte as proof that nothing left, whatever its code', async () => {
+  it('knows that nothing left when the deadline passes without a connection', async () => {
+    const waiting = playing(() => undefined);
+    const result = await exchange(waiting, REQUEST, { ...LIMITS, requestTimeoutMs: 1 });
+    expect(result).toMatchObject({ mayHaveLeft: false, cause: { code: 'time-out' } });
+  });
+
+  it('takes any error before the first byte as proof that nothing left', async () => {
     const dispatcher = playing((handler) =>
       handler.onResponseError?.(
         fakeController(),
@@ -75,7 +81,7 @@ describe('exchange', () => {
     expect(await exchange(dispatcher, REQUEST, LIMITS)).toMatchObject({ mayHaveLeft: false });
   });
 
-  it('takes an error after the start as a sign that bytes may have left, whatever its code', async () => {
+  it('takes any error after the start as a sign that bytes may have left', async () => {
     const dispatcher = playing((handler) => {
       handler.onRequestStart?.(fakeController(), undefined);
       handler.onResponseError?.(

@@ -1,14 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FeeItem, MassPayoutInput, Reference } from '../../src/merchant-api/index.ts';
-import { OPERATIONS } from '../../src/spec/endpoints.ts';
-import {
-  ACCOUNT,
-  failureOf,
-  IDEMPOTENCY_KEY,
-  MASS_PAYOUT,
-  openClient,
-  openServer,
-} from './support/fixtures.ts';
+import type { FeeItem, Reference } from '../../src/merchant-api/index.ts';
+import { ACCOUNT, failureOf, IDEMPOTENCY_KEY, openClient, openServer } from './support/fixtures.ts';
 import { answering, type RawServer } from './support/raw-server.ts';
 
 const timestampMs = 1_763_678_400_000;
@@ -18,10 +10,6 @@ const FEE_ITEM: FeeItem = {
   opType: 'WITHDRAWAL',
   feeType: 'SERVICE',
 };
-
-const STORED =
-  '{"currency":"USDT_TRC20","massAddresses":[{"depositAddress":"T1","amount":12.5}],' +
-  `"idempotencyKey":"${IDEMPOTENCY_KEY}"}`;
 
 const answeringJson = (body: string): Promise<RawServer> =>
   openServer({ onRequest: answering({ body }) });
@@ -85,7 +73,8 @@ describe('readMassPayout', () => {
       "currency":"USDT_TRC20","totalWithdrawalAmount":1000.50,"totalFee":9.90,
       "totalFeePercentage":1,"executionDate":"2026-11-20T10:00:00Z","externalId":"b/1/0",
       "errors":{"withdrawalErrors":[{"withdrawalId":"w-1","errors":[
-        {"id":9007199254740993,"status":"FAILED","errorResolved":false,"errorMessage":"no gas"},{}]},
+        {"id":9007199254740993,"status":"FAILED","errorResolved":false,
+         "errorMessage":"no gas"},{}]},
         {"withdrawalId":"w-2"}]}}`);
     const { value } = await openClient(server.url).readMassPayout({ id: 'mp-1' });
     expect(value).toEqual({
@@ -209,7 +198,8 @@ describe('lookup', () => {
 
   it('reads a whole payout, with its errors as text', async () => {
     const server = await answeringJson(`{"id":"w-1","account":"${ACCOUNT}","depositAddress":"T1",
-      "amount":12.50,"currency":"USDT_TRC20","fee":0.10,"feePercentage":0.8,"feeCurrency":"USDT_TRC20",
+      "amount":12.50,"currency":"USDT_TRC20","fee":0.10,"feePercentage":0.8,
+      "feeCurrency":"USDT_TRC20",
       "blockchainFee":1E-8,"blockchainFeeCurrency":"TRX","state":"NEW_STATE",
       "createdDate":"2026-11-20T10:00:00Z","transactionHash":"0xab","comment":"c",
       "idempotencyKey":"${IDEMPOTENCY_KEY}","errors":{"code" : 1.50, "list":[null,true]}}`);
@@ -233,111 +223,5 @@ describe('lookup', () => {
       idempotencyKey: IDEMPOTENCY_KEY,
       errors: '{"code":1.50,"list":[null,true]}',
     });
-  });
-});
-
-describe('an operation that the service does not have', () => {
-  it('fails as unavailable and sends nothing', async () => {
-    const server = await answeringJson('{}');
-    const client = openClient(server.url, { endpoints: { FEE_CALCULATION: '' } });
-    const error = await failureOf(client.calculateFees({ items: [FEE_ITEM] }));
-    expect(error).toMatchObject({ kind: 'unavailable', operation: 'FEE_CALCULATION' });
-    expect(server.connectionCount()).toBe(0);
-  });
-
-  it('is known beforehand', () => {
-    const client = openClient('http://127.0.0.1:1', { endpoints: { LOOKUP: '' } });
-    expect(OPERATIONS.filter((operation) => !client.hasOperation(operation))).toEqual(['LOOKUP']);
-  });
-});
-
-describe('wrong input', () => {
-  const [address] = MASS_PAYOUT.massAddresses;
-  const payout = (change: object): MassPayoutInput => ({ ...MASS_PAYOUT, ...change });
-  const payoutTo = (change: object): MassPayoutInput =>
-    payout({ massAddresses: [{ ...address, ...change }] });
-  const storedPayout = (from: string, to: string): { payloadText: string } => ({
-    payloadText: STORED.replace(from, to),
-  });
-
-  it.each<[string, MassPayoutInput | { payloadText: string }]>([
-    ['no recipients', payout({ massAddresses: [] })],
-    ['no currency', payout({ currency: '' })],
-    ['no idempotency key', payout({ idempotencyKey: undefined })],
-    ['an idempotency key that is no UUID', payout({ idempotencyKey: 'batch-1' })],
-    ['an undocumented field', payout({ priority: 'high' })],
-    ['an undocumented field of a recipient', payoutTo({ memo: '1' })],
-    ['an amount that is a JavaScript number', payoutTo({ amount: 12.5 })],
-    ['a negative amount', payoutTo({ amount: '-1' })],
-    ['an amount with an exponent', payoutTo({ amount: '1e3' })],
-    ['an amount with too many digits', payoutTo({ amount: `0.${'1'.repeat(37)}` })],
-    ['no address', payoutTo({ depositAddress: '' })],
-    ['an execution date without an offset', payout({ executionDate: '2026-11-20T10:00:00' })],
-    ['stored text that is not JSON', { payloadText: '{"currency":' }],
-    ['stored text that is no object', { payloadText: '[]' }],
-    ['stored text that closes the envelope', { payloadText: '{}},"account":"0x0"' }],
-    [
-      'stored text with an undocumented field',
-      storedPayout('"currency"', '"priority":1,"currency"'),
-    ],
-    ['stored text with a field twice', storedPayout('"currency"', '"currency":"BTC","currency"')],
-    [
-      'stored text with an undocumented null',
-      storedPayout('"currency"', '"priority":null,"currency"'),
-    ],
-    ['stored text with an amount as text', storedPayout('12.5', '"12.5"')],
-    ['stored text with an exponent', storedPayout('12.5', '1e3')],
-    ['stored text with half a character', storedPayout('T1', 'T1\ud800')],
-  ])('of a create with %s is refused before anything is sent', async (_what, input) => {
-    const server = await answeringJson('{}');
-    const error = await failureOf(openClient(server.url).createMassPayout(input));
-    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'MASS_CREATE' });
-    expect(server.connectionCount()).toBe(0);
-  });
-
-  it('is a proper create when nothing was changed', async () => {
-    const server = await answeringJson('{"id":"mp-1","state":"CONFIRMED"}');
-    const client = openClient(server.url);
-    await client.createMassPayout(payoutTo({}));
-    await client.createMassPayout(storedPayout('', ''));
-    expect(server.requests).toHaveLength(2);
-  });
-
-  it.each([
-    ['neither id nor key', {}],
-    ['both id and key', { id: '1', idempotencyKey: IDEMPOTENCY_KEY }],
-    ['an empty id', { id: '' }],
-    ['a key that is no UUID', { idempotencyKey: '1' }],
-  ])('of a lookup with %s is refused before anything is sent', async (_what, reference) => {
-    const server = await answeringJson('{}');
-    const client = openClient(server.url);
-    for (const call of [client.lookup, client.readMassPayout]) {
-      const error = await failureOf(call(reference as Reference));
-      expect(error.kind).toBe('invalid-input');
-    }
-    expect(server.connectionCount()).toBe(0);
-  });
-
-  it('of a fee calculation without items is refused', async () => {
-    const client = openClient('http://127.0.0.1:1');
-    const error = await failureOf(client.calculateFees({ items: [] }));
-    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'FEE_CALCULATION' });
-  });
-
-  it.each([
-    ['an account that is none', { account: 'main' }, {}],
-    ['a timestamp with a fraction', {}, { timestampMs: 1.5 }],
-    ['a timestamp before time began', {}, { timestampMs: -1 }],
-  ])('with %s is refused', async (_what, input, call) => {
-    const client = openClient('http://127.0.0.1:1');
-    expect((await failureOf(client.readBalance(input, call))).kind).toBe('invalid-input');
-  });
-
-  it('names the field and never its value', async () => {
-    const client = openClient('http://127.0.0.1:1');
-    const error = await failureOf(client.createMassPayout(payoutTo({ amount: 'CANARY' })));
-    expect(error.message).toBe(
-      'MASS_CREATE was not sent: massAddresses.0.amount: not a plain decimal of at most 30 + 36 digits.',
-    );
   });
 });

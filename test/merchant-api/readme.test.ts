@@ -10,9 +10,12 @@ const IMPORT = /^import \{ (.*) \} from 'bursar\/merchant-api';$/gm;
 
 const RECORD = '{"id":"mp-1","state":"CONFIRMED","totalFee":0.1}';
 const FEE = '{"amount":12.5,"fee":0.1}';
+const QUOTE =
+  '{"amount":12.5,"currency":"BTC","opType":"WITHDRAWAL",' +
+  `"feeSender":${FEE},"feeReceiver":${FEE}}`;
 const ANSWERS: Readonly<Record<string, string>> = {
   '/api/v1/account': '{"account":"a","name":"Main","balances":[{"currency":"BTC","amount":1E-8}]}',
-  '/api/v1/fee/calculate': `{"items":[{"amount":12.5,"currency":"BTC","opType":"WITHDRAWAL","feeSender":${FEE},"feeReceiver":${FEE}}]}`,
+  '/api/v1/fee/calculate': `{"items":[${QUOTE}]}`,
   '/api/v1/payout/mass/create': RECORD,
   '/api/v1/payout/mass': RECORD,
   '/api/v1/payout': RECORD,

@@ -4,8 +4,9 @@ import { prepareBody, signRequest } from '../../src/merchant-api/index.ts';
 // Computed with `openssl dgst -sha512 -hmac` and `sha256sum`, and again with Python's hmac.
 const BODY =
   '{"timestamp":1763678400000,"account":"0x52908400098527886E0F7030069857D2E4169EE7",' +
-  '"payload":{"currency":"USDT_TRC20","massAddresses":[{"depositAddress":"TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj",' +
-  '"amount":12.5,"comment":"Miete für März"}],"idempotencyKey":"3f6f2a8e-5f0b-4d0c-9a57-0e6f6a2f3c11"}}';
+  '"payload":{"currency":"USDT_TRC20","massAddresses":' +
+  '[{"depositAddress":"TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj","amount":12.5,' +
+  '"comment":"Miete für März"}],"idempotencyKey":"3f6f2a8e-5f0b-4d0c-9a57-0e6f6a2f3c11"}}';
 const SIGN =
   '2654bbd9794dd5224dd3fc113de188ffed7ae2a29df625fbb1037d583608a394' +
   '3afb7807a639a2724c527bf04f369671d4ea4c4c5e45e4f0758b74ecb426ae9b';

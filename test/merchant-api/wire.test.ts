@@ -25,8 +25,8 @@ describe('a request on the wire', () => {
         '\r\n' +
         '{"timestamp":1763678400000,"account":"0x52908400098527886E0F7030069857D2E4169EE7",' +
         '"payload":{"currency":"USDT_TRC20","massAddresses":' +
-        '[{"depositAddress":"TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj","amount":12.5,"comment":"Miete für März"}],' +
-        '"idempotencyKey":"3f6f2a8e-5f0b-4d0c-9a57-0e6f6a2f3c11"}}',
+        '[{"depositAddress":"TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj","amount":12.5,' +
+        '"comment":"Miete für März"}],"idempotencyKey":"3f6f2a8e-5f0b-4d0c-9a57-0e6f6a2f3c11"}}',
     ]);
     expect(answer).toEqual({
       value: { id: 'mp-1', state: 'CREATION_IN_PROGRESS', withdrawalErrors: [] },

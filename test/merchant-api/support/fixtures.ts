@@ -63,3 +63,14 @@ export async function failureOf(call: Promise<unknown>): Promise<MerchantApiErro
   if (outcome instanceof MerchantApiError) return outcome;
   throw outcome;
 }
+
+/** Sends the create request to such a server, and gives the failure with what the server saw. */
+export async function createAgainst(
+  handlers: RawHandlers,
+  options: Partial<MerchantClientOptions> = {},
+): Promise<{ error: MerchantApiError; requestCount: number }> {
+  const server = await openServer(handlers);
+  const client = openClient(server.url, options);
+  const error = await failureOf(client.createMassPayout(MASS_PAYOUT));
+  return { error, requestCount: server.requests.length };
+}

@@ -4,7 +4,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** One request as it came over the wire. */
 export type RawRequest = Readonly<{ text: string; head: string; body: string }>;
 
-/** A server of bytes: it knows just enough HTTP to tell requests apart, and answers whatever it is told to. */
+/**
+ * A server of bytes: it knows just enough HTTP to tell requests apart, and answers whatever it is
+ * told to.
+ */
 export type RawServer = Readonly<{
   url: string;
   port: number;

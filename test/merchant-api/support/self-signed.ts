@@ -1,6 +1,7 @@
 /**
  * A certificate that nobody trusts, for CN=localhost, and its key. Made for these tests only, with
- * `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj /CN=localhost`.
+ * `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj
+ * /CN=localhost`.
  */
 export const SELF_SIGNED = {
   cert: `-----BEGIN CERTIFICATE-----

@@ -1,0 +1,29 @@
+import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
+
+/**
+ * What can be written: a number only as `LosslessNumber`, so that no amount passes through a
+ * JavaScript number.
+ */
+export type JsonValue =
+  | string
+  | boolean
+  | null
+  | LosslessNumber
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue | undefined };
+
+/**
+ * Writes compact JSON in the order of the members; a number keeps its text, an undefined member is
+ * left out.
+ */
+export function writeJson(value: JsonValue): string {
+  if (isLosslessNumber(value)) return value.value;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
+  const members = Object.entries(value).flatMap(([name, member]) =>
+    member === undefined ? [] : [`${JSON.stringify(name)}:${writeJson(member)}`],
+  );
+  return `{${members.join(',')}}`;
+}
+
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);

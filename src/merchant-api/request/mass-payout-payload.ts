@@ -1,0 +1,85 @@
+import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
+import { z } from 'zod';
+import { readPlainAmount } from '../json/decimal.ts';
+import { parseJson } from '../json/read-json.ts';
+import { writeJson } from '../json/write-json.ts';
+import { amountText, checkInput, invalidInput } from './check-input.ts';
+
+/** One recipient of a mass payout. */
+export type MassAddress = Readonly<{
+  depositAddress: string;
+  /** Plain decimal text such as '12.5': no sign, no exponent, at most 30 + 36 digits. */
+  amount: string;
+  comment?: string;
+}>;
+
+/**
+ * A mass payout to create. ASSUMED to be required: what has no question mark. Spec: "Mass payout
+ * create payload".
+ */
+export type MassPayoutInput = Readonly<{
+  currency: string;
+  /** At least one. */
+  massAddresses: readonly MassAddress[];
+  /** A UUID chosen and recorded before the first send. */
+  idempotencyKey: string;
+  name?: string;
+  comment?: string;
+  /** ISO 8601 date and time with an offset. */
+  executionDate?: string;
+  externalId?: string;
+}>;
+
+/** An amount in a stored payload. */
+const amountLiteral = z.custom<LosslessNumber>(
+  (value) => isLosslessNumber(value) && readPlainAmount(value.value) !== undefined,
+);
+
+/** The documented fields and no others, in the order in which they are written. */
+const payloadSchema = (amount: z.ZodType<LosslessNumber>) =>
+  z.strictObject({
+    currency: z.string().min(1),
+    name: z.string().exactOptional(),
+    comment: z.string().exactOptional(),
+    massAddresses: z
+      .array(
+        z.strictObject({
+          depositAddress: z.string().min(1),
+          amount,
+          comment: z.string().exactOptional(),
+        }),
+      )
+      .min(1),
+    executionDate: z.iso.datetime({ offset: true }).exactOptional(),
+    idempotencyKey: z.guid(),
+    externalId: z.string().exactOptional(),
+  });
+
+const InputSchema = payloadSchema(amountText);
+const TextSchema = payloadSchema(amountLiteral);
+
+/**
+ * Writes the payload of a mass payout create request: exact, compact JSON, the same for the same
+ * input. Amounts become canonical number literals. Throws `invalid-input`.
+ */
+export function buildMassPayoutPayload(input: MassPayoutInput): string {
+  return writeJson(checkInput('MASS_CREATE', InputSchema, input));
+}
+
+/** Checks a stored payload, which is then sent byte for byte. Throws `invalid-input`. */
+export function checkMassPayoutPayload(payloadText: string): void {
+  checkInput('MASS_CREATE', TextSchema, readPayload(payloadText));
+}
+
+const LONE_SURROGATE = /\p{Cs}/u;
+
+function readPayload(payloadText: string): unknown {
+  if (LONE_SURROGATE.test(payloadText)) {
+    throw invalidInput('MASS_CREATE', 'payloadText cannot be written as UTF-8');
+  }
+  try {
+    return parseJson(payloadText);
+  } catch (cause) {
+    throw invalidInput('MASS_CREATE', 'payloadText is not JSON', cause);
+  }
+}

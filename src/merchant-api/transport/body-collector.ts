@@ -1,0 +1,20 @@
+/** Gathers the chunks of a body up to a limit. */
+export type BodyCollector = Readonly<{
+  /** False when the chunk would pass the limit; it is then not kept. */
+  add(chunk: Uint8Array): boolean;
+  bytes(): Buffer;
+}>;
+
+export function createBodyCollector(sizeBytesMax: number): BodyCollector {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  return {
+    add(chunk) {
+      if (sizeBytes + chunk.length > sizeBytesMax) return false;
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+      return true;
+    },
+    bytes: () => Buffer.concat(chunks),
+  };
+}

@@ -1,0 +1,133 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { createBodyCollector } from './body-collector.ts';
+
+/** One POST. The bytes are the signed ones. */
+export type WireRequest = Readonly<{
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  bytes: Buffer;
+  signal?: AbortSignal | undefined;
+}>;
+
+/** Status line and headers of an answer, with the local clock at both ends of the wait for them. */
+export type WireHead = Readonly<{
+  httpStatus: number;
+  headers: IncomingHttpHeaders;
+  startedAtMs: number;
+  receivedAtMs: number;
+}>;
+
+/**
+ * What became of one POST. `body` is undefined when it was over the limit.
+ * `mayHaveLeft` is false only when provably no byte of the request was handed to a socket.
+ */
+export type WireResult =
+  | Readonly<{ kind: 'answer'; head: WireHead; body: Buffer | undefined }>
+  | Readonly<{ kind: 'failure'; mayHaveLeft: boolean; head: WireHead | undefined; cause: unknown }>;
+
+export type ExchangeLimits = Readonly<{
+  /** Deadline of the whole call: waiting for a connection, connecting, headers and body. */
+  requestTimeoutMs: number;
+  responseBytesMax: number;
+  nowMs: () => number;
+}>;
+
+/** Sends one POST, once, and waits for its end. Never rejects: the result says how it ended. */
+export async function exchange(
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
+  request: WireRequest,
+  limits: ExchangeLimits,
+): Promise<WireResult> {
+  const call = openCall(limits);
+  const onAbort = (): void => call.stop(stopReason('aborted'));
+  const deadline = setTimeout(() => call.stop(stopReason('time-out')), limits.requestTimeoutMs);
+  request.signal?.addEventListener('abort', onAbort);
+  if (request.signal?.aborted === true) onAbort();
+  else dispatcher.dispatch(dispatchOptions(request), call.handler);
+  try {
+    return await call.result;
+  } finally {
+    clearTimeout(deadline);
+    request.signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+const dispatchOptions = (request: WireRequest): Dispatcher.DispatchOptions => ({
+  method: 'POST',
+  path: request.path,
+  headers: { ...request.headers },
+  body: request.bytes,
+});
+
+/** Our own reason to give up, told apart by its `code`. */
+const stopReason = (code: string): Error => Object.assign(new Error(code), { code });
+
+type OpenCall = Readonly<{
+  result: Promise<WireResult>;
+  /** Ends the call now, whatever it waits for; does nothing once it has ended. */
+  stop(reason: Error): void;
+  handler: Dispatcher.DispatchHandler;
+}>;
+
+function openCall(limits: ExchangeLimits): OpenCall {
+  const body = createBodyCollector(limits.responseBytesMax);
+  const { result, settle, isOpen } = openResult();
+  let started: { controller: Dispatcher.DispatchController; atMs: number } | undefined;
+  let head: WireHead | undefined;
+
+  const fail = (cause: unknown): void =>
+    settle({ kind: 'failure', mayHaveLeft: started !== undefined, head, cause });
+
+  return {
+    result,
+    stop(reason) {
+      fail(reason);
+      started?.controller.abort(reason);
+    },
+    handler: {
+      /*
+       * undici calls this once it has a connection and before it writes the first byte: as long as
+       * it was not called, nothing left. Aborting in here writes nothing. That stops a call which
+       * was given up while it waited for a connection, and any second write of the same request.
+       */
+      onRequestStart(controller) {
+        if (!isOpen() || started !== undefined) return controller.abort(stopReason('sent-once'));
+        started = { controller, atMs: limits.nowMs() };
+      },
+      onResponseStart(_controller, httpStatus, headers) {
+        // 1xx only announce an answer; undici calls again with the answer itself.
+        if (httpStatus < 200 || started === undefined) return;
+        head = { httpStatus, headers, startedAtMs: started.atMs, receivedAtMs: limits.nowMs() };
+      },
+      onResponseData(controller, chunk) {
+        if (head === undefined || body.add(chunk)) return;
+        settle({ kind: 'answer', head, body: undefined });
+        controller.abort(stopReason('too-large'));
+      },
+      onResponseEnd() {
+        if (head !== undefined) settle({ kind: 'answer', head, body: body.bytes() });
+      },
+      onResponseError(_controller, cause) {
+        fail(cause);
+      },
+    },
+  };
+}
+
+/** A promise that the first `settle` decides; later ones change nothing. */
+function openResult() {
+  let open = true;
+  let resolveResult: (result: WireResult) => void;
+  const result = new Promise<WireResult>((resolve) => {
+    resolveResult = resolve;
+  });
+  return {
+    result,
+    isOpen: () => open,
+    settle: (outcome: WireResult): void => {
+      open = false;
+      resolveResult(outcome);
+    },
+  };
+}
