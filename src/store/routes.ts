@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from './sqlite.ts';
 
@@ -5,7 +6,7 @@ import type { Db } from './sqlite.ts';
 export type Route = Readonly<{ id: string; batchId: string; chunk: number }>;
 
 /** Ids looked up with one statement; far below the number of values that a statement may hold. */
-const STATEMENT_IDS_MAX = 1_000;
+const STATEMENT_IDS_MAX = 500;
 
 export type Routes = ReturnType<typeof createRoutes>;
 
@@ -17,6 +18,8 @@ export const createRoutes = (db: Db) => ({
     const found: Route[] = [];
     for (let from = 0; from < unique.length; from += STATEMENT_IDS_MAX) {
       found.push(...(await findSome(db, unique.slice(from, from + STATEMENT_IDS_MAX))));
+      // A statement holds the process up; between two of them, others get their turn.
+      await setImmediate();
     }
     return found;
   },

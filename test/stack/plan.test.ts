@@ -10,7 +10,7 @@ type Given = Readonly<{ env?: Record<string, string>; sandbox?: boolean; cwd?: s
 async function plan({ env = {}, cwd = newFolder(), ...given }: Given = {}) {
   const dataDir = join(cwd, '.bursar');
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(join(dataDir, 'bridge-token'), 'token-4711\n');
+  writeFileSync(join(dataDir, 'bridge-token'), 'token-4711\nolder-token\n');
   const settings = loadSettings({ env, cwd: () => cwd });
   const fixed = { ports: 'free', temporalPorts: { grpc: 0, ui: 0 }, say: () => {} } as const;
   return {

@@ -63,3 +63,18 @@ describe('temporal-dev.yml', () => {
     for (const [, { image }] of all) expect(image).toMatch(/:(?!latest)[\w.]+$/);
   });
 });
+
+describe('the image', () => {
+  const dockerfile = readFileSync(join(REPOSITORY, 'deploy/Dockerfile'), 'utf8');
+
+  it('runs as a user without rights, and carries no secret', () => {
+    expect(dockerfile).toMatch(/^USER node$/m);
+    expect(dockerfile).not.toMatch(/^(ARG|ENV) .*(SECRET|TOKEN|KEY|PASSWORD)/m);
+  });
+
+  it('runs no install script of a package', () => {
+    const installs = dockerfile.match(/npm ci.*/g);
+    expect(installs).toHaveLength(2);
+    for (const install of installs ?? []) expect(install).toContain('--ignore-scripts');
+  });
+});

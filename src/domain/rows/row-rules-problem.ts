@@ -1,5 +1,5 @@
 import type { ErrorFacts } from '../errors/catalogue.ts';
-import type { RowErrorCode } from './refused-row.ts';
+import type { RefusedRow, RowErrorCode } from './refused-row.ts';
 
 /** What a rule finds wrong with one cell. */
 export type Problem = Readonly<{
@@ -12,3 +12,9 @@ export const problem = <Code extends RowErrorCode>(
   code: Code,
   facts: ErrorFacts<Code>,
 ): Problem => ({ ok: false, code, facts: facts as ErrorFacts<RowErrorCode> });
+
+/** Forgets which code it is, so that refusals for different reasons fit one list. */
+export const refusedRow = <Code extends RowErrorCode>(reason: RefusedRow<Code>): RefusedRow => ({
+  ...reason,
+  facts: reason.facts as ErrorFacts<RowErrorCode>,
+});

@@ -1,0 +1,73 @@
+import type { Spool } from '../store/spool.ts';
+import type { Clock } from './clock.ts';
+import type { ForwardingStatus } from './forwarder.ts';
+import { type Log, reasonOf } from './log.ts';
+
+/** So long after a webhook could not be written, the bridge counts as failing. */
+const REFUSED_MS = 30_000;
+
+/** `alarm`: webhooks are taken, but the spool is filling up. `failing`: webhooks cannot be taken. */
+export type Health = ForwardingFacts &
+  Readonly<{
+    status: 'ok' | 'alarm' | 'failing';
+    spoolWaiting: number | null;
+    oldestWaitingMs: number | null;
+    lastReceivedAt: string | null;
+  }>;
+
+type ForwardingFacts = Readonly<{
+  lastForwardedAt: string | null;
+  temporal: ForwardingStatus['temporal'];
+  /** Webhooks settled since the start of the bridge. */
+  forwarded: number;
+  ignored: number;
+}>;
+
+export type HealthDeps = Readonly<{
+  spool: Pick<Spool, 'counts'>;
+  forwarding: () => ForwardingStatus;
+  lastRefusedAtMs: number | null;
+  clock: Clock;
+  log: Log;
+}>;
+
+/** How the bridge is, in one object; never fails. */
+export async function readHealth(deps: HealthDeps): Promise<Health> {
+  const forwarding = forwardingFacts(deps.forwarding());
+  try {
+    const counts = await deps.spool.counts();
+    const nowMs = deps.clock.nowMs();
+    const { oldestWaitingAtMs } = counts;
+    return {
+      status: statusOf(counts.room, deps.lastRefusedAtMs, nowMs),
+      spoolWaiting: counts.waiting,
+      oldestWaitingMs: oldestWaitingAtMs === null ? null : nowMs - oldestWaitingAtMs,
+      lastReceivedAt: instantOf(counts.lastReceivedAtMs),
+      ...forwarding,
+    };
+  } catch (error) {
+    deps.log.error({ reason: reasonOf(error) }, 'the spool cannot be read');
+    const unknown = { spoolWaiting: null, oldestWaitingMs: null, lastReceivedAt: null };
+    return { status: 'failing', ...unknown, ...forwarding };
+  }
+}
+
+function statusOf(
+  room: 'ample' | 'high' | 'full',
+  lastRefusedAtMs: number | null,
+  nowMs: number,
+): Health['status'] {
+  const refusedLately = lastRefusedAtMs !== null && nowMs - lastRefusedAtMs < REFUSED_MS;
+  if (room === 'full' || refusedLately) return 'failing';
+  return room === 'high' ? 'alarm' : 'ok';
+}
+
+const forwardingFacts = (status: ForwardingStatus): ForwardingFacts => ({
+  lastForwardedAt: instantOf(status.lastForwardedAtMs),
+  temporal: status.temporal,
+  forwarded: status.forwarded,
+  ignored: status.ignored,
+});
+
+const instantOf = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();

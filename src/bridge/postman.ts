@@ -1,0 +1,56 @@
+import type { Hint } from '../contract/messages.ts';
+import type { Clock } from './clock.ts';
+import { attempt, type Contact, createLink, type LinkState } from './link.ts';
+import type { Log } from './log.ts';
+import type { Letter, Outbox, Settled, Told } from './outbox.ts';
+
+/** Signals sent side by side. */
+const LETTERS_AT_ONCE = 16;
+
+/** What the bridge asks of Temporal. Both fail when Temporal does not answer in time. */
+export type Temporal = Readonly<{
+  signal(workflowId: string, hint: Hint): Promise<Told>;
+  ping(): Promise<void>;
+}>;
+
+export type PostmanDeps = Readonly<{
+  outbox: Pick<Outbox, 'due' | 'putOff' | 'conclude'>;
+  temporal: Temporal;
+  clock: Pick<Clock, 'nowMs'>;
+  log: Log;
+}>;
+
+/** Tells partitions what is in the outbox for them, while Temporal is there. */
+export function createPostman({ outbox, temporal, clock, log }: PostmanDeps) {
+  const link = createLink(log);
+
+  async function deliver({ workflowId, hint }: Letter, settled: Settled[]): Promise<Contact> {
+    const contact = await attempt(() => temporal.signal(workflowId, hint));
+    if (contact.worked) settled.push(outbox.conclude(workflowId, contact.result, clock.nowMs()));
+    else outbox.putOff(workflowId, clock.nowMs());
+    return contact;
+  }
+
+  return {
+    state: (): LinkState => link.state(),
+
+    /** Delivers all that is due, or all that can be; returns the webhooks that are thereby dealt with. */
+    async deliverAll(): Promise<Settled> {
+      const settled: Settled[] = [];
+      while (link.mayTry(clock.nowMs())) {
+        const letters = outbox.due(clock.nowMs(), LETTERS_AT_ONCE);
+        if (letters.length === 0) break;
+        const contacts = await Promise.all(letters.map((letter) => deliver(letter, settled)));
+        // One partition that cannot be told is put off; only when none can, Temporal is away.
+        link.note(contacts.find((contact) => contact.worked) ?? contacts[0], clock.nowMs());
+      }
+      if (link.isPingDue(clock.nowMs())) {
+        link.note(await attempt(() => temporal.ping()), clock.nowMs());
+      }
+      return {
+        forwarded: settled.flatMap(({ forwarded }) => forwarded),
+        ignored: settled.flatMap(({ ignored }) => ignored),
+      };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Spool } from '../store/spool.ts';
+import type { Clock } from './clock.ts';
+import type { ForwardingStatus } from './forwarder.ts';
+import { readHealth } from './health.ts';
+import { BRIDGE_LIMITS, type BridgeLimits } from './limits.ts';
+import { type Log, reasonOf } from './log.ts';
+import { readBody } from './read-body.ts';
+import type { Tokens } from './tokens.ts';
+
+export type BridgeServerDeps = Readonly<{
+  spool: Pick<Spool, 'append' | 'counts'>;
+  tokens: Tokens;
+  /** How the forwarding goes; only shown. */
+  forwarding: () => ForwardingStatus;
+  clock: Clock;
+  log: Log;
+  limits?: BridgeLimits;
+}>;
+
+/**
+ * The webhook receiver: `POST /hooks/<token>` is answered with 200 once the body is safe in the spool, whatever it is;
+ * with 503 when it cannot be written; and with 404 when the token is wrong. `GET /health` tells how it goes.
+ */
+export function createBridgeServer(deps: BridgeServerDeps): FastifyInstance {
+  const { spool, tokens, clock, log, limits = BRIDGE_LIMITS } = deps;
+  let lastRefusedAtMs: number | null = null;
+  const server = createServer(limits);
+
+  server.addContentTypeParser('*', async (_request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload, limits.bodySizeBytesMax),
+  );
+
+  server.post<{ Params: { token: string }; Body: Buffer | undefined }>(
+    '/hooks/:token',
+    {
+      onRequest: async (request, reply) => {
+        if (!tokens.accepts(request.params.token)) return reply.code(404).send();
+        // Bytes are bytes, whatever the sender calls them; a malformed name for them would be refused.
+        delete request.headers['content-type'];
+        return undefined;
+      },
+    },
+    async ({ body = Buffer.alloc(0) }, reply) => {
+      try {
+        await spool.append(body, clock.nowMs());
+      } catch (error) {
+        lastRefusedAtMs = clock.nowMs();
+        log.error({ reason: reasonOf(error) }, 'a webhook could not be written to the spool');
+        return reply.code(503).send();
+      }
+      return reply.code(200).send();
+    },
+  );
+
+  server.get('/health', async (_request, reply) => {
+    const health = await readHealth({ ...deps, lastRefusedAtMs });
+    return reply.code(health.status === 'failing' ? 503 : 200).send(health);
+  });
+  return server;
+}
+
+/** Fastify itself logs nothing: its lines would hold addresses, and with them tokens. Errors are answered without a body. */
+function createServer(limits: BridgeLimits): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    // While the bridge closes it still can take webhooks, and a 503 would count as a failed delivery.
+    return503OnClosing: false,
+    requestTimeout: limits.requestTimeoutMs,
+    // A connection on which nothing moves is closed, whatever stands still.
+    connectionTimeout: limits.requestTimeoutMs + limits.keepAliveMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxRequestsPerSocket: limits.requestsPerConnectionMax,
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: limits.timeoutCheckMs,
+      maxHeaderSize: limits.headerSizeBytesMax,
+    },
+    frameworkErrors: (_error, _request, reply: FastifyReply) => void reply.code(404).send(),
+  });
+  server.server.maxConnections = limits.connectionsMax;
+  server.removeAllContentTypeParsers();
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send());
+  // Only senders get here: one that hangs up within its body, for one.
+  server.setErrorHandler((_error, _request, reply) => reply.code(400).send());
+  return server;
+}

@@ -1,0 +1,63 @@
+import {
+  Client,
+  Connection,
+  type ConnectionOptions,
+  isGrpcServiceError,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import { SIGNAL_HINT } from '../contract/names.ts';
+import type { Told } from './outbox.ts';
+import type { Temporal } from './postman.ts';
+
+/** Time for one call. */
+const CALL_MS_MAX = 3_000;
+/** Time between two tries to connect; the default grows to minutes, in which hints would wait for nothing. */
+const RECONNECT_MS_MIN = 500;
+const RECONNECT_MS_MAX = 5_000;
+/** gRPC's number for a request that the server will never accept: here, a run that takes no more signals. */
+const INVALID_ARGUMENT = 3;
+
+export type TemporalLink = Temporal & Readonly<{ close(): Promise<void> }>;
+
+/** Connects at the first call and again after every loss, so that the bridge works before and without Temporal. */
+export function connectLazily(
+  options: ConnectionOptions,
+  namespace: string | undefined,
+): TemporalLink {
+  const connection = Connection.lazy({
+    ...options,
+    // Trying again is the forwarder's part, which knows what else waits; here it would only hide the reason.
+    interceptors: [],
+    channelArgs: {
+      'grpc.initial_reconnect_backoff_ms': RECONNECT_MS_MIN,
+      'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX,
+    },
+  });
+  const client = new Client({ connection, ...(namespace !== undefined && { namespace }) });
+  const inTime = <Result>(call: () => Promise<Result>): Promise<Result> =>
+    connection.withDeadline(Date.now() + CALL_MS_MAX, call);
+
+  return {
+    async signal(workflowId, hint): Promise<Told> {
+      try {
+        await inTime(() => client.workflow.getHandle(workflowId).signal(SIGNAL_HINT, hint));
+        return 'told';
+      } catch (error) {
+        if (isGone(error)) return 'gone';
+        throw error;
+      }
+    },
+    async ping(): Promise<void> {
+      await inTime(() => connection.workflowService.getSystemInfo({}));
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Whether a signal can never arrive: its workflow has ended, or was told so much that it takes no more. */
+function isGone(error: unknown): boolean {
+  if (error instanceof WorkflowNotFoundError) return true;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code: number | undefined = isGrpcServiceError(cause) ? cause.code : undefined;
+  return code === INVALID_ARGUMENT;
+}

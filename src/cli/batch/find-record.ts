@@ -1,0 +1,13 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import type { Sources } from './sources.ts';
+
+/** A batch that a worker has written down. Throws BATCH_NOT_FOUND. */
+export async function findRecord(
+  { store }: Pick<Sources, 'store'>,
+  batchId: string,
+): Promise<BatchRecord> {
+  const record = await store.batches.find(batchId);
+  if (record === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  return record;
+}

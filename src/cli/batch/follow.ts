@@ -1,0 +1,116 @@
+import { BursarError, isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
+import { EXIT, exitCodeOfEnd } from '../../domain/errors/exit-codes.ts';
+import { isEndState } from '../../domain/batch/batch-state.ts';
+import type { Context } from '../context.ts';
+import { instantText } from '../print/instants.ts';
+import { printResult } from '../print/output.ts';
+import { progressText, standingText } from '../print/batch-text.ts';
+import { readStanding, type Standing } from './standing.ts';
+import type { Sources } from './sources.ts';
+
+/** Between two looks at a batch, in milliseconds. */
+const LOOK_MS = 1_000;
+/** A look at a large batch may take longer; at most this share of the time goes into looking. */
+const LOOK_SHARE = 0.1;
+/** How long no worker may answer before a person is told, in milliseconds. */
+const SILENCE_MS_MAX = 5_000;
+/** How long Temporal may be away before the command gives up, in milliseconds; the batch goes on. */
+const ABSENCE_MS_MAX = 60_000;
+
+export type FollowOptions = Readonly<{ batchId: string; timeoutMs: number | null }>;
+
+/** Follows a batch to its end, or to what only a person can decide, and prints where it stands then. Answers with the exit code. */
+export async function follow(
+  sources: Sources,
+  { batchId, timeoutMs }: FollowOptions,
+  context: Context,
+): Promise<number> {
+  const { clock, interrupted } = context;
+  const deadlineMs = timeoutMs === null ? Number.POSITIVE_INFINITY : clock.nowMs() + timeoutMs;
+  const look = patientLook(sources, batchId, context);
+  const watch = createWatch(sources, context);
+  for (;;) {
+    const startedMs = clock.nowMs();
+    const standing = await look();
+    if (standing !== undefined) {
+      if (needsNobodyMore(standing)) return finish(standing, context);
+      await watch(standing);
+      if (clock.nowMs() >= deadlineMs) return leave(standing, EXIT.running, context);
+      if (interrupted.aborted) return leave(standing, EXIT.interrupted, context);
+    } else if (interrupted.aborted) return EXIT.interrupted;
+    const tookMs = clock.nowMs() - startedMs;
+    const pauseMs = Math.min(Math.max(LOOK_MS, tookMs / LOOK_SHARE), deadlineMs - clock.nowMs());
+    await clock.pause(Math.max(0, pauseMs), interrupted);
+  }
+}
+
+/** Whether the command has nothing to wait for: the batch is over, or a person has to answer first. */
+const needsNobodyMore = ({ isOver, view }: Standing): boolean =>
+  isOver || view.needsOperator.length > 0;
+
+/** Looks at the batch; undefined while Temporal is away for a moment. The first look has no patience. */
+function patientLook(sources: Sources, batchId: string, { clock, say }: Context) {
+  let awaySinceMs: number | undefined;
+  let hasSeen = false;
+  return async (): Promise<Standing | undefined> => {
+    try {
+      const standing = await readStanding(sources, batchId);
+      awaySinceMs = undefined;
+      hasSeen = true;
+      if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+      return standing;
+    } catch (error) {
+      if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE' || !hasSeen) throw error;
+      if (awaySinceMs === undefined) say(`${error.note.what} Trying again; the batch is safe.`);
+      awaySinceMs ??= clock.nowMs();
+      if (clock.nowMs() - awaySinceMs > ABSENCE_MS_MAX) throw error;
+      return undefined;
+    }
+  };
+}
+
+/** Shows how a batch goes: a live line for people, a line for each new state otherwise; and says when no worker answers. */
+function createWatch({ settings, engine }: Sources, context: Context) {
+  const { clock, say, show, terminal } = context;
+  let [lastTold, silentSinceMs, hasHinted] = ['', Number.POSITIVE_INFINITY, false];
+  return async (standing: Standing): Promise<void> => {
+    show(progressText(standing));
+    const told = `${standing.view.state}${standing.live === null ? '' : `: ${standing.live.note}`}`;
+    const isScheduled = standing.view.state === 'SCHEDULED';
+    if (told !== lastTold && (!terminal.err.isTty || isScheduled)) say(dueText(told, context));
+    lastTold = told;
+    silentSinceMs = standing.isSilent ? Math.min(silentSinceMs, clock.nowMs()) : Number.POSITIVE_INFINITY;
+    if (hasHinted || clock.nowMs() - silentSinceMs < SILENCE_MS_MAX) return;
+    if (await (await engine()).hasWorker()) return;
+    hasHinted = true;
+    const { what, why, fix } = noteOf('WORKER_SILENT', settings.temporal);
+    say(`${what} ${why} ${fix}`);
+  };
+}
+
+/** Instants of the engine are in UTC; people get theirs as well. */
+const dueText = (told: string, { clock }: Context): string =>
+  told.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (instant) => instantText(instant, clock));
+
+function finish(standing: Standing, context: Context): number {
+  printStanding(standing, context);
+  return exitCodeOf(standing);
+}
+
+function leave(standing: Standing, exitCode: number, context: Context): number {
+  context.clear();
+  context.say(`The batch goes on. Follow it with: bursar watch ${standing.view.batchId}`);
+  if (exitCode === EXIT.running) printStanding(standing, context);
+  return exitCode;
+}
+
+export function printStanding(standing: Standing, context: Context): void {
+  context.clear();
+  printResult(context, { json: standing.view, text: standingText(standing, context) });
+}
+
+/** The exit code of a command that waited, by where the batch stands. */
+export function exitCodeOf({ view, trouble }: Standing): number {
+  if (trouble !== null || view.needsOperator.length > 0) return EXIT.needsOperator;
+  return isEndState(view.state) ? exitCodeOfEnd(view.state, view.error) : EXIT.running;
+}

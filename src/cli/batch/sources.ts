@@ -1,0 +1,40 @@
+import type { Settings } from '../../config.ts';
+import type { Store } from '../../store/store.ts';
+import type { Context } from '../context.ts';
+import type { Engine } from '../engine/engine.ts';
+
+/** Where a command learns about batches. Temporal is only asked when the store does not tell. */
+export type Sources = Readonly<{
+  settings: Settings;
+  store: Store;
+  /** Throws TEMPORAL_UNREACHABLE. */
+  engine(): Promise<Engine>;
+}>;
+
+/** Opens settings and store for `use`, and closes everything that was opened. Warnings about settings are told. */
+export async function withSources<Result>(
+  context: Context,
+  use: (sources: Sources) => Promise<Result>,
+): Promise<Result> {
+  const settings = await loadSettings(context);
+  const store = await context.open.store(settings);
+  let engine: Promise<Engine> | undefined;
+  try {
+    return await use({
+      settings,
+      store,
+      engine: () => (engine ??= context.open.engine(settings, context.env)),
+    });
+  } finally {
+    // A connection that never came about has been told by whoever asked for it.
+    await engine?.then((open) => open.close()).catch(() => undefined);
+    await store.close();
+  }
+}
+
+/** Reads the settings, and tells what is odd about them. Throws SETTINGS_INVALID. */
+export async function loadSettings(context: Context): Promise<Settings> {
+  const settings = await context.open.settings(context);
+  for (const warning of settings.warnings) context.say(`Warning: ${warning}`);
+  return settings;
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { batchWorkflowId } from '../../contract/names.ts';
+import type { BatchStatus } from '../../contract/status.ts';
+import type { BatchResult } from '../../contract/batch.ts';
+import type { BatchState } from '../../domain/batch/batch-state.ts';
+import type { BatchView } from '../../domain/report/report.ts';
+import { readBatchView } from '../../report/view.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import type { Execution } from '../engine/engine.ts';
+import type { Sources } from './sources.ts';
+
+/** Where a batch stands, from everybody who knows something about it. */
+export type Standing = Readonly<{
+  view: BatchView;
+  isOver: boolean;
+  /** What the workflow says of itself; null when it has ended, or no worker answers. */
+  live: BatchStatus | null;
+  /** Whether the batch runs and no worker speaks for it. */
+  isSilent: boolean;
+  /** What is wrong with its workflow, in a sentence; null when nothing is. */
+  trouble: string | null;
+}>;
+
+/** Reads where a batch stands; undefined when neither store nor Temporal knows it. Throws TEMPORAL_UNREACHABLE. */
+export async function readStanding(
+  sources: Sources,
+  batchId: string,
+): Promise<Standing | undefined> {
+  const known = await sources.store.batches.find(batchId);
+  if (known !== undefined && known.endState !== null) return ended(sources, known, known.endState);
+  const engine = await sources.engine();
+  const execution = await engine.describe(batchId);
+  // Read again: the batch may have ended between the two looks.
+  const record = await sources.store.batches.find(batchId);
+  if (record !== undefined && record.endState !== null) {
+    return ended(sources, record, record.endState);
+  }
+  if (execution === undefined) return record && lost(sources, record);
+  if (execution.status === 'COMPLETED') {
+    return neverRegistered(sources, batchId, await engine.result(batchId));
+  }
+  return open(sources, { batchId, record, execution });
+}
+
+async function ended(sources: Sources, record: BatchRecord, state: BatchState) {
+  return { ...OVER, view: await viewOf(sources, record, state) };
+}
+
+const OVER = { isOver: true, live: null, isSilent: false, trouble: null } as const;
+
+/** The store has a batch whose workflow Temporal forgot, or never had. */
+async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
+  const trouble =
+    'Temporal does not know this batch any more. Submit the same file again to go on where it was.';
+  const view = await viewOf(sources, record, stateByRecord(record));
+  return { view, isOver: true, live: null, isSilent: false, trouble };
+}
+
+/** A batch that was refused before it was written down has left nothing but its result. */
+function neverRegistered(sources: Sources, batchId: string, result: BatchResult): Standing {
+  const { state, digest, rows, amounts, reportDir, error } = result;
+  const view = { ...emptyView(sources, batchId, state), digest, rows, amounts, reportDir, error };
+  return { ...OVER, view };
+}
+
+type Open = Readonly<{
+  batchId: string;
+  record: BatchRecord | undefined;
+  execution: Execution;
+}>;
+
+async function open(sources: Sources, { batchId, record, execution }: Open): Promise<Standing> {
+  const isRunning = execution.status === 'RUNNING';
+  const engine = await sources.engine();
+  const live = isRunning ? ((await engine.status(batchId)) ?? null) : null;
+  const state = live?.state ?? execution.state ?? stateByRecord(record);
+  return {
+    view:
+      record === undefined
+        ? emptyView(sources, batchId, state)
+        : await viewOf(sources, record, state),
+    isOver: !isRunning,
+    live,
+    isSilent: isRunning && live === null,
+    trouble: isRunning ? null : endedByForce(batchId, execution.status),
+  };
+}
+
+const endedByForce = (batchId: string, status: string): string =>
+  `The workflow ended by force (${status}), so nobody follows what was sent. Go on with: ` +
+  `temporal workflow reset --workflow-id ${batchWorkflowId(batchId)} --type FirstWorkflowTask --reason "ended by force"`;
+
+/** The state as far as the store can tell it. */
+export const stateByRecord = (record: BatchRecord | undefined): BatchState =>
+  record?.endState ?? (record?.digest == null ? 'INGESTING' : 'PLANNED');
+
+const viewOf = (sources: Sources, record: BatchRecord, state: BatchState): Promise<BatchView> =>
+  readBatchView(sources.store, record, { state, ...placeOf(sources, record.batchId) });
+
+const emptyView = (sources: Sources, batchId: string, state: BatchState): BatchView => ({
+  schema: 'bursar.batch/v1',
+  batchId,
+  state,
+  ...placeOf(sources, batchId),
+  digest: null,
+  rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
+  amounts: [],
+  chunks: { total: 0, byState: {} },
+  needsOperator: [],
+  error: null,
+});
+
+export const placeOf = ({ settings }: Pick<Sources, 'settings'>, batchId: string) => ({
+  workflowId: batchWorkflowId(batchId),
+  reportDir: join(settings.report.dir, batchId),
+});

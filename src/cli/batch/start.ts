@@ -1,0 +1,61 @@
+import type { BatchInput, BatchOptions } from '../../contract/batch.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import { withCommas } from '../../report/outcome-fields.ts';
+import type { About } from '../engine/engine.ts';
+import type { PlanView } from '../file/plan-view.ts';
+import type { Sources } from './sources.ts';
+
+/** Name of the account in the settings of the workers. */
+const ACCOUNT_REF = 'main';
+
+/** A new batch of the rows of one file. */
+export const newBatchInput = (
+  plan: Pick<PlanView, 'batchId' | 'file'>,
+  options: BatchOptions,
+  submitted: Readonly<{ by: string; atMs: number }>,
+): BatchInput => ({
+  batchId: plan.batchId,
+  accountRef: ACCOUNT_REF,
+  file: { name: plan.file.name, sha256: plan.file.sha256 },
+  options,
+  submittedBy: submitted.by,
+  submittedAt: new Date(submitted.atMs).toISOString(),
+  generation: 0,
+  parentBatchId: null,
+});
+
+/** A batch as it was submitted: its choices stand for ever, whatever the flags of a later command say. */
+export const inputOfRecord = (record: BatchRecord): BatchInput => ({
+  batchId: record.batchId,
+  accountRef: record.accountRef,
+  file: { name: record.fileName, sha256: record.fileSha256 },
+  options: JSON.parse(record.optionsJson) as BatchOptions,
+  submittedBy: record.submittedBy,
+  submittedAt: new Date(record.submittedAtMs).toISOString(),
+  generation: record.generation,
+  parentBatchId: record.parentBatchId,
+});
+
+/** What the web page of the workflow says from the first moment on. */
+export function aboutPlan({ file, rows, currencies }: PlanView): About {
+  const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
+  return {
+    summary: `${withCommas(rows.accepted)} rows, ${totals}`,
+    details: `File \`${file.sha256}\`: ${withCommas(rows.total)} rows, ${totals}`,
+  };
+}
+
+/**
+ * Says whether the id stands for this very file already: in the store, or in Temporal where no worker has written it
+ * down yet. Throws BATCH_ID_TAKEN when it stands for another one.
+ */
+export async function isStartedAlready(
+  sources: Pick<Sources, 'engine'>,
+  { batchId, file }: Pick<PlanView, 'batchId' | 'file'>,
+): Promise<boolean> {
+  const execution = await (await sources.engine()).describe(batchId);
+  if (execution === undefined) return false;
+  if (execution.fileSha256 !== file.sha256) throw new BursarError('BATCH_ID_TAKEN', { batchId });
+  return true;
+}

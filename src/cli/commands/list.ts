@@ -1,0 +1,112 @@
+import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { withCommas } from '../../report/outcome-fields.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import { type Sources, withSources } from '../batch/sources.ts';
+import { stateByRecord } from '../batch/standing.ts';
+import type { Context } from '../context.ts';
+import { readChoices, readLimit } from '../flags/lists.ts';
+import { instantText } from '../print/instants.ts';
+import { printList } from '../print/output.ts';
+import { printable } from '../terminal/printable.ts';
+import { createTable } from '../terminal/table.ts';
+
+export type ListFlags = Readonly<{ limit?: string; state?: string }>;
+
+/** One batch of the list; what no worker has read yet is null. */
+type ListedBatch = Readonly<{
+  batchId: string;
+  state: BatchState;
+  file: string | null;
+  rows: number | null;
+  totals: readonly Readonly<{ currency: string; total: string }>[];
+  submittedAt: string | null;
+  submittedBy: string | null;
+}>;
+
+const LIMIT_DEFAULT = 50;
+
+/** `bursar list`: the newest batches, those that no worker has taken up yet first. */
+export async function list(flags: ListFlags, context: Context): Promise<number> {
+  const limit = flags.limit === undefined ? LIMIT_DEFAULT : readLimit(flags.limit);
+  const states =
+    flags.state === undefined ? BATCH_STATES : readChoices('--state', flags.state, BATCH_STATES);
+  return withSources(context, async (sources) => {
+    const all = await listBatches(sources, context);
+    const shown = all.filter(({ state }) => states.includes(state)).slice(0, limit);
+    const count = await printList(context, shown, OUTPUT(context));
+    if (count === 0 && context.format === 'text') context.say('There are no such batches.');
+    return EXIT.done;
+  });
+}
+
+/** Batches that the store is asked for: more than are shown, so that a filter finds older ones too. */
+const STORE_LIMIT = 10_000;
+
+async function listBatches(sources: Sources, context: Context): Promise<ListedBatch[]> {
+  const records = await sources.store.batches.list(STORE_LIMIT);
+  const running = await runningBatches(sources, context);
+  const known = new Set(records.map(({ batchId }) => batchId));
+  const unread = [...running].filter(([batchId]) => !known.has(batchId));
+  return [
+    ...unread.map(([batchId, state]) => unreadBatch(batchId, state)),
+    ...records.map((record) => listed(record, running.get(record.batchId))),
+  ];
+}
+
+/** A list without Temporal is better than none, as long as it says so. */
+async function runningBatches({ engine }: Sources, { say }: Context) {
+  try {
+    return await (await engine()).running();
+  } catch (error) {
+    if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
+    say(`${error.note.what} States of open batches are as the store knows them.`);
+    return new Map<string, BatchState | undefined>();
+  }
+}
+
+const unreadBatch = (batchId: string, state: BatchState | undefined): ListedBatch => ({
+  batchId,
+  state: state ?? 'INGESTING',
+  file: null,
+  rows: null,
+  totals: [],
+  submittedAt: null,
+  submittedBy: null,
+});
+
+const listed = (record: BatchRecord, shown: BatchState | undefined): ListedBatch => ({
+  batchId: record.batchId,
+  state: record.endState ?? shown ?? stateByRecord(record),
+  file: record.fileName,
+  rows: record.summary?.rows ?? null,
+  totals: (record.summary?.currencies ?? []).map(({ currency, total }) => ({ currency, total })),
+  submittedAt: new Date(record.submittedAtMs).toISOString(),
+  submittedBy: record.submittedBy,
+});
+
+const OUTPUT = ({ clock }: Context) => {
+  const table = createTable([
+    { title: 'BATCH', width: 32 },
+    { title: 'STATE', width: 14 },
+    { title: 'ROWS', width: 9, right: true },
+    { title: 'SUBMITTED', width: 20 },
+    { title: 'TOTALS', width: 0 },
+  ]);
+  return {
+    schema: 'bursar.batch-list/v1',
+    about: {},
+    name: 'batches',
+    lineSchema: 'bursar.batch-line/v1',
+    header: table.header(),
+    textOf: ({ batchId, state, rows, totals, submittedAt }: ListedBatch) =>
+      table.row([
+        batchId,
+        state,
+        rows === null ? '-' : withCommas(rows),
+        submittedAt === null ? '-' : instantText(submittedAt, clock),
+        printable(totals.map(({ total, currency }) => `${total} ${currency}`).join(', ')),
+      ]),
+  };
+};

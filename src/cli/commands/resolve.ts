@@ -1,0 +1,61 @@
+import type { Resolve } from '../../contract/messages.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
+import { findRecord } from '../batch/find-record.ts';
+import { withSources } from '../batch/sources.ts';
+import type { Context } from '../context.ts';
+import { readBatchId } from '../flags/batch-id.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
+import { readReason } from '../flags/reason.ts';
+import { printError } from '../print/error.ts';
+import { printResult } from '../print/output.ts';
+
+export type ResolveFlags = Readonly<{
+  batch: string;
+  chunk: string;
+  answer: string;
+  /** The mass payout that `adopt` names. */
+  massPayoutId?: string;
+  reason: string;
+}>;
+
+/** `bursar resolve BATCH CHUNK ANSWER`: an operator's answer for a chunk that waits for one. */
+export async function resolve(flags: ResolveFlags, context: Context): Promise<number> {
+  const batchId = readBatchId(flags.batch);
+  const answer = readAnswer(flags, context.user);
+  return withSources(context, async (sources) => {
+    const { endState } = await findRecord(sources, batchId);
+    if (endState !== null) throw new BursarError('BATCH_ENDED', { batchId, state: endState });
+    const engine = await sources.engine();
+    const refusal = await engine.resolve(batchId, answer);
+    if (refusal !== null) {
+      printError(context, refusal);
+      return exitCodeOfError(refusal);
+    }
+    printResult(context, {
+      json: { schema: 'bursar.resolve/v1', batchId, ...answer },
+      text: `Chunk ${answer.chunk} of batch ${batchId} has its answer: ${answer.answer}.\nFollow it with: bursar watch ${batchId}`,
+    });
+    return EXIT.done;
+  });
+}
+
+function readAnswer(flags: ResolveFlags, by: string): Resolve {
+  const { answer, massPayoutId } = flags;
+  const chunk = readChunk(flags.chunk);
+  const act = { by, reason: readReason(flags.reason), chunk };
+  if (answer === 'adopt') {
+    if (massPayoutId !== undefined && massPayoutId.trim() !== '') {
+      return { ...act, answer, massPayoutId };
+    }
+    throw flagInvalid('adopt', 'name the mass payout: adopt ID');
+  }
+  if (massPayoutId !== undefined) throw flagInvalid(answer, 'takes no mass payout');
+  if (answer === 'not-created' || answer === 'abandon') return { ...act, answer };
+  throw flagInvalid('ANSWER', `"${answer}" is none of adopt, not-created, abandon`);
+}
+
+function readChunk(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw flagInvalid('CHUNK', `"${text}" is not the number of a chunk`);
+}

@@ -1,0 +1,74 @@
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import type { ReportRow } from '../../domain/report/report.ts';
+import { type Outcome, OUTCOMES } from '../../domain/settling/outcome.ts';
+import { reportRows } from '../../report/report-rows.ts';
+import { findRecord } from '../batch/find-record.ts';
+import { withSources } from '../batch/sources.ts';
+import type { Context } from '../context.ts';
+import { readBatchId } from '../flags/batch-id.ts';
+import { readChoices, readLimit } from '../flags/lists.ts';
+import { printList } from '../print/output.ts';
+import { printable } from '../terminal/printable.ts';
+import { createTable } from '../terminal/table.ts';
+
+export type RowsFlags = Readonly<{ batch: string; outcome?: string; limit?: string }>;
+
+/** `bursar rows BATCH`: every row with what became of it so far, in the order of the file. */
+export async function rows(flags: RowsFlags, context: Context): Promise<number> {
+  const batchId = readBatchId(flags.batch);
+  const outcomes =
+    flags.outcome === undefined ? OUTCOMES : readChoices('--outcome', flags.outcome, OUTCOMES);
+  const limit =
+    flags.limit === undefined ? Number.POSITIVE_INFINITY : readLimit(flags.limit);
+  return withSources(context, async (sources) => {
+    const record = await findRecord(sources, batchId);
+    const chunks = await sources.store.chunks.list(batchId);
+    const all = reportRows(sources.store, record, chunks);
+    const count = await printList(context, chosen(all, outcomes, limit), output(batchId));
+    if (count === 0 && context.format === 'text') context.say('There are no such rows.');
+    return EXIT.done;
+  });
+}
+
+async function* chosen(
+  all: AsyncIterable<ReportRow>,
+  outcomes: readonly Outcome[],
+  limit: number,
+): AsyncGenerator<ReportRow> {
+  let left = limit;
+  for await (const row of all) {
+    if (!outcomes.includes(row.outcome)) continue;
+    yield row;
+    left -= 1;
+    if (left === 0) return;
+  }
+}
+
+const output = (batchId: string) => {
+  const table = createTable([
+    { title: 'ROW', width: 7, right: true },
+    { title: 'OUTCOME', width: 9 },
+    { title: 'AMOUNT', width: 16, right: true },
+    { title: 'CURRENCY', width: 11 },
+    { title: 'ADDRESS', width: 42 },
+    { title: 'REFERENCE', width: 12 },
+    { title: 'REASON', width: 0 },
+  ]);
+  return {
+    schema: 'bursar.rows/v1',
+    about: { batchId },
+    name: 'rows',
+    lineSchema: 'bursar.row/v1',
+    header: table.header(),
+    textOf: (row: ReportRow) =>
+      table.row([
+        String(row.row),
+        row.outcome,
+        row.amount,
+        row.currency,
+        printable(row.address),
+        printable(row.reference),
+        printable(row.reason),
+      ]),
+  };
+};

@@ -1,0 +1,18 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { printStanding } from '../batch/follow.ts';
+import { withSources } from '../batch/sources.ts';
+import { readStanding } from '../batch/standing.ts';
+import type { Context } from '../context.ts';
+import { readBatchId } from '../flags/batch-id.ts';
+
+/** `bursar status BATCH`: where it stands now. Ends with 0 whatever the state is: the command did its work. */
+export async function status(flags: Readonly<{ batch: string }>, context: Context): Promise<number> {
+  const batchId = readBatchId(flags.batch);
+  return withSources(context, async (sources) => {
+    const standing = await readStanding(sources, batchId);
+    if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+    printStanding(standing, context);
+    return EXIT.done;
+  });
+}

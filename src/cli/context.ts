@@ -1,0 +1,70 @@
+import type { Colours } from './terminal/colours.ts';
+import type { Env, Settings } from '../config.ts';
+import type { MerchantClient } from '../merchant-api/index.ts';
+import type { BlobStore } from '../store/blobs.ts';
+import type { Store } from '../store/store.ts';
+import type { Engine } from './engine/engine.ts';
+import type { Stack, StackOptions } from './stack/stack.ts';
+import type { TemporalAloneOptions } from './stack/temporal-alone.ts';
+import type { Child } from './stack/child.ts';
+import type { Talk } from './terminal/talk.ts';
+import type { Terminal } from './terminal/terminal.ts';
+
+export type Clock = Readonly<{
+  nowMs(): number;
+  /** Resolves after `delayMs`, or at once when the signal aborts. */
+  pause(delayMs: number, signal: AbortSignal): Promise<void>;
+  /** The person's time zone, as in `Europe/Berlin`. */
+  timeZone: string;
+}>;
+
+/** A service and the account on it that batches are paid from. */
+export type Service = Readonly<{ api: MerchantClient; baseUrl: string; account: string }>;
+
+/** Makes the real things, each only when a command needs it. */
+export type Openers = Readonly<{
+  settings(place: Pick<World, 'env' | 'cwd'>): Promise<Settings>;
+  store(settings: Settings): Promise<Store>;
+  blobs(settings: Settings): Promise<BlobStore>;
+  /** Throws TEMPORAL_UNREACHABLE. */
+  engine(settings: Settings, env: Env): Promise<Engine>;
+  /** Throws SETTING_MISSING, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE. */
+  service(settings: Settings): Promise<Service>;
+  stack(options: StackOptions): Promise<Stack>;
+  temporalAlone(options: TemporalAloneOptions): Promise<Child>;
+}>;
+
+/** Everything outside: nothing below `starter.ts` touches the process itself. */
+export type World = Readonly<{
+  terminal: Terminal;
+  env: Env;
+  /** Folder in which the command runs. */
+  cwd: string;
+  clock: Clock;
+  /** Who submits, cancels and answers. */
+  user: string;
+  version: string;
+  /** Folder of the example files. */
+  examplesDir: string;
+  /** Aborts at Ctrl-C. */
+  interrupted: AbortSignal;
+  open: Openers;
+}>;
+
+export const FORMATS = ['text', 'json', 'jsonl'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** What a command gets: the world, and how the caller wants to be spoken to. */
+export type Context = World &
+  Talk &
+  Readonly<{
+    format: Format;
+    colours: Colours;
+    /** Whether there is somebody to ask. */
+    mayAsk: boolean;
+    /** Writes data, and a line end. */
+    print(text: string): void;
+  }>;
+
+/** A command of the command line: a function from what it was asked to an exit code. */
+export type Command<Flags> = (flags: Flags, context: Context) => Promise<number>;

@@ -1,0 +1,41 @@
+import type { BatchInput, BatchResult } from '../../contract/batch.ts';
+import type { Act, Resolve } from '../../contract/messages.ts';
+import type { BatchStatus } from '../../contract/status.ts';
+import type { BatchState } from '../../domain/batch/batch-state.ts';
+import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+
+/** What Temporal knows of a batch's workflow without asking a worker. */
+export type Execution = Readonly<{
+  /** Temporal's own word: RUNNING, COMPLETED, FAILED, TERMINATED ... */
+  status: string;
+  /** The file that the batch was started with. */
+  fileSha256: string | undefined;
+  /** The state that the workflow showed last. */
+  state: BatchState | undefined;
+}>;
+
+/** What the web page of a workflow shows beside its id. No addresses: these texts are not encrypted. */
+export type About = Readonly<{ summary: string; details: string }>;
+
+/**
+ * What the command line asks of Temporal. Every call has a deadline, and throws TEMPORAL_UNREACHABLE when Temporal
+ * does not answer; those that need a worker say so.
+ */
+export type Engine = Readonly<{
+  /** Starts a batch, unless its id was ever used. */
+  start(input: BatchInput, about: About): Promise<'started' | 'exists'>;
+  describe(batchId: string): Promise<Execution | undefined>;
+  /** What the workflow says of itself; undefined when no worker answers. */
+  status(batchId: string): Promise<BatchStatus | undefined>;
+  /** What a workflow that has completed left behind. */
+  result(batchId: string): Promise<BatchResult>;
+  /** The batches that run now, with the state that each showed last. */
+  running(): Promise<ReadonlyMap<string, BatchState | undefined>>;
+  /** Asks a batch to stop; answers with its refusal, if it refused. Throws WORKER_SILENT. */
+  cancel(batchId: string, act: Act): Promise<ErrorNote | null>;
+  /** Gives a chunk its operator's answer; answers with the refusal, if it was refused. Throws WORKER_SILENT. */
+  resolve(batchId: string, answer: Resolve): Promise<ErrorNote | null>;
+  /** Whether any worker asked for work of late. */
+  hasWorker(): Promise<boolean>;
+  close(): Promise<void>;
+}>;

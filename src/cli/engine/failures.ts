@@ -1,0 +1,41 @@
+import {
+  isGrpcServiceError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+
+/** gRPC's number for "nobody answers at this address". */
+const UNAVAILABLE = 14;
+
+/** Temporal's failures, as far as a command can do something about them, in the catalogue's words. */
+export function unreachable(address: string, error: unknown): BursarError {
+  const cause = grpcCauseOf(error) ?? error;
+  const reason = isGrpcServiceError(cause) ? cause.details || cause.message : messageOf(cause);
+  return new BursarError('TEMPORAL_UNREACHABLE', { address, reason }, { cause: error });
+}
+
+/** Whether the connection itself is down, and not only a worker silent. */
+export const isDown = (error: unknown): boolean => grpcCauseOf(error)?.code === UNAVAILABLE;
+
+export const isNotFound = (error: unknown): boolean => error instanceof WorkflowNotFoundError;
+
+/** The sentences with which an update was refused; undefined when it failed in another way. */
+export function refusalOf(error: unknown): ErrorNote | undefined {
+  if (!(error instanceof WorkflowUpdateFailedError)) return undefined;
+  const { cause } = error;
+  const [note] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
+  return isNote(note) ? note : noteOf('INTERNAL', { message: messageOf(cause ?? error) });
+}
+
+function grpcCauseOf(error: unknown) {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return isGrpcServiceError(cause) ? cause : undefined;
+}
+
+const isNote = (value: unknown): value is ErrorNote =>
+  typeof value === 'object' && value !== null && 'code' in value && 'fix' in value;
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -1,0 +1,211 @@
+import {
+  Client,
+  Connection,
+  type ConnectionOptions,
+  type WorkflowExecutionDescription,
+} from '@temporalio/client';
+import { defineSearchAttributeKey, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { BatchInput, BatchResult } from '../../contract/batch.ts';
+import {
+  batchWorkflowId,
+  partitionOf,
+  partitionWorkflowId,
+  QUERY_STATUS,
+  UPDATE_CANCEL,
+  UPDATE_RESOLVE,
+  WORKFLOW_BATCH,
+} from '../../contract/names.ts';
+import type { BatchStatus } from '../../contract/status.ts';
+import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
+import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import type { About, Engine, Execution } from './engine.ts';
+import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
+
+/** How long each call may take, in milliseconds. A query or an update also needs a worker to answer. */
+const CONNECT_MS_MAX = 3_000;
+const CALL_MS_MAX = 5_000;
+const QUERY_MS_MAX = 2_000;
+const UPDATE_MS_MAX = 15_000;
+
+/** A worker asks for work at least once a minute; one that did not for this long is gone. Milliseconds. */
+const WORKER_SEEN_MS_MAX = 75_000;
+
+/** Temporal's own address when no profile names one. */
+const ADDRESS_DEFAULT = '127.0.0.1:7233';
+
+const STATE = defineSearchAttributeKey('BursarState', 'KEYWORD');
+
+export type TemporalPlace = Readonly<{
+  connectionOptions: ConnectionOptions;
+  namespace: string | undefined;
+  taskQueue: string;
+}>;
+
+type Link = Readonly<{
+  client: Client;
+  address: string;
+  taskQueue: string;
+  /** Runs a call with a deadline; what Temporal does not answer in time is TEMPORAL_UNREACHABLE. */
+  inTime<Result>(call: () => Promise<Result>): Promise<Result>;
+}>;
+
+/** Connects to Temporal. Throws TEMPORAL_UNREACHABLE. */
+export async function connectEngine(place: TemporalPlace): Promise<Engine> {
+  const { connectionOptions, namespace = 'default', taskQueue } = place;
+  const address = connectionOptions.address ?? ADDRESS_DEFAULT;
+  const connection = await Connection.connect({
+    ...connectionOptions,
+    connectTimeout: CONNECT_MS_MAX,
+  }).catch((error: unknown) => {
+    throw unreachable(address, error);
+  });
+  const client = new Client({ connection, namespace });
+  const inTime: Link['inTime'] = (call) => client.withDeadline(Date.now() + CALL_MS_MAX, call);
+  const link = { client, address, taskQueue, inTime };
+  return {
+    start: (input, about) => told(address, () => start(link, input, about)),
+    describe: (batchId) => told(address, () => describe(link, batchId)),
+    status: (batchId) => told(address, () => queryStatus(link, batchId)),
+    result: (batchId) => told(address, () => resultOf(link, batchId)),
+    running: () => told(address, () => inTime(() => listRunning(link))),
+    cancel: (batchId, act) =>
+      update(link, batchWorkflowId(batchId), {
+        name: UPDATE_CANCEL,
+        argument: act,
+        whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
+      }),
+    resolve: (batchId, answer) =>
+      update(link, partitionWorkflowId(batchId, partitionOf(answer.chunk)), {
+        name: UPDATE_RESOLVE,
+        argument: answer,
+        whenGone: noteOf('CHUNK_NOT_WAITING', { batchId, chunk: String(answer.chunk) }),
+      }),
+    hasWorker: () => told(address, () => inTime(() => hasWorker(link))),
+    close: () => connection.close(),
+  };
+}
+
+async function told<Result>(address: string, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw error instanceof BursarError ? error : unreachable(address, error);
+  }
+}
+
+async function start(
+  { client, taskQueue, inTime }: Link,
+  input: BatchInput,
+  { summary, details }: About,
+): Promise<'started' | 'exists'> {
+  try {
+    await inTime(() =>
+      client.workflow.start(WORKFLOW_BATCH, {
+        workflowId: batchWorkflowId(input.batchId),
+        taskQueue,
+        args: [input],
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdConflictPolicy: 'FAIL',
+        memo: { fileSha256: input.file.sha256 },
+        staticSummary: summary,
+        staticDetails: details,
+      }),
+    );
+    return 'started';
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
+    throw error;
+  }
+}
+
+async function describe(
+  { client, inTime }: Link,
+  batchId: string,
+): Promise<Execution | undefined> {
+  try {
+    const handle = client.workflow.getHandle(batchWorkflowId(batchId));
+    return executionOf(await inTime(() => handle.describe()));
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+function executionOf(description: WorkflowExecutionDescription): Execution {
+  const sha256 = description.memo?.['fileSha256'];
+  return {
+    status: description.status.name,
+    fileSha256: typeof sha256 === 'string' ? sha256 : undefined,
+    state: stateOf(description),
+  };
+}
+
+const stateOf = (
+  execution: Pick<WorkflowExecutionDescription, 'typedSearchAttributes'>,
+): BatchState | undefined => {
+  const shown = execution.typedSearchAttributes.get(STATE);
+  return BATCH_STATES.find((state) => state === shown);
+};
+
+async function queryStatus({ client }: Link, batchId: string): Promise<BatchStatus | undefined> {
+  try {
+    const handle = client.workflow.getHandle(batchWorkflowId(batchId));
+    return await client.withDeadline(Date.now() + QUERY_MS_MAX, () =>
+      handle.query<BatchStatus>(QUERY_STATUS),
+    );
+  } catch (error) {
+    if (isDown(error)) throw error;
+    // No worker, a worker that is busy or one that cannot read this history: Temporal's own words must do.
+    return undefined;
+  }
+}
+
+const resultOf = ({ client, inTime }: Link, batchId: string): Promise<BatchResult> =>
+  inTime(() => client.workflow.getHandle(batchWorkflowId(batchId)).result());
+
+async function listRunning({ client }: Link) {
+  const query = `WorkflowType = '${WORKFLOW_BATCH}' AND ExecutionStatus = 'Running'`;
+  const found = new Map<string, BatchState | undefined>();
+  const prefix = batchWorkflowId('');
+  for await (const execution of client.workflow.list({ query })) {
+    found.set(execution.workflowId.slice(prefix.length), stateOf(execution));
+  }
+  return found;
+}
+
+type Update = Readonly<{ name: string; argument: unknown; whenGone: ErrorNote }>;
+
+/** Updates need a worker: one that does not come in time is told as such. */
+async function update(
+  { client, address, taskQueue }: Link,
+  workflowId: string,
+  { name, argument, whenGone }: Update,
+): Promise<ErrorNote | null> {
+  try {
+    await client.withDeadline(Date.now() + UPDATE_MS_MAX, () =>
+      client.workflow.getHandle(workflowId).executeUpdate(name, { args: [argument] }),
+    );
+    return null;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal !== undefined) return refusal;
+    if (isNotFound(error)) return whenGone;
+    if (isDown(error)) throw unreachable(address, error);
+    throw new BursarError('WORKER_SILENT', { taskQueue }, { cause: error });
+  }
+}
+
+/** Temporal's number for the queue of workflow tasks, without which no batch moves. */
+const WORKFLOW_QUEUE = 1;
+
+async function hasWorker({ client, taskQueue }: Link): Promise<boolean> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace: client.options.namespace,
+    taskQueue: { name: taskQueue },
+    taskQueueType: WORKFLOW_QUEUE,
+  });
+  return (pollers ?? []).some(({ lastAccessTime }) => {
+    const seenMs = Number(lastAccessTime?.seconds ?? 0) * 1_000;
+    return Date.now() - seenMs < WORKER_SEEN_MS_MAX;
+  });
+}

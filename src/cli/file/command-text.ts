@@ -1,0 +1,33 @@
+import { totalsText } from '../../domain/plan/control-totals.ts';
+import { openFindings } from '../../domain/plan/finding.ts';
+import type { BatchFlags } from '../flags/batch-choices.ts';
+import type { PlanView } from './plan-view.ts';
+
+const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
+
+/** A word as a POSIX shell reads it back. */
+const shellWord = (word: string): string =>
+  PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** The command that carries a plan out; what must be accepted is spelled out, so that nobody accepts it unread. */
+export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): string {
+  const accepted = flags.accept ?? [];
+  const open = openFindings(plan.findings, accepted).map(({ code }) => code);
+  const words = [
+    ...['bursar', 'submit', file],
+    ...(flags.id === undefined ? [] : ['--id', flags.id]),
+    ...(flags.currency === undefined ? [] : ['--currency', flags.currency]),
+    ...(plan.at === null ? [] : ['--at', plan.at]),
+    ...(plan.executionDate === null ? [] : ['--execution-date', plan.executionDate]),
+    ...(flags.skipInvalid ? ['--skip-invalid'] : []),
+    ...(flags.expectCount === undefined ? [] : ['--expect-count', flags.expectCount]),
+    ...(flags.expectTotal ?? []).flatMap((total) => ['--expect-total', total]),
+    ...(flags.funds === undefined ? [] : ['--funds', flags.funds]),
+    ...[...accepted, ...open].flatMap((code) => ['--accept', code]),
+    // Mended rows change the totals, so there is nothing to confirm yet.
+    ...(plan.rows.refused > 0 && !flags.skipInvalid
+      ? []
+      : ['--confirm', totalsText(plan.currencies)]),
+  ];
+  return words.map(shellWord).join(' ');
+}

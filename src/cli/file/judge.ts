@@ -1,0 +1,57 @@
+import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import { checkControlTotals } from '../../domain/plan/control-totals.ts';
+import { type Finding, openFindings } from '../../domain/plan/finding.ts';
+import type { IngestSummary } from '../../domain/rows/staging.ts';
+import type { BatchChoices } from '../flags/batch-choices.ts';
+
+type Judged = Readonly<{
+  summary: IngestSummary;
+  choices: Pick<BatchChoices, 'skipInvalid' | 'expectCount' | 'expectTotals' | 'accept'>;
+  file: string;
+  /** Where the refused rows are listed. */
+  nack: string;
+}>;
+
+/** Everything for which a worker would reject the file, in the order in which it looks. */
+export function problemsOf({ summary, choices, file, nack }: Judged): BursarError[] {
+  return [
+    ...refusedRowsProblem(summary, choices.skipInvalid, { file, nack }),
+    ...controlTotalsProblem(summary, choices),
+    ...findingsProblem(summary, choices.accept),
+  ];
+}
+
+/** The findings of a file; rows that are skipped are one of them, so that nobody overlooks them. */
+export const findingsOf = ({ findings, refusedRows }: IngestSummary): readonly Finding[] =>
+  refusedRows === 0
+    ? findings
+    : [...findings, { code: 'ROWS_SKIPPED', count: refusedRows, examples: [] }];
+
+function refusedRowsProblem(
+  { rows, refusedRows }: IngestSummary,
+  skipInvalid: boolean,
+  names: Readonly<{ file: string; nack: string }>,
+): BursarError[] {
+  if (refusedRows === 0 || (skipInvalid && refusedRows < rows)) return [];
+  return [new BursarError('FILE_ROWS_REFUSED', { ...names, refused: refusedRows, rows })];
+}
+
+function controlTotalsProblem(
+  summary: IngestSummary,
+  choices: Pick<BatchChoices, 'expectCount' | 'expectTotals'>,
+): BursarError[] {
+  try {
+    checkControlTotals(choices, summary);
+    return [];
+  } catch (error) {
+    if (isBursarError(error)) return [error];
+    throw error;
+  }
+}
+
+function findingsProblem(summary: IngestSummary, accepted: readonly string[]): BursarError[] {
+  const open = openFindings(findingsOf(summary), accepted);
+  if (open.length === 0) return [];
+  const codes = open.map(({ code }) => code).join(', ');
+  return [new BursarError('FINDINGS_NOT_ACCEPTED', { codes })];
+}

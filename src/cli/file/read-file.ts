@@ -1,0 +1,54 @@
+import type { Context } from '../context.ts';
+import type { RefusedRow } from '../../domain/rows/refused-row.ts';
+import type { IngestSummary, StagingSink } from '../../domain/rows/staging.ts';
+import { withCommas } from '../../report/outcome-fields.ts';
+import type { ChunkHead } from '../../store/staging.ts';
+import type { Source } from './source.ts';
+
+/**
+ * Reasons for refusing rows that are kept to be written to `nack.csv`. Nobody mends more by hand, and memory stays
+ * flat; the count of refused rows is of all.
+ */
+const REASONS_MAX = 100_000;
+
+/** What reading a file without a store found. */
+export type FileReading = Readonly<{
+  summary: IngestSummary;
+  chunks: readonly ChunkHead[];
+  /** The first reasons for refusing rows, in the order of the file. */
+  refused: readonly RefusedRow[];
+}>;
+
+export type ReadingOptions = Readonly<{ chunkRows: number; currency: string | null }>;
+
+/** Reads and checks a whole file as a worker will, and keeps no rows. Throws the errors of a file that is refused whole. */
+export async function readFile(
+  { shownName, path }: Source,
+  { chunkRows, currency }: ReadingOptions,
+  { show, clear, interrupted }: Pick<Context, 'show' | 'clear' | 'interrupted'>,
+): Promise<FileReading> {
+  const { ingestFile } = await import('../../ingest/index.ts');
+  const chunks: ChunkHead[] = [];
+  const refused: RefusedRow[] = [];
+  const sink: StagingSink = {
+    async putChunk({ rows: _, ...head }) {
+      chunks.push(head);
+    },
+    async putRefused(rows) {
+      refused.push(...rows.slice(0, REASONS_MAX - refused.length));
+    },
+  };
+  const options = {
+    chunkRows,
+    ...(currency === null ? {} : { defaultCurrency: currency }),
+    signal: interrupted,
+    onProgress: ({ rows }: { rows: number }) =>
+      show(`Reading ${shownName}: ${withCommas(rows)} rows`),
+  };
+  try {
+    const summary = await ingestFile({ name: shownName, path }, options, sink);
+    return { summary, chunks, refused };
+  } finally {
+    clear();
+  }
+}

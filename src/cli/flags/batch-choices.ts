@@ -1,0 +1,74 @@
+import type { BatchOptions } from '../../contract/batch.ts';
+import type { Settings } from '../../config.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { readAccepted } from './accept.ts';
+import { readBatchId } from './batch-id.ts';
+import { readDurationMs } from './duration.ts';
+import { flagInvalid } from './flag-error.ts';
+import { readInstantAhead } from './instant.ts';
+import { readCurrency, readExpectedCount, readExpectedTotal } from './totals.ts';
+
+/** The flags that say what a batch is, as they were typed; `plan` and `submit` share them. */
+export type BatchFlags = Readonly<{
+  id?: string;
+  currency?: string;
+  at?: string;
+  executionDate?: string;
+  skipInvalid?: boolean;
+  expectCount?: string;
+  expectTotal?: readonly string[];
+  accept?: readonly string[];
+  funds?: string;
+}>;
+
+/** What the submitter chose, checked; the rest of a batch's options comes from the settings. */
+export type BatchChoices = Readonly<{ id: string | null }> &
+  Pick<
+    BatchOptions,
+    | 'currency'
+    | 'at'
+    | 'executionDate'
+    | 'skipInvalid'
+    | 'expectCount'
+    | 'expectTotals'
+    | 'accept'
+    | 'fundsWaitMs'
+  >;
+
+/** How long `--funds wait` waits for a top-up when it names no time: a day, in milliseconds. */
+export const FUNDS_WAIT_MS_DEFAULT = 86_400_000;
+
+/** Checks the flags of a batch. Throws the first usage error. */
+export function readBatchChoices(flags: BatchFlags, nowMs: number): BatchChoices {
+  if (flags.at !== undefined && flags.executionDate !== undefined) {
+    throw new BursarError('AT_AND_EXECUTION_DATE', {});
+  }
+  return {
+    id: flags.id === undefined ? null : readBatchId(flags.id),
+    currency: flags.currency === undefined ? null : readCurrency(flags.currency),
+    at: flags.at === undefined ? null : readInstantAhead('--at', flags.at, nowMs),
+    executionDate:
+      flags.executionDate === undefined
+        ? null
+        : readInstantAhead('--execution-date', flags.executionDate, nowMs),
+    skipInvalid: flags.skipInvalid ?? false,
+    expectCount: flags.expectCount === undefined ? null : readExpectedCount(flags.expectCount),
+    expectTotals: (flags.expectTotal ?? []).map(readExpectedTotal),
+    accept: readAccepted(flags.accept ?? []),
+    fundsWaitMs: readFunds(flags.funds ?? 'fail'),
+  };
+}
+
+function readFunds(text: string): number | null {
+  if (text === 'fail') return null;
+  if (text === 'wait') return FUNDS_WAIT_MS_DEFAULT;
+  const [, duration] = /^wait:(.*)$/.exec(text) ?? [];
+  if (duration !== undefined) return readDurationMs('--funds', duration);
+  throw flagInvalid('--funds', `"${text}" is not fail, wait or wait:DURATION`);
+}
+
+/** Everything that a batch is started with. */
+export function batchOptionsOf(choices: BatchChoices, { batch, poll }: Settings): BatchOptions {
+  const { id: _, ...chosen } = choices;
+  return { ...chosen, ...batch, pollMinMs: poll.minMs, pollMaxMs: poll.maxMs };
+}

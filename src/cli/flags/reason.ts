@@ -1,0 +1,11 @@
+import { flagInvalid } from './flag-error.ts';
+
+/** Characters of a reason; it stands in reports and on the web page of the workflow. */
+const REASON_LENGTH_MAX = 500;
+
+/** Checks `--reason`. Throws FLAG_INVALID. */
+export function readReason(text: string): string {
+  const reason = text.trim();
+  if (reason !== '' && reason.length <= REASON_LENGTH_MAX) return reason;
+  throw flagInvalid('--reason', `give 1 to ${REASON_LENGTH_MAX} characters that say why`);
+}

@@ -1,0 +1,55 @@
+import { isCurrency } from '../../domain/currencies/currency-info.ts';
+import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import { formatAmount, parseAmount } from '../../domain/money/amount.ts';
+import { totalsText } from '../../domain/plan/control-totals.ts';
+import { flagInvalid } from './flag-error.ts';
+
+type CurrencyTotal = Readonly<{ currency: string; total: string }>;
+
+/** Checks one `AMOUNT` or `AMOUNT:CURRENCY` of `--expect-total`. Throws FLAG_INVALID. */
+export function readExpectedTotal(text: string): string {
+  const [amount = '', currency, ...rest] = text.split(':');
+  const isSound = rest.length === 0 && (currency === undefined || isCurrency(currency));
+  if (isSound && canonicalAmount(amount) !== undefined) return text;
+  throw flagInvalid('--expect-total', `"${text}" is not AMOUNT or AMOUNT:CURRENCY`);
+}
+
+/** Checks `--expect-count`. Throws FLAG_INVALID. */
+export function readExpectedCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw flagInvalid('--expect-count', `"${text}" is not a number of rows`);
+}
+
+/** Checks `--currency`. Throws FLAG_INVALID. */
+export function readCurrency(text: string): string {
+  if (isCurrency(text)) return text;
+  throw flagInvalid('--currency', `"${text}" is not a currency such as BTC or USDT_TRC20`);
+}
+
+/**
+ * Holds what a person typed (`TOTAL:CURRENCY`, several with commas) against the totals of a plan.
+ * "10.50" confirms 10.5, and the order does not matter. Throws CONFIRMATION_WRONG.
+ */
+export function checkConfirmation(given: string, totals: readonly CurrencyTotal[]): void {
+  const expected = totalsText(totals);
+  if (canonicalTotals(given) !== expected) {
+    throw new BursarError('CONFIRMATION_WRONG', { given, expected });
+  }
+}
+
+const canonicalTotals = (text: string): string =>
+  totalsText(
+    text.split(',').map((one) => {
+      const [amount = '', currency = ''] = one.trim().split(':');
+      return { total: canonicalAmount(amount) ?? amount, currency };
+    }),
+  );
+
+function canonicalAmount(text: string): string | undefined {
+  try {
+    return formatAmount(parseAmount(text));
+  } catch (error) {
+    if (isBursarError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import type { BatchView, OperatorCase } from '../../domain/report/report.ts';
+import type { OperatorReason } from '../../domain/sending/decide.ts';
+import { isEndState } from '../../domain/batch/batch-state.ts';
+import { summarise } from '../../report/summarise.ts';
+import { withCommas } from '../../report/outcome-fields.ts';
+import type { Standing } from '../batch/standing.ts';
+import type { Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+import { factLines } from '../terminal/table.ts';
+import { instantText } from './instants.ts';
+import { shownPath } from './shown-path.ts';
+
+type Style = Pick<Context, 'clock' | 'cwd'>;
+
+/** Where a batch stands, for people: counts, amounts, what it waits for, and what an operator has to answer. */
+export function standingText({ view, live, trouble }: Standing, style: Style): string {
+  const reportDir = shownPath(view.reportDir, style.cwd);
+  return [
+    summarise({ ...view, reportDir }).split('\n').map(printable).join('\n'),
+    ...(live === null
+      ? []
+      : [`Now: ${printable(live.note)} (since ${instantText(live.since, style.clock)})`]),
+    ...(live?.canceledBy == null ? [] : [`Canceled by ${printable(live.canceledBy)}.`]),
+    ...(trouble === null ? [] : [trouble]),
+    ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
+    ...nextStep(view, reportDir),
+  ].join('\n\n');
+}
+
+/** One line about a batch that is under way. */
+export function progressText({ view, live }: Standing): string {
+  const { total, paid, failed, unknown, inFlight } = view.rows;
+  const counts =
+    total === 0
+      ? []
+      : [
+          `${withCommas(paid)} of ${withCommas(total)} rows paid`,
+          ...(failed > 0 ? [`${withCommas(failed)} failed`] : []),
+          ...(unknown > 0 ? [`${withCommas(unknown)} unknown`] : []),
+          ...(inFlight > 0 ? [`${withCommas(inFlight)} in flight`] : []),
+        ];
+  const note = live === null ? [] : [printable(live.note)];
+  return `${view.state}: ${[...counts, ...note].join(', ')}`;
+}
+
+function nextStep({ state, rows, error, batchId }: BatchView, reportDir: string): string[] {
+  if (!isEndState(state) || state === 'COMPLETED') return [];
+  if (rows.unknown > 0) {
+    return [
+      `Next: find out about the rows of ${reportDir}/investigate.csv. Do not pay them again before you know.`,
+    ];
+  }
+  if (rows.failed > 0 && error === null) {
+    return [`Next: mend the causes, then pay the rows that failed: bursar submit ${reportDir}/resend.csv`];
+  }
+  const nothingSent = rows.notSent === rows.total;
+  return nothingSent
+    ? [`Next: nothing was sent. To try again, submit the file under another id: --id ${batchId}-2`]
+    : [];
+}
+
+/** What each reason asks a person to find out. */
+const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
+  PAYOUT_DIFFERS:
+    'The service has a mass payout under this key that is not what was asked for. Look at it in the service.',
+  LOOKUP_UNPROVEN:
+    'A create may have arrived, and it is not proven that a look by key would find it.',
+  LOOKUP_FAILING: 'A create may have arrived, and the service does not answer when it is asked.',
+  RESEND_BY_OPERATOR: 'A create may have arrived, and api.resend leaves the decision to you.',
+  REJECTED_AFTER_DOUBT:
+    'The service refused a create, but an earlier one may have arrived ("already exists" is a refusal too).',
+  ATTEMPTS_USED_UP: 'Several creates may have arrived, and none was found.',
+};
+
+/** Everything that a person needs to answer for a chunk, and the three answers. */
+function dossierText(batchId: string, one: OperatorCase, { clock }: Style): string {
+  const command = `bursar resolve ${batchId} ${one.chunk}`;
+  const question = QUESTIONS[one.reason as OperatorReason] as string | undefined;
+  return [
+    `Chunk ${one.chunk} needs an operator (${one.reason}) since ${instantText(one.since, clock)}`,
+    ...(question === undefined ? [] : [`  ${question}`]),
+    ...factLines([
+      ['look for', `external id ${one.externalId} or idempotency key ${one.idempotencyKey}`],
+      ['amount', `${one.total} ${one.currency} to ${withCommas(one.rows)} rows`],
+      ...one.attempts.map(
+        (attempt) => [`attempt ${attempt.n}`, attemptText(attempt, clock)] as const,
+      ),
+    ]),
+    '  Then answer with one of:',
+    ...factLines([
+      [`  ${command} adopt ID --reason TEXT`, 'the service has it: ID is its mass payout'],
+      [`  ${command} not-created --reason TEXT`, 'the service does not have it: send it again'],
+      [`  ${command} abandon --reason TEXT`, 'give it up: its rows are UNKNOWN for ever'],
+    ]),
+  ].join('\n');
+}
+
+/** One send, in a line. */
+export function attemptText(
+  attempt: OperatorCase['attempts'][number],
+  clock: Context['clock'],
+): string {
+  const { signedAt, outcome, httpStatus, errorCode, traceId } = attempt;
+  return [
+    `${outcome}, signed ${instantText(signedAt, clock)}`,
+    ...(httpStatus === undefined ? [] : [`status ${httpStatus}`]),
+    ...(errorCode === undefined ? [] : [printable(errorCode)]),
+    ...(traceId === undefined ? [] : [`trace ${printable(traceId)}`]),
+  ].join(', ');
+}

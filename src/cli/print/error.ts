@@ -1,0 +1,35 @@
+import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+import { printResult } from './output.ts';
+
+/** The JSON form of an error. */
+export const errorJson = ({ code, what, why, fix }: ErrorNote) => ({
+  schema: 'bursar.error/v1',
+  code,
+  what,
+  why,
+  fix,
+});
+
+/**
+ * Prints an error: for people on standard error; with `-o json` as the one object on standard output, so that a
+ * program which reads it always finds either the result or the error there.
+ */
+export function printError(
+  context: Pick<Context, 'format' | 'print' | 'terminal' | 'say' | 'colours'>,
+  note: ErrorNote,
+): void {
+  if (context.format === 'text') context.say(errorText(note, context));
+  else printResult(context, { json: errorJson(note), text: '' });
+}
+
+/** An error as people read it: code, what, why and fix. */
+export function errorText(note: ErrorNote, { colours }: Pick<Context, 'colours'>): string {
+  const { code, what, why, fix } = note;
+  return [
+    `${colours.red(colours.bold(code))}: ${printable(what)}`,
+    `  Why: ${printable(why)}`,
+    `  ${colours.bold('Fix:')} ${printable(fix)}`,
+  ].join('\n');
+}

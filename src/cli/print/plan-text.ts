@@ -1,0 +1,92 @@
+import { noteOf } from '../../domain/errors/bursar-error.ts';
+import type { RefusedRow } from '../../domain/rows/refused-row.ts';
+import { withCommas } from '../../report/outcome-fields.ts';
+import type { Context } from '../context.ts';
+import type { FundsLine } from '../file/funds.ts';
+import type { FindingView, PlanView } from '../file/plan-view.ts';
+import { printable } from '../terminal/printable.ts';
+import { factLines } from '../terminal/table.ts';
+import { instantText } from './instants.ts';
+
+/** Reasons for refusing rows that a terminal shows; the others stand in nack.csv. */
+const REFUSED_SHOWN_MAX = 20;
+
+type Style = Pick<Context, 'clock' | 'colours'>;
+
+/** The plan as a person reads it before money moves. */
+export function planText(plan: PlanView, refused: readonly RefusedRow[], style: Style): string {
+  const { colours } = style;
+  return [
+    colours.bold(`Plan for ${printable(plan.file.name)}`),
+    ...factLines(factsOf(plan, style)),
+    ...plan.findings.flatMap((finding) => findingLines(finding, colours)),
+    ...refusedLines(plan, refused),
+  ].join('\n');
+}
+
+type Fact = readonly [name: string, value: string];
+
+function factsOf(plan: PlanView, { clock }: Style): Fact[] {
+  const { batchId, file, rows, currencies, chunks } = plan;
+  const chunkText = `${withCommas(chunks)} ${chunks === 1 ? 'chunk' : 'chunks'}`;
+  return [
+    ['batch', batchId],
+    ['file', `${withCommas(file.sizeBytes)} bytes, sha256 ${file.sha256}`],
+    ['rows', rowsText(rows)],
+    ...currencies.map(
+      (line): Fact => ['pays', `${line.total} ${line.currency} in ${withCommas(line.rows)} rows`],
+    ),
+    ['sent in', chunkText],
+    ...(plan.at === null ? [] : [['due', instantText(plan.at, clock)] as const]),
+    ...(plan.executionDate === null
+      ? []
+      : [['executed', `by the service at ${instantText(plan.executionDate, clock)}`] as const]),
+    ...(plan.funds ?? []).flatMap(fundsFacts),
+    ['digest', plan.digest ?? 'not known here: it needs api.account (BURSAR_API_ACCOUNT)'],
+  ];
+}
+
+const rowsText = ({ total, refused }: PlanView['rows']): string =>
+  refused === 0 ? withCommas(total) : `${withCommas(total)}, of which ${withCommas(refused)} refused`;
+
+function fundsFacts({ currency, available, fee, left }: FundsLine): Fact[] {
+  const isShort = left.startsWith('-');
+  return [
+    ...(fee === null ? [] : [['fee', `${fee} ${currency}`] as const]),
+    ['balance', `${available} ${currency}`],
+    isShort
+      ? ['SHORT', `${left.slice(1)} ${currency} are missing${fee === null ? ', without fees' : ''}`]
+      : ['left', `${left} ${currency}${fee === null ? ', before fees' : ''}`],
+  ];
+}
+
+function findingLines(finding: FindingView, colours: Context['colours']): string[] {
+  const { code, severity, accepted, count, what, why, fix, examples } = finding;
+  const standing = severity === 'info' ? 'for your information' : 'must be accepted';
+  const more = count - examples.length;
+  return [
+    '',
+    `${colours.yellow(code)} (${accepted ? 'accepted' : standing}), ${withCommas(count)} rows`,
+    `  ${what} ${why}`,
+    `  ${fix}`,
+    ...examples.map(({ row, detail }) =>
+      `    ${row > 0 ? `row ${row}` : '-'}  ${printable(detail)}`.trimEnd(),
+    ),
+    ...(examples.length > 0 && more > 0 ? [`    and ${withCommas(more)} more`] : []),
+  ];
+}
+
+function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]): string[] {
+  if (nack === null) return [];
+  const more = refused.length - REFUSED_SHOWN_MAX;
+  return [
+    '',
+    `${withCommas(rows.refused)} rows are refused:`,
+    ...refused.slice(0, REFUSED_SHOWN_MAX).map(refusedLine),
+    ...(more > 0 ? [`  and ${withCommas(more)} more reasons`] : []),
+    `  Listed in ${nack}`,
+  ];
+}
+
+const refusedLine = ({ row, column, code, facts }: RefusedRow): string =>
+  `  row ${row}, ${column}: ${printable(noteOf(code, facts).what)} (${code})`;

@@ -1,0 +1,16 @@
+import { fromServiceFailure } from '../../domain/errors/from-service.ts';
+import { MerchantApiError } from '../../merchant-api/index.ts';
+import type { Service } from '../context.ts';
+
+/** Runs a call; a failure is told in the catalogue's words. */
+export async function callService<Result>(
+  { api, baseUrl }: Service,
+  call: (api: Service['api']) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call(api);
+  } catch (error) {
+    if (!(error instanceof MerchantApiError)) throw error;
+    throw fromServiceFailure(error, { baseUrl, skewMs: api.clockSkewMs() });
+  }
+}

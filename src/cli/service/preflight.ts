@@ -1,0 +1,40 @@
+import type { Settings } from '../../config.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { CLOCK_SKEW_MS_MAX } from '../../domain/errors/from-service.ts';
+import type { Balances } from '../../merchant-api/index.ts';
+import type { Context, Service } from '../context.ts';
+import { callService } from './call-service.ts';
+
+/** Whether these settings hold all that a signed call needs. Workers have theirs; the command line can do without. */
+export const canCallService = ({ api }: Settings): boolean =>
+  api.baseUrl !== undefined &&
+  api.key !== undefined &&
+  api.account !== undefined &&
+  (api.secretFile !== undefined || api.secretText !== undefined);
+
+/** Opens the service for `use`, and closes it. */
+export async function withService<Result>(
+  settings: Settings,
+  { open }: Pick<Context, 'open'>,
+  use: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  const service = await open.service(settings);
+  try {
+    return await use(service);
+  } finally {
+    await service.api.close();
+  }
+}
+
+/**
+ * One signed read of the balance: it proves address, key, secret, account and clock before anything is started.
+ * Throws SERVICE_UNREACHABLE, SERVICE_REFUSED_KEY, CLOCK_SKEW.
+ */
+export async function readBalances(service: Service): Promise<Balances> {
+  const { value } = await callService(service, (api) => api.readBalance());
+  const skewMs = service.api.clockSkewMs();
+  if (skewMs !== undefined && Math.abs(skewMs) > CLOCK_SKEW_MS_MAX) {
+    throw new BursarError('CLOCK_SKEW', { skewMs, limitMs: CLOCK_SKEW_MS_MAX });
+  }
+  return value;
+}

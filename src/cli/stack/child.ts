@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Env } from '../../config.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { KeeperMessage } from './keeper.ts';
+import { packageRoot } from './package-root.ts';
+
+/** How long a program may take to end after SIGTERM before it is killed, in milliseconds. */
+const STOP_GRACE_MS = 15_000;
+
+export type ChildSpec = Readonly<{
+  name: string;
+  /** The program and its arguments. */
+  command: readonly [string, ...string[]];
+  env: Env;
+  cwd: string;
+  /** File that takes everything the program prints; the one of the run before is kept as `.previous`. */
+  log: string;
+  graceMs?: number;
+}>;
+
+/** A running program that ends when this process does, whatever ends it. */
+export type Child = Readonly<{
+  name: string;
+  log: string;
+  /** Process id of the program itself. */
+  pid: number;
+  /** Resolves to how the program ended ("exit code 1", "signal SIGKILL"), and never rejects. */
+  ended: Promise<string>;
+  /** Asks the program to end, and waits for it; kills it after the grace period. */
+  stop(): Promise<void>;
+}>;
+
+/** Starts a program under a keeper. Throws PROCESS_DIED when it cannot be started. */
+export async function startChild(spec: ChildSpec): Promise<Child> {
+  const keeper = spawnKeeper(spec);
+  const ended = endOf(keeper);
+  const pid = await Promise.race([pidOf(keeper), ended]);
+  if (typeof pid === 'string') throw processDied(spec, pid);
+  const { name, log } = spec;
+  return {
+    name,
+    log,
+    pid,
+    ended,
+    async stop() {
+      if (keeper.connected) keeper.disconnect();
+      await ended;
+    },
+  };
+}
+
+export const processDied = ({ name, log }: Pick<Child, 'name' | 'log'>, code: string) =>
+  new BursarError('PROCESS_DIED', { name, code, log });
+
+/** The keeper gets a process group of its own, so that Ctrl-C reaches the stack alone, which then stops in order. */
+function spawnKeeper({ command, env, cwd, log, graceMs = STOP_GRACE_MS }: ChildSpec): ChildProcess {
+  const keeperFile = join(packageRoot(), 'build/src/cli/stack/keeper.js');
+  const output = openLog(log);
+  try {
+    return spawn(process.execPath, [keeperFile, String(graceMs), ...command], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', output, output, 'ipc'],
+    });
+  } finally {
+    closeSync(output);
+  }
+}
+
+function openLog(log: string): number {
+  mkdirSync(dirname(log), { recursive: true });
+  try {
+    renameSync(log, `${log}.previous`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return openSync(log, 'a');
+}
+
+const pidOf = (keeper: ChildProcess): Promise<number> =>
+  new Promise((resolve) => {
+    keeper.on('message', (message: KeeperMessage) => {
+      if ('pid' in message) resolve(message.pid);
+    });
+  });
+
+/** How the program ended, as the keeper tells it; when the keeper was ended by force, how that was. */
+async function endOf(keeper: ChildProcess): Promise<string> {
+  let told: string | undefined;
+  keeper.on('message', (message: KeeperMessage) => {
+    if ('ended' in message) told = message.ended;
+  });
+  // The last message can come after the exit, but not after the end of the channel.
+  const [[code, signal]] = await Promise.all([once(keeper, 'exit'), once(keeper, 'disconnect')]);
+  return told ?? (signal === null ? `exit code ${code}` : `signal ${signal}`);
+}

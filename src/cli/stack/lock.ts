@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import Database from 'libsql';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+
+export type Lock = Readonly<{
+  /** Lets the next one in. May be called again. */
+  release(): void;
+}>;
+
+/**
+ * Makes sure that one stack works in a data folder: two Temporal servers on one database would steal from each other.
+ * The lock is an open transaction on a small SQLite file, so the operating system ends it with the process, however
+ * that ended, and no lock is ever left behind. Throws PORT_TAKEN with the folder as the address.
+ */
+export function lockFolder(folder: string): Lock {
+  const database = new Database(join(folder, 'stack.lock'));
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    database.close();
+    if (!isBusy(cause)) throw cause;
+    throw new BursarError('PORT_TAKEN', { name: 'the local stack', address: folder }, { cause });
+  }
+  return {
+    release() {
+      if (database.open) database.close();
+    },
+  };
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';

@@ -1,0 +1,65 @@
+import { Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+
+export const NAMESPACE = 'default';
+
+/** How long Temporal remembers a closed batch, and so refuses its id to another one. A dev server's own default is a day. */
+const RETENTION = '90 days';
+
+/** The numbers that Temporal's API gives to the types of search attributes. */
+const ATTRIBUTE_TYPES: Readonly<Record<string, number>> = {
+  Text: 1,
+  Keyword: 2,
+  Int: 3,
+  Double: 4,
+  Bool: 5,
+  Datetime: 6,
+  KeywordList: 7,
+};
+
+/** True once the server at this address serves its namespace. */
+export async function servesNamespace(address: string): Promise<boolean> {
+  let connection: Connection | undefined;
+  try {
+    connection = await Connection.connect({ address, connectTimeout: '1s' });
+    await connection.workflowService.describeNamespace({ namespace: NAMESPACE });
+    return true;
+  } catch {
+    // Not yet: the caller asks again, and gives up when the process has ended or its time is over.
+    return false;
+  } finally {
+    await connection?.close();
+  }
+}
+
+/**
+ * Sets the retention and adds what search attributes the namespace lacks.
+ * The flags of the command line only count for a new database, so this is done at every start.
+ */
+export async function prepareNamespace(
+  address: string,
+  searchAttributes: ReadonlyMap<string, string>,
+): Promise<void> {
+  const connection = await Connection.connect({ address });
+  try {
+    await connection.workflowService.updateNamespace({
+      namespace: NAMESPACE,
+      config: { workflowExecutionRetentionTtl: msToTs(RETENTION) },
+    });
+    await connection.operatorService.addSearchAttributes({
+      namespace: NAMESPACE,
+      searchAttributes: Object.fromEntries(
+        [...searchAttributes].map(([name, type]) => [name, typeNumber(type)]),
+      ),
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+function typeNumber(type: string): number {
+  const number = ATTRIBUTE_TYPES[type];
+  if (number === undefined)
+    throw new Error(`temporal-dev.yml: ${type} is no search attribute type`);
+  return number;
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import type { Env } from '../../config.ts';
+import { localSandboxEnv, localTemporalEnv } from './environment.ts';
+import { describeLocalSandbox } from './local-sandbox.ts';
+import type { StackAddresses, StackOptions } from './stack-options.ts';
+import { chooseStackPorts, listenText, localUrl } from './stack-ports.ts';
+import type { TemporalPorts } from './temporal-command.ts';
+
+/** What is decided before the first process starts. */
+export type StackPlan = Readonly<{
+  temporalPorts: TemporalPorts;
+  addresses: StackAddresses;
+  /** Environment of worker and bridge, and of commands that talk to this stack. */
+  env: Env;
+  /** Environment of the sandbox, when there is one; to be asked for once the bridge has made its token. */
+  sandboxEnv?: () => Env;
+}>;
+
+/** Chooses ports and addresses, and from them what every process is told. Throws PORT_TAKEN. */
+export async function planStack(options: StackOptions, dataDir: string): Promise<StackPlan> {
+  const ports = await chooseStackPorts(options);
+  const addresses = {
+    temporal: `127.0.0.1:${ports.temporal.grpc}`,
+    ui: `http://127.0.0.1:${ports.temporal.ui}`,
+    bridge: localUrl(ports.bridge),
+  };
+  const env = {
+    ...localTemporalEnv(options.env, { address: addresses.temporal, dataDir }),
+    BURSAR_BRIDGE_LISTEN: listenText(ports.bridge),
+  };
+  const plan = { temporalPorts: ports.temporal, addresses, env };
+  if (ports.sandbox === undefined) return plan;
+
+  const sandbox = describeLocalSandbox({ dataDir, place: ports.sandbox, env });
+  return {
+    ...plan,
+    addresses: { ...addresses, sandbox: localUrl(ports.sandbox) },
+    env: localSandboxEnv(env, sandbox.engineEnv),
+    sandboxEnv: () =>
+      sandbox.sandboxEnv(webhookUrl(addresses.bridge, options.settings.bridge.tokenFile)),
+  };
+}
+
+/** The bridge's token file holds one token a line; while one follows another there are two. */
+function webhookUrl(bridge: string, tokenFile: string): string {
+  const [token = ''] = readFileSync(tokenFile, 'utf8').split('\n');
+  return `${bridge}/hooks/${token.trim()}`;
+}

@@ -1,0 +1,59 @@
+import type { Env } from '../../config.ts';
+import { choosePorts, type WantedPort } from './ports.ts';
+import type { StackOptions } from './stack-options.ts';
+import type { TemporalPorts } from './temporal-command.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+/** Temporal's own default ports. */
+export const TEMPORAL_PORTS: TemporalPorts = { grpc: 7233, ui: 8233 };
+
+export const temporalWants = ({ grpc, ui }: TemporalPorts): readonly WantedPort[] => [
+  { name: 'Temporal', host: LOOPBACK, port: grpc },
+  { name: 'the web UI of Temporal', host: LOOPBACK, port: ui },
+];
+
+export type Place = Readonly<{ host: string; port: number }>;
+
+/** Where each process of the stack listens; no sandbox, no place for it. */
+export type StackPorts = Readonly<{ temporal: TemporalPorts; bridge: Place; sandbox?: Place }>;
+
+/** Decides every port before the first process starts. Throws PORT_TAKEN, naming the first one that is in use. */
+export async function chooseStackPorts(options: StackOptions): Promise<StackPorts> {
+  const { settings, env, ports: mode, temporalPorts = TEMPORAL_PORTS } = options;
+  const { sandbox: usesSandbox = settings.api.baseUrl === undefined } = options;
+  const bridge = settings.bridge.listen;
+  const sandbox = sandboxPlace(env);
+  const [grpc = 0, ui = 0, bridgePort = 0, sandboxPort] = await choosePorts(
+    [
+      ...temporalWants(temporalPorts),
+      { name: 'the bridge', ...bridge },
+      ...(usesSandbox ? [{ name: 'the sandbox', ...sandbox }] : []),
+    ],
+    mode,
+  );
+  return {
+    temporal: { grpc, ui },
+    bridge: { host: bridge.host, port: bridgePort },
+    ...(sandboxPort !== undefined && { sandbox: { host: sandbox.host, port: sandboxPort } }),
+  };
+}
+
+/** The address under which a process of this machine reaches another one that listens on `place`. */
+export function localUrl({ host, port }: Place): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? LOOPBACK : host;
+  return `http://${bracketed(reachable)}:${port}`;
+}
+
+/** `host:port`, as the settings for listening want it. */
+export const listenText = ({ host, port }: Place): string => `${bracketed(host)}:${port}`;
+
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** The sandbox reads this setting itself; the stack only has to know the address. */
+function sandboxPlace(env: Env): Place {
+  const { hostname, port } = new URL(
+    `http://${env['BURSAR_SANDBOX_LISTEN'] || `${LOOPBACK}:8788`}`,
+  );
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
+}

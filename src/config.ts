@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import { assemble } from './config/assemble.ts';
+import { describeIssues } from './config/problems.ts';
+import { Schema } from './config/schema.ts';
+import type { Settings } from './config/settings.ts';
+import { type Env, overlay, readOverrides, type Toml } from './config/sources.ts';
+import { BursarError } from './domain/errors/bursar-error.ts';
+
+export { type ApiAccess, readApiSecret, requireApi } from './config/api-access.ts';
+export { type SecretString, secretString } from './config/secret-string.ts';
+export type { ApiSettings, ListenAddress, ResendMode, Settings } from './config/settings.ts';
+export type { Env } from './config/sources.ts';
+
+export type SettingsSources = Readonly<{
+  env: Env;
+  /** Settings by their names in `bursar.toml`, from the command line; they win over the environment. */
+  flags?: Readonly<Record<string, string>>;
+  toml?: Readonly<{ text: string; path: string }>;
+  /** Folder that relative paths are counted from when there is no `bursar.toml`. */
+  cwd: string;
+}>;
+
+/**
+ * Reads settings from flags, then the environment, then `bursar.toml`, then defaults, and freezes them.
+ * Throws SETTINGS_INVALID with everything that is wrong at once; its text never repeats a value.
+ */
+export function readSettings({ env, flags = {}, toml, cwd }: SettingsSources): Settings {
+  const overrides = readOverrides(env, flags);
+  const result = Schema.safeParse(overlay(parseToml(toml), overrides));
+  if (!result.success) throw invalid(describeIssues(result.error.issues, overrides));
+  const folder = toml === undefined ? cwd : dirname(toml.path);
+  return deepFreeze(assemble(result.data, { env, folder }));
+}
+
+/** What of Node's `process` the settings need. */
+export type ProcessLike = Readonly<{ env: Env; cwd: () => string }>;
+
+/** Reads the settings of this process; `bursar.toml` is the one in the working folder, or what `BURSAR_CONFIG` names. */
+export function loadSettings(
+  { env, cwd }: ProcessLike,
+  flags: Readonly<Record<string, string>> = {},
+): Settings {
+  const toml = readTomlFile({ cwd: cwd(), named: env['BURSAR_CONFIG'] });
+  return readSettings({ env, flags, cwd: cwd(), ...(toml && { toml }) });
+}
+
+function readTomlFile({ cwd, named }: { cwd: string; named: string | undefined }) {
+  const path = named ? resolve(cwd, named) : join(cwd, 'bursar.toml');
+  try {
+    return { path, text: readFileSync(path, 'utf8') };
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !named) return undefined;
+    throw invalid([`${path} cannot be read (${code})`], cause);
+  }
+}
+
+function parseToml(toml: SettingsSources['toml']): Toml {
+  if (toml === undefined) return {};
+  try {
+    return parse(toml.text);
+  } catch (cause) {
+    if (!(cause instanceof TomlError)) throw cause;
+    // Only the place is told: the message of the parser quotes the line, which may hold a password.
+    throw invalid([`${toml.path} is not TOML at line ${cause.line}, column ${cause.column}`]);
+  }
+}
+
+const invalid = (problems: readonly string[], cause?: unknown) =>
+  new BursarError('SETTINGS_INVALID', { problems: problems.join('; ') }, { cause });
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
+}

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { type Endpoints, OPERATIONS } from '../spec/endpoints.ts';
+import type { CheckedToml } from './schema.ts';
+import { secretString } from './secret-string.ts';
+import type { ApiSettings, Settings } from './settings.ts';
+import type { Env } from './sources.ts';
+import { findWarnings } from './warnings.ts';
+
+type Context = Readonly<{ env: Env; folder: string }>;
+
+/** Gives checked settings their names in code and absolute paths, counted from `folder`. */
+export function assemble(checked: CheckedToml, { env, folder }: Context): Settings {
+  const { batch, poll, bridge } = checked;
+  const api = assembleApi(checked.api, { env, folder });
+  return {
+    api,
+    store: { url: absoluteUrl(checked.store.url, folder) },
+    blob: { url: absoluteUrl(checked.blob.url, folder) },
+    batch: {
+      chunkRows: batch.chunk_rows,
+      chunksInFlight: batch.chunks_in_flight,
+      rowTag: batch.row_tag,
+    },
+    poll: { minMs: poll.min_ms, maxMs: poll.max_ms },
+    bridge: {
+      listen: bridge.listen,
+      ...present('publicUrl', bridge.public_url),
+      tokenFile: resolve(folder, bridge.token_file),
+    },
+    report: { dir: resolve(folder, checked.report.dir) },
+    temporal: { taskQueue: checked.temporal.task_queue },
+    warnings: findWarnings(api, env),
+  };
+}
+
+function assembleApi(api: CheckedToml['api'], { env, folder }: Context): ApiSettings {
+  const secret = env['BURSAR_API_SECRET'];
+  return {
+    ...present('baseUrl', api.base_url),
+    ...present('key', api.key),
+    ...present('secretFile', api.secret_file && resolve(folder, api.secret_file)),
+    ...present('secretText', secret ? secretString(secret) : undefined),
+    ...present('account', api.account),
+    timestampWindowMs: api.timestamp_window_ms,
+    ...present('skewMs', api.skew_ms),
+    fenceMarginMs: api.fence_margin_ms,
+    sendBudgetMs: api.send_budget_ms,
+    requestTimeoutMs: api.request_timeout_ms,
+    resend: api.resend,
+    ...present('requestsPerSecond', api.requests_per_second),
+    endpoints: assembleEndpoints(api.endpoints),
+  };
+}
+
+const assembleEndpoints = (paths: Readonly<Record<string, string>>): Endpoints =>
+  Object.fromEntries(
+    OPERATIONS.map((operation) => [operation, paths[operation.toLowerCase()]]),
+  ) as Endpoints;
+
+/** Makes the file of `sqlite:FILE` and the folder of `file:FOLDER` absolute; other addresses stay. */
+function absoluteUrl(url: string, folder: string): string {
+  const [, scheme, path] = /^(sqlite|file):(?!:memory:)(.+)$/.exec(url) ?? [];
+  return scheme === undefined || path === undefined ? url : `${scheme}:${resolve(folder, path)}`;
+}
+
+/** A property that is there only when it has a value. */
+function present<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): Partial<Record<Name, Value>> {
+  return value === undefined ? {} : ({ [name]: value } as Record<Name, Value>);
+}

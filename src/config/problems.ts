@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { nearest } from './nearest.ts';
+import { type Override, SETTING_NAMES } from './sources.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Says each thing that is wrong with the settings, where it was given, and never what was given. */
+export function describeIssues(
+  issues: readonly Issue[],
+  overrides: ReadonlyMap<string, Override>,
+): string[] {
+  return issues.flatMap((issue) => {
+    const name = issue.path.join('.');
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => unknownSetting(name === '' ? key : `${name}.${key}`));
+    }
+    const place = overrides.get(name)?.place ?? 'bursar.toml';
+    return [`${name} (${place}) ${sentenceOf(issue)}`];
+  });
+}
+
+function unknownSetting(name: string): string {
+  if (name === 'api.secret') {
+    return `${name} (bursar.toml) is not a setting; the secret belongs in a file that api.secret_file names`;
+  }
+  const meant = nearest(name, SETTING_NAMES);
+  return `${name} (bursar.toml) is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+}
+
+const sentenceOf = (issue: Issue): string =>
+  issue.code === 'invalid_type' && issue.expected === 'object' ? 'must be a table' : issue.message;

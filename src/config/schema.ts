@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { DEFAULT_ENDPOINTS, KNOWN_ENDPOINTS, OPERATIONS } from '../spec/endpoints.ts';
+import { ACCOUNT_ID_PATTERN, ACCOUNT_UUID_PATTERN, TIMESTAMP_WINDOW_MS } from '../spec/limits.ts';
+import {
+  httpUrl,
+  listenAddress,
+  oneOf,
+  positiveNumber,
+  readAs,
+  text,
+  wholeNumber,
+} from './readers.ts';
+
+/** Longest time that any setting in milliseconds may name: one day. */
+const TIME_MS_MAX = 86_400_000;
+const timeMs = wholeNumber({ min: 1, max: TIME_MS_MAX });
+
+const baseUrl = httpUrl.refine((url) => !url.endsWith('/api/v1'), {
+  error: 'must not end in /api/v1, which every path already begins with',
+});
+
+const account = readAs('0x and 40 hexadecimal digits (or a UUID)', (given) =>
+  ACCOUNT_ID_PATTERN.test(given) || ACCOUNT_UUID_PATTERN.test(given) ? given : undefined,
+);
+
+const somePath = readAs('a path that begins with a slash', (given) =>
+  /^\/[\w\-./]*$/.test(given) ? given : undefined,
+);
+const pathOrNone = readAs(
+  'a path that begins with a slash, or empty when the service has none',
+  (given) => (/^(\/[\w\-./]*)?$/.test(given) ? given : undefined),
+);
+
+/** One path for each operation; only the three that every service has cannot be emptied. */
+const endpoints = z.strictObject(
+  Object.fromEntries(
+    OPERATIONS.map((operation) => [
+      operation.toLowerCase(),
+      (operation in KNOWN_ENDPOINTS ? somePath : pathOrNone).default(DEFAULT_ENDPOINTS[operation]),
+    ]),
+  ),
+);
+
+const storeUrl = readAs('sqlite:FILE or postgres://...', (given) =>
+  /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(given) ? given : undefined,
+);
+const blobUrl = readAs('file:FOLDER', (given) => (/^file:.+$/.test(given) ? given : undefined));
+
+/** The sections of `bursar.toml`, with every setting, its rule and its default. */
+export const SECTIONS = {
+  api: z.strictObject({
+    base_url: baseUrl.optional(),
+    key: text.optional(),
+    secret_file: text.optional(),
+    account: account.optional(),
+    timestamp_window_ms: timeMs.default(TIMESTAMP_WINDOW_MS),
+    skew_ms: wholeNumber({ min: 0, max: TIME_MS_MAX }).optional(),
+    fence_margin_ms: timeMs.default(60_000),
+    send_budget_ms: timeMs.default(10_000),
+    request_timeout_ms: timeMs.default(30_000),
+    resend: oneOf(['auto', 'fenced', 'operator']).default('auto'),
+    requests_per_second: positiveNumber.optional(),
+    endpoints: endpoints.prefault({}),
+  }),
+  store: z.strictObject({ url: storeUrl.default('sqlite:.bursar/store.db') }),
+  blob: z.strictObject({ url: blobUrl.default('file:.bursar/blobs') }),
+  batch: z.strictObject({
+    chunk_rows: wholeNumber({ min: 1, max: 100_000 }).default(1_000),
+    chunks_in_flight: wholeNumber({ min: 1, max: 1_000 }).default(16),
+    row_tag: oneOf(['append', 'off']).default('append'),
+  }),
+  poll: z.strictObject({
+    min_ms: timeMs.default(5_000),
+    max_ms: timeMs.default(300_000),
+  }),
+  bridge: z.strictObject({
+    listen: listenAddress.prefault('127.0.0.1:8787'),
+    public_url: httpUrl.optional(),
+    token_file: text.default('.bursar/bridge-token'),
+  }),
+  report: z.strictObject({ dir: text.default('runs') }),
+  temporal: z.strictObject({ task_queue: text.default('bursar') }),
+};
+
+/** Endpoints are a section within a section. */
+export const ENDPOINT_KEYS = Object.keys(endpoints.shape);
+
+export const Schema = z
+  .strictObject({
+    api: SECTIONS.api.prefault({}),
+    store: SECTIONS.store.prefault({}),
+    blob: SECTIONS.blob.prefault({}),
+    batch: SECTIONS.batch.prefault({}),
+    poll: SECTIONS.poll.prefault({}),
+    bridge: SECTIONS.bridge.prefault({}),
+    report: SECTIONS.report.prefault({}),
+    temporal: SECTIONS.temporal.prefault({}),
+    /** The sandbox reads its own settings; engine and sandbox meet only on the network. */
+    sandbox: z.unknown().optional(),
+  })
+  .refine(({ poll }) => poll.min_ms <= poll.max_ms, {
+    path: ['poll', 'min_ms'],
+    error: 'must not be above poll.max_ms',
+  })
+  .refine(({ api }) => api.send_budget_ms < api.timestamp_window_ms, {
+    path: ['api', 'send_budget_ms'],
+    error: 'must be below api.timestamp_window_ms',
+  });
+
+/** Settings under their names in `bursar.toml`, checked and with defaults. */
+export type CheckedToml = z.output<typeof Schema>;

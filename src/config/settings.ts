@@ -1,0 +1,47 @@
+import type { Endpoints } from '../spec/endpoints.ts';
+import type { SecretString } from './secret-string.ts';
+
+/** How an ambiguous create goes on once its fence has passed. */
+export type ResendMode = 'auto' | 'fenced' | 'operator';
+
+/** Where the service is, who we are there, and how carefully it is called. Times are in milliseconds. */
+export type ApiSettings = Readonly<{
+  /** Base address without `/api/v1` and without a slash at the end. */
+  baseUrl?: string;
+  /** The public key; the secret that belongs to it is never part of the settings file. */
+  key?: string;
+  secretFile?: string;
+  /** Only from `BURSAR_API_SECRET`, and only with a warning. */
+  secretText?: SecretString;
+  account?: string;
+  /** How old a request may be for the service; `spec/limits.ts`. */
+  timestampWindowMs: number;
+  /** Known difference of the clocks; measured when absent. */
+  skewMs?: number;
+  /** Added to window and skew before an ambiguous create counts as fenced off. */
+  fenceMarginMs: number;
+  /** A create leaves within this time of its recorded timestamp, or not at all. */
+  sendBudgetMs: number;
+  requestTimeoutMs: number;
+  resend: ResendMode;
+  /** Over all workers together; no limit when absent. */
+  requestsPerSecond?: number;
+  endpoints: Endpoints;
+}>;
+
+export type ListenAddress = Readonly<{ host: string; port: number }>;
+
+/** Everything that can be set, checked and frozen. Paths are absolute. */
+export type Settings = Readonly<{
+  api: ApiSettings;
+  store: Readonly<{ url: string }>;
+  blob: Readonly<{ url: string }>;
+  batch: Readonly<{ chunkRows: number; chunksInFlight: number; rowTag: 'append' | 'off' }>;
+  poll: Readonly<{ minMs: number; maxMs: number }>;
+  bridge: Readonly<{ listen: ListenAddress; publicUrl?: string; tokenFile: string }>;
+  report: Readonly<{ dir: string }>;
+  /** The connection itself (`TEMPORAL_*`, `temporal.toml`) is read by @temporalio/envconfig when connecting. */
+  temporal: Readonly<{ taskQueue: string }>;
+  /** Sentences for the person who starts the program: odd, but not wrong. */
+  warnings: readonly string[];
+}>;

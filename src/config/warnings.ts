@@ -1,0 +1,60 @@
+import { ACCOUNT_ID_PATTERN } from '../spec/limits.ts';
+import { nearest } from './nearest.ts';
+import type { ApiSettings } from './settings.ts';
+import { type Env, SETTING_NAMES, variableOf } from './sources.ts';
+
+const PREFIX = 'BURSAR_';
+
+/** Variables that are not settings of the engine. */
+const OTHER_VARIABLES = ['BURSAR_API_SECRET', 'BURSAR_CONFIG', 'BURSAR_TEMPORAL_CLI'];
+
+/** Families of variables that others read: the sandbox, and the tests. */
+const OTHER_PREFIXES = ['BURSAR_SANDBOX_', 'BURSAR_TEST_'];
+
+/** What is odd about the settings, but not wrong. */
+export function findWarnings(api: ApiSettings, env: Env): string[] {
+  return [
+    ...secretWarnings(api),
+    ...accountWarnings(api),
+    ...plainHttpWarnings(api),
+    ...unknownVariables(env),
+  ];
+}
+
+function secretWarnings({ secretText, secretFile }: ApiSettings): string[] {
+  if (secretText === undefined) return [];
+  if (secretFile !== undefined)
+    return ['BURSAR_API_SECRET is ignored because api.secret_file is set'];
+  return [
+    'BURSAR_API_SECRET holds the secret in the environment, where other programs can read it; better put it in a file and set BURSAR_API_SECRET_FILE',
+  ];
+}
+
+function accountWarnings({ account }: ApiSettings): string[] {
+  if (account === undefined || ACCOUNT_ID_PATTERN.test(account)) return [];
+  return [
+    'api.account is a UUID; the service documents 0x and 40 hexadecimal digits, and may refuse a UUID',
+  ];
+}
+
+function plainHttpWarnings({ baseUrl }: ApiSettings): string[] {
+  if (baseUrl === undefined) return [];
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === 'https:' || isLoopback(hostname)) return [];
+  return ['api.base_url is not https, so others on the network can read every request'];
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+
+function unknownVariables(env: Env): string[] {
+  const known = [...SETTING_NAMES.map(variableOf), ...OTHER_VARIABLES];
+  return Object.keys(env)
+    .filter((variable) => variable.startsWith(PREFIX) && !known.includes(variable))
+    .filter((variable) => !OTHER_PREFIXES.some((prefix) => variable.startsWith(prefix)))
+    .map((variable) => {
+      const meant = nearest(variable, known);
+      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+      return `${variable} is not a setting and is ignored${hint}`;
+    });
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { addAmounts, type Amount, formatAmount, sumAmounts, ZERO } from '../domain/money/amount.ts';
+import { packRows, type Row } from '../domain/rows/row.ts';
+import type { CurrencySummary, StagedChunk } from '../domain/rows/staging.ts';
+import { createAmountTally } from './amount-tally.ts';
+import { detached } from './detached.ts';
+
+/** Gathers rows into chunks, one open chunk for each currency. */
+export type Chunker = Readonly<{
+  add(row: Row, amount: Amount): void;
+  /** The chunks that became full since the last call, in that order. To be called after every block of rows. */
+  takeFull(): StagedChunk[];
+  /** The chunks that are left, by first appearance of their currency. */
+  takeRest(): StagedChunk[];
+  chunkCount(): number;
+  currencies(): CurrencySummary[];
+}>;
+
+/** Rows that are not packed yet, and the packed text of those that are. */
+type OpenChunk = {
+  rows: Row[];
+  amounts: Amount[];
+  packed: string[];
+  rowCount: number;
+  total: Amount;
+  firstRow: number;
+  lastRow: number;
+};
+
+type CurrencyLine = {
+  readonly currency: string;
+  readonly tally: ReturnType<typeof createAmountTally>;
+  open: OpenChunk;
+  rowCount: number;
+  total: Amount;
+};
+
+const emptyChunk = (): OpenChunk => ({
+  rows: [],
+  amounts: [],
+  packed: [],
+  rowCount: 0,
+  total: ZERO,
+  firstRow: 0,
+  lastRow: 0,
+});
+
+export function createChunker(chunkRows: number): Chunker {
+  const lines = new Map<string, CurrencyLine>();
+  let full: StagedChunk[] = [];
+  let chunkCount = 0;
+
+  function lineOf(currency: string): CurrencyLine {
+    const known = lines.get(currency);
+    if (known !== undefined) return known;
+    const name = detached(currency);
+    const tally = createAmountTally();
+    const line = { currency: name, tally, open: emptyChunk(), rowCount: 0, total: ZERO };
+    lines.set(name, line);
+    return line;
+  }
+
+  function closeChunk(line: CurrencyLine): StagedChunk {
+    pack(line.open);
+    const { rowCount, total, firstRow, lastRow, packed } = line.open;
+    const rows = `[${packed.join(',')}]`;
+    const rowsSha256 = createHash('sha256').update(rows, 'utf8').digest('hex');
+    line.open = emptyChunk();
+    line.rowCount += rowCount;
+    line.total = addAmounts(line.total, total);
+    return {
+      chunk: chunkCount++,
+      currency: line.currency,
+      rowCount,
+      total: formatAmount(total),
+      firstRow,
+      lastRow,
+      rows,
+      rowsSha256,
+    };
+  }
+
+  return {
+    add(row, amount) {
+      const line = lineOf(row.currency);
+      const { open } = line;
+      if (open.rowCount === 0) open.firstRow = row.row;
+      open.lastRow = row.row;
+      open.rowCount += 1;
+      open.rows.push(row);
+      open.amounts.push(amount);
+      line.tally.count(row.amount);
+      if (open.rowCount === chunkRows) full.push(closeChunk(line));
+    },
+    takeFull() {
+      for (const { open } of lines.values()) pack(open);
+      const taken = full;
+      full = [];
+      return taken;
+    },
+    takeRest: () =>
+      [...lines.values()].filter(({ open }) => open.rowCount > 0).map((line) => closeChunk(line)),
+    chunkCount: () => chunkCount,
+    currencies: () =>
+      [...lines.values()].map(({ currency, rowCount, total, tally }) => ({
+        currency,
+        rows: rowCount,
+        total: formatAmount(total),
+        amounts: tally.amounts(),
+      })),
+  };
+}
+
+/**
+ * Turns rows into their packed text, without its brackets. A row keeps the whole block of text alive from which its cells
+ * were cut, so none stays unpacked after its block.
+ */
+function pack(open: OpenChunk): void {
+  if (open.rows.length === 0) return;
+  open.packed.push(packRows(open.rows).slice(1, -1));
+  open.total = addAmounts(open.total, sumAmounts(open.amounts));
+  open.rows = [];
+  open.amounts = [];
+}

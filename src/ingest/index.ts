@@ -1,0 +1,2 @@
+export type { IngestOptions, IngestProgress, IngestSource } from './ingest-file.ts';
+export { ingestFile } from './ingest-file.ts';

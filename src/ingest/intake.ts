@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import type { RefusedRow } from '../domain/rows/refused-row.ts';
+import type { AcceptedRow } from '../domain/rows/row-rules.ts';
+import { findingsOf } from '../domain/rows/row-rules-findings.ts';
+import type { IngestSummary, StagedChunk } from '../domain/rows/staging.ts';
+import { createChunker } from './chunker.ts';
+import { createDuplicateIndex } from './duplicate-index.ts';
+import { createFindingBook } from './finding-book.ts';
+import { hashKey } from './key-hash.ts';
+import { ROWS_MAX } from './limits.ts';
+import { createRowReader } from './read-row.ts';
+import { rowAt, type TableBlock } from './read-table.ts';
+
+export type IntakeOptions = Readonly<{
+  file: string;
+  chunkRows: number;
+  /** Currency of rows that name none; empty when there is none. */
+  defaultCurrency: string;
+  /** A guess at how many rows the whole file has. */
+  expectedRows(rowsSoFar: number): number;
+}>;
+
+/** What one block of rows gave, in the order of the rows. */
+export type BlockResult = Readonly<{
+  refused: readonly RefusedRow[];
+  chunks: readonly StagedChunk[];
+}>;
+
+/** Takes the rows of a file, block by block, and keeps what has to be known of all of them. */
+export type Intake = Readonly<{
+  /** Throws QUOTE_OVER_ROWS, FILE_TOO_MANY_CURRENCIES and FILE_TOO_MANY_ROWS. */
+  take(block: TableBlock): BlockResult;
+  /** The chunks that did not become full; asked once, before `summary`. */
+  takeRest(): readonly StagedChunk[];
+  rowCount(): number;
+  summary(): Omit<IngestSummary, 'fileSha256' | 'sizeBytes'>;
+}>;
+
+export function createIntake(options: IntakeOptions): Intake {
+  const readRow = createRowReader(options);
+  const chunker = createChunker(options.chunkRows);
+  const findings = createFindingBook();
+  const duplicates = createDuplicateIndex(() => options.expectedRows(rows));
+  const content = createHash('sha256');
+  let rows = 0;
+  let refusedRows = 0;
+
+  /** Keeps what an accepted row adds; returns its line of the content. */
+  function accept(accepted: AcceptedRow): string {
+    const { row, amount, address } = accepted;
+    for (const [code, detail] of findingsOf(accepted)) findings.note(code, row.row, detail);
+    const hash = hashKey([row.currency, address.canonical, row.amount]);
+    const first = duplicates.firstRow(hash, row.row);
+    if (first !== undefined) findings.note('DUPLICATE_ROW', row.row, `same as row ${first}`);
+    chunker.add(row, amount);
+    return `${row.currency}\t${address.canonical}\t${row.amount}\n`;
+  }
+
+  return {
+    take(block) {
+      const refused: RefusedRow[] = [];
+      let contentText = '';
+      for (let index = 0; index < block.cells.length; index++) {
+        const verdict = readRow(rowAt(block, index), block.layout);
+        if (verdict === undefined) continue;
+        rows += 1;
+        if (verdict.ok) {
+          contentText += accept(verdict);
+        } else {
+          refused.push(...verdict.reasons);
+          refusedRows += 1;
+        }
+      }
+      if (rows > ROWS_MAX) {
+        throw new BursarError('FILE_TOO_MANY_ROWS', { file: options.file, max: ROWS_MAX });
+      }
+      content.update(contentText, 'utf8');
+      return { refused, chunks: chunker.takeFull() };
+    },
+    takeRest: () => chunker.takeRest(),
+    rowCount: () => rows,
+    summary: () => ({
+      contentSha256: content.digest('hex'),
+      rows,
+      refusedRows,
+      chunks: chunker.chunkCount(),
+      currencies: chunker.currencies(),
+      findings: findings.findings(),
+    }),
+  };
+}

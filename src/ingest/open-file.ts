@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { constants, type FileHandle, open } from 'node:fs/promises';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+
+/** A file to read: `name` is what people call it, `path` where its bytes are. */
+export type IngestSource = Readonly<{ name: string; path: string }>;
+
+/** A file that is read once, from its start to its end. */
+export type OpenFile = Readonly<{
+  sizeBytes: number;
+  /** The bytes, in order. Reaching the end also proves that the file did not change meanwhile. */
+  blocks: AsyncIterable<Buffer>;
+  bytesRead(): number;
+  /** SHA-256 of everything read so far, lowercase hex; to be asked once, at the end. */
+  sha256(): string;
+  close(): Promise<void>;
+}>;
+
+/** Opens a regular file. Throws FILE_NOT_FOUND, FILE_NOT_REGULAR, FILE_UNREADABLE, FILE_EMPTY or FILE_TOO_LARGE. */
+export async function openFile(
+  { name, path }: IngestSource,
+  limits: Readonly<{ readBytes: number; sizeBytesMax: number }>,
+): Promise<OpenFile> {
+  const handle = await openHandle(name, path);
+  try {
+    const before = await handle.stat({ bigint: true });
+    assertUsable(name, before, limits.sizeBytesMax);
+    return reader({ name, handle, before, readBytes: limits.readBytes });
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+type Reading = Readonly<{
+  name: string;
+  handle: FileHandle;
+  before: BigIntStats;
+  readBytes: number;
+}>;
+
+function reader({ name, handle, before, readBytes }: Reading): OpenFile {
+  const sizeBytes = Number(before.size);
+  const hash = createHash('sha256');
+  let bytesRead = 0;
+
+  async function* blocks(): AsyncGenerator<Buffer> {
+    while (bytesRead <= sizeBytes) {
+      const block = await handle.read(Buffer.allocUnsafe(readBytes), 0, readBytes, null);
+      if (block.bytesRead === 0) break;
+      const bytes = block.buffer.subarray(0, block.bytesRead);
+      bytesRead += bytes.length;
+      hash.update(bytes);
+      yield bytes;
+    }
+    const after = await handle.stat({ bigint: true });
+    const same = after.size === before.size && after.mtimeNs === before.mtimeNs;
+    if (!same || bytesRead !== sizeBytes) throw new BursarError('FILE_CHANGED', { file: name });
+  }
+
+  return {
+    sizeBytes,
+    blocks: blocks(),
+    bytesRead: () => bytesRead,
+    sha256: () => hash.digest('hex'),
+    close: () => handle.close(),
+  };
+}
+
+/** Not blocking, because opening a named pipe would otherwise wait for somebody to write to it. */
+async function openHandle(file: string, path: string): Promise<FileHandle> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+    if (reason === 'ENOENT' || reason === 'ENOTDIR') {
+      throw new BursarError('FILE_NOT_FOUND', { file }, { cause });
+    }
+    if (reason === 'ENXIO') {
+      throw new BursarError('FILE_NOT_REGULAR', { file, kind: 'socket or device' }, { cause });
+    }
+    throw new BursarError('FILE_UNREADABLE', { file, reason }, { cause });
+  }
+}
+
+function assertUsable(file: string, stats: BigIntStats, maxBytes: number): void {
+  if (!stats.isFile()) throw new BursarError('FILE_NOT_REGULAR', { file, kind: kindOf(stats) });
+  if (stats.size === 0n) throw new BursarError('FILE_EMPTY', { file });
+  const sizeBytes = Number(stats.size);
+  if (sizeBytes > maxBytes) throw new BursarError('FILE_TOO_LARGE', { file, sizeBytes, maxBytes });
+}
+
+function kindOf(stats: BigIntStats): string {
+  if (stats.isDirectory()) return 'folder';
+  if (stats.isFIFO()) return 'named pipe';
+  return stats.isSocket() ? 'socket' : 'device';
+}

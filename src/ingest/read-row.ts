@@ -1,0 +1,47 @@
+import { type AcceptedRow, checkRow, type RowRefusal } from '../domain/rows/row-rules.ts';
+import { refusedRow } from '../domain/rows/row-rules-problem.ts';
+import { VALUE_CHARS_MAX } from '../domain/rows/row-rules-text.ts';
+import { createCurrencyBook } from './currency-book.ts';
+import type { Layout } from './header.ts';
+import { assertOneRow } from './one-row.ts';
+import type { RawRow } from './read-table.ts';
+import { createReferenceRule } from './reference-rule.ts';
+import { trimSpaces } from './trim-spaces.ts';
+
+type RowReader = (raw: RawRow, layout: Layout) => AcceptedRow | RowRefusal | undefined;
+
+/**
+ * Reads the rows of a file, each by all the rules. Gives undefined for a blank line, which is no row.
+ * Throws QUOTE_OVER_ROWS and FILE_TOO_MANY_CURRENCIES.
+ */
+export function createRowReader({
+  file,
+  defaultCurrency,
+}: Readonly<{ file: string; defaultCurrency: string }>): RowReader {
+  const infoOf = createCurrencyBook(file);
+  const withReferenceRule = createReferenceRule();
+  return (raw, { width, places, delimiter }) => {
+    const { cells, line } = raw;
+    if (cells.length === 1 && trimSpaces(cells[0] ?? '') === '') return undefined;
+    if (raw.lineCount > 1) assertOneRow(raw, delimiter, file);
+    if (cells.length !== width) return wrongFieldCount(raw, width, delimiter);
+    const cellAt = (place: number): string => trimSpaces(cells[place] ?? '');
+    const currency = cellAt(places.currency) || defaultCurrency;
+    const texts = {
+      address: cellAt(places.address),
+      amount: cellAt(places.amount),
+      currency,
+      comment: cellAt(places.comment),
+      reference: cellAt(places.reference),
+    };
+    const verdict = checkRow(line, texts, infoOf(currency, line));
+    return withReferenceRule(texts.reference, line, verdict);
+  };
+}
+
+function wrongFieldCount({ cells, line }: RawRow, expected: number, delimiter: string): RowRefusal {
+  const facts = { expected, found: cells.length };
+  const value = cells.join(delimiter).slice(0, VALUE_CHARS_MAX);
+  const reason = refusedRow({ row: line, column: 'row', code: 'FIELD_COUNT_WRONG', facts, value });
+  return { ok: false, reasons: [reason] };
+}

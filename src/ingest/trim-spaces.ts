@@ -1,0 +1,11 @@
+const SPACE = 0x20;
+
+/** The text without the spaces (U+0020 alone) at its ends. Other white space is damage, and stays to be refused. */
+export function trimSpaces(text: string): string {
+  let end = text.length;
+  if (text.charCodeAt(0) !== SPACE && text.charCodeAt(end - 1) !== SPACE) return text;
+  let start = 0;
+  while (text.charCodeAt(start) === SPACE) start += 1;
+  while (end > start && text.charCodeAt(end - 1) === SPACE) end -= 1;
+  return text.slice(start, end);
+}

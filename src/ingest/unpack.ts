@@ -1,0 +1,53 @@
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { withHead } from './head.ts';
+import { UNPACK_RATIO_FREE_BYTES, UNPACK_RATIO_MAX } from './limits.ts';
+import type { OpenFile } from './open-file.ts';
+
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+
+type Unpacking = Readonly<{ file: string; sizeBytesMax: number; bytesRead(): number }>;
+
+/**
+ * The content of a file: unpacked when the file starts as gzip does, whatever it is called.
+ * Throws FILE_COMPRESSION for a damaged archive and for a bomb, FILE_TOO_LARGE for more than `sizeBytesMax`.
+ */
+export async function contentOf(
+  { blocks: source, bytesRead }: Pick<OpenFile, 'blocks' | 'bytesRead'>,
+  options: Readonly<{ file: string; sizeBytesMax: number }>,
+): Promise<AsyncIterable<Buffer>> {
+  const { head, blocks } = await withHead(source, GZIP_MAGIC.length);
+  const isPacked = head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
+  return isPacked ? gunzip(blocks, { ...options, bytesRead }) : blocks;
+}
+
+async function* gunzip(
+  blocks: AsyncIterable<Buffer>,
+  { file, sizeBytesMax, bytesRead }: Unpacking,
+): AsyncGenerator<Buffer> {
+  const unpacked = createGunzip();
+  // Nothing is lost here: whatever goes wrong comes out of `unpacked`.
+  pipeline(blocks, unpacked, () => undefined);
+  let sizeBytes = 0;
+  try {
+    for await (const block of unpacked as AsyncIterable<Buffer>) {
+      sizeBytes += block.length;
+      if (sizeBytes > sizeBytesMax) {
+        throw new BursarError('FILE_TOO_LARGE', { file, sizeBytes, maxBytes: sizeBytesMax });
+      }
+      if (sizeBytes > UNPACK_RATIO_FREE_BYTES && sizeBytes > UNPACK_RATIO_MAX * bytesRead()) {
+        const reason = `it unpacks to more than ${UNPACK_RATIO_MAX} times its size`;
+        throw new BursarError('FILE_COMPRESSION', { file, reason });
+      }
+      yield block;
+    }
+  } catch (error) {
+    throw isZlibError(error)
+      ? new BursarError('FILE_COMPRESSION', { file, reason: error.message }, { cause: error })
+      : error;
+  }
+}
+
+const isZlibError = (error: unknown): error is Error =>
+  error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('Z_');

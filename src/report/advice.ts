@@ -1,0 +1,51 @@
+import type { Report, ReportRow } from '../domain/report/report.ts';
+import type { Outcome } from '../domain/settling/outcome.ts';
+import { externalIdOf } from '../domain/sending/identity.ts';
+
+/** What a row's reason says when nobody gave one. */
+const NO_REASON: Readonly<Record<Outcome, string>> = {
+  PAID: '',
+  FAILED: 'the service gives no reason',
+  NOT_SENT: 'it was never sent',
+  UNKNOWN: 'what became of it could not be learnt',
+  IN_FLIGHT: 'the service has not come to an end with it',
+};
+
+export const whyOf = ({ reason, outcome }: ReportRow): string =>
+  reason === '' ? NO_REASON[outcome] : reason;
+
+/** Whether the row is provably unpaid and was fit to be sent. */
+export const canBeResent = ({ outcome, refused }: ReportRow): boolean =>
+  !refused && (outcome === 'FAILED' || outcome === 'NOT_SENT');
+
+export const mustBeInvestigated = ({ outcome }: ReportRow): boolean =>
+  outcome === 'UNKNOWN' || outcome === 'IN_FLIGHT';
+
+/** What to do about a row that failed. */
+export const FAILED_FIX =
+  'Mend the cause if it lies in the row, make sure that nobody resent it in the interface ' +
+  'of the service, then submit resend.csv.';
+
+/** What to look for to learn what became of a row. */
+export function lookForOf(row: ReportRow, { batchId, generation }: Report): string {
+  const again = `Then run "bursar report ${batchId}". Do not pay it again before you know.`;
+  if (row.withdrawalId !== '') {
+    return `Is withdrawal ${row.withdrawalId} of mass payout ${row.massPayoutId} paid? ${again}`;
+  }
+  if (row.massPayoutId !== '') {
+    return `Does mass payout ${row.massPayoutId} hold this payment, and is it paid? ${again}`;
+  }
+  const key = `idempotency key ${row.idempotencyKey}`;
+  const name =
+    row.chunk === null
+      ? key
+      : `external id ${externalIdOf({ batchId, chunk: row.chunk, generation })} or ${key}`;
+  return `Does the service have a mass payout with ${name}, and is this payment paid? ${again}`;
+}
+
+/** Where a row goes on from here: the file to take it from, or nothing. */
+export function nextOf(row: ReportRow): string {
+  if (row.refused) return 'nack.csv';
+  if (canBeResent(row)) return 'resend.csv';
+  return mustBeInvestigated(row) ? 'investigate.csv' : '';
+}

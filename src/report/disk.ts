@@ -1,0 +1,59 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+/** A file that is being written. */
+export type OpenFile = Readonly<{
+  append(text: string): Promise<void>;
+  /** Makes what was appended survive a power cut. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}>;
+
+/** What writing a report needs of a file system. */
+export type Disk = Readonly<{
+  /** Makes the folder and those above it, unless they exist. */
+  makeFolder(dir: string): Promise<void>;
+  list(dir: string): Promise<string[]>;
+  /** Makes a file that does not exist yet. */
+  create(path: string): Promise<OpenFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** Removes a file; one that is not there is as good as removed. */
+  remove(path: string): Promise<void>;
+  /** Makes renames and removals in the folder survive a power cut. */
+  syncFolder(dir: string): Promise<void>;
+}>;
+
+export const nodeDisk: Disk = {
+  makeFolder,
+  syncFolder,
+  rename,
+  list: (dir) => readdir(dir),
+  remove: (path) => rm(path, { force: true }),
+  async create(path) {
+    const handle = await open(path, 'wx');
+    return {
+      append: (text) => handle.appendFile(text, 'utf8'),
+      sync: () => handle.sync(),
+      close: () => handle.close(),
+    };
+  },
+};
+
+async function makeFolder(dir: string): Promise<void> {
+  const highest = await mkdir(dir, { recursive: true });
+  if (highest === undefined) return;
+  // A new folder survives a power cut once the folder above it is synced.
+  for (let made = resolve(dir); ; made = dirname(made)) {
+    await syncFolder(dirname(made));
+    if (made === resolve(highest)) return;
+  }
+}
+
+async function syncFolder(dir: string): Promise<void> {
+  const handle = await open(dir, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

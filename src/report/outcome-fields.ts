@@ -1,0 +1,30 @@
+import { type Amount, formatAmount, subtractAmounts, sumAmounts } from '../domain/money/amount.ts';
+import { parseSignedAmount } from '../domain/money/signed-amount.ts';
+import type { CurrencyAmounts, RowCounts } from '../domain/report/totals.ts';
+
+/**
+ * The outcomes as totals hold them and as people read them, in the order in which they are shown.
+ */
+export const OUTCOME_FIELDS = [
+  { field: 'paid', label: 'Paid' },
+  { field: 'failed', label: 'Failed' },
+  { field: 'notSent', label: 'Not sent' },
+  { field: 'unknown', label: 'Unknown' },
+  { field: 'inFlight', label: 'In flight' },
+] as const;
+
+export type OutcomeField = (typeof OUTCOME_FIELDS)[number]['field'];
+
+/** Requested less every outcome: "0", or the report must not exist. */
+export const differenceOfAmounts = (line: CurrencyAmounts): string =>
+  formatAmount(subtractAmounts(parseSignedAmount(line.requested), accountedFor(line)));
+
+export const differenceOfRows = (rows: RowCounts): number =>
+  OUTCOME_FIELDS.reduce((rest, { field }) => rest - rows[field], rows.total);
+
+const accountedFor = (line: CurrencyAmounts): Amount =>
+  sumAmounts(OUTCOME_FIELDS.map(({ field }) => parseSignedAmount(line[field])));
+
+/** A count as people read it: 1,000,000. Never for amounts. */
+export const withCommas = (count: number): string =>
+  String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,0 +1,150 @@
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import {
+  type Amount,
+  formatAmount,
+  parseAmount,
+  sumAmounts,
+  ZERO,
+} from '../domain/money/amount.ts';
+import type { Report, ReportRow } from '../domain/report/report.ts';
+import { type Share, type Totals, tieOut } from '../domain/report/totals.ts';
+import type { RefusedRow } from '../domain/rows/refused-row.ts';
+import type { Outcome } from '../domain/settling/outcome.ts';
+
+/**
+ * Units are summed up for each scale apart: bringing every amount to one scale would cost far more.
+ */
+type Sum = { rows: number; readonly unitsByScale: Map<number, bigint> };
+/** By currency, then by outcome. */
+type Sums = Map<string, Map<Outcome, Sum>>;
+
+/**
+ * Counts everything again while it is written, so that no report leaves whose rows and totals
+ * disagree.
+ */
+export type Recount = Readonly<{
+  /** Rows come in the order of the file. */
+  addRow(row: ReportRow): void;
+  /** The reasons for one row come one after the other. */
+  addRefused(refused: RefusedRow): void;
+  /** Throws TIE_OUT_BROKEN unless what was added is what the report says. */
+  check(): void;
+}>;
+
+export function createRecount(report: Report): Recount {
+  const sums: Sums = new Map();
+  const last = { row: 0, refused: 0 };
+  const refusedRows = { marked: 0, explained: 0 };
+  const broken = (difference: string, cause?: unknown): never => {
+    throw new BursarError('TIE_OUT_BROKEN', { batchId: report.batchId, difference }, { cause });
+  };
+  const readAmount = (row: ReportRow): Amount => {
+    try {
+      return parseAmount(row.amount);
+    } catch (cause) {
+      return broken(`row ${row.row} has no amount that can be read`, cause);
+    }
+  };
+  return {
+    addRow(row) {
+      // In the order of the file no row can stand there twice: that takes no memory of a million
+      // row numbers.
+      if (!(row.row > last.row)) broken(`row ${row.row} comes after row ${last.row}`);
+      last.row = row.row;
+      const countable = row.amount !== '' && row.currency !== '';
+      if (row.refused) {
+        refusedRows.marked += 1;
+        if (row.outcome !== 'NOT_SENT') broken(`row ${row.row} was refused and is ${row.outcome}`);
+      } else if (!countable) broken(`row ${row.row} has no amount or no currency`);
+      const sum = sumFor(sums, countable ? row.currency : '', row.outcome);
+      addTo(sum, countable ? readAmount(row) : ZERO);
+    },
+    addRefused({ row }) {
+      if (row !== last.refused) refusedRows.explained += 1;
+      last.refused = row;
+    },
+    check() {
+      const { batchId, rows, amounts } = report;
+      const planned = wasPlanned(report);
+      for (const count of planned ? Object.values(refusedRows) : [refusedRows.explained]) {
+        if (count !== report.refusedRows) {
+          broken(`${count} refused rows instead of ${report.refusedRows}`);
+        }
+      }
+      const counted = planned
+        ? tieOut(batchId, { rows: rows.total, amounts }, sharesOf(sums))
+        : nothingSent(report);
+      const difference = differenceOf({ rows, amounts }, counted);
+      if (difference !== undefined) broken(difference);
+    },
+  };
+}
+
+/**
+ * Whether rows were put into chunks. Without that none was sent, and none but the refused ones is
+ * kept one by one.
+ */
+export const wasPlanned = ({ state, chunks }: Report): boolean =>
+  state !== 'REJECTED' && chunks.total > 0;
+
+function sumFor(sums: Sums, currency: string, outcome: Outcome): Sum {
+  let ofCurrency = sums.get(currency);
+  if (ofCurrency === undefined) {
+    ofCurrency = new Map();
+    sums.set(currency, ofCurrency);
+  }
+  let sum = ofCurrency.get(outcome);
+  if (sum === undefined) {
+    sum = { rows: 0, unitsByScale: new Map() };
+    ofCurrency.set(outcome, sum);
+  }
+  return sum;
+}
+
+function addTo(sum: Sum, { units, scale }: Amount): void {
+  sum.rows += 1;
+  sum.unitsByScale.set(scale, (sum.unitsByScale.get(scale) ?? 0n) + units);
+}
+
+const totalOf = ({ unitsByScale }: Sum): Amount =>
+  sumAmounts(Array.from(unitsByScale, ([scale, units]) => ({ units, scale })));
+
+const sharesOf = (sums: Sums): Share[] =>
+  [...sums].flatMap(([currency, ofCurrency]) =>
+    [...ofCurrency].map(([outcome, sum]) => ({
+      currency,
+      outcome,
+      rows: sum.rows,
+      amount: formatAmount(totalOf(sum)),
+    })),
+  );
+
+const nothingSent = ({ rows: { total }, amounts }: Totals): Totals => ({
+  rows: { total, paid: 0, failed: 0, unknown: 0, notSent: total, inFlight: 0 },
+  amounts: amounts.map(({ currency, requested, fee }) => ({
+    currency,
+    requested,
+    paid: '0',
+    failed: '0',
+    unknown: '0',
+    notSent: requested,
+    inFlight: '0',
+    fee,
+  })),
+});
+
+/** The first figure in which what was written down differs from what was counted. */
+function differenceOf(written: Totals, counted: Totals): string | undefined {
+  const pairs = [
+    { name: 'rows', says: written.rows, found: counted.rows },
+    ...written.amounts.map((says, i) => ({ name: says.currency, says, found: counted.amounts[i] })),
+  ];
+  for (const { name, says, found } of pairs) {
+    const counts: Readonly<Record<string, string | number>> = { ...found };
+    for (const [figure, value] of Object.entries(says)) {
+      if (counts[figure] === value) continue;
+      return `${name}, ${figure}: ${value} in the totals, ${counts[figure]} in the rows`;
+    }
+  }
+  return undefined;
+}

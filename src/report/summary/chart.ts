@@ -1,0 +1,103 @@
+import { formatAmount, isPositive } from '../../domain/money/amount.ts';
+import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
+import type { CurrencyAmounts } from '../../domain/report/totals.ts';
+import { OUTCOME_FIELDS, type OutcomeField } from '../outcome-fields.ts';
+import { amountText } from './amount-cell.ts';
+import { type Html, html, trusted } from './html.ts';
+
+/**
+ * Width of a whole bar: hundredths of a percent, so that all arithmetic on amounts stays in whole
+ * numbers.
+ */
+const BAR_WIDTH = 10_000n;
+/** Width that even the smallest amount gets: a lost cent must be seen. */
+const SLICE_WIDTH_MIN = 150n;
+
+type Slice = Readonly<{ field: OutcomeField; label: string; amount: string; width: bigint }>;
+
+const STRIPES = '<path class="c-over" d="M0 8L8 0M-2 2L2 -2M6 10L10 6"/>';
+const LINES = '<path class="c-over" d="M0 2H8M0 6H8"/>';
+const DOTS = '<path class="c-over dots" d="M2 2h0M6 6h0"/>';
+
+/** Hatchings that tell the outcomes apart without colours; every bar uses these. */
+export const CHART_PATTERNS: Html = html`
+<svg class="patterns" width="0" height="0" aria-hidden="true"><defs>
+${pattern('paid', '')}
+${pattern('failed', STRIPES)}
+${pattern('notSent', '')}
+${pattern('unknown', DOTS)}
+${pattern('inFlight', LINES)}
+</defs></svg>
+`;
+
+function pattern(field: OutcomeField, over: string): Html {
+  const size = trusted('width="8" height="8"');
+  return html`<pattern id="p-${field}" ${size} patternUnits="userSpaceOnUse">
+<rect class="c-${field}" ${size}/>${trusted(over)}</pattern>`;
+}
+
+/** One bar: how the amount that was requested in a currency was split up. */
+export function currencyBar({ currency, ...line }: CurrencyAmounts, index: number): Html {
+  const slices = slicesOf(line);
+  const id = `bar-${index}`;
+  return html`<figure class="bar">
+<figcaption><strong>${currency}</strong>
+<span>requested ${amountText(line.requested)}</span></figcaption>
+<svg width="100%" height="30" role="img" aria-labelledby="${id} ${id}-desc">
+<title id="${id}">Where ${line.requested} ${currency} went</title>
+<desc id="${id}-desc">${describe(slices)} The ledger below holds the same amounts.</desc>
+${rectanglesOf(slices)}</svg>
+<ul class="legend">
+${slices.map(legendItem)}</ul>
+</figure>
+`;
+}
+
+const legendItem = ({ field, label, amount }: Slice): Html => html`<li>
+<svg width="14" height="14" aria-hidden="true">
+<rect width="14" height="14" rx="3" fill="url(#p-${field})"/></svg>
+${label} <b>${amountText(amount)}</b></li>
+`;
+
+const describe = (slices: readonly Slice[]): string =>
+  `${slices.map(({ label, amount }) => `${label}: ${amount}`).join(', ')}.`;
+
+function rectanglesOf(slices: readonly Slice[]): Html[] {
+  let from = 0n;
+  return slices.map(({ field, width }) => {
+    const x = from;
+    from += width;
+    const place = html`x="${percent(x)}" width="${percent(width)}" height="100%"`;
+    return html`<rect class="slice" ${place} fill="url(#p-${field})"/>
+`;
+  });
+}
+
+const percent = (hundredths: bigint): string => `${formatAmount({ units: hundredths, scale: 2 })}%`;
+
+/**
+ * The outcomes that have an amount, wide in proportion; the widest gives to those that would be too
+ * thin to see.
+ */
+export function slicesOf(line: Omit<CurrencyAmounts, 'currency'>): Slice[] {
+  const shown = OUTCOME_FIELDS.filter(({ field }) => isPositive(parseSignedAmount(line[field])));
+  const slices = shown.map(({ field, label }) => {
+    const width = shareOf(line[field], line.requested);
+    return { field, label, amount: line[field], width: max(width, SLICE_WIDTH_MIN) };
+  });
+  const used = slices.reduce((sum, { width }) => sum + width, 0n);
+  const widest = slices.reduce((width, slice) => max(width, slice.width), 0n);
+  const index = slices.findIndex(({ width }) => width === widest);
+  return slices.map((slice, i) =>
+    i === index ? { ...slice, width: slice.width + BAR_WIDTH - used } : slice,
+  );
+}
+
+/** The part of a bar's width that an amount has of the whole, rounded down. */
+function shareOf(amount: string, whole: string): bigint {
+  const [part, total] = [parseSignedAmount(amount), parseSignedAmount(whole)];
+  const scaled = part.units * 10n ** BigInt(total.scale);
+  return (BAR_WIDTH * scaled) / (total.units * 10n ** BigInt(part.scale));
+}
+
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -1,0 +1,121 @@
+import { FINDINGS, type Finding, severityOf } from '../../domain/plan/finding.ts';
+import type { OperatorCase, Report } from '../../domain/report/report.ts';
+import { withCommas } from '../outcome-fields.ts';
+import { amountText, columnAmount, decimalsOfColumn } from './amount-cell.ts';
+import { instant } from './head.ts';
+import { type Html, html, NOTHING } from './html.ts';
+import { section, shortened, table } from './table.ts';
+
+/** Mass payouts that the summary shows; report.json holds all. */
+const PAYOUTS_SHOWN_MAX = 1_000;
+/** Operator cases that the summary shows; report.json holds all. */
+const CASES_SHOWN_MAX = 100;
+
+/** What waits for a person, with everything that is needed to decide. */
+export function operatorCases({ needsOperator }: Report): Html {
+  const shown = needsOperator.slice(0, CASES_SHOWN_MAX);
+  return section(
+    'Needs an operator',
+    html`${shown.map(operatorCase)}`,
+    needsOperator.length > shown.length
+      ? shortened(withCommas(shown.length), withCommas(needsOperator.length), 'report.json')
+      : NOTHING,
+  );
+}
+
+const operatorCase = (each: OperatorCase): Html => html`<div class="notice">
+<p><strong>Chunk ${each.chunk}: ${each.reason}</strong></p>
+<p>${withCommas(each.rows)} rows, ${amountText(each.total)} ${each.currency},
+waiting since ${instant(each.since)}.</p>
+<dl><div><dt>External id</dt><dd><code>${each.externalId}</code></dd></div>
+<div><dt>Idempotency key</dt><dd><code>${each.idempotencyKey}</code></dd></div></dl>
+${attempts(each)}</div>
+`;
+
+const attempts = ({ attempts: items }: OperatorCase): Html =>
+  table({
+    caption: 'Attempts to create the mass payout',
+    columns: [
+      { title: 'Attempt', kind: 'count', cell: ({ n }) => String(n) },
+      { title: 'Signed', kind: 'word', cell: ({ signedAt }) => instant(signedAt) },
+      { title: 'Outcome', kind: 'text', cell: ({ outcome }) => outcome },
+      { title: 'Status', kind: 'count', cell: ({ httpStatus }) => String(httpStatus ?? '') },
+      { title: 'Error', kind: 'code', cell: ({ errorCode }) => errorCode ?? '' },
+      { title: 'Trace', kind: 'id', cell: ({ traceId }) => traceId ?? '' },
+    ],
+    items,
+  });
+
+/** What was noticed before money moved, and what a person accepted. */
+export function findings({ findings: items, accepted }: Report): Html {
+  if (items.length === 0) return NOTHING;
+  return section(
+    'Findings in the file',
+    table<Finding>({
+      caption: 'What was noticed before money moved',
+      columns: [
+        { title: 'Finding', kind: 'code', cell: ({ code }) => code },
+        { title: 'Rows', kind: 'count', cell: ({ count }) => withCommas(count) },
+        { title: 'What and why', kind: 'text', cell: whatAndWhy },
+        { title: 'First rows', kind: 'text', cell: examplesOf },
+        { title: 'Decision', kind: 'text', cell: ({ code }) => decisionOn(code, accepted) },
+      ],
+      items,
+    }),
+  );
+}
+
+const whatAndWhy = ({ code }: Finding): string => `${FINDINGS[code].what} ${FINDINGS[code].why}`;
+
+/** A finding about the whole file names row 0. */
+const examplesOf = ({ examples }: Finding): string =>
+  examples
+    .map(({ row, detail }) =>
+      row === 0 ? detail : detail === '' ? `${row}` : `${row} (${detail})`,
+    )
+    .join(', ');
+
+function decisionOn(code: Finding['code'], accepted: readonly string[]): string {
+  if (accepted.includes(code)) return 'accepted by the submitter';
+  return severityOf(code) === 'info' ? 'for information' : 'not accepted';
+}
+
+/** The mass payouts that the service made of the batch. */
+export function massPayouts({ massPayouts: all, fees }: Report): Html {
+  if (all.length === 0) return NOTHING;
+  const items = all.slice(0, PAYOUTS_SHOWN_MAX);
+  const decimals = decimalsOfColumn(items.map(({ total }) => total));
+  const feeDecimals = decimalsOfColumn(items.map(({ fee }) => fee ?? ''));
+  return section(
+    'Mass payouts',
+    table({
+      caption: 'Mass payouts of the batch, as the service last told',
+      columns: [
+        { title: 'Chunk', kind: 'count', cell: ({ chunk }) => String(chunk) },
+        { title: 'State', kind: 'word', cell: ({ state }) => state },
+        { title: 'Rows', kind: 'count', cell: ({ rows }) => withCommas(rows) },
+        {
+          title: 'Total',
+          kind: 'amount',
+          cell: ({ total }) => columnAmount(total, decimals),
+        },
+        { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
+        {
+          title: 'Fee',
+          kind: 'amount',
+          cell: ({ fee }) => (fee === null ? '' : columnAmount(fee, feeDecimals)),
+        },
+        { title: 'Mass payout', kind: 'id', cell: ({ massPayoutId }) => massPayoutId ?? 'none' },
+        { title: 'Idempotency key', kind: 'id', cell: ({ idempotencyKey }) => idempotencyKey },
+      ],
+      items,
+    }),
+    fees === 'available'
+      ? NOTHING
+      : html`<p class="note">Fees: ${fees}.</p>
+`,
+    all.length > items.length
+      ? shortened(withCommas(items.length), withCommas(all.length), 'report.json')
+      : NOTHING,
+  );
+}

@@ -1,0 +1,67 @@
+import type { Report } from '../../domain/report/report.ts';
+import { OUTCOME_FIELDS, withCommas } from '../outcome-fields.ts';
+import { type Html, html, NOTHING } from './html.ts';
+
+/** What is said first: how many rows were paid. A state alone would say less than the counts. */
+export const headline = ({ rows }: Report): string =>
+  `${withCommas(rows.paid)} of ${withCommas(rows.total)} ${rows.total === 1 ? 'row' : 'rows'} paid`;
+
+export function head(report: Report): Html {
+  const rest = OUTCOME_FIELDS.filter(({ field }) => field !== 'paid' && report.rows[field] > 0);
+  return html`<header>
+<p class="kind">Payout report</p>
+<h1>${headline(report)}</h1>
+<p class="state"><span class="pill ${report.state}">${report.state}</span>${rest.map(
+    ({ field, label }) =>
+      html`<span>${withCommas(report.rows[field])} ${label.toLowerCase()}</span>`,
+  )}</p>
+${problem(report)}${facts(report)}</header>
+`;
+}
+
+const problem = ({ error }: Report): Html =>
+  error === null
+    ? NOTHING
+    : html`<div class="notice">
+<p><strong>${error.what}</strong></p>
+<p>${error.why}</p>
+<p>${error.fix}</p>
+<p class="note">${error.code}</p>
+</div>
+`;
+
+function facts(report: Report): Html {
+  const { batchId, file, account, digest, parentBatchId, generation } = report;
+  const lines: Array<readonly [string, Html | string]> = [
+    ['Batch', html`<b>${batchId}</b>`],
+    ['File', file.name],
+    ['Submitted', html`${instant(report.submittedAt)}, by ${report.submittedBy}`],
+    ['Ended', instant(report.endedAt)],
+    ['Fees as the service told', report.fees],
+    ['Look-up of single withdrawals', report.withdrawals],
+  ];
+  if (parentBatchId !== null)
+    lines.splice(1, 0, ['Resend', `no. ${generation} of ${parentBatchId}`]);
+  const long: Array<readonly [string, Html]> = [
+    ['Account', html`<code>${account}</code>`],
+    ['File SHA-256', html`<code>${file.sha256}</code>`],
+    ['Plan digest', digest === null ? html`none: no plan was made` : html`<code>${digest}</code>`],
+  ];
+  return html`<dl>${lines.map(([name, value]) => fact('', name, value))}${long.map(
+    ([name, value]) => fact('long', name, value),
+  )}</dl>
+`;
+}
+
+const fact = (kind: string, name: string, value: Html | string): Html =>
+  html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>
+`;
+
+/**
+ * An instant in UTC as people read it; a page must not change with the time zone of the machine
+ * that makes it.
+ */
+export function instant(iso: string): Html {
+  const text = iso.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
+  return html`<time datetime="${iso}">${text}</time>`;
+}

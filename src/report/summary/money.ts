@@ -1,0 +1,83 @@
+import type { Report } from '../../domain/report/report.ts';
+import type { CurrencyAmounts } from '../../domain/report/totals.ts';
+import {
+  differenceOfAmounts,
+  differenceOfRows,
+  OUTCOME_FIELDS,
+  withCommas,
+} from '../outcome-fields.ts';
+import { columnAmount, decimalsOfColumn } from './amount-cell.ts';
+import { CHART_PATTERNS, currencyBar } from './chart.ts';
+import { type Html, html, NOTHING } from './html.ts';
+import { type Column, section, table } from './table.ts';
+
+/**
+ * Currencies that stand side by side: more amounts with 18 decimals do not fit on a printed page.
+ */
+const CURRENCIES_PER_TABLE = 4;
+
+/**
+ * Where the money went: bars to see it, a ledger to check it, and the proof that nothing is
+ * missing.
+ */
+export const money = (report: Report): Html =>
+  section(
+    'Where the money went',
+    report.amounts.length === 0 ? NOTHING : CHART_PATTERNS,
+    html`${report.amounts.map(currencyBar)}`,
+    ledger(report),
+    proof(report),
+  );
+
+/** A line of the ledger: what it is called and where its figures stand. */
+type Line = Readonly<{ title: string; field: Figure }>;
+type Figure = 'requested' | (typeof OUTCOME_FIELDS)[number]['field'] | 'difference' | 'fee';
+
+const LINES: readonly Line[] = [
+  { title: 'Requested', field: 'requested' },
+  ...OUTCOME_FIELDS.map(({ label, field }) => ({ title: label, field })),
+  { title: 'Difference', field: 'difference' },
+  { title: 'Fee', field: 'fee' },
+];
+
+function ledger({ rows, amounts }: Report): Html {
+  const title: Column<Line> = { title: '', kind: 'word', cell: (line) => line.title };
+  const difference = differenceOfRows(rows);
+  const counts = { ...rows, requested: rows.total, difference };
+  const rowCounts: Column<Line> = {
+    title: 'Rows',
+    kind: 'count',
+    cell: ({ field }) => (field === 'fee' ? '' : withCommas(counts[field])),
+  };
+  const columns = [rowCounts, ...amounts.map(currencyColumn)];
+  const tables: Html[] = [];
+  for (let from = 0; from < columns.length; from += 1 + CURRENCIES_PER_TABLE) {
+    const beside = columns.slice(from, from + 1 + CURRENCIES_PER_TABLE);
+    tables.push(
+      table({ caption: 'Rows and amounts by outcome', columns: [title, ...beside], items: LINES }),
+    );
+  }
+  return html`<div class="ledger">${tables}</div>
+`;
+}
+
+function currencyColumn(line: CurrencyAmounts): Column<Line> {
+  const amounts = { ...line, difference: differenceOfAmounts(line) };
+  const decimals = decimalsOfColumn(LINES.map(({ field }) => amounts[field]));
+  return {
+    title: line.currency,
+    kind: 'amount',
+    cell: ({ field }) => columnAmount(amounts[field], decimals),
+  };
+}
+
+function proof({ rows, amounts }: Report): Html {
+  const differences = [
+    `${differenceOfRows(rows)} rows`,
+    ...amounts.map((line) => `${differenceOfAmounts(line)} ${line.currency}`),
+  ];
+  return html`<p class="proof">Requested − (paid + failed + not sent + unknown + in flight):
+<strong>difference ${differences.join(', ')}</strong>.
+Every row and every amount of the file is accounted for.</p>
+`;
+}

@@ -1,0 +1,85 @@
+export type StopTimer = () => void;
+
+/** Time as the sandbox sees it; injected, so that tests decide when it passes. */
+export type Clock = Readonly<{
+  /** Milliseconds since 1970, UTC. */
+  nowMs(): number;
+  startTimer(delayMs: number, run: () => void): StopTimer;
+}>;
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  startTimer(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A clock that is wrong by a fixed time, to play a service whose clock is off. */
+export const offsetClock = (clock: Clock, offsetMs: number): Clock => ({
+  nowMs: () => clock.nowMs() + offsetMs,
+  startTimer: clock.startTimer,
+});
+
+/**
+ * setTimeout overflows beyond 24 days, and a computer may sleep; the alarm looks again at least
+ * this often.
+ */
+const TIMER_DELAY_MS_MAX = 60_000;
+
+export type Alarm = Readonly<{
+  /** Makes sure that the alarm rings when `dueMs` has come, or earlier. */
+  ringBy(dueMs: number): void;
+  cancel(): void;
+}>;
+
+/**
+ * One timer for a queue of due times, however long it is. `run` must say when it wants to be called
+ * next.
+ */
+export function createAlarm(clock: Clock, run: () => void): Alarm {
+  let ringsAtMs = Number.POSITIVE_INFINITY;
+  let stopTimer: StopTimer = () => {};
+  const cancel = (): void => {
+    stopTimer();
+    ringsAtMs = Number.POSITIVE_INFINITY;
+  };
+  return {
+    cancel,
+    ringBy(dueMs) {
+      const atMs = Math.min(dueMs, clock.nowMs() + TIMER_DELAY_MS_MAX);
+      if (atMs >= ringsAtMs) return;
+      stopTimer();
+      ringsAtMs = atMs;
+      stopTimer = clock.startTimer(Math.max(0, atMs - clock.nowMs()), () => {
+        ringsAtMs = Number.POSITIVE_INFINITY;
+        run();
+      });
+    },
+  };
+}
+
+export type Pauses = Readonly<{
+  wait(delayMs: number): Promise<void>;
+  /** Ends every wait at once, so that nothing is left when the sandbox closes. */
+  endAll(): void;
+}>;
+
+export function createPauses(clock: Clock): Pauses {
+  const open = new Set<() => void>();
+  return {
+    wait: (delayMs) =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          stopTimer();
+          open.delete(end);
+          resolve();
+        };
+        const stopTimer = clock.startTimer(delayMs, end);
+        open.add(end);
+      }),
+    endAll: () => {
+      for (const end of open) end();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { decodeAddress, encodeAddress } from './base58.ts';
+
+/**
+ * First bytes of the 20-byte payload of every test address; two bytes of code and 14 free bytes
+ * follow.
+ */
+export const TEST_ADDRESS_PREFIX = 'deadbeef';
+
+/**
+ * What becomes of a withdrawal, by the code in its test address. See README.md, "Test addresses".
+ */
+export const FATES = {
+  '0001': { kind: 'FAIL', message: 'Destination rejected by compliance' },
+  '0002': { kind: 'FAIL', message: 'Network fee too low' },
+  '0003': { kind: 'WAIT', message: null },
+  '0004': { kind: 'FAIL_THEN_PAY', message: 'Destination node did not answer' },
+  '0009': { kind: 'FAIL_MASS_PAYOUT', message: 'The mass payout was rejected before it was sent' },
+} as const;
+
+export type FateCode = keyof typeof FATES;
+
+/** The fate that an address asks for, or null for an ordinary address. */
+export const fateOf = (address: string): FateCode | null =>
+  fateOfEvm(address) ?? fateOfBase58(address);
+
+const EVM_TEST_ADDRESS = new RegExp(`^0x${TEST_ADDRESS_PREFIX}([0-9a-f]{4})[0-9a-f]{28}$`, 'i');
+
+function fateOfEvm(address: string): FateCode | null {
+  const code = EVM_TEST_ADDRESS.exec(address)?.[1]?.toLowerCase();
+  return code !== undefined && isFateCode(code) ? code : null;
+}
+
+const PREFIX_VALUE = BigInt(`0x${TEST_ADDRESS_PREFIX}`);
+
+/** 20 bytes with version and checksum take 26 to 35 characters; other lengths need no decoding. */
+function fateOfBase58(address: string): FateCode | null {
+  const decoded = address.length >= 26 && address.length <= 35 ? decodeAddress(address) : null;
+  if (decoded === null || decoded.payload >> 128n !== PREFIX_VALUE) return null;
+  const code = decoded.payload.toString(16).slice(8, 12);
+  return isFateCode(code) && encodeAddress(decoded) === address ? code : null;
+}
+
+const isFateCode = (code: string): code is FateCode => Object.hasOwn(FATES, code);

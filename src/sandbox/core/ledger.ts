@@ -1,0 +1,47 @@
+import { type Decimal, negate } from './decimal.ts';
+import { withdrawalId } from './mass-payout.ts';
+
+/** Why a balance changed. Debits are PAYOUT and FEE, credits are the others. */
+export type LedgerKind = 'TOP_UP' | 'PAYOUT' | 'FEE' | 'PAYOUT_RETURN' | 'FEE_RETURN';
+
+/** One change of one balance; never altered once written. A debit has a negative amount. */
+export type LedgerEntry = Readonly<{
+  atMs: number;
+  account: string;
+  currency: string;
+  kind: LedgerKind;
+  amount: Decimal;
+  massPayoutId: string | null;
+  withdrawalId: string | null;
+}>;
+
+/** Where entries belong to; `position` is null for those of a whole mass payout. */
+export type LedgerPlace = Readonly<{
+  atMs: number;
+  account: string;
+  currency: string;
+  massPayoutId: string;
+  position: number | null;
+}>;
+
+export type Cost = Readonly<{ amount: Decimal; fee: Decimal }>;
+
+export const debitsOf = (place: LedgerPlace, cost: Cost): LedgerEntry[] => [
+  entryOf(place, 'PAYOUT', negate(cost.amount)),
+  entryOf(place, 'FEE', negate(cost.fee)),
+];
+
+export const creditsOf = (place: LedgerPlace, cost: Cost): LedgerEntry[] => [
+  entryOf(place, 'PAYOUT_RETURN', cost.amount),
+  entryOf(place, 'FEE_RETURN', cost.fee),
+];
+
+function entryOf(place: LedgerPlace, kind: LedgerKind, amount: Decimal): LedgerEntry {
+  const { position, ...rest } = place;
+  return {
+    ...rest,
+    kind,
+    amount,
+    withdrawalId: position === null ? null : withdrawalId(place.massPayoutId, position),
+  };
+}

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { CONTENT_TYPE_JSON, HEADER_KEY, HEADER_SIGN } from '../../spec/limits.ts';
+import {
+  WEBHOOK_BLOCK_FAILURES,
+  WEBHOOK_BLOCK_WINDOW_MS,
+  WEBHOOK_DELIVERED_STATUS,
+  webhookRetryDelaysS,
+} from '../../spec/webhooks.ts';
+import type { MassPayout } from './mass-payout.ts';
+
+const RETRY_DELAYS_MS = webhookRetryDelaysS().map((delayS) => delayS * 1000);
+
+/** ASSUMED: the spec does not show the body of a webhook. */
+export const massPayoutEventBody = (massPayout: MassPayout): string =>
+  JSON.stringify({
+    type: 'PAYOUT_CHANGE_STATUS',
+    account: massPayout.account,
+    data: {
+      id: massPayout.id,
+      idempotencyKey: massPayout.idempotencyKey,
+      externalId: massPayout.externalId ?? undefined,
+      state: massPayout.state,
+    },
+  });
+
+/**
+ * ASSUMED: the spec does not show how webhooks are signed; here as requests are, with the keys of
+ * the subscription.
+ */
+export const webhookHeaders = (
+  keys: Readonly<{ publicKey: string; secretKey: string }>,
+  body: string,
+): Record<string, string> => ({
+  'Content-Type': CONTENT_TYPE_JSON,
+  [HEADER_KEY]: keys.publicKey,
+  [HEADER_SIGN]: createHmac('sha512', keys.secretKey).update(body, 'utf8').digest('hex'),
+});
+
+export type AttemptOutcome =
+  | Readonly<{ kind: 'delivered' }>
+  | Readonly<{ kind: 'retry'; delayMs: number }>
+  | Readonly<{ kind: 'given-up' }>;
+
+/**
+ * What follows from the answer to one delivery; `attempts` counts this one. Spec: "Events" 3 and 4.
+ */
+export function attemptOutcome(status: number | null, attempts: number): AttemptOutcome {
+  if (status === WEBHOOK_DELIVERED_STATUS) return { kind: 'delivered' };
+  const delayMs = RETRY_DELAYS_MS[attempts - 1];
+  return delayMs === undefined ? { kind: 'given-up' } : { kind: 'retry', delayMs };
+}
+
+/** How a subscription fares. Spec: "Webhook subscription (channel)". */
+export type SubscriptionHealth = Readonly<{
+  /** Failed deliveries in a row. */
+  errorCount: number;
+  errorFirstMs: number | null;
+  errorLastMs: number | null;
+  blocked: boolean;
+  /** Times of the failures that still count for blocking, oldest first. */
+  recentMs: readonly number[];
+}>;
+
+export const HEALTHY: SubscriptionHealth = {
+  errorCount: 0,
+  errorFirstMs: null,
+  errorLastMs: null,
+  blocked: false,
+  recentMs: [],
+};
+
+/**
+ * The health after one more failure. `speed` shortens the time in which failures count. Spec:
+ * "Limits".
+ */
+export function healthAfterFailure(
+  health: SubscriptionHealth,
+  nowMs: number,
+  speed: number,
+): SubscriptionHealth {
+  const windowMs = WEBHOOK_BLOCK_WINDOW_MS / speed;
+  const recentMs = [...health.recentMs.filter((atMs) => atMs > nowMs - windowMs), nowMs];
+  return {
+    errorCount: health.errorCount + 1,
+    errorFirstMs: health.errorFirstMs ?? nowMs,
+    errorLastMs: nowMs,
+    blocked: health.blocked || recentMs.length > WEBHOOK_BLOCK_FAILURES,
+    recentMs,
+  };
+}
+
+/** The health after a success; only a person unblocks a subscription. */
+export const healthAfterSuccess = ({ blocked }: SubscriptionHealth): SubscriptionHealth => ({
+  ...HEALTHY,
+  blocked,
+});

@@ -1,0 +1,38 @@
+import type { Fault } from '../../core/faults.ts';
+import { FaultRuleInput } from '../../fault-rules.ts';
+import type { Faults } from '../../faults.ts';
+import { type AdminValue, adminRoute, Nothing } from './route.ts';
+
+const PATH = '/sandbox/faults';
+
+/** GET, POST and DELETE /sandbox/faults: what goes wrong on purpose, and how often it did. */
+export const faultRoutes = (faults: Faults) => [
+  adminRoute({
+    method: 'GET',
+    path: PATH,
+    input: Nothing,
+    answer: () => ({ faults: faults.list().map(faultRecord) }),
+  }),
+  adminRoute({
+    method: 'POST',
+    path: PATH,
+    input: FaultRuleInput,
+    answer: (rule) => faultRecord(faults.add(rule)),
+  }),
+  adminRoute({
+    method: 'DELETE',
+    path: PATH,
+    input: Nothing,
+    answer: () => {
+      faults.clear();
+      return { faults: [] };
+    },
+  }),
+];
+
+const faultRecord = ({ id, rule, drawn, fired }: Fault): AdminValue => ({
+  id,
+  ...rule,
+  drawn,
+  fired,
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { add, formatDecimal } from '../../core/decimal.ts';
+import type { Balance, Ledger, NumberedEntry } from '../../store/ledger.ts';
+import { type AdminValue, adminRoute, PageQuery } from './route.ts';
+
+/**
+ * GET /sandbox/ledger: every balance with the proof that it ties out, and a page of the entries.
+ */
+export const ledgerRoute = (ledger: Ledger) =>
+  adminRoute({
+    method: 'GET',
+    path: '/sandbox/ledger',
+    input: z.strictObject({
+      account: z.string().optional(),
+      currency: z.string().optional(),
+      ...PageQuery,
+    }),
+    answer: ({ account, currency, after, limit }) => {
+      const entries = ledger.page({ afterN: after, limit, account, currency });
+      return {
+        balances: ledger
+          .balances(account)
+          .filter((balance) => currency === undefined || balance.currency === currency)
+          .map((balance) => balanceRecord(ledger, balance)),
+        entries: entries.map(entryRecord),
+        next: entries.length === limit ? (entries.at(-1)?.n ?? null) : null,
+      };
+    },
+  });
+
+function balanceRecord(
+  ledger: Ledger,
+  { account, currency, opening, amount }: Balance,
+): AdminValue {
+  const sum = ledger.sumOf(account, currency);
+  const balance = formatDecimal(amount);
+  return {
+    account,
+    currency,
+    opening: formatDecimal(opening),
+    sum: formatDecimal(sum),
+    balance,
+    tiesOut: formatDecimal(add(opening, sum)) === balance,
+  };
+}
+
+const entryRecord = (entry: NumberedEntry): AdminValue => ({
+  n: entry.n,
+  time: new Date(entry.atMs).toISOString(),
+  account: entry.account,
+  currency: entry.currency,
+  kind: entry.kind,
+  amount: formatDecimal(entry.amount),
+  massPayoutId: entry.massPayoutId,
+  withdrawalId: entry.withdrawalId,
+});

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { formatDecimal } from '../../core/decimal.ts';
+import {
+  type Withdrawal,
+  type WithdrawalFailure,
+  withdrawalId,
+  withdrawalState,
+} from '../../core/mass-payout.ts';
+import { feeOf } from '../../core/tariff.ts';
+import type { MassPayouts, StoredMassPayout } from '../../store/mass-payouts.ts';
+import type { Store } from '../../store/store.ts';
+import type { AdminValue } from './route.ts';
+import type { AdminLines } from './route.ts';
+
+const MASS_PAYOUTS_PER_READ = 100;
+const WITHDRAWALS_PER_READ = 1_000;
+
+type PayoutsStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
+
+/**
+ * GET /sandbox/payouts: every withdrawal, one JSON document on each line, oldest first.
+ * It reads as it goes, so that a million withdrawals need no more memory than a thousand; states
+ * may move meanwhile.
+ */
+export const payoutsRoute = (store: PayoutsStore): AdminLines => ({
+  path: '/sandbox/payouts',
+  lines: () => Readable.from(chunksOf(store)),
+});
+
+function* chunksOf({ massPayouts, withdrawals }: PayoutsStore): Generator<string> {
+  for (const massPayout of allOf(massPayouts)) {
+    const { n } = massPayout;
+    const failures = new Map(withdrawals.failures(n).map((each) => [each.position, each]));
+    for (let after = 0; after < massPayout.withdrawalsCount; after += WITHDRAWALS_PER_READ) {
+      const lines = withdrawals
+        .page(n, after, WITHDRAWALS_PER_READ)
+        .map((each) =>
+          JSON.stringify(lineOf(massPayout, each, failures.get(each.position) ?? null)),
+        );
+      yield `${lines.join('\n')}\n`;
+    }
+  }
+}
+
+function* allOf(massPayouts: MassPayouts): Generator<StoredMassPayout> {
+  let page = massPayouts.page(0, MASS_PAYOUTS_PER_READ);
+  while (page.length > 0) {
+    yield* page;
+    page = massPayouts.page(page.at(-1)?.n ?? 0, MASS_PAYOUTS_PER_READ);
+  }
+}
+
+function lineOf(
+  massPayout: StoredMassPayout,
+  withdrawal: Withdrawal,
+  failure: WithdrawalFailure | null,
+): AdminValue {
+  return {
+    withdrawalId: withdrawalId(massPayout.id, withdrawal.position),
+    massPayoutId: massPayout.id,
+    idempotencyKey: massPayout.idempotencyKey,
+    externalId: massPayout.externalId,
+    account: massPayout.account,
+    currency: massPayout.currency,
+    depositAddress: withdrawal.depositAddress,
+    amount: formatDecimal(withdrawal.amount),
+    fee: formatDecimal(feeOf(massPayout.tariff, withdrawal.amount).total),
+    comment: withdrawal.comment,
+    state: withdrawalState(massPayout.state, withdrawal, failure),
+    errorMessage: failure?.message ?? null,
+    errorResolved: failure?.resolved ?? null,
+    massPayoutState: massPayout.state,
+  };
+}

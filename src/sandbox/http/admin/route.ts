@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Refused } from '../../core/refusals.ts';
+import { checkContentType } from '../body.ts';
+import { checkFields } from '../operation.ts';
+import { send } from '../send.ts';
+
+/** Plain JSON: amounts are text here. */
+export type AdminValue = Readonly<Record<string, unknown>>;
+
+/** One thing that the admin API can do. Requests to it are not signed. */
+export type AdminRoute = Readonly<{
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** Takes the query of a GET or DELETE, the body of a POST. */
+  answer(input: unknown): AdminValue;
+}>;
+
+/** A route whose answer has any length: one JSON document on each line. */
+export type AdminLines = Readonly<{ path: string; lines(): Readable }>;
+
+export type AdminRouteDefinition<Input> = Readonly<{
+  method: AdminRoute['method'];
+  path: string;
+  input: z.ZodType<Input>;
+  answer(input: Input): AdminValue;
+}>;
+
+export const adminRoute = <Input>(definition: AdminRouteDefinition<Input>): AdminRoute => ({
+  method: definition.method,
+  path: definition.path,
+  answer: (unchecked) => definition.answer(checkFields(definition.input, unchecked)),
+});
+
+/** Input of a route that takes none. */
+export const Nothing = z.strictObject({});
+
+/** Query of a listing: entries after number `after`, at most `limit` of them. */
+export const PageQuery = {
+  after: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
+};
+
+export function serveAdmin(app: FastifyInstance, { method, path, answer }: AdminRoute): void {
+  app.route({
+    method,
+    url: path,
+    handler: (request, reply) => {
+      const value = answer(method === 'POST' ? bodyOf(request) : request.query);
+      return send(reply, { status: 200, body: JSON.stringify(value) });
+    },
+  });
+}
+
+export function serveAdminLines(app: FastifyInstance, { path, lines }: AdminLines): void {
+  app.get(path, (_request, reply) => reply.type('application/x-ndjson').send(lines()));
+}
+
+function bodyOf(request: FastifyRequest): unknown {
+  // A page in a browser can send other content types to this address without being asked.
+  checkContentType(request.headers['content-type']);
+  try {
+    return JSON.parse(String(request.body));
+  } catch {
+    throw new Refused('JSON_INVALID');
+  }
+}

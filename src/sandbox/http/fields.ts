@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { ACCOUNT_ID_PATTERN } from '../../spec/limits.ts';
+import { type Decimal, isNegative, isPositive, parseDecimal } from '../core/decimal.ts';
+import { NumberLiteral } from './exact-json.ts';
+
+/** Characters that no store keeps: NUL, and halves of surrogate pairs. */
+const UNSTORABLE = /[\0\ud800-\udfff]/u;
+
+/** ASSUMED: the spec sets no length for texts; this bounds what one request can write. */
+const TEXT_LENGTH_MAX = 1_000;
+
+export const Text = z
+  .string()
+  .max(TEXT_LENGTH_MAX)
+  .refine((text) => !UNSTORABLE.test(text), 'has a character that cannot be stored');
+
+export const RequiredText = Text.min(1);
+
+export const AccountId = z.string().regex(ACCOUNT_ID_PATTERN);
+
+/** Written in any case, compared in lower case. */
+export const Uuid = z
+  .string()
+  .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'must be a UUID')
+  .toLowerCase();
+
+export const DateTime = z.iso.datetime({ offset: true });
+
+/** Milliseconds, written as an integer. */
+export const Timestamp = z
+  .instanceof(NumberLiteral, { error: 'must be a JSON number' })
+  .refine(({ text }) => /^-?\d{1,15}$/.test(text), 'must be an integer of milliseconds')
+  .transform(({ text }) => Number.parseInt(text, 10));
+
+const JsonNumber = z
+  .instanceof(NumberLiteral, { error: 'must be a JSON number' })
+  .transform(({ text }, context) => decimalOrIssue(parseDecimal(text), context));
+
+export const PositiveAmount = JsonNumber.refine(isPositive, 'must be above 0');
+
+export const Amount = JsonNumber.refine((value) => !isNegative(value), 'must not be below 0');
+
+/** A decimal as text, as the admin API takes it. */
+export const PositiveDecimalText = z
+  .string()
+  .transform((text, context) => decimalOrIssue(parseDecimal(text), context))
+  .refine(isPositive, 'must be above 0');
+
+function decimalOrIssue(value: Decimal | null, context: z.RefinementCtx): Decimal {
+  if (value !== null) return value;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a decimal with at most 40 digits on each side',
+  });
+  return z.NEVER;
+}

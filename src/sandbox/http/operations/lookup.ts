@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { parseWithdrawalId } from '../../core/mass-payout.ts';
+import type { Store } from '../../store/store.ts';
+import type { JsonValue } from '../exact-json.ts';
+import { AccountId, Timestamp } from '../fields.ts';
+import { serveOperation } from '../operation.ts';
+import { storedRecord, withdrawalRecord } from '../records.ts';
+import { findMassPayout, Reference } from '../reference.ts';
+
+type LookupStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
+
+/**
+ * Finds a mass payout by id or key, and a single withdrawal by its id.
+ * ASSUMED: the spec does not show the answer; here it is the record itself.
+ */
+export const lookupOperation = (store: LookupStore) =>
+  serveOperation({
+    body: z.strictObject({
+      timestamp: Timestamp,
+      account: AccountId.optional(),
+      payload: Reference,
+    }),
+    writes: false,
+    answer: ({ body: { payload }, accounts }) =>
+      findWithdrawal(store, payload.id, accounts) ??
+      storedRecord(store.withdrawals, findMassPayout(store.massPayouts, payload, accounts)),
+  });
+
+function findWithdrawal(
+  { massPayouts, withdrawals }: LookupStore,
+  id: string | undefined,
+  accounts: readonly string[],
+): JsonValue | null {
+  const place = id === undefined ? null : parseWithdrawalId(id);
+  if (place === null) return null;
+  const massPayout = findMassPayout(massPayouts, { id: place.massPayoutId }, accounts);
+  if (massPayout === null) return null;
+  const withdrawal = withdrawals.get(massPayout.n, place.position);
+  if (withdrawal === null) return null;
+  const failure = withdrawals.failure(massPayout.n, place.position);
+  return withdrawalRecord(massPayout, withdrawal, failure);
+}

@@ -1,0 +1,99 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Libsql from 'libsql';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+
+export type Database = Libsql.Database;
+
+/** SQLite's number for `synchronous=FULL`: a committed transaction survives a loss of power. */
+const SYNCHRONOUS_FULL = 2;
+
+/** The store cannot be used; the message says why and what to do. */
+export class StoreUnusable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnusable';
+  }
+}
+
+/** Opens the file for this process alone, and makes it and its folder when they are missing. */
+export function openDatabase(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true });
+  const db = new Libsql(path);
+  try {
+    lock(db, path);
+    demandDurability(db);
+    migrate(db, path);
+    return db;
+  } catch (cause) {
+    db.close();
+    throw cause;
+  }
+}
+
+/**
+ * The lock is the operating system's, so that it ends with the process, however the process ends.
+ */
+function lock(db: Database, path: string): void {
+  try {
+    db.exec('PRAGMA locking_mode = EXCLUSIVE');
+    db.exec('PRAGMA journal_mode = WAL');
+    db.exec('BEGIN EXCLUSIVE; COMMIT');
+  } catch (cause) {
+    if (!isBusy(cause)) throw cause;
+    const advice = 'Stop it, or set BURSAR_SANDBOX_STORE_URL to another file.';
+    throw new StoreUnusable(`Another sandbox uses ${path}. ${advice}`, { cause });
+  }
+}
+
+/** Gives the file back; closing alone would wait until every statement has been collected as garbage. */
+export function closeDatabase(db: Database): void {
+  // SQLite keeps an exclusive lock for as long as there is a WAL.
+  db.exec('PRAGMA journal_mode = DELETE');
+  db.exec('PRAGMA locking_mode = NORMAL');
+  // The next read drops the lock.
+  readPragma(db, 'user_version');
+  db.close();
+}
+
+function demandDurability(db: Database): void {
+  db.exec('PRAGMA synchronous = FULL');
+  const synchronous = readPragma(db, 'synchronous');
+  const journal = readPragma(db, 'journal_mode');
+  if (synchronous === SYNCHRONOUS_FULL && journal === 'wal') return;
+  throw new StoreUnusable(
+    `SQLite gave journal_mode=${String(journal)}, synchronous=${String(synchronous)}.`,
+  );
+}
+
+function migrate(db: Database, path: string): void {
+  const version = readPragma(db, 'user_version');
+  if (version === SCHEMA_VERSION) return;
+  if (version !== 0) {
+    throw new StoreUnusable(
+      `${path} has tables of version ${String(version)}; delete it to start afresh.`,
+    );
+  }
+  db.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+}
+
+function readPragma(db: Database, name: string): string | number | undefined {
+  const [row] = db.prepare(`PRAGMA ${name}`).all() as Record<string, string | number>[];
+  return row?.[name];
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+
+/** Runs `work` in one transaction; an error undoes all of it. Transactions do not nest. */
+export function transaction<Result>(db: Database, work: () => Result): Result {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import type { PayoutState } from '../../spec/states.ts';
+import { formatDecimal, readDecimal } from '../core/decimal.ts';
+import type { MassPayout } from '../core/mass-payout.ts';
+import type { Database } from './database.ts';
+
+/** A mass payout with its number in the store; numbers grow in the order of creation. */
+export type StoredMassPayout = MassPayout & Readonly<{ n: number; payloadSha256: string }>;
+
+export type MassPayouts = Readonly<{
+  /** Returns its number. */
+  insert(massPayout: MassPayout, payloadSha256: string): number;
+  byId(id: string): StoredMassPayout | null;
+  /** The latest mass payout that an account made with a key. */
+  byKey(account: string, idempotencyKey: string): StoredMassPayout | null;
+  /** Those after a number, oldest first, at most `limit` of them. */
+  page(afterN: number, limit: number): StoredMassPayout[];
+  due(nowMs: number, limit: number): StoredMassPayout[];
+  nextDueMs(): number | null;
+  move(n: number, to: Readonly<{ state: PayoutState; dueMs: number | null }>): void;
+}>;
+
+export function createMassPayouts(db: Database): MassPayouts {
+  const insert = db.prepare(
+    `INSERT INTO mass_payout VALUES (NULL, ${Array.from({ length: 17 }, () => '?').join(', ')})`,
+  );
+  const byId = db.prepare('SELECT * FROM mass_payout WHERE id = ?');
+  const byKey = db.prepare(
+    `SELECT * FROM mass_payout WHERE idempotency_key = ? AND account = ? ORDER BY n DESC LIMIT 1`,
+  );
+  const page = db.prepare('SELECT * FROM mass_payout WHERE n > ? ORDER BY n LIMIT ?');
+  const due = db.prepare('SELECT * FROM mass_payout WHERE due_ms <= ? ORDER BY due_ms, n LIMIT ?');
+  const nextDue = db.prepare(
+    'SELECT min(due_ms) AS due_ms FROM mass_payout WHERE due_ms IS NOT NULL',
+  );
+  const move = db.prepare('UPDATE mass_payout SET state = ?, due_ms = ? WHERE n = ?');
+  return {
+    insert: (massPayout, payloadSha256) =>
+      Number(insert.run(toColumns(massPayout, payloadSha256)).lastInsertRowid),
+    byId: (id) => firstOf(byId.get(id)),
+    byKey: (account, key) => firstOf(byKey.get(key, account)),
+    page: (afterN, limit) => (page.all(afterN, limit) as Row[]).map(toMassPayout),
+    due: (nowMs, limit) => (due.all(nowMs, limit) as Row[]).map(toMassPayout),
+    nextDueMs: () => (nextDue.get() as { due_ms: number | null }).due_ms,
+    move: (n, { state, dueMs }) => void move.run(state, dueMs, n),
+  };
+}
+
+type Row = {
+  n: number;
+  id: string;
+  account: string;
+  idempotency_key: string;
+  payload_sha256: string;
+  state: PayoutState;
+  due_ms: number | null;
+  created_ms: number;
+  currency: string;
+  name: string | null;
+  comment: string | null;
+  external_id: string | null;
+  execution_date: string | null;
+  withdrawals_count: number;
+  total_amount: string;
+  total_fee: string;
+  fee_percent: string;
+  fee_fix: string;
+};
+
+const toColumns = (massPayout: MassPayout, payloadSha256: string): unknown[] => [
+  massPayout.id,
+  massPayout.account,
+  massPayout.idempotencyKey,
+  payloadSha256,
+  massPayout.state,
+  massPayout.dueMs,
+  massPayout.createdMs,
+  massPayout.currency,
+  massPayout.name,
+  massPayout.comment,
+  massPayout.externalId,
+  massPayout.executionDate,
+  massPayout.withdrawalsCount,
+  formatDecimal(massPayout.totalAmount),
+  formatDecimal(massPayout.totalFee),
+  formatDecimal(massPayout.tariff.percent),
+  formatDecimal(massPayout.tariff.fix),
+];
+
+const firstOf = (row: unknown): StoredMassPayout | null =>
+  row === undefined ? null : toMassPayout(row as Row);
+
+const toMassPayout = (row: Row): StoredMassPayout => ({
+  n: row.n,
+  id: row.id,
+  account: row.account,
+  idempotencyKey: row.idempotency_key,
+  payloadSha256: row.payload_sha256,
+  state: row.state,
+  dueMs: row.due_ms,
+  createdMs: row.created_ms,
+  currency: row.currency,
+  name: row.name,
+  comment: row.comment,
+  externalId: row.external_id,
+  executionDate: row.execution_date,
+  withdrawalsCount: row.withdrawals_count,
+  totalAmount: readDecimal(row.total_amount),
+  totalFee: readDecimal(row.total_fee),
+  tariff: { percent: readDecimal(row.fee_percent), fix: readDecimal(row.fee_fix) },
+});

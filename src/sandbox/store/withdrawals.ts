@@ -1,0 +1,115 @@
+import { formatDecimal, readDecimal } from '../core/decimal.ts';
+import type { FateCode } from '../core/fates.ts';
+import type { Withdrawal, WithdrawalFailure, WithdrawalRequest } from '../core/mass-payout.ts';
+import type { Concerned, Failing } from '../core/walk.ts';
+import type { Database } from './database.ts';
+
+/**
+ * The withdrawals of mass payouts, each named by the number of its mass payout and its position in
+ * it.
+ */
+export type Withdrawals = Readonly<{
+  insert(massPayout: number, withdrawals: readonly WithdrawalRequest[]): void;
+  get(massPayout: number, position: number): Withdrawal | null;
+  all(massPayout: number): Withdrawal[];
+  /** Those after a position, at most `limit` of them. */
+  page(massPayout: number, after: number, limit: number): Withdrawal[];
+  /** Those whose address asks for a fate. */
+  fated(massPayout: number): Withdrawal[];
+  failures(massPayout: number): WithdrawalFailure[];
+  failure(massPayout: number, position: number): WithdrawalFailure | null;
+  fail(massPayout: number, failing: readonly Failing[]): void;
+  resolve(massPayout: number, resent: readonly Concerned[]): void;
+}>;
+
+const NO_LIMIT = -1;
+
+export function createWithdrawals(db: Database): Withdrawals {
+  const insert = db.prepare(
+    `INSERT INTO withdrawal
+     SELECT ?1, key + 1, value->>0, value->>1, value->>2, value->>3 FROM json_each(?2)`,
+  );
+  const get = db.prepare('SELECT * FROM withdrawal WHERE mass_payout = ? AND position = ?');
+  const page = db.prepare(
+    'SELECT * FROM withdrawal WHERE mass_payout = ? AND position > ? ORDER BY position LIMIT ?',
+  );
+  const fated = db.prepare(
+    'SELECT * FROM withdrawal WHERE mass_payout = ? AND fate IS NOT NULL ORDER BY position',
+  );
+  const readPage = (massPayout: number, after: number, limit: number): Withdrawal[] =>
+    (page.all(massPayout, after, limit) as WithdrawalRow[]).map(toWithdrawal);
+  return {
+    insert: (massPayout, withdrawals) =>
+      void insert.run(massPayout, JSON.stringify(withdrawals.map(toColumns))),
+    get(massPayout, position) {
+      const row = get.get(massPayout, position) as WithdrawalRow | undefined;
+      return row === undefined ? null : toWithdrawal(row);
+    },
+    all: (massPayout) => readPage(massPayout, 0, NO_LIMIT),
+    page: readPage,
+    fated: (massPayout) => (fated.all(massPayout) as WithdrawalRow[]).map(toWithdrawal),
+    ...createFailures(db),
+  };
+}
+
+type Failures = Pick<Withdrawals, 'failures' | 'failure' | 'fail' | 'resolve'>;
+
+function createFailures(db: Database): Failures {
+  const list = db.prepare('SELECT * FROM withdrawal_error WHERE mass_payout = ? ORDER BY position');
+  const get = db.prepare('SELECT * FROM withdrawal_error WHERE mass_payout = ? AND position = ?');
+  const insert = db.prepare(
+    `INSERT INTO withdrawal_error (mass_payout, position, message, resolved)
+     SELECT ?1, value->>0, value->>1, 0 FROM json_each(?2) ORDER BY key`,
+  );
+  const resolve = db.prepare(
+    `UPDATE withdrawal_error SET resolved = 1
+     WHERE mass_payout = ?1 AND position IN (SELECT value FROM json_each(?2))`,
+  );
+  return {
+    failures: (massPayout) => (list.all(massPayout) as FailureRow[]).map(toFailure),
+    failure(massPayout, position) {
+      const row = get.get(massPayout, position) as FailureRow | undefined;
+      return row === undefined ? null : toFailure(row);
+    },
+    fail(massPayout, failing) {
+      if (failing.length === 0) return;
+      const columns = failing.map(({ position, message }) => [position, message]);
+      insert.run(massPayout, JSON.stringify(columns));
+    },
+    resolve(massPayout, resent) {
+      if (resent.length === 0) return;
+      resolve.run(massPayout, JSON.stringify(resent.map(({ position }) => position)));
+    },
+  };
+}
+
+type WithdrawalRow = {
+  position: number;
+  address: string;
+  amount: string;
+  comment: string | null;
+  fate: FateCode | null;
+};
+type FailureRow = { id: number; position: number; message: string; resolved: number };
+
+const toColumns = ({ depositAddress, amount, comment, fate }: WithdrawalRequest): unknown[] => [
+  depositAddress,
+  formatDecimal(amount),
+  comment,
+  fate,
+];
+
+const toWithdrawal = ({ position, address, amount, comment, fate }: WithdrawalRow): Withdrawal => ({
+  position,
+  depositAddress: address,
+  amount: readDecimal(amount),
+  comment,
+  fate,
+});
+
+const toFailure = ({ id, position, message, resolved }: FailureRow): WithdrawalFailure => ({
+  errorId: id,
+  position,
+  message,
+  resolved: resolved === 1,
+});

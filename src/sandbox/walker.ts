@@ -1,0 +1,60 @@
+import { type Clock, createAlarm } from './clock.ts';
+import { takeStep } from './step.ts';
+import type { Store } from './store/store.ts';
+import type { Announcer } from './webhooks/announcer.ts';
+
+/** Steps in one transaction; the rest follows at once, but after requests that wait. */
+const STEPS_MAX = 200;
+
+export type Walker = Readonly<{
+  /** Makes sure that the step which is due at `dueMs` is taken then. */
+  expect(dueMs: number): void;
+  /** Takes every step that is due, as after a restart. */
+  catchUp(): void;
+  close(): void;
+}>;
+
+export type WalkerDeps = Readonly<{
+  store: Store;
+  clock: Clock;
+  announcer: Announcer;
+  /** Milliseconds between two states. */
+  stepMs: number;
+}>;
+
+/**
+ * Moves every mass payout through its states when its time has come; the due times are in the
+ * store.
+ */
+export function createWalker({ store, clock, announcer, stepMs }: WalkerDeps): Walker {
+  const alarm = createAlarm(clock, () => {
+    takeDueSteps();
+    expectNext();
+  });
+
+  /** How many steps were taken. */
+  function takeDueSteps(): number {
+    const nowMs = clock.nowMs();
+    const due = store.massPayouts.due(nowMs, STEPS_MAX);
+    if (due.length === 0) return 0;
+    const deps = { store, announcer, nowMs, stepMs };
+    store.transaction(() => {
+      for (const massPayout of due) takeStep(deps, massPayout);
+    });
+    return due.length;
+  }
+
+  function expectNext(): void {
+    const dueMs = store.massPayouts.nextDueMs();
+    if (dueMs !== null) alarm.ringBy(dueMs);
+  }
+
+  return {
+    expect: alarm.ringBy,
+    close: alarm.cancel,
+    catchUp() {
+      while (takeDueSteps() > 0);
+      expectNext();
+    },
+  };
+}

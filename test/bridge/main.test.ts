@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import type { Health } from '../../src/bridge/health.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { startChild, type TestChild } from './support/child.ts';
+
+const MAIN = new URL('../../src/bridge/main.ts', import.meta.url);
+/** Nobody listens there. */
+const NO_TEMPORAL = '127.0.0.1:1';
+
+// Processes start slowly on a busy machine.
+jest.setTimeout(120_000);
+
+let folder: string;
+let children: TestChild[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bursar-bridge-main-'));
+  children = [];
+});
+
+afterEach(async () => {
+  await Promise.all(children.map((child) => child.end('SIGKILL')));
+  rmSync(folder, { recursive: true });
+});
+
+function start(listen = '127.0.0.1:0'): TestChild {
+  const child = startChild(MAIN, {
+    cwd: folder,
+    env: { TEMPORAL_ADDRESS: NO_TEMPORAL, BURSAR_BRIDGE_LISTEN: listen, HOME: folder },
+  });
+  children.push(child);
+  return child;
+}
+
+async function startReady() {
+  const child = start();
+  const url = await child.line('bridge listening on ');
+  const token = readFileSync(join(folder, '.bursar/bridge-token'), 'utf8').trim();
+  return {
+    ...child,
+    token,
+    send: async (body: string): Promise<number> =>
+      (await fetch(`${url}/hooks/${token}`, { method: 'POST', body })).status,
+    health: async (): Promise<Health> => (await fetch(`${url}/health`)).json() as Promise<Health>,
+  };
+}
+
+it('takes webhooks while Temporal is away, and keeps them when it is killed', async () => {
+  const first = await startReady();
+  expect(await first.send('{"id":"canary-body"}')).toBe(200);
+  await first.end('SIGKILL');
+
+  const second = await startReady();
+  expect(second.token).toBe(first.token);
+  expect(await second.health()).toMatchObject({ status: 'ok', spoolWaiting: 1 });
+  expect(await second.send('{"id":"another"}')).toBe(200);
+  expect(await second.health()).toMatchObject({ spoolWaiting: 2 });
+  for (const { output } of [first, second]) {
+    expect(output()).not.toContain(first.token);
+    expect(output()).not.toContain('canary');
+  }
+});
+
+it.each(['SIGTERM', 'SIGINT'] as const)('ends in order on %s', async (signal) => {
+  const bridge = await startReady();
+  await bridge.send('{"id":"last"}');
+  expect(await bridge.end(signal)).toBe(0);
+});
+
+it('takes webhooks while somebody else writes the store for a long time', async () => {
+  const bridge = await startReady();
+  const store = await openSqlite(`sqlite:${join(folder, '.bursar/store.db')}`);
+  await store.transaction().execute(async (tx) => {
+    await tx.deleteFrom('attempt').execute();
+    expect(await bridge.send('{"id":"meanwhile"}')).toBe(200);
+  });
+  await store.destroy();
+});
+
+it('says so when its port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const bridge = start(address);
+  await expect(bridge.line('bridge listening on ')).rejects.toThrow(`PORT_TAKEN: ${address}`);
+  expect(bridge.process.exitCode).toBe(2);
+  other.close();
+});
+
+it('does not start with a token file that others can read', async () => {
+  mkdirSync(join(folder, '.bursar'));
+  writeFileSync(join(folder, '.bursar/bridge-token'), 'a'.repeat(43), { mode: 0o644 });
+  const bridge = start();
+  await expect(bridge.line('bridge listening on ')).rejects.toThrow('SECRET_FILE_OPEN');
+  expect(bridge.process.exitCode).toBe(2);
+});

@@ -1,0 +1,66 @@
+/**
+ * A bridge with the real server, spool and forwarder, and a Temporal that prints signals. At one point it stands still
+ * and prints "held", so that the test can kill it exactly there. Arguments: the store's url, the token, the point.
+ */
+import type { AddressInfo } from 'node:net';
+import { systemClock as clock } from '../../../src/bridge/clock.ts';
+import { createForwarder } from '../../../src/bridge/forwarder.ts';
+import { createBridgeServer } from '../../../src/bridge/server.ts';
+import { createTokens } from '../../../src/bridge/tokens.ts';
+import { createRoutes } from '../../../src/store/routes.ts';
+import { createSpool, type Spool } from '../../../src/store/spool.ts';
+import { openSqlite } from '../../../src/store/sqlite.ts';
+
+export const POINTS = ['bodyRead', 'spooled', 'acked', 'signalled', 'none'] as const;
+export type Point = (typeof POINTS)[number];
+
+const [url = '', token = '', point = 'none'] = process.argv.slice(2);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function holdAt(here: Point): Promise<void> {
+  if (here !== point) return;
+  print('held');
+  await new Promise(() => {});
+}
+
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+const db = await openSqlite(url);
+const kept = createSpool(db);
+const spool: Spool = {
+  ...kept,
+  async append(body, receivedAtMs) {
+    await holdAt('bodyRead');
+    const seq = await kept.append(body, receivedAtMs);
+    await holdAt('spooled');
+    return seq;
+  },
+  async settle(seqs, settlement) {
+    await holdAt('signalled');
+    await kept.settle(seqs, settlement);
+    for (const _seq of seqs) print(`settled ${settlement.state}`);
+  },
+};
+const forwarder = createForwarder({
+  spool,
+  routes: createRoutes(db),
+  clock,
+  log,
+  temporal: {
+    async signal(workflowId, { chunks }) {
+      await holdAt('acked');
+      print(`signal ${workflowId} ${chunks.join()}`);
+      return 'told';
+    },
+    ping: () => Promise.resolve(),
+  },
+});
+const server = createBridgeServer({
+  spool,
+  tokens: createTokens([token]),
+  forwarding: forwarder.status,
+  clock,
+  log,
+});
+await server.listen({ host: '127.0.0.1', port: 0 });
+forwarder.start();
+print(`listening ${(server.server.address() as AddressInfo).port}`);

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { BursarError } from '../../src/domain/errors/bursar-error.ts';
+import type { BatchView, OperatorCase } from '../../src/domain/report/report.ts';
+import { summarise } from '../../src/report/summarise.ts';
+import { reportOf } from './support/reports.ts';
+
+const line = (currency: string, figures: Partial<BatchView['amounts'][number]>) => ({
+  currency,
+  requested: '0',
+  paid: '0',
+  failed: '0',
+  unknown: '0',
+  notSent: '0',
+  inFlight: '0',
+  fee: '0',
+  ...figures,
+});
+
+const view = (peculiar: Partial<BatchView>): BatchView => ({
+  ...reportOf([]),
+  schema: 'bursar.batch/v1',
+  rows: { total: 1000, paid: 990, failed: 8, unknown: 0, notSent: 2, inFlight: 0 },
+  amounts: [],
+  ...peculiar,
+});
+
+const operatorCase = (chunk: number): OperatorCase => ({
+  chunk,
+  reason: 'no answer came',
+  since: '2026-11-20T10:00:00Z',
+  idempotencyKey: 'key',
+  externalId: 'b/1/0',
+  rows: 5,
+  currency: 'BTC',
+  total: '1',
+  attempts: [],
+});
+
+describe('the text about a batch', () => {
+  it('puts the points of all amounts of a column below each other', () => {
+    const amounts = [
+      line('USDT_TRC20', {
+        ...{ requested: '1000.5', paid: '990', failed: '8.5', notSent: '2', fee: '9.9' },
+      }),
+      line('BTC', { requested: '12.00012', paid: '12.00012', fee: '0.00001' }),
+    ];
+    expect(summarise(view({ amounts }))).toBe(
+      [
+        'Batch payroll-2026-11: PARTIAL',
+        '990 of 1,000 rows paid, 8 failed, 2 not sent',
+        '',
+        '             requested       paid  failed  not sent      fee',
+        'USDT_TRC20  1000.5      990           8.5         2  9.9',
+        'BTC           12.00012   12.00012     0           0  0.00001',
+        '',
+        'Report: runs/payroll-2026-11/summary.html',
+      ].join('\n'),
+    );
+  });
+
+  it('leaves the report out while the batch is open', () => {
+    const rows = { total: 1, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 1 };
+    expect(summarise(view({ state: 'PAYING', rows }))).toBe(
+      'Batch payroll-2026-11: PAYING\n0 of 1 rows paid, 1 in flight',
+    );
+  });
+
+  it('says why a batch ended early', () => {
+    const { note: error } = new BursarError('PERSON_SAID_NO', {});
+    expect(summarise(view({ error }))).toContain(
+      `PERSON_SAID_NO: ${error.what}\n  ${error.why}\n  ${error.fix}`,
+    );
+  });
+
+  it('says what waits for an operator, and how to answer', () => {
+    expect(summarise(view({ state: 'PAYING', needsOperator: [operatorCase(3)] }))).toContain(
+      [
+        'Chunk 3 needs an operator: no answer came',
+        '  bursar resolve payroll-2026-11 3 adopt ID | not-created | abandon',
+      ].join('\n'),
+    );
+  });
+
+  it('does not fill the screen with operator cases', () => {
+    const needsOperator = Array.from({ length: 1_234 }, (_, i) => operatorCase(i));
+    const text = summarise(view({ needsOperator }));
+    expect(text).toContain('1,224 more chunks need an operator.');
+    expect(text.split('\n').length).toBeLessThan(30);
+  });
+});

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { BursarError } from '../../src/domain/errors/bursar-error.ts';
+import type { Report, ReportRow } from '../../src/domain/report/report.ts';
+import { createExcerpt } from '../../src/report/excerpt.ts';
+import { summaryPage } from '../../src/report/summary/page.ts';
+import { reasonFor, refusedRow, reportOf, row } from './support/reports.ts';
+
+function pageOf(rows: readonly ReportRow[], peculiar: Partial<Report> = {}): string {
+  const excerpt = createExcerpt();
+  for (const each of rows) {
+    excerpt.addRow(each);
+    if (each.refused) excerpt.addRefused(reasonFor(each.row));
+  }
+  const files = [{ name: 'report.csv', rows: rows.length }];
+  return summaryPage({ report: reportOf(rows, peculiar), excerpt, files });
+}
+
+/** What a reader sees of a page. */
+const textOf = (page: string): string =>
+  page
+    .replace(/<(style|title|desc)\b[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ');
+
+const HOSTILE = `"><script>alert('x')</script><img src=x onerror=alert(1)>&amp;`;
+
+/** A report in which every text that can come from outside is hostile. */
+function hostilePage(): string {
+  const own = { comment: HOSTILE, reference: HOSTILE, reason: HOSTILE, address: HOSTILE };
+  const ids = { withdrawalId: HOSTILE, massPayoutId: HOSTILE, idempotencyKey: HOSTILE };
+  return pageOf(
+    [
+      row(2, { ...own, ...ids, currency: HOSTILE, outcome: 'FAILED' }),
+      row(3, { ...own, ...ids, currency: HOSTILE, outcome: 'UNKNOWN' }),
+      refusedRow(4),
+    ],
+    {
+      batchId: HOSTILE,
+      parentBatchId: HOSTILE,
+      digest: HOSTILE,
+      file: { name: HOSTILE, sha256: HOSTILE },
+      account: HOSTILE,
+      submittedAt: HOSTILE,
+      submittedBy: HOSTILE,
+      endedAt: HOSTILE,
+      fees: HOSTILE,
+      withdrawals: HOSTILE,
+      error: new BursarError('INTERNAL', { message: HOSTILE }).note,
+      findings: [{ code: 'DUPLICATE_ROW', count: 1, examples: [{ row: 2, detail: HOSTILE }] }],
+      needsOperator: [
+        {
+          ...{ chunk: 1, reason: HOSTILE, since: HOSTILE, rows: 1, currency: HOSTILE, total: '1' },
+          ...{ idempotencyKey: HOSTILE, externalId: HOSTILE },
+          attempts: [
+            { n: 1, signedAt: HOSTILE, outcome: HOSTILE, errorCode: HOSTILE, traceId: HOSTILE },
+          ],
+        },
+      ],
+      massPayouts: [
+        {
+          ...{ chunk: 1, massPayoutId: HOSTILE, idempotencyKey: HOSTILE, state: HOSTILE },
+          ...{ currency: HOSTILE, rows: 1, total: '1', fee: null },
+        },
+      ],
+    },
+  );
+}
+
+describe('the page', () => {
+  it('shows hostile text as text, wherever it stands', () => {
+    const page = hostilePage();
+    expect(page.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(25);
+    expect(page).not.toMatch(/<script|<img|alert\('x'\)/);
+    expect(page).toContain('&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;');
+    expect(page).toContain('&amp;amp;');
+  });
+
+  it('holds no control characters', () => {
+    const page = pageOf([row(2, { outcome: 'FAILED', comment: 'a\u0000b\u001Bc\u0085d\r' })]);
+    expect(page).toContain('a\uFFFDb\uFFFDc\uFFFDd\uFFFD');
+  });
+
+  it('allows nothing but its own style, and loads nothing', () => {
+    const page = pageOf([row(2)]);
+    const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(page).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">`,
+    );
+    expect(page).not.toMatch(
+      /<link|<script|<iframe|<object|\bsrc=|style=|@import|https?:|url\((?!#)/,
+    );
+  });
+
+  it('links to nothing but the files beside it', () => {
+    const rows = [row(2, { outcome: 'FAILED' }), refusedRow(3)];
+    const links = [...pageOf(rows).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+    expect(new Set(links)).toEqual(new Set(['report.json', 'report.csv', 'nack.csv']));
+  });
+
+  it('begins with how many rows were paid', () => {
+    const rows = [...Array.from({ length: 1_001 }, (_, i) => row(i + 2))];
+    const page = pageOf([...rows, row(2_000, { outcome: 'FAILED' })]);
+    expect(page).toContain('<h1>1,001 of 1,002 rows paid</h1>');
+    expect(textOf(page)).toContain('PARTIAL1 failed');
+  });
+
+  it('proves that nothing is missing, by counting', () => {
+    const rows = [row(2), row(3, { outcome: 'FAILED', amount: '2.25', currency: 'BTC' })];
+    expect(textOf(pageOf(rows))).toContain('difference 0 rows, 0 USDT_TRC20, 0 BTC.');
+    const { rows: counts } = reportOf(rows);
+    const broken = pageOf(rows, { rows: { ...counts, total: 3 } });
+    expect(textOf(broken)).toContain('difference 1 rows, 0 USDT_TRC20, 0 BTC.');
+  });
+
+  it('names file, hash, digest, account and people', () => {
+    const text = textOf(pageOf([row(2)], { parentBatchId: 'payroll-2026-10', generation: 1 }));
+    for (const fact of [
+      'payroll.csv',
+      'f'.repeat(64),
+      `sha256:${'d'.repeat(64)}`,
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+      '2026-11-20 09:00:00 UTC, by mira',
+      '2026-11-20 11:42:18 UTC',
+      'no. 1 of payroll-2026-10',
+    ]) {
+      expect(text).toContain(fact);
+    }
+  });
+
+  it('shows the first thousand failed rows and says where the others are', () => {
+    const rows = Array.from({ length: 1_500 }, (_, i) => row(i + 2, { outcome: 'FAILED' }));
+    const page = pageOf(rows);
+    expect(page.match(/data-title="Why"/g)).toHaveLength(1_000);
+    expect(textOf(page)).toContain('The first 1,000 of 1,500; all stand in failed.csv.');
+  });
+
+  it('says of each finding who decided what', () => {
+    const findings: Report['findings'] = [
+      { code: 'DUPLICATE_ROW', count: 2, examples: [{ row: 9, detail: 'same as row 2' }] },
+      { code: 'ADDRESS_BURN', count: 1, examples: [{ row: 7, detail: '' }] },
+      { code: 'ROWS_SKIPPED', count: 1, examples: [{ row: 0, detail: 'see nack.csv' }] },
+    ];
+    const text = textOf(pageOf([row(2)], { findings, accepted: ['DUPLICATE_ROW'] }));
+    expect(text).toContain('9 (same as row 2)accepted by the submitter');
+    expect(text).toContain('7not accepted');
+    expect(text).toContain('see nack.csvfor information');
+  });
+
+  it('has no section about what there is not', () => {
+    const text = textOf(pageOf([row(2)]));
+    for (const title of ['Needs an operator', 'Failed rows', 'Rows to investigate', 'Refused']) {
+      expect(text).not.toContain(title);
+    }
+  });
+
+  it('keeps every amount exact, however it is spaced', () => {
+    const amount = '1234567.000000000000000001';
+    const page = pageOf([row(2, { amount, outcome: 'FAILED' })]);
+    const cell = /data-title="Amount">(.*?)<\/td>/.exec(page)?.[1] ?? '';
+    expect(cell).toContain('<span class="th">234</span>');
+    expect(textOf(cell)).toBe(amount);
+  });
+
+  it('stands alone for a batch that never had a plan', () => {
+    const { note: error } = new BursarError('FILE_EMPTY', { file: 'payroll.csv' });
+    const text = textOf(pageOf([], { state: 'REJECTED', digest: null, error }));
+    expect(text).toContain('payroll.csv is empty.');
+    expect(text).toContain('none: no plan was made');
+    expect(text).toContain('0 of 0 rows paid');
+  });
+});

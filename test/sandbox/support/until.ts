@@ -1,0 +1,16 @@
+import type { Started } from './start.ts';
+
+const TRIES_MAX = 2_000;
+
+/**
+ * Repeats a check until it holds, for what another end of a connection does in its own time. The
+ * clock of the sandbox stands still, but what is due on it runs.
+ */
+export async function until({ clock, client }: Started, check: () => Promise<boolean>) {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    clock.advance(0);
+    if (await check()) return;
+    await client.get('/sandbox/health');
+  }
+  throw new Error('What was waited for did not come.');
+}

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
+import { sharedTemporal } from './temporal/shared-temporal.ts';
+import { type ProcessSpec, startProcess, type TestProcess } from './test-process.ts';
+
+export type ProcessName = 'sandbox' | 'bridge' | 'worker';
+
+/** What a command printed, and how it ended. */
+export type CommandEnd = Readonly<{ code: number; out: string; err: string }>;
+
+export type TestStack = Awaited<ReturnType<typeof startTestStack>>;
+
+const ACCOUNT = '0x5a4db0c500000000000000000000000000000001';
+
+export type TestStackOptions = Readonly<{
+  /** An empty folder of the test. */
+  folder: string;
+  /** Added to, or instead of, the settings that make a test quick. */
+  env?: Readonly<Record<string, string>>;
+  /** Another Temporal server than the shared one. */
+  temporalAddress?: string;
+  /** Programs that are not started. */
+  without?: readonly ProcessName[];
+}>;
+
+/** Real processes, as a user runs them, on free ports and in a folder of their own; Temporal is shared. */
+export async function startTestStack(options: TestStackOptions) {
+  const { folder, without = [] } = options;
+  const ports = { sandbox: await freePort(), bridge: await freePort() };
+  const env = { ...baseEnv(folder, ports), ...temporalEnv(options), ...options.env };
+  const running = new Map<ProcessName, TestProcess>();
+  const start = async (name: ProcessName): Promise<void> => {
+    const hook = name === 'sandbox' && !without.includes('bridge') ? webhookEnv(folder, ports) : {};
+    running.set(
+      name,
+      await startProcess({ ...SPECS[name], cwd: folder, env: { ...hook, ...env } }),
+    );
+  };
+  const order: readonly ProcessName[] = ['bridge', 'sandbox', 'worker'];
+  for (const name of order) if (!without.includes(name)) await start(name);
+
+  return {
+    folder,
+    env,
+    sandboxUrl: `http://127.0.0.1:${ports.sandbox}`,
+    bridgeUrl: `http://127.0.0.1:${ports.bridge}`,
+    start,
+    kill: (name: ProcessName) => running.get(name)?.kill(),
+    stopOne: (name: ProcessName) => running.get(name)?.stop(),
+    output: (name: ProcessName) => running.get(name)?.output() ?? '',
+    /** Runs a command of ours to its end. */
+    bursar: (...args: string[]): Promise<CommandEnd> => runCommand(args, env, folder),
+    /** Runs a command that prints JSON. */
+    async json(...args: string[]): Promise<{ code: number; value: Record<string, unknown> }> {
+      const { code, out, err } = await runCommand([...args, '-o', 'json'], env, folder);
+      try {
+        return { code, value: JSON.parse(out) as Record<string, unknown> };
+      } catch (cause) {
+        throw new Error(`bursar ${args.join(' ')} ended with ${code}: ${out}\n${err}`, { cause });
+      }
+    },
+    async stop(): Promise<void> {
+      for (const name of ['worker', 'sandbox', 'bridge'] as const) await running.get(name)?.stop();
+    },
+  };
+}
+
+const compiled = (path: string): string =>
+  fileURLToPath(new URL(`../../build/src/${path}`, import.meta.url));
+
+const SPECS: Readonly<Record<ProcessName, Pick<ProcessSpec, 'module' | 'ready'>>> = {
+  sandbox: { module: compiled('sandbox/main.js'), ready: /sandbox listening on/ },
+  bridge: { module: compiled('bridge/main.js'), ready: /bridge listening on/ },
+  worker: { module: compiled('worker.js'), ready: /worker ready/ },
+};
+
+function baseEnv(folder: string, ports: { sandbox: number; bridge: number }) {
+  const secretFile = join(folder, 'secret');
+  writeFileSync(secretFile, 'test-secret', { mode: 0o600 });
+  return {
+    BURSAR_API_BASE_URL: `http://127.0.0.1:${ports.sandbox}`,
+    BURSAR_API_KEY: 'test-key',
+    BURSAR_API_SECRET_FILE: secretFile,
+    BURSAR_API_ACCOUNT: ACCOUNT,
+    BURSAR_STORE_URL: `sqlite:${join(folder, 'store.db')}`,
+    BURSAR_BLOB_URL: `file:${join(folder, 'blobs')}`,
+    BURSAR_REPORT_DIR: join(folder, 'runs'),
+    BURSAR_BRIDGE_LISTEN: `127.0.0.1:${ports.bridge}`,
+    BURSAR_BRIDGE_TOKEN_FILE: join(folder, 'bridge-token'),
+    BURSAR_POLL_MIN_MS: '200',
+    BURSAR_POLL_MAX_MS: '1000',
+    BURSAR_SANDBOX_LISTEN: `127.0.0.1:${ports.sandbox}`,
+    BURSAR_SANDBOX_STORE_URL: `sqlite:${join(folder, 'sandbox.db')}`,
+    BURSAR_SANDBOX_KEYS: `test-key:test-secret:${ACCOUNT}`,
+    BURSAR_SANDBOX_STEP_MS: '50',
+    BURSAR_TASK_QUEUE: `bursar-test-${randomUUID()}`,
+    NO_COLOR: '1',
+  };
+}
+
+function temporalEnv({ folder, temporalAddress }: TestStackOptions) {
+  return {
+    TEMPORAL_ADDRESS: temporalAddress ?? sharedTemporal().address,
+    TEMPORAL_NAMESPACE: 'default',
+    // A profile of the person who runs the tests must not lead them to another server.
+    TEMPORAL_CONFIG_FILE: join(folder, 'no-temporal.toml'),
+  };
+}
+
+/** The bridge makes its token at its first start. */
+const webhookEnv = (folder: string, ports: { bridge: number }) => ({
+  BURSAR_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${ports.bridge}/hooks/${readFileSync(
+    join(folder, 'bridge-token'),
+    'utf8',
+  ).trim()}`,
+});
+
+async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<CommandEnd> {
+  const child = spawn(process.execPath, [compiled('starter.js'), ...args], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (text) => {
+    out += String(text);
+  });
+  child.stderr.on('data', (text) => {
+    err += String(text);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code: code ?? -1, out, err };
+}
