@@ -8,6 +8,8 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  globalSetup: '<rootDir>/test/support/temporal/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/temporal/global-teardown.mjs',
   modulePathIgnorePatterns: ['<rootDir>/build/'],
   maxWorkers: 2,
   testTimeout: 30_000,

@@ -57,10 +57,13 @@ function statusOf(
   lastRefusedAtMs: number | null,
   nowMs: number,
 ): Health['status'] {
-  const refusedLately = lastRefusedAtMs !== null && nowMs - lastRefusedAtMs < REFUSED_MS;
-  if (room === 'full' || refusedLately) return 'failing';
+  if (room === 'full' || isLately(lastRefusedAtMs, nowMs)) return 'failing';
   return room === 'high' ? 'alarm' : 'ok';
 }
+
+/** Whether a webhook could not be written a short time ago. */
+export const isLately = (refusedAtMs: number | null, nowMs: number): boolean =>
+  refusedAtMs !== null && nowMs - refusedAtMs < REFUSED_MS;
 
 const forwardingFacts = (status: ForwardingStatus): ForwardingFacts => ({
   lastForwardedAt: instantOf(status.lastForwardedAtMs),

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Spool } from '../store/spool.ts';
 import type { Clock } from './clock.ts';
 import type { ForwardingStatus } from './forwarder.ts';
-import { readHealth } from './health.ts';
+import { isLately, readHealth } from './health.ts';
 import { BRIDGE_LIMITS, type BridgeLimits } from './limits.ts';
 import { type Log, reasonOf } from './log.ts';
 import { readBody } from './read-body.ts';
@@ -28,6 +28,15 @@ export function createBridgeServer(deps: BridgeServerDeps): FastifyInstance {
   let lastRefusedAtMs: number | null = null;
   const server = createServer(limits);
 
+  function noteRefusal(error: unknown): void {
+    const nowMs = clock.nowMs();
+    // The first of a series is logged: when the disk is full, the log shall not fill it further.
+    if (!isLately(lastRefusedAtMs, nowMs)) {
+      log.error({ reason: reasonOf(error) }, 'a webhook could not be written to the spool');
+    }
+    lastRefusedAtMs = nowMs;
+  }
+
   server.addContentTypeParser('*', async (_request: FastifyRequest, payload: IncomingMessage) =>
     readBody(payload, limits.bodySizeBytesMax),
   );
@@ -46,8 +55,7 @@ export function createBridgeServer(deps: BridgeServerDeps): FastifyInstance {
       try {
         await spool.append(body, clock.nowMs());
       } catch (error) {
-        lastRefusedAtMs = clock.nowMs();
-        log.error({ reason: reasonOf(error) }, 'a webhook could not be written to the spool');
+        noteRefusal(error);
         return reply.code(503).send();
       }
       return reply.code(200).send();

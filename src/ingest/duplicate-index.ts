@@ -1,10 +1,10 @@
 import type { RowNumber } from '../domain/rows/row.ts';
-import type { KeyHash } from './key-hash.ts';
+import { hashKey, newKeyHash } from './key-hash.ts';
 
-/** Remembers rows by the hash of what they pay. */
+/** Remembers rows by a hash of what they pay. */
 export type DuplicateIndex = Readonly<{
-  /** The first row with the same hash; undefined when `row` is that row, which is then remembered. */
-  firstRow(hash: KeyHash, row: RowNumber): RowNumber | undefined;
+  /** The first row with the same texts; undefined when `row` is that row, which is then remembered. */
+  firstRow(texts: readonly string[], row: RowNumber): RowNumber | undefined;
 }>;
 
 const SLOTS_MIN = 4_096;
@@ -13,64 +13,56 @@ const LOAD_MAX = 0.75;
 const RESERVE = 1.1;
 const GROWTH_MIN = 1.5;
 
-type Slots = Readonly<{
-  count: number;
-  lows: Uint32Array;
-  highs: Uint32Array;
-  /** Line of each remembered row; 0 marks a free slot, as no row is in line 0. */
-  rows: Uint32Array;
-}>;
+/** A slot is three words side by side: both halves of a hash, and the row; 0 for a free slot, as no row is in line 0. */
+const SLOT_WORDS = 3;
+const ROW_WORD = 2;
 
 /**
- * A hash table in three arrays of numbers: 12 bytes a slot, about 16 a row. `expectedRows` is asked when the table grows,
- * so that one that fits the whole file is made early instead of ever larger ones.
+ * A hash table in one array of numbers: 12 bytes a slot, about 16 a row. `expectedRows` is asked when the table grows, so
+ * that one that fits the whole file is made early, instead of ever larger ones.
  */
 export function createDuplicateIndex(expectedRows: () => number): DuplicateIndex {
-  let slots = emptySlots(SLOTS_MIN);
+  const hash = newKeyHash();
+  let words = new Int32Array(SLOTS_MIN * SLOT_WORDS);
   let used = 0;
 
   function grow(): void {
-    const needed = Math.ceil((expectedRows() * RESERVE) / LOAD_MAX);
-    const larger = emptySlots(Math.max(needed, Math.ceil(slots.count * GROWTH_MIN)));
-    slots.rows.forEach((row, slot) => {
-      if (row === 0) return;
-      const hash = { low: slots.lows[slot] ?? 0, high: slots.highs[slot] ?? 0 };
-      store(larger, slotOf(larger, hash), { ...hash, row });
-    });
-    slots = larger;
+    const old = words;
+    const slots = Math.max(
+      Math.ceil((expectedRows() * RESERVE) / LOAD_MAX),
+      Math.ceil((old.length / SLOT_WORDS) * GROWTH_MIN),
+    );
+    words = new Int32Array(slots * SLOT_WORDS);
+    for (let at = 0; at < old.length; at += SLOT_WORDS) {
+      if (old[at + ROW_WORD] === 0) continue;
+      const slot = old.subarray(at, at + SLOT_WORDS);
+      words.set(slot, slotOf(words, slot));
+    }
   }
 
   return {
-    firstRow(hash, row) {
-      const slot = slotOf(slots, hash);
-      const first = slots.rows[slot];
+    firstRow(texts, row) {
+      hashKey(texts, hash);
+      const at = slotOf(words, hash);
+      const first = words[at + ROW_WORD];
       if (first !== 0) return first;
-      store(slots, slot, { ...hash, row });
+      words.set(hash, at);
+      words[at + ROW_WORD] = row;
       used += 1;
-      if (used > slots.count * LOAD_MAX) grow();
+      if (used * SLOT_WORDS > words.length * LOAD_MAX) grow();
       return undefined;
     },
   };
 }
 
-const emptySlots = (count: number): Slots => ({
-  count,
-  lows: new Uint32Array(count),
-  highs: new Uint32Array(count),
-  rows: new Uint32Array(count),
-});
-
-/** The slot that holds the hash, else the free one where it belongs. One half gives the place, both tell hashes apart. */
-function slotOf({ count, lows, highs, rows }: Slots, { low, high }: KeyHash): number {
-  let slot = Math.floor((low / 2 ** 32) * count);
-  while (rows[slot] !== 0 && (lows[slot] !== low || highs[slot] !== high)) {
-    slot = slot + 1 === count ? 0 : slot + 1;
+/** Where the slot with the hash starts, else the free one where it belongs: one half gives the place, both are compared. */
+function slotOf(words: Int32Array, hash: Int32Array): number {
+  const [low = 0, high = 0] = hash;
+  const slots = words.length / SLOT_WORDS;
+  let at = Math.floor(((low >>> 0) / 2 ** 32) * slots) * SLOT_WORDS;
+  while (words[at + ROW_WORD] !== 0 && (words[at] !== low || words[at + 1] !== high)) {
+    at += SLOT_WORDS;
+    if (at === words.length) at = 0;
   }
-  return slot;
-}
-
-function store(slots: Slots, slot: number, entry: KeyHash & Readonly<{ row: RowNumber }>): void {
-  slots.lows[slot] = entry.low;
-  slots.highs[slot] = entry.high;
-  slots.rows[slot] = entry.row;
+  return at;
 }

@@ -7,7 +7,6 @@ import type { IngestSummary, StagedChunk } from '../domain/rows/staging.ts';
 import { createChunker } from './chunker.ts';
 import { createDuplicateIndex } from './duplicate-index.ts';
 import { createFindingBook } from './finding-book.ts';
-import { hashKey } from './key-hash.ts';
 import { ROWS_MAX } from './limits.ts';
 import { createRowReader } from './read-row.ts';
 import { rowAt, type TableBlock } from './read-table.ts';
@@ -50,8 +49,7 @@ export function createIntake(options: IntakeOptions): Intake {
   function accept(accepted: AcceptedRow): string {
     const { row, amount, address } = accepted;
     for (const [code, detail] of findingsOf(accepted)) findings.note(code, row.row, detail);
-    const hash = hashKey([row.currency, address.canonical, row.amount]);
-    const first = duplicates.firstRow(hash, row.row);
+    const first = duplicates.firstRow([row.currency, address.canonical, row.amount], row.row);
     if (first !== undefined) findings.note('DUPLICATE_ROW', row.row, `same as row ${first}`);
     chunker.add(row, amount);
     return `${row.currency}\t${address.canonical}\t${row.amount}\n`;

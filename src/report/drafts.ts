@@ -5,20 +5,14 @@ import type { Disk, OpenFile } from './disk.ts';
 /** Characters that are collected before they go to the disk. */
 const BLOCK_CHARS = 64 * 1024;
 
-/**
- * A draft's name until it is published; whatever still has one afterwards is left over from a
- * crash.
- */
+/** A draft's name until it is published; one that is found later is left over from a crash. */
 const draftName = (name: string): string => `.${name}.${randomUUID()}.tmp`;
 const DRAFT_NAME = /^\.[\w.-]+\.[0-9a-f-]{36}\.tmp$/;
 
 /** A file in the making. It exists on disk only once something was added to it. */
 export type Draft = Readonly<{ add(text: string): void }>;
 
-/**
- * Files in the making in one folder. None has its own name before all of them are whole and on the
- * disk.
- */
+/** Files in the making in one folder. None has its own name before all are safe on the disk. */
 export type Drafts = Readonly<{
   /** A new draft; its first addition comes after the header. */
   draft(name: string, header?: string): Draft;
@@ -48,6 +42,7 @@ type Entry = {
 
 /**
  * Starts drafts in a folder, which is made if needed, and removes drafts that a crash left there.
+ * Of two writers in one folder the first then fails, instead of both mixing their reports.
  */
 export async function startDrafts(disk: Disk, dir: string): Promise<Drafts> {
   await disk.makeFolder(dir);
@@ -84,8 +79,7 @@ export async function startDrafts(disk: Disk, dir: string): Promise<Drafts> {
       return written;
     },
     async discard() {
-      // What cannot be removed now is removed by the next run; the reason for discarding matters
-      // more.
+      // The reason for discarding matters more than what cannot be removed: the next run does that.
       await Promise.allSettled(entries.map((entry) => discardEntry(disk, entry)));
     },
   };

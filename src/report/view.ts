@@ -1,6 +1,13 @@
 import { isOpenChunk } from '../domain/batch/chunk-state.ts';
 import type { BatchState } from '../domain/batch/batch-state.ts';
-import { addAmounts, formatAmount, parseAmount, sumAmounts, ZERO } from '../domain/money/amount.ts';
+import {
+  type Amount,
+  addAmounts,
+  formatAmount,
+  parseAmount,
+  ZERO,
+} from '../domain/money/amount.ts';
+import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { BatchView, OperatorCase } from '../domain/report/report.ts';
 import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { BatchRecord } from '../store/batches.ts';
@@ -70,23 +77,32 @@ function unplannedShares({ summary, endState }: BatchRecord): Share[] {
   }));
 }
 
-/** Refused rows are never sent. Their amounts count where amount and currency could be read. */
+/**
+ * Refused rows are never sent. Their amounts count where amount and currency could be read. Rows come in order, each
+ * with all of its reasons in a row, so that sums are all that is kept.
+ */
 async function refusedShares(
   { staging }: ViewStore,
   { ingestId, summary }: BatchRecord,
 ): Promise<Share[]> {
   if (ingestId === null || summary === null || summary.refusedRows === 0) return [];
-  const shares = new Map<number, Share>();
-  for await (const refused of staging.refused(ingestId)) {
-    const known = refused.amount !== undefined && refused.currency !== undefined;
-    shares.set(refused.row, {
-      currency: known ? (refused.currency ?? '') : '',
-      outcome: 'NOT_SENT',
-      rows: 1,
-      amount: known ? (refused.amount ?? '0') : '0',
-    });
+  const shares = new Map<string, { rows: number; amount: Amount }>();
+  let lastRow = 0;
+  for await (const { row, amount, currency } of staging.refused(ingestId)) {
+    if (row === lastRow) continue;
+    lastRow = row;
+    const known = amount !== undefined && currency !== undefined;
+    const key = known ? currency : '';
+    const share = shares.get(key) ?? { rows: 0, amount: ZERO };
+    const sum = known ? addAmounts(share.amount, parseAmount(amount)) : share.amount;
+    shares.set(key, { rows: share.rows + 1, amount: sum });
   }
-  return [...shares.values()];
+  return [...shares].map(([currency, { rows, amount }]) => ({
+    currency,
+    outcome: 'NOT_SENT',
+    rows,
+    amount: formatAmount(amount),
+  }));
 }
 
 function requestedAmounts(
@@ -95,16 +111,16 @@ function requestedAmounts(
   fees: ReadonlyMap<string, string>,
 ): Requested['amounts'] {
   const totals = new Map(
-    (summary?.currencies ?? []).map(({ currency, total }) => [currency, parseAmount(total)]),
+    (summary?.currencies ?? []).map(({ currency, total }) => [currency, parseSignedAmount(total)]),
   );
   for (const { currency, amount } of refused) {
     if (amount === '0') continue;
-    totals.set(currency, addAmounts(totals.get(currency) ?? ZERO, parseAmount(amount)));
+    totals.set(currency, addAmounts(totals.get(currency) ?? ZERO, parseSignedAmount(amount)));
   }
   return [...totals].map(([currency, total]) => ({
     currency,
     requested: formatAmount(total),
-    fee: fees.get(currency) ?? formatAmount(sumAmounts([])),
+    fee: fees.get(currency) ?? '0',
   }));
 }
 

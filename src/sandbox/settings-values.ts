@@ -88,8 +88,6 @@ export const FaultRules = z.string().transform((text, context) => {
   );
 });
 
-export const WebhookUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-
 export const EndpointPath = z
   .string()
   .regex(/^(\/[\w./-]+)?$/, 'must be a path that starts with /, or empty')

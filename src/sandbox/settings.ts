@@ -90,7 +90,7 @@ const schemaFor = (folder: string) =>
       CLOCK_OFFSET_MS: values.WholeNumber.prefault('0'),
       WITHDRAWALS_MAX: values.Count.optional(),
       IDEMPOTENCY: z.enum(IDEMPOTENCY_MODES).prefault('replay'),
-      WEBHOOK_URL: values.WebhookUrl.optional(),
+      WEBHOOK_URL: z.string().optional(),
       WEBHOOK_PRIVATE: z.enum(['allow', 'refuse']).prefault('allow'),
       FAULTS: values.FaultRules.prefault('[]'),
       DELAY_MS_CREATE: values.DurationMs.prefault('0'),
@@ -99,7 +99,10 @@ const schemaFor = (folder: string) =>
         .refine(hasDistinctPaths, 'two operations have the same path')
         .prefault(DEFAULT_ENDPOINTS),
     })
-    .refine(isWebhookUrlAllowed, { path: ['WEBHOOK_URL'], error: 'must not be a private address' });
+    .refine(isWebhookUrlAllowed, {
+      path: ['WEBHOOK_URL'],
+      error: 'must be an http or https address that webhooks may go to',
+    });
 
 function isWebhookUrlAllowed(
   asked: Readonly<{ WEBHOOK_URL?: string | undefined; WEBHOOK_PRIVATE: 'allow' | 'refuse' }>,

@@ -1,4 +1,5 @@
-import { addAmounts, formatAmount, parseAmount, sumAmounts, ZERO } from '../domain/money/amount.ts';
+import { addAmounts, formatAmount, sumAmounts, ZERO } from '../domain/money/amount.ts';
+import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { Db } from './sqlite.ts';
 
 /** A currency and an amount of it, canonical decimal text. */
@@ -64,10 +65,10 @@ async function heldByOthers(
       .execute();
     if (waiting.length === 0) continue;
     const sum = addAmounts(
-      sumAmounts(waiting.map((chunk) => parseAmount(chunk.total))),
-      parseAmount(fee),
+      sumAmounts(waiting.map((chunk) => parseSignedAmount(chunk.total))),
+      parseSignedAmount(fee),
     );
-    const before = held.has(currency) ? parseAmount(held.get(currency) ?? '0') : ZERO;
+    const before = held.has(currency) ? parseSignedAmount(held.get(currency) ?? '0') : ZERO;
     held.set(currency, formatAmount(addAmounts(before, sum)));
   }
   return held;

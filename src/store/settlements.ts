@@ -151,7 +151,7 @@ function sharesOf(
     currency,
     outcome: chunk.rest_outcome as Outcome,
     rows: chunk.row_count - verdicts.length,
-    amount: formatAmount(subtractAmounts(parseAmount(chunk.total), namedSum)),
+    amount: formatAmount(subtractAmounts(parseSignedAmount(chunk.total), namedSum)),
   };
   return [rest, ...named];
 }

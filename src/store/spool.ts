@@ -57,9 +57,9 @@ export type Spool = ReturnType<typeof createSpool>;
  * One process appends; what it has appended survives its own end and a loss of power.
  */
 export function createSpool(db: Db, limits: SpoolLimits = SPOOL_LIMITS) {
-  const tallies = createTallyKeeper(db);
-  const appendInGroup = inGroups(limits, (group) =>
-    tallies.use((tally) => insert({ db, limits, tally }, group)),
+  const getTally = createTallyKeeper(db);
+  const appendInGroup = inGroups(limits, async (group) =>
+    insert({ db, limits, tally: await getTally() }, group),
   );
   return {
     /**
@@ -87,15 +87,15 @@ export function createSpool(db: Db, limits: SpoolLimits = SPOOL_LIMITS) {
     async settle(seqs: readonly number[], settlement: Settlement): Promise<void> {
       for (let from = 0; from < seqs.length; from += STATEMENT_ROWS_MAX) {
         const some = seqs.slice(from, from + STATEMENT_ROWS_MAX);
-        await tallies.use((tally) => settleSome({ db, tally }, some, settlement));
+        await settleSome({ db, tally: await getTally() }, some, settlement);
       }
     },
 
     /** Forgets some of the settled webhooks that are too old; returns how many. Call it until that is 0. */
-    prune: (nowMs: number): Promise<number> =>
-      tallies.use((tally) => forget({ db, tally }, nowMs - limits.keepSettledMs)),
+    prune: async (nowMs: number): Promise<number> =>
+      forget({ db, tally: await getTally() }, nowMs - limits.keepSettledMs),
 
-    counts: (): Promise<SpoolCounts> => tallies.use((tally) => readCounts({ db, limits, tally })),
+    counts: async (): Promise<SpoolCounts> => readCounts({ db, limits, tally: await getTally() }),
   };
 }
 
@@ -208,20 +208,20 @@ function count(amount: Amount, rows: number, sizeBytes: number): void {
   amount.sizeBytes += sizeBytes;
 }
 
-/** Counts the table once and then keeps count, so that taking a webhook never counts it. Counts anew after an error. */
-function createTallyKeeper(db: Db) {
+/** Counts the table once, so that taking a webhook never does; whoever changes the table keeps count. */
+function createTallyKeeper(db: Db): () => Promise<Tally> {
   let reading: Promise<Tally> | undefined;
-  return {
-    async use<Result>(work: (tally: Tally) => Promise<Result>): Promise<Result> {
-      try {
-        reading ??= readTally(db);
-        return await work(await reading);
-      } catch (error) {
-        reading = undefined;
-        throw error;
-      }
-    },
-  };
+
+  async function read(): Promise<Tally> {
+    try {
+      return await readTally(db);
+    } catch (error) {
+      reading = undefined;
+      throw error;
+    }
+  }
+
+  return () => (reading ??= read());
 }
 
 async function readTally(db: Db): Promise<Tally> {

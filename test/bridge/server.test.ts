@@ -58,8 +58,8 @@ function call(path: string, { method = 'POST', headers = {}, body }: Call = {}):
   return new Promise((resolve, reject) => {
     const request = httpRequest({ port, path, method, headers, agent: false });
     request.on('error', reject);
-    request.on('response', async (response) => {
-      resolve({ status: response.statusCode, body: await text(response) });
+    request.on('response', (response) => {
+      resolve(text(response).then((answer) => ({ status: response.statusCode, body: answer })));
     });
     request.end(body);
   });
@@ -242,10 +242,12 @@ describe('what is not a webhook', () => {
 });
 
 describe('a spool that cannot be written', () => {
-  it('is answered with 503, logged without the body, and shown as failing until it works', async () => {
+  it('is answered with 503, logged once without the body, and shown as failing until it works', async () => {
     await sql`alter table spool rename to away`.execute(store.db);
-    expect(await call(HOOK, { body: Buffer.from('canary') })).toEqual({ status: 503, body: '' });
-    expect(log.lines.join()).toContain('could not be written');
+    for (const _again of [1, 2, 3]) {
+      expect(await call(HOOK, { body: Buffer.from('canary') })).toEqual({ status: 503, body: '' });
+    }
+    expect(log.lines).toEqual([expect.stringContaining('could not be written')]);
     expect(await health()).toMatchObject({ status: 503, health: { status: 'failing' } });
 
     await sql`alter table away rename to spool`.execute(store.db);

@@ -155,6 +155,14 @@ describe('the page', () => {
     }
   });
 
+  it('has a ledger of every currency, however many there are', () => {
+    const rows = Array.from({ length: 11 }, (_, i) => row(i + 2, { currency: `COIN${i}` }));
+    const page = pageOf(rows);
+    const heads = [...page.matchAll(/<th scope="col" class="amount">(COIN\d+)<\/th>/g)];
+    expect(heads.map(([, currency]) => currency)).toEqual(rows.map(({ currency }) => currency));
+    expect(page.match(/<caption>Rows and amounts by outcome/g)).toHaveLength(3);
+  });
+
   it('keeps every amount exact, however it is spaced', () => {
     const amount = '1234567.000000000000000001';
     const page = pageOf([row(2, { amount, outcome: 'FAILED' })]);

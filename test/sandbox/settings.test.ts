@@ -142,7 +142,7 @@ describe('the settings', () => {
   it('refuse a private receiver where private networks are refused', () => {
     const settings = { WEBHOOK_URL: 'http://127.0.0.1/', WEBHOOK_PRIVATE: 'refuse' };
     expect(problemsOf(settings)).toEqual([
-      'BURSAR_SANDBOX_WEBHOOK_URL: must not be a private address',
+      'BURSAR_SANDBOX_WEBHOOK_URL: must be an http or https address that webhooks may go to',
     ]);
   });
 

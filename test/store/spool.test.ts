@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { sql } from 'kysely';
+import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
 import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/spool.ts';
 import { type Db, openSqlite } from '../../src/store/sqlite.ts';
 
@@ -153,9 +153,18 @@ describe('reading on', () => {
   });
 
   it('uses the index over waiting webhooks', async () => {
-    const { rows } = await sql<{ detail: string }>`explain query plan
-      select seq from spool where state = ${sql.lit('WAITING')} and seq > ${5} order by seq`.execute(
-      db,
+    const asked: RootOperationNode[] = [];
+    const watched = db.withPlugin({
+      transformQuery({ node }) {
+        asked.push(node);
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    await createSpool(watched).next(10, 5);
+    const [query] = asked.map((node) => db.getExecutor().compileQuery(node, createQueryId()));
+    const { rows } = await db.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${query?.sql}`, [...(query?.parameters ?? [])]),
     );
     expect(rows.map(({ detail }) => detail).join()).toContain('spool_waiting');
   });

@@ -35,7 +35,7 @@ export async function list(flags: ListFlags, context: Context): Promise<number> 
   return withSources(context, async (sources) => {
     const all = await listBatches(sources, context);
     const shown = all.filter(({ state }) => states.includes(state)).slice(0, limit);
-    const count = await printList(context, shown, OUTPUT(context));
+    const count = await printList(context, shown, output(context));
     if (count === 0 && context.format === 'text') context.say('There are no such batches.');
     return EXIT.done;
   });
@@ -86,13 +86,13 @@ const listed = (record: BatchRecord, shown: BatchState | undefined): ListedBatch
   submittedBy: record.submittedBy,
 });
 
-const OUTPUT = ({ clock }: Context) => {
+const output = ({ clock }: Context) => {
   const table = createTable([
     { title: 'BATCH', width: 32 },
     { title: 'STATE', width: 14 },
     { title: 'ROWS', width: 9, right: true },
-    { title: 'SUBMITTED', width: 20 },
-    { title: 'TOTALS', width: 0 },
+    { title: 'TOTALS', width: 28 },
+    { title: 'SUBMITTED', width: 0 },
   ]);
   return {
     schema: 'bursar.batch-list/v1',
@@ -105,8 +105,8 @@ const OUTPUT = ({ clock }: Context) => {
         batchId,
         state,
         rows === null ? '-' : withCommas(rows),
-        submittedAt === null ? '-' : instantText(submittedAt, clock),
         printable(totals.map(({ total, currency }) => `${total} ${currency}`).join(', ')),
+        submittedAt === null ? '-' : instantText(submittedAt, clock),
       ]),
   };
 };

@@ -27,7 +27,8 @@ export async function report(
     const standing = await readStanding(sources, batchId);
     if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
     printStanding(standing, context);
-    return isEnded ? EXIT.done : exitCodeOf(standing);
+    if (isEnded) return EXIT.done;
+    return standing.isOver ? exitCodeOf(standing) : EXIT.running;
   });
 }
 

@@ -22,6 +22,7 @@ import { derivedBatchId } from '../flags/batch-id.ts';
 import { readDurationMs } from '../flags/duration.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { planText } from '../print/plan-text.ts';
+import { unwritable } from '../print/unwritable.ts';
 import { canCallService, readBalances, withService } from '../service/preflight.ts';
 
 export type SubmitFlags = BatchFlags &
@@ -37,6 +38,13 @@ export type SubmitFlags = BatchFlags &
 
 /** `bursar submit FILE`: checks the file, asks, starts the batch, and follows it. */
 export async function submit(flags: SubmitFlags, context: Context): Promise<number> {
+  const { exitCode } = await submitFile(flags, context);
+  return exitCode;
+}
+
+export type Submitted = Readonly<{ batchId: string; exitCode: number }>;
+
+export async function submitFile(flags: SubmitFlags, context: Context): Promise<Submitted> {
   const choices = readBatchChoices(flags, context.clock.nowMs());
   const waiting = readWaiting(flags);
   return withSources(context, (sources) =>
@@ -47,9 +55,10 @@ export async function submit(flags: SubmitFlags, context: Context): Promise<numb
       const batchId = choices.id ?? derivedBatchId(source.fileName, fileSha256);
       const job = { batchId, source, reading, options };
       await startOrFind(job, { sources, flags }, context);
-      return waiting.detach
-        ? leaveRunning(sources, batchId, context)
-        : follow(sources, { batchId, timeoutMs: waiting.timeoutMs }, context);
+      const exitCode = waiting.detach
+        ? await leaveRunning(sources, batchId, context)
+        : await follow(sources, { batchId, timeoutMs: waiting.timeoutMs }, context);
+      return { batchId, exitCode };
     }),
   );
 }
@@ -158,7 +167,9 @@ async function showAndConfirm(
 /** Workers read only the copy; it must be the file that was checked. */
 async function copyFile({ source, reading }: Job, settings: Settings, context: Context) {
   const blobs = await context.open.blobs(settings);
-  const { sha256 } = await blobs.putFile(source.path);
+  const { sha256 } = await blobs.putFile(source.path).catch((error: unknown) => {
+    throw unwritable('blob.url', error);
+  });
   if (sha256 === reading.summary.fileSha256) return;
   throw new BursarError('FILE_CHANGED', { file: source.shownName });
 }

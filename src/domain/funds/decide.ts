@@ -3,7 +3,6 @@ import {
   type Amount,
   compareAmounts,
   formatAmount,
-  parseAmount,
   subtractAmounts,
   ZERO,
 } from '../money/amount.ts';
@@ -31,7 +30,7 @@ export function shortfallsOf(
   held: ReadonlyMap<string, string>,
 ): Shortfall[] {
   return needs.flatMap((need) => {
-    const needed = addAmounts(parseAmount(need.amount), parseAmount(need.fee));
+    const needed = addAmounts(parseSignedAmount(need.amount), parseSignedAmount(need.fee));
     const available = amountOf(balances, need.currency);
     const reserved = amountOf(held, need.currency);
     const left = subtractAmounts(available, reserved);

@@ -1,10 +1,19 @@
 import { BursarError } from '../errors/bursar-error.ts';
-import { type Amount, parseAmount, subtractAmounts, ZERO } from './amount.ts';
+import type { Amount } from './amount.ts';
 
-/** Reads what {@link formatAmount} writes: as {@link parseAmount}, and a value below zero may start with "-". */
+/** As an amount, with room for the sum of 10^18 of the largest ones, and "-" before a value below zero. */
+const WRITTEN = /^(-?)(0|[1-9]\d{0,47})(?:\.(\d{1,36}))?$/;
+
+/**
+ * Reads what {@link formatAmount} writes: our own sums, balances and differences. What a merchant writes is read by
+ * `parseAmount`, which takes no sign and fewer digits. Throws AMOUNT_NOT_DECIMAL.
+ */
 export function parseSignedAmount(text: string): Amount {
-  if (!text.startsWith('-')) return parseAmount(text);
-  const magnitude = parseAmount(text.slice(1));
-  if (magnitude.units === 0n) throw new BursarError('AMOUNT_NOT_DECIMAL', { text });
-  return subtractAmounts(ZERO, magnitude);
+  const match = WRITTEN.exec(text);
+  if (match === null) throw new BursarError('AMOUNT_NOT_DECIMAL', { text: text.slice(0, 60) });
+  const [, sign, whole, decimals = ''] = match;
+  const fraction = decimals.replace(/0+$/, '');
+  const units = BigInt(`${whole}${fraction}`);
+  if (sign === '-' && units === 0n) throw new BursarError('AMOUNT_NOT_DECIMAL', { text });
+  return { units: sign === '-' ? -units : units, scale: fraction.length };
 }

@@ -1,5 +1,6 @@
 import { BursarError } from '../errors/bursar-error.ts';
 import { compareAmounts, parseAmount } from '../money/amount.ts';
+import { parseSignedAmount } from '../money/signed-amount.ts';
 
 /** What the submitter says the file holds. Each total is `AMOUNT` or `AMOUNT:CURRENCY`. */
 export type ControlTotals = Readonly<{
@@ -50,5 +51,5 @@ function isTotalOf(
 ): boolean {
   const [amount = '', currency] = text.split(':');
   const named = currency === undefined ? found.currencies.length === 1 : currency === line.currency;
-  return named && compareAmounts(parseAmount(amount), parseAmount(line.total)) === 0;
+  return named && compareAmounts(parseAmount(amount), parseSignedAmount(line.total)) === 0;
 }

@@ -20,6 +20,8 @@ export function createServer({ nowMs, log }: ServerDeps): FastifyInstance {
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    // Node would answer a request without Host by itself, with an empty body.
+    http: { requireHostHeader: false },
     clientErrorHandler: (_error, socket) => answerMalformed(socket, nowMs()),
     frameworkErrors: (error, _request, reply) => void refuse(error, reply),
   });

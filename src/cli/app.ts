@@ -1,0 +1,68 @@
+import { CommanderError } from 'commander';
+import { type ErrorNote, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
+import { EXIT, exitCodeOfError } from '../domain/errors/exit-codes.ts';
+import type { Context, World } from './context.ts';
+import { printError } from './print/error.ts';
+import { createProgram, type GlobalFlags } from './program/program.ts';
+import { createColours } from './terminal/colours.ts';
+import { createTalk } from './terminal/talk.ts';
+
+/** Runs one command line and answers with its exit code; nothing is thrown. */
+export async function runCli(args: readonly string[], world: World): Promise<number> {
+  let exitCode: number = EXIT.done;
+  const program = createProgram(world, async (load, flags) => {
+    const command = await load();
+    exitCode = await command(flags, createContext(world, program.opts<GlobalFlags>()));
+  });
+  try {
+    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return fail(error, world, program.opts<GlobalFlags>());
+  }
+}
+
+function createContext(world: World, flags: GlobalFlags): Context {
+  const { terminal, env } = world;
+  const talk = createTalk(terminal.err);
+  const mayColour = flags.color !== false && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  return {
+    ...world,
+    ...talk,
+    format: flags.json ? 'json' : (flags.output ?? 'text'),
+    colours: createColours(mayColour && terminal.out.isTty && terminal.err.isTty),
+    mayAsk: flags.input !== false && terminal.input.isTty && terminal.err.isTty,
+    print(text) {
+      talk.clear();
+      terminal.out.write(`${text}\n`);
+    },
+  };
+}
+
+function fail(error: unknown, world: World, flags: GlobalFlags): number {
+  const context = createContext(world, flags);
+  if (error instanceof CommanderError) return failUsage(error, context);
+  if (world.interrupted.aborted && !isBursarError(error)) {
+    context.say('Interrupted.');
+    return EXIT.interrupted;
+  }
+  if (flags.debug) context.say(error instanceof Error ? String(error.stack) : String(error));
+  const note = noteOfError(error);
+  printError(context, note);
+  return exitCodeOfError(note);
+}
+
+const noteOfError = (error: unknown): ErrorNote =>
+  isBursarError(error)
+    ? error.note
+    : noteOf('INTERNAL', { message: error instanceof Error ? error.message : String(error) });
+
+/** Help that was asked for is no error; help that is shown because something is missing says enough. */
+function failUsage({ code, exitCode, message }: CommanderError, context: Context): number {
+  if (exitCode === 0) return EXIT.done;
+  if (code !== 'commander.help') {
+    const problem = message.replace(/^error: /, '').replaceAll('\n', ' ');
+    printError(context, noteOf('FLAG_INVALID', { flag: 'bursar', problem }));
+  }
+  return EXIT.usage;
+}

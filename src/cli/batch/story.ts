@@ -1,0 +1,186 @@
+import { batchWorkflowId } from '../../contract/names.ts';
+import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import { noteOf } from '../../domain/errors/bursar-error.ts';
+import type { ReportRow } from '../../domain/report/report.ts';
+import type { RowNumber } from '../../domain/rows/row.ts';
+import type { SendRecord } from '../../domain/sending/send-record.ts';
+import {
+  canBeResent,
+  FAILED_FIX,
+  lookForOf,
+  mustBeInvestigated,
+  whyOf,
+} from '../../report/advice.ts';
+import { reportFrom } from '../../report/compose.ts';
+import { reportRows } from '../../report/report-rows.ts';
+import { shownState } from '../../report/view.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import type { ChunkRecord } from '../../store/chunks.ts';
+import type { Store } from '../../store/store.ts';
+import type { Sources } from './sources.ts';
+import { placeOf } from './standing.ts';
+
+/** Everything that is known about one row, from its line in the file to what to do next. */
+export type RowStory = Readonly<{
+  schema: 'bursar.row-story/v1';
+  batchId: string;
+  parentBatchId: string | null;
+  generation: number;
+  file: Readonly<{ name: string; sha256: string }>;
+  row: ReportRow;
+  /** Why the row was refused when the file was read. */
+  refusedFor: readonly ErrorNote[];
+  chunk: ChunkStory | null;
+  /** Why its outcome is what it is; empty when there is nothing to say. */
+  why: string;
+  /** What to do about it. */
+  next: string;
+}>;
+
+/** Instants are ISO 8601 in UTC. */
+export type ChunkStory = Readonly<{
+  chunk: number;
+  firstRow: RowNumber;
+  lastRow: RowNumber;
+  rows: number;
+  currency: string;
+  total: string;
+  idempotencyKey: string;
+  externalId: string;
+  /** The state of its mass payout once there is one. */
+  state: string;
+  massPayoutId: string | null;
+  fee: string | null;
+  needsOperator: string | null;
+  attempts: readonly Readonly<{
+    n: number;
+    signedAt: string;
+    endedAt: string | null;
+    outcome: string;
+    httpStatus?: number;
+    errorCode?: string;
+    traceId?: string;
+  }>[];
+  lookups: readonly Readonly<{ at: string; result: string; afterAttempts: number }>[];
+  /** What an operator answered, if one was asked. */
+  answer: string | null;
+}>;
+
+/** Tells the story of one row; undefined when the file has no such row. */
+export async function tellStory(
+  sources: Sources,
+  record: BatchRecord,
+  row: RowNumber,
+): Promise<RowStory | undefined> {
+  const { store } = sources;
+  const chunks = await store.chunks.list(record.batchId);
+  const near = chunks.filter(({ firstRow, lastRow }) => firstRow <= row && row <= lastRow);
+  const found = await findRow(store, record, { chunks: near, row });
+  if (found === undefined) return undefined;
+  const chunk = near.find((one) => one.chunk === found.chunk);
+  return {
+    schema: 'bursar.row-story/v1',
+    batchId: record.batchId,
+    parentBatchId: record.parentBatchId,
+    generation: record.generation,
+    file: { name: record.fileName, sha256: record.fileSha256 },
+    row: found,
+    refusedFor: found.refused ? await reasonsOf(store, record, row) : [],
+    chunk: chunk === undefined ? null : await chunkStory(store, record, chunk),
+    why: whyOf(found),
+    next: await nextOf(sources, record, { found, chunk, chunks }),
+  };
+}
+
+async function findRow(
+  store: Store,
+  record: BatchRecord,
+  { chunks, row }: Readonly<{ chunks: readonly ChunkRecord[]; row: RowNumber }>,
+): Promise<ReportRow | undefined> {
+  for await (const candidate of reportRows(store, record, chunks)) {
+    if (candidate.row === row) return candidate;
+  }
+  return undefined;
+}
+
+async function reasonsOf(
+  { staging }: Pick<Store, 'staging'>,
+  { ingestId }: BatchRecord,
+  row: RowNumber,
+): Promise<ErrorNote[]> {
+  const notes: ErrorNote[] = [];
+  for await (const refused of staging.refused(ingestId ?? '')) {
+    if (refused.row === row) notes.push(noteOf(refused.code, refused.facts));
+  }
+  return notes;
+}
+
+async function chunkStory(
+  store: Pick<Store, 'sends'>,
+  { batchId }: BatchRecord,
+  record: ChunkRecord,
+): Promise<ChunkStory> {
+  const { chunk, firstRow, lastRow, currency, total, idempotencyKey, externalId } = record;
+  const sends = await store.sends.record({ batchId, chunk, idempotencyKey });
+  return {
+    ...{ chunk, firstRow, lastRow, rows: record.rowCount, currency, total },
+    ...{ idempotencyKey, externalId, state: shownState(record) },
+    massPayoutId: record.massPayoutId,
+    fee: record.fee,
+    needsOperator: record.state === 'NEEDS_OPERATOR' ? record.attentionReason : null,
+    attempts: sends.attempts.map(attemptStory),
+    lookups: sends.lookups.map(({ atMs, result, attempts }) => ({
+      at: isoOf(atMs),
+      result,
+      afterAttempts: attempts,
+    })),
+    answer: answerText(sends),
+  };
+}
+
+const attemptStory = (attempt: SendRecord['attempts'][number]) => {
+  const { n, timestampMs, endedMs, outcome, httpStatus, errorCode, traceId } = attempt;
+  return {
+    n,
+    signedAt: isoOf(timestampMs),
+    endedAt: endedMs === undefined ? null : isoOf(endedMs),
+    outcome,
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(traceId === undefined ? {} : { traceId }),
+  };
+};
+
+function answerText({ answer }: SendRecord): string | null {
+  if (answer === undefined) return null;
+  return answer.kind === 'adopt' ? `adopt ${answer.massPayoutId}` : answer.kind;
+}
+
+type Found = Readonly<{
+  found: ReportRow;
+  chunk: ChunkRecord | undefined;
+  chunks: readonly ChunkRecord[];
+}>;
+
+async function nextOf(
+  sources: Sources,
+  record: BatchRecord,
+  { found, chunk, chunks }: Found,
+): Promise<string> {
+  const { batchId, endState, endedAtMs } = record;
+  if (found.refused) return 'Mend the row and submit it as a batch of its own; nack.csv has it.';
+  if (found.outcome === 'PAID') return 'Nothing: it is paid.';
+  if (endState === null || endedAtMs === null) {
+    return chunk?.state === 'NEEDS_OPERATOR'
+      ? `An operator has to answer for chunk ${chunk.chunk}: see "bursar status ${batchId}".`
+      : `Wait for the end of the batch: bursar watch ${batchId}`;
+  }
+  if (canBeResent(found)) return FAILED_FIX;
+  if (!mustBeInvestigated(found)) return '';
+  const ended = { ...record, endState, endedAtMs };
+  const place = { ...placeOf(sources, batchId), workflowId: batchWorkflowId(batchId) };
+  const report = await reportFrom(sources.store, ended, { chunks, accepted: [], ...place });
+  return lookForOf(found, report);
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,92 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import type { BatchView } from '../../domain/report/report.ts';
+import { withSources } from '../batch/sources.ts';
+import { readStanding } from '../batch/standing.ts';
+import type { Context } from '../context.ts';
+import { demoEnv } from '../demo/environment.ts';
+import { demoFolder, wipeDemoFolder } from '../demo/folder.ts';
+import { demoText } from '../demo/demo-text.ts';
+import { worstExitCode } from '../demo/worst.ts';
+import { printResult } from '../print/output.ts';
+import type { Stack } from '../stack/stack.ts';
+import { type Submitted, submitFile } from './submit.ts';
+import { untilStopped } from './up.ts';
+
+export type DemoFlags = Readonly<{ keep?: boolean }>;
+
+/**
+ * `bursar demo`: starts a local stack of its own, pays every example file on the sandbox, and says where to look.
+ * Ends with the exit code of the batch; with several files, with the worst.
+ */
+export async function demo(flags: DemoFlags, context: Context): Promise<number> {
+  const folder = demoFolder(context.cwd);
+  await wipeDemoFolder(folder);
+  const env = demoEnv(context.env);
+  const settings = await context.open.settings({ env, cwd: folder });
+  const { say } = context;
+  const stack = await context.open.stack({
+    ...{ settings, env, cwd: folder, say },
+    ports: 'free',
+    sandbox: true,
+  });
+  try {
+    const exitCode = await orDeath(stack, payExamples(stack, folder, context));
+    if (flags.keep && exitCode !== EXIT.interrupted) {
+      say('The stack stays up until Ctrl-C.');
+      await untilStopped(stack, context);
+    }
+    return exitCode;
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** Whatever is under way when a process of the stack dies comes to nothing. */
+async function orDeath<Result>({ died }: Stack, work: Promise<Result>): Promise<Result> {
+  return Promise.race([
+    work,
+    died.then((death) => {
+      throw death;
+    }),
+  ]);
+}
+
+async function payExamples(stack: Stack, folder: string, context: Context): Promise<number> {
+  const settings = await context.open.settings({ env: stack.env, cwd: folder });
+  const open = { ...context.open, settings: () => Promise.resolve(settings) };
+  const inDemo: Context = { ...context, env: stack.env, open };
+  const quiet: Context = { ...inDemo, format: 'text', print: () => undefined };
+  const submitted: Submitted[] = [];
+  for (const file of await exampleFiles(context.examplesDir)) {
+    context.say(context.colours.bold(`\n$ bursar submit ${file}`));
+    const speaking = context.format === 'text' ? inDemo : quiet;
+    submitted.push(await submitFile({ file, yes: true }, speaking));
+    if (context.interrupted.aborted) return EXIT.interrupted;
+  }
+  const views = await readViews(submitted, inDemo);
+  const json = { schema: 'bursar.demo/v1', ui: stack.addresses.ui, batches: views };
+  printResult(context, { json, text: demoText(views, { ui: stack.addresses.ui, folder }, context) });
+  return worstExitCode(submitted.map(({ exitCode }) => exitCode));
+}
+
+async function exampleFiles(dir: string): Promise<string[]> {
+  const names = await readdir(dir);
+  return names
+    .filter((name) => name.endsWith('.csv'))
+    .sort()
+    .map((name) => join(dir, name));
+}
+
+const readViews = (submitted: readonly Submitted[], context: Context): Promise<BatchView[]> =>
+  withSources(context, async (sources) => {
+    const views: BatchView[] = [];
+    for (const { batchId } of submitted) {
+      const standing = await readStanding(sources, batchId);
+      if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+      views.push(standing.view);
+    }
+    return views;
+  });

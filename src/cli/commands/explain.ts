@@ -1,0 +1,30 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { findRecord } from '../batch/find-record.ts';
+import { withSources } from '../batch/sources.ts';
+import { tellStory } from '../batch/story.ts';
+import type { Context } from '../context.ts';
+import { readBatchId } from '../flags/batch-id.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
+import { printResult } from '../print/output.ts';
+import { storyText } from '../print/story-text.ts';
+
+export type ExplainFlags = Readonly<{ batch: string; row: string }>;
+
+/** `bursar explain BATCH ROW`: one row's whole story. */
+export async function explain(flags: ExplainFlags, context: Context): Promise<number> {
+  const batchId = readBatchId(flags.batch);
+  const row = readRow(flags.row);
+  return withSources(context, async (sources) => {
+    const record = await findRecord(sources, batchId);
+    const story = await tellStory(sources, record, row);
+    if (story === undefined) throw new BursarError('ROW_NOT_FOUND', { batchId, row: flags.row });
+    printResult(context, { json: story, text: storyText(story, context) });
+    return EXIT.done;
+  });
+}
+
+function readRow(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw flagInvalid('ROW', `"${text}" is not the number of a line`);
+}

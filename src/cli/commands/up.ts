@@ -1,0 +1,89 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { loadSettings } from '../batch/sources.ts';
+import type { Context } from '../context.ts';
+import { printResult } from '../print/output.ts';
+import type { Stack } from '../stack/stack.ts';
+import { factLines } from '../terminal/table.ts';
+
+export type UpFlags = Readonly<{
+  /** `--no-sandbox` makes it false. */
+  sandbox?: boolean;
+  freePorts?: boolean;
+}>;
+
+/** `bursar up`: the whole local stack, until Ctrl-C. */
+export async function up(flags: UpFlags, context: Context): Promise<number> {
+  const settings = await loadSettings(context);
+  const withoutSandbox = flags.sandbox === false;
+  if (withoutSandbox) {
+    const { readApiSecret, requireApi } = await import('../../config.ts');
+    requireApi(settings);
+    readApiSecret(settings);
+  }
+  const stack = await context.open.stack({
+    settings,
+    env: context.env,
+    cwd: context.cwd,
+    ports: flags.freePorts ? 'free' : 'fixed',
+    ...(withoutSandbox ? { sandbox: false } : {}),
+    say: context.say,
+  });
+  try {
+    printStack(stack, context);
+    await untilStopped(stack, context);
+    return EXIT.done;
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** Waits for Ctrl-C. Throws PROCESS_DIED when a process of the stack ends by itself. */
+export async function untilStopped(
+  { died }: Pick<Stack, 'died'>,
+  { interrupted, say }: Pick<Context, 'interrupted' | 'say'>,
+): Promise<void> {
+  const death = await Promise.race([died, aborted(interrupted)]);
+  if (death instanceof BursarError) throw death;
+  say('Stopping ...');
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** What a command in another terminal needs to know to talk to this stack. None is a secret. */
+const SHARED_VARIABLES = [
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_CONFIG_FILE',
+  'BURSAR_API_BASE_URL',
+  'BURSAR_API_KEY',
+  'BURSAR_API_ACCOUNT',
+  'BURSAR_API_SECRET_FILE',
+];
+
+function printStack({ addresses, env }: Stack, context: Context): void {
+  const shared = SHARED_VARIABLES.flatMap((name) => {
+    const value = env[name];
+    return value === undefined || value === context.env[name] ? [] : [[name, value] as const];
+  });
+  const text = [
+    context.colours.bold('Bursar is up.'),
+    ...factLines([
+      ['Temporal', addresses.temporal],
+      ['web UI', addresses.ui],
+      ['bridge', addresses.bridge],
+      ...(addresses.sandbox === undefined ? [] : [['sandbox', addresses.sandbox] as const]),
+    ]),
+    '',
+    'In another terminal:',
+    ...shared.map(([name, value]) => `  export ${name}='${value}'`),
+    '  bursar submit FILE',
+    '',
+    'Ctrl-C stops everything; batches go on at the next start.',
+  ].join('\n');
+  const json = { schema: 'bursar.stack/v1', addresses, env: Object.fromEntries(shared) };
+  printResult(context, { json, text });
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { BatchView } from '../../domain/report/report.ts';
+import { withCommas } from '../../report/outcome-fields.ts';
+import type { Context } from '../context.ts';
+import { shownPath } from '../print/shown-path.ts';
+import { factLines } from '../terminal/table.ts';
+
+type Place = Readonly<{
+  /** Temporal's web UI. */
+  ui: string;
+  /** Where the demo keeps everything. */
+  folder: string;
+}>;
+
+/** The end of a demo: how each file went, where to look, and what to try next. */
+export function demoText(
+  views: readonly BatchView[],
+  { ui, folder }: Place,
+  { cwd, colours }: Pick<Context, 'cwd' | 'colours'>,
+): string {
+  const place = shownPath(folder, cwd);
+  const failed = views.find(({ rows }) => rows.failed > 0);
+  return [
+    colours.bold('\nHow it went'),
+    ...views.flatMap((view) => [
+      `${view.batchId}: ${view.state}, ${withCommas(view.rows.paid)} of ${withCommas(view.rows.total)} rows paid`,
+      ...factLines([
+        ['report', shownPath(join(view.reportDir, 'summary.html'), cwd)],
+        ['workflow', workflowUrl(ui, view.workflowId)],
+      ]),
+    ]),
+    colours.bold('\nWhat to try next'),
+    ...factLines([
+      ['bursar demo --keep', 'the same, and the stack with its web UI stays up'],
+      [`cd ${place}`, 'there these commands find the batches of the demo:'],
+      ['bursar list', 'all batches'],
+      ...(failed === undefined
+        ? []
+        : [
+            [`bursar rows ${failed.batchId} --outcome FAILED`, 'the rows that failed'] as const,
+            [`bursar report ${failed.batchId}`, 'the report, written once more'] as const,
+          ]),
+      ['bursar plan FILE', 'what paying a file of your own would do'],
+    ]),
+  ].join('\n');
+}
+
+const workflowUrl = (ui: string, workflowId: string): string =>
+  `${ui}/namespaces/default/workflows/${encodeURIComponent(workflowId)}`;

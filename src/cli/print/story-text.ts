@@ -1,0 +1,64 @@
+import type { ChunkStory, RowStory } from '../batch/story.ts';
+import type { Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+import { factLines } from '../terminal/table.ts';
+import { attemptText } from './batch-text.ts';
+import { instantText } from './instants.ts';
+
+type Fact = readonly [name: string, value: string];
+
+/** A row's story for people, in the order in which things happened. */
+export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'clock' | 'colours'>) {
+  const { batchId, row, chunk, why, next, refusedFor } = story;
+  return [
+    colours.bold(`Row ${row.row} of batch ${batchId}: ${row.outcome}`),
+    ...factLines([
+      ...rowFacts(story),
+      ...(chunk === null ? [] : chunkFacts(chunk, clock)),
+      ...paymentFacts(story),
+      ...(why === '' ? [] : [['why', printable(why)] as const]),
+      ...refusedFor.map(({ what, code }) => ['refused', `${printable(what)} (${code})`] as const),
+      ['next', printable(next)],
+    ]),
+  ].join('\n');
+}
+
+function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {
+  const facts: Fact[] = [
+    ['file', `line ${row.row} of ${printable(file.name)} (sha256 ${file.sha256})`],
+    ['pays', row.amount === '' ? '' : `${row.amount} ${row.currency} to ${printable(row.address)}`],
+    ['comment', printable(row.comment)],
+    ['reference', printable(row.reference)],
+    ['resend', parentBatchId === null ? '' : `number ${generation}, of batch ${parentBatchId}`],
+  ];
+  return facts.filter(([, value]) => value !== '');
+}
+
+function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
+  const { massPayoutId, needsOperator, answer, lookups } = chunk;
+  return [
+    [
+      'chunk',
+      `${chunk.chunk}: rows ${chunk.firstRow} to ${chunk.lastRow}, ${chunk.total} ${chunk.currency}`,
+    ],
+    ['key', chunk.idempotencyKey],
+    ['external id', chunk.externalId],
+    ...chunk.attempts.map((attempt): Fact => [`attempt ${attempt.n}`, attemptText(attempt, clock)]),
+    ...lookups.map(({ at, result }): Fact => ['looked up', `${instantText(at, clock)}: ${result}`]),
+    ...(answer === null ? [] : [['operator', printable(answer)] as const]),
+    ...(needsOperator === null ? [] : [['NEEDS OPERATOR', needsOperator] as const]),
+    [
+      'mass payout',
+      massPayoutId === null ? `none (${chunk.state})` : `${printable(massPayoutId)}, ${chunk.state}`,
+    ],
+  ];
+}
+
+function paymentFacts({ row }: RowStory): Fact[] {
+  const facts: Fact[] = [
+    ['withdrawal', printable(row.withdrawalId)],
+    ['hash', printable(row.transactionHash)],
+    ['fee', row.fee === '' ? '' : `${row.fee} ${row.feeCurrency}`],
+  ];
+  return facts.filter(([, value]) => value !== '');
+}

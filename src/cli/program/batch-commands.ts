@@ -1,0 +1,59 @@
+import type { ExplainFlags } from '../commands/explain.ts';
+import type { ListFlags } from '../commands/list.ts';
+import type { RowsFlags } from '../commands/rows.ts';
+import type { WatchFlags } from '../commands/watch.ts';
+import type { AddCommands } from './program.ts';
+
+const BATCH = ['<batch>', 'id of the batch'] as const;
+
+/** The commands that tell about batches and change nothing. */
+export const addBatchCommands: AddCommands = (program, run) => {
+  program.commandsGroup('Looking:');
+  program
+    .command('status')
+    .argument(...BATCH)
+    .description('show where a batch stands')
+    .action((batch: string) =>
+      run(async () => (await import('../commands/status.ts')).status, { batch }),
+    );
+  program
+    .command('watch')
+    .argument(...BATCH)
+    .option('--timeout <duration>', 'watch at most so long: 30s, 15m, 2h, 3d (exit code 8)')
+    .description('follow a batch to its end')
+    .action((batch: string, flags: Omit<WatchFlags, 'batch'>) =>
+      run(async () => (await import('../commands/watch.ts')).watch, { batch, ...flags }),
+    );
+  program
+    .command('list')
+    .option('--limit <number>', 'at most so many (50 by default)')
+    .option('--state <states>', 'only batches in these states, with commas')
+    .description('list the batches, the newest first')
+    .action((flags: ListFlags) =>
+      run(async () => (await import('../commands/list.ts')).list, flags),
+    );
+  program
+    .command('rows')
+    .argument(...BATCH)
+    .option('--outcome <outcomes>', 'only rows with these outcomes, with commas')
+    .option('--limit <number>', 'at most so many')
+    .description('list the rows of a batch with what became of them')
+    .action((batch: string, flags: Omit<RowsFlags, 'batch'>) =>
+      run(async () => (await import('../commands/rows.ts')).rows, { batch, ...flags }),
+    );
+  program
+    .command('explain')
+    .argument(...BATCH)
+    .argument('<row>', 'line of the row in the file')
+    .description('tell the whole story of one row')
+    .action((batch: string, row: ExplainFlags['row']) =>
+      run(async () => (await import('../commands/explain.ts')).explain, { batch, row }),
+    );
+  program
+    .command('report')
+    .argument(...BATCH)
+    .description('write the report of a batch once more')
+    .action((batch: string) =>
+      run(async () => (await import('../commands/report.ts')).report, { batch }),
+    );
+};

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { flagInvalid } from '../flags/flag-error.ts';
+import type { AddCommands } from './program.ts';
+
+/** `bursar help`: of the program, of a command, or about a topic. */
+export const addHelpCommand: AddCommands = (program, run) => {
+  program
+    .command('help')
+    .argument('[topic...]', 'a command, or one of: exit-codes, errors')
+    .description('show help about a command, "exit-codes" or "errors"')
+    .action(async (topics: string[]) => {
+      const topic = topics.join(' ');
+      if (topic === 'exit-codes') {
+        return run(async () => (await import('../commands/help.ts')).helpExitCodes, {});
+      }
+      if (topic === 'errors') {
+        return run(async () => (await import('../commands/help.ts')).helpErrors, {});
+      }
+      return findCommand(program, topics).outputHelp();
+    });
+};
+
+function findCommand(program: Command, topics: readonly string[]): Command {
+  let found = program;
+  for (const topic of topics) {
+    const next = found.commands.find((command) => command.name() === topic);
+    if (next === undefined) throw flagInvalid('help', `there is no topic "${topics.join(' ')}"`);
+    found = next;
+  }
+  return found;
+}

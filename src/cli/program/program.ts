@@ -1,0 +1,57 @@
+import { Command, Option } from 'commander';
+import { type Command as CliCommand, FORMATS, type World } from '../context.ts';
+import { addApiCommands } from './api-commands.ts';
+import { addBatchCommands } from './batch-commands.ts';
+import { addFileCommands } from './file-commands.ts';
+import { addHelpCommand } from './help-command.ts';
+import { addLocalCommands } from './local-commands.ts';
+import { addOperatorCommands } from './operator-commands.ts';
+
+/** Flags that every command takes. */
+export type GlobalFlags = Readonly<{
+  output?: (typeof FORMATS)[number];
+  json?: boolean;
+  color?: boolean;
+  input?: boolean;
+  debug?: boolean;
+}>;
+
+/** Runs a command whose code is loaded only now, so that help needs none of it. */
+export type Run = <Flags>(load: () => Promise<CliCommand<Flags>>, flags: Flags) => Promise<void>;
+
+/** Adds commands to a program; each says how its arguments become flags, and where its code is. */
+export type AddCommands = (program: Command, run: Run) => void;
+
+/** Every command with its arguments, flags and help. Mistakes on the command line are thrown as CommanderError. */
+export function createProgram({ terminal, version }: Pick<World, 'terminal' | 'version'>, run: Run) {
+  const program = new Command('bursar');
+  program
+    .description('Pays many people from one file, exactly once, and proves it.')
+    .version(version)
+    .addOption(new Option('-o, --output <format>', 'form of the data').choices([...FORMATS]))
+    .addOption(new Option('--json', 'the same as -o json').conflicts('output'))
+    .option('--no-color', 'write without colours (as NO_COLOR does)')
+    .option('--no-input', 'never ask')
+    .option('--debug', 'show where an error comes from')
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => terminal.out.write(text),
+      writeErr: (text) => terminal.err.write(text),
+      outputError: () => undefined,
+      getOutHelpWidth: () => terminal.out.columns,
+      getErrHelpWidth: () => terminal.err.columns,
+    })
+    .exitOverride();
+  for (const add of [
+    addFileCommands,
+    addBatchCommands,
+    addOperatorCommands,
+    addLocalCommands,
+    addApiCommands,
+    addHelpCommand,
+  ]) {
+    add(program, run);
+  }
+  return program;
+}

@@ -1,0 +1,122 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCli } from './cli/app.ts';
+import type { Clock, Openers, World } from './cli/context.ts';
+import { packageRoot } from './cli/stack/package-root.ts';
+import type { Output } from './cli/terminal/terminal.ts';
+import type { Settings } from './config.ts';
+
+/** Columns of a terminal that does not tell. */
+const COLUMNS_DEFAULT = 80;
+
+/** The real things, each loaded when a command asks for it: help needs none. */
+const open: Openers = {
+  async settings({ env, cwd }) {
+    const { loadSettings } = await import('./config.ts');
+    return loadSettings({ env, cwd: () => cwd });
+  },
+  async store({ store }) {
+    const { openStore } = await import('./store/store.ts');
+    return openStore(store.url);
+  },
+  async blobs({ blob }) {
+    const { createBlobStore } = await import('./store/blobs.ts');
+    return createBlobStore(blob.url);
+  },
+  async engine({ temporal }, env) {
+    const { loadTemporalPlace } = await import('./cli/engine/temporal-place.ts');
+    const { connectEngine } = await import('./cli/engine/temporal-engine.ts');
+    return connectEngine({ ...loadTemporalPlace(env), taskQueue: temporal.taskQueue });
+  },
+  service: openService,
+  async stack(options) {
+    const { startStack } = await import('./cli/stack/stack.ts');
+    return startStack(options);
+  },
+  async temporalAlone(options) {
+    const { startTemporalAlone } = await import('./cli/stack/temporal-alone.ts');
+    return startTemporalAlone(options);
+  },
+};
+
+async function openService(settings: Settings) {
+  const { readApiSecret, requireApi } = await import('./config.ts');
+  const { createMerchantClient } = await import('./merchant-api/index.ts');
+  const { baseUrl, key, account, endpoints, requestTimeoutMs } = requireApi(settings);
+  const secret = readApiSecret(settings);
+  const api = createMerchantClient({
+    ...{ baseUrl, key, account, endpoints, requestTimeoutMs },
+    secret: () => secret.reveal(),
+  });
+  return { api, baseUrl, account };
+}
+
+const clock: Clock = {
+  nowMs: () => Date.now(),
+  pause: (delayMs, signal) => sleep(delayMs, undefined, { signal }).catch(() => undefined),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+};
+
+const outputOf = (stream: NodeJS.WriteStream): Output => ({
+  write: (text) => void stream.write(text),
+  isTty: stream.isTTY ?? false,
+  columns: stream.columns ?? COLUMNS_DEFAULT,
+});
+
+function readVersion(root: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}
+
+/** A container may run under a number that has no name. */
+function readUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return process.env['USER'] ?? `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** The first Ctrl-C asks the command to end in order; a second one ends the process at once. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => controller.abort());
+  }
+  return controller.signal;
+}
+
+/** Whoever reads our output may stop reading, as `head` does; the rest is then not wanted. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+}
+
+const root = packageRoot();
+const world: World = {
+  terminal: {
+    out: outputOf(process.stdout),
+    err: outputOf(process.stderr),
+    input: { stream: process.stdin, isTty: process.stdin.isTTY ?? false },
+  },
+  env: process.env,
+  cwd: process.cwd(),
+  clock,
+  user: readUser(),
+  version: readVersion(root),
+  examplesDir: join(root, 'examples'),
+  interrupted: interruption(),
+  open,
+};
+
+endWithReader();
+process.exitCode = await runCli(process.argv.slice(2), world);
+// A command that was interrupted may leave a question or a connection open; nothing waits for them any more.
+if (world.interrupted.aborted) process.exit();

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import { findTemporalCli } from '../../src/cli/stack/temporal-cli.ts';
+import { freePort } from './free-port.ts';
+
+/** How long a server may take to come up on a busy machine, in milliseconds. */
+const START_MS_MAX = 60_000;
+
+export type OwnTemporal = Awaited<ReturnType<typeof startOwnTemporal>>;
+
+/** A Temporal dev server with its database in a file, for tests that kill it. */
+export async function startOwnTemporal(folder: string) {
+  const cli = await findTemporalCli({ env: process.env, say: () => undefined });
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  const args = [
+    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--headless'],
+    ...['--log-level', 'error', '--db-filename', join(folder, 'temporal.db')],
+    ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
+  ];
+  let child: ChildProcess;
+  const start = async (): Promise<void> => {
+    child = spawn(cli, args, { stdio: 'ignore' });
+    await untilServing(address);
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
+  await start();
+  return { address, start, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
+
+async function untilServing(address: string): Promise<void> {
+  const deadline = Date.now() + START_MS_MAX;
+  for (;;) {
+    try {
+      const connection = await Connection.connect({ address, connectTimeout: '1s' });
+      await connection.workflowService.describeNamespace({ namespace: 'default' });
+      await connection.close();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
