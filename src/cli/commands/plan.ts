@@ -56,7 +56,7 @@ async function planOffline(job: Job, settings: Settings, context: Context): Prom
     ...job,
     nack,
     fileName: source.fileName,
-    digest: account === undefined ? null : planDigest({ ...job, account }),
+    digest: planDigest({ ...job, account }),
     problems: problemsOf({ summary, choices: options, file: source.shownName, nack: nack ?? '' }),
     funds: null,
   });

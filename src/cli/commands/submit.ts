@@ -132,7 +132,7 @@ async function refuseBadFile(job: Job, settings: Settings, context: Context): Pr
   const { refused } = reading;
   const nack = refused.length === 0 ? null : await writeNackFile(refused, dir, context);
   const { account } = settings.api;
-  const digest = account === undefined ? null : planDigest({ ...job, account });
+  const digest = planDigest({ ...job, account });
   const plan = viewOf(job, { nack, digest });
   const file = source.shownName;
   const [first] = problemsOf({ ...reading, choices: options, file, nack: nack ?? '' });

@@ -5,7 +5,7 @@ import { findingsOf } from './judge.ts';
 import type { FileReading } from './read-file.ts';
 
 type Planned = Readonly<{
-  account: string;
+  account: string | undefined;
   batchId: string;
   reading: FileReading;
   options: BatchOptions;
@@ -13,10 +13,12 @@ type Planned = Readonly<{
 
 /**
  * The digest that a worker will find for the same file and choices. It differs only when the worker knows what the
- * file alone does not tell: that the same rows were submitted before (SAME_FILE_AGAIN).
+ * file alone does not tell: that the same rows were submitted before (SAME_FILE_AGAIN). null when the account is not
+ * known here, or when refused rows leave nothing to decide.
  */
-export function planDigest({ account, batchId, reading, options }: Planned): string {
+export function planDigest({ account, batchId, reading, options }: Planned): string | null {
   const { summary, chunks } = reading;
+  if (account === undefined || (summary.refusedRows > 0 && !options.skipInvalid)) return null;
   const generation = 0;
   return digestOf({
     account,
@@ -30,7 +32,7 @@ export function planDigest({ account, batchId, reading, options }: Planned): str
     executionDate: options.executionDate,
     rowTag: options.rowTag,
     accepted: options.accept,
-    findings: findingsOf(summary),
+    findings: findingsOf(summary, options.skipInvalid),
     chunks: chunks.map((chunk) => ({
       ...chunk,
       idempotencyKey: idempotencyKeyOf({ account, batchId, chunk: chunk.chunk, generation }),

@@ -17,15 +17,18 @@ export function problemsOf({ summary, choices, file, nack }: Judged): BursarErro
   return [
     ...refusedRowsProblem(summary, choices.skipInvalid, { file, nack }),
     ...controlTotalsProblem(summary, choices),
-    ...findingsProblem(summary, choices.accept),
+    ...findingsProblem(summary, choices),
   ];
 }
 
 /** The findings of a file; rows that are skipped are one of them, so that nobody overlooks them. */
-export const findingsOf = ({ findings, refusedRows }: IngestSummary): readonly Finding[] =>
-  refusedRows === 0
-    ? findings
-    : [...findings, { code: 'ROWS_SKIPPED', count: refusedRows, examples: [] }];
+export const findingsOf = (
+  { findings, refusedRows }: IngestSummary,
+  skipInvalid: boolean,
+): readonly Finding[] =>
+  skipInvalid && refusedRows > 0
+    ? [...findings, { code: 'ROWS_SKIPPED', count: refusedRows, examples: [] }]
+    : findings;
 
 function refusedRowsProblem(
   { rows, refusedRows }: IngestSummary,
@@ -49,8 +52,11 @@ function controlTotalsProblem(
   }
 }
 
-function findingsProblem(summary: IngestSummary, accepted: readonly string[]): BursarError[] {
-  const open = openFindings(findingsOf(summary), accepted);
+function findingsProblem(
+  summary: IngestSummary,
+  { skipInvalid, accept }: Pick<BatchChoices, 'skipInvalid' | 'accept'>,
+): BursarError[] {
+  const open = openFindings(findingsOf(summary, skipInvalid), accept);
   if (open.length === 0) return [];
   const codes = open.map(({ code }) => code).join(', ');
   return [new BursarError('FINDINGS_NOT_ACCEPTED', { codes })];

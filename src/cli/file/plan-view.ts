@@ -16,7 +16,7 @@ export type PlanView = Readonly<{
   at: string | null;
   executionDate: string | null;
   findings: readonly FindingView[];
-  /** null when the account is not known here. */
+  /** null when the account is not known here, or rows are refused. */
   digest: string | null;
   /** Where refused rows are listed; null when there are none. */
   nack: string | null;
@@ -56,7 +56,7 @@ export function planView(parts: PlanParts): PlanView {
     chunks,
     at: options.at,
     executionDate: options.executionDate,
-    findings: findingsOf(parts.reading.summary).map((finding) => ({
+    findings: findingsOf(parts.reading.summary, options.skipInvalid).map((finding) => ({
       ...finding,
       severity: severityOf(finding.code),
       accepted: options.accept.includes(finding.code),

@@ -42,9 +42,14 @@ function factsOf(plan: PlanView, { clock }: Style): Fact[] {
       ? []
       : [['executed', `by the service at ${instantText(plan.executionDate, clock)}`] as const]),
     ...(plan.funds ?? []).flatMap(fundsFacts),
-    ['digest', plan.digest ?? 'not known here: it needs api.account (BURSAR_API_ACCOUNT)'],
+    ['digest', plan.digest ?? withoutDigest(plan)],
   ];
 }
+
+const withoutDigest = ({ rows }: PlanView): string =>
+  rows.refused > 0
+    ? 'none while rows are refused'
+    : 'not known here: it needs api.account (BURSAR_API_ACCOUNT)';
 
 const rowsText = ({ total, refused }: PlanView['rows']): string =>
   refused === 0 ? withCommas(total) : `${withCommas(total)}, of which ${withCommas(refused)} refused`;
