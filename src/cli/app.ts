@@ -61,7 +61,10 @@ const noteOfError = (error: unknown): ErrorNote =>
 function failUsage({ code, exitCode, message }: CommanderError, context: Context): number {
   if (exitCode === 0) return EXIT.done;
   if (code !== 'commander.help') {
-    const problem = message.replace(/^error: /, '').replaceAll('\n', ' ');
+    const problem = message
+      .replace(/^error: /, '')
+      .replaceAll('\n', ' ')
+      .replace(/\.$/, '');
     printError(context, noteOf('FLAG_INVALID', { flag: 'bursar', problem }));
   }
   return EXIT.usage;

@@ -1,10 +1,13 @@
 import type { RowNumber } from '../domain/rows/row.ts';
-import { hashKey, newKeyHash } from './key-hash.ts';
+import { hashLine, newLineHash } from './line-hash.ts';
+
+/** A row that pays the same as an earlier one, and the first such row. */
+export type Duplicate = Readonly<{ row: RowNumber; firstRow: RowNumber }>;
 
 /** Remembers rows by a hash of what they pay. */
 export type DuplicateIndex = Readonly<{
-  /** The first row with the same texts; undefined when `row` is that row, which is then remembered. */
-  firstRow(texts: readonly string[], row: RowNumber): RowNumber | undefined;
+  /** Takes the lines of a text, one for each of the rows, and gives the rows whose line came before. */
+  take(lines: Uint8Array, rows: readonly RowNumber[]): Duplicate[];
 }>;
 
 const SLOTS_MIN = 4_096;
@@ -22,7 +25,7 @@ const ROW_WORD = 2;
  * that one that fits the whole file is made early, instead of ever larger ones.
  */
 export function createDuplicateIndex(expectedRows: () => number): DuplicateIndex {
-  const hash = newKeyHash();
+  const hash = newLineHash();
   let words = new Int32Array(SLOTS_MIN * SLOT_WORDS);
   let used = 0;
 
@@ -40,24 +43,37 @@ export function createDuplicateIndex(expectedRows: () => number): DuplicateIndex
     }
   }
 
+  /** The first row with the hash; 0 when it is this one, which is then remembered. */
+  function firstRow(row: RowNumber): RowNumber {
+    const at = slotOf(words, hash);
+    const first = words[at + ROW_WORD] ?? 0;
+    if (first !== 0) return first;
+    words[at] = hash[0] ?? 0;
+    words[at + 1] = hash[1] ?? 0;
+    words[at + ROW_WORD] = row;
+    used += 1;
+    if (used * SLOT_WORDS > words.length * LOAD_MAX) grow();
+    return 0;
+  }
+
   return {
-    firstRow(texts, row) {
-      hashKey(texts, hash);
-      const at = slotOf(words, hash);
-      const first = words[at + ROW_WORD];
-      if (first !== 0) return first;
-      words.set(hash, at);
-      words[at + ROW_WORD] = row;
-      used += 1;
-      if (used * SLOT_WORDS > words.length * LOAD_MAX) grow();
-      return undefined;
+    take(lines, rows) {
+      const duplicates: Duplicate[] = [];
+      let at = 0;
+      for (const row of rows) {
+        at = hashLine(lines, at, hash) + 1;
+        const first = firstRow(row);
+        if (first !== 0) duplicates.push({ row, firstRow: first });
+      }
+      return duplicates;
     },
   };
 }
 
 /** Where the slot with the hash starts, else the free one where it belongs: one half gives the place, both are compared. */
 function slotOf(words: Int32Array, hash: Int32Array): number {
-  const [low = 0, high = 0] = hash;
+  const low = hash[0] ?? 0;
+  const high = hash[1] ?? 0;
   const slots = words.length / SLOT_WORDS;
   let at = Math.floor(((low >>> 0) / 2 ** 32) * slots) * SLOT_WORDS;
   while (words[at + ROW_WORD] !== 0 && (words[at] !== low || words[at + 1] !== high)) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
+import type { RowNumber } from '../domain/rows/row.ts';
 import type { AcceptedRow } from '../domain/rows/row-rules.ts';
 import { findingsOf } from '../domain/rows/row-rules-findings.ts';
 import type { IngestSummary, StagedChunk } from '../domain/rows/staging.ts';
@@ -49,22 +50,31 @@ export function createIntake(options: IntakeOptions): Intake {
   function accept(accepted: AcceptedRow): string {
     const { row, amount, address } = accepted;
     for (const [code, detail] of findingsOf(accepted)) findings.note(code, row.row, detail);
-    const first = duplicates.firstRow([row.currency, address.canonical, row.amount], row.row);
-    if (first !== undefined) findings.note('DUPLICATE_ROW', row.row, `same as row ${first}`);
     chunker.add(row, amount);
     return `${row.currency}\t${address.canonical}\t${row.amount}\n`;
+  }
+
+  /** The content of accepted rows says what is paid, however it is written: it names the file and finds duplicates. */
+  function takeContent(text: string, acceptedRows: readonly RowNumber[]): void {
+    const bytes = Buffer.from(text, 'utf8');
+    content.update(bytes);
+    for (const { row, firstRow } of duplicates.take(bytes, acceptedRows)) {
+      findings.note('DUPLICATE_ROW', row, `same as row ${firstRow}`);
+    }
   }
 
   return {
     take(block) {
       const refused: RefusedRow[] = [];
-      let contentText = '';
+      const acceptedRows: RowNumber[] = [];
+      let text = '';
       for (let index = 0; index < block.cells.length; index++) {
         const verdict = readRow(rowAt(block, index), block.layout);
         if (verdict === undefined) continue;
         rows += 1;
         if (verdict.ok) {
-          contentText += accept(verdict);
+          text += accept(verdict);
+          acceptedRows.push(verdict.row.row);
         } else {
           refused.push(...verdict.reasons);
           refusedRows += 1;
@@ -73,7 +83,7 @@ export function createIntake(options: IntakeOptions): Intake {
       if (rows > ROWS_MAX) {
         throw new BursarError('FILE_TOO_MANY_ROWS', { file: options.file, max: ROWS_MAX });
       }
-      content.update(contentText, 'utf8');
+      takeContent(text, acceptedRows);
       return { refused, chunks: chunker.takeFull() };
     },
     takeRest: () => chunker.takeRest(),

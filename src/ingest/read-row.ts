@@ -25,19 +25,22 @@ export function createRowReader({
     if (cells.length === 1 && trimSpaces(cells[0] ?? '') === '') return undefined;
     if (raw.lineCount > 1) assertOneRow(raw, delimiter, file);
     if (cells.length !== width) return wrongFieldCount(raw, width, delimiter);
-    const cellAt = (place: number): string => trimSpaces(cells[place] ?? '');
-    const currency = cellAt(places.currency) || defaultCurrency;
+    const currency = cellAt(cells, places.currency) || defaultCurrency;
     const texts = {
-      address: cellAt(places.address),
-      amount: cellAt(places.amount),
+      address: cellAt(cells, places.address),
+      amount: cellAt(cells, places.amount),
       currency,
-      comment: cellAt(places.comment),
-      reference: cellAt(places.reference),
+      comment: cellAt(cells, places.comment),
+      reference: cellAt(cells, places.reference),
     };
     const verdict = checkRow(line, texts, infoOf(currency, line));
     return withReferenceRule(texts.reference, line, verdict);
   };
 }
+
+/** A column that the file lacks has place -1, and is empty in every row. */
+const cellAt = (cells: readonly string[], place: number): string =>
+  place === -1 ? '' : trimSpaces(cells[place] ?? '');
 
 function wrongFieldCount({ cells, line }: RawRow, expected: number, delimiter: string): RowRefusal {
   const facts = { expected, found: cells.length };

@@ -118,8 +118,8 @@ it.each([
     `{${Array.from({ length: 100_000 }, (_, at) => `"f${at}":1`).join()}}`,
   ],
   [
-    'a hundred thousand wrong rows',
-    json({ ...envelope, payload: createPayload(Array(100_000).fill(row('"x"'))) }),
+    'ten thousand wrong rows',
+    json({ ...envelope, payload: createPayload(Array(10_000).fill(row('"x"'))) }),
   ],
 ])('%s are answered civilly and briefly', async (_name, body) => {
   const sandbox = await startSandbox();

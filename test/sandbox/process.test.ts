@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type Child, startChild } from './support/child.ts';
@@ -54,7 +54,6 @@ describe('the process', () => {
 
   it('finds bursar.toml in a folder above and starts relative paths there', async () => {
     const folder = await temporaryFolder();
-    const { mkdir, stat } = await import('node:fs/promises');
     await writeFile(join(folder, 'bursar.toml'), '[sandbox]\nstore_url = "sqlite:here/s.db"\n');
     await mkdir(join(folder, 'deep', 'down'), { recursive: true });
     await startChild(join(folder, 'deep', 'down')).url;
@@ -63,6 +62,8 @@ describe('the process', () => {
 });
 
 const ROWS = Array.from({ length: 200 }, (_, at) => ({ ...row('0.001'), comment: `c-${at + 1}` }));
+/** Several processes start one after another. */
+const CRASH_TIMEOUT_MS = 120_000;
 const KILL_AFTER_ANSWERS = 20;
 const SENDERS = 4;
 
@@ -87,34 +88,38 @@ async function createUntilKilled(child: Child, sent: Sent): Promise<void> {
   expect(await child.exit).toEqual({ code: null, signal: 'SIGKILL' });
 }
 
-it('kill -9 in the middle of creates loses nothing that was answered, and halves nothing', async () => {
-  const folder = await temporaryFolder();
-  const sent: Sent = { all: new Set(), answered: new Set() };
-  for (let round = 0; round < 3; round += 1) {
-    await createUntilKilled(startChild(folder, { STEP_MS: '20' }), sent);
-  }
-  const client = await clientOf(startChild(folder, { STEP_MS: '20' }));
+it(
+  'kill -9 in the middle of creates loses nothing that was answered, and halves nothing',
+  async () => {
+    const folder = await temporaryFolder();
+    const sent: Sent = { all: new Set(), answered: new Set() };
+    for (let round = 0; round < 3; round += 1) {
+      await createUntilKilled(startChild(folder, { STEP_MS: '20' }), sent);
+    }
+    const client = await clientOf(startChild(folder, { STEP_MS: '20' }));
 
-  const found = new Map<string, string[]>();
-  const lines = await withdrawals(client);
-  for (const { idempotencyKey, comment } of lines) {
-    found.set(idempotencyKey, [...(found.get(idempotencyKey) ?? []), comment ?? '']);
-  }
-  expect([...found.keys()].every((key) => sent.all.has(key))).toBe(true);
-  expect([...sent.answered].every((key) => found.has(key))).toBe(true);
-  const comments = ROWS.map(({ comment }) => comment);
-  for (const each of found.values()) expect(each).toEqual(comments);
-  for (const key of sent.all) {
-    const payload = json({ idempotencyKey: JSON.stringify(key) });
-    const { status } = await client.call('MASS_GET', { payload });
-    expect(status).toBe(found.has(key) ? 200 : 404);
-  }
+    const found = new Map<string, string[]>();
+    const lines = await withdrawals(client);
+    for (const { idempotencyKey, comment } of lines) {
+      found.set(idempotencyKey, [...(found.get(idempotencyKey) ?? []), comment ?? '']);
+    }
+    expect([...found.keys()].every((key) => sent.all.has(key))).toBe(true);
+    expect([...sent.answered].every((key) => found.has(key))).toBe(true);
+    const comments = ROWS.map(({ comment }) => comment);
+    for (const each of found.values()) expect(each).toEqual(comments);
+    for (const key of sent.all) {
+      const payload = json({ idempotencyKey: JSON.stringify(key) });
+      const { status } = await client.call('MASS_GET', { payload });
+      expect(status).toBe(found.has(key) ? 200 : 404);
+    }
 
-  const spent = total(lines.flatMap(({ amount, fee }) => [amount, fee]));
-  expect(toUnits('1000000') - toUnits(await balance(client))).toBe(spent);
-  expect((await ledger(client)).balances.every(({ tiesOut }) => tiesOut)).toBe(true);
-  const { text } = await client.get('/sandbox/requests?limit=10000');
-  const { requests } = JSON.parse(text) as { requests: { idempotencyKey: string }[] };
-  const logged = new Set(requests.map(({ idempotencyKey }) => idempotencyKey));
-  expect([...found.keys()].every((key) => logged.has(key))).toBe(true);
-});
+    const spent = total(lines.flatMap(({ amount, fee }) => [amount, fee]));
+    expect(toUnits('1000000') - toUnits(await balance(client))).toBe(spent);
+    expect((await ledger(client)).balances.every(({ tiesOut }) => tiesOut)).toBe(true);
+    const { text } = await client.get('/sandbox/requests?limit=10000');
+    const { requests } = JSON.parse(text) as { requests: { idempotencyKey: string }[] };
+    const logged = new Set(requests.map(({ idempotencyKey }) => idempotencyKey));
+    expect([...found.keys()].every((key) => logged.has(key))).toBe(true);
+  },
+  CRASH_TIMEOUT_MS,
+);

@@ -36,7 +36,7 @@ it('kill -9 of worker, bridge, sandbox and Temporal in the middle of a batch: th
   const rows = sampleRows({ rows: 20_000, failEvery: 666 });
   const file = join(folder, 'payroll.csv');
   writeSample(file, rows);
-  const ended = stack.bursar('submit', file, '--id', 'payroll', '--yes', '-o', 'json');
+  const ended = stack.bursar('submit', file, '--id', stack.batchId, '--yes', '-o', 'json');
 
   const creates = (count: number) =>
     eventually(`${count} creates`, async () =>
@@ -56,9 +56,9 @@ it('kill -9 of worker, bridge, sandbox and Temporal in the middle of a batch: th
   await temporal.start();
 
   await ended;
-  const { code, value } = await stack.json('submit', file, '--id', 'payroll', '--yes');
+  const { code, value } = await stack.json('submit', file, '--id', stack.batchId, '--yes');
   expect([code, value['state']]).toEqual([10, 'PARTIAL']);
-  const dir = join(folder, 'runs', 'payroll');
+  const dir = join(folder, 'runs', stack.batchId);
   expect(readReport(dir).rows).toMatchObject({ paid: 19_970, failed: 30, unknown: 0 });
   await expectExactlyOnce(sandboxUrl, dir, rows);
 });

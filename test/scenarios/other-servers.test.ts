@@ -16,8 +16,8 @@ async function pay(env: Record<string, string>, failEvery: number) {
   const rows = sampleRows({ rows: 400, failEvery });
   const file = join(folder, 'payroll.csv');
   writeSample(file, rows);
-  const { code, value } = await stack.json('submit', file, '--id', 'payroll', '--yes');
-  return { rows, code, value, stack, dir: join(folder, 'runs', 'payroll') };
+  const { code, value } = await stack.json('submit', file, '--id', stack.batchId, '--yes');
+  return { rows, code, value, stack, dir: join(folder, 'runs', stack.batchId) };
 }
 
 /** What the sandbox does not serve, and where the engine looks for it: the same places as ever. */

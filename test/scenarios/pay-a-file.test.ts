@@ -20,11 +20,11 @@ describe('a file of 20,000 rows in two currencies, 30 of which the service will 
     stack = await startTestStack({ folder });
     const file = join(folder, 'payroll.csv');
     writeSample(file, rows);
-    const { code, value } = await stack.json('submit', file, '--id', 'payroll', '--yes');
+    const { code, value } = await stack.json('submit', file, '--id', stack.batchId, '--yes');
     expect(value).toMatchObject({
       schema: 'bursar.batch/v1',
-      batchId: 'payroll',
-      workflowId: 'batch/payroll',
+      batchId: stack.batchId,
+      workflowId: `batch/${stack.batchId}`,
       state: 'PARTIAL',
       rows: { total: 20_000, paid: 19_970, failed: 30, unknown: 0, notSent: 0, inFlight: 0 },
       chunks: { total: 20 },
@@ -34,7 +34,7 @@ describe('a file of 20,000 rows in two currencies, 30 of which the service will 
     expect((byState['COMPLETED'] ?? 0) + (byState['PARTIAL'] ?? 0)).toBe(20);
     expect(byState['PARTIAL']).toBeGreaterThan(0);
 
-    const dir = join(folder, 'runs', 'payroll');
+    const dir = join(folder, 'runs', stack.batchId);
     await expectExactlyOnce(stack.sandboxUrl, dir, rows);
     const resend = readPlainCsv(join(dir, 'resend.csv')).map(([address, amount, currency]) => ({
       address,

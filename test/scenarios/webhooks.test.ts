@@ -20,8 +20,8 @@ async function pay(faults: object[], env: Record<string, string> = {}): Promise<
   });
   const file = join(folder, 'payroll.csv');
   writeSample(file, rows);
-  const { code } = await stack.json('submit', file, '--id', 'payroll', '--yes');
-  const dir = join(folder, 'runs', 'payroll');
+  const { code } = await stack.json('submit', file, '--id', stack.batchId, '--yes');
+  const dir = join(folder, 'runs', stack.batchId);
   expect(readReport(dir).rows).toMatchObject({ paid: 1_991, failed: 9, unknown: 0, notSent: 0 });
   expect(code).toBe(10);
   await expectExactlyOnce(stack.sandboxUrl, dir, rows);

@@ -47,6 +47,8 @@ export async function startTestStack(options: TestStackOptions) {
   return {
     folder,
     env,
+    /** An id that no other test uses: Temporal is shared. */
+    batchId: `payroll-${randomUUID().slice(0, 8)}`,
     sandboxUrl: `http://127.0.0.1:${ports.sandbox}`,
     bridgeUrl: `http://127.0.0.1:${ports.bridge}`,
     start,

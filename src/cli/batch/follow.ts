@@ -79,7 +79,9 @@ function createWatch({ settings, engine }: Sources, context: Context) {
     const isScheduled = standing.view.state === 'SCHEDULED';
     if (told !== lastTold && (!terminal.err.isTty || isScheduled)) say(dueText(told, context));
     lastTold = told;
-    silentSinceMs = standing.isSilent ? Math.min(silentSinceMs, clock.nowMs()) : Number.POSITIVE_INFINITY;
+    silentSinceMs = standing.isSilent
+      ? Math.min(silentSinceMs, clock.nowMs())
+      : Number.POSITIVE_INFINITY;
     if (hasHinted || clock.nowMs() - silentSinceMs < SILENCE_MS_MAX) return;
     if (await (await engine()).hasWorker()) return;
     hasHinted = true;

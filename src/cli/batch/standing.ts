@@ -92,7 +92,7 @@ const endedByForce = (batchId: string, status: string): string =>
 
 /** The state as far as the store can tell it. */
 export const stateByRecord = (record: BatchRecord | undefined): BatchState =>
-  record?.endState ?? (record?.digest == null ? 'INGESTING' : 'PLANNED');
+  record?.endState ?? ((record?.digest ?? null) === null ? 'INGESTING' : 'PLANNED');
 
 const viewOf = (sources: Sources, record: BatchRecord, state: BatchState): Promise<BatchView> =>
   readBatchView(sources.store, record, { state, ...placeOf(sources, record.batchId) });

@@ -68,7 +68,10 @@ async function payExamples(stack: Stack, folder: string, context: Context): Prom
   }
   const views = await readViews(submitted, inDemo);
   const json = { schema: 'bursar.demo/v1', ui: stack.addresses.ui, batches: views };
-  printResult(context, { json, text: demoText(views, { ui: stack.addresses.ui, folder }, context) });
+  printResult(context, {
+    json,
+    text: demoText(views, { ui: stack.addresses.ui, folder }, context),
+  });
   return worstExitCode(submitted.map(({ exitCode }) => exitCode));
 }
 

@@ -1,5 +1,10 @@
 import { CATALOGUE, type ErrorCode } from '../../domain/errors/catalogue.ts';
-import { EXIT, EXIT_MEANINGS, exitCodeOfCategory, type ExitName } from '../../domain/errors/exit-codes.ts';
+import {
+  EXIT,
+  EXIT_MEANINGS,
+  exitCodeOfCategory,
+  type ExitName,
+} from '../../domain/errors/exit-codes.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 import { factLines } from '../terminal/table.ts';

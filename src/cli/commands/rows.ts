@@ -18,8 +18,7 @@ export async function rows(flags: RowsFlags, context: Context): Promise<number> 
   const batchId = readBatchId(flags.batch);
   const outcomes =
     flags.outcome === undefined ? OUTCOMES : readChoices('--outcome', flags.outcome, OUTCOMES);
-  const limit =
-    flags.limit === undefined ? Number.POSITIVE_INFINITY : readLimit(flags.limit);
+  const limit = flags.limit === undefined ? Number.POSITIVE_INFINITY : readLimit(flags.limit);
   return withSources(context, async (sources) => {
     const record = await findRecord(sources, batchId);
     const chunks = await sources.store.chunks.list(batchId);

@@ -7,7 +7,10 @@ import type { Context } from '../context.ts';
 import { readBatchId } from '../flags/batch-id.ts';
 
 /** `bursar status BATCH`: where it stands now. Ends with 0 whatever the state is: the command did its work. */
-export async function status(flags: Readonly<{ batch: string }>, context: Context): Promise<number> {
+export async function status(
+  flags: Readonly<{ batch: string }>,
+  context: Context,
+): Promise<number> {
   const batchId = readBatchId(flags.batch);
   return withSources(context, async (sources) => {
     const standing = await readStanding(sources, batchId);

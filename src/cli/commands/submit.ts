@@ -93,10 +93,7 @@ async function startOrFind(job: Job, { sources, flags }: With, context: Context)
   await copyFile(job, sources.settings, context);
   const submitted = { by: context.user, atMs: context.clock.nowMs() };
   const engine = await sources.engine();
-  const outcome = await engine.start(
-    newBatchInput(plan, job.options, submitted),
-    aboutPlan(plan),
-  );
+  const outcome = await engine.start(newBatchInput(plan, job.options, submitted), aboutPlan(plan));
   if (outcome === 'started') context.say(`Batch ${batchId} is started.`);
   else if (await isStartedAlready(sources, plan)) sayFound(batchId, context);
 }

@@ -9,7 +9,6 @@ export type WatchFlags = Readonly<{ batch: string; timeout?: string }>;
 /** `bursar watch BATCH`: follows a batch that is under way, and ends as `bursar submit --wait` would. */
 export async function watch(flags: WatchFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
-  const timeoutMs =
-    flags.timeout === undefined ? null : readDurationMs('--timeout', flags.timeout);
+  const timeoutMs = flags.timeout === undefined ? null : readDurationMs('--timeout', flags.timeout);
   return withSources(context, (sources) => follow(sources, { batchId, timeoutMs }, context));
 }

@@ -17,7 +17,10 @@ export function unreachable(address: string, error: unknown): BursarError {
 }
 
 /** Whether the connection itself is down, and not only a worker silent. */
-export const isDown = (error: unknown): boolean => grpcCauseOf(error)?.code === UNAVAILABLE;
+export function isDown(error: unknown): boolean {
+  const code: number | undefined = grpcCauseOf(error)?.code;
+  return code === UNAVAILABLE;
+}
 
 export const isNotFound = (error: unknown): boolean => error instanceof WorkflowNotFoundError;
 

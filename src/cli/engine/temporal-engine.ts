@@ -118,10 +118,7 @@ async function start(
   }
 }
 
-async function describe(
-  { client, inTime }: Link,
-  batchId: string,
-): Promise<Execution | undefined> {
+async function describe({ client, inTime }: Link, batchId: string): Promise<Execution | undefined> {
   try {
     const handle = client.workflow.getHandle(batchWorkflowId(batchId));
     return executionOf(await inTime(() => handle.describe()));

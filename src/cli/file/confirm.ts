@@ -23,7 +23,11 @@ export async function confirm(
   if (given.yes) return;
   const expected = totalsText(totals);
   if (!mayAsk) throw new BursarError('CONFIRMATION_MISSING', { expected });
-  const typed = await ask(terminal, `\nType ${expected} to pay this, or nothing to stop: `, interrupted);
+  const typed = await ask(
+    terminal,
+    `\nType ${expected} to pay this, or nothing to stop: `,
+    interrupted,
+  );
   interrupted.throwIfAborted();
   if (typed === undefined || typed === '') throw new BursarError('PERSON_SAID_NO', {});
   checkConfirmation(typed, totals);

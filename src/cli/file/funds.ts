@@ -1,4 +1,9 @@
-import { addAmounts, formatAmount, parseAmount, subtractAmounts } from '../../domain/money/amount.ts';
+import {
+  addAmounts,
+  formatAmount,
+  parseAmount,
+  subtractAmounts,
+} from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { CurrencySummary } from '../../domain/rows/staging.ts';
 import type { Balances } from '../../merchant-api/index.ts';

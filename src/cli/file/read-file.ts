@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
-import type { IngestSummary, StagingSink } from '../../domain/rows/staging.ts';
+import type { IngestSummary, StagedChunk, StagingSink } from '../../domain/rows/staging.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import type { ChunkHead } from '../../store/staging.ts';
 import type { Source } from './source.ts';
@@ -31,8 +31,8 @@ export async function readFile(
   const chunks: ChunkHead[] = [];
   const refused: RefusedRow[] = [];
   const sink: StagingSink = {
-    async putChunk({ rows: _, ...head }) {
-      chunks.push(head);
+    async putChunk(chunk) {
+      chunks.push(headOf(chunk));
     },
     async putRefused(rows) {
       refused.push(...rows.slice(0, REASONS_MAX - refused.length));
@@ -51,4 +51,10 @@ export async function readFile(
   } finally {
     clear();
   }
+}
+
+/** What is kept of a chunk: everything but its rows. */
+function headOf(staged: StagedChunk): ChunkHead {
+  const { chunk, currency, rowCount, total, firstRow, lastRow, rowsSha256 } = staged;
+  return { chunk, currency, rowCount, total, firstRow, lastRow, rowsSha256 };
 }

@@ -1,3 +1,4 @@
+import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
@@ -16,16 +17,21 @@ type Style = Pick<Context, 'clock' | 'cwd'>;
 export function standingText({ view, live, trouble }: Standing, style: Style): string {
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
-    summarise({ ...view, reportDir }).split('\n').map(printable).join('\n'),
-    ...(live === null
-      ? []
-      : [`Now: ${printable(live.note)} (since ${instantText(live.since, style.clock)})`]),
-    ...(live?.canceledBy == null ? [] : [`Canceled by ${printable(live.canceledBy)}.`]),
+    summarise({ ...view, reportDir })
+      .split('\n')
+      .map(printable)
+      .join('\n'),
+    ...(live === null ? [] : liveLines(live, style)),
     ...(trouble === null ? [] : [trouble]),
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
     ...nextStep(view, reportDir),
   ].join('\n\n');
 }
+
+const liveLines = ({ note, since, canceledBy }: BatchStatus, { clock }: Style): string[] => [
+  `Now: ${printable(note)} (since ${instantText(since, clock)})`,
+  ...(canceledBy === null ? [] : [`Canceled by ${printable(canceledBy)}.`]),
+];
 
 /** One line about a batch that is under way. */
 export function progressText({ view, live }: Standing): string {
@@ -51,7 +57,9 @@ function nextStep({ state, rows, error, batchId }: BatchView, reportDir: string)
     ];
   }
   if (rows.failed > 0 && error === null) {
-    return [`Next: mend the causes, then pay the rows that failed: bursar submit ${reportDir}/resend.csv`];
+    return [
+      `Next: mend the causes, then pay the rows that failed: bursar submit ${reportDir}/resend.csv`,
+    ];
   }
   const nothingSent = rows.notSent === rows.total;
   return nothingSent

@@ -1,7 +1,10 @@
 import type { Clock } from '../context.ts';
 
 /** An instant as people read it: in their zone, with its name, and in UTC. Takes ISO 8601 or milliseconds since 1970. */
-export function instantText(instant: string | number, { timeZone }: Pick<Clock, 'timeZone'>): string {
+export function instantText(
+  instant: string | number,
+  { timeZone }: Pick<Clock, 'timeZone'>,
+): string {
   const date = new Date(instant);
   const utc = `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   if (timeZone === 'UTC') return utc;

@@ -24,6 +24,8 @@ export function planText(plan: PlanView, refused: readonly RefusedRow[], style: 
   ].join('\n');
 }
 
+const NO_DIGEST = 'none: it needs api.account (BURSAR_API_ACCOUNT) and a file that is not refused';
+
 type Fact = readonly [name: string, value: string];
 
 function factsOf(plan: PlanView, { clock }: Style): Fact[] {
@@ -42,17 +44,14 @@ function factsOf(plan: PlanView, { clock }: Style): Fact[] {
       ? []
       : [['executed', `by the service at ${instantText(plan.executionDate, clock)}`] as const]),
     ...(plan.funds ?? []).flatMap(fundsFacts),
-    ['digest', plan.digest ?? withoutDigest(plan)],
+    ['digest', plan.digest ?? NO_DIGEST],
   ];
 }
 
-const withoutDigest = ({ rows }: PlanView): string =>
-  rows.refused > 0
-    ? 'none while rows are refused'
-    : 'not known here: it needs api.account (BURSAR_API_ACCOUNT)';
-
 const rowsText = ({ total, refused }: PlanView['rows']): string =>
-  refused === 0 ? withCommas(total) : `${withCommas(total)}, of which ${withCommas(refused)} refused`;
+  refused === 0
+    ? withCommas(total)
+    : `${withCommas(total)}, of which ${withCommas(refused)} refused`;
 
 function fundsFacts({ currency, available, fee, left }: FundsLine): Fact[] {
   const isShort = left.startsWith('-');

@@ -49,7 +49,9 @@ function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
     ...(needsOperator === null ? [] : [['NEEDS OPERATOR', needsOperator] as const]),
     [
       'mass payout',
-      massPayoutId === null ? `none (${chunk.state})` : `${printable(massPayoutId)}, ${chunk.state}`,
+      massPayoutId === null
+        ? `none (${chunk.state})`
+        : `${printable(massPayoutId)}, ${chunk.state}`,
     ],
   ];
 }

@@ -6,7 +6,10 @@ import type { AddCommands } from './program.ts';
 
 /** Single operations of the service, signed, from the shell. */
 export const addApiCommands: AddCommands = (program, run) => {
-  const api = program.command('api').description('call one operation of the service, signed');
+  const api = program
+    .command('api')
+    .helpCommand(false)
+    .description('call one operation of the service, signed');
   api
     .command('balance')
     .description('read the balances of the account')

@@ -25,7 +25,5 @@ export const addLocalCommands: AddCommands = (program, run) => {
   program
     .command('run-temporal', { hidden: true })
     .description('start nothing but Temporal, in the foreground')
-    .action(() =>
-      run(async () => (await import('../commands/run-temporal.ts')).runTemporal, {}),
-    );
+    .action(() => run(async () => (await import('../commands/run-temporal.ts')).runTemporal, {}));
 };

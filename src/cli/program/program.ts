@@ -23,7 +23,10 @@ export type Run = <Flags>(load: () => Promise<CliCommand<Flags>>, flags: Flags) 
 export type AddCommands = (program: Command, run: Run) => void;
 
 /** Every command with its arguments, flags and help. Mistakes on the command line are thrown as CommanderError. */
-export function createProgram({ terminal, version }: Pick<World, 'terminal' | 'version'>, run: Run) {
+export function createProgram(
+  { terminal, version }: Pick<World, 'terminal' | 'version'>,
+  run: Run,
+) {
   const program = new Command('bursar');
   program
     .description('Pays many people from one file, exactly once, and proves it.')

@@ -3,7 +3,11 @@ export type TableColumn = Readonly<{ title: string; width: number; right?: boole
 
 /** Writes the lines of a table whose rows are not all known in advance. */
 export const createTable = (columns: readonly TableColumn[]) => ({
-  header: (): string => line(columns, columns.map(({ title }) => title)),
+  header: (): string =>
+    line(
+      columns,
+      columns.map(({ title }) => title),
+    ),
   row: (cells: readonly string[]): string => line(columns, cells),
 });
 

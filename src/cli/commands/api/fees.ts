@@ -44,7 +44,14 @@ function readItems({ json, amount, currency, op, feeType }: FeesFlags): readonly
   if (json !== undefined && byFlags) throw flagInvalid('JSON', 'give JSON or flags, not both');
   const given =
     json === undefined
-      ? [{ baseAmount: amount ?? missing('--amount'), currency: currency ?? missing('--currency'), opType: op, feeType }]
+      ? [
+          {
+            baseAmount: amount ?? missing('--amount'),
+            currency: currency ?? missing('--currency'),
+            opType: op,
+            feeType,
+          },
+        ]
       : readJsonObject(json, ['items'])['items'];
   const checked = Items.min(1).safeParse(given);
   if (checked.success) return checked.data;

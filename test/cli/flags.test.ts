@@ -1,0 +1,207 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readAccepted } from '../../src/cli/flags/accept.ts';
+import { FUNDS_WAIT_MS_DEFAULT, readBatchChoices } from '../../src/cli/flags/batch-choices.ts';
+import { derivedBatchId, readBatchId } from '../../src/cli/flags/batch-id.ts';
+import { readDurationMs } from '../../src/cli/flags/duration.ts';
+import { readInstantAhead } from '../../src/cli/flags/instant.ts';
+import { readReason } from '../../src/cli/flags/reason.ts';
+import { checkConfirmation, readExpectedTotal } from '../../src/cli/flags/totals.ts';
+
+const NOW_MS = Date.parse('2026-11-21T09:00:00Z');
+const codeOf = (code: string) => expect.objectContaining({ code });
+
+describe('an instant', () => {
+  it.each`
+    text                               | utc
+    ${'2026-12-01T09:00:00Z'}          | ${'2026-12-01T09:00:00.000Z'}
+    ${'2026-12-01T10:00:00+01:00'}     | ${'2026-12-01T09:00:00.000Z'}
+    ${'2026-12-01T10:00+01:00'}        | ${'2026-12-01T09:00:00.000Z'}
+    ${'2026-12-01T00:30:00.5-05:30'}   | ${'2026-12-01T06:00:00.500Z'}
+    ${'2026-11-21T09:00:00.001Z'}      | ${'2026-11-21T09:00:00.001Z'}
+  `('is read with its zone and written in UTC: $text', ({ text, utc }) => {
+    expect(readInstantAhead('--at', text, NOW_MS)).toBe(utc);
+  });
+
+  it.each([
+    '2026-12-01T09:00:00',
+    '2026-12-01',
+    '2026-12-01 09:00:00Z',
+    '2026-12-01T24:00:00Z',
+    '2026-12-01T09:60:00Z',
+    '2026-12-01T09:00:00+25:00',
+    '2026-12-01T09:00:00 Europe/Berlin',
+    '2026-02-30T09:00:00Z',
+    '2027-02-29T09:00:00Z',
+    '2026-13-01T09:00:00Z',
+    '01.12.2026 09:00',
+    'tomorrow',
+    '1796115600',
+    '2026-12-01T09:00:00Z\n',
+    '',
+  ])('is refused when it is not one moment for everybody: %j', (text) => {
+    expect(() => readInstantAhead('--at', text, NOW_MS)).toThrow(codeOf('TIME_UNREADABLE'));
+  });
+
+  it.each(['2026-11-21T09:00:00Z', '2026-11-21T09:59:00+01:00', '1999-01-01T00:00:00Z'])(
+    'is refused in the past: %s',
+    (text) => {
+      expect(() => readInstantAhead('--at', text, NOW_MS)).toThrow(codeOf('AT_IN_PAST'));
+    },
+  );
+
+  it('is refused more than a year ahead', () => {
+    expect(() => readInstantAhead('--at', '2062-12-01T09:00:00Z', NOW_MS)).toThrow(
+      codeOf('FLAG_INVALID'),
+    );
+  });
+
+  it('comes back from its own text', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: NOW_MS + 1, max: NOW_MS + 365 * 86_400_000 }), (ms) => {
+        const text = new Date(ms).toISOString();
+        expect(readInstantAhead('--at', text, NOW_MS)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('a duration', () => {
+  it.each`
+    text      | ms
+    ${'30s'}  | ${30_000}
+    ${'15m'}  | ${900_000}
+    ${'2h'}   | ${7_200_000}
+    ${'3d'}   | ${259_200_000}
+    ${'90d'}  | ${7_776_000_000}
+  `('$text is $ms milliseconds', ({ text, ms }) => {
+    expect(readDurationMs('--timeout', text)).toBe(ms);
+  });
+
+  it.each(['0s', '30', '1.5h', '-1m', '91d', 's', '1 h', '1H', '99999999999s', ''])(
+    'refuses %j',
+    (text) => {
+      expect(() => readDurationMs('--timeout', text)).toThrow(codeOf('FLAG_INVALID'));
+    },
+  );
+});
+
+describe('the id of a batch', () => {
+  it.each(['a', 'payroll-2026.11', 'A_1', '0', 'x'.repeat(64)])('may be %j', (id) => {
+    expect(readBatchId(id)).toBe(id);
+  });
+
+  it.each(['', '-a', '.a', 'a/b', 'a b', 'ä', 'x'.repeat(65), '../x', 'a\n'])(
+    'may not be %j',
+    (id) => {
+      expect(() => readBatchId(id)).toThrow(codeOf('BATCH_ID_INVALID'));
+    },
+  );
+
+  it.each`
+    file                    | id
+    ${'payroll.csv'}        | ${'payroll-0123abcd'}
+    ${'payroll.csv.gz'}     | ${'payroll-0123abcd'}
+    ${'PAYROLL.CSV'}        | ${'PAYROLL-0123abcd'}
+    ${'Gehälter Nov.csv'}   | ${'Geh-lter-Nov-0123abcd'}
+    ${'зарплата.csv'}       | ${'batch-0123abcd'}
+    ${'..csv'}              | ${'batch-0123abcd'}
+    ${'-rf.csv'}            | ${'rf-0123abcd'}
+    ${'a.tar'}              | ${'a.tar-0123abcd'}
+  `('is $id for the file $file that was given none', ({ file, id }) => {
+    expect(derivedBatchId(file, '0123abcdef')).toBe(id);
+  });
+
+  it('is sound whatever the file is called', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const id = derivedBatchId(name, '0123abcdef');
+        expect(readBatchId(id)).toBe(id);
+      }),
+    );
+  });
+});
+
+describe('totals', () => {
+  const TOTALS = [
+    { currency: 'USDT_TRC20', total: '1500.75' },
+    { currency: 'BTC', total: '2' },
+  ];
+
+  it.each(['2:BTC,1500.75:USDT_TRC20', '1500.750:USDT_TRC20, 2.0:BTC'])(
+    'are confirmed by %j',
+    (text) => {
+      expect(() => checkConfirmation(text, TOTALS)).not.toThrow();
+    },
+  );
+
+  it.each([
+    '1500.75:USDT_TRC20',
+    '1500.75:USDT_TRC20,2:BTC,2:BTC',
+    '1500.74:USDT_TRC20,2:BTC',
+    '1500,75:USDT_TRC20,2:BTC',
+    '1500.75:USDT_ERC20,2:BTC',
+    '1500.75,2',
+    'yes',
+    '',
+    ',',
+    '1.50075E3:USDT_TRC20,2:BTC',
+  ])('are not confirmed by %j', (text) => {
+    expect(() => checkConfirmation(text, TOTALS)).toThrow(codeOf('CONFIRMATION_WRONG'));
+  });
+
+  it.each(['10', '10.5', '10.50:BTC', '0:USDT_TRC20'])('may be expected as %j', (text) => {
+    expect(readExpectedTotal(text)).toBe(text);
+  });
+
+  it.each(['', '1,000', '1e3', '-5', '10:', '10:btc', '10:BTC:1', ':BTC', 'BTC:10'])(
+    'may not be expected as %j',
+    (text) => {
+      expect(() => readExpectedTotal(text)).toThrow(codeOf('FLAG_INVALID'));
+    },
+  );
+});
+
+describe('the choices of a batch', () => {
+  it('are few when no flag is given', () => {
+    expect(readBatchChoices({}, NOW_MS)).toEqual({
+      id: null,
+      currency: null,
+      at: null,
+      executionDate: null,
+      skipInvalid: false,
+      expectCount: null,
+      expectTotals: [],
+      accept: [],
+      fundsWaitMs: null,
+    });
+  });
+
+  it.each`
+    funds         | ms
+    ${'fail'}     | ${null}
+    ${'wait'}     | ${FUNDS_WAIT_MS_DEFAULT}
+    ${'wait:2h'}  | ${7_200_000}
+  `('wait for funds as --funds $funds says', ({ funds, ms }) => {
+    expect(readBatchChoices({ funds }, NOW_MS).fundsWaitMs).toBe(ms);
+  });
+
+  it.each(['no', 'wait:', 'wait:soon', 'WAIT', ''])('refuse --funds %j', (funds) => {
+    expect(() => readBatchChoices({ funds }, NOW_MS)).toThrow(codeOf('FLAG_INVALID'));
+  });
+
+  it('take accepted codes once, however they are given', () => {
+    const accept = ['DUPLICATE_ROW, UNKNOWN_NETWORK', 'DUPLICATE_ROW'];
+    expect(readAccepted(accept)).toEqual(['DUPLICATE_ROW', 'UNKNOWN_NETWORK']);
+  });
+
+  it('name the known codes when one is unknown', () => {
+    expect(() => readAccepted(['DUPLICATE_ROWS'])).toThrow(
+      expect.objectContaining({ message: expect.stringContaining('ADDRESS_BURN') }),
+    );
+  });
+
+  it.each(['', '   ', 'x'.repeat(501)])('take no reason such as %j', (text) => {
+    expect(() => readReason(text)).toThrow(codeOf('FLAG_INVALID'));
+  });
+});

@@ -1,0 +1,49 @@
+import type { Service } from '../../../src/cli/context.ts';
+import type { FeeItem } from '../../../src/merchant-api/index.ts';
+import { ACCOUNT } from '../../support/store-fixtures.ts';
+
+const notExpected = (): Promise<never> => Promise.reject(new Error('not expected in this test'));
+
+const answer = <Value>(value: Value) => ({ value, httpStatus: 200, bodySha256: 'b' });
+
+export const BALANCES = {
+  account: ACCOUNT,
+  name: 'Main',
+  balances: [{ currency: 'USDT_TRC20', amount: '1000' }],
+};
+
+/** A service that holds 1000 USDT_TRC20 and charges one hundredth; whatever a test gives replaces an operation. */
+export function fakeService(
+  more: Partial<Service['api']> = {},
+): Service & { readonly closed: () => number } {
+  let closed = 0;
+  return {
+    baseUrl: 'https://service.test',
+    account: ACCOUNT,
+    api: {
+      readBalance: async () => answer(BALANCES),
+      calculateFees: async ({ items }) => answer(items.map(quote)),
+      readMassPayout: notExpected,
+      createMassPayout: notExpected,
+      lookup: notExpected,
+      hasOperation: () => true,
+      clockSkewMs: () => 0,
+      async close() {
+        closed += 1;
+      },
+      ...more,
+    },
+    closed: () => closed,
+  };
+}
+
+function quote({ baseAmount, currency }: FeeItem) {
+  const fee = { amount: baseAmount, fee: '0.01' };
+  return {
+    amount: baseAmount,
+    currency,
+    opType: 'WITHDRAWAL',
+    feeSender: fee,
+    feeReceiver: { ...fee, fee: '0' },
+  };
+}

@@ -1,0 +1,102 @@
+import { runCli } from '../../../src/cli/app.ts';
+import type { Clock, Openers, Service, World } from '../../../src/cli/context.ts';
+import type { Stack } from '../../../src/cli/stack/stack.ts';
+import { loadSettings } from '../../../src/config.ts';
+import { createBlobStore } from '../../../src/store/blobs.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { ACCOUNT } from '../../support/store-fixtures.ts';
+import { type FakeEngine, fakeEngine } from './fake-engine.ts';
+import { type FakeTerminal, fakeTerminal, type TerminalOptions } from './fake-terminal.ts';
+
+export const NOW = '2026-11-21T09:00:00.000Z';
+
+export type WorldOptions = TerminalOptions &
+  Readonly<{
+    /** Working folder; everything that is written lies below it. */
+    cwd: string;
+    env?: Readonly<Record<string, string>>;
+    service?: Service;
+    open?: Partial<Openers>;
+    /** Called at each pause, which takes no time but moves the clock. */
+    onPause?: (pauses: number) => Promise<void> | void;
+    engine?: FakeEngine;
+    timeZone?: string;
+    interrupted?: AbortSignal;
+  }>;
+
+/** How a command line ended. */
+export type Ran = Readonly<{ code: number; out: string; err: string }>;
+
+export type FakeWorld = Readonly<{
+  world: World;
+  engine: FakeEngine;
+  terminal: FakeTerminal;
+  run(...args: string[]): Promise<Ran>;
+  /** Runs with `-o json` and reads what was printed. */
+  json(...args: string[]): Promise<{ code: number; value: Record<string, unknown> }>;
+  /** Opens the store that commands of this world see. */
+  store(): Promise<Store>;
+}>;
+
+const unexpected = (what: string) => () => Promise.reject(new Error(`${what} was not expected`));
+
+/** A world with a real store, real files and real settings, in which Temporal, the service and processes are fakes. */
+export function fakeWorld(options: WorldOptions): FakeWorld {
+  const { cwd, engine = fakeEngine(), service, timeZone = 'UTC' } = options;
+  const terminal = fakeTerminal(options);
+  const env = { BURSAR_API_ACCOUNT: ACCOUNT, ...options.env };
+  const world: World = {
+    terminal,
+    env,
+    cwd,
+    clock: fakeClock(options.onPause, timeZone),
+    user: 'alice',
+    version: '9.9.9',
+    examplesDir: cwd,
+    interrupted: options.interrupted ?? new AbortController().signal,
+    open: {
+      settings: async (place) => loadSettings({ env: place.env, cwd: () => place.cwd }),
+      store: ({ store }) => openStore(store.url),
+      blobs: async ({ blob }) => createBlobStore(blob.url),
+      engine: async () => engine,
+      service: service === undefined ? unexpected('a call to the service') : async () => service,
+      stack: unexpected('a stack') as () => Promise<Stack>,
+      temporalAlone: unexpected('a Temporal server'),
+      ...options.open,
+    },
+  };
+  const run = async (...args: string[]): Promise<Ran> => {
+    const [out, err] = [terminal.printed().length, terminal.said().length];
+    const code = await runCli(args, world);
+    return { code, out: terminal.printed().slice(out), err: terminal.said().slice(err) };
+  };
+  return {
+    world,
+    engine,
+    terminal,
+    run,
+    async json(...args) {
+      const { code, out } = await run(...args, '-o', 'json');
+      return { code, value: JSON.parse(out) as Record<string, unknown> };
+    },
+    store: async () => openStore((await world.open.settings({ env, cwd })).store.url),
+  };
+}
+
+/** Pauses after which a test has gone wrong. */
+const PAUSES_MAX = 1_000;
+
+function fakeClock(onPause: WorldOptions['onPause'], timeZone: string): Clock {
+  let nowMs = Date.parse(NOW);
+  let pauses = 0;
+  return {
+    timeZone,
+    nowMs: () => nowMs,
+    async pause(delayMs) {
+      pauses += 1;
+      if (pauses > PAUSES_MAX) throw new Error('the command waits for ever');
+      nowMs += delayMs;
+      await onPause?.(pauses);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { BatchInput } from '../../../src/contract/batch.ts';
+import type { EndState } from '../../../src/domain/batch/batch-state.ts';
+import type { ErrorNote } from '../../../src/domain/errors/bursar-error.ts';
+import type { Outcome } from '../../../src/domain/settling/outcome.ts';
+import { batchCodeOf, externalIdOf, idempotencyKeyOf } from '../../../src/domain/sending/identity.ts';
+import { ingestFile } from '../../../src/ingest/index.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { ACCOUNT } from '../../support/store-fixtures.ts';
+
+/** Does what a worker does up to the plan, with the file at `path`. */
+export async function playPlan(store: Store, input: BatchInput, path: string): Promise<void> {
+  const { batchId, options, generation } = input;
+  await store.batches.register({
+    ...{ batchId, account: ACCOUNT, accountRef: input.accountRef, generation },
+    code: batchCodeOf(ACCOUNT, batchId),
+    fileName: input.file.name,
+    fileSha256: input.file.sha256,
+    submittedBy: input.submittedBy,
+    submittedAtMs: Date.parse(input.submittedAt),
+    optionsJson: JSON.stringify(options),
+    parentBatchId: null,
+  });
+  const { ingestId, sink, flush } = store.staging.begin();
+  const summary = await ingestFile({ name: 'f', path }, { chunkRows: options.chunkRows }, sink);
+  await flush();
+  await store.staging.publish(batchId, ingestId, summary);
+  const { contentSha256, findings } = summary;
+  await store.batches.planOnce({ batchId, account: ACCOUNT, contentSha256 }, () => ({
+    digest: 'sha256:worker',
+    findings,
+  }));
+  const heads = await store.staging.heads(ingestId);
+  const chunks = heads.map((head) => ({
+    ...head,
+    idempotencyKey: keyOf(batchId, head.chunk),
+    externalId: externalIdOf({ batchId, chunk: head.chunk, generation }),
+  }));
+  await store.chunks.plan(batchId, chunks);
+}
+
+export const keyOf = (batchId: string, chunk: number): string =>
+  idempotencyKeyOf({ account: ACCOUNT, batchId, chunk, generation: 0 });
+
+/** Sends a chunk, and settles it with one outcome for all its rows. */
+export async function playSettle(
+  store: Store,
+  batchId: string,
+  { chunk = 0, outcome }: Readonly<{ chunk?: number; outcome: Outcome }>,
+): Promise<void> {
+  const ref = { batchId, chunk, idempotencyKey: keyOf(batchId, chunk) };
+  const state = outcome === 'PAID' ? 'COMPLETED' : 'FAILED';
+  const intent = { payload: '{}', payloadSha256: 'p' };
+  const atMs = Date.parse('2026-11-21T09:01:00Z');
+  await store.sends.recordLookup(ref, { atMs, attempts: 0, result: 'missed' });
+  await store.sends.beginAttempt(ref, { n: 1, timestampMs: atMs, bodySha256: 'b', intent });
+  const payout = { id: 'mp-1', state: 'CREATION_IN_PROGRESS', fee: '0.5', differences: [] };
+  await store.sends.endAttempt(
+    ref,
+    { n: 1, endedMs: atMs + 100, outcome: 'ACCEPTED', httpStatus: 200, traceId: 'trace-1' },
+    payout,
+  );
+  await store.settlements.save(
+    { batchId, chunk },
+    {
+      massPayoutState: state,
+      final: true,
+      rest: { outcome, reason: outcome === 'PAID' ? '' : 'the service said so' },
+      rows: [],
+      fee: '0.5',
+      unclearSinceMs: null,
+    },
+  );
+}
+
+/** An attempt nobody knows the end of, and a chunk that waits for a person. */
+export async function playDoubt(store: Store, batchId: string): Promise<void> {
+  const ref = { batchId, chunk: 0, idempotencyKey: keyOf(batchId, 0) };
+  const atMs = Date.parse('2026-11-21T09:01:00Z');
+  const intent = { payload: '{}', payloadSha256: 'p' };
+  await store.sends.beginAttempt(ref, { n: 1, timestampMs: atMs, bodySha256: 'b', intent });
+  await store.sends.endAttempt(ref, {
+    ...{ n: 1, endedMs: atMs + 100, outcome: 'AMBIGUOUS', httpStatus: 502, traceId: 'trace-9' },
+  });
+  await store.sends.setNeedsOperator(ref, 'LOOKUP_UNPROVEN', atMs + 1_000);
+}
+
+export const playEnd = (
+  store: Store,
+  batchId: string,
+  end: Readonly<{ state: EndState; error?: ErrorNote }>,
+): Promise<void> =>
+  store.batches.end(batchId, {
+    state: end.state,
+    atMs: Date.parse('2026-11-21T09:02:00Z'),
+    error: end.error ?? null,
+  });
