@@ -46,7 +46,7 @@ export const SPOOL_LIMITS: SpoolLimits = {
 /** Webhooks settled or forgotten with one statement; keeps each commit short for the other writers of the store. */
 const STATEMENT_ROWS_MAX = 500;
 
-/** Written out and not bound: only then can SQLite use its index over waiting webhooks. */
+/** Written out and not bound: SQLite then sees at once that its index over waiting webhooks fits. */
 const WAITING = sql.lit('WAITING');
 const BODY_SIZE = sql<number>`length(body)`;
 

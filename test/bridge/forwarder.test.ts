@@ -137,6 +137,15 @@ describe('telling', () => {
     ]);
   });
 
+  it('settles a webhook that names one chunk in three ways, and another of the same partition', async () => {
+    const { massPayoutId } = FIRST;
+    const ids = { id: massPayoutId, idempotencyKey: keyOf(FIRST), externalId: externalIdOf(FIRST) };
+    await receive(JSON.stringify({ ...ids, next: { id: SECOND.massPayoutId } }));
+    await forwarder.round();
+    expect(signals).toEqual([['batch/payroll/p0', [0, 1]]]);
+    expect(await countStates()).toEqual({ FORWARDED: 1 });
+  });
+
   it('never repeats the state that a webhook claims', async () => {
     await receive(FIRST_WEBHOOK);
     await forwarder.round();
@@ -349,7 +358,9 @@ describe('while Temporal is away', () => {
     answer = (workflowId) => (workflowId === 'batch/payroll/p0' ? away() : 'told');
     for (const _again of [1, 2, 3]) {
       await receive(FIRST_WEBHOOK, webhookOf('mass-100'), webhookOf('bonus-0'));
-      await pass(12_000);
+      clock.advance(12_000);
+      await forwarder.round();
+      expect(forwarder.status().temporal).toBe('up');
     }
     expect(await countStates()).toEqual({ FORWARDED: 6, WAITING: 3 });
   });

@@ -302,41 +302,64 @@ describe('health', () => {
 });
 
 describe('slow senders', () => {
-  const QUICK = { headersTimeoutMs: 50, requestTimeoutMs: 100, timeoutCheckMs: 10 };
+  /** Far above the time of a test, so that only the one timeout that is meant can strike. */
+  const NEVER_MS = 600_000;
+  const HEAD = `POST ${HOOK} HTTP/1.1\r\nHost: x\r\n`;
 
-  beforeEach(async () => {
+  /** Keeps sending a byte at a time until the other side closes. */
+  function drip(head: string): Promise<string> {
+    return new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      let received = '';
+      const dripping = setInterval(() => socket.write('A'), 5);
+      socket.write(head);
+      socket.on('data', (data) => (received += data.toString()));
+      // A reset is one of the ways to be closed.
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(dripping);
+        resolve(received);
+      });
+    });
+  }
+
+  const listenAnew = async (limits: Partial<BridgeLimits>): Promise<void> => {
     await server.close();
-    await listen({ ...QUICK, keepAliveMs: 100 });
-  });
+    await listen({ timeoutCheckMs: 10, keepAliveMs: NEVER_MS, ...limits });
+  };
 
   it.each([
     ['nothing at all', ''],
     ['half a request line', 'POST /hoo'],
-    ['headers without an end', `POST ${HOOK} HTTP/1.1\r\nHost: x\r\nA: b\r\n`],
-    ['half a body', `POST ${HOOK} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf`],
-    [
-      'half a chunk',
-      `POST ${HOOK} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhalf`,
-    ],
+    ['headers without an end', `${HEAD}A: b\r\n`],
   ])('are cut off when they send %s and then stay silent', async (_what, head) => {
+    await listenAnew({ headersTimeoutMs: 50, requestTimeoutMs: NEVER_MS });
+    expect(await callRaw(head)).toMatch(/^(HTTP\/1.1 408 |$)/);
+  });
+
+  it('are cut off when they send headers a byte at a time', async () => {
+    await listenAnew({ headersTimeoutMs: 50, requestTimeoutMs: NEVER_MS });
+    expect(await drip(`${HEAD}A: `)).toMatch(/^(HTTP\/1.1 408 |$)/);
+  });
+
+  it.each([
+    ['half a body', `${HEAD}Content-Length: 9\r\n\r\nhalf`],
+    ['half a chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n9\r\nhalf`],
+  ])('are cut off when they send %s and then stay silent', async (_what, head) => {
+    await listenAnew({ headersTimeoutMs: 50, requestTimeoutMs: 100 });
     expect(await callRaw(head)).toMatch(/^(HTTP\/1.1 408 |$)/);
     expect(await bodies()).toEqual([]);
   });
 
-  it('are cut off when they keep sending a byte at a time', async () => {
-    const answer = await new Promise<string>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
-      let received = '';
-      const drip = setInterval(() => socket.write('A'), 5);
-      socket.write(`POST ${HOOK} HTTP/1.1\r\nHost: `);
-      socket.on('data', (data) => (received += data.toString()));
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        clearInterval(drip);
-        resolve(received);
-      });
-    });
-    expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/);
+  it('are cut off when they send a body a byte at a time', async () => {
+    await listenAnew({ headersTimeoutMs: 50, requestTimeoutMs: 100 });
+    expect(await drip(`${HEAD}Content-Length: 99999\r\n\r\n`)).toMatch(/^(HTTP\/1.1 408 |$)/);
+    expect(await bodies()).toEqual([]);
+  });
+
+  it('are cut off when they keep a connection without using it', async () => {
+    await listenAnew({ keepAliveMs: 50 });
+    expect(await callRaw(`${HEAD}Content-Length: 0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 
@@ -364,12 +387,27 @@ describe('odd and greedy senders', () => {
 });
 
 describe('the end', () => {
-  it('waits for a webhook that is being written, and then takes no more', async () => {
-    const answer = call(HOOK, { body: Buffer.from('last') });
-    await new Promise((resolve) => server.server.once('request', resolve));
+  it('waits for webhooks that are being written or already sent, and then takes no more', async () => {
     await server.close();
-    expect(await answer).toMatchObject({ status: 200 });
-    expect(await bodies()).toEqual(['last']);
+    const kept = spool;
+    let write = (): void => {};
+    const mayBeWritten = new Promise<void>((resolve) => (write = resolve));
+    spool = {
+      ...kept,
+      append: async (body, receivedAtMs) => {
+        await mayBeWritten;
+        return kept.append(body, receivedAtMs);
+      },
+    };
+    await listen();
+    const one = `POST ${HOOK} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nlast`;
+    const answers = callRaw(one, one);
+    await once(server.server, 'request');
+    const closed = server.close();
+    write();
+    await closed;
+    expect((await answers).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    expect(await bodies()).toEqual(['last', 'last']);
     await expect(call(HOOK)).rejects.toThrow('ECONNREFUSED');
   });
 });

@@ -37,24 +37,24 @@ describe('exit codes', () => {
   });
 
   it.each`
-    state          | error                          | code
-    ${'COMPLETED'} | ${null}                        | ${0}
-    ${'PARTIAL'}   | ${null}                        | ${10}
-    ${'PARTIAL'}   | ${'SERVICE_REFUSED_KEY'}       | ${10}
-    ${'FAILED'}    | ${null}                        | ${11}
-    ${'FAILED'}    | ${'FUNDS_TOO_LOW'}             | ${11}
-    ${'FAILED'}    | ${'SERVICE_REFUSED'}           | ${11}
-    ${'FAILED'}    | ${'SERVICE_REFUSED_KEY'}       | ${4}
-    ${'FAILED'}    | ${'CLOCK_SKEW'}                | ${4}
-    ${'FAILED'}    | ${'SERVICE_UNREACHABLE'}       | ${6}
-    ${'FAILED'}    | ${'INTERNAL'}                  | ${1}
-    ${'CANCELED'}  | ${null}                        | ${12}
-    ${'REJECTED'}  | ${null}                        | ${13}
-    ${'REJECTED'}  | ${'FILE_ROWS_REFUSED'}         | ${13}
-    ${'REJECTED'}  | ${'SAME_FILE_AGAIN'}           | ${13}
-    ${'REJECTED'}  | ${'BATCH_ID_TAKEN'}            | ${2}
-    ${'REJECTED'}  | ${'BLOB_MISSING'}              | ${5}
-    ${'REFUSED'}   | ${null}                        | ${3}
+    state          | error                    | code
+    ${'COMPLETED'} | ${null}                  | ${0}
+    ${'PARTIAL'}   | ${null}                  | ${10}
+    ${'PARTIAL'}   | ${'SERVICE_REFUSED_KEY'} | ${10}
+    ${'FAILED'}    | ${null}                  | ${11}
+    ${'FAILED'}    | ${'FUNDS_TOO_LOW'}       | ${11}
+    ${'FAILED'}    | ${'SERVICE_REFUSED'}     | ${11}
+    ${'FAILED'}    | ${'SERVICE_REFUSED_KEY'} | ${4}
+    ${'FAILED'}    | ${'CLOCK_SKEW'}          | ${4}
+    ${'FAILED'}    | ${'SERVICE_UNREACHABLE'} | ${6}
+    ${'FAILED'}    | ${'INTERNAL'}            | ${1}
+    ${'CANCELED'}  | ${null}                  | ${12}
+    ${'REJECTED'}  | ${null}                  | ${13}
+    ${'REJECTED'}  | ${'FILE_ROWS_REFUSED'}   | ${13}
+    ${'REJECTED'}  | ${'SAME_FILE_AGAIN'}     | ${13}
+    ${'REJECTED'}  | ${'BATCH_ID_TAKEN'}      | ${2}
+    ${'REJECTED'}  | ${'BLOB_MISSING'}        | ${5}
+    ${'REFUSED'}   | ${null}                  | ${3}
   `('are $code for a batch that ended $state with $error', ({ state, error, code }) => {
     expect(exitCodeOfEnd(state, error === null ? null : { code: error })).toBe(code);
   });

@@ -13,12 +13,12 @@ const codeOf = (code: string) => expect.objectContaining({ code });
 
 describe('an instant', () => {
   it.each`
-    text                               | utc
-    ${'2026-12-01T09:00:00Z'}          | ${'2026-12-01T09:00:00.000Z'}
-    ${'2026-12-01T10:00:00+01:00'}     | ${'2026-12-01T09:00:00.000Z'}
-    ${'2026-12-01T10:00+01:00'}        | ${'2026-12-01T09:00:00.000Z'}
-    ${'2026-12-01T00:30:00.5-05:30'}   | ${'2026-12-01T06:00:00.500Z'}
-    ${'2026-11-21T09:00:00.001Z'}      | ${'2026-11-21T09:00:00.001Z'}
+    text                             | utc
+    ${'2026-12-01T09:00:00Z'}        | ${'2026-12-01T09:00:00.000Z'}
+    ${'2026-12-01T10:00:00+01:00'}   | ${'2026-12-01T09:00:00.000Z'}
+    ${'2026-12-01T10:00+01:00'}      | ${'2026-12-01T09:00:00.000Z'}
+    ${'2026-12-01T00:30:00.5-05:30'} | ${'2026-12-01T06:00:00.500Z'}
+    ${'2026-11-21T09:00:00.001Z'}    | ${'2026-11-21T09:00:00.001Z'}
   `('is read with its zone and written in UTC: $text', ({ text, utc }) => {
     expect(readInstantAhead('--at', text, NOW_MS)).toBe(utc);
   });
@@ -68,12 +68,12 @@ describe('an instant', () => {
 
 describe('a duration', () => {
   it.each`
-    text      | ms
-    ${'30s'}  | ${30_000}
-    ${'15m'}  | ${900_000}
-    ${'2h'}   | ${7_200_000}
-    ${'3d'}   | ${259_200_000}
-    ${'90d'}  | ${7_776_000_000}
+    text     | ms
+    ${'30s'} | ${30_000}
+    ${'15m'} | ${900_000}
+    ${'2h'}  | ${7_200_000}
+    ${'3d'}  | ${259_200_000}
+    ${'90d'} | ${7_776_000_000}
   `('$text is $ms milliseconds', ({ text, ms }) => {
     expect(readDurationMs('--timeout', text)).toBe(ms);
   });
@@ -99,15 +99,15 @@ describe('the id of a batch', () => {
   );
 
   it.each`
-    file                    | id
-    ${'payroll.csv'}        | ${'payroll-0123abcd'}
-    ${'payroll.csv.gz'}     | ${'payroll-0123abcd'}
-    ${'PAYROLL.CSV'}        | ${'PAYROLL-0123abcd'}
-    ${'Gehälter Nov.csv'}   | ${'Geh-lter-Nov-0123abcd'}
-    ${'зарплата.csv'}       | ${'batch-0123abcd'}
-    ${'..csv'}              | ${'batch-0123abcd'}
-    ${'-rf.csv'}            | ${'rf-0123abcd'}
-    ${'a.tar'}              | ${'a.tar-0123abcd'}
+    file                  | id
+    ${'payroll.csv'}      | ${'payroll-0123abcd'}
+    ${'payroll.csv.gz'}   | ${'payroll-0123abcd'}
+    ${'PAYROLL.CSV'}      | ${'PAYROLL-0123abcd'}
+    ${'Gehälter Nov.csv'} | ${'Geh-lter-Nov-0123abcd'}
+    ${'зарплата.csv'}     | ${'batch-0123abcd'}
+    ${'..csv'}            | ${'batch-0123abcd'}
+    ${'-rf.csv'}          | ${'rf-0123abcd'}
+    ${'a.tar'}            | ${'a.tar-0123abcd'}
   `('is $id for the file $file that was given none', ({ file, id }) => {
     expect(derivedBatchId(file, '0123abcdef')).toBe(id);
   });
@@ -178,10 +178,10 @@ describe('the choices of a batch', () => {
   });
 
   it.each`
-    funds         | ms
-    ${'fail'}     | ${null}
-    ${'wait'}     | ${FUNDS_WAIT_MS_DEFAULT}
-    ${'wait:2h'}  | ${7_200_000}
+    funds        | ms
+    ${'fail'}    | ${null}
+    ${'wait'}    | ${FUNDS_WAIT_MS_DEFAULT}
+    ${'wait:2h'} | ${7_200_000}
   `('wait for funds as --funds $funds says', ({ funds, ms }) => {
     expect(readBatchChoices({ funds }, NOW_MS).fundsWaitMs).toBe(ms);
   });

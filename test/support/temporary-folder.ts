@@ -1,17 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from '@jest/globals';
+import { afterAll, afterEach } from '@jest/globals';
 
-const made: string[] = [];
+const ofTest: string[] = [];
+const ofFile: string[] = [];
 
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+const removeAll = (folders: string[]): void => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+};
+afterEach(() => removeAll(ofTest));
+afterAll(() => removeAll(ofFile));
 
-/** A folder of this test's own, removed when the test ends. */
+/** A folder of this test's own, removed when the test ends. Its name has a space, as users' folders do. */
 export function temporaryFolder(): string {
+  return make(ofTest);
+}
+
+/** A folder that all tests of a file share. */
+export function sharedFolder(): string {
+  return make(ofFile);
+}
+
+function make(owned: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'bursar test '));
-  made.push(folder);
+  owned.push(folder);
   return folder;
 }

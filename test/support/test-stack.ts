@@ -48,7 +48,7 @@ export async function startTestStack(options: TestStackOptions) {
     folder,
     env,
     /** An id that no other test uses: Temporal is shared. */
-    batchId: `payroll-${randomUUID().slice(0, 8)}`,
+    batchId: newBatchId(),
     sandboxUrl: `http://127.0.0.1:${ports.sandbox}`,
     bridgeUrl: `http://127.0.0.1:${ports.bridge}`,
     start,
@@ -57,6 +57,9 @@ export async function startTestStack(options: TestStackOptions) {
     output: (name: ProcessName) => running.get(name)?.output() ?? '',
     /** Runs a command of ours to its end. */
     bursar: (...args: string[]): Promise<CommandEnd> => runCommand(args, env, folder),
+    /** The same with other settings. */
+    bursarWith: (other: Record<string, string>, ...args: string[]): Promise<CommandEnd> =>
+      runCommand(args, { ...env, ...other }, folder),
     /** Runs a command that prints JSON. */
     async json(...args: string[]): Promise<{ code: number; value: Record<string, unknown> }> {
       const { code, out, err } = await runCommand([...args, '-o', 'json'], env, folder);
@@ -71,6 +74,8 @@ export async function startTestStack(options: TestStackOptions) {
     },
   };
 }
+
+export const newBatchId = (): string => `payroll-${randomUUID().slice(0, 8)}`;
 
 const compiled = (path: string): string =>
   fileURLToPath(new URL(`../../build/src/${path}`, import.meta.url));

@@ -25,7 +25,7 @@ export const REASONS = {
   length: 'its length is wrong, so it was cut off or has something added',
   prefix: 'it does not start as such an address does',
   testnet: 'this is a testnet address',
-  mixedCase: 'it mixes capital and small letters',
+  oneCase: 'it mixes capital and small letters, or has a character that no such address has',
 } as const;
 
 export const verified = (canonical: string): AcceptedAddress => ({

@@ -17,8 +17,8 @@ const CHECKSUM_BYTES = 4;
 /** The bytes of the address that was read last; valid until the next one is read. */
 export const payload = new Uint8Array(BASE58_BYTES_MAX);
 
-/** Version bytes of test networks: Bitcoin and its relatives, Litecoin, Dogecoin, TRON. */
-const TESTNET_VERSIONS: readonly number[] = [0x6f, 0xc4, 0x3a, 0x71, 0xa0];
+/** Version bytes of test networks: Bitcoin and its relatives, Litecoin, Dogecoin. */
+const TESTNET_VERSIONS: readonly number[] = [0x6f, 0xc4, 0x3a, 0x71];
 
 /** Reads a base58 text that ends in a checksum into {@link payload}; undefined when it is sound, else what is wrong. */
 export function readBase58Check(

@@ -4,6 +4,7 @@ import { BECH32_DIGITS, bytesOfFiveBits } from './bech32.ts';
 import { byteAt } from './byte-at.ts';
 import { hasCashaddrChecksum } from './cashaddr-checksum.ts';
 import { hexOf } from './hex.ts';
+import { smallLetters } from './one-case.ts';
 
 const KEY_HASH_VERSION = 0x00;
 const SCRIPT_HASH_VERSION = 0x05;
@@ -16,8 +17,9 @@ const DATA_CHARS_MAX = 112;
 
 /** Hash of a key or of a script; the two token-aware types pay to the same places. */
 const KINDS = ['key', 'script', 'key', 'script'] as const;
-const HASH_BYTES = 20;
-const LONG_HASH_BYTES = 32;
+const KEY_HASH_BYTES = 20;
+/** Lengths that are in use, by their code; scripts may have the longer one. */
+const HASH_BYTES_BY_CODE: Readonly<Record<number, number>> = { 0: KEY_HASH_BYTES, 3: 32 };
 
 /** Bitcoin Cash: cashaddr, with or without its prefix, and the older form that Bitcoin uses. */
 export const checkBitcoinCash = (address: string): AddressCheck =>
@@ -34,8 +36,8 @@ function checkLegacy(address: string): AddressCheck {
 }
 
 function checkCashaddr(address: string): AddressCheck {
-  const lower = address.toLowerCase();
-  if (address !== lower && address !== address.toUpperCase()) return refused(REASONS.mixedCase);
+  const lower = smallLetters(address);
+  if (lower === undefined) return refused(REASONS.oneCase);
   const colon = lower.indexOf(':');
   const prefix = colon < 0 ? PREFIX : lower.slice(0, colon);
   if (prefix !== PREFIX && !TEST_PREFIXES.includes(prefix)) return refused(REASONS.prefix);
@@ -61,13 +63,11 @@ function checkPayload(values: Uint8Array): AddressCheck {
   const bytes = bytesOfFiveBits(values.subarray(0, values.length - CHECKSUM_CHARS));
   if (bytes === undefined || bytes.length === 0) return refused(REASONS.length);
   const kind = KINDS[byteAt(bytes, 0) >> 3];
-  const hashBytes = { 0: HASH_BYTES, 3: LONG_HASH_BYTES }[byteAt(bytes, 0) & 7];
-  if (kind === undefined || (kind === 'key' && hashBytes !== HASH_BYTES)) {
-    return refused('it is of a kind that is not known');
-  }
-  return bytes.length === 1 + (hashBytes ?? 0)
-    ? verified(canonicalOf(kind, bytes.subarray(1)))
-    : refused(REASONS.length);
+  const hashBytes = HASH_BYTES_BY_CODE[byteAt(bytes, 0) & 7];
+  if (kind === undefined) return refused('it is of a kind that is not known');
+  const isSound =
+    bytes.length - 1 === hashBytes && (kind === 'script' || hashBytes === KEY_HASH_BYTES);
+  return isSound ? verified(canonicalOf(kind, bytes.subarray(1))) : refused(REASONS.length);
 }
 
 const canonicalOf = (kind: 'key' | 'script', hash: Uint8Array): string =>

@@ -1,5 +1,6 @@
 import { type AddressCheck, REASONS, refused, verified } from './address-check.ts';
 import { BECH32, BECH32M, type Bech32Text, bytesOfFiveBits, splitBech32 } from './bech32.ts';
+import { smallLetters } from './one-case.ts';
 
 /** Human-readable parts of one network's segwit addresses. */
 export type SegwitPrefixes = Readonly<{ main: string; test: readonly string[] }>;
@@ -19,8 +20,8 @@ export const looksLikeSegwit = (address: string, prefixes: SegwitPrefixes): bool
 
 /** Segwit addresses: BIP-173 for witness version 0, BIP-350 for later ones. All capital letters are allowed. */
 export function checkSegwit(address: string, prefixes: SegwitPrefixes): AddressCheck {
-  const lower = address.toLowerCase();
-  if (address !== lower && address !== address.toUpperCase()) return refused(REASONS.mixedCase);
+  const lower = smallLetters(address);
+  if (lower === undefined) return refused(REASONS.oneCase);
   const text = splitBech32(lower);
   if (text === undefined) return refused(REASONS.character);
   const problem = problemOf(text);

@@ -22,7 +22,8 @@ export type FakeEngine = Engine & {
 /** A Temporal that keeps workflows in memory and runs none. */
 export function fakeEngine(): FakeEngine {
   const reach = (): void => {
-    if (engine.isDown) throw new BursarError('TEMPORAL_UNREACHABLE', { address: 'fake:7233', reason: 'down' });
+    if (engine.isDown)
+      throw new BursarError('TEMPORAL_UNREACHABLE', { address: 'fake:7233', reason: 'down' });
   };
   const engine: FakeEngine = {
     started: [],
@@ -80,10 +81,11 @@ export function fakeEngine(): FakeEngine {
   return engine;
 }
 
-export const running = (
-  fileSha256: string | undefined,
-  state?: Execution['state'],
-): Execution => ({ status: 'RUNNING', fileSha256, state });
+export const running = (fileSha256: string | undefined, state?: Execution['state']): Execution => ({
+  status: 'RUNNING',
+  fileSha256,
+  state,
+});
 
 export const liveStatus = (more: Partial<BatchStatus> = {}): BatchStatus => ({
   state: 'PAYING',

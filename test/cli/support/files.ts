@@ -5,7 +5,8 @@ import { testAddress } from '../../../src/sandbox/test-addresses.ts';
 
 export const address = (n: number): string => testAddress('0000', n, 'TRON');
 
-export const csv = (...rows: string[]): string => ['address,amount,currency', ...rows, ''].join('\n');
+export const csv = (...rows: string[]): string =>
+  ['address,amount,currency', ...rows, ''].join('\n');
 
 /** Three rows, 60.5 USDT_TRC20 in all. */
 export const GOOD = csv(
@@ -26,7 +27,8 @@ export const DUPLICATE = csv(`${address(1)},10,USDT_TRC20`, `${address(1)},10,US
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export const derivedId = (stem: string, text: string): string => `${stem}-${sha256(text).slice(0, 8)}`;
+export const derivedId = (stem: string, text: string): string =>
+  `${stem}-${sha256(text).slice(0, 8)}`;
 
 /** Writes files below a folder and answers with the folder. */
 export function withFiles(folder: string, files: Readonly<Record<string, string>>): string {

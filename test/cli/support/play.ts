@@ -2,7 +2,11 @@ import type { BatchInput } from '../../../src/contract/batch.ts';
 import type { EndState } from '../../../src/domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../../src/domain/errors/bursar-error.ts';
 import type { Outcome } from '../../../src/domain/settling/outcome.ts';
-import { batchCodeOf, externalIdOf, idempotencyKeyOf } from '../../../src/domain/sending/identity.ts';
+import {
+  batchCodeOf,
+  externalIdOf,
+  idempotencyKeyOf,
+} from '../../../src/domain/sending/identity.ts';
 import { ingestFile } from '../../../src/ingest/index.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';

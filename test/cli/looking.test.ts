@@ -1,0 +1,316 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { liveStatus, running } from './support/fake-engine.ts';
+import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-world.ts';
+import { address, GOOD, ONE_BAD, withFiles } from './support/files.ts';
+import { keyOf, playDoubt, playEnd, playPlan, playSettle } from './support/play.ts';
+
+const FILES = { 'good.csv': GOOD, 'one-bad.csv': ONE_BAD };
+
+/** A world in which `payroll` was started and planned, and then `went` on. */
+async function worldWith(
+  went: (store: Awaited<ReturnType<FakeWorld['store']>>) => Promise<void>,
+  { file = 'good.csv', ...more }: Partial<WorldOptions> & { file?: string } = {},
+): Promise<FakeWorld> {
+  const made = fakeWorld({ cwd: withFiles(temporaryFolder(), FILES), ...more });
+  const flags = ['--id', 'payroll', '--yes', '--detach', '--skip-invalid'];
+  await made.run('submit', file, ...flags);
+  const [input] = made.engine.started;
+  if (input === undefined) throw new Error('nothing was started');
+  const store = await made.store();
+  await playPlan(store, input, join(made.world.cwd, file));
+  made.engine.statuses.set('payroll', liveStatus());
+  await went(store);
+  await store.close();
+  return made;
+}
+
+const paid = async (store: Awaited<ReturnType<FakeWorld['store']>>): Promise<void> => {
+  await playSettle(store, 'payroll', { outcome: 'PAID' });
+  await playEnd(store, 'payroll', { state: 'COMPLETED' });
+};
+
+const failed = async (store: Awaited<ReturnType<FakeWorld['store']>>): Promise<void> => {
+  await playSettle(store, 'payroll', { outcome: 'FAILED' });
+  await playEnd(store, 'payroll', { state: 'FAILED' });
+};
+
+const open = async (): Promise<void> => undefined;
+
+describe('bursar status', () => {
+  it('tells what an open batch does and since when', async () => {
+    const { run } = await worldWith(open);
+    const { code, out } = await run('status', 'payroll');
+    expect(code).toBe(0);
+    expect(out).toContain('Batch payroll: PAYING');
+    expect(out).toContain('Now: creates mass payouts (since 2026-11-21 09:00:00 UTC)');
+  });
+
+  it('takes the state that Temporal shows when no worker answers', async () => {
+    const { json, engine } = await worldWith(open);
+    engine.workers = false;
+    engine.executions.set('payroll', running(undefined, 'SETTLING'));
+    expect((await json('status', 'payroll')).value).toMatchObject({ state: 'SETTLING' });
+  });
+
+  it('needs no Temporal for a batch that ended', async () => {
+    const { json, engine } = await worldWith(failed);
+    engine.isDown = true;
+    const { code, value } = await json('status', 'payroll');
+    expect(code).toBe(0);
+    expect(value).toMatchObject({
+      schema: 'bursar.batch/v1',
+      state: 'FAILED',
+      rows: { failed: 3 },
+    });
+  });
+
+  it('knows a batch that no worker has read yet', async () => {
+    const { json, engine } = await worldWith(open);
+    engine.executions.set('young', running(undefined, 'INGESTING'));
+    const { value } = await json('status', 'young');
+    expect(value).toMatchObject({ batchId: 'young', state: 'INGESTING', rows: { total: 0 } });
+  });
+
+  it('says how to go on with a batch that Temporal forgot', async () => {
+    const { run, engine } = await worldWith(open);
+    engine.executions.clear();
+    expect((await run('status', 'payroll')).out).toContain('Submit the same file again');
+  });
+
+  it.each`
+    command                          | code                  | exitCode
+    ${'status nobody'}               | ${'BATCH_NOT_FOUND'}  | ${5}
+    ${'watch nobody'}                | ${'BATCH_NOT_FOUND'}  | ${5}
+    ${'report nobody'}               | ${'BATCH_NOT_FOUND'}  | ${5}
+    ${'rows nobody'}                 | ${'BATCH_NOT_FOUND'}  | ${5}
+    ${'explain nobody 2'}            | ${'BATCH_NOT_FOUND'}  | ${5}
+    ${'explain payroll 99'}          | ${'ROW_NOT_FOUND'}    | ${5}
+    ${'explain payroll 1'}           | ${'ROW_NOT_FOUND'}    | ${5}
+    ${'explain payroll x'}           | ${'FLAG_INVALID'}     | ${2}
+    ${'explain payroll 0'}           | ${'FLAG_INVALID'}     | ${2}
+    ${'status ../x'}                 | ${'BATCH_ID_INVALID'} | ${2}
+    ${'status'}                      | ${'FLAG_INVALID'}     | ${2}
+    ${'rows payroll --outcome LOST'} | ${'FLAG_INVALID'}     | ${2}
+    ${'rows payroll --limit 0'}      | ${'FLAG_INVALID'}     | ${2}
+    ${'list --limit many'}           | ${'FLAG_INVALID'}     | ${2}
+    ${'list --state DONE'}           | ${'FLAG_INVALID'}     | ${2}
+    ${'watch payroll --timeout 5'}   | ${'FLAG_INVALID'}     | ${2}
+  `('"bursar $command" is refused with $code, exit $exitCode', async ({ command, ...expected }) => {
+    const { json } = await worldWith(open);
+    const { code, value } = await json(...String(command).split(' '));
+    expect({ code: value['code'], exitCode: code }).toEqual({
+      code: expected.code,
+      exitCode: expected.exitCode,
+    });
+  });
+
+  it('says so when Temporal is needed and cannot be reached', async () => {
+    const { json, engine } = await worldWith(open);
+    engine.isDown = true;
+    const { code, value } = await json('status', 'payroll');
+    expect([code, value['code']]).toEqual([6, 'TEMPORAL_UNREACHABLE']);
+  });
+
+  it('says at once when Temporal cannot be reached to watch', async () => {
+    const { json, engine } = await worldWith(open);
+    engine.isDown = true;
+    expect((await json('watch', 'payroll')).code).toBe(6);
+  });
+});
+
+describe('bursar watch', () => {
+  it('ends as the batch does', async () => {
+    expect(await (await worldWith(failed)).json('watch', 'payroll')).toMatchObject({
+      code: 11,
+      value: { state: 'FAILED' },
+    });
+  });
+
+  it('says when a scheduled batch is due, also to a person', async () => {
+    const note = 'waits until 2026-12-01T09:00:00.000Z';
+    const made = await worldWith(open, { isTty: true });
+    made.engine.statuses.set('payroll', liveStatus({ state: 'SCHEDULED', note }));
+    const { code, err } = await made.run('watch', 'payroll', '--timeout', '10s');
+    expect(code).toBe(8);
+    expect(err).toContain('SCHEDULED: waits until 2026-12-01 09:00:00 UTC\n');
+  });
+});
+
+describe('bursar list', () => {
+  it('lists what store and Temporal know, unread batches first', async () => {
+    const { json, engine } = await worldWith(paid);
+    engine.executions.set('young', running(undefined));
+    const { value } = await json('list');
+    expect(value).toEqual({
+      schema: 'bursar.batch-list/v1',
+      batches: [
+        {
+          ...{ batchId: 'young', state: 'INGESTING', file: null, rows: null, totals: [] },
+          ...{ submittedAt: null, submittedBy: null },
+        },
+        {
+          ...{ batchId: 'payroll', state: 'COMPLETED', file: 'good.csv', rows: 3 },
+          totals: [{ currency: 'USDT_TRC20', total: '60.5' }],
+          ...{ submittedAt: '2026-11-21T09:00:00.000Z', submittedBy: 'alice' },
+        },
+      ],
+    });
+  });
+
+  it('writes a line for each batch with -o jsonl', async () => {
+    const { run } = await worldWith(paid);
+    const { out } = await run('list', '-o', 'jsonl');
+    expect(JSON.parse(out)).toMatchObject({ schema: 'bursar.batch-line/v1', batchId: 'payroll' });
+  });
+
+  it('chooses by state and number', async () => {
+    const { run, json } = await worldWith(paid);
+    expect((await run('list', '--state', 'failed,partial')).out).toBe('');
+    expect((await json('list', '--state', 'COMPLETED', '--limit', '1')).value).toMatchObject({
+      batches: [{ batchId: 'payroll' }],
+    });
+  });
+
+  it('lists what the store knows when Temporal cannot be reached, and says so', async () => {
+    const { run, engine } = await worldWith(open);
+    engine.isDown = true;
+    const { code, out, err } = await run('list');
+    expect(code).toBe(0);
+    expect(out).toContain('payroll');
+    expect(err).toContain('States of open batches are as the store knows them.');
+  });
+});
+
+describe('bursar rows', () => {
+  it('lists every row, refused ones too, in the order of the file', async () => {
+    const { json } = await worldWith(paid, { file: 'one-bad.csv' });
+    const { value } = await json('rows', 'payroll');
+    expect(value).toMatchObject({ schema: 'bursar.rows/v1', batchId: 'payroll' });
+    expect(value['rows']).toMatchObject([
+      { row: 2, outcome: 'PAID', amount: '10.5', address: address(1), massPayoutId: 'mp-1' },
+      { row: 3, outcome: 'NOT_SENT', refused: true, reason: 'AMOUNT_NOT_DECIMAL' },
+      { row: 4, outcome: 'PAID', amount: '30' },
+    ]);
+  });
+
+  it('chooses by outcome and number', async () => {
+    const { run } = await worldWith(paid, { file: 'one-bad.csv' });
+    const { out } = await run(
+      'rows',
+      'payroll',
+      '--outcome',
+      'paid',
+      '--limit',
+      '1',
+      '-o',
+      'jsonl',
+    );
+    expect(JSON.parse(out)).toMatchObject({ schema: 'bursar.row/v1', row: 2 });
+  });
+
+  it('prints an empty list as such', async () => {
+    const { json, run } = await worldWith(paid);
+    expect((await json('rows', 'payroll', '--outcome', 'UNKNOWN')).value['rows']).toEqual([]);
+    expect((await run('rows', 'payroll', '--outcome', 'UNKNOWN')).err).toContain('no such rows');
+  });
+});
+
+describe('bursar explain', () => {
+  it('tells the whole story of a row', async () => {
+    const { json } = await worldWith(failed);
+    const { code, value } = await json('explain', 'payroll', '3');
+    expect(code).toBe(0);
+    expect(value).toMatchObject({
+      schema: 'bursar.row-story/v1',
+      batchId: 'payroll',
+      file: { name: 'good.csv' },
+      row: { row: 3, amount: '20', outcome: 'FAILED', address: address(2) },
+      chunk: {
+        ...{ chunk: 0, firstRow: 2, lastRow: 4, rows: 3, total: '60.5', state: 'FAILED' },
+        ...{ idempotencyKey: keyOf('payroll', 0), externalId: 'payroll/0/0', massPayoutId: 'mp-1' },
+        attempts: [
+          {
+            ...{ n: 1, outcome: 'ACCEPTED', httpStatus: 200, traceId: 'trace-1' },
+            ...{ signedAt: '2026-11-21T09:01:00.000Z', endedAt: '2026-11-21T09:01:00.100Z' },
+          },
+        ],
+        lookups: [{ at: '2026-11-21T09:01:00.000Z', result: 'missed', afterAttempts: 0 }],
+      },
+      why: 'the service said so',
+      next: expect.stringContaining('resend.csv'),
+    });
+  });
+
+  it('tells it to people in the order in which things happened', async () => {
+    const { run } = await worldWith(failed);
+    const { out } = await run('explain', 'payroll', '3');
+    const order = ['line 3 of good.csv', 'payroll/0/0', 'attempt 1', 'mp-1', 'the service said so'];
+    const places = order.map((text) => out.indexOf(text));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+
+  it('tells why a row was refused', async () => {
+    const { json } = await worldWith(paid, { file: 'one-bad.csv' });
+    expect((await json('explain', 'payroll', '3')).value).toMatchObject({
+      chunk: null,
+      refusedFor: [{ code: 'AMOUNT_NOT_DECIMAL' }],
+      next: expect.stringContaining('nack.csv'),
+    });
+  });
+
+  it.each`
+    what           | went    | next
+    ${'paid'}      | ${paid} | ${'Nothing: it is paid.'}
+    ${'under way'} | ${open} | ${'bursar watch payroll'}
+  `('says what to do about a row that is $what', async ({ went, next }) => {
+    const { run } = await worldWith(went);
+    expect((await run('explain', 'payroll', '2')).out).toContain(next);
+  });
+
+  it('sends to the operator what only he can answer', async () => {
+    const { run } = await worldWith((store) => playDoubt(store, 'payroll'));
+    const { out } = await run('explain', 'payroll', '2');
+    expect(out).toContain('LOOKUP_UNPROVEN');
+    expect(out).toContain('An operator has to answer for chunk 0');
+  });
+
+  it('says what to look for when nobody knows what became of a row', async () => {
+    const { run } = await worldWith(async (store) => {
+      await playSettle(store, 'payroll', { outcome: 'UNKNOWN' });
+      await playEnd(store, 'payroll', { state: 'PARTIAL' });
+    });
+    expect((await run('explain', 'payroll', '2')).out).toContain('Do not pay it again');
+  });
+});
+
+describe('bursar report', () => {
+  it('writes the report of a batch that ended once more', async () => {
+    const made = await worldWith(failed);
+    const { code, out } = await made.run('report', 'payroll');
+    expect(code).toBe(0);
+    expect(out).toContain('Report: runs/payroll/summary.html');
+    const folder = join(made.world.cwd, 'runs/payroll');
+    for (const file of ['report.json', 'report.csv', 'failed.csv', 'resend.csv', 'summary.html']) {
+      expect(existsSync(join(folder, file))).toBe(true);
+    }
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as object;
+    expect(report).toMatchObject({ schema: 'bursar.report/v1', state: 'FAILED', accepted: [] });
+  });
+
+  it('prints the same object as status', async () => {
+    const { json } = await worldWith(failed);
+    const { value } = await json('status', 'payroll');
+    expect((await json('report', 'payroll')).value).toEqual(value);
+  });
+
+  it('prints where an open batch stands, writes nothing, and ends with 8', async () => {
+    const made = await worldWith(open);
+    const { code, value } = await made.json('report', 'payroll');
+    expect([code, value['state']]).toEqual([8, 'PAYING']);
+    expect(existsSync(join(made.world.cwd, 'runs/payroll/report.json'))).toBe(false);
+  });
+});

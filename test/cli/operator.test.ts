@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { BursarError, noteOf } from '../../src/domain/errors/bursar-error.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { fakeWorld } from './support/fake-world.ts';
+import { GOOD, withFiles } from './support/files.ts';
+import { playDoubt, playEnd, playPlan } from './support/play.ts';
+
+/** A world in which chunk 0 of `payroll` waits for an operator. */
+async function worldInDoubt() {
+  const made = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'good.csv': GOOD }) });
+  await made.run('submit', 'good.csv', '--id', 'payroll', '--yes', '--detach');
+  const [input] = made.engine.started;
+  if (input === undefined) throw new Error('nothing was started');
+  const store = await made.store();
+  await playPlan(store, input, join(made.world.cwd, 'good.csv'));
+  await playDoubt(store, 'payroll');
+  await store.close();
+  return made;
+}
+
+describe('bursar resolve', () => {
+  it.each`
+    args               | answer
+    ${'0 adopt mp-7'}  | ${{ answer: 'adopt', massPayoutId: 'mp-7' }}
+    ${'0 not-created'} | ${{ answer: 'not-created' }}
+    ${'0 abandon'}     | ${{ answer: 'abandon' }}
+  `('gives the answer $answer', async ({ args, answer }) => {
+    const { json, engine } = await worldInDoubt();
+    const words = [...String(args).split(' '), '--reason', 'asked the support'];
+    const { code, value } = await json('resolve', 'payroll', ...words);
+    const told = { ...answer, chunk: 0, by: 'alice', reason: 'asked the support' };
+    expect(code).toBe(0);
+    expect(value).toEqual({ schema: 'bursar.resolve/v1', batchId: 'payroll', ...told });
+    expect(engine.updates).toEqual([told]);
+  });
+
+  it.each([
+    ['payroll', '0', 'adopt', '--reason', 'x'],
+    ['payroll', '0', 'abandon', 'mp-7', '--reason', 'x'],
+    ['payroll', '0', 'not-created', 'mp-7', '--reason', 'x'],
+    ['payroll', '0', 'forget', '--reason', 'x'],
+    ['payroll', 'first', 'abandon', '--reason', 'x'],
+    ['payroll', '-1', 'abandon', '--reason', 'x'],
+    ['payroll', '0', 'abandon'],
+    ['payroll', '0', 'abandon', '--reason', ' '],
+    ['payroll', '0', '--reason', 'x'],
+  ])('refuses what it cannot understand: %s %s %s %s %s', async (...words) => {
+    const { json, engine } = await worldInDoubt();
+    const { code, value } = await json('resolve', ...words);
+    expect([code, value['code']]).toEqual([2, 'FLAG_INVALID']);
+    expect(engine.updates).toEqual([]);
+  });
+
+  it('tells in the words of the batch why an answer was refused', async () => {
+    const { json, engine } = await worldInDoubt();
+    engine.refusal = noteOf('CHUNK_NOT_WAITING', { chunk: '3', batchId: 'payroll' });
+    const { code, value } = await json('resolve', 'payroll', '3', 'abandon', '--reason', 'x');
+    expect([code, value]).toEqual([2, { schema: 'bursar.error/v1', ...engine.refusal }]);
+  });
+
+  it('has nothing to do with a batch that is unknown or has ended', async () => {
+    const { json, store: openStore } = await worldInDoubt();
+    const unknown = await json('resolve', 'nobody', '0', 'abandon', '--reason', 'x');
+    expect([unknown.code, unknown.value['code']]).toEqual([5, 'BATCH_NOT_FOUND']);
+    const store = await openStore();
+    await playEnd(store, 'payroll', { state: 'CANCELED' });
+    await store.close();
+    const ended = await json('resolve', 'payroll', '0', 'abandon', '--reason', 'x');
+    expect([ended.code, ended.value['code']]).toEqual([2, 'BATCH_ENDED']);
+  });
+});
+
+describe('bursar cancel', () => {
+  it('stops a batch in the name of who asks', async () => {
+    const { json, engine } = await worldInDoubt();
+    const { code, value } = await json('cancel', 'payroll', '--reason', 'wrong month');
+    const act = { by: 'alice', reason: 'wrong month' };
+    expect(code).toBe(0);
+    expect(value).toEqual({ schema: 'bursar.cancel/v1', batchId: 'payroll', ...act });
+    expect(engine.updates).toEqual([act]);
+  });
+
+  it('needs a reason', async () => {
+    const { json, engine } = await worldInDoubt();
+    expect((await json('cancel', 'payroll')).code).toBe(2);
+    expect(engine.updates).toEqual([]);
+  });
+
+  it.each`
+    status          | code                 | exitCode
+    ${'COMPLETED'}  | ${'BATCH_ENDED'}     | ${2}
+    ${'TERMINATED'} | ${'BATCH_ENDED'}     | ${2}
+    ${undefined}    | ${'BATCH_NOT_FOUND'} | ${5}
+  `('refuses with $code when the workflow is $status', async ({ status, code, exitCode }) => {
+    const made = await worldInDoubt();
+    if (status === undefined) made.engine.executions.clear();
+    else made.engine.executions.set('payroll', { status, fileSha256: undefined, state: undefined });
+    const ended = await made.json('cancel', 'payroll', '--reason', 'x');
+    expect([ended.code, ended.value['code']]).toEqual([exitCode, code]);
+    expect(made.engine.updates).toEqual([]);
+  });
+
+  it('ends with 6 when no worker takes the order', async () => {
+    const made = await worldInDoubt();
+    const { json, engine } = made;
+    engine.cancel = () => Promise.reject(new BursarError('WORKER_SILENT', { taskQueue: 'q' }));
+    const { code, value } = await json('cancel', 'payroll', '--reason', 'x');
+    expect([code, value['code']]).toEqual([6, 'WORKER_SILENT']);
+  });
+});

@@ -1,0 +1,197 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { MerchantApiError } from '../../src/merchant-api/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { running } from './support/fake-engine.ts';
+import { fakeService } from './support/fake-service.ts';
+import { fakeWorld, type WorldOptions } from './support/fake-world.ts';
+import { csv, address, derivedId, DUPLICATE, GOOD, ONE_BAD, withFiles } from './support/files.ts';
+
+const FILES = {
+  'good.csv': GOOD,
+  'one-bad.csv': ONE_BAD,
+  'duplicate.csv': DUPLICATE,
+  'empty.csv': '',
+  'header.csv': csv(),
+  'columns.csv': 'address,sum\nx,1\n',
+  'folder/x.csv': GOOD,
+};
+
+const world = (more: Partial<WorldOptions> = {}) =>
+  fakeWorld({ cwd: withFiles(temporaryFolder(), FILES), ...more });
+
+const CONFIRM = ['--confirm', '60.5:USDT_TRC20'];
+
+describe('bursar submit starts nothing', () => {
+  it.each`
+    args                                                                                 | code                       | exitCode
+    ${'submit'}                                                                          | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv other.csv'}                                                       | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv --acept DUPLICATE_ROW'}                                           | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv --accept NOTHING'}                                                | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv --id a/b --yes'}                                                  | ${'BATCH_ID_INVALID'}      | ${2}
+    ${'submit good.csv --currency usdt --yes'}                                           | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv --at 2026-11-20T09:00:00Z --yes'}                                 | ${'AT_IN_PAST'}            | ${2}
+    ${'submit good.csv --at 2026-12-01T09:00:00 --yes'}                                  | ${'TIME_UNREADABLE'}       | ${2}
+    ${'submit good.csv --at tomorrow --yes'}                                             | ${'TIME_UNREADABLE'}       | ${2}
+    ${'submit good.csv --execution-date 2026-12-01 --yes'}                               | ${'TIME_UNREADABLE'}       | ${2}
+    ${'submit good.csv --execution-date 2026-11-01T00:00:00Z --yes'}                     | ${'AT_IN_PAST'}            | ${2}
+    ${'submit good.csv --at 2026-12-01T09:00:00Z --execution-date 2026-12-01T09:00:00Z'} | ${'AT_AND_EXECUTION_DATE'} | ${2}
+    ${'submit good.csv --expect-count many --yes'}                                       | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv --expect-total 1e3 --yes'}                                        | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv --funds later --yes'}                                             | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv --timeout soon --yes'}                                            | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv --wait --detach --yes'}                                           | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv --detach --timeout 5m --yes'}                                     | ${'FLAG_INVALID'}          | ${2}
+    ${'submit good.csv'}                                                                 | ${'CONFIRMATION_MISSING'}  | ${2}
+    ${'submit good.csv --confirm 60:USDT_TRC20'}                                         | ${'CONFIRMATION_WRONG'}    | ${3}
+    ${'submit good.csv --yes --confirm 60:USDT_TRC20'}                                   | ${'CONFIRMATION_WRONG'}    | ${3}
+    ${'submit nowhere.csv --yes'}                                                        | ${'FILE_NOT_FOUND'}        | ${13}
+    ${'submit folder --yes'}                                                             | ${'FILE_NOT_REGULAR'}      | ${13}
+    ${'submit empty.csv --yes'}                                                          | ${'FILE_EMPTY'}            | ${13}
+    ${'submit header.csv --yes'}                                                         | ${'FILE_WITHOUT_ROWS'}     | ${13}
+    ${'submit columns.csv --yes'}                                                        | ${'HEADER_MISSING_COLUMN'} | ${13}
+    ${'submit one-bad.csv --yes'}                                                        | ${'FILE_ROWS_REFUSED'}     | ${13}
+    ${'submit duplicate.csv --yes'}                                                      | ${'FINDINGS_NOT_ACCEPTED'} | ${13}
+    ${'submit good.csv --expect-count 4 --yes'}                                          | ${'CONTROL_TOTAL_COUNT'}   | ${13}
+    ${'submit good.csv --expect-total 60 --yes'}                                         | ${'CONTROL_TOTAL_AMOUNT'}  | ${13}
+    ${'submit good.csv --expect-total 60.5:BTC --yes'}                                   | ${'CONTROL_TOTAL_AMOUNT'}  | ${13}
+  `('for "$args": $code, exit $exitCode', async ({ args, code, exitCode }) => {
+    const { json, engine, world: made } = world();
+    const ended = await json(...String(args).split(' '));
+    expect(ended).toEqual({
+      code: exitCode,
+      value: {
+        schema: 'bursar.error/v1',
+        code,
+        what: expect.any(String),
+        why: expect.any(String),
+        fix: expect.any(String),
+      },
+    });
+    expect(engine.started).toEqual([]);
+    expect(existsSync(join(made.cwd, '.bursar/blobs'))).toBe(false);
+  });
+
+  it('and lists refused rows in nack.csv and on the terminal', async () => {
+    const { run, world: made } = world();
+    const { err } = await run('submit', 'one-bad.csv', '--yes');
+    const nack = join('runs', derivedId('one-bad', ONE_BAD), 'nack.csv');
+    expect(readFileSync(join(made.cwd, nack), 'utf8')).toContain('AMOUNT_NOT_DECIMAL');
+    expect(err).toContain('row 3, amount: The amount "2E1" is not a plain decimal.');
+    expect(err).toContain(`Mend the rows listed in ${nack}`);
+  });
+
+  it('and leaves no copy of what came by standard input', async () => {
+    const before = readdirSync(join(temporaryFolder(), '..')).filter(isOurs);
+    const { run } = world({ input: ONE_BAD });
+    expect(await run('submit', '-', '--yes')).toMatchObject({ code: 13 });
+    expect(readdirSync(join(temporaryFolder(), '..')).filter(isOurs)).toEqual(before);
+  });
+
+  it('when standard input holds the file, which cannot hold the answer too', async () => {
+    const { run, engine } = world({ input: GOOD, isTty: true });
+    const { code, err } = await run('submit', '-');
+    expect(code).toBe(2);
+    expect(err).toContain('CONFIRMATION_MISSING');
+    expect(engine.started).toEqual([]);
+  });
+
+  it.each`
+    typed                   | shown                   | exitCode
+    ${'\n'}                 | ${'PERSON_SAID_NO'}     | ${3}
+    ${''}                   | ${'PERSON_SAID_NO'}     | ${3}
+    ${'no\n'}               | ${'CONFIRMATION_WRONG'} | ${3}
+    ${'60.50:USDT_ERC20\n'} | ${'CONFIRMATION_WRONG'} | ${3}
+  `('when the person types $typed', async ({ typed, shown, exitCode }) => {
+    const { run, engine } = world({ isTty: true, input: typed });
+    const { code, err } = await run('submit', 'good.csv');
+    expect(err).toContain('Type 60.5:USDT_TRC20 to pay this');
+    expect(err).toContain(shown);
+    expect(code).toBe(exitCode);
+    expect(engine.started).toEqual([]);
+  });
+
+  it('when there is a person, but --no-input forbids to ask', async () => {
+    const { run } = world({ isTty: true, input: '60.5:USDT_TRC20\n' });
+    const { code, err } = await run('submit', 'good.csv', '--no-input');
+    expect([code, err]).toEqual([2, expect.stringContaining('CONFIRMATION_MISSING')]);
+  });
+
+  it('when Temporal cannot be reached, before it asks', async () => {
+    const made = world({ isTty: true, input: '60.5:USDT_TRC20\n' });
+    made.engine.isDown = true;
+    const { code, err } = await made.run('submit', 'good.csv');
+    expect(code).toBe(6);
+    expect(err).toContain('TEMPORAL_UNREACHABLE');
+    expect(err).not.toContain('Type 60.5');
+  });
+
+  it('when the id already stands for another file, in Temporal or in the store', async () => {
+    const made = world();
+    made.engine.executions.set('payroll', running('another-hash'));
+    const { code, value } = await made.json('submit', 'good.csv', '--id', 'payroll', ...CONFIRM);
+    expect([code, value['code']]).toEqual([2, 'BATCH_ID_TAKEN']);
+    expect(made.engine.started).toEqual([]);
+  });
+});
+
+describe('the look at the service before a batch starts', () => {
+  const API = {
+    BURSAR_API_BASE_URL: 'https://service.test',
+    BURSAR_API_KEY: 'key',
+    BURSAR_API_SECRET: 'secret',
+  };
+  const failing = (error: MerchantApiError, skewMs?: number) =>
+    fakeService({ readBalance: () => Promise.reject(error), clockSkewMs: () => skewMs });
+  const operation = 'ACCOUNT' as const;
+
+  it.each([
+    ['SERVICE_REFUSED_KEY', 4, new MerchantApiError('refused', { operation, httpStatus: 401 }), 0],
+    ['SERVICE_REFUSED_KEY', 4, new MerchantApiError('refused', { operation, httpStatus: 400 }), 0],
+    ['CLOCK_SKEW', 4, new MerchantApiError('refused', { operation, httpStatus: 400 }), 200_000],
+    ['SERVICE_UNREACHABLE', 6, new MerchantApiError('not-sent', { operation, reason: 'X' }), 0],
+    ['SERVICE_UNREACHABLE', 6, new MerchantApiError('no-answer', { operation, reason: 'X' }), 0],
+    ['SERVICE_UNREACHABLE', 6, new MerchantApiError('refused', { operation, httpStatus: 503 }), 0],
+    [
+      'SERVICE_ANSWER_UNREADABLE',
+      6,
+      new MerchantApiError('unreadable', { operation, httpStatus: 200, reason: 'X' }),
+      0,
+    ],
+  ])('stops it with %s, exit %i', async (code, exitCode, error, skewMs) => {
+    const service = failing(error, skewMs);
+    const made = world({ env: API, service });
+    const ended = await made.json('submit', 'good.csv', '--yes');
+    expect([ended.code, ended.value['code']]).toEqual([exitCode, code]);
+    expect(made.engine.started).toEqual([]);
+    expect(service.closed()).toBe(1);
+  });
+
+  it.each([61_000, -61_000])('stops it when the clocks are %i ms apart', async (skewMs) => {
+    const made = world({ env: API, service: fakeService({ clockSkewMs: () => skewMs }) });
+    const { code, value } = await made.json('submit', 'good.csv', '--yes');
+    expect([code, value['code']]).toEqual([4, 'CLOCK_SKEW']);
+    expect(made.engine.started).toEqual([]);
+  });
+
+  it('shows the balance and what would be left', async () => {
+    const made = world({ env: API, service: fakeService() });
+    const { err } = await made.run('submit', 'good.csv');
+    expect(err).toContain('balance  1000 USDT_TRC20');
+    expect(err).toContain('left     939.5 USDT_TRC20, before fees');
+  });
+
+  it('can be left out, and is when the settings do not suffice', async () => {
+    const withoutIt = world({ env: API });
+    await withoutIt.run('submit', 'good.csv', '--yes', '--detach', '--no-preflight');
+    expect(withoutIt.engine.started).toHaveLength(1);
+    const { BURSAR_API_SECRET: _, ...noSecret } = API;
+    const withoutSecret = world({ env: noSecret });
+    await withoutSecret.run('submit', 'good.csv', '--yes', '--detach');
+    expect(withoutSecret.engine.started).toHaveLength(1);
+  });
+});
+
+const isOurs = (name: string): boolean => /^bursar-.{6}$/.test(name);

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+import fc from 'fast-check';
+import {
+  BASE58_BYTES_MAX,
+  BITCOIN_DIGITS,
+  decodeBase58,
+  NOT_BASE58,
+} from '../../../src/domain/addresses/base58.ts';
+import { hexCaseOf } from '../../../src/domain/addresses/eip55.ts';
+import { doubleSha256Head } from '../../../src/domain/addresses/sha256.ts';
+
+const headOf = (bytes: Uint8Array): number => new DataView(bytes.buffer).getInt32(0);
+
+describe('our SHA-256', () => {
+  it('says twice over what @noble/hashes says, for every length of one block', () => {
+    const message = fc.uint8Array({ minLength: 0, maxLength: 55 });
+    fc.assert(
+      fc.property(message, (bytes) => {
+        expect(doubleSha256Head(bytes, bytes.length)).toBe(headOf(sha256(sha256(bytes))));
+      }),
+    );
+  });
+
+  it('reads no more than the length it is told', () => {
+    const bytes = Uint8Array.from({ length: 64 }, (_, i) => i);
+    const start = bytes.slice(0, 21);
+    expect(doubleSha256Head(bytes, 21)).toBe(headOf(sha256(sha256(start))));
+  });
+});
+
+describe('our Keccak-256', () => {
+  /** The digits in the case that EIP-55 asks for, by @noble/hashes. */
+  const checksummed = (digits: string): string => {
+    const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
+    return [...digits].map((d, i) => ((hash[i] ?? '') > '7' ? d.toUpperCase() : d)).join('');
+  };
+  const digits = fc
+    .uint8Array({ minLength: 20, maxLength: 20 })
+    .map((bytes) => bytesToHex(bytes))
+    .filter((text) => /[a-f].*[a-f].*[a-f]/.test(text));
+
+  it('finds the case of every letter as @noble/hashes does', () => {
+    fc.assert(
+      fc.property(digits, (text) => {
+        const sound = checksummed(text);
+        const hasBothCases = /[a-f]/.test(sound) && /[A-F]/.test(sound);
+        expect(hexCaseOf(sound, 0)).toBe(hasBothCases ? 'checksum-right' : 'one-case');
+      }),
+    );
+  });
+
+  it('sees each letter that stands in the other case', () => {
+    fc.assert(
+      fc.property(digits, fc.nat(39), (text, at) => {
+        const sound = checksummed(text);
+        const letter = sound[at] ?? '';
+        const other = letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+        fc.pre(other !== letter);
+        const changed = sound.slice(0, at) + other + sound.slice(at + 1);
+        expect(hexCaseOf(changed, 0)).not.toBe('checksum-right');
+      }),
+    );
+  });
+});
+
+describe('our base58', () => {
+  const room = new Uint8Array(BASE58_BYTES_MAX);
+
+  it('reads what @scure/base writes', () => {
+    const bytes = fc.uint8Array({ minLength: 0, maxLength: 46 });
+    const zeros = fc.nat(3).map((count) => new Uint8Array(count));
+    fc.assert(
+      fc.property(zeros, bytes, (start, end) => {
+        const whole = Uint8Array.from([...start, ...end]);
+        const length = decodeBase58(base58.encode(whole), BITCOIN_DIGITS, room);
+        expect([...room.subarray(0, length)]).toEqual([...whole]);
+      }),
+    );
+  });
+
+  it.each(['0', 'O', 'I', 'l', ' ', '\u0131', '\u{1F600}'])('has no digit "%s"', (character) => {
+    expect(decodeBase58(`abc${character}def`, BITCOIN_DIGITS, room)).toBe(NOT_BASE58);
+  });
+
+  it('does no work on a text that is too long to be an address', () => {
+    expect(decodeBase58('2'.repeat(65), BITCOIN_DIGITS, room)).toBe(NOT_BASE58);
+    expect(decodeBase58('z'.repeat(64), BITCOIN_DIGITS, room)).toBe(47);
+  });
+});

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { ledgerWithdrawals, readReport } from '../support/oracle.ts';
+import { sampleRows, type SampleRow, writeSample } from '../support/sample-file.ts';
+import { sandboxControl } from '../support/sandbox-control.ts';
+import { sharedFolder } from '../support/temporary-folder.ts';
+import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
+
+jest.setTimeout(120_000);
+
+let stack: TestStack;
+let control: ReturnType<typeof sandboxControl>;
+let next = 0;
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    folder: sharedFolder(),
+    env: {
+      BURSAR_BATCH_CHUNK_ROWS: '10',
+      // The fence is the sum of these; what the tests cut off never arrives, so seconds are as good as minutes.
+      BURSAR_API_TIMESTAMP_WINDOW_MS: '1500',
+      BURSAR_API_SEND_BUDGET_MS: '1000',
+      BURSAR_API_FENCE_MARGIN_MS: '500',
+      BURSAR_API_REQUEST_TIMEOUT_MS: '3000',
+    },
+  });
+  control = sandboxControl(stack.sandboxUrl);
+});
+afterEach(() => control.clearFaults());
+afterAll(() => stack.stop());
+
+/** A file of three chunks whose rows no other test has. */
+function newFile(): { file: string; batchId: string; rows: SampleRow[] } {
+  next += 1;
+  const rows = sampleRows({ rows: 30 * next, currencies: ['USDT_TRC20'] }).slice(-30);
+  const file = join(stack.folder, `payroll ${next}.csv`);
+  writeSample(file, rows);
+  return { file, batchId: newBatchId(), rows };
+}
+
+const withdrawalsOf = async (batchId: string) => {
+  const keys = new Set(
+    readReport(join(stack.folder, 'runs', batchId)).massPayouts.map((of) => of.idempotencyKey),
+  );
+  return (await ledgerWithdrawals(stack.sandboxUrl)).filter((of) => keys.has(of.idempotencyKey));
+};
+
+describe('a create whose answer never came', () => {
+  it.each([
+    ['was accepted and the connection then cut', 'accept-then-drop'],
+    ['was accepted and answered with 500', 'status-500-after'],
+    ['was accepted and the answer cut short', 'truncate-body'],
+    ['never arrived, because the connection was cut before', 'drop-before'],
+    ['was answered with 500 before anything happened', 'status-500'],
+  ])('%s: every row is paid once', async (_story, kind) => {
+    const { file, batchId, rows } = newFile();
+    await control.fault({ target: 'MASS_CREATE', kind, next: 2 });
+    const { code, value } = await stack.json('submit', file, '--id', batchId, '--yes');
+    expect([code, value['state']]).toEqual([0, 'COMPLETED']);
+    expect(await control.fired()).toBe(2);
+    const paid = await withdrawalsOf(batchId);
+    expect(paid.map((of) => of.depositAddress).sort()).toEqual(rows.map((of) => of.address).sort());
+  });
+});
+
+describe('a create in doubt, where the settings leave the decision to a person', () => {
+  const submit = (file: string, batchId: string) =>
+    stack.json('submit', file, '--id', batchId, '--yes');
+  const resolve = (batchId: string, ...answer: string[]) =>
+    stack.bursar('resolve', batchId, '0', ...answer, '--reason', 'looked in the interface');
+
+  beforeAll(async () => {
+    await stack.stopOne('worker');
+    Object.assign(stack.env, { BURSAR_API_RESEND: 'operator' });
+    await stack.start('worker');
+  });
+
+  async function inDoubt() {
+    const made = newFile();
+    await control.fault({ target: 'MASS_CREATE', kind: 'drop-before', next: 1 });
+    const { code, value } = await submit(made.file, made.batchId);
+    expect(code).toBe(14);
+    expect(value).toMatchObject({ needsOperator: [{ chunk: 0, reason: 'RESEND_BY_OPERATOR' }] });
+    return made;
+  }
+
+  it('goes on after "not-created", and pays everybody once', async () => {
+    const { file, batchId, rows } = await inDoubt();
+    expect((await resolve(batchId, 'not-created')).code).toBe(0);
+    const { code, value } = await submit(file, batchId);
+    expect([code, value['rows']]).toEqual([0, expect.objectContaining({ paid: 30, total: 30 })]);
+    expect(await withdrawalsOf(batchId)).toHaveLength(rows.length);
+  });
+
+  it('is UNKNOWN after "abandon": in investigate.csv and never in resend.csv', async () => {
+    const { file, batchId } = await inDoubt();
+    expect((await resolve(batchId, 'abandon')).code).toBe(0);
+    const { code, value } = await submit(file, batchId);
+    expect(code).toBe(10);
+    expect(value['rows']).toMatchObject({ unknown: 10, notSent: 20, paid: 0, failed: 0 });
+  });
+
+  it('waits on after an answer that leads to nothing', async () => {
+    const { batchId } = await inDoubt();
+    expect((await resolve(batchId, 'adopt', 'there-is-no-such-id')).code).toBe(0);
+    await eventually('the chunk waits again', async () => {
+      const { value } = await stack.json('status', batchId);
+      const [waiting] = value['needsOperator'] as { chunk: number }[];
+      return waiting?.chunk === 0 ? true : undefined;
+    });
+    expect((await resolve(batchId, 'abandon')).code).toBe(0);
+  });
+
+  it('refuses an answer for a chunk that waits for none', async () => {
+    const { batchId } = await inDoubt();
+    const { code, err } = await stack.bursar(
+      ...['resolve', batchId, '2', 'not-created', '--reason', 'a slip'],
+    );
+    expect(code).toBe(2);
+    expect(err).toContain('CHUNK_NOT_WAITING');
+    expect((await resolve(batchId, 'abandon')).code).toBe(0);
+  });
+});

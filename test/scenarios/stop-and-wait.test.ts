@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { expectExactlyOnce, readPlainCsv, requestCount } from '../support/oracle.ts';
+import { sampleRows, writeSample } from '../support/sample-file.ts';
+import { sharedFolder } from '../support/temporary-folder.ts';
+import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
+
+jest.setTimeout(120_000);
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    folder: sharedFolder(),
+    env: {
+      BURSAR_BATCH_CHUNK_ROWS: '10',
+      BURSAR_BATCH_CHUNKS_IN_FLIGHT: '1',
+      BURSAR_SANDBOX_DELAY_MS_CREATE: '100',
+    },
+  });
+});
+afterAll(() => stack.stop());
+
+describe('a batch that is canceled half-way', () => {
+  it('settles and reports what was sent, and sends nothing more', async () => {
+    const rows = sampleRows({ rows: 3_000, currencies: ['USDT_TRC20'] });
+    const file = join(stack.folder, 'payroll.csv');
+    writeSample(file, rows);
+    const batchId = newBatchId();
+    await stack.bursar('submit', file, '--id', batchId, '--yes', '--detach');
+    await eventually('ten creates', async () =>
+      (await requestCount(stack.sandboxUrl, 'MASS_CREATE')) >= 10 ? true : undefined,
+    );
+    const canceled = await stack.bursar('cancel', batchId, '--reason', 'the wrong month');
+    expect(canceled.code).toBe(0);
+    const { code, value } = await stack.json('watch', batchId);
+    expect([code, value['state']]).toEqual([12, 'CANCELED']);
+    const { paid, notSent } = value['rows'] as { paid: number; notSent: number };
+    expect(paid).toBeGreaterThanOrEqual(100);
+    expect([paid + notSent, notSent > 0]).toEqual([3_000, true]);
+
+    const dir = join(stack.folder, 'runs', batchId);
+    await expectExactlyOnce(stack.sandboxUrl, dir, rows);
+    expect(readPlainCsv(join(dir, 'resend.csv'))).toHaveLength(notSent);
+    const again = await stack.bursar('cancel', batchId, '--reason', 'once more');
+    expect([again.code, again.err.includes('BATCH_ENDED')]).toEqual([2, true]);
+  });
+});
+
+describe('a batch with a due time', () => {
+  const submit = (batchId: string, at: string, offset: number) => {
+    const file = join(stack.folder, `${batchId}.csv`);
+    writeSample(file, sampleRows({ rows: 4_000 + offset, currencies: ['USDT_TRC20'] }).slice(-5));
+    return stack.bursar('submit', file, '--id', batchId, '--yes', '--detach', '--at', at);
+  };
+
+  it('waits for it, and can be canceled before: nothing is sent', async () => {
+    const batchId = newBatchId();
+    const before = await requestCount(stack.sandboxUrl, 'MASS_CREATE');
+    const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString();
+    expect((await submit(batchId, nextYear, 0)).code).toBe(8);
+    await eventually('it is scheduled', async () => {
+      const { value } = await stack.json('status', batchId);
+      return value['state'] === 'SCHEDULED' ? true : undefined;
+    });
+    await stack.bursar('cancel', batchId, '--reason', 'not needed');
+    const { code, value } = await stack.json('watch', batchId);
+    expect(code).toBe(12);
+    expect(value['rows']).toMatchObject({ total: 5, notSent: 5 });
+    expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(before);
+  });
+
+  it('is paid when it comes', async () => {
+    const batchId = newBatchId();
+    const soon = new Date(Date.now() + 5_000).toISOString();
+    expect((await submit(batchId, soon, 10)).code).toBe(8);
+    const { code, value } = await stack.json('watch', batchId);
+    expect([code, value['state']]).toEqual([0, 'COMPLETED']);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
+  });
+});
