@@ -63,7 +63,8 @@ const clock: Clock = {
 const outputOf = (stream: NodeJS.WriteStream): Output => ({
   write: (text) => void stream.write(text),
   isTty: stream.isTTY ?? false,
-  columns: stream.columns ?? COLUMNS_DEFAULT,
+  // Some terminals say 0.
+  columns: stream.columns || COLUMNS_DEFAULT,
 });
 
 function readVersion(root: string): string {

@@ -40,7 +40,7 @@ describe('bursar api', () => {
     expect(service.closed()).toBe(1);
   });
 
-  it.each`
+  it.each<{ args: string[]; reference: object }>`
     args                                         | reference
     ${['lookup', '--id', 'w-1']}                 | ${{ id: 'w-1' }}
     ${['lookup', '--key', KEY]}                  | ${{ idempotencyKey: KEY }}
@@ -94,7 +94,7 @@ describe('bursar api', () => {
     expect(several.value['items']).toMatchObject([{ amount: '1' }, { amount: '2' }]);
   });
 
-  it.each`
+  it.each<{ httpStatus: number; code: string; exitCode: number }>`
     httpStatus | code                     | exitCode
     ${404}     | ${'LOOKUP_NOTHING'}      | ${5}
     ${401}     | ${'SERVICE_REFUSED_KEY'} | ${4}

@@ -4,6 +4,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld, type WorldOptions } from './support/fake-world.ts';
 import { GOOD, withFiles } from './support/files.ts';
 
+type ColourCase = {
+  what: string;
+  env: Record<string, string>;
+  args: string[];
+  isTty: boolean;
+  coloured: boolean;
+};
+
 const world = (more: Partial<WorldOptions> = {}) =>
   fakeWorld({ cwd: withFiles(temporaryFolder(), { 'good.csv': GOOD }), ...more });
 
@@ -21,21 +29,25 @@ describe('the command line', () => {
     expect(await world().run('--version')).toEqual({ code: 0, out: '9.9.9\n', err: '' });
   });
 
-  it.each`
-    args                                | hint
-    ${['submt', 'x.csv']}               | ${'Did you mean submit?'}
-    ${['plan', 'x', '--onlin']}         | ${'Did you mean --online?'}
-    ${['-o', 'yaml', 'list']}           | ${'Allowed choices are text, json, jsonl.'}
-    ${['--json', '-o', 'text', 'list']} | ${'cannot be used with'}
-    ${['api', 'balence']}               | ${'Did you mean balance?'}
-    ${['help', 'nothing']}              | ${'there is no topic "nothing"'}
-    ${['list', 'extra']}                | ${'too many arguments'}
+  it.each<{ args: string[]; hint: string }>`
+    args                        | hint
+    ${['submt', 'x.csv']}       | ${'Did you mean submit?'}
+    ${['plan', 'x', '--onlin']} | ${'Did you mean --online?'}
+    ${['-o', 'yaml', 'list']}   | ${'Allowed choices are text, json, jsonl.'}
+    ${['api', 'balence']}       | ${'Did you mean balance?'}
+    ${['help', 'nothing']}      | ${'there is no topic "nothing"'}
+    ${['list', 'extra']}        | ${'too many arguments'}
   `('refuses $args with a hint, exit 2', async ({ args, hint }) => {
     const { code, out, err } = await world().run(...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('FLAG_INVALID');
     expect(err).toContain(hint);
     expect(err).toContain('Fix:');
+  });
+
+  it('refuses --json together with another format', async () => {
+    const { code, out } = await world().run('--json', '-o', 'text', 'list');
+    expect([code, out]).toEqual([2, expect.stringContaining('cannot be used with')]);
   });
 
   it('takes the same flags before and after the command', async () => {
@@ -77,7 +89,7 @@ describe('the command line', () => {
     expect([code, err]).toEqual([130, 'Interrupted.\n']);
   });
 
-  it.each`
+  it.each<ColourCase>`
     what                   | env                  | args              | isTty    | coloured
     ${'a terminal'}        | ${{}}                | ${[]}             | ${true}  | ${true}
     ${'a pipe'}            | ${{}}                | ${[]}             | ${false} | ${false}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { END_STATES } from '../../src/domain/batch/batch-state.ts';
+import { END_STATES, type EndState } from '../../src/domain/batch/batch-state.ts';
 import { CATALOGUE, type ErrorCode } from '../../src/domain/errors/catalogue.ts';
+import type { ErrorCategory } from '../../src/domain/errors/entry.ts';
 import {
   EXIT,
   EXIT_MEANINGS,
@@ -16,7 +17,7 @@ describe('exit codes', () => {
     expect(Object.keys(EXIT_MEANINGS)).toEqual(Object.keys(EXIT));
   });
 
-  it.each`
+  it.each<{ category: ErrorCategory; code: number }>`
     category         | code
     ${'usage'}       | ${2}
     ${'said-no'}     | ${3}
@@ -36,7 +37,7 @@ describe('exit codes', () => {
     for (const code of codes) expect(Object.values(EXIT)).toContain(exitCodeOfError({ code }));
   });
 
-  it.each`
+  it.each<{ state: EndState; error: ErrorCode | null; code: number }>`
     state          | error                    | code
     ${'COMPLETED'} | ${null}                  | ${0}
     ${'PARTIAL'}   | ${null}                  | ${10}
@@ -63,7 +64,7 @@ describe('exit codes', () => {
     for (const state of END_STATES) expect(exitCodeOfEnd(state, null)).toBeGreaterThanOrEqual(0);
   });
 
-  it.each`
+  it.each<{ codes: number[]; worst: number }>`
     codes              | worst
     ${[]}              | ${0}
     ${[0, 0]}          | ${0}

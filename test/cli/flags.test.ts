@@ -12,7 +12,7 @@ const NOW_MS = Date.parse('2026-11-21T09:00:00Z');
 const codeOf = (code: string) => expect.objectContaining({ code });
 
 describe('an instant', () => {
-  it.each`
+  it.each<{ text: string; utc: string }>`
     text                             | utc
     ${'2026-12-01T09:00:00Z'}        | ${'2026-12-01T09:00:00.000Z'}
     ${'2026-12-01T10:00:00+01:00'}   | ${'2026-12-01T09:00:00.000Z'}
@@ -67,7 +67,7 @@ describe('an instant', () => {
 });
 
 describe('a duration', () => {
-  it.each`
+  it.each<{ text: string; ms: number }>`
     text     | ms
     ${'30s'} | ${30_000}
     ${'15m'} | ${900_000}
@@ -98,7 +98,7 @@ describe('the id of a batch', () => {
     },
   );
 
-  it.each`
+  it.each<{ file: string; id: string }>`
     file                  | id
     ${'payroll.csv'}      | ${'payroll-0123abcd'}
     ${'payroll.csv.gz'}   | ${'payroll-0123abcd'}
@@ -177,7 +177,7 @@ describe('the choices of a batch', () => {
     });
   });
 
-  it.each`
+  it.each<{ funds: string; ms: number | null }>`
     funds        | ms
     ${'fail'}    | ${null}
     ${'wait'}    | ${FUNDS_WAIT_MS_DEFAULT}

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { liveStatus, running } from './support/fake-engine.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-world.ts';
@@ -9,9 +10,11 @@ import { keyOf, playDoubt, playEnd, playPlan, playSettle } from './support/play.
 
 const FILES = { 'good.csv': GOOD, 'one-bad.csv': ONE_BAD };
 
+type Went = (store: Store) => Promise<void>;
+
 /** A world in which `payroll` was started and planned, and then `went` on. */
 async function worldWith(
-  went: (store: Awaited<ReturnType<FakeWorld['store']>>) => Promise<void>,
+  went: Went,
   { file = 'good.csv', ...more }: Partial<WorldOptions> & { file?: string } = {},
 ): Promise<FakeWorld> {
   const made = fakeWorld({ cwd: withFiles(temporaryFolder(), FILES), ...more });
@@ -27,17 +30,17 @@ async function worldWith(
   return made;
 }
 
-const paid = async (store: Awaited<ReturnType<FakeWorld['store']>>): Promise<void> => {
+const paid: Went = async (store) => {
   await playSettle(store, 'payroll', { outcome: 'PAID' });
   await playEnd(store, 'payroll', { state: 'COMPLETED' });
 };
 
-const failed = async (store: Awaited<ReturnType<FakeWorld['store']>>): Promise<void> => {
+const failed: Went = async (store) => {
   await playSettle(store, 'payroll', { outcome: 'FAILED' });
   await playEnd(store, 'payroll', { state: 'FAILED' });
 };
 
-const open = async (): Promise<void> => undefined;
+const open: Went = async () => undefined;
 
 describe('bursar status', () => {
   it('tells what an open batch does and since when', async () => {
@@ -262,7 +265,7 @@ describe('bursar explain', () => {
     });
   });
 
-  it.each`
+  it.each<{ what: string; went: Went; next: string }>`
     what           | went    | next
     ${'paid'}      | ${paid} | ${'Nothing: it is paid.'}
     ${'under way'} | ${open} | ${'bursar watch payroll'}

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { BursarError, noteOf } from '../../src/domain/errors/bursar-error.ts';
+import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld } from './support/fake-world.ts';
 import { GOOD, withFiles } from './support/files.ts';
@@ -20,14 +20,14 @@ async function worldInDoubt() {
 }
 
 describe('bursar resolve', () => {
-  it.each`
+  it.each<{ args: string; answer: object }>`
     args               | answer
     ${'0 adopt mp-7'}  | ${{ answer: 'adopt', massPayoutId: 'mp-7' }}
     ${'0 not-created'} | ${{ answer: 'not-created' }}
     ${'0 abandon'}     | ${{ answer: 'abandon' }}
   `('gives the answer $answer', async ({ args, answer }) => {
     const { json, engine } = await worldInDoubt();
-    const words = [...String(args).split(' '), '--reason', 'asked the support'];
+    const words = [...args.split(' '), '--reason', 'asked the support'];
     const { code, value } = await json('resolve', 'payroll', ...words);
     const told = { ...answer, chunk: 0, by: 'alice', reason: 'asked the support' };
     expect(code).toBe(0);
@@ -87,7 +87,7 @@ describe('bursar cancel', () => {
     expect(engine.updates).toEqual([]);
   });
 
-  it.each`
+  it.each<{ status: string | undefined; code: string; exitCode: number }>`
     status          | code                 | exitCode
     ${'COMPLETED'}  | ${'BATCH_ENDED'}     | ${2}
     ${'TERMINATED'} | ${'BATCH_ENDED'}     | ${2}
@@ -102,9 +102,8 @@ describe('bursar cancel', () => {
   });
 
   it('ends with 6 when no worker takes the order', async () => {
-    const made = await worldInDoubt();
-    const { json, engine } = made;
-    engine.cancel = () => Promise.reject(new BursarError('WORKER_SILENT', { taskQueue: 'q' }));
+    const { json, engine } = await worldInDoubt();
+    engine.workers = false;
     const { code, value } = await json('cancel', 'payroll', '--reason', 'x');
     expect([code, value['code']]).toEqual([6, 'WORKER_SILENT']);
   });

@@ -127,13 +127,15 @@ describe('bursar plan', () => {
     const { json } = world();
     const digestOf = async (...flags: string[]) =>
       (await json('plan', 'good.csv', ...flags)).value['digest'];
-    const all = await Promise.all([
-      digestOf(),
-      digestOf('--id', 'other'),
-      digestOf('--at', '2026-12-01T09:00:00Z'),
-      digestOf('--execution-date', '2026-12-01T09:00:00Z'),
-      digestOf('--accept', 'ADDRESS_BURN'),
-    ]);
+    const changes = [
+      [],
+      ['--id', 'other'],
+      ['--at', '2026-12-01T09:00:00Z'],
+      ['--execution-date', '2026-12-01T09:00:00Z'],
+      ['--accept', 'ADDRESS_BURN'],
+    ];
+    const all: unknown[] = [];
+    for (const flags of changes) all.push(await digestOf(...flags));
     expect(new Set(all).size).toBe(5);
     expect(await digestOf('--at', '2026-12-01T10:00:00+01:00')).toBe(all[2]);
   });
@@ -171,7 +173,7 @@ describe('bursar plan', () => {
     const file = csv(`${address(1)},\u001B[2J\u202E1,USDT_TRC20`);
     const { run } = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'evil.csv': file }) });
     const { out, err } = await run('plan', 'evil.csv');
-    expect(`${out}${err}`).not.toMatch(/[\u001B\u202E]/u);
+    for (const hidden of ['\u001B', '\u202E']) expect(`${out}${err}`).not.toContain(hidden);
   });
 
   it('says where nothing can be written', async () => {

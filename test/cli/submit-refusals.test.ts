@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { running } from './support/fake-engine.ts';
 import { fakeService } from './support/fake-service.ts';
 import { fakeWorld, type WorldOptions } from './support/fake-world.ts';
-import { csv, address, derivedId, DUPLICATE, GOOD, ONE_BAD, withFiles } from './support/files.ts';
+import { csv, derivedId, DUPLICATE, GOOD, ONE_BAD, withFiles } from './support/files.ts';
 
 const FILES = {
   'good.csv': GOOD,
@@ -24,7 +24,7 @@ const world = (more: Partial<WorldOptions> = {}) =>
 const CONFIRM = ['--confirm', '60.5:USDT_TRC20'];
 
 describe('bursar submit starts nothing', () => {
-  it.each`
+  it.each<{ args: string; code: string; exitCode: number }>`
     args                                                                                 | code                       | exitCode
     ${'submit'}                                                                          | ${'FLAG_INVALID'}          | ${2}
     ${'submit good.csv other.csv'}                                                       | ${'FLAG_INVALID'}          | ${2}
@@ -59,7 +59,7 @@ describe('bursar submit starts nothing', () => {
     ${'submit good.csv --expect-total 60.5:BTC --yes'}                                   | ${'CONTROL_TOTAL_AMOUNT'}  | ${13}
   `('for "$args": $code, exit $exitCode', async ({ args, code, exitCode }) => {
     const { json, engine, world: made } = world();
-    const ended = await json(...String(args).split(' '));
+    const ended = await json(...args.split(' '));
     expect(ended).toEqual({
       code: exitCode,
       value: {
@@ -98,7 +98,7 @@ describe('bursar submit starts nothing', () => {
     expect(engine.started).toEqual([]);
   });
 
-  it.each`
+  it.each<{ typed: string; shown: string; exitCode: number }>`
     typed                   | shown                   | exitCode
     ${'\n'}                 | ${'PERSON_SAID_NO'}     | ${3}
     ${''}                   | ${'PERSON_SAID_NO'}     | ${3}
@@ -144,7 +144,12 @@ describe('the look at the service before a batch starts', () => {
     BURSAR_API_SECRET: 'secret',
   };
   const failing = (error: MerchantApiError, skewMs?: number) =>
-    fakeService({ readBalance: () => Promise.reject(error), clockSkewMs: () => skewMs });
+    fakeService({
+      readBalance: async () => {
+        throw error;
+      },
+      clockSkewMs: () => skewMs,
+    });
   const operation = 'ACCOUNT' as const;
 
   it.each([

@@ -10,8 +10,8 @@ const START_MS_MAX = 60_000;
 
 export type OwnTemporal = Awaited<ReturnType<typeof startOwnTemporal>>;
 
-/** A Temporal dev server with its database in a file, for tests that kill it. */
-export async function startOwnTemporal(folder: string) {
+/** A Temporal dev server with its database in a file, for tests that kill it or set it up in their own way. */
+export async function startOwnTemporal(folder: string, ...extraArgs: string[]) {
   const cli = await findTemporalCli({ env: process.env, say: () => undefined });
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
@@ -19,6 +19,7 @@ export async function startOwnTemporal(folder: string) {
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--headless'],
     ...['--log-level', 'error', '--db-filename', join(folder, 'temporal.db')],
     ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
+    ...extraArgs,
   ];
   let child: ChildProcess;
   const start = async (): Promise<void> => {

@@ -2,9 +2,8 @@ import { BursarError, isBursarError, noteOf } from '../../domain/errors/bursar-e
 import { EXIT, exitCodeOfEnd } from '../../domain/errors/exit-codes.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import type { Context } from '../context.ts';
-import { instantText } from '../print/instants.ts';
 import { printResult } from '../print/output.ts';
-import { progressText, standingText } from '../print/batch-text.ts';
+import { progressText, standingText, stateText } from '../print/batch-text.ts';
 import { readStanding, type Standing } from './standing.ts';
 import type { Sources } from './sources.ts';
 
@@ -74,10 +73,10 @@ function createWatch({ settings, engine }: Sources, context: Context) {
   const { clock, say, show, terminal } = context;
   let [lastTold, silentSinceMs, hasHinted] = ['', Number.POSITIVE_INFINITY, false];
   return async (standing: Standing): Promise<void> => {
-    show(progressText(standing));
-    const told = `${standing.view.state}${standing.live === null ? '' : `: ${standing.live.note}`}`;
+    show(progressText(standing, clock));
+    const told = stateText(standing, clock);
     const isScheduled = standing.view.state === 'SCHEDULED';
-    if (told !== lastTold && (!terminal.err.isTty || isScheduled)) say(dueText(told, context));
+    if (told !== lastTold && (!terminal.err.isTty || isScheduled)) say(told);
     lastTold = told;
     silentSinceMs = standing.isSilent
       ? Math.min(silentSinceMs, clock.nowMs())
@@ -89,10 +88,6 @@ function createWatch({ settings, engine }: Sources, context: Context) {
     say(`${what} ${why} ${fix}`);
   };
 }
-
-/** Instants of the engine are in UTC; people get theirs as well. */
-const dueText = (told: string, { clock }: Context): string =>
-  told.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (instant) => instantText(instant, clock));
 
 function finish(standing: Standing, context: Context): number {
   printStanding(standing, context);

@@ -8,7 +8,7 @@ import type { Standing } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
-import { instantText } from './instants.ts';
+import { instantText, withReadableInstants } from './instants.ts';
 import { shownPath } from './shown-path.ts';
 
 type Style = Pick<Context, 'clock' | 'cwd'>;
@@ -29,12 +29,19 @@ export function standingText({ view, live, trouble }: Standing, style: Style): s
 }
 
 const liveLines = ({ note, since, canceledBy }: BatchStatus, { clock }: Style): string[] => [
-  `Now: ${printable(note)} (since ${instantText(since, clock)})`,
+  `Now: ${noteText(note, clock)} (since ${instantText(since, clock)})`,
   ...(canceledBy === null ? [] : [`Canceled by ${printable(canceledBy)}.`]),
 ];
 
+const noteText = (note: string, clock: Context['clock']): string =>
+  withReadableInstants(printable(note), clock);
+
+/** What a batch does now, without figures. */
+export const stateText = ({ view, live }: Standing, clock: Context['clock']): string =>
+  live === null ? view.state : `${view.state}: ${noteText(live.note, clock)}`;
+
 /** One line about a batch that is under way. */
-export function progressText({ view, live }: Standing): string {
+export function progressText({ view, live }: Standing, clock: Context['clock']): string {
   const { total, paid, failed, unknown, inFlight } = view.rows;
   const counts =
     total === 0
@@ -45,7 +52,7 @@ export function progressText({ view, live }: Standing): string {
           ...(unknown > 0 ? [`${withCommas(unknown)} unknown`] : []),
           ...(inFlight > 0 ? [`${withCommas(inFlight)} in flight`] : []),
         ];
-  const note = live === null ? [] : [printable(live.note)];
+  const note = live === null ? [] : [noteText(live.note, clock)];
   return `${view.state}: ${[...counts, ...note].join(', ')}`;
 }
 

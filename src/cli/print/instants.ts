@@ -16,3 +16,7 @@ const localText = (date: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(
     date,
   );
+
+/** Instants in a sentence of the engine, which are in UTC, as people read them. */
+export const withReadableInstants = (text: string, clock: Pick<Clock, 'timeZone'>): string =>
+  text.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (instant) => instantText(instant, clock));

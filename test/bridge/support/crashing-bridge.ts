@@ -11,8 +11,7 @@ import { createRoutes } from '../../../src/store/routes.ts';
 import { createSpool, type Spool } from '../../../src/store/spool.ts';
 import { openSqlite } from '../../../src/store/sqlite.ts';
 
-export const POINTS = ['bodyRead', 'spooled', 'acked', 'signalled', 'none'] as const;
-export type Point = (typeof POINTS)[number];
+export type Point = 'bodyRead' | 'spooled' | 'acked' | 'signalled' | 'none';
 
 const [url = '', token = '', point = 'none'] = process.argv.slice(2);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -25,6 +25,10 @@ export function fakeEngine(): FakeEngine {
     if (engine.isDown)
       throw new BursarError('TEMPORAL_UNREACHABLE', { address: 'fake:7233', reason: 'down' });
   };
+  const reachWorker = (): void => {
+    reach();
+    if (!engine.workers) throw new BursarError('WORKER_SILENT', { taskQueue: 'bursar' });
+  };
   const engine: FakeEngine = {
     started: [],
     executions: new Map(),
@@ -61,12 +65,12 @@ export function fakeEngine(): FakeEngine {
       return new Map(open.map(([batchId, { state }]) => [batchId, state]));
     },
     async cancel(_batchId, act) {
-      reach();
+      reachWorker();
       engine.updates.push(act);
       return engine.refusal;
     },
     async resolve(_batchId, answer) {
-      reach();
+      reachWorker();
       engine.updates.push(answer);
       return engine.refusal;
     },

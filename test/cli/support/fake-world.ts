@@ -1,6 +1,5 @@
 import { runCli } from '../../../src/cli/app.ts';
 import type { Clock, Openers, Service, World } from '../../../src/cli/context.ts';
-import type { Stack } from '../../../src/cli/stack/stack.ts';
 import { loadSettings } from '../../../src/config.ts';
 import { createBlobStore } from '../../../src/store/blobs.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -60,7 +59,7 @@ export function fakeWorld(options: WorldOptions): FakeWorld {
       blobs: async ({ blob }) => createBlobStore(blob.url),
       engine: async () => engine,
       service: service === undefined ? unexpected('a call to the service') : async () => service,
-      stack: unexpected('a stack') as () => Promise<Stack>,
+      stack: unexpected('a stack'),
       temporalAlone: unexpected('a Temporal server'),
       ...options.open,
     },

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { Engine } from '../../src/cli/engine/engine.ts';
+import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
+import { loadTemporalPlace } from '../../src/cli/engine/temporal-place.ts';
+import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
+import { noteOf } from '../../src/domain/errors/bursar-error.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ABOUT = { summary: '3 rows', details: 'File `abc`' };
+
+const inputOf = (batchId: string): BatchInput => ({
+  batchId,
+  accountRef: 'main',
+  file: { name: 'good.csv', sha256: 'abc' },
+  options: {
+    ...{ chunkRows: 10, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
+    ...{ expectCount: null, expectTotals: [], accept: [], at: null, executionDate: null },
+    ...{ fundsWaitMs: null, pollMinMs: 100, pollMaxMs: 1_000 },
+  },
+  submittedBy: 'alice',
+  submittedAt: '2026-11-21T09:00:00.000Z',
+  generation: 0,
+  parentBatchId: null,
+});
+
+const RESULT: BatchResult = {
+  ...{ state: 'REJECTED', digest: null, amounts: [], reportDir: '/runs/x' },
+  rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
+  error: noteOf('FILE_EMPTY', { file: 'good.csv' }),
+};
+
+const connect = (taskQueue: string): Promise<Engine> => {
+  const { address, namespace } = sharedTemporal();
+  return connectEngine({ connectionOptions: { address }, namespace, taskQueue });
+};
+
+describe('the engine without a worker', () => {
+  it('starts a batch once, and knows it by its file', async () => {
+    const engine = await connect(`cli-${randomUUID()}`);
+    const batchId = `engine-${randomUUID()}`;
+    expect(await engine.describe(batchId)).toBeUndefined();
+    expect(await engine.start(inputOf(batchId), ABOUT)).toBe('started');
+    expect(await engine.start(inputOf(batchId), ABOUT)).toBe('exists');
+    expect(await engine.describe(batchId)).toEqual({
+      status: 'RUNNING',
+      fileSha256: 'abc',
+      state: undefined,
+    });
+    expect(await engine.hasWorker()).toBe(false);
+    expect(await engine.status(batchId)).toBeUndefined();
+    await engine.close();
+  });
+});
+
+describe('the engine with a worker', () => {
+  const taskQueue = `cli-${randomUUID()}`;
+  const batchId = `engine-${randomUUID()}`;
+  let [worker, running, native]: [Worker?, Promise<void>?, NativeConnection?] = [];
+  let engine: Engine;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+
+  beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    const { address, namespace, workflowBundle } = sharedTemporal();
+    native = await NativeConnection.connect({ address });
+    worker = await Worker.create({
+      ...{ connection: native, namespace, taskQueue, workflowBundle },
+      activities: {
+        ingestFile: async () => {
+          await released;
+          return { kind: 'refused', error: RESULT.error };
+        },
+        reportBatch: async () => RESULT,
+      },
+    });
+    running = worker.run();
+    engine = await connect(taskQueue);
+    await engine.start(inputOf(batchId), ABOUT);
+  });
+
+  afterAll(async () => {
+    worker?.shutdown();
+    await running;
+    await native?.close();
+    await engine.close();
+  });
+
+  it('asks the workflow, orders it to stop, and learns its end', async () => {
+    await eventually('a worker', async () => (await engine.hasWorker()) || undefined);
+    const status = await eventually('a status', () => engine.status(batchId));
+    expect(status).toMatchObject({ state: 'INGESTING', note: 'reads the file', canceledBy: null });
+    const listed = async () => (await engine.running()).get(batchId);
+    expect(await eventually('a place in the list', listed)).toBe('INGESTING');
+
+    expect(await engine.cancel(batchId, { by: 'alice', reason: 'wrong month' })).toBeNull();
+    expect(await engine.status(batchId)).toMatchObject({ canceledBy: 'alice' });
+    const answer = { by: 'alice', reason: 'x', chunk: 0, answer: 'abandon' } as const;
+    expect(await engine.resolve(batchId, answer)).toMatchObject({ code: 'CHUNK_NOT_WAITING' });
+
+    release();
+    const isCompleted = async () => (await engine.describe(batchId))?.status === 'COMPLETED';
+    await eventually('the end', async () => (await isCompleted()) || undefined);
+    expect(await engine.result(batchId)).toEqual(RESULT);
+    expect(await engine.describe(batchId)).toMatchObject({ state: 'REJECTED' });
+    expect(await engine.start(inputOf(batchId), ABOUT)).toBe('exists');
+    expect(await engine.cancel(batchId, { by: 'alice', reason: 'again' })).toMatchObject({
+      code: 'BATCH_ENDED',
+    });
+  });
+});
+
+describe('a Temporal that is not there', () => {
+  it('is told as such', async () => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const place = { connectionOptions: { address }, namespace: undefined, taskQueue: 'q' };
+    await expect(connectEngine(place)).rejects.toMatchObject({
+      code: 'TEMPORAL_UNREACHABLE',
+      facts: { address },
+    });
+  });
+
+  it('is looked for where the environment says', () => {
+    const env = {
+      TEMPORAL_CONFIG_FILE: `${temporaryFolder()}/none.toml`,
+      TEMPORAL_ADDRESS: 'temporal.test:7233',
+      TEMPORAL_NAMESPACE: 'pay',
+    };
+    expect(loadTemporalPlace(env)).toMatchObject({
+      connectionOptions: { address: 'temporal.test:7233' },
+      namespace: 'pay',
+    });
+  });
+
+  it('is not looked for by a profile that does not exist', () => {
+    const env = {
+      TEMPORAL_CONFIG_FILE: `${temporaryFolder()}/none.toml`,
+      TEMPORAL_PROFILE: 'nobody',
+    };
+    expect(() => loadTemporalPlace(env)).toThrow(
+      expect.objectContaining({ code: 'SETTINGS_INVALID' }),
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { instantText } from '../../src/cli/print/instants.ts';
+import { shownPath } from '../../src/cli/print/shown-path.ts';
+import { printable } from '../../src/cli/terminal/printable.ts';
+import { createTalk } from '../../src/cli/terminal/talk.ts';
+import { fakeTerminal } from './support/fake-terminal.ts';
+
+describe('talk', () => {
+  it('puts a live line aside for a line that stays', () => {
+    const { err, said } = fakeTerminal({ isTty: true });
+    const talk = createTalk(err);
+    talk.show('1 of 3');
+    talk.say('done');
+    talk.clear();
+    expect(said()).toBe('\r\u001B[2K1 of 3\r\u001B[2Kdone\n');
+  });
+
+  it('shows no live line where nobody watches', () => {
+    const { err, said } = fakeTerminal();
+    createTalk(err).show('1 of 3');
+    expect(said()).toBe('');
+  });
+
+  it('never lets a live line wrap', () => {
+    const { err, said } = fakeTerminal({ isTty: true });
+    createTalk({ ...err, columns: 5 }).show('1234567890');
+    expect(said()).toBe('\r\u001B[2K1234');
+  });
+});
+
+describe('a text of a stranger', () => {
+  it.each<{ text: string; shown: string }>`
+    text             | shown
+    ${'Zoë 東京 🎉'} | ${'Zoë 東京 🎉'}
+    ${'\u001B[31m'}  | ${'\\u{1b}[31m'}
+    ${'a\nb'}        | ${'a\\u{a}b'}
+    ${'x\u202Ey'}    | ${'x\\u{202e}y'}
+    ${'\u200B'}      | ${'\\u{200b}'}
+  `('is shown as $shown', ({ text, shown }) => {
+    expect(printable(text)).toBe(shown);
+  });
+
+  it('can never drive the terminal', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }),
+    );
+  });
+});
+
+describe('an instant', () => {
+  it.each<{ timeZone: string; text: string }>`
+    timeZone              | text
+    ${'UTC'}              | ${'2026-12-01 09:00:00 UTC'}
+    ${'Europe/Berlin'}    | ${'2026-12-01 10:00:00 Europe/Berlin (2026-12-01 09:00:00 UTC)'}
+    ${'America/New_York'} | ${'2026-12-01 04:00:00 America/New_York (2026-12-01 09:00:00 UTC)'}
+    ${'Asia/Kolkata'}     | ${'2026-12-01 14:30:00 Asia/Kolkata (2026-12-01 09:00:00 UTC)'}
+  `('is shown in $timeZone and in UTC', ({ timeZone, text }) => {
+    expect(instantText('2026-12-01T09:00:00Z', { timeZone })).toBe(text);
+  });
+});
+
+describe('a path', () => {
+  it.each<{ path: string; shown: string }>`
+    path             | shown
+    ${'/a/b/runs/x'} | ${'runs/x'}
+    ${'/a/c'}        | ${'/a/c'}
+    ${'/a/b'}        | ${'/a/b'}
+  `('$path is shown from /a/b as $shown', ({ path, shown }) => {
+    expect(shownPath(path, '/a/b')).toBe(shown);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { packRows, unpackRows } from '../../../src/domain/rows/row.ts';
+
+it('rows are unpacked as they were packed', () => {
+  const text = fc.string({ unit: 'grapheme' });
+  const row = fc.record({
+    row: fc.integer({ min: 1 }),
+    address: text,
+    amount: text,
+    comment: text,
+    reference: text,
+  });
+  fc.assert(
+    fc.property(fc.array(row), (rows) => {
+      expect(unpackRows(packRows(rows))).toEqual(rows);
+    }),
+  );
+});

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.ts';
+import { eventually } from '../support/eventually.ts';
+import { expectExactlyOnce, readReport, requestCount } from '../support/oracle.ts';
+import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal.ts';
+import { sampleRows, writeSample } from '../support/sample-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startTestStack, type TestStack } from '../support/test-stack.ts';
+
+jest.setTimeout(180_000);
+
+let stack: TestStack | undefined;
+let temporal: OwnTemporal | undefined;
+let connection: Connection | undefined;
+afterEach(async () => {
+  await connection?.close();
+  await stack?.stop();
+  await temporal?.stop();
+});
+
+const rows = sampleRows({ rows: 2_500, failEvery: 99 });
+
+/** A batch of three partitions, so small are its chunks. */
+async function start(...serverArgs: string[]) {
+  const folder = temporaryFolder();
+  temporal = await startOwnTemporal(folder, ...serverArgs);
+  stack = await startTestStack({
+    folder,
+    temporalAddress: temporal.address,
+    env: { BURSAR_BATCH_CHUNK_ROWS: '12', BURSAR_SANDBOX_STEP_MS: '300' },
+  });
+  connection = await Connection.connect({ address: temporal.address });
+  const file = join(folder, 'payroll.csv');
+  writeSample(file, rows);
+  const started = await stack.bursar('submit', file, '--id', stack.batchId, '--yes', '--detach');
+  expect(started.code).toBe(8);
+  return { stack, client: new Client({ connection }), dir: join(folder, 'runs', stack.batchId) };
+}
+
+async function expectTheUsualEnd(running: TestStack, dir: string): Promise<void> {
+  const { code } = await running.json('watch', running.batchId);
+  expect(code).toBe(10);
+  expect(readReport(dir).rows).toMatchObject({ total: 2_500, failed: 25, paid: 2_475 });
+  await expectExactlyOnce(running.sandboxUrl, dir, rows);
+}
+
+it('a partition whose history grows long goes on in new runs, and nothing is sent twice', async () => {
+  const {
+    stack: running,
+    client,
+    dir,
+  } = await start(...['--dynamic-config-value', 'limit.historyCount.suggestContinueAsNew=60']);
+  await expectTheUsualEnd(running, dir);
+  const runs = new Set<string>();
+  const query = `WorkflowId = '${partitionWorkflowId(running.batchId, 0)}'`;
+  for await (const { runId } of client.workflow.list({ query })) runs.add(runId);
+  expect(runs.size).toBeGreaterThan(1);
+});
+
+it('a partition that somebody terminates is started again, and nothing is sent twice', async () => {
+  const { stack: running, client, dir } = await start();
+  await eventually('twenty creates', async () =>
+    (await requestCount(running.sandboxUrl, 'MASS_CREATE')) >= 20 ? true : undefined,
+  );
+  await client.workflow.getHandle(partitionWorkflowId(running.batchId, 0)).terminate('a slip');
+  await expectTheUsualEnd(running, dir);
+});
+
+it('a batch that somebody resets waits for what its former run had begun', async () => {
+  const { stack: running, client, dir } = await start();
+  const batch = client.workflow.getHandle(batchWorkflowId(running.batchId));
+  await eventually('twenty creates', async () =>
+    (await requestCount(running.sandboxUrl, 'MASS_CREATE')) >= 20 ? true : undefined,
+  );
+  const { runId } = await batch.describe();
+  await client.workflowService.resetWorkflowExecution({
+    namespace: 'default',
+    workflowExecution: { workflowId: batchWorkflowId(running.batchId), runId },
+    reason: 'a slip',
+    requestId: running.batchId,
+    workflowTaskFinishEventId: 4,
+  });
+  await expectTheUsualEnd(running, dir);
+});
