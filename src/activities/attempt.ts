@@ -1,3 +1,4 @@
+import { BursarError } from '../domain/errors/bursar-error.ts';
 import { type CallFacts, classifyCreate } from '../domain/sending/classify.ts';
 import {
   type Answer,
@@ -6,7 +7,7 @@ import {
   prepareBody,
 } from '../merchant-api/index.ts';
 import type { AttemptEnd, FoundPayout, Intent } from '../store/sends.ts';
-import { writeIntent } from './payload.ts';
+import { sha256Of, writeIntent } from './payload.ts';
 import type { SendDeps, Sending } from './sending.ts';
 import { foundPayout } from './verify-payout.ts';
 
@@ -34,7 +35,10 @@ async function intentOf(
   { batch, options, chunk, ref }: Sending,
 ): Promise<Intent> {
   const stored = await store.sends.intent(ref.idempotencyKey);
-  if (stored !== undefined) return stored;
+  if (stored !== undefined) {
+    if (sha256Of(stored.payload) === stored.payloadSha256) return stored;
+    throw new BursarError('INTENT_MISMATCH', { chunk: ref.chunk, key: ref.idempotencyKey });
+  }
   const rows = await store.staging.rows(batch.ingestId, ref.chunk);
   return writeIntent({ batchId: ref.batchId, code: batch.code, options, chunk }, rows);
 }
@@ -51,7 +55,7 @@ async function send(
   if (ageMs < 0 || ageMs > deps.sendBudgetMs) return { end: { outcome: 'VOID' } };
   try {
     const answer = await deps.service.api.createMassPayout(
-      { payloadText: intent.payload },
+      { payloadText: intent.payload, checked: true },
       { timestampMs, account: batch.account },
     );
     return accepted(answer, foundPayout(batch.account, chunk, answer.value));

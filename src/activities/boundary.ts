@@ -1,8 +1,8 @@
 import { ApplicationFailure, CancelledFailure, heartbeat } from '@temporalio/activity';
+import type { Refused } from '../contract/activities.ts';
 import { BursarError, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
 import { categoryOf } from '../domain/errors/catalogue.ts';
 import type { ErrorCategory } from '../domain/errors/entry.ts';
-import type { Refused } from '../contract/activities.ts';
 
 /** Troubles that pass by themselves: the activity is tried again. Everything else needs a person. */
 const PASSING: readonly ErrorCategory[] = ['unreachable'];

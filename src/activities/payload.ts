@@ -28,8 +28,10 @@ export function writeIntent(parts: PayloadParts, rows: readonly ChunkRow[]): Int
     idempotencyKey: chunk.idempotencyKey,
     ...optionalFields({ batchId, chunk, options }),
   });
-  return { payload, payloadSha256: createHash('sha256').update(payload).digest('hex') };
+  return { payload, payloadSha256: sha256Of(payload) };
 }
+
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The rows of a chunk with the comments that they are sent with. */
 export const sentRows = (

@@ -1,7 +1,6 @@
-import type { FeeType } from '../spec/fees.ts';
 import {
-  addAmounts,
   type Amount,
+  addAmounts,
   formatAmount,
   multiplyAmount,
   ZERO,
@@ -9,6 +8,7 @@ import {
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { CurrencySummary, IngestSummary } from '../domain/rows/staging.ts';
 import { MerchantApiError } from '../merchant-api/index.ts';
+import type { FeeType } from '../spec/fees.ts';
 import type { BatchFees, FeeQuote } from '../store/batches.ts';
 import { callService, type Service } from './service.ts';
 

@@ -7,7 +7,7 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { endStateOf } from '../domain/report/end-state.ts';
 import type { RowCounts } from '../domain/report/totals.ts';
 import { reportFrom } from '../report/compose.ts';
-import { reportRows } from '../report/report-rows.ts';
+import { reportRowPages } from '../report/report-rows.ts';
 import { readTotals } from '../report/view.ts';
 import { writeReport } from '../report/write-report.ts';
 import type { BatchRecord } from '../store/batches.ts';
@@ -45,7 +45,7 @@ async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchR
   await writeReport({
     dir,
     report,
-    rows: reportRows(store, ended, chunks),
+    pages: reportRowPages(store, ended, chunks),
     refused: batch.ingestId === null ? [] : store.staging.refused(batch.ingestId),
   });
   await store.batches.end(batch.batchId, {

@@ -6,7 +6,7 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { CLOCK_SKEW_MS_MAX } from '../domain/errors/from-service.ts';
 import { isAuthRefusal } from '../domain/sending/classify.ts';
 import { decideSend, type SendCommand, type SendPolicy } from '../domain/sending/decide.ts';
-import type { Attempt, OperatorAnswer } from '../domain/sending/send-record.ts';
+import type { Attempt, Lookup, OperatorAnswer } from '../domain/sending/send-record.ts';
 import { createAttempt } from './attempt.ts';
 import { atBoundary } from './boundary.ts';
 import { lookUpKey } from './lookup.ts';
@@ -32,8 +32,9 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
 async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
   const sending = await open(deps, input);
   if (sending.chunk.state === 'NOT_SENT') return { kind: 'closed' };
+  const unsaved: Lookup[] = [];
   for (;;) {
-    const step = await advance(deps, sending);
+    const step = await advance(deps, sending, unsaved);
     if (step === undefined) continue;
     if (step.kind === 'created' && input.proveLookup) await proveLookup(deps, sending);
     return step;
@@ -56,13 +57,22 @@ async function open({ store }: SendDeps, input: SendChunkInput): Promise<Sending
   };
 }
 
-/** Carries out one command; undefined while there is another one to carry out at once. */
-async function advance(deps: SendDeps, sending: Sending): Promise<SendStep | undefined> {
-  const record = await deps.store.sends.record(sending.ref);
+/**
+ * Carries out one command; undefined while there is another one to carry out at once. `unsaved` are lookups from before
+ * the first send: they matter to this activity alone, since nothing can be on its way yet.
+ */
+async function advance(
+  deps: SendDeps,
+  sending: Sending,
+  unsaved: Lookup[],
+): Promise<SendStep | undefined> {
+  const saved = await deps.store.sends.record(sending.ref);
+  const record = { ...saved, lookups: [...saved.lookups, ...unsaved] };
   const command = decideSend(record, await policyOf(deps, sending), deps.nowMs());
   switch (command.kind) {
     case 'lookup':
-      return lookUp(deps, sending, record.attempts.length);
+      unsaved.push(...(await lookUp(deps, sending, record.attempts.length)));
+      return undefined;
     case 'read':
       return readAdopted(deps, sending, command.massPayoutId);
     case 'attempt':
@@ -85,21 +95,22 @@ async function policyOf(
   };
 }
 
+/** Asks for the key, and writes down what may count later; answers with what need not be written down. */
 async function lookUp(
   deps: SendDeps,
   { batch, chunk, ref }: Sending,
   attempts: number,
-): Promise<undefined> {
+): Promise<Lookup[]> {
   const { store, service, nowMs } = deps;
   const proof = await store.proofs.find(batch.account, service.baseUrl);
   const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
   const { result, payout, serverDateMs } = look;
   const date = serverDateMs === undefined ? {} : { serverDateMs };
-  await store.sends.recordLookup(
-    ref,
-    { atMs: nowMs(), attempts, result, ...date },
-    payout === undefined ? undefined : foundPayout(batch.account, chunk, payout),
-  );
+  const lookup: Lookup = { atMs: nowMs(), attempts, result, ...date };
+  if (attempts === 0 && payout === undefined) return [lookup];
+  const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);
+  await store.sends.recordLookup(ref, lookup, found);
+  return [];
 }
 
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {

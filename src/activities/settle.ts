@@ -1,6 +1,5 @@
 import type { SettleActivities, SweepInput, Swept } from '../contract/activities.ts';
 import type { BatchOptions } from '../contract/batch.ts';
-import { type ChunkVerdict, type RowVerdict } from '../domain/settling/outcome.ts';
 import {
   judgeChunk,
   type MassPayoutFacts,
@@ -8,6 +7,7 @@ import {
   needsSecondRead,
   type WithdrawalLook,
 } from '../domain/settling/judge.ts';
+import { type ChunkVerdict, type RowVerdict } from '../domain/settling/outcome.ts';
 import { createRowFinder, type SentRow } from '../domain/settling/withdrawals.ts';
 import { type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
 import type { BatchFacts } from '../store/batches.ts';

@@ -43,11 +43,9 @@ async function* gunzip(
       yield block;
     }
   } catch (error) {
-    throw isZlibError(error)
-      ? new BursarError('FILE_COMPRESSION', { file, reason: error.message }, { cause: error })
-      : error;
+    const { code, message } = error as Partial<NodeJS.ErrnoException>;
+    if (code?.startsWith('Z_') !== true) throw error;
+    const reason = message ?? code;
+    throw new BursarError('FILE_COMPRESSION', { file, reason }, { cause: error });
   }
 }
-
-const isZlibError = (error: unknown): error is Error =>
-  error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('Z_');

@@ -15,9 +15,9 @@ export {
 export type { MassPayout } from './records/mass-payout.ts';
 export type { Payout } from './records/payout.ts';
 export { type BodyParts, type PreparedBody, prepareBody } from './request/body.ts';
+export type { MassAddress } from './request/mass-addresses.ts';
 export {
   buildMassPayoutPayload,
-  type MassAddress,
   type MassPayoutInput,
 } from './request/mass-payout-payload.ts';
 export type { Reference } from './request/reference.ts';

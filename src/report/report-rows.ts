@@ -1,21 +1,26 @@
 import type { ReportRow } from '../domain/report/report.ts';
+import type { ChunkRow } from '../domain/rows/row.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
+import type { StoredRowVerdict } from '../store/settlements.ts';
 import type { Store } from '../store/store.ts';
 
 type RowStore = Pick<Store, 'staging' | 'settlements'>;
 
+/** Rows that are handed on together. */
+const PAGE_ROWS = 1_000;
+
 /**
- * Every row of a batch with what became of it, in the order of the file. Memory holds one chunk a currency: the chunks
- * of one currency follow each other, so the rows of all currencies and the refused ones are merged by number.
+ * Every row of a batch with what became of it, in the order of the file, some at a time. Memory holds one chunk a
+ * currency: the chunks of one currency follow each other, so the rows of all currencies and the refused ones are merged
+ * by number.
  */
-export async function* reportRows(
+export function reportRowPages(
   store: RowStore,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
-): AsyncGenerator<ReportRow> {
-  if (batch.ingestId === null) return;
+): AsyncGenerator<readonly ReportRow[]> {
   const currencies = [...new Set(chunks.map((chunk) => chunk.currency))];
   const sources = currencies.map((currency) =>
     rowsOfChunks(
@@ -24,7 +29,18 @@ export async function* reportRows(
       chunks.filter((chunk) => chunk.currency === currency),
     ),
   );
-  yield* mergeByRow([...sources, refusedRows(store.staging.refused(batch.ingestId))]);
+  const refused =
+    batch.ingestId === null ? [] : [refusedRows(store.staging.refused(batch.ingestId))];
+  return mergeByRow([...sources, ...refused]);
+}
+
+/** The same, row by row. */
+export async function* reportRows(
+  store: RowStore,
+  batch: BatchRecord,
+  chunks: readonly ChunkRecord[],
+): AsyncGenerator<ReportRow> {
+  for await (const page of reportRowPages(store, batch, chunks)) yield* page;
 }
 
 async function* rowsOfChunks(
@@ -35,25 +51,32 @@ async function* rowsOfChunks(
   for (const chunk of chunks) {
     const verdicts = await store.settlements.ofChunk(batchId, chunk.chunk);
     const rows = await store.staging.rows(ingestId ?? '', chunk.chunk);
-    yield rows.map((row): ReportRow => {
-      const verdict = verdicts.get(row.row);
-      return {
-        ...row,
-        currency: chunk.currency,
-        outcome: verdict?.outcome ?? chunk.restOutcome,
-        reason: verdict?.reason ?? chunk.restReason,
-        chunk: chunk.chunk,
-        massPayoutId: chunk.massPayoutId ?? '',
-        idempotencyKey: chunk.idempotencyKey,
-        withdrawalId: verdict?.withdrawalId ?? '',
-        transactionHash: verdict?.transactionHash ?? '',
-        fee: verdict?.fee ?? '',
-        feeCurrency: verdict?.feeCurrency ?? '',
-        refused: false,
-      };
-    });
+    yield rows.map((row) => reportRow(chunk, row, verdicts.get(row.row)));
   }
 }
+
+const reportRow = (
+  chunk: ChunkRecord,
+  { row, address, amount, comment, reference }: ChunkRow,
+  verdict: StoredRowVerdict | undefined,
+): ReportRow => ({
+  row,
+  address,
+  amount,
+  currency: chunk.currency,
+  comment,
+  reference,
+  outcome: verdict?.outcome ?? chunk.restOutcome,
+  reason: verdict?.reason ?? chunk.restReason,
+  chunk: chunk.chunk,
+  massPayoutId: chunk.massPayoutId ?? '',
+  idempotencyKey: chunk.idempotencyKey,
+  withdrawalId: verdict?.withdrawalId ?? '',
+  transactionHash: verdict?.transactionHash ?? '',
+  fee: verdict?.fee ?? '',
+  feeCurrency: verdict?.feeCurrency ?? '',
+  refused: false,
+});
 
 /** One line for each refused row, whatever the number of its reasons. */
 async function* refusedRows(
@@ -89,22 +112,29 @@ const REFUSED: ReportRow = {
 type Source = AsyncIterator<readonly ReportRow[]>;
 type Head = { source: Source; page: readonly ReportRow[]; next: number };
 
-/** Merges sources that are each in order. Pages keep the cost of waiting off the single row. */
-async function* mergeByRow(sources: readonly AsyncGenerator<readonly ReportRow[]>[]) {
+/** Merges sources that are each in order, page by page. */
+async function* mergeByRow(
+  sources: readonly AsyncGenerator<readonly ReportRow[]>[],
+): AsyncGenerator<readonly ReportRow[]> {
   const heads: Head[] = [];
   for (const source of sources) {
     const head: Head = { source, page: [], next: 0 };
     if (await refill(head)) heads.push(head);
   }
+  let merged: ReportRow[] = [];
   while (heads.length > 0) {
     const head = lowest(heads);
     const row = head.page[head.next];
-    if (row !== undefined) yield row;
+    if (row !== undefined) merged.push(row);
     head.next += 1;
     if (head.next >= head.page.length && !(await refill(head))) {
       heads.splice(heads.indexOf(head), 1);
     }
+    if (merged.length < PAGE_ROWS) continue;
+    yield merged;
+    merged = [];
   }
+  yield merged;
 }
 
 async function refill(head: Head): Promise<boolean> {

@@ -31,10 +31,11 @@ export type ReportInput = Readonly<{
   dir: string;
   report: Report;
   /**
-   * Every row, refused ones included, in the order of the file. Not read when nothing was planned:
-   * then nothing was sent, and only refused rows are kept one by one.
+   * Every row, refused ones included, in the order of the file, some at a time: waiting for each row of a million
+   * would cost more than writing it. Not read when nothing was planned: then nothing was sent, and only refused rows
+   * are kept one by one.
    */
-  rows: AsyncIterable<ReportRow> | Iterable<ReportRow>;
+  pages: AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>;
   /** Why rows were refused, in the order of the file. */
   refused: AsyncIterable<RefusedRow> | Iterable<RefusedRow>;
 }>;
@@ -59,15 +60,17 @@ export async function writeReport(
   }
 }
 
-async function draftReport(drafts: Drafts, { report, rows, refused }: ReportInput): Promise<void> {
+async function draftReport(drafts: Drafts, { report, pages, refused }: ReportInput): Promise<void> {
   const recount = createRecount(report);
   const excerpt = createExcerpt();
   const sheets = createRowSheets(drafts, report);
-  for await (const row of wasPlanned(report) ? rows : []) {
-    recount.addRow(row);
-    sheets.add(row);
-    excerpt.addRow(row);
-    if (drafts.isFull()) await drafts.flush();
+  for await (const page of wasPlanned(report) ? pages : []) {
+    for (const row of page) {
+      recount.addRow(row);
+      sheets.add(row);
+      excerpt.addRow(row);
+      if (drafts.isFull()) await drafts.flush();
+    }
   }
   const nack = createNackSheet(drafts, 'nack.csv');
   for await (const reason of refused) {

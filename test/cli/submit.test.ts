@@ -222,6 +222,9 @@ describe('bursar submit', () => {
       engine.isDown = true;
     });
     expect(await made.run('submit', 'good.csv', '--yes')).toMatchObject({ code: 6 });
+    made.engine.isDown = false;
+    const late = await made.run('submit', 'good.csv', '--timeout', '5s');
+    expect(late.code).toBe(6);
   });
 
   it('ends with 14 when somebody ended the workflow by force', async () => {

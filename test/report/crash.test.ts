@@ -8,7 +8,7 @@ const BEFORE = [row(2, { outcome: 'FAILED' }), row(3, { outcome: 'UNKNOWN' }), r
 const AFTER = [row(2, { outcome: 'PAID' }), row(3, { outcome: 'FAILED' }), row(4)];
 
 const write = (disk: MemoryDisk, rows: readonly ReportRow[]) =>
-  writeReport({ dir: '/b', report: reportOf(rows), rows, refused: [] }, disk);
+  writeReport({ dir: '/b', report: reportOf(rows), pages: [rows], refused: [] }, disk);
 
 async function filesOf(rows: readonly ReportRow[], before = new Map<string, string>()) {
   const disk = createMemoryDisk(before);
@@ -73,12 +73,12 @@ describe('writing a report over an older one', () => {
   it('changes nothing when the rows cannot be read to their end', async () => {
     const old = (await filesOf(BEFORE)).files;
     const disk = createMemoryDisk(old);
-    const rows = async function* () {
-      yield* Array.from({ length: 3_000 }, (_, i) => row(i + 2));
+    const pages = async function* () {
+      yield Array.from({ length: 3_000 }, (_, i) => row(i + 2));
       throw new Error('the store is gone');
     };
     await expect(
-      writeReport({ dir: '/b', report: reportOf(AFTER), rows: rows(), refused: [] }, disk),
+      writeReport({ dir: '/b', report: reportOf(AFTER), pages: pages(), refused: [] }, disk),
     ).rejects.toThrow('the store is gone');
     expect(disk.steps).toContain('append .report.csv draft');
     expect(disk.files).toEqual(old);
@@ -87,12 +87,12 @@ describe('writing a report over an older one', () => {
   it('tells the first failure when cleaning up fails as well', async () => {
     const disk = createMemoryDisk();
     const broken = { ...disk, remove: () => Promise.reject(new Error('read-only')) };
-    const rows = function* () {
-      yield* Array.from({ length: 3_000 }, (_, i) => row(i + 2));
+    const pages = function* () {
+      yield Array.from({ length: 3_000 }, (_, i) => row(i + 2));
       throw new Error('the store is gone');
     };
     await expect(
-      writeReport({ dir: '/b', report: reportOf(AFTER), rows: rows(), refused: [] }, broken),
+      writeReport({ dir: '/b', report: reportOf(AFTER), pages: pages(), refused: [] }, broken),
     ).rejects.toThrow('the store is gone');
     expect([...disk.files.keys()].filter((name) => !isDraft(name))).toEqual([]);
   });

@@ -42,7 +42,7 @@ async function write(rows: readonly ReportRow[], reasonText = 'x'): Promise<Map<
   const refused: RefusedRow[] = rows
     .filter((each) => each.refused)
     .map((each) => reasonFor(each.row, reasonText));
-  await writeReport({ dir: '/b', report: reportOf(rows), rows, refused }, disk);
+  await writeReport({ dir: '/b', report: reportOf(rows), pages: [rows], refused }, disk);
   return disk.files;
 }
 

@@ -22,7 +22,10 @@ type Change = Readonly<{ rows?: readonly ReportRow[]; refused?: RefusedRow[]; re
 
 async function attempt({ rows = ROWS, refused = REFUSED, report = REPORT }: Change) {
   const disk = createMemoryDisk(OLD);
-  const error: unknown = await writeReport({ dir: '/b', report, rows, refused }, disk).then(
+  const error: unknown = await writeReport(
+    { dir: '/b', report, pages: [rows], refused },
+    disk,
+  ).then(
     () => undefined,
     (cause: unknown) => cause,
   );

@@ -30,7 +30,7 @@ const REFUSED = [reasonFor(5, '=1e3')];
 async function write(rows: readonly ReportRow[] = ROWS, refused = REFUSED) {
   const disk = createMemoryDisk();
   const { files } = await writeReport(
-    { dir: '/runs/b', report: reportOf(rows), rows, refused },
+    { dir: '/runs/b', report: reportOf(rows), pages: [rows], refused },
     disk,
   );
   return { files, texts: disk.files };
@@ -138,14 +138,14 @@ describe('a report', () => {
       for (const item of items) yield await Promise.resolve(item);
     };
     const report = reportOf(ROWS);
-    await writeReport({ dir: '/b', report, rows: later(ROWS), refused: later(REFUSED) }, disk);
+    await writeReport({ dir: '/b', report, pages: later([ROWS]), refused: later(REFUSED) }, disk);
     expect(disk.files).toEqual((await write()).texts);
   });
 
   it('goes to the disk in blocks, however many rows there are', async () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => row(i + 2));
     const disk = createMemoryDisk();
-    await writeReport({ dir: '/b', report: reportOf(rows), rows, refused: [] }, disk);
+    await writeReport({ dir: '/b', report: reportOf(rows), pages: [rows], refused: [] }, disk);
     const appends = disk.steps.filter((step) => step.startsWith('append .report.csv')).length;
     expect(appends).toBeGreaterThan(5);
     expect(appends).toBeLessThan(50);
@@ -169,14 +169,14 @@ describe('a report of a batch of which nothing was planned', () => {
 
   it('says why the file was rejected and does not read rows', async () => {
     const disk = createMemoryDisk();
-    await writeReport({ dir: '/b', report: rejected, rows: unread, refused: REFUSED }, disk);
+    await writeReport({ dir: '/b', report: rejected, pages: unread, refused: REFUSED }, disk);
     expect([...disk.files.keys()].sort()).toEqual(['nack.csv', 'report.json', 'summary.html']);
   });
 
   it('is also written for a batch that was canceled while its file was read', async () => {
     const report = { ...rejected, state: 'CANCELED' as const, refusedRows: 0 };
     const disk = createMemoryDisk();
-    await writeReport({ dir: '/b', report, rows: unread, refused: [] }, disk);
+    await writeReport({ dir: '/b', report, pages: unread, refused: [] }, disk);
     expect([...disk.files.keys()].sort()).toEqual(['report.json', 'summary.html']);
   });
 });
@@ -188,7 +188,7 @@ describe('the folder of a report', () => {
   });
 
   const writeTo = (rows: readonly ReportRow[]) =>
-    writeReport({ dir, report: reportOf(rows), rows, refused: [] });
+    writeReport({ dir, report: reportOf(rows), pages: [rows], refused: [] });
   const contents = async (): Promise<Record<string, string>> => {
     const names = (await readdir(dir)).sort();
     const texts = names.map(async (name) => [name, await readFile(join(dir, name), 'utf8')]);

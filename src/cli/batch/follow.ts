@@ -27,19 +27,21 @@ export async function follow(
   const { clock, interrupted } = context;
   const deadlineMs = timeoutMs === null ? Number.POSITIVE_INFINITY : clock.nowMs() + timeoutMs;
   const look = patientLook(sources, batchId, context);
-  const watch = createWatch(sources, context);
+  const tell = createTeller(context);
+  const hintAtSilence = createSilenceHint(sources, context);
   for (;;) {
     const startedMs = clock.nowMs();
     const standing = await look();
     if (standing !== undefined) {
       if (needsNobodyMore(standing)) return finish(standing, context);
-      await watch(standing);
+      tell(standing);
+      await hintAtSilence(standing);
       if (clock.nowMs() >= deadlineMs) return leave(standing, EXIT.running, context);
       if (interrupted.aborted) return leave(standing, EXIT.interrupted, context);
     } else if (interrupted.aborted) return EXIT.interrupted;
-    const tookMs = clock.nowMs() - startedMs;
-    const pauseMs = Math.min(Math.max(LOOK_MS, tookMs / LOOK_SHARE), deadlineMs - clock.nowMs());
-    await clock.pause(Math.max(0, pauseMs), interrupted);
+    const pauseMs = Math.max(LOOK_MS, (clock.nowMs() - startedMs) / LOOK_SHARE);
+    const leftMs = deadlineMs - clock.nowMs();
+    await clock.pause(leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs, interrupted);
   }
 }
 
@@ -68,21 +70,27 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Context)
   };
 }
 
-/** Shows how a batch goes: a live line for people, a line for each new state otherwise; and says when no worker answers. */
-function createWatch({ settings, engine }: Sources, context: Context) {
-  const { clock, say, show, terminal } = context;
-  let [lastTold, silentSinceMs, hasHinted] = ['', Number.POSITIVE_INFINITY, false];
-  return async (standing: Standing): Promise<void> => {
-    show(progressText(standing, clock));
+/** Tells how a batch goes: by a live line for people, by a line for each new state otherwise. */
+function createTeller({ clock, say, show, terminal }: Context) {
+  let lastTold = '';
+  return (standing: Standing): void => {
     const told = stateText(standing, clock);
-    const isScheduled = standing.view.state === 'SCHEDULED';
-    if (told !== lastTold && (!terminal.err.isTty || isScheduled)) say(told);
+    // A live line that stands still for days is easily overlooked.
+    const mustStay = !terminal.err.isTty || standing.view.state === 'SCHEDULED';
+    if (told !== lastTold && mustStay) say(told);
     lastTold = told;
-    silentSinceMs = standing.isSilent
-      ? Math.min(silentSinceMs, clock.nowMs())
-      : Number.POSITIVE_INFINITY;
-    if (hasHinted || clock.nowMs() - silentSinceMs < SILENCE_MS_MAX) return;
-    if (await (await engine()).hasWorker()) return;
+    show(progressText(standing, clock));
+  };
+}
+
+/** Says once that no worker answers; the command goes on waiting. */
+function createSilenceHint({ settings, engine }: Sources, { clock, say }: Context) {
+  let silentSinceMs: number | undefined;
+  let hasHinted = false;
+  return async ({ isSilent }: Standing): Promise<void> => {
+    silentSinceMs = isSilent ? (silentSinceMs ?? clock.nowMs()) : undefined;
+    const isShort = silentSinceMs === undefined || clock.nowMs() - silentSinceMs < SILENCE_MS_MAX;
+    if (hasHinted || isShort || (await (await engine()).hasWorker())) return;
     hasHinted = true;
     const { what, why, fix } = noteOf('WORKER_SILENT', settings.temporal);
     say(`${what} ${why} ${fix}`);

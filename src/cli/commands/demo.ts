@@ -11,6 +11,7 @@ import { demoFolder, wipeDemoFolder } from '../demo/folder.ts';
 import { demoText } from '../demo/demo-text.ts';
 import { worstExitCode } from '../demo/worst.ts';
 import { printResult } from '../print/output.ts';
+import { shownPath } from '../print/shown-path.ts';
 import type { Stack } from '../stack/stack.ts';
 import { type Submitted, submitFile } from './submit.ts';
 import { untilStopped } from './up.ts';
@@ -60,7 +61,8 @@ async function payExamples(stack: Stack, folder: string, context: Context): Prom
   const inDemo: Context = { ...context, env: stack.env, open };
   const quiet: Context = { ...inDemo, format: 'text', print: () => undefined };
   const submitted: Submitted[] = [];
-  for (const file of await exampleFiles(context.examplesDir)) {
+  for (const path of await exampleFiles(context.examplesDir)) {
+    const file = shownPath(path, context.cwd);
     context.say(context.colours.bold(`\n$ bursar submit ${file}`));
     const speaking = context.format === 'text' ? inDemo : quiet;
     submitted.push(await submitFile({ file, yes: true }, speaking));

@@ -4,7 +4,7 @@ import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { reportFrom } from '../../report/compose.ts';
-import { reportRows } from '../../report/report-rows.ts';
+import { reportRowPages } from '../../report/report-rows.ts';
 import { writeReport } from '../../report/write-report.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { exitCodeOf, printStanding } from '../batch/follow.ts';
@@ -47,7 +47,7 @@ async function writeAgain({ store, settings }: Sources, record: BatchRecord): Pr
     await writeReport({
       dir: reportDir,
       report: composed,
-      rows: reportRows(store, record, chunks),
+      pages: reportRowPages(store, record, chunks),
       refused: ingestId === null ? [] : store.staging.refused(ingestId),
     });
   } catch (error) {

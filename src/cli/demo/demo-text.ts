@@ -29,7 +29,7 @@ export function demoText(
         ['workflow', workflowUrl(ui, view.workflowId)],
       ]),
     ]),
-    colours.bold('\nWhat to try next'),
+    colours.bold('\nWhat to try next (in a clone, write "npx bursar")'),
     ...factLines([
       ['bursar demo --keep', 'the same, and the stack with its web UI stays up'],
       [`cd ${place}`, 'there these commands find the batches of the demo:'],
@@ -42,8 +42,12 @@ export function demoText(
           ]),
       ['bursar plan FILE', 'what paying a file of your own would do'],
     ]),
+    ...(failed === undefined ? [] : ['', ON_PURPOSE]),
   ].join('\n');
 }
+
+const ON_PURPOSE =
+  'Some rows of the examples fail on purpose; the exit code says so, as it would of any batch.';
 
 const workflowUrl = (ui: string, workflowId: string): string =>
   `${ui}/namespaces/default/workflows/${encodeURIComponent(workflowId)}`;

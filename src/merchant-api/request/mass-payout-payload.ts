@@ -4,14 +4,7 @@ import { readPlainAmount } from '../json/decimal.ts';
 import { parseJson } from '../json/read-json.ts';
 import { writeJson } from '../json/write-json.ts';
 import { amountText, checkInput, invalidInput } from './check-input.ts';
-
-/** One recipient of a mass payout. */
-export type MassAddress = Readonly<{
-  depositAddress: string;
-  /** Plain decimal text such as '12.5': no sign, no exponent, at most 30 + 36 digits. */
-  amount: string;
-  comment?: string;
-}>;
+import { type MassAddress, writeMassAddresses } from './mass-addresses.ts';
 
 /**
  * A mass payout to create. ASSUMED to be required: what has no question mark. Spec: "Mass payout
@@ -56,6 +49,7 @@ const payloadSchema = (amount: z.ZodType<LosslessNumber>) =>
   });
 
 const InputSchema = payloadSchema(amountText);
+const RestSchema = InputSchema.omit({ massAddresses: true });
 const TextSchema = payloadSchema(amountLiteral);
 
 /**
@@ -63,7 +57,13 @@ const TextSchema = payloadSchema(amountLiteral);
  * input. Amounts become canonical number literals. Throws `invalid-input`.
  */
 export function buildMassPayoutPayload(input: MassPayoutInput): string {
-  return writeJson(checkInput('MASS_CREATE', InputSchema, input));
+  const addresses = writeMassAddresses(input.massAddresses);
+  // What is not plainly right goes the long way, which says what is wrong with it.
+  if (addresses === undefined) return writeJson(checkInput('MASS_CREATE', InputSchema, input));
+  const { massAddresses, ...rest } = input;
+  const { currency, name, comment, ...end } = checkInput('MASS_CREATE', RestSchema, rest);
+  const before = writeJson({ currency, name, comment }).slice(0, -1);
+  return `${before},"massAddresses":[${addresses}],${writeJson(end).slice(1)}`;
 }
 
 /** Checks a stored payload, which is then sent byte for byte. Throws `invalid-input`. */

@@ -1,0 +1,32 @@
+/** What a figure should be. */
+export type Aim = Readonly<{ kind: 'at least' | 'at most'; value: number }>;
+
+export type Unit = 'rows/s' | 's' | 'MiB' | 'times';
+
+/** One line of the result. */
+export type Figure = Readonly<{
+  /** What was measured, in words. */
+  name: string;
+  value: number;
+  unit: Unit;
+  /** The single measurements of which `value` is the median, in the order in which they were made. */
+  runs?: readonly number[];
+  aim?: Aim;
+}>;
+
+export const isMet = ({ value, aim }: Figure): boolean | undefined =>
+  aim && (aim.kind === 'at least' ? value >= aim.value : value <= aim.value);
+
+/** A figure that was measured several times. */
+export const medianFigure = (
+  name: string,
+  unit: Unit,
+  runs: readonly number[],
+): Figure & Readonly<{ runs: readonly number[] }> => ({ name, unit, value: median(runs), runs });
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [(sorted.length - 1) >> 1, sorted.length >> 1].map((at) => sorted[at]);
+  if (low === undefined || high === undefined) throw new Error('there is no median of nothing');
+  return (low + high) / 2;
+}

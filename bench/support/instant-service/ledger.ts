@@ -1,0 +1,72 @@
+import { formatAmount, parseAmount, sumAmounts } from '../../../src/domain/money/amount.ts';
+
+/** What the service knows of a mass payout: its record without the state, as the inside of a JSON object. */
+type MassPayout = Readonly<{ id: string; fields: string }>;
+
+/** What arrived for one batch: create requests that made a mass payout, their rows, and the bytes of their bodies. */
+export type Seen = Readonly<{ creates: number; rows: number; bodyBytes: number }>;
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+type Envelope = Readonly<{
+  account: string;
+  payload: Readonly<{
+    currency: string;
+    idempotencyKey: string;
+    externalId: string;
+    massAddresses: readonly unknown[];
+  }>;
+}>;
+
+/** Keeps mass payouts in memory, and believes everything. A key that is known gives the mass payout that it made. */
+export function createLedger() {
+  const byId = new Map<string, MassPayout>();
+  const byKey = new Map<string, MassPayout>();
+  const seen = new Map<string, Seen>();
+  return {
+    /** Takes the body of a create request; answers with the record. */
+    create(body: string): string {
+      const { account, payload } = JSON.parse(body) as Envelope;
+      const known = byKey.get(payload.idempotencyKey);
+      if (known !== undefined) return recordText(known, 'CREATION_IN_PROGRESS');
+      const massPayout = { id: `mp-${byId.size + 1}`, fields: fieldsOf(body, account, payload) };
+      byId.set(massPayout.id, massPayout);
+      byKey.set(payload.idempotencyKey, massPayout);
+      count(seen, payload, Buffer.byteLength(body));
+      return recordText(massPayout, 'CREATION_IN_PROGRESS');
+    },
+    /** Takes the body of a read by id or key; answers with the record, paid already, or with undefined. */
+    find(body: string): string | undefined {
+      const { payload } = JSON.parse(body) as { payload: { id?: string; idempotencyKey?: string } };
+      const found = byId.get(payload.id ?? '') ?? byKey.get(payload.idempotencyKey ?? '');
+      return found && recordText(found, 'COMPLETED');
+    },
+    seen: (): Record<string, Seen> => Object.fromEntries(seen),
+  };
+}
+
+const recordText = ({ id, fields }: MassPayout, state: string): string =>
+  `{"id":"${id}","state":"${state}",${fields}}`;
+
+function fieldsOf(body: string, account: string, payload: Envelope['payload']): string {
+  const { currency, idempotencyKey, externalId } = payload;
+  const texts = JSON.stringify({ account, currency, idempotencyKey, externalId });
+  return `${texts.slice(1, -1)},"totalWithdrawalAmount":${totalOf(body)}`;
+}
+
+/** The exact sum, from the text: a JavaScript number would round it. In a comment the quotes would be escaped. */
+function totalOf(body: string): string {
+  const amounts = [...body.matchAll(/"amount":([\d.]+)/g)];
+  return formatAmount(sumAmounts(amounts.map(([, amount = '']) => parseAmount(amount))));
+}
+
+/** The first part of an external id is the batch; see `externalIdOf`. */
+function count(seen: Map<string, Seen>, payload: Envelope['payload'], bodyBytes: number): void {
+  const [batchId = ''] = payload.externalId.split('/');
+  const before = seen.get(batchId) ?? { creates: 0, rows: 0, bodyBytes: 0 };
+  seen.set(batchId, {
+    creates: before.creates + 1,
+    rows: before.rows + payload.massAddresses.length,
+    bodyBytes: before.bodyBytes + bodyBytes,
+  });
+}

@@ -1,0 +1,132 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isBursarError } from '../../src/domain/errors/bursar-error.ts';
+import { csvLine } from '../../src/domain/files/csv.ts';
+import { COLUMNS } from '../../src/domain/rows/row.ts';
+import { createRandom, tronAddress } from '../support/payout-files.ts';
+import { HEADER, type Ingested, ingestText, TRON } from './support/ingest.ts';
+
+type Outcome = Ingested | Readonly<{ code: string; facts: unknown }>;
+
+/** What reading gives, or how the file is refused; any other error fails the test. */
+async function outcomeOf(content: string | Uint8Array, readBytes: number): Promise<Outcome> {
+  try {
+    return await ingestText(content, { readBytes, chunkRows: 3 });
+  } catch (error) {
+    if (!isBursarError(error)) throw error;
+    return { code: error.code, facts: error.facts };
+  }
+}
+
+/** Text that is damaged in the ways in which files are. */
+const damaged = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(TRON, '1', '1.5', 'TRX', ',', ',', ',', '"', '""', '\n', '\n', '\r\n'),
+      fc.constantFrom('\r', ';', '\t', ' ', '\u00fc', '\u200b', '\u{1F600}', '\0', '=1'),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((pieces) => HEADER + pieces.join(''));
+
+describe('any bytes', () => {
+  it('are read or refused with a code, and never more than that', async () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.uint8Array({ maxLength: 300 }).map((tail) => Buffer.concat([Buffer.from(HEADER), tail])),
+      fc.uint8Array({ maxLength: 300 }).map((content) => gzipSync(content)),
+      fc
+        .uint8Array({ maxLength: 60 })
+        .map((tail) => Buffer.concat([gzipSync(HEADER).subarray(0, 30), tail])),
+    );
+    await fc.assert(
+      fc.asyncProperty(bytes, async (content) => {
+        expect(await outcomeOf(content, 65_536)).toBeDefined();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('give the same, or the same refusal, wherever the reading cuts them', async () => {
+    await fc.assert(
+      fc.asyncProperty(damaged, fc.integer({ min: 1, max: 40 }), async (text, readBytes) => {
+        const wellFormed = text.toWellFormed();
+        expect(await outcomeOf(wellFormed, readBytes)).toEqual(await outcomeOf(wellFormed, 65_536));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('account for every line that is no blank one, once', async () => {
+    await fc.assert(
+      fc.asyncProperty(damaged, async (text) => {
+        const outcome = await outcomeOf(text.toWellFormed(), 65_536);
+        if ('code' in outcome) return;
+        const { summary, rows, refused } = outcome;
+        const lines = [...rows, ...refused].map(({ row }) => row);
+        expect(new Set(lines).size).toBe(summary.rows);
+        expect(rows.length + summary.refusedRows).toBe(summary.rows);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('rows that were written', () => {
+  const word = fc.string({
+    unit: fc.constantFrom(...'abcXYZ019,;"\'= \u00fc\u20ac\u{1F680}'),
+    maxLength: 20,
+  });
+  const trimmed = word.map((text) => `.${text}.`);
+  const comment = fc.oneof(
+    fc.constant(''),
+    trimmed,
+    fc.tuple(trimmed, fc.constantFrom('first', 'second')).map(([a, b]) => `${a}\n${b}`),
+  );
+  const row = fc.record({
+    address: fc.integer().map((seed) => tronAddress(createRandom(seed))),
+    amount: fc
+      .tuple(fc.integer({ min: 1 }), fc.integer({ min: 0, max: 999_999 }))
+      .map(([whole, part]) => `${whole}.${String(part).padStart(6, '0')}`.replace(/\.?0+$/, '')),
+    currency: fc.constantFrom('USDT_TRC20', 'TRX', 'FOO_TRC20'),
+    comment,
+    reference: fc.constant(''),
+  });
+  const table = fc
+    .array(row, { minLength: 1, maxLength: 8 })
+    .map((rows) => rows.map((cells, i) => ({ ...cells, reference: `R ${i}, "${i}"` })));
+
+  it('are read back equal, wherever the reading cuts the file', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, fc.integer({ min: 1, max: 64 }), async (rows, readBytes) => {
+        const lines = rows.map((cells) => csvLine(COLUMNS.map((column) => cells[column])));
+        const text = [csvLine(COLUMNS), ...lines, ''].join('\n');
+        const read = await ingestText(text, { readBytes });
+        expect(read.refused).toEqual([]);
+        const byLine = [...read.rows].sort((a, b) => a.row - b.row);
+        expect(byLine.map(({ row: _, ...cells }) => cells)).toEqual(rows);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('are read back equal when every byte comes alone, packed or not', async () => {
+    const text = [
+      'address;amount;currency;comment',
+      `${TRON};1.5;TRX;"\u00fc; ""\u{1F680}""\r\nline two"`,
+      `${TRON};2;TRX;\u20ac`,
+      '',
+    ].join('\r\n');
+    const whole = await ingestText(text);
+    const bytewise = await ingestText(text, { readBytes: 1 });
+    const packed = await ingestText(gzipSync(text), { readBytes: 1 });
+    expect(whole.rows.map(({ row, comment: said }) => [row, said])).toEqual([
+      [2, '\u00fc; "\u{1F680}"\nline two'],
+      [4, '\u20ac'],
+    ]);
+    expect(bytewise).toEqual(whole);
+    expect(packed.chunks).toEqual(whole.chunks);
+  });
+});
