@@ -8,6 +8,7 @@ import type {
   SendRecord,
 } from '../domain/sending/send-record.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
+import type { Write } from './group-commit.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -43,7 +44,7 @@ const SENDABLE: readonly string[] = ['PLANNED', 'SENDING', 'NEEDS_OPERATOR'] sat
 export type SendStore = ReturnType<typeof createSendStore>;
 
 /** The durable facts about sending: intents, attempts, lookups, and what came of them. Every write is committed on return. */
-export const createSendStore = (db: Db) => ({
+export const createSendStore = (db: Db, write: Write) => ({
   record: (ref: ChunkRef): Promise<SendRecord> => readRecord(db, ref),
 
   intent: (idempotencyKey: string): Promise<Intent | undefined> => readIntent(db, idempotencyKey),
@@ -53,18 +54,18 @@ export const createSendStore = (db: Db) => ({
    * the chunk was closed: then nothing may be sent. Throws INTENT_MISMATCH when the key already stands for another content.
    */
   beginAttempt: (ref: ChunkRef, attempt: NewAttempt): Promise<boolean> =>
-    db.transaction().execute((tx) => beginAttempt(tx, ref, attempt)),
+    write((tx) => beginAttempt(tx, ref, attempt)),
 
   /** Writes down how an attempt ended and, with it, the mass payout that the answer held. */
   endAttempt: (ref: ChunkRef, end: AttemptEnd, payout?: FoundPayout): Promise<void> =>
-    db.transaction().execute(async (tx) => {
+    write(async (tx) => {
       await endAttempt(tx, ref, end);
       if (payout !== undefined) await setPayout(tx, ref, payout);
     }),
 
   /** Writes a lookup down and, with it, what it found. */
   recordLookup: (ref: ChunkRef, lookup: Lookup, payout?: FoundPayout): Promise<void> =>
-    db.transaction().execute(async (tx) => {
+    write(async (tx) => {
       await insertLookup(tx, ref, lookup);
       if (payout !== undefined) await setPayout(tx, ref, payout);
     }),

@@ -2,6 +2,7 @@ import { parseAmount, subtractAmounts, sumAmounts, formatAmount } from '../domai
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { Share } from '../domain/report/totals.ts';
 import type { ChunkVerdict, Outcome, RowVerdict } from '../domain/settling/outcome.ts';
+import type { Write } from './group-commit.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -24,10 +25,10 @@ export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
 type ChunkAt = Readonly<{ batchId: string; chunk: number }>;
 
 /** What became of the rows: one verdict a chunk, and one for each row that differs from its chunk. */
-export const createSettlementStore = (db: Db) => ({
+export const createSettlementStore = (db: Db, write: Write) => ({
   /** Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. */
   save: (at: ChunkAt, verdict: StoredVerdict): Promise<void> =>
-    db.transaction().execute(async (tx) => {
+    write(async (tx) => {
       await setChunk(tx, at, verdict);
       await replaceRows(tx, at, verdict.rows);
     }),

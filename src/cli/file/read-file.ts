@@ -9,7 +9,7 @@ import type { Source } from './source.ts';
  * Reasons for refusing rows that are kept to be written to `nack.csv`. Nobody mends more by hand, and memory stays
  * flat; the count of refused rows is of all.
  */
-const REASONS_MAX = 100_000;
+export const REASONS_MAX = 100_000;
 
 /** What reading a file without a store found. */
 export type FileReading = Readonly<{

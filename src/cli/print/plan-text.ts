@@ -4,6 +4,7 @@ import { withCommas } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import type { FundsLine } from '../file/funds.ts';
 import type { FindingView, PlanView } from '../file/plan-view.ts';
+import { REASONS_MAX } from '../file/read-file.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { instantText } from './instants.ts';
@@ -88,7 +89,7 @@ function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]):
     `${withCommas(rows.refused)} rows are refused:`,
     ...refused.slice(0, REFUSED_SHOWN_MAX).map(refusedLine),
     ...(more > 0 ? [`  and ${withCommas(more)} more reasons`] : []),
-    `  Listed in ${nack}`,
+    `  Listed in ${nack}${refused.length < REASONS_MAX ? '' : `, as far as the first ${withCommas(REASONS_MAX)} reasons`}`,
   ];
 }
 
