@@ -59,7 +59,7 @@ function comment(index: number, random: Random): string {
   return index % 7 === 6 ? `Löhne für Zoë Šimić, no. ${number}` : `Salary November, no. ${number}`;
 }
 
-const base58check = createBase58check((bytes) => createHash('sha256').update(bytes).digest());
+const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 
 const TRON_VERSION = 0x41;
 const HASH_BYTES = 20;
@@ -71,7 +71,9 @@ const tronAddress = (random: Random): string =>
 function evmAddress(random: Random): string {
   const digits = bytesToHex(randomBytes(random));
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  const cased = [...digits].map((digit, i) => ((hash[i] ?? '0') >= '8' ? digit.toUpperCase() : digit));
+  const cased = [...digits].map((digit, i) =>
+    (hash[i] ?? '0') >= '8' ? digit.toUpperCase() : digit,
+  );
   return `0x${cased.join('')}`;
 }
 

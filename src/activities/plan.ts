@@ -1,9 +1,9 @@
 import type { Planned } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { checkControlTotals } from '../domain/plan/control-totals.ts';
-import { digestOf } from '../domain/plan/digest.ts';
+import { digestOf, planFacts } from '../domain/plan/digest.ts';
 import { type Finding, openFindings } from '../domain/plan/finding.ts';
+import { findingsOf, problemsOf } from '../domain/plan/judge-file.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { externalIdOf, idempotencyKeyOf } from '../domain/sending/identity.ts';
 import type { BatchRecord } from '../store/batches.ts';
@@ -14,72 +14,36 @@ type PlanDeps = Readonly<{ store: Pick<Store, 'batches' | 'staging' | 'chunks'> 
 
 /** Freezes what will be paid: chunks, keys, findings, digest. Made again, it is the same plan. */
 export async function planBatch({ store }: PlanDeps, input: BatchInput): Promise<Planned> {
-  const batch = await store.batches.find(input.batchId);
+  const { options, batchId, file } = input;
+  const batch = await store.batches.find(batchId);
   if (batch === undefined || batch.ingestId === null || batch.summary === null) {
-    throw new BursarError('INTERNAL', { message: `batch ${input.batchId} was not read` });
+    throw new BursarError('INTERNAL', { message: `batch ${batchId} was not read` });
   }
   const { summary } = batch;
-  refuseBadRows(summary, input);
-  checkControlTotals(input.options, summary);
-  const chunks = planChunks(batch, await store.staging.heads(batch.ingestId));
+  const names = { file: file.name, nack: 'nack.csv' };
+  const [problem] = problemsOf({ summary, choices: options, ...names });
+  if (problem !== undefined) throw problem;
+  const heads = await store.staging.heads(batch.ingestId);
   const plan = await store.batches.planOnce({ ...batch, ...summary }, (earlier) => {
-    const findings = allFindings(summary, earlier);
-    return {
-      findings,
-      digest: digestOf({ ...planFacts(batch, summary, input), findings, chunks }),
-    };
+    const findings = allFindings(summary, options.skipInvalid, earlier);
+    const facts = planFacts({ batch, summary, options, findings, chunks: heads });
+    return { findings, digest: digestOf(facts) };
   });
   refuseOpenFindings(plan.findings, input);
-  await store.chunks.plan(batch.batchId, chunks);
-  return { kind: 'planned', digest: plan.digest, chunks: chunks.length };
+  await store.chunks.plan(batchId, planChunks(batch, heads));
+  return { kind: 'planned', digest: plan.digest, chunks: heads.length };
 }
 
-function refuseBadRows(summary: IngestSummary, { options, file }: BatchInput): void {
-  const accepted = summary.rows - summary.refusedRows;
-  if (summary.refusedRows === 0 || (options.skipInvalid && accepted > 0)) return;
-  throw new BursarError('FILE_ROWS_REFUSED', {
-    file: file.name,
-    refused: summary.refusedRows,
-    rows: summary.rows,
-    nack: 'nack.csv',
-  });
-}
-
-const planFacts = (batch: BatchRecord, summary: IngestSummary, { options }: BatchInput) => ({
-  account: batch.account,
-  batchId: batch.batchId,
-  generation: batch.generation,
-  fileSha256: summary.fileSha256,
-  contentSha256: summary.contentSha256,
-  rows: summary.rows,
-  refusedRows: summary.refusedRows,
-  at: options.at,
-  executionDate: options.executionDate,
-  rowTag: options.rowTag,
-  accepted: options.accept,
-});
-
-function allFindings(summary: IngestSummary, earlier: BatchRecord | undefined): Finding[] {
-  const skipped: Finding[] =
-    summary.refusedRows === 0
-      ? []
-      : [{ code: 'ROWS_SKIPPED', count: summary.refusedRows, examples: [] }];
-  const again: Finding[] =
-    earlier === undefined
-      ? []
-      : [
-          {
-            code: 'SAME_FILE_AGAIN',
-            count: summary.rows - summary.refusedRows,
-            examples: [
-              {
-                row: 0,
-                detail: `batch ${earlier.batchId} (${earlier.endState ?? 'not ended yet'})`,
-              },
-            ],
-          },
-        ];
-  return [...summary.findings, ...skipped, ...again];
+function allFindings(
+  summary: IngestSummary,
+  skipInvalid: boolean,
+  earlier: BatchRecord | undefined,
+): readonly Finding[] {
+  const findings = findingsOf(summary, skipInvalid);
+  if (earlier === undefined) return findings;
+  const detail = `batch ${earlier.batchId} (${earlier.endState ?? 'not ended yet'})`;
+  const count = summary.rows - summary.refusedRows;
+  return [...findings, { code: 'SAME_FILE_AGAIN', count, examples: [{ row: 0, detail }] }];
 }
 
 /** The plan's digest covers the findings; here it is settled whether somebody has accepted them. */

@@ -1,56 +1,29 @@
-import {
-  type Amount,
-  addAmounts,
-  formatAmount,
-  multiplyAmount,
-  ZERO,
-} from '../domain/money/amount.ts';
-import { parseSignedAmount } from '../domain/money/signed-amount.ts';
-import type { CurrencySummary, IngestSummary } from '../domain/rows/staging.ts';
+import { feeItems, feeOf } from '../domain/fees/quote.ts';
+import type { IngestSummary } from '../domain/rows/staging.ts';
 import { MerchantApiError } from '../merchant-api/index.ts';
-import type { FeeType } from '../spec/fees.ts';
 import type { BatchFees, FeeQuote } from '../store/batches.ts';
 import { callService, type Service } from './service.ts';
 
-/** ASSUMED: the spec names three fee types and does not say which one a withdrawal is charged by. */
-const FEE_TYPE: FeeType = 'SERVICE';
-
-/** ASSUMED: a currency with more different amounts than are remembered is quoted as one withdrawal of its total. */
-const amountsOf = ({ amounts, total }: CurrencySummary): readonly (readonly [string, number])[] =>
-  amounts ?? [[total, 1]];
-
-/** Quotes the fee of a whole batch: each different amount once. A service without the operation gives no quotes. */
+/**
+ * Quotes the fee of a whole batch. A service without the operation, or one that does not price every amount, gives no
+ * quotes: what cannot be priced beforehand is paid all the same, and its fee is in the mass payout's record.
+ */
 export async function quoteFees(service: Service, summary: IngestSummary): Promise<BatchFees> {
   if (!service.api.hasOperation('FEE_CALCULATION')) return { quotes: null };
   try {
     const quotes: FeeQuote[] = [];
-    for (const currency of summary.currencies) quotes.push(await quote(service, currency));
+    for (const currency of summary.currencies) {
+      const items = feeItems(currency);
+      const { value } = await callService(service, (api) => api.calculateFees({ items }));
+      const fee = feeOf(currency, value);
+      if (fee === undefined) return { quotes: null };
+      quotes.push({ currency: currency.currency, fee, estimated: currency.amounts === null });
+    }
     return { quotes };
   } catch (error) {
-    // What cannot be priced beforehand is paid all the same: the fee is in the mass payout's record.
     if (isUnpriceable(error)) return { quotes: null };
     throw error;
   }
-}
-
-async function quote(service: Service, currency: CurrencySummary): Promise<FeeQuote> {
-  const amounts = amountsOf(currency);
-  const items = amounts.map(([baseAmount]) => ({
-    baseAmount,
-    currency: currency.currency,
-    opType: 'WITHDRAWAL' as const,
-    feeType: FEE_TYPE,
-  }));
-  const { value } = await callService(service, (api) => api.calculateFees({ items }));
-  const fee = amounts.reduce<Amount>((sum, [, rows], i) => {
-    const each = parseSignedAmount(value[i]?.feeSender.fee ?? '0');
-    return addAmounts(sum, multiplyAmount(each, rows));
-  }, ZERO);
-  return {
-    currency: currency.currency,
-    fee: formatAmount(fee),
-    estimated: currency.amounts === null,
-  };
 }
 
 /** Statuses with which a server says that it has no such operation, or not for these items. */

@@ -21,7 +21,7 @@ const DELIMITERS = [',', ';', '\t'];
  * Other names of the columns, in small letters without spaces, `_` and `-`. Memo and tag are left out on purpose: on some
  * networks they decide who gets the money, and the service has no field for them.
  */
-const ALIASES: Readonly<Record<Column, readonly string[]>> = {
+export const ALIASES: Readonly<Record<Column, readonly string[]>> = {
   address: ['depositaddress', 'walletaddress', 'wallet', 'to'],
   amount: ['sum'],
   currency: ['ticker', 'coin'],

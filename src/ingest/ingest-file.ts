@@ -4,7 +4,7 @@ import type { Column } from '../domain/rows/row.ts';
 import type { IngestSummary, StagingSink } from '../domain/rows/staging.ts';
 import { decodeUtf8 } from './decode.ts';
 import { type BlockResult, createIntake, type Intake } from './intake.ts';
-import { FILE_SIZE_BYTES_MAX, READ_BYTES } from './limits.ts';
+import { FILE_SIZE_BYTES_MAX, READ_BYTES, ROWS_MAX } from './limits.ts';
 import { unifyLineEnds } from './line-ends.ts';
 import { type IngestSource, type OpenFile, openFile } from './open-file.ts';
 import { readTable } from './read-table.ts';
@@ -26,6 +26,8 @@ export type IngestOptions = Readonly<{
   signal?: AbortSignal;
   /** Bytes that the file may have, and to which it may unpack. Default: {@link FILE_SIZE_BYTES_MAX}. */
   fileSizeBytesMax?: number;
+  /** Rows that the file may have. Default: {@link ROWS_MAX}. */
+  rowsMax?: number;
   /** Bytes read at a time. Default: {@link READ_BYTES}. The result does not depend on it. */
   readBytes?: number;
 }>;
@@ -61,9 +63,10 @@ type Reading = Readonly<{
 }>;
 
 async function readAll({ file, name, content, options, sink }: Reading): Promise<IngestSummary> {
-  const { chunkRows, defaultCurrency = '', onProgress, signal } = options;
-  const expectedRows = (rows: number): number => (rows * file.sizeBytes) / file.bytesRead();
-  const intake = createIntake({ file: name, chunkRows, defaultCurrency, expectedRows });
+  const { chunkRows, defaultCurrency = '', rowsMax = ROWS_MAX, onProgress, signal } = options;
+  const expectedRows = (rows: number): number =>
+    Math.min(rowsMax, (rows * file.sizeBytes) / file.bytesRead());
+  const intake = createIntake({ file: name, chunkRows, defaultCurrency, rowsMax, expectedRows });
   const required: Column[] = ['address', 'amount'];
   if (defaultCurrency === '') required.push('currency');
   const texts = unifyLineEnds(decodeUtf8(content, name));

@@ -8,7 +8,6 @@ import type { IngestSummary, StagedChunk } from '../domain/rows/staging.ts';
 import { createChunker } from './chunker.ts';
 import { createDuplicateIndex } from './duplicate-index.ts';
 import { createFindingBook } from './finding-book.ts';
-import { ROWS_MAX } from './limits.ts';
 import { createRowReader } from './read-row.ts';
 import { rowAt, type TableBlock } from './read-table.ts';
 
@@ -17,6 +16,7 @@ export type IntakeOptions = Readonly<{
   chunkRows: number;
   /** Currency of rows that name none; empty when there is none. */
   defaultCurrency: string;
+  rowsMax: number;
   /** A guess at how many rows the whole file has. */
   expectedRows(rowsSoFar: number): number;
 }>;
@@ -80,9 +80,8 @@ export function createIntake(options: IntakeOptions): Intake {
           refusedRows += 1;
         }
       }
-      if (rows > ROWS_MAX) {
-        throw new BursarError('FILE_TOO_MANY_ROWS', { file: options.file, max: ROWS_MAX });
-      }
+      const { file, rowsMax: max } = options;
+      if (rows > max) throw new BursarError('FILE_TOO_MANY_ROWS', { file, max });
       takeContent(text, acceptedRows);
       return { refused, chunks: chunker.takeFull() };
     },

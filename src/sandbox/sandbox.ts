@@ -47,7 +47,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   return {
     async listen() {
-      for (const account of accountsOf(settings)) store.ledger.open(account, settings.balances);
+      store.transaction(() => {
+        for (const account of accountsOf(settings)) store.ledger.open(account, settings.balances);
+      });
       subscriptions.applySettings(settings.webhookUrl);
       walker.catchUp();
       sender.expect(nowMs());

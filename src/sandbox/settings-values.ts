@@ -5,7 +5,7 @@ import { type Decimal, isNegative, parseDecimal } from './core/decimal.ts';
 import { FaultRuleInput } from './fault-rules.ts';
 import type { ApiKey } from './http/signature.ts';
 
-/** Each value arrives as text, from the environment or from the settings file. */
+// Each value arrives as text, from the environment or from the settings file.
 
 export const WholeNumber = z
   .string()

@@ -1,3 +1,4 @@
+import { isFateOf } from './core/fates.ts';
 import { creditsOf, debitsOf } from './core/ledger.ts';
 import type { Withdrawal } from './core/mass-payout.ts';
 import { feeOf } from './core/tariff.ts';
@@ -22,7 +23,8 @@ export function takeStep(deps: StepDeps, massPayout: StoredMassPayout): void {
 function walkOf({ store, nowMs }: StepDeps, massPayout: StoredMassPayout): Walk {
   const { n, account, currency, executionDate, tariff } = massPayout;
   const fated = store.withdrawals.fated(n);
-  const concerned = fated.some(({ fate }) => fate === '0009') ? store.withdrawals.all(n) : fated;
+  const failsWhole = fated.some(({ fate }) => isFateOf('FAIL_MASS_PAYOUT', fate));
+  const concerned = failsWhole ? store.withdrawals.all(n) : fated;
   return {
     state: massPayout.state,
     dueMs: massPayout.dueMs ?? nowMs,

@@ -52,8 +52,7 @@ describe('any bytes', () => {
   it('give the same, or the same refusal, wherever the reading cuts them', async () => {
     await fc.assert(
       fc.asyncProperty(damaged, fc.integer({ min: 1, max: 40 }), async (text, readBytes) => {
-        const wellFormed = text.toWellFormed();
-        expect(await outcomeOf(wellFormed, readBytes)).toEqual(await outcomeOf(wellFormed, 65_536));
+        expect(await outcomeOf(text, readBytes)).toEqual(await outcomeOf(text, 65_536));
       }),
       { numRuns: 300 },
     );
@@ -62,7 +61,7 @@ describe('any bytes', () => {
   it('account for every line that is no blank one, once', async () => {
     await fc.assert(
       fc.asyncProperty(damaged, async (text) => {
-        const outcome = await outcomeOf(text.toWellFormed(), 65_536);
+        const outcome = await outcomeOf(text, 65_536);
         if ('code' in outcome) return;
         const { summary, rows, refused } = outcome;
         const lines = [...rows, ...refused].map(({ row }) => row);
@@ -106,7 +105,7 @@ describe('rows that were written', () => {
         const read = await ingestText(text, { readBytes });
         expect(read.refused).toEqual([]);
         const byLine = [...read.rows].sort((a, b) => a.row - b.row);
-        expect(byLine.map(({ row: _, ...cells }) => cells)).toEqual(rows);
+        expect(byLine).toEqual(rows.map((cells, i) => ({ ...cells, row: byLine[i]?.row })));
       }),
       { numRuns: 200 },
     );
@@ -122,7 +121,7 @@ describe('rows that were written', () => {
     const whole = await ingestText(text);
     const bytewise = await ingestText(text, { readBytes: 1 });
     const packed = await ingestText(gzipSync(text), { readBytes: 1 });
-    expect(whole.rows.map(({ row, comment: said }) => [row, said])).toEqual([
+    expect(whole.rows.map((read) => [read.row, read.comment])).toEqual([
       [2, '\u00fc; "\u{1F680}"\nline two'],
       [4, '\u20ac'],
     ]);

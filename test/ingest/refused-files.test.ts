@@ -10,7 +10,7 @@ import { HEADER, ingestPath, ingestText, refusalOf, TRON, TRON_2 } from './suppo
 const ROW = `${TRON},1,TRX,,\n`;
 
 describe('a path that is no file to read', () => {
-  it.each`
+  it.each<{ what: string; make: (path: string) => void; code: string }>`
     what                   | make                                                      | code
     ${'nothing'}           | ${(): void => undefined}                                  | ${'FILE_NOT_FOUND'}
     ${'a folder'}          | ${(path: string) => mkdirSync(path)}                      | ${'FILE_NOT_REGULAR'}
@@ -29,7 +29,7 @@ describe('a path that is no file to read', () => {
 describe('a file that changes while it is read', () => {
   const rows = ROW.repeat(20_000);
 
-  it.each`
+  it.each<{ what: string; change: (path: string) => void }>`
     what         | change
     ${'longer'}  | ${(path: string) => appendFileSync(path, ROW)}
     ${'shorter'} | ${(path: string) => truncateSync(path, 200_000)}
@@ -51,7 +51,7 @@ describe('an encoding other than UTF-8', () => {
   const text = `${HEADER}${TRON},1,TRX,für Jürgen,\n`;
   const utf16 = (mark: boolean) => Buffer.from(`${mark ? '\uFEFF' : ''}${text}`, 'utf16le');
 
-  it.each`
+  it.each<{ what: string; bytes: Buffer; encoding: string }>`
     what                         | bytes                                             | encoding
     ${'UTF-16 with a mark'}      | ${utf16(true)}                                    | ${'UTF-16'}
     ${'UTF-16, the other order'} | ${utf16(true).swap16()}                           | ${'UTF-16'}
@@ -79,7 +79,7 @@ describe('an encoding other than UTF-8', () => {
 describe('a packed file', () => {
   const packed = gzipSync(HEADER + ROW.repeat(1_000));
 
-  it.each`
+  it.each<{ what: string; bytes: Buffer }>`
     what                    | bytes
     ${'cut off'}            | ${packed.subarray(0, -20)}
     ${'without content'}    | ${Buffer.from([0x1f, 0x8b])}
@@ -115,7 +115,7 @@ describe('a packed file', () => {
 });
 
 describe('a header', () => {
-  it.each`
+  it.each<{ header: string; code: string; fact: object }>`
     header                                   | code                         | fact
     ${'address,currency'}                    | ${'HEADER_MISSING_COLUMN'}   | ${{ column: 'amount', found: 'address,currency' }}
     ${'amount,currency'}                     | ${'HEADER_MISSING_COLUMN'}   | ${{ column: 'address' }}
@@ -173,7 +173,7 @@ describe('line ends', () => {
 });
 
 describe('quotes', () => {
-  it.each`
+  it.each<{ what: string; rows: string; code: string }>`
     what                                  | rows                                               | code
     ${'opened and never closed'}          | ${`${TRON},1,TRX,"oops,\n${ROW}`}                  | ${'QUOTE_UNCLOSED 2'}
     ${'opened late, at the very end'}     | ${`${ROW}${ROW}${TRON},1,TRX,,"`}                  | ${'QUOTE_UNCLOSED 4'}
@@ -221,6 +221,12 @@ describe('what is too large', () => {
     const cell = `x${' '.repeat(16_000)}x`;
     const { summary } = await ingestText(HEADER + `${TRON},1,TRX,${cell},\n`.repeat(500));
     expect(summary.refusedRows).toBe(500);
+  });
+
+  it('is refused: a number of rows', async () => {
+    const text = HEADER + ROW.repeat(3_000);
+    expect(await refusalOf(text, { rowsMax: 2_999 })).toBe('FILE_TOO_MANY_ROWS');
+    expect(await refusalOf(text, { rowsMax: 3_000 })).toBe('accepted');
   });
 
   it('is refused by its line: a number of currencies', async () => {

@@ -162,7 +162,7 @@ describe('a report of a batch of which nothing was planned', () => {
   });
   const unread = {
     // oxlint-disable-next-line require-yield
-    *[Symbol.iterator](): Generator<ReportRow> {
+    *[Symbol.iterator](): Generator<ReportRow[]> {
       throw new Error('rows of a rejected batch are not read');
     },
   };

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type TestAddressCode, testAddress } from '../../src/sandbox/test-addresses.ts';
-import { toUnits, total } from './support/exact.ts';
+import { total, toUnits } from './support/exact.ts';
 import { balance, createPayload, ledger, type Row, row, withdrawals } from './support/payouts.ts';
 import { type Started, startSandbox, steps } from './support/start.ts';
 
@@ -68,7 +68,7 @@ async function expectTieOut(sandbox: Started, toppedUp: bigint): Promise<void> {
   expect(closing).toBeGreaterThanOrEqual(0n);
 }
 
-it('no unit of money appears or vanishes, whatever is created, fails, is resent or topped up', async () => {
+it('no money appears or vanishes, whatever is created, fails, is resent or topped up', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 12 }), async (actions) => {
       const settings = {

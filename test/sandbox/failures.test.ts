@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type TestAddressCode, testAddress } from '../../src/sandbox/test-addresses.ts';
-import { balance, create, ledger, lookUp, read, type Row, row } from './support/payouts.ts';
-import { startSandbox, STEP_MS, steps } from './support/start.ts';
+import { balance, create, ledger, lookUp, type Row, read, row } from './support/payouts.ts';
+import { STEP_MS, startSandbox, steps } from './support/start.ts';
 
 const fated = (code: TestAddressCode, amount = '10', n = 1): Row =>
   row(amount, testAddress(code, n, 'TRON'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FATES, type FateCode, fateOf } from '../../src/sandbox/core/fates.ts';
-import { testAddress, type TestAddressNetwork } from '../../src/sandbox/test-addresses.ts';
+import { type TestAddressNetwork, testAddress } from '../../src/sandbox/test-addresses.ts';
 
 const CODES = Object.keys(FATES) as FateCode[];
 const NETWORKS: TestAddressNetwork[] = ['EVM', 'TRON', 'BITCOIN'];

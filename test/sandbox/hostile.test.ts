@@ -14,7 +14,7 @@ const path = fc.constantFrom(...PATHS);
 const envelope = { timestamp: String(START_MS), account: JSON.stringify(ACCOUNT) };
 const validCreate = json({ ...envelope, payload: createPayload([row('1'), row('0.5')]) });
 
-/** An answer to bad input: a client's error with the documented body; or the input was good after all. */
+/** A client's error with the documented body; or the input was good after all. */
 function expectCivil({ status, text }: Reply): void {
   expect(status).toBeGreaterThanOrEqual(200);
   expect(status).toBeLessThan(500);
@@ -74,7 +74,7 @@ describe('signed bodies of any content are answered civilly and change nothing',
   });
 });
 
-it('a valid create with bytes cut, changed or put in is answered civilly, and the books tie out', async () => {
+it('a create with bytes cut, changed or put in is answered civilly and ties out', async () => {
   const sandbox = await startSandbox();
   const bytes = Buffer.from(validCreate);
   const at = fc.nat({ max: bytes.length });
@@ -150,7 +150,8 @@ describe('what is not valid HTTP', () => {
     ['a wrong path', 'POST /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
     [
       'a body too large',
-      'POST /api/v1/account HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\n\r\n',
+      'POST /api/v1/account HTTP/1.1\r\nHost: a\r\nConnection: close\r\n' +
+        'Content-Type: application/json\r\nContent-Length: 999999999\r\n\r\n',
       413,
     ],
   ])('%s is answered by an error with the documented body', async (_name, bytes, status) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type Child, startChild } from './support/child.ts';
 import { type Client, createClient, json } from './support/client.ts';
-import { toUnits, total } from './support/exact.ts';
+import { total, toUnits } from './support/exact.ts';
 import { balance, createPayload, ledger, row, withdrawals } from './support/payouts.ts';
 import { temporaryFolder } from './support/start.ts';
 
@@ -69,7 +69,7 @@ const SENDERS = 4;
 
 type Sent = Readonly<{ all: Set<string>; answered: Set<string> }>;
 
-/** Creates mass payouts without a pause until the sandbox is gone, which happens in the middle of them. */
+/** Creates mass payouts without a pause until the sandbox is killed in the middle of them. */
 async function createUntilKilled(child: Child, sent: Sent): Promise<void> {
   const client = await clientOf(child);
   const before = sent.answered.size;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { OPERATION_FAULTS, WEBHOOK_FAULTS } from '../../src/sandbox/core/faults.ts';
 import { FATES, type FateCode, fateOf } from '../../src/sandbox/core/fates.ts';
+import { OPERATION_FAULTS, WEBHOOK_FAULTS } from '../../src/sandbox/core/faults.ts';
 import { DEVELOPMENT_KEY } from '../../src/sandbox/settings.ts';
 import { testAddress } from '../../src/sandbox/test-addresses.ts';
 

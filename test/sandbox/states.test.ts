@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { create, read, row } from './support/payouts.ts';
 import { START_MS } from './support/manual-clock.ts';
-import { startSandbox, STEP_MS, steps } from './support/start.ts';
+import { create, read, row } from './support/payouts.ts';
+import { STEP_MS, startSandbox, steps } from './support/start.ts';
 
 describe('the walk of a mass payout', () => {
   it('goes one state further at each step, and not before it', async () => {

@@ -102,6 +102,14 @@ describe('the ledger', () => {
     expect(ledger.sumOf(ACCOUNT, 'BTC')).toEqual({ units: 2n * 10n ** 40n, scale: 0 });
   });
 
+  it('never lets a balance become negative', async () => {
+    const { db } = await openTemporary();
+    const ledger = createLedger(db);
+    const post = (): void => ledger.post([topUp('1'), topUp('-1.000000001')]);
+    expect(() => transaction(db, post)).toThrow('became negative');
+    expect(ledger.page({ afterN: 0, limit: 10 })).toEqual([]);
+  });
+
   it('opens an account once', async () => {
     const { db } = await openTemporary();
     const ledger = createLedger(db);

@@ -10,8 +10,8 @@ import {
 import { createFaults } from '../../src/sandbox/faults.ts';
 import type { FaultTable } from '../../src/sandbox/store/faults.ts';
 import type { NewDelivery, Subscription } from '../../src/sandbox/store/webhooks.ts';
-import { createAnnouncer } from '../../src/sandbox/webhooks/announcer.ts';
 import { isUrlAllowed } from '../../src/sandbox/webhooks/addresses.ts';
+import { createAnnouncer } from '../../src/sandbox/webhooks/announcer.ts';
 import { massPayout } from './support/mass-payout.ts';
 
 const MINUTE_MS = 60_000;

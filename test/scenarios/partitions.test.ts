@@ -75,12 +75,14 @@ it('a batch that somebody resets waits for what its former run had begun', async
     (await requestCount(running.sandboxUrl, 'MASS_CREATE')) >= 20 ? true : undefined,
   );
   const { runId } = await batch.describe();
+  const { events } = await batch.fetchHistory();
+  const firstTaskEnd = events?.find((event) => event.workflowTaskCompletedEventAttributes)?.eventId;
   await client.workflowService.resetWorkflowExecution({
     namespace: 'default',
     workflowExecution: { workflowId: batchWorkflowId(running.batchId), runId },
     reason: 'a slip',
     requestId: running.batchId,
-    workflowTaskFinishEventId: 4,
+    workflowTaskFinishEventId: firstTaskEnd ?? null,
   });
   await expectTheUsualEnd(running, dir);
 });

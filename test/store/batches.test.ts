@@ -100,7 +100,7 @@ describe('staging', () => {
       row: i + 2,
       column: 'address' as const,
       code: 'ADDRESS_MISSING' as const,
-      facts: {},
+      facts: {} as never,
       value: '',
     }));
     await sink.putRefused(refused.slice(0, 700));

@@ -41,7 +41,9 @@ export function createRandom(seed: number): Random {
   };
 }
 
-const base58check = createBase58check((bytes) => createHash('sha256').update(bytes).digest());
+const base58check = createBase58check((bytes: Uint8Array) =>
+  createHash('sha256').update(bytes).digest(),
+);
 
 const base58Address =
   (version: number) =>

@@ -49,7 +49,9 @@ const refusal = (errorCode: string): Answer => ({
 
 function balances(body: string): string {
   const { account } = JSON.parse(body) as { account: string };
-  const held = SAMPLE_CURRENCIES.map((currency) => `{"currency":"${currency}","amount":${BALANCE}}`);
+  const held = SAMPLE_CURRENCIES.map(
+    (currency) => `{"currency":"${currency}","amount":${BALANCE}}`,
+  );
   return `{"account":"${account}","name":"Bench","balances":[${held.join(',')}]}`;
 }
 

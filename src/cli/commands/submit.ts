@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { confirm, type Confirmation } from '../file/confirm.ts';
 import { planDigest } from '../file/digest.ts';
 import { type FundsLine, fundsLines } from '../file/funds.ts';
-import { problemsOf } from '../file/judge.ts';
+import { problemsOf } from '../../domain/plan/judge-file.ts';
 import { writeNackFile } from '../file/nack.ts';
 import { type PlanView, planView } from '../file/plan-view.ts';
 import { type FileReading, readFile } from '../file/read-file.ts';

@@ -1,7 +1,6 @@
-import { digestOf } from '../../domain/plan/digest.ts';
-import { idempotencyKeyOf } from '../../domain/sending/identity.ts';
+import { digestOf, planFacts } from '../../domain/plan/digest.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
-import { findingsOf } from './judge.ts';
+import { findingsOf } from '../../domain/plan/judge-file.ts';
 import type { FileReading } from './read-file.ts';
 
 type Planned = Readonly<{
@@ -19,23 +18,7 @@ type Planned = Readonly<{
 export function planDigest({ account, batchId, reading, options }: Planned): string | null {
   const { summary, chunks } = reading;
   if (account === undefined || (summary.refusedRows > 0 && !options.skipInvalid)) return null;
-  const generation = 0;
-  return digestOf({
-    account,
-    batchId,
-    generation,
-    fileSha256: summary.fileSha256,
-    contentSha256: summary.contentSha256,
-    rows: summary.rows,
-    refusedRows: summary.refusedRows,
-    at: options.at,
-    executionDate: options.executionDate,
-    rowTag: options.rowTag,
-    accepted: options.accept,
-    findings: findingsOf(summary, options.skipInvalid),
-    chunks: chunks.map((chunk) => ({
-      ...chunk,
-      idempotencyKey: idempotencyKeyOf({ account, batchId, chunk: chunk.chunk, generation }),
-    })),
-  });
+  const findings = findingsOf(summary, options.skipInvalid);
+  const batch = { account, batchId, generation: 0 };
+  return digestOf(planFacts({ batch, summary, options, findings, chunks }));
 }

@@ -2,7 +2,7 @@ import type { BatchOptions } from '../../contract/batch.ts';
 import type { BursarError, ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { FINDINGS, type Finding, type Severity, severityOf } from '../../domain/plan/finding.ts';
 import type { FundsLine } from './funds.ts';
-import { findingsOf } from './judge.ts';
+import { findingsOf } from '../../domain/plan/judge-file.ts';
 import type { FileReading } from './read-file.ts';
 
 /** What `bursar plan -o json` prints, and what `bursar submit` shows before it asks. */

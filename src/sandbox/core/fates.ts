@@ -18,6 +18,10 @@ export const FATES = {
 } as const;
 
 export type FateCode = keyof typeof FATES;
+export type FateKind = (typeof FATES)[FateCode]['kind'];
+
+export const isFateOf = (kind: FateKind, fate: FateCode | null): boolean =>
+  fate !== null && FATES[fate].kind === kind;
 
 /** The fate that an address asks for, or null for an ordinary address. */
 export const fateOf = (address: string): FateCode | null =>

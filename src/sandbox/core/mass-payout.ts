@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PayoutState } from '../../spec/states.ts';
 import type { Decimal } from './decimal.ts';
-import type { FateCode } from './fates.ts';
+import { type FateCode, isFateOf } from './fates.ts';
 import type { Tariff } from './tariff.ts';
 
 /**
@@ -83,7 +83,7 @@ export function withdrawalState(
 ): PayoutState {
   switch (massPayoutState) {
     case 'WAITING_COMPLETION_ERRORS':
-      return withdrawal.fate === '0003' ? 'WAITING_COMPLETION_ERRORS' : 'IN_PROGRESS';
+      return isFateOf('WAIT', withdrawal.fate) ? 'WAITING_COMPLETION_ERRORS' : 'IN_PROGRESS';
     case 'PARTIAL':
     case 'FAILED':
     case 'COMPLETED':

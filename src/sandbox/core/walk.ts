@@ -1,6 +1,6 @@
 import type { PayoutState } from '../../spec/states.ts';
 import { add, type Decimal, isNegative, subtract, sum } from './decimal.ts';
-import { FATES, type FateCode } from './fates.ts';
+import { FATES, type FateCode, type FateKind, isFateOf } from './fates.ts';
 import type { Cost } from './ledger.ts';
 
 /** Steps that a mass payout stays in WAITING_COMPLETION_ERRORS. */
@@ -101,5 +101,5 @@ function endState(walk: Walk, failed: number): PayoutState {
   return failed === walk.withdrawalsCount ? 'FAILED' : 'PARTIAL';
 }
 
-const withFate = (walk: Walk, kind: (typeof FATES)[FateCode]['kind']): readonly Concerned[] =>
-  walk.concerned.filter(({ fate }) => fate !== null && FATES[fate].kind === kind);
+const withFate = (walk: Walk, kind: FateKind): readonly Concerned[] =>
+  walk.concerned.filter(({ fate }) => isFateOf(kind, fate));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { REFUSALS, Refused, type RefusalCode } from '../core/refusals.ts';
+import { REFUSALS, type RefusalCode, Refused } from '../core/refusals.ts';
 import { type JsonValue, writeJson } from './exact-json.ts';
 
 /** An answer before it leaves; `errorCode` is null when it is no error. */

@@ -1,6 +1,6 @@
 import { WITHDRAWAL_ERROR_STATUS_SUCCESS } from '../../spec/states.ts';
-import { parseDecimal, ZERO } from '../core/decimal.ts';
 import { companyIdOf } from '../core/accounts.ts';
+import { parseDecimal, ZERO } from '../core/decimal.ts';
 import {
   type MassPayout,
   transactionHash,
@@ -9,8 +9,8 @@ import {
   withdrawalId,
   withdrawalState,
 } from '../core/mass-payout.ts';
-import { feeOf } from '../core/tariff.ts';
 import { Refused } from '../core/refusals.ts';
+import { feeOf } from '../core/tariff.ts';
 import type { StoredMassPayout } from '../store/mass-payouts.ts';
 import type { Withdrawals } from '../store/withdrawals.ts';
 import { exactNumber, type JsonValue } from './exact-json.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { Refused, type RefusalCode } from '../core/refusals.ts';
+import { type RefusalCode, Refused } from '../core/refusals.ts';
 import { refusalAnswer } from './answer.ts';
 import { send } from './send.ts';
 

@@ -46,7 +46,7 @@ function lock(db: Database, path: string): void {
   }
 }
 
-/** Gives the file back; closing alone would wait until every statement has been collected as garbage. */
+/** Gives the file back; `close` alone would wait until every statement is collected as garbage. */
 export function closeDatabase(db: Database): void {
   // SQLite keeps an exclusive lock for as long as there is a WAL.
   db.exec('PRAGMA journal_mode = DELETE');
@@ -93,7 +93,8 @@ export function transaction<Result>(db: Database, work: () => Result): Result {
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    db.exec('ROLLBACK');
+    // SQLite may have undone it already, as when the disk is full.
+    if (db.inTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }

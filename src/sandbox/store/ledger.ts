@@ -1,4 +1,12 @@
-import { add, type Decimal, formatDecimal, readDecimal, sum, ZERO } from '../core/decimal.ts';
+import {
+  add,
+  type Decimal,
+  formatDecimal,
+  isNegative,
+  readDecimal,
+  sum,
+  ZERO,
+} from '../core/decimal.ts';
 import type { LedgerEntry, LedgerKind } from '../core/ledger.ts';
 import type { Database } from './database.ts';
 
@@ -25,10 +33,7 @@ export type Ledger = Readonly<{
   open(account: string, openings: ReadonlyMap<string, Decimal>): void;
   balanceOf(account: string, currency: string): Decimal;
   balances(account?: string): Balance[];
-  /**
-   * Writes entries and changes the balances by them. The caller has made sure that none becomes
-   * negative.
-   */
+  /** Writes entries and changes the balances by them; throws when one would become negative. */
   post(entries: readonly LedgerEntry[]): void;
   page(page: LedgerPage): NumberedEntry[];
   /** The sum of all entries of one balance, added up anew. */
@@ -77,6 +82,7 @@ export function createLedger(db: Database): Ledger {
       append.run(JSON.stringify(entries.map(toColumns)));
       for (const { account, currency, amount } of changesOf(entries)) {
         const changed = add(balanceOf(account, currency), amount);
+        if (isNegative(changed)) throw new Error(`The balance in ${currency} became negative.`);
         writeBalance.run(account, currency, formatDecimal(changed));
       }
     },

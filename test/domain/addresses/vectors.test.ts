@@ -40,7 +40,7 @@ describe('addresses of Ethereum and its relatives', () => {
     expect(checkAddress(address, 'polygon')).toEqual({ ok: true, checksum: 'none', canonical });
   });
 
-  it.each`
+  it.each<{ address: string; reason: string }>`
     address                                          | reason
     ${'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'}  | ${REASONS.checksum}
     ${'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe'}   | ${REASONS.length}
@@ -71,7 +71,7 @@ describe('addresses of TRON', () => {
     },
   );
 
-  it.each`
+  it.each<{ address: string; reason: string }>`
     address                                           | reason
     ${'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9'}           | ${REASONS.checksum}
     ${'TJRabPrwbZy45sbavfcjinPJC18kjpRTv'}            | ${REASONS.length}
@@ -115,7 +115,7 @@ describe('addresses of Bitcoin', () => {
     expect(reasonOf(address, 'bitcoin')).toBe(REASONS.testnet);
   });
 
-  it.each`
+  it.each<{ address: string; version: number }>`
     address                                   | version
     ${'BC1SW50QGDZ25J'}                       | ${16}
     ${'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs'} | ${2}
@@ -123,7 +123,7 @@ describe('addresses of Bitcoin', () => {
     expect(reasonOf(address, 'bitcoin')).toBe(`witness version ${version} has no meaning yet`);
   });
 
-  it.each`
+  it.each<{ address: string; reason: string }>`
     address                                                                           | reason
     ${'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y'}   | ${REASONS.length}
     ${'tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut'}               | ${REASONS.character}
@@ -155,7 +155,7 @@ describe('addresses of Bitcoin', () => {
 });
 
 describe('addresses of Litecoin and Dogecoin', () => {
-  it.each`
+  it.each<{ network: Network; address: string }>`
     network       | address
     ${'litecoin'} | ${'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9'}
     ${'litecoin'} | ${'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'}
@@ -171,7 +171,7 @@ describe('addresses of Litecoin and Dogecoin', () => {
 });
 
 describe('addresses of Bitcoin Cash', () => {
-  it.each`
+  it.each<{ cashaddr: string; legacy: string }>`
     cashaddr                                                    | legacy
     ${'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'} | ${'1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu'}
     ${'bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy'} | ${'1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR'}
@@ -186,7 +186,7 @@ describe('addresses of Bitcoin Cash', () => {
     }
   });
 
-  it.each`
+  it.each<{ address: string; reason: string }>`
     address                                                           | reason
     ${'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6q'}       | ${REASONS.checksum}
     ${'bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t'}           | ${REASONS.testnet}
@@ -237,7 +237,7 @@ describe('addresses of TON', () => {
     expect(checkAddress(address, 'ton')).toEqual({ ok: true, checksum: 'none', canonical: RAW });
   });
 
-  it.each`
+  it.each<{ address: string; reason: string }>`
     address                                               | reason
     ${'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2M'} | ${REASONS.checksum}
     ${'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2'}  | ${REASONS.length}
@@ -266,7 +266,7 @@ describe('addresses of the XRP Ledger', () => {
     expect(canonicalOf(tagged, 'xrp')).toBe(`${classic}:0100000000000000`);
   });
 
-  it.each`
+  it.each<{ address: string; reason: string }>`
     address                                              | reason
     ${'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk58'}              | ${REASONS.checksum}
     ${'T719a5UwUCnEs54UsxG9CJYYDhwmFCqkr7wxCcNcfZ6p5GZ'} | ${REASONS.testnet}
@@ -277,7 +277,7 @@ describe('addresses of the XRP Ledger', () => {
 });
 
 describe('addresses to which nobody should pay', () => {
-  it.each`
+  it.each<{ network: Network; address: string; note: string }>`
     network       | address                                               | note
     ${'ethereum'} | ${'0x0000000000000000000000000000000000000000'}       | ${'burn'}
     ${'polygon'}  | ${'0x000000000000000000000000000000000000dead'}       | ${'burn'}

@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   BATCH_STATES,
+  type BatchState,
+  type EndState,
   END_STATES,
   isEndState,
   mayMove,
 } from '../../../src/domain/batch/batch-state.ts';
-import { isOpenChunk } from '../../../src/domain/batch/chunk-state.ts';
+import { type ChunkState, isOpenChunk } from '../../../src/domain/batch/chunk-state.ts';
 import { createPartitionBoard, freshSnapshot } from '../../../src/domain/batch/partition-board.ts';
 import { endStateOf } from '../../../src/domain/report/end-state.ts';
+import type { RowCounts } from '../../../src/domain/report/totals.ts';
 
 describe('the states of a batch', () => {
   it.each(END_STATES)('%s is an end that nothing follows', (state) => {
@@ -16,8 +19,8 @@ describe('the states of a batch', () => {
   });
 
   it('every open state leads to a report, directly or through others', () => {
-    for (const state of BATCH_STATES.filter((s) => !isEndState(s))) {
-      const reached = new Set([state]);
+    for (const state of BATCH_STATES.filter((s: BatchState) => !isEndState(s))) {
+      const reached = new Set<BatchState>([state]);
       for (const from of reached) {
         for (const to of BATCH_STATES) if (mayMove(from, to)) reached.add(to);
       }
@@ -31,7 +34,7 @@ describe('the states of a batch', () => {
 });
 
 describe('a chunk', () => {
-  it.each`
+  it.each<{ state: ChunkState; final: boolean; open: boolean }>`
     state               | final    | open
     ${'PLANNED'}        | ${false} | ${false}
     ${'SENDING'}        | ${false} | ${true}
@@ -47,7 +50,7 @@ describe('a chunk', () => {
 });
 
 describe('the end of a batch follows from its rows alone', () => {
-  it.each`
+  it.each<Omit<RowCounts, 'total' | 'inFlight'> & { canceled: boolean; end: EndState }>`
     paid  | failed | unknown | notSent | canceled | end
     ${10} | ${0}   | ${0}    | ${0}    | ${false} | ${'COMPLETED'}
     ${10} | ${0}   | ${0}    | ${0}    | ${true}  | ${'COMPLETED'}

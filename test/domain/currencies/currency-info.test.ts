@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/currencies/currency-info.ts';
 
 describe('a currency', () => {
-  it.each`
+  it.each<{ currency: string; ticker: string; network: string; decimals: number }>`
     currency          | ticker    | network          | decimals
     ${'USDT_TRC20'}   | ${'USDT'} | ${'tron'}        | ${6}
     ${'USDT_TRX'}     | ${'USDT'} | ${'tron'}        | ${6}
@@ -41,7 +41,7 @@ describe('a currency', () => {
     expect(isFullyKnown(info)).toBe(true);
   });
 
-  it.each`
+  it.each<{ currency: string; expected: object }>`
     currency         | expected
     ${'USDT'}        | ${{ ticker: 'USDT' }}
     ${'EUR'}         | ${{ ticker: 'EUR' }}

@@ -4,7 +4,7 @@ import { shortfallsOf } from '../../../src/domain/funds/decide.ts';
 const needs = [{ currency: 'TRX', amount: '100', fee: '1.5' }];
 
 describe('the balance check', () => {
-  it.each`
+  it.each<{ balance: string; held: string; short: string | undefined }>`
     balance     | held    | short
     ${'101.5'}  | ${'0'}  | ${undefined}
     ${'101.49'} | ${'0'}  | ${'0.01'}

@@ -80,7 +80,7 @@ describe('an amount', () => {
     },
   );
 
-  it.each`
+  it.each<{ amount: string; code: string }>`
     amount             | code
     ${''}              | ${'AMOUNT_NOT_DECIMAL'}
     ${'1e3'}           | ${'AMOUNT_NOT_DECIMAL'}
@@ -110,7 +110,7 @@ describe('an amount', () => {
     expect(reasonsOf({ amount })).toEqual([`amount ${code}`]);
   });
 
-  it.each`
+  it.each<{ amount: string; hint: string }>`
     amount        | hint
     ${'1E+05'}    | ${'scientific notation'}
     ${'1,5'}      | ${'A comma divides decimals in some countries'}
@@ -148,7 +148,7 @@ describe('an amount', () => {
 });
 
 describe('an address', () => {
-  it.each`
+  it.each<{ address: string; code: string; about: string }>`
     address                                         | code                     | about
     ${'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9'}         | ${'ADDRESS_INVALID'}     | ${'checksum is wrong'}
     ${'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'} | ${'ADDRESS_INVALID'}     | ${'this is an Ethereum (EVM) address'}
@@ -179,7 +179,7 @@ describe('an address', () => {
 });
 
 describe('a currency cell', () => {
-  it.each`
+  it.each<{ currency: string; code: string }>`
     currency          | code
     ${''}             | ${'CURRENCY_MISSING'}
     ${'usdt_trc20'}   | ${'CURRENCY_MALFORMED'}
@@ -206,7 +206,7 @@ describe('a comment', () => {
     expect(reasonsOf({ comment })).toEqual([]);
   });
 
-  it.each`
+  it.each<{ comment: string; code: string }>`
     comment              | code
     ${'=HYPERLINK("x")'} | ${'FORMULA_IN_CELL'}
     ${'+1'}              | ${'FORMULA_IN_CELL'}
@@ -238,7 +238,7 @@ describe('a reference', () => {
     },
   );
 
-  it.each`
+  it.each<{ reference: string; code: string }>`
     reference          | code
     ${'two\nlines'}    | ${'CHARACTER_FORBIDDEN'}
     ${'a\u00A0b'}      | ${'CHARACTER_FORBIDDEN'}
@@ -255,7 +255,7 @@ describe('a reference', () => {
 describe('the findings of one row', () => {
   const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-  it.each`
+  it.each<{ currency: string; address: string; codes: string[] }>`
     currency        | address                                               | codes
     ${'USDT_TRC20'} | ${GOOD.address}                                       | ${[]}
     ${'USDT_ERC20'} | ${EVM}                                                | ${[]}

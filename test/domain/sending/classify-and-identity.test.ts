@@ -1,15 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { taggedComment, taggedRow } from '../../../src/domain/rows/row-tag.ts';
-import { classifyCreate } from '../../../src/domain/sending/classify.ts';
+import { type CallFacts, classifyCreate } from '../../../src/domain/sending/classify.ts';
 import {
   batchCodeOf,
   externalIdOf,
   idempotencyKeyOf,
 } from '../../../src/domain/sending/identity.ts';
+import type { AttemptOutcome } from '../../../src/domain/sending/send-record.ts';
 import { differencesOf } from '../../../src/domain/sending/verify.ts';
 
 describe('what a create came to', () => {
-  it.each`
+  it.each<CallFacts & { outcome: AttemptOutcome }>`
     kind            | httpStatus   | documented   | outcome
     ${'answered'}   | ${undefined} | ${undefined} | ${'ACCEPTED'}
     ${'not-sent'}   | ${undefined} | ${undefined} | ${'NOT_SENT'}

@@ -51,7 +51,7 @@ const tagged = (id: string, row: number, state: string): WithdrawalLook => ({
 });
 
 describe('a mass payout as a whole', () => {
-  it.each`
+  it.each<{ state: string; outcome: Outcome; final: boolean }>`
     state                          | outcome        | final
     ${'COMPLETED'}                 | ${'PAID'}      | ${true}
     ${'FAILED'}                    | ${'FAILED'}    | ${true}
@@ -88,7 +88,7 @@ describe('a mass payout as a whole', () => {
 describe.each(['PARTIAL', 'COMPLETED'])(
   'a mass payout in state %s that names withdrawals',
   (state) => {
-    it.each`
+    it.each<{ record: string; resolved: boolean; outcome: Outcome }>`
       record         | resolved | outcome
       ${'FAILED'}    | ${false} | ${'FAILED'}
       ${'CANCELED'}  | ${false} | ${'FAILED'}

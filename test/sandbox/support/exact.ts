@@ -1,4 +1,4 @@
-/** Exact sums for checks, made in another way than the code under test: whole numbers of 10 ** -36. */
+/** Exact sums in another way than the code under test: whole numbers of 10 ** -36. */
 const SCALE = 36;
 
 export function toUnits(text: string): bigint {

@@ -9,8 +9,7 @@ import {
 import { feeOf } from '../../core/tariff.ts';
 import type { MassPayouts, StoredMassPayout } from '../../store/mass-payouts.ts';
 import type { Store } from '../../store/store.ts';
-import type { AdminValue } from './route.ts';
-import type { AdminLines } from './route.ts';
+import type { AdminLines, AdminValue } from './route.ts';
 
 const MASS_PAYOUTS_PER_READ = 100;
 const WITHDRAWALS_PER_READ = 1_000;

@@ -1,18 +1,21 @@
-import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
-import { checkControlTotals } from '../../domain/plan/control-totals.ts';
-import { type Finding, openFindings } from '../../domain/plan/finding.ts';
-import type { IngestSummary } from '../../domain/rows/staging.ts';
-import type { BatchChoices } from '../flags/batch-choices.ts';
+import { BursarError, isBursarError } from '../errors/bursar-error.ts';
+import { checkControlTotals, type ControlTotals } from './control-totals.ts';
+import { type Finding, openFindings } from './finding.ts';
+import type { IngestSummary } from '../rows/staging.ts';
+
+/** What the submitter said about the file. `accept`: codes of findings. */
+export type FileChoices = ControlTotals &
+  Readonly<{ skipInvalid: boolean; accept: readonly string[] }>;
 
 type Judged = Readonly<{
   summary: IngestSummary;
-  choices: Pick<BatchChoices, 'skipInvalid' | 'expectCount' | 'expectTotals' | 'accept'>;
+  choices: FileChoices;
   file: string;
   /** Where the refused rows are listed. */
   nack: string;
 }>;
 
-/** Everything for which a worker would reject the file, in the order in which it looks. */
+/** Everything for which a file is rejected on its own, before other batches are looked at. */
 export function problemsOf({ summary, choices, file, nack }: Judged): BursarError[] {
   return [
     ...refusedRowsProblem(summary, choices.skipInvalid, { file, nack }),
@@ -39,10 +42,7 @@ function refusedRowsProblem(
   return [new BursarError('FILE_ROWS_REFUSED', { ...names, refused: refusedRows, rows })];
 }
 
-function controlTotalsProblem(
-  summary: IngestSummary,
-  choices: Pick<BatchChoices, 'expectCount' | 'expectTotals'>,
-): BursarError[] {
+function controlTotalsProblem(summary: IngestSummary, choices: ControlTotals): BursarError[] {
   try {
     checkControlTotals(choices, summary);
     return [];
@@ -54,7 +54,7 @@ function controlTotalsProblem(
 
 function findingsProblem(
   summary: IngestSummary,
-  { skipInvalid, accept }: Pick<BatchChoices, 'skipInvalid' | 'accept'>,
+  { skipInvalid, accept }: FileChoices,
 ): BursarError[] {
   const open = openFindings(findingsOf(summary, skipInvalid), accept);
   if (open.length === 0) return [];

@@ -1,0 +1,2 @@
+/** What the bare loop prints. */
+export type BareRun = Readonly<{ elapsedMs: number }>;

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isBursarError } from '../src/domain/errors/bursar-error.ts';
+import { batchPart } from './batch/part.ts';
+import { ingestPart } from './ingest/part.ts';
+import { memoryPart } from './memory/part.ts';
+import { type Options, type PartName, readOptions, USAGE, UsageError } from './options.ts';
+import {
+  loadText,
+  machineLine,
+  repeatCommand,
+  type Result,
+  resultJson,
+  resultText,
+} from './result.ts';
+import type { Part } from './support/context.ts';
+import { isBusy, readLoad, readMachine } from './support/machine.ts';
+
+const PARTS: Readonly<Record<PartName, Part>> = {
+  ingest: ingestPart,
+  batch: batchPart,
+  memory: memoryPart,
+};
+
+const EXIT_TROUBLE = 1;
+const EXIT_USAGE = 2;
+const EXIT_INTERRUPTED = 130;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** The first Ctrl-C stops everything in order; a second one ends the process at once, and what it started with it. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => controller.abort());
+  }
+  return controller.signal;
+}
+
+async function bench(options: Options, signal: AbortSignal): Promise<Result> {
+  const { rows, runs, profileDir } = options;
+  const [machine, loadAverage] = [readMachine(), readLoad()];
+  say(`${machineLine(machine)}; load average ${loadText(loadAverage)}`);
+  if (isBusy(machine, loadAverage)) {
+    say(
+      'Warning: this machine is busy with something else. The figures will be worse than they could be.',
+    );
+  }
+  if (profileDir !== undefined) mkdirSync(profileDir, { recursive: true });
+  const startedAt = new Date().toISOString();
+  const parts = [];
+  for (const part of options.parts) {
+    const folder = mkdtempSync(join(tmpdir(), 'bursar-bench-'));
+    try {
+      const dir = profileDir === undefined ? undefined : resolve(profileDir);
+      const context = { folder, rows, runs, profileDir: dir, env: process.env, signal, say };
+      parts.push({ part, figures: await PARTS[part](context) });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  return { machine, startedAt, loadAverage, parts, repeat: repeatCommand(options) };
+}
+
+async function main(signal: AbortSignal): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) return void process.stdout.write(USAGE);
+  const result = await bench(options, signal);
+  process.stdout.write(`${options.json ? resultJson(result) : resultText(result)}\n`);
+}
+
+const signal = interruption();
+try {
+  await main(signal);
+} catch (error) {
+  if (signal.aborted) {
+    say('Stopped.');
+    process.exitCode = EXIT_INTERRUPTED;
+  } else if (error instanceof UsageError) {
+    say(`${error.message}\n\n${USAGE}`);
+    process.exitCode = EXIT_USAGE;
+  } else {
+    say(
+      isBursarError(error) ? error.note.what : String(error instanceof Error ? error.stack : error),
+    );
+    process.exitCode = EXIT_TROUBLE;
+  }
+}

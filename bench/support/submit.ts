@@ -1,0 +1,53 @@
+import { Client, Connection } from '@temporalio/client';
+import { batchWorkflowId } from '../../src/contract/names.ts';
+import type { BatchView } from '../../src/domain/report/report.ts';
+import type { BenchContext } from './context.ts';
+import type { Seen } from './instant-service/ledger.ts';
+import { compiled, runModule } from './run-module.ts';
+import type { BenchStack } from './stack.ts';
+
+const BURSAR = compiled('../../src/starter.js');
+
+export type Paying = Readonly<{ file: string; batchId: string; rows: number }>;
+
+/** How long a batch took, in milliseconds. */
+export type PaidBatch = Readonly<{
+  /** From the start of the command `bursar submit` to its end. */
+  commandMs: number;
+  /** From the start of the batch's workflow to its end. */
+  workflowMs: number;
+  /** What the service saw of it. */
+  seen: Seen;
+}>;
+
+/** Pays a file with `bursar submit`, as a person would. Throws unless every row was paid, and sent once. */
+export async function payFile(
+  { signal }: BenchContext,
+  stack: BenchStack,
+  { file, batchId, rows }: Paying,
+): Promise<PaidBatch> {
+  const { env, folder: cwd } = stack;
+  const args = ['submit', file, '--id', batchId, '--yes', '-o', 'json'];
+  const startMs = performance.now();
+  const view = await runModule<BatchView>({ module: BURSAR, args, env, cwd, signal });
+  const commandMs = performance.now() - startMs;
+
+  const seen = (await stack.seen())[batchId];
+  if (view.rows.paid !== rows || seen?.rows !== rows || seen.creates !== view.chunks.total) {
+    const told = JSON.stringify({ rows: view.rows, chunks: view.chunks, seen });
+    throw new Error(`${batchId}: not every row of ${rows} was paid once: ${told}`);
+  }
+  return { commandMs, workflowMs: await workflowMs(stack, batchId), seen };
+}
+
+async function workflowMs({ temporalAddress }: BenchStack, batchId: string): Promise<number> {
+  const connection = await Connection.connect({ address: temporalAddress });
+  try {
+    const handle = new Client({ connection }).workflow.getHandle(batchWorkflowId(batchId));
+    const { startTime, closeTime } = await handle.describe();
+    if (closeTime === undefined) throw new Error(`${batchId}: its workflow has not ended`);
+    return closeTime.getTime() - startTime.getTime();
+  } finally {
+    await connection.close();
+  }
+}
