@@ -6,6 +6,7 @@ import { compiled, runModule } from '../support/run-module.ts';
 import { writeSampleFile } from '../support/sample-file.ts';
 import { type BenchStack, withStack } from '../support/stack.ts';
 import { type PaidBatch, payFile } from '../support/submit.ts';
+import type { WorkflowTimes } from '../support/workflow-times.ts';
 import type { BareRun } from './bare-run.ts';
 
 const ROWS_DEFAULT = 100_000;
@@ -103,15 +104,17 @@ function figuresOf({ title, aim }: Scenario, { bareMs, paid }: Measured): Figure
       's',
       ms.map((each) => each / 1_000),
     );
+  const stage = (name: string, read: (times: WorkflowTimes) => number) =>
+    seconds(
+      name,
+      paid.map(({ workflow }) => read(workflow)),
+    );
   const bare = seconds('bare loop', bareMs);
   const command = seconds(
     'bursar submit, start to end',
     paid.map(({ commandMs }) => commandMs),
   );
-  const workflow = seconds(
-    'its workflow alone',
-    paid.map(({ workflowMs }) => workflowMs),
-  );
+  const workflow = stage('its workflow, start to end', ({ totalMs }) => totalMs);
   const ratio = (name: string, { value }: Figure): Figure => ({
     name: `${title}: ${name}`,
     unit: 'times',
@@ -122,6 +125,9 @@ function figuresOf({ title, aim }: Scenario, { bareMs, paid }: Measured): Figure
     bare,
     command,
     workflow,
+    stage('  of it: ingest', ({ ingestMs }) => ingestMs),
+    stage('  of it: create and settle', ({ payMs }) => payMs),
+    stage('  of it: report', ({ reportMs }) => reportMs),
     ratio('bursar submit / bare loop', command),
     ratio('its workflow / bare loop', workflow),
   ];

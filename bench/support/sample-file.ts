@@ -59,7 +59,9 @@ function comment(index: number, random: Random): string {
   return index % 7 === 6 ? `Löhne für Zoë Šimić, no. ${number}` : `Salary November, no. ${number}`;
 }
 
-const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
+const base58check = createBase58check((bytes: Uint8Array) =>
+  createHash('sha256').update(bytes).digest(),
+);
 
 const TRON_VERSION = 0x41;
 const HASH_BYTES = 20;

@@ -1,21 +1,19 @@
-import { Client, Connection } from '@temporalio/client';
-import { batchWorkflowId } from '../../src/contract/names.ts';
 import type { BatchView } from '../../src/domain/report/report.ts';
 import type { BenchContext } from './context.ts';
 import type { Seen } from './instant-service/ledger.ts';
 import { compiled, runModule } from './run-module.ts';
 import type { BenchStack } from './stack.ts';
+import { readWorkflowTimes, type WorkflowTimes } from './workflow-times.ts';
 
 const BURSAR = compiled('../../src/starter.js');
 
 export type Paying = Readonly<{ file: string; batchId: string; rows: number }>;
 
-/** How long a batch took, in milliseconds. */
+/** How long a batch took. */
 export type PaidBatch = Readonly<{
-  /** From the start of the command `bursar submit` to its end. */
+  /** From the start of the command `bursar submit` to its end, in milliseconds. */
   commandMs: number;
-  /** From the start of the batch's workflow to its end. */
-  workflowMs: number;
+  workflow: WorkflowTimes;
   /** What the service saw of it. */
   seen: Seen;
 }>;
@@ -37,17 +35,6 @@ export async function payFile(
     const told = JSON.stringify({ rows: view.rows, chunks: view.chunks, seen });
     throw new Error(`${batchId}: not every row of ${rows} was paid once: ${told}`);
   }
-  return { commandMs, workflowMs: await workflowMs(stack, batchId), seen };
-}
-
-async function workflowMs({ temporalAddress }: BenchStack, batchId: string): Promise<number> {
-  const connection = await Connection.connect({ address: temporalAddress });
-  try {
-    const handle = new Client({ connection }).workflow.getHandle(batchWorkflowId(batchId));
-    const { startTime, closeTime } = await handle.describe();
-    if (closeTime === undefined) throw new Error(`${batchId}: its workflow has not ended`);
-    return closeTime.getTime() - startTime.getTime();
-  } finally {
-    await connection.close();
-  }
+  const workflow = await readWorkflowTimes(stack.temporalAddress, batchId);
+  return { commandMs, workflow, seen };
 }

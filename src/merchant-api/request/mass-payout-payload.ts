@@ -60,7 +60,7 @@ export function buildMassPayoutPayload(input: MassPayoutInput): string {
   const addresses = writeMassAddresses(input.massAddresses);
   // What is not plainly right goes the long way, which says what is wrong with it.
   if (addresses === undefined) return writeJson(checkInput('MASS_CREATE', InputSchema, input));
-  const { massAddresses, ...rest } = input;
+  const { massAddresses: _written, ...rest } = input;
   const { currency, name, comment, ...end } = checkInput('MASS_CREATE', RestSchema, rest);
   const before = writeJson({ currency, name, comment }).slice(0, -1);
   return `${before},"massAddresses":[${addresses}],${writeJson(end).slice(1)}`;
