@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { lookUpKey } from '../../src/activities/lookup.ts';
+import { lookAtWithdrawals } from '../../src/activities/withdrawal-looks.ts';
+import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
+
+const KEY = 'd4e11352-398d-4399-8728-f0d5730c20a7';
+const payout = { id: 'mp-1', state: 'CONFIRMED', withdrawalErrors: [], idempotencyKey: KEY };
+const missed = () => Promise.reject(refused(404));
+
+describe('asking for a key', () => {
+  it('takes a hit of either operation for proof', async () => {
+    const byGet = fakeService({ readMassPayout: () => Promise.resolve(answer(payout, 5)) });
+    expect(await lookUpKey(byGet, KEY)).toEqual({
+      result: 'found',
+      payout,
+      operation: 'MASS_GET',
+      serverDateMs: 5,
+    });
+    const byLookup = fakeService({
+      readMassPayout: missed,
+      lookup: () => Promise.resolve(answer({ kind: 'massPayout' as const, ...payout })),
+    });
+    expect(await lookUpKey(byLookup, KEY)).toMatchObject({ result: 'found', operation: 'LOOKUP' });
+  });
+
+  it('asks only the operation that is proven, once one is', async () => {
+    const service = fakeService({ readMassPayout: missed });
+    expect(await lookUpKey(service, KEY, 'MASS_GET')).toMatchObject({ result: 'missed' });
+  });
+
+  it.each`
+    what                             | error                   | result
+    ${'a documented 404'}            | ${refused(404)}         | ${'missed'}
+    ${'a documented 400'}            | ${refused(400)}         | ${'missed'}
+    ${'a bare 404'}                  | ${refused(404, false)}  | ${'unavailable'}
+    ${'a bare 405'}                  | ${refused(405, false)}  | ${'unavailable'}
+    ${'an answer that is no record'} | ${failed('unreadable')} | ${'unavailable'}
+    ${'a refused signature'}         | ${refused(401)}         | ${'failed'}
+    ${'429'}                         | ${refused(429)}         | ${'failed'}
+    ${'500'}                         | ${refused(500)}         | ${'failed'}
+    ${'a reset connection'}          | ${failed('no-answer')}  | ${'failed'}
+    ${'a service that is not there'} | ${failed('not-sent')}   | ${'failed'}
+  `('takes $what for $result', async ({ error, result }) => {
+    const service = fakeService({ readMassPayout: () => Promise.reject(error) }, ['LOOKUP']);
+    expect((await lookUpKey(service, KEY)).result).toBe(result);
+  });
+
+  it('is a miss when one operation does not know the key and the other is not there', async () => {
+    const service = fakeService({
+      readMassPayout: () => Promise.reject(refused(404, false)),
+      lookup: missed,
+    });
+    expect((await lookUpKey(service, KEY)).result).toBe('missed');
+  });
+
+  it('is no miss when one operation could not be asked', async () => {
+    const service = fakeService({
+      readMassPayout: missed,
+      lookup: () => Promise.reject(failed('no-answer')),
+    });
+    expect((await lookUpKey(service, KEY)).result).toBe('failed');
+  });
+
+  it('does not take a record under another key for an answer', async () => {
+    const other = { ...payout, idempotencyKey: 'another' };
+    const service = fakeService({ readMassPayout: () => Promise.resolve(answer(other)) }, [
+      'LOOKUP',
+    ]);
+    expect((await lookUpKey(service, KEY)).result).toBe('unavailable');
+  });
+});
+
+describe('asking for the withdrawals that a mass payout names', () => {
+  const entries = [{ withdrawalId: 'w1', errors: [] }];
+  const record = { kind: 'payout' as const, id: 'w1', state: 'FAILED' };
+  const look = async (lookup: () => Promise<never>) =>
+    (await lookAtWithdrawals(fakeService({ lookup }), entries)).get('w1');
+
+  it('gives the record of each', async () => {
+    const service = fakeService({ lookup: () => Promise.resolve(answer(record)) });
+    expect(await lookAtWithdrawals(service, entries)).toEqual(new Map([['w1', record]]));
+  });
+
+  it('believes no record under another id', async () => {
+    const other = { ...record, id: 'w2' };
+    const service = fakeService({ lookup: () => Promise.resolve(answer(other)) });
+    expect((await lookAtWithdrawals(service, entries)).get('w1')).toBe('missing');
+  });
+
+  it.each`
+    error                   | seen
+    ${refused(404)}         | ${'missing'}
+    ${refused(404, false)}  | ${'missing'}
+    ${refused(503)}         | ${'failed'}
+    ${refused(429)}         | ${'failed'}
+    ${failed('no-answer')}  | ${'failed'}
+    ${failed('unreadable')} | ${'unavailable'}
+  `('sees $seen after $error.kind $error.httpStatus', async ({ error, seen }) => {
+    expect(await look(() => Promise.reject(error))).toBe(seen);
+  });
+
+  it('is unavailable where the service has no lookup', async () => {
+    const looks = await lookAtWithdrawals(fakeService({}, ['LOOKUP']), entries);
+    expect(looks.get('w1')).toBe('unavailable');
+  });
+});
