@@ -6,7 +6,6 @@ import { compiled, runModule } from '../support/run-module.ts';
 import { writeSampleFile } from '../support/sample-file.ts';
 import { type BenchStack, withStack } from '../support/stack.ts';
 import { type PaidBatch, payFile } from '../support/submit.ts';
-import type { WorkflowTimes } from '../support/workflow-times.ts';
 import type { BareRun } from './bare-run.ts';
 
 const ROWS_DEFAULT = 100_000;
@@ -98,23 +97,16 @@ async function compareRequests(stack: BenchStack, bareId: string, { seen }: Paid
 }
 
 function figuresOf({ title, aim }: Scenario, { bareMs, paid }: Measured): Figure[] {
-  const seconds = (name: string, ms: readonly number[]) =>
-    medianFigure(
-      `${title}: ${name}`,
-      's',
-      ms.map((each) => each / 1_000),
-    );
-  const stage = (name: string, read: (times: WorkflowTimes) => number) =>
-    seconds(
-      name,
-      paid.map(({ workflow }) => read(workflow)),
-    );
+  const seconds = (name: string, ms: readonly number[]): Figure =>
+    medianFigure(`${title}: ${name}`, 's', ms.map(toSeconds));
+  const stage = (name: string, stageMs: (batch: PaidBatch) => number): Figure =>
+    seconds(name, paid.map(stageMs));
   const bare = seconds('bare loop', bareMs);
-  const command = seconds(
-    'bursar submit, start to end',
-    paid.map(({ commandMs }) => commandMs),
+  const command = stage('bursar submit', (batch) => batch.endMs - batch.startMs);
+  const workflow = stage(
+    '  its workflow',
+    (batch) => batch.workflow.endMs - batch.workflow.startMs,
   );
-  const workflow = stage('its workflow, start to end', ({ totalMs }) => totalMs);
   const ratio = (name: string, { value }: Figure): Figure => ({
     name: `${title}: ${name}`,
     unit: 'times',
@@ -124,11 +116,15 @@ function figuresOf({ title, aim }: Scenario, { bareMs, paid }: Measured): Figure
   return [
     bare,
     command,
+    stage('  before its workflow began', (batch) => batch.workflow.startMs - batch.startMs),
     workflow,
-    stage('  of it: ingest', ({ ingestMs }) => ingestMs),
-    stage('  of it: create and settle', ({ payMs }) => payMs),
-    stage('  of it: report', ({ reportMs }) => reportMs),
+    stage('    ingest', ({ workflow: { ingestMs } }) => ingestMs),
+    stage('    create and settle', ({ workflow: { payMs } }) => payMs),
+    stage('    report', ({ workflow: { reportMs } }) => reportMs),
+    stage('  after its workflow ended', (batch) => batch.endMs - batch.workflow.endMs),
     ratio('bursar submit / bare loop', command),
     ratio('its workflow / bare loop', workflow),
   ];
 }
+
+const toSeconds = (ms: number): number => ms / 1_000;

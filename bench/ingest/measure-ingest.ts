@@ -12,7 +12,7 @@ const [path = '', url = '', chunkRows = ''] = parseArgs({ allowPositionals: true
 const store = await openStore(url);
 try {
   const startMs = performance.now();
-  const { ingestId, sink, flush } = store.staging.begin();
+  const { ingestId, sink, flush } = store.staging.begin('bench');
   const options = { chunkRows: Number(chunkRows) };
   const summary = await ingestFile({ name: 'bench.csv', path }, options, sink);
   await flush();

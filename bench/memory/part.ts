@@ -38,9 +38,9 @@ async function payOnce(context: BenchContext, name: string, rows: number): Promi
   await writeSampleFile({ path: file, rows, seed: 1, signal });
   return withStack(context, { name, chunkRows: CHUNK_ROWS, createDelayMs: 0 }, async (stack) => {
     say(`memory: paying ${count(rows)} rows`);
-    const { commandMs } = await payFile(context, stack, { file, batchId: name, rows });
+    const { startMs, endMs } = await payFile(context, stack, { file, batchId: name, rows });
     await rm(file);
-    return { seconds: commandMs / 1_000, peakMib: await peakMemoryMib(stack.workerPid) };
+    return { seconds: (endMs - startMs) / 1_000, peakMib: await peakMemoryMib(stack.workerPid) };
   });
 }
 

@@ -56,7 +56,7 @@ function amountText(random: Random): string {
 function comment(index: number, random: Random): string {
   const number = 10_000 + random(90_000);
   if (index % 10 === 9) return `Bonus, "Q4", staff no. ${number}`;
-  return index % 7 === 6 ? `Löhne für Zoë Šimić, no. ${number}` : `Salary November, no. ${number}`;
+  return index % 7 === 6 ? `Löhne für Zoë Müller ${number}` : `Salary November 2026 ${number}`;
 }
 
 const base58check = createBase58check((bytes: Uint8Array) =>

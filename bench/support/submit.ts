@@ -11,8 +11,9 @@ export type Paying = Readonly<{ file: string; batchId: string; rows: number }>;
 
 /** How long a batch took. */
 export type PaidBatch = Readonly<{
-  /** From the start of the command `bursar submit` to its end, in milliseconds. */
-  commandMs: number;
+  /** When the command `bursar submit` began and ended, as Unix time in milliseconds. */
+  startMs: number;
+  endMs: number;
   workflow: WorkflowTimes;
   /** What the service saw of it. */
   seen: Seen;
@@ -26,9 +27,9 @@ export async function payFile(
 ): Promise<PaidBatch> {
   const { env, folder: cwd } = stack;
   const args = ['submit', file, '--id', batchId, '--yes', '-o', 'json'];
-  const startMs = performance.now();
+  const startMs = Date.now();
   const view = await runModule<BatchView>({ module: BURSAR, args, env, cwd, signal });
-  const commandMs = performance.now() - startMs;
+  const endMs = Date.now();
 
   const seen = (await stack.seen())[batchId];
   if (view.rows.paid !== rows || seen?.rows !== rows || seen.creates !== view.chunks.total) {
@@ -36,5 +37,5 @@ export async function payFile(
     throw new Error(`${batchId}: not every row of ${rows} was paid once: ${told}`);
   }
   const workflow = await readWorkflowTimes(stack.temporalAddress, batchId);
-  return { commandMs, workflow, seen };
+  return { startMs, endMs, workflow, seen };
 }

@@ -2,9 +2,11 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time.js';
 import { batchWorkflowId } from '../../src/contract/names.ts';
 
-/** How long a batch's workflow took, and its stages; each includes the waiting for the worker. Milliseconds. */
+/** When a batch's workflow ran, and how long its stages took, waiting for the worker included. Milliseconds. */
 export type WorkflowTimes = Readonly<{
-  totalMs: number;
+  /** Unix time. */
+  startMs: number;
+  endMs: number;
   /** Reading the file into the store. */
   ingestMs: number;
   /** From the start of the first partition to the end of the last. */
@@ -44,10 +46,8 @@ function timesOf(batchId: string, events: readonly HistoryEvent[]): WorkflowTime
     );
   };
   return {
-    totalMs: spanMs(
-      (event) => event === events[0],
-      (event) => event === events.at(-1),
-    ),
+    startMs: tsToMs(events[0]?.eventTime),
+    endMs: tsToMs(events.at(-1)?.eventTime),
     ingestMs: activityMs('ingestFile'),
     payMs: spanMs(
       (event) => isThere(event.startChildWorkflowExecutionInitiatedEventAttributes),

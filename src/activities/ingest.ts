@@ -70,7 +70,7 @@ async function readFile(
   { batchId, file, options }: BatchInput,
 ): Promise<IngestSummary> {
   const path = await blobs.path(file.sha256);
-  const { ingestId, sink, flush } = store.staging.begin();
+  const { ingestId, sink, flush } = store.staging.begin(batchId);
   try {
     const summary = await ingestFile(
       { name: file.name, path },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type ChunkRow, unpackRows } from '../domain/rows/row.ts';
 import type { IngestSummary, StagedChunk, StagingSink } from '../domain/rows/staging.ts';
@@ -19,30 +20,36 @@ export type StagingStore = ReturnType<typeof createStagingStore>;
  * one that was cut off, or a second one that ran beside it, leaves nothing that anybody sees.
  */
 export const createStagingStore = (db: Db) => ({
-  /** Starts a reading; `sink` takes its rows in order, `flush` makes all that was taken durable. */
-  begin(): { ingestId: string; sink: StagingSink; flush(): Promise<void> } {
-    const ingestId = randomUUID();
+  /** Starts a reading of a batch's file; `sink` takes its rows in order, `flush` makes all that was taken durable. */
+  begin(batchId: string): { ingestId: string; sink: StagingSink; flush(): Promise<void> } {
+    const ingestId = `${batchId}/${randomUUID()}`;
     const writer = createWriter(db, ingestId);
     return { ingestId, sink: writer, flush: writer.flush };
   },
 
-  /** Makes a reading the one that counts, unless another one was first; answers with the one that counts. */
-  async publish(batchId: string, ingestId: string, summary: IngestSummary): Promise<string> {
-    await db
-      .updateTable('batch')
-      .set({ ingest_id: ingestId, summary_json: JSON.stringify(summary) })
-      .where('batch_id', '=', batchId)
-      .where('ingest_id', 'is', null)
-      .execute();
-    const batch = await db
-      .selectFrom('batch')
-      .select('ingest_id')
-      .where('batch_id', '=', batchId)
-      .executeTakeFirstOrThrow();
-    if (batch.ingest_id === null) throw new Error(`no reading of ${batchId} was published`);
-    if (batch.ingest_id !== ingestId) await discard(db, ingestId);
-    return batch.ingest_id;
-  },
+  /**
+   * Makes a reading the one that counts, unless another one was first; answers with the one that counts. What other
+   * readings of the batch left behind, cut off or not, is removed.
+   */
+  publish: (batchId: string, ingestId: string, summary: IngestSummary): Promise<string> =>
+    db.transaction().execute(async (tx) => {
+      const { ingest_id: earlier } = await tx
+        .selectFrom('batch')
+        .select('ingest_id')
+        .where('batch_id', '=', batchId)
+        .executeTakeFirstOrThrow();
+      if (earlier === null) {
+        await refuseGaps(tx, ingestId, summary);
+        await tx
+          .updateTable('batch')
+          .set({ ingest_id: ingestId, summary_json: JSON.stringify(summary) })
+          .where('batch_id', '=', batchId)
+          .execute();
+      }
+      const published = earlier ?? ingestId;
+      await discardOthers(tx, batchId, published);
+      return published;
+    }),
 
   /** Removes a reading that will not be published. */
   discard: (ingestId: string): Promise<void> => discard(db, ingestId),
@@ -86,6 +93,32 @@ export const createStagingStore = (db: Db) => ({
     }
   },
 });
+
+/** What is published is what every payment is made from: a reading with a chunk too few or too many is never that. */
+async function refuseGaps(tx: Db, ingestId: string, summary: IngestSummary): Promise<void> {
+  const staged = await tx
+    .selectFrom('staged_chunk')
+    .select(({ fn }) => fn.countAll<number>().as('chunks'))
+    .where('ingest_id', '=', ingestId)
+    .executeTakeFirstOrThrow();
+  if (Number(staged.chunks) !== summary.chunks) {
+    const message = `${staged.chunks} chunks of ${summary.chunks} are staged as ${ingestId}`;
+    throw new BursarError('INTERNAL', { message });
+  }
+}
+
+async function discardOthers(tx: Db, batchId: string, published: string): Promise<void> {
+  // The id of a reading starts with the batch's and a slash; "0" is the character after the slash.
+  const [from, to] = [`${batchId}/`, `${batchId}0`];
+  for (const table of ['staged_chunk', 'refused_row'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('ingest_id', '>=', from)
+      .where('ingest_id', '<', to)
+      .where('ingest_id', '!=', published)
+      .execute();
+  }
+}
 
 async function refusedPage(db: Db, ingestId: string, after: number) {
   const rows = await db

@@ -78,7 +78,7 @@ describe('staging', () => {
   it('publishes one reading of a file; another one that ran beside it leaves nothing', async () => {
     const store = await openTestStore(temporaryFolder());
     await store.batches.register(newBatch('b'));
-    const readings = [store.staging.begin(), store.staging.begin()];
+    const readings = [store.staging.begin('b'), store.staging.begin('b')];
     const chunks = [stagedChunk(0, 3), stagedChunk(1, 3)];
     for (const { sink, flush } of readings) {
       for (const chunk of chunks) await sink.putChunk(chunk);
@@ -93,9 +93,23 @@ describe('staging', () => {
     await store.close();
   });
 
+  it('never publishes a reading that has fewer chunks than were read', async () => {
+    const store = await openTestStore(temporaryFolder());
+    await store.batches.register(newBatch('b'));
+    const { ingestId, sink, flush } = store.staging.begin('b');
+    await sink.putChunk(stagedChunk(0, 3));
+    await flush();
+    const summary = summaryOf([stagedChunk(0, 3), stagedChunk(1, 3)]);
+    await expect(store.staging.publish('b', ingestId, summary)).rejects.toMatchObject({
+      code: 'INTERNAL',
+    });
+    expect((await store.batches.find('b'))?.ingestId).toBeNull();
+    await store.close();
+  });
+
   it('gives refused rows back in order, however many there are', async () => {
     const store = await openTestStore(temporaryFolder());
-    const { ingestId, sink } = store.staging.begin();
+    const { ingestId, sink } = store.staging.begin('b');
     const refused = Array.from({ length: 1_203 }, (_, i) => ({
       row: i + 2,
       column: 'address' as const,

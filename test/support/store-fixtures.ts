@@ -73,7 +73,7 @@ export const summaryOf = (
 /** A batch with `count` planned chunks of two rows each, each row over 1 TRX. */
 export async function planBatch(store: Store, batchId: string, count: number): Promise<void> {
   await store.batches.register(newBatch(batchId));
-  const { ingestId, sink, flush } = store.staging.begin();
+  const { ingestId, sink, flush } = store.staging.begin(batchId);
   const chunks = Array.from({ length: count }, (_, chunk) => stagedChunk(chunk, 2));
   for (const chunk of chunks) await sink.putChunk(chunk);
   await flush();

@@ -24,7 +24,7 @@ export async function playPlan(store: Store, input: BatchInput, path: string): P
     optionsJson: JSON.stringify(options),
     parentBatchId: null,
   });
-  const { ingestId, sink, flush } = store.staging.begin();
+  const { ingestId, sink, flush } = store.staging.begin(batchId);
   const summary = await ingestFile({ name: 'f', path }, { chunkRows: options.chunkRows }, sink);
   await flush();
   await store.staging.publish(batchId, ingestId, summary);
