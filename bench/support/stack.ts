@@ -33,7 +33,7 @@ export type BenchStack = Readonly<{
 }>;
 
 export type StackOptions = Readonly<{
-  /** Names its folder, and the profile of its worker. */
+  /** Names its folder, and that of its worker's profiles. */
   name: string;
   chunkRows: number;
   /** How long the service takes to answer a create request; 0: it answers at once. */
@@ -106,7 +106,6 @@ async function addressOf(service: Child): Promise<string> {
   return readFileSync(service.log, 'utf8').slice(READY_LINE.length).trim();
 }
 
+/** Its threads write profiles as well, each under a name that Node.js makes. */
 const profiling = ({ profileDir }: BenchContext, name: string): string[] =>
-  profileDir === undefined
-    ? []
-    : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${name}.cpuprofile`];
+  profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profileDir, name)}`];

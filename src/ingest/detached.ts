@@ -3,3 +3,7 @@
  * so what is kept longer than its block has to be copied.
  */
 export const detached = (text: string): string => Buffer.from(text, 'utf8').toString('utf8');
+
+/** As {@link detached}, for every text in an object that JSON can hold. */
+export const detachedCopy = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value)) as Value;

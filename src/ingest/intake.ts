@@ -6,6 +6,7 @@ import type { AcceptedRow } from '../domain/rows/row-rules.ts';
 import { findingsOf } from '../domain/rows/row-rules-findings.ts';
 import type { IngestSummary, StagedChunk } from '../domain/rows/staging.ts';
 import { createChunker } from './chunker.ts';
+import { detachedCopy } from './detached.ts';
 import { createDuplicateIndex } from './duplicate-index.ts';
 import { createFindingBook } from './finding-book.ts';
 import { createRowReader } from './read-row.ts';
@@ -83,7 +84,7 @@ export function createIntake(options: IntakeOptions): Intake {
       const { file, rowsMax: max } = options;
       if (rows > max) throw new BursarError('FILE_TOO_MANY_ROWS', { file, max });
       takeContent(text, acceptedRows);
-      return { refused, chunks: chunker.takeFull() };
+      return { refused: detachedCopy(refused), chunks: chunker.takeFull() };
     },
     takeRest: () => chunker.takeRest(),
     rowCount: () => rows,

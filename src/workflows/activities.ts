@@ -16,20 +16,20 @@ const PATIENT_RETRY = {
   maximumInterval: '30s',
 } as const;
 
-/** Reading a file of a million rows takes seconds; the limit only ends what is stuck. */
-export const { ingestFile, planBatch } = proxyActivities<IngestActivities>({
+/** Work on the file and the store. A million rows take seconds; the limit only ends what is stuck. */
+const STORE_WORK: ActivityOptions = {
   startToCloseTimeout: '1h',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry: PATIENT_RETRY,
-});
+};
 
-/** How long an unreachable service is tried again before the batch gives up, with nothing sent. */
-export const { quoteFees, checkFunds } = proxyActivities<FundsActivities>({
+/** Questions to the service. After this long without an answer the batch gives up, with nothing sent. */
+const SERVICE_QUESTION: ActivityOptions = {
   startToCloseTimeout: '10m',
   scheduleToCloseTimeout: '15m',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry: PATIENT_RETRY,
-});
+};
 
 /** Never retried by Temporal: what follows a send is decided from what was written down, not from a failure. */
 export const SEND_OPTIONS: ActivityOptions = {
@@ -38,22 +38,39 @@ export const SEND_OPTIONS: ActivityOptions = {
   retry: { maximumAttempts: 1 },
 };
 
+export const { ingestFile } = proxyActivities<Pick<IngestActivities, 'ingestFile'>>({
+  ...STORE_WORK,
+  summary: 'read the file into the store',
+});
+
+export const { planBatch } = proxyActivities<Pick<IngestActivities, 'planBatch'>>({
+  ...STORE_WORK,
+  summary: 'freeze chunks, keys and digest',
+});
+
+export const { quoteFees } = proxyActivities<Pick<FundsActivities, 'quoteFees'>>({
+  ...SERVICE_QUESTION,
+  summary: 'ask what the payment will cost',
+});
+
+export const { checkFunds } = proxyActivities<Pick<FundsActivities, 'checkFunds'>>({
+  ...SERVICE_QUESTION,
+  summary: 'hold the batch against the balance',
+});
+
 export const { sendChunk } = proxyActivities<Pick<SendActivities, 'sendChunk'>>(SEND_OPTIONS);
 
 export const { answerChunk } = proxyActivities<Pick<SendActivities, 'answerChunk'>>({
-  startToCloseTimeout: '1m',
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
-  retry: PATIENT_RETRY,
+  ...STORE_WORK,
+  summary: "write an operator's answer down",
 });
 
 export const { sweepChunks } = proxyActivities<SettleActivities>({
-  startToCloseTimeout: '30m',
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
-  retry: PATIENT_RETRY,
+  ...STORE_WORK,
+  summary: 'read the states of mass payouts',
 });
 
 export const { reportBatch } = proxyActivities<ReportActivities>({
-  startToCloseTimeout: '1h',
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
-  retry: PATIENT_RETRY,
+  ...STORE_WORK,
+  summary: 'tie out and write the report',
 });

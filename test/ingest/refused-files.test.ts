@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
@@ -37,6 +44,8 @@ describe('a file that changes while it is read', () => {
   `('and becomes $what is refused', async ({ change }) => {
     const path = join(temporaryFolder(), 'payouts.csv');
     writeFileSync(path, HEADER + rows);
+    // Clocks of file systems tick in milliseconds: a change in the same tick could not be told.
+    utimesSync(path, 1, 1);
     let isChanged = false;
     const onProgress = (): void => {
       if (!isChanged) change(path);

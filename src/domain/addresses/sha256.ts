@@ -5,9 +5,6 @@
  * implementation; a property test compares it with @noble/hashes.
  */
 
-/** Longest message that fits one block with its length: 64 bytes less 1 for the end mark and 8 for the length. */
-export const SHORT_MESSAGE_BYTES_MAX = 55;
-
 // biome-ignore format: eight constants a line, as in FIPS 180-4
 const ROUND_CONSTANTS = Int32Array.of(
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -23,7 +20,10 @@ const ROUND_CONSTANTS = Int32Array.of(
 const words = new Int32Array(64);
 const digest = new Int32Array(8);
 
-/** First four bytes of SHA-256 of SHA-256 of the first `length` bytes (at most 55), as one signed number. */
+/**
+ * First four bytes of SHA-256 of SHA-256 of the first `length` bytes, as one signed number. At most 55 bytes: one block
+ * less an end mark and the length.
+ */
 export function doubleSha256Head(bytes: Uint8Array, length: number): number {
   loadMessage(bytes, length);
   compress();

@@ -33,15 +33,7 @@ export function checkRow(
   const comment = checkFreeText('comment', cells.comment);
   const reference = checkFreeText('reference', cells.reference);
   if (info !== undefined && address.ok && amount.ok && !comment && !reference) {
-    const { address: to, currency, comment: note, reference: name } = cells;
-    const paid = {
-      row,
-      address: to,
-      amount: amount.text,
-      currency,
-      comment: note,
-      reference: name,
-    };
+    const paid = { ...cells, row, amount: amount.text };
     return { ok: true, row: paid, amount: amount.amount, address, info };
   }
   const currency = info === undefined ? currencyProblem(cells.currency) : undefined;
