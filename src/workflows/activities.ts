@@ -29,6 +29,8 @@ const SERVICE_QUESTION: ActivityOptions = {
   scheduleToCloseTimeout: '15m',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry: PATIENT_RETRY,
+  // A question changes nothing, so a batch that is canceled need not wait for its answer.
+  cancellationType: 'TRY_CANCEL',
 };
 
 /** Never retried by Temporal: what follows a send is decided from what was written down, not from a failure. */

@@ -86,7 +86,8 @@ async function prepare(desk: BatchDesk, input: BatchInput): Promise<Plan | Refus
   if (plan.kind === 'refused') return plan;
   desk.enter('PLANNED', 'the plan is made');
   desk.showFigures({ chunks: plan.chunks, digest: plan.digest });
-  const quoted = await quoteFees({ batchId: input.batchId });
+  const quoted = await unlessStopped(desk, () => quoteFees({ batchId: input.batchId }));
+  if (quoted === undefined) return plan;
   if (quoted.kind === 'refused') return quoted;
   const fees = quoted.fees?.map(({ fee, currency }) => `${fee} ${currency}`).join(', ');
   desk.showFigures({ fees: fees ?? 'not available' });
@@ -110,13 +111,33 @@ async function waitForFunds(desk: BatchDesk, { batchId, options }: BatchInput) {
   const delayMs = Math.max(pollMinMs, (fundsWaitMs ?? 0) / FUNDS_POLLS_MAX);
   for (;;) {
     desk.enter('CHECKING_FUNDS', 'reads the balance of the account');
-    const funds = await checkFunds({ batchId });
-    if (funds.kind === 'enough') return null;
+    const funds = await unlessStopped(desk, () => checkFunds({ batchId }));
+    if (funds === undefined || funds.kind === 'enough') return null;
     if (funds.kind === 'refused' || Date.now() >= deadlineMs) return funds.error;
     desk.enter('AWAITING_FUNDS', funds.error.what);
     const waitMs = Math.max(1, Math.min(delayMs, deadlineMs - Date.now()));
     await condition(() => desk.stopReason() !== null, waitMs, { summary: 'wait for a top-up' });
     if (desk.stopReason() !== null) return null;
+  }
+}
+
+/** Asks the service something, unless the batch is stopped first: then the question is dropped. */
+async function unlessStopped<Result>(
+  desk: BatchDesk,
+  ask: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const scope = new CancellationScope();
+  let ended = false;
+  void condition(() => ended || desk.stopReason() !== null).then(() => {
+    if (!ended) scope.cancel();
+  });
+  try {
+    return await scope.run(ask);
+  } catch (error) {
+    if (isCancellation(error) && desk.stopReason() !== null) return undefined;
+    throw error;
+  } finally {
+    ended = true;
   }
 }
 

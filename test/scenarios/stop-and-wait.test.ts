@@ -80,3 +80,22 @@ describe('a batch with a due time', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
   });
 });
+
+describe('a batch whose service cannot be reached', () => {
+  it('can be canceled at once, and has sent nothing', async () => {
+    const batchId = newBatchId();
+    const file = join(stack.folder, `${batchId}.csv`);
+    writeSample(file, sampleRows({ rows: 5_000, currencies: ['USDT_TRC20'] }).slice(-5));
+    await stack.stopOne('sandbox');
+    await stack.bursar('submit', file, '--id', batchId, '--yes', '--detach', '--no-preflight');
+    await eventually('it asks for the balance or the fees', async () => {
+      const { value } = await stack.json('status', batchId);
+      return value['state'] === 'PLANNED' || value['state'] === 'CHECKING_FUNDS' ? true : undefined;
+    });
+    await stack.bursar('cancel', batchId, '--reason', 'not today');
+    const { code, value } = await stack.json('watch', batchId);
+    expect(code).toBe(12);
+    expect(value['rows']).toMatchObject({ total: 5, notSent: 5 });
+    await stack.start('sandbox');
+  });
+});
