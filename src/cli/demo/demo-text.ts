@@ -26,13 +26,13 @@ export function demoText(
       `${view.batchId}: ${view.state}, ${withCommas(view.rows.paid)} of ${withCommas(view.rows.total)} rows paid`,
       ...factLines([
         ['report', shownPath(join(view.reportDir, 'summary.html'), cwd)],
-        ['workflow', workflowUrl(ui, view.workflowId)],
+        ['web UI', workflowUrl(ui, view.workflowId)],
       ]),
     ]),
     colours.bold('\nWhat to try next (in a clone, write "npx bursar")'),
     ...factLines([
-      ['bursar demo --keep', 'the same, and the stack with its web UI stays up'],
       [`cd ${place}`, 'there these commands find the batches of the demo:'],
+      ['bursar up', 'the stack again, so that the links to the web UI work'],
       ['bursar list', 'all batches'],
       ...(failed === undefined
         ? []
