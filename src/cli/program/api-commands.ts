@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { FeesFlags } from '../commands/api/fees.ts';
 import type { ReferenceFlags } from '../commands/api/reference.ts';
 import { FEE_OPERATION_TYPES, FEE_TYPES } from '../../spec/fees.ts';
-import type { AddCommands } from './program.ts';
+import type { AddCommands } from './add-commands.ts';
 
 /** Single operations of the service, signed, from the shell. */
 export const addApiCommands: AddCommands = (program, run) => {

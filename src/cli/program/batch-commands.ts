@@ -2,7 +2,7 @@ import type { ExplainFlags } from '../commands/explain.ts';
 import type { ListFlags } from '../commands/list.ts';
 import type { RowsFlags } from '../commands/rows.ts';
 import type { WatchFlags } from '../commands/watch.ts';
-import type { AddCommands } from './program.ts';
+import type { AddCommands } from './add-commands.ts';
 
 const BATCH = ['<batch>', 'id of the batch'] as const;
 

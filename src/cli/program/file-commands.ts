@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PlanFlags } from '../commands/plan.ts';
 import type { SubmitFlags } from '../commands/submit.ts';
-import type { AddCommands } from './program.ts';
+import type { AddCommands } from './add-commands.ts';
 
 /** The commands that take a merchant's file. */
 export const addFileCommands: AddCommands = (program, run) => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { flagInvalid } from '../flags/flag-error.ts';
-import type { AddCommands } from './program.ts';
+import type { AddCommands } from './add-commands.ts';
 
 /** `bursar help`: of the program, of a command, or about a topic. */
 export const addHelpCommand: AddCommands = (program, run) => {

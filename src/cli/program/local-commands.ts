@@ -1,6 +1,6 @@
 import type { DemoFlags } from '../commands/demo.ts';
 import type { UpFlags } from '../commands/up.ts';
-import type { AddCommands } from './program.ts';
+import type { AddCommands } from './add-commands.ts';
 
 /** The commands that start processes on this machine. */
 export const addLocalCommands: AddCommands = (program, run) => {

@@ -1,5 +1,5 @@
 import type { CancelFlags } from '../commands/cancel.ts';
-import type { AddCommands } from './program.ts';
+import type { AddCommands } from './add-commands.ts';
 
 const REASON = ['--reason <text>', 'why; it stands in the report'] as const;
 

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { type Command as CliCommand, FORMATS, type World } from '../context.ts';
+import { FORMATS, type World } from '../context.ts';
+import type { Run } from './add-commands.ts';
 import { addApiCommands } from './api-commands.ts';
 import { addBatchCommands } from './batch-commands.ts';
 import { addFileCommands } from './file-commands.ts';
@@ -15,12 +16,6 @@ export type GlobalFlags = Readonly<{
   input?: boolean;
   debug?: boolean;
 }>;
-
-/** Runs a command whose code is loaded only now, so that help needs none of it. */
-export type Run = <Flags>(load: () => Promise<CliCommand<Flags>>, flags: Flags) => Promise<void>;
-
-/** Adds commands to a program; each says how its arguments become flags, and where its code is. */
-export type AddCommands = (program: Command, run: Run) => void;
 
 /** Every command with its arguments, flags and help. Mistakes on the command line are thrown as CommanderError. */
 export function createProgram(

@@ -4,6 +4,10 @@ export const BECH32M = 0x2bc830a3;
 
 const CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
+/** What the five bits that leave the checksum at its top add to it, by their value. */
+const REMAINDERS = Int32Array.from({ length: 32 }, (_, top) =>
+  GENERATORS.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0),
+);
 const CHECKSUM_CHARS = 6;
 const ADDRESS_CHARS_MAX = 90;
 
@@ -44,14 +48,8 @@ function checksumOf(prefix: string, values: Uint8Array): number {
   return sum;
 }
 
-function step(sum: number): number {
-  const top = sum >> 25;
-  let next = (sum & 0x1ffffff) << 5;
-  GENERATORS.forEach((generator, bit) => {
-    if ((top >> bit) & 1) next ^= generator;
-  });
-  return next;
-}
+const step = (sum: number): number =>
+  ((sum & 0x1ffffff) << 5) ^ (REMAINDERS[(sum >> 25) & 31] ?? 0);
 
 /** Packs five-bit values into bytes; undefined when bits are left over that are not zero padding. */
 export function bytesOfFiveBits(values: Uint8Array): Uint8Array | undefined {

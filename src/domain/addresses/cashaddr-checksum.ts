@@ -5,13 +5,17 @@ const HALF_BITS = 20;
 const HALF_MASK = 0xfffff;
 const SHIFTED_MASK = 0x7fff;
 
-const GENERATORS: readonly (readonly [number, number])[] = [
-  [0x98f2b, 0xc8e61],
-  [0x79b76, 0xd99e2],
-  [0xf33e5, 0xfb3c4],
-  [0xae2ea, 0xbe2a8],
-  [0x1e4f4, 0x3e470],
-];
+const GENERATORS_HIGH = [0x98f2b, 0x79b76, 0xf33e5, 0xae2ea, 0x1e4f4];
+const GENERATORS_LOW = [0xc8e61, 0xd99e2, 0xfb3c4, 0xbe2a8, 0x3e470];
+const HIGH_REMAINDERS = remaindersOf(GENERATORS_HIGH);
+const LOW_REMAINDERS = remaindersOf(GENERATORS_LOW);
+
+/** What the five bits that leave the checksum at its top add to one half of it, by their value. */
+function remaindersOf(generators: readonly number[]): Int32Array {
+  return Int32Array.from({ length: 32 }, (_, top) =>
+    generators.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0),
+  );
+}
 
 /** Whether five-bit values, of which the last eight are the checksum, belong together under this prefix. */
 export function hasCashaddrChecksum(prefix: string, values: Uint8Array): boolean {
@@ -20,12 +24,9 @@ export function hasCashaddrChecksum(prefix: string, values: Uint8Array): boolean
   const add = (value: number): void => {
     const top = high >> (HALF_BITS - 5);
     high = ((high & SHIFTED_MASK) << 5) | (low >> (HALF_BITS - 5));
-    low = (((low & SHIFTED_MASK) << 5) & HALF_MASK) ^ value;
-    GENERATORS.forEach(([generatorHigh, generatorLow], bit) => {
-      if (((top >> bit) & 1) === 0) return;
-      high ^= generatorHigh;
-      low ^= generatorLow;
-    });
+    low = ((low << 5) & HALF_MASK) ^ value;
+    high ^= HIGH_REMAINDERS[top] ?? 0;
+    low ^= LOW_REMAINDERS[top] ?? 0;
   };
   for (let i = 0; i < prefix.length; i++) add(prefix.charCodeAt(i) & 31);
   add(0);
