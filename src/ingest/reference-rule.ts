@@ -15,9 +15,10 @@ export function createReferenceRule(): ReferenceRule {
   const rows = new Map<string, RowNumber>();
   return (reference, row, verdict) => {
     if (reference === '' || isRefusedFor('reference', verdict)) return verdict;
-    const firstRow = rows.get(reference);
+    const kept = detached(reference);
+    const firstRow = rows.get(kept);
     if (firstRow !== undefined) return withReason(verdict, { reference, row, firstRow });
-    rows.set(detached(reference), row);
+    rows.set(kept, row);
     return verdict;
   };
 }
