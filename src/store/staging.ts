@@ -32,24 +32,7 @@ export const createStagingStore = (db: Db) => ({
    * readings of the batch left behind, cut off or not, is removed.
    */
   publish: (batchId: string, ingestId: string, summary: IngestSummary): Promise<string> =>
-    db.transaction().execute(async (tx) => {
-      const { ingest_id: earlier } = await tx
-        .selectFrom('batch')
-        .select('ingest_id')
-        .where('batch_id', '=', batchId)
-        .executeTakeFirstOrThrow();
-      if (earlier === null) {
-        await refuseGaps(tx, ingestId, summary);
-        await tx
-          .updateTable('batch')
-          .set({ ingest_id: ingestId, summary_json: JSON.stringify(summary) })
-          .where('batch_id', '=', batchId)
-          .execute();
-      }
-      const published = earlier ?? ingestId;
-      await discardOthers(tx, batchId, published);
-      return published;
-    }),
+    db.transaction().execute((tx) => publish(tx, { batchId, ingestId, summary })),
 
   /** Removes a reading that will not be published. */
   discard: (ingestId: string): Promise<void> => discard(db, ingestId),
@@ -94,6 +77,29 @@ export const createStagingStore = (db: Db) => ({
   },
 });
 
+async function publish(
+  tx: Db,
+  reading: { batchId: string; ingestId: string; summary: IngestSummary },
+): Promise<string> {
+  const { batchId, ingestId, summary } = reading;
+  const { ingest_id: earlier } = await tx
+    .selectFrom('batch')
+    .select('ingest_id')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  if (earlier === null) {
+    await refuseGaps(tx, ingestId, summary);
+    await tx
+      .updateTable('batch')
+      .set({ ingest_id: ingestId, summary_json: JSON.stringify(summary) })
+      .where('batch_id', '=', batchId)
+      .execute();
+  }
+  const published = earlier ?? ingestId;
+  await discardOthers(tx, batchId, published);
+  return published;
+}
+
 /** What is published is what every payment is made from: a reading with a chunk too few or too many is never that. */
 async function refuseGaps(tx: Db, ingestId: string, summary: IngestSummary): Promise<void> {
   const staged = await tx
@@ -101,7 +107,7 @@ async function refuseGaps(tx: Db, ingestId: string, summary: IngestSummary): Pro
     .select(({ fn }) => fn.countAll<number>().as('chunks'))
     .where('ingest_id', '=', ingestId)
     .executeTakeFirstOrThrow();
-  if (Number(staged.chunks) !== summary.chunks) {
+  if (staged.chunks !== summary.chunks) {
     const message = `${staged.chunks} chunks of ${summary.chunks} are staged as ${ingestId}`;
     throw new BursarError('INTERNAL', { message });
   }
