@@ -107,7 +107,7 @@ async function lookUp(
   const { result, payout, serverDateMs } = look;
   const date = serverDateMs === undefined ? {} : { serverDateMs };
   const lookup: Lookup = { atMs: nowMs(), attempts, result, ...date };
-  if (attempts === 0 && payout === undefined) return [lookup];
+  if (attempts === 0 && (result === 'missed' || result === 'unavailable')) return [lookup];
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);
   await store.sends.recordLookup(ref, lookup, found);
   return [];

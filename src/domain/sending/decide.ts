@@ -38,7 +38,7 @@ export type SendCommand = Readonly<
 const LOOKUP_FRESH_MS = 10_000;
 /** Waits between lookups while nobody knows whether a create arrived; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
-/** How long after the fence failing lookups are tried again before a person is asked. Milliseconds. */
+/** How long failing lookups are tried again, before a first send and after a fence, until a person is asked. Milliseconds. */
 const LOOKUP_PATIENCE_MS = 900_000;
 /** Waits after sends that provably never left; the last one repeats. Milliseconds. */
 const RECONNECT_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
@@ -98,8 +98,20 @@ function beforeSend(record: SendRecord, nowMs: number): SendCommand {
   }
   const lookup = lookupsSinceLastAttempt(record).at(-1);
   if (lookup === undefined || nowMs - lookup.atMs > LOOKUP_FRESH_MS) return { kind: 'lookup' };
-  if (lookup.result === 'failed') return untilNextLookup(record, nowMs, 'the lookup failed');
-  return { kind: 'attempt', n: record.attempts.length + 1 };
+  return lookup.result === 'failed'
+    ? whileLookupFails(record, nowMs)
+    : { kind: 'attempt', n: record.attempts.length + 1 };
+}
+
+/** Nothing was sent, but the service does not say whether it knows the key; a person may know better. */
+function whileLookupFails(record: SendRecord, nowMs: number): SendCommand {
+  const sinceMs = lookupsSinceLastAttempt(record)[0]?.atMs ?? nowMs;
+  if (record.answer?.kind === 'not-created' && record.answer.atMs >= sinceMs) {
+    return { kind: 'attempt', n: record.attempts.length + 1 };
+  }
+  return nowMs - sinceMs > LOOKUP_PATIENCE_MS
+    ? { kind: 'needs-operator', reason: 'LOOKUP_FAILING' }
+    : untilNextLookup(record, nowMs, 'the lookup failed');
 }
 
 function endOfPause(record: SendRecord): number {

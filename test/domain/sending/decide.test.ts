@@ -58,6 +58,16 @@ describe('before the first send', () => {
     expect(command).toMatchObject({ kind: 'wait', inDoubt: false });
   });
 
+  it('asks a person when the lookup has failed for a quarter of an hour, and believes the answer', () => {
+    const lookups = [lookup('failed', 0, 0), lookup('failed', 900_002, 0)];
+    expect(decide({ lookups }, 900_003)).toEqual({
+      kind: 'needs-operator',
+      reason: 'LOOKUP_FAILING',
+    });
+    const answer = { kind: 'not-created', atMs: T0 + 900_005 } as const;
+    expect(decide({ lookups, answer }, 900_006)).toEqual({ kind: 'attempt', n: 1 });
+  });
+
   it('closes the chunk when the batch was stopped', () => {
     expect(decide({}, 0, { stopping: true })).toEqual({ kind: 'closed' });
   });
