@@ -87,11 +87,17 @@ function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]):
   return [
     '',
     `${withCommas(rows.refused)} rows are refused:`,
-    ...refused.slice(0, REFUSED_SHOWN_MAX).map(refusedLine),
+    ...refused.slice(0, REFUSED_SHOWN_MAX).flatMap(refusalLines),
     ...(more > 0 ? [`  and ${withCommas(more)} more reasons`] : []),
     `  Listed in ${nack}${refused.length < REASONS_MAX ? '' : `, as far as the first ${withCommas(REASONS_MAX)} reasons`}`,
   ];
 }
 
-const refusedLine = ({ row, column, code, facts }: RefusedRow): string =>
-  `  row ${row}, ${column}: ${printable(noteOf(code, facts).what)} (${code})`;
+function refusalLines({ row, column, code, facts }: RefusedRow): string[] {
+  const { what, why, fix } = noteOf(code, facts);
+  return [
+    `  row ${row}, ${column}: ${printable(what)} (${code})`,
+    `    Why: ${printable(why)}`,
+    `    Fix: ${printable(fix)}`,
+  ];
+}
