@@ -26,11 +26,13 @@ type ChunkAt = Readonly<{ batchId: string; chunk: number }>;
 
 /** What became of the rows: one verdict a chunk, and one for each row that differs from its chunk. */
 export const createSettlementStore = (db: Db, write: Write) => ({
-  /** Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. */
+  /**
+   * Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. A final verdict stays: what
+   * a slower reader learnt before it must not come after it.
+   */
   save: (at: ChunkAt, verdict: StoredVerdict): Promise<void> =>
     write(async (tx) => {
-      await setChunk(tx, at, verdict);
-      await replaceRows(tx, at, verdict.rows);
+      if (await setChunk(tx, at, verdict)) await replaceRows(tx, at, verdict.rows);
     }),
 
   /** The verdicts of single rows of one chunk, by row number. */
@@ -55,8 +57,8 @@ async function setChunk(
   tx: Db,
   { batchId, chunk }: ChunkAt,
   verdict: StoredVerdict,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const changed = await tx
     .updateTable('chunk')
     .set({
       mass_state: verdict.massPayoutState,
@@ -68,7 +70,9 @@ async function setChunk(
     })
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
-    .execute();
+    .where('final', '=', 0)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
 }
 
 async function replaceRows(

@@ -92,7 +92,8 @@ export function openBatchDesk(input: BatchInput) {
       show();
     },
     place: (partition: number, place: PartitionPlace): void => {
-      notes.partitions.set(partition, place);
+      const known = notes.partitions.get(partition);
+      if (place !== 'started' || known === undefined) notes.partitions.set(partition, place);
       if (place === 'settled') notes.needsOperator.delete(partition);
       // A stop that came before the partition was there reaches it now.
       if (place === 'started') stopPartitions(input, notes);
@@ -142,7 +143,8 @@ function listen(input: BatchInput, notes: Notes, show: () => void): void {
 }
 
 function takeProgress(notes: Notes, news: PartitionProgress): void {
-  if (news.sent && notes.partitions.get(news.partition) === 'started') {
+  // The news can come before the start of the partition is known here.
+  if (news.sent && notes.partitions.get(news.partition) !== 'settled') {
     notes.partitions.set(news.partition, 'sent');
   }
   notes.needsOperator.set(news.partition, news.needsOperator);
@@ -188,8 +190,10 @@ function countPlaces(partitions: ReadonlyMap<number, PartitionPlace>) {
 
 async function stop(batchId: string, partition: number, reason: string): Promise<void> {
   const handle = getExternalWorkflowHandle(partitionWorkflowId(batchId, partition));
-  // A partition that has just ended has nothing left to stop.
-  await handle.signal(stopSignal, reason).catch(() => undefined);
+  // Handlers run in the workflow's own scope, and a cancel in Temporal's tools would cancel the stop itself.
+  await CancellationScope.nonCancellable(() => handle.signal(stopSignal, reason))
+    // A partition that has just ended has nothing left to stop.
+    .catch(() => undefined);
 }
 
 function refuseIfOver(batchId: string, state: BatchState): void {

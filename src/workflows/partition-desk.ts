@@ -1,6 +1,7 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import {
   ApplicationFailure,
+  CancellationScope,
   defineQuery,
   defineSignal,
   defineUpdate,
@@ -127,7 +128,8 @@ function listen(input: PartitionInput, notes: Notes): void {
   setHandler(
     resolveUpdate,
     async (answer) => {
-      await answerChunk({ batchId: input.batchId, answer });
+      // Handlers run in the workflow's own scope, which may have been canceled long ago.
+      await CancellationScope.nonCancellable(() => answerChunk({ batchId: input.batchId, answer }));
       answered.add(answer.chunk);
     },
     { validator: ({ chunk }) => refuseUnlessWaiting(board, input, chunk) },
@@ -140,8 +142,9 @@ async function tell(
   news: Partial<PartitionProgress>,
 ): Promise<void> {
   const needsOperator = board.at('needsOperator');
-  await getExternalWorkflowHandle(batchWorkflowId(batchId))
-    .signal(progressSignal, { partition, sent, halt: null, needsOperator, ...news })
+  const batch = getExternalWorkflowHandle(batchWorkflowId(batchId));
+  const all = { partition, sent, halt: null, needsOperator, ...news };
+  await CancellationScope.nonCancellable(() => batch.signal(progressSignal, all))
     // The batch may be gone (terminated by hand); what was sent is settled all the same.
     .catch(() => undefined);
 }

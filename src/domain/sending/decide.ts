@@ -1,4 +1,10 @@
-import { type FencePolicy, fenceAtLocalMs, mayHaveArrived, wasBeyondFence } from './fence.ts';
+import {
+  type FencePolicy,
+  LAG_FACTOR,
+  fenceAtLocalMs,
+  mayHaveArrived,
+  wasBeyondFence,
+} from './fence.ts';
 import type { Attempt, Lookup, SendRecord } from './send-record.ts';
 
 export type SendPolicy = FencePolicy &
@@ -61,7 +67,7 @@ export function decideSend(record: SendRecord, policy: SendPolicy, nowMs: number
   const last = record.attempts.at(-1);
   if (last?.outcome === 'REJECTED') return afterRejection(record, last, nowMs);
   if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);
-  return policy.stopping ? { kind: 'closed' } : beforeSend(record, nowMs);
+  return policy.stopping ? { kind: 'closed' } : beforeSend(record, policy, nowMs);
 }
 
 function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>): SendCommand {
@@ -78,26 +84,25 @@ function isDoubtful(record: SendRecord, policy: SendPolicy): boolean {
   const open = openAttempts(record);
   if (open.length === 0) return false;
   // A throttled create was not taken, if the lookup is known to see what was: then there is no need for the fence.
-  const throttled = open.at(-1)?.outcome === 'THROTTLED' && policy.lookupProven;
-  return !(throttled && open.every((attempt) => attempt.outcome === 'THROTTLED'));
+  // It must still be sent again for that: to close the chunk instead takes as much certainty as after any other doubt.
+  const exempt = policy.lookupProven && !policy.stopping;
+  return !(exempt && open.every((attempt) => attempt.outcome === 'THROTTLED'));
 }
 
 /** Attempts that may have arrived, unless a person has said since that nothing was created. */
 function openAttempts(record: SendRecord): readonly Attempt[] {
-  const clearedMs = record.answer?.kind === 'not-created' ? record.answer.atMs : 0;
-  return record.attempts.filter(
-    (a) => mayHaveArrived(a) && (a.endedMs ?? a.timestampMs) > clearedMs,
-  );
+  const clearedN = record.answer?.kind === 'not-created' ? record.answer.attempts : 0;
+  return record.attempts.filter((attempt) => mayHaveArrived(attempt) && attempt.n > clearedN);
 }
 
-function beforeSend(record: SendRecord, nowMs: number): SendCommand {
-  const pauseUntilMs = endOfPause(record);
+function beforeSend(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
+  const pauseUntilMs = endOfPause(record, policy);
   if (pauseUntilMs > nowMs) {
     const why = 'the service took no request';
     return { kind: 'wait', untilMs: pauseUntilMs, why, inDoubt: false };
   }
   const lookup = lookupsSinceLastAttempt(record).at(-1);
-  if (lookup === undefined || nowMs - lookup.atMs > LOOKUP_FRESH_MS) return { kind: 'lookup' };
+  if (lookup === undefined || !isFresh(lookup, nowMs)) return { kind: 'lookup' };
   return lookup.result === 'failed'
     ? whileLookupFails(record, nowMs)
     : { kind: 'attempt', n: record.attempts.length + 1 };
@@ -106,7 +111,8 @@ function beforeSend(record: SendRecord, nowMs: number): SendCommand {
 /** Nothing was sent, but the service does not say whether it knows the key; a person may know better. */
 function whileLookupFails(record: SendRecord, nowMs: number): SendCommand {
   const sinceMs = lookupsSinceLastAttempt(record)[0]?.atMs ?? nowMs;
-  if (record.answer?.kind === 'not-created' && record.answer.atMs >= sinceMs) {
+  const { answer } = record;
+  if (answer?.kind === 'not-created' && answer.attempts === record.attempts.length) {
     return { kind: 'attempt', n: record.attempts.length + 1 };
   }
   return nowMs - sinceMs > LOOKUP_PATIENCE_MS
@@ -114,12 +120,12 @@ function whileLookupFails(record: SendRecord, nowMs: number): SendCommand {
     : untilNextLookup(record, nowMs, 'the lookup failed');
 }
 
-function endOfPause(record: SendRecord): number {
+function endOfPause(record: SendRecord, { lookupLagMs }: SendPolicy): number {
   const last = record.attempts.at(-1);
   if (last?.endedMs === undefined) return 0;
   if (last.outcome === 'THROTTLED') {
     const delayMs = Math.min(last.retryAfterMs ?? THROTTLE_DELAY_MS, THROTTLE_DELAY_MS_MAX);
-    return last.endedMs + delayMs;
+    return last.endedMs + Math.max(delayMs, LAG_FACTOR * lookupLagMs);
   }
   if (last.outcome !== 'NOT_SENT') return 0;
   const sentAt = record.attempts.findLastIndex((attempt) => attempt.outcome !== 'NOT_SENT');
@@ -130,16 +136,22 @@ function afterRejection(record: SendRecord, attempt: Attempt, nowMs: number): Se
   const lookup = lookupsSinceLastAttempt(record).at(-1);
   if (lookup === undefined) return { kind: 'lookup' };
   if (lookup.result === 'failed') return untilNextLookup(record, nowMs, 'the lookup failed');
-  // "Already exists" is a refusal too: when an earlier send may have arrived, a refusal proves nothing.
-  return openAttempts(record).length === 0
-    ? { kind: 'rejected', attempt }
-    : { kind: 'needs-operator', reason: 'REJECTED_AFTER_DOUBT' };
+  // "Already exists" is a refusal too: when an earlier send may have arrived, a refusal proves nothing. Only a person who
+  // looked after it can say more.
+  const { answer } = record;
+  const cleared = answer?.kind === 'not-created' && answer.attempts >= attempt.n;
+  return record.attempts.some(mayHaveArrived) && !cleared
+    ? { kind: 'needs-operator', reason: 'REJECTED_AFTER_DOUBT' }
+    : { kind: 'rejected', attempt };
 }
 
 function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const open = openAttempts(record);
   const lookups = lookupsSinceLastAttempt(record);
-  const beyond = lookups.filter((lookup) => wasBeyondFence(lookup, open, policy));
+  // A lookup from the future was made before a clock was set back; it says nothing about now.
+  const beyond = lookups.filter(
+    (lookup) => lookup.atMs <= nowMs && wasBeyondFence(lookup, open, policy),
+  );
   const told = beyond.find((lookup) => lookup.result !== 'failed');
   if (told !== undefined) return afterFence(record, told, { policy, nowMs });
   const fenceMs = fenceAtLocalMs(open, policy);
@@ -156,7 +168,8 @@ function afterFence(
   { policy, nowMs }: { policy: SendPolicy; nowMs: number },
 ): SendCommand {
   if (policy.resend === 'operator') return { kind: 'needs-operator', reason: 'RESEND_BY_OPERATOR' };
-  const trusted = policy.resend === 'fenced' || policy.lookupProven;
+  // To send again under the same key may rest on the service to know the key; to call the rows unpaid may not.
+  const trusted = policy.lookupProven || (policy.resend === 'fenced' && !policy.stopping);
   if (!trusted || lookup.result === 'unavailable') {
     return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
   }
@@ -165,8 +178,7 @@ function afterFence(
   }
   if (policy.stopping) return { kind: 'closed' };
   const newest = lookupsSinceLastAttempt(record).at(-1);
-  const fresh = newest !== undefined && nowMs - newest.atMs <= LOOKUP_FRESH_MS;
-  return fresh && newest.result === 'missed'
+  return newest !== undefined && isFresh(newest, nowMs) && newest.result === 'missed'
     ? { kind: 'attempt', n: record.attempts.length + 1 }
     : untilNextLookup(record, nowMs, 'the lookup before the next send');
 }
@@ -178,6 +190,9 @@ function untilNextLookup(record: SendRecord, nowMs: number, why: string): SendCo
   if (dueMs <= nowMs) return { kind: 'lookup' };
   return { kind: 'wait', untilMs: dueMs, why, inDoubt: openAttempts(record).length > 0 };
 }
+
+const isFresh = ({ atMs }: Lookup, nowMs: number): boolean =>
+  atMs <= nowMs && nowMs - atMs <= LOOKUP_FRESH_MS;
 
 const lookupsSinceLastAttempt = (record: SendRecord): readonly Lookup[] =>
   record.lookups.filter((lookup) => lookup.attempts === record.attempts.length);

@@ -13,7 +13,7 @@ export type FencePolicy = Readonly<{
 }>;
 
 /** The lookup must be three times as old as its worst lag before a miss counts. */
-const LAG_FACTOR = 3;
+export const LAG_FACTOR = 3;
 
 /** Outcomes after which the request may have reached the service. */
 const MAY_HAVE_ARRIVED: readonly Attempt['outcome'][] = ['PENDING', 'AMBIGUOUS', 'THROTTLED'];

@@ -33,7 +33,8 @@ export type Lookup = Readonly<{
 /** The three ways out of NEEDS_OPERATOR. */
 export type OperatorAnswer = Readonly<
   | { kind: 'adopt'; massPayoutId: string; atMs: number }
-  | { kind: 'not-created'; atMs: number }
+  /** `attempts`: how many had been written down when the person looked; it says nothing about later ones. */
+  | { kind: 'not-created'; attempts: number; atMs: number }
   | { kind: 'abandon'; atMs: number }
 >;
 
