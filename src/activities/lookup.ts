@@ -1,3 +1,4 @@
+import { CLOCK_SKEW_MS_MAX } from '../domain/errors/from-service.ts';
 import { isAuthRefusal } from '../domain/sending/classify.ts';
 import type { Lookup } from '../domain/sending/send-record.ts';
 import { type LookupRecord, type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
@@ -48,7 +49,8 @@ async function ask(api: Api, operation: LookupOperation, key: string): Promise<K
       ? { result: 'found', payout, operation, ...date }
       : { result: 'unavailable', operation, ...date };
   } catch (error) {
-    if (error instanceof MerchantApiError) return { ...fromError(error), operation };
+    if (error instanceof MerchantApiError)
+      return { ...fromError(error, api.clockSkewMs()), operation };
     throw error;
   }
 }
@@ -76,13 +78,18 @@ const STATUSES_NO_OPERATION: readonly number[] = [404, 405, 501];
  * ASSUMED: the spec shows no error codes, so a documented refusal counts as "not known" and an undocumented one of a
  * path that leads nowhere as "cannot be asked". A miss is never proof by itself, so being wrong here pays nobody twice.
  */
-function fromError(error: MerchantApiError): Omit<KeyLook, 'operation'> {
+function fromError(
+  error: MerchantApiError,
+  skewMs: number | undefined,
+): Omit<KeyLook, 'operation'> {
   const date = error.serverDateMs === undefined ? {} : { serverDateMs: error.serverDateMs };
   if (error.kind === 'unreadable' || error.kind === 'unavailable') {
     return { result: 'unavailable', ...date };
   }
   const { httpStatus = 0, documented = false } = error;
   if (error.kind !== 'refused' || isAuthRefusal(httpStatus)) return { result: 'failed', ...date };
+  // With clocks so far apart the refusal may be about our timestamp, and say nothing about the key.
+  if (Math.abs(skewMs ?? 0) > CLOCK_SKEW_MS_MAX) return { result: 'failed', ...date };
   if (documented && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) {
     return { result: 'missed', ...date };
   }

@@ -31,7 +31,9 @@ export async function planBatch({ store }: PlanDeps, input: BatchInput): Promise
   });
   refuseOpenFindings(plan.findings, input);
   await store.chunks.plan(batchId, planChunks(batch, heads));
-  return { kind: 'planned', digest: plan.digest, chunks: heads.length };
+  const written = await store.chunks.list(batchId);
+  const begun = written.some(({ state }) => state !== 'PLANNED');
+  return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun };
 }
 
 function allFindings(

@@ -25,7 +25,9 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
     atBoundary(async () => {
       const { idempotencyKey } = await deps.store.chunks.get(batchId, answer.chunk);
       const ref = { batchId, chunk: answer.chunk, idempotencyKey };
-      await deps.store.sends.setAnswer(ref, toAnswer(answer, deps.nowMs()));
+      const { attempts } = await deps.store.sends.record(ref);
+      const at = { atMs: deps.nowMs(), attempts: attempts.length };
+      await deps.store.sends.setAnswer(ref, toAnswer(answer, at));
     }),
 });
 
@@ -78,7 +80,7 @@ async function advance(
     case 'attempt':
       return attempt(deps, sending, command.n);
     default:
-      return conclude(deps, sending, command);
+      return conclude(deps, sending, { command, attempts: record.attempts.length });
   }
 }
 
@@ -131,26 +133,24 @@ const OTHER_WORKER_DELAY_MS = 1_000;
 
 type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'attempt' }>;
 
-/** Writes down how the sending of the chunk stands, and says so. */
+/** Writes down how the sending of the chunk stands, and says so; undefined when that has changed meanwhile. */
 async function conclude(
   { store, nowMs }: SendDeps,
   { ref, chunk, stopped }: Sending,
-  command: LastCommand,
-): Promise<SendStep> {
+  { command, attempts }: { command: LastCommand; attempts: number },
+): Promise<SendStep | undefined> {
   switch (command.kind) {
     case 'created':
       return command;
-    case 'wait':
-      return {
-        kind: 'waiting',
-        delayMs: Math.max(0, command.untilMs - nowMs()),
-        why: command.why,
-        inDoubt: command.inDoubt,
-      };
+    case 'wait': {
+      const delayMs = Math.max(0, command.untilMs - nowMs());
+      return { kind: 'waiting', delayMs, why: command.why, inDoubt: command.inDoubt };
+    }
     case 'rejected': {
       const reason = refusalText(command.attempt);
-      await store.sends.setRejected(ref, reason);
-      return { kind: 'rejected', reason, halt: isAuthRefusal(command.attempt.httpStatus) };
+      const concluded = await store.sends.setRejected(ref, { attempts, reason });
+      const halt = isAuthRefusal(command.attempt.httpStatus);
+      return concluded ? { kind: 'rejected', reason, halt } : undefined;
     }
     case 'abandoned':
       await store.sends.setAbandoned(
@@ -158,9 +158,10 @@ async function conclude(
         'given up by an operator; nobody knows whether it was paid',
       );
       return { kind: 'abandoned' };
-    case 'closed':
-      await store.sends.setNotSent(ref, stopped ?? 'the batch was stopped');
-      return command;
+    case 'closed': {
+      const reason = stopped ?? 'the batch was stopped';
+      return (await store.sends.setNotSent(ref, { attempts, reason })) ? command : undefined;
+    }
     case 'needs-operator':
       await store.sends.setNeedsOperator(ref, command.reason, chunk.attentionSinceMs ?? nowMs());
       return command;
@@ -170,8 +171,13 @@ async function conclude(
 const refusalText = ({ httpStatus, errorCode, traceId }: Attempt): string =>
   `refused by the service: ${errorCode ?? 'no error code'} (status ${httpStatus ?? 'none'}, trace ${traceId ?? 'none'})`;
 
-function toAnswer(answer: Resolve, atMs: number): OperatorAnswer {
-  return answer.answer === 'adopt'
-    ? { kind: 'adopt', massPayoutId: answer.massPayoutId, atMs }
-    : { kind: answer.answer, atMs };
+function toAnswer(answer: Resolve, at: { atMs: number; attempts: number }): OperatorAnswer {
+  switch (answer.answer) {
+    case 'adopt':
+      return { kind: 'adopt', massPayoutId: answer.massPayoutId, atMs: at.atMs };
+    case 'not-created':
+      return { kind: 'not-created', ...at };
+    case 'abandon':
+      return { kind: 'abandon', atMs: at.atMs };
+  }
 }

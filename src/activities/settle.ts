@@ -18,6 +18,7 @@ import { atBoundary } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
 import { sentRows } from './payload.ts';
 import type { Service } from './service.ts';
+import { feeText } from './verify-payout.ts';
 import { lookAtWithdrawals } from './withdrawal-looks.ts';
 
 export type SettleDeps = Readonly<{
@@ -50,6 +51,7 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
     settled: withChange('settled'),
     moved: withChange('moved'),
     unread: withChange('unread'),
+    unsent: withChange('unsent'),
   };
 }
 
@@ -60,7 +62,9 @@ async function settle(
   chunk: ChunkRecord,
 ): Promise<Change | undefined> {
   if (chunk.final) return 'settled';
-  if (chunk.massPayoutId === null) return undefined;
+  if (chunk.massPayoutId === null) return 'unsent';
+  // A mass payout that differs from its chunk waits for a person, whatever becomes of it.
+  if (chunk.state !== 'CREATED') return undefined;
   const payout = await readTwiceIfNeeded(deps, chunk.massPayoutId);
   if (payout === undefined) return 'unread';
   const named = needsLooks(payout) ? await readNamed(deps, { batch, chunk, payout }) : undefined;
@@ -148,7 +152,7 @@ const save = (
     { batchId: batch.batchId, chunk: chunk.chunk },
     {
       ...verdict,
-      fee: payout.totalFee ?? null,
+      fee: feeText(payout),
       unclearSinceMs: verdict.final ? null : unclearSinceMs,
     },
   );

@@ -1,5 +1,5 @@
 import { isBursarError } from '../domain/errors/bursar-error.ts';
-import { differencesOf } from '../domain/sending/verify.ts';
+import { differencesOf, readAmount } from '../domain/sending/verify.ts';
 import type { MassPayout } from '../merchant-api/index.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { FoundPayout } from '../store/sends.ts';
@@ -9,14 +9,18 @@ import { callService } from './service.ts';
 /** The service's mass payout beside the chunk that it should be. */
 export const foundPayout = (
   account: string,
-  chunk: Pick<ChunkRecord, 'idempotencyKey' | 'currency' | 'total'>,
+  chunk: Pick<ChunkRecord, 'idempotencyKey' | 'currency' | 'total' | 'externalId'>,
   payout: MassPayout,
 ): FoundPayout => ({
   id: payout.id,
   state: payout.state,
-  fee: payout.totalFee ?? null,
+  fee: feeText(payout),
   differences: differencesOf({ ...chunk, account }, payout),
 });
+
+/** The fee that the service told; none when it is no amount that can be counted. */
+export const feeText = ({ totalFee }: Pick<MassPayout, 'totalFee'>): string | null =>
+  totalFee === undefined || readAmount(totalFee) === undefined ? null : totalFee;
 
 /**
  * Reads the mass payout that an operator says is this chunk, and compares it before it is believed. Its key is not
@@ -30,10 +34,15 @@ export async function readAdopted(
 ): Promise<undefined> {
   try {
     const { value } = await callService(service, (api) => api.readMassPayout({ id: massPayoutId }));
+    if (value.id !== massPayoutId) {
+      await store.sends.clearAnswer(ref);
+      return undefined;
+    }
     const sameKey = { ...value, idempotencyKey: chunk.idempotencyKey };
     await store.sends.setPayout(ref, foundPayout(batch.account, chunk, sameKey));
   } catch (error) {
     if (!isBursarError(error) || error.code === 'SERVICE_UNREACHABLE') throw error;
     await store.sends.clearAnswer(ref);
   }
+  return undefined;
 }

@@ -34,8 +34,11 @@ async function lookAt(api: Service['api'], id: string): Promise<WithdrawalLook> 
 const recordOf = (record: LookupRecord, id: string): WithdrawalLook =>
   record.kind === 'payout' && record.id === id ? record : 'missing';
 
+/** Refusals that say nothing about the withdrawal. */
+const PASSING_STATUSES: readonly number[] = [401, 403, 408, 425, 429];
+
 function fromError({ kind, httpStatus = 0 }: MerchantApiError): WithdrawalLook {
   if (kind === 'unavailable' || kind === 'unreadable') return 'unavailable';
-  const passing = kind !== 'refused' || httpStatus >= 500 || httpStatus === 429;
+  const passing = kind !== 'refused' || httpStatus >= 500 || PASSING_STATUSES.includes(httpStatus);
   return passing ? 'failed' : 'missing';
 }

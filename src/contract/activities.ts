@@ -16,7 +16,13 @@ export type Ingested = Readonly<{
   currencies: readonly CurrencyTotal[];
 }>;
 
-export type Planned = Readonly<{ kind: 'planned'; digest: string; chunks: number }>;
+export type Planned = Readonly<{
+  kind: 'planned';
+  digest: string;
+  chunks: number;
+  /** Whether chunks of it were sent before: by a run of this batch that was reset or forgotten. */
+  begun: boolean;
+}>;
 
 /** Fees in decimal text; null where the service has no fee operation. */
 export type Quoted = Readonly<{
@@ -60,6 +66,8 @@ export type Swept = Readonly<{
   moved: readonly number[];
   /** Chunks that could not be read this time. */
   unread: readonly number[];
+  /** Chunks that have no mass payout: a store that was restored from an older copy does not know what was sent. */
+  unsent: readonly number[];
 }>;
 
 export type ReportInput = Readonly<{

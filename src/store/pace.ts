@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from './sqlite.ts';
 
+/** The longest wait for a slot, in milliseconds. */
+const WAIT_MS_MAX = 60_000;
+
 export type PaceStore = ReturnType<typeof createPaceStore>;
 
 /** Slots in which requests may leave, shared by all processes that share the store. */
@@ -15,7 +18,8 @@ export const createPaceStore = (db: Db) => ({
       .values({ account, slot_ms: nowMs })
       .onConflict((conflict) =>
         conflict.column('account').doUpdateSet({
-          slot_ms: sql<number>`max(pace.slot_ms + ${intervalMs}, ${nowMs})`,
+          // A clock that was far ahead once must not make everybody wait for it.
+          slot_ms: sql<number>`min(max(pace.slot_ms + ${intervalMs}, ${nowMs}), ${nowMs + WAIT_MS_MAX})`,
         }),
       )
       .returning('slot_ms')

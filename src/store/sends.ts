@@ -70,15 +70,16 @@ export const createSendStore = (db: Db, write: Write) => ({
       if (payout !== undefined) await setPayout(tx, ref, payout);
     }),
 
-  setPayout: (ref: ChunkRef, payout: FoundPayout): Promise<void> => setPayout(db, ref, payout),
+  setPayout: (ref: ChunkRef, payout: FoundPayout): Promise<void> =>
+    write((tx) => setPayout(tx, ref, payout)),
 
   /** The service refused the create for certain: its rows were not paid. */
-  setRejected: (ref: ChunkRef, reason: string): Promise<void> =>
-    setState(db, ref, atEnd('REJECTED', 'FAILED', reason)),
+  setRejected: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
+    write((tx) => conclude(tx, ref, decided, atEnd('REJECTED', 'FAILED', decided.reason))),
 
   /** Nothing was created and nothing will be: the batch was stopped first. */
-  setNotSent: (ref: ChunkRef, reason: string): Promise<void> =>
-    setState(db, ref, atEnd('NOT_SENT', 'NOT_SENT', reason)),
+  setNotSent: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
+    write((tx) => conclude(tx, ref, decided, atEnd('NOT_SENT', 'NOT_SENT', decided.reason))),
 
   /** A person gave the chunk up: nobody knows whether its rows were paid, and nothing will resend them. */
   setAbandoned: (ref: ChunkRef, reason: string): Promise<void> =>
@@ -96,6 +97,35 @@ export const createSendStore = (db: Db, write: Write) => ({
 
   clearAnswer: (ref: ChunkRef): Promise<void> => setState(db, ref, { answer_json: null }),
 });
+
+/** What was decided, and how many attempts were known when it was. */
+export type Decided = Readonly<{ attempts: number; reason: string }>;
+
+/**
+ * Says for good that a chunk's rows were not paid, if what it was decided from is still all there is. Answers false when
+ * another worker has sent, or found, something since: then it must be decided anew.
+ */
+async function conclude(
+  tx: Db,
+  ref: ChunkRef,
+  { attempts }: Decided,
+  end: Partial<Schema['chunk']>,
+): Promise<boolean> {
+  const { known } = await tx
+    .selectFrom('attempt')
+    .select(({ fn }) => fn.countAll<number>().as('known'))
+    .where('idempotency_key', '=', ref.idempotencyKey)
+    .executeTakeFirstOrThrow();
+  if (known !== attempts) return false;
+  const changed = await tx
+    .updateTable('chunk')
+    .set(end)
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .where('mass_payout_id', 'is', null)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
 
 const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Schema['chunk']> => ({
   state,
@@ -190,16 +220,19 @@ async function insertLookup(tx: Db, ref: ChunkRef, lookup: Lookup): Promise<void
     .execute();
 }
 
-/** A worker that was away for long may come back to a chunk that was closed meanwhile; it must not send it. */
+/** A worker that was away for long may come back to a chunk that was closed, or found, meanwhile; it must not send it. */
 async function maySend(db: Db, ref: ChunkRef): Promise<boolean> {
-  const { state } = await db
+  const { state, mass_payout_id: payout } = await chunkState(db, ref);
+  return SENDABLE.includes(state) && payout === null;
+}
+
+const chunkState = (db: Db, ref: ChunkRef) =>
+  db
     .selectFrom('chunk')
-    .select('state')
+    .select(['state', 'mass_payout_id'])
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
     .executeTakeFirstOrThrow();
-  return SENDABLE.includes(state);
-}
 
 async function reserve(db: Db, ref: ChunkRef, { intent, timestampMs }: NewAttempt): Promise<void> {
   await db
@@ -222,17 +255,35 @@ async function reserve(db: Db, ref: ChunkRef, { intent, timestampMs }: NewAttemp
   }
 }
 
-/** A chunk that has its mass payout is CREATED, or waits for a person when the two differ. */
-const setPayout = (db: Db, ref: ChunkRef, payout: FoundPayout): Promise<void> =>
-  setState(db, ref, {
+/**
+ * A chunk that has its mass payout is CREATED, or waits for a person when the two differ. One mass payout is never two
+ * chunks. What was said of the rows before it was found does not count any more, unless the chunk was settled since.
+ */
+async function setPayout(tx: Db, ref: ChunkRef, payout: FoundPayout): Promise<void> {
+  const differences = [...payout.differences, ...(await otherOwners(tx, ref, payout.id))];
+  const created = differences.length === 0;
+  const { state } = await chunkState(tx, ref);
+  await setState(tx, ref, {
     mass_payout_id: payout.id,
     mass_state: payout.state,
     fee: payout.fee,
-    differences_json: JSON.stringify(payout.differences),
-    ...(payout.differences.length === 0
-      ? { state: 'CREATED', attention_reason: null, attention_since_ms: null }
+    differences_json: JSON.stringify(differences),
+    ...(created ? { state: 'CREATED', attention_reason: null, attention_since_ms: null } : {}),
+    ...(created && state !== 'CREATED'
+      ? { rest_outcome: 'IN_FLIGHT', rest_reason: '', final: 0 }
       : {}),
   });
+}
+
+async function otherOwners(tx: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {
+  const others = await tx
+    .selectFrom('chunk')
+    .select(['batch_id', 'chunk'])
+    .where('mass_payout_id', '=', massPayoutId)
+    .where('idempotency_key', '!=', ref.idempotencyKey)
+    .execute();
+  return others.map((other) => `it already stands for chunk ${other.chunk} of ${other.batch_id}`);
+}
 
 async function setState(db: Db, ref: ChunkRef, set: Partial<Schema['chunk']>): Promise<void> {
   await db

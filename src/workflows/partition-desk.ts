@@ -46,6 +46,7 @@ type Notes = {
   sent: boolean;
   firstPolled: boolean;
   leaving: boolean;
+  readonly running: Promise<void>[];
 };
 
 export type PartitionDesk = ReturnType<typeof openPartitionDesk>;
@@ -65,6 +66,7 @@ export function openPartitionDesk(input: PartitionInput) {
     sent: false,
     firstPolled: false,
     leaving: false,
+    running: [],
   };
   listen(input, notes);
   const show = (): void =>
@@ -102,6 +104,13 @@ export function openPartitionDesk(input: PartitionInput) {
       notes.sent = true;
     },
     hasDoneSending: () => notes.sent,
+    /** Work that must end before this run does. */
+    alsoRunning: (work: Promise<void>): void => {
+      notes.running.push(work);
+    },
+    untilAllRan: async (): Promise<void> => {
+      await Promise.all(notes.running);
+    },
     /** The first poll comes as soon as everything was sent: a quick service has settled it by then. */
     firstPollIsDue: (): boolean => notes.sent && !notes.firstPolled && board.at('open').length > 0,
     takeFirstPoll: (): boolean => {

@@ -10,7 +10,7 @@ import {
   sleep,
   startChild,
 } from '@temporalio/workflow';
-import type { Refused } from '../contract/activities.ts';
+import type { Planned, Refused } from '../contract/activities.ts';
 import type { BatchInput, BatchResult } from '../contract/batch.ts';
 import { PARTITION_CHUNKS_MAX, partitionWorkflowId } from '../contract/names.ts';
 import type { PartitionInput } from '../contract/partition.ts';
@@ -57,10 +57,13 @@ async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote |
   try {
     const plan = await prepare(desk, input);
     if (plan.kind === 'refused') return plan.error;
-    await waitForDueTime(desk, input);
-    if (desk.stopReason() !== null) return null;
-    const short = await waitForFunds(desk, input);
-    if (short !== null || desk.stopReason() !== null) return short;
+    // What was begun must be settled, whatever the time, the balance or anybody says now.
+    if (!plan.begun) {
+      await waitForDueTime(desk, input);
+      if (desk.stopReason() !== null) return null;
+      const short = await waitForFunds(desk, input);
+      if (short !== null || desk.stopReason() !== null) return short;
+    }
     await pay(desk, input, plan);
     return null;
   } catch (error) {
@@ -70,9 +73,7 @@ async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote |
   }
 }
 
-type Plan = Readonly<{ kind: 'planned'; digest: string; chunks: number }>;
-
-async function prepare(desk: BatchDesk, input: BatchInput): Promise<Plan | Refused> {
+async function prepare(desk: BatchDesk, input: BatchInput): Promise<Planned | Refused> {
   const ingested = await ingestFile(input);
   if (ingested.kind === 'refused') return ingested;
   const { rows, refusedRows, currencies } = ingested;
@@ -142,20 +143,21 @@ async function unlessStopped<Result>(
 }
 
 /** Starts partition after partition: the next one when the one before has nothing more to send. They settle side by side. */
-async function pay(desk: BatchDesk, input: BatchInput, plan: Plan): Promise<void> {
+async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Promise<void> {
   desk.enter('PAYING', 'creates mass payouts');
   const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
   desk.planPartitions(total);
   const ends: Promise<void>[] = [];
-  for (let partition = 0; partition < total && desk.stopReason() === null; partition += 1) {
+  const goesOn = (): boolean => plan.begun || desk.stopReason() === null;
+  for (let partition = 0; partition < total && goesOn(); partition += 1) {
     ends.push(runPartition(desk, partitionInput(input, plan, partition)));
-    await condition(() => desk.hasSent(partition) || desk.stopReason() !== null);
+    await condition(() => desk.hasSent(partition) || (!plan.begun && desk.stopReason() !== null));
   }
   desk.enter('SETTLING', 'follows the mass payouts to their ends');
   await Promise.all(ends);
 }
 
-const partitionInput = (input: BatchInput, plan: Plan, partition: number): PartitionInput => {
+const partitionInput = (input: BatchInput, plan: Planned, partition: number): PartitionInput => {
   const firstChunk = partition * PARTITION_CHUNKS_MAX;
   return {
     batchId: input.batchId,
@@ -192,9 +194,8 @@ async function runPartition(desk: BatchDesk, input: PartitionInput): Promise<voi
       return;
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) {
-        await untilSettledElsewhere(input);
-        desk.place(input.partition, 'settled');
-        return;
+        if (await isSettledElsewhere(desk, input)) return;
+        continue;
       }
       log.error('a partition was ended by force and is started again', {
         partition: input.partition,
@@ -205,14 +206,21 @@ async function runPartition(desk: BatchDesk, input: PartitionInput): Promise<voi
   }
 }
 
-/** A batch that was reset finds its partitions at work, or done, from before: it waits for what they write down. */
-async function untilSettledElsewhere({ batchId, firstChunk, chunkCount, options }: PartitionInput) {
+/**
+ * A batch that was reset finds its partitions at work, or done, from before. It can stop them, and looks now and then at
+ * what they have written down; one that ended by force meanwhile can then be started again.
+ */
+async function isSettledElsewhere(desk: BatchDesk, input: PartitionInput): Promise<boolean> {
+  const { batchId, firstChunk, chunkCount, options, partition } = input;
+  desk.place(partition, 'started');
   const chunks = Array.from({ length: chunkCount }, (_, i) => firstChunk + i);
-  for (;;) {
-    const { settled } = await sweepChunks({ batchId, chunks });
-    if (settled.length === chunks.length) return;
-    await sleep(options.pollMaxMs, { summary: 'another run of this batch drives the partition' });
+  const { settled } = await sweepChunks({ batchId, chunks });
+  if (settled.length === chunks.length) {
+    desk.place(partition, 'settled');
+    return true;
   }
+  await sleep(options.pollMaxMs, { summary: 'another run of this batch drives the partition' });
+  return false;
 }
 
 /** The sentences that an activity's failure carries; a failure without them is a mistake of ours. */

@@ -20,6 +20,7 @@ export async function payoutPartition(input: PartitionInput): Promise<PartitionR
   return CancellationScope.nonCancellable(async () => {
     const desk = openPartitionDesk(input);
     await Promise.all([sendAll(desk, input), settleAll(desk, input)]);
+    await desk.untilAllRan();
     await condition(allHandlersFinished);
     if (!desk.board.isDone()) {
       await continueAsNew<typeof payoutPartition>({
@@ -67,6 +68,12 @@ async function sendUntilInDoubt(
     await pause(desk, chunk, step);
     if (desk.isLeaving()) return undefined;
   }
+}
+
+/** Sends a chunk and follows it, however long it takes. */
+async function sendToEnd(desk: PartitionDesk, input: PartitionInput, chunk: number): Promise<void> {
+  const step = await sendUntilInDoubt(desk, input, chunk);
+  if (step !== undefined) await follow(desk, input, { chunk, step });
 }
 
 /** Follows a chunk that is in doubt, or that waits for a person, to its end. */
@@ -140,7 +147,7 @@ async function settleAll(desk: PartitionDesk, input: PartitionInput): Promise<vo
   let pollAtMs = Date.now() + delayMs;
   for (;;) {
     await waitForWork(desk, pollAtMs);
-    const over = desk.hasDoneSending() && desk.board.at('open').length === 0;
+    const over = desk.hasDoneSending() && desk.board.isDone();
     if (over || desk.isLeaving()) return;
     const hinted = desk.takeHints();
     const pollIsDue = Date.now() >= pollAtMs || desk.takeFirstPoll();
@@ -158,19 +165,24 @@ async function waitForWork(desk: PartitionDesk, pollAtMs: number): Promise<void>
     desk.isLeaving() ||
     desk.hasHints() ||
     desk.firstPollIsDue() ||
-    (desk.hasDoneSending() && desk.board.at('open').length === 0);
+    (desk.hasDoneSending() && desk.board.isDone());
   const summary = `next poll of ${desk.board.at('open').length} mass payouts`;
   await condition(ready, Math.max(1, pollAtMs - Date.now()), { summary });
 }
 
-const NOTHING: Swept = { settled: [], moved: [], unread: [] };
+const NOTHING: Swept = { settled: [], moved: [], unread: [], unsent: [] };
 
 async function sweep(
   desk: PartitionDesk,
-  { batchId }: PartitionInput,
+  input: PartitionInput,
   chunks: readonly number[],
 ): Promise<Swept> {
-  const swept = await sweepChunks({ batchId, chunks });
+  const swept = await sweepChunks({ batchId: input.batchId, chunks });
   for (const chunk of swept.settled) desk.move(chunk, 'settled');
+  // The lookup before the send finds what the store has forgotten.
+  for (const chunk of swept.unsent) {
+    desk.move(chunk, 'pending');
+    desk.alsoRunning(sendToEnd(desk, input, chunk));
+  }
   return swept;
 }

@@ -45,6 +45,12 @@ describe('asking for a key', () => {
     expect((await lookUpKey(service, KEY)).result).toBe(result);
   });
 
+  it('takes no refusal for a miss while the clocks are far apart: it may be about the timestamp', async () => {
+    const clockSkewMs = () => -300_000;
+    const service = fakeService({ readMassPayout: missed, clockSkewMs }, ['LOOKUP']);
+    expect((await lookUpKey(service, KEY)).result).toBe('failed');
+  });
+
   it('is a miss when one operation does not know the key and the other is not there', async () => {
     const service = fakeService({
       readMassPayout: () => Promise.reject(refused(404, false)),
@@ -93,6 +99,7 @@ describe('asking for the withdrawals that a mass payout names', () => {
     ${refused(404, false)}  | ${'missing'}
     ${refused(503)}         | ${'failed'}
     ${refused(429)}         | ${'failed'}
+    ${refused(401)}         | ${'failed'}
     ${failed('no-answer')}  | ${'failed'}
     ${failed('unreadable')} | ${'unavailable'}
   `('sees $seen after $error.kind $error.httpStatus', async ({ error, seen }) => {

@@ -86,3 +86,15 @@ it('a batch that somebody resets waits for what its former run had begun', async
   });
   await expectTheUsualEnd(running, dir);
 });
+
+it('a batch that somebody cancels in the tools of Temporal sends nothing more, and reports what it sent', async () => {
+  const { stack: running, client, dir } = await start();
+  await eventually('twenty creates', async () =>
+    (await requestCount(running.sandboxUrl, 'MASS_CREATE')) >= 20 ? true : undefined,
+  );
+  await client.workflow.getHandle(batchWorkflowId(running.batchId)).cancel();
+  const { code, value } = await running.json('watch', running.batchId);
+  expect([code, value['state']]).toEqual([12, 'CANCELED']);
+  expect((value['rows'] as { notSent: number }).notSent).toBeGreaterThan(0);
+  await expectExactlyOnce(running.sandboxUrl, dir, rows);
+});

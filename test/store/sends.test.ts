@@ -85,6 +85,91 @@ describe('a mass payout that differs from its intent', () => {
   });
 });
 
+describe('saying for good that a chunk was not paid', () => {
+  const decided = { attempts: 0, reason: 'canceled' };
+
+  it('is refused when another worker has sent it since', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.sends.beginAttempt(ref, attempt(1));
+    expect(await store.sends.setNotSent(ref, decided)).toBe(false);
+    expect(await store.sends.setRejected(ref, decided)).toBe(false);
+    expect((await store.chunks.get('b', 0)).state).toBe('SENDING');
+    await store.close();
+  });
+
+  it('is refused when its mass payout was found since', async () => {
+    const { store, ref } = await plannedChunk();
+    const payout = { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] };
+    await store.sends.recordLookup(ref, { atMs: 1, attempts: 0, result: 'found' }, payout);
+    expect(await store.sends.setNotSent(ref, decided)).toBe(false);
+    expect((await store.chunks.get('b', 0)).state).toBe('CREATED');
+    await store.close();
+  });
+
+  it('is undone by the mass payout that is found in spite of it', async () => {
+    const { store, ref } = await plannedChunk();
+    expect(await store.sends.setNotSent(ref, decided)).toBe(true);
+    await store.sends.setPayout(ref, { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] });
+    expect(await store.chunks.get('b', 0)).toMatchObject({
+      state: 'CREATED',
+      restOutcome: 'IN_FLIGHT',
+      final: false,
+    });
+    await store.close();
+  });
+});
+
+describe('a mass payout', () => {
+  it('never stands for two chunks', async () => {
+    const { store, ref } = await plannedChunk();
+    const payout = { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] };
+    await store.sends.setPayout(ref, payout);
+    const { idempotencyKey } = await store.chunks.get('b', 1);
+    const other = { batchId: 'b', chunk: 1, idempotencyKey };
+    await store.sends.setPayout(other, payout);
+    expect((await store.chunks.get('b', 1)).state).toBe('PLANNED');
+    expect((await store.sends.record(other)).payout?.differences).toEqual([
+      'it already stands for chunk 0 of b',
+    ]);
+    await store.close();
+  });
+
+  it('that differs is not sent again by a worker that comes back late', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.sends.setPayout(ref, { id: 'mp', state: 'X', fee: null, differences: ['total'] });
+    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe(false);
+    await store.close();
+  });
+});
+
+describe('a final verdict', () => {
+  it('is not replaced by what a slower reader learnt before it', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.sends.setPayout(ref, { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] });
+    const base = { rows: [], fee: null, unclearSinceMs: null };
+    const paid = { outcome: 'PAID', reason: '' } as const;
+    const open = { outcome: 'IN_FLIGHT', reason: '' } as const;
+    await store.settlements.save(ref, {
+      ...base,
+      massPayoutState: 'COMPLETED',
+      final: true,
+      rest: paid,
+    });
+    await store.settlements.save(ref, {
+      ...base,
+      massPayoutState: 'IN_PROGRESS',
+      final: false,
+      rest: open,
+    });
+    expect(await store.chunks.get('b', 0)).toMatchObject({
+      massState: 'COMPLETED',
+      final: true,
+      restOutcome: 'PAID',
+    });
+    await store.close();
+  });
+});
+
 describe('closing what was not sent', () => {
   it('touches only chunks for which nothing ever left', async () => {
     const { store, ref } = await plannedChunk();

@@ -37,7 +37,8 @@ export const isEndState = (state: BatchState): state is EndState =>
 /** The moves of a batch; every other move is a bug. */
 const MOVES: Readonly<Record<BatchState, readonly BatchState[]>> = {
   INGESTING: ['PLANNED', 'REPORTING'],
-  PLANNED: ['AWAITING_APPROVAL', 'SCHEDULED', 'CHECKING_FUNDS', 'REPORTING'],
+  // From PLANNED straight to PAYING goes only a batch that had begun to pay before.
+  PLANNED: ['AWAITING_APPROVAL', 'SCHEDULED', 'CHECKING_FUNDS', 'PAYING', 'REPORTING'],
   AWAITING_APPROVAL: ['REFUSED', 'SCHEDULED', 'CHECKING_FUNDS', 'REPORTING'],
   SCHEDULED: ['CHECKING_FUNDS', 'REPORTING'],
   CHECKING_FUNDS: ['AWAITING_FUNDS', 'PAYING', 'REPORTING'],

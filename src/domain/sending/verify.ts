@@ -1,4 +1,5 @@
-import { addAmounts, compareAmounts } from '../money/amount.ts';
+import { isBursarError } from '../errors/bursar-error.ts';
+import { type Amount, addAmounts, compareAmounts } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 
 /** What we asked for, as the intent has it. Amounts are canonical decimal text. */
@@ -7,6 +8,7 @@ export type IntentFacts = Readonly<{
   account: string;
   currency: string;
   total: string;
+  externalId: string;
 }>;
 
 /** What the service says it has. Fields that it left out are undefined. */
@@ -16,6 +18,7 @@ export type PayoutFacts = Readonly<{
   currency?: string | undefined;
   totalWithdrawalAmount?: string | undefined;
   totalFee?: string | undefined;
+  externalId?: string | undefined;
 }>;
 
 /**
@@ -25,7 +28,7 @@ export type PayoutFacts = Readonly<{
  */
 export function differencesOf(intent: IntentFacts, payout: PayoutFacts): string[] {
   const differences: string[] = [];
-  const compare = (name: 'idempotencyKey' | 'account' | 'currency') => {
+  const compare = (name: 'idempotencyKey' | 'account' | 'currency' | 'externalId') => {
     const theirs = payout[name];
     if (theirs !== undefined && theirs.toLowerCase() !== intent[name].toLowerCase()) {
       differences.push(`${name} is ${theirs}, not ${intent[name]}`);
@@ -34,6 +37,7 @@ export function differencesOf(intent: IntentFacts, payout: PayoutFacts): string[
   compare('idempotencyKey');
   compare('account');
   compare('currency');
+  compare('externalId');
   if (!isTotalOurs(intent.total, payout)) {
     differences.push(`total is ${payout.totalWithdrawalAmount ?? 'unknown'}, not ${intent.total}`);
   }
@@ -43,8 +47,19 @@ export function differencesOf(intent: IntentFacts, payout: PayoutFacts): string[
 function isTotalOurs(total: string, payout: PayoutFacts): boolean {
   if (payout.totalWithdrawalAmount === undefined) return true;
   const ours = parseSignedAmount(total);
-  const theirs = parseSignedAmount(payout.totalWithdrawalAmount);
+  const theirs = readAmount(payout.totalWithdrawalAmount);
+  if (theirs === undefined) return false;
   if (compareAmounts(ours, theirs) === 0) return true;
-  if (payout.totalFee === undefined) return false;
-  return compareAmounts(addAmounts(ours, parseSignedAmount(payout.totalFee)), theirs) === 0;
+  const fee = payout.totalFee === undefined ? undefined : readAmount(payout.totalFee);
+  return fee !== undefined && compareAmounts(addAmounts(ours, fee), theirs) === 0;
+}
+
+/** An amount of the service; undefined when it is larger or finer than any of ours, and so is none of ours. */
+export function readAmount(text: string): Amount | undefined {
+  try {
+    return parseSignedAmount(text);
+  } catch (error) {
+    if (isBursarError(error)) return undefined;
+    throw error;
+  }
 }

@@ -34,7 +34,8 @@ const UNMAPPED = 'the service names a failed withdrawal that cannot be told from
 
 /** Whether the withdrawals that a mass payout names must be looked up before it can be judged. */
 export const needsLooks = ({ state, withdrawalErrors }: MassPayoutFacts): boolean =>
-  (state === 'PARTIAL' || state === 'COMPLETED') && withdrawalErrors.length > 0;
+  (state === 'PARTIAL' && withdrawalErrors.length > 0) ||
+  (state === 'COMPLETED' && withdrawalErrors.some((entry) => !isResolved(entry)));
 
 /** Whether a mass payout must be read a second time before its rows count as failed. */
 export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state === 'FAILED';
@@ -45,13 +46,14 @@ export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state ==
  */
 export function judgeChunk(input: JudgeInput): ChunkVerdict {
   const { state, withdrawalErrors } = input.payout;
+  const unresolved = withdrawalErrors.filter((entry) => !isResolved(entry));
   switch (state) {
     case 'COMPLETED':
-      return withdrawalErrors.length === 0 ? whole(state, PAID) : judgeNamed(input);
+      return unresolved.length === 0 ? whole(state, PAID) : judgeNamed(input, unresolved);
     case 'PARTIAL':
       return withdrawalErrors.length === 0
         ? whole(state, unknown('the service says PARTIAL and names no withdrawal'))
-        : judgeNamed(input);
+        : judgeNamed(input, withdrawalErrors);
     case 'FAILED':
       return whole(state, judgeFailed(withdrawalErrors));
     case 'CANCELED':
@@ -71,13 +73,13 @@ function judgeFailed(entries: readonly WithdrawalError[]): Verdict {
 }
 
 /** Judges a mass payout that names some of its withdrawals. */
-function judgeNamed(input: JudgeInput): ChunkVerdict {
+function judgeNamed(input: JudgeInput, entries: readonly WithdrawalError[]): ChunkVerdict {
   const verdicts = new Map<RowNumber, RowVerdict>();
   let doubtAll = false;
   let settled = true;
-  for (const entry of input.payout.withdrawalErrors) {
+  for (const entry of entries) {
     const look = input.looks.get(entry.withdrawalId) ?? 'failed';
-    if (look === 'failed') settled = false;
+    if (look === 'failed' || look === 'missing') settled = false;
     const candidates = typeof look === 'string' ? [] : input.findRows(look);
     if (candidates.length === 0) doubtAll = true;
     const named = candidates.length === 1 && !verdicts.has(candidates[0] as RowNumber);

@@ -28,8 +28,11 @@ describe('the states of a batch', () => {
     }
   });
 
-  it('money moves only after the balance was checked', () => {
-    expect(BATCH_STATES.filter((from) => mayMove(from, 'PAYING'))).toEqual(['CHECKING_FUNDS']);
+  it('money moves only after the balance was checked, or when it had begun to move before', () => {
+    expect(BATCH_STATES.filter((from) => mayMove(from, 'PAYING'))).toEqual([
+      'PLANNED',
+      'CHECKING_FUNDS',
+    ]);
   });
 });
 

@@ -72,7 +72,13 @@ describe('a row tag', () => {
 });
 
 describe('a mass payout beside its intent', () => {
-  const intent = { idempotencyKey: 'k', account: '0xAB', currency: 'TRX', total: '10.5' };
+  const intent = {
+    idempotencyKey: 'k',
+    account: '0xAB',
+    currency: 'TRX',
+    total: '10.5',
+    externalId: 'payroll/3/0',
+  };
   const payout = { ...intent, account: '0xab', totalWithdrawalAmount: '10.50' };
 
   it.each([
@@ -91,6 +97,9 @@ describe('a mass payout beside its intent', () => {
     [{ ...payout, totalWithdrawalAmount: '10.49' }],
     [{ ...payout, totalWithdrawalAmount: '10.6', totalFee: '0.2' }],
     [{ ...payout, totalWithdrawalAmount: '1050' }],
+    [{ ...payout, externalId: 'payroll/4/0' }],
+    [{ ...payout, totalWithdrawalAmount: `10.5${'1'.repeat(60)}` }],
+    [{ ...payout, totalWithdrawalAmount: '9'.repeat(60) }],
   ])('%j is not', (theirs) => {
     expect(differencesOf(intent, theirs)).toHaveLength(1);
   });

@@ -64,7 +64,7 @@ describe('before the first send', () => {
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
     });
-    const answer = { kind: 'not-created', atMs: T0 + 900_005 } as const;
+    const answer = { kind: 'not-created', attempts: 0, atMs: T0 + 900_005 } as const;
     expect(decide({ lookups, answer }, 900_006)).toEqual({ kind: 'attempt', n: 1 });
   });
 
@@ -91,12 +91,52 @@ describe('after a send that certainly did not arrive', () => {
     expect(decide({ attempts }, 1)).toMatchObject({ kind: 'wait', untilMs: T0 + 60_000 });
   });
 
+  it('waits after 429 for three times as long as the lookup was seen to lag', () => {
+    const attempts = [attempt('THROTTLED')];
+    const command = decide({ attempts }, 1, { lookupLagMs: 20_000 });
+    expect(command).toMatchObject({ kind: 'wait', untilMs: T0 + 60_000 });
+  });
+
   it('takes 429 for doubt where the lookup is not proven', () => {
     const attempts = [attempt('THROTTLED')];
     expect(decide({ attempts }, 100_000, { lookupProven: false })).toEqual({ kind: 'lookup' });
     const lookups = [lookup('missed', 100_000)];
     const later = decide({ attempts, lookups }, 100_001, { lookupProven: false });
     expect(later).toMatchObject({ kind: 'wait', inDoubt: true });
+  });
+});
+
+describe('a batch that is stopped', () => {
+  it('does not take a throttled create for one that was not accepted', () => {
+    const attempts = [attempt('THROTTLED')];
+    const lookups = [lookup('missed', 5)];
+    expect(decide({ attempts, lookups }, 6, { stopping: true })).toMatchObject({
+      kind: 'wait',
+      inDoubt: true,
+    });
+  });
+
+  it('closes nothing on a miss that is not proven, though the settings would send again on it', () => {
+    const attempts = [attempt('AMBIGUOUS')];
+    const lookups = [lookup('missed', FENCE_MS + 1_000)];
+    const policy = { resend: 'fenced', lookupProven: false, stopping: true } as const;
+    expect(decide({ attempts, lookups }, FENCE_MS + 1_001, policy)).toEqual({
+      kind: 'needs-operator',
+      reason: 'LOOKUP_UNPROVEN',
+    });
+  });
+});
+
+describe('a clock that was set back', () => {
+  it('makes no lookup of the future fresh', () => {
+    const lookups = [lookup('missed', 300_000, 0)];
+    expect(decide({ lookups }, 0)).toEqual({ kind: 'lookup' });
+  });
+
+  it('lets no lookup of the future count as beyond the fence', () => {
+    const attempts = [attempt('AMBIGUOUS')];
+    const lookups = [lookup('missed', FENCE_MS + 300_000)];
+    expect(decide({ attempts, lookups }, 1_000)).not.toMatchObject({ kind: 'attempt' });
   });
 });
 
@@ -216,7 +256,7 @@ describe('the ways out', () => {
   });
 
   it('sends again after an operator has said that nothing was created', () => {
-    const answer = { kind: 'not-created', atMs: T0 + 1 } as const;
+    const answer = { kind: 'not-created', attempts: 1, atMs: T0 + 1 } as const;
     const attempts = [attempt('AMBIGUOUS')];
     expect(decide({ attempts, answer }, 2)).toEqual({ kind: 'lookup' });
     const lookups = [lookup('missed', 3)];
@@ -224,10 +264,29 @@ describe('the ways out', () => {
   });
 
   it('lets that answer count for nothing once another send is in doubt', () => {
-    const answer = { kind: 'not-created', atMs: T0 + 1 } as const;
+    const answer = { kind: 'not-created', attempts: 1, atMs: T0 + 1 } as const;
     const attempts = [attempt('AMBIGUOUS'), attempt('AMBIGUOUS', { n: 2, endedMs: T0 + 10 })];
     const command = decide({ attempts, answer, lookups: [lookup('missed', 11, 2)] }, 12);
     expect(command).toMatchObject({ kind: 'wait', inDoubt: true });
+  });
+
+  it('counts the attempts that an answer is about, whatever the clocks of the workers say', () => {
+    const answer = { kind: 'not-created', attempts: 1, atMs: T0 + 60_000 } as const;
+    const attempts = [attempt('AMBIGUOUS'), attempt('AMBIGUOUS', { n: 2, endedMs: T0 + 10 })];
+    const command = decide({ attempts, answer, lookups: [lookup('missed', 20, 2)] }, 21);
+    expect(command).toMatchObject({ kind: 'wait', inDoubt: true });
+  });
+
+  it('takes no refusal for certain that came after an answer: "already exists" is one too', () => {
+    const answer = { kind: 'not-created', attempts: 1, atMs: T0 + 1 } as const;
+    const attempts = [attempt('AMBIGUOUS'), attempt('REJECTED', { n: 2 })];
+    const lookups = [lookup('missed', 20, 2)];
+    expect(decide({ attempts, answer, lookups }, 21)).toEqual({
+      kind: 'needs-operator',
+      reason: 'REJECTED_AFTER_DOUBT',
+    });
+    const later = { ...answer, attempts: 2 };
+    expect(decide({ attempts, answer: later, lookups }, 21)).toMatchObject({ kind: 'rejected' });
   });
 
   it('abandons on an operator word, whatever else is known', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeChunk, type WithdrawalLook } from '../../../src/domain/settling/judge.ts';
+import { judgeChunk, needsLooks, type WithdrawalLook } from '../../../src/domain/settling/judge.ts';
 import type { ChunkVerdict, Outcome } from '../../../src/domain/settling/outcome.ts';
 import {
   createRowFinder,
@@ -94,8 +94,7 @@ describe.each(['PARTIAL', 'COMPLETED'])(
       ${'CANCELED'}  | ${false} | ${'FAILED'}
       ${'COMPLETED'} | ${false} | ${'PAID'}
       ${'COMPLETED'} | ${true}  | ${'PAID'}
-      ${'FAILED'}    | ${true}  | ${'UNKNOWN'}
-      ${'NEW_STATE'} | ${false} | ${'UNKNOWN'}
+        ${'NEW_STATE'} | ${false} | ${'UNKNOWN'}
       ${'NEW_STATE'} | ${true}  | ${'PAID'}
     `('judges a row whose record is $record, resolved $resolved, as $outcome', (given) => {
       const { record, resolved, outcome } = given;
@@ -163,6 +162,27 @@ describe.each(['PARTIAL', 'COMPLETED'])(
     );
   },
 );
+
+describe('a withdrawal that is marked as resolved', () => {
+  const failed = { w1: tagged('w1', 3, 'FAILED') };
+  const entries = [entry('w1', true)];
+
+  it('and whose own record says that it failed is UNKNOWN in a PARTIAL mass payout', () => {
+    const verdict = judge({ state: 'PARTIAL', entries, looks: failed });
+    expect(outcomes(verdict)).toEqual(['PAID', 'UNKNOWN', 'PAID', 'PAID', 'PAID']);
+  });
+
+  it('is no reason to look anything up in a COMPLETED one: everybody was paid', () => {
+    expect(needsLooks({ state: 'COMPLETED', withdrawalErrors: entries })).toBe(false);
+    expect(outcomes(judge({ state: 'COMPLETED', entries }))).toEqual(all('PAID'));
+  });
+});
+
+it('a withdrawal that cannot be found yet is waited for, until patience is over', () => {
+  const given = { state: 'PARTIAL', entries: [entry('w1')], looks: { w1: 'missing' as const } };
+  expect(judge({ ...given, patienceOver: false }).final).toBe(false);
+  expect(outcomes(judge(given))).toEqual(all('UNKNOWN'));
+});
 
 describe('whatever the service answers', () => {
   const look = fc.oneof(
