@@ -10,13 +10,10 @@ import type {
 import type { Outcome } from '../domain/settling/outcome.ts';
 import type { Write } from './group-commit.ts';
 import type { Schema } from './schema.ts';
+import { type ChunkRef, type Intent, readIntent, readRecord } from './send-records.ts';
 import type { Db } from './sqlite.ts';
 
-/** Names a chunk in the store. */
-export type ChunkRef = Readonly<{ batchId: string; chunk: number; idempotencyKey: string }>;
-
-/** What one create request holds, byte for byte: it is written once and sent again only as it stands here. */
-export type Intent = Readonly<{ payload: string; payloadSha256: string }>;
+export type { ChunkRef, Intent } from './send-records.ts';
 
 /** An attempt as it is written down before it leaves. */
 export type NewAttempt = Readonly<{
@@ -75,11 +72,11 @@ export const createSendStore = (db: Db, write: Write) => ({
 
   /** The service refused the create for certain: its rows were not paid. */
   setRejected: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
-    write((tx) => conclude(tx, ref, decided, atEnd('REJECTED', 'FAILED', decided.reason))),
+    write((tx) => conclude(tx, { ref, decided }, atEnd('REJECTED', 'FAILED', decided.reason))),
 
   /** Nothing was created and nothing will be: the batch was stopped first. */
   setNotSent: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
-    write((tx) => conclude(tx, ref, decided, atEnd('NOT_SENT', 'NOT_SENT', decided.reason))),
+    write((tx) => conclude(tx, { ref, decided }, atEnd('NOT_SENT', 'NOT_SENT', decided.reason))),
 
   /** A person gave the chunk up: nobody knows whether its rows were paid, and nothing will resend them. */
   setAbandoned: (ref: ChunkRef, reason: string): Promise<void> =>
@@ -107,8 +104,7 @@ export type Decided = Readonly<{ attempts: number; reason: string }>;
  */
 async function conclude(
   tx: Db,
-  ref: ChunkRef,
-  { attempts }: Decided,
+  { ref, decided }: { ref: ChunkRef; decided: Decided },
   end: Partial<Schema['chunk']>,
 ): Promise<boolean> {
   const { known } = await tx
@@ -116,7 +112,7 @@ async function conclude(
     .select(({ fn }) => fn.countAll<number>().as('known'))
     .where('idempotency_key', '=', ref.idempotencyKey)
     .executeTakeFirstOrThrow();
-  if (known !== attempts) return false;
+  if (known !== decided.attempts) return false;
   const changed = await tx
     .updateTable('chunk')
     .set(end)
@@ -135,48 +131,6 @@ const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Sch
   rest_reason: reason,
   final: 1,
 });
-
-async function readRecord(
-  db: Db,
-  { batchId, chunk, idempotencyKey }: ChunkRef,
-): Promise<SendRecord> {
-  const sending = await db
-    .selectFrom('chunk')
-    .select(['answer_json', 'mass_payout_id', 'differences_json'])
-    .where('batch_id', '=', batchId)
-    .where('chunk', '=', chunk)
-    .executeTakeFirstOrThrow();
-  const attempts = await db
-    .selectFrom('attempt')
-    .selectAll()
-    .where('idempotency_key', '=', idempotencyKey)
-    .orderBy('n')
-    .execute();
-  const lookups = await db
-    .selectFrom('lookup')
-    .selectAll()
-    .where('idempotency_key', '=', idempotencyKey)
-    .orderBy('at_ms')
-    .execute();
-  const { answer_json: answer } = sending;
-  return {
-    attempts: attempts.map(toAttempt),
-    lookups: lookups.map(toLookup),
-    ...payoutOf(sending),
-    ...(answer === null ? {} : { answer: JSON.parse(answer) as OperatorAnswer }),
-  };
-}
-
-async function readIntent(db: Db, idempotencyKey: string): Promise<Intent | undefined> {
-  const row = await db
-    .selectFrom('intent')
-    .select(['payload', 'payload_sha256'])
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst();
-  return row === undefined
-    ? undefined
-    : { payload: row.payload, payloadSha256: row.payload_sha256 };
-}
 
 async function beginAttempt(tx: Db, ref: ChunkRef, attempt: NewAttempt): Promise<boolean> {
   if (!(await maySend(tx, ref))) return false;
@@ -305,30 +259,4 @@ const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] =>
   error_code: null,
   trace_id: null,
   retry_after_ms: null,
-});
-
-function payoutOf(
-  chunk: Pick<Schema['chunk'], 'mass_payout_id' | 'differences_json'>,
-): Pick<SendRecord, 'payout'> {
-  if (chunk.mass_payout_id === null || chunk.differences_json === null) return {};
-  const differences = JSON.parse(chunk.differences_json) as string[];
-  return { payout: { id: chunk.mass_payout_id, differences } };
-}
-
-const toAttempt = (row: Schema['attempt']): Attempt => ({
-  n: row.n,
-  timestampMs: row.timestamp_ms,
-  outcome: row.outcome as AttemptOutcome,
-  ...(row.ended_ms === null ? {} : { endedMs: row.ended_ms }),
-  ...(row.http_status === null ? {} : { httpStatus: row.http_status }),
-  ...(row.error_code === null ? {} : { errorCode: row.error_code }),
-  ...(row.trace_id === null ? {} : { traceId: row.trace_id }),
-  ...(row.retry_after_ms === null ? {} : { retryAfterMs: row.retry_after_ms }),
-});
-
-const toLookup = (row: Schema['lookup']): Lookup => ({
-  atMs: row.at_ms,
-  attempts: row.attempts,
-  result: row.result as Lookup['result'],
-  ...(row.server_date_ms === null ? {} : { serverDateMs: row.server_date_ms }),
 });

@@ -1,0 +1,84 @@
+import type {
+  Attempt,
+  AttemptOutcome,
+  Lookup,
+  OperatorAnswer,
+  SendRecord,
+} from '../domain/sending/send-record.ts';
+import type { Schema } from './schema.ts';
+import type { Db } from './sqlite.ts';
+
+/** Names a chunk in the store. */
+export type ChunkRef = Readonly<{ batchId: string; chunk: number; idempotencyKey: string }>;
+
+/** What one create request holds, byte for byte: it is written once and sent again only as it stands here. */
+export type Intent = Readonly<{ payload: string; payloadSha256: string }>;
+
+/** All facts about the sending of one chunk. */
+export async function readRecord(
+  db: Db,
+  { batchId, chunk, idempotencyKey }: ChunkRef,
+): Promise<SendRecord> {
+  const sending = await db
+    .selectFrom('chunk')
+    .select(['answer_json', 'mass_payout_id', 'differences_json'])
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .executeTakeFirstOrThrow();
+  const attempts = await db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('idempotency_key', '=', idempotencyKey)
+    .orderBy('n')
+    .execute();
+  const lookups = await db
+    .selectFrom('lookup')
+    .selectAll()
+    .where('idempotency_key', '=', idempotencyKey)
+    .orderBy('at_ms')
+    .execute();
+  const { answer_json: answer } = sending;
+  return {
+    attempts: attempts.map(toAttempt),
+    lookups: lookups.map(toLookup),
+    ...payoutOf(sending),
+    ...(answer === null ? {} : { answer: JSON.parse(answer) as OperatorAnswer }),
+  };
+}
+
+export async function readIntent(db: Db, idempotencyKey: string): Promise<Intent | undefined> {
+  const row = await db
+    .selectFrom('intent')
+    .select(['payload', 'payload_sha256'])
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+  return row === undefined
+    ? undefined
+    : { payload: row.payload, payloadSha256: row.payload_sha256 };
+}
+
+function payoutOf(
+  chunk: Pick<Schema['chunk'], 'mass_payout_id' | 'differences_json'>,
+): Pick<SendRecord, 'payout'> {
+  if (chunk.mass_payout_id === null || chunk.differences_json === null) return {};
+  const differences = JSON.parse(chunk.differences_json) as string[];
+  return { payout: { id: chunk.mass_payout_id, differences } };
+}
+
+const toAttempt = (row: Schema['attempt']): Attempt => ({
+  n: row.n,
+  timestampMs: row.timestamp_ms,
+  outcome: row.outcome as AttemptOutcome,
+  ...(row.ended_ms === null ? {} : { endedMs: row.ended_ms }),
+  ...(row.http_status === null ? {} : { httpStatus: row.http_status }),
+  ...(row.error_code === null ? {} : { errorCode: row.error_code }),
+  ...(row.trace_id === null ? {} : { traceId: row.trace_id }),
+  ...(row.retry_after_ms === null ? {} : { retryAfterMs: row.retry_after_ms }),
+});
+
+const toLookup = (row: Schema['lookup']): Lookup => ({
+  atMs: row.at_ms,
+  attempts: row.attempts,
+  result: row.result as Lookup['result'],
+  ...(row.server_date_ms === null ? {} : { serverDateMs: row.server_date_ms }),
+});
