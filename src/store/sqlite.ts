@@ -16,6 +16,7 @@ import Database from 'libsql';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { migrationProvider } from './migrations.ts';
 import type { Schema } from './schema.ts';
+import { withStatementCache } from './statement-cache.ts';
 
 export type Db = Kysely<Schema>;
 
@@ -27,7 +28,9 @@ const SYNCHRONOUS_FULL = 2;
 /** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. */
 export async function openSqlite(url: string): Promise<Db> {
   try {
-    const db = new Kysely<Schema>({ dialect: new ImmediateDialect({ database: openFile(url) }) });
+    const db = new Kysely<Schema>({
+      dialect: new ImmediateDialect({ database: withStatementCache(openFile(url)) }),
+    });
     const { error } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
     if (error !== undefined) throw asError(error);
     return db;
