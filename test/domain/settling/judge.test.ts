@@ -94,7 +94,7 @@ describe.each(['PARTIAL', 'COMPLETED'])(
       ${'CANCELED'}  | ${false} | ${'FAILED'}
       ${'COMPLETED'} | ${false} | ${'PAID'}
       ${'COMPLETED'} | ${true}  | ${'PAID'}
-        ${'NEW_STATE'} | ${false} | ${'UNKNOWN'}
+      ${'NEW_STATE'} | ${false} | ${'UNKNOWN'}
       ${'NEW_STATE'} | ${true}  | ${'PAID'}
     `('judges a row whose record is $record, resolved $resolved, as $outcome', (given) => {
       const { record, resolved, outcome } = given;
