@@ -1,6 +1,6 @@
 import type { Funded, FundsActivities, Quoted, Short } from '../contract/activities.ts';
 import { BursarError, noteOf } from '../domain/errors/bursar-error.ts';
-import { CLOCK_SKEW_MS_MAX } from '../domain/errors/from-service.ts';
+import { refuseClockSkew } from '../domain/errors/from-service.ts';
 import { type Need, shortfallsOf } from '../domain/funds/decide.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
@@ -42,7 +42,7 @@ async function checkFunds(deps: FundsDeps, batch: PlannedBatch): Promise<Funded 
   const { value } = await callService(deps.service, (api) =>
     api.readBalance({ account: batch.account }),
   );
-  refuseClockSkew(deps.service);
+  refuseClockSkew(deps.service.api.clockSkewMs());
   const balances = new Map(value.balances.map(({ currency, amount }) => [currency, amount]));
   const needs = needsOf(batch);
   let short: ReturnType<typeof shortfallsOf> = [];
@@ -55,12 +55,6 @@ async function checkFunds(deps: FundsDeps, batch: PlannedBatch): Promise<Funded 
   return first === undefined
     ? { kind: 'enough' }
     : { kind: 'short', error: noteOf('FUNDS_TOO_LOW', first) };
-}
-
-function refuseClockSkew({ api }: Service): void {
-  const skewMs = api.clockSkewMs();
-  if (skewMs === undefined || Math.abs(skewMs) <= CLOCK_SKEW_MS_MAX) return;
-  throw new BursarError('CLOCK_SKEW', { skewMs, limitMs: CLOCK_SKEW_MS_MAX });
 }
 
 const needsOf = ({ summary, fees }: PlannedBatch): Need[] =>

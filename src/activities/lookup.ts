@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MS_MAX } from '../domain/errors/from-service.ts';
+import { isClockOff } from '../domain/errors/from-service.ts';
 import { isAuthRefusal } from '../domain/sending/classify.ts';
 import type { Lookup } from '../domain/sending/send-record.ts';
 import { type LookupRecord, type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
@@ -89,7 +89,7 @@ function fromError(
   const { httpStatus = 0, documented = false } = error;
   if (error.kind !== 'refused' || isAuthRefusal(httpStatus)) return { result: 'failed', ...date };
   // With clocks so far apart the refusal may be about our timestamp, and say nothing about the key.
-  if (Math.abs(skewMs ?? 0) > CLOCK_SKEW_MS_MAX) return { result: 'failed', ...date };
+  if (isClockOff(skewMs)) return { result: 'failed', ...date };
   if (documented && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) {
     return { result: 'missed', ...date };
   }

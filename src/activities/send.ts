@@ -3,10 +3,11 @@ import type { SendActivities, SendChunkInput, SendStep } from '../contract/activ
 import type { BatchOptions } from '../contract/batch.ts';
 import type { Resolve } from '../contract/messages.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { CLOCK_SKEW_MS_MAX } from '../domain/errors/from-service.ts';
+import { isClockOff } from '../domain/errors/from-service.ts';
 import { isAuthRefusal } from '../domain/sending/classify.ts';
 import { decideSend, type SendCommand, type SendPolicy } from '../domain/sending/decide.ts';
 import type { Attempt, Lookup, OperatorAnswer } from '../domain/sending/send-record.ts';
+import type { LookupProof } from '../store/proofs.ts';
 import { createAttempt } from './attempt.ts';
 import { atBoundary } from './boundary.ts';
 import { lookUpKey } from './lookup.ts';
@@ -70,10 +71,11 @@ async function advance(
 ): Promise<SendStep | undefined> {
   const saved = await deps.store.sends.record(sending.ref);
   const record = { ...saved, lookups: [...saved.lookups, ...unsaved] };
-  const command = decideSend(record, await policyOf(deps, sending), deps.nowMs());
+  const proof = await deps.store.proofs.find(sending.batch.account, deps.service.baseUrl);
+  const command = decideSend(record, policyOf(deps, sending, proof), deps.nowMs());
   switch (command.kind) {
     case 'lookup':
-      unsaved.push(...(await lookUp(deps, sending, record.attempts.length)));
+      unsaved.push(...(await lookUp(deps, sending, { attempts: record.attempts.length, proof })));
       return undefined;
     case 'read':
       return readAdopted(deps, sending, command.massPayoutId);
@@ -84,27 +86,24 @@ async function advance(
   }
 }
 
-async function policyOf(
-  { store, service, policy }: SendDeps,
-  { batch, stopped }: Sending,
-): Promise<SendPolicy> {
-  const proof = await store.proofs.find(batch.account, service.baseUrl);
-  return {
-    ...policy,
-    stopping: stopped !== null,
-    lookupProven: proof !== undefined,
-    lookupLagMs: proof?.lagMs ?? 0,
-  };
-}
+const policyOf = (
+  { policy }: SendDeps,
+  { stopped }: Sending,
+  proof: LookupProof | undefined,
+): SendPolicy => ({
+  ...policy,
+  stopping: stopped !== null,
+  lookupProven: proof !== undefined,
+  lookupLagMs: proof?.lagMs ?? 0,
+});
 
 /** Asks for the key, and writes down what may count later; answers with what need not be written down. */
 async function lookUp(
   deps: SendDeps,
   { batch, chunk, ref }: Sending,
-  attempts: number,
+  { attempts, proof }: { attempts: number; proof: LookupProof | undefined },
 ): Promise<Lookup[]> {
   const { store, service, nowMs } = deps;
-  const proof = await store.proofs.find(batch.account, service.baseUrl);
   const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
   const { result, payout, serverDateMs } = look;
   const date = serverDateMs === undefined ? {} : { serverDateMs };
@@ -116,14 +115,14 @@ async function lookUp(
 }
 
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {
-  const skewMs = deps.service.api.clockSkewMs() ?? 0;
-  if (Math.abs(skewMs) > CLOCK_SKEW_MS_MAX) {
+  const skewMs = deps.service.api.clockSkewMs();
+  if (isClockOff(skewMs)) {
     const why = `this machine's clock is ${Math.round(skewMs / 1000)} seconds off; set it`;
     return { kind: 'waiting', delayMs: CLOCK_DELAY_MS, why, inDoubt: false };
   }
-  const begun = await createAttempt(deps, sending, n);
+  if (await createAttempt(deps, sending, n)) return undefined;
   // Somebody else wrote this attempt first, or the chunk was closed: look at the facts again after a moment.
-  if (!begun) await sleep(OTHER_WORKER_DELAY_MS);
+  await sleep(OTHER_WORKER_DELAY_MS);
   const { state } = await deps.store.chunks.get(sending.ref.batchId, sending.ref.chunk);
   return state === 'NOT_SENT' ? { kind: 'closed' } : undefined;
 }

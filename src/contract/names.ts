@@ -1,9 +1,8 @@
 /** Chunks that one partition drives; keeps its history and its web page small. */
 export const PARTITION_CHUNKS_MAX = 100;
 
-/** Names of workflow types; they stand in histories and are never renamed. */
+/** The workflow type that a batch is started as; it stands in histories and is never renamed. */
 export const WORKFLOW_BATCH = 'payoutBatch';
-export const WORKFLOW_PARTITION = 'payoutPartition';
 
 export const batchWorkflowId = (batchId: string): string => `batch/${batchId}`;
 

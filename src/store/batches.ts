@@ -44,8 +44,6 @@ export type BatchFacts = Pick<BatchRecord, 'batchId' | 'code' | 'account' | 'opt
 /** The decision that a digest names, and what a person must have seen before it is carried out. */
 export type BatchPlan = Readonly<{ digest: string; findings: readonly Finding[] }>;
 
-export type BatchStore = ReturnType<typeof createBatchStore>;
-
 /** Batches as a whole: who submitted what, what was planned, how it ended. */
 export const createBatchStore = (db: Db) => ({
   /** Writes a batch down unless its id is known; answers with what is written down now. */

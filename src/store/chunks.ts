@@ -32,8 +32,6 @@ export type ChunkRecord = PlannedChunk &
 /** Chunks of a plan that are written with one statement. */
 const CHUNKS_PER_STATEMENT = 200;
 
-export type ChunkStore = ReturnType<typeof createChunkStore>;
-
 /** The chunks of every batch: what each holds, and where it stands. */
 export const createChunkStore = (db: Db) => ({
   /** Writes the chunks of a plan down; a plan that is written again changes nothing. */

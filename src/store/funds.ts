@@ -5,8 +5,6 @@ import type { Db } from './sqlite.ts';
 /** A currency and an amount of it, canonical decimal text. */
 export type Money = Readonly<{ currency: string; amount: string }>;
 
-export type FundStore = ReturnType<typeof createFundStore>;
-
 /** What open batches still need from an account, so that two of them cannot count on the same money. */
 export const createFundStore = (db: Db) => ({
   /**

@@ -7,8 +7,6 @@ export type LookupProof = Readonly<{
   provenAtMs: number;
 }>;
 
-export type ProofStore = ReturnType<typeof createProofStore>;
-
 /** What was learnt about a service: only a proven lookup makes a miss worth something. */
 export const createProofStore = (db: Db) => ({
   async find(account: string, baseUrl: string): Promise<LookupProof | undefined> {

@@ -38,8 +38,6 @@ export type FoundPayout = Readonly<{
 /** States from which a create request may leave. */
 const SENDABLE: readonly string[] = ['PLANNED', 'SENDING', 'NEEDS_OPERATOR'] satisfies ChunkState[];
 
-export type SendStore = ReturnType<typeof createSendStore>;
-
 /** The durable facts about sending: intents, attempts, lookups, and what came of them. Every write is committed on return. */
 export const createSendStore = (db: Db, write: Write) => ({
   record: (ref: ChunkRef): Promise<SendRecord> => readRecord(db, ref),

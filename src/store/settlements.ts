@@ -12,8 +12,6 @@ export type StoredRowVerdict = RowVerdict & Readonly<{ chunk: number; amount: st
 /** Row verdicts that are written with one statement. */
 const VERDICTS_PER_STATEMENT = 500;
 
-export type SettlementStore = ReturnType<typeof createSettlementStore>;
-
 /** A chunk's verdict as it is kept. `unclearSinceMs`: since when its withdrawals are not clear. */
 export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
   Readonly<{

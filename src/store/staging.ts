@@ -13,8 +13,6 @@ const REFUSED_ROWS_PER_PAGE = 500;
 /** A staged chunk without its rows. */
 export type ChunkHead = Omit<StagedChunk, 'rows'>;
 
-export type StagingStore = ReturnType<typeof createStagingStore>;
-
 /**
  * Rows between file and payment. Each reading of a file has an id of its own, and only one reading is ever published:
  * one that was cut off, or a second one that ran beside it, leaves nothing that anybody sees.

@@ -1,6 +1,5 @@
 import type { Settings } from '../../config.ts';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { CLOCK_SKEW_MS_MAX } from '../../domain/errors/from-service.ts';
+import { refuseClockSkew } from '../../domain/errors/from-service.ts';
 import type { Balances } from '../../merchant-api/index.ts';
 import type { Context, Service } from '../context.ts';
 import { callService } from './call-service.ts';
@@ -33,8 +32,6 @@ export async function withService<Result>(
 export async function readBalances(service: Service): Promise<Balances> {
   const { value } = await callService(service, (api) => api.readBalance());
   const skewMs = service.api.clockSkewMs();
-  if (skewMs !== undefined && Math.abs(skewMs) > CLOCK_SKEW_MS_MAX) {
-    throw new BursarError('CLOCK_SKEW', { skewMs, limitMs: CLOCK_SKEW_MS_MAX });
-  }
+  refuseClockSkew(skewMs);
   return value;
 }

@@ -15,6 +15,16 @@ export type ServiceFailure = Readonly<{
 /** Clocks that differ by more than this may make the service refuse what is sent, in milliseconds. */
 export const CLOCK_SKEW_MS_MAX = 60_000;
 
+/** Whether a measured difference of the clocks is too large; one that was never measured is not. */
+export const isClockOff = (skewMs: number | undefined): skewMs is number =>
+  skewMs !== undefined && Math.abs(skewMs) > CLOCK_SKEW_MS_MAX;
+
+/** Throws CLOCK_SKEW when the two clocks are too far apart to send anything. */
+export function refuseClockSkew(skewMs: number | undefined): void {
+  if (!isClockOff(skewMs)) return;
+  throw new BursarError('CLOCK_SKEW', { skewMs, limitMs: CLOCK_SKEW_MS_MAX });
+}
+
 /** Says in the catalogue's words what a failed call means to a person. `skewMs` is the last measured clock difference. */
 export function fromServiceFailure(
   failure: ServiceFailure,
@@ -49,7 +59,7 @@ function fromRefusal(
   if (httpStatus >= 500 || httpStatus === 429 || httpStatus === 408) {
     return unreachable(baseUrl, `status ${httpStatus}`, failure);
   }
-  if (skewMs !== undefined && Math.abs(skewMs) > CLOCK_SKEW_MS_MAX) {
+  if (isClockOff(skewMs)) {
     return new BursarError(
       'CLOCK_SKEW',
       { skewMs, limitMs: CLOCK_SKEW_MS_MAX },

@@ -46,5 +46,3 @@ export type SendRecord = Readonly<{
   payout?: Readonly<{ id: string; differences: readonly string[] }>;
   answer?: OperatorAnswer;
 }>;
-
-export const EMPTY_SEND_RECORD: SendRecord = { attempts: [], lookups: [] };
