@@ -17,7 +17,7 @@ import { foundPayout } from './verify-payout.ts';
  */
 export async function createAttempt(deps: SendDeps, sending: Sending, n: number): Promise<boolean> {
   const { store, nowMs } = deps;
-  const intent = await intentOf(deps, sending);
+  const intent = await intentOf(deps, sending, n);
   await deps.service.pace();
   const timestampMs = nowMs();
   const { account } = sending.batch;
@@ -29,12 +29,16 @@ export async function createAttempt(deps: SendDeps, sending: Sending, n: number)
   return true;
 }
 
-/** What was written down before is sent again byte for byte; only a chunk that never was gets a new payload. */
+/**
+ * What was written down before is sent again byte for byte; only a chunk that never was gets a new payload. An intent is
+ * written together with the first attempt, so the first has none to look for.
+ */
 async function intentOf(
   { store }: SendDeps,
   { batch, options, chunk, ref }: Sending,
+  n: number,
 ): Promise<Intent> {
-  const stored = await store.sends.intent(ref.idempotencyKey);
+  const stored = n === 1 ? undefined : await store.sends.intent(ref.idempotencyKey);
   if (stored !== undefined) {
     if (sha256Of(stored.payload) === stored.payloadSha256) return stored;
     throw new BursarError('INTENT_MISMATCH', { chunk: ref.chunk, key: ref.idempotencyKey });

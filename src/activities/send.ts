@@ -6,8 +6,7 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { isClockOff } from '../domain/errors/from-service.ts';
 import { isAuthRefusal } from '../domain/sending/classify.ts';
 import { decideSend, type SendCommand, type SendPolicy } from '../domain/sending/decide.ts';
-import type { Attempt, Lookup, OperatorAnswer } from '../domain/sending/send-record.ts';
-import type { LookupProof } from '../store/proofs.ts';
+import type { Attempt, Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
 import { createAttempt } from './attempt.ts';
 import { atBoundary } from './boundary.ts';
 import { lookUpKey } from './lookup.ts';
@@ -35,16 +34,18 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
 async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
   const sending = await open(deps, input);
   if (sending.chunk.state === 'NOT_SENT') return { kind: 'closed' };
-  const unsaved: Lookup[] = [];
-  for (;;) {
-    const step = await advance(deps, sending, unsaved);
-    if (step === undefined) continue;
-    if (step.kind === 'created' && input.proveLookup) await proveLookup(deps, sending);
-    return step;
+  for (let record = await deps.store.sends.record(sending.ref); ; ) {
+    const next = await advance(deps, sending, record);
+    if ('record' in next) {
+      record = next.record;
+      continue;
+    }
+    if (next.kind === 'created' && input.proveLookup) await proveLookup(deps, sending);
+    return next;
   }
 }
 
-async function open({ store }: SendDeps, input: SendChunkInput): Promise<Sending> {
+async function open({ store, service }: SendDeps, input: SendChunkInput): Promise<Sending> {
   const batch = await store.batches.facts(input.batchId);
   if (batch.digest !== input.digest) {
     throw new BursarError('DIGEST_MISMATCH', { expected: input.digest, found: batch.digest });
@@ -56,62 +57,65 @@ async function open({ store }: SendDeps, input: SendChunkInput): Promise<Sending
     options: JSON.parse(batch.optionsJson) as BatchOptions,
     chunk,
     ref: { batchId, chunk: input.chunk, idempotencyKey: chunk.idempotencyKey },
+    proof: await store.proofs.find(batch.account, service.baseUrl),
     stopped: input.stopped,
   };
 }
 
-/**
- * Carries out one command; undefined while there is another one to carry out at once. `unsaved` are lookups from before
- * the first send: they matter to this activity alone, since nothing can be on its way yet.
- */
+/** What is known now, while there is more to do at once. */
+type Known = Readonly<{ record: SendRecord }>;
+
+/** Carries out one command. What it wrote down is read back before the next one is decided. */
 async function advance(
   deps: SendDeps,
   sending: Sending,
-  unsaved: Lookup[],
-): Promise<SendStep | undefined> {
-  const saved = await deps.store.sends.record(sending.ref);
-  const record = { ...saved, lookups: [...saved.lookups, ...unsaved] };
-  const proof = await deps.store.proofs.find(sending.batch.account, deps.service.baseUrl);
-  const command = decideSend(record, policyOf(deps, sending, proof), deps.nowMs());
+  record: SendRecord,
+): Promise<SendStep | Known> {
+  const command = decideSend(record, policyOf(deps, sending), deps.nowMs());
   switch (command.kind) {
     case 'lookup':
-      unsaved.push(...(await lookUp(deps, sending, { attempts: record.attempts.length, proof })));
-      return undefined;
+      return lookUp(deps, sending, record);
     case 'read':
-      return readAdopted(deps, sending, command.massPayoutId);
+      await readAdopted(deps, sending, command.massPayoutId);
+      return readAgain(deps, sending);
     case 'attempt':
-      return attempt(deps, sending, command.n);
-    default:
-      return conclude(deps, sending, { command, attempts: record.attempts.length });
+      return (await attempt(deps, sending, command.n)) ?? readAgain(deps, sending);
+    default: {
+      const attempts = record.attempts.length;
+      return (await conclude(deps, sending, { command, attempts })) ?? readAgain(deps, sending);
+    }
   }
 }
 
-const policyOf = (
-  { policy }: SendDeps,
-  { stopped }: Sending,
-  proof: LookupProof | undefined,
-): SendPolicy => ({
+const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> => ({
+  record: await store.sends.record(ref),
+});
+
+const policyOf = ({ policy }: SendDeps, { proof, stopped }: Sending): SendPolicy => ({
   ...policy,
   stopping: stopped !== null,
   lookupProven: proof !== undefined,
   lookupLagMs: proof?.lagMs ?? 0,
 });
 
-/** Asks for the key, and writes down what may count later; answers with what need not be written down. */
-async function lookUp(
-  deps: SendDeps,
-  { batch, chunk, ref }: Sending,
-  { attempts, proof }: { attempts: number; proof: LookupProof | undefined },
-): Promise<Lookup[]> {
+/**
+ * Asks for the key. What is found, or may count later, is written down; that nothing is found before the first send
+ * matters to this activity alone, since nothing can be on its way yet.
+ */
+async function lookUp(deps: SendDeps, sending: Sending, record: SendRecord): Promise<Known> {
   const { store, service, nowMs } = deps;
+  const { batch, chunk, ref, proof } = sending;
+  const attempts = record.attempts.length;
   const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
   const { result, payout, serverDateMs } = look;
   const date = serverDateMs === undefined ? {} : { serverDateMs };
   const lookup: Lookup = { atMs: nowMs(), attempts, result, ...date };
-  if (attempts === 0 && (result === 'missed' || result === 'unavailable')) return [lookup];
+  if (attempts === 0 && (result === 'missed' || result === 'unavailable')) {
+    return { record: { ...record, lookups: [...record.lookups, lookup] } };
+  }
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);
   await store.sends.recordLookup(ref, lookup, found);
-  return [];
+  return readAgain(deps, sending);
 }
 
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {

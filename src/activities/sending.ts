@@ -2,6 +2,7 @@ import type { BatchOptions } from '../contract/batch.ts';
 import type { SendPolicy } from '../domain/sending/decide.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
+import type { LookupProof } from '../store/proofs.ts';
 import type { ChunkRef } from '../store/sends.ts';
 import type { Store } from '../store/store.ts';
 import type { Service } from './service.ts';
@@ -22,6 +23,8 @@ export type Sending = Readonly<{
   options: Pick<BatchOptions, 'rowTag' | 'executionDate'>;
   chunk: ChunkRecord;
   ref: ChunkRef;
+  /** That a lookup by key finds what was created; missing while nobody has seen it. */
+  proof: LookupProof | undefined;
   /** Why the batch was stopped; null when it was not. */
   stopped: string | null;
 }>;

@@ -31,12 +31,12 @@ export async function readAdopted(
   { service, store }: SendDeps,
   { batch, chunk, ref }: Sending,
   massPayoutId: string,
-): Promise<undefined> {
+): Promise<void> {
   try {
     const { value } = await callService(service, (api) => api.readMassPayout({ id: massPayoutId }));
     if (value.id !== massPayoutId) {
       await store.sends.clearAnswer(ref);
-      return undefined;
+      return;
     }
     const sameKey = { ...value, idempotencyKey: chunk.idempotencyKey };
     await store.sends.setPayout(ref, foundPayout(batch.account, chunk, sameKey));
@@ -44,5 +44,4 @@ export async function readAdopted(
     if (!isBursarError(error) || error.code === 'SERVICE_UNREACHABLE') throw error;
     await store.sends.clearAnswer(ref);
   }
-  return undefined;
 }

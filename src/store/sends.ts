@@ -186,8 +186,9 @@ const chunkState = (db: Db, ref: ChunkRef) =>
     .where('chunk', '=', ref.chunk)
     .executeTakeFirstOrThrow();
 
+/** Writes the intent down; the one that stands already must be the same. */
 async function reserve(db: Db, ref: ChunkRef, { intent, timestampMs }: NewAttempt): Promise<void> {
-  await db
+  const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('intent')
     .values({
       idempotency_key: ref.idempotencyKey,
@@ -196,13 +197,10 @@ async function reserve(db: Db, ref: ChunkRef, { intent, timestampMs }: NewAttemp
       created_at_ms: timestampMs,
     })
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
-    .execute();
-  const written = await db
-    .selectFrom('intent')
-    .select('payload_sha256')
-    .where('idempotency_key', '=', ref.idempotencyKey)
     .executeTakeFirstOrThrow();
-  if (written.payload_sha256 !== intent.payloadSha256) {
+  if (inserted === 1n) return;
+  const written = await readIntent(db, ref.idempotencyKey);
+  if (written?.payloadSha256 !== intent.payloadSha256) {
     throw new BursarError('INTENT_MISMATCH', { chunk: ref.chunk, key: ref.idempotencyKey });
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { Clock } from '../../src/cli/context.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { liveStatus, running } from './support/fake-engine.ts';
@@ -125,6 +126,21 @@ describe('bursar status', () => {
 });
 
 describe('bursar watch', () => {
+  it('learns from Temporal that the workflow has closed, without waiting for its next look', async () => {
+    const pause: Clock['pause'] = (_delayMs, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+    const made = await worldWith(open, { pause });
+    made.engine.closing = async () => {
+      const store = await made.store();
+      await paid(store);
+      await store.close();
+    };
+    expect(await made.json('watch', 'payroll')).toMatchObject({
+      code: 0,
+      value: { state: 'COMPLETED' },
+    });
+  });
+
   it('ends as the batch does', async () => {
     expect(await (await worldWith(failed)).json('watch', 'payroll')).toMatchObject({
       code: 11,

@@ -105,9 +105,14 @@ describe('the engine with a worker', () => {
     const answer = { by: 'alice', reason: 'x', chunk: 0, answer: 'abandon' } as const;
     expect(await engine.resolve(batchId, answer)).toMatchObject({ code: 'CHUNK_NOT_WAITING' });
 
+    const left = new AbortController();
+    const leaving = engine.untilClosed(batchId, left.signal);
+    left.abort();
+    await leaving;
+    const closed = engine.untilClosed(batchId, new AbortController().signal);
     release();
-    const isCompleted = async () => (await engine.describe(batchId))?.status === 'COMPLETED';
-    await eventually('the end', async () => (await isCompleted()) || undefined);
+    await closed;
+    expect((await engine.describe(batchId))?.status).toBe('COMPLETED');
     expect(await engine.result(batchId)).toEqual(RESULT);
     expect(await engine.describe(batchId)).toMatchObject({ state: 'REJECTED' });
     expect(await engine.start(inputOf(batchId), ABOUT)).toBe('exists');

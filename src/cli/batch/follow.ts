@@ -21,6 +21,22 @@ export type FollowOptions = Readonly<{ batchId: string; timeoutMs: number | null
 /** Follows a batch to its end, or to what only a person can decide, and prints where it stands then. Answers with the exit code. */
 export async function follow(
   sources: Sources,
+  options: FollowOptions,
+  context: Context,
+): Promise<number> {
+  const left = new AbortController();
+  const pause = createPause(sources, { batchId: options.batchId, left: left.signal }, context);
+  try {
+    return await lookUntilEnd({ sources, pause }, options, context);
+  } finally {
+    left.abort();
+  }
+}
+
+type Pause = (delayMs: number) => Promise<void>;
+
+async function lookUntilEnd(
+  { sources, pause }: Readonly<{ sources: Sources; pause: Pause }>,
   { batchId, timeoutMs }: FollowOptions,
   context: Context,
 ): Promise<number> {
@@ -41,8 +57,33 @@ export async function follow(
     } else if (interrupted.aborted) return EXIT.interrupted;
     const pauseMs = Math.max(LOOK_MS, (clock.nowMs() - startedMs) / LOOK_SHARE);
     const leftMs = deadlineMs - clock.nowMs();
-    await clock.pause(leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs, interrupted);
+    await pause(leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
   }
+}
+
+/**
+ * Waits between two looks. Temporal tells when the workflow closes: that cuts one wait short, so that the end is seen at
+ * once. Only one: what is wrong with a closed batch that is not over does not mend by looking faster.
+ */
+function createPause(
+  { engine }: Sources,
+  { batchId, left }: Readonly<{ batchId: string; left: AbortSignal }>,
+  { clock, interrupted }: Context,
+): Pause {
+  const closed = new AbortController();
+  let wake = AbortSignal.any([interrupted, closed.signal]);
+  let isAsked = false;
+  const ask = async (): Promise<void> => {
+    await (await engine()).untilClosed(batchId, left);
+    closed.abort();
+  };
+  return async (delayMs) => {
+    // Without Temporal the next look tells what is wrong.
+    if (!isAsked) void ask().catch(() => undefined);
+    isAsked = true;
+    await clock.pause(delayMs, wake);
+    if (closed.signal.aborted) wake = interrupted;
+  };
 }
 
 /** Whether the command has nothing to wait for: the batch is over, or a person has to answer first. */

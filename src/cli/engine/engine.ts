@@ -29,6 +29,8 @@ export type Engine = Readonly<{
   status(batchId: string): Promise<BatchStatus | undefined>;
   /** What a workflow that has completed left behind. */
   result(batchId: string): Promise<BatchResult>;
+  /** Waits until the workflow has closed, or the signal aborts, or Temporal can no longer be asked. Never throws. */
+  untilClosed(batchId: string, signal: AbortSignal): Promise<void>;
   /** The batches that run now, with the state that each showed last. */
   running(): Promise<ReadonlyMap<string, BatchState | undefined>>;
   /** Asks a batch to stop; answers with its refusal, if it refused. Throws WORKER_SILENT. */

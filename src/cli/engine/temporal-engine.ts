@@ -67,6 +67,7 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
     describe: (batchId) => told(address, () => describe(link, batchId)),
     status: (batchId) => told(address, () => queryStatus(link, batchId)),
     result: (batchId) => told(address, () => resultOf(link, batchId)),
+    untilClosed: (batchId, signal) => untilClosed(link, batchId, signal),
     running: () => told(address, () => inTime(() => listRunning(link))),
     cancel: (batchId, act) =>
       update(link, batchWorkflowId(batchId), {
@@ -159,6 +160,14 @@ async function queryStatus({ client }: Link, batchId: string): Promise<BatchStat
 
 const resultOf = ({ client, inTime }: Link, batchId: string): Promise<BatchResult> =>
   inTime(() => client.workflow.getHandle(batchWorkflowId(batchId)).result());
+
+const untilClosed = ({ client }: Link, batchId: string, signal: AbortSignal): Promise<void> =>
+  client
+    .withAbortSignal(signal, () => client.workflow.getHandle(batchWorkflowId(batchId)).result())
+    .then(ignore, ignore);
+
+/** How a workflow closed is read elsewhere. */
+const ignore = (): void => undefined;
 
 async function listRunning({ client }: Link) {
   const query = `WorkflowType = '${WORKFLOW_BATCH}' AND ExecutionStatus = 'Running'`;

@@ -17,6 +17,8 @@ export type FakeEngine = Engine & {
   /** Whether Temporal answers at all. */
   isDown: boolean;
   closed: number;
+  /** Whether workflows close, and when: a promise that ends then. By default none ever does. */
+  closing: () => Promise<void>;
 };
 
 /** A Temporal that keeps workflows in memory and runs none. */
@@ -39,6 +41,7 @@ export function fakeEngine(): FakeEngine {
     workers: true,
     isDown: false,
     closed: 0,
+    closing: () => new Promise(() => undefined),
     async start(input) {
       reach();
       if (engine.executions.has(input.batchId)) return 'exists';
@@ -59,6 +62,7 @@ export function fakeEngine(): FakeEngine {
       if (result === undefined) throw new Error(`no result of ${batchId} in this test`);
       return result;
     },
+    untilClosed: () => engine.closing(),
     async running() {
       reach();
       const open = [...engine.executions].filter(([, { status }]) => status === 'RUNNING');

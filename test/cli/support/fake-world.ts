@@ -18,6 +18,8 @@ export type WorldOptions = TerminalOptions &
     open?: Partial<Openers>;
     /** Called at each pause, which takes no time but moves the clock. */
     onPause?: (pauses: number) => Promise<void> | void;
+    /** Pauses in another way than by moving the clock. */
+    pause?: Clock['pause'];
     engine?: FakeEngine;
     timeZone?: string;
     interrupted?: AbortSignal;
@@ -41,14 +43,14 @@ const unexpected = (what: string) => () => Promise.reject(new Error(`${what} was
 
 /** A world with a real store, real files and real settings, in which Temporal, the service and processes are fakes. */
 export function fakeWorld(options: WorldOptions): FakeWorld {
-  const { cwd, engine = fakeEngine(), service, timeZone = 'UTC' } = options;
+  const { cwd, engine = fakeEngine(), service, timeZone = 'UTC', pause } = options;
   const terminal = fakeTerminal(options);
   const env = { BURSAR_API_ACCOUNT: ACCOUNT, ...options.env };
   const world: World = {
     terminal,
     env,
     cwd,
-    clock: fakeClock(options.onPause, timeZone),
+    clock: { ...fakeClock(options.onPause, timeZone), ...(pause === undefined ? {} : { pause }) },
     user: 'alice',
     version: '9.9.9',
     examplesDir: cwd,
