@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createFundsActivities } from './activities/funds.ts';
@@ -33,8 +34,16 @@ const ACTIVITIES_IN_PARALLEL = 40;
 /** The service's clock and ours may differ by this much when neither setting nor answers tell. Milliseconds. */
 const SKEW_MS_UNKNOWN = 180_000;
 
+/**
+ * How much more than its living objects V8's heap may hold before it is cleaned, in percent. Left to itself V8 lets
+ * rows and payloads that are done with pile up to four times as much; this keeps memory flat, and costs no time that
+ * could be measured.
+ */
+const HEAP_GROWTH_PERCENT = 40;
+
 /** Runs a worker until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const settings = loadSettings({ env: process.env, cwd: () => process.cwd() });
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
   const access = requireApi(settings);
