@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import { keccak_256, keccakP } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import fc from 'fast-check';
@@ -11,6 +11,7 @@ import {
   NOT_BASE58,
 } from '../../../src/domain/addresses/base58.ts';
 import { hexCaseOf } from '../../../src/domain/addresses/eip55.ts';
+import { keccakF, state } from '../../../src/domain/addresses/keccak.ts';
 import { doubleSha256Head } from '../../../src/domain/addresses/sha256.ts';
 
 const headOf = (bytes: Uint8Array): number => new DataView(bytes.buffer).getInt32(0);
@@ -33,6 +34,18 @@ describe('our SHA-256', () => {
 });
 
 describe('our Keccak-256', () => {
+  it('permutes any state as @noble/hashes does', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 200, maxLength: 200 }), (bytes) => {
+        state.set(bytes);
+        keccakF();
+        const lanes = new Uint32Array(bytes.buffer);
+        keccakP(lanes);
+        expect([...state]).toEqual([...new Uint8Array(lanes.buffer)]);
+      }),
+    );
+  });
+
   /** The digits in the case that EIP-55 asks for, by @noble/hashes. */
   const checksummed = (digits: string): string => {
     const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
