@@ -19,6 +19,7 @@ import {
 } from './config.ts';
 import { SEARCH_ATTRIBUTES } from './contract/names.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
+import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import { createMerchantClient } from './merchant-api/index.ts';
 import { createBlobStore } from './store/blobs.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -99,6 +100,7 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
     account,
     endpoints,
     requestTimeoutMs,
+    responseBytesMax: ANSWER_BYTES_MAX,
   });
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
 }

@@ -1,8 +1,9 @@
 import { ApplicationFailure, CancelledFailure, heartbeat } from '@temporalio/activity';
 import type { Refused } from '../contract/activities.ts';
-import { BursarError, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
+import { type BursarError, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
 import { categoryOf } from '../domain/errors/catalogue.ts';
 import type { ErrorCategory } from '../domain/errors/entry.ts';
+import { historyNoteOf } from '../domain/errors/history-note.ts';
 
 /** Troubles that pass by themselves: the activity is tried again. Everything else needs a person. */
 const PASSING: readonly ErrorCategory[] = ['unreachable'];
@@ -33,7 +34,9 @@ export async function orRefused<Result>(work: () => Promise<Result>): Promise<Re
     try {
       return await work();
     } catch (error) {
-      if (isBursarError(error) && isForPeople(error)) return { kind: 'refused', error: error.note };
+      if (isBursarError(error) && isForPeople(error)) {
+        return { kind: 'refused', error: historyNoteOf(error) };
+      }
       throw error;
     }
   });
@@ -44,11 +47,12 @@ const isForPeople = ({ code }: BursarError): boolean =>
 
 function toFailure(error: unknown): ApplicationFailure {
   if (isBursarError(error)) {
+    const note = historyNoteOf(error);
     return ApplicationFailure.create({
-      type: error.code,
-      message: error.message,
-      nonRetryable: !PASSING.includes(categoryOf(error.code)),
-      details: [error.note],
+      type: note.code,
+      message: note.what,
+      nonRetryable: !PASSING.includes(categoryOf(note.code)),
+      details: [note],
     });
   }
   // Unknown trouble (a full disk, a locked database) may pass; the sends' own records make a repeat safe.

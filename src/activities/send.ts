@@ -6,7 +6,8 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { isClockOff } from '../domain/errors/from-service.ts';
 import { isAuthRefusal } from '../domain/sending/classify.ts';
 import { decideSend, type SendCommand, type SendPolicy } from '../domain/sending/decide.ts';
-import type { Attempt, Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
+import { refusalText } from '../domain/sending/refusal-text.ts';
+import type { Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
 import { createAttempt } from './attempt.ts';
 import { atBoundary } from './boundary.ts';
 import { lookUpKey } from './lookup.ts';
@@ -59,6 +60,7 @@ async function open({ store, service }: SendDeps, input: SendChunkInput): Promis
     ref: { batchId, chunk: input.chunk, idempotencyKey: chunk.idempotencyKey },
     proof: await store.proofs.find(batch.account, service.baseUrl),
     stopped: input.stopped,
+    wasCreated: input.wasCreated,
   };
 }
 
@@ -91,9 +93,10 @@ const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> 
   record: await store.sends.record(ref),
 });
 
-const policyOf = ({ policy }: SendDeps, { proof, stopped }: Sending): SendPolicy => ({
+const policyOf = ({ policy }: SendDeps, { proof, stopped, wasCreated }: Sending): SendPolicy => ({
   ...policy,
   stopping: stopped !== null,
+  wasCreated,
   lookupProven: proof !== undefined,
   lookupLagMs: proof?.lagMs ?? 0,
 });
@@ -170,9 +173,6 @@ async function conclude(
       return command;
   }
 }
-
-const refusalText = ({ httpStatus, errorCode, traceId }: Attempt): string =>
-  `refused by the service: ${errorCode ?? 'no error code'} (status ${httpStatus ?? 'none'}, trace ${traceId ?? 'none'})`;
 
 function toAnswer(answer: Resolve, at: { atMs: number; attempts: number }): OperatorAnswer {
   switch (answer.answer) {

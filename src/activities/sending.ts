@@ -11,7 +11,7 @@ import type { Service } from './service.ts';
 export type SendDeps = Readonly<{
   store: Pick<Store, 'batches' | 'chunks' | 'staging' | 'sends' | 'proofs'>;
   service: Service;
-  policy: Omit<SendPolicy, 'lookupProven' | 'lookupLagMs' | 'stopping'>;
+  policy: Omit<SendPolicy, 'lookupProven' | 'lookupLagMs' | 'stopping' | 'wasCreated'>;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;
@@ -27,4 +27,6 @@ export type Sending = Readonly<{
   proof: LookupProof | undefined;
   /** Why the batch was stopped; null when it was not. */
   stopped: string | null;
+  /** Whether the batch saw it created. */
+  wasCreated: boolean;
 }>;

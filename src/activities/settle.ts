@@ -1,13 +1,9 @@
 import type { SettleActivities, SweepInput, Swept } from '../contract/activities.ts';
 import type { BatchOptions } from '../contract/batch.ts';
-import {
-  judgeChunk,
-  type MassPayoutFacts,
-  needsLooks,
-  needsSecondRead,
-  type WithdrawalLook,
-} from '../domain/settling/judge.ts';
-import { type ChunkVerdict, type RowVerdict } from '../domain/settling/outcome.ts';
+import { strangenessOf } from '../domain/sending/verify.ts';
+import { isLookedThrough, judgeChunk, namedBy, needsSecondRead } from '../domain/settling/judge.ts';
+import { isPatienceOver, looksThatCount } from '../domain/settling/looks.ts';
+import type { ChunkVerdict, RowVerdict } from '../domain/settling/outcome.ts';
 import { createRowFinder, type SentRow } from '../domain/settling/withdrawals.ts';
 import { type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
 import type { BatchFacts } from '../store/batches.ts';
@@ -19,16 +15,22 @@ import { inParallel } from './in-parallel.ts';
 import { sentRows } from './payload.ts';
 import type { Service } from './service.ts';
 import { feeText } from './verify-payout.ts';
-import { lookAtWithdrawals } from './withdrawal-looks.ts';
+import { lookFurther } from './withdrawal-looks.ts';
 
 export type SettleDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'chunks' | 'staging' | 'settlements'>;
+  store: Pick<Store, 'batches' | 'chunks' | 'staging' | 'sends' | 'settlements' | 'looks'>;
   service: Service;
   nowMs(): number;
 }>;
 
 /** Mass payouts that one sweep reads side by side. */
 const READS_IN_PARALLEL = 8;
+
+/**
+ * Withdrawals that one sweep looks up, over all its mass payouts. With one request a second they take a quarter of an
+ * hour, well below the time that the workflow gives a sweep; what is left is for the next one.
+ */
+export const LOOKS_PER_SWEEP_MAX = 1_000;
 
 /** Learns the states of mass payouts by signed reads. Only these change what a row's outcome is. */
 export const createSettleActivities = (deps: SettleDeps): SettleActivities => ({
@@ -40,9 +42,10 @@ type Change = keyof Swept;
 async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise<Swept> {
   const batch = await deps.store.batches.facts(batchId);
   const records = await deps.store.chunks.getMany(batchId, chunks);
+  const looksMax = Math.max(1, Math.floor(LOOKS_PER_SWEEP_MAX / records.length));
   const changes = new Map<number, Change>();
   await inParallel(READS_IN_PARALLEL, records, async (chunk) => {
-    const change = await settle(deps, batch, chunk);
+    const change = await settle(deps, { batch, chunk, looksMax });
     if (change !== undefined) changes.set(chunk.chunk, change);
   });
   const withChange = (wanted: Change) =>
@@ -55,50 +58,83 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
   };
 }
 
+/** One open chunk in a sweep. */
+type Open = Readonly<{ batch: BatchFacts; chunk: ChunkRecord; looksMax: number }>;
+
 /** Reads one mass payout and writes its verdict down. What was settled before only counts. */
-async function settle(
-  deps: SettleDeps,
-  batch: BatchFacts,
-  chunk: ChunkRecord,
-): Promise<Change | undefined> {
+async function settle(deps: SettleDeps, open: Open): Promise<Change | undefined> {
+  const { chunk } = open;
   if (chunk.final) return 'settled';
-  if (chunk.massPayoutId === null) return 'unsent';
   // A mass payout that differs from its chunk waits for a person, whatever becomes of it.
-  if (chunk.state !== 'CREATED') return undefined;
+  if (chunk.massPayoutId === null || chunk.state !== 'CREATED') return 'unsent';
   const payout = await readTwiceIfNeeded(deps, chunk.massPayoutId);
   if (payout === undefined) return 'unread';
-  const named = needsLooks(payout) ? await readNamed(deps, { batch, chunk, payout }) : undefined;
-  const unclearSinceMs = named === undefined ? null : (chunk.unclearSinceMs ?? deps.nowMs());
-  const verdict = judgeChunk({
-    payout,
-    findRows: createRowFinder(named?.rows ?? [], batch.code),
-    looks: named?.looks ?? new Map(),
-    patienceOver: isPatienceOver(deps, batch, unclearSinceMs),
-  });
-  if (!verdict.final && verdict.massPayoutState === chunk.massState && unclearSinceMs === null) {
-    return undefined;
-  }
-  await save(
-    deps,
-    { batch, chunk, unclearSinceMs, payout },
-    withAmounts(verdict, chunk, named?.rows),
-  );
-  return verdict.final ? 'settled' : 'moved';
+  if (await isStrange(deps, open, payout)) return 'unsent';
+  return namedBy(payout).length === 0
+    ? settleWhole(deps, open, payout)
+    : settleNamed(deps, open, payout);
 }
 
-type Named = Readonly<{ rows: SentRow[]; looks: ReadonlyMap<string, WithdrawalLook> }>;
-
-/** The rows of the chunk and the records of the withdrawals that its mass payout names. */
-async function readNamed(
+/** Settles a mass payout that speaks for all its rows alike. */
+async function settleWhole(
   deps: SettleDeps,
-  { batch, chunk, payout }: { batch: BatchFacts; chunk: ChunkRecord; payout: MassPayoutFacts },
-): Promise<Named> {
+  open: Open,
+  payout: MassPayout,
+): Promise<Change | undefined> {
+  const nothing = { findRows: () => [], looks: new Map(), patienceOver: false };
+  const verdict = judgeChunk({ payout, ...nothing });
+  const { massState, unclearSinceMs } = open.chunk;
+  if (!verdict.final && verdict.massPayoutState === massState && unclearSinceMs === null) {
+    return undefined;
+  }
+  return save(deps, open, { payout, verdict, rows: [], unclearSinceMs: null });
+}
+
+/** Settles a mass payout that names some of its withdrawals: each is looked up, a bounded number in one sweep. */
+async function settleNamed(
+  deps: SettleDeps,
+  open: Open,
+  payout: MassPayout,
+): Promise<Change | undefined> {
+  const { batch, chunk, looksMax } = open;
   const options = JSON.parse(batch.optionsJson) as BatchOptions;
-  const rows = await deps.store.staging.rows(batch.ingestId, chunk.chunk);
-  return {
-    rows: sentRows({ code: batch.code, options }, rows),
-    looks: await lookAtWithdrawals(deps.service, payout.withdrawalErrors),
-  };
+  const at = { batchId: batch.batchId, chunk: chunk.chunk };
+  const kept = await lookFurther(deps, { at, payout, max: looksMax });
+  const staged = await deps.store.staging.rows(batch.ingestId, chunk.chunk);
+  const rows = sentRows({ code: batch.code, options }, staged);
+  const looks = looksThatCount(payout, kept);
+  const isThrough = isLookedThrough({ payout, looks });
+  const unclearSinceMs = isThrough ? (chunk.unclearSinceMs ?? deps.nowMs()) : null;
+  const verdict = judgeChunk({
+    payout,
+    findRows: createRowFinder(rows, batch.code),
+    looks,
+    // What stays unclear is waited for as long as one slow poll takes.
+    patienceOver:
+      unclearSinceMs !== null && isPatienceOver(payout, kept, unclearSinceMs + options.pollMaxMs),
+  });
+  return save(deps, open, { payout, verdict, rows, unclearSinceMs });
+}
+
+/**
+ * Whether the service tells another mass payout than the chunk's own under the id that it gave for it: then a person
+ * must look. One that a person adopted may have another key; that is why it was adopted.
+ */
+async function isStrange(
+  { store }: SettleDeps,
+  { batch, chunk }: Open,
+  payout: MassPayout,
+): Promise<boolean> {
+  const intent = { ...chunk, account: batch.account };
+  if (strangenessOf(intent, payout).length === 0) return false;
+  const at = { batchId: batch.batchId, chunk: chunk.chunk };
+  const { answer } = await store.sends.record({ ...at, idempotencyKey: chunk.idempotencyKey });
+  const adopted = answer?.kind === 'adopt' && answer.massPayoutId === payout.id;
+  const told = adopted ? { ...payout, idempotencyKey: undefined } : payout;
+  const differences = strangenessOf(intent, told);
+  if (differences.length === 0) return false;
+  await store.settlements.disown(at, differences);
+  return true;
 }
 
 /** A mass payout that says FAILED is read once more before its rows count as failed; both reads must agree. */
@@ -123,50 +159,34 @@ async function read({ api }: Service, id: string): Promise<MassPayout | undefine
   }
 }
 
-/** Withdrawals that stay unclear are waited for as long as one slow poll takes. */
-function isPatienceOver(
-  { nowMs }: SettleDeps,
-  batch: BatchFacts,
-  unclearSinceMs: number | null,
-): boolean {
-  if (unclearSinceMs === null) return false;
-  const { pollMaxMs } = JSON.parse(batch.optionsJson) as BatchOptions;
-  return nowMs() - unclearSinceMs >= pollMaxMs;
-}
-
-type Saved = Readonly<{
-  batch: BatchFacts;
-  chunk: ChunkRecord;
-  unclearSinceMs: number | null;
+type Judged = Readonly<{
   payout: MassPayout;
+  verdict: ChunkVerdict;
+  rows: readonly SentRow[];
+  unclearSinceMs: number | null;
 }>;
 
-type VerdictWithAmounts = Omit<ChunkVerdict, 'rows'> & Readonly<{ rows: StoredRowVerdict[] }>;
-
-const save = (
+async function save(
   { store }: SettleDeps,
-  { batch, chunk, unclearSinceMs, payout }: Saved,
-  verdict: VerdictWithAmounts,
-): Promise<void> =>
-  store.settlements.save(
-    { batchId: batch.batchId, chunk: chunk.chunk },
-    {
-      ...verdict,
-      fee: feeText(payout),
-      unclearSinceMs: verdict.final ? null : unclearSinceMs,
-    },
-  );
-
-function withAmounts(
-  verdict: ChunkVerdict,
-  { chunk }: ChunkRecord,
-  rows: readonly SentRow[] = [],
-): VerdictWithAmounts {
+  { batch, chunk }: Open,
+  { payout, verdict, rows, unclearSinceMs }: Judged,
+): Promise<Change> {
   const amounts = new Map(rows.map(({ row, amount }) => [row, amount]));
   const withAmount = (row: RowVerdict): StoredRowVerdict => {
     const amount = amounts.get(row.row);
-    if (amount === undefined) throw new Error(`row ${row.row} is not in chunk ${chunk}`);
-    return { ...row, chunk, amount };
+    if (amount === undefined) throw new Error(`row ${row.row} is not in chunk ${chunk.chunk}`);
+    return { ...row, chunk: chunk.chunk, amount };
   };
-  return { ...verdict, rows: verdict.rows.map(withAmount) };
+  await store.settlements.save(
+    { batchId: batch.batchId, chunk: chunk.chunk },
+    {
+      ...verdict,
+      rows: verdict.rows.map(withAmount),
+      fee: feeText(payout),
+      unclearSinceMs: verdict.final ? null : unclearSinceMs,
+      // Withdrawals that are named no more may meet another fate before they are named again.
+      keepsLooks: !verdict.final && namedBy(payout).length > 0,
+    },
+  );
+  return verdict.final ? 'settled' : 'moved';
 }

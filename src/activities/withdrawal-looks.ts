@@ -1,26 +1,44 @@
-import type { WithdrawalLook } from '../domain/settling/judge.ts';
-import type { WithdrawalError } from '../domain/settling/withdrawals.ts';
+import type { MassPayoutFacts, WithdrawalLook } from '../domain/settling/judge.ts';
+import { type KeptLooks, nextLooks, saidBy } from '../domain/settling/looks.ts';
+import type { WithdrawalRecord } from '../domain/settling/withdrawals.ts';
 import { type LookupRecord, MerchantApiError } from '../merchant-api/index.ts';
+import type { ChunkAt } from '../store/looks.ts';
+import type { Store } from '../store/store.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Service } from './service.ts';
 
 /** Withdrawals of one mass payout that are looked up side by side. */
 const LOOKS_IN_PARALLEL = 4;
 
-/** Looks up the payout record of every withdrawal that a mass payout names, by withdrawal id. */
-export async function lookAtWithdrawals(
-  { api }: Pick<Service, 'api'>,
-  entries: readonly WithdrawalError[],
-): Promise<ReadonlyMap<string, WithdrawalLook>> {
-  const looks = new Map<string, WithdrawalLook>();
-  await inParallel(LOOKS_IN_PARALLEL, entries, async ({ withdrawalId }) => {
-    looks.set(withdrawalId, await lookAt(api, withdrawalId));
+export type LookDeps = Readonly<{
+  store: Pick<Store, 'looks'>;
+  service: Pick<Service, 'api'>;
+  nowMs(): number;
+}>;
+
+/**
+ * Looks up payout records of withdrawals that a mass payout names, at most `max` of them, and answers with all that is
+ * known. Each is written down as it comes, so that whoever looks next, even after a crash, goes on from there.
+ */
+export async function lookFurther(
+  { store, service, nowMs }: LookDeps,
+  { at, payout, max }: Readonly<{ at: ChunkAt; payout: MassPayoutFacts; max: number }>,
+): Promise<KeptLooks> {
+  const said = saidBy(payout);
+  if (!service.api.hasOperation('LOOKUP')) {
+    const atMs = nowMs();
+    return new Map([...said].map(([id, of]) => [id, { look: 'unavailable', said: of, atMs }]));
+  }
+  const ids = nextLooks(payout, await store.looks.ofChunk(at), max);
+  await inParallel(LOOKS_IN_PARALLEL, ids, async (id) => {
+    const askedMs = nowMs();
+    const look = await lookAt(service.api, id);
+    await store.looks.save(at, id, { look, said: said.get(id) ?? '', atMs: askedMs });
   });
-  return looks;
+  return store.looks.ofChunk(at);
 }
 
 async function lookAt(api: Service['api'], id: string): Promise<WithdrawalLook> {
-  if (!api.hasOperation('LOOKUP')) return 'unavailable';
   try {
     const { value } = await api.lookup({ id });
     return recordOf(value, id);
@@ -32,7 +50,18 @@ async function lookAt(api: Service['api'], id: string): Promise<WithdrawalLook> 
 
 /** A record under another id, or of a mass payout, says nothing about this withdrawal. */
 const recordOf = (record: LookupRecord, id: string): WithdrawalLook =>
-  record.kind === 'payout' && record.id === id ? record : 'missing';
+  record.kind === 'payout' && record.id === id ? neededOf(record) : 'missing';
+
+const neededOf = (record: WithdrawalRecord): WithdrawalRecord => ({
+  id: record.id,
+  state: record.state,
+  depositAddress: record.depositAddress,
+  amount: record.amount,
+  comment: record.comment,
+  transactionHash: record.transactionHash,
+  fee: record.fee,
+  feeCurrency: record.feeCurrency,
+});
 
 /** Refusals that say nothing about the withdrawal. */
 const PASSING_STATUSES: readonly number[] = [401, 403, 408, 425, 429];

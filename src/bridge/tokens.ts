@@ -40,7 +40,7 @@ const digestOf = (text: string): Buffer => createHash('sha256').update(text).dig
 
 /**
  * Reads the tokens from a file, one a line, and makes the file with a new token when there is none.
- * Throws SECRET_FILE_OPEN when others may read it, SECRET_FILE_UNREADABLE when it holds something else.
+ * Throws BRIDGE_TOKEN_FILE_OPEN when others may read it, BRIDGE_TOKEN_FILE_UNREADABLE when it holds something else.
  */
 export function loadTokens(file: string): readonly string[] {
   try {
@@ -82,7 +82,7 @@ function readPrivateFile(file: string): string {
   try {
     const mode = fstatSync(handle).mode & 0o777;
     if ((mode & MODE_OF_OTHERS) !== 0) {
-      throw new BursarError('SECRET_FILE_OPEN', { file, mode: `0${mode.toString(8)}` });
+      throw new BursarError('BRIDGE_TOKEN_FILE_OPEN', { file, mode: `0${mode.toString(8)}` });
     }
     return readFileSync(handle, 'utf8');
   } finally {
@@ -103,4 +103,4 @@ function parseTokens(file: string, text: string): readonly string[] {
 }
 
 const unreadable = (file: string, reason: string, cause?: unknown) =>
-  new BursarError('SECRET_FILE_UNREADABLE', { file, reason }, { cause });
+  new BursarError('BRIDGE_TOKEN_FILE_UNREADABLE', { file, reason }, { cause });

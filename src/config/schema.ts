@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHUNK_ROWS_MAX } from '../domain/plan/limits.ts';
 import { DEFAULT_ENDPOINTS, KNOWN_ENDPOINTS, OPERATIONS } from '../spec/endpoints.ts';
 import { ACCOUNT_ID_PATTERN, ACCOUNT_UUID_PATTERN, TIMESTAMP_WINDOW_MS } from '../spec/limits.ts';
 import {
@@ -65,7 +66,7 @@ export const SECTIONS = {
   store: z.strictObject({ url: storeUrl.default('sqlite:.bursar/store.db') }),
   blob: z.strictObject({ url: blobUrl.default('file:.bursar/blobs') }),
   batch: z.strictObject({
-    chunk_rows: wholeNumber({ min: 1, max: 100_000 }).default(1_000),
+    chunk_rows: wholeNumber({ min: 1, max: CHUNK_ROWS_MAX }).default(1_000),
     chunks_in_flight: wholeNumber({ min: 1, max: 1_000 }).default(16),
     row_tag: oneOf(['append', 'off']).default('append'),
   }),

@@ -41,6 +41,8 @@ export type SendChunkInput = Readonly<{
   proveLookup: boolean;
   /** Whether the batch was stopped: what is in doubt is cleared up, nothing new leaves. Null: it was not. */
   stopped: string | null;
+  /** Whether the batch saw it created: a store that knows of no mass payout is an older copy. */
+  wasCreated: boolean;
 }>;
 
 /** Where the sending of a chunk stands after one activity. */
@@ -62,11 +64,14 @@ export type SweepInput = Readonly<{ batchId: string; chunks: readonly number[] }
 export type Swept = Readonly<{
   /** Chunks that are at their end now. */
   settled: readonly number[];
-  /** Chunks whose mass payout is in another state than before, but not at its end. */
+  /** Chunks that are not at their end, but nearer: another state, or withdrawals that were looked up. */
   moved: readonly number[];
   /** Chunks that could not be read this time. */
   unread: readonly number[];
-  /** Chunks that have no mass payout: a store that was restored from an older copy does not know what was sent. */
+  /**
+   * Chunks that have no mass payout, which only the send activity can mend: a store that was restored from an older copy
+   * does not know what was sent, or the mass payout proved to be another one.
+   */
   unsent: readonly number[];
 }>;
 

@@ -2,15 +2,16 @@ import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely
 
 /** Every change of the tables, in order. A migration that was ever released is never edited. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '001-first': { up: createFirstTables },
+  '001-first': { up: (db) => run(db, FIRST_TABLES) },
+  '002-withdrawal-looks': { up: (db) => run(db, WITHDRAWAL_LOOKS) },
 };
 
 export const migrationProvider: MigrationProvider = {
   getMigrations: () => Promise.resolve({ ...MIGRATIONS }),
 };
 
-async function createFirstTables(db: Kysely<unknown>): Promise<void> {
-  for (const statement of FIRST_TABLES) await sql.raw(statement).execute(db);
+async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const FIRST_TABLES: readonly string[] = [
@@ -68,4 +69,11 @@ const FIRST_TABLES: readonly string[] = [
     body blob not null, state text not null, settled_at_ms bigint)`,
   'create table pace (account text primary key, slot_ms double precision not null)',
   "create index spool_waiting on spool (seq) where state = 'WAITING'",
+];
+
+const WITHDRAWAL_LOOKS: readonly string[] = [
+  `create table withdrawal_look (
+    batch_id text not null, chunk integer not null, withdrawal_id text not null,
+    look_json text not null, said text not null, at_ms bigint not null,
+    primary key (batch_id, chunk, withdrawal_id))`,
 ];

@@ -8,6 +8,7 @@ export type Schema = {
   attempt: AttemptTable;
   lookup: LookupTable;
   row_verdict: RowVerdictTable;
+  withdrawal_look: WithdrawalLookTable;
   lookup_proof: LookupProofTable;
   reservation: ReservationTable;
   spool: SpoolTable;
@@ -128,6 +129,17 @@ type RowVerdictTable = {
   transaction_hash: string | null;
   fee: string | null;
   fee_currency: string | null;
+};
+
+type WithdrawalLookTable = {
+  batch_id: string;
+  chunk: number;
+  withdrawal_id: string;
+  look_json: string;
+  /** What the mass payout said of the withdrawal when it was looked at, as a hash. */
+  said: string;
+  /** When the question was asked. */
+  at_ms: number;
 };
 
 type LookupProofTable = {

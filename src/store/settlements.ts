@@ -3,6 +3,7 @@ import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { Share } from '../domain/report/totals.ts';
 import type { ChunkVerdict, Outcome, RowVerdict } from '../domain/settling/outcome.ts';
 import type { Write } from './group-commit.ts';
+import { type ChunkAt, forgetLooks } from './looks.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -12,15 +13,17 @@ export type StoredRowVerdict = RowVerdict & Readonly<{ chunk: number; amount: st
 /** Row verdicts that are written with one statement. */
 const VERDICTS_PER_STATEMENT = 500;
 
-/** A chunk's verdict as it is kept. `unclearSinceMs`: since when its withdrawals are not clear. */
+/**
+ * A chunk's verdict as it is kept. `unclearSinceMs`: since when its withdrawals are not clear. `keepsLooks`: whether what
+ * was learnt of single withdrawals still serves to come to the next verdict.
+ */
 export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
   Readonly<{
     rows: readonly StoredRowVerdict[];
     fee: string | null;
     unclearSinceMs: number | null;
+    keepsLooks: boolean;
   }>;
-
-type ChunkAt = Readonly<{ batchId: string; chunk: number }>;
 
 /** What became of the rows: one verdict a chunk, and one for each row that differs from its chunk. */
 export const createSettlementStore = (db: Db, write: Write) => ({
@@ -30,7 +33,24 @@ export const createSettlementStore = (db: Db, write: Write) => ({
    */
   save: (at: ChunkAt, verdict: StoredVerdict): Promise<void> =>
     write(async (tx) => {
-      if (await setChunk(tx, at, verdict)) await replaceRows(tx, at, verdict.rows);
+      if (!(await setChunk(tx, at, verdict))) return;
+      await replaceRows(tx, at, verdict.rows);
+      if (!verdict.keepsLooks) await forgetLooks(tx, at);
+    }),
+
+  /**
+   * Writes down that the mass payout of an open chunk proved to be another one: nothing it says is about these rows. The
+   * send activity then asks a person.
+   */
+  disown: ({ batchId, chunk }: ChunkAt, differences: readonly string[]): Promise<void> =>
+    write(async (tx) => {
+      await tx
+        .updateTable('chunk')
+        .set({ differences_json: JSON.stringify(differences) })
+        .where('batch_id', '=', batchId)
+        .where('chunk', '=', chunk)
+        .where('final', '=', 0)
+        .execute();
     }),
 
   /** The verdicts of single rows of one chunk, by row number. */

@@ -2,6 +2,7 @@ import { createBatchStore } from './batches.ts';
 import { createChunkStore } from './chunks.ts';
 import { createFundStore } from './funds.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createLookStore } from './looks.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
 import { createSendStore } from './sends.ts';
@@ -22,6 +23,7 @@ export async function openStore(url: string) {
     chunks: createChunkStore(db),
     sends: createSendStore(db, write),
     settlements: createSettlementStore(db, write),
+    looks: createLookStore(db, write),
     funds: createFundStore(db),
     proofs: createProofStore(db),
     pace: createPaceStore(db),

@@ -94,6 +94,11 @@ export function openPartitionDesk(input: PartitionInput) {
       show();
       if (wasWaiting !== (place === 'needsOperator')) showNeedsOperator(input, notes);
     },
+    /** Takes back a chunk whose mass payout the store does not know, though it was created. */
+    forget: (chunk: number): void => {
+      board.forget(chunk);
+      show();
+    },
     /** Whether somebody called for this chunk: a webhook named it, or a person answered. A call counts once. */
     takeCall: (chunk: number): boolean => notes.hints.delete(chunk) || notes.answered.delete(chunk),
     hasHints: (): boolean => openHints(notes).length > 0,

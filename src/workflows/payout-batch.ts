@@ -1,4 +1,7 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+  WorkflowExecutionAlreadyStartedError,
+  type WorkflowIdReusePolicy,
+} from '@temporalio/common';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -155,7 +158,48 @@ async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Promise<v
   }
   desk.enter('SETTLING', 'follows the mass payouts to their ends');
   await Promise.all(ends);
+  await untilWrittenDown(desk, input, { plan, partitions: ends.length });
 }
+
+/** Partitions whose chunks are asked for by one activity. */
+const PARTITIONS_PER_SWEEP = 10;
+
+/**
+ * Runs partitions again of whose chunks the store does not know the end. One that was brought back from an older copy
+ * while others were still at work would otherwise call rows unpaid that were paid.
+ */
+async function untilWrittenDown(
+  desk: BatchDesk,
+  input: BatchInput,
+  { plan, partitions }: { plan: Planned; partitions: number },
+): Promise<void> {
+  for (let first = 0; first < partitions; first += PARTITIONS_PER_SWEEP) {
+    const count = Math.min(PARTITIONS_PER_SWEEP, partitions - first);
+    const inputs = Array.from({ length: count }, (_, i) => partitionInput(input, plan, first + i));
+    const chunks = inputs.flatMap(chunksOf);
+    const swept = await sweepChunks({ batchId: input.batchId, chunks });
+    const settled = new Set(swept.settled);
+    for (const partition of inputs) {
+      const open = chunksOf(partition).filter((chunk) => !settled.has(chunk));
+      if (open.length > 0) await runPartitionAgain(desk, partition, open);
+    }
+  }
+}
+
+const chunksOf = ({ firstChunk, chunkCount }: PartitionInput): number[] =>
+  Array.from({ length: chunkCount }, (_, i) => firstChunk + i);
+
+/** Runs a partition that completed once more, for what the store has forgotten of it. */
+const runPartitionAgain = (
+  desk: BatchDesk,
+  input: PartitionInput,
+  open: readonly number[],
+): Promise<void> => {
+  const settled = input.chunkCount - open.length;
+  const stopped = desk.stopReason();
+  const resume = { pending: [], open, settled, notSent: 0, forgotten: [], stopped };
+  return runPartition(desk, { ...input, resume }, 'ALLOW_DUPLICATE');
+};
 
 const partitionInput = (input: BatchInput, plan: Planned, partition: number): PartitionInput => {
   const firstChunk = partition * PARTITION_CHUNKS_MAX;
@@ -178,13 +222,17 @@ const partitionInput = (input: BatchInput, plan: Planned, partition: number): Pa
  * Runs a partition to its end. One that was terminated by hand or failed is started again: what it had sent is written
  * down in the store, so the new one only goes on. One that completed never runs twice.
  */
-async function runPartition(desk: BatchDesk, input: PartitionInput): Promise<void> {
+async function runPartition(
+  desk: BatchDesk,
+  input: PartitionInput,
+  workflowIdReusePolicy: WorkflowIdReusePolicy = 'ALLOW_DUPLICATE_FAILED_ONLY',
+): Promise<void> {
   for (;;) {
     try {
       const child = await startChild(payoutPartition, {
         workflowId: partitionWorkflowId(input.batchId, input.partition),
         args: [input],
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+        workflowIdReusePolicy,
         parentClosePolicy: 'ABANDON',
         staticSummary: `chunks ${input.firstChunk} to ${input.firstChunk + input.chunkCount - 1}`,
       });
@@ -211,9 +259,9 @@ async function runPartition(desk: BatchDesk, input: PartitionInput): Promise<voi
  * what they have written down; one that ended by force meanwhile can then be started again.
  */
 async function isSettledElsewhere(desk: BatchDesk, input: PartitionInput): Promise<boolean> {
-  const { batchId, firstChunk, chunkCount, options, partition } = input;
+  const { batchId, options, partition } = input;
   desk.place(partition, 'started');
-  const chunks = Array.from({ length: chunkCount }, (_, i) => firstChunk + i);
+  const chunks = chunksOf(input);
   const { settled } = await sweepChunks({ batchId, chunks });
   if (settled.length === chunks.length) {
     desk.place(partition, 'settled');

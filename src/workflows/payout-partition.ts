@@ -98,6 +98,7 @@ const send = (desk: PartitionDesk, input: PartitionInput, chunk: number): Promis
     digest: input.digest,
     proveLookup: input.canary && chunk === input.firstChunk,
     stopped: desk.stopped(),
+    wasCreated: desk.board.isForgotten(chunk),
   });
 
 /** Notes where the chunk stands now; answers whether its sending is over. */
@@ -147,8 +148,11 @@ async function settleAll(desk: PartitionDesk, input: PartitionInput): Promise<vo
   let pollAtMs = Date.now() + delayMs;
   for (;;) {
     await waitForWork(desk, pollAtMs);
-    const over = desk.hasDoneSending() && desk.board.isDone();
-    if (over || desk.isLeaving()) return;
+    if (desk.isLeaving()) return;
+    if (desk.hasDoneSending() && desk.board.isDone()) {
+      if (await isWrittenDown(desk, input)) return;
+      continue;
+    }
     const hinted = desk.takeHints();
     const pollIsDue = Date.now() >= pollAtMs || desk.takeFirstPoll();
     const chunks = pollIsDue ? desk.board.at('open') : hinted;
@@ -179,10 +183,24 @@ async function sweep(
 ): Promise<Swept> {
   const swept = await sweepChunks({ batchId: input.batchId, chunks });
   for (const chunk of swept.settled) desk.move(chunk, 'settled');
-  // The lookup before the send finds what the store has forgotten.
-  for (const chunk of swept.unsent) {
-    desk.move(chunk, 'pending');
+  findAgain(desk, input, swept.unsent);
+  return swept;
+}
+
+/** The send activity finds what the store has forgotten. */
+function findAgain(desk: PartitionDesk, input: PartitionInput, chunks: readonly number[]): void {
+  for (const chunk of chunks) {
+    desk.forget(chunk);
     desk.alsoRunning(sendToEnd(desk, input, chunk));
   }
-  return swept;
+}
+
+/** Whether the store knows the end of every chunk. One that was brought back from an older copy meanwhile may not. */
+async function isWrittenDown(desk: PartitionDesk, input: PartitionInput): Promise<boolean> {
+  const chunks = Array.from({ length: input.chunkCount }, (_, i) => input.firstChunk + i);
+  const { settled, unsent } = await sweepChunks({ batchId: input.batchId, chunks });
+  const known = new Set([...settled, ...unsent]);
+  for (const chunk of chunks) if (!known.has(chunk)) desk.move(chunk, 'open');
+  findAgain(desk, input, unsent);
+  return settled.length === chunks.length;
 }

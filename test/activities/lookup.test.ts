@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { lookUpKey } from '../../src/activities/lookup.ts';
-import { lookAtWithdrawals } from '../../src/activities/withdrawal-looks.ts';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
 
 const KEY = 'd4e11352-398d-4399-8728-f0d5730c20a7';
@@ -73,41 +72,5 @@ describe('asking for a key', () => {
       'LOOKUP',
     ]);
     expect((await lookUpKey(service, KEY)).result).toBe('unavailable');
-  });
-});
-
-describe('asking for the withdrawals that a mass payout names', () => {
-  const entries = [{ withdrawalId: 'w1', errors: [] }];
-  const record = { kind: 'payout' as const, id: 'w1', state: 'FAILED' };
-  const look = async (lookup: () => Promise<never>) =>
-    (await lookAtWithdrawals(fakeService({ lookup }), entries)).get('w1');
-
-  it('gives the record of each', async () => {
-    const service = fakeService({ lookup: () => Promise.resolve(answer(record)) });
-    expect(await lookAtWithdrawals(service, entries)).toEqual(new Map([['w1', record]]));
-  });
-
-  it('believes no record under another id', async () => {
-    const other = { ...record, id: 'w2' };
-    const service = fakeService({ lookup: () => Promise.resolve(answer(other)) });
-    expect((await lookAtWithdrawals(service, entries)).get('w1')).toBe('missing');
-  });
-
-  it.each`
-    error                   | seen
-    ${refused(404)}         | ${'missing'}
-    ${refused(404, false)}  | ${'missing'}
-    ${refused(503)}         | ${'failed'}
-    ${refused(429)}         | ${'failed'}
-    ${refused(401)}         | ${'failed'}
-    ${failed('no-answer')}  | ${'failed'}
-    ${failed('unreadable')} | ${'unavailable'}
-  `('sees $seen after $error.kind $error.httpStatus', async ({ error, seen }) => {
-    expect(await look(() => Promise.reject(error))).toBe(seen);
-  });
-
-  it('is unavailable where the service has no lookup', async () => {
-    const looks = await lookAtWithdrawals(fakeService({}, ['LOOKUP']), entries);
-    expect(looks.get('w1')).toBe('unavailable');
   });
 });

@@ -97,6 +97,6 @@ it('does not start with a token file that others can read', async () => {
   mkdirSync(join(folder, '.bursar'));
   writeFileSync(join(folder, '.bursar/bridge-token'), 'a'.repeat(43), { mode: 0o644 });
   const bridge = start();
-  await expect(bridge.line('bridge listening on ')).rejects.toThrow('SECRET_FILE_OPEN');
+  await expect(bridge.line('bridge listening on ')).rejects.toThrow('BRIDGE_TOKEN_FILE_OPEN');
   expect(bridge.process.exitCode).toBe(2);
 });

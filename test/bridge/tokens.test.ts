@@ -60,7 +60,7 @@ describe('the token file', () => {
     writeTokenFile(`${TOKEN}\n`, mode);
     expect(() => loadTokens(file)).toThrow(
       expect.objectContaining({
-        code: 'SECRET_FILE_OPEN',
+        code: 'BRIDGE_TOKEN_FILE_OPEN',
         facts: { file, mode: `0${mode.toString(8)}` },
       }),
     );
@@ -80,21 +80,21 @@ describe('the token file', () => {
   ])('is refused with %s, and the error does not repeat it', (_what, text) => {
     writeTokenFile(text);
     const refusal = (): unknown => loadTokens(file);
-    expect(refusal).toThrow(expect.objectContaining({ code: 'SECRET_FILE_UNREADABLE' }));
+    expect(refusal).toThrow(expect.objectContaining({ code: 'BRIDGE_TOKEN_FILE_UNREADABLE' }));
     expect(refusal).not.toThrow(/hunter2|aaaa/);
   });
 
   it('is refused when it is a folder', () => {
     mkdirSync(file, { recursive: true, mode: 0o700 });
     expect(() => loadTokens(file)).toThrow(
-      expect.objectContaining({ code: 'SECRET_FILE_UNREADABLE' }),
+      expect.objectContaining({ code: 'BRIDGE_TOKEN_FILE_UNREADABLE' }),
     );
   });
 
   it('is not made where no folder can be', () => {
     writeFileSync(join(folder, 'deep'), 'a file in the way');
     expect(() => loadTokens(file)).toThrow(
-      expect.objectContaining({ code: 'SECRET_FILE_UNREADABLE' }),
+      expect.objectContaining({ code: 'BRIDGE_TOKEN_FILE_UNREADABLE' }),
     );
     expect(existsSync(file)).toBe(false);
   });

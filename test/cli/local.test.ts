@@ -197,7 +197,7 @@ describe('bursar demo', () => {
     const lock = lockFolder(join(folder, '.bursar'));
     const { code, err } = await run('demo');
     lock.release();
-    expect([code, err]).toEqual([2, expect.stringContaining('PORT_TAKEN')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('STACK_RUNNING')]);
     expect(existsSync(join(folder, '.bursar/stack.lock'))).toBe(true);
     expect(stack.asked).toEqual([]);
   });

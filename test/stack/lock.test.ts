@@ -11,8 +11,8 @@ it('lets one into a folder, and the next one when the first has left', () => {
   const first = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(
     expect.objectContaining({
-      code: 'PORT_TAKEN',
-      facts: { name: 'the local stack', address: folder },
+      code: 'STACK_RUNNING',
+      facts: { folder },
     }),
   );
   first.release();
@@ -35,7 +35,7 @@ it('is free again when the process that held it was killed', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(holder.stdout, 'data');
-  expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: 'PORT_TAKEN' }));
+  expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: 'STACK_RUNNING' }));
   holder.kill('SIGKILL');
   await once(holder, 'exit');
   lockFolder(folder).release();

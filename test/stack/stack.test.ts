@@ -91,8 +91,8 @@ describe('a stack', () => {
 
   it('does not share its folder with another stack', async () => {
     await expect(start(cwd)).rejects.toMatchObject({
-      code: 'PORT_TAKEN',
-      facts: { address: join(cwd, '.bursar') },
+      code: 'STACK_RUNNING',
+      facts: { folder: join(cwd, '.bursar') },
     });
     expect(stack.processes.map(({ pid }) => isAlive(pid))).not.toContain(false);
   });

@@ -19,7 +19,7 @@ it('starts Temporal alone, keeps its data, and leaves the folder to the next one
   const [, address = ''] =
     /^temporal ready at (127\.0\.0\.1:\d+), web UI at http:/.exec(said[0] ?? '') ?? [];
   expect(await servesNamespace(address)).toBe(true);
-  expect(() => takeDataFolder(cwd)).toThrow(expect.objectContaining({ code: 'PORT_TAKEN' }));
+  expect(() => takeDataFolder(cwd)).toThrow(expect.objectContaining({ code: 'STACK_RUNNING' }));
   await temporal.stop();
   expect(isAlive(temporal.pid)).toBe(false);
   expect(existsSync(join(cwd, '.bursar/temporal.db'))).toBe(true);

@@ -35,22 +35,24 @@ export async function ledgerBalances(sandboxUrl: string): Promise<Balance[]> {
   return ((await answer.json()) as { balances: Balance[] }).balances;
 }
 
-/** Requests of one operation that the sandbox saw. */
-export async function requestCount(sandboxUrl: string, operation: string): Promise<number> {
-  let count = 0;
+type LoggedRequest = Readonly<{ operation: string; idempotencyKey: string | null }>;
+
+/** Requests of one operation that the sandbox saw, in order. */
+export async function requestsOf(sandboxUrl: string, operation: string): Promise<LoggedRequest[]> {
+  const found: LoggedRequest[] = [];
   for (let after: number | null = 0; after !== null; ) {
     const answer: Response = await fetch(
       `${sandboxUrl}/sandbox/requests?after=${after}&limit=1000`,
     );
-    const page = (await answer.json()) as {
-      requests: { operation: string }[];
-      next: number | null;
-    };
-    count += page.requests.filter((request) => request.operation === operation).length;
+    const page = (await answer.json()) as { requests: LoggedRequest[]; next: number | null };
+    found.push(...page.requests.filter((request) => request.operation === operation));
     after = page.next;
   }
-  return count;
+  return found;
 }
+
+export const requestCount = async (sandboxUrl: string, operation: string): Promise<number> =>
+  (await requestsOf(sandboxUrl, operation)).length;
 
 export const readReport = (reportDir: string): Report =>
   JSON.parse(readFileSync(join(reportDir, 'report.json'), 'utf8')) as Report;

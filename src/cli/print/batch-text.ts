@@ -84,6 +84,8 @@ const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
   RESEND_BY_OPERATOR: 'A create may have arrived, and api.resend leaves the decision to you.',
   REJECTED_AFTER_DOUBT:
     'The service refused a create, but an earlier one may have arrived ("already exists" is a refusal too).',
+  CREATED_NOT_FOUND:
+    'The batch saw this mass payout created, but the store (an older copy) does not know it, and the service does not find it.',
   ATTEMPTS_USED_UP: 'Several creates may have arrived, and none was found.',
 };
 

@@ -6,7 +6,7 @@ import { type Lock, lockFolder } from './lock.ts';
 export type DataFolder = Lock &
   Readonly<{ path: string; dbFile: string; logOf(name: string): string }>;
 
-/** Makes the folder if need be, and takes it for this process. Throws PORT_TAKEN when a stack works in it. */
+/** Makes the folder if need be, and takes it for this process. Throws STACK_RUNNING when a stack works in it. */
 export function takeDataFolder(cwd: string): DataFolder {
   const path = join(cwd, '.bursar');
   mkdirSync(path, { recursive: true, mode: 0o700 });

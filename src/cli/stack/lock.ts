@@ -10,7 +10,7 @@ export type Lock = Readonly<{
 /**
  * Makes sure that one stack works in a data folder: two Temporal servers on one database would steal from each other.
  * The lock is an open transaction on a small SQLite file, so the operating system ends it with the process, however
- * that ended, and no lock is ever left behind. Throws PORT_TAKEN with the folder as the address.
+ * that ended, and no lock is ever left behind. Throws STACK_RUNNING.
  */
 export function lockFolder(folder: string): Lock {
   const database = new Database(join(folder, 'stack.lock'));
@@ -19,7 +19,7 @@ export function lockFolder(folder: string): Lock {
   } catch (cause) {
     database.close();
     if (!isBusy(cause)) throw cause;
-    throw new BursarError('PORT_TAKEN', { name: 'the local stack', address: folder }, { cause });
+    throw new BursarError('STACK_RUNNING', { folder }, { cause });
   }
   return {
     release() {

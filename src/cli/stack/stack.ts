@@ -24,7 +24,7 @@ export type Stack = Readonly<{
 /**
  * Starts Temporal, the bridge, the sandbox and the worker, each when the one before is ready.
  * All of them end with this process, even when it is killed. Nothing that dies is started again.
- * Throws PORT_TAKEN (for a port, or for the folder when another stack works in it), PROCESS_DIED, TEMPORAL_CLI_MISSING.
+ * Throws PORT_TAKEN, STACK_RUNNING (another stack works in the folder), PROCESS_DIED, TEMPORAL_CLI_MISSING.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const folder = takeDataFolder(options.cwd);

@@ -17,7 +17,7 @@ export type TemporalAloneOptions = Readonly<{
 
 /**
  * Starts nothing but Temporal's dev server, on its usual ports. It ends with this process, even when it is killed.
- * Throws PORT_TAKEN, PROCESS_DIED, TEMPORAL_CLI_MISSING.
+ * Throws PORT_TAKEN, STACK_RUNNING, PROCESS_DIED, TEMPORAL_CLI_MISSING.
  */
 export async function startTemporalAlone(options: TemporalAloneOptions): Promise<Child> {
   const { env, cwd, say, ports: wanted = TEMPORAL_PORTS } = options;

@@ -12,6 +12,8 @@ export type BoardSnapshot = Readonly<{
   open: readonly number[];
   settled: number;
   notSent: number;
+  /** Chunks that were created, and that the store does not know any more. */
+  forgotten: readonly number[];
   stopped: string | null;
 }>;
 
@@ -20,6 +22,7 @@ export type PartitionBoard = ReturnType<typeof createPartitionBoard>;
 /** Where each chunk of a partition stands. Pure bookkeeping: the truth about a chunk is in the store. */
 export function createPartitionBoard(start: BoardSnapshot) {
   const places = new Map<number, Place>();
+  const forgotten = new Set(start.forgotten);
   for (const chunk of start.pending) places.set(chunk, 'pending');
   for (const chunk of start.open) places.set(chunk, 'open');
   const at = (place: Place): number[] =>
@@ -37,6 +40,12 @@ export function createPartitionBoard(start: BoardSnapshot) {
     move(chunk: number, place: Place): void {
       places.set(chunk, place);
     },
+    /** Takes back a chunk that a store, brought back from an older copy, does not know to have been created. */
+    forget(chunk: number): void {
+      if (places.get(chunk) !== 'notSent') forgotten.add(chunk);
+      places.set(chunk, 'pending');
+    },
+    isForgotten: (chunk: number): boolean => forgotten.has(chunk),
     isAt: (chunk: number, place: Place): boolean => places.get(chunk) === place,
     /** Whether there is nothing left to send and nothing left to learn. */
     isDone: (): boolean =>
@@ -46,6 +55,7 @@ export function createPartitionBoard(start: BoardSnapshot) {
       open: at('open'),
       settled: counts().settled,
       notSent: counts().notSent,
+      forgotten: [...forgotten],
       stopped,
     }),
   };
@@ -57,5 +67,6 @@ export const freshSnapshot = (firstChunk: number, chunkCount: number): BoardSnap
   open: [],
   settled: 0,
   notSent: 0,
+  forgotten: [],
   stopped: null,
 });

@@ -59,6 +59,13 @@ export const FILE_ERRORS = {
     why: 'What is kept in memory for each row has to stay within bounds.',
     fix: 'Split the file.',
   }),
+  FILE_TOO_MANY_CHUNKS: entry<Readonly<{ file: string; chunks: number; max: number }>>({
+    category: 'file',
+    what: (f) =>
+      `${f.file} makes ${f.chunks} chunks (requests to the service); a batch has at most ${f.max}.`,
+    why: 'More cannot be driven by one workflow.',
+    fix: 'Put more rows into a chunk (batch.chunk_rows, BURSAR_BATCH_CHUNK_ROWS), or split the file into several.',
+  }),
   FILE_TOO_MANY_CURRENCIES: entry<Readonly<{ file: string; max: number; line: number }>>({
     category: 'file',
     what: (f) => `${f.file} names more than ${f.max} currencies (the next one in line ${f.line}).`,

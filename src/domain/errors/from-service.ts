@@ -1,5 +1,6 @@
 import { isAuthRefusal } from '../sending/classify.ts';
 import { BursarError } from './bursar-error.ts';
+import { codeText } from './code-text.ts';
 
 /** The facts of a failed call, as the client of the service tells them. */
 export type ServiceFailure = Readonly<{
@@ -69,8 +70,9 @@ function fromRefusal(
   const facts = {
     operation: failure.operation,
     status: String(httpStatus),
-    errorCode: failure.errorCode ?? 'without an error code',
-    traceId: failure.traceId ?? 'none',
+    errorCode:
+      failure.errorCode === undefined ? 'without an error code' : codeText(failure.errorCode),
+    traceId: codeText(failure.traceId ?? 'none'),
   };
   // Reading balances carries nothing but key, signature, time and account: a refusal must be about one of these.
   const aboutKey = isAuthRefusal(httpStatus) || failure.operation === 'ACCOUNT';

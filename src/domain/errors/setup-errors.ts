@@ -26,6 +26,18 @@ export const SETUP_ERRORS = {
     why: 'Without the secret nothing can be signed.',
     fix: 'Check api.secret_file; the file holds the secret key alone, mode 0600 or 0400.',
   }),
+  BRIDGE_TOKEN_FILE_OPEN: entry<Readonly<{ file: string; mode: string }>>({
+    category: 'usage',
+    what: (f) => `The token file of the bridge, ${f.file}, can be read by others (mode ${f.mode}).`,
+    why: 'Whoever reads it can send the bridge webhooks of their own.',
+    fix: (f) => `Run: chmod 600 ${f.file}`,
+  }),
+  BRIDGE_TOKEN_FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
+    category: 'usage',
+    what: (f) => `The token file of the bridge, ${f.file}, cannot be used (${f.reason}).`,
+    why: 'Without a token nobody could tell the webhooks of the service from others.',
+    fix: 'Check bridge.token_file. To have a new token made, remove the file; the address of the webhooks changes with it.',
+  }),
   FLAG_INVALID: entry<Readonly<{ flag: string; problem: string }>>({
     category: 'usage',
     what: (f) => `${f.flag}: ${f.problem}.`,
@@ -55,6 +67,12 @@ export const SETUP_ERRORS = {
     what: (f) => `${f.address} is already in use, so ${f.name} cannot start there.`,
     why: 'Another program (or another "bursar up") listens on it.',
     fix: 'Stop the other program, or choose another port in the settings.',
+  }),
+  STACK_RUNNING: entry<Readonly<{ folder: string }>>({
+    category: 'usage',
+    what: (f) => `Another local stack already runs in ${f.folder}.`,
+    why: 'Two of them on one store and one Temporal database would take work from each other.',
+    fix: 'Stop the other one ("bursar up", "bursar demo" or "npm run temporal"), or start this one in another folder.',
   }),
   PROCESS_DIED: entry<Readonly<{ name: string; code: string; log: string }>>({
     category: 'unreachable',

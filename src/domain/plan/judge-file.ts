@@ -1,6 +1,7 @@
 import { BursarError, isBursarError } from '../errors/bursar-error.ts';
 import { checkControlTotals, type ControlTotals } from './control-totals.ts';
 import { type Finding, openFindings } from './finding.ts';
+import { CHUNKS_MAX } from './limits.ts';
 import type { IngestSummary } from '../rows/staging.ts';
 
 /** What the submitter said about the file. `accept`: codes of findings. */
@@ -19,6 +20,7 @@ type Judged = Readonly<{
 export function problemsOf({ summary, choices, file, nack }: Judged): BursarError[] {
   return [
     ...refusedRowsProblem(summary, choices.skipInvalid, { file, nack }),
+    ...tooManyChunksProblem(summary, file),
     ...controlTotalsProblem(summary, choices),
     ...findingsProblem(summary, choices),
   ];
@@ -41,6 +43,11 @@ function refusedRowsProblem(
   if (refusedRows === 0 || (skipInvalid && refusedRows < rows)) return [];
   return [new BursarError('FILE_ROWS_REFUSED', { ...names, refused: refusedRows, rows })];
 }
+
+const tooManyChunksProblem = ({ chunks }: IngestSummary, file: string): BursarError[] =>
+  chunks <= CHUNKS_MAX
+    ? []
+    : [new BursarError('FILE_TOO_MANY_CHUNKS', { file, chunks, max: CHUNKS_MAX })];
 
 function controlTotalsProblem(summary: IngestSummary, choices: ControlTotals): BursarError[] {
   try {

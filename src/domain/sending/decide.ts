@@ -15,6 +15,8 @@ export type SendPolicy = FencePolicy &
     lookupProven: boolean;
     /** Whether the batch was stopped: nothing new leaves. */
     stopping: boolean;
+    /** Whether the batch saw the chunk created: a store that knows of no mass payout is an older copy. */
+    wasCreated: boolean;
   }>;
 
 /** Why a person must look. Codes are never renamed: they stand in reports and histories. */
@@ -24,7 +26,8 @@ export type OperatorReason =
   | 'LOOKUP_FAILING'
   | 'RESEND_BY_OPERATOR'
   | 'REJECTED_AFTER_DOUBT'
-  | 'ATTEMPTS_USED_UP';
+  | 'ATTEMPTS_USED_UP'
+  | 'CREATED_NOT_FOUND';
 
 /** What to do next for a chunk. Times are in milliseconds since 1970. */
 export type SendCommand = Readonly<
@@ -64,6 +67,7 @@ export function decideSend(record: SendRecord, policy: SendPolicy, nowMs: number
   if (record.answer?.kind === 'adopt') {
     return { kind: 'read', massPayoutId: record.answer.massPayoutId };
   }
+  if (policy.wasCreated && record.answer === undefined) return findAgain(record, nowMs);
   const last = record.attempts.at(-1);
   if (last?.outcome === 'REJECTED') return afterRejection(record, last, nowMs);
   if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);
@@ -77,6 +81,15 @@ function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>)
   return another
     ? { kind: 'read', massPayoutId: record.answer.massPayoutId }
     : { kind: 'needs-operator', reason: 'PAYOUT_DIFFERS' };
+}
+
+/** What was created is found again or shown to a person; it is not made anew, and not called unpaid. */
+function findAgain(record: SendRecord, nowMs: number): SendCommand {
+  const lookup = lookupsSinceLastAttempt(record).at(-1);
+  if (lookup === undefined || !isFresh(lookup, nowMs)) return { kind: 'lookup' };
+  return lookup.result === 'failed'
+    ? whileLookupFails(record, nowMs)
+    : { kind: 'needs-operator', reason: 'CREATED_NOT_FOUND' };
 }
 
 /** Whether an attempt may have arrived that nothing has settled since. */

@@ -27,22 +27,29 @@ export type PayoutFacts = Readonly<{
  * `ASSUMED:` the spec does not say whether `totalWithdrawalAmount` includes the fee, so both readings are accepted.
  */
 export function differencesOf(intent: IntentFacts, payout: PayoutFacts): string[] {
-  const differences: string[] = [];
-  const compare = (name: 'idempotencyKey' | 'account' | 'currency' | 'externalId') => {
-    const theirs = payout[name];
-    if (theirs !== undefined && theirs.toLowerCase() !== intent[name].toLowerCase()) {
-      differences.push(`${name} is ${theirs}, not ${intent[name]}`);
-    }
-  };
-  compare('idempotencyKey');
-  compare('account');
-  compare('currency');
-  compare('externalId');
+  const differences = strangenessOf(intent, payout);
   if (!isTotalOurs(intent.total, payout)) {
     differences.push(`total is ${payout.totalWithdrawalAmount ?? 'unknown'}, not ${intent.total}`);
   }
   return differences;
 }
+
+const NAMES = ['idempotencyKey', 'account', 'currency', 'externalId'] as const;
+
+/**
+ * Names every fact by which a mass payout is not the intent's but another one. Unlike its total, none of them can
+ * change while it is paid, so this holds at every later read too.
+ */
+export const strangenessOf = (
+  intent: Pick<IntentFacts, (typeof NAMES)[number]>,
+  payout: PayoutFacts,
+): string[] =>
+  NAMES.flatMap((name) => {
+    const theirs = payout[name];
+    return theirs === undefined || theirs.toLowerCase() === intent[name].toLowerCase()
+      ? []
+      : [`${name} is ${theirs}, not ${intent[name]}`];
+  });
 
 function isTotalOurs(total: string, payout: PayoutFacts): boolean {
   if (payout.totalWithdrawalAmount === undefined) return true;

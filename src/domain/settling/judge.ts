@@ -24,7 +24,7 @@ export type WithdrawalLook = WithdrawalRecord | 'missing' | 'unavailable' | 'fai
 export type JudgeInput = Readonly<{
   payout: MassPayoutFacts;
   findRows: RowFinder;
-  /** By withdrawal id; only for states in which {@link needsLooks} says so. */
+  /** By withdrawal id. One that is missing was not looked at yet: nothing is said for good before it is. */
   looks: ReadonlyMap<string, WithdrawalLook>;
   /** Whether withdrawals of a mass payout at its end were waited for long enough; then what is unclear stays so. */
   patienceOver: boolean;
@@ -32,10 +32,19 @@ export type JudgeInput = Readonly<{
 
 const UNMAPPED = 'the service names a failed withdrawal that cannot be told from this row';
 
-/** Whether the withdrawals that a mass payout names must be looked up before it can be judged. */
-export const needsLooks = ({ state, withdrawalErrors }: MassPayoutFacts): boolean =>
-  (state === 'PARTIAL' && withdrawalErrors.length > 0) ||
-  (state === 'COMPLETED' && withdrawalErrors.some((entry) => !isResolved(entry)));
+/** The withdrawals that must be looked up before a mass payout can be judged. */
+export function namedBy({ state, withdrawalErrors }: MassPayoutFacts): readonly WithdrawalError[] {
+  if (state === 'PARTIAL') return withdrawalErrors;
+  return state === 'COMPLETED' ? withdrawalErrors.filter((entry) => !isResolved(entry)) : [];
+}
+
+/** Whether every withdrawal that a mass payout names was looked at; only then its patience begins. */
+export const isLookedThrough = ({ payout, looks }: Pick<JudgeInput, 'payout' | 'looks'>): boolean =>
+  namedBy(payout).every(({ withdrawalId }) => looks.has(withdrawalId));
+
+/** Whether another look may tell more: there was no answer, or the withdrawal is still on its way. */
+export const isUnclear = (look: WithdrawalLook): boolean =>
+  look === 'failed' || look === 'missing' || isOpen(look);
 
 /** Whether a mass payout must be read a second time before its rows count as failed. */
 export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state === 'FAILED';
@@ -46,20 +55,18 @@ export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state ==
  */
 export function judgeChunk(input: JudgeInput): ChunkVerdict {
   const { state, withdrawalErrors } = input.payout;
-  const unresolved = withdrawalErrors.filter((entry) => !isResolved(entry));
+  if (namedBy(input.payout).length > 0) return judgeNamed(input);
   switch (state) {
     case 'COMPLETED':
-      return unresolved.length === 0 ? whole(state, PAID) : judgeNamed(input, unresolved);
+      return whole(state, PAID);
     case 'PARTIAL':
-      return withdrawalErrors.length === 0
-        ? whole(state, unknown('the service says PARTIAL and names no withdrawal'))
-        : judgeNamed(input, withdrawalErrors);
+      return whole(state, unknown('the service says PARTIAL and names no withdrawal'));
     case 'FAILED':
       return whole(state, judgeFailed(withdrawalErrors));
     case 'CANCELED':
       return whole(state, { outcome: 'NOT_SENT', reason: 'canceled by the merchant' });
     default:
-      return { massPayoutState: state, final: false, rest: IN_FLIGHT, rows: [] };
+      return open(state);
   }
 }
 
@@ -73,12 +80,14 @@ function judgeFailed(entries: readonly WithdrawalError[]): Verdict {
 }
 
 /** Judges a mass payout that names some of its withdrawals. */
-function judgeNamed(input: JudgeInput, entries: readonly WithdrawalError[]): ChunkVerdict {
+function judgeNamed(input: JudgeInput): ChunkVerdict {
+  const { payout, looks, patienceOver } = input;
+  if (!isLookedThrough(input)) return open(payout.state);
   const verdicts = new Map<RowNumber, RowVerdict>();
   let doubtAll = false;
   let settled = true;
-  for (const entry of entries) {
-    const look = input.looks.get(entry.withdrawalId) ?? 'failed';
+  for (const entry of namedBy(payout)) {
+    const look = looks.get(entry.withdrawalId) ?? 'failed';
     if (look === 'failed' || look === 'missing') settled = false;
     const candidates = typeof look === 'string' ? [] : input.findRows(look);
     if (candidates.length === 0) doubtAll = true;
@@ -88,13 +97,12 @@ function judgeNamed(input: JudgeInput, entries: readonly WithdrawalError[]): Chu
     }
     if (named && isOpen(look)) settled = false;
   }
-  const rest = doubtAll ? unknown(UNMAPPED) : PAID;
-  const final = settled || input.patienceOver;
+  if (!settled && !patienceOver) return open(payout.state);
   return {
-    massPayoutState: input.payout.state,
-    final,
-    rest: final ? rest : IN_FLIGHT,
-    rows: final ? [...verdicts.values()].sort((a, b) => a.row - b.row) : [],
+    massPayoutState: payout.state,
+    final: true,
+    rest: doubtAll ? unknown(UNMAPPED) : PAID,
+    rows: [...verdicts.values()].sort((a, b) => a.row - b.row),
   };
 }
 
@@ -132,6 +140,13 @@ const OPEN_STATES: readonly string[] = [
 
 const isOpen = (look: WithdrawalLook): boolean =>
   typeof look !== 'string' && OPEN_STATES.includes(look.state);
+
+const open = (massPayoutState: string): ChunkVerdict => ({
+  massPayoutState,
+  final: false,
+  rest: IN_FLIGHT,
+  rows: [],
+});
 
 const whole = (massPayoutState: string, rest: Verdict): ChunkVerdict => ({
   massPayoutState,

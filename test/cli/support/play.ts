@@ -72,6 +72,7 @@ export async function playSettle(
       rows: [],
       fee: '0.5',
       unclearSinceMs: null,
+      keepsLooks: false,
     },
   );
 }

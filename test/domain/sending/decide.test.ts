@@ -9,6 +9,7 @@ const POLICY: SendPolicy = {
   lookupLagMs: 0,
   resend: 'auto',
   lookupProven: true,
+  wasCreated: false,
   stopping: false,
 };
 
@@ -124,6 +125,51 @@ describe('a batch that is stopped', () => {
       kind: 'needs-operator',
       reason: 'LOOKUP_UNPROVEN',
     });
+  });
+});
+
+describe('a chunk that the batch saw created, in a store that does not know it', () => {
+  const forgotten = { wasCreated: true } as const;
+
+  it.each([{ stopping: false }, { stopping: true }])('is looked up first (%j)', (policy) => {
+    expect(decide({}, 0, { ...forgotten, ...policy })).toEqual({ kind: 'lookup' });
+  });
+
+  it.each([
+    ['missed', false],
+    ['missed', true],
+    ['unavailable', false],
+    ['unavailable', true],
+  ] as const)(
+    '%s, is neither sent nor closed but shown to a person (stopping: %s)',
+    (result, stopping) => {
+      const lookups = [lookup(result, 0, 0)];
+      expect(decide({ lookups }, 5, { ...forgotten, stopping })).toEqual({
+        kind: 'needs-operator',
+        reason: 'CREATED_NOT_FOUND',
+      });
+    },
+  );
+
+  it('is asked for again while the lookup fails', () => {
+    const lookups = [lookup('failed', 0, 0)];
+    expect(decide({ lookups }, 5, forgotten)).toMatchObject({ kind: 'wait' });
+  });
+
+  it('is not sent again for an old attempt in doubt either, once its fence has passed', () => {
+    const record = { attempts: [attempt('AMBIGUOUS')], lookups: [lookup('missed', FENCE_MS + 1)] };
+    expect(decide(record, FENCE_MS + 2, forgotten)).toMatchObject({ kind: 'needs-operator' });
+  });
+
+  it('is created when it is found', () => {
+    const payout = { id: 'mp', differences: [] };
+    expect(decide({ payout }, 5, forgotten)).toEqual({ kind: 'created', massPayoutId: 'mp' });
+  });
+
+  it('is sent once a person says that it is not there', () => {
+    const answer = { kind: 'not-created', attempts: 0, atMs: T0 } as const;
+    const lookups = [lookup('missed', 0, 0)];
+    expect(decide({ lookups, answer }, 5, forgotten)).toEqual({ kind: 'attempt', n: 1 });
   });
 });
 

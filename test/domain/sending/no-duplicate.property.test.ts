@@ -65,6 +65,7 @@ function run(given: World, careless: Partial<SendPolicy> = {}) {
     lookupLagMs: given.lagMs,
     resend: 'auto',
     lookupProven: true,
+    wasCreated: false,
     stopping: false,
     ...careless,
   };

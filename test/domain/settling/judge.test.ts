@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeChunk, needsLooks, type WithdrawalLook } from '../../../src/domain/settling/judge.ts';
+import { judgeChunk, namedBy, type WithdrawalLook } from '../../../src/domain/settling/judge.ts';
 import type { ChunkVerdict, Outcome } from '../../../src/domain/settling/outcome.ts';
 import {
   createRowFinder,
@@ -173,7 +173,7 @@ describe('a withdrawal that is marked as resolved', () => {
   });
 
   it('is no reason to look anything up in a COMPLETED one: everybody was paid', () => {
-    expect(needsLooks({ state: 'COMPLETED', withdrawalErrors: entries })).toBe(false);
+    expect(namedBy({ state: 'COMPLETED', withdrawalErrors: entries })).toEqual([]);
     expect(outcomes(judge({ state: 'COMPLETED', entries }))).toEqual(all('PAID'));
   });
 });
@@ -182,6 +182,13 @@ it('a withdrawal that cannot be found yet is waited for, until patience is over'
   const given = { state: 'PARTIAL', entries: [entry('w1')], looks: { w1: 'missing' as const } };
   expect(judge({ ...given, patienceOver: false }).final).toBe(false);
   expect(outcomes(judge(given))).toEqual(all('UNKNOWN'));
+});
+
+it('a withdrawal that nobody has looked at yet is never given up, whatever the patience', () => {
+  const entries = [entry('w1'), entry('w2')];
+  const verdict = judge({ state: 'PARTIAL', entries, looks: { w1: tagged('w1', 2, 'FAILED') } });
+  expect(verdict.final).toBe(false);
+  expect(outcomes(verdict)).toEqual(all('IN_FLIGHT'));
 });
 
 describe('whatever the service answers', () => {

@@ -1,0 +1,107 @@
+import { createSettleActivities } from '../../../src/activities/settle.ts';
+import type { Swept } from '../../../src/contract/activities.ts';
+import { idempotencyKeyOf } from '../../../src/domain/sending/identity.ts';
+import type {
+  LookupRecord,
+  MassPayout,
+  Payout,
+  Reference,
+} from '../../../src/merchant-api/index.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { answer, fakeService, refused } from '../../support/fake-service.ts';
+import {
+  ACCOUNT,
+  newBatch,
+  openTestStore,
+  stagedChunk,
+  summaryOf,
+} from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { asActivity } from './as-activity.ts';
+
+const BATCH = 'b';
+export const KEY = idempotencyKeyOf({ account: ACCOUNT, batchId: BATCH, chunk: 0, generation: 0 });
+export const POLL_MAX_MS = 60_000;
+
+/** The first row of a file stands in its second line. */
+const FIRST_ROW = 2;
+
+export type OpenChunk = Awaited<ReturnType<typeof openChunk>>;
+
+/** A batch of one chunk, created as `mp`, and a service that says of it what the test lets it say. */
+export async function openChunk(rowCount: number) {
+  const store = await openTestStore(temporaryFolder());
+  await createChunk(store, rowCount);
+  const world = {
+    nowMs: 1_800_000_000_000,
+    payout: { id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] } as MassPayout,
+    records: new Map<string, Payout>(),
+    /** Withdrawals that were asked for, in order. */
+    asked: [] as string[],
+    /** Instead of an answer to the question for a withdrawal. */
+    fail: undefined as ((id: string) => Error | undefined) | undefined,
+  };
+  const lookup = (reference: Reference) => {
+    const id = 'id' in reference ? reference.id : '';
+    world.asked.push(id);
+    const record = world.records.get(id);
+    const error = world.fail?.(id) ?? (record === undefined ? refused(404) : undefined);
+    return error === undefined
+      ? Promise.resolve(answer({ kind: 'payout', ...record } as LookupRecord))
+      : Promise.reject(error);
+  };
+  const service = fakeService({
+    readMassPayout: () => Promise.resolve(answer(world.payout)),
+    lookup,
+  });
+  const { sweepChunks } = createSettleActivities({ store, service, nowMs: () => world.nowMs });
+  return {
+    store,
+    world,
+    sweep: (): Promise<Swept> => asActivity().run(sweepChunks, { batchId: BATCH, chunks: [0] }),
+    chunk: () => store.chunks.get(BATCH, 0),
+    /** The outcomes of all rows, in the order of the file. */
+    async outcomes(): Promise<string[]> {
+      const { restOutcome } = await store.chunks.get(BATCH, 0);
+      const verdicts = await store.settlements.ofChunk(BATCH, 0);
+      return Array.from(
+        { length: rowCount },
+        (_, i) => verdicts.get(FIRST_ROW + i)?.outcome ?? restOutcome,
+      );
+    },
+    looks: () => store.looks.ofChunk({ batchId: BATCH, chunk: 0 }),
+    ref: { batchId: BATCH, chunk: 0, idempotencyKey: KEY },
+  };
+}
+
+async function createChunk(store: Store, rowCount: number): Promise<void> {
+  const optionsJson = JSON.stringify({ rowTag: 'off', pollMaxMs: POLL_MAX_MS });
+  await store.batches.register(newBatch(BATCH, { optionsJson }));
+  const chunk = stagedChunk(0, rowCount);
+  const { ingestId, sink, flush } = store.staging.begin(BATCH);
+  await sink.putChunk(chunk);
+  await flush();
+  await store.staging.publish(BATCH, ingestId, summaryOf([chunk]));
+  await store.batches.planOnce({ batchId: BATCH, account: ACCOUNT, contentSha256: BATCH }, () => ({
+    digest: 'sha256:d',
+    findings: [],
+  }));
+  const externalId = `${BATCH}/0/0`;
+  await store.chunks.plan(BATCH, [{ ...chunk, idempotencyKey: KEY, externalId }]);
+  await store.sends.setPayout(
+    { batchId: BATCH, chunk: 0, idempotencyKey: KEY },
+    { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] },
+  );
+}
+
+/** The withdrawal of the nth row, counted from 0, as the mass payout names it. */
+export const named = (nth: number, errorResolved = false) => ({
+  withdrawalId: `w${nth}`,
+  errors: [{ errorResolved, errorMessage: 'declined' }],
+});
+
+/** The payout record of the nth row's withdrawal. */
+export const recordOf = (nth: number, state: string): [string, Payout] => [
+  `w${nth}`,
+  { id: `w${nth}`, state, depositAddress: `address-${FIRST_ROW + nth}`, amount: '1' },
+];

@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { judgeChunk, type WithdrawalLook } from '../../../src/domain/settling/judge.ts';
+import {
+  isPatienceOver,
+  type KeptLook,
+  laterLook,
+  looksThatCount,
+  nextLooks,
+  saidBy,
+} from '../../../src/domain/settling/looks.ts';
+import { createRowFinder, type WithdrawalError } from '../../../src/domain/settling/withdrawals.ts';
+
+const entry = (withdrawalId: string, errorResolved = false): WithdrawalError => ({
+  withdrawalId,
+  errors: [{ status: 'ERROR', errorResolved, errorMessage: 'declined' }],
+});
+
+const payoutOf = (...ids: string[]) => ({
+  state: 'PARTIAL',
+  withdrawalErrors: ids.map((id) => entry(id)),
+});
+
+const record = (id: string, state: string): WithdrawalLook => ({ id, state });
+
+/** Looks at withdrawals of a mass payout, made at the given times. */
+const keptBy = (payout: ReturnType<typeof payoutOf>, looks: [string, WithdrawalLook, number][]) =>
+  new Map<string, KeptLook>(
+    looks.map(([id, look, atMs]) => [id, { look, said: saidBy(payout).get(id) ?? '', atMs }]),
+  );
+
+describe('the next looks', () => {
+  const payout = payoutOf('new', 'failed', 'missing', 'open', 'done', 'none');
+  const kept = keptBy(payout, [
+    ['failed', 'failed', 30],
+    ['missing', 'missing', 10],
+    ['open', record('open', 'IN_PROGRESS'), 20],
+    ['done', record('done', 'FAILED'), 1],
+    ['none', 'unavailable', 1],
+  ]);
+
+  it('go to what nobody has seen, then to what is unclear, the oldest question first', () => {
+    expect(nextLooks(payout, kept, 9)).toEqual(['new', 'missing', 'open', 'failed']);
+    expect(nextLooks(payout, kept, 2)).toEqual(['new', 'missing']);
+  });
+
+  it('ask once for a withdrawal that is named twice', () => {
+    expect(nextLooks(payoutOf('w', 'w'), new Map(), 9)).toEqual(['w']);
+  });
+
+  it('are none for a mass payout whose state speaks for all its rows', () => {
+    expect(nextLooks({ ...payout, state: 'FAILED' }, new Map(), 9)).toEqual([]);
+  });
+});
+
+describe('a look counts', () => {
+  const before = payoutOf('w');
+  const kept = keptBy(before, [['w', record('w', 'FAILED'), 1]]);
+
+  it.each<[string, Partial<typeof before>]>([
+    ['the same is said', {}],
+    [
+      'only the message is another one',
+      {
+        withdrawalErrors: [
+          { withdrawalId: 'w', errors: [{ status: 'OTHER', errorMessage: 'declined at 12:01' }] },
+        ],
+      },
+    ],
+  ])('while %s', (_what, change) => {
+    expect(looksThatCount({ ...before, ...change }, kept).size).toBe(1);
+  });
+
+  it.each<[string, Partial<typeof before>]>([
+    ['it is resolved', { withdrawalErrors: [entry('w', true)] }],
+    ['it failed once more', { withdrawalErrors: [entry('w'), entry('w')] }],
+    ['the mass payout is COMPLETED', { state: 'COMPLETED' }],
+  ])('no more when %s', (_what, change) => {
+    expect(looksThatCount({ ...before, ...change }, kept).size).toBe(0);
+    const [wanted] = nextLooks({ ...before, ...change }, kept, 1);
+    expect(wanted).toBe('w');
+  });
+});
+
+describe('of two looks at one withdrawal', () => {
+  const said = 's';
+  const failed: KeptLook = { look: record('w', 'FAILED'), said, atMs: 5 };
+
+  it.each<[string, KeptLook, KeptLook]>([
+    ['a newer record', { ...failed, look: record('w', 'COMPLETED'), atMs: 6 }, failed],
+    ['what a slower reader asked before', failed, { ...failed, look: 'failed', atMs: 4 }],
+    [
+      'a newer answer without a record, when something else is said of it',
+      { look: 'failed', said: 'other', atMs: 6 },
+      failed,
+    ],
+  ])('%s is kept', (_what, wins, other) => {
+    const [earlier, later] = wins.atMs > other.atMs ? [other, wins] : [wins, other];
+    expect(laterLook(earlier, later)).toEqual(wins);
+  });
+
+  it.each(['failed', 'missing', 'unavailable'] as const)(
+    'a record is kept though the newer one is %s; it was asked for since',
+    (look) => {
+      expect(laterLook(failed, { look, said, atMs: 9 })).toEqual({ ...failed, atMs: 9 });
+    },
+  );
+});
+
+it('patience is over only when each unclear withdrawal was asked for after its end', () => {
+  const payout = payoutOf('a', 'b', 'c');
+  const looks = (bMs: number) =>
+    keptBy(payout, [
+      ['a', record('a', 'FAILED'), 1],
+      ['b', 'missing', bMs],
+      ['c', record('c', 'IN_PROGRESS'), 60],
+    ]);
+  expect(isPatienceOver(payout, looks(49), 50)).toBe(false);
+  expect(isPatienceOver(payout, looks(50), 50)).toBe(true);
+});
+
+it('in however many sweeps a mass payout is looked through, its verdict is the one of a single sweep', () => {
+  const ids = Array.from({ length: 12 }, (_, i) => `w${i}`);
+  const rows = ids.map((id, i) => ({ row: i + 2, address: id, amount: '1', comment: '' }));
+  const findRows = createRowFinder(rows, 'code');
+  const states = fc.array(fc.constantFrom('FAILED', 'COMPLETED', 'CANCELED', 'ODD'), {
+    minLength: 12,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(states, fc.array(fc.integer({ min: 1, max: 5 })), (told, widths) => {
+      const payout = payoutOf(...ids);
+      const look = (id: string): WithdrawalLook => ({
+        id,
+        state: told[ids.indexOf(id)] ?? '',
+        depositAddress: id,
+        amount: '1',
+      });
+      const judge = (looks: ReadonlyMap<string, WithdrawalLook>) =>
+        judgeChunk({ payout, findRows, looks, patienceOver: true });
+      const kept = new Map<string, KeptLook>();
+      for (let sweep = 0; nextLooks(payout, kept, 1).length > 0; sweep += 1) {
+        expect(judge(looksThatCount(payout, kept)).final).toBe(false);
+        for (const id of nextLooks(payout, kept, widths[sweep] ?? 5)) {
+          const now = { look: look(id), said: saidBy(payout).get(id) ?? '', atMs: sweep };
+          kept.set(id, laterLook(kept.get(id), now));
+        }
+      }
+      const atOnce = new Map(ids.map((id) => [id, look(id)]));
+      expect(judge(looksThatCount(payout, kept))).toEqual(judge(atOnce));
+    }),
+  );
+});

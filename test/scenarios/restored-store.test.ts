@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import { partitionWorkflowId } from '../../src/contract/names.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  expectExactlyOnce,
+  ledgerWithdrawals,
+  readPlainCsv,
+  readReport,
+  requestCount,
+} from '../support/oracle.ts';
+import { sampleRows, writeSample } from '../support/sample-file.ts';
+import { copyStore, restoreStore } from '../support/store-copy.ts';
+import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startTestStack, type TestStack } from '../support/test-stack.ts';
+
+jest.setTimeout(180_000);
+
+let stack: TestStack | undefined;
+afterEach(async () => stack?.stop());
+
+const CHUNK_ROWS = 10;
+/** More than one partition. */
+const CHUNKS = 120;
+const rows = sampleRows({ rows: CHUNKS * CHUNK_ROWS, failEvery: 77 });
+const FAILED = 15;
+
+type Story = Readonly<{
+  stepMs: number;
+  /** Creates after which the copy is taken, and after which it is brought back. */
+  copyAfter: number;
+  restoreAfter: number;
+  /** What must have happened, too, before it is brought back. */
+  until?(running: TestStack): Promise<unknown>;
+}>;
+
+/** Submits a batch, takes a copy of its store, and brings it back later. */
+async function submitAndRestore({ stepMs, copyAfter, restoreAfter, until }: Story) {
+  const folder = temporaryFolder();
+  const running = await startTestStack({
+    folder,
+    env: {
+      BURSAR_BATCH_CHUNK_ROWS: String(CHUNK_ROWS),
+      BURSAR_BATCH_CHUNKS_IN_FLIGHT: '2',
+      BURSAR_SANDBOX_DELAY_MS_CREATE: '100',
+      BURSAR_SANDBOX_STEP_MS: String(stepMs),
+    },
+  });
+  stack = running;
+  const file = join(folder, 'payroll.csv');
+  writeSample(file, rows);
+  const creates = (count: number) =>
+    eventually(`${count} creates`, async () =>
+      (await requestCount(running.sandboxUrl, 'MASS_CREATE')) >= count ? true : undefined,
+    );
+  const { batchId } = running;
+  expect((await running.bursar('submit', file, '--id', batchId, '--yes', '--detach')).code).toBe(8);
+  await creates(copyAfter);
+  const copy = copyStore(folder);
+  await creates(restoreAfter);
+  await until?.(running);
+  await running.stopOne('worker');
+  await running.stopOne('bridge');
+  restoreStore(folder, copy);
+  await running.start('bridge');
+  await running.start('worker');
+  return { running, batchId, dir: join(folder, 'runs', batchId) };
+}
+
+/** How the runs of a workflow stand. */
+async function runsOf(workflowId: string): Promise<string[]> {
+  const { address } = sharedTemporal();
+  const connection = await Connection.connect({ address });
+  const { workflow } = new Client({ connection });
+  const runs: string[] = [];
+  for await (const { status } of workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
+    runs.push(status.name);
+  }
+  await connection.close();
+  return runs;
+}
+
+describe('a store that is restored from an older copy in the middle of a batch', () => {
+  it('adopts what it does not know to have sent: the same result, nothing is sent twice', async () => {
+    const { running, batchId, dir } = await submitAndRestore({
+      // Nothing is settled before the copy is back.
+      stepMs: 3_000,
+      copyAfter: 10,
+      restoreAfter: 40,
+    });
+    const { code } = await running.json('watch', batchId);
+    expect(code).toBe(10);
+    expect(readReport(dir).rows).toMatchObject({
+      paid: rows.length - FAILED,
+      failed: FAILED,
+      unknown: 0,
+    });
+    await expectExactlyOnce(running.sandboxUrl, dir, rows);
+    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
+  });
+
+  it('does so too with mass payouts that were settled since the copy was taken', async () => {
+    const { running, batchId, dir } = await submitAndRestore({
+      stepMs: 50,
+      copyAfter: 5,
+      restoreAfter: 40,
+    });
+    const { code } = await running.json('watch', batchId);
+    expect(code).toBe(10);
+    await expectExactlyOnce(running.sandboxUrl, dir, rows);
+    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
+  });
+
+  it('does so too with a partition that had come to its end since', async () => {
+    const { running, batchId, dir } = await submitAndRestore({
+      stepMs: 50,
+      copyAfter: 5,
+      restoreAfter: 100,
+      until: (of) =>
+        eventually('the first partition is settled', async () => {
+          const [status] = await runsOf(partitionWorkflowId(of.batchId, 0));
+          return status === 'COMPLETED' || undefined;
+        }),
+    });
+    expect((await running.json('watch', batchId)).code).toBe(10);
+    await expectExactlyOnce(running.sandboxUrl, dir, rows);
+    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
+    expect(await runsOf(partitionWorkflowId(batchId, 0))).toEqual(['COMPLETED', 'COMPLETED']);
+  });
+
+  it('calls nothing unpaid that was paid, when the batch is then canceled', async () => {
+    const { running, batchId, dir } = await submitAndRestore({
+      stepMs: 50,
+      copyAfter: 5,
+      restoreAfter: 40,
+    });
+    const canceled = await running.bursar('cancel', batchId, '--reason', 'the wrong month');
+    expect(canceled.code).toBe(0);
+    expect((await running.json('watch', batchId)).code).toBe(12);
+    await expectExactlyOnce(running.sandboxUrl, dir, rows);
+    const sent = (await ledgerWithdrawals(running.sandboxUrl)).filter(
+      ({ state }) => state === 'COMPLETED',
+    );
+    const paid = new Set(sent.map(({ depositAddress }) => depositAddress));
+    const again = readPlainCsv(join(dir, 'resend.csv')).map(([address = '']) => address);
+    expect(again.filter((address) => paid.has(address))).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
+import { createMerchantClient, type MassPayout } from '../../src/merchant-api/index.ts';
+import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { type MadeUpAnswer, startAnswerProxy } from '../support/answer-proxy.ts';
+import { ledgerWithdrawals, requestsOf } from '../support/oracle.ts';
+import { sampleRows, type SampleRow, writeSample } from '../support/sample-file.ts';
+import { sandboxControl } from '../support/sandbox-control.ts';
+import { sharedFolder } from '../support/temporary-folder.ts';
+import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
+
+jest.setTimeout(120_000);
+
+let stack: TestStack;
+let proxy: Awaited<ReturnType<typeof startAnswerProxy>>;
+let next = 0;
+
+const STRANGERS = 'made by hand';
+
+beforeAll(async () => {
+  proxy = await startAnswerProxy(() => stack.sandboxUrl);
+  stack = await startTestStack({
+    folder: sharedFolder(),
+    env: { BURSAR_API_BASE_URL: proxy.url, BURSAR_BATCH_CHUNK_ROWS: '10' },
+  });
+});
+afterAll(async () => {
+  await stack.stop();
+  await proxy.close();
+});
+
+/** A mass payout of the same account that no batch of ours made, another one each time. */
+async function payStranger(): Promise<MassPayout> {
+  const api = createMerchantClient({
+    baseUrl: stack.sandboxUrl,
+    key: stack.env.BURSAR_API_KEY,
+    secret: 'test-secret',
+    account: stack.env.BURSAR_API_ACCOUNT,
+  });
+  const [row] = sampleRows({ rows: 1, currencies: ['USDT_TRC20'] });
+  const { value } = await api.createMassPayout({
+    currency: 'USDT_TRC20',
+    idempotencyKey: randomUUID(),
+    externalId: 'made-by-hand',
+    massAddresses: [{ depositAddress: row?.address ?? '', amount: '1', comment: STRANGERS }],
+  });
+  await api.close();
+  return value;
+}
+
+/** A file of three chunks whose rows no other test has. */
+function newFile(): { file: string; batchId: string; rows: SampleRow[] } {
+  next += 1;
+  const rows = sampleRows({ rows: 30 * next, currencies: ['USDT_TRC20'] }).slice(-30);
+  const file = join(stack.folder, `payroll ${next}.csv`);
+  writeSample(file, rows);
+  return { file, batchId: newBatchId(), rows };
+}
+
+const keyOf = (batchId: string, chunk: number): string =>
+  idempotencyKeyOf({ account: stack.env.BURSAR_API_ACCOUNT, batchId, chunk, generation: 0 });
+
+/** Has questions for a key answered with this record: at once, or once a create under it was sent. */
+function answerFor(
+  key: string,
+  body: MadeUpAnswer['body'],
+  since: 'at once' | 'once created',
+): void {
+  let answers = since === 'at once';
+  proxy.answerWith((path, { idempotencyKey }) => {
+    if (idempotencyKey !== key) return undefined;
+    answers ||= path === DEFAULT_ENDPOINTS.MASS_CREATE;
+    const isAsked = path === DEFAULT_ENDPOINTS.MASS_GET;
+    return answers && isAsked ? { httpStatus: 200, body } : undefined;
+  });
+}
+
+const createsOf = async (key: string): Promise<number> =>
+  (await requestsOf(stack.sandboxUrl, 'MASS_CREATE')).filter((of) => of.idempotencyKey === key)
+    .length;
+
+/** What the sandbox made of these rows. */
+async function withdrawalsOf(rows: readonly SampleRow[]) {
+  const ours = new Set(rows.map(({ address }) => address));
+  return (await ledgerWithdrawals(stack.sandboxUrl)).filter(
+    ({ comment, depositAddress }) => comment !== STRANGERS && ours.has(depositAddress),
+  );
+}
+
+const resolve = (batchId: string, chunk: number, ...answer: string[]) =>
+  stack.bursar('resolve', batchId, String(chunk), ...answer, '--reason', 'looked it up');
+
+describe.each<[string, (stranger: MassPayout) => MadeUpAnswer['body']]>([
+  ['everything but the key', (stranger) => ({ ...stranger, idempotencyKey: undefined })],
+  ['no more than id and state', ({ id, state }) => ({ id, state })],
+])("a lookup by key that tells a stranger's mass payout, %s", (_what, tell) => {
+  it('leads to no send, to an operator, and to nobody called paid', async () => {
+    const { file, batchId, rows } = newFile();
+    const key = keyOf(batchId, 1);
+    answerFor(key, tell(await payStranger()), 'at once');
+    const { code, value } = await stack.json('submit', file, '--id', batchId, '--yes');
+    expect(code).toBe(14);
+    expect(value['needsOperator']).toMatchObject([{ chunk: 1, reason: 'PAYOUT_DIFFERS' }]);
+
+    expect((await resolve(batchId, 1, 'abandon')).code).toBe(0);
+    const ended = await stack.json('watch', batchId);
+    expect([ended.code, ended.value['state']]).toEqual([10, 'PARTIAL']);
+    expect(ended.value['rows']).toMatchObject({ paid: 20, unknown: 10, failed: 0, notSent: 0 });
+    expect(existsSync(join(stack.folder, 'runs', batchId, 'resend.csv'))).toBe(false);
+    expect(await withdrawalsOf(rows)).toHaveLength(20);
+    expect(await createsOf(key)).toBe(0);
+  });
+
+  it('leads to no second send of a create in doubt; the right mass payout can be adopted', async () => {
+    const { file, batchId, rows } = newFile();
+    const key = keyOf(batchId, 0);
+    const control = sandboxControl(stack.sandboxUrl);
+    const stranger = await payStranger();
+    await control.fault({ target: 'MASS_CREATE', kind: 'accept-then-drop', next: 1 });
+    answerFor(key, tell(stranger), 'once created');
+    const { code, value } = await stack.json('submit', file, '--id', batchId, '--yes');
+    expect(code).toBe(14);
+    expect(value['needsOperator']).toMatchObject([{ chunk: 0, reason: 'PAYOUT_DIFFERS' }]);
+
+    const [ours] = (await withdrawalsOf(rows)).filter((of) => of.idempotencyKey === key);
+    expect((await resolve(batchId, 0, 'adopt', ours?.massPayoutId ?? '')).code).toBe(0);
+    const ended = await stack.json('watch', batchId);
+    expect([ended.code, ended.value['rows']]).toEqual([0, expect.objectContaining({ paid: 30 })]);
+    expect(await withdrawalsOf(rows)).toHaveLength(30);
+    expect(await createsOf(key)).toBe(1);
+    await control.clearFaults();
+  });
+});

@@ -1,0 +1,20 @@
+import { rmSync, copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+
+const STORE = 'store.db';
+
+/** Takes a copy of a store that is at work, as a nightly backup would. */
+export function copyStore(folder: string): string {
+  const copy = join(folder, 'store-copy.db');
+  const store = new Database(join(folder, STORE));
+  store.exec(`vacuum into '${copy.replaceAll("'", "''")}'`);
+  store.close();
+  return copy;
+}
+
+/** Puts an older copy in the place of the store. Nobody may have the store open. */
+export function restoreStore(folder: string, copy: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, STORE + suffix), { force: true });
+  copyFileSync(copy, join(folder, STORE));
+}
