@@ -47,7 +47,7 @@ export type SendChunkInput = Readonly<{
 
 /** Where the sending of a chunk stands after one activity. */
 export type SendStep = Readonly<
-  | { kind: 'created'; massPayoutId: string }
+  | { kind: 'created' }
   /** `inDoubt`: a create may have arrived; nothing but time, a webhook or the service's answer settles it. */
   | { kind: 'waiting'; delayMs: number; why: string; inDoubt: boolean }
   | { kind: 'needs-operator'; reason: OperatorReason }

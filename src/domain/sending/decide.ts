@@ -35,7 +35,7 @@ export type SendCommand = Readonly<
   | { kind: 'read'; massPayoutId: string }
   | { kind: 'attempt'; n: number }
   | { kind: 'wait'; untilMs: number; why: string; inDoubt: boolean }
-  | { kind: 'created'; massPayoutId: string }
+  | { kind: 'created' }
   | { kind: 'rejected'; attempt: Attempt }
   | { kind: 'abandoned' }
   /** Provably nothing was created, and nothing will be. */
@@ -76,7 +76,7 @@ export function decideSend(record: SendRecord, policy: SendPolicy, nowMs: number
 
 function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>): SendCommand {
   const accepted = payout.differences.length === 0;
-  if (accepted) return { kind: 'created', massPayoutId: payout.id };
+  if (accepted) return { kind: 'created' };
   const another = record.answer?.kind === 'adopt' && record.answer.massPayoutId !== payout.id;
   return another
     ? { kind: 'read', massPayoutId: record.answer.massPayoutId }
