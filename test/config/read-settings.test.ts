@@ -156,7 +156,7 @@ describe('problems', () => {
     ${'BURSAR_BLOB_URL'}                | ${'/srv/blobs'}
     ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'0'}
     ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'1.5'}
-    ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'2001'}
+    ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'10001'}
     ${'BURSAR_BATCH_ROW_TAG'}           | ${'yes'}
     ${'BURSAR_BRIDGE_LISTEN'}           | ${'8787'}
     ${'BURSAR_BRIDGE_LISTEN'}           | ${'127.0.0.1:65536'}
@@ -177,7 +177,7 @@ describe('problems', () => {
       'api.resend (BURSAR_API_RESEND) must be auto or fenced or operator',
       'apy (bursar.toml) is not a setting',
       'batch.chunk_row (bursar.toml) is not a setting',
-      'batch.chunk_rows (bursar.toml) must be a whole number from 1 to 2000',
+      'batch.chunk_rows (bursar.toml) must be a whole number from 1 to 10000',
       'did you mean batch.chunk_rows?',
       'poll (bursar.toml) must be a table',
       'report.dir (command line) must be a text that is not empty',
