@@ -1,3 +1,4 @@
+import { massPayoutEvent } from './core/events.ts';
 import { isFateOf } from './core/fates.ts';
 import { creditsOf, debitsOf } from './core/ledger.ts';
 import type { Withdrawal } from './core/mass-payout.ts';
@@ -57,6 +58,6 @@ function applyMove(deps: StepDeps, massPayout: StoredMassPayout, move: Move): vo
     ...move.resent.flatMap((resent) => debitsOf(placeOf(resent), resent.cost)),
   ]);
   if (move.state !== massPayout.state) {
-    deps.announcer.announce({ ...massPayout, state: move.state });
+    deps.announcer.announce(massPayoutEvent({ ...massPayout, state: move.state }));
   }
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { extractIds, IDS_MAX } from '../../src/bridge/extract-ids.ts';
 import { ID_LENGTH_MAX } from '../../src/bridge/id-collector.ts';
-import { massPayoutEventBody } from '../../src/sandbox/core/webhooks.ts';
+import { massPayoutEvent } from '../../src/sandbox/core/events.ts';
+import { eventBody } from '../../src/sandbox/core/webhooks.ts';
 
 const UUID = 'c0ffee00-1234-4abc-8def-00000000cafe';
 const EXTERNAL_ID = 'payroll-2026.11_b/17/0';
@@ -125,7 +126,7 @@ describe('JSON bodies', () => {
 
   it('finds the ids in what the sandbox sends', () => {
     const massPayout = { id: 'P 1', idempotencyKey: UUID, externalId: EXTERNAL_ID, state: 'PAID' };
-    const body = massPayoutEventBody(massPayout as never);
+    const body = eventBody(massPayoutEvent(massPayout as never));
     expect(idsIn(body)).toEqual(['P 1', UUID, EXTERNAL_ID]);
   });
 });

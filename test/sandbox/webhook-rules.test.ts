@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { massPayoutEvent } from '../../src/sandbox/core/events.ts';
 import type { Fault, FaultRule } from '../../src/sandbox/core/faults.ts';
 import {
   attemptOutcome,
@@ -106,7 +107,7 @@ function deliveriesOf(rules: readonly FaultRule[], health = HEALTHY): NewDeliver
     clock: { nowMs: () => 1_000 },
     onQueued: () => {},
   });
-  for (let event = 0; event < 10; event += 1) announcer.announce(massPayout());
+  for (let event = 0; event < 10; event += 1) announcer.announce(massPayoutEvent(massPayout()));
   return added;
 }
 

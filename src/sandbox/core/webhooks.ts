@@ -6,22 +6,13 @@ import {
   WEBHOOK_DELIVERED_STATUS,
   webhookRetryDelaysS,
 } from '../../spec/webhooks.ts';
-import type { MassPayout } from './mass-payout.ts';
+import type { SandboxEvent } from './events.ts';
 
 const RETRY_DELAYS_MS = webhookRetryDelaysS().map((delayS) => delayS * 1000);
 
 /** ASSUMED: the spec does not show the body of a webhook. */
-export const massPayoutEventBody = (massPayout: MassPayout): string =>
-  JSON.stringify({
-    type: 'PAYOUT_CHANGE_STATUS',
-    account: massPayout.account,
-    data: {
-      id: massPayout.id,
-      idempotencyKey: massPayout.idempotencyKey,
-      externalId: massPayout.externalId ?? undefined,
-      state: massPayout.state,
-    },
-  });
+export const eventBody = ({ type, account, data }: SandboxEvent): string =>
+  JSON.stringify({ type, account, data });
 
 /**
  * ASSUMED: the spec does not show how webhooks are signed; here as requests are, with the keys of

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts';
-import type { MassPayout } from '../core/mass-payout.ts';
+import type { SandboxEvent } from '../core/events.ts';
 import { random } from '../core/random.ts';
-import { massPayoutEventBody } from '../core/webhooks.ts';
+import { eventBody } from '../core/webhooks.ts';
 import type { Faults } from '../faults.ts';
 import type { WebhookQueue } from '../store/webhooks.ts';
 
 export type Announcer = Readonly<{
-  /** Queues the webhooks of a change of state; called in the transaction that makes the change. */
-  announce(massPayout: MassPayout): void;
+  /** Queues the webhooks of an event; called in the transaction in which it happens. */
+  announce(event: SandboxEvent): void;
 }>;
 
 export type AnnouncerDeps = Readonly<{
@@ -20,11 +20,11 @@ export type AnnouncerDeps = Readonly<{
 
 export function createAnnouncer({ queue, faults, clock, onQueued }: AnnouncerDeps): Announcer {
   return {
-    announce(massPayout) {
+    announce(event) {
       const subscriptions = queue.subscriptions().filter(({ enabled }) => enabled);
       if (subscriptions.length === 0) return;
       const createdMs = clock.nowMs();
-      const body = massPayoutEventBody(massPayout);
+      const body = eventBody(event);
       for (const delayMs of plannedDelaysMs(faults)) {
         for (const { id, health } of subscriptions) {
           const dueMs = health.blocked ? null : createdMs + delayMs;

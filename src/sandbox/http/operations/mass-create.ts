@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type CreateRules, decideCreate } from '../../core/create.ts';
 import { formatDecimal } from '../../core/decimal.ts';
+import { massPayoutEvent } from '../../core/events.ts';
 import { fateOf } from '../../core/fates.ts';
 import type { MassPayoutRequest } from '../../core/mass-payout.ts';
 import { Refused } from '../../core/refusals.ts';
@@ -84,7 +85,7 @@ function create(
         request.withdrawals,
       );
       store.ledger.post(decision.entries);
-      announcer.announce(decision.massPayout);
+      announcer.announce(massPayoutEvent(decision.massPayout));
       walker.expect(decision.massPayout.dueMs);
       return massPayoutRecord(decision.massPayout, []);
   }
