@@ -4,6 +4,7 @@ import type { BatchOptions } from '../contract/batch.ts';
 import type { Resolve } from '../contract/messages.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { isClockOff } from '../domain/errors/from-service.ts';
+import { isPossible } from '../domain/sending/answers.ts';
 import { isAuthRefusal } from '../domain/sending/classify.ts';
 import { decideSend, type SendCommand, type SendPolicy } from '../domain/sending/decide.ts';
 import { refusalText } from '../domain/sending/refusal-text.ts';
@@ -26,7 +27,11 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
     atBoundary(async () => {
       const { idempotencyKey } = await deps.store.chunks.get(batchId, answer.chunk);
       const ref = { batchId, chunk: answer.chunk, idempotencyKey };
-      const { attempts } = await deps.store.sends.record(ref);
+      const record = await deps.store.sends.record(ref);
+      if (!isPossible(record, answer.answer)) {
+        throw new BursarError('ANSWER_IMPOSSIBLE', { batchId, chunk: String(answer.chunk) });
+      }
+      const { attempts } = record;
       const at = { atMs: deps.nowMs(), attempts: attempts.length };
       await deps.store.sends.setAnswer(ref, toAnswer(answer, at));
     }),

@@ -105,6 +105,8 @@ describe.each<[string, (stranger: MassPayout) => MadeUpAnswer['body']]>([
     expect(code).toBe(14);
     expect(value['needsOperator']).toMatchObject([{ chunk: 1, reason: 'PAYOUT_DIFFERS' }]);
 
+    const denied = await resolve(batchId, 1, 'not-created');
+    expect([denied.code, denied.err]).toEqual([2, expect.stringContaining('ANSWER_IMPOSSIBLE')]);
     expect((await resolve(batchId, 1, 'abandon')).code).toBe(0);
     const ended = await stack.json('watch', batchId);
     expect([ended.code, ended.value['state']]).toEqual([10, 'PARTIAL']);

@@ -3,7 +3,7 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 
 /** gRPC's number for "nobody answers at this address". */
@@ -27,7 +27,8 @@ export const isNotFound = (error: unknown): boolean => error instanceof Workflow
 /** The sentences with which an update was refused; undefined when it failed in another way. */
 export function refusalOf(error: unknown): ErrorNote | undefined {
   if (!(error instanceof WorkflowUpdateFailedError)) return undefined;
-  const { cause } = error;
+  // What an activity of the update's refuses comes wrapped once more.
+  const cause = error.cause instanceof ActivityFailure ? error.cause.cause : error.cause;
   const [note] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
   return isNote(note) ? note : noteOf('INTERNAL', { message: messageOf(cause ?? error) });
 }

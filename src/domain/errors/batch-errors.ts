@@ -85,6 +85,14 @@ export const BATCH_ERRORS = {
     why: 'Only a chunk in NEEDS_OPERATOR can be resolved.',
     fix: (f) => `See which do with "bursar status ${f.batchId}".`,
   }),
+  ANSWER_IMPOSSIBLE: entry<Readonly<{ chunk: string; batchId: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `Chunk ${f.chunk} of batch ${f.batchId} cannot be "not-created": the service has a mass payout under its key.`,
+    why: 'That mass payout differs from the chunk; a new create would meet the same key again.',
+    fix: (f) =>
+      `Look at it in the service's own interface, then: bursar resolve ${f.batchId} ${f.chunk} adopt ID, with the right mass payout, or abandon.`,
+  }),
   ROW_NOT_FOUND: entry<Readonly<{ batchId: string; row: string }>>({
     category: 'not-found',
     what: (f) => `Batch ${f.batchId} has no row ${f.row}.`,
