@@ -9,6 +9,7 @@ import {
 import { compact } from './compact.ts';
 import { MerchantApiError } from './errors.ts';
 import type { ClientSettings, RequestNote } from './options.ts';
+import { isAccountScoped } from './request/account-scope.ts';
 import { prepareBody } from './request/body.ts';
 import { invalidInput } from './request/check-input.ts';
 import { signRequest } from './request/sign.ts';
@@ -34,9 +35,12 @@ export type AccountCallOptions = CallOptions & Readonly<{ account?: string }>;
 /** What an operation adds to the envelope, and how its answer is read. */
 export type CallSpec<T> = Readonly<{
   operation: Operation;
-  /** Account-scoped operations carry `account`, from the call or from the client. */
-  accountScoped: boolean;
   payloadText?: string;
+  /**
+   * The spec does not show the answer: a body of no bytes is read as `undefined`, and only a whole
+   * error body cannot be it.
+   */
+  anyShape?: boolean;
   /** Makes the value from the parsed body; throws `Unreadable`. */
   read: (json: unknown) => T;
 }>;
@@ -48,9 +52,9 @@ type SendDeps = Readonly<{ settings: ClientSettings; transport: Transport; clock
 
 export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
   return async (spec, call) => {
-    const { operation, payloadText, read } = spec;
+    const { operation, payloadText, anyShape = false, read } = spec;
     const path = pathOf(settings, operation);
-    const account = accountOf(settings, spec, call);
+    const account = accountOf(settings, operation, call);
     const timestampMs = checkTimestamp(operation, call.timestampMs ?? settings.nowMs());
     const { bytes, bodySha256 } = prepareBody({ timestampMs, account, payloadText });
     const sign = signRequest(secretOf(settings, operation), bytes);
@@ -61,7 +65,7 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
     if (result.head !== undefined) clockSkew.measure(result.head);
 
     const withheld = [settings.key, sign];
-    const outcome = concludeCall(result, { operation, bodySha256, read, withheld });
+    const outcome = concludeCall(result, { operation, bodySha256, anyShape, read, withheld });
     noteRequest(settings, noteOf(operation, outcome, performance.now() - startedMs));
     if (outcome instanceof MerchantApiError) throw outcome;
     return outcome;
@@ -76,10 +80,10 @@ function pathOf(settings: ClientSettings, operation: Operation): string {
 
 function accountOf(
   settings: ClientSettings,
-  { operation, accountScoped }: CallSpec<unknown>,
+  operation: Operation,
   call: AccountCallOptions,
 ): string | undefined {
-  if (!accountScoped) return undefined;
+  if (!isAccountScoped(operation)) return undefined;
   const account = call.account ?? settings.account ?? '';
   // The spec contradicts itself on the form, so both forms pass. Spec: "Request envelope".
   if (ACCOUNT_ID_PATTERN.test(account) || ACCOUNT_UUID_PATTERN.test(account)) return account;

@@ -15,12 +15,6 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock that is wrong by a fixed time, to play a service whose clock is off. */
-export const offsetClock = (clock: Clock, offsetMs: number): Clock => ({
-  nowMs: () => clock.nowMs() + offsetMs,
-  startTimer: clock.startTimer,
-});
-
 /**
  * setTimeout overflows beyond 24 days, and a computer may sleep; the alarm looks again at least
  * this often.
@@ -60,7 +54,8 @@ export function createAlarm(clock: Clock, run: () => void): Alarm {
 }
 
 export type Pauses = Readonly<{
-  wait(delayMs: number): Promise<void>;
+  /** Whether the time has passed; false when the wait was ended before. */
+  wait(delayMs: number): Promise<boolean>;
   /** Ends every wait at once, so that nothing is left when the sandbox closes. */
   endAll(): void;
 }>;
@@ -70,12 +65,13 @@ export function createPauses(clock: Clock): Pauses {
   return {
     wait: (delayMs) =>
       new Promise((resolve) => {
-        const end = (): void => {
+        const finish = (hasPassed: boolean): void => {
           stopTimer();
           open.delete(end);
-          resolve();
+          resolve(hasPassed);
         };
-        const stopTimer = clock.startTimer(delayMs, end);
+        const end = (): void => finish(false);
+        const stopTimer = clock.startTimer(delayMs, () => finish(true));
         open.add(end);
       }),
     endAll: () => {

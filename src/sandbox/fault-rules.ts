@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { OPERATIONS } from '../spec/endpoints.ts';
-import { OPERATION_FAULTS, WEBHOOK_FAULTS } from './core/faults.ts';
+import {
+  FAULT_PAGES,
+  type FaultRule,
+  OPERATION_FAULTS,
+  type OperationFault,
+  WEBHOOK_FAULTS,
+  type WebhookFault,
+} from './core/faults.ts';
 
 /** When a fault fires. */
 const Firing = {
+  skip: z.int().min(0).optional(),
   next: z.int().min(1).optional(),
   probability: z.number().min(0).max(1).optional(),
   seed: z.int().optional(),
@@ -11,18 +19,68 @@ const Firing = {
 
 const DelayMs = z.int().min(1).max(600_000);
 
-const isDelay = (kind: string): boolean => kind.startsWith('delay');
+const SIZE_BYTES_MAX = 2_000_000_000;
+
+/** Fields that belong to some kinds and to nothing else; those of `needs` must be there. */
+type KindFields = Readonly<{
+  needs: readonly (keyof FaultRule)[];
+  may?: readonly (keyof FaultRule)[];
+}>;
+
+const PLAIN: KindFields = { needs: [] };
+const LATE: KindFields = { needs: ['delayMs', 'timestampAt'] };
+const STATUS: KindFields = { needs: ['httpStatus'], may: ['page', 'retryAfterS', 'location'] };
+
+const FIELDS_OF_KIND: Readonly<Partial<Record<OperationFault, KindFields>>> = {
+  'delay-before-ms': { needs: ['delayMs'] },
+  'delay-ms': { needs: ['delayMs'] },
+  'drop-then-accept': LATE,
+  'hang-then-accept': LATE,
+  status: STATUS,
+  'status-after': STATUS,
+  'oversize-body': { needs: ['sizeBytes'] },
+};
 
 const OperationFaultRule = z
   .strictObject({
     target: z.enum(OPERATIONS),
     kind: z.enum(OPERATION_FAULTS),
+    account: z.string().max(100).optional(),
+    idempotencyKey: z.string().max(100).optional(),
     delayMs: DelayMs.optional(),
+    timestampAt: z.enum(['arrival', 'acceptance']).optional(),
+    httpStatus: z.int().min(300).max(599).optional(),
+    page: z.enum(FAULT_PAGES).optional(),
+    retryAfterS: z.int().min(0).max(1_000_000).optional(),
+    location: z.url().max(2_000).optional(),
+    sizeBytes: z.int().min(1).max(SIZE_BYTES_MAX).optional(),
     ...Firing,
   })
-  .refine(({ kind, delayMs }) => isDelay(kind) === (delayMs !== undefined), {
-    error: 'delayMs belongs to delays, and to nothing else',
-  });
+  .superRefine(checkFieldsOfKind);
+
+const KIND_FIELDS = [...new Set(Object.values(FIELDS_OF_KIND).flatMap(fieldsOf))];
+
+function fieldsOf({ needs, may = [] }: KindFields): (keyof FaultRule)[] {
+  return [...needs, ...may];
+}
+
+function checkFieldsOfKind(
+  rule: FaultRule & { kind: OperationFault },
+  context: z.RefinementCtx,
+): void {
+  const fields = FIELDS_OF_KIND[rule.kind] ?? PLAIN;
+  const problem = (field: string, message: string): void =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  for (const field of fields.needs) {
+    if (rule[field] === undefined) problem(field, `${rule.kind} needs it`);
+  }
+  for (const field of KIND_FIELDS) {
+    const isStray = rule[field] !== undefined && !fieldsOf(fields).includes(field);
+    if (isStray) problem(field, `${rule.kind} has no use for it`);
+  }
+}
+
+const isDelayed = (kind: WebhookFault): boolean => kind === 'shuffle' || kind === 'late';
 
 const WebhookFaultRule = z
   .strictObject({
@@ -32,8 +90,8 @@ const WebhookFaultRule = z
     copies: z.int().min(2).max(100).optional(),
     ...Firing,
   })
-  .refine(({ kind, delayMs }) => (kind === 'shuffle') === (delayMs !== undefined), {
-    error: 'delayMs belongs to shuffle, and to nothing else',
+  .refine(({ kind, delayMs }) => isDelayed(kind) === (delayMs !== undefined), {
+    error: 'delayMs belongs to shuffle and late, and to nothing else',
   })
   .refine(({ kind, copies }) => (kind === 'duplicate') === (copies !== undefined), {
     error: 'copies belongs to duplicate, and to nothing else',

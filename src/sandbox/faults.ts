@@ -1,13 +1,24 @@
-import { drawFault, type Fault, type FaultRule, type FaultTarget } from './core/faults.ts';
+import type { Operation } from '../spec/endpoints.ts';
+import {
+  drawFault,
+  type Fault,
+  type FaultOccasion,
+  type FaultRule,
+  type FaultTarget,
+  type RequestFacts,
+} from './core/faults.ts';
 import type { FaultTable } from './store/faults.ts';
 
 /** The faults that were asked for; they and their counts survive a restart. */
 export type Faults = Readonly<{
   /** The fault that fires now, if any. */
   draw(target: FaultTarget, kind?: FaultRule['kind']): Fault | null;
+  /** The fault that meets a request, if any; `facts` is called only when a rule wants to know. */
+  drawFor(operation: Operation, facts: () => RequestFacts): Fault | null;
   add(rule: FaultRule): Fault;
   list(): readonly Fault[];
-  clear(): void;
+  /** Without an id all of them. */
+  remove(id?: number): void;
 }>;
 
 /**
@@ -17,24 +28,29 @@ export type Faults = Readonly<{
 export function createFaults(table: FaultTable, wanted: readonly FaultRule[]): Faults {
   applySettings(table, wanted);
   let faults = table.list();
+
+  function drawOn(occasion: FaultOccasion): Fault | null {
+    if (faults.length === 0) return null;
+    const { drawn, fired } = drawFault(faults, occasion);
+    for (const fault of drawn) table.count(fault);
+    const counted = new Map(drawn.map((fault) => [fault.id, fault]));
+    faults = faults.map((fault) => counted.get(fault.id) ?? fault);
+    return fired;
+  }
+
   return {
-    draw(target, kind) {
-      if (faults.length === 0) return null;
-      const { drawn, fired } = drawFault(faults, target, kind);
-      for (const fault of drawn) table.count(fault);
-      const counted = new Map(drawn.map((fault) => [fault.id, fault]));
-      faults = faults.map((fault) => counted.get(fault.id) ?? fault);
-      return fired;
-    },
+    draw: (target, kind) => drawOn({ target, kind }),
+    drawFor: (operation, facts) => drawOn({ target: operation, facts }),
     add(rule) {
       const fault = table.add('admin', rule);
       faults = table.list();
       return fault;
     },
     list: () => faults,
-    clear() {
-      for (const { id } of faults) table.remove(id);
-      faults = [];
+    remove(id) {
+      const removed = faults.filter((fault) => id === undefined || fault.id === id);
+      for (const fault of removed) table.remove(fault.id);
+      faults = table.list();
     },
   };
 }

@@ -1,14 +1,16 @@
 import { type Logger, pino } from 'pino';
-import { type Clock, createPauses, offsetClock } from './clock.ts';
+import { createActs } from './acts.ts';
+import { type Clock, createPauses } from './clock.ts';
+import { createClockOffset } from './clock-offset.ts';
+import { createConfirmations } from './confirmations.ts';
 import { createFaults } from './faults.ts';
 import { createApp } from './http/app.ts';
+import { createModeSwitch } from './modes.ts';
 import { accountsOf, type Settings, stepMsOf } from './settings.ts';
 import { openStore } from './store/store.ts';
+import { createTariffs } from './tariffs.ts';
 import { createWalker } from './walker.ts';
-import { createAnnouncer } from './webhooks/announcer.ts';
-import { createPoster } from './webhooks/post.ts';
-import { createSender } from './webhooks/sender.ts';
-import { createSubscriptions } from './webhooks/subscriptions.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 
 export type Sandbox = Readonly<{
   /**
@@ -29,36 +31,51 @@ export type SandboxOptions = Readonly<{
 
 /** Builds a whole service. Throws StoreUnusable when the store cannot be opened. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { settings, log = pino({ level: 'silent' }) } = options;
-  const clock = offsetClock(options.clock, settings.clockOffsetMs);
-  const { nowMs } = clock;
-  const store = openStore(settings.storePath);
-  const queue = store.webhooks;
+  const { settings, clock, log = pino({ level: 'silent' }) } = options;
+  const store = openStore(settings.storePath, settings);
+  const modes = createModeSwitch(settings.modes, store.overrides);
+  const clockOffset = createClockOffset(settings.clockOffsetMs, store.overrides);
   const allowPrivate = settings.isWebhookPrivateAllowed;
   const faults = createFaults(store.faults, settings.faults);
   const pauses = createPauses(clock);
-  const subscriptions = createSubscriptions({ queue, allowPrivate, nowMs });
-  const post = createPoster(clock, allowPrivate);
-  const sender = createSender({ store, clock, post, speed: settings.speed });
-  const announcer = createAnnouncer({ queue, faults, clock, onQueued: sender.expect });
-  const walker = createWalker({ store, clock, announcer, stepMs: stepMsOf(settings) });
-  const deps = { settings, store, clock, pauses, faults, announcer, walker, subscriptions, log };
+  const hookDeps = { store, clock, faults, modes: modes.current, speed: settings.speed };
+  const webhooks = createWebhooks({ ...hookDeps, allowPrivate });
+  const { announcer, subscriptions, registry, feed } = webhooks;
+  const tariffs = createTariffs(settings.tariff, store.overrides);
+  const confirmations = createConfirmations(settings.confirmations, store.overrides);
+  const moveDeps = { store, clock, announcer, confirmationsOf: confirmations.of };
+  const walker = createWalker({ ...moveDeps, stepMs: stepMsOf(settings) });
+  const acts = createActs({ ...moveDeps, walker, stepMs: stepMsOf(settings) });
+  const base = { settings, store, clock, clockOffset, modes, pauses, faults, log };
+  const deps = {
+    ...base,
+    announcer,
+    walker,
+    acts,
+    tariffs,
+    confirmations,
+    subscriptions,
+    registry,
+    feed,
+  };
   const app = createApp(deps);
 
   return {
     async listen() {
       store.transaction(() => {
-        for (const account of accountsOf(settings)) store.ledger.open(account, settings.balances);
+        for (const account of accountsOf(settings)) {
+          store.ledger.open(account, settings.balances);
+          store.wallets.open(account);
+        }
       });
-      subscriptions.applySettings(settings.webhookUrl);
+      webhooks.start(settings.webhookUrl);
       walker.catchUp();
-      sender.expect(nowMs());
       return { url: await app.listen(settings.listen) };
     },
     async close() {
       walker.close();
       pauses.endAll();
-      await Promise.all([app.close(), sender.close()]);
+      await Promise.all([app.close(), webhooks.close()]);
       store.close();
     },
   };

@@ -1,5 +1,7 @@
 import { parse as parseToml, type TomlTable, type TomlValue } from 'smol-toml';
 import { DEFAULT_ENDPOINTS } from '../spec/endpoints.ts';
+import { MODE_NAMES } from './core/modes.ts';
+import { modeOfText, settingOf } from './modes.ts';
 
 export type SettingsSources = Readonly<{
   env: Readonly<Record<string, string | undefined>>;
@@ -9,17 +11,24 @@ export type SettingsSources = Readonly<{
   folder: string;
 }>;
 
-/** Every setting as text by its short name; endpoints stand together under ENDPOINT. */
-export type RawSettings = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+/** Every setting as text by its short name; endpoints stand together under ENDPOINT, modes under MODES. */
+export type RawSettings = Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
 
 export type CollectedSettings = Readonly<{ raw: RawSettings; problems: readonly string[] }>;
 
 const PREFIX = 'BURSAR_SANDBOX_';
 const ENDPOINT_PREFIX = 'ENDPOINT_';
 
+const MODES_GROUP = 'MODES';
+
+const MODE_OF_SETTING = new Map(MODE_NAMES.map((name) => [settingOf(name), name]));
+
 /** The name in the environment of a setting, for messages. */
-export const nameOf = (path: readonly PropertyKey[]): string =>
-  `${PREFIX}${path.map(String).join('_')}`;
+export function nameOf(path: readonly PropertyKey[]): string {
+  const names = path.map(String);
+  const [group, ...rest] = names;
+  return `${PREFIX}${(group === MODES_GROUP ? rest.map(settingOf) : names).join('_')}`;
+}
 
 /** Puts the sources together: the environment wins over the file, setting by setting. */
 export function collectSettings({ env, tomlText }: SettingsSources): CollectedSettings {
@@ -27,11 +36,14 @@ export function collectSettings({ env, tomlText }: SettingsSources): CollectedSe
   const flat = { ...fromToml(tomlText, problems), ...fromEnvironment(env) };
   const raw: Record<string, string> = {};
   const endpoints: Record<string, string> = { ...DEFAULT_ENDPOINTS };
+  const modes: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(flat)) {
+    const mode = MODE_OF_SETTING.get(name);
     if (name.startsWith(ENDPOINT_PREFIX)) endpoints[name.slice(ENDPOINT_PREFIX.length)] = text;
+    else if (mode !== undefined) modes[mode] = modeOfText(mode, text);
     else raw[name] = text;
   }
-  return { raw: { ...raw, ENDPOINT: endpoints }, problems };
+  return { raw: { ...raw, ENDPOINT: endpoints, [MODES_GROUP]: modes }, problems };
 }
 
 function fromEnvironment(env: SettingsSources['env']): Record<string, string> {

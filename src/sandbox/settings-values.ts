@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ACCOUNT_ID_PATTERN } from '../spec/limits.ts';
+import { accountUuidOf } from './core/account-ids.ts';
 import { type Decimal, isNegative, parseDecimal } from './core/decimal.ts';
 import { FaultRuleInput } from './fault-rules.ts';
 import type { ApiKey } from './http/signature.ts';
@@ -66,6 +67,10 @@ export const Keys = z.string().transform((text, context): ReadonlyMap<string, Ap
       return fail(context, `entry ${index + 1} repeats a key with another secret`);
     }
     keys.set(key, { secret, accounts: [...(known?.accounts ?? []), account] });
+  }
+  const accounts = new Set([...keys.values()].flatMap((key) => key.accounts));
+  if (new Set([...accounts].map(accountUuidOf)).size < accounts.size) {
+    return fail(context, 'two accounts end with the same 32 digits');
   }
   return keys;
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { DEFAULT_ENDPOINTS, type Endpoints, OPERATIONS } from '../spec/endpoints.ts';
-import type { CreateRules } from './core/create.ts';
 import type { Decimal } from './core/decimal.ts';
 import type { FaultRule } from './core/faults.ts';
-import { IDEMPOTENCY_MODES, type IdempotencyMode } from './core/idempotency.ts';
+import { DEFAULT_MODES, type Modes, withModes } from './core/modes.ts';
 import type { Tariff } from './core/tariff.ts';
 import type { ApiKey } from './http/signature.ts';
+import { ModesInput } from './modes.ts';
 import { collectSettings, nameOf, type SettingsSources } from './settings-sources.ts';
 import * as values from './settings-values.ts';
 import { isUrlAllowed } from './webhooks/addresses.ts';
@@ -39,10 +39,14 @@ export type Settings = Readonly<{
   /** How many times faster the sandbox's clocks run; dates that a request names are not moved. */
   speed: number;
   tariff: Tariff;
+  /** How many people must confirm a mass payout before it is sent. */
+  confirmations: number;
+  /** By how much the clock that the service shows is off. */
   clockOffsetMs: number;
-  /** Withdrawals in one mass payout at most. */
-  withdrawalsMax: number;
-  idempotency: IdempotencyMode;
+  /** How the service is played; the admin API and single requests can choose otherwise. */
+  modes: Modes;
+  /** Entries of the request log that are kept; null: all. */
+  requestsKept: number | null;
   /** Receives the webhooks of a subscription that is there from the start. */
   webhookUrl: string | null;
   /** Whether webhooks may go to this computer and to private networks. */
@@ -87,9 +91,11 @@ const schemaFor = (folder: string) =>
       SPEED: values.Speed.prefault('1'),
       FEE_PERCENT: values.NotNegativeDecimal.prefault('1'),
       FEE_FIX: values.NotNegativeDecimal.prefault('0'),
+      FEE_MIN: values.NotNegativeDecimal.prefault('0'),
+      CONFIRMATION: z.enum(['off', 'on']).prefault('off'),
       CLOCK_OFFSET_MS: values.WholeNumber.prefault('0'),
-      WITHDRAWALS_MAX: values.Count.optional(),
-      IDEMPOTENCY: z.enum(IDEMPOTENCY_MODES).prefault('replay'),
+      MODES: ModesInput,
+      REQUESTS_KEPT: values.Count.optional(),
       WEBHOOK_URL: z.string().optional(),
       WEBHOOK_PRIVATE: z.enum(['allow', 'refuse']).prefault('allow'),
       FAULTS: values.FaultRules.prefault('[]'),
@@ -130,10 +136,11 @@ const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): Settings => ({
   balances: data.BALANCES,
   stepMs: data.STEP_MS,
   speed: data.SPEED,
-  tariff: { percent: data.FEE_PERCENT, fix: data.FEE_FIX },
+  tariff: { percent: data.FEE_PERCENT, fix: data.FEE_FIX, min: data.FEE_MIN },
+  confirmations: data.CONFIRMATION === 'on' ? 1 : 0,
   clockOffsetMs: data.CLOCK_OFFSET_MS,
-  withdrawalsMax: data.WITHDRAWALS_MAX ?? Number.POSITIVE_INFINITY,
-  idempotency: data.IDEMPOTENCY,
+  modes: withModes(DEFAULT_MODES, data.MODES),
+  requestsKept: data.REQUESTS_KEPT ?? null,
   webhookUrl: data.WEBHOOK_URL ?? null,
   isWebhookPrivateAllowed: data.WEBHOOK_PRIVATE === 'allow',
   faults: data.FAULTS,
@@ -147,10 +154,3 @@ export const accountsOf = ({ keys }: Settings): readonly string[] => [
 
 /** Milliseconds between two states. */
 export const stepMsOf = ({ stepMs, speed }: Settings): number => Math.round(stepMs / speed);
-
-export const createRulesOf = (settings: Settings): CreateRules => ({
-  mode: settings.idempotency,
-  tariff: settings.tariff,
-  stepMs: stepMsOf(settings),
-  withdrawalsMax: settings.withdrawalsMax,
-});

@@ -1,7 +1,7 @@
 import { type Clock, createAlarm } from './clock.ts';
+import type { MoveDeps } from './moves.ts';
 import { takeStep } from './step.ts';
 import type { Store } from './store/store.ts';
-import type { Announcer } from './webhooks/announcer.ts';
 
 /** Steps in one transaction; the rest follows at once, but after requests that wait. */
 const STEPS_MAX = 200;
@@ -14,19 +14,14 @@ export type Walker = Readonly<{
   close(): void;
 }>;
 
-export type WalkerDeps = Readonly<{
-  store: Store;
-  clock: Clock;
-  announcer: Announcer;
-  /** Milliseconds between two states. */
-  stepMs: number;
-}>;
+export type WalkerDeps = Omit<MoveDeps, 'nowMs'> & Readonly<{ store: Store; clock: Clock }>;
 
 /**
  * Moves every mass payout through its states when its time has come; the due times are in the
  * store.
  */
-export function createWalker({ store, clock, announcer, stepMs }: WalkerDeps): Walker {
+export function createWalker({ clock, ...rest }: WalkerDeps): Walker {
+  const { store } = rest;
   const alarm = createAlarm(clock, () => {
     takeDueSteps();
     expectNext();
@@ -37,7 +32,7 @@ export function createWalker({ store, clock, announcer, stepMs }: WalkerDeps): W
     const nowMs = clock.nowMs();
     const due = store.massPayouts.due(nowMs, STEPS_MAX);
     if (due.length === 0) return 0;
-    const deps = { store, announcer, nowMs, stepMs };
+    const deps = { ...rest, nowMs };
     store.transaction(() => {
       for (const massPayout of due) takeStep(deps, massPayout);
     });

@@ -1,14 +1,22 @@
 /** Retries after the first delivery. Spec: "Events" 4. */
 export const WEBHOOK_RETRIES_MAX = 19;
 
-/** The first two waits, in seconds; each later one is the sum of the two before. Spec: "Events" 4. */
+/**
+ * The first two intervals of the sequence, in seconds; each later one is the sum of the two before.
+ * Spec: "Events" 4.
+ */
 export const WEBHOOK_RETRY_FIRST_S = 30;
 export const WEBHOOK_RETRY_SECOND_S = 60;
 
-/** Waits between deliveries, in seconds: before the first retry, before the second, and so on. */
+/**
+ * Waits between deliveries, in seconds: before the first retry, before the second, and so on.
+ *
+ * Spec: "Events" 4, "the first retry after 30 seconds; following intervals in the sequence 30 s, 60 s,
+ * 90 s ... (each the sum of the two before)", is read as: 30 for the first retry, and then the
+ * sequence that begins with 30 and 60 for the 18 retries that follow it. Only so are there 19 retries
+ * of which the last waits 125430 s. It comes 328350 s (91.2 hours) after the first delivery.
+ */
 export function webhookRetryDelaysS(): readonly number[] {
-  // The spec names "the first retry after 30 seconds; following intervals 30, 60, 90 ...": 30 stands once
-  // as the first wait and the sequence ends with 125430 s after 19 waits.
   const delays = [WEBHOOK_RETRY_FIRST_S, WEBHOOK_RETRY_FIRST_S, WEBHOOK_RETRY_SECOND_S];
   while (delays.length < WEBHOOK_RETRIES_MAX) {
     delays.push((delays.at(-1) ?? 0) + (delays.at(-2) ?? 0));

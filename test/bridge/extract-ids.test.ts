@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { extractIds, IDS_MAX } from '../../src/bridge/extract-ids.ts';
 import { ID_LENGTH_MAX } from '../../src/bridge/id-collector.ts';
 import { massPayoutEvent } from '../../src/sandbox/core/events.ts';
-import { eventBody } from '../../src/sandbox/core/webhooks.ts';
+import { eventBody } from '../../src/sandbox/core/webhook-message.ts';
 
 const UUID = 'c0ffee00-1234-4abc-8def-00000000cafe';
 const EXTERNAL_ID = 'payroll-2026.11_b/17/0';
@@ -124,11 +124,20 @@ describe('JSON bodies', () => {
     expect(({} as Record<string, unknown>)['id']).toBeUndefined();
   });
 
-  it('finds the ids in what the sandbox sends', () => {
-    const massPayout = { id: 'P 1', idempotencyKey: UUID, externalId: EXTERNAL_ID, state: 'PAID' };
-    const body = eventBody(massPayoutEvent(massPayout as never));
-    expect(idsIn(body)).toEqual(['P 1', UUID, EXTERNAL_ID]);
-  });
+  it.each(['nested', 'flat'] as const)(
+    'finds the ids in what the sandbox sends (%s)',
+    (webhookBody) => {
+      const massPayout = {
+        id: 'P 1',
+        idempotencyKey: UUID,
+        externalId: EXTERNAL_ID,
+        state: 'PAID',
+      };
+      const modes = { webhookBody, accountId: 'hex' } as const;
+      const body = eventBody(massPayoutEvent(massPayout as never), modes);
+      expect(idsIn(body)).toEqual(['P 1', UUID, EXTERNAL_ID]);
+    },
+  );
 });
 
 describe('other bodies', () => {

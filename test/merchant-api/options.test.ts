@@ -12,13 +12,27 @@ describe('createMerchantClient', () => {
     const client = createMerchantClient(OPTIONS);
     expect(Object.keys(client).sort()).toEqual([
       'calculateFees',
+      'changeWebhookSubscription',
       'clockSkewMs',
       'close',
       'createMassPayout',
+      'createWallet',
+      'createWebhookSubscription',
+      'deleteWebhookSubscription',
+      'eachTransaction',
+      'eachWallet',
       'hasOperation',
+      'listOperationCodes',
+      'listTransactions',
+      'listWallets',
+      'listWebhookSubscriptions',
       'lookup',
+      'lookupAddress',
       'readBalance',
       'readMassPayout',
+      'readUser',
+      'renameWallet',
+      'requestReport',
     ]);
     expect(Object.isFrozen(client)).toBe(true);
     await client.close();

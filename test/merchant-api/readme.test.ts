@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import * as merchantApi from '../../src/merchant-api/index.ts';
 import { openServer } from './support/fixtures.ts';
+import { pageOf, SUBSCRIPTION, TRANSACTION, USER, WALLET } from './support/operation-cases.ts';
 import { answerBytes, type RawRequest } from './support/raw-server.ts';
 
 const README = new URL('../../src/merchant-api/README.md', import.meta.url);
@@ -19,6 +20,14 @@ const ANSWERS: Readonly<Record<string, string>> = {
   '/api/v1/payout/mass/create': RECORD,
   '/api/v1/payout/mass': RECORD,
   '/api/v1/payout': RECORD,
+  '/api/v1/webhook/list': JSON.stringify({ subscriptions: [SUBSCRIPTION] }),
+  '/api/v1/wallet/create': JSON.stringify(WALLET),
+  '/api/v1/wallet/list': JSON.stringify(pageOf([WALLET])),
+  '/api/v1/wallet/transactions': JSON.stringify(pageOf([TRANSACTION])),
+  '/api/v1/wallet/opcodes': '{"opCodes":["FEE","SETTLEMENT_TOP_UP"]}',
+  '/api/v1/wallet': JSON.stringify(WALLET),
+  '/api/v1/report': '{"rows":[{"amount":1.50}]}',
+  '/api/v1/user': JSON.stringify(USER),
 };
 
 const answerOf = ({ text }: RawRequest): Buffer =>
@@ -50,6 +59,13 @@ describe('the README', () => {
       ['mp-1', 'CONFIRMED', true],
       ['CONFIRMED', '0.1', []],
       ['massPayout'],
+      [SUBSCRIPTION.url, true, false, '[secret]'],
+      [1, 1],
+      ['Main', '12.5'],
+      ['SETTLEMENT_TOP_UP', '12.5'],
+      ['wallet'],
+      [{ rows: [{ amount: '1.5' }] }],
+      [['ACCOUNT', 'COMPANY_ADMIN'], 'a-1'],
     ]);
   });
 });

@@ -123,7 +123,7 @@ describe('GET /sandbox/requests', () => {
     const payload = createPayload([row('1')], { idempotencyKey: JSON.stringify(key) });
     const account = JSON.stringify(ACCOUNT);
     const body = json({ timestamp: String(START_MS + 5), account, payload });
-    await post(`${url}/api/v1/payout/mass/create`, body);
+    const reply = await post(`${url}/api/v1/payout/mass/create`, body);
     await client.call('MASS_CREATE', { payload: '{}' });
     await post(`${url}/api/v1/account`, 'x', { Key: 'other' });
     const common = { n: expect.any(Number), time: new Date(START_MS).toISOString(), fault: null };
@@ -136,6 +136,11 @@ describe('GET /sandbox/requests', () => {
         idempotencyKey: key,
         timestampMs: START_MS + 5,
         bodySha256: createHash('sha256').update(body).digest('hex'),
+        objectId: expect.any(String),
+        requestBytes: body.length,
+        answerBytes: reply.text.length,
+        durationMs: 0,
+        modes: null,
       },
       expect.objectContaining({
         operation: 'MASS_CREATE',

@@ -81,7 +81,7 @@ describe('the timestamp', () => {
     if (status === 400) expect(errorCodeOf(reply)).toBe('TIMESTAMP_OUT_OF_WINDOW');
   });
 
-  it.each(['"1"', '1.5', '1e3', 'null', '{}', '99999999999999999999999'])(
+  it.each(['"1"', '1.5', '1e3', '1.0', '-0.5', 'null', '{}', '[1]', 'true', '1'.repeat(19)])(
     'must be an integer, not %s',
     async (text) => {
       const { url } = await startSandbox();
@@ -144,6 +144,13 @@ describe('error answers', () => {
     ['text/plain', 415],
     ['application/json; charset=utf-8', 200],
     ['application/jsonx', 415],
+    ['Application/JSON;charset="UTF-8"', 200],
+    ['application/json; charset=utf-16', 415],
+    ['application/json; charset=latin1', 415],
+    ['application/json, text/plain', 415],
+    ['application/json; boundary=x', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['text/json', 415],
   ])('a body of the type %s is answered by %d', async (type, status) => {
     const { url } = await startSandbox();
     const reply = await post(url + ACCOUNT_PATH, envelope(), { 'Content-Type': type });

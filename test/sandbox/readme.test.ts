@@ -4,6 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { FATES, type FateCode, fateOf } from '../../src/sandbox/core/fates.ts';
 import { OPERATION_FAULTS, WEBHOOK_FAULTS } from '../../src/sandbox/core/faults.ts';
+import { MODE_NAMES, MODE_VALUES } from '../../src/sandbox/core/modes.ts';
 import { DEVELOPMENT_KEY } from '../../src/sandbox/settings.ts';
 import { testAddress } from '../../src/sandbox/test-addresses.ts';
 
@@ -37,6 +38,18 @@ it.each(rows)('the addresses of the code $code in the README are right', ({ code
 
 it.each([...OPERATION_FAULTS, ...WEBHOOK_FAULTS])('the README tells of the fault %s', (kind) => {
   expect(README).toContain(`\`${kind}\``);
+});
+
+const modeValues = Object.entries(MODE_VALUES).flatMap(([name, values]) =>
+  values.map((value) => ({ name, value })),
+);
+
+it.each(MODE_NAMES)('the README tells of the mode %s', (name) => {
+  expect(README).toContain(`| \`${name}\` | `);
+});
+
+it.each(modeValues)('the README tells of $name=$value', ({ value }) => {
+  expect(README).toContain(`\`${value}\``);
 });
 
 it('the README tells the development key', () => {

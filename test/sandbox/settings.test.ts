@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { formatDecimal } from '../../src/sandbox/core/decimal.ts';
+import { DEFAULT_MODES, MODE_NAMES, MODE_VALUES } from '../../src/sandbox/core/modes.ts';
+import { settingOf } from '../../src/sandbox/modes.ts';
 import { readSettings, SettingsInvalid, stepMsOf } from '../../src/sandbox/settings.ts';
 import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
 import { ACCOUNT, KEY, SECRET } from './support/client.ts';
@@ -31,8 +33,8 @@ describe('the settings', () => {
       stepMs: 1_000,
       speed: 1,
       clockOffsetMs: 0,
-      withdrawalsMax: Number.POSITIVE_INFINITY,
-      idempotency: 'replay',
+      modes: DEFAULT_MODES,
+      requestsKept: null,
       webhookUrl: null,
       isWebhookPrivateAllowed: true,
       faults: [],
@@ -116,6 +118,11 @@ describe('the settings', () => {
     ['CLOCK_OFFSET_MS', 'x'],
     ['WITHDRAWALS_MAX', '0'],
     ['IDEMPOTENCY', 'never'],
+    ['LOOKUP_LAG_MS', '-1'],
+    ['LOOKUP_LAG_MS', 'none'],
+    ['KEY_TTL_MS', '1.5'],
+    ['REQUESTS_PER_SECOND', '0'],
+    ['REQUESTS_KEPT', '0'],
     ['WEBHOOK_URL', 'ftp://x'],
     ['WEBHOOK_URL', 'http://169.254.169.254/'],
     ['WEBHOOK_PRIVATE', 'maybe'],
@@ -131,6 +138,31 @@ describe('the settings', () => {
     expect(problemsOf({ [name]: text })).toEqual([
       expect.stringMatching(`^BURSAR_SANDBOX_${name}: `),
     ]);
+  });
+
+  it.each(MODE_NAMES)('have one for the mode %s, in the environment and in the file', (mode) => {
+    const values: readonly string[] =
+      mode in MODE_VALUES ? MODE_VALUES[mode as keyof typeof MODE_VALUES] : ['7'];
+    const name = settingOf(mode);
+    for (const text of values) {
+      const value = text === '7' ? 7 : text;
+      expect(read({ [name]: text }).modes).toEqual({ ...DEFAULT_MODES, [mode]: value });
+      const toml = `[sandbox]\n${name.toLowerCase()} = "${text}"\n`;
+      expect(read({}, toml).modes).toEqual({ ...DEFAULT_MODES, [mode]: value });
+    }
+  });
+
+  it('may say that there is no limit, over a file that sets one', () => {
+    const toml = '[sandbox]\nwithdrawals_max = 5\n';
+    expect(read({}, toml).modes.withdrawalsMax).toBe(5);
+    expect(read({ WITHDRAWALS_MAX: 'none' }, toml).modes.withdrawalsMax).toBeNull();
+  });
+
+  it('refuse accounts whose UUIDs would be the same', () => {
+    const alike = ACCOUNT.replace('0x5a4db0c5', '0xffffffff');
+    const keys = `a:b:${ACCOUNT},c:d:${alike}`;
+    expect(problemsOf({ KEYS: keys })).toEqual([expect.stringMatching('^BURSAR_SANDBOX_KEYS: ')]);
+    expect(problemsOf({ KEYS: `a:b:${ACCOUNT},c:d:${ACCOUNT}` })).toEqual([]);
   });
 
   it('refuse two operations on one path', () => {

@@ -1,8 +1,12 @@
 import type { Service } from '../../src/activities/service.ts';
 import { type MerchantClient, MerchantApiError } from '../../src/merchant-api/index.ts';
+import { bindOperations } from '../../src/merchant-api/operations/index.ts';
 import type { Operation } from '../../src/spec/endpoints.ts';
 
-const notExpected = () => Promise.reject(new Error('not expected in this test'));
+/** Every operation of a client, each of which fails the test. */
+export const unexpectedCalls = bindOperations(() =>
+  Promise.reject(new Error('not expected in this test')),
+);
 
 /** A client whose every call fails the test, but for those that are given. */
 export const fakeService = (
@@ -10,11 +14,7 @@ export const fakeService = (
   lacks: readonly Operation[] = [],
 ): Service => ({
   api: {
-    readBalance: notExpected,
-    createMassPayout: notExpected,
-    readMassPayout: notExpected,
-    calculateFees: notExpected,
-    lookup: notExpected,
+    ...unexpectedCalls,
     hasOperation: (operation) => !lacks.includes(operation),
     clockSkewMs: () => undefined,
     close: () => Promise.resolve(),

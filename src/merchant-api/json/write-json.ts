@@ -1,4 +1,4 @@
-import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
+import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 
 /**
  * What can be written: a number only as `LosslessNumber`, so that no amount passes through a
@@ -27,3 +27,6 @@ export function writeJson(value: JsonValue): string {
 }
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+
+/** A count to write: an exact integer, and never an amount. */
+export const jsonInteger = (value: number): LosslessNumber => new LosslessNumber(String(value));

@@ -74,7 +74,6 @@ export const calculateFees =
     send(
       {
         operation: 'FEE_CALCULATION',
-        accountScoped: false,
         payloadText: writeJson(checkInput('FEE_CALCULATION', FeeItemsSchema, input)),
         read: readFeeQuotes,
       },

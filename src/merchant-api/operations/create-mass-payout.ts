@@ -35,7 +35,6 @@ export const createMassPayout =
     send(
       {
         operation: 'MASS_CREATE',
-        accountScoped: true,
         payloadText: payloadTextOf(input),
         read: readMassPayoutRecord,
       },

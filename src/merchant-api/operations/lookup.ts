@@ -43,7 +43,6 @@ export const lookup =
     send(
       {
         operation: 'LOOKUP',
-        accountScoped: true,
         payloadText: referencePayload('LOOKUP', reference),
         read: readLookupRecord,
       },

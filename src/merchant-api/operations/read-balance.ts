@@ -29,7 +29,4 @@ export const readBalance =
     { account }: Readonly<{ account?: string }> = {},
     call: CallOptions = {},
   ): Promise<Answer<Balances>> =>
-    send(
-      { operation: 'ACCOUNT', accountScoped: true, read: readBalances },
-      { ...call, ...compact({ account }) },
-    );
+    send({ operation: 'ACCOUNT', read: readBalances }, { ...call, ...compact({ account }) });

@@ -13,7 +13,6 @@ export const readMassPayout =
     send(
       {
         operation: 'MASS_GET',
-        accountScoped: true,
         payloadText: referencePayload('MASS_GET', reference),
         read: readMassPayoutRecord,
       },

@@ -27,6 +27,14 @@ export const decimal: z.ZodType<string> = numberText.transform((text, context) =
 /** An integer id, as text: an int64 does not fit a JavaScript number. */
 export const integerText: z.ZodType<string> = numberText.pipe(z.string().regex(/^-?\d{1,20}$/));
 
+/** A count, a page number: a whole number that a JavaScript number holds exactly. */
+export const wholeNumber: z.ZodType<number> = decimal.transform((text, context) => {
+  const value = /^-?\d{1,16}$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;
+  if (Number.isSafeInteger(value)) return value;
+  context.addIssue('not a whole number within bounds');
+  return z.NEVER;
+});
+
 export const text = z.string();
 
 /** Text that a record is known by. */
@@ -46,6 +54,23 @@ export function readRecord<Schema extends z.ZodType>(
   throw new Unreadable(
     path ? `its field ${path} is missing or has another type` : 'it is no record',
   );
+}
+
+/**
+ * For answers whose shape is not shown: the fields of a record that are there and of their type.
+ * Never throws.
+ */
+export function readParts<Schema extends z.ZodObject>(
+  schema: Schema,
+  json: unknown,
+): Partial<z.output<Schema>> {
+  if (typeof json !== 'object' || json === null) return {};
+  const given = new Map<string, unknown>(Object.entries(json));
+  const parts = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const { success, data } = z.safeParse(field, given.get(name));
+    return success && data !== undefined ? [[name, data]] : [];
+  });
+  return Object.fromEntries(parts) as Partial<z.output<Schema>>;
 }
 
 const wrapper = z.object({ data: z.looseObject({}) });

@@ -25,6 +25,30 @@ export const amountText = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const LONE_SURROGATE = /\p{Cs}/u;
+
+/** Half a character, which is in no UTF-8: a service could only refuse it or store another text. */
+export const hasLoneSurrogate = (text: string): boolean => LONE_SURROGATE.test(text);
+
+/** A text to send; it may be empty. */
+export const anyText = z
+  .string()
+  .refine((text) => !hasLoneSurrogate(text), 'cannot be written as UTF-8');
+
+/** A text to send. */
+export const requiredText = anyText.min(1);
+
+/**
+ * An event type, an event group or an operation code to send.
+ * ASSUMED: names that are yet to come are spelled like those that are there.
+ */
+export const wireName = z.string().regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'not a name in capital letters');
+
+const INT32_MAX = 2 ** 31 - 1;
+
+/** A whole number to send, from 1 to the largest int32. */
+export const positiveInt32 = z.int().min(1).max(INT32_MAX);
+
 /**
  * Checks an input against its schema and gives what the schema makes of it. Throws `invalid-input`.
  */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readPlainAmount } from '../json/decimal.ts';
 import { parseJson } from '../json/read-json.ts';
 import { writeJson } from '../json/write-json.ts';
-import { amountText, checkInput, invalidInput } from './check-input.ts';
+import { amountText, checkInput, hasLoneSurrogate, invalidInput } from './check-input.ts';
 import { type MassAddress, writeMassAddresses } from './mass-addresses.ts';
 
 /**
@@ -71,10 +71,8 @@ export function checkMassPayoutPayload(payloadText: string): void {
   checkInput('MASS_CREATE', TextSchema, readPayload(payloadText));
 }
 
-const LONE_SURROGATE = /\p{Cs}/u;
-
 function readPayload(payloadText: string): unknown {
-  if (LONE_SURROGATE.test(payloadText)) {
+  if (hasLoneSurrogate(payloadText)) {
     throw invalidInput('MASS_CREATE', 'payloadText cannot be written as UTF-8');
   }
   try {

@@ -27,6 +27,8 @@ export type CallFacts<T> = Readonly<{
   bodySha256: string;
   /** Our own strings that a service could quote back and that no error may show. */
   withheld: readonly string[];
+  /** Whether a body of no bytes is an answer, and anything else but an error body. */
+  anyShape: boolean;
   /** Makes the value from the parsed body; throws `Unreadable`. */
   read: (json: unknown) => T;
 }>;
@@ -63,12 +65,13 @@ function concludeFailure(failure: Failure, facts: CallFacts<unknown>): MerchantA
 function concludeRefusal(arrival: Arrival, facts: CallFacts<unknown>): MerchantApiError {
   const body = readErrorBody(arrival.body);
   const { headers, receivedAtMs } = arrival.head;
+  const withheld = [...facts.withheld, ...body.secretKeys];
   return new MerchantApiError('refused', {
     ...callFacts(facts),
     ...headFacts(arrival.head),
-    errorCode: cleanOptional(body.errorCode, ID_LENGTH_MAX, facts),
-    serviceMessage: cleanOptional(body.message, MESSAGE_LENGTH_MAX, facts),
-    traceId: cleanOptional(body.traceId, ID_LENGTH_MAX, facts),
+    errorCode: cleanOptional(body.errorCode, ID_LENGTH_MAX, withheld),
+    serviceMessage: cleanOptional(body.message, MESSAGE_LENGTH_MAX, withheld),
+    traceId: cleanOptional(body.traceId, ID_LENGTH_MAX, withheld),
     documented: isDocumented(body),
     retryAfterMs: readRetryAfterMs(headers, receivedAtMs),
   });
@@ -77,9 +80,11 @@ function concludeRefusal(arrival: Arrival, facts: CallFacts<unknown>): MerchantA
 function concludeSuccess<T>(arrival: Arrival, facts: CallFacts<T>): Answer<T> | MerchantApiError {
   const head = headFacts(arrival.head);
   try {
-    if (arrival.body === undefined) throw new Unreadable('the body is over the limit');
-    const json = readJson(arrival.body);
-    const traceId = cleanOptional(readErrorFields(json).traceId, ID_LENGTH_MAX, facts);
+    const json = readBody(arrival.body, facts);
+    const body = readErrorFields(json);
+    if (facts.anyShape && isDocumented(body)) throw new Unreadable('it is an error body');
+    const withheld = [...facts.withheld, ...body.secretKeys];
+    const traceId = cleanOptional(body.traceId, ID_LENGTH_MAX, withheld);
     const { bodySha256 } = facts;
     return { value: facts.read(json), bodySha256, ...compact({ ...head, traceId }) };
   } catch (cause) {
@@ -88,6 +93,11 @@ function concludeSuccess<T>(arrival: Arrival, facts: CallFacts<T>): Answer<T> | 
     const reason = cause instanceof Unreadable ? cause.message : 'reading it failed';
     return new MerchantApiError('unreadable', { ...callFacts(facts), ...head, reason }, { cause });
   }
+}
+
+function readBody(body: Buffer | undefined, { anyShape }: CallFacts<unknown>): unknown {
+  if (body === undefined) throw new Unreadable('the body is over the limit');
+  return anyShape && body.length === 0 ? undefined : readJson(body);
 }
 
 const callFacts = ({ operation, bodySha256 }: CallFacts<unknown>): MerchantApiErrorFacts => ({
@@ -103,7 +113,7 @@ const headFacts = ({ httpStatus, headers }: WireHead) => ({
 function cleanOptional(
   text: string | undefined,
   lengthMax: number,
-  { withheld }: CallFacts<unknown>,
+  withheld: readonly string[],
 ): string | undefined {
   return text === undefined ? undefined : cleanText(text, { lengthMax, withheld });
 }

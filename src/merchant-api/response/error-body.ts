@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readJson } from '../json/read-json.ts';
+import { findSecretKeys } from './secret-keys.ts';
 import { Unreadable } from './unreadable.ts';
 
 const textOrNothing = z.string().optional().catch(undefined);
@@ -11,10 +12,18 @@ const ErrorBodyFields = z
 /**
  * What can be read of an error body; a member that is no text counts as absent. Spec: "Error body".
  */
-export type ErrorBody = z.infer<typeof ErrorBodyFields>;
+export type ErrorBody = z.infer<typeof ErrorBodyFields> &
+  Readonly<{
+    /** Secret keys that stand in the same body: the texts above could quote them. */
+    secretKeys: readonly string[];
+  }>;
 
 /** Reads what it can of a parsed body. */
-export const readErrorFields = (json: unknown): ErrorBody => ErrorBodyFields.parse(json);
+export function readErrorFields(json: unknown): ErrorBody {
+  const fields = ErrorBodyFields.parse(json);
+  const hasText = Object.values(fields).some((text) => text !== undefined);
+  return { ...fields, secretKeys: hasText ? findSecretKeys(json) : [] };
+}
 
 /** Documented means: all three texts are there. Spec: "Errors" 1. */
 export function isDocumented({ traceId, errorCode, message }: ErrorBody): boolean {
@@ -26,11 +35,11 @@ export function isDocumented({ traceId, errorCode, message }: ErrorBody): boolea
  * enough.
  */
 export function readErrorBody(bytes: Uint8Array | undefined): ErrorBody {
-  if (bytes === undefined) return {};
+  if (bytes === undefined) return { secretKeys: [] };
   try {
     return readErrorFields(readJson(bytes));
   } catch (error) {
-    if (error instanceof Unreadable) return {};
+    if (error instanceof Unreadable) return { secretKeys: [] };
     throw error;
   }
 }

@@ -63,7 +63,7 @@ function decodeGroup(group: string): number | null {
   return value;
 }
 
-function encodeBase58(bytes: Buffer): string {
+export function encodeBase58(bytes: Buffer): string {
   let rest = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';
   while (rest > 0n) {

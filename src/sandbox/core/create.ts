@@ -1,9 +1,10 @@
 import { type Decimal, isNegative, subtract, sum } from './decimal.ts';
-import { decideRepeat, type IdempotencyMode } from './idempotency.ts';
+import { decideKey, type KeyHistory } from './idempotency.ts';
 import { debitsOf, type LedgerEntry } from './ledger.ts';
 import type { MassPayout, MassPayoutRequest } from './mass-payout.ts';
+import type { Modes } from './modes.ts';
 import type { RefusalCode } from './refusals.ts';
-import { feeOf, type Tariff } from './tariff.ts';
+import { type Tariff, totalFeeOf } from './tariff.ts';
 
 /** The facts that decide about a create request. */
 export type CreateFacts = Readonly<{
@@ -12,16 +13,15 @@ export type CreateFacts = Readonly<{
   account: string;
   request: MassPayoutRequest;
   nowMs: number;
-  /** The mass payout that this account made with the same key, if any. */
-  earlier: Readonly<{ id: string; isPayloadEqual: boolean }> | null;
+  /** What this account did with the same key. */
+  key: KeyHistory;
   balance: Decimal;
 }>;
 
 export type CreateRules = Readonly<{
-  mode: IdempotencyMode;
-  tariff: Tariff;
+  modes: Pick<Modes, 'idempotency' | 'keyTtlMs' | 'withdrawalsMax'>;
+  tariffOf: (currency: string) => Tariff;
   stepMs: number;
-  withdrawalsMax: number;
 }>;
 
 export type CreateDecision =
@@ -36,12 +36,12 @@ export type NewMassPayout = MassPayout & Readonly<{ dueMs: number }>;
  * checks.
  */
 export function decideCreate(facts: CreateFacts, rules: CreateRules): CreateDecision {
-  if (facts.request.withdrawals.length > rules.withdrawalsMax) return refuse('TOO_MANY_ROWS');
-  if (facts.earlier !== null) {
-    const decision = decideRepeat(rules.mode, facts.earlier);
-    if (decision === 'replay') return { kind: 'replay', id: facts.earlier.id };
-    if (decision === 'conflict') return refuse('IDEMPOTENCY_KEY_CONFLICT');
+  const { withdrawalsMax } = rules.modes;
+  if (withdrawalsMax !== null && facts.request.withdrawals.length > withdrawalsMax) {
+    return refuse('TOO_MANY_ROWS');
   }
+  const decision = decideKey(rules.modes, facts.key, facts.nowMs);
+  if (decision.kind !== 'create') return decision;
   const massPayout = newMassPayout(facts, rules);
   const left = subtract(subtract(facts.balance, massPayout.totalAmount), massPayout.totalFee);
   if (isNegative(left)) return refuse('INSUFFICIENT_FUNDS');
@@ -50,9 +50,10 @@ export function decideCreate(facts: CreateFacts, rules: CreateRules): CreateDeci
 
 const refuse = (code: RefusalCode): CreateDecision => ({ kind: 'refuse', code });
 
-function newMassPayout(facts: CreateFacts, { tariff, stepMs }: CreateRules): NewMassPayout {
+function newMassPayout(facts: CreateFacts, { tariffOf, stepMs }: CreateRules): NewMassPayout {
+  const tariff = tariffOf(facts.request.currency);
   const { withdrawals, ...asked } = facts.request;
-  const totalAmount = sum(withdrawals.map(({ amount }) => amount));
+  const amounts = withdrawals.map(({ amount }) => amount);
   return {
     ...asked,
     id: facts.id,
@@ -60,9 +61,11 @@ function newMassPayout(facts: CreateFacts, { tariff, stepMs }: CreateRules): New
     state: 'CREATION_IN_PROGRESS',
     createdMs: facts.nowMs,
     dueMs: facts.nowMs + stepMs,
+    endedMs: null,
+    confirmations: 0,
     withdrawalsCount: withdrawals.length,
-    totalAmount,
-    totalFee: feeOf(tariff, totalAmount, withdrawals.length).total,
+    totalAmount: sum(amounts),
+    totalFee: totalFeeOf(tariff, amounts),
     tariff,
   };
 }

@@ -14,11 +14,20 @@ export const FATES = {
   '0002': { kind: 'FAIL', message: 'Network fee too low' },
   '0003': { kind: 'WAIT', message: null },
   '0004': { kind: 'FAIL_THEN_PAY', message: 'Destination node did not answer' },
+  '0005': { kind: 'INVALID', message: 'The address cannot receive this currency' },
+  '0006': { kind: 'NOT_SENT', message: null },
+  '0007': { kind: 'HOLD', message: null },
   '0009': { kind: 'FAIL_MASS_PAYOUT', message: 'The mass payout was rejected before it was sent' },
 } as const;
 
 export type FateCode = keyof typeof FATES;
 export type FateKind = (typeof FATES)[FateCode]['kind'];
+
+/** The kinds by which one withdrawal makes the whole mass payout fail. */
+const FATES_OF_THE_WHOLE = ['INVALID', 'FAIL_MASS_PAYOUT'] as const satisfies readonly FateKind[];
+
+export const failsWhole = (fate: FateCode | null): boolean =>
+  FATES_OF_THE_WHOLE.some((kind) => isFateOf(kind, fate));
 
 export const isFateOf = (kind: FateKind, fate: FateCode | null): boolean =>
   fate !== null && FATES[fate].kind === kind;

@@ -36,6 +36,13 @@ export type MassPayout = Readonly<{
   createdMs: number;
   /** When the next step of the walk is due; null when nothing more happens by itself. */
   dueMs: number | null;
+  /**
+   * When it ended for the first time. What was paid then stays paid when a person sends the rest
+   * again.
+   */
+  endedMs: number | null;
+  /** How many people have confirmed it. */
+  confirmations: number;
   currency: string;
   idempotencyKey: string;
   name: string | null;
@@ -54,12 +61,15 @@ export type MassPayout = Readonly<{
  */
 export type Withdrawal = WithdrawalRequest & Readonly<{ position: number }>;
 
-/** Why a withdrawal failed; `resolved` once it was sent again with success. */
+/** What became of a failed withdrawal: it stays failed, it was sent again, and then it was paid. */
+export type FailureStatus = 'FAILED' | 'RESENT' | 'RESOLVED';
+
+/** Why a withdrawal failed. */
 export type WithdrawalFailure = Readonly<{
   errorId: number;
   position: number;
   message: string;
-  resolved: boolean;
+  status: FailureStatus;
 }>;
 
 /** Position counts from 1 in the order of the request. */
@@ -77,22 +87,25 @@ export function parseWithdrawalId(id: string): { massPayoutId: string; position:
  * ended.
  */
 export function withdrawalState(
-  massPayoutState: PayoutState,
+  { state, endedMs }: Pick<MassPayout, 'state' | 'endedMs'>,
   withdrawal: Withdrawal,
   failure: WithdrawalFailure | null,
 ): PayoutState {
-  switch (massPayoutState) {
-    case 'WAITING_COMPLETION_ERRORS':
-      return isFateOf('WAIT', withdrawal.fate) ? 'WAITING_COMPLETION_ERRORS' : 'IN_PROGRESS';
-    case 'PARTIAL':
-    case 'FAILED':
-    case 'COMPLETED':
-      return failure === null || failure.resolved ? 'COMPLETED' : 'FAILED';
-    default:
-      return massPayoutState;
-  }
+  if (endedMs !== null) return failure === null ? 'COMPLETED' : FAILURE_STATES[failure.status];
+  if (state !== 'WAITING_COMPLETION_ERRORS') return state;
+  const isWaiting = isFateOf('WAIT', withdrawal.fate) || isFateOf('HOLD', withdrawal.fate);
+  return isWaiting ? state : 'IN_PROGRESS';
 }
 
-/** A made-up hash of a transaction on no network; the same for the same withdrawal, always. */
+const FAILURE_STATES: Readonly<Record<FailureStatus, PayoutState>> = {
+  FAILED: 'FAILED',
+  RESENT: 'IN_PROGRESS',
+  RESOLVED: 'COMPLETED',
+};
+
+/**
+ * A made-up hash of a transaction on no network; the same for the same withdrawal or top-up,
+ * always.
+ */
 export const transactionHash = (id: string): string =>
   createHash('sha256').update(`transaction of ${id}`).digest('hex');

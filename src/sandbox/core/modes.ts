@@ -17,19 +17,19 @@ export const MODE_VALUES = {
     'ignores-key',
   ],
   /** Whether anything can be found by its `idempotencyKey`. */
-  lookupByKey: ['available', 'absent'],
+  lookupByKey: ['available', 'absent', 'refused'],
   /** The shape of a webhook's body. */
   webhookBody: ['nested', 'flat', 'opaque'],
   /** How a webhook proves where it comes from. */
   webhookSignature: ['hmac-sha512', 'none'],
-  /** The HTTP statuses of error answers. */
-  errorStatus: ['by-kind', 'all-400'],
+  /** The HTTP statuses of refusals. */
+  errorStatus: ['by-kind', 'all-400', 'all-200'],
   /** The values of `errorCode`. */
   errorCode: ['by-kind', 'one-for-all'],
   /** Which fields of a create request must be there. */
   createRequires: ['needed', 'all', 'key-not'],
   /** What `POST /api/v1/payout/mass` accepts as its body. */
-  massGetAccepts: ['reference', 'id-only', 'key-only', 'without-payload'],
+  massGetAccepts: ['reference', 'id-only', 'key-only', 'flat'],
   /** The form of an account id. */
   accountId: ['hex', 'uuid', 'either'],
   /** How amounts are written in answers. */
@@ -40,17 +40,61 @@ export const MODE_VALUES = {
   retryAfter: ['sent', 'left-out'],
 } as const;
 
-export type ModeName = keyof typeof MODE_VALUES;
+type Choices = Readonly<{
+  [Name in keyof typeof MODE_VALUES]: (typeof MODE_VALUES)[Name][number];
+}>;
+
+type Limits = Readonly<{
+  /** How long something that was created cannot be found by its key, in milliseconds. */
+  lookupLagMs: number;
+  /** How long the mode `key-ttl` remembers a key, in milliseconds. */
+  keyTtlMs: number;
+  /** Withdrawals in one mass payout at most; null: any number. */
+  withdrawalsMax: number | null;
+  /** Requests that one key may make in a second; null: any number. */
+  requestsPerSecond: number | null;
+}>;
 
 /** How the sandbox plays the service. */
-export type Modes = Readonly<{ [Name in ModeName]: (typeof MODE_VALUES)[Name][number] }> &
-  Readonly<{
-    /** How long something that was created cannot be found by its key, in milliseconds. */
-    lookupLagMs: number;
-    /** How long the mode `key-ttl` remembers a key, in milliseconds. */
-    keyTtlMs: number;
-    /** Withdrawals in one mass payout at most; null: any number. */
-    withdrawalsMax: number | null;
-    /** Requests that one key may make in a second; null: any number. */
-    requestsPerSecond: number | null;
-  }>;
+export type Modes = Choices & Limits;
+
+export type ModeName = keyof Modes;
+
+/** Modes of which some may be left out. */
+export type SomeModes = Readonly<{ [Name in ModeName]?: Modes[Name] | undefined }>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const DEFAULT_MODES: Modes = {
+  idempotency: MODE_VALUES.idempotency[0],
+  lookupByKey: MODE_VALUES.lookupByKey[0],
+  webhookBody: MODE_VALUES.webhookBody[0],
+  webhookSignature: MODE_VALUES.webhookSignature[0],
+  errorStatus: MODE_VALUES.errorStatus[0],
+  errorCode: MODE_VALUES.errorCode[0],
+  createRequires: MODE_VALUES.createRequires[0],
+  massGetAccepts: MODE_VALUES.massGetAccepts[0],
+  accountId: MODE_VALUES.accountId[0],
+  numbers: MODE_VALUES.numbers[0],
+  extraFields: MODE_VALUES.extraFields[0],
+  retryAfter: MODE_VALUES.retryAfter[0],
+  lookupLagMs: 0,
+  keyTtlMs: DAY_MS,
+  withdrawalsMax: null,
+  requestsPerSecond: null,
+};
+
+export const MODE_NAMES = Object.keys(DEFAULT_MODES) as readonly ModeName[];
+
+/** Modes that say nothing about a single request, so that no request can choose them. */
+const LASTING_MODES: readonly ModeName[] = ['webhookBody', 'webhookSignature', 'requestsPerSecond'];
+
+export const isRequestMode = (name: string): name is ModeName =>
+  (MODE_NAMES as readonly string[]).includes(name) &&
+  !(LASTING_MODES as readonly string[]).includes(name);
+
+/** The modes with some of them changed. */
+export const withModes = (modes: Modes, changes: SomeModes): Modes => {
+  const set = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...modes, ...(Object.fromEntries(set) as Partial<Modes>) };
+};

@@ -1,3 +1,5 @@
+import type { Modes } from './modes.ts';
+
 /**
  * ASSUMED: the spec shows neither values of `errorCode` nor HTTP statuses of error answers
  * ("Errors" 6 and 7).
@@ -10,6 +12,7 @@ export const REFUSALS = {
   KEY_UNKNOWN: { status: 401, message: 'The header Key is missing or unknown.' },
   SIGNATURE_INVALID: { status: 401, message: 'The header Sign does not match the body.' },
   JSON_INVALID: { status: 400, message: 'The body is not valid JSON.' },
+  MODES_INVALID: { status: 400, message: 'The header Sandbox-Modes cannot be used.' },
   FIELD_UNKNOWN: { status: 400, message: 'The request has a field that is not documented.' },
   FIELD_INVALID: { status: 400, message: 'A field is missing or has a wrong value.' },
   TIMESTAMP_OUT_OF_WINDOW: {
@@ -18,10 +21,26 @@ export const REFUSALS = {
   },
   ACCOUNT_FORBIDDEN: { status: 403, message: 'The account does not belong to the key.' },
   NOT_FOUND: { status: 404, message: 'No such object.' },
+  STATE_CONFLICT: { status: 409, message: 'The state of the mass payout does not allow it.' },
   IDEMPOTENCY_KEY_CONFLICT: {
     status: 409,
     message: 'The idempotencyKey was used with another payload.',
   },
+  IDEMPOTENCY_KEY_EXISTS: { status: 400, message: 'The idempotencyKey exists already.' },
+  IDEMPOTENCY_KEY_USED: { status: 409, message: 'The idempotencyKey was used before.' },
+  IDEMPOTENCY_KEY_MISMATCH: {
+    status: 422,
+    message: 'The idempotencyKey belongs to another payload.',
+  },
+  IDEMPOTENCY_KEY_IN_FLIGHT: {
+    status: 409,
+    message: 'A request with this idempotencyKey is still being worked on.',
+  },
+  IDEMPOTENCY_KEY_POISONED: {
+    status: 400,
+    message: 'The idempotencyKey met an internal error and cannot be used again.',
+  },
+  TOO_MANY_REQUESTS: { status: 429, message: 'This key makes too many requests.' },
   TOO_MANY_ROWS: { status: 400, message: 'massAddresses has too many entries.' },
   INSUFFICIENT_FUNDS: {
     status: 400,
@@ -33,20 +52,31 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** The HTTP status of a refusal; failures of the service itself keep theirs. */
+export function refusalStatus(code: RefusalCode, mode: Modes['errorStatus']): number {
+  const { status } = REFUSALS[code];
+  if (mode === 'by-kind' || status >= 500) return status;
+  return mode === 'all-400' ? 400 : 200;
+}
+
+const ERROR_CODE_FOR_ALL = 'ERROR';
+
+export const shownErrorCode = (code: RefusalCode, mode: Modes['errorCode']): string =>
+  mode === 'by-kind' ? code : ERROR_CODE_FOR_ALL;
+
 /**
  * A request that is answered by an error; `detail` says what is wrong with this one and holds no
  * secret.
  */
 export class Refused extends Error {
   readonly code: RefusalCode;
+  /** How long to wait before the next request, in seconds. */
+  readonly retryAfterS: number | null;
 
-  constructor(code: RefusalCode, detail?: string) {
+  constructor(code: RefusalCode, detail?: string, retryAfterS: number | null = null) {
     super(detail === undefined ? REFUSALS[code].message : `${REFUSALS[code].message} ${detail}`);
     this.name = 'Refused';
     this.code = code;
-  }
-
-  get status(): number {
-    return REFUSALS[this.code].status;
+    this.retryAfterS = retryAfterS;
   }
 }

@@ -1,21 +1,37 @@
 import type { FeeType } from '../../spec/fees.ts';
-import { add, type Decimal, multiply, percentOf, ZERO } from './decimal.ts';
+import {
+  add,
+  type Decimal,
+  isNegative,
+  isPositive,
+  multiply,
+  percentOf,
+  subtract,
+  sum,
+  ZERO,
+} from './decimal.ts';
 
 /**
- * What the service takes for one withdrawal: a share of its amount, in percent, and a fixed part.
+ * What the service takes for one withdrawal: a share of its amount, in percent, and a fixed part,
+ * together at least `min`.
  */
-export type Tariff = Readonly<{ percent: Decimal; fix: Decimal }>;
+export type Tariff = Readonly<{ percent: Decimal; fix: Decimal; min: Decimal }>;
 
 export type Fee = Readonly<{ fixed: Decimal; percent: Decimal; total: Decimal }>;
 
-/**
- * The fee of `withdrawals` withdrawals that sum up to `amount`; exact, because the tariff is
- * linear.
- */
-export function feeOf(tariff: Tariff, amount: Decimal, withdrawals = 1): Fee {
-  const fixed = multiply(tariff.fix, { units: BigInt(withdrawals), scale: 0 });
-  const percent = percentOf(amount, tariff.percent);
-  return { fixed, percent, total: add(fixed, percent) };
+/** The fee of one withdrawal; exact. */
+export function feeOf({ percent: share, fix: fixed, min }: Tariff, amount: Decimal): Fee {
+  const percent = percentOf(amount, share);
+  const asked = add(fixed, percent);
+  return { fixed, percent, total: isNegative(subtract(asked, min)) ? min : asked };
+}
+
+/** What the fees of many withdrawals sum up to. */
+export function totalFeeOf(tariff: Tariff, amounts: readonly Decimal[]): Decimal {
+  if (isPositive(tariff.min)) return sum(amounts.map((amount) => feeOf(tariff, amount).total));
+  // Without a least fee the tariff is linear, and one multiplication does for any number of rows.
+  const fixed = multiply(tariff.fix, { units: BigInt(amounts.length), scale: 0 });
+  return add(fixed, percentOf(sum(amounts), tariff.percent));
 }
 
 /**

@@ -1,31 +1,11 @@
-import { createHmac } from 'node:crypto';
-import { CONTENT_TYPE_JSON, HEADER_KEY, HEADER_SIGN } from '../../spec/limits.ts';
 import {
   WEBHOOK_BLOCK_FAILURES,
   WEBHOOK_BLOCK_WINDOW_MS,
   WEBHOOK_DELIVERED_STATUS,
   webhookRetryDelaysS,
 } from '../../spec/webhooks.ts';
-import type { SandboxEvent } from './events.ts';
 
 const RETRY_DELAYS_MS = webhookRetryDelaysS().map((delayS) => delayS * 1000);
-
-/** ASSUMED: the spec does not show the body of a webhook. */
-export const eventBody = ({ type, account, data }: SandboxEvent): string =>
-  JSON.stringify({ type, account, data });
-
-/**
- * ASSUMED: the spec does not show how webhooks are signed; here as requests are, with the keys of
- * the subscription.
- */
-export const webhookHeaders = (
-  keys: Readonly<{ publicKey: string; secretKey: string }>,
-  body: string,
-): Record<string, string> => ({
-  'Content-Type': CONTENT_TYPE_JSON,
-  [HEADER_KEY]: keys.publicKey,
-  [HEADER_SIGN]: createHmac('sha512', keys.secretKey).update(body, 'utf8').digest('hex'),
-});
 
 export type AttemptOutcome =
   | Readonly<{ kind: 'delivered' }>
@@ -76,7 +56,8 @@ export function healthAfterFailure(
     errorFirstMs: health.errorFirstMs ?? nowMs,
     errorLastMs: nowMs,
     blocked: health.blocked || recentMs.length > WEBHOOK_BLOCK_FAILURES,
-    recentMs,
+    // More than that many change nothing; deliveries under way can still fail after the blocking.
+    recentMs: recentMs.slice(-WEBHOOK_BLOCK_FAILURES - 1),
   };
 }
 

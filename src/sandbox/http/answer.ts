@@ -1,32 +1,49 @@
 import { randomUUID } from 'node:crypto';
-import { REFUSALS, type RefusalCode, Refused } from '../core/refusals.ts';
+import { DEFAULT_MODES, type Modes } from '../core/modes.ts';
+import { type RefusalCode, Refused, refusalStatus, shownErrorCode } from '../core/refusals.ts';
+import { dressAnswer } from './dress.ts';
 import { type JsonValue, writeJson } from './exact-json.ts';
 
-/** An answer before it leaves; `errorCode` is null when it is no error. */
-export type Answer = Readonly<{ status: number; body: string; errorCode: RefusalCode | null }>;
+/** An answer before it leaves. */
+export type Answer = Readonly<{
+  status: number;
+  body: string;
+  /** Null when it is no error. */
+  errorCode: RefusalCode | null;
+  /** Id of the object that it tells of, if it tells of one. */
+  objectId: string | null;
+  /** Seconds for the header `Retry-After`, if it is sent. */
+  retryAfterS: number | null;
+}>;
 
 export const okAnswer = (value: JsonValue): Answer => ({
   status: 200,
   body: writeJson(value),
   errorCode: null,
+  objectId: idOf(value),
+  retryAfterS: null,
 });
 
-/** Spec: "Errors" 1: traceId, errorCode and message, and nothing else. */
-export const refusalAnswer = (
-  code: RefusalCode,
-  message: string = REFUSALS[code].message,
-): Answer => ({
-  status: REFUSALS[code].status,
-  body: writeJson({ traceId: randomUUID(), errorCode: code, message }),
-  errorCode: code,
-});
+/** Spec: "Errors" 1: traceId, errorCode and message, and nothing else unless a mode adds to it. */
+export function refusalAnswer(
+  { code, message, retryAfterS }: Refused,
+  modes: Modes = DEFAULT_MODES,
+): Answer {
+  const errorCode = shownErrorCode(code, modes.errorCode);
+  const body = { traceId: randomUUID(), errorCode, message };
+  return {
+    status: refusalStatus(code, modes.errorStatus),
+    body: writeJson(dressAnswer(body, { ...modes, namesAccountsByUuid: false })),
+    errorCode: code,
+    objectId: null,
+    retryAfterS: modes.retryAfter === 'sent' ? retryAfterS : null,
+  };
+}
 
-/** The answer of `work`; a refusal is an answer too, and any other error is thrown on. */
-export function answerOf(work: () => JsonValue): Answer {
-  try {
-    return okAnswer(work());
-  } catch (error) {
-    if (error instanceof Refused) return refusalAnswer(error.code, error.message);
-    throw error;
-  }
+/** An answer that repeats nothing of the request. */
+export const refusalAnswerOf = (code: RefusalCode): Answer => refusalAnswer(new Refused(code));
+
+function idOf(value: JsonValue): string | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+  return typeof value.id === 'string' ? value.id : null;
 }

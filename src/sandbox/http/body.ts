@@ -1,12 +1,18 @@
-import { CONTENT_TYPE_JSON } from '../../spec/limits.ts';
 import { Refused } from '../core/refusals.ts';
 import { readJson } from './exact-json.ts';
 
-export type RawBody = Readonly<{ contentType: string | undefined; body: Buffer }>;
+export type RawBody = Readonly<{
+  contentType: string | undefined;
+  contentEncoding: string | undefined;
+  body: Buffer;
+}>;
 
 /** The JSON value of a body; refuses other content types and everything that is not JSON. */
-export function readBody({ contentType, body }: RawBody): unknown {
+export function readBody({ contentType, contentEncoding, body }: RawBody): unknown {
   checkContentType(contentType);
+  if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity') {
+    throw new Refused('CONTENT_TYPE_INVALID', 'A body is not compressed.');
+  }
   try {
     return readJson(body);
   } catch {
@@ -15,7 +21,11 @@ export function readBody({ contentType, body }: RawBody): unknown {
   }
 }
 
+/** JSON is UTF-8; another charset would mean other characters than the ones that were read. */
+const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;?\s*$/i;
+
 export function checkContentType(contentType: string | undefined): void {
-  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== CONTENT_TYPE_JSON) throw new Refused('CONTENT_TYPE_INVALID');
+  if (contentType === undefined || !JSON_IN_UTF8.test(contentType)) {
+    throw new Refused('CONTENT_TYPE_INVALID');
+  }
 }

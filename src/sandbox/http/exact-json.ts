@@ -1,5 +1,5 @@
-import { parse } from 'lossless-json';
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
+import { parseJson } from './json-reader.ts';
 
 /** A JSON number as the text that stands in the document; reading and writing it loses nothing. */
 export class NumberLiteral {
@@ -26,11 +26,10 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a document whose numbers become NumberLiteral.
- * Throws on anything that is not JSON in UTF-8, on a field given twice with two values, and on
- * extreme nesting.
+ * Throws on anything that is not JSON in UTF-8, on a field given twice, and on extreme nesting.
  */
 export function readJson(bytes: Buffer): unknown {
-  return parse(UTF8.decode(bytes), null, { parseNumber: (text) => new NumberLiteral(text) });
+  return parseJson(UTF8.decode(bytes), (text) => new NumberLiteral(text));
 }
 
 /** Writes a value; fields that are undefined are left out. Plain numbers must be safe integers. */
@@ -38,10 +37,13 @@ export function writeJson(value: JsonValue): string {
   if (value instanceof NumberLiteral) return value.text;
   if (value === null || typeof value !== 'object') return writeScalar(value);
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
-  const fields = Object.entries(value).flatMap(([name, field]) =>
-    field === undefined ? [] : [`${JSON.stringify(name)}:${writeJson(field)}`],
-  );
-  return `{${fields.join(',')}}`;
+  let fields = '';
+  for (const name of Object.keys(value)) {
+    const field = value[name];
+    if (field === undefined) continue;
+    fields += `${fields === '' ? '' : ','}${JSON.stringify(name)}:${writeJson(field)}`;
+  }
+  return `{${fields}}`;
 }
 
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);

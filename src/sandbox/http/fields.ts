@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCOUNT_ID_PATTERN } from '../../spec/limits.ts';
+import { ACCOUNT_ID_PATTERN, WALLET_NAME_LENGTH_MAX } from '../../spec/limits.ts';
 import { type Decimal, isNegative, isPositive, parseDecimal } from '../core/decimal.ts';
 import { NumberLiteral } from './exact-json.ts';
 
@@ -15,6 +15,9 @@ export const Text = z
   .refine((text) => !UNSTORABLE.test(text), 'has a character that cannot be stored');
 
 export const RequiredText = Text.min(1);
+
+/** Spec: "Limits", wallet name length. */
+export const WalletName = Text.max(WALLET_NAME_LENGTH_MAX);
 
 export const AccountId = z.string().regex(ACCOUNT_ID_PATTERN);
 

@@ -1,18 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../spec/endpoints.ts';
-import { HEADER_KEY, HEADER_SIGN } from '../../spec/limits.ts';
 import type { Pauses } from '../clock.ts';
-import type { Fault } from '../core/faults.ts';
+import { type FaultRule, planOf } from '../core/faults.ts';
 import type { Faults } from '../faults.ts';
-import { refusalAnswer } from './answer.ts';
+import { type Answer, refusalAnswerOf } from './answer.ts';
+import { faultStatusOf, sendFaulty } from './fault-answer.ts';
 import type { ServedOperation } from './operation.ts';
-import type { Pipeline, RawRequest } from './pipeline.ts';
-import { drop, send, truncate } from './send.ts';
+import type { Pipeline } from './pipeline.ts';
+import { type RawRequest, readFacts, readRequest } from './raw-request.ts';
+import { drop, hang, send } from './send.ts';
 
 export type OperationRouteDeps = Readonly<{
   pipeline: Pipeline;
-  faults: Pick<Faults, 'draw'>;
+  faults: Pick<Faults, 'drawFor'>;
   pauses: Pauses;
+  nowMs: () => number;
+  /** The time of the clock that the service shows. */
+  shownMs: () => number;
   /** Milliseconds by which every answer of this operation is late. */
   delayMs: number;
 }>;
@@ -24,52 +28,54 @@ export type OperationRoute = (
 
 /** Handles the requests to one operation, with the faults that were asked for. */
 export function operationRoute(
-  { pipeline, faults, pauses, delayMs }: OperationRouteDeps,
+  deps: OperationRouteDeps,
   operation: Operation,
   served: ServedOperation,
 ): OperationRoute {
-  return async (request, reply) => {
-    const fault = faults.draw(operation);
-    const kind = fault?.rule.kind;
-    const raw = rawRequestOf(request, operation, fault);
-    const faultDelayMs = fault?.rule.delayMs ?? 0;
-    if (kind === 'delay-before-ms') await pauses.wait(faultDelayMs);
-    if (kind === 'drop-before' || kind === 'status-500') {
-      pipeline.skip(raw);
-      return kind === 'drop-before' ? drop(reply) : send(reply, refusalAnswer('FAULT_INJECTED'));
-    }
-    const answer = pipeline.process(raw, served);
-    const lateMs = delayMs + (kind === 'delay-ms' ? faultDelayMs : 0);
+  const { pipeline, faults, pauses, nowMs, shownMs, delayMs } = deps;
+
+  async function answerLate(answer: Answer, lateMs: number, reply: FastifyReply) {
     if (lateMs > 0) await pauses.wait(lateMs);
-    switch (kind) {
-      case 'accept-then-drop':
-        return drop(reply);
-      case 'truncate-body':
-        return truncate(reply, answer);
-      case 'status-500-after':
-        return send(reply, refusalAnswer('FAULT_INJECTED'));
-      default:
-        return send(reply, answer);
+    return send(reply, answer);
+  }
+
+  /** Decides a request whose client has long been left alone; a sandbox that closes meanwhile forgets it. */
+  async function decideLate(raw: RawRequest, rule: FaultRule): Promise<void> {
+    const hasPassed = await pauses.wait(rule.delayMs ?? 0);
+    if (hasPassed) pipeline.process(raw, served);
+  }
+
+  async function misbehave(raw: RawRequest, rule: FaultRule, reply: FastifyReply) {
+    const { decides, sends } = planOf(rule);
+    if (decides === 'late') {
+      const timestampAtMs = rule.timestampAt === 'arrival' ? shownMs() : null;
+      void decideLate({ ...raw, timestampAtMs }, rule);
+      return sends === 'nothing' ? hang(reply) : drop(reply);
     }
-  };
-}
+    if (rule.kind === 'delay-before-ms') await pauses.wait(rule.delayMs ?? 0);
+    if (decides === 'never') pipeline.skip(raw);
+    const answer =
+      decides === 'now' ? pipeline.process(raw, served) : refusalAnswerOf('FAULT_INJECTED');
+    if (sends === 'other-status' && faultStatusOf(rule) === 500) {
+      pipeline.tellInternalError(raw, served);
+    }
+    const lateMs = delayMs + (rule.kind === 'delay-ms' ? (rule.delayMs ?? 0) : 0);
+    if (decides === 'now' && lateMs > 0) await pauses.wait(lateMs);
+    return sendFaulty(reply, { answer, sends, rule });
+  }
 
-function rawRequestOf(
-  request: FastifyRequest,
-  operation: Operation,
-  fault: Fault | null,
-): RawRequest {
-  return {
-    operation,
-    key: headerOf(request, HEADER_KEY),
-    sign: headerOf(request, HEADER_SIGN),
-    contentType: request.headers['content-type'],
-    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    fault: fault?.rule.kind ?? null,
+  return async (request, reply) => {
+    const read = readRequest(request.raw, request.body);
+    const fault = faults.drawFor(operation, () => readFacts(read.body));
+    const raw: RawRequest = {
+      ...read,
+      operation,
+      arrivedMs: nowMs(),
+      timestampAtMs: null,
+      fault: fault?.rule.kind ?? null,
+    };
+    return fault === null
+      ? answerLate(pipeline.process(raw, served), delayMs, reply)
+      : misbehave(raw, fault.rule, reply);
   };
-}
-
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name.toLowerCase()];
-  return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -1,47 +1,72 @@
 import type { z } from 'zod';
 import { TIMESTAMP_WINDOW_MS } from '../../spec/limits.ts';
+import { accountOfUuid, isAccountUuid } from '../core/account-ids.ts';
+import type { Modes } from '../core/modes.ts';
 import { Refused } from '../core/refusals.ts';
+import { dressAnswer } from './dress.ts';
 import type { JsonValue } from './exact-json.ts';
 
 /** What every request carries. Spec: "Request envelope". */
 export type Envelope = Readonly<{ timestamp: number; account?: string | undefined }>;
 
-/** Who calls, and when. */
-export type Caller = Readonly<{ accounts: readonly string[]; nowMs: number }>;
+/** Who calls, when and how. */
+export type Caller = Readonly<{
+  accounts: readonly string[];
+  nowMs: number;
+  /** The time that the timestamp of the request is compared with. */
+  timestampAtMs: number;
+  modes: Modes;
+  bodySha256: string;
+}>;
 
 export type Call<Body extends Envelope> = Readonly<{
   body: Body;
   /** The accounts whose objects this call may see: the one it names, else all of its key. */
   accounts: readonly string[];
   nowMs: number;
+  modes: Modes;
+  /** SHA-256 of the bytes of the body. */
+  bodySha256: string;
 }>;
 
 export type OperationDefinition<Body extends Envelope> = Readonly<{
-  /** The whole body; a field that it does not name is refused. */
-  body: z.ZodType<Body>;
+  /** The whole body, perhaps by the modes; a field that it does not name is refused. */
+  body: z.ZodType<Body> | ((modes: Modes) => z.ZodType<Body>);
   /** Whether `answer` writes to the store. */
   writes: boolean;
   /** Answers, or throws Refused. */
   answer(call: Call<Body>): JsonValue;
+  /** Told of a request that a fault answers with 500; runs in a transaction. */
+  onInternalError?(call: Call<Body>): void;
 }>;
 
 /** An operation that checks its own body. */
 export type ServedOperation = Readonly<{
   writes: boolean;
   answer(body: unknown, caller: Caller): JsonValue;
+  onInternalError(body: unknown, caller: Caller): void;
 }>;
 
 /** Puts the checks that all operations share before one of them. */
 export function serveOperation<Body extends Envelope>(
   definition: OperationDefinition<Body>,
 ): ServedOperation {
+  const check = (unchecked: unknown, caller: Caller): Call<Body> => {
+    const { modes, nowMs, bodySha256 } = caller;
+    const schema = typeof definition.body === 'function' ? definition.body(modes) : definition.body;
+    const body = checkFields(schema, withAccountInHex(unchecked, caller));
+    checkTimestamp(body.timestamp, caller.timestampAtMs);
+    return { body, accounts: scopeOf(body.account, caller.accounts), nowMs, modes, bodySha256 };
+  };
   return {
     writes: definition.writes,
-    answer(unchecked, { accounts, nowMs }) {
-      const body = checkFields(definition.body, unchecked);
-      checkTimestamp(body.timestamp, nowMs);
-      const scope = scopeOf(body.account, accounts);
-      return definition.answer({ body, accounts: scope, nowMs });
+    answer(unchecked, caller) {
+      const value = definition.answer(check(unchecked, caller));
+      const namesAccountsByUuid = answersUuids(unchecked, caller.modes);
+      return dressAnswer(value, { ...caller.modes, namesAccountsByUuid });
+    },
+    onInternalError(unchecked, caller) {
+      definition.onInternalError?.(check(unchecked, caller));
     },
   };
 }
@@ -63,8 +88,8 @@ export function checkFields<Body>(schema: z.ZodType<Body>, unchecked: unknown): 
   throw new Refused(isUnknown ? 'FIELD_UNKNOWN' : 'FIELD_INVALID', detail.slice(0, 500));
 }
 
-function checkTimestamp(timestampMs: number, nowMs: number): void {
-  if (Math.abs(nowMs - timestampMs) > TIMESTAMP_WINDOW_MS) {
+function checkTimestamp(timestampMs: number, atMs: number): void {
+  if (Math.abs(atMs - timestampMs) > TIMESTAMP_WINDOW_MS) {
     throw new Refused('TIMESTAMP_OUT_OF_WINDOW');
   }
 }
@@ -73,4 +98,31 @@ function scopeOf(account: string | undefined, accounts: readonly string[]): read
   if (account === undefined) return accounts;
   if (!accounts.includes(account)) throw new Refused('ACCOUNT_FORBIDDEN');
   return [account];
+}
+
+/** Inside the sandbox an account is known by its hexadecimal id, whatever the mode. */
+function withAccountInHex(unchecked: unknown, { accounts, modes }: Caller): unknown {
+  const named = accountIn(unchecked);
+  if (named === null || modes.accountId === 'hex') return unchecked;
+  if (!isAccountUuid(named)) {
+    if (modes.accountId === 'either') return unchecked;
+    throw new Refused('FIELD_INVALID', 'account: must be a UUID');
+  }
+  const account = accountOfUuid(named, accounts);
+  if (account === null) throw new Refused('ACCOUNT_FORBIDDEN');
+  return { ...(unchecked as object), account };
+}
+
+/** An answer names accounts as its request did; without one, as the mode says. */
+function answersUuids(unchecked: unknown, { accountId }: Modes): boolean {
+  if (accountId !== 'either') return accountId === 'uuid';
+  const named = accountIn(unchecked);
+  return named !== null && isAccountUuid(named);
+}
+
+function accountIn(unchecked: unknown): string | null {
+  if (typeof unchecked !== 'object' || unchecked === null) return null;
+  if (!Object.hasOwn(unchecked, 'account')) return null;
+  const { account } = unchecked as { account: unknown };
+  return typeof account === 'string' ? account : null;
 }

@@ -1,95 +1,96 @@
-import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Operation } from '../../spec/endpoints.ts';
+import { type Modes, withModes } from '../core/modes.ts';
+import { Refused } from '../core/refusals.ts';
+import { readModesHeader } from '../modes.ts';
 import type { Store } from '../store/store.ts';
-import { type Answer, answerOf, refusalAnswer } from './answer.ts';
+import { type Answer, okAnswer, refusalAnswer, refusalAnswerOf } from './answer.ts';
 import { readBody } from './body.ts';
-import { NumberLiteral } from './exact-json.ts';
-import type { ServedOperation } from './operation.ts';
+import type { Caller, ServedOperation } from './operation.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { type RawRequest, readLeniently, requestRecord } from './raw-request.ts';
 import { type ApiKey, authenticate } from './signature.ts';
-
-/** A request to an operation as it came off the wire. */
-export type RawRequest = Readonly<{
-  operation: Operation;
-  key: string | undefined;
-  sign: string | undefined;
-  contentType: string | undefined;
-  body: Buffer;
-  /** The fault that was drawn for it; only noted here. */
-  fault: string | null;
-}>;
 
 export type Pipeline = Readonly<{
   /** Decides about a request and makes the decision durable; never throws. */
   process(request: RawRequest, served: ServedOperation): Answer;
-  /** Notes a request that a fault kept from being processed. */
+  /** Notes a request that a fault kept from being decided. */
   skip(request: RawRequest): void;
+  /** Tells the operation that this request is answered 500, decided or not. */
+  tellInternalError(request: RawRequest, served: ServedOperation): void;
 }>;
 
 export type PipelineDeps = Readonly<{
   store: Pick<Store, 'transaction' | 'requests'>;
   keys: ReadonlyMap<string, ApiKey>;
+  modes: () => Modes;
+  limiter: RateLimiter;
   nowMs: () => number;
+  /** The time of the clock that the service shows. */
+  shownMs: () => number;
   log: Pick<Logger, 'error'>;
 }>;
 
-export function createPipeline({ store, keys, nowMs, log }: PipelineDeps): Pipeline {
-  function record(request: RawRequest, answer: Answer | null, body: unknown): void {
-    store.requests.append({
-      atMs: nowMs(),
-      operation: request.operation,
-      status: answer?.status ?? null,
-      errorCode: answer?.errorCode ?? null,
-      ...loggedFields(body),
-      bodySha256: createHash('sha256').update(request.body).digest('hex'),
-      fault: request.fault,
-    });
+/** What was learnt of a request before it was answered or refused. */
+type Seen = { modes: Modes; body: unknown };
+
+export function createPipeline(deps: PipelineDeps): Pipeline {
+  const { store, keys, limiter, nowMs, shownMs, log } = deps;
+
+  const modesOf = ({ modes }: RawRequest): Modes =>
+    modes === undefined ? deps.modes() : withModes(deps.modes(), readModesHeader(modes));
+
+  function callerOf(request: RawRequest, modes: Modes): Caller {
+    const { accounts } = authenticate(request, keys);
+    const timestampAtMs = request.timestampAtMs ?? shownMs();
+    return { accounts, modes, bodySha256: request.bodySha256, nowMs: nowMs(), timestampAtMs };
   }
 
-  function decide(request: RawRequest, served: ServedOperation): Answer {
-    let body: unknown;
-    const answer = answerOf(() => {
-      const { accounts } = authenticate(request, keys);
-      body = readBody(request);
-      return served.answer(body, { accounts, nowMs: nowMs() });
-    });
-    record(request, answer, body);
-    if (served.writes) store.requests.flush();
-    return answer;
+  function answer(request: RawRequest, served: ServedOperation, seen: Seen): Answer {
+    seen.modes = modesOf(request);
+    const caller = callerOf(request, seen.modes);
+    limiter.admit(request.key ?? '', seen.modes, caller.nowMs);
+    seen.body = readBody(request);
+    return okAnswer(served.answer(seen.body, caller));
+  }
+
+  function refusal(error: unknown, { operation }: RawRequest, { modes }: Seen): Answer {
+    if (error instanceof Refused) return refusalAnswer(error, modes);
+    log.error({ err: error, operation }, 'a request failed unexpectedly');
+    return refusalAnswerOf('INTERNAL_ERROR');
   }
 
   return {
-    skip: (request) => record(request, null, undefined),
+    skip(request) {
+      const body = readLeniently(request.body);
+      store.requests.append(requestRecord(request, { answer: null, body, nowMs: nowMs() }));
+    },
     process(request, served) {
+      const seen: Seen = { modes: deps.modes(), body: undefined };
+      const record = (given: Answer): Answer => {
+        const { body } = seen;
+        store.requests.append(requestRecord(request, { answer: given, body, nowMs: nowMs() }));
+        return given;
+      };
       try {
-        return served.writes
-          ? store.transaction(() => decide(request, served))
-          : decide(request, served);
+        if (!served.writes) return record(answer(request, served, seen));
+        return store.transaction(() => {
+          const given = record(answer(request, served, seen));
+          store.requests.flush();
+          return given;
+        });
       } catch (error) {
-        log.error({ err: error, operation: request.operation }, 'a request failed unexpectedly');
-        const answer = refusalAnswer('INTERNAL_ERROR');
-        record(request, answer, undefined);
-        return answer;
+        return record(refusal(error, request, seen));
+      }
+    },
+    tellInternalError(request, served) {
+      try {
+        const caller = callerOf(request, modesOf(request));
+        const body = readBody(request);
+        store.transaction(() => served.onInternalError(body, caller));
+      } catch (error) {
+        // A request that would have been refused has nothing to be told of.
+        if (!(error instanceof Refused)) throw error;
       }
     },
   };
 }
-
-/** What the log keeps of a body, even of one that is refused. */
-function loggedFields(body: unknown): {
-  idempotencyKey: string | null;
-  timestampMs: number | null;
-} {
-  const key = fieldOf(fieldOf(body, 'payload'), 'idempotencyKey');
-  const timestamp = fieldOf(body, 'timestamp');
-  const isLoggable = timestamp instanceof NumberLiteral && /^\d{1,15}$/.test(timestamp.text);
-  return {
-    idempotencyKey: typeof key === 'string' && /^[\w-]{1,64}$/.test(key) ? key : null,
-    timestampMs: isLoggable ? Number.parseInt(timestamp.text, 10) : null,
-  };
-}
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;

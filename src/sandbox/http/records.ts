@@ -1,6 +1,5 @@
 import { WITHDRAWAL_ERROR_STATUS_SUCCESS } from '../../spec/states.ts';
 import { companyIdOf } from '../core/accounts.ts';
-import { parseDecimal, ZERO } from '../core/decimal.ts';
 import {
   type MassPayout,
   transactionHash,
@@ -11,15 +10,13 @@ import {
 } from '../core/mass-payout.ts';
 import { Refused } from '../core/refusals.ts';
 import { feeOf } from '../core/tariff.ts';
+import { BLOCKCHAIN_FEE } from '../core/transactions.ts';
 import type { StoredMassPayout } from '../store/mass-payouts.ts';
 import type { Withdrawals } from '../store/withdrawals.ts';
 import { exactNumber, type JsonValue } from './exact-json.ts';
 
 /** ASSUMED: the spec names no value of `errors[].status` other than SUCCESS. */
 const WITHDRAWAL_ERROR_STATUS_FAILED = 'FAILED';
-
-/** ASSUMED: the service pays the network; the merchant sees the sum and is not charged for it. */
-const BLOCKCHAIN_FEE = parseDecimal('0.0001') ?? ZERO;
 
 /** Spec: "Mass payout record". */
 export function massPayoutRecord(
@@ -63,10 +60,10 @@ const withdrawalErrors = (
   })),
 });
 
-const errorRecord = ({ errorId, message, resolved }: WithdrawalFailure): JsonValue => ({
+const errorRecord = ({ errorId, message, status }: WithdrawalFailure): JsonValue => ({
   id: errorId,
-  status: resolved ? WITHDRAWAL_ERROR_STATUS_SUCCESS : WITHDRAWAL_ERROR_STATUS_FAILED,
-  errorResolved: resolved,
+  status: status === 'RESOLVED' ? WITHDRAWAL_ERROR_STATUS_SUCCESS : WITHDRAWAL_ERROR_STATUS_FAILED,
+  errorResolved: status === 'RESOLVED',
   errorMessage: message,
 });
 
@@ -77,7 +74,7 @@ export function withdrawalRecord(
   failure: WithdrawalFailure | null,
 ): JsonValue {
   const id = withdrawalId(massPayout.id, withdrawal.position);
-  const state = withdrawalState(massPayout.state, withdrawal, failure);
+  const state = withdrawalState(massPayout, withdrawal, failure);
   const isSent = state === 'COMPLETED';
   return {
     id,

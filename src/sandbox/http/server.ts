@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { type RefusalCode, Refused } from '../core/refusals.ts';
-import { refusalAnswer } from './answer.ts';
+import { refusalAnswer, refusalAnswerOf } from './answer.ts';
 import { send } from './send.ts';
 
 /** ASSUMED: the spec sets no limit. A create request of 100,000 withdrawals has about 15 MB. */
@@ -16,6 +16,7 @@ export type ServerDeps = Readonly<{ nowMs: () => number; log: Pick<Logger, 'erro
  * the error body.
  */
 export function createServer({ nowMs, log }: ServerDeps): FastifyInstance {
+  const dateHeader = createDateHeader(nowMs);
   const app = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -30,7 +31,7 @@ export function createServer({ nowMs, log }: ServerDeps): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // Node would tell the computer's time; the sandbox's own clock can be off on purpose.
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('date', httpDate(nowMs()));
+    reply.header('date', dateHeader());
     done();
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not Found'));
@@ -38,14 +39,28 @@ export function createServer({ nowMs, log }: ServerDeps): FastifyInstance {
   return app;
 
   function refuse(error: FastifyError | Refused, reply: FastifyReply): FastifyReply {
-    if (error instanceof Refused) return send(reply, refusalAnswer(error.code, error.message));
+    if (error instanceof Refused) return send(reply, refusalAnswer(error));
     const code = codeOf(error);
     if (code === 'INTERNAL_ERROR') log.error({ err: error }, 'a request failed unexpectedly');
-    return send(reply, refusalAnswer(code));
+    return send(reply, refusalAnswerOf(code));
   }
 }
 
 const httpDate = (atMs: number): string => new Date(atMs).toUTCString();
+
+/** The date as a header, made once a second; many requests come in one. */
+function createDateHeader(nowMs: () => number): () => string {
+  let second = Number.NaN;
+  let text = '';
+  return () => {
+    const now = Math.floor(nowMs() / 1000);
+    if (now !== second) {
+      second = now;
+      text = httpDate(now * 1000);
+    }
+    return text;
+  };
+}
 
 function codeOf({ code, statusCode = 500 }: FastifyError): RefusalCode {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'BODY_TOO_LARGE';
@@ -55,7 +70,7 @@ function codeOf({ code, statusCode = 500 }: FastifyError): RefusalCode {
 
 /** Answers what Node could not read as HTTP, in bytes, because there is no request to reply to. */
 function answerMalformed(socket: Socket, atMs: number): void {
-  const { status, body } = refusalAnswer('REQUEST_MALFORMED');
+  const { status, body } = refusalAnswerOf('REQUEST_MALFORMED');
   const head = [
     `HTTP/1.1 ${status} Bad Request`,
     `Date: ${httpDate(atMs)}`,

@@ -4,26 +4,44 @@ import type { MassPayout } from '../core/mass-payout.ts';
 import type { Database } from './database.ts';
 
 /** A mass payout with its number in the store; numbers grow in the order of creation. */
-export type StoredMassPayout = MassPayout & Readonly<{ n: number; payloadSha256: string }>;
+export type StoredMassPayout = MassPayout & Digests & Readonly<{ n: number }>;
+
+/** What the request that made it can be known by: what it meant, and its very bytes. */
+export type Digests = Readonly<{ payloadSha256: string; bodySha256: string }>;
 
 export type MassPayouts = Readonly<{
   /** Returns its number. */
-  insert(massPayout: MassPayout, payloadSha256: string): number;
+  insert(massPayout: MassPayout, digests: Digests): number;
   byId(id: string): StoredMassPayout | null;
+  /** Throws when there is none. */
+  byNumber(n: number): StoredMassPayout;
   /** The latest mass payout that an account made with a key. */
   byKey(account: string, idempotencyKey: string): StoredMassPayout | null;
   /** Those after a number, oldest first, at most `limit` of them. */
   page(afterN: number, limit: number): StoredMassPayout[];
+  /** Those after a number that fit, oldest first. */
+  list(filter: MassPayoutFilter): StoredMassPayout[];
   due(nowMs: number, limit: number): StoredMassPayout[];
   nextDueMs(): number | null;
-  move(n: number, to: Readonly<{ state: PayoutState; dueMs: number | null }>): void;
+  move(n: number, to: MassPayoutMove): void;
 }>;
+
+export type MassPayoutFilter = Readonly<{
+  afterN: number;
+  limit: number;
+  account?: string | undefined;
+  state?: PayoutState | undefined;
+}>;
+
+/** What a move changes. */
+export type MassPayoutMove = Pick<MassPayout, 'state' | 'dueMs' | 'endedMs' | 'confirmations'>;
 
 export function createMassPayouts(db: Database): MassPayouts {
   const insert = db.prepare(
-    `INSERT INTO mass_payout VALUES (NULL, ${Array.from({ length: 17 }, () => '?').join(', ')})`,
+    `INSERT INTO mass_payout VALUES (NULL, ${Array.from({ length: 21 }, () => '?').join(', ')})`,
   );
   const byId = db.prepare('SELECT * FROM mass_payout WHERE id = ?');
+  const byNumber = db.prepare('SELECT * FROM mass_payout WHERE n = ?');
   const byKey = db.prepare(
     `SELECT * FROM mass_payout WHERE idempotency_key = ? AND account = ? ORDER BY n DESC LIMIT 1`,
   );
@@ -32,17 +50,45 @@ export function createMassPayouts(db: Database): MassPayouts {
   const nextDue = db.prepare(
     'SELECT min(due_ms) AS due_ms FROM mass_payout WHERE due_ms IS NOT NULL',
   );
-  const move = db.prepare('UPDATE mass_payout SET state = ?, due_ms = ? WHERE n = ?');
+  const move = db.prepare(
+    `UPDATE mass_payout SET state = ?, due_ms = ?, ended_ms = ?, confirmations = ? WHERE n = ?`,
+  );
+  const list = createList(db);
   return {
-    insert: (massPayout, payloadSha256) =>
-      Number(insert.run(toColumns(massPayout, payloadSha256)).lastInsertRowid),
+    insert: (massPayout, digests) =>
+      Number(insert.run(toColumns(massPayout, digests)).lastInsertRowid),
+    list,
     byId: (id) => firstOf(byId.get(id)),
+    byNumber(n) {
+      const found = firstOf(byNumber.get(n));
+      if (found === null) throw new Error(`There is no mass payout number ${n}.`);
+      return found;
+    },
     byKey: (account, key) => firstOf(byKey.get(key, account)),
     page: (afterN, limit) => (page.all(afterN, limit) as Row[]).map(toMassPayout),
     due: (nowMs, limit) => (due.all(nowMs, limit) as Row[]).map(toMassPayout),
     nextDueMs: () => (nextDue.get() as { due_ms: number | null }).due_ms,
-    move: (n, { state, dueMs }) => void move.run(state, dueMs, n),
+    move: (n, { state, dueMs, endedMs, confirmations }) =>
+      void move.run(state, dueMs, endedMs, confirmations, n),
   };
+}
+
+/** One statement for each set of filters, so that each uses its index. */
+function createList(db: Database): MassPayouts['list'] {
+  const listWhere = (condition: string) =>
+    db.prepare(`SELECT * FROM mass_payout WHERE ${condition} n > ? ORDER BY n LIMIT ?`);
+  const all = listWhere('');
+  const byAccount = listWhere('account = ? AND');
+  const byState = listWhere('state = ? AND');
+  const byBoth = listWhere('state = ? AND +account = ? AND');
+  const rows = ({ afterN, limit, account, state }: MassPayoutFilter): unknown[] => {
+    if (state !== undefined && account !== undefined) {
+      return byBoth.all(state, account, afterN, limit);
+    }
+    if (state !== undefined) return byState.all(state, afterN, limit);
+    return account !== undefined ? byAccount.all(account, afterN, limit) : all.all(afterN, limit);
+  };
+  return (filter) => (rows(filter) as Row[]).map(toMassPayout);
 }
 
 type Row = {
@@ -51,8 +97,11 @@ type Row = {
   account: string;
   idempotency_key: string;
   payload_sha256: string;
+  body_sha256: string;
   state: PayoutState;
   due_ms: number | null;
+  ended_ms: number | null;
+  confirmations: number;
   created_ms: number;
   currency: string;
   name: string | null;
@@ -64,15 +113,19 @@ type Row = {
   total_fee: string;
   fee_percent: string;
   fee_fix: string;
+  fee_min: string;
 };
 
-const toColumns = (massPayout: MassPayout, payloadSha256: string): unknown[] => [
+const toColumns = (massPayout: MassPayout, digests: Digests): unknown[] => [
   massPayout.id,
   massPayout.account,
   massPayout.idempotencyKey,
-  payloadSha256,
+  digests.payloadSha256,
+  digests.bodySha256,
   massPayout.state,
   massPayout.dueMs,
+  massPayout.endedMs,
+  massPayout.confirmations,
   massPayout.createdMs,
   massPayout.currency,
   massPayout.name,
@@ -84,6 +137,7 @@ const toColumns = (massPayout: MassPayout, payloadSha256: string): unknown[] => 
   formatDecimal(massPayout.totalFee),
   formatDecimal(massPayout.tariff.percent),
   formatDecimal(massPayout.tariff.fix),
+  formatDecimal(massPayout.tariff.min),
 ];
 
 const firstOf = (row: unknown): StoredMassPayout | null =>
@@ -95,8 +149,11 @@ const toMassPayout = (row: Row): StoredMassPayout => ({
   account: row.account,
   idempotencyKey: row.idempotency_key,
   payloadSha256: row.payload_sha256,
+  bodySha256: row.body_sha256,
   state: row.state,
   dueMs: row.due_ms,
+  endedMs: row.ended_ms,
+  confirmations: row.confirmations,
   createdMs: row.created_ms,
   currency: row.currency,
   name: row.name,
@@ -106,5 +163,9 @@ const toMassPayout = (row: Row): StoredMassPayout => ({
   withdrawalsCount: row.withdrawals_count,
   totalAmount: readDecimal(row.total_amount),
   totalFee: readDecimal(row.total_fee),
-  tariff: { percent: readDecimal(row.fee_percent), fix: readDecimal(row.fee_fix) },
+  tariff: {
+    percent: readDecimal(row.fee_percent),
+    fix: readDecimal(row.fee_fix),
+    min: readDecimal(row.fee_min),
+  },
 });

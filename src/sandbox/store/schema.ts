@@ -1,15 +1,17 @@
 import { LOG_TABLES } from './tables/log.ts';
 import { MONEY_TABLES } from './tables/money.ts';
 import { PAYOUT_TABLES } from './tables/payouts.ts';
+import { WALLET_TABLES } from './tables/wallets.ts';
 import { WEBHOOK_TABLES } from './tables/webhooks.ts';
 
 /** Version of the tables, kept in `user_version`; a file of another version is refused. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Amounts are decimal text. Times are milliseconds since 1970. */
 export const SCHEMA = `
 ${MONEY_TABLES}
 ${PAYOUT_TABLES}
+${WALLET_TABLES}
 ${WEBHOOK_TABLES}
 ${LOG_TABLES}
 PRAGMA user_version = ${SCHEMA_VERSION};

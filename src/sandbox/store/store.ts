@@ -1,9 +1,15 @@
-import { closeDatabase, openDatabase, transaction } from './database.ts';
+import { type Commits, createCommits } from './commits.ts';
+import { closeDatabase, openDatabase } from './database.ts';
+import { createDeliveryQueue, type DeliveryQueue } from './deliveries.ts';
 import { createFaultTable, type FaultTable } from './faults.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMassPayouts, type MassPayouts } from './mass-payouts.ts';
+import { createOverrides, type Overrides } from './overrides.ts';
+import { createPoisonedKeys, type PoisonedKeys } from './poisoned-keys.ts';
 import { createRequests, type Requests } from './requests.ts';
-import { createWebhookQueue, type WebhookQueue } from './webhooks.ts';
+import { createSubscriptionTable, type SubscriptionTable } from './subscriptions.ts';
+import { createMovements, type Movements } from './transactions.ts';
+import { createWallets, type Wallets } from './wallets.ts';
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
 /** Everything that the sandbox must not forget, in one SQLite file that this process owns alone. */
@@ -11,28 +17,44 @@ export type Store = Readonly<{
   ledger: Ledger;
   massPayouts: MassPayouts;
   withdrawals: Withdrawals;
+  wallets: Wallets;
+  movements: Movements;
   requests: Requests;
-  webhooks: WebhookQueue;
+  subscriptions: SubscriptionTable;
+  deliveries: DeliveryQueue;
   faults: FaultTable;
-  /** Makes all that `work` writes durable together, or nothing of it. Does not nest. */
-  transaction<Result>(work: () => Result): Result;
+  overrides: Overrides;
+  poisonedKeys: PoisonedKeys;
   close(): void;
+}> &
+  Commits;
+
+export type StoreLimits = Readonly<{
+  /** Entries of the request log; null: any number. */
+  requestsKept: number | null;
 }>;
+
+const NO_LIMITS: StoreLimits = { requestsKept: null };
 
 /**
  * Throws StoreUnusable when another process has the file or when SQLite cannot promise durability.
  */
-export function openStore(path: string): Store {
+export function openStore(path: string, { requestsKept }: StoreLimits = NO_LIMITS): Store {
   const db = openDatabase(path);
-  const requests = createRequests(db);
+  const requests = createRequests(db, requestsKept);
   return {
     ledger: createLedger(db),
     massPayouts: createMassPayouts(db),
     withdrawals: createWithdrawals(db),
+    wallets: createWallets(db),
+    movements: createMovements(db),
     requests,
-    webhooks: createWebhookQueue(db),
+    subscriptions: createSubscriptionTable(db),
+    deliveries: createDeliveryQueue(db),
     faults: createFaultTable(db),
-    transaction: (work) => transaction(db, work),
+    overrides: createOverrides(db),
+    poisonedKeys: createPoisonedKeys(db),
+    ...createCommits(db),
     close() {
       requests.flush();
       closeDatabase(db);

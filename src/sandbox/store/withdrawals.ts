@@ -1,6 +1,11 @@
 import { formatDecimal, readDecimal } from '../core/decimal.ts';
 import type { FateCode } from '../core/fates.ts';
-import type { Withdrawal, WithdrawalFailure, WithdrawalRequest } from '../core/mass-payout.ts';
+import type {
+  FailureStatus,
+  Withdrawal,
+  WithdrawalFailure,
+  WithdrawalRequest,
+} from '../core/mass-payout.ts';
 import type { Concerned, Failing } from '../core/walk.ts';
 import type { Database } from './database.ts';
 
@@ -18,9 +23,15 @@ export type Withdrawals = Readonly<{
   fated(massPayout: number): Withdrawal[];
   failures(massPayout: number): WithdrawalFailure[];
   failure(massPayout: number, position: number): WithdrawalFailure | null;
+  /** Those that failed and are not paid yet; `isResent`: they are on their way again. */
+  unpaid(massPayout: number): UnpaidWithdrawal[];
   fail(massPayout: number, failing: readonly Failing[]): void;
-  resolve(massPayout: number, resent: readonly Concerned[]): void;
+  resend(massPayout: number, resent: readonly Concerned[]): void;
+  /** They were paid by this movement. */
+  resolve(massPayout: number, resolved: readonly Concerned[], movement: number): void;
 }>;
+
+export type UnpaidWithdrawal = Withdrawal & Readonly<{ isResent: boolean }>;
 
 const NO_LIMIT = -1;
 
@@ -52,17 +63,29 @@ export function createWithdrawals(db: Database): Withdrawals {
   };
 }
 
-type Failures = Pick<Withdrawals, 'failures' | 'failure' | 'fail' | 'resolve'>;
+type Failures = Pick<
+  Withdrawals,
+  'failures' | 'failure' | 'unpaid' | 'fail' | 'resend' | 'resolve'
+>;
 
 function createFailures(db: Database): Failures {
   const list = db.prepare('SELECT * FROM withdrawal_error WHERE mass_payout = ? ORDER BY position');
   const get = db.prepare('SELECT * FROM withdrawal_error WHERE mass_payout = ? AND position = ?');
   const insert = db.prepare(
-    `INSERT INTO withdrawal_error (mass_payout, position, message, resolved)
+    `INSERT INTO withdrawal_error (mass_payout, position, message, resent)
      SELECT ?1, value->>0, value->>1, 0 FROM json_each(?2) ORDER BY key`,
   );
+  const unpaid = db.prepare(
+    `SELECT withdrawal.*, resent
+     FROM withdrawal_error JOIN withdrawal USING (mass_payout, position)
+     WHERE mass_payout = ? AND movement IS NULL ORDER BY position`,
+  );
+  const resend = db.prepare(
+    `UPDATE withdrawal_error SET resent = 1
+     WHERE mass_payout = ?1 AND position IN (SELECT value FROM json_each(?2))`,
+  );
   const resolve = db.prepare(
-    `UPDATE withdrawal_error SET resolved = 1
+    `UPDATE withdrawal_error SET movement = ?3
      WHERE mass_payout = ?1 AND position IN (SELECT value FROM json_each(?2))`,
   );
   return {
@@ -76,21 +99,35 @@ function createFailures(db: Database): Failures {
       const columns = failing.map(({ position, message }) => [position, message]);
       insert.run(massPayout, JSON.stringify(columns));
     },
-    resolve(massPayout, resent) {
-      if (resent.length === 0) return;
-      resolve.run(massPayout, JSON.stringify(resent.map(({ position }) => position)));
-    },
+    unpaid: (massPayout) =>
+      (unpaid.all(massPayout) as UnpaidRow[]).map((row) => ({
+        ...toWithdrawal(row),
+        isResent: row.resent === 1,
+      })),
+    resend: (massPayout, resent) => void resend.run(massPayout, positionsOf(resent)),
+    resolve: (massPayout, resolved, movement) =>
+      void resolve.run(massPayout, positionsOf(resolved), movement),
   };
 }
 
-type WithdrawalRow = {
+export type WithdrawalRow = {
   position: number;
   address: string;
   amount: string;
   comment: string | null;
   fate: FateCode | null;
 };
-type FailureRow = { id: number; position: number; message: string; resolved: number };
+type UnpaidRow = WithdrawalRow & { resent: number };
+type FailureRow = {
+  id: number;
+  position: number;
+  message: string;
+  resent: number;
+  movement: number | null;
+};
+
+const positionsOf = (withdrawals: readonly Concerned[]): string =>
+  JSON.stringify(withdrawals.map(({ position }) => position));
 
 const toColumns = ({ depositAddress, amount, comment, fate }: WithdrawalRequest): unknown[] => [
   depositAddress,
@@ -99,7 +136,13 @@ const toColumns = ({ depositAddress, amount, comment, fate }: WithdrawalRequest)
   fate,
 ];
 
-const toWithdrawal = ({ position, address, amount, comment, fate }: WithdrawalRow): Withdrawal => ({
+export const toWithdrawal = ({
+  position,
+  address,
+  amount,
+  comment,
+  fate,
+}: WithdrawalRow): Withdrawal => ({
   position,
   depositAddress: address,
   amount: readDecimal(amount),
@@ -107,9 +150,14 @@ const toWithdrawal = ({ position, address, amount, comment, fate }: WithdrawalRo
   fate,
 });
 
-const toFailure = ({ id, position, message, resolved }: FailureRow): WithdrawalFailure => ({
-  errorId: id,
-  position,
-  message,
-  resolved: resolved === 1,
+const toFailure = (row: FailureRow): WithdrawalFailure => ({
+  errorId: row.id,
+  position: row.position,
+  message: row.message,
+  status: statusOf(row),
 });
+
+function statusOf({ resent, movement }: FailureRow): FailureStatus {
+  if (movement !== null) return 'RESOLVED';
+  return resent === 1 ? 'RESENT' : 'FAILED';
+}

@@ -1,38 +1,103 @@
-import { lookup as resolveHost } from 'node:dns';
+import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Never a receiver: this host's own link, metadata services of clouds, many receivers at once. */
-const FORBIDDEN = blockListOf([
-  ['0.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['224.0.0.0', 3, 'ipv4'],
-  ['::', 128, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
+type Range = readonly [network: string, prefix: number];
+
+/**
+ * Never a receiver: this host's own link, the metadata services of clouds, many receivers at once,
+ * and what is reserved. From the registries of special-purpose addresses of IANA.
+ */
+const FORBIDDEN_V4 = blockListOf('ipv4', [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
 ]);
 
 /** This computer and private networks: receivers only where the settings allow it. */
-const PRIVATE = blockListOf([
-  ['127.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['::1', 128, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
+const PRIVATE_V4 = blockListOf('ipv4', [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
 ]);
 
-function blockListOf(ranges: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[]): BlockList {
+/** As above. Of IPv6, only addresses that are neither in here nor outside GLOBAL_V6 are public. */
+const PRIVATE_V6 = blockListOf('ipv6', [
+  ['::1', 128],
+  ['fc00::', 7],
+]);
+
+const GLOBAL_V6 = blockListOf('ipv6', [['2000::', 3]]);
+
+const FORBIDDEN_V6 = blockListOf('ipv6', [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+]);
+
+/** IPv6 that stands for IPv4: mapped, NAT64 and 6to4, with the group at which the IPv4 begins. */
+const EMBEDDING_V6: readonly (readonly [list: BlockList, firstGroup: number])[] = [
+  [blockListOf('ipv6', [['::ffff:0:0', 96]]), 6],
+  [blockListOf('ipv6', [['64:ff9b::', 96]]), 6],
+  [blockListOf('ipv6', [['2002::', 16]]), 1],
+];
+
+function blockListOf(family: 'ipv4' | 'ipv6', ranges: readonly Range[]): BlockList {
   const list = new BlockList();
-  for (const [network, prefix, family] of ranges) list.addSubnet(network, prefix, family);
+  for (const [network, prefix] of ranges) list.addSubnet(network, prefix, family);
   return list;
 }
 
-/** Whether a webhook may be sent to this IP address. */
+/** Whether a webhook may be sent to this IP address; what is no IP address is refused. */
 export function isAddressAllowed(address: string, allowPrivate: boolean): boolean {
-  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  return !FORBIDDEN.check(address, family) && (allowPrivate || !PRIVATE.check(address, family));
+  switch (isIP(address)) {
+    case 4:
+      return isV4Allowed(address, allowPrivate);
+    case 6:
+      return isV6Allowed(address, allowPrivate);
+    default:
+      return false;
+  }
 }
+
+const isV4Allowed = (address: string, allowPrivate: boolean): boolean =>
+  !FORBIDDEN_V4.check(address) && (allowPrivate || !PRIVATE_V4.check(address));
+
+function isV6Allowed(address: string, allowPrivate: boolean): boolean {
+  const isIn = (list: BlockList): boolean => list.check(address, 'ipv6');
+  // An address with a zone belongs to a link of this host.
+  if (address.includes('%')) return false;
+  const embedding = EMBEDDING_V6.find(([list]) => isIn(list));
+  if (embedding !== undefined) return isV4Allowed(v4In(address, embedding[1]), allowPrivate);
+  if (isIn(PRIVATE_V6)) return allowPrivate;
+  return isIn(GLOBAL_V6) && !isIn(FORBIDDEN_V6);
+}
+
+/** The IPv4 address in two of the eight groups of an IPv6 address. */
+function v4In(address: string, firstGroup: number): string {
+  // A URL writes every IPv6 address in one way: short, and in hexadecimal only.
+  const { hostname } = new URL(`http://[${address}]/`);
+  const [head = '', tail = ''] = hostname.slice(1, -1).split('::');
+  const [front, back] = [head, tail].map((part) => (part === '' ? [] : part.split(':')));
+  const missing = 8 - (front?.length ?? 0) - (back?.length ?? 0);
+  const groups = [...(front ?? []), ...Array<string>(missing).fill('0'), ...(back ?? [])];
+  return groups
+    .slice(firstGroup, firstGroup + 2)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+}
+
+/** Ports below this one belong to services of a system, and only these two of them to the web. */
+const PORT_FREE_MIN = 1_024;
+const WEB_PORTS: readonly string[] = ['', '80', '443'];
 
 /**
  * Whether a URL can be a receiver, as far as its text tells. Names are checked when they are
@@ -40,29 +105,42 @@ export function isAddressAllowed(address: string, allowPrivate: boolean): boolea
  */
 export function isUrlAllowed(text: string, allowPrivate: boolean): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
+  const { protocol, hostname, port, username, password } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') return false;
   if (username !== '' || password !== '') return false;
+  if (!WEB_PORTS.includes(port) && Number.parseInt(port, 10) < PORT_FREE_MIN) return false;
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 || isAddressAllowed(host, allowPrivate);
 }
 
+export type ResolvedAddress = Readonly<{ address: string; family: number }>;
+
+/** Every address that a name stands for now. */
+export type ResolveHost = (
+  hostname: string,
+  done: (error: Error | null, addresses: readonly ResolvedAddress[]) => void,
+) => void;
+
+export const resolveHost: ResolveHost = (hostname, done) =>
+  lookup(hostname, { all: true }, (error, addresses) => done(error, addresses ?? []));
+
 /**
- * Resolves a name and refuses it when one of its addresses is not allowed; the connection goes to
- * what was checked.
+ * Resolves a name once and refuses it when one of its addresses is not allowed; the connection goes
+ * to what was checked.
  */
 export const guardedLookup =
-  (allowPrivate: boolean): LookupFunction =>
+  (allowPrivate: boolean, resolve: ResolveHost): LookupFunction =>
   (hostname, options, callback) => {
-    resolveHost(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(hostname, (error, addresses) => {
+      const [first] = addresses;
       if (error !== null) return callback(error, '');
+      if (first === undefined) return callback(new Error(`${hostname} has no address`), '');
       const refused = addresses.find(({ address }) => !isAddressAllowed(address, allowPrivate));
       if (refused !== undefined) {
         return callback(new Error(`${hostname} is ${refused.address}, which is not allowed`), '');
       }
-      const [first] = addresses;
       return options.all === true
-        ? callback(null, addresses)
-        : callback(null, first?.address ?? '', first?.family);
+        ? callback(null, [...addresses])
+        : callback(null, first.address, first.family);
     });
   };

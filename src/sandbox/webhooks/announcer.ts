@@ -1,49 +1,60 @@
 import type { Clock } from '../clock.ts';
 import type { SandboxEvent } from '../core/events.ts';
-import { random } from '../core/random.ts';
-import { eventBody } from '../core/webhooks.ts';
+import type { Modes } from '../core/modes.ts';
+import { type PlannedCopy, planCopies } from '../core/webhook-faults.ts';
+import { eventBody } from '../core/webhook-message.ts';
 import type { Faults } from '../faults.ts';
-import type { WebhookQueue } from '../store/webhooks.ts';
+import type { DeliveryQueue } from '../store/deliveries.ts';
+import type { Feed } from './feed.ts';
+import type { Registry } from './registry.ts';
 
 export type Announcer = Readonly<{
-  /** Queues the webhooks of an event; called in the transaction in which it happens. */
-  announce(event: SandboxEvent): void;
+  /**
+   * Queues the webhooks of an event; called in the transaction in which it happens. Returns how
+   * many subscriptions get it.
+   */
+  announce(event: SandboxEvent): number;
 }>;
 
 export type AnnouncerDeps = Readonly<{
-  queue: Pick<WebhookQueue, 'subscriptions' | 'add'>;
+  registry: Pick<Registry, 'receiversOf'>;
+  queue: Pick<DeliveryQueue, 'add'>;
+  feed: Pick<Feed, 'publish'>;
   faults: Pick<Faults, 'draw'>;
+  modes: () => Pick<Modes, 'webhookBody' | 'accountId'>;
   clock: Pick<Clock, 'nowMs'>;
-  /** Called when something was queued that is due at this time. */
-  onQueued(dueMs: number): void;
+  /** Called when something was queued for a subscription that is due at this time. */
+  onQueued(subscription: number, dueMs: number): void;
 }>;
 
-export function createAnnouncer({ queue, faults, clock, onQueued }: AnnouncerDeps): Announcer {
+export function createAnnouncer(deps: AnnouncerDeps): Announcer {
+  const { registry, queue, feed, faults, modes, clock, onQueued } = deps;
+
+  /** What is the same for every subscription is made once. */
+  function queueCopies(event: SandboxEvent, receivers: readonly number[]): void {
+    const createdMs = clock.nowMs();
+    const { type, account } = event;
+    const common = { type, account, body: eventBody(event, modes()), createdMs };
+    for (const copy of planCopies((kind) => faults.draw('WEBHOOK', kind))) {
+      const due = dueOf(copy, createdMs);
+      for (const subscription of receivers) {
+        queue.add({ ...common, ...due, fault: copy.fault, subscription });
+        onQueued(subscription, due.dueMs ?? createdMs);
+      }
+    }
+  }
+
   return {
     announce(event) {
-      const subscriptions = queue.subscriptions().filter(({ enabled }) => enabled);
-      if (subscriptions.length === 0) return;
-      const createdMs = clock.nowMs();
-      const body = eventBody(event);
-      for (const delayMs of plannedDelaysMs(faults)) {
-        for (const { id, health } of subscriptions) {
-          const dueMs = health.blocked ? null : createdMs + delayMs;
-          queue.add({ subscription: id, body, createdMs, dueMs });
-        }
-        onQueued(createdMs + delayMs);
-      }
+      feed.publish(event);
+      const receivers = registry.receiversOf(event).map(({ n }) => n);
+      if (receivers.length > 0) queueCopies(event, receivers);
+      return receivers.length;
     },
   };
 }
 
-/** One delay for each copy of the event's webhooks; without faults one copy at once. */
-function plannedDelaysMs(faults: Pick<Faults, 'draw'>): number[] {
-  if (faults.draw('WEBHOOK', 'drop') !== null) return [];
-  const copies = faults.draw('WEBHOOK', 'duplicate')?.rule.copies ?? 1;
-  return Array.from({ length: copies }, () => {
-    const shuffle = faults.draw('WEBHOOK', 'shuffle');
-    if (shuffle === null) return 0;
-    const { seed = 0, delayMs = 0 } = shuffle.rule;
-    return Math.floor(random(seed, shuffle.drawn) * delayMs);
-  });
-}
+const dueOf = ({ delayMs }: PlannedCopy, nowMs: number) =>
+  delayMs === null
+    ? ({ status: 'DROPPED', dueMs: null } as const)
+    : ({ status: 'WAITING', dueMs: nowMs + delayMs } as const);

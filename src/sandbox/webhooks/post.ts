@@ -1,42 +1,89 @@
-import { request as httpRequest } from 'node:http';
+import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Clock } from '../clock.ts';
-import { guardedLookup, isUrlAllowed } from './addresses.ts';
+import { guardedLookup, isUrlAllowed, type ResolveHost, resolveHost } from './addresses.ts';
 
 /** A receiver that has not answered by then has failed. */
 export const WEBHOOK_TIMEOUT_MS = 10_000;
 
+/** A receiver whose name is not resolved and that is not connected by then has failed. */
+export const WEBHOOK_CONNECT_TIMEOUT_MS = 5_000;
+
+/** Bytes of an answer that are read before the connection is cut; none of them is kept. */
+const ANSWER_BYTES_MAX = 64 * 1024;
+
 export type Post = Readonly<{ url: string; headers: Record<string, string>; body: string }>;
 
+/** How a receiver answered: the status, or why there was none. */
+export type Answer = Readonly<{ status: number | null; reason: string | null }>;
+
 export type Posting = Readonly<{
-  /** The status of the answer, or null when there was none. Never rejects. */
-  status: Promise<number | null>;
+  /** Never rejects. */
+  answer: Promise<Answer>;
   abort(): void;
 }>;
 
-/** Sends one POST and reads no more than the status of its answer; redirects are not followed. */
+/** Sends one POST and keeps no more than the status of its answer; redirects are not followed. */
 export type Poster = (post: Post) => Posting;
 
-export function createPoster(clock: Clock, allowPrivate: boolean): Poster {
-  const lookup = guardedLookup(allowPrivate);
+export type PosterDeps = Readonly<{
+  clock: Pick<Clock, 'startTimer'>;
+  /** Whether webhooks may go to this computer and to private networks. */
+  allowPrivate: boolean;
+  /** Resolves a name; the system does it when left out. */
+  resolve?: ResolveHost;
+}>;
+
+export function createPoster({ clock, allowPrivate, resolve = resolveHost }: PosterDeps): Poster {
+  const lookup = guardedLookup(allowPrivate, resolve);
   return ({ url, headers, body }) => {
-    if (!isUrlAllowed(url, allowPrivate)) return { status: Promise.resolve(null), abort: () => {} };
+    if (!isUrlAllowed(url, allowPrivate)) {
+      const reason = 'the address is not allowed';
+      return { answer: Promise.resolve({ status: null, reason }), abort: () => {} };
+    }
     const send = url.startsWith('https:') ? httpsRequest : httpRequest;
     // Without an agent no connection is kept: a stale one would count as a failed delivery.
     const request = send(url, { method: 'POST', headers, lookup, agent: false });
-    const stopTimer = clock.startTimer(WEBHOOK_TIMEOUT_MS, () => request.destroy());
-    const status = new Promise<number | null>((resolve) => {
-      request.on('response', (response) => {
-        resolve(response.statusCode ?? null);
-        response.destroy();
-      });
-      request.on('error', () => resolve(null));
-      request.on('close', () => {
-        stopTimer();
-        resolve(null);
-      });
-    });
+    const answer = answerTo(request);
+    limitTime(request, clock);
     request.end(body);
-    return { status, abort: () => void request.destroy() };
+    return { answer, abort: () => void request.destroy() };
   };
+}
+
+/** Settles when the connection is closed, so that a receiver that dawdles delays nobody else. */
+const answerTo = (request: ClientRequest): Promise<Answer> =>
+  new Promise((resolve) => {
+    let answer: Answer = { status: null, reason: 'the connection was closed without an answer' };
+    request.on('response', (response) => {
+      answer = { status: response.statusCode ?? null, reason: null };
+      let sizeBytes = 0;
+      response.on('data', ({ length }: Buffer) => {
+        sizeBytes += length;
+        if (sizeBytes > ANSWER_BYTES_MAX) request.destroy();
+      });
+      // The status has come; how the rest of the answer ends means nothing.
+      response.on('error', () => {});
+    });
+    request.on('error', ({ message }) => {
+      if (answer.status === null) answer = { status: null, reason: message.slice(0, 200) };
+    });
+    request.on('close', () => resolve(answer));
+  });
+
+function limitTime(request: ClientRequest, clock: Pick<Clock, 'startTimer'>): void {
+  const endAfter = (delayMs: number, what: string) =>
+    clock.startTimer(delayMs, () => {
+      request.destroy(new Error(`${what} in ${delayMs / 1000} s`));
+    });
+  const stopConnectTimer = endAfter(WEBHOOK_CONNECT_TIMEOUT_MS, 'no connection');
+  const stopTimer = endAfter(WEBHOOK_TIMEOUT_MS, 'no answer');
+  request.on('socket', (socket) => {
+    const ready = 'encrypted' in socket ? 'secureConnect' : 'connect';
+    socket.on(ready, stopConnectTimer);
+  });
+  request.on('close', () => {
+    stopConnectTimer();
+    stopTimer();
+  });
 }

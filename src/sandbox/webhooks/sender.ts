@@ -1,68 +1,40 @@
-import { type Clock, createAlarm } from '../clock.ts';
-import { webhookHeaders } from '../core/webhooks.ts';
-import type { Store } from '../store/store.ts';
-import type { Delivery, Subscription } from '../store/webhooks.ts';
-import type { Poster, Posting } from './post.ts';
-import { settleDelivery } from './settle.ts';
-
-/** Deliveries under way at one time. */
-const PARALLEL_MAX = 16;
+import { createLane, type Lane, type LaneDeps } from './lane.ts';
+import type { Registry } from './registry.ts';
 
 export type Sender = Readonly<{
-  /** Makes sure that what is due at `dueMs` is sent then. */
-  expect(dueMs: number): void;
+  /** Makes sure that what is due for a subscription at `dueMs` is sent then. */
+  expect(subscription: number, dueMs: number): void;
+  /** Looks at once after every subscription, as after a restart. */
+  wakeAll(): void;
   close(): Promise<void>;
 }>;
 
-export type SenderDeps = Readonly<{
-  store: Pick<Store, 'webhooks' | 'transaction'>;
-  clock: Clock;
-  post: Poster;
-  /** How many times faster than the spec says retries follow and failures expire. */
-  speed: number;
-}>;
+export type SenderDeps = LaneDeps & Readonly<{ registry: Pick<Registry, 'all'> }>;
 
 /** Sends what is queued when it is due, again and again by the retry schedule. Spec: "Events". */
-export function createSender({ store, clock, post, speed }: SenderDeps): Sender {
-  const queue = store.webhooks;
-  const underWay = new Map<number, Readonly<{ posting: Posting; done: Promise<void> }>>();
-  const alarm = createAlarm(clock, sendDue);
+export function createSender(deps: SenderDeps): Sender {
+  const lanes = new Map<number, Lane>();
   let closed = false;
 
-  function sendDue(): void {
-    const nowMs = clock.nowMs();
-    const subscriptions = new Map(queue.subscriptions().map((each) => [each.id, each]));
-    // Those under way are still due in the store, so that a crash sends them again.
-    for (const delivery of queue.due(nowMs, PARALLEL_MAX + underWay.size)) {
-      if (underWay.size >= PARALLEL_MAX) break;
-      const subscription = subscriptions.get(delivery.subscription);
-      if (subscription !== undefined && !underWay.has(delivery.id)) start(subscription, delivery);
-    }
-    const nextMs = queue.nextDueMs(nowMs);
-    if (nextMs !== null) alarm.ringBy(nextMs);
+  function laneOf(n: number): Lane {
+    const lane = lanes.get(n) ?? createLane(deps, { n, onCleared: () => void lanes.delete(n) });
+    lanes.set(n, lane);
+    return lane;
   }
 
-  function start({ url, publicKey, secretKey }: Subscription, delivery: Delivery): void {
-    const headers = webhookHeaders({ publicKey, secretKey }, delivery.body);
-    const posting = post({ url, headers, body: delivery.body });
-    const done = posting.status.then((status) => {
-      underWay.delete(delivery.id);
-      if (closed) return;
-      const deps = { queue, nowMs: clock.nowMs(), speed };
-      store.transaction(() => settleDelivery(deps, delivery, status));
-      alarm.ringBy(clock.nowMs());
-    });
-    underWay.set(delivery.id, { posting, done });
+  function expect(subscription: number, dueMs: number): void {
+    // What is queued while the sandbox closes waits in the store for the next start.
+    if (!closed) laneOf(subscription).expect(dueMs);
   }
 
   return {
-    expect: alarm.ringBy,
+    expect,
+    wakeAll() {
+      for (const { n } of deps.registry.all()) expect(n, deps.clock.nowMs());
+    },
     async close() {
       closed = true;
-      alarm.cancel();
-      const open = [...underWay.values()];
-      for (const { posting } of open) posting.abort();
-      await Promise.all(open.map(({ done }) => done));
+      await Promise.all([...lanes.values()].map((lane) => lane.close()));
     },
   };
 }

@@ -3,25 +3,37 @@ import {
   attemptOutcome,
   healthAfterFailure,
   healthAfterSuccess,
+  type SubscriptionHealth,
 } from '../core/webhooks.ts';
-import type { Delivery, DeliveryUpdate, WebhookQueue } from '../store/webhooks.ts';
+import type { Delivery, DeliveryUpdate } from '../store/deliveries.ts';
+import type { Answer } from './post.ts';
 
-export type SettleDeps = Readonly<{ queue: WebhookQueue; nowMs: number; speed: number }>;
+export type SettleRules = Readonly<{
+  nowMs: number;
+  /** How many times faster than the spec says retries follow and failures expire. */
+  speed: number;
+}>;
 
-/** Records how a delivery went and what follows; `status` is null when there was no answer. */
-export function settleDelivery(deps: SettleDeps, delivery: Delivery, status: number | null): void {
+export type Settled = Readonly<{ update: DeliveryUpdate; health: SubscriptionHealth }>;
+
+/** What follows from the answer to a delivery, for it and for its subscription. */
+export function settleDelivery(
+  delivery: Delivery,
+  answer: Answer,
+  { health: before, ...rules }: SettleRules & Readonly<{ health: SubscriptionHealth }>,
+): Settled {
   const attempts = delivery.attempts + 1;
-  const outcome = attemptOutcome(status, attempts);
-  const isBlocked = settleHealth(deps, delivery.subscription, outcome.kind === 'delivered');
-  const next = isBlocked && outcome.kind !== 'delivered' ? HELD : nextOf(outcome, deps);
-  deps.queue.update({ id: delivery.id, attempts, ...next });
+  const outcome = attemptOutcome(answer.status, attempts);
+  const health = healthAfter(before, outcome.kind === 'delivered', rules);
+  const { id, subscription } = delivery;
+  const log = [...delivery.log, { atMs: rules.nowMs, ...answer }];
+  return { health, update: { id, subscription, attempts, log, ...nextOf(outcome, rules) } };
 }
 
-type Next = Pick<DeliveryUpdate, 'dueMs' | 'status'>;
-
-const HELD: Next = { dueMs: null, status: 'HELD' };
-
-function nextOf(outcome: AttemptOutcome, { nowMs, speed }: SettleDeps): Next {
+function nextOf(
+  outcome: AttemptOutcome,
+  { nowMs, speed }: SettleRules,
+): Pick<DeliveryUpdate, 'dueMs' | 'status'> {
   switch (outcome.kind) {
     case 'delivered':
       return { dueMs: null, status: 'DELIVERED' };
@@ -32,17 +44,12 @@ function nextOf(outcome: AttemptOutcome, { nowMs, speed }: SettleDeps): Next {
   }
 }
 
-/** Whether the subscription is blocked afterwards. */
-function settleHealth(
-  { queue, nowMs, speed }: SettleDeps,
-  id: string,
-  delivered: boolean,
-): boolean {
-  const before = queue.subscriptions().find((each) => each.id === id)?.health;
-  if (before === undefined) return false;
-  if (delivered && before.errorCount === 0) return before.blocked;
-  const health = delivered ? healthAfterSuccess(before) : healthAfterFailure(before, nowMs, speed);
-  queue.setHealth(id, health);
-  if (health.blocked) queue.hold(id);
-  return health.blocked;
+/** The same object when nothing changes. */
+function healthAfter(
+  health: SubscriptionHealth,
+  isDelivered: boolean,
+  { nowMs, speed }: SettleRules,
+): SubscriptionHealth {
+  if (!isDelivered) return healthAfterFailure(health, nowMs, speed);
+  return health.errorCount === 0 ? health : healthAfterSuccess(health);
 }

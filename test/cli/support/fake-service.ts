@@ -1,8 +1,7 @@
 import type { Service } from '../../../src/cli/context.ts';
 import type { FeeItem } from '../../../src/merchant-api/index.ts';
+import { unexpectedCalls } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
-
-const notExpected = (): Promise<never> => Promise.reject(new Error('not expected in this test'));
 
 const answer = <Value>(value: Value) => ({ value, httpStatus: 200, bodySha256: 'b' });
 
@@ -21,11 +20,9 @@ export function fakeService(
     baseUrl: 'https://service.test',
     account: ACCOUNT,
     api: {
+      ...unexpectedCalls,
       readBalance: async () => answer(BALANCES),
       calculateFees: async ({ items }) => answer(items.map(quote)),
-      readMassPayout: notExpected,
-      createMassPayout: notExpected,
-      lookup: notExpected,
       hasOperation: () => true,
       clockSkewMs: () => 0,
       async close() {

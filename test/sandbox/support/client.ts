@@ -37,17 +37,18 @@ export const json = (fields: Fields): string =>
 
 export type Client = Readonly<{
   /** Calls an operation with a valid envelope, in which `fields` replace or add fields. */
-  call(operation: Operation, fields?: Fields): Promise<Reply>;
+  call(operation: Operation, fields?: Fields, headers?: Record<string, string>): Promise<Reply>;
   get(path: string): Promise<Reply>;
   admin(method: string, path: string, body?: unknown): Promise<Reply>;
 }>;
 
 export function createClient(url: string, nowMs: () => number): Client {
   return {
-    call: (operation, fields = {}) =>
+    call: (operation, fields = {}, headers = {}) =>
       post(
         url + DEFAULT_ENDPOINTS[operation],
         json({ timestamp: String(nowMs()), account: JSON.stringify(ACCOUNT), ...fields }),
+        headers,
       ),
     get: (path) => request(url + path, { method: 'GET' }),
     admin: (method, path, body) =>

@@ -9,6 +9,8 @@ export const massPayout = (fields: Partial<MassPayout> = {}): MassPayout => ({
   state: 'CREATION_IN_PROGRESS',
   createdMs: 0,
   dueMs: null,
+  endedMs: null,
+  confirmations: 0,
   currency: 'USDT_TRC20',
   idempotencyKey: '22222222-2222-4222-8222-222222222222',
   name: null,
@@ -18,6 +20,6 @@ export const massPayout = (fields: Partial<MassPayout> = {}): MassPayout => ({
   withdrawalsCount: 1,
   totalAmount: ZERO,
   totalFee: ZERO,
-  tariff: { percent: ZERO, fix: ZERO },
+  tariff: { percent: ZERO, fix: ZERO, min: ZERO },
   ...fields,
 });

@@ -92,6 +92,7 @@ export type WithdrawalLine = Readonly<{
   fee: string;
   comment: string | null;
   state: string;
+  massPayoutState: string;
 }>;
 
 export async function withdrawals(client: Client): Promise<WithdrawalLine[]> {

@@ -7,7 +7,7 @@ export type SubscriptionJson = Readonly<{
   enabled: boolean;
   blockedByErrorCount: boolean;
   errorCount: number;
-  deliveries: Partial<Record<'WAITING' | 'DELIVERED' | 'GIVEN_UP' | 'HELD', number>>;
+  deliveries: Partial<Record<'WAITING' | 'DELIVERED' | 'GIVEN_UP' | 'HELD' | 'DROPPED', number>>;
 }>;
 
 export async function subscriptions(client: Client): Promise<SubscriptionJson[]> {

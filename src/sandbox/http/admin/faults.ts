@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Fault } from '../../core/faults.ts';
 import { FaultRuleInput } from '../../fault-rules.ts';
 import type { Faults } from '../../faults.ts';
@@ -5,7 +6,10 @@ import { type AdminValue, adminRoute, Nothing } from './route.ts';
 
 const PATH = '/sandbox/faults';
 
-/** GET, POST and DELETE /sandbox/faults: what goes wrong on purpose, and how often it did. */
+/**
+ * GET, POST and DELETE /sandbox/faults: what goes wrong on purpose, and how often it did; DELETE takes
+ * all of them away, or the one that `?id=` names.
+ */
 export const faultRoutes = (faults: Faults) => [
   adminRoute({
     method: 'GET',
@@ -22,10 +26,10 @@ export const faultRoutes = (faults: Faults) => [
   adminRoute({
     method: 'DELETE',
     path: PATH,
-    input: Nothing,
-    answer: () => {
-      faults.clear();
-      return { faults: [] };
+    input: z.strictObject({ id: z.coerce.number().int().optional() }),
+    answer: ({ id }) => {
+      faults.remove(id);
+      return { faults: faults.list().map(faultRecord) };
     },
   }),
 ];

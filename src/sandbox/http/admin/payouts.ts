@@ -34,7 +34,7 @@ function* chunksOf({ massPayouts, withdrawals }: PayoutsStore): Generator<string
       const lines = withdrawals
         .page(n, after, WITHDRAWALS_PER_READ)
         .map((each) =>
-          JSON.stringify(lineOf(massPayout, each, failures.get(each.position) ?? null)),
+          JSON.stringify(withdrawalLine(massPayout, each, failures.get(each.position) ?? null)),
         );
       yield `${lines.join('\n')}\n`;
     }
@@ -49,7 +49,8 @@ function* allOf(massPayouts: MassPayouts): Generator<StoredMassPayout> {
   }
 }
 
-function lineOf(
+/** A withdrawal as the admin API tells it. */
+export function withdrawalLine(
   massPayout: StoredMassPayout,
   withdrawal: Withdrawal,
   failure: WithdrawalFailure | null,
@@ -65,9 +66,9 @@ function lineOf(
     amount: formatDecimal(withdrawal.amount),
     fee: formatDecimal(feeOf(massPayout.tariff, withdrawal.amount).total),
     comment: withdrawal.comment,
-    state: withdrawalState(massPayout.state, withdrawal, failure),
+    state: withdrawalState(massPayout, withdrawal, failure),
     errorMessage: failure?.message ?? null,
-    errorResolved: failure?.resolved ?? null,
+    errorResolved: failure === null ? null : failure.status === 'RESOLVED',
     massPayoutState: massPayout.state,
   };
 }

@@ -11,9 +11,9 @@ export type AdminValue = Readonly<Record<string, unknown>>;
 
 /** One thing that the admin API can do. Requests to it are not signed. */
 export type AdminRoute = Readonly<{
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** Takes the query of a GET or DELETE, the body of a POST. */
+  /** Takes the query of a GET or DELETE, the body of a POST or PUT. */
   answer(input: unknown): AdminValue;
 }>;
 
@@ -47,7 +47,7 @@ export function serveAdmin(app: FastifyInstance, { method, path, answer }: Admin
     method,
     url: path,
     handler: (request, reply) => {
-      const value = answer(method === 'POST' ? bodyOf(request) : request.query);
+      const value = answer(method === 'POST' || method === 'PUT' ? bodyOf(request) : request.query);
       return send(reply, { status: 200, body: JSON.stringify(value) });
     },
   });

@@ -1,21 +1,35 @@
 import { z } from 'zod';
-import { formatDecimal } from '../../core/decimal.ts';
-import { Refused } from '../../core/refusals.ts';
+import { blockchainOf } from '../../core/blockchains.ts';
+import { formatDecimal, ZERO } from '../../core/decimal.ts';
+import { transactionHash } from '../../core/mass-payout.ts';
+import {
+  type Movement,
+  TOP_UP_CODES,
+  TOP_UP_EVENTS,
+  type TopUpCode,
+  topUpId,
+} from '../../core/transactions.ts';
 import type { Store } from '../../store/store.ts';
+import type { Announcer } from '../../webhooks/announcer.ts';
 import { PositiveDecimalText, RequiredText } from '../fields.ts';
+import { chooseAccount } from './choose-account.ts';
 import { adminRoute } from './route.ts';
 
 export type TopUpDeps = Readonly<{
-  store: Pick<Store, 'ledger' | 'transaction'>;
+  store: Pick<Store, 'ledger' | 'wallets' | 'movements' | 'transaction'>;
+  announcer: Announcer;
   accounts: readonly string[];
   nowMs: () => number;
 }>;
+
+type TopUp = Pick<Movement, 'atMs' | 'account' | 'currency' | 'amount'> &
+  Readonly<{ opCode: TopUpCode }>;
 
 /**
  * POST /sandbox/top-up: adds money to a balance; the account may be left out where there is only
  * one.
  */
-export const topUpRoute = ({ store, accounts, nowMs }: TopUpDeps) =>
+export const topUpRoute = (deps: TopUpDeps) =>
   adminRoute({
     method: 'POST',
     path: '/sandbox/top-up',
@@ -23,25 +37,39 @@ export const topUpRoute = ({ store, accounts, nowMs }: TopUpDeps) =>
       account: z.string().optional(),
       currency: RequiredText,
       amount: PositiveDecimalText,
+      opCode: z.enum(TOP_UP_CODES).default('SETTLEMENT_TOP_UP'),
     }),
-    answer: ({ account: named, currency, amount }) => {
+    answer: ({ account: named, ...asked }) => {
+      const { store, accounts, nowMs } = deps;
       const account = chooseAccount(named, accounts);
-      const place = { account, currency, massPayoutId: null, withdrawalId: null };
-      store.transaction(() =>
-        store.ledger.post([{ ...place, atMs: nowMs(), kind: 'TOP_UP', amount }]),
-      );
-      return {
-        account,
-        currency,
-        balance: formatDecimal(store.ledger.balanceOf(account, currency)),
-      };
+      store.transaction(() => topUp(deps, { ...asked, account, atMs: nowMs() }));
+      const balance = formatDecimal(store.ledger.balanceOf(account, asked.currency));
+      return { account, currency: asked.currency, balance };
     },
   });
 
-function chooseAccount(named: string | undefined, accounts: readonly string[]): string {
-  const [only, another] = accounts;
-  if (named === undefined && only !== undefined && another === undefined) return only;
-  if (named === undefined) throw new Refused('FIELD_INVALID', 'account: there are several');
-  if (!accounts.includes(named)) throw new Refused('FIELD_INVALID', 'account: is unknown');
-  return named;
+function topUp({ store, announcer }: TopUpDeps, { opCode, ...change }: TopUp): void {
+  const { account, currency, amount } = change;
+  const { ledger, wallets, movements } = store;
+  const walletAddress = wallets.holderOf(account, blockchainOf(currency)).address;
+  ledger.post([{ ...change, kind: 'TOP_UP', massPayoutId: null, withdrawalId: null }]);
+  const movement = movements.insert({
+    ...change,
+    walletAddress,
+    opCode,
+    massPayout: null,
+    isResend: false,
+    transactions: 1,
+    fee: ZERO,
+  });
+  announcer.announce({
+    type: TOP_UP_EVENTS[opCode],
+    account,
+    data: {
+      walletAddress,
+      currency,
+      amount: formatDecimal(amount),
+      transactionHash: transactionHash(topUpId(movement)),
+    },
+  });
 }

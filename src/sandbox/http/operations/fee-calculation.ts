@@ -3,6 +3,7 @@ import { FEE_OPERATION_TYPES, FEE_TYPES } from '../../../spec/fees.ts';
 import { FEE_ITEMS_MIN } from '../../../spec/limits.ts';
 import { add, type Decimal, ZERO } from '../../core/decimal.ts';
 import { type Fee, feeOf, feePart, type Tariff } from '../../core/tariff.ts';
+import type { Tariffs } from '../../tariffs.ts';
 import { exactNumber, type JsonValue } from '../exact-json.ts';
 import { Amount, RequiredText, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
@@ -15,7 +16,7 @@ const FeeItem = z.strictObject({
 });
 
 /** Spec: "Fee calculation". */
-export const feeCalculationOperation = (tariff: Tariff) =>
+export const feeCalculationOperation = (tariffs: Pick<Tariffs, 'of'>) =>
   serveOperation({
     body: z.strictObject({
       timestamp: Timestamp,
@@ -23,7 +24,7 @@ export const feeCalculationOperation = (tariff: Tariff) =>
     }),
     writes: false,
     answer: ({ body: { payload } }) => ({
-      items: payload.items.map((item) => quote(item, tariff)),
+      items: payload.items.map((item) => quote(item, tariffs.of(item.currency))),
     }),
   });
 

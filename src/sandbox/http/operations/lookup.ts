@@ -5,7 +5,7 @@ import type { JsonValue } from '../exact-json.ts';
 import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { storedRecord, withdrawalRecord } from '../records.ts';
-import { findMassPayout, Reference } from '../reference.ts';
+import { findMassPayout, Reference, type Seeker } from '../reference.ts';
 
 type LookupStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
 
@@ -21,19 +21,19 @@ export const lookupOperation = (store: LookupStore) =>
       payload: Reference,
     }),
     writes: false,
-    answer: ({ body: { payload }, accounts }) =>
-      findWithdrawal(store, payload.id, accounts) ??
-      storedRecord(store.withdrawals, findMassPayout(store.massPayouts, payload, accounts)),
+    answer: ({ body: { payload }, ...seeker }) =>
+      findWithdrawal(store, payload.id, seeker) ??
+      storedRecord(store.withdrawals, findMassPayout(store.massPayouts, payload, seeker)),
   });
 
 function findWithdrawal(
   { massPayouts, withdrawals }: LookupStore,
   id: string | undefined,
-  accounts: readonly string[],
+  seeker: Seeker,
 ): JsonValue | null {
   const place = id === undefined ? null : parseWithdrawalId(id);
   if (place === null) return null;
-  const massPayout = findMassPayout(massPayouts, { id: place.massPayoutId }, accounts);
+  const massPayout = findMassPayout(massPayouts, { id: place.massPayoutId }, seeker);
   if (massPayout === null) return null;
   const withdrawal = withdrawals.get(massPayout.n, place.position);
   if (withdrawal === null) return null;

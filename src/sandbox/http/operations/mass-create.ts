@@ -4,8 +4,11 @@ import { type CreateRules, decideCreate } from '../../core/create.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import { massPayoutEvent } from '../../core/events.ts';
 import { fateOf } from '../../core/fates.ts';
+import type { KeyHistory } from '../../core/idempotency.ts';
 import type { MassPayoutRequest } from '../../core/mass-payout.ts';
+import type { Modes } from '../../core/modes.ts';
 import { Refused } from '../../core/refusals.ts';
+import type { Digests } from '../../store/mass-payouts.ts';
 import type { Store } from '../../store/store.ts';
 import type { Walker } from '../../walker.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
@@ -19,7 +22,7 @@ import {
   Timestamp,
   Uuid,
 } from '../fields.ts';
-import { serveOperation } from '../operation.ts';
+import { type Call, serveOperation } from '../operation.ts';
 import { massPayoutRecord, storedRecord } from '../records.ts';
 
 const MassAddress = z.strictObject({
@@ -28,51 +31,69 @@ const MassAddress = z.strictObject({
   comment: Text.optional(),
 });
 
-/**
- * ASSUMED: the spec does not show which fields are required; these are the ones without which
- * nothing can be paid.
- */
 const Payload = z.strictObject({
   currency: RequiredText,
   massAddresses: z.array(MassAddress).min(1),
-  idempotencyKey: Uuid,
+  idempotencyKey: Uuid.optional(),
   name: Text.optional(),
   comment: Text.optional(),
   executionDate: DateTime.optional(),
   externalId: Text.optional(),
 });
 
+const Envelope = { timestamp: Timestamp, account: AccountId };
+
+/**
+ * ASSUMED: the spec does not show which fields are required; by default they are the ones without
+ * which nothing can be paid safely.
+ */
+const BODIES: Readonly<Record<Modes['createRequires'], z.ZodType<Body>>> = {
+  needed: z.strictObject({ ...Envelope, payload: Payload.required({ idempotencyKey: true }) }),
+  all: z.strictObject({
+    ...Envelope,
+    payload: Payload.extend({ massAddresses: z.array(MassAddress.required()).min(1) }).required(),
+  }),
+  'key-not': z.strictObject({ ...Envelope, payload: Payload }),
+};
+
+type Body = Readonly<{ timestamp: number; account: string; payload: z.infer<typeof Payload> }>;
+
 export type MassCreateDeps = Readonly<{
-  store: Pick<Store, 'massPayouts' | 'withdrawals' | 'ledger'>;
-  rules: CreateRules;
+  store: Pick<Store, 'massPayouts' | 'withdrawals' | 'ledger' | 'poisonedKeys'>;
+  rules: Pick<CreateRules, 'tariffOf' | 'stepMs'>;
   announcer: Announcer;
   walker: Pick<Walker, 'expect'>;
 }>;
 
 /** Spec: "Endpoints", POST /api/v1/payout/mass/create. Runs in a transaction. */
 export const massCreateOperation = (deps: MassCreateDeps) =>
-  serveOperation({
-    body: z.strictObject({ timestamp: Timestamp, account: AccountId, payload: Payload }),
+  serveOperation<Body>({
+    body: ({ createRequires }) => BODIES[createRequires],
     writes: true,
-    answer: ({ body: { account, payload }, nowMs }) =>
-      create(deps, { account, request: requestOf(payload), nowMs }),
+    answer: (call) => create(deps, call),
+    onInternalError({ body: { account, payload }, modes }) {
+      if (modes.idempotency !== 'poisoned-after-500') return;
+      if (payload.idempotencyKey === undefined) return;
+      deps.store.poisonedKeys.add(account, payload.idempotencyKey);
+    },
   });
 
 function create(
   { store, rules, announcer, walker }: MassCreateDeps,
-  asked: Readonly<{ account: string; request: MassPayoutRequest; nowMs: number }>,
+  { body: { account, payload }, nowMs, modes, bodySha256 }: Call<Body>,
 ): JsonValue {
-  const { account, request } = asked;
-  const payloadSha256 = digestOf(request);
-  const known = store.massPayouts.byKey(account, request.idempotencyKey);
+  const request = requestOf(payload);
+  const digests = { payloadSha256: digestOf(request), bodySha256 };
   const decision = decideCreate(
     {
-      ...asked,
+      account,
+      request,
+      nowMs,
       id: randomUUID(),
-      earlier: known && { id: known.id, isPayloadEqual: known.payloadSha256 === payloadSha256 },
+      key: historyOf(store, { account, idempotencyKey: request.idempotencyKey, digests }),
       balance: store.ledger.balanceOf(account, request.currency),
     },
-    rules,
+    { ...rules, modes },
   );
   switch (decision.kind) {
     case 'refuse':
@@ -81,7 +102,7 @@ function create(
       return storedRecord(store.withdrawals, store.massPayouts.byId(decision.id));
     case 'accept':
       store.withdrawals.insert(
-        store.massPayouts.insert(decision.massPayout, payloadSha256),
+        store.massPayouts.insert(decision.massPayout, digests),
         request.withdrawals,
       );
       store.ledger.post(decision.entries);
@@ -91,9 +112,26 @@ function create(
   }
 }
 
-const requestOf = (payload: z.infer<typeof Payload>): MassPayoutRequest => ({
+function historyOf(
+  { massPayouts, poisonedKeys }: Pick<Store, 'massPayouts' | 'poisonedKeys'>,
+  asked: Readonly<{ account: string; idempotencyKey: string; digests: Digests }>,
+): KeyHistory {
+  const { account, idempotencyKey, digests } = asked;
+  const known = massPayouts.byKey(account, idempotencyKey);
+  return {
+    isPoisoned: poisonedKeys.has(account, idempotencyKey),
+    earlier: known && {
+      ...known,
+      isPayloadEqual: known.payloadSha256 === digests.payloadSha256,
+      isBodyEqual: known.bodySha256 === digests.bodySha256,
+    },
+  };
+}
+
+/** Where the key may be left out, the service makes one. */
+const requestOf = (payload: Body['payload']): MassPayoutRequest => ({
   currency: payload.currency,
-  idempotencyKey: payload.idempotencyKey,
+  idempotencyKey: payload.idempotencyKey ?? randomUUID(),
   name: payload.name ?? null,
   comment: payload.comment ?? null,
   externalId: payload.externalId ?? null,

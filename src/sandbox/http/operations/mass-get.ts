@@ -1,25 +1,44 @@
 import { z } from 'zod';
+import type { Modes } from '../../core/modes.ts';
 import type { Store } from '../../store/store.ts';
-import { AccountId, Timestamp } from '../fields.ts';
+import { AccountId, RequiredText, Timestamp, Uuid } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { storedRecord } from '../records.ts';
-import { findMassPayout, Reference } from '../reference.ts';
+import {
+  findMassPayout,
+  hasOneReference,
+  ONE_REFERENCE,
+  Reference,
+  ReferenceFields,
+} from '../reference.ts';
 
-/**
- * Spec: "Endpoints", POST /api/v1/payout/mass. ASSUMED: its body is not shown; here the one of a
- * lookup.
- */
+const Envelope = { timestamp: Timestamp, account: AccountId.optional() };
+
+/** ASSUMED: the body is not shown; by default it is the one of a lookup. */
+const BODIES = {
+  reference: z.strictObject({ ...Envelope, payload: Reference }),
+  'id-only': z.strictObject({ ...Envelope, payload: z.strictObject({ id: RequiredText }) }),
+  'key-only': z.strictObject({ ...Envelope, payload: z.strictObject({ idempotencyKey: Uuid }) }),
+  flat: z
+    .strictObject({ ...Envelope, ...ReferenceFields })
+    .refine(hasOneReference, ONE_REFERENCE)
+    .transform(({ timestamp, account, ...payload }) => ({ timestamp, account, payload })),
+} satisfies Record<Modes['massGetAccepts'], z.ZodType>;
+
+type Body = Readonly<{
+  timestamp: number;
+  account?: string | undefined;
+  payload: Readonly<{ id?: string | undefined; idempotencyKey?: string | undefined }>;
+}>;
+
+/** Spec: "Endpoints", POST /api/v1/payout/mass. */
 export const massGetOperation = ({
   massPayouts,
   withdrawals,
 }: Pick<Store, 'massPayouts' | 'withdrawals'>) =>
-  serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId.optional(),
-      payload: Reference,
-    }),
+  serveOperation<Body>({
+    body: ({ massGetAccepts }) => BODIES[massGetAccepts],
     writes: false,
-    answer: ({ body: { payload }, accounts }) =>
-      storedRecord(withdrawals, findMassPayout(massPayouts, payload, accounts)),
+    answer: ({ body: { payload }, ...seeker }) =>
+      storedRecord(withdrawals, findMassPayout(massPayouts, payload, seeker)),
   });

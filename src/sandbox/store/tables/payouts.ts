@@ -1,4 +1,7 @@
-/** Mass payouts, their withdrawals and what went wrong with those. A null `due_ms` means that nothing is due. */
+/**
+ * Mass payouts, their withdrawals and what went wrong with those. A null `due_ms` means that
+ * nothing is due; `movement` of an error is the one that paid the withdrawal after all.
+ */
 export const PAYOUT_TABLES = `
 CREATE TABLE mass_payout (
   n INTEGER PRIMARY KEY,
@@ -6,8 +9,11 @@ CREATE TABLE mass_payout (
   account TEXT NOT NULL,
   idempotency_key TEXT NOT NULL,
   payload_sha256 TEXT NOT NULL,
+  body_sha256 TEXT NOT NULL,
   state TEXT NOT NULL,
   due_ms INTEGER,
+  ended_ms INTEGER,
+  confirmations INTEGER NOT NULL,
   created_ms INTEGER NOT NULL,
   currency TEXT NOT NULL,
   name TEXT,
@@ -18,9 +24,12 @@ CREATE TABLE mass_payout (
   total_amount TEXT NOT NULL,
   total_fee TEXT NOT NULL,
   fee_percent TEXT NOT NULL,
-  fee_fix TEXT NOT NULL
+  fee_fix TEXT NOT NULL,
+  fee_min TEXT NOT NULL
 ) STRICT;
 CREATE INDEX mass_payout_by_key ON mass_payout (idempotency_key, account);
+CREATE INDEX mass_payout_by_account ON mass_payout (account);
+CREATE INDEX mass_payout_by_state ON mass_payout (state);
 CREATE INDEX mass_payout_due ON mass_payout (due_ms) WHERE due_ms IS NOT NULL;
 
 CREATE TABLE withdrawal (
@@ -39,7 +48,8 @@ CREATE TABLE withdrawal_error (
   mass_payout INTEGER NOT NULL REFERENCES mass_payout (n),
   position INTEGER NOT NULL,
   message TEXT NOT NULL,
-  resolved INTEGER NOT NULL
+  resent INTEGER NOT NULL,
+  movement INTEGER REFERENCES movement (n)
 ) STRICT;
 CREATE INDEX withdrawal_error_of ON withdrawal_error (mass_payout, position);
 `;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { readRecord, unwrap, wholeNumber } from './fields.ts';
+
+/** One page of a list. Spec: "Settlement wallets", page object. */
+export type Page<Item> = Readonly<{
+  /** The objects of this page. */
+  result: readonly Item[];
+  /** Number of this page, as the service counts; the first is asked for as 1. */
+  page: number;
+  /** Objects on a full page. */
+  size: number;
+  /** Number of pages. */
+  total: number;
+  /** Number of objects on all pages. */
+  totalElements: number;
+}>;
+
+/** Makes the reader of a page, wrapped or not. What it makes throws `Unreadable`. */
+export function pageReader<Item>(item: z.ZodType<Item>): (json: unknown) => Page<Item> {
+  const PageRecord = z.object({
+    result: z.array(item),
+    page: wholeNumber,
+    size: wholeNumber,
+    total: wholeNumber,
+    totalElements: wholeNumber,
+  });
+  return (json) => readRecord(PageRecord, unwrap(json, 'result'));
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Overrides } from './store/overrides.ts';
+
+/**
+ * How many people must confirm the mass payouts of an account before they are sent; 0: none, as the
+ * spec states it of payouts that are created through the API.
+ */
+export type Confirmations = Readonly<{
+  of(account: string): number;
+  /** Null gives the account back to the settings. */
+  change(account: string, people: number | null): void;
+}>;
+
+const OVERRIDE = 'confirmations';
+
+export const PEOPLE_MAX = 10;
+
+const Changed = z.record(z.string(), z.int().min(0).max(PEOPLE_MAX));
+
+export function createConfirmations(settingPeople: number, overrides: Overrides): Confirmations {
+  let changed = Changed.parse(overrides.read(OVERRIDE) ?? {});
+  return {
+    of: (account) => changed[account] ?? settingPeople,
+    change(account, people) {
+      const { [account]: _, ...others } = changed;
+      const next = people === null ? others : { ...others, [account]: people };
+      overrides.write(OVERRIDE, next);
+      changed = next;
+    },
+  };
+}

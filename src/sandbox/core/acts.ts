@@ -1,0 +1,67 @@
+import { Refused } from './refusals.ts';
+import { confirmed, covers, end, type Move, moveTo, type Walk } from './walk.ts';
+
+/** What a person does with a mass payout in the service's own interface. */
+export type Act =
+  | Readonly<{ kind: 'confirm' }>
+  | Readonly<{ kind: 'decline' }>
+  /** Sends failed withdrawals again: those at these positions, else all. */
+  | Readonly<{ kind: 'resend'; positions: readonly number[] | null }>
+  | Readonly<{ kind: 'end-waiting' }>;
+
+/** The facts that decide about an act. */
+export type ActFacts = Readonly<{
+  /** Its `dueMs` is the time of the act. */
+  walk: Walk;
+  /** How many people have confirmed so far. */
+  confirmations: number;
+  /** When the next step was due before the act. */
+  dueMs: number | null;
+}>;
+
+/** Decides about an act of a person; refuses what the state or the funds do not allow. */
+export function decideAct(act: Act, facts: ActFacts): Move {
+  switch (act.kind) {
+    case 'confirm':
+      return confirm(facts);
+    case 'decline':
+      demandState(facts, ['PENDING_CONFIRMATION']);
+      return { ...moveTo('CANCELED', null), isReturned: true };
+    case 'resend':
+      return resend(facts, act.positions);
+    case 'end-waiting':
+      demandState(facts, ['WAITING_COMPLETION_ERRORS']);
+      return end(facts.walk);
+  }
+}
+
+function confirm(facts: ActFacts): Move {
+  demandState(facts, ['PENDING_CONFIRMATION']);
+  const { walk, confirmations, dueMs } = facts;
+  const move: Move =
+    confirmations + 1 < walk.confirmationsNeeded
+      ? { ...moveTo(walk.state, dueMs), events: ['PAYOUT_CREATED_PARTLY_APPROVED'] }
+      : { ...confirmed(walk), events: ['PAYOUT_CONFIRMED'] };
+  return { ...move, isConfirmation: true };
+}
+
+/**
+ * ASSUMED: the spec does not show the states of a resend; here the mass payout is IN_PROGRESS
+ * again.
+ */
+function resend(facts: ActFacts, positions: readonly number[] | null): Move {
+  demandState(facts, ['PARTIAL', 'FAILED']);
+  const { walk } = facts;
+  const wanted = positions === null ? null : new Set(positions);
+  const resent = walk.failed.filter(({ position }) => wanted === null || wanted.has(position));
+  if (resent.length === 0 || (wanted !== null && resent.length !== wanted.size)) {
+    throw new Refused('FIELD_INVALID', 'positions: must name withdrawals that failed');
+  }
+  if (!covers(walk.balance, resent)) throw new Refused('INSUFFICIENT_FUNDS');
+  return { ...moveTo('IN_PROGRESS', walk.dueMs + walk.stepMs), resent };
+}
+
+function demandState({ walk }: ActFacts, allowed: readonly string[]): void {
+  if (allowed.includes(walk.state)) return;
+  throw new Refused('STATE_CONFLICT', `It is ${walk.state}, and not ${allowed.join(' or ')}.`);
+}

@@ -1,0 +1,70 @@
+import { encodeAddress, encodeBase58 } from './base58.ts';
+import { withChecksum } from './evm.ts';
+
+/**
+ * ASSUMED: the spec shows neither the names of blockchains nor the currencies. `coin` is the own
+ * currency of the blockchain, `networks` are the names behind the `_` of a currency that stand for
+ * it.
+ */
+const BLOCKCHAIN_FACTS = {
+  BITCOIN: { coin: 'BTC', networks: [] },
+  BSC: { coin: 'BNB', networks: ['BEP20', 'BSC'] },
+  DOGECOIN: { coin: 'DOGE', networks: [] },
+  ETHEREUM: { coin: 'ETH', networks: ['ERC20', 'ETH'] },
+  LITECOIN: { coin: 'LTC', networks: [] },
+  POLYGON: { coin: 'POL', networks: ['POLYGON', 'MATIC'] },
+  SOLANA: { coin: 'SOL', networks: ['SPL', 'SOL'] },
+  TRON: { coin: 'TRX', networks: ['TRC20', 'TRX'] },
+} as const satisfies Record<string, Readonly<{ coin: string; networks: readonly string[] }>>;
+
+export type Blockchain = keyof typeof BLOCKCHAIN_FACTS;
+
+export const BLOCKCHAINS = Object.keys(BLOCKCHAIN_FACTS) as readonly Blockchain[];
+
+/** ASSUMED: where currencies live whose names say nothing about it. */
+const BLOCKCHAIN_OF_OTHERS: Blockchain = 'ETHEREUM';
+
+const BY_COIN = new Map<string, Blockchain>(
+  BLOCKCHAINS.map((name) => [BLOCKCHAIN_FACTS[name].coin, name]),
+);
+const BY_NETWORK = new Map<string, Blockchain>(
+  BLOCKCHAINS.flatMap((name) =>
+    BLOCKCHAIN_FACTS[name].networks.map((network) => [network, name] as const),
+  ),
+);
+
+/** The blockchain of a currency, `<TICKER>` or `<TICKER>_<NETWORK>`. */
+export function blockchainOf(currency: string): Blockchain {
+  const [ticker = '', network] = currency.split('_');
+  const known = network === undefined ? BY_COIN.get(ticker) : BY_NETWORK.get(network);
+  return known ?? BLOCKCHAIN_OF_OTHERS;
+}
+
+/** Whether a currency is a token, that is, not the own currency of its blockchain. */
+export const isToken = (currency: string): boolean => !BY_COIN.has(currency);
+
+/**
+ * A valid address with the checksum that its blockchain knows. `bytes` are 32 bytes of any content.
+ */
+export function addressOf(blockchain: Blockchain, bytes: Buffer): string {
+  const payload = bytes.subarray(0, 20);
+  switch (blockchain) {
+    case 'BITCOIN':
+      return base58Address(0x00, payload);
+    case 'LITECOIN':
+      return base58Address(0x30, payload);
+    case 'DOGECOIN':
+      return base58Address(0x1e, payload);
+    case 'TRON':
+      return base58Address(0x41, payload);
+    case 'SOLANA':
+      return encodeBase58(bytes);
+    case 'BSC':
+    case 'ETHEREUM':
+    case 'POLYGON':
+      return withChecksum(payload.toString('hex'));
+  }
+}
+
+const base58Address = (version: number, payload: Buffer): string =>
+  encodeAddress({ version, payload: BigInt(`0x${payload.toString('hex')}`) });

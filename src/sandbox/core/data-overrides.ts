@@ -1,0 +1,59 @@
+import { Refused } from './refusals.ts';
+
+export type JsonData = { [name: string]: unknown };
+
+/** Values by the dotted paths at which they are to stand. */
+export type DataOverrides = Readonly<Record<string, unknown>>;
+
+const PATH_LENGTH_MAX = 10;
+
+/** Names that reach into the language instead of the data. */
+const FORBIDDEN_NAMES: readonly string[] = ['__proto__', 'prototype', 'constructor'];
+
+const DEPTH_MAX = 20;
+
+/** Refuses data that is nested so deeply that whoever reads it could fail. */
+export function checkDepth(value: unknown, depth = 0): void {
+  if (!isContainer(value)) return;
+  if (depth > DEPTH_MAX) throw new Refused('FIELD_INVALID', 'data: is nested too deeply');
+  for (const each of Object.values(value)) checkDepth(each, depth + 1);
+}
+
+/**
+ * The data with values put in: `state` and `errors.0.status` are paths. What is missing on the way
+ * becomes an object; a number in a path is a place in a list where there is a list already.
+ */
+export function overrideData(data: JsonData, overrides: DataOverrides): JsonData {
+  const changed = structuredClone(data);
+  for (const [path, value] of Object.entries(overrides)) put(changed, namesIn(path), value);
+  return changed;
+}
+
+function namesIn(path: string): readonly string[] {
+  const names = path.split('.');
+  const isUsable = names.every((name) => name !== '' && !FORBIDDEN_NAMES.includes(name));
+  if (isUsable && names.length <= PATH_LENGTH_MAX) return names;
+  throw new Refused('FIELD_INVALID', `overrides: ${JSON.stringify(path.slice(0, 100))} is no path`);
+}
+
+function put(container: JsonData, [name = '', ...rest]: readonly string[], value: unknown): void {
+  checkPlace(container, name);
+  if (rest.length === 0) {
+    container[name] = value;
+    return;
+  }
+  const inner = Object.hasOwn(container, name) ? container[name] : undefined;
+  const next = isContainer(inner) ? inner : {};
+  container[name] = next;
+  put(next, rest, value);
+}
+
+/** A list grows by one place at a time. */
+function checkPlace(container: JsonData, name: string): void {
+  if (!Array.isArray(container)) return;
+  const isPlace = /^\d{1,6}$/.test(name) && Number.parseInt(name, 10) <= container.length;
+  if (!isPlace) throw new Refused('FIELD_INVALID', 'overrides: a list has no such place');
+}
+
+const isContainer = (value: unknown): value is JsonData =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { Refused } from '../../core/refusals.ts';
+import { isActive, type Subscription } from '../../core/subscriptions.ts';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../../store/deliveries.ts';
+import type { DeliveryPage } from '../../store/delivery-pages.ts';
+import type { Store } from '../../store/store.ts';
+import type { Registry } from '../../webhooks/registry.ts';
+import type { Subscriptions } from '../../webhooks/subscriptions.ts';
+import { type AdminRoute, type AdminValue, adminRoute } from './route.ts';
+import { dateOf, type ShownStatus, shownStatus } from './subscription-record.ts';
+
+const PATH = '/sandbox/deliveries';
+
+export type DeliveryRoutesDeps = Readonly<{
+  store: Pick<Store, 'deliveries' | 'transaction'>;
+  registry: Pick<Registry, 'all' | 'get'>;
+  subscriptions: Pick<Subscriptions, 'resend'>;
+}>;
+
+/** Webhooks as they were sent and are to be sent. */
+export const deliveryRoutes = (deps: DeliveryRoutesDeps): readonly AdminRoute[] => [
+  listRoute(deps),
+  resendRoute(deps),
+];
+
+const Query = z.strictObject({
+  subscription: z.string().max(100).optional(),
+  status: z.enum([...DELIVERY_STATUSES, 'HELD']).optional(),
+  order: z.enum(['oldest', 'newest']).default('oldest'),
+  after: z.coerce.number().int().min(0).optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+});
+
+/** A page of deliveries with their bodies and every attempt. */
+const listRoute = ({ store, registry }: DeliveryRoutesDeps) =>
+  adminRoute({
+    method: 'GET',
+    path: PATH,
+    input: Query,
+    answer: ({ subscription: id, status, order, after = null, limit }) => {
+      const subscriptions = registry
+        .all()
+        .filter((each) => !each.deleted && (id === undefined || each.id === id));
+      const filter = filterOf(subscriptions, status);
+      const page = store.deliveries.page({ filter, order, after, limit });
+      return {
+        deliveries: page.flatMap((each) => {
+          const subscription = registry.get(each.subscription);
+          return subscription === undefined ? [] : deliveryRecord(each, subscription);
+        }),
+        next: page.length === limit ? (page.at(-1)?.id ?? null) : null,
+      };
+    },
+  });
+
+/** What is stored as WAITING shows as HELD where nothing is sent now. */
+const filterOf = (
+  subscriptions: readonly Subscription[],
+  wanted: ShownStatus | undefined,
+): DeliveryPage['filter'] =>
+  subscriptions.map((subscription) => {
+    const isSent = isActive(subscription);
+    const isWanted = (status: DeliveryStatus): boolean =>
+      wanted === undefined || shownStatus(status, isSent) === wanted;
+    return { subscription: subscription.n, statuses: DELIVERY_STATUSES.filter(isWanted) };
+  });
+
+/** Sends one delivery again, whatever became of it. */
+const resendRoute = ({ store, registry, subscriptions }: DeliveryRoutesDeps) =>
+  adminRoute({
+    method: 'POST',
+    path: `${PATH}/resend`,
+    input: z.strictObject({ id: z.int().min(1) }),
+    answer: ({ id }) => {
+      const before = store.deliveries.get(id);
+      const subscription = before === null ? undefined : registry.get(before.subscription);
+      if (before === null || subscription === undefined || subscription.deleted) {
+        throw new Refused('NOT_FOUND');
+      }
+      store.transaction(() => subscriptions.resend(before));
+      return deliveryRecord(store.deliveries.get(id) ?? before, subscription);
+    },
+  });
+
+function deliveryRecord(delivery: Delivery, subscription: Subscription): AdminValue {
+  const { id, type, account, body, fault } = delivery;
+  return {
+    id,
+    subscription: subscription.id,
+    type,
+    account,
+    body,
+    fault,
+    status: shownStatus(delivery.status, isActive(subscription)),
+    createdDate: dateOf(delivery.createdMs),
+    nextDate: isActive(subscription) ? dateOf(delivery.dueMs) : null,
+    attempts: delivery.log.map(({ atMs, status, reason }) => ({
+      time: dateOf(atMs),
+      status,
+      reason,
+    })),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Writable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { Refused } from '../../core/refusals.ts';
+import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
+import { checkFields } from '../operation.ts';
+import { eventRecord } from './events.ts';
+
+/** A line now and then tells both ends that the connection lives. */
+const PULSE_MS = 15_000;
+
+const WATCHERS_MAX = 100;
+
+/** Events that are written at one time; more follow when those have left. */
+const MESSAGES_PER_WRITE = 100;
+
+export type EventStreamDeps = Readonly<{ feed: Feed; clock: Pick<Clock, 'startTimer'> }>;
+
+const Query = z.strictObject({ after: z.coerce.number().int().min(0).optional() });
+
+/**
+ * GET /sandbox/events/stream: every event as it happens, as server-sent events whose ids are the
+ * numbers of the events. It begins now, or after the number in `after` or `Last-Event-ID`.
+ */
+export function serveEventStream(app: FastifyInstance, { feed, clock }: EventStreamDeps): void {
+  let watchers = 0;
+
+  app.get('/sandbox/events/stream', { exposeHeadRoute: false }, (request, reply) => {
+    const after = startOf(request) ?? feed.lastN();
+    if (watchers >= WATCHERS_MAX) throw new Refused('TOO_MANY_REQUESTS');
+    watchers += 1;
+    const stopWatching = watch(open(reply), { feed, clock }, after);
+    reply.raw.on('close', () => {
+      watchers -= 1;
+      stopWatching();
+    });
+    return reply;
+  });
+}
+
+/** Writes no more than the watcher reads, so that a slow one costs no memory. */
+function watch(out: Writable, { feed, clock }: EventStreamDeps, after: number): () => void {
+  let lastN = after;
+  let isFull = false;
+
+  function pump(): void {
+    while (!isFull) {
+      const page = feed.after(lastN, MESSAGES_PER_WRITE);
+      if (page.length === 0) return;
+      lastN = page.at(-1)?.n ?? lastN;
+      isFull = !out.write(page.map(messageOf).join(''));
+    }
+  }
+
+  out.on('drain', () => {
+    isFull = false;
+    pump();
+  });
+  pump();
+  const stopListening = feed.listen(pump);
+  const stopPulse = startPulse(clock, () => void (isFull || out.write(': pulse\n\n')));
+  return () => {
+    stopListening();
+    stopPulse();
+  };
+}
+
+function startOf({ headers, query }: FastifyRequest): number | undefined {
+  const lastId = headers['last-event-id'];
+  const { after } = checkFields(Query, lastId === undefined ? query : { after: lastId });
+  return after;
+}
+
+function open(reply: FastifyReply): Writable {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    date: String(reply.getHeader('date')),
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+  });
+  // The headers leave at once, so that a watcher knows that it watches.
+  raw.write(': watching\n\n');
+  return raw;
+}
+
+function messageOf(entry: FeedEntry): string {
+  const { n, event } = entry;
+  return `id: ${n}\nevent: ${event.type}\ndata: ${JSON.stringify(eventRecord(entry))}\n\n`;
+}
+
+function startPulse(clock: Pick<Clock, 'startTimer'>, beat: () => void): () => void {
+  let stop = (): void => {};
+  const next = (): void => {
+    stop = clock.startTimer(PULSE_MS, () => {
+      beat();
+      next();
+    });
+  };
+  next();
+  return () => stop();
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { PAYOUT_STATES } from '../../../spec/states.ts';
+import type { Acts } from '../../acts.ts';
+import { formatDecimal } from '../../core/decimal.ts';
+import { Refused } from '../../core/refusals.ts';
+import type { StoredMassPayout } from '../../store/mass-payouts.ts';
+import type { Store } from '../../store/store.ts';
+import { RequiredText, Text } from '../fields.ts';
+import { withdrawalLine } from './payouts.ts';
+import { type AdminRoute, type AdminValue, adminRoute, PageQuery } from './route.ts';
+
+const PATH = '/sandbox/mass-payouts';
+
+type MassPayoutStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
+
+/** GET /sandbox/mass-payouts: a page of the mass payouts, oldest first. */
+export const massPayoutListRoute = ({ massPayouts }: MassPayoutStore): AdminRoute =>
+  adminRoute({
+    method: 'GET',
+    path: PATH,
+    input: z.strictObject({
+      account: Text.optional(),
+      state: z.enum(PAYOUT_STATES).optional(),
+      ...PageQuery,
+    }),
+    answer: ({ account, state, after, limit }) => {
+      const found = massPayouts.list({ afterN: after, limit, account, state });
+      return {
+        massPayouts: found.map(massPayoutLine),
+        next: found.length === limit ? (found.at(-1)?.n ?? null) : null,
+      };
+    },
+  });
+
+/** GET /sandbox/mass-payouts/withdrawals: one mass payout and a page of its withdrawals. */
+export const massPayoutWithdrawalsRoute = ({
+  massPayouts,
+  withdrawals,
+}: MassPayoutStore): AdminRoute =>
+  adminRoute({
+    method: 'GET',
+    path: `${PATH}/withdrawals`,
+    input: z.strictObject({ id: RequiredText, ...PageQuery }),
+    answer: ({ id, after, limit }) => {
+      const massPayout = massPayouts.byId(id);
+      if (massPayout === null) throw new Refused('NOT_FOUND');
+      const { n } = massPayout;
+      const page = withdrawals.page(n, after, limit);
+      return {
+        massPayout: massPayoutLine(massPayout),
+        withdrawals: page.map((each) => ({
+          position: each.position,
+          ...withdrawalLine(massPayout, each, withdrawals.failure(n, each.position)),
+        })),
+        next: page.length === limit ? (page.at(-1)?.position ?? null) : null,
+      };
+    },
+  });
+
+const Named = { id: RequiredText };
+
+/** Withdrawals that one resend can choose; without a choice there is no limit. */
+const POSITIONS_MAX = 10_000;
+
+/** POST /sandbox/mass-payouts/…: what a person does in the service's own interface. */
+export const massPayoutActRoutes = ({ perform }: Acts): AdminRoute[] => [
+  ...(['confirm', 'decline', 'end-waiting'] as const).map((kind) =>
+    adminRoute({
+      method: 'POST',
+      path: `${PATH}/${kind}`,
+      input: z.strictObject(Named),
+      answer: ({ id }) => massPayoutLine(perform(id, { kind })),
+    }),
+  ),
+  adminRoute({
+    method: 'POST',
+    path: `${PATH}/resend`,
+    input: z.strictObject({
+      ...Named,
+      positions: z.array(z.int().min(1)).min(1).max(POSITIONS_MAX).optional(),
+    }),
+    answer: ({ id, positions = null }) =>
+      massPayoutLine(perform(id, { kind: 'resend', positions })),
+  }),
+];
+
+const massPayoutLine = (massPayout: StoredMassPayout): AdminValue => ({
+  n: massPayout.n,
+  id: massPayout.id,
+  account: massPayout.account,
+  state: massPayout.state,
+  idempotencyKey: massPayout.idempotencyKey,
+  externalId: massPayout.externalId,
+  name: massPayout.name,
+  comment: massPayout.comment,
+  currency: massPayout.currency,
+  withdrawals: massPayout.withdrawalsCount,
+  totalAmount: formatDecimal(massPayout.totalAmount),
+  totalFee: formatDecimal(massPayout.totalFee),
+  confirmations: massPayout.confirmations,
+  executionDate: massPayout.executionDate,
+  createdDate: dateOf(massPayout.createdMs),
+  endedDate: dateOf(massPayout.endedMs),
+  nextStepDate: dateOf(massPayout.dueMs),
+});
+
+const dateOf = (atMs: number | null): string | null =>
+  atMs === null ? null : new Date(atMs).toISOString();

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { isToken } from '../../core/blockchains.ts';
+import { formatDecimal } from '../../core/decimal.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredMovement } from '../../store/transactions.ts';
+import { Text } from '../fields.ts';
+import { balancesIn } from '../wallet-records.ts';
+import { type AdminRoute, type AdminValue, adminRoute, PageQuery } from './route.ts';
+
+const Listing = z.strictObject({ account: Text.optional(), ...PageQuery });
+
+/** GET /sandbox/wallets: a page of the settlement wallets with their balances, oldest first. */
+export const walletsRoute = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>): AdminRoute =>
+  adminRoute({
+    method: 'GET',
+    path: '/sandbox/wallets',
+    input: Listing,
+    answer: ({ account, after, limit }) => {
+      const found = wallets.list({ afterN: after, limit, account });
+      return {
+        wallets: found.map((wallet) => ({
+          n: wallet.n,
+          account: wallet.account,
+          name: wallet.name,
+          address: wallet.address,
+          blockchain: wallet.blockchain,
+          balances: balancesIn(ledger, wallet).map(({ currency, amount }) => ({
+            currency,
+            amount: formatDecimal(amount),
+            token: isToken(currency),
+          })),
+        })),
+        next: found.length === limit ? (found.at(-1)?.n ?? null) : null,
+      };
+    },
+  });
+
+/**
+ * GET /sandbox/movements: a page of what happened on the network, oldest first: each top-up, and
+ * together the withdrawals of a mass payout that were paid at one moment.
+ */
+export const movementsRoute = ({
+  movements,
+  massPayouts,
+}: Pick<Store, 'movements' | 'massPayouts'>): AdminRoute =>
+  adminRoute({
+    method: 'GET',
+    path: '/sandbox/movements',
+    input: Listing,
+    answer: ({ account, after, limit }) => {
+      const found = movements.list({ afterN: after, limit, account });
+      return {
+        movements: found.map((movement) => ({
+          ...movementLine(movement),
+          massPayoutId:
+            movement.massPayout === null ? null : massPayouts.byNumber(movement.massPayout).id,
+        })),
+        next: found.length === limit ? (found.at(-1)?.n ?? null) : null,
+      };
+    },
+  });
+
+const movementLine = (movement: StoredMovement): AdminValue => ({
+  n: movement.n,
+  time: new Date(movement.atMs).toISOString(),
+  account: movement.account,
+  walletAddress: movement.walletAddress,
+  currency: movement.currency,
+  opCode: movement.opCode,
+  isResend: movement.isResend,
+  transactions: movement.transactions,
+  amount: formatDecimal(movement.amount),
+  fee: formatDecimal(movement.fee),
+});

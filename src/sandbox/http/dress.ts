@@ -1,0 +1,47 @@
+import { accountUuidOf } from '../core/account-ids.ts';
+import { readDecimal } from '../core/decimal.ts';
+import type { Modes } from '../core/modes.ts';
+import { formatScientific } from '../core/scientific.ts';
+import { type JsonValue, NumberLiteral } from './exact-json.ts';
+
+/** How an answer is written where the specification leaves it open. */
+export type Dress = Pick<Modes, 'numbers' | 'extraFields'> &
+  Readonly<{
+    /** Whether accounts are named by their UUID. */
+    namesAccountsByUuid: boolean;
+  }>;
+
+/** What a service may add to any object of an answer without saying so. Spec: "Versioning" 3. */
+const EXTRA_FIELDS: JsonValue = {
+  addedText: 'not documented',
+  addedObject: { addedList: [null, true, { addedNumber: new NumberLiteral('0.5') }] },
+};
+
+/** The answer as the modes want it, and as it is when they want nothing. */
+export function dressAnswer(value: JsonValue, dress: Dress): JsonValue {
+  const { numbers, extraFields, namesAccountsByUuid } = dress;
+  const isPlain = numbers === 'plain' && extraFields === 'none' && !namesAccountsByUuid;
+  return isPlain ? value : dressed(value, dress);
+}
+
+function dressed(value: JsonValue, dress: Dress): JsonValue {
+  if (value instanceof NumberLiteral) {
+    const isPlain = dress.numbers === 'plain';
+    return isPlain ? value : new NumberLiteral(formatScientific(readDecimal(value.text)));
+  }
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => dressed(item, dress));
+  const fields = Object.entries(value).map(([name, field]) => [
+    name,
+    field === undefined ? undefined : dressedField(name, field, dress),
+  ]);
+  const extra = dress.extraFields === 'some' ? EXTRA_FIELDS : {};
+  return { ...(Object.fromEntries(fields) as Record<string, JsonValue>), ...(extra as object) };
+}
+
+function dressedField(name: string, field: JsonValue, dress: Dress): JsonValue {
+  const isAccount = name === 'account' || name === 'accountId';
+  return dress.namesAccountsByUuid && isAccount && typeof field === 'string'
+    ? accountUuidOf(field)
+    : dressed(field, dress);
+}

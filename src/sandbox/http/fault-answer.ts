@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify';
+import type { Delivery, FaultRule } from '../core/faults.ts';
+import type { Answer } from './answer.ts';
+import { refusalAnswerOf } from './answer.ts';
+import { drop, hang, send, sendAsText, sendCut, sendHalf, sendOversized } from './send.ts';
+
+/** The status that a fault answers with, where it does not say one. */
+const STATUS_DEFAULT = 500;
+
+export const faultStatusOf = ({ httpStatus }: FaultRule): number => httpStatus ?? STATUS_DEFAULT;
+
+/** What is to be sent, and how a fault makes it arrive. */
+export type FaultAnswer = Readonly<{ answer: Answer; sends: Delivery; rule: FaultRule }>;
+
+export function sendFaulty(
+  reply: FastifyReply,
+  { answer, sends, rule }: FaultAnswer,
+): FastifyReply {
+  switch (sends) {
+    case 'answer':
+      return send(reply, answer);
+    case 'other-status':
+      return sendPage(reply, rule);
+    case 'half-then-close':
+      return sendHalf(reply, answer, 'close');
+    case 'half-then-reset':
+      return sendHalf(reply, answer, 'reset');
+    case 'half-as-whole':
+      return sendCut(reply, answer);
+    case 'wrong-type':
+      return sendAsText(reply, answer);
+    case 'oversized':
+      return sendOversized(reply, answer, rule.sizeBytes ?? 0);
+    case 'nothing-and-close':
+      return drop(reply);
+    case 'nothing':
+      return hang(reply);
+  }
+}
+
+const HTML_PAGE = `<html>
+<head><title>Bad Gateway</title></head>
+<body><center><h1>Bad Gateway</h1></center><hr><center>proxy</center></body>
+</html>
+`;
+
+/** The answer of something else than the service: a status with the error body, with a page, or with nothing. */
+function sendPage(reply: FastifyReply, rule: FaultRule): FastifyReply {
+  const { retryAfterS = null, location, page = 'json' } = rule;
+  const status = faultStatusOf(rule);
+  if (location !== undefined) reply.header('location', location);
+  if (page === 'json')
+    return send(reply, { ...refusalAnswerOf('FAULT_INJECTED'), status, retryAfterS });
+  if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
+  return page === 'html'
+    ? reply.code(status).type('text/html').send(HTML_PAGE)
+    : reply.code(status).send('');
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Refused } from '../../core/refusals.ts';
+import type { Store } from '../../store/store.ts';
+import { AccountId, RequiredText, Timestamp } from '../fields.ts';
+import { serveOperation } from '../operation.ts';
+import { walletRecord } from '../wallet-records.ts';
+
+/**
+ * Spec: "Settlement wallets", ByAddressRequestDTO.
+ * ASSUMED: the spec does not show the answer; here it is the wallet with this address.
+ */
+export const lookupAddressOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
+  serveOperation({
+    body: z.strictObject({
+      timestamp: Timestamp,
+      account: AccountId.optional(),
+      payload: z.strictObject({ address: RequiredText }),
+    }),
+    writes: false,
+    answer: ({ body: { payload }, accounts }) => {
+      const wallet = wallets.byAddress(payload.address, accounts);
+      if (wallet === null) throw new Refused('NOT_FOUND');
+      return walletRecord(ledger, wallet);
+    },
+  });

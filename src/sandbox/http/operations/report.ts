@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { BLOCKCHAINS, blockchainOf } from '../../core/blockchains.ts';
+import { type ReportLine, reportOf } from '../../core/reports.ts';
+import type { Store } from '../../store/store.ts';
+import { exactNumber, type JsonValue } from '../exact-json.ts';
+import { AccountId, DateTime, Text, Timestamp } from '../fields.ts';
+import { serveOperation } from '../operation.ts';
+import { ZoneOffset } from '../zone-offset.ts';
+
+/** ASSUMED: the spec shows `blockchainList` as one text; here names with commas between them. */
+const BlockchainList = Text.transform((text) => text.split(',').map((name) => name.trim())).pipe(
+  z.array(z.enum(BLOCKCHAINS)),
+);
+
+const Payload = z
+  .strictObject({
+    firstDate: DateTime,
+    lastDate: DateTime,
+    blockchainList: BlockchainList,
+    zoneOffset: ZoneOffset,
+  })
+  .refine(({ firstDate, lastDate }) => Date.parse(firstDate) <= Date.parse(lastDate), {
+    path: ['lastDate'],
+    error: 'must not be before firstDate',
+  });
+
+/**
+ * Spec: "Report request". ASSUMED: the spec does not show the answer; here sums for each currency
+ * and operation code over the transactions from the first date to the last, both included.
+ */
+export const reportOperation = ({ movements }: Pick<Store, 'movements'>) =>
+  serveOperation({
+    body: z.strictObject({
+      timestamp: Timestamp,
+      account: AccountId.optional(),
+      payload: Payload,
+    }),
+    writes: false,
+    answer: ({ body: { payload }, accounts }) => {
+      const { firstDate, lastDate, blockchainList } = payload;
+      const within = movements.within({
+        accounts,
+        firstMs: Date.parse(firstDate),
+        lastMs: Date.parse(lastDate),
+      });
+      const lines = reportOf(within, blockchainList);
+      return { data: { firstDate, lastDate, lines: lines.map(lineRecord) } };
+    },
+  });
+
+const lineRecord = (line: ReportLine): JsonValue => ({
+  account: line.account,
+  blockchain: blockchainOf(line.currency),
+  currency: line.currency,
+  opCode: line.opCode,
+  transactions: line.transactions,
+  amount: exactNumber(line.amount),
+  serviceFee: exactNumber(line.serviceFee),
+  networkFee: exactNumber(line.networkFee),
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { OPERATION_CODES } from '../../../spec/wallets.ts';
+import type { Store } from '../../store/store.ts';
+import { TRANSACTION_PROPERTIES } from '../../store/transactions.ts';
+import { AccountId, Text, Timestamp } from '../fields.ts';
+import { serveOperation } from '../operation.ts';
+import { pageFields, pageRecord, pageRequestOf } from '../paging.ts';
+import { transactionRecord } from '../wallet-records.ts';
+
+/** Names in `opcodes` at most: each once, and room for repetitions. */
+const OPCODES_MAX = 100;
+
+const Payload = z.strictObject({
+  walletAddress: Text.optional(),
+  addressTo: Text.optional(),
+  opcodes: z.array(z.enum(OPERATION_CODES)).max(OPCODES_MAX).optional(),
+  currency: Text.optional(),
+  ...pageFields(TRANSACTION_PROPERTIES),
+});
+
+/** Spec: "Settlement wallets", PGSettlementTransactionFilterDTO. */
+export const transactionListOperation = ({
+  movements,
+  massPayouts,
+}: Pick<Store, 'movements' | 'massPayouts'>) =>
+  serveOperation({
+    body: z.strictObject({
+      timestamp: Timestamp,
+      account: AccountId.optional(),
+      payload: Payload,
+    }),
+    writes: false,
+    answer: ({ body: { payload }, accounts }) => {
+      const { walletAddress = null, addressTo = null, opcodes, currency = null } = payload;
+      const page = pageRequestOf(payload);
+      // ASSUMED: an empty list of operation codes filters nothing.
+      const opCodes = opcodes === undefined || opcodes.length === 0 ? null : opcodes;
+      const found = movements.transactions({
+        accounts,
+        walletAddress,
+        addressTo,
+        opCodes,
+        currency,
+        page,
+      });
+      return pageRecord(found, page, (each) => transactionRecord(massPayouts, each));
+    },
+  });

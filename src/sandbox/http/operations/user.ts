@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { accountNameOf, PERMISSION_GROUPS, userOf } from '../../core/accounts.ts';
+import { AccountId, Timestamp } from '../fields.ts';
+import { serveOperation } from '../operation.ts';
+
+/** Spec: "User, company and permissions", PGCompanyUserFullInfoDTO. */
+export const userOperation = () =>
+  serveOperation({
+    body: z.strictObject({ timestamp: Timestamp, account: AccountId.optional() }),
+    writes: false,
+    answer: ({ accounts }) => ({
+      userFullInfo: userOf(accounts[0] ?? ''),
+      permissions: accounts.map((account) => ({
+        accountId: account,
+        accountName: accountNameOf(account),
+        permissionGroups: PERMISSION_GROUPS,
+      })),
+      availableAccounts: accounts.map((account) => ({ account, name: accountNameOf(account) })),
+    }),
+  });

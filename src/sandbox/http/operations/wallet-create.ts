@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { BLOCKCHAINS } from '../../core/blockchains.ts';
+import { walletAddress } from '../../core/wallets.ts';
+import type { Store } from '../../store/store.ts';
+import { AccountId, Timestamp, WalletName } from '../fields.ts';
+import { serveOperation } from '../operation.ts';
+import { soleAccount } from '../sole-account.ts';
+import { walletRecord } from '../wallet-records.ts';
+
+/** Spec: "Settlement wallets", PGCreateWalletRequestDTO. Runs in a transaction. */
+export const walletCreateOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
+  serveOperation({
+    body: z.strictObject({
+      timestamp: Timestamp,
+      account: AccountId.optional(),
+      payload: z.strictObject({ name: WalletName, blockchain: z.enum(BLOCKCHAINS) }),
+    }),
+    writes: true,
+    answer: ({ body: { payload }, accounts }) => {
+      const account = soleAccount(accounts);
+      const { name, blockchain } = payload;
+      const address = walletAddress(account, blockchain, wallets.countOf(account) + 1);
+      const wallet = { account, address, blockchain, name, holdsBalances: false };
+      wallets.insert(wallet);
+      return walletRecord(ledger, wallet);
+    },
+  });

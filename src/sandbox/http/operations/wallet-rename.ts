@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Refused } from '../../core/refusals.ts';
+import type { Store } from '../../store/store.ts';
+import { AccountId, RequiredText, Timestamp, WalletName } from '../fields.ts';
+import { serveOperation } from '../operation.ts';
+import { walletRecord } from '../wallet-records.ts';
+
+/**
+ * Spec: "Settlement wallets", PGRenameWalletRequestDTO. Runs in a transaction.
+ * ASSUMED: the spec does not show the answer; here it is the renamed wallet.
+ */
+export const walletRenameOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
+  serveOperation({
+    body: z.strictObject({
+      timestamp: Timestamp,
+      account: AccountId.optional(),
+      payload: z.strictObject({ address: RequiredText, name: WalletName }),
+    }),
+    writes: true,
+    answer: ({ body: { payload }, accounts }) => {
+      const wallet = wallets.byAddress(payload.address, accounts);
+      if (wallet === null) throw new Refused('NOT_FOUND');
+      wallets.rename(wallet.n, payload.name);
+      return walletRecord(ledger, { ...wallet, name: payload.name });
+    },
+  });

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { SubscriptionTable } from '../../store/subscriptions.ts';
+import type { Subscriptions } from '../../webhooks/subscriptions.ts';
+import { AccountId, Timestamp } from '../fields.ts';
+import { serveOperation } from '../operation.ts';
+import { channelRecord, findChannel, RequestId } from '../webhook-channel.ts';
+
+/**
+ * ASSUMED: the spec shows neither payload nor answer of a delete. Here the payload names the
+ * subscription by its `requestId`, and the answer is what the subscription was.
+ */
+export const webhookDeleteOperation = (
+  table: Pick<SubscriptionTable, 'byRequest'>,
+  subscriptions: Pick<Subscriptions, 'remove'>,
+) =>
+  serveOperation({
+    body: z.strictObject({
+      timestamp: Timestamp,
+      account: AccountId,
+      payload: z.strictObject({ requestId: RequestId }),
+    }),
+    writes: true,
+    answer: ({ body: { account, payload } }) => {
+      const subscription = findChannel(table, { account, requestId: payload.requestId });
+      subscriptions.remove(subscription);
+      return channelRecord(subscription);
+    },
+  });

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { SubscriptionTable } from '../../store/subscriptions.ts';
+import { AccountId, Timestamp } from '../fields.ts';
+import { serveOperation } from '../operation.ts';
+import { channelRecord } from '../webhook-channel.ts';
+
+/** Spec: "Webhook subscription list", WebhookChannelsDTO: those of the account, oldest first. */
+export const webhookListOperation = (table: Pick<SubscriptionTable, 'ofAccount'>) =>
+  serveOperation({
+    body: z.strictObject({ timestamp: Timestamp, account: AccountId }),
+    writes: false,
+    answer: ({ body: { account } }) => ({
+      subscriptions: table.ofAccount(account).map(channelRecord),
+    }),
+  });

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { EVENT_GROUPS, EVENT_TYPES } from '../../spec/events.ts';
+import { Refused } from '../core/refusals.ts';
+import { coveredTypes, type Subscription, type Wanted } from '../core/subscriptions.ts';
+import type { SubscriptionTable } from '../store/subscriptions.ts';
+import type { JsonValue } from './exact-json.ts';
+import { Uuid } from './fields.ts';
+
+/** Characters of an address, and entries of a list; the spec sets no limits. */
+const URL_LENGTH_MAX = 2_000;
+const LIST_LENGTH_MAX = 1_000;
+
+export const ReceiverUrl = z.string().min(1).max(URL_LENGTH_MAX);
+
+const withoutRepeats = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
+
+/** Event types and groups; one that stands there twice counts once. */
+export const EventTypes = z.array(z.enum(EVENT_TYPES)).max(LIST_LENGTH_MAX);
+export const EventGroups = z.array(z.enum(EVENT_GROUPS)).max(LIST_LENGTH_MAX);
+
+/** Spec: "Webhook subscription", WebhookChannelRequestDTO. */
+export const ChannelFields = {
+  url: ReceiverUrl,
+  notificationEventTypes: EventTypes.optional(),
+  notificationServiceTypes: EventGroups.optional(),
+};
+
+export type ChannelRequest = z.infer<z.ZodObject<typeof ChannelFields>>;
+
+/** ASSUMED: the spec lets both lists be left out; here a subscription to nothing is refused. */
+export function wantedOf(request: ChannelRequest): Wanted {
+  const types = withoutRepeats(request.notificationEventTypes ?? []);
+  const groups = withoutRepeats(request.notificationServiceTypes ?? []);
+  if (types.length > 0 || groups.length > 0) return { url: request.url, types, groups };
+  throw new Refused(
+    'FIELD_INVALID',
+    'payload: notificationEventTypes or notificationServiceTypes must name something',
+  );
+}
+
+/** ASSUMED: change and delete know a subscription by its `requestId`; no record shows another. */
+export const RequestId = Uuid;
+
+/** The subscription of an account with this `requestId`; refuses when there is none. */
+export function findChannel(
+  table: Pick<SubscriptionTable, 'byRequest'>,
+  { account, requestId }: Readonly<{ account: string; requestId: string }>,
+): Subscription {
+  const found = table.byRequest(account, requestId);
+  if (found === null) throw new Refused('NOT_FOUND');
+  return found;
+}
+
+/**
+ * Spec: "Webhook subscription", WebhookChannelDTO.
+ * ASSUMED: it has no field for groups, so their types are listed; and while nothing has failed, the
+ * dates of failures, which must be there, are the date of creation.
+ */
+export function channelRecord(subscription: Subscription): JsonValue {
+  const { createdMs, health } = subscription;
+  return {
+    requestId: subscription.requestId,
+    notificationEventTypes: coveredTypes(subscription),
+    url: subscription.url,
+    publicKey: subscription.publicKey,
+    secretKey: subscription.secretKey,
+    createdDate: dateOf(createdMs),
+    enabled: subscription.enabled,
+    blockedByErrorCount: health.blocked,
+    errorCount: health.errorCount,
+    errorFirstDate: dateOf(health.errorFirstMs ?? createdMs),
+    errorLastDate: dateOf(health.errorLastMs ?? createdMs),
+  };
+}
+
+const dateOf = (atMs: number): string => new Date(atMs).toISOString();

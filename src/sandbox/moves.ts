@@ -1,0 +1,138 @@
+import { blockchainOf } from './core/blockchains.ts';
+import { subtract, sum } from './core/decimal.ts';
+import { massPayoutEvent } from './core/events.ts';
+import { failsWhole } from './core/fates.ts';
+import { type Cost, creditsOf, debitsOf, type LedgerEntry } from './core/ledger.ts';
+import type { Withdrawal } from './core/mass-payout.ts';
+import { feeOf, type Tariff } from './core/tariff.ts';
+import type { Concerned, Move, Walk } from './core/walk.ts';
+import type { StoredMassPayout } from './store/mass-payouts.ts';
+import type { Store } from './store/store.ts';
+import type { Announcer } from './webhooks/announcer.ts';
+
+/** What moves of mass payouts are read from and written to. */
+export type MoveDeps = Readonly<{
+  store: Pick<Store, 'massPayouts' | 'withdrawals' | 'ledger' | 'movements' | 'wallets'>;
+  announcer: Announcer;
+  nowMs: number;
+  /** Milliseconds between two states. */
+  stepMs: number;
+  /** How many people of an account must confirm its mass payouts. */
+  confirmationsOf: (account: string) => number;
+}>;
+
+/** The facts that decide about the next move, which happens at `dueMs`. */
+export function walkOf(deps: MoveDeps, massPayout: StoredMassPayout, dueMs: number): Walk {
+  const { store, stepMs } = deps;
+  const { account, currency, executionDate, tariff } = massPayout;
+  const hasEnded = massPayout.endedMs !== null;
+  return {
+    state: massPayout.state,
+    dueMs,
+    stepMs,
+    executionMs: executionDate === null ? null : Date.parse(executionDate),
+    confirmationsNeeded: deps.confirmationsOf(account),
+    withdrawalsCount: massPayout.withdrawalsCount,
+    hasEnded,
+    concerned: hasEnded ? [] : concernedOf(deps, massPayout),
+    failed: hasEnded
+      ? store.withdrawals
+          .unpaid(massPayout.n)
+          .map((each) => ({ ...withCost(tariff, each), isResent: each.isResent }))
+      : [],
+    balance: store.ledger.balanceOf(account, currency),
+  };
+}
+
+function concernedOf({ store }: MoveDeps, { n, tariff }: StoredMassPayout): Concerned[] {
+  const fated = store.withdrawals.fated(n);
+  const isWhole = fated.some(({ fate }) => failsWhole(fate));
+  return (isWhole ? store.withdrawals.all(n) : fated).map((each) => withCost(tariff, each));
+}
+
+const withCost = (tariff: Tariff, { position, fate, amount }: Withdrawal): Concerned => ({
+  position,
+  fate,
+  cost: { amount, fee: feeOf(tariff, amount).total },
+});
+
+/** Makes a move; called in a transaction. */
+export function applyMove(deps: MoveDeps, massPayout: StoredMassPayout, move: Move): void {
+  const { massPayouts, withdrawals, ledger } = deps.store;
+  const { n } = massPayout;
+  massPayouts.move(n, {
+    state: move.state,
+    dueMs: move.dueMs,
+    endedMs: move.ends ? deps.nowMs : massPayout.endedMs,
+    confirmations: massPayout.confirmations + (move.isConfirmation ? 1 : 0),
+  });
+  withdrawals.fail(n, move.failing);
+  if (move.resent.length > 0) withdrawals.resend(n, move.resent);
+  pay(deps, massPayout, move);
+  ledger.post(entriesOf(deps, massPayout, move));
+  announce(deps, massPayout, move);
+}
+
+/** Writes what is paid by a move down as a movement. */
+function pay(deps: MoveDeps, massPayout: StoredMassPayout, move: Move): void {
+  const { movements, withdrawals, wallets } = deps.store;
+  const { n, account, currency } = massPayout;
+  const paid = paidBy(massPayout, move);
+  if (paid.transactions === 0) return;
+  const movement = movements.insert({
+    ...paid,
+    atMs: deps.nowMs,
+    account,
+    walletAddress: wallets.holderOf(account, blockchainOf(currency)).address,
+    currency,
+    opCode: 'SETTLEMENT_MASS_WITHDRAWAL',
+    massPayout: n,
+    isResend: !move.ends,
+  });
+  if (!move.ends) withdrawals.resolve(n, move.resolved, movement);
+}
+
+function paidBy(
+  { withdrawalsCount, totalAmount, totalFee }: StoredMassPayout,
+  { ends, failing, resolved }: Move,
+): Cost & Readonly<{ transactions: number }> {
+  if (!ends) return { ...totalOf(resolved), transactions: resolved.length };
+  const { amount, fee } = totalOf(failing);
+  return {
+    transactions: withdrawalsCount - failing.length,
+    amount: subtract(totalAmount, amount),
+    fee: subtract(totalFee, fee),
+  };
+}
+
+const totalOf = (withdrawals: readonly Concerned[]): Cost => ({
+  amount: sum(withdrawals.map(({ cost }) => cost.amount)),
+  fee: sum(withdrawals.map(({ cost }) => cost.fee)),
+});
+
+function entriesOf(
+  { nowMs: atMs }: MoveDeps,
+  { account, currency, id: massPayoutId, totalAmount, totalFee }: StoredMassPayout,
+  { failing, resent, isReturned }: Move,
+): LedgerEntry[] {
+  const placeOf = (position: number | null) => ({
+    atMs,
+    account,
+    currency,
+    massPayoutId,
+    position,
+  });
+  const whole = { amount: totalAmount, fee: totalFee };
+  return [
+    ...(isReturned ? creditsOf(placeOf(null), whole) : []),
+    ...failing.flatMap(({ position, cost }) => creditsOf(placeOf(position), cost)),
+    ...resent.flatMap(({ position, cost }) => debitsOf(placeOf(position), cost)),
+  ];
+}
+
+/** Spec: "Mass payout moves": each change of state, and the events that come with it. */
+function announce({ announcer }: MoveDeps, massPayout: StoredMassPayout, move: Move): void {
+  const moved = { ...massPayout, state: move.state };
+  if (move.state !== massPayout.state) announcer.announce(massPayoutEvent(moved));
+  for (const type of move.events) announcer.announce(massPayoutEvent(moved, type));
+}

@@ -1,0 +1,50 @@
+import type { Database } from './database.ts';
+import type { Delivery, DeliveryStatus } from './deliveries.ts';
+
+export type DeliveryOrder = 'oldest' | 'newest';
+
+export type DeliveryPage = Readonly<{
+  /** Which deliveries: those of these subscriptions that are in one of these statuses. */
+  filter: readonly Readonly<{ subscription: number; statuses: readonly DeliveryStatus[] }>[];
+  order: DeliveryOrder;
+  /** The number after which the page begins, in the order of the page; null: at its start. */
+  after: number | null;
+  limit: number;
+}>;
+
+export type DeliveryPages = Readonly<{ page(page: DeliveryPage): Delivery[] }>;
+
+/** Reads pages by numbers from the index alone, and then only the deliveries that are shown. */
+export function createDeliveryPages(
+  db: Database,
+  get: (id: number) => Delivery | null,
+): DeliveryPages {
+  const oldest = db.prepare(
+    `SELECT id FROM delivery WHERE subscription = ? AND status = ? AND id > ?
+     ORDER BY id LIMIT ?`,
+  );
+  const newest = db.prepare(
+    `SELECT id FROM delivery WHERE subscription = ? AND status = ? AND id < ?
+     ORDER BY id DESC LIMIT ?`,
+  );
+
+  function idsOf({ filter, order, after, limit }: DeliveryPage): number[] {
+    const [ids, start] =
+      order === 'oldest' ? [oldest, after ?? 0] : [newest, after ?? Number.MAX_SAFE_INTEGER];
+    return filter.flatMap(({ subscription, statuses }) =>
+      statuses.flatMap((status) =>
+        (ids.all(subscription, status, start, limit) as { id: number }[]).map(({ id }) => id),
+      ),
+    );
+  }
+
+  return {
+    page(page) {
+      const sign = page.order === 'oldest' ? 1 : -1;
+      return idsOf(page)
+        .toSorted((one, other) => sign * (one - other))
+        .slice(0, page.limit)
+        .flatMap((id) => get(id) ?? []);
+    },
+  };
+}

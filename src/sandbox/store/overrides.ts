@@ -1,0 +1,21 @@
+import type { Database } from './database.ts';
+
+/** What the admin API set while the sandbox ran, over the settings; JSON by name. */
+export type Overrides = Readonly<{
+  /** Null when nothing was set. */
+  read(name: string): unknown;
+  /** Null gives it back to the settings. */
+  write(name: string, value: unknown): void;
+}>;
+
+export function createOverrides(db: Database): Overrides {
+  const read = db.prepare('SELECT value FROM override WHERE name = ?');
+  const write = db.prepare('INSERT OR REPLACE INTO override VALUES (?, ?)');
+  return {
+    read(name) {
+      const row = read.get(name) as { value: string } | undefined;
+      return row === undefined ? null : JSON.parse(row.value);
+    },
+    write: (name, value) => void write.run(name, JSON.stringify(value)),
+  };
+}

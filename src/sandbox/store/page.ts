@@ -1,0 +1,39 @@
+import type { Database } from './database.ts';
+
+/** Which page of a list is wanted, and in which order. Spec: "Settlement wallets", filters. */
+export type PageRequest<Property extends string> = Readonly<{
+  /** Counts from 1. */
+  pageNumber: number;
+  pageSize: number;
+  sort: SortDirection;
+  property: Property;
+}>;
+
+export type Order<Property extends string> = Pick<PageRequest<Property>, 'sort' | 'property'>;
+
+export type SortDirection = 'ASC' | 'DESC';
+
+export type Page<Item> = Readonly<{ items: readonly Item[]; totalElements: number }>;
+
+type Reading = Readonly<{ all(...values: unknown[]): unknown[] }>;
+
+/**
+ * Statements that differ in their order only, each prepared once. Both words of an order stand in
+ * lists of ours, so the text of a statement holds nothing of a request.
+ */
+export function prepareByOrder<Property extends string>(
+  db: Database,
+  textOf: (order: Order<Property>) => string,
+): (order: Order<Property>) => Reading {
+  const prepared = new Map<string, Reading>();
+  return (order) => {
+    const text = textOf(order);
+    const statement = prepared.get(text) ?? db.prepare(text);
+    prepared.set(text, statement);
+    return statement;
+  };
+}
+
+/** How many objects stand before the page. */
+export const offsetOf = ({ pageNumber, pageSize }: PageRequest<string>): number =>
+  (pageNumber - 1) * pageSize;

@@ -1,0 +1,67 @@
+import type { Clock } from '../clock.ts';
+import type { Modes } from '../core/modes.ts';
+import type { Faults } from '../faults.ts';
+import type { Store } from '../store/store.ts';
+import { type Announcer, createAnnouncer } from './announcer.ts';
+import { createFeed, type Feed } from './feed.ts';
+import { createPoster } from './post.ts';
+import { createRegistry, type Registry } from './registry.ts';
+import { createSender } from './sender.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+
+/** Everything that tells others what happens. */
+export type Webhooks = Readonly<{
+  announcer: Announcer;
+  subscriptions: Subscriptions;
+  registry: Registry;
+  feed: Feed;
+  /** Applies the settings and takes up where the store left off. */
+  start(settingsUrl: string | null): void;
+  close(): Promise<void>;
+}>;
+
+export type WebhooksDeps = Readonly<{
+  store: Pick<Store, 'subscriptions' | 'deliveries' | 'transaction' | 'afterCommit'>;
+  clock: Clock;
+  faults: Pick<Faults, 'draw'>;
+  modes: () => Modes;
+  /** Whether webhooks may go to this computer and to private networks. */
+  allowPrivate: boolean;
+  /** How many times faster than the spec says retries follow and failures expire. */
+  speed: number;
+}>;
+
+export function createWebhooks(deps: WebhooksDeps): Webhooks {
+  const { store, clock, allowPrivate } = deps;
+  const { nowMs } = clock;
+  const registry = createRegistry(store.subscriptions);
+  const feed = createFeed({ nowMs, afterCommit: store.afterCommit });
+  const sender = createSender({ ...deps, registry, post: createPoster({ clock, allowPrivate }) });
+  const announcer = createAnnouncer({
+    ...deps,
+    registry,
+    feed,
+    queue: store.deliveries,
+    onQueued: sender.expect,
+  });
+  const subscriptions = createSubscriptions({
+    store,
+    allowPrivate,
+    nowMs,
+    onChanged(n) {
+      registry.reload();
+      sender.expect(n, nowMs());
+    },
+  });
+  return {
+    announcer,
+    subscriptions,
+    registry,
+    feed,
+    start(settingsUrl) {
+      store.transaction(() => subscriptions.applySettings(settingsUrl));
+      sender.wakeAll();
+    },
+    close: sender.close,
+  };
+}
