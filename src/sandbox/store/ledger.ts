@@ -32,7 +32,7 @@ export type Ledger = Readonly<{
   /** Gives an account its first balances; later calls for the same account change nothing. */
   open(account: string, openings: ReadonlyMap<string, Decimal>): void;
   balanceOf(account: string, currency: string): Decimal;
-  balances(account?: string): Balance[];
+  balances(account?: string): readonly Balance[];
   /** Writes entries and changes the balances by them; throws when one would become negative. */
   post(entries: readonly LedgerEntry[]): void;
   page(page: LedgerPage): NumberedEntry[];
@@ -63,6 +63,18 @@ export function createLedger(db: Database): Ledger {
   );
   const amounts = db.prepare('SELECT amount FROM ledger WHERE account = ? AND currency = ?');
 
+  // No other process writes to this file. What is read inside a transaction may be undone, and is not kept.
+  const known = new Map<string, readonly Balance[]>();
+  const readBalances = (account: string | null): Balance[] =>
+    (list.all([account]) as BalanceRow[]).map(toBalance);
+
+  function balances(account?: string): readonly Balance[] {
+    if (account === undefined || db.inTransaction) return readBalances(account ?? null);
+    const found = known.get(account) ?? readBalances(account);
+    known.set(account, found);
+    return found;
+  }
+
   const balanceOf = (account: string, currency: string): Decimal => {
     const row = read.get(account, currency) as { amount: string } | undefined;
     return row === undefined ? ZERO : readDecimal(row.amount);
@@ -72,15 +84,17 @@ export function createLedger(db: Database): Ledger {
     balanceOf,
     open(account, openings) {
       if (isOpen.get(account) !== undefined) return;
+      known.delete(account);
       for (const [currency, amount] of openings) {
         insertBalance.run(account, currency, formatDecimal(amount));
       }
     },
-    balances: (account) => (list.all([account ?? null]) as BalanceRow[]).map(toBalance),
+    balances,
     post(entries) {
       if (entries.length === 0) return;
       append.run(JSON.stringify(entries.map(toColumns)));
       for (const { account, currency, amount } of changesOf(entries)) {
+        known.delete(account);
         const changed = add(balanceOf(account, currency), amount);
         if (isNegative(changed)) throw new Error(`The balance in ${currency} became negative.`);
         writeBalance.run(account, currency, formatDecimal(changed));
