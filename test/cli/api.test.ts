@@ -32,11 +32,11 @@ const recording = () => {
 };
 
 describe('bursar api', () => {
-  it('prints the balances as JSON, whatever the format', async () => {
-    const { run, service } = world();
-    const { code, out } = await run('api', 'balance');
+  it('prints the balances, and closes the service', async () => {
+    const { json, service } = world();
+    const { code, value } = await json('api', 'balance');
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual({ schema: 'bursar.api-balance/v1', ...BALANCES });
+    expect(value).toEqual({ schema: 'bursar.api-balance/v1', ...BALANCES });
     expect(service.closed()).toBe(1);
   });
 

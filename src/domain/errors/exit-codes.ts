@@ -37,7 +37,8 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   failed: 'the batch ended FAILED: no row was paid',
   canceled: 'the batch ended CANCELED: a person stopped it before every row was paid',
   rejected: 'the file was rejected; nothing was sent',
-  needsOperator: 'the batch waits for an answer of an operator, and goes on meanwhile',
+  needsOperator:
+    'an operator must look: the batch waits for an answer and goes on meanwhile, or nobody knows what a call did',
   interrupted: 'the command was interrupted (Ctrl-C); a batch that was started goes on',
 };
 

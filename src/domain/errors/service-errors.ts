@@ -55,10 +55,18 @@ export const SERVICE_ERRORS = {
     why: 'The plan changed after it was decided.',
     fix: 'Nothing was sent. Submit the file again as a new batch.',
   }),
+  CALL_OUTCOME_UNKNOWN: entry<Readonly<{ operation: string; reason: string; look: string }>>({
+    category: 'operator',
+    what: (f) =>
+      `Nobody knows yet whether the service did what ${f.operation} asked (${f.reason}).`,
+    why: 'The request may have arrived, but no answer came that says so. It was sent once and is not sent again.',
+    fix: (f) =>
+      `See what became of it with "${f.look}", now and again after some minutes, before you try again.`,
+  }),
   LOOKUP_NOTHING: entry<Readonly<{ what: string }>>({
     category: 'not-found',
     what: (f) => `The service knows nothing under ${f.what}.`,
-    why: 'There is no such payout, or it cannot be seen yet.',
-    fix: 'Check the id. A payout that was just created can take a moment to be found.',
+    why: 'It does not exist, belongs to somebody else, or cannot be seen yet.',
+    fix: 'Check what was typed. What was just created can take a moment to be found.',
   }),
 };

@@ -1,27 +1,28 @@
+import { z } from 'zod';
 import type { Reference } from '../../../merchant-api/index.ts';
+import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
-import { readJsonObject } from './read-json.ts';
+import { text, uuid } from './fields.ts';
+import { readPayload } from './payload.ts';
 
 export type ReferenceFlags = Readonly<{ json?: string; id?: string; key?: string }>;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const Payload = z.strictObject({
+  id: text.min(1, { error: 'must not be empty' }).exactOptional(),
+  idempotencyKey: uuid.exactOptional(),
+});
 
 /** Which object is meant: by `--id`, by `--key`, or by the payload as JSON. Throws FLAG_INVALID. */
-export function readReference({ json, id, key }: ReferenceFlags): Reference {
-  const fromJson = json === undefined ? {} : readJsonObject(json, ['id', 'idempotencyKey']);
-  const ids = [id, fromJson['id']].filter((one) => one !== undefined);
-  const keys = [key, fromJson['idempotencyKey']].filter((one) => one !== undefined);
-  const [oneId] = ids;
-  const [oneKey] = keys;
-  if (ids.length + keys.length !== 1) {
-    throw flagInvalid('lookup', 'give one of --id ID, --key KEY or JSON with one of them');
-  }
-  if (typeof oneId === 'string' && oneId !== '') return { id: oneId };
-  if (typeof oneKey === 'string' && UUID.test(oneKey)) return { idempotencyKey: oneKey };
-  throw flagInvalid(
-    oneKey === undefined ? '--id' : '--key',
-    oneKey === undefined ? 'an id is a text that is not empty' : 'a key is a UUID',
-  );
+export async function readReference(
+  { json, id, key }: ReferenceFlags,
+  context: Context,
+): Promise<Reference> {
+  const typed = { id: ['--id', id], idempotencyKey: ['--key', key] } as const;
+  const payload = await readPayload(Payload, { json, typed }, context);
+  const { id: givenId, idempotencyKey } = payload;
+  if (givenId !== undefined && idempotencyKey === undefined) return { id: givenId };
+  if (givenId === undefined && idempotencyKey !== undefined) return { idempotencyKey };
+  throw flagInvalid('lookup', 'give one of --id ID, --key KEY or JSON with one of them');
 }
 
 export const referenceText = (reference: Reference): string =>

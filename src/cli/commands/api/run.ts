@@ -1,42 +1,43 @@
-import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { type Answer, MerchantApiError } from '../../../merchant-api/index.ts';
+import type { Answer } from '../../../merchant-api/index.ts';
 import { loadSettings } from '../../batch/sources.ts';
 import type { Context, Service } from '../../context.ts';
+import { printResult } from '../../print/output.ts';
 import { callService } from '../../service/call-service.ts';
 import { withService } from '../../service/preflight.ts';
+import { type CallMeaning, tellingMore } from './failures.ts';
 
-export type ApiCall = Readonly<{
-  schema: string;
-  call: (api: Service['api']) => Promise<Answer<object>>;
-  /** What is looked for, for an operation that finds one thing. */
-  lookedFor?: string;
-}>;
+export type ApiCall<Value> = CallMeaning &
+  Readonly<{ call: (api: Service['api']) => Promise<Answer<Value>> }>;
 
-/** Makes one signed call and prints the record that came back, as JSON whatever the format. */
-export async function runApi(
-  { schema, call, lookedFor }: ApiCall,
-  context: Context,
-): Promise<number> {
-  const settings = await loadSettings(context);
-  return withService(settings, context, async (service) => {
-    const { value } = await callService(service, (api) => found(call(api), lookedFor));
-    const record = { schema, ...value };
-    const indent = context.format === 'jsonl' ? undefined : 2;
-    context.print(JSON.stringify(record, undefined, indent));
-    return EXIT.done;
-  });
+/** Makes one signed call. Its failure is told in the catalogue's words. */
+export async function ask<Value>(
+  service: Service,
+  { call, ...meaning }: ApiCall<Value>,
+): Promise<Value> {
+  const { value } = await callService(service, (api) => tellingMore(call(api), meaning));
+  return value;
 }
 
-/** ASSUMED: the spec shows no status for "no such object"; 404 is what services answer. */
-const STATUS_NOT_FOUND = 404;
+/** A call whose answer is printed as one record. */
+export type ApiRecord<Value> = ApiCall<Value> &
+  Readonly<{ schema: string; text: (value: Value) => string }>;
 
-async function found<Value>(answer: Promise<Value>, what: string | undefined): Promise<Value> {
-  try {
-    return await answer;
-  } catch (cause) {
-    const isMiss = cause instanceof MerchantApiError && cause.httpStatus === STATUS_NOT_FOUND;
-    if (!isMiss || what === undefined) throw cause;
-    throw new BursarError('LOOKUP_NOTHING', { what }, { cause });
-  }
+/** Makes one signed call and prints the record that came back. */
+export const runApi = <Value extends object>(
+  { schema, text, ...call }: ApiRecord<Value>,
+  context: Context,
+): Promise<number> =>
+  withApi(context, async (service) => {
+    const value = await ask(service, call);
+    printResult(context, { json: { schema, ...value }, text: text(value) });
+    return EXIT.done;
+  });
+
+/** Opens the service that the settings name, and closes it. */
+export async function withApi<Result>(
+  context: Context,
+  use: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  return withService(await loadSettings(context), context, use);
 }

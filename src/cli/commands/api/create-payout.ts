@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { formatAmount, parseAmount, sumAmounts } from '../../../domain/money/amount.ts';
+import { totalsText } from '../../../domain/plan/control-totals.ts';
+import { differencesOf } from '../../../domain/sending/verify.ts';
+import type { MassPayout } from '../../../merchant-api/index.ts';
+import type { Context } from '../../context.ts';
+import { confirm } from '../../file/confirm.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { massPayoutText } from '../../print/api-payout-text.ts';
+import { printResult } from '../../print/output.ts';
+import { printable } from '../../terminal/printable.ts';
+import { amount, currency, instant, text } from './fields.ts';
+import { readPayload } from './payload.ts';
+import { STDIN } from './read-stdin.ts';
+import { ask, withApi } from './run.ts';
+
+export type CreatePayoutFlags = Readonly<{ json: string; confirm?: string }>;
+
+const Payload = z.strictObject({
+  currency,
+  massAddresses: z
+    .array(z.strictObject({ depositAddress: text, amount, comment: text.exactOptional() }), {
+      error: 'must be a list of recipients',
+    })
+    .min(1, { error: 'must not be empty' }),
+  idempotencyKey: z.guid({ error: keyMessage }),
+  name: text.exactOptional(),
+  comment: text.exactOptional(),
+  executionDate: instant.exactOptional(),
+  externalId: text.exactOptional(),
+});
+
+type Payload = z.output<typeof Payload>;
+
+/** A key that is made up in passing is lost with the answer, so the caller is given one to write down. */
+function keyMessage({ input }: Readonly<{ input?: unknown }>): string {
+  if (input !== undefined) return 'must be a UUID';
+  return `is needed: choose one, such as ${randomUUID()}, and write it down first`;
+}
+
+/**
+ * `bursar api create-payout`: one create request, made once, without the engine's protection. The key is the caller's,
+ * so that it is known before anything is sent.
+ */
+export async function createPayout(flags: CreatePayoutFlags, context: Context): Promise<number> {
+  const payload = await readPayload(Payload, { json: flags.json, typed: {} }, context);
+  const total = formatAmount(
+    sumAmounts(payload.massAddresses.map((recipient) => parseAmount(recipient.amount))),
+  );
+  const look = `bursar api payout --key ${payload.idempotencyKey}`;
+  context.say(warningText(payload, total, look));
+  await confirmTotal({ currency: payload.currency, total }, flags, context);
+  return withApi(context, async (service) => {
+    // From here on a Ctrl-C ends nothing: the answer of a call that was made is worth waiting for.
+    context.interrupted.throwIfAborted();
+    const created = await ask(service, { call: (api) => api.createMassPayout(payload), look });
+    const json = { schema: 'bursar.api-payout/v1', ...created };
+    printResult(context, { json, text: massPayoutText(created, context) });
+    return judge({ payload, total, account: service.account }, created, context);
+  });
+}
+
+const warningText = (payload: Payload, total: string, look: string): string =>
+  [
+    `This pays ${total} ${payload.currency} (recipients: ${payload.massAddresses.length}) without the engine:`,
+    'addresses and balance are not checked, nothing is written down or reported, and the call is made once.',
+    `Should its answer be lost, see what became of it before you do anything else: ${look}`,
+  ].join('\n');
+
+/** As for `submit`: a person types the total, a script gives it. There is no `--yes`. */
+async function confirmTotal(
+  line: Readonly<{ currency: string; total: string }>,
+  flags: CreatePayoutFlags,
+  context: Context,
+): Promise<void> {
+  const mayAsk = context.mayAsk && flags.json !== STDIN;
+  if (flags.confirm === undefined && !mayAsk) {
+    throw flagInvalid(
+      '--confirm',
+      `is needed, as this moves money: --confirm ${totalsText([line])}`,
+    );
+  }
+  await confirm([line], flags, { ...context, mayAsk });
+}
+
+type Asked = Readonly<{ payload: Payload; total: string; account: string }>;
+
+/** A service may answer a key that it knows with the record of another payload. */
+function judge(asked: Asked, created: MassPayout, context: Context): number {
+  const { payload, total, account } = asked;
+  const { idempotencyKey, externalId = created.externalId ?? '' } = payload;
+  const intent = { idempotencyKey, account, currency: payload.currency, total, externalId };
+  const differences = differencesOf(intent, created);
+  if (differences.length === 0) return EXIT.done;
+  const told = differences.map(printable).join('; ');
+  context.say(`Warning: this is not the mass payout that was asked for: ${told}.`);
+  return EXIT.needsOperator;
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { isCurrency } from '../../../domain/currencies/currency-info.ts';
+import { isBursarError } from '../../../domain/errors/bursar-error.ts';
+import { isPositive, parseAmount } from '../../../domain/money/amount.ts';
+
+/*
+ * Fields of payloads, by their form alone; the client holds them against the rules of the service. Each message goes on
+ * with a sentence that starts with the name of the field.
+ */
+
+/** The message for a field that is not there, and for one of another type. */
+const orNeeded =
+  (otherwise: string) =>
+  ({ input }: Readonly<{ input?: unknown }>): string =>
+    input === undefined ? 'is needed' : otherwise;
+
+export const text = z.string({ error: orNeeded('must be text') });
+
+export const texts = z.array(text, { error: orNeeded('must be a list of texts') });
+
+/** A page number or size: never an amount. */
+export const count = z.int({ error: orNeeded('must be a whole number from 1 up') }).min(1, {
+  error: 'must be a whole number from 1 up',
+});
+
+export const currency = text.refine(isCurrency, { error: 'must be such as USDT_TRC20' });
+
+/** Text, so that no amount is ever a JavaScript number. */
+export const amount = z
+  .string({ error: orNeeded('must be text, such as "12.5"') })
+  .refine(isPositiveAmount, { error: 'must be a plain decimal above zero, such as "12.5"' });
+
+/** A date and time with its zone: without one it means different moments to different people. */
+export const instant = z.iso.datetime({
+  offset: true,
+  error: orNeeded('must be an instant such as 2026-10-01T00:00:00+02:00'),
+});
+
+/** An id in the form of a UUID, of any version. */
+export const uuid = z.guid({ error: orNeeded('must be a UUID') });
+
+function isPositiveAmount(given: string): boolean {
+  try {
+    return isPositive(parseAmount(given));
+  } catch (error) {
+    if (isBursarError(error)) return false;
+    throw error;
+  }
+}

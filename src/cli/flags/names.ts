@@ -1,0 +1,9 @@
+/**
+ * Reads a comma list of names of the service, in any case. Names that Bursar does not know pass: the service may have
+ * new ones.
+ */
+export const readNames = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim().toUpperCase())
+    .filter((name) => name !== '');

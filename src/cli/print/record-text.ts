@@ -1,0 +1,47 @@
+import type { OpenValue } from '../../merchant-api/index.ts';
+import type { Clock, Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+import { factLines } from '../terminal/table.ts';
+import { instantText } from './instants.ts';
+
+type Zone = Readonly<{ clock: Pick<Clock, 'timeZone'> }>;
+
+/** A record of the service for people: a title, and its plain fields under the names that the service gives them. */
+export const recordText = (
+  title: string,
+  record: object,
+  context: Zone & Pick<Context, 'colours'>,
+) => [context.colours.bold(printable(title)), ...recordLines(record, context)].join('\n');
+
+/** The plain fields of a record, one on each line; records within it are left to the caller. */
+export function recordLines(record: object, zone: Zone): string[] {
+  const facts = Object.entries(record).flatMap(([name, value]) => {
+    const text = fieldText(name, value, zone);
+    return text === undefined ? [] : [[printable(name), text] as const];
+  });
+  return factLines(facts);
+}
+
+function fieldText(name: string, value: unknown, { clock }: Zone): string | undefined {
+  if (typeof value === 'string')
+    return name.endsWith('Date') ? dateText(value, clock) : printable(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return String(value);
+  const isTexts = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return isTexts ? printable(value.join(', ')) : undefined;
+}
+
+const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** A date of the service in the person's zone; one that is no instant, as the service wrote it. */
+export const dateText = (date: string, clock: Pick<Clock, 'timeZone'>): string =>
+  WITH_ZONE.test(date) && !Number.isNaN(Date.parse(date))
+    ? instantText(date, clock)
+    : printable(date);
+
+/** An answer whose form is not known, as it came. */
+export function openText(content: OpenValue): string {
+  if (content === null) return 'The service answered without any content.';
+  if (typeof content === 'string') return printable(content);
+  return JSON.stringify(content, undefined, 2).split('\n').map(printable).join('\n');
+}
