@@ -7,6 +7,7 @@ import { addFileCommands } from './file-commands.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
+import { addSandboxCommands } from './sandbox-commands.ts';
 
 /** Flags that every command takes. */
 export type GlobalFlags = Readonly<{
@@ -46,6 +47,7 @@ export function createProgram(
     addBatchCommands,
     addOperatorCommands,
     addLocalCommands,
+    addSandboxCommands,
     addApiCommands,
     addHelpCommand,
   ]) {

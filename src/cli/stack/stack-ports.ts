@@ -1,4 +1,5 @@
 import type { Env } from '../../config.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { choosePorts, type WantedPort } from './ports.ts';
 import type { StackOptions } from './stack-options.ts';
 import type { TemporalPorts } from './temporal-command.ts';
@@ -50,10 +51,15 @@ export const listenText = ({ host, port }: Place): string => `${bracketed(host)}
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** The sandbox reads this setting itself; the stack only has to know the address. */
-function sandboxPlace(env: Env): Place {
-  const { hostname, port } = new URL(
-    `http://${env['BURSAR_SANDBOX_LISTEN'] || `${LOOPBACK}:8788`}`,
-  );
+/**
+ * The sandbox reads this setting itself; others only have to know the address. Throws SETTINGS_INVALID.
+ */
+export function sandboxPlace(env: Env): Place {
+  const url = `http://${env['BURSAR_SANDBOX_LISTEN'] || `${LOOPBACK}:8788`}`;
+  if (!URL.canParse(url)) {
+    const problems = 'BURSAR_SANDBOX_LISTEN must be host:port, such as 127.0.0.1:8788';
+    throw new BursarError('SETTINGS_INVALID', { problems });
+  }
+  const { hostname, port } = new URL(url);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 }

@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { printResult } from '../../print/output.ts';
+import type { SandboxFlags } from '../../sandbox/address.ts';
+import { runSandbox } from '../../sandbox/foreground.ts';
+
+/** `bursar sandbox start`: a sandbox in the foreground, until Ctrl-C. */
+export async function start({ url }: SandboxFlags, context: Context): Promise<number> {
+  if (url !== undefined) {
+    throw flagInvalid('--url', 'a new sandbox listens where BURSAR_SANDBOX_LISTEN says');
+  }
+  return runSandbox({ ...context, onLine: (line) => printLine(line, context) });
+}
+
+const READY_LINE = 'sandbox listening on ';
+
+function printLine(line: string, context: Context): void {
+  if (context.format === 'text' || !line.startsWith(READY_LINE)) context.print(line);
+  else {
+    const json = { schema: 'bursar.sandbox-start/v1', url: line.slice(READY_LINE.length) };
+    printResult(context, { json, text: line });
+  }
+}

@@ -1,0 +1,22 @@
+import type { World } from '../context.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
+import { localUrl, sandboxPlace } from '../stack/stack-ports.ts';
+
+/** The flag that all commands to a sandbox share. */
+export type SandboxFlags = Readonly<{ url?: string }>;
+
+/** Where the sandbox is: `--url`, else where a sandbox of these settings listens. Throws FLAG_INVALID, SETTINGS_INVALID. */
+export function sandboxUrl({ url }: SandboxFlags, { env }: Pick<World, 'env'>): string {
+  if (url === undefined) return localUrl(sandboxPlace(env));
+  const { origin, pathname, search, hash, username } = readHttpUrl('--url', url);
+  const isBare = pathname === '/' && `${search}${hash}${username}` === '';
+  if (isBare) return origin;
+  throw flagInvalid('--url', 'give the address alone, such as http://127.0.0.1:8788');
+}
+
+/** Reads an address; without `http://` or `https://` it is meant as the former. Throws FLAG_INVALID. */
+export function readHttpUrl(flag: string, text: string): URL {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
+  throw flagInvalid(flag, `"${text}" is not an address such as http://127.0.0.1:8788`);
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+
+/** How long the sandbox may take to answer, in milliseconds. */
+const ANSWER_TIMEOUT_MS = 30_000;
+
+export type SandboxRequest<Answer> = Readonly<{
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below /sandbox. */
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  body?: object;
+  answer: z.ZodType<Answer>;
+}>;
+
+/** The admin API of one sandbox. */
+export type Sandbox = Readonly<{
+  url: string;
+  /** Throws SANDBOX_UNREACHABLE, SANDBOX_REFUSED, SANDBOX_NOTHING. */
+  ask<Answer>(request: SandboxRequest<Answer>): Promise<Answer>;
+  /** The stream of the events after number `after`; it has no end of its own. Throws as `ask` does. */
+  openEvents(after: number): Promise<ReadableStream<Uint8Array>>;
+}>;
+
+export type SandboxOptions = Readonly<{
+  url: string;
+  /** Ends every request when it aborts; the error is then that of the signal. */
+  interrupted: AbortSignal;
+}>;
+
+/** Talks to the sandbox at an address. */
+export function createSandboxClient({ url, interrupted }: SandboxOptions): Sandbox {
+  const unreachable = (reason: string, cause?: unknown): BursarError =>
+    new BursarError('SANDBOX_UNREACHABLE', { url, reason }, { cause });
+
+  const failure = (status: number, text: string): BursarError =>
+    status >= 500
+      ? unreachable(`it failed with status ${status}`)
+      : (refusalOf(parse(text)) ?? unreachable(noSandbox(status)));
+
+  async function connected<Result>(use: () => Promise<Result>): Promise<Result> {
+    try {
+      return await use();
+    } catch (error) {
+      interrupted.throwIfAborted();
+      throw unreachable(reasonOf(error), error);
+    }
+  }
+
+  return {
+    url,
+    async ask({ method = 'GET', path, query = {}, body, answer }) {
+      const signal = AbortSignal.any([interrupted, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+      const { status, text } = await connected(async () => {
+        const response = await fetch(`${url}/sandbox${path}${queryText(query)}`, {
+          ...{ method, signal, redirect: 'manual' },
+          ...(body === undefined ? {} : jsonBody(body)),
+        });
+        return { status: response.status, text: await response.text() };
+      });
+      if (status !== 200) throw failure(status, text);
+      const { success, data } = answer.safeParse(parse(text));
+      if (!success) throw unreachable(noSandbox(status));
+      return data;
+    },
+    async openEvents(after) {
+      const path = `/sandbox/events/stream${queryText({ after })}`;
+      const response = await connected(() => fetch(url + path, { signal: interrupted }));
+      const { status, body } = response;
+      if (status === 200 && body !== null) return body;
+      throw failure(status, await connected(() => response.text()));
+    },
+  };
+}
+
+const noSandbox = (status: number): string =>
+  `whoever answers there, with status ${status}, is no sandbox of this version`;
+
+const jsonBody = (body: object) => ({
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+function queryText(query: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const Refusal = z.object({ errorCode: z.string(), message: z.string() });
+
+function refusalOf(value: unknown): BursarError | undefined {
+  const { success, data } = Refusal.safeParse(value);
+  if (!success) return undefined;
+  return new BursarError(
+    data.errorCode === 'NOT_FOUND' ? 'SANDBOX_NOTHING' : 'SANDBOX_REFUSED',
+    data,
+  );
+}
+
+/** `fetch` hides why a connection failed in the cause of its error. */
+export function reasonOf(error: unknown): string {
+  const { name, message, cause } = error as Error;
+  if (name === 'TimeoutError') return 'no answer came in time';
+  const { code, message: deeper } = (cause ?? {}) as NodeJS.ErrnoException;
+  return code ?? deeper ?? message;
+}

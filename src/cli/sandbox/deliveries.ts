@@ -1,0 +1,48 @@
+import type { Sandbox } from './client.ts';
+import { type Delivery, DeliveryPage } from './event-records.ts';
+
+/** Webhooks on one page; the newest so many are followed. */
+const PAGE_SIZE = 1_000;
+
+type Query = Readonly<Record<string, string | undefined>>;
+type Asking = Pick<Sandbox, 'ask'>;
+
+/** The latest webhooks, at most `count`, oldest first. */
+export async function latestDeliveries(
+  sandbox: Asking,
+  query: Query,
+  count: number,
+): Promise<Delivery[]> {
+  const found: Delivery[] = [];
+  for (let after: number | null | undefined; after !== null && found.length < count; ) {
+    const limit = Math.min(PAGE_SIZE, count - found.length);
+    const page = await sandbox.ask({
+      path: '/deliveries',
+      query: { ...query, order: 'newest', after, limit },
+      answer: DeliveryPage,
+    });
+    found.push(...page.items);
+    after = page.next;
+  }
+  return found.reverse();
+}
+
+/** The latest webhooks, and then each of the newest thousand again whenever it changes. */
+export async function* changes(
+  sandbox: Asking,
+  query: Query,
+  { count, pause }: Readonly<{ count: number; pause: () => Promise<void> }>,
+): AsyncGenerator<Delivery> {
+  let found = await latestDeliveries(sandbox, query, count);
+  yield* found;
+  // What is older than what was shown first has not changed: it was only not asked for.
+  const firstId = found[0]?.id ?? 0;
+  for (;;) {
+    await pause();
+    const known = new Map(found.map((each) => [each.id, stampOf(each)]));
+    found = await latestDeliveries(sandbox, query, PAGE_SIZE);
+    yield* found.filter((each) => each.id >= firstId && known.get(each.id) !== stampOf(each));
+  }
+}
+
+const stampOf = ({ status, attempts }: Delivery): string => `${status} ${attempts.length}`;

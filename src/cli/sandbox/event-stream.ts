@@ -1,0 +1,71 @@
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import type { Context } from '../context.ts';
+import type { Sandbox } from './client.ts';
+import { EventPage, SandboxEvent } from './event-records.ts';
+import { messagesIn } from './server-sent-events.ts';
+
+/** Between the end of a stream and the next try, in milliseconds. */
+const RETRY_MS = 1_000;
+
+/** As many events as the sandbox remembers, and as it lists on one page. */
+const EVENTS_MAX = 10_000;
+
+type Stream = ReadableStream<Uint8Array>;
+
+/**
+ * Every event from now on, until Ctrl-C, and over restarts of the sandbox. Only the first connection must succeed: `onOpen`
+ * tells of it. Throws SANDBOX_UNREACHABLE.
+ */
+export async function* watchEvents(
+  sandbox: Sandbox,
+  context: Pick<Context, 'clock' | 'interrupted' | 'say'>,
+  onOpen: () => void,
+): AsyncGenerator<SandboxEvent> {
+  const { interrupted, say } = context;
+  let after = await lastNumber(sandbox);
+  let stream = await sandbox.openEvents(after);
+  onOpen();
+  for (;;) {
+    for await (const event of eventsIn(stream, interrupted)) {
+      after = event.n;
+      yield event;
+    }
+    say(`The sandbox at ${sandbox.url} is gone. Trying again until it is back.`);
+    stream = await reopen(sandbox, after, context);
+    say('The sandbox is back.');
+  }
+}
+
+/** The number of the latest event, so that none is missed when the stream breaks before the first one comes. */
+async function lastNumber(sandbox: Sandbox): Promise<number> {
+  const query = { limit: EVENTS_MAX };
+  const { items } = await sandbox.ask({ path: '/events', query, answer: EventPage });
+  return items.at(-1)?.n ?? 0;
+}
+
+async function reopen(
+  sandbox: Sandbox,
+  after: number,
+  { clock, interrupted }: Pick<Context, 'clock' | 'interrupted'>,
+): Promise<Stream> {
+  for (;;) {
+    await clock.pause(RETRY_MS, interrupted);
+    interrupted.throwIfAborted();
+    try {
+      return await sandbox.openEvents(after);
+    } catch (error) {
+      if (!isBursarError(error) || error.code !== 'SANDBOX_UNREACHABLE') throw error;
+    }
+  }
+}
+
+/** The events of one stream, until it ends in whatever way. Throws at Ctrl-C. */
+async function* eventsIn(stream: Stream, interrupted: AbortSignal): AsyncGenerator<SandboxEvent> {
+  const messages = messagesIn(stream);
+  for (;;) {
+    const next = await messages.next().catch(() => undefined);
+    interrupted.throwIfAborted();
+    if (next === undefined || next.done) return;
+    yield SandboxEvent.parse(JSON.parse(next.value));
+  }
+}
