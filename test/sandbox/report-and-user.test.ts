@@ -5,6 +5,7 @@ import { good } from './support/admin.ts';
 import { ACCOUNT, type Client, errorCodeOf, type Fields, json } from './support/client.ts';
 import { START_MS } from './support/manual-clock.ts';
 import { create, row } from './support/payouts.ts';
+import { ZONE_OFFSET } from './support/samples.ts';
 import { startSandbox, steps } from './support/start.ts';
 
 const dateIn = (ms: number): string => JSON.stringify(new Date(START_MS + ms).toISOString());
@@ -74,39 +75,8 @@ describe('REPORT', () => {
 
   it('takes a zone with every documented field', async () => {
     const { client } = await startSandbox();
-    const zoneOffset = JSON.stringify({
-      totalSeconds: 3_600,
-      id: '+01:00',
-      rules: {
-        fixedOffset: false,
-        transitions: [
-          {
-            overlap: false,
-            gap: true,
-            dateTimeAfter: '2026-03-29T03:00:00',
-            dateTimeBefore: '2026-03-29T02:00:00',
-            instant: '2026-03-29T01:00:00Z',
-            duration: {
-              seconds: 3_600,
-              nano: 0,
-              zero: false,
-              negative: false,
-              units: [{ durationEstimated: false, timeBased: true, dateBased: false }],
-            },
-          },
-        ],
-        transitionRules: [
-          {
-            month: 'MARCH',
-            timeDefinition: 'UTC',
-            dayOfWeek: 'SUNDAY',
-            dayOfMonthIndicator: -1,
-            localTime: { hour: 1, minute: 0, second: 0, nano: 0 },
-            midnightEndOfDay: false,
-          },
-        ],
-      },
-    });
+    const rules = { ...ZONE_OFFSET.rules, fixedOffset: false };
+    const zoneOffset = JSON.stringify({ ...ZONE_OFFSET, rules });
     expect((await report(client, { zoneOffset })).status).toBe(200);
   });
 

@@ -30,7 +30,7 @@ const PAGE = { pageNumber: 1, pageSize: 10, sort: 'ASC' } as const;
 const PAGE_PATHS = Object.keys(PAGE).map((name) => `payload.${name}`);
 
 /** One transaction rule of each kind of field that a report request can carry. */
-const ZONE_OFFSET = {
+export const ZONE_OFFSET = {
   totalSeconds: 3_600,
   id: '+01:00',
   rules: {
