@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_ENDPOINTS, type Endpoints, OPERATIONS } from '../src/spec/endpoints.ts';
-import type { Payment } from './given.ts';
+import type { Payment } from './run.ts';
 
 export const USAGE = `Usage: npm run conformance -- [OPTION...]
 
@@ -14,13 +14,19 @@ Without --base-url it starts the sandbox and tries that.
   --account ID             account, 0x and 40 hexadecimal digits
   --endpoint OPERATION=/P  path of an operation that the specification does not show; empty: there is none (repeatable)
   --make                   may make wallets and webhook subscriptions
-  --pay CUR:AMOUNT:ADDRESS may pay this amount to this address, some ten times
+  --pay CUR:AMOUNT:ADDRESS may pay this amount to this address, some twenty times
+  --payments-max N         how often at most (default 40)
   --failing-address ADDR   an address to which a withdrawal fails
+  --invalid-address ADDR   an address that fails the validation before creation on the network
   --webhook-url URL        how the service reaches this computer
   --webhook-port PORT      port to listen on for webhooks (default: any)
+  --admin-url URL          admin API of a sandbox, by which people confirm, decline, resend and unblock
+  --speed N                how many times faster than real time a sandbox runs (default 1)
   --patience SECONDS       how long a payout or a webhook may take (default 60)
-  --only ID                only this check (repeatable)
+  --slow                   also tries what takes longer than that by the specification: up to 92 hours
+  --only ID                only this check, or those whose ids begin with it and a dot (repeatable)
   --format text|json|markdown
+  --into FILE              puts the Markdown table between the markers of this file, too
   --help                   print this
 
 Exit codes: 0 nothing is broken, 1 something is, 2 wrong usage.
@@ -40,16 +46,21 @@ export type Options = Readonly<{
   help: boolean;
   /** Null: the sandbox, started for this run. */
   target: Target | null;
-  mayLeaveObjects: boolean;
+  mayMake: boolean;
   payment: Payment | null;
+  paymentsMax: number;
   webhook: Readonly<{ publicUrl: string | null; port: number }>;
+  adminUrl: string | null;
+  speed: number;
   patienceMs: number;
+  isSlow: boolean;
   only: readonly string[];
   format: (typeof FORMATS)[number];
+  into: string | null;
 }>;
 
 const FORMATS = ['text', 'json', 'markdown'] as const;
-const PATIENCE_S_DEFAULT = '60';
+
 /** Bits that let others than the owner read or write a file. */
 const OTHERS = 0o077;
 
@@ -61,12 +72,18 @@ const FLAGS = {
   endpoint: { type: 'string', multiple: true },
   make: { type: 'boolean', default: false },
   pay: { type: 'string' },
+  'payments-max': { type: 'string', default: '40' },
   'failing-address': { type: 'string' },
+  'invalid-address': { type: 'string' },
   'webhook-url': { type: 'string' },
   'webhook-port': { type: 'string', default: '0' },
-  patience: { type: 'string', default: PATIENCE_S_DEFAULT },
+  'admin-url': { type: 'string' },
+  speed: { type: 'string', default: '1' },
+  patience: { type: 'string', default: '60' },
+  slow: { type: 'boolean', default: false },
   only: { type: 'string', multiple: true },
   format: { type: 'string', default: 'text' },
+  into: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -78,12 +95,20 @@ export function readOptions(args: readonly string[]): Options {
   return {
     help: flags.help,
     target: readTarget(flags),
-    mayLeaveObjects: flags.make,
-    payment: readPayment(flags.pay, flags['failing-address']),
-    webhook: { publicUrl: flags['webhook-url'] ?? null, port: count('--webhook-port', flags) },
-    patienceMs: count('--patience', flags) * 1_000,
+    mayMake: flags.make,
+    payment: readPayment(flags),
+    paymentsMax: count('payments-max', flags),
+    webhook: {
+      publicUrl: flags['webhook-url'] ?? null,
+      port: count('webhook-port', flags),
+    },
+    adminUrl: flags['admin-url'] ?? null,
+    speed: Math.max(1, count('speed', flags)),
+    patienceMs: count('patience', flags) * 1_000,
+    isSlow: flags.slow,
     only: flags.only ?? [],
     format,
+    into: flags.into ?? null,
   };
 }
 
@@ -105,7 +130,13 @@ function readTarget(flags: Flags): Target | null {
     throw new UsageError('--base-url needs --key, --account and --secret-file');
   }
   const secret = readSecret(secretFile);
-  return { baseUrl, key, secret, account, endpoints: readEndpoints(flags.endpoint ?? []) };
+  return {
+    baseUrl,
+    key,
+    secret,
+    account,
+    endpoints: readEndpoints(flags.endpoint ?? []),
+  };
 }
 
 function readSecret(path: string): string {
@@ -132,17 +163,27 @@ function readEndpoints(texts: readonly string[]): Endpoints {
   return endpoints;
 }
 
-function readPayment(text: string | undefined, failingAddress: string | undefined): Payment | null {
+function readPayment(flags: Flags): Payment | null {
+  const { pay: text, 'failing-address': failing, 'invalid-address': invalid } = flags;
   if (text === undefined) return null;
-  const [currency = '', amount = '', address = ''] = text.split(':');
-  if (currency === '' || address === '' || !/^\d{1,18}(\.\d{1,18})?$/.test(amount)) {
+  const [currency = '', amount = '', address = '', ...rest] = text.split(':');
+  const isWhole = currency !== '' && address !== '' && rest.length === 0;
+  if (!isWhole || !/^\d{1,18}(\.\d{1,18})?$/.test(amount)) {
     throw new UsageError(`--pay ${text} is not CURRENCY:AMOUNT:ADDRESS`);
   }
-  return { currency, amount, address, failingAddress: failingAddress ?? null };
+  return {
+    currency,
+    amount,
+    address,
+    failingAddress: failing ?? null,
+    invalidAddress: invalid ?? null,
+  };
 }
 
-function count(flag: '--patience' | '--webhook-port', flags: Flags): number {
-  const text = flag === '--patience' ? flags.patience : flags['webhook-port'];
-  if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new UsageError(`${flag} ${text} is not a whole number`);
+type CountFlag = 'payments-max' | 'webhook-port' | 'speed' | 'patience';
+
+function count(flag: CountFlag, flags: Flags): number {
+  const text = flags[flag];
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--${flag} ${text} is not a whole number`);
 }

@@ -1,12 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Receiver } from './given.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_MS = 50;
+/** A webhook as it came. */
+export type Webhook = Readonly<{
+  method: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: string;
+  /** Milliseconds since 1970. */
+  atMs: number;
+}>;
 
-type Box = { readonly statuses: number[]; readonly bodies: string[] };
+/** How the n-th webhook, counted from 1, is answered: with a status, or not at all. */
+export type Answering = (n: number) => number | 'close';
+
+/** Takes what is POSTed to it. */
+export type Receiver = Readonly<{
+  /** A fresh address; what comes in there is answered with 200 unless told otherwise. */
+  expect(answering?: Answering): Inbox;
+  /** What every address of this receiver begins with. */
+  base: string;
+}>;
+
+export type Inbox = Readonly<{
+  url: string;
+  webhooks(): readonly Webhook[];
+  /** Waits until enough has come; false when that takes too long. */
+  until(enough: (webhooks: readonly Webhook[]) => boolean, patienceMs: number): Promise<boolean>;
+}>;
+
+type Box = Readonly<{ answering: Answering; webhooks: Webhook[] }>;
+
+const LOOK_MS = 20;
 
 /** Starts a receiver on this computer; `publicUrl` is how the service reaches it, when not at 127.0.0.1. */
 export async function startReceiver({
@@ -15,12 +41,12 @@ export async function startReceiver({
 }: Readonly<{ port: number; publicUrl: string | null }>): Promise<Receiver & { close(): void }> {
   const boxes = new Map<string, Box>();
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const box = boxes.get(request.url?.split('/').at(-1) ?? '');
-      box?.bodies.push(body);
-      response.statusCode = box === undefined ? 404 : (box.statuses.shift() ?? 200);
-      response.end();
-    });
+    const box = boxes.get(request.url?.split('/').at(-1) ?? '');
+    // A service that goes away in the middle of a webhook has sent none.
+    take(request, box).then(
+      (status) => answer(response, status),
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -30,21 +56,12 @@ export async function startReceiver({
   const ownPort = typeof address === 'object' && address !== null ? address.port : port;
   const base = (publicUrl ?? `http://127.0.0.1:${ownPort}`).replace(/\/+$/, '');
   return {
-    expect(statuses = []) {
+    base,
+    expect(answering = () => 200) {
       const id = randomUUID();
-      const box: Box = { statuses: [...statuses], bodies: [] };
+      const box: Box = { answering, webhooks: [] };
       boxes.set(id, box);
-      return {
-        url: `${base}/${id}`,
-        bodies: () => box.bodies,
-        async until(enough, patienceMs) {
-          for (const untilMs = Date.now() + patienceMs; Date.now() < untilMs; ) {
-            if (enough(box.bodies)) return true;
-            await pause(LOOK_MS);
-          }
-          return enough(box.bodies);
-        },
-      };
+      return inboxOf(`${base}/${id}`, box);
     },
     close: () => {
       server.close();
@@ -52,3 +69,28 @@ export async function startReceiver({
     },
   };
 }
+
+async function take(request: IncomingMessage, box: Box | undefined): Promise<number | 'close'> {
+  const atMs = Date.now();
+  const body = await text(request);
+  if (box === undefined) return 404;
+  const { method = '', headers } = request;
+  return box.answering(box.webhooks.push({ method, headers, body, atMs }));
+}
+
+function answer(response: ServerResponse, status: number | 'close'): void {
+  if (status === 'close') return void response.destroy();
+  response.statusCode = status;
+  response.end();
+}
+
+const inboxOf = (url: string, { webhooks }: Box): Inbox => ({
+  url,
+  webhooks: () => webhooks,
+  async until(enough, patienceMs) {
+    for (const untilMs = Date.now() + patienceMs; Date.now() < untilMs; await pause(LOOK_MS)) {
+      if (enough(webhooks)) return true;
+    }
+    return enough(webhooks);
+  },
+});

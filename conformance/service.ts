@@ -9,7 +9,7 @@ export type Answer = Readonly<{ status: number; json: unknown; text: string }>;
 export type Request = Readonly<{
   payload?: unknown;
   /** Undefined: the account of the run; null: the field is left out. */
-  account?: string | null;
+  account?: unknown;
   /** Milliseconds since 1970, or whatever stands in its place; null: the field is left out. */
   timestamp?: unknown;
   /** Fields besides those of the envelope. */
@@ -20,6 +20,9 @@ export type Request = Readonly<{
   headers?: Readonly<Record<string, string | null>>;
   /** What is signed, when it is not the body. */
   signed?: string;
+  /** Signs in place of the secret key. */
+  secret?: string;
+  isSignUpperCase?: boolean;
 }>;
 
 /** The service under test, spoken to over plain HTTP: no client of ours stands between. */
@@ -45,13 +48,10 @@ export function createService(options: ServiceOptions): Service {
     has: (operation) => endpoints[operation] !== '',
     async send(operation, request = {}) {
       const body = request.body ?? envelope(account, request);
-      const sign = createHmac('sha512', secret)
-        .update(request.signed ?? body)
-        .digest('hex');
       const headers = {
         'Content-Type': CONTENT_TYPE_JSON,
         [HEADER_KEY]: key,
-        [HEADER_SIGN]: sign,
+        [HEADER_SIGN]: signatureOf(body, secret, request),
         ...request.headers,
       };
       const response = await fetch(baseUrl.replace(/\/+$/, '') + endpoints[operation], {
@@ -67,6 +67,12 @@ export function createService(options: ServiceOptions): Service {
       return { status: response.status, json: readJson(text), text };
     },
   };
+}
+
+function signatureOf(body: string, ownSecret: string, request: Request): string {
+  const { secret = ownSecret, signed = body, isSignUpperCase = false } = request;
+  const sign = createHmac('sha512', secret).update(signed).digest('hex');
+  return isSignUpperCase ? sign.toUpperCase() : sign;
 }
 
 function envelope(account: string, request: Request): string {

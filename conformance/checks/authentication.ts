@@ -1,98 +1,92 @@
-import { TIMESTAMP_WINDOW_MS } from '../../src/spec/limits.ts';
-import { all, broken, type Check, met } from '../check.ts';
-import type { Request, Service } from '../service.ts';
-import { isError, succeeded } from '../shape.ts';
+import { type Check, met, notShown } from '../check.ts';
+import { demandAccepted, demandRefused, isAccepted, showAnswer } from '../expect.ts';
+import { paidStory, payoutPayload, sendPayout } from '../scenes/payouts.ts';
+import type { Request } from '../service.ts';
+import { everyOperation } from './every-operation.ts';
 
-const ask = async (service: Service, request: Request) => service.send('ACCOUNT', request);
+const ABOUT = { section: 'Authentication', needs: ['ACCOUNT'] } as const;
 
-const REFUSED = { section: 'Authentication', needs: ['ACCOUNT'], leaves: 'nothing' } as const;
-
-/** A request that is wrong in one way, which must be refused with the documented error body. */
+/** A request that is wrong in one way, and must be refused. */
 const refusal = (id: string, sentence: string, request: () => Request): Check => ({
-  ...REFUSED,
-  id,
+  ...ABOUT,
+  id: `auth.${id}`,
   sentence,
-  try: async (service) => isError(await ask(service, request())),
+  try: async ({ service }) => met(demandRefused(await service.send('ACCOUNT', request()))),
 });
 
-/** How far inside or outside the window a timestamp is tried; more than two clocks may differ. */
-const CLEAR_MS = 20_000;
+/** A body that is written by hand must be accepted as it is. */
+const signedBytes = (id: string, sentence: string, body: (account: string) => string): Check => ({
+  ...ABOUT,
+  id: `auth.${id}`,
+  sentence,
+  try: async ({ service, account }) => {
+    demandAccepted(await service.send('ACCOUNT', { body: body(account) }));
+    return met();
+  },
+});
 
 export const authenticationChecks: readonly Check[] = [
-  {
-    ...REFUSED,
-    id: 'signature-right',
-    sentence: 'The signature is the lowercase hexadecimal HMAC-SHA512 of the exact request body.',
-    try: async (service, { account }) => {
-      // Blanks and the order of fields belong to the bytes that are signed.
-      const spaced = JSON.stringify({ account, timestamp: Date.now() }, undefined, 2);
-      return all(
-        async () => succeeded(await ask(service, {})),
-        async () => succeeded(await ask(service, { body: spaced })),
-      );
-    },
-  },
-  refusal('key-missing', 'Key is required on every request.', () => ({ headers: { Key: null } })),
-  refusal('key-unknown', 'Key is the public API key.', () => ({
+  refusal('key.required', 'Key is required on every request.', () => ({
+    headers: { Key: null },
+  })),
+  refusal('key.known', 'Key is a public API key of the service.', () => ({
     headers: { Key: 'no-such-key-at-all' },
   })),
-  refusal('sign-missing', 'Sign is required on every request.', () => ({
+  refusal('sign.required', 'Sign is required on every request.', () => ({
     headers: { Sign: null },
   })),
-  refusal(
-    'sign-of-other-bytes',
-    'The body sent must be byte-identical to the body signed.',
-    () => ({
-      signed: '{}',
-    }),
-  ),
-  refusal('sign-wrong', 'Sign is the signature of the body.', () => ({
+  refusal('sign.of-this-body', 'The body sent is byte-identical to the body signed.', () => ({
+    signed: '{}',
+  })),
+  refusal('sign.by-this-secret', 'The secret key is the key of the HMAC.', () => ({
+    secret: 'another secret',
+  })),
+  refusal('sign.value', 'Sign is the signature of the body.', () => ({
     headers: { Sign: '0'.repeat(128) },
   })),
-  refusal('content-type', 'Content-Type is application/json.', () => ({
+  signedBytes(
+    'sign.exact-bytes',
+    'Sign is the lowercase hexadecimal HMAC-SHA512 of the exact body, blanks and order included.',
+    (account) => JSON.stringify({ account, timestamp: Date.now() }, undefined, 2),
+  ),
+  signedBytes(
+    'sign.escapes',
+    'The body is signed as the exact string that is sent, escapes included.',
+    (account) => `{"timestamp":${Date.now()},"\\u0061ccount":"${account}"}`,
+  ),
+  everyOperation({
+    id: 'auth.sign.every-operation',
+    section: ABOUT.section,
+    sentence: 'Required headers on every request: no operation that reads accepts a wrong Sign.',
+    wrong: () => ({ secret: 'another secret' }),
+  }),
+  {
+    ...ABOUT,
+    id: 'auth.sign.mass-create',
+    sentence: 'Required headers on every request: nothing is paid with a wrong Sign.',
+    needs: ['MASS_CREATE', 'payments'],
+    try: async (run) => {
+      await paidStory(run);
+      return met(demandRefused(await sendPayout(run, payoutPayload(run), { secret: 'another' })));
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'auth.sign.upper-case',
+    sentence: 'The digest is encoded as lowercase hexadecimal. (What upper case meets: not shown.)',
+    try: async ({ service, account }) => {
+      const body = JSON.stringify({ account, timestamp: Date.now() });
+      const answer = await service.send('ACCOUNT', {
+        body,
+        isSignUpperCase: true,
+      });
+      return notShown(isAccepted(answer) ? 'accepted' : `refused: ${showAnswer(answer)}`);
+    },
+  },
+  refusal('content-type', 'Content-Type application/json is required.', () => ({
     headers: { 'Content-Type': 'text/plain' },
   })),
-  refusal('body-not-json', 'The body must be valid JSON.', () => ({ body: '{"timestamp":' })),
-  refusal('timestamp-missing', 'The body must contain timestamp.', () => ({ timestamp: null })),
-  refusal('timestamp-not-integer', 'timestamp is an integer.', () => ({ timestamp: 'now' })),
-  refusal('timestamp-past', 'timestamp is no more than 3 minutes in the past.', () => ({
-    timestamp: Date.now() - TIMESTAMP_WINDOW_MS - CLEAR_MS,
+  refusal('body.json', 'The body must be valid JSON.', () => ({
+    body: '{"timestamp":',
   })),
-  refusal('timestamp-future', 'timestamp is no more than 3 minutes in the future.', () => ({
-    timestamp: Date.now() + TIMESTAMP_WINDOW_MS + CLEAR_MS,
-  })),
-  {
-    ...REFUSED,
-    id: 'timestamp-within',
-    sentence: 'A timestamp within 3 minutes, in either direction, is accepted.',
-    try: async (service) => {
-      const earlier = Date.now() - TIMESTAMP_WINDOW_MS + CLEAR_MS;
-      const later = Date.now() + TIMESTAMP_WINDOW_MS - CLEAR_MS;
-      return all(
-        async () => succeeded(await ask(service, { timestamp: earlier })),
-        async () => succeeded(await ask(service, { timestamp: later })),
-      );
-    },
-  },
-  refusal('account-missing', 'account is required for account-scoped operations.', () => ({
-    account: null,
-  })),
-  refusal('account-malformed', 'account has the pattern ^0x[0-9a-fA-F]{40}$.', () => ({
-    account: '0x123',
-  })),
-  refusal('account-of-others', 'An operation acts on an account of its key.', () => ({
-    account: `0x${'9'.repeat(40)}`,
-  })),
-  {
-    ...REFUSED,
-    id: 'field-unknown',
-    section: 'Errors',
-    sentence: 'A request containing undocumented fields can be rejected by validation.',
-    try: async (service) => {
-      const answer = await ask(service, { extra: { undocumented: true } });
-      if (answer.status < 300) return met('accepted');
-      const verdict = isError(answer);
-      return verdict.kind === 'met' ? met('refused') : broken('refused in another form');
-    },
-  },
 ];

@@ -1,81 +1,132 @@
 import { FEE_OPERATION_TYPES, FEE_TYPES } from '../../src/spec/fees.ts';
-import { all, broken, type Check, type Verdict } from '../check.ts';
-import type { Service } from '../service.ts';
-import { eachHasFields, fieldOf, hasFields, is, isError, recordOf, succeeded } from '../shape.ts';
+import { answerFields } from '../answer-fields.ts';
+import { type Check, met } from '../check.ts';
+import { demandAccepted, demandRefused, fieldOf, listOf, recordOf } from '../expect.ts';
+import * as kinds from '../kinds.ts';
+import { type Json, requestFields } from '../request-fields.ts';
+import type { Run } from '../run.ts';
+import type { Answer } from '../service.ts';
 
 const ABOUT = {
   section: 'Fee calculation',
   needs: ['FEE_CALCULATION'],
-  leaves: 'nothing',
 } as const;
 
-const ITEM = { baseAmount: 1.5, currency: 'USDT_TRC20', opType: 'WITHDRAWAL', feeType: 'SERVICE' };
+const someItem = (run: Run): Json => ({
+  baseAmount: 1.5,
+  currency: run.payment?.currency ?? 'USDT_TRC20',
+  opType: 'WITHDRAWAL',
+  feeType: 'SERVICE',
+});
 
-const quote = (service: Service, items: unknown) =>
-  service.send('FEE_CALCULATION', { account: null, payload: { items } });
+export const sampleFees = (run: Run): Json => ({ items: [someItem(run)] });
 
-const refuses = async (service: Service, items: unknown): Promise<Verdict> =>
-  isError(await quote(service, items));
+/** The envelope of a fee calculation has timestamp and payload. */
+const send = ({ service }: Run, payload: Json): Promise<Answer> =>
+  service.send('FEE_CALCULATION', { account: null, payload });
+
+/** What comes for each operation with each kind of fee. */
+const quotes = (run: Run): Promise<Answer> =>
+  run.once('quotes', async () => {
+    const items = FEE_OPERATION_TYPES.flatMap((opType) =>
+      FEE_TYPES.map((feeType) => ({ ...someItem(run), opType, feeType })),
+    );
+    return demandAccepted(await send(run, { items }));
+  });
+
+const quotedItems = async (run: Run): Promise<readonly unknown[]> =>
+  listOf(fieldOf(recordOf(await quotes(run), 'items'), 'items'));
 
 const RESULT = {
-  amount: is.number,
-  fee: is.number,
-  fixedFee: is.optional(is.number),
-  percentFee: is.optional(is.number),
+  amount: kinds.number,
+  fee: kinds.number,
+  fixedFee: kinds.optional(kinds.number),
+  percentFee: kinds.optional(kinds.number),
 };
 
+const opType = kinds.oneOf(FEE_OPERATION_TYPES.join(' or '), FEE_OPERATION_TYPES);
+
+/** Every allowed value of a field is accepted. */
+const allowed = (name: 'opType' | 'feeType', values: readonly string[]): Check => ({
+  ...ABOUT,
+  id: `fee.values.${name}`,
+  sentence: `${name} may be ${values.join(', ')}.`,
+  try: async (run) => {
+    for (const value of values) {
+      demandAccepted(await send(run, { items: [{ ...someItem(run), [name]: value }] }));
+    }
+    return met();
+  },
+});
+
 export const feeChecks: readonly Check[] = [
+  ...requestFields({
+    ...ABOUT,
+    needs: [],
+    id: 'fee.request',
+    request: 'Fee calculation request',
+    operation: 'FEE_CALCULATION',
+    sample: sampleFees,
+    send,
+    fields: {
+      items: kinds.list,
+      'items.0.baseAmount': kinds.number,
+      'items.0.currency': kinds.text,
+      'items.0.opType': opType,
+      'items.0.feeType': kinds.oneOf(FEE_TYPES.join(', '), FEE_TYPES),
+    },
+  }),
+  allowed('opType', FEE_OPERATION_TYPES),
+  allowed('feeType', FEE_TYPES),
   {
     ...ABOUT,
-    id: 'fee-record',
-    sentence: 'Each item of the answer has amount, currency, opType, feeReceiver and feeSender.',
-    try: async (service) => {
-      const items = FEE_OPERATION_TYPES.flatMap((opType) =>
-        FEE_TYPES.map((feeType) => ({ ...ITEM, opType, feeType })),
-      );
-      const answer = await quote(service, items);
-      const quotes = fieldOf(recordOf(answer, 'items'), 'items');
-      return all(
-        () => succeeded(answer),
-        () =>
-          Array.isArray(quotes) && quotes.length > 0 ? { kind: 'met' } : broken('no items at all'),
-        () =>
-          eachHasFields(quotes, {
-            amount: is.number,
-            currency: is.text,
-            opType: is.oneOf(FEE_OPERATION_TYPES),
-            feeSender: (value) => hasFields(value, RESULT).kind === 'met',
-            feeReceiver: (value) => hasFields(value, RESULT).kind === 'met',
-          }),
-      );
+    id: 'fee.items.min',
+    section: 'Limits',
+    sentence: 'Fee calculation items: at least 1.',
+    try: async (run) => met(demandRefused(await send(run, { items: [] }))),
+  },
+  {
+    ...ABOUT,
+    id: 'fee.items.many',
+    sentence: 'items is an array: several are accepted.',
+    try: async (run) => {
+      demandAccepted(await quotes(run));
+      return met();
     },
   },
-  {
+  ...answerFields({
     ...ABOUT,
-    id: 'fee-items-min',
-    section: 'Limits',
-    sentence: 'A fee calculation has at least 1 item.',
-    try: (service) => refuses(service, []),
-  },
-  {
+    id: 'fee.answer',
+    record: 'Fee calculation response',
+    read: async (run) => [recordOf(await quotes(run), 'items')],
+    fields: {
+      items: {
+        ...kinds.list,
+        words: 'array of at least 1',
+        fits: (value) => listOf(value).length > 0,
+      },
+    },
+  }),
+  ...answerFields({
     ...ABOUT,
-    id: 'fee-fields-required',
-    sentence: 'All fields of an item are required.',
-    try: (service) =>
-      all(
-        ...Object.keys(ITEM).map(
-          (name) => () => refuses(service, [{ ...ITEM, [name]: undefined }]),
-        ),
-      ),
-  },
-  {
-    ...ABOUT,
-    id: 'fee-values-allowed',
-    sentence: 'opType is INVOICE or WITHDRAWAL, feeType is SERVICE, FIX or PERCENT.',
-    try: (service) =>
-      all(
-        () => refuses(service, [{ ...ITEM, opType: 'GIFT' }]),
-        () => refuses(service, [{ ...ITEM, feeType: 'NONE' }]),
-      ),
-  },
+    id: 'fee.answer.items',
+    record: 'Fee calculation response, `items[]`',
+    read: quotedItems,
+    fields: {
+      amount: kinds.number,
+      currency: kinds.text,
+      opType,
+      feeReceiver: kinds.object,
+      feeSender: kinds.object,
+    },
+  }),
+  ...(['feeReceiver', 'feeSender'] as const).flatMap((side) =>
+    answerFields({
+      ...ABOUT,
+      id: `fee.answer.items.${side}`,
+      record: `Fee calculation response, \`items[].${side}\``,
+      read: async (run) => (await quotedItems(run)).map((item) => fieldOf(item, side)),
+      fields: RESULT,
+    }),
+  ),
 ];

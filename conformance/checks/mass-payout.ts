@@ -1,251 +1,293 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { PAYOUT_STATES } from '../../src/spec/states.ts';
-import { all, broken, type Check, met, open, type Verdict } from '../check.ts';
-import type { Given, Payment } from '../given.ts';
-import type { Answer, Service } from '../service.ts';
-import { eachHasFields, fieldOf, hasFields, is, isError, recordOf, succeeded } from '../shape.ts';
+import { answerFields } from '../answer-fields.ts';
+import { type Check, met, notShown } from '../check.ts';
+import { isMultiple, literalOf } from '../decimal.ts';
+import {
+  demand,
+  demandAccepted,
+  demandEqual,
+  demandRefused,
+  fieldOf,
+  isAccepted,
+  listOf,
+  recordOf,
+  showAnswer,
+} from '../expect.ts';
+import * as kinds from '../kinds.ts';
+import { requestFields } from '../request-fields.ts';
+import { given, type Run } from '../run.ts';
+import {
+  createPayout,
+  findForm,
+  paidStory,
+  partialStory,
+  payoutPayload,
+  readPayout,
+  ROWS,
+  rowsStory,
+  sendPayout,
+} from '../scenes/payouts.ts';
+import { randomUUID } from 'node:crypto';
 
-/** States in which nothing more happens by itself. */
-const ENDS: readonly string[] = ['COMPLETED', 'PARTIAL', 'FAILED', 'CANCELED'];
-const POLL_MS = 250;
+const CREATE = {
+  section: 'Payout',
+  needs: ['MASS_CREATE', 'payments'],
+} as const;
+const GET = {
+  section: 'Payout',
+  needs: ['MASS_CREATE', 'MASS_GET', 'payments'],
+} as const;
 
+const STATE = kinds.oneOf('mass payout state', PAYOUT_STATES);
+
+/** The specification says of no field that it is required. */
 const RECORD = {
-  id: is.text,
-  idempotencyKey: is.optional(is.uuid),
-  companyId: is.optional(is.uuid),
-  account: is.optional(is.text),
-  state: is.oneOf(PAYOUT_STATES),
-  comment: is.optional(is.text),
-  name: is.optional(is.text),
-  currency: is.optional(is.text),
-  totalWithdrawalAmount: is.optional(is.number),
-  totalFee: is.optional(is.number),
-  totalFeePercentage: is.optional(is.number),
-  executionDate: is.optional(is.dateTime),
-  errors: is.optional(is.object),
-  externalId: is.optional(is.text),
+  id: kinds.optional(kinds.text),
+  idempotencyKey: kinds.optional(kinds.uuid),
+  companyId: kinds.optional(kinds.uuid),
+  account: kinds.optional(kinds.text),
+  state: kinds.optional(STATE),
+  comment: kinds.optional(kinds.text),
+  name: kinds.optional(kinds.text),
+  currency: kinds.optional(kinds.text),
+  totalWithdrawalAmount: kinds.optional(kinds.number),
+  totalFee: kinds.optional(kinds.number),
+  totalFeePercentage: kinds.optional(kinds.number),
+  executionDate: kinds.optional(kinds.dateTime),
+  externalId: kinds.optional(kinds.text),
 };
 
-const about = (more: Pick<Check, 'id' | 'section' | 'sentence'>) => ({
-  ...more,
-  needs: ['MASS_CREATE', 'MASS_GET'] as const,
-  leaves: 'payments' as const,
+const requestChecks: readonly Check[] = [
+  ...requestFields({
+    section: 'Payout',
+    id: 'mass-create.request',
+    request: 'Mass payout create request',
+    operation: 'MASS_CREATE',
+    needs: ['payments'],
+    sample: payoutPayload,
+    send: sendPayout,
+    presence: 'not-shown',
+    fields: {
+      currency: kinds.text,
+      name: kinds.text,
+      comment: kinds.text,
+      massAddresses: kinds.list,
+      'massAddresses.0.depositAddress': kinds.text,
+      'massAddresses.0.amount': kinds.number,
+      'massAddresses.0.comment': kinds.text,
+      executionDate: kinds.dateTime,
+      idempotencyKey: kinds.uuid,
+      externalId: kinds.text,
+    },
+  }),
+  {
+    ...CREATE,
+    id: 'mass-create.required',
+    sentence: 'Which fields of a mass payout create request are required: not shown.',
+    try: async (run) => {
+      const names = Object.keys(payoutPayload(run));
+      const required = [];
+      for (const name of names) {
+        const answer = await sendPayout(run, {
+          ...payoutPayload(run),
+          [name]: undefined,
+        });
+        if (!isAccepted(answer)) required.push(name);
+      }
+      return notShown(`refused without ${required.join(', ') || 'nothing'}`);
+    },
+  },
+  {
+    ...CREATE,
+    id: 'mass-create.repeated-key',
+    sentence: 'What a repeated idempotencyKey does: not shown.',
+    try: async (run) => {
+      const first = await createPayout(run, payoutPayload(run));
+      const again = await sendPayout(run, first.payload);
+      if (!isAccepted(again)) return notShown(`refused: ${showAnswer(again)}`);
+      const id = fieldOf(recordOf(again, 'id'), 'id');
+      return notShown(id === first.id ? 'the same payout' : 'a SECOND payout');
+    },
+  },
+  {
+    ...CREATE,
+    id: 'mass-create.unknown-field',
+    section: 'Errors',
+    sentence: 'A request containing undocumented fields can be rejected by validation.',
+    try: async (run) => {
+      const answer = await sendPayout(run, {
+        ...payoutPayload(run),
+        undocumented: true,
+      });
+      return met(isAccepted(answer) ? 'accepted' : `refused: ${demandRefused(answer)}`);
+    },
+  },
+];
+
+/** Whether a field of the record is what the create request said. */
+const givenBack = (name: string, words: string): Check => ({
+  ...CREATE,
+  id: `mass-create.gives-back.${name}`,
+  sentence: `${words} of the create request is in the mass payout record.`,
+  try: async (run) => {
+    const { payout } = await paidStory(run);
+    const came = fieldOf(payout.record, name);
+    if (name === 'executionDate') {
+      const asked = Date.parse(String(payout.payload[name]));
+      demandEqual(name, Date.parse(String(came)), asked);
+    } else demandEqual(name, came, payout.payload[name]);
+    return met();
+  },
 });
 
-type Sending = Readonly<{
-  account: string;
-  key: string;
-  payment: Payment;
-  addresses: readonly string[];
-}>;
-
-/** The body is written by hand: amounts are numbers of any length in JSON, and text in this program. */
-function createBody({ account, key, payment, addresses }: Sending): string {
-  const rows = addresses.map(
-    (address) =>
-      `{"depositAddress":${JSON.stringify(address)},"amount":${payment.amount},"comment":"conformance"}`,
-  );
-  const currency = JSON.stringify(payment.currency);
-  const names = `"name":"conformance","externalId":"conformance/${key}","idempotencyKey":"${key}"`;
-  const payload = `{"currency":${currency},${names},"massAddresses":[${rows.join(',')}]}`;
-  return `{"timestamp":${Date.now()},"account":"${account}","payload":${payload}}`;
-}
-
-type Created = Readonly<{ key: string; answer: Answer; record: unknown }>;
-
-async function create(
-  service: Service,
-  given: Given,
-  pick: (payment: Payment) => readonly string[],
-): Promise<Created> {
-  const { payment } = given;
-  if (payment === null) throw new Error('a check that pays was run without a payment');
-  const key = randomUUID();
-  const body = createBody({ account: given.account, key, payment, addresses: pick(payment) });
-  const answer = await service.send('MASS_CREATE', { body });
-  return { key, answer, record: recordOf(answer, 'id') };
-}
-
-const createOne = (service: Service, given: Given): Promise<Created> =>
-  create(service, given, ({ address }) => [address]);
-
-const read = (service: Service, payload: unknown): Promise<Answer> =>
-  service.send('MASS_GET', { payload });
-
-/** Reads a mass payout until it has ended; answers with every record that was seen. */
-async function follow(service: Service, given: Given, id: unknown): Promise<unknown[]> {
-  const seen: unknown[] = [];
-  for (const untilMs = Date.now() + given.patienceMs; Date.now() < untilMs; await pause(POLL_MS)) {
-    const record = recordOf(await read(service, { id }), 'id');
-    seen.push(record);
-    if (ENDS.includes(String(fieldOf(record, 'state')))) break;
-  }
-  return seen;
-}
-
-const statesOf = (records: readonly unknown[]): string =>
-  [...new Set(records.map((record) => String(fieldOf(record, 'state'))))].join(' -> ');
-
-export const massPayoutChecks: readonly Check[] = [
+const createChecks: readonly Check[] = [
   {
-    ...about({
-      id: 'mass-create-record',
-      section: 'Endpoints',
-      sentence: 'A create is answered with the mass payout record, in state CREATION_IN_PROGRESS.',
-    }),
-    try: async (service, given) => {
-      const { key, answer, record } = await createOne(service, given);
-      return all(
-        () => succeeded(answer),
-        () => hasFields(record, { ...RECORD, state: is.oneOf(['CREATION_IN_PROGRESS']) }),
-        () => same(fieldOf(record, 'idempotencyKey'), key, 'idempotencyKey'),
-      );
+    ...CREATE,
+    id: 'mass-create.state',
+    section: 'Endpoints',
+    sentence:
+      'POST /api/v1/payout/mass/create is answered with a record in state CREATION_IN_PROGRESS.',
+    try: async (run) => {
+      const { payout } = await paidStory(run);
+      demandEqual('state', fieldOf(payout.record, 'state'), 'CREATION_IN_PROGRESS');
+      return met();
+    },
+  },
+  ...answerFields({
+    ...CREATE,
+    id: 'mass-create.record',
+    record: 'Answer to mass payout create',
+    read: async (run) => [(await paidStory(run)).payout.record],
+    fields: RECORD,
+  }),
+  givenBack('currency', 'currency'),
+  givenBack('name', 'name'),
+  givenBack('comment', 'comment'),
+  givenBack('executionDate', 'executionDate'),
+  givenBack('idempotencyKey', 'idempotencyKey, the external id chosen by the user,'),
+  givenBack('externalId', 'externalId'),
+  {
+    ...CREATE,
+    id: 'mass-create.total',
+    sentence: 'totalWithdrawalAmount is the sum of the amounts.',
+    try: async (run) => {
+      const { payout } = await rowsStory(run);
+      const { amount } = given(run.payment);
+      const literal = literalOf(payout.answer.text, 'totalWithdrawalAmount');
+      const isSum = isMultiple(literal, amount, ROWS);
+      demand(isSum, `totalWithdrawalAmount ${ROWS} times ${amount}`, literal);
+      return met();
     },
   },
   {
-    ...about({
-      id: 'mass-get-record',
-      section: 'Endpoints',
-      sentence: 'A mass payout can be read by its id: its data and status.',
-    }),
-    try: async (service, given) => {
-      const { record } = await createOne(service, given);
-      const answer = await read(service, { id: fieldOf(record, 'id') });
-      return all(
-        () => succeeded(answer),
-        () => hasFields(recordOf(answer, 'id'), RECORD),
-        () => same(fieldOf(recordOf(answer, 'id'), 'id'), fieldOf(record, 'id'), 'id'),
-      );
-    },
-  },
-  {
-    ...about({
-      id: 'mass-get-by-key',
-      section: 'Generic lookup and wrapper objects',
-      sentence: 'A mass payout can be found by its idempotencyKey.',
-    }),
-    try: async (service, given) => {
-      const { key, record } = await createOne(service, given);
-      const answer = await read(service, { idempotencyKey: key });
-      if (answer.status >= 300) return open(`not by this operation: status ${answer.status}`);
-      return same(fieldOf(recordOf(answer, 'id'), 'id'), fieldOf(record, 'id'), 'id');
-    },
-  },
-  {
-    ...about({
-      id: 'mass-walk',
-      section: 'States and transitions',
-      sentence:
-        'A mass payout goes through documented states; COMPLETED follows a successful payment.',
-    }),
-    try: async (service, given) => {
-      const { record } = await createOne(service, given);
-      const seen = await follow(service, given, fieldOf(record, 'id'));
-      const last = String(fieldOf(seen.at(-1), 'state'));
-      return all(
-        () => eachHasFields(seen, RECORD),
-        () => (last === 'COMPLETED' ? met(statesOf(seen)) : broken(statesOf(seen))),
-      );
-    },
-  },
-  {
-    ...about({
-      id: 'mass-partial',
-      section: 'States and transitions',
-      sentence:
-        'When one of the payouts fails the state is PARTIAL, and errors.withdrawalErrors names it.',
-    }),
-    try: async (service, given) => {
-      const failing = given.payment?.failingAddress ?? null;
-      if (failing === null) return open('no address was given to which a withdrawal fails');
-      const { record } = await create(service, given, ({ address }) => [address, failing]);
-      const seen = await follow(service, given, fieldOf(record, 'id'));
-      const entries = fieldOf(fieldOf(seen.at(-1), 'errors'), 'withdrawalErrors');
-      const [entry] = Array.isArray(entries) ? entries : [];
-      return all(
-        () => same(fieldOf(seen.at(-1), 'state'), 'PARTIAL', 'state'),
-        () => eachHasFields(entries, { withdrawalId: is.text, errors: is.list }),
-        () =>
-          eachHasFields(fieldOf(entry, 'errors'), {
-            id: is.integer,
-            status: is.text,
-            errorResolved: is.boolean,
-            errorMessage: is.text,
-          }),
-      );
-    },
-  },
-  {
-    ...about({
-      id: 'mass-create-repeated',
-      section: 'Payout',
-      sentence: 'idempotencyKey is an external id. (What a repeated one does: not shown.)',
-    }),
-    try: async (service, given) => {
-      const { payment } = given;
-      const { key, record } = await createOne(service, given);
-      if (payment === null) return open('nothing was paid');
-      const { account } = given;
-      const body = createBody({ account, key, payment, addresses: [payment.address] });
-      const again = await service.send('MASS_CREATE', { body });
-      const id = fieldOf(recordOf(again, 'id'), 'id');
-      if (again.status >= 300) return open(`refused with status ${again.status}`);
-      return open(id === fieldOf(record, 'id') ? 'the same payout' : 'a SECOND payout');
-    },
-  },
-  {
-    id: 'mass-get-nothing',
-    section: 'Errors',
-    sentence: 'An object that does not exist is answered by the error body.',
-    needs: ['MASS_GET'],
-    leaves: 'nothing',
-    try: async (service) => isError(await read(service, { id: randomUUID() })),
-  },
-  {
-    id: 'mass-create-undocumented',
-    section: 'Errors',
-    sentence: 'A create with a field of the wrong type is answered by the error body.',
-    needs: ['MASS_CREATE'],
-    leaves: 'nothing',
-    try: async (service) =>
-      isError(
-        await service.send('MASS_CREATE', {
-          payload: { currency: 'USDT_TRC20', massAddresses: 'none', idempotencyKey: randomUUID() },
-        }),
-      ),
-  },
-];
-
-export const lookupChecks: readonly Check[] = [
-  {
-    id: 'lookup-one-of-two',
-    section: 'Generic lookup and wrapper objects',
-    sentence: 'id or idempotencyKey must be given.',
-    needs: ['LOOKUP'],
-    leaves: 'nothing',
-    try: async (service) => isError(await service.send('LOOKUP', { payload: {} })),
-  },
-  {
-    id: 'lookup-by-both',
-    section: 'Generic lookup and wrapper objects',
-    sentence: 'An object can be fetched by its id, and by its idempotencyKey.',
-    needs: ['LOOKUP', 'MASS_CREATE'],
-    leaves: 'payments',
-    try: async (service, given) => {
-      const { key, record } = await createOne(service, given);
-      const id = fieldOf(record, 'id');
-      const found = async (payload: unknown): Promise<Verdict> => {
-        const answer = await service.send('LOOKUP', { payload });
-        return same(fieldOf(recordOf(answer, 'id'), 'id'), id, 'id');
-      };
-      return all(
-        () => found({ id }),
-        () => found({ idempotencyKey: key }),
-      );
+    ...CREATE,
+    id: 'mass-create.account',
+    sentence: 'account of the record is the account of the request.',
+    try: async (run) => {
+      const { payout } = await paidStory(run);
+      const account = String(fieldOf(payout.record, 'account'));
+      demandEqual('account', account.toLowerCase(), run.account.toLowerCase());
+      return met();
     },
   },
 ];
 
-const same = (found: unknown, expected: unknown, name: string): Verdict =>
-  found === expected ? met() : broken(`${name} is ${String(found)} and not ${String(expected)}`);
+/** The errors of the withdrawal that failed. */
+const withdrawalErrors = async (run: Run): Promise<readonly unknown[]> => {
+  const { last } = await partialStory(run);
+  return listOf(fieldOf(fieldOf(last, 'errors'), 'withdrawalErrors'));
+};
+
+const getChecks: readonly Check[] = [
+  {
+    ...GET,
+    id: 'mass-get.request',
+    section: 'Endpoints',
+    sentence: 'POST /api/v1/payout/mass answers with mass payout data. (Its request: not shown.)',
+    try: async (run) => {
+      const { payout } = await paidStory(run);
+      const { words } = await findForm(run, payout);
+      const record = recordOf(await readPayout(run, payout), 'id');
+      demandEqual('id', fieldOf(record, 'id'), payout.id);
+      return notShown(`it takes ${words}`);
+    },
+  },
+  ...answerFields({
+    ...GET,
+    id: 'mass-get.record',
+    record: 'Mass payout record',
+    read: async (run) => [(await paidStory(run)).last],
+    fields: RECORD,
+  }),
+  ...answerFields({
+    ...GET,
+    needs: [...GET.needs, 'failing-address'],
+    id: 'mass-get.record',
+    record: 'Mass payout record with a failed withdrawal',
+    read: async (run) => [(await partialStory(run)).last],
+    fields: { errors: kinds.optional(kinds.object) },
+  }),
+  ...answerFields({
+    ...GET,
+    needs: [...GET.needs, 'failing-address'],
+    id: 'mass-get.record.errors.withdrawalErrors',
+    record: '`errors.withdrawalErrors[]`',
+    read: withdrawalErrors,
+    fields: {
+      withdrawalId: kinds.optional(kinds.text),
+      errors: kinds.optional(kinds.list),
+    },
+  }),
+  ...answerFields({
+    ...GET,
+    needs: [...GET.needs, 'failing-address'],
+    id: 'mass-get.record.errors.withdrawalErrors.errors',
+    record: '`errors.withdrawalErrors[].errors[]`',
+    read: async (run) =>
+      (await withdrawalErrors(run)).flatMap((each) => listOf(fieldOf(each, 'errors'))),
+    fields: {
+      id: kinds.optional(kinds.integer),
+      status: kinds.optional(kinds.text),
+      errorResolved: kinds.optional(kinds.boolean),
+      errorMessage: kinds.optional(kinds.text),
+    },
+  }),
+  {
+    ...GET,
+    id: 'mass-get.errors',
+    section: 'Errors',
+    sentence: 'Mass payout records report per-withdrawal problems in errors.withdrawalErrors.',
+    needs: [...GET.needs, 'failing-address'],
+    try: async (run) => {
+      const found = await withdrawalErrors(run);
+      demandEqual('withdrawals with errors', found.length, 1);
+      return met();
+    },
+  },
+  {
+    ...GET,
+    id: 'mass-get.unknown',
+    section: 'Errors',
+    sentence: 'A mass payout that does not exist is not answered with a record.',
+    try: async (run) => {
+      const form = await findForm(run, (await paidStory(run)).payout);
+      const nobody = { id: randomUUID(), key: randomUUID() };
+      return met(demandRefused(await run.service.send('MASS_GET', form.body(nobody))));
+    },
+  },
+  {
+    ...GET,
+    id: 'mass-get.by-key',
+    sentence: 'Whether a mass payout can be read by its idempotencyKey here: not shown.',
+    try: async (run) => {
+      const { payout } = await paidStory(run);
+      const payload = { idempotencyKey: payout.key };
+      const answer = await run.service.send('MASS_GET', { payload });
+      if (!isAccepted(answer)) return notShown(`refused: ${showAnswer(answer)}`);
+      demandEqual('id', fieldOf(recordOf(demandAccepted(answer), 'id'), 'id'), payout.id);
+      return notShown('it can');
+    },
+  },
+];
+
+export const massPayoutChecks: readonly Check[] = [...requestChecks, ...createChecks, ...getChecks];

@@ -1,168 +1,211 @@
 import { randomUUID } from 'node:crypto';
+import { WALLET_NAME_LENGTH_MAX } from '../../src/spec/limits.ts';
+import { answerFields } from '../answer-fields.ts';
+import { type Check, met, notSeen, notShown } from '../check.ts';
 import {
-  PAGE_NUMBER_DEFAULT,
-  PAGE_SIZE_DEFAULT,
-  WALLET_NAME_LENGTH_MAX,
-} from '../../src/spec/limits.ts';
-import { OPERATION_CODES } from '../../src/spec/wallets.ts';
-import { all, broken, type Check, met, type Verdict } from '../check.ts';
-import type { Answer, Service } from '../service.ts';
-import { eachHasFields, fieldOf, hasFields, is, isError, recordOf, succeeded } from '../shape.ts';
+  demand,
+  demandAccepted,
+  demandEqual,
+  demandRefused,
+  fieldOf,
+  listOf,
+  namesIn,
+  recordOf,
+} from '../expect.ts';
+import * as kinds from '../kinds.ts';
+import { requestFields } from '../request-fields.ts';
+import type { Run } from '../run.ts';
+import { readItems, someBlockchain } from '../scenes/lists.ts';
+import type { Answer } from '../service.ts';
 
-const PAGING = {
-  pageNumber: PAGE_NUMBER_DEFAULT,
-  pageSize: PAGE_SIZE_DEFAULT,
-  sort: 'ASC',
+const ABOUT = { section: 'Settlement wallets' } as const;
+
+const create = async (run: Run, name: string): Promise<Answer> =>
+  run.service.send('WALLET_CREATE', {
+    payload: { name, blockchain: await someBlockchain(run) },
+  });
+
+const rename = ({ service }: Run, address: unknown, name: string): Promise<Answer> =>
+  service.send('WALLET_RENAME', { payload: { address, name } });
+
+/** The answer to a create request. */
+const made = (run: Run): Promise<Answer> =>
+  run.once('a wallet', async () =>
+    demandAccepted(await create(run, `conformance ${randomUUID()}`)),
+  );
+
+const madeAddress = async (run: Run): Promise<unknown> =>
+  fieldOf(recordOf(await made(run), 'address'), 'address');
+
+const WALLET = {
+  name: kinds.text,
+  address: kinds.text,
+  blockchain: kinds.text,
+  balances: kinds.list,
 };
 
-/** ASSUMED: names by which lists can be sorted. */
-const WALLETS_BY = { ...PAGING, properties: 'name' };
-const TRANSACTIONS_BY = { ...PAGING, properties: 'createdDate' };
-
-const PAGE = {
-  result: is.list,
-  page: is.integer,
-  size: is.integer,
-  total: is.integer,
-  totalElements: is.integer,
+/** Whether a name of a length is accepted, on create and on rename. */
+const nameLength = (
+  id: string,
+  length: number,
+  isRightAnswer: (answer: Answer) => unknown,
+): readonly Check[] => {
+  const name = 'n'.repeat(length);
+  const words = length > WALLET_NAME_LENGTH_MAX ? 'is refused' : 'is accepted';
+  return [
+    {
+      id: `wallets.name.${id}.create`,
+      section: 'Limits',
+      sentence: `Wallet name length 0 to 100: on create one of ${length} characters ${words}.`,
+      needs: ['WALLET_CREATE', 'objects'],
+      try: async (run) => {
+        isRightAnswer(await create(run, name));
+        return met();
+      },
+    },
+    {
+      id: `wallets.name.${id}.rename`,
+      section: 'Limits',
+      sentence: `Wallet name length 0 to 100: on rename one of ${length} characters ${words}.`,
+      needs: ['WALLET_CREATE', 'WALLET_RENAME', 'objects'],
+      try: async (run) => {
+        isRightAnswer(await rename(run, await madeAddress(run), name));
+        return met();
+      },
+    },
+  ];
 };
 
-const WALLET = { name: is.text, address: is.text, blockchain: is.text, balances: is.list };
-
-const walletsOf = (answer: Answer): unknown[] => {
-  const result = fieldOf(recordOf(answer, 'result'), 'result');
-  return Array.isArray(result) ? result : [];
-};
-
-const create = (service: Service, name: string, blockchain: string) =>
-  service.send('WALLET_CREATE', { payload: { name, blockchain } });
-
-/** ASSUMED: a blockchain on which the account has a wallet is one on which it can have another. */
-async function blockchainOf(service: Service): Promise<string> {
-  const [wallet] = walletsOf(await service.send('WALLET_LIST', { payload: WALLETS_BY }));
-  const blockchain = fieldOf(wallet, 'blockchain');
-  return typeof blockchain === 'string' ? blockchain : 'TRON';
-}
-
-export const walletChecks: readonly Check[] = [
-  {
-    id: 'wallet-page',
-    section: 'Settlement wallets',
-    sentence: 'A wallet list is a page of wallets: result, page, size, total, totalElements.',
+const requestChecks: readonly Check[] = [
+  ...requestFields({
+    ...ABOUT,
+    id: 'wallets.create.request',
+    request: 'Wallet create request',
+    operation: 'WALLET_CREATE',
+    needs: ['objects'],
+    sample: async (run) => ({
+      name: 'conformance',
+      blockchain: await someBlockchain(run),
+    }),
+    fields: { name: kinds.text, blockchain: kinds.text },
+  }),
+  ...requestFields({
+    ...ABOUT,
+    id: 'wallets.rename.request',
+    request: 'Wallet rename request',
+    operation: 'WALLET_RENAME',
+    needs: ['WALLET_CREATE', 'objects'],
+    sample: async (run) => ({
+      address: await madeAddress(run),
+      name: 'conformance',
+    }),
+    fields: { address: kinds.text, name: kinds.text },
+  }),
+  ...nameLength('empty', 0, demandAccepted),
+  ...nameLength('longest', WALLET_NAME_LENGTH_MAX, demandAccepted),
+  ...nameLength('too-long', WALLET_NAME_LENGTH_MAX + 1, demandRefused),
+  ...requestFields({
+    ...ABOUT,
+    id: 'address-lookup.request',
+    request: 'Lookup by address request',
+    operation: 'LOOKUP_ADDRESS',
     needs: ['WALLET_LIST'],
-    leaves: 'nothing',
-    try: async (service) => {
-      const answer = await service.send('WALLET_LIST', { payload: WALLETS_BY });
-      return all(
-        () => succeeded(answer),
-        () => hasFields(recordOf(answer, 'result'), PAGE),
-        () => eachHasFields(walletsOf(answer), WALLET),
-        ...walletsOf(answer).map(
-          (wallet) => () =>
-            eachHasFields(fieldOf(wallet, 'balances'), {
-              currency: is.text,
-              amount: is.number,
-              token: is.boolean,
-            }),
-        ),
-      );
+    sample: async (run) => {
+      const [wallet] = await readItems(run, 'WALLET_LIST');
+      return { address: fieldOf(wallet, 'address') };
     },
-  },
-  {
-    id: 'wallet-name-length',
-    section: 'Limits',
-    sentence: 'A wallet name has 0 to 100 characters.',
-    needs: ['WALLET_CREATE', 'WALLET_LIST'],
-    leaves: 'objects',
-    try: async (service) => {
-      const blockchain = await blockchainOf(service);
-      const longest = 'n'.repeat(WALLET_NAME_LENGTH_MAX);
-      return all(
-        async () => succeeded(await create(service, '', blockchain)),
-        async () => succeeded(await create(service, longest, blockchain)),
-        async () => isError(await create(service, `${longest}n`, blockchain)),
-      );
-    },
-  },
-  {
-    id: 'wallet-create-rename',
-    section: 'Settlement wallets',
-    sentence: 'A wallet that is created, and then renamed, is listed with its name and address.',
-    needs: ['WALLET_CREATE', 'WALLET_RENAME', 'WALLET_LIST'],
-    leaves: 'objects',
-    try: async (service) => {
-      const made = await create(
-        service,
-        `conformance ${randomUUID()}`,
-        await blockchainOf(service),
-      );
-      const address = fieldOf(recordOf(made, 'address'), 'address');
-      const name = `renamed ${randomUUID()}`;
-      const payload = { ...WALLETS_BY, nameOrAddress: name };
-      return all(
-        () => succeeded(made),
-        () => hasFields(recordOf(made, 'address'), WALLET),
-        async () => succeeded(await service.send('WALLET_RENAME', { payload: { address, name } })),
-        async () => onlyOne(walletsOf(await service.send('WALLET_LIST', { payload })), address),
-      );
-    },
-  },
-  {
-    id: 'transaction-page',
-    section: 'Settlement wallets',
-    sentence: 'A transaction list is a page of transactions with all required fields.',
-    needs: ['TRANSACTION_LIST'],
-    leaves: 'nothing',
-    try: async (service) => {
-      const answer = await service.send('TRANSACTION_LIST', { payload: TRANSACTIONS_BY });
-      return all(
-        () => succeeded(answer),
-        () => hasFields(recordOf(answer, 'result'), PAGE),
-        () =>
-          eachHasFields(walletsOf(answer), {
-            amount: is.number,
-            currency: is.text,
-            opCode: is.oneOf(OPERATION_CODES),
-            serviceFee: is.number,
-            serviceFeeCurrency: is.text,
-            networkFee: is.number,
-            networkFeeCurrency: is.text,
-            transactionHash: is.text,
-            createdDate: is.dateTime,
-            addressTo: is.optional(is.text),
-          }),
-      );
-    },
-  },
-  {
-    id: 'operation-codes',
-    section: 'Settlement wallets',
-    sentence: 'opCodes are operation codes that the specification names.',
-    needs: ['OPCODES'],
-    leaves: 'nothing',
-    try: async (service) => {
-      const answer = await service.send('OPCODES');
-      const codes = fieldOf(recordOf(answer, 'opCodes'), 'opCodes');
-      return all(
-        () => succeeded(answer),
-        () =>
-          Array.isArray(codes) && codes.every(is.oneOf(OPERATION_CODES))
-            ? met(`${codes.length} codes`)
-            : broken('no list of documented codes'),
-      );
-    },
-  },
-  {
-    id: 'address-required',
-    section: 'Settlement wallets',
-    sentence: 'A lookup by address needs an address.',
-    needs: ['LOOKUP_ADDRESS'],
-    leaves: 'nothing',
-    try: async (service) => isError(await service.send('LOOKUP_ADDRESS', { payload: {} })),
-  },
+    fields: { address: kinds.text },
+  }),
 ];
 
-const onlyOne = (wallets: readonly unknown[], address: unknown): Verdict =>
-  wallets.length === 1 && fieldOf(wallets[0], 'address') === address
-    ? met()
-    : broken(`${wallets.length} wallets have the new name`);
+export const walletChecks: readonly Check[] = [
+  ...requestChecks,
+  ...answerFields({
+    ...ABOUT,
+    id: 'wallets.create.record',
+    record: 'Answer to wallet create',
+    needs: ['WALLET_CREATE', 'objects'],
+    read: async (run) => [recordOf(await made(run), 'address')],
+    fields: WALLET,
+  }),
+  ...answerFields({
+    ...ABOUT,
+    id: 'wallets.record',
+    record: 'Wallet',
+    needs: ['WALLET_LIST'],
+    read: (run) => readItems(run, 'WALLET_LIST'),
+    fields: WALLET,
+  }),
+  ...answerFields({
+    ...ABOUT,
+    id: 'wallets.record.balances',
+    record: 'Wallet, `balances[]`',
+    needs: ['WALLET_LIST'],
+    read: async (run) =>
+      (await readItems(run, 'WALLET_LIST')).flatMap((wallet) =>
+        listOf(fieldOf(wallet, 'balances')),
+      ),
+    fields: {
+      currency: kinds.text,
+      amount: kinds.number,
+      token: kinds.boolean,
+    },
+  }),
+  {
+    ...ABOUT,
+    id: 'wallets.create.listed',
+    sentence: 'A wallet that was created is in the wallet list, with its name and blockchain.',
+    needs: ['WALLET_CREATE', 'WALLET_LIST', 'objects'],
+    try: async (run) => {
+      const answer = recordOf(await made(run), 'address');
+      const nameOrAddress = fieldOf(answer, 'address');
+      const [listed] = await readItems(run, 'WALLET_LIST', { nameOrAddress });
+      demandEqual('address', fieldOf(listed, 'address'), nameOrAddress);
+      demandEqual('blockchain', fieldOf(listed, 'blockchain'), fieldOf(answer, 'blockchain'));
+      return met();
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'wallets.rename.listed',
+    sentence: 'A wallet that was renamed has its new name in the wallet list.',
+    needs: ['WALLET_CREATE', 'WALLET_RENAME', 'WALLET_LIST', 'objects'],
+    try: async (run) => {
+      const name = `renamed ${randomUUID()}`;
+      const address = await madeAddress(run);
+      demandAccepted(await rename(run, address, name));
+      const found = await readItems(run, 'WALLET_LIST', {
+        nameOrAddress: name,
+      });
+      demandEqual('wallets with the new name', found.length, 1);
+      demandEqual('address', fieldOf(found[0], 'address'), address);
+      return met();
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'wallets.rename.answer',
+    section: 'Endpoints',
+    sentence: 'Response of wallet rename: not shown.',
+    needs: ['WALLET_CREATE', 'WALLET_RENAME', 'objects'],
+    try: async (run) => {
+      const answer = await rename(run, await madeAddress(run), 'conformance');
+      return notShown(`it has ${namesIn(recordOf(demandAccepted(answer), 'address'))}`);
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'address-lookup.finds',
+    section: 'Endpoints',
+    sentence: 'Lookup by address takes an address. (Its response: not shown.)',
+    needs: ['LOOKUP_ADDRESS', 'WALLET_LIST'],
+    try: async (run) => {
+      const [wallet] = await readItems(run, 'WALLET_LIST');
+      if (wallet === undefined) return notSeen('there was no wallet');
+      const payload = { address: fieldOf(wallet, 'address') };
+      const answer = demandAccepted(await run.service.send('LOOKUP_ADDRESS', { payload }));
+      demand(answer.json !== undefined, 'JSON', answer.text);
+      return notShown(`it has ${namesIn(recordOf(answer, 'address'))}`);
+    },
+  },
+];

@@ -19,7 +19,14 @@ const target = (file: string, ...more: string[]): string[] => [
 
 describe('the options of the conformance suite', () => {
   it('try the sandbox when no service is named', () => {
-    expect(readOptions([])).toMatchObject({ target: null, payment: null, mayLeaveObjects: false });
+    expect(readOptions([])).toMatchObject({
+      target: null,
+      payment: null,
+      mayMake: false,
+      adminUrl: null,
+      isSlow: false,
+      speed: 1,
+    });
   });
 
   it('name a service, and the paths that nobody documents', () => {
@@ -31,12 +38,14 @@ describe('the options of the conformance suite', () => {
   });
 
   it('say what may be paid, exactly', () => {
-    const { payment } = readOptions(['--pay', 'BTC:0.00000001:addr', '--failing-address', 'bad']);
+    const addresses = ['--failing-address', 'bad', '--invalid-address', 'worse'];
+    const { payment } = readOptions(['--pay', 'BTC:0.00000001:addr', ...addresses]);
     expect(payment).toEqual({
       currency: 'BTC',
       amount: '0.00000001',
       address: 'addr',
       failingAddress: 'bad',
+      invalidAddress: 'worse',
     });
   });
 
@@ -45,6 +54,9 @@ describe('the options of the conformance suite', () => {
     [['--base-url', 'https://api.example']],
     [['--pay', 'BTC:1e3:addr']],
     [['--pay', 'BTC:1']],
+    [['--pay', 'BTC:1:addr:more']],
+    [['--payments-max', '-1']],
+    [['--speed', 'fast']],
     [['--patience', 'long']],
     [['--format', 'xml']],
     [['extra']],

@@ -1,99 +1,106 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { authenticationChecks } from '../../conformance/checks/authentication.ts';
-import type { Given } from '../../conformance/given.ts';
-import { SANDBOX_PAYMENT, startSandbox } from '../../conformance/own-sandbox.ts';
-import { startReceiver } from '../../conformance/receiver.ts';
-import { type Answer, createService, type Service } from '../../conformance/service.ts';
-import { CHECKS, runChecks, type Tried } from '../../conformance/suite.ts';
-import { lineOf, markdownOf } from '../../conformance/table.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { tableIn } from '../../conformance/readme.ts';
+import { CHECKS, type Tried } from '../../conformance/suite.ts';
+import { jsonOf, lineOf, markdownOf, summaryOf } from '../../conformance/table.ts';
+import { openOwnTrial, tryOut } from '../../conformance/trial.ts';
+import { OPERATIONS } from '../../src/spec/endpoints.ts';
+import { EVENT_GROUPS, EVENT_TYPES } from '../../src/spec/events.ts';
+import { FEE_OPERATION_TYPES, FEE_TYPES } from '../../src/spec/fees.ts';
+import { PAYOUT_STATES } from '../../src/spec/states.ts';
+import { USER_ROLES } from '../../src/spec/users.ts';
+import { OPERATION_CODES } from '../../src/spec/wallets.ts';
+import { SANDBOX } from './support/own-runs.ts';
 
-const SANDBOX = fileURLToPath(new URL('../../build/src/sandbox/main.js', import.meta.url));
-const PATIENCE_MS = 30_000;
+const textOf = (path: string): string =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let service: Service;
-let given: Given;
-
-beforeAll(async () => {
-  sandbox = await startSandbox(SANDBOX, process.env);
-  receiver = await startReceiver({ port: 0, publicUrl: null });
-  const { target } = sandbox;
-  service = createService({ ...target, timeoutMs: PATIENCE_MS });
-  given = {
-    account: target.account,
-    payment: SANDBOX_PAYMENT,
-    receiver,
-    patienceMs: PATIENCE_MS,
-  };
-});
-afterAll(async () => {
-  receiver.close();
-  await sandbox.stop();
-});
-
-const run = (under: Service, only: readonly string[] = []): Promise<Tried[]> =>
-  runChecks({ service: under, given, mayLeaveObjects: true, only });
-
-const verdictsOf = (tried: readonly Tried[]): Record<string, string> =>
-  Object.fromEntries(tried.map(({ check, verdict }) => [check.id, verdict.kind]));
-
-/** The sandbox, with answers that are changed on their way. */
-const spoilt = (change: (answer: Answer) => Answer): Service => ({
-  ...service,
-  send: async (operation, request) => change(await service.send(operation, request)),
-});
+const ids = CHECKS.map(({ id }) => id);
 
 describe('the conformance suite', () => {
-  it('finds every sentence met by the sandbox, or left open by the specification', async () => {
-    const tried = await run(service);
-    const broken = tried.filter(({ verdict }) => !['met', 'open'].includes(verdict.kind));
-    expect(broken.map(lineOf)).toEqual([]);
-    expect(tried).toHaveLength(CHECKS.length);
-  }, 60_000);
-
-  it('finds every refusal broken in a service that accepts everything', async () => {
-    const careless = spoilt((answer) => ({ ...answer, status: 200 }));
-    const refusals = authenticationChecks
-      .map(({ id }) => id)
-      .filter((id) => !['signature-right', 'timestamp-within', 'field-unknown'].includes(id));
-    const verdicts = verdictsOf(await run(careless, refusals));
-    expect(new Set(Object.values(verdicts))).toEqual(new Set(['broken']));
-  });
-
-  it('finds records broken whose fields are missing or of another type', async () => {
-    const wrong = spoilt((answer) => ({
-      ...answer,
-      json: JSON.parse(answer.text.replaceAll(/:(-?\d[\d.eE+-]*)/g, ':"$1"')),
-    }));
-    const verdicts = verdictsOf(
-      await run(wrong, ['balance-record', 'fee-record', 'wallet-page', 'mass-create-record']),
+  it('finds nothing broken in the sandbox, and its README shows the same table', async () => {
+    const allowed = { patienceMs: 30_000, paymentsMax: 40 };
+    const trial = await openOwnTrial(allowed, { program: SANDBOX, env: process.env });
+    const tried = await tryOut(trial, { isSlow: false, only: [] });
+    expect(tried.filter(({ verdict }) => verdict.kind === 'broken').map(lineOf)).toEqual([]);
+    const lacking = tried.filter(
+      ({ verdict }) =>
+        verdict.kind === 'open' && !['specification', 'occasion'].includes(verdict.needs),
     );
-    expect(new Set(Object.values(verdicts))).toEqual(new Set(['broken']));
+    expect(lacking.map(lineOf)).toEqual([]);
+    expect(markdownOf(tried)).toBe(tableIn(textOf('conformance/README.md')));
+  }, 120_000);
+
+  it('has the ids that it always had, each once', () => {
+    const known = textOf('test/conformance/ids.txt').trim().split('\n');
+    expect(new Set(known).size).toBe(known.length);
+    expect(known).toEqual(known.toSorted());
+    expect(ids.toSorted()).toEqual(known);
   });
 
-  it('counts a service that does not answer as broken, and goes on', async () => {
-    const dead: Service = { ...service, send: () => Promise.reject(new Error('no answer')) };
-    const tried = await run(dead, ['signature-right', 'balance-status']);
-    expect(tried.map(lineOf).join('\n')).toContain('no answer');
-    expect(tried).toHaveLength(2);
+  it('tries every operation', () => {
+    const needed = new Set(CHECKS.flatMap(({ needs }) => needs));
+    expect(OPERATIONS.filter((operation) => !needed.has(operation))).toEqual([]);
   });
 
-  it('leaves out what the service does not have, and what would pay or make something', async () => {
-    const small: Service = { ...service, has: (operation) => operation === 'MASS_CREATE' };
-    const careful = { ...given, payment: null };
-    const tried = await runChecks({
-      service: small,
-      given: careful,
-      mayLeaveObjects: false,
-      only: ['balance-status', 'mass-create-record', 'wallet-name-length'],
+  it.each([
+    ['event types', EVENT_TYPES],
+    ['groups of event types', EVENT_GROUPS],
+    ['payout states', PAYOUT_STATES],
+    ['operation codes', OPERATION_CODES],
+    ['roles', USER_ROLES],
+    ['operations with fees', FEE_OPERATION_TYPES],
+    ['kinds of fees', FEE_TYPES],
+    ['limits', ['3 minutes', '0 to 100', 'at least 1', '100 errors', '19', '30 s', '125430 s']],
+  ])('names all %s in its sentences', (_words, names: readonly string[]) => {
+    const words = new Set(CHECKS.flatMap(({ sentence }) => sentence.split(/[^A-Z0-9_]+/)));
+    const sentences = CHECKS.map(({ sentence }) => sentence).join('\n');
+    expect(names.filter((name) => !words.has(name) && !sentences.includes(name))).toEqual([]);
+  });
+});
+
+const TRIED: readonly Tried[] = [
+  {
+    check: { id: 'a.one', section: 'Errors', sentence: 'One | two.' },
+    verdict: { kind: 'met', found: '400' },
+  },
+  {
+    check: { id: 'a.two', section: 'Errors', sentence: 'Two.' },
+    verdict: { kind: 'broken', expected: 'a string', came: '7' },
+  },
+  {
+    check: { id: 'a.three', section: 'Errors', sentence: 'Three.' },
+    verdict: { kind: 'open', needs: 'time', reason: 'too long' },
+  },
+];
+
+describe('what a run prints', () => {
+  it('is one line of each check for people, with what was expected and what came', () => {
+    expect(TRIED.map(lineOf)).toEqual([
+      'met     a.one: One | two.\n        400',
+      'BROKEN  a.two: Two.\n        expected a string; came 7',
+      'open    a.three: Three.\n        too long',
+    ]);
+    expect(summaryOf(TRIED)).toBe('1 met, 1 BROKEN, 1 open');
+  });
+
+  it('is a table for documents, with remarks only where something is not met', () => {
+    expect(markdownOf(TRIED).split('\n').slice(2, 5)).toEqual([
+      '| Errors | One \\| two. | `a.one` | met |',
+      '| Errors | Two. | `a.two` | BROKEN: expected a string; came 7 |',
+      '| Errors | Three. | `a.three` | open: too long |',
+    ]);
+  });
+
+  it('is one JSON document for programs', () => {
+    expect(JSON.parse(jsonOf(TRIED))).toEqual({
+      schema: 'bursar.conformance/v1',
+      counts: { met: 1, broken: 1, open: 1 },
+      checks: [
+        { ...TRIED[0]?.check, verdict: 'met', found: '400' },
+        { ...TRIED[1]?.check, verdict: 'broken', expected: 'a string', came: '7' },
+        { ...TRIED[2]?.check, verdict: 'open', needs: 'time', reason: 'too long' },
+      ],
     });
-    expect(new Set(Object.values(verdictsOf(tried)))).toEqual(new Set(['left-out']));
-    expect(markdownOf(tried).split('\n')).toHaveLength(5);
-  });
-
-  it('has a name of its own for every check', () => {
-    expect(new Set(CHECKS.map(({ id }) => id)).size).toBe(CHECKS.length);
   });
 });
