@@ -41,6 +41,25 @@ const FIELDS_OF_KIND: Readonly<Partial<Record<OperationFault, KindFields>>> = {
   'oversize-body': { needs: ['sizeBytes'] },
 };
 
+/** The fields of each kind of fault, besides those that every fault has. */
+export const FAULT_KINDS = [
+  ...OPERATION_FAULTS.map((kind) => kindRecord('operation', kind, FIELDS_OF_KIND[kind] ?? PLAIN)),
+  ...WEBHOOK_FAULTS.map((kind) => kindRecord('WEBHOOK', kind, { needs: webhookFields(kind) })),
+];
+
+function kindRecord(
+  target: 'operation' | 'WEBHOOK',
+  kind: FaultRule['kind'],
+  { needs, may = [] }: KindFields,
+): Readonly<Record<string, unknown>> {
+  return { target, kind, needs, may };
+}
+
+function webhookFields(kind: WebhookFault): (keyof FaultRule)[] {
+  if (kind === 'duplicate') return ['copies'];
+  return isDelayed(kind) ? ['delayMs'] : [];
+}
+
 const OperationFaultRule = z
   .strictObject({
     target: z.enum(OPERATIONS),
@@ -80,7 +99,9 @@ function checkFieldsOfKind(
   }
 }
 
-const isDelayed = (kind: WebhookFault): boolean => kind === 'shuffle' || kind === 'late';
+function isDelayed(kind: WebhookFault): boolean {
+  return kind === 'shuffle' || kind === 'late';
+}
 
 const WebhookFaultRule = z
   .strictObject({

@@ -1,29 +1,31 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { pino } from 'pino';
 import { systemClock } from './clock.ts';
 import { createSandbox } from './sandbox.ts';
 import { readSettings, SettingsInvalid } from './settings.ts';
+import type { SettingsSources } from './settings-sources.ts';
 import { StoreUnusable } from './store/database.ts';
 
 /** Usage or configuration is wrong, as everywhere in Bursar. */
 const EXIT_CONFIGURATION = 2;
 
-const SETTINGS_FILE = 'bursar.toml';
-
-/** The nearest folder upwards that has a settings file; the working folder when there is none. */
-function findFolder(start: string): string {
-  for (let folder = start; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, SETTINGS_FILE))) return folder;
-    if (folder === dirname(folder)) return start;
-  }
+/** `bursar.toml` is the one in the working folder, or what `BURSAR_CONFIG` names, as for all of Bursar. */
+function readSources(): SettingsSources {
+  const { env } = process;
+  const named = env['BURSAR_CONFIG'];
+  const file = resolve(named || 'bursar.toml');
+  return { env, folder: dirname(file), tomlText: readText(file, named ? [] : ['ENOENT']) };
 }
 
-function readSources() {
-  const folder = findFolder(process.cwd());
-  const file = join(folder, SETTINGS_FILE);
-  const tomlText = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  return { env: process.env, tomlText, folder };
+function readText(file: string, harmless: readonly string[]): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (harmless.includes(code)) return '';
+    throw new SettingsInvalid([`${file} cannot be read (${code})`]);
+  }
 }
 
 async function main(): Promise<void> {

@@ -16,7 +16,9 @@ const DURATION_MS_MAX = 365 * 24 * 60 * 60 * 1000;
 
 const DurationMs = z.int().min(0).max(DURATION_MS_MAX);
 
-const Limit = z.int().min(1).max(1_000_000_000).nullable();
+const LIMIT_MAX = 1_000_000_000;
+
+const Limit = z.int().min(1).max(LIMIT_MAX).nullable();
 
 /** Modes as JSON; each may be left out, and others are refused. */
 export const ModesInput = z
@@ -31,6 +33,17 @@ export const ModesInput = z
   })
   // The schema is made from the table of modes, which says more than TypeScript can follow.
   .partial() as unknown as z.ZodType<SomeModes>;
+
+/** What each mode can be: one of a list, or a whole number in a range, perhaps with null for no limit. */
+export const MODE_RANGES: Readonly<Record<ModeName, ModeRange>> = {
+  ...MODE_VALUES,
+  lookupLagMs: { min: 0, max: DURATION_MS_MAX, canBeNull: false },
+  keyTtlMs: { min: 0, max: DURATION_MS_MAX, canBeNull: false },
+  withdrawalsMax: { min: 1, max: LIMIT_MAX, canBeNull: true },
+  requestsPerSecond: { min: 1, max: LIMIT_MAX, canBeNull: true },
+};
+
+type ModeRange = readonly string[] | Readonly<{ min: number; max: number; canBeNull: boolean }>;
 
 /** A mode as it stands in settings and headers: a number in digits, and `none` for no limit. */
 export function modeOfText(name: ModeName, text: string): unknown {
@@ -69,6 +82,8 @@ export function readModesHeader(text: string): SomeModes {
 /** The modes that are in force; what the admin API set wins over the settings, and is kept. */
 export type ModeSwitch = Readonly<{
   current(): Modes;
+  /** What the settings say. */
+  settings(): Modes;
   /** What the admin API set. */
   overrides(): SomeModes;
   /** Replaces what the admin API set; what is left out follows the settings. */
@@ -82,6 +97,7 @@ export function createModeSwitch(settings: Modes, overrides: Overrides): ModeSwi
   let current = withModes(settings, overriding);
   return {
     current: () => current,
+    settings: () => settings,
     overrides: () => overriding,
     override(modes) {
       overrides.write(OVERRIDE, modes);

@@ -47,6 +47,12 @@ describe('the linter', () => {
       "export { z } from 'zod';",
       'no-restricted-imports',
     ],
+    [
+      "the sandbox's package in its console",
+      'sandbox/console/a.ts',
+      "export { z } from 'zod';",
+      'no-restricted-imports',
+    ],
     ['a package in report', 'report/a.ts', "export { z } from 'zod';", 'no-restricted-imports'],
     [
       'a value in contract',
@@ -100,6 +106,7 @@ describe('the linter', () => {
   ] as const;
   const CLEAN = [
     ['spec/clean.ts', 'export const one = 1;'],
+    ['sandbox/console/clean.ts', "export { h } from 'preact';"],
     ['domain/clean.ts', "export { sha256 } from '@noble/hashes/sha2.js';"],
     ['contract/clean.ts', "export type { Duration } from '@temporalio/common';"],
     [

@@ -6,7 +6,7 @@ import { read } from './repository.ts';
 
 type Project = {
   references?: { path: string }[];
-  compilerOptions?: { types?: string[] };
+  compilerOptions?: { types?: string[]; lib?: string[] };
 };
 type Override = { files: string[]; rules: Record<string, unknown> };
 
@@ -57,6 +57,8 @@ describe('the compiler', () => {
     const base: Project = JSON.parse(read('tsconfig.base.json'));
     const types = compilerOptions?.types ?? base.compilerOptions?.types;
     expect(types).toEqual(ambient === 'node' ? ['node'] : []);
+    const lib = compilerOptions?.lib ?? base.compilerOptions?.lib ?? [];
+    expect(lib.includes('dom')).toBe(ambient === 'browser');
   });
 
   it('builds every room', () => {

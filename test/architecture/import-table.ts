@@ -1,3 +1,6 @@
+/** What is there without an import; `browser` is the page, with the DOM. */
+export const AMBIENT_KINDS = ['ES only', 'node', 'browser'] as const;
+
 /** One row of the import rule: what the code of one room may use. */
 export type Room = Readonly<{
   from: string;
@@ -5,7 +8,7 @@ export type Room = Readonly<{
   src: readonly string[];
   /** Packages; `types` allows `import type` from any package and nothing else. */
   packages: readonly string[] | 'types';
-  ambient: 'ES only' | 'node';
+  ambient: (typeof AMBIENT_KINDS)[number];
 }>;
 
 /**
@@ -70,6 +73,7 @@ export const IMPORT_TABLE: readonly Room[] = [
     packages: ['fastify', 'libsql', 'lossless-json', 'pino', 'smol-toml', 'zod'],
     ambient: 'node',
   },
+  { from: 'console', src: ['spec'], packages: ['preact'], ambient: 'browser' },
   { from: 'config', src: ['spec', 'domain'], packages: ['smol-toml', 'zod'], ambient: 'node' },
   {
     from: 'main',
@@ -98,14 +102,18 @@ export const IMPORT_TABLE: readonly Room[] = [
   },
 ];
 
+/** The folder of a room that is one. */
+const folderOf = (from: string): string =>
+  from === 'console' ? 'src/sandbox/console' : `src/${from}`;
+
 /** The TypeScript project of a room, from the root of the repository. `main` is worker, starter and the bridge's main. */
 export function projectOf(from: string): string {
   if (from === 'main') return 'src/tsconfig.json';
-  return from === 'config' ? 'src/tsconfig.config.json' : `src/${from}/tsconfig.json`;
+  return from === 'config' ? 'src/tsconfig.config.json' : `${folderOf(from)}/tsconfig.json`;
 }
 
 /** The files of a room, as the linter's configuration names them. */
 export function filesOf(from: string): readonly string[] {
   if (from === 'main') return ['src/worker.ts', 'src/starter.ts', 'src/bridge/main.ts'];
-  return from === 'config' ? ['src/config.ts', 'src/config/**'] : [`src/${from}/**`];
+  return from === 'config' ? ['src/config.ts', 'src/config/**'] : [`${folderOf(from)}/**`];
 }

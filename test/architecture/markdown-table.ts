@@ -1,4 +1,4 @@
-import type { Room } from './import-table.ts';
+import { AMBIENT_KINDS, type Room } from './import-table.ts';
 
 /** Reads the rows of the import table from ARCHITECTURE.md. */
 export function parseImportTable(markdown: string): Room[] {
@@ -27,12 +27,13 @@ function parseRow(line: string): Room {
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.trim());
-  if (ambient !== 'ES only' && ambient !== 'node') throw new Error(`not a row: ${line}`);
+  const kind = AMBIENT_KINDS.find((each) => each === ambient);
+  if (kind === undefined) throw new Error(`not a row: ${line}`);
   return {
     from,
     src: itemsOf(src),
     packages: packages === 'types only' ? 'types' : itemsOf(packages),
-    ambient,
+    ambient: kind,
   };
 }
 

@@ -9,5 +9,5 @@ export const read = (path: string): string => readFileSync(join(ROOT, path), 'ut
 /** Every TypeScript file below a folder of the repository. */
 export const sourceFiles = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => join(folder, file));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type Child, startChild } from './support/child.ts';
@@ -52,12 +52,26 @@ describe('the process', () => {
     expect(second.stderr()).toContain('BURSAR_SANDBOX_LISTEN');
   });
 
-  it('finds bursar.toml in a folder above and starts relative paths there', async () => {
+  it('reads the bursar.toml of its folder, and starts relative paths there', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'bursar.toml'), '[sandbox]\nstore_url = "sqlite:here/s.db"\n');
-    await mkdir(join(folder, 'deep', 'down'), { recursive: true });
-    await startChild(join(folder, 'deep', 'down')).url;
+    await startChild(folder).url;
     expect((await stat(join(folder, 'here', 's.db'))).isFile()).toBe(true);
+  });
+
+  it('reads the file that BURSAR_CONFIG names, as the engine does', async () => {
+    const [folder, other] = [await temporaryFolder(), await temporaryFolder()];
+    const file = join(other, 'live.toml');
+    await writeFile(file, '[sandbox]\nstore_url = "sqlite:here/s.db"\n');
+    await startChild(folder, {}, { BURSAR_CONFIG: file }).url;
+    expect((await stat(join(other, 'here', 's.db'))).isFile()).toBe(true);
+  });
+
+  it('refuses to go on without the file that BURSAR_CONFIG names', async () => {
+    const child = startChild(await temporaryFolder(), {}, { BURSAR_CONFIG: 'no.toml' });
+    await expect(child.url).rejects.toThrow();
+    expect(await child.exit).toEqual({ code: 2, signal: null });
+    expect(child.stderr()).toContain('no.toml cannot be read (ENOENT)');
   });
 });
 

@@ -293,6 +293,26 @@ describe('the body of a webhook', () => {
     });
   });
 
+  it('has fields that no document names, in each object, where the mode says so', () => {
+    const added = { addedText: 'not documented', addedObject: expect.anything() };
+    const type = 'PAYOUT_CHANGE_STATUS';
+    const extraFields = 'some';
+    expect(bodyIn({ extraFields })).toEqual({
+      ...{ type, account: ACCOUNT, ...added },
+      data: { ...data, ...added },
+    });
+    expect(bodyIn({ extraFields, webhookBody: 'flat' })).toEqual({
+      ...{ ...data, type, account: ACCOUNT, ...added },
+    });
+    expect(bodyIn({ extraFields, webhookBody: 'opaque' })).toEqual({
+      ...{ eventId: expect.anything(), ...added },
+    });
+    const failed = { ...event, data: { errors: [{ id: 1 }, 'x', null] } };
+    expect(JSON.parse(eventBody(failed, { ...DEFAULT_MODES, extraFields }))).toMatchObject({
+      data: { errors: [{ id: 1, ...added }, 'x', null] },
+    });
+  });
+
   it('is signed with HMAC-SHA512 of its bytes, or not at all', () => {
     const keys = { publicKey: 'k', secretKey: 'key' };
     const body = 'The quick brown fox jumps over the lazy dog';

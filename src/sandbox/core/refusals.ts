@@ -20,6 +20,10 @@ export const REFUSALS = {
     message: 'The timestamp is more than 3 minutes away from the time of the service.',
   },
   ACCOUNT_FORBIDDEN: { status: 403, message: 'The account does not belong to the key.' },
+  PAGE_FORBIDDEN: {
+    status: 403,
+    message: 'The admin API answers programs and the pages of the sandbox, and no other web page.',
+  },
   NOT_FOUND: { status: 404, message: 'No such object.' },
   STATE_CONFLICT: { status: 409, message: 'The state of the mass payout does not allow it.' },
   IDEMPOTENCY_KEY_CONFLICT: {

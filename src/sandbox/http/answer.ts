@@ -18,11 +18,23 @@ export type Answer = Readonly<{
 
 export const okAnswer = (value: JsonValue): Answer => ({
   status: 200,
-  body: writeJson(value),
+  body: textOf(value),
   errorCode: null,
   objectId: idOf(value),
   retryAfterS: null,
 });
+
+/** Text of values that were answered: one that an operation answers again is not written again. */
+const texts = new WeakMap<object, string>();
+
+function textOf(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return writeJson(value);
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  const text = writeJson(value);
+  texts.set(value, text);
+  return text;
+}
 
 /** Spec: "Errors" 1: traceId, errorCode and message, and nothing else unless a mode adds to it. */
 export function refusalAnswer(

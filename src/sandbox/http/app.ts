@@ -7,6 +7,7 @@ import type { ClockOffset } from '../clock-offset.ts';
 import type { Confirmations } from '../confirmations.ts';
 import type { Faults } from '../faults.ts';
 import type { ModeSwitch } from '../modes.ts';
+import { openApiRoute } from '../openapi/route.ts';
 import { accountsOf, type Settings, stepMsOf } from '../settings.ts';
 import type { Store } from '../store/store.ts';
 import type { Tariffs } from '../tariffs.ts';
@@ -20,7 +21,7 @@ import { clockRoutes } from './admin/clock.ts';
 import { deliveryRoutes } from './admin/deliveries.ts';
 import { serveEventStream } from './admin/event-stream.ts';
 import { eventRoutes } from './admin/events.ts';
-import { faultRoutes } from './admin/faults.ts';
+import { faultKindsRoute, faultRoutes } from './admin/faults.ts';
 import { healthRoute } from './admin/health.ts';
 import { ledgerRoute } from './admin/ledger.ts';
 import {
@@ -28,7 +29,7 @@ import {
   massPayoutListRoute,
   massPayoutWithdrawalsRoute,
 } from './admin/mass-payouts.ts';
-import { modeRoutes } from './admin/modes.ts';
+import { modeRoutes, modeValuesRoute } from './admin/modes.ts';
 import { type OperationPlace, operationsRoute } from './admin/operations.ts';
 import { payoutsRoute } from './admin/payouts.ts';
 import { requestsRoute } from './admin/requests.ts';
@@ -37,6 +38,7 @@ import { tariffRoutes } from './admin/tariffs.ts';
 import { topUpRoute } from './admin/top-up.ts';
 import { movementsRoute, walletsRoute } from './admin/wallets.ts';
 import { webhookRoutes } from './admin/webhooks.ts';
+import { serveConsole } from './console.ts';
 import type { ServedOperation } from './operation.ts';
 import { operationRoute } from './operation-route.ts';
 import { accountOperation } from './operations/account.ts';
@@ -175,7 +177,9 @@ function serveAdminApi(
     healthRoute(() => shownMsOf(deps)),
     ...clockRoutes({ offset: deps.clockOffset, shownMs: () => shownMsOf(deps) }),
     ...modeRoutes(deps.modes),
+    modeValuesRoute(deps.modes),
     operationsRoute(operations),
+    openApiRoute(settings.endpoints),
     ledgerRoute(store.ledger),
     requestsRoute(store.requests),
     topUpRoute({ store, announcer, accounts, nowMs: clock.nowMs }),
@@ -190,8 +194,10 @@ function serveAdminApi(
     ...deliveryRoutes(deps),
     ...eventRoutes({ ...deps, accounts, nowMs: clock.nowMs }),
     ...faultRoutes(faults),
+    faultKindsRoute(),
   ];
   for (const route of routes) serveAdmin(app, route);
   serveAdminLines(app, payoutsRoute(store));
   serveEventStream(app, deps);
+  serveConsole(app);
 }

@@ -12,7 +12,14 @@ const integer = ({ min, max }: typeof INT32) =>
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 
 /** Spec: "Resources", `integer` int32. */
-export const Int32 = integer(INT32).transform(Number);
+export const Int32 = integer(INT32)
+  .transform(Number)
+  .meta({
+    type: 'integer',
+    format: 'int32',
+    minimum: Number(INT32.min),
+    maximum: Number(INT32.max),
+  });
 
 /** Spec: "Resources", `integer` int64. */
-export const Int64 = integer(INT64);
+export const Int64 = integer(INT64).meta({ type: 'integer', format: 'int64' });

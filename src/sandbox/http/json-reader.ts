@@ -1,69 +1,74 @@
-import { createJsonScanner } from './json-scanner.ts';
+import { JsonScanner } from './json-scanner.ts';
 
 /** Nesting that no documented request comes near to; the bound keeps hostile bodies from the stack. */
 const DEPTH_MAX = 64;
 
+type Source = Readonly<{ scanner: JsonScanner; toNumber: (text: string) => unknown }>;
+
 /**
  * Reads a JSON document strictly: a field given twice is an error, even with the same value, and so is
- * nesting beyond 64. Numbers are handed to `readNumber` as they are written. Throws SyntaxError.
+ * nesting beyond 64. Numbers are handed to `toNumber` as they are written. Throws SyntaxError.
  */
-export function parseJson(text: string, readNumber: (text: string) => unknown): unknown {
-  const scanner = createJsonScanner(text);
-  const document = readValue(0);
+export function parseJson(text: string, toNumber: (text: string) => unknown): unknown {
+  const scanner = new JsonScanner(text);
+  const document = readValue({ scanner, toNumber }, 0);
   return scanner.peek() === undefined ? document : scanner.fail();
+}
 
-  function readValue(depth: number): unknown {
+function readValue(source: Source, depth: number): unknown {
+  source.scanner.skipSpace();
+  const value = readBareValue(source, depth);
+  source.scanner.skipSpace();
+  return value;
+}
+
+function readBareValue(source: Source, depth: number): unknown {
+  const { scanner, toNumber } = source;
+  switch (scanner.peek()) {
+    case '{':
+      return readObject(source, depth + 1);
+    case '[':
+      return readList(source, depth + 1);
+    case '"':
+      return scanner.readString();
+    case 't':
+    case 'f':
+    case 'n':
+      return scanner.readWord();
+    default:
+      return toNumber(scanner.readNumber());
+  }
+}
+
+function readObject(source: Source, depth: number): object {
+  const { scanner } = source;
+  const fields = {};
+  if (isEmpty(scanner, '{}', depth)) return fields;
+  do {
     scanner.skipSpace();
-    const value = readBareValue(depth);
+    const name = scanner.peek() === '"' ? scanner.readString() : scanner.fail();
+    if (Object.hasOwn(fields, name)) scanner.fail();
     scanner.skipSpace();
-    return value;
-  }
+    if (!scanner.takes(':')) scanner.fail();
+    put(fields, name, readValue(source, depth));
+  } while (scanner.takes(','));
+  return scanner.takes('}') ? fields : scanner.fail();
+}
 
-  function readBareValue(depth: number): unknown {
-    switch (scanner.peek()) {
-      case '{':
-        return readObject(depth + 1);
-      case '[':
-        return readList(depth + 1);
-      case '"':
-        return scanner.readString();
-      case 't':
-      case 'f':
-      case 'n':
-        return scanner.readWord();
-      default:
-        return readNumber(scanner.readNumber());
-    }
-  }
+function readList(source: Source, depth: number): unknown[] {
+  const { scanner } = source;
+  const items: unknown[] = [];
+  if (isEmpty(scanner, '[]', depth)) return items;
+  do items.push(readValue(source, depth));
+  while (scanner.takes(','));
+  return scanner.takes(']') ? items : scanner.fail();
+}
 
-  function readObject(depth: number): object {
-    const fields = {};
-    if (isEmpty('{', '}', depth)) return fields;
-    do {
-      scanner.skipSpace();
-      const name = scanner.peek() === '"' ? scanner.readString() : scanner.fail();
-      if (Object.hasOwn(fields, name)) scanner.fail();
-      scanner.skipSpace();
-      if (!scanner.takes(':')) scanner.fail();
-      put(fields, name, readValue(depth));
-    } while (scanner.takes(','));
-    return scanner.takes('}') ? fields : scanner.fail();
-  }
-
-  function readList(depth: number): unknown[] {
-    const items: unknown[] = [];
-    if (isEmpty('[', ']', depth)) return items;
-    do items.push(readValue(depth));
-    while (scanner.takes(','));
-    return scanner.takes(']') ? items : scanner.fail();
-  }
-
-  /** Opens an object or a list, and closes it at once when there is nothing in it. */
-  function isEmpty(opening: string, closing: string, depth: number): boolean {
-    if (depth > DEPTH_MAX || !scanner.takes(opening)) scanner.fail();
-    scanner.skipSpace();
-    return scanner.takes(closing);
-  }
+/** Opens an object or a list, and closes it at once when there is nothing in it. */
+function isEmpty(scanner: JsonScanner, brackets: '{}' | '[]', depth: number): boolean {
+  if (depth > DEPTH_MAX || !scanner.takes(brackets.charAt(0))) scanner.fail();
+  scanner.skipSpace();
+  return scanner.takes(brackets.charAt(1));
 }
 
 /** `__proto__` is a field like any other. */

@@ -7,73 +7,79 @@ const WORDS = new Map<string, unknown>([
   ['null', null],
 ]);
 
-/** A place in a JSON text that moves on with everything that is read. */
-export type JsonScanner = Readonly<{
+/**
+ * A place in a JSON text that moves on with everything that is read: the smallest parts of JSON (RFC
+ * 8259). Throws SyntaxError at everything else. A class, because one is made for every request.
+ */
+export class JsonScanner {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  fail(): never {
+    throw new SyntaxError(`The text is not JSON at character ${this.#at + 1}.`);
+  }
+
   /** The next character; undefined at the end. */
-  peek(): string | undefined;
+  peek(): string | undefined {
+    return this.#text[this.#at];
+  }
+
   /** Moves past this character, if it is the next one. */
-  takes(character: string): boolean;
-  skipSpace(): void;
-  readString(): string;
+  takes(character: string): boolean {
+    if (this.peek() !== character) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  skipSpace(): void {
+    while (isSpace(this.peek())) this.#at += 1;
+  }
+
+  readString(): string {
+    const start = this.#at;
+    return this.#skips(PLAIN_STRING)
+      ? this.#text.slice(start + 1, this.#at - 1)
+      : this.#readEscapedString();
+  }
+
   /** The digits of a number as they are written. */
-  readNumber(): string;
+  readNumber(): string {
+    const start = this.#at;
+    return this.#skips(NUMBER) ? this.#text.slice(start, this.#at) : this.fail();
+  }
+
   /** `true`, `false` or `null`. */
-  readWord(): unknown;
-  fail(): never;
-}>;
+  readWord(): unknown {
+    for (const [word, value] of WORDS) {
+      if (!this.#text.startsWith(word, this.#at)) continue;
+      this.#at += word.length;
+      return value;
+    }
+    return this.fail();
+  }
 
-/** Reads the smallest parts of JSON (RFC 8259); throws SyntaxError at everything else. */
-export function createJsonScanner(text: string): JsonScanner {
-  let at = 0;
-
-  function fail(): never {
-    throw new SyntaxError(`The text is not JSON at character ${at + 1}.`);
+  /** Moves past what the pattern finds here, if it finds anything. */
+  #skips(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    const isFound = pattern.test(this.#text);
+    if (isFound) this.#at = pattern.lastIndex;
+    return isFound;
   }
 
   /** Finds the end; the engine's own reader checks and resolves what is inside. */
-  function readEscapedString(): string {
-    const start = at;
+  #readEscapedString(): string {
+    const start = this.#at;
     do {
-      at += text[at] === '\\' ? 2 : 1;
-      if (at >= text.length) fail();
-    } while (text[at] !== '"');
-    at += 1;
-    return JSON.parse(text.slice(start, at)) as string;
+      this.#at += this.peek() === '\\' ? 2 : 1;
+      if (this.#at >= this.#text.length) this.fail();
+    } while (this.peek() !== '"');
+    this.#at += 1;
+    return JSON.parse(this.#text.slice(start, this.#at)) as string;
   }
-
-  return {
-    fail,
-    peek: () => text[at],
-    takes(character) {
-      if (text[at] !== character) return false;
-      at += 1;
-      return true;
-    },
-    skipSpace() {
-      while (isSpace(text[at])) at += 1;
-    },
-    readString() {
-      PLAIN_STRING.lastIndex = at;
-      const [plain] = PLAIN_STRING.exec(text) ?? [];
-      if (plain === undefined) return readEscapedString();
-      at += plain.length;
-      return plain.slice(1, -1);
-    },
-    readNumber() {
-      NUMBER.lastIndex = at;
-      const [found] = NUMBER.exec(text) ?? fail();
-      at += found.length;
-      return found;
-    },
-    readWord() {
-      for (const [word, value] of WORDS) {
-        if (!text.startsWith(word, at)) continue;
-        at += word.length;
-        return value;
-      }
-      return fail();
-    },
-  };
 }
 
 const isSpace = (character: string | undefined): boolean =>

@@ -24,7 +24,7 @@ export type OperationRouteDeps = Readonly<{
 export type OperationRoute = (
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<FastifyReply>;
+) => Promise<FastifyReply> | undefined;
 
 /** Handles the requests to one operation, with the faults that were asked for. */
 export function operationRoute(
@@ -34,9 +34,11 @@ export function operationRoute(
 ): OperationRoute {
   const { pipeline, faults, pauses, nowMs, shownMs, delayMs } = deps;
 
-  async function answerLate(answer: Answer, lateMs: number, reply: FastifyReply) {
-    if (lateMs > 0) await pauses.wait(lateMs);
-    return send(reply, answer);
+  /** Waits only where it must: a promise for each answer takes longer than the answer of a read. */
+  function answerLate(answer: Answer, lateMs: number, reply: FastifyReply) {
+    if (lateMs > 0) return pauses.wait(lateMs).then(() => send(reply, answer));
+    send(reply, answer);
+    return undefined;
   }
 
   /** Decides a request whose client has long been left alone; a sandbox that closes meanwhile forgets it. */
@@ -64,18 +66,10 @@ export function operationRoute(
     return sendFaulty(reply, { answer, sends, rule });
   }
 
-  return async (request, reply) => {
-    const read = readRequest(request.raw, request.body);
-    const fault = faults.drawFor(operation, () => readFacts(read.body));
-    const raw: RawRequest = {
-      ...read,
-      operation,
-      arrivedMs: nowMs(),
-      timestampAtMs: null,
-      fault: fault?.rule.kind ?? null,
-    };
-    return fault === null
-      ? answerLate(pipeline.process(raw, served), delayMs, reply)
-      : misbehave(raw, fault.rule, reply);
+  return (request, reply) => {
+    const raw = readRequest(operation, request, nowMs());
+    const fault = faults.drawFor(operation, () => readFacts(raw.body));
+    if (fault !== null) return misbehave({ ...raw, fault: fault.rule.kind }, fault.rule, reply);
+    return answerLate(pipeline.process(raw, served), delayMs, reply);
   };
 }

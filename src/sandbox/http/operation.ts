@@ -62,8 +62,9 @@ export function serveOperation<Body extends Envelope>(
     writes: definition.writes,
     answer(unchecked, caller) {
       const value = definition.answer(check(unchecked, caller));
+      const { numbers, extraFields } = caller.modes;
       const namesAccountsByUuid = answersUuids(unchecked, caller.modes);
-      return dressAnswer(value, { ...caller.modes, namesAccountsByUuid });
+      return dressAnswer(value, { numbers, extraFields, namesAccountsByUuid });
     },
     onInternalError(unchecked, caller) {
       definition.onInternalError?.(check(unchecked, caller));

@@ -12,15 +12,17 @@ const PAGE_SIZE_MAX = 1_000;
  * default stands for a field that is absent, and `properties`, which has none, must be there.
  */
 export const pageFields = <const Property extends string>(properties: readonly Property[]) => ({
-  pageNumber: Int32.refine((value) => value >= 1, 'must be at least 1').default(
-    PAGE_NUMBER_DEFAULT,
-  ),
+  pageNumber: Int32.refine((value) => value >= 1, 'must be at least 1')
+    .default(PAGE_NUMBER_DEFAULT)
+    .meta({ minimum: 1 }),
   pageSize: Int32.refine(
     (value) => value >= 1 && value <= PAGE_SIZE_MAX,
     `must be from 1 to ${PAGE_SIZE_MAX}`,
-  ).default(PAGE_SIZE_DEFAULT),
+  )
+    .default(PAGE_SIZE_DEFAULT)
+    .meta({ minimum: 1, maximum: PAGE_SIZE_MAX }),
   sort: z.enum(['ASC', 'DESC']).default('ASC'),
-  properties: z.enum(properties),
+  properties: z.enum(properties).describe('The field to sort by.'),
 });
 
 type PageFields<Property extends string> = Omit<PageRequest<Property>, 'property'> &

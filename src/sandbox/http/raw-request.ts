@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Operation } from '../../spec/endpoints.ts';
 import { HEADER_KEY, HEADER_SIGN } from '../../spec/limits.ts';
 import type { RequestFacts } from '../core/faults.ts';
@@ -27,35 +27,42 @@ export type RawRequest = Readonly<{
 
 const HEADER_MODES = 'Sandbox-Modes';
 
-/** The parts of a request that come with it; a header that was sent twice has both values. */
+/** A request that no fault has met; a header that was sent twice has both values. */
 export function readRequest(
-  { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
-  sent: unknown,
-): Omit<RawRequest, 'operation' | 'arrivedMs' | 'timestampAtMs' | 'fault'> {
+  operation: Operation,
+  { raw, body: sent }: Pick<FastifyRequest, 'raw' | 'body'>,
+  arrivedMs: number,
+): RawRequest {
   const body = Buffer.isBuffer(sent) ? sent : Buffer.alloc(0);
-  const headers = joinHeaders(rawHeaders);
+  const { rawHeaders } = raw;
   return {
-    key: headers.get(HEADER_KEY.toLowerCase()),
-    sign: headers.get(HEADER_SIGN.toLowerCase()),
-    contentType: headers.get('content-type'),
-    contentEncoding: headers.get('content-encoding'),
-    modes: headers.get(HEADER_MODES.toLowerCase()),
+    operation,
+    key: headerOf(rawHeaders, HEADER_KEY),
+    sign: headerOf(rawHeaders, HEADER_SIGN),
+    contentType: headerOf(rawHeaders, 'Content-Type'),
+    contentEncoding: headerOf(rawHeaders, 'Content-Encoding'),
+    modes: headerOf(rawHeaders, HEADER_MODES),
     body,
-    bodySha256: createHash('sha256').update(body).digest('hex'),
+    bodySha256: hash('sha256', body),
+    arrivedMs,
+    timestampAtMs: null,
+    fault: null,
   };
 }
 
 /** Node drops the second of some headers; what was sent twice must not look as if it were sent once. */
-function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
-  const headers = new Map<string, string>();
+function headerOf(rawHeaders: readonly string[], name: string): string | undefined {
+  let found: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] ?? '').toLowerCase();
+    if (!isSameName(rawHeaders[at] ?? '', name)) continue;
     const value = rawHeaders[at + 1] ?? '';
-    const earlier = headers.get(name);
-    headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+    found = found === undefined ? value : `${found}, ${value}`;
   }
-  return headers;
+  return found;
 }
+
+const isSameName = (left: string, right: string): boolean =>
+  left.length === right.length && left.toLowerCase() === right.toLowerCase();
 
 /** The JSON of a body of which nothing was checked; undefined when it is none. */
 export function readLeniently(body: Buffer): unknown {

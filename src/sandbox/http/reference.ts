@@ -15,7 +15,10 @@ export const hasOneReference = ({ id, idempotencyKey }: ReferenceLike): boolean 
 export const ONE_REFERENCE = 'must have either id or idempotencyKey';
 
 /** Spec: "Generic lookup", payload. ASSUMED: one of the two, not both. */
-export const Reference = z.strictObject(ReferenceFields).refine(hasOneReference, ONE_REFERENCE);
+export const Reference = z
+  .strictObject(ReferenceFields)
+  .refine(hasOneReference, ONE_REFERENCE)
+  .meta({ oneOf: [{ required: ['id'] }, { required: ['idempotencyKey'] }] });
 
 /** Who looks for something, when and how. */
 export type Seeker = Readonly<{ accounts: readonly string[]; nowMs: number; modes: Modes }>;

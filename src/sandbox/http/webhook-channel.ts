@@ -1,22 +1,25 @@
 import { z } from 'zod';
-import { EVENT_GROUPS, EVENT_TYPES } from '../../spec/events.ts';
 import { Refused } from '../core/refusals.ts';
 import { coveredTypes, type Subscription, type Wanted } from '../core/subscriptions.ts';
 import type { SubscriptionTable } from '../store/subscriptions.ts';
 import type { JsonValue } from './exact-json.ts';
 import { Uuid } from './fields.ts';
+import { EventGroupName, EventTypeName } from './schemas/lists.ts';
 
 /** Characters of an address, and entries of a list; the spec sets no limits. */
 const URL_LENGTH_MAX = 2_000;
 const LIST_LENGTH_MAX = 1_000;
 
-export const ReceiverUrl = z.string().min(1).max(URL_LENGTH_MAX);
+export const ReceiverUrl = z.string().min(1).max(URL_LENGTH_MAX).meta({
+  pattern: '^https?://',
+  description: 'An address without a password, of a public host or of this computer.',
+});
 
 const withoutRepeats = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
 /** Event types and groups; one that stands there twice counts once. */
-export const EventTypes = z.array(z.enum(EVENT_TYPES)).max(LIST_LENGTH_MAX);
-export const EventGroups = z.array(z.enum(EVENT_GROUPS)).max(LIST_LENGTH_MAX);
+export const EventTypes = z.array(EventTypeName).max(LIST_LENGTH_MAX);
+export const EventGroups = z.array(EventGroupName).max(LIST_LENGTH_MAX);
 
 /** Spec: "Webhook subscription", WebhookChannelRequestDTO. */
 export const ChannelFields = {
@@ -26,6 +29,14 @@ export const ChannelFields = {
 };
 
 export type ChannelRequest = z.infer<z.ZodObject<typeof ChannelFields>>;
+
+/** What `wantedOf` demands, for the OpenAPI document. */
+export const WANTS_SOMETHING = {
+  anyOf: ['notificationEventTypes', 'notificationServiceTypes'].map((name) => ({
+    properties: { [name]: { type: 'array', minItems: 1 } },
+    required: [name],
+  })),
+};
 
 /** ASSUMED: the spec lets both lists be left out; here a subscription to nothing is refused. */
 export function wantedOf(request: ChannelRequest): Wanted {

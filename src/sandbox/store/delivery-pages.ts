@@ -1,16 +1,12 @@
 import type { Database } from './database.ts';
 import type { Delivery, DeliveryStatus } from './deliveries.ts';
+import type { ListPart } from './page.ts';
 
-export type DeliveryOrder = 'oldest' | 'newest';
-
-export type DeliveryPage = Readonly<{
-  /** Which deliveries: those of these subscriptions that are in one of these statuses. */
-  filter: readonly Readonly<{ subscription: number; statuses: readonly DeliveryStatus[] }>[];
-  order: DeliveryOrder;
-  /** The number after which the page begins, in the order of the page; null: at its start. */
-  after: number | null;
-  limit: number;
-}>;
+export type DeliveryPage = ListPart &
+  Readonly<{
+    /** Which deliveries: those of these subscriptions that are in one of these statuses. */
+    filter: readonly Readonly<{ subscription: number; statuses: readonly DeliveryStatus[] }>[];
+  }>;
 
 export type DeliveryPages = Readonly<{ page(page: DeliveryPage): Delivery[] }>;
 

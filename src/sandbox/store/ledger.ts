@@ -69,9 +69,9 @@ export function createLedger(db: Database): Ledger {
     (list.all([account]) as BalanceRow[]).map(toBalance);
 
   function balances(account?: string): readonly Balance[] {
-    if (account === undefined || db.inTransaction) return readBalances(account ?? null);
+    if (account === undefined) return readBalances(null);
     const found = known.get(account) ?? readBalances(account);
-    known.set(account, found);
+    if (!known.has(account) && !db.inTransaction) known.set(account, found);
     return found;
   }
 

@@ -2,6 +2,7 @@ import type { PayoutState } from '../../spec/states.ts';
 import { formatDecimal, readDecimal } from '../core/decimal.ts';
 import type { MassPayout } from '../core/mass-payout.ts';
 import type { Database } from './database.ts';
+import { createMassPayoutList, type MassPayoutFilter } from './mass-payout-list.ts';
 
 /** A mass payout with its number in the store; numbers grow in the order of creation. */
 export type StoredMassPayout = MassPayout & Digests & Readonly<{ n: number }>;
@@ -19,18 +20,10 @@ export type MassPayouts = Readonly<{
   byKey(account: string, idempotencyKey: string): StoredMassPayout | null;
   /** Those after a number, oldest first, at most `limit` of them. */
   page(afterN: number, limit: number): StoredMassPayout[];
-  /** Those after a number that fit, oldest first. */
   list(filter: MassPayoutFilter): StoredMassPayout[];
   due(nowMs: number, limit: number): StoredMassPayout[];
   nextDueMs(): number | null;
   move(n: number, to: MassPayoutMove): void;
-}>;
-
-export type MassPayoutFilter = Readonly<{
-  afterN: number;
-  limit: number;
-  account?: string | undefined;
-  state?: PayoutState | undefined;
 }>;
 
 /** What a move changes. */
@@ -53,11 +46,11 @@ export function createMassPayouts(db: Database): MassPayouts {
   const move = db.prepare(
     `UPDATE mass_payout SET state = ?, due_ms = ?, ended_ms = ?, confirmations = ? WHERE n = ?`,
   );
-  const list = createList(db);
+  const list = createMassPayoutList(db);
   return {
     insert: (massPayout, digests) =>
       Number(insert.run(toColumns(massPayout, digests)).lastInsertRowid),
-    list,
+    list: (filter) => (list(filter) as Row[]).map(toMassPayout),
     byId: (id) => firstOf(byId.get(id)),
     byNumber(n) {
       const found = firstOf(byNumber.get(n));
@@ -71,24 +64,6 @@ export function createMassPayouts(db: Database): MassPayouts {
     move: (n, { state, dueMs, endedMs, confirmations }) =>
       void move.run(state, dueMs, endedMs, confirmations, n),
   };
-}
-
-/** One statement for each set of filters, so that each uses its index. */
-function createList(db: Database): MassPayouts['list'] {
-  const listWhere = (condition: string) =>
-    db.prepare(`SELECT * FROM mass_payout WHERE ${condition} n > ? ORDER BY n LIMIT ?`);
-  const all = listWhere('');
-  const byAccount = listWhere('account = ? AND');
-  const byState = listWhere('state = ? AND');
-  const byBoth = listWhere('state = ? AND +account = ? AND');
-  const rows = ({ afterN, limit, account, state }: MassPayoutFilter): unknown[] => {
-    if (state !== undefined && account !== undefined) {
-      return byBoth.all(state, account, afterN, limit);
-    }
-    if (state !== undefined) return byState.all(state, afterN, limit);
-    return account !== undefined ? byAccount.all(account, afterN, limit) : all.all(afterN, limit);
-  };
-  return (filter) => (rows(filter) as Row[]).map(toMassPayout);
 }
 
 type Row = {

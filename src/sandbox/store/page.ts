@@ -34,6 +34,20 @@ export function prepareByOrder<Property extends string>(
   };
 }
 
+export type ListOrder = 'oldest' | 'newest';
+
+/** A part of a list that is in the order of its numbers; `after` is the last number before it, null: none. */
+export type ListPart = Readonly<{ order: ListOrder; after: number | null; limit: number }>;
+
+/** Which numbers belong to a part and in which order, as SQL, and the number that `isAfter` compares with. */
+export const cutOf = ({
+  order,
+  after,
+}: ListPart): Readonly<{ isAfter: string; inOrder: string; start: number }> =>
+  order === 'oldest'
+    ? { isAfter: 'n > ?', inOrder: 'n', start: after ?? 0 }
+    : { isAfter: 'n < ?', inOrder: 'n DESC', start: after ?? Number.MAX_SAFE_INTEGER };
+
 /** How many objects stand before the page. */
 export const offsetOf = ({ pageNumber, pageSize }: PageRequest<string>): number =>
   (pageNumber - 1) * pageSize;

@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/endpoints.ts';
 import type { Database } from './database.ts';
+import type { ListPart } from './page.ts';
 
 /** One request to an operation, as the sandbox saw and decided it. */
 export type RequestRecord = Readonly<{
@@ -28,14 +29,13 @@ export type RequestRecord = Readonly<{
 export type NumberedRequest = RequestRecord & Readonly<{ n: number }>;
 
 /** A page of the log; entries of one operation, status or key, or from a time on. */
-export type RequestsPage = Readonly<{
-  afterN: number;
-  limit: number;
-  operation?: Operation | undefined;
-  status?: number | undefined;
-  idempotencyKey?: string | undefined;
-  sinceMs?: number | undefined;
-}>;
+export type RequestsPage = ListPart &
+  Readonly<{
+    operation?: Operation | undefined;
+    status?: number | undefined;
+    idempotencyKey?: string | undefined;
+    sinceMs?: number | undefined;
+  }>;
 
 /**
  * The log of requests. Records are kept in memory until `flush`, so that a read costs no write to
@@ -53,24 +53,15 @@ export type Requests = Readonly<{
  */
 const PENDING_MAX = 200;
 
-/** The columns of the table in the order of a record's fields. */
-const COLUMNS = `at_ms, operation, status, error_code, object_id, idempotency_key, timestamp_ms, body_sha256,
-  request_bytes, answer_bytes, duration_ms, modes, fault`;
-
 /** `kept`: the oldest records beyond so many are deleted; null keeps all. */
 export function createRequests(db: Database, kept: number | null): Requests {
-  const values = COLUMNS.split(',').map((_name, at) => `value->>${at}`);
-  const insert = db.prepare(
-    `INSERT INTO request (${COLUMNS}) SELECT ${values.join(', ')} FROM json_each(?) ORDER BY key`,
-  );
-  const forget = db.prepare('DELETE FROM request WHERE n <= (SELECT max(n) FROM request) - ?');
-  const select = createSelect(db);
+  const bundles = createBundles(db);
   const pending: RequestRecord[] = [];
 
   const flush = (): void => {
     if (pending.length === 0) return;
-    insert.run(JSON.stringify(pending.map(toColumns)));
-    if (kept !== null) forget.run(kept);
+    bundles.insert(pending);
+    if (kept !== null) bundles.forget(bundles.bounds().lastN - kept);
     pending.length = 0;
   };
 
@@ -82,77 +73,82 @@ export function createRequests(db: Database, kept: number | null): Requests {
     },
     page(page) {
       flush();
-      return select(page).map(toRecord);
+      const { firstN, lastN } = bundles.bounds();
+      const oldestN = kept === null ? firstN : Math.max(firstN, lastN - kept + 1);
+      const records =
+        page.order === 'oldest'
+          ? bundles.walk(Math.max(oldestN, (page.after ?? 0) + 1), 1)
+          : bundles.walk(Math.min(lastN, (page.after ?? lastN + 1) - 1), -1);
+      const found: NumberedRequest[] = [];
+      for (const record of records) {
+        if (record.n < oldestN) break;
+        if (fits(record, page)) found.push(record);
+        if (found.length === page.limit) break;
+      }
+      return found;
     },
   };
 }
 
 /**
- * Each filter is a condition of its own, so that SQLite can use its index. Times have none: pages are
- * in the order of numbers, and an index of times would have to be sorted for each of them.
+ * A filter may look at every record, a microsecond each. An index would cost every request several,
+ * and hardly anybody filters.
  */
-function createSelect(db: Database): (page: RequestsPage) => RequestRow[] {
-  return ({ afterN, limit, operation, status, idempotencyKey, sinceMs }) => {
-    const conditions = [
-      ['n > ?', afterN],
-      ['operation = ?', operation],
-      ['status = ?', status],
-      ['idempotency_key = ?', idempotencyKey],
-      ['at_ms >= ?', sinceMs],
-    ] as const;
-    const asked = conditions.filter(([, value]) => value !== undefined);
-    const where = asked.map(([condition]) => condition).join(' AND ');
-    const select = db.prepare(`SELECT * FROM request WHERE ${where} ORDER BY n LIMIT ?`);
-    return select.all(...asked.map(([, value]) => value), limit) as RequestRow[];
-  };
+function fits(record: RequestRecord, page: RequestsPage): boolean {
+  const { operation, status, idempotencyKey, sinceMs } = page;
+  return (
+    (operation === undefined || record.operation === operation) &&
+    (status === undefined || record.status === status) &&
+    (idempotencyKey === undefined || record.idempotencyKey === idempotencyKey) &&
+    (sinceMs === undefined || record.atMs >= sinceMs)
+  );
 }
 
-type RequestRow = {
-  n: number;
-  at_ms: number;
-  operation: Operation;
-  status: number | null;
-  error_code: string | null;
-  object_id: string | null;
-  idempotency_key: string | null;
-  timestamp_ms: number | null;
-  body_sha256: string;
-  request_bytes: number;
-  answer_bytes: number | null;
-  duration_ms: number;
-  modes: string | null;
-  fault: string | null;
-};
+/** Records with numbers that follow one another. */
+type Bundle = Readonly<{ firstN: number; records: readonly RequestRecord[] }>;
 
-const toColumns = (record: RequestRecord): unknown[] => [
-  record.atMs,
-  record.operation,
-  record.status,
-  record.errorCode,
-  record.objectId,
-  record.idempotencyKey,
-  record.timestampMs,
-  record.bodySha256,
-  record.requestBytes,
-  record.answerBytes,
-  record.durationMs,
-  record.modes,
-  record.fault,
-];
+const recordIn = ({ firstN, records }: Bundle, n: number): RequestRecord | undefined =>
+  records[n - firstN];
 
-const toRecord = (row: RequestRow): NumberedRequest => ({
-  n: row.n,
-  atMs: row.at_ms,
-  operation: row.operation,
-  status: row.status,
-  errorCode: row.error_code,
-  objectId: row.object_id,
-  idempotencyKey: row.idempotency_key,
-  timestampMs: row.timestamp_ms,
-  bodySha256: row.body_sha256,
-  requestBytes: row.request_bytes,
-  answerBytes: row.answer_bytes,
-  durationMs: row.duration_ms,
-  modes: row.modes,
-  fault: row.fault,
-});
+/** Records lie in bundles, as JSON: a row for each would take as long as everything else that a read does. */
+function createBundles(db: Database) {
+  const insert = db.prepare('INSERT INTO request_bundle VALUES (?, ?, ?)');
+  const forget = db.prepare('DELETE FROM request_bundle WHERE first_n <= ?1 AND last_n <= ?1');
+  const bounds = db.prepare(
+    `SELECT coalesce((SELECT min(first_n) FROM request_bundle), 1) AS firstN,
+      coalesce((SELECT last_n FROM request_bundle ORDER BY first_n DESC LIMIT 1), 0) AS lastN`,
+  );
+  const select = db.prepare(
+    'SELECT first_n, records FROM request_bundle WHERE first_n <= ? ORDER BY first_n DESC LIMIT 1',
+  );
+  const readBounds = () => bounds.get() as Readonly<{ firstN: number; lastN: number }>;
+
+  /** The bundle that holds a record, if there is one. */
+  function bundleAt(n: number): Bundle {
+    const row = select.get(n) as { first_n: number; records: string } | undefined;
+    return row === undefined
+      ? { firstN: n, records: [] }
+      : { firstN: row.first_n, records: JSON.parse(row.records) as RequestRecord[] };
+  }
+
+  return {
+    /** Numbers of the first and of the last record; 1 and 0 when there are none. */
+    bounds: readBounds,
+    insert(records: readonly RequestRecord[]): void {
+      const { lastN } = readBounds();
+      insert.run(lastN + 1, lastN + records.length, JSON.stringify(records));
+    },
+    /** Deletes the bundles that hold nothing later than this record. */
+    forget: (upToN: number): void => void forget.run([upToN]),
+    /** The records from one on, upwards (1) or downwards (-1), as far as there are any. */
+    *walk(startN: number, step: 1 | -1): Generator<NumberedRequest> {
+      let bundle = bundleAt(startN);
+      for (let n = startN; ; n += step) {
+        if (recordIn(bundle, n) === undefined) bundle = bundleAt(n);
+        const record = recordIn(bundle, n);
+        if (record === undefined) return;
+        yield { n, ...record };
+      }
+    },
+  };
+}

@@ -5,7 +5,7 @@ import { WALLET_TABLES } from './tables/wallets.ts';
 import { WEBHOOK_TABLES } from './tables/webhooks.ts';
 
 /** Version of the tables, kept in `user_version`; a file of another version is refused. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Amounts are decimal text. Times are milliseconds since 1970. */
 export const SCHEMA = `

@@ -3,7 +3,15 @@ import { formatDecimal, readDecimal } from '../core/decimal.ts';
 import type { Withdrawal } from '../core/mass-payout.ts';
 import type { Movement } from '../core/transactions.ts';
 import type { Database } from './database.ts';
-import { offsetOf, type Order, type Page, type PageRequest, prepareByOrder } from './page.ts';
+import {
+  cutOf,
+  type ListPart,
+  offsetOf,
+  type Order,
+  type Page,
+  type PageRequest,
+  prepareByOrder,
+} from './page.ts';
 import { toWithdrawal, type WithdrawalRow } from './withdrawals.ts';
 
 export type StoredMovement = Movement & Readonly<{ n: number }>;
@@ -39,10 +47,8 @@ export type MovementRange = Readonly<{
 export type Movements = Readonly<{
   /** Returns its number. */
   insert(movement: Movement): number;
-  /** Those after a number, oldest first, of one account or of all. */
-  list(
-    page: Readonly<{ afterN: number; limit: number; account?: string | undefined }>,
-  ): StoredMovement[];
+  /** Those of one account or of all. */
+  list(page: ListPart & Readonly<{ account?: string | undefined }>): StoredMovement[];
   /** Read one by one, however many there are. */
   within(range: MovementRange): Iterable<StoredMovement>;
   transactions(query: TransactionQuery): Page<Transaction>;
@@ -50,19 +56,19 @@ export type Movements = Readonly<{
 
 export function createMovements(db: Database): Movements {
   const insert = db.prepare(`INSERT INTO movement VALUES (NULL, ${'?, '.repeat(9)}?)`);
-  const list = db.prepare('SELECT * FROM movement WHERE n > ? ORDER BY n LIMIT ?');
-  const listOf = db.prepare(
-    'SELECT * FROM movement WHERE account = ? AND n > ? ORDER BY n LIMIT ?',
-  );
   const within = db.prepare(
     `SELECT * FROM movement
      WHERE account IN (SELECT value FROM json_each(?)) AND at_ms BETWEEN ? AND ?`,
   );
   return {
     insert: (movement) => Number(insert.run(toColumns(movement)).lastInsertRowid),
-    list({ afterN, limit, account }) {
-      const rows =
-        account === undefined ? list.all(afterN, limit) : listOf.all(account, afterN, limit);
+    list({ account, ...part }) {
+      const { isAfter, inOrder, start } = cutOf(part);
+      const ofAccount = account === undefined ? '' : 'account = ? AND';
+      const select = db.prepare(
+        `SELECT * FROM movement WHERE ${ofAccount} ${isAfter} ORDER BY ${inOrder} LIMIT ?`,
+      );
+      const rows = select.all(...(account === undefined ? [] : [account]), start, part.limit);
       return (rows as MovementRow[]).map(toMovement);
     },
     *within({ accounts, firstMs, lastMs }) {

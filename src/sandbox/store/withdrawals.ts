@@ -23,6 +23,9 @@ export type Withdrawals = Readonly<{
   fated(massPayout: number): Withdrawal[];
   failures(massPayout: number): WithdrawalFailure[];
   failure(massPayout: number, position: number): WithdrawalFailure | null;
+  /** Those that failed and were not sent again, after a position. */
+  failedPage(massPayout: number, after: number, limit: number): Withdrawal[];
+  failedCount(massPayout: number): number;
   /** Those that failed and are not paid yet; `isResent`: they are on their way again. */
   unpaid(massPayout: number): UnpaidWithdrawal[];
   fail(massPayout: number, failing: readonly Failing[]): void;
@@ -65,7 +68,7 @@ export function createWithdrawals(db: Database): Withdrawals {
 
 type Failures = Pick<
   Withdrawals,
-  'failures' | 'failure' | 'unpaid' | 'fail' | 'resend' | 'resolve'
+  'failures' | 'failure' | 'failedPage' | 'failedCount' | 'unpaid' | 'fail' | 'resend' | 'resolve'
 >;
 
 function createFailures(db: Database): Failures {
@@ -74,6 +77,14 @@ function createFailures(db: Database): Failures {
   const insert = db.prepare(
     `INSERT INTO withdrawal_error (mass_payout, position, message, resent)
      SELECT ?1, value->>0, value->>1, 0 FROM json_each(?2) ORDER BY key`,
+  );
+  const isFailed = 'mass_payout = ? AND movement IS NULL AND resent = 0';
+  const failedPage = db.prepare(
+    `SELECT withdrawal.* FROM withdrawal_error JOIN withdrawal USING (mass_payout, position)
+     WHERE ${isFailed} AND position > ? ORDER BY position LIMIT ?`,
+  );
+  const failedCount = db.prepare(
+    `SELECT count(*) AS count FROM withdrawal_error WHERE ${isFailed}`,
   );
   const unpaid = db.prepare(
     `SELECT withdrawal.*, resent
@@ -99,6 +110,9 @@ function createFailures(db: Database): Failures {
       const columns = failing.map(({ position, message }) => [position, message]);
       insert.run(massPayout, JSON.stringify(columns));
     },
+    failedPage: (massPayout, after, limit) =>
+      (failedPage.all(massPayout, after, limit) as WithdrawalRow[]).map(toWithdrawal),
+    failedCount: (massPayout) => (failedCount.get(massPayout) as { count: number }).count,
     unpaid: (massPayout) =>
       (unpaid.all(massPayout) as UnpaidRow[]).map((row) => ({
         ...toWithdrawal(row),

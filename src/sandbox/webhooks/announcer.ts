@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { SandboxEvent } from '../core/events.ts';
-import type { Modes } from '../core/modes.ts';
 import { type PlannedCopy, planCopies } from '../core/webhook-faults.ts';
-import { eventBody } from '../core/webhook-message.ts';
+import { type BodyModes, eventBody } from '../core/webhook-message.ts';
 import type { Faults } from '../faults.ts';
 import type { DeliveryQueue } from '../store/deliveries.ts';
 import type { Feed } from './feed.ts';
@@ -21,7 +20,7 @@ export type AnnouncerDeps = Readonly<{
   queue: Pick<DeliveryQueue, 'add'>;
   feed: Pick<Feed, 'publish'>;
   faults: Pick<Faults, 'draw'>;
-  modes: () => Pick<Modes, 'webhookBody' | 'accountId'>;
+  modes: () => BodyModes;
   clock: Pick<Clock, 'nowMs'>;
   /** Called when something was queued for a subscription that is due at this time. */
   onQueued(subscription: number, dueMs: number): void;

@@ -9,6 +9,8 @@ export type Feed = Readonly<{
   publish(event: SandboxEvent): void;
   /** What is remembered and comes after a number, oldest first. */
   after(n: number, limit: number): FeedEntry[];
+  /** What is remembered and comes before a number, newest first. */
+  before(n: number, limit: number): FeedEntry[];
   /** The number of the latest event; 0 when there was none. */
   lastN(): number;
   /** Calls `listener` at every event until the returned function is called. */
@@ -31,6 +33,14 @@ export function createFeed({ nowMs, afterCommit }: FeedDeps): Feed {
   const firstN = nowMs() * 1_000;
   let nextN = firstN;
 
+  const firstRemembered = (): number => Math.max(firstN, nextN - REMEMBERED_MAX);
+
+  /** The entries from one number up to and without another. */
+  const range = (start: number, end: number): FeedEntry[] =>
+    Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index).flatMap(
+      (each) => ring[(each - firstN) % REMEMBERED_MAX] ?? [],
+    );
+
   function show(entry: FeedEntry): void {
     ring[(entry.n - firstN) % REMEMBERED_MAX] = entry;
     for (const listener of listeners) listener(entry);
@@ -42,11 +52,12 @@ export function createFeed({ nowMs, afterCommit }: FeedDeps): Feed {
       afterCommit(() => show({ ...entry, n: nextN++ }));
     },
     after(n, limit) {
-      const start = Math.max(n + 1, firstN, nextN - REMEMBERED_MAX);
-      const length = Math.max(0, Math.min(limit, nextN - start));
-      return Array.from({ length }, (_, index) => start + index).flatMap(
-        (each) => ring[(each - firstN) % REMEMBERED_MAX] ?? [],
-      );
+      const start = Math.max(n + 1, firstRemembered());
+      return range(start, Math.min(start + limit, nextN));
+    },
+    before(n, limit) {
+      const end = Math.min(n, nextN);
+      return range(Math.max(end - limit, firstRemembered()), end).reverse();
     },
     lastN: () => (nextN === firstN ? 0 : nextN - 1),
     listen(listener) {

@@ -16,8 +16,10 @@ export type Child = Readonly<{
   stderr(): string;
 }>;
 
+type Env = Readonly<Record<string, string>>;
+
 /** A sandbox in a process of its own, as users start it; killed after the test if it still runs. */
-export function startChild(folder: string, settings: Readonly<Record<string, string>> = {}): Child {
+export function startChild(folder: string, settings: Env = {}, more: Env = {}): Child {
   if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing. Run "npm run build" first.`);
   const env = Object.fromEntries(
     Object.entries({ LISTEN: '127.0.0.1:0', ...settings }).map(([name, text]) => [
@@ -25,7 +27,7 @@ export function startChild(folder: string, settings: Readonly<Record<string, str
       text,
     ]),
   );
-  const child = spawn(process.execPath, [MAIN], { cwd: folder, env });
+  const child = spawn(process.execPath, [MAIN], { cwd: folder, env: { ...env, ...more } });
   const exit = new Promise<Exit>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal }));
   });

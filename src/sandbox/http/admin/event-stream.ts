@@ -6,6 +6,7 @@ import { Refused } from '../../core/refusals.ts';
 import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
 import { checkFields } from '../operation.ts';
 import { eventRecord } from './events.ts';
+import { refuseOtherPages } from './other-pages.ts';
 
 /** A line now and then tells both ends that the connection lives. */
 const PULSE_MS = 15_000;
@@ -26,7 +27,8 @@ const Query = z.strictObject({ after: z.coerce.number().int().min(0).optional() 
 export function serveEventStream(app: FastifyInstance, { feed, clock }: EventStreamDeps): void {
   let watchers = 0;
 
-  app.get('/sandbox/events/stream', { exposeHeadRoute: false }, (request, reply) => {
+  const options = { exposeHeadRoute: false, onRequest: refuseOtherPages };
+  app.get('/sandbox/events/stream', options, (request, reply) => {
     const after = startOf(request) ?? feed.lastN();
     if (watchers >= WATCHERS_MAX) throw new Refused('TOO_MANY_REQUESTS');
     watchers += 1;

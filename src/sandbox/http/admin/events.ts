@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../../spec/events.ts';
+import { EVENT_GROUPS, EVENT_TYPES } from '../../../spec/events.ts';
 import { checkDepth, overrideData } from '../../core/data-overrides.ts';
 import { groupOf, sampleData } from '../../core/event-samples.ts';
 import { Refused } from '../../core/refusals.ts';
@@ -8,14 +8,21 @@ import type { Store } from '../../store/store.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
 import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
 import { chooseAccount } from './choose-account.ts';
-import { type AdminRoute, type AdminValue, adminRoute, Nothing, PageQuery } from './route.ts';
+import {
+  type AdminRoute,
+  type AdminValue,
+  adminRoute,
+  nextOf,
+  Nothing,
+  OrderedPageQuery,
+} from './route.ts';
 
 const PATH = '/sandbox/events';
 
 export type EventRoutesDeps = Readonly<{
   store: Pick<Store, 'transaction'>;
   announcer: Announcer;
-  feed: Pick<Feed, 'after'>;
+  feed: Pick<Feed, 'after' | 'before'>;
   accounts: readonly string[];
   nowMs: () => number;
 }>;
@@ -31,17 +38,20 @@ const listRoute = ({ feed }: EventRoutesDeps) =>
   adminRoute({
     method: 'GET',
     path: PATH,
-    input: z.strictObject(PageQuery),
-    answer: ({ after, limit }) => {
-      const page = feed.after(after, limit);
+    input: z.strictObject(OrderedPageQuery),
+    answer: ({ order, after, limit }) => {
+      const page =
+        order === 'oldest'
+          ? feed.after(after ?? 0, limit)
+          : feed.before(after ?? Number.MAX_SAFE_INTEGER, limit);
       return {
         events: page.map(eventRecord),
-        next: page.length === limit ? (page.at(-1)?.n ?? null) : null,
+        next: nextOf(page, limit),
       };
     },
   });
 
-/** Every type of event with its group and the data that it is triggered with. */
+/** Every type of event with its group and the data that it is triggered with, and every group. */
 const typesRoute = ({ accounts, nowMs }: EventRoutesDeps) =>
   adminRoute({
     method: 'GET',
@@ -54,7 +64,7 @@ const typesRoute = ({ accounts, nowMs }: EventRoutesDeps) =>
         group: groupOf(type),
         data: sampleData(type, facts),
       }));
-      return { types };
+      return { types, groups: EVENT_GROUPS };
     },
   });
 

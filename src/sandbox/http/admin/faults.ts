@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Fault } from '../../core/faults.ts';
-import { FaultRuleInput } from '../../fault-rules.ts';
+import { OPERATIONS } from '../../../spec/endpoints.ts';
+import { FAULT_PAGES, type Fault } from '../../core/faults.ts';
+import { FAULT_KINDS, FaultRuleInput } from '../../fault-rules.ts';
 import type { Faults } from '../../faults.ts';
-import { type AdminValue, adminRoute, Nothing } from './route.ts';
+import { type AdminRoute, type AdminValue, adminRoute, Nothing } from './route.ts';
 
 const PATH = '/sandbox/faults';
 
@@ -33,6 +34,15 @@ export const faultRoutes = (faults: Faults) => [
     },
   }),
 ];
+
+/** GET /sandbox/faults/kinds: every kind of fault with the fields that it needs and may have. */
+export const faultKindsRoute = (): AdminRoute =>
+  adminRoute({
+    method: 'GET',
+    path: `${PATH}/kinds`,
+    input: Nothing,
+    answer: () => ({ operations: OPERATIONS, pages: FAULT_PAGES, kinds: FAULT_KINDS }),
+  });
 
 const faultRecord = ({ id, rule, drawn, fired }: Fault): AdminValue => ({
   id,

@@ -2,18 +2,33 @@ import { z } from 'zod';
 import { PAYOUT_STATES } from '../../../spec/states.ts';
 import type { Acts } from '../../acts.ts';
 import { formatDecimal } from '../../core/decimal.ts';
+import {
+  transactionHash,
+  type Withdrawal,
+  type WithdrawalFailure,
+  withdrawalId,
+} from '../../core/mass-payout.ts';
 import { Refused } from '../../core/refusals.ts';
 import type { StoredMassPayout } from '../../store/mass-payouts.ts';
 import type { Store } from '../../store/store.ts';
 import { RequiredText, Text } from '../fields.ts';
 import { withdrawalLine } from './payouts.ts';
-import { type AdminRoute, type AdminValue, adminRoute, PageQuery } from './route.ts';
+import {
+  type AdminRoute,
+  type AdminValue,
+  adminRoute,
+  nextOf,
+  OrderedPageQuery,
+  PageQuery,
+} from './route.ts';
 
 const PATH = '/sandbox/mass-payouts';
 
 type MassPayoutStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
 
-/** GET /sandbox/mass-payouts: a page of the mass payouts, oldest first. */
+const SEARCH_LENGTH_MAX = 200;
+
+/** GET /sandbox/mass-payouts: a page of the mass payouts. */
 export const massPayoutListRoute = ({ massPayouts }: MassPayoutStore): AdminRoute =>
   adminRoute({
     method: 'GET',
@@ -21,18 +36,22 @@ export const massPayoutListRoute = ({ massPayouts }: MassPayoutStore): AdminRout
     input: z.strictObject({
       account: Text.optional(),
       state: z.enum(PAYOUT_STATES).optional(),
-      ...PageQuery,
+      search: Text.max(SEARCH_LENGTH_MAX).optional(),
+      ...OrderedPageQuery,
     }),
-    answer: ({ account, state, after, limit }) => {
-      const found = massPayouts.list({ afterN: after, limit, account, state });
+    answer: ({ after = null, ...asked }) => {
+      const found = massPayouts.list({ ...asked, after });
       return {
         massPayouts: found.map(massPayoutLine),
-        next: found.length === limit ? (found.at(-1)?.n ?? null) : null,
+        next: nextOf(found, asked.limit),
       };
     },
   });
 
-/** GET /sandbox/mass-payouts/withdrawals: one mass payout and a page of its withdrawals. */
+/**
+ * GET /sandbox/mass-payouts/withdrawals: one mass payout and a page of its withdrawals, with
+ * `failed=true` of those alone that a person can send again.
+ */
 export const massPayoutWithdrawalsRoute = ({
   massPayouts,
   withdrawals,
@@ -40,22 +59,38 @@ export const massPayoutWithdrawalsRoute = ({
   adminRoute({
     method: 'GET',
     path: `${PATH}/withdrawals`,
-    input: z.strictObject({ id: RequiredText, ...PageQuery }),
-    answer: ({ id, after, limit }) => {
+    input: z.strictObject({
+      id: RequiredText,
+      failed: z.enum(['true', 'false']).default('false'),
+      ...PageQuery,
+    }),
+    answer: ({ id, failed, after, limit }) => {
       const massPayout = massPayouts.byId(id);
       if (massPayout === null) throw new Refused('NOT_FOUND');
       const { n } = massPayout;
-      const page = withdrawals.page(n, after, limit);
+      const read = failed === 'true' ? withdrawals.failedPage : withdrawals.page;
+      const page = read(n, after, limit);
       return {
         massPayout: massPayoutLine(massPayout),
-        withdrawals: page.map((each) => ({
-          position: each.position,
-          ...withdrawalLine(massPayout, each, withdrawals.failure(n, each.position)),
-        })),
+        failed: withdrawals.failedCount(n),
+        withdrawals: page.map((each) =>
+          numberedLine(massPayout, each, withdrawals.failure(n, each.position)),
+        ),
         next: page.length === limit ? (page.at(-1)?.position ?? null) : null,
       };
     },
   });
+
+function numberedLine(
+  massPayout: StoredMassPayout,
+  withdrawal: Withdrawal,
+  failure: WithdrawalFailure | null,
+): AdminValue {
+  const line = withdrawalLine(massPayout, withdrawal, failure);
+  const isPaid = line['state'] === 'COMPLETED';
+  const hash = transactionHash(withdrawalId(massPayout.id, withdrawal.position));
+  return { position: withdrawal.position, ...line, transactionHash: isPaid ? hash : null };
+}
 
 const Named = { id: RequiredText };
 

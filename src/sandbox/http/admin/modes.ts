@@ -1,5 +1,5 @@
-import { type ModeSwitch, ModesInput, modesRecord } from '../../modes.ts';
-import { type AdminValue, adminRoute, Nothing } from './route.ts';
+import { MODE_RANGES, type ModeSwitch, ModesInput, modesRecord } from '../../modes.ts';
+import { type AdminRoute, type AdminValue, adminRoute, Nothing } from './route.ts';
 
 const PATH = '/sandbox/modes';
 
@@ -19,6 +19,15 @@ export const modeRoutes = (modes: ModeSwitch) => [
     },
   }),
 ];
+
+/** GET /sandbox/modes/values: what each mode can be, and what the settings say. */
+export const modeValuesRoute = (modes: Pick<ModeSwitch, 'settings'>): AdminRoute =>
+  adminRoute({
+    method: 'GET',
+    path: `${PATH}/values`,
+    input: Nothing,
+    answer: () => ({ values: MODE_RANGES, settings: modesRecord(modes.settings()) }),
+  });
 
 const recordOf = (modes: ModeSwitch): AdminValue => ({
   modes: modesRecord(modes.current()),

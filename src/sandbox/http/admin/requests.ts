@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OPERATIONS } from '../../../spec/endpoints.ts';
 import type { NumberedRequest, Requests } from '../../store/requests.ts';
 import { DateTime, Uuid } from '../fields.ts';
-import { type AdminValue, adminRoute, PageQuery } from './route.ts';
+import { type AdminValue, adminRoute, nextOf, OrderedPageQuery } from './route.ts';
 
 /** GET /sandbox/requests: a page of the log of requests, all of them or those that are asked for. */
 export const requestsRoute = (requests: Requests) =>
@@ -14,14 +14,14 @@ export const requestsRoute = (requests: Requests) =>
       status: z.coerce.number().int().optional(),
       idempotencyKey: Uuid.optional(),
       since: DateTime.optional(),
-      ...PageQuery,
+      ...OrderedPageQuery,
     }),
-    answer: ({ after, limit, since, ...filters }) => {
+    answer: ({ after = null, since, ...asked }) => {
       const sinceMs = since === undefined ? undefined : Date.parse(since);
-      const page = requests.page({ ...filters, afterN: after, limit, sinceMs });
+      const page = requests.page({ ...asked, after, sinceMs });
       return {
         requests: page.map(requestRecord),
-        next: page.length === limit ? (page.at(-1)?.n ?? null) : null,
+        next: nextOf(page, asked.limit),
       };
     },
   });

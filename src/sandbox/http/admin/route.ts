@@ -5,6 +5,7 @@ import { Refused } from '../../core/refusals.ts';
 import { checkContentType } from '../body.ts';
 import { checkFields } from '../operation.ts';
 import { send } from '../send.ts';
+import { refuseOtherPages } from './other-pages.ts';
 
 /** Plain JSON: amounts are text here. */
 export type AdminValue = Readonly<Record<string, unknown>>;
@@ -42,10 +43,22 @@ export const PageQuery = {
   limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
 };
 
+/** Query of a listing that can be read from either end. */
+export const OrderedPageQuery = {
+  ...PageQuery,
+  order: z.enum(['oldest', 'newest']).default('oldest'),
+  after: PageQuery.after.removeDefault().optional(),
+};
+
+/** The `next` of a page: the number of its last entry, when there may be more. */
+export const nextOf = (page: readonly Readonly<{ n: number }>[], limit: number): number | null =>
+  page.length === limit ? (page.at(-1)?.n ?? null) : null;
+
 export function serveAdmin(app: FastifyInstance, { method, path, answer }: AdminRoute): void {
   app.route({
     method,
     url: path,
+    onRequest: refuseOtherPages,
     handler: (request, reply) => {
       const value = answer(method === 'POST' || method === 'PUT' ? bodyOf(request) : request.query);
       return send(reply, { status: 200, body: JSON.stringify(value) });
@@ -54,7 +67,9 @@ export function serveAdmin(app: FastifyInstance, { method, path, answer }: Admin
 }
 
 export function serveAdminLines(app: FastifyInstance, { path, lines }: AdminLines): void {
-  app.get(path, (_request, reply) => reply.type('application/x-ndjson').send(lines()));
+  app.get(path, { onRequest: refuseOtherPages }, (_request, reply) =>
+    reply.type('application/x-ndjson').send(lines()),
+  );
 }
 
 function bodyOf(request: FastifyRequest): unknown {

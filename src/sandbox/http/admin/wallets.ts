@@ -5,7 +5,14 @@ import type { Store } from '../../store/store.ts';
 import type { StoredMovement } from '../../store/transactions.ts';
 import { Text } from '../fields.ts';
 import { balancesIn } from '../wallet-records.ts';
-import { type AdminRoute, type AdminValue, adminRoute, PageQuery } from './route.ts';
+import {
+  type AdminRoute,
+  type AdminValue,
+  adminRoute,
+  nextOf,
+  OrderedPageQuery,
+  PageQuery,
+} from './route.ts';
 
 const Listing = z.strictObject({ account: Text.optional(), ...PageQuery });
 
@@ -30,13 +37,13 @@ export const walletsRoute = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledge
             token: isToken(currency),
           })),
         })),
-        next: found.length === limit ? (found.at(-1)?.n ?? null) : null,
+        next: nextOf(found, limit),
       };
     },
   });
 
 /**
- * GET /sandbox/movements: a page of what happened on the network, oldest first: each top-up, and
+ * GET /sandbox/movements: a page of what happened on the network: each top-up, and
  * together the withdrawals of a mass payout that were paid at one moment.
  */
 export const movementsRoute = ({
@@ -46,16 +53,16 @@ export const movementsRoute = ({
   adminRoute({
     method: 'GET',
     path: '/sandbox/movements',
-    input: Listing,
-    answer: ({ account, after, limit }) => {
-      const found = movements.list({ afterN: after, limit, account });
+    input: z.strictObject({ account: Text.optional(), ...OrderedPageQuery }),
+    answer: ({ after = null, ...asked }) => {
+      const found = movements.list({ ...asked, after });
       return {
         movements: found.map((movement) => ({
           ...movementLine(movement),
           massPayoutId:
             movement.massPayout === null ? null : massPayouts.byNumber(movement.massPayout).id,
         })),
-        next: found.length === limit ? (found.at(-1)?.n ?? null) : null,
+        next: nextOf(found, asked.limit),
       };
     },
   });

@@ -1,22 +1,34 @@
 import { z } from 'zod';
 import { accountNameOf, ownerIdOf } from '../../core/accounts.ts';
-import type { Ledger } from '../../store/ledger.ts';
-import { exactNumber } from '../exact-json.ts';
+import type { Balance, Ledger } from '../../store/ledger.ts';
+import { exactNumber, type JsonValue } from '../exact-json.ts';
 import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 
-/** Spec: "Endpoints", POST /api/v1/account. */
-export const accountOperation = (ledger: Pick<Ledger, 'balances'>) =>
-  serveOperation({
-    body: z.strictObject({ timestamp: Timestamp, account: AccountId }),
+export const AccountBody = z.strictObject({ timestamp: Timestamp, account: AccountId });
+
+type Made = Readonly<{ balances: readonly Balance[]; answer: JsonValue }>;
+
+/** Spec: "Endpoints", POST /api/v1/account. An answer is made anew when the balances have changed. */
+export function accountOperation(ledger: Pick<Ledger, 'balances'>) {
+  const latest = new Map<string, Made>();
+  return serveOperation({
+    body: AccountBody,
     writes: false,
-    answer: ({ body: { account } }) => ({
-      account,
-      name: accountNameOf(account),
-      ownerId: ownerIdOf(account),
-      balances: ledger.balances(account).map(({ currency, amount }) => ({
-        currency,
-        amount: exactNumber(amount),
-      })),
-    }),
+    answer({ body: { account } }) {
+      const balances = ledger.balances(account);
+      const known = latest.get(account);
+      if (known?.balances === balances) return known.answer;
+      const answer = answerOf(account, balances);
+      latest.set(account, { balances, answer });
+      return answer;
+    },
   });
+}
+
+const answerOf = (account: string, balances: readonly Balance[]): JsonValue => ({
+  account,
+  name: accountNameOf(account),
+  ownerId: ownerIdOf(account),
+  balances: balances.map(({ currency, amount }) => ({ currency, amount: exactNumber(amount) })),
+});

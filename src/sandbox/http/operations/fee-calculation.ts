@@ -15,13 +15,15 @@ const FeeItem = z.strictObject({
   feeType: z.enum(FEE_TYPES),
 });
 
+export const FeeCalculationBody = z.strictObject({
+  timestamp: Timestamp,
+  payload: z.strictObject({ items: z.array(FeeItem).min(FEE_ITEMS_MIN) }),
+});
+
 /** Spec: "Fee calculation". */
 export const feeCalculationOperation = (tariffs: Pick<Tariffs, 'of'>) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      payload: z.strictObject({ items: z.array(FeeItem).min(FEE_ITEMS_MIN) }),
-    }),
+    body: FeeCalculationBody,
     writes: false,
     answer: ({ body: { payload } }) => ({
       items: payload.items.map((item) => quote(item, tariffs.of(item.currency))),

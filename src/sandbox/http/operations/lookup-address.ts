@@ -5,17 +5,19 @@ import { AccountId, RequiredText, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { walletRecord } from '../wallet-records.ts';
 
+export const LookupAddressBody = z.strictObject({
+  timestamp: Timestamp,
+  account: AccountId.optional(),
+  payload: z.strictObject({ address: RequiredText }),
+});
+
 /**
  * Spec: "Settlement wallets", ByAddressRequestDTO.
  * ASSUMED: the spec does not show the answer; here it is the wallet with this address.
  */
 export const lookupAddressOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId.optional(),
-      payload: z.strictObject({ address: RequiredText }),
-    }),
+    body: LookupAddressBody,
     writes: false,
     answer: ({ body: { payload }, accounts }) => {
       const wallet = wallets.byAddress(payload.address, accounts);

@@ -9,17 +9,19 @@ import { findMassPayout, Reference, type Seeker } from '../reference.ts';
 
 type LookupStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
 
+export const LookupBody = z.strictObject({
+  timestamp: Timestamp,
+  account: AccountId.optional(),
+  payload: Reference,
+});
+
 /**
  * Finds a mass payout by id or key, and a single withdrawal by its id.
  * ASSUMED: the spec does not show the answer; here it is the record itself.
  */
 export const lookupOperation = (store: LookupStore) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId.optional(),
-      payload: Reference,
-    }),
+    body: LookupBody,
     writes: false,
     answer: ({ body: { payload }, ...seeker }) =>
       findWithdrawal(store, payload.id, seeker) ??

@@ -47,7 +47,7 @@ const Envelope = { timestamp: Timestamp, account: AccountId };
  * ASSUMED: the spec does not show which fields are required; by default they are the ones without
  * which nothing can be paid safely.
  */
-const BODIES: Readonly<Record<Modes['createRequires'], z.ZodType<Body>>> = {
+export const MASS_CREATE_BODIES: Readonly<Record<Modes['createRequires'], z.ZodType<Body>>> = {
   needed: z.strictObject({ ...Envelope, payload: Payload.required({ idempotencyKey: true }) }),
   all: z.strictObject({
     ...Envelope,
@@ -68,7 +68,7 @@ export type MassCreateDeps = Readonly<{
 /** Spec: "Endpoints", POST /api/v1/payout/mass/create. Runs in a transaction. */
 export const massCreateOperation = (deps: MassCreateDeps) =>
   serveOperation<Body>({
-    body: ({ createRequires }) => BODIES[createRequires],
+    body: ({ createRequires }) => MASS_CREATE_BODIES[createRequires],
     writes: true,
     answer: (call) => create(deps, call),
     onInternalError({ body: { account, payload }, modes }) {

@@ -15,7 +15,7 @@ import {
 const Envelope = { timestamp: Timestamp, account: AccountId.optional() };
 
 /** ASSUMED: the body is not shown; by default it is the one of a lookup. */
-const BODIES = {
+export const MASS_GET_BODIES = {
   reference: z.strictObject({ ...Envelope, payload: Reference }),
   'id-only': z.strictObject({ ...Envelope, payload: z.strictObject({ id: RequiredText }) }),
   'key-only': z.strictObject({ ...Envelope, payload: z.strictObject({ idempotencyKey: Uuid }) }),
@@ -37,7 +37,7 @@ export const massGetOperation = ({
   withdrawals,
 }: Pick<Store, 'massPayouts' | 'withdrawals'>) =>
   serveOperation<Body>({
-    body: ({ massGetAccepts }) => BODIES[massGetAccepts],
+    body: ({ massGetAccepts }) => MASS_GET_BODIES[massGetAccepts],
     writes: false,
     answer: ({ body: { payload }, ...seeker }) =>
       storedRecord(withdrawals, findMassPayout(massPayouts, payload, seeker)),

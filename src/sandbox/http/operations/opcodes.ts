@@ -3,10 +3,12 @@ import { OPERATION_CODES } from '../../../spec/wallets.ts';
 import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 
+export const OpcodesBody = z.strictObject({ timestamp: Timestamp, account: AccountId.optional() });
+
 /** Spec: "Settlement wallets", PGSettlementOpCodesResponseDTO. */
 export const opcodesOperation = () =>
   serveOperation({
-    body: z.strictObject({ timestamp: Timestamp, account: AccountId.optional() }),
+    body: OpcodesBody,
     writes: false,
     answer: () => ({ opCodes: OPERATION_CODES }),
   });

@@ -8,9 +8,12 @@ import { serveOperation } from '../operation.ts';
 import { ZoneOffset } from '../zone-offset.ts';
 
 /** ASSUMED: the spec shows `blockchainList` as one text; here names with commas between them. */
-const BlockchainList = Text.transform((text) => text.split(',').map((name) => name.trim())).pipe(
-  z.array(z.enum(BLOCKCHAINS)),
-);
+const BlockchainList = Text.transform((text) => text.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.enum(BLOCKCHAINS)))
+  .meta({
+    pattern: `^\\s*(${BLOCKCHAINS.join('|')})\\s*(,\\s*(${BLOCKCHAINS.join('|')})\\s*)*$`,
+    description: `Names with commas between them: ${BLOCKCHAINS.join(', ')}.`,
+  });
 
 const Payload = z
   .strictObject({
@@ -24,17 +27,19 @@ const Payload = z
     error: 'must not be before firstDate',
   });
 
+export const ReportBody = z.strictObject({
+  timestamp: Timestamp,
+  account: AccountId.optional(),
+  payload: Payload,
+});
+
 /**
  * Spec: "Report request". ASSUMED: the spec does not show the answer; here sums for each currency
  * and operation code over the transactions from the first date to the last, both included.
  */
 export const reportOperation = ({ movements }: Pick<Store, 'movements'>) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId.optional(),
-      payload: Payload,
-    }),
+    body: ReportBody,
     writes: false,
     answer: ({ body: { payload }, accounts }) => {
       const { firstDate, lastDate, blockchainList } = payload;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { OPERATION_CODES } from '../../../spec/wallets.ts';
 import type { Store } from '../../store/store.ts';
 import { TRANSACTION_PROPERTIES } from '../../store/transactions.ts';
 import { AccountId, Text, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { pageFields, pageRecord, pageRequestOf } from '../paging.ts';
+import { OperationCodeName } from '../schemas/lists.ts';
 import { transactionRecord } from '../wallet-records.ts';
 
 /** Names in `opcodes` at most: each once, and room for repetitions. */
@@ -13,9 +13,15 @@ const OPCODES_MAX = 100;
 const Payload = z.strictObject({
   walletAddress: Text.optional(),
   addressTo: Text.optional(),
-  opcodes: z.array(z.enum(OPERATION_CODES)).max(OPCODES_MAX).optional(),
+  opcodes: z.array(OperationCodeName).max(OPCODES_MAX).optional(),
   currency: Text.optional(),
   ...pageFields(TRANSACTION_PROPERTIES),
+});
+
+export const TransactionListBody = z.strictObject({
+  timestamp: Timestamp,
+  account: AccountId.optional(),
+  payload: Payload,
 });
 
 /** Spec: "Settlement wallets", PGSettlementTransactionFilterDTO. */
@@ -24,11 +30,7 @@ export const transactionListOperation = ({
   massPayouts,
 }: Pick<Store, 'movements' | 'massPayouts'>) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId.optional(),
-      payload: Payload,
-    }),
+    body: TransactionListBody,
     writes: false,
     answer: ({ body: { payload }, accounts }) => {
       const { walletAddress = null, addressTo = null, opcodes, currency = null } = payload;

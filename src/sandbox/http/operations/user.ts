@@ -3,10 +3,12 @@ import { accountNameOf, PERMISSION_GROUPS, userOf } from '../../core/accounts.ts
 import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 
+export const UserBody = z.strictObject({ timestamp: Timestamp, account: AccountId.optional() });
+
 /** Spec: "User, company and permissions", PGCompanyUserFullInfoDTO. */
 export const userOperation = () =>
   serveOperation({
-    body: z.strictObject({ timestamp: Timestamp, account: AccountId.optional() }),
+    body: UserBody,
     writes: false,
     answer: ({ accounts }) => ({
       userFullInfo: userOf(accounts[0] ?? ''),

@@ -7,14 +7,16 @@ import { serveOperation } from '../operation.ts';
 import { soleAccount } from '../sole-account.ts';
 import { walletRecord } from '../wallet-records.ts';
 
+export const WalletCreateBody = z.strictObject({
+  timestamp: Timestamp,
+  account: AccountId.optional(),
+  payload: z.strictObject({ name: WalletName, blockchain: z.enum(BLOCKCHAINS) }),
+});
+
 /** Spec: "Settlement wallets", PGCreateWalletRequestDTO. Runs in a transaction. */
 export const walletCreateOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId.optional(),
-      payload: z.strictObject({ name: WalletName, blockchain: z.enum(BLOCKCHAINS) }),
-    }),
+    body: WalletCreateBody,
     writes: true,
     answer: ({ body: { payload }, accounts }) => {
       const account = soleAccount(accounts);

@@ -14,14 +14,16 @@ const Payload = z.strictObject({
   ...pageFields(WALLET_PROPERTIES),
 });
 
+export const WalletListBody = z.strictObject({
+  timestamp: Timestamp,
+  account: AccountId.optional(),
+  payload: Payload,
+});
+
 /** Spec: "Settlement wallets", PGWalletFilterDTO. */
 export const walletListOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId.optional(),
-      payload: Payload,
-    }),
+    body: WalletListBody,
     writes: false,
     answer: ({ body: { payload }, accounts }) => {
       const { blockchain = null, currency, nameOrAddress = null } = payload;

@@ -5,17 +5,19 @@ import { AccountId, RequiredText, Timestamp, WalletName } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { walletRecord } from '../wallet-records.ts';
 
+export const WalletRenameBody = z.strictObject({
+  timestamp: Timestamp,
+  account: AccountId.optional(),
+  payload: z.strictObject({ address: RequiredText, name: WalletName }),
+});
+
 /**
  * Spec: "Settlement wallets", PGRenameWalletRequestDTO. Runs in a transaction.
  * ASSUMED: the spec does not show the answer; here it is the renamed wallet.
  */
 export const walletRenameOperation = ({ wallets, ledger }: Pick<Store, 'wallets' | 'ledger'>) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId.optional(),
-      payload: z.strictObject({ address: RequiredText, name: WalletName }),
-    }),
+    body: WalletRenameBody,
     writes: true,
     answer: ({ body: { payload }, accounts }) => {
       const wallet = wallets.byAddress(payload.address, accounts);

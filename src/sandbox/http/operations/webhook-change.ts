@@ -8,8 +8,21 @@ import {
   channelRecord,
   findChannel,
   RequestId,
+  WANTS_SOMETHING,
   wantedOf,
 } from '../webhook-channel.ts';
+
+export const WebhookChangeBody = z.strictObject({
+  timestamp: Timestamp,
+  account: AccountId,
+  payload: z
+    .strictObject({
+      ...ChannelFields,
+      requestId: RequestId,
+      enabled: z.boolean().optional(),
+    })
+    .meta(WANTS_SOMETHING),
+});
 
 /**
  * Spec: "Webhook subscription change". ASSUMED: `requestId` names the subscription and must be
@@ -21,15 +34,7 @@ export const webhookChangeOperation = (
   subscriptions: Pick<Subscriptions, 'change' | 'setEnabled'>,
 ) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId,
-      payload: z.strictObject({
-        ...ChannelFields,
-        requestId: RequestId,
-        enabled: z.boolean().optional(),
-      }),
-    }),
+    body: WebhookChangeBody,
     writes: true,
     answer: ({ body: { account, payload } }) => {
       const { requestId, enabled } = payload;

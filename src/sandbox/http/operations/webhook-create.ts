@@ -2,7 +2,21 @@ import { z } from 'zod';
 import type { Subscriptions } from '../../webhooks/subscriptions.ts';
 import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
-import { ChannelFields, channelRecord, RequestId, wantedOf } from '../webhook-channel.ts';
+import {
+  ChannelFields,
+  channelRecord,
+  RequestId,
+  WANTS_SOMETHING,
+  wantedOf,
+} from '../webhook-channel.ts';
+
+export const WebhookCreateBody = z.strictObject({
+  timestamp: Timestamp,
+  account: AccountId,
+  payload: z
+    .strictObject({ ...ChannelFields, requestId: RequestId.optional() })
+    .meta(WANTS_SOMETHING),
+});
 
 /**
  * Spec: "Webhook subscription create". ASSUMED: the answer is the subscription; a `requestId` that
@@ -10,11 +24,7 @@ import { ChannelFields, channelRecord, RequestId, wantedOf } from '../webhook-ch
  */
 export const webhookCreateOperation = (subscriptions: Pick<Subscriptions, 'add'>) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId,
-      payload: z.strictObject({ ...ChannelFields, requestId: RequestId.optional() }),
-    }),
+    body: WebhookCreateBody,
     writes: true,
     answer: ({ body: { account, payload } }) => {
       const { requestId } = payload;

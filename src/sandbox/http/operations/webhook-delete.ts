@@ -5,6 +5,12 @@ import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { channelRecord, findChannel, RequestId } from '../webhook-channel.ts';
 
+export const WebhookDeleteBody = z.strictObject({
+  timestamp: Timestamp,
+  account: AccountId,
+  payload: z.strictObject({ requestId: RequestId }),
+});
+
 /**
  * ASSUMED: the spec shows neither payload nor answer of a delete. Here the payload names the
  * subscription by its `requestId`, and the answer is what the subscription was.
@@ -14,11 +20,7 @@ export const webhookDeleteOperation = (
   subscriptions: Pick<Subscriptions, 'remove'>,
 ) =>
   serveOperation({
-    body: z.strictObject({
-      timestamp: Timestamp,
-      account: AccountId,
-      payload: z.strictObject({ requestId: RequestId }),
-    }),
+    body: WebhookDeleteBody,
     writes: true,
     answer: ({ body: { account, payload } }) => {
       const subscription = findChannel(table, { account, requestId: payload.requestId });

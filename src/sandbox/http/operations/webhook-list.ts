@@ -4,10 +4,12 @@ import { AccountId, Timestamp } from '../fields.ts';
 import { serveOperation } from '../operation.ts';
 import { channelRecord } from '../webhook-channel.ts';
 
+export const WebhookListBody = z.strictObject({ timestamp: Timestamp, account: AccountId });
+
 /** Spec: "Webhook subscription list", WebhookChannelsDTO: those of the account, oldest first. */
 export const webhookListOperation = (table: Pick<SubscriptionTable, 'ofAccount'>) =>
   serveOperation({
-    body: z.strictObject({ timestamp: Timestamp, account: AccountId }),
+    body: WebhookListBody,
     writes: false,
     answer: ({ body: { account } }) => ({
       subscriptions: table.ofAccount(account).map(channelRecord),

@@ -1,24 +1,10 @@
 /** What was asked of the sandbox, what is to go wrong, and what the admin API set over the settings. */
 export const LOG_TABLES = `
-CREATE TABLE request (
-  n INTEGER PRIMARY KEY,
-  at_ms INTEGER NOT NULL,
-  operation TEXT NOT NULL,
-  status INTEGER,
-  error_code TEXT,
-  object_id TEXT,
-  idempotency_key TEXT,
-  timestamp_ms INTEGER,
-  body_sha256 TEXT NOT NULL,
-  request_bytes INTEGER NOT NULL,
-  answer_bytes INTEGER,
-  duration_ms INTEGER NOT NULL,
-  modes TEXT,
-  fault TEXT
+CREATE TABLE request_bundle (
+  first_n INTEGER PRIMARY KEY,
+  last_n INTEGER NOT NULL,
+  records TEXT NOT NULL
 ) STRICT;
-CREATE INDEX request_by_operation ON request (operation);
-CREATE INDEX request_by_status ON request (status);
-CREATE INDEX request_by_key ON request (idempotency_key) WHERE idempotency_key IS NOT NULL;
 
 CREATE TABLE fault (
   id INTEGER PRIMARY KEY,

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { AccountsPage } from './pages/accounts.tsx';
+import { DeliveriesPage } from './pages/deliveries.tsx';
+import { EventsPage } from './pages/events.tsx';
+import { FaultsPage } from './pages/faults.tsx';
+import { ModesPage } from './pages/modes.tsx';
+import { NotFoundPage } from './pages/not-found.tsx';
+import { PayoutPage } from './pages/payout.tsx';
+import { PayoutsPage } from './pages/payouts.tsx';
+import { RequestsPage } from './pages/requests.tsx';
+import { WebhooksPage } from './pages/webhooks.tsx';
+import { type Route, useRoute } from './route.ts';
+import { Header } from './shell/header.tsx';
+import { Help } from './shell/help.tsx';
+import { useShortcuts } from './shell/shortcuts.ts';
+
+/** The whole page: where one can go, and the page of the place where one is. */
+export function App() {
+  const route = useRoute();
+  const main = useRef<HTMLElement>(null);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useShortcuts({ openHelp: () => setHelpOpen(true) });
+  const place = route.path.join('/');
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // A new page is read from its start; the first one leaves the focus where the browser puts it.
+    if (!isFirst.current) main.current?.focus();
+    isFirst.current = false;
+    scrollTo(0, 0);
+  }, [place]);
+  return (
+    <>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
+      <Header section={route.path[0] ?? 'payouts'} openHelp={() => setHelpOpen(true)} />
+      <main id="main" ref={main} tabIndex={-1}>
+        <Page key={place} {...route} />
+      </main>
+      {isHelpOpen ? <Help onClose={() => setHelpOpen(false)} /> : null}
+    </>
+  );
+}
+
+function Page(route: Route) {
+  const [section = 'payouts', detail] = route.path;
+  switch (section) {
+    case 'payouts':
+      return detail === undefined ? (
+        <PayoutsPage query={route.query} />
+      ) : (
+        <PayoutPage id={detail} query={route.query} />
+      );
+    case 'accounts':
+      return <AccountsPage query={route.query} />;
+    case 'webhooks':
+      return <WebhooksPage />;
+    case 'deliveries':
+      return <DeliveriesPage query={route.query} />;
+    case 'events':
+      return <EventsPage />;
+    case 'faults':
+      return <FaultsPage />;
+    case 'modes':
+      return <ModesPage />;
+    case 'requests':
+      return <RequestsPage query={route.query} />;
+    default:
+      return <NotFoundPage />;
+  }
+}

@@ -1,0 +1,90 @@
+import { ask } from '../api/ask.ts';
+import type { Account, Accounts, Ledger, Wallets } from '../api/records.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { ActButton } from '../parts/act-button.tsx';
+import { Amount } from '../parts/amount.tsx';
+import { Copy } from '../parts/copy.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { ErrorNote } from '../parts/error-note.tsx';
+import { PageHead, Section } from '../parts/section.tsx';
+import { Text } from '../parts/text.tsx';
+import { Confirmations } from './confirmations.tsx';
+import { Movements } from './movements.tsx';
+import { Tariffs } from './tariffs.tsx';
+import { TopUp } from './top-up.tsx';
+import { WalletsTable } from './wallets-table.tsx';
+
+const WALLETS_MAX = 1_000;
+
+/** Money: balances, top-ups, what the service takes, and what moved. */
+export function AccountsPage({ query }: { query: URLSearchParams }) {
+  const accounts = useAnswer<Accounts>('accounts');
+  const wallets = useAnswer<Wallets>('wallets', { query: { limit: WALLETS_MAX } });
+  const names = accounts.value?.accounts.map(({ account }) => account) ?? [];
+  return (
+    <>
+      <PageHead
+        title="Accounts"
+        name="Accounts"
+        about="Balances, and what a person can do with them."
+        actions={<ActButton label="Check the ledger" work={checkLedger} />}
+      />
+      <ErrorNote what="The accounts cannot be read." error={accounts.error ?? wallets.error} />
+      {accounts.value?.accounts.map((account) => (
+        <AccountCard key={account.account} account={account} wallets={wallets.value} />
+      ))}
+      {accounts.value === null ? null : (
+        <div class="columns">
+          <TopUp accounts={names} currencies={currenciesOf(wallets.value)} />
+          <Tariffs />
+        </div>
+      )}
+      <Movements account={query.get('account')} accounts={names} />
+      <WalletsTable wallets={wallets.value?.wallets ?? []} />
+    </>
+  );
+}
+
+/** Adds every entry up anew, which takes a moment when there are many. */
+async function checkLedger(): Promise<string> {
+  const { balances } = await ask<Ledger>('ledger', { query: { limit: 1 } });
+  const wrong = balances.filter(({ tiesOut }) => !tiesOut);
+  return wrong.length === 0
+    ? `All ${balances.length} balances tie out: each is its opening and the sum of its entries.`
+    : `These balances do not tie out: ${wrong.map(({ currency }) => currency).join(', ')}.`;
+}
+
+type Balance = Wallets['wallets'][number]['balances'][number];
+
+const balancesOf = (wallets: Wallets | null, account: string): readonly Balance[] =>
+  wallets?.wallets.filter((each) => each.account === account).flatMap((each) => each.balances) ??
+  [];
+
+const currenciesOf = (wallets: Wallets | null): string[] => [
+  ...new Set(
+    wallets?.wallets.flatMap(({ balances }) => balances.map(({ currency }) => currency)) ?? [],
+  ),
+];
+
+type AccountCardProps = Readonly<{ account: Account; wallets: Wallets | null }>;
+
+const AccountCard = ({ account, wallets }: AccountCardProps) => (
+  <Section
+    title={account.name}
+    about={<Copy value={account.account} what="account" />}
+    actions={<Confirmations account={account} />}
+  >
+    {wallets === null ? null : (
+      <DataTable
+        caption={`Balances of ${account.name}`}
+        columns={[
+          { label: 'Currency', show: ({ currency }) => <Text>{currency}</Text> },
+          { label: 'Balance', isNumber: true, show: ({ amount }) => <Amount value={amount} /> },
+        ]}
+        rows={balancesOf(wallets, account.account)}
+        keyOf={({ currency }) => currency}
+        empty="The account holds nothing."
+      />
+    )}
+  </Section>
+);

@@ -1,0 +1,60 @@
+import { ask } from '../api/ask.ts';
+import type { Clock } from '../api/records.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { ActButton } from '../parts/act-button.tsx';
+import { ActForm } from '../parts/act-form.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { ErrorNote } from '../parts/error-note.tsx';
+import { Field } from '../parts/field.tsx';
+import { Section } from '../parts/section.tsx';
+import { Time } from '../parts/time.tsx';
+
+const PRESETS = [
+  ['5 minutes slow', -300_000],
+  ['5 minutes fast', 300_000],
+] as const;
+
+/** How far the clock that the service shows is off. */
+export function ClockSection() {
+  const { value, error } = useAnswer<Clock>('clock');
+  return (
+    <Section
+      title="Clock"
+      about="The clock that the service shows: its Date header, and its check of timestamps."
+    >
+      <ErrorNote what="The clock cannot be read." error={error} />
+      {value === null ? null : (
+        <>
+          <p class="said">
+            It shows <Time value={value.time} /> and is off by {value.offsetMs} ms.{' '}
+            {value.override === null ? null : <Badge tone="wait">changed</Badge>}
+          </p>
+          <ActForm
+            label="Clock"
+            submit="Set"
+            send={({ text }) => change(Number(text('offsetMs')))}
+            more={
+              <>
+                {PRESETS.map(([name, offsetMs]) => (
+                  <ActButton key={name} label={name} work={() => change(offsetMs)} />
+                ))}
+                {value.override === null ? null : (
+                  <ActButton label="Give back" about="the clock" work={() => change(null)} />
+                )}
+              </>
+            }
+          >
+            <Field label="Offset in milliseconds" hint="Below 0 the clock is slow.">
+              <input name="offsetMs" type="number" required />
+            </Field>
+          </ActForm>
+        </>
+      )}
+    </Section>
+  );
+}
+
+async function change(offsetMs: number | null): Promise<string> {
+  const clock = await ask<Clock>('clock', { method: 'PUT', body: { offsetMs } });
+  return `The clock is off by ${clock.offsetMs} ms.`;
+}

@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks';
+import type { Events, SandboxEvent } from '../api/records.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { ErrorNote } from '../parts/error-note.tsx';
+import { More, useLength } from '../parts/pages.tsx';
+import { PrettyJson } from '../parts/pretty-json.tsx';
+import { PageHead, Section } from '../parts/section.tsx';
+import { Time } from '../parts/time.tsx';
+import { Trigger } from './trigger.tsx';
+
+/** What happens, as it happens, and events that are announced by hand. */
+export function EventsPage() {
+  const { length, more } = useLength();
+  const [isPaused, setPaused] = useState(false);
+  const { value, error } = useAnswer<Events>('events', {
+    query: { order: 'newest', limit: length },
+    isPaused,
+  });
+  return (
+    <>
+      <PageHead
+        title="Events"
+        name="Events"
+        about="Everything that is announced, with or without subscriptions, since the sandbox started."
+      />
+      <Trigger />
+      <Section
+        title="Feed"
+        actions={
+          <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+            {isPaused ? 'Go on' : 'Pause'}
+          </button>
+        }
+      >
+        <ErrorNote what="The events cannot be read." error={error} />
+        {value?.events.length === 0 ? <p class="empty">Nothing happened yet.</p> : null}
+        <ul class="cards flat">
+          {value?.events.map((event) => (
+            <li key={event.n}>
+              <EventLine event={event} />
+            </li>
+          ))}
+        </ul>
+        {value === null ? null : <More next={value.next} shown={length} onMore={more} />}
+      </Section>
+    </>
+  );
+}
+
+function EventLine({ event: { time, type, account, data } }: { event: SandboxEvent }) {
+  const { state } = data;
+  return (
+    <details class="line">
+      <summary data-row>
+        <strong class="word">{type}</strong>
+        <span class="fine">{typeof state === 'string' ? state : ''}</span>
+        <Time value={time} />
+      </summary>
+      <div class="line-body">
+        <p class="fine">
+          Account <bdi class="code">{account}</bdi>
+        </p>
+        <PrettyJson text={JSON.stringify(data)} label={`Data of ${type}`} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,75 @@
+import { ask } from '../api/ask.ts';
+import type { Fault, Faults } from '../api/records.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { ActButton } from '../parts/act-button.tsx';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import { ErrorNote } from '../parts/error-note.tsx';
+import { PageHead, Section } from '../parts/section.tsx';
+import { None, Text } from '../parts/text.tsx';
+import { AddFault } from './add-fault.tsx';
+
+/** What goes wrong on purpose. */
+export function FaultsPage() {
+  const { value, error } = useAnswer<Faults>('faults');
+  const count = value?.faults.length ?? 0;
+  return (
+    <>
+      <PageHead title="Faults" name="Faults" about="What goes wrong on purpose." />
+      <AddFault />
+      <Section
+        title="In force"
+        about="Asked counts the requests or events that a fault was asked about."
+        actions={
+          count === 0 ? undefined : (
+            <ActButton
+              label="Remove all"
+              kind="danger"
+              question={<p>{count === 1 ? 'The fault is' : `All ${count} faults are`} removed.</p>}
+              work={async () => {
+                await ask('faults', { method: 'DELETE' });
+                return 'Removed all faults.';
+              }}
+            />
+          )
+        }
+      >
+        <ErrorNote what="The faults cannot be read." error={error} />
+        {value === null ? null : (
+          <DataTable
+            caption="Faults in force, in the order in which they are asked"
+            columns={COLUMNS}
+            rows={value.faults}
+            keyOf={({ id }) => id}
+            empty="Nothing goes wrong on purpose."
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+const remove = async (id: number): Promise<string> => {
+  await ask('faults', { method: 'DELETE', query: { id } });
+  return `Removed fault ${id}.`;
+};
+
+const COLUMNS: readonly Column<Fault>[] = [
+  { label: 'Kind', show: ({ kind }) => <span class="word">{kind}</span> },
+  { label: 'Target', show: ({ target }) => <span class="word">{target}</span> },
+  { label: 'With', show: (fault) => <Rule fault={fault} /> },
+  { label: 'Asked', isNumber: true, show: ({ drawn }) => drawn },
+  { label: 'Fired', isNumber: true, show: ({ fired }) => fired },
+  {
+    label: 'Act',
+    isLabelHidden: true,
+    show: ({ id, kind }) => (
+      <ActButton label="Remove" about={`fault ${id}, ${kind}`} work={() => remove(id)} />
+    ),
+  },
+];
+
+function Rule({ fault }: { fault: Fault }) {
+  const { id: _id, target: _target, kind: _kind, drawn: _drawn, fired: _fired, ...rule } = fault;
+  const parts = Object.entries(rule).map(([name, value]) => `${name} ${String(value)}`);
+  return parts.length === 0 ? <None /> : <Text>{parts.join(', ')}</Text>;
+}

@@ -1,0 +1,115 @@
+import { ask } from '../api/ask.ts';
+import type { ModeRange, ModeRanges, Modes, ModeValue, ModeValues } from '../api/records.ts';
+import { useAct } from '../api/use-act.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { ActButton } from '../parts/act-button.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { ErrorNote } from '../parts/error-note.tsx';
+import { PageHead, Section } from '../parts/section.tsx';
+import { ClockSection } from './clock.tsx';
+import { ModeControl, modeText } from './mode-control.tsx';
+import { MODE_TEXTS } from './mode-texts.ts';
+
+/** How the sandbox plays what the specification does not show. */
+export function ModesPage() {
+  const modes = useAnswer<Modes>('modes');
+  const ranges = useAnswer<ModeRanges>('modes/values', { once: true });
+  const overrides = modes.value?.overrides ?? {};
+  const changed = Object.keys(overrides).length;
+  return (
+    <>
+      <PageHead
+        title="Modes"
+        name="Modes"
+        about="How the sandbox plays what the specification does not show. A change counts at once, and survives a restart."
+        actions={
+          changed === 0 ? undefined : (
+            <ActButton
+              label="Give all back"
+              question={
+                <p>
+                  {changed === 1 ? 'One mode follows' : `${changed} modes follow`} the settings
+                  again.
+                </p>
+              }
+              work={async () => {
+                await put({});
+                return 'Every mode follows the settings.';
+              }}
+            />
+          )
+        }
+      />
+      <ErrorNote what="The modes cannot be read." error={modes.error ?? ranges.error} />
+      {modes.value === null || ranges.value === null ? null : (
+        <Section title="Every mode">
+          <ul class="modes">
+            {Object.entries(ranges.value.values).map(([name, range]) => (
+              <ModeLine
+                key={name}
+                name={name}
+                range={range}
+                modes={modes.value as Modes}
+                settings={ranges.value?.settings ?? {}}
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <ClockSection />
+    </>
+  );
+}
+
+const put = (overrides: ModeValues): Promise<Modes> =>
+  ask<Modes>('modes', { method: 'PUT', body: overrides });
+
+type ModeLineProps = Readonly<{
+  name: string;
+  range: ModeRange;
+  modes: Modes;
+  settings: ModeValues;
+}>;
+
+function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLineProps) {
+  const act = useAct();
+  const isChanged = Object.hasOwn(overrides, name);
+  const setting = modeText(settings[name] ?? null);
+  const choose = (value: ModeValue): void =>
+    void act.run(async () => {
+      await put({ ...overrides, [name]: value });
+      return `${name} is ${modeText(value)} now.`;
+    });
+  const giveBack = async (): Promise<string> => {
+    const { [name]: _, ...others } = overrides;
+    await put(others);
+    return `${name} is ${setting} again.`;
+  };
+  return (
+    <li class={isChanged ? 'changed' : undefined}>
+      <div class="mode-name">
+        <strong class="word">{name}</strong>
+        {isChanged ? <Badge tone="wait">changed</Badge> : null}
+        <p class="fine" id={`about-${name}`}>
+          {MODE_TEXTS[name]}
+        </p>
+      </div>
+      <div class="mode-value">
+        <ModeControl
+          // What was refused is not shown as if it were chosen.
+          key={act.error === null ? 'kept' : 'refused'}
+          name={name}
+          range={range}
+          value={modes[name] ?? null}
+          onChoose={choose}
+        />
+        {isChanged ? (
+          <p class="fine">
+            The settings say {setting}. <ActButton label="Give back" about={name} work={giveBack} />
+          </p>
+        ) : null}
+        <ErrorNote what="Not changed." error={act.error} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+import { post } from '../api/ask.ts';
+import type { MassPayout, WithdrawalPage } from '../api/records.ts';
+import { ActButton } from '../parts/act-button.tsx';
+import { Amount } from '../parts/amount.tsx';
+
+export type PayoutAct = 'confirm' | 'decline' | 'resend' | 'end-waiting';
+
+/** Does something with a mass payout; the answer tells its state afterwards. */
+export async function performAct(
+  id: string,
+  act: PayoutAct,
+  positions?: readonly number[],
+): Promise<MassPayout> {
+  return post<MassPayout>(`mass-payouts/${act}`, { id, ...(positions && { positions }) });
+}
+
+/** What a person can do now, and nothing else. */
+export function PayoutActs({ page }: { page: WithdrawalPage }) {
+  const { massPayout, failed } = page;
+  const { id, state } = massPayout;
+  const does = (act: PayoutAct, done: string) => async (): Promise<string> =>
+    `${done} It is ${(await performAct(id, act)).state} now.`;
+  const canResend = (state === 'PARTIAL' || state === 'FAILED') && failed > 0;
+  return (
+    <>
+      {state === 'PENDING_CONFIRMATION' ? (
+        <>
+          <ActButton label="Confirm" kind="first" work={does('confirm', 'Confirmed.')} />
+          <ActButton
+            label="Decline"
+            kind="danger"
+            question={
+              <p>
+                Nothing is paid, and <Total {...massPayout} /> go back to the balance with the fee.
+                It cannot be undone.
+              </p>
+            }
+            work={does('decline', 'Declined.')}
+          />
+        </>
+      ) : null}
+      {canResend ? (
+        <ActButton
+          label="Resend all failed"
+          kind="first"
+          question={
+            <p>
+              {failed} {failed === 1 ? 'row is' : 'rows are'} debited and paid again, whatever made
+              {failed === 1 ? ' it' : ' them'} fail.
+            </p>
+          }
+          work={does('resend', `Sent ${failed} failed ${failed === 1 ? 'row' : 'rows'} again.`)}
+        />
+      ) : null}
+      {state === 'WAITING_COMPLETION_ERRORS' ? (
+        <ActButton
+          label="End waiting"
+          kind="danger"
+          question={
+            <p>The payout ends now: rows that fail go back to the balance, all others are paid.</p>
+          }
+          work={does('end-waiting', 'Ended.')}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const Total = ({ totalAmount, currency }: MassPayout) => (
+  <Amount value={totalAmount} currency={currency} />
+);

@@ -1,0 +1,133 @@
+import type { LoggedRequest, Requests } from '../api/records.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { StatusBadge } from '../parts/badge.tsx';
+import { Short } from '../parts/copy.tsx';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import { ErrorNote } from '../parts/error-note.tsx';
+import { Field, Select } from '../parts/field.tsx';
+import { More, useLength } from '../parts/pages.tsx';
+import { PageHead } from '../parts/section.tsx';
+import { None, Text, TextOrNone } from '../parts/text.tsx';
+import { Time } from '../parts/time.tsx';
+import { goInstead, linkTo } from '../route.ts';
+
+type Filters = Readonly<{
+  operation: string | null;
+  status: string | null;
+  idempotencyKey: string | null;
+}>;
+
+/** The log of requests to the operations, newest first. */
+export function RequestsPage({ query }: { query: URLSearchParams }) {
+  const { length, more } = useLength();
+  const filters: Filters = {
+    operation: query.get('operation'),
+    status: query.get('status'),
+    idempotencyKey: query.get('idempotencyKey'),
+  };
+  const { value, error } = useAnswer<Requests>('requests', {
+    query: { ...filters, order: 'newest', limit: length },
+  });
+  return (
+    <>
+      <PageHead
+        title="Requests"
+        name="Requests"
+        about="Every request to an operation, newest first, with what was decided whatever a fault made of the answer."
+      />
+      <FiltersForm filters={filters} />
+      <ErrorNote what="The requests cannot be read." error={error} />
+      {value === null ? null : (
+        <>
+          <DataTable
+            caption="Requests, newest first"
+            columns={COLUMNS}
+            rows={value.requests}
+            keyOf={({ n }) => n}
+            empty="No request fits."
+          />
+          <More next={value.next} shown={length} onMore={more} />
+        </>
+      )}
+    </>
+  );
+}
+
+type Operations = Readonly<{ operations: readonly Readonly<{ operation: string }>[] }>;
+
+function FiltersForm({ filters }: { filters: Filters }) {
+  const operations = useAnswer<Operations>('operations', { once: true }).value?.operations ?? [];
+  const change = (changed: Partial<Filters>): void =>
+    goInstead(linkTo(['requests'], { ...filters, ...changed }));
+  return (
+    <search class="filters">
+      <Field label="Idempotency key">
+        <input
+          type="search"
+          placeholder="The whole key"
+          value={filters.idempotencyKey ?? ''}
+          onChange={(event) => change({ idempotencyKey: event.currentTarget.value.trim() })}
+        />
+      </Field>
+      <Field label="Operation">
+        <Select
+          options={operations.map(({ operation }) => operation)}
+          none="Every operation"
+          value={filters.operation ?? ''}
+          onChoose={(operation) => change({ operation })}
+        />
+      </Field>
+      <Field label="Status">
+        <input
+          type="number"
+          placeholder="200"
+          value={filters.status ?? ''}
+          onChange={(event) => change({ status: event.currentTarget.value })}
+        />
+      </Field>
+    </search>
+  );
+}
+
+const COLUMNS: readonly Column<LoggedRequest>[] = [
+  { label: 'Time', show: ({ time }) => <Time value={time} /> },
+  { label: 'Operation', show: ({ operation }) => <span class="word">{operation}</span> },
+  { label: 'Status', show: ({ status }) => <StatusBadge status={status} /> },
+  { label: 'Error', show: ({ errorCode }) => <Word value={errorCode} /> },
+  { label: 'Fault', show: ({ fault }) => <Word value={fault} /> },
+  { label: 'Modes', show: ({ modes }) => <TextOrNone>{modes}</TextOrNone> },
+  {
+    label: 'Key',
+    show: ({ idempotencyKey: key }) =>
+      key === null ? (
+        <None />
+      ) : (
+        <a href={linkTo(['requests'], { idempotencyKey: key })}>
+          <Short value={key} />
+        </a>
+      ),
+  },
+  { label: 'Object', show: (request) => <ObjectLink {...request} /> },
+  {
+    label: 'Bytes',
+    isNumber: true,
+    show: ({ requestBytes, answerBytes }) => `${requestBytes} / ${answerBytes ?? '–'}`,
+  },
+  { label: 'ms', isNumber: true, show: ({ durationMs }) => durationMs },
+];
+
+const Word = ({ value }: { value: string | null }) =>
+  value === null ? <None /> : <span class="word">{value}</span>;
+
+/** Only mass payouts have a page here. */
+function ObjectLink({ objectId: id, operation }: LoggedRequest) {
+  if (id === null) return <None />;
+  const isPayout = operation === 'MASS_CREATE' || operation === 'MASS_GET';
+  return isPayout ? (
+    <a href={linkTo(['payouts', id])}>
+      <Short value={id} />
+    </a>
+  ) : (
+    <Text>{id}</Text>
+  );
+}

@@ -1,0 +1,158 @@
+import { useState } from 'preact/hooks';
+import { ask, post } from '../api/ask.ts';
+import type { DeliveryStatus, EventTypes, Subscription, Subscriptions } from '../api/records.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { ActButton } from '../parts/act-button.tsx';
+import { Badge, DELIVERY_STATUSES, DeliveryBadge } from '../parts/badge.tsx';
+import { Copy } from '../parts/copy.tsx';
+import { ErrorNote } from '../parts/error-note.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { PageHead, Section } from '../parts/section.tsx';
+import { Text } from '../parts/text.tsx';
+import { Time } from '../parts/time.tsx';
+import { linkTo } from '../route.ts';
+import { AddSubscription } from './add-subscription.tsx';
+
+/** Subscriptions, how they fare, and what a person does with them. */
+export function WebhooksPage() {
+  const [isAdding, setAdding] = useState(false);
+  const { value, error } = useAnswer<Subscriptions>('webhooks');
+  return (
+    <>
+      <PageHead
+        title="Webhooks"
+        name="Webhooks"
+        about="Who is told of events. More than 100 errors within 10 minutes without a success block a subscription."
+        actions={
+          <button type="button" class="first" onClick={() => setAdding(true)}>
+            Add a subscription
+          </button>
+        }
+      />
+      <ErrorNote what="The subscriptions cannot be read." error={error} />
+      {value?.subscriptions.length === 0 ? (
+        <p class="empty">Nobody is told of events yet.</p>
+      ) : null}
+      {value?.subscriptions.map((each) => (
+        <SubscriptionCard key={each.id} subscription={each} />
+      ))}
+      {isAdding ? <AddSubscription onClose={() => setAdding(false)} /> : null}
+    </>
+  );
+}
+
+const SubscriptionCard = ({ subscription }: { subscription: Subscription }) => (
+  <Section
+    title={subscription.url}
+    about={<Health subscription={subscription} />}
+    actions={<Acts subscription={subscription} />}
+  >
+    <Facts
+      facts={[
+        ['Errors in a row', subscription.errorCount],
+        ['First error', <Time value={subscription.errorFirstDate} />],
+        ['Last error', <Time value={subscription.errorLastDate} />],
+        ['Created', <Time value={subscription.createdDate} />],
+      ]}
+    />
+    <Facts
+      isWide
+      facts={[
+        ['Deliveries', <Counts subscription={subscription} />],
+        ['Events', <Wanted subscription={subscription} />],
+        [
+          'Account',
+          subscription.account === null ? (
+            'every account'
+          ) : (
+            <bdi class="code">{subscription.account}</bdi>
+          ),
+        ],
+        ['Public key', <Copy value={subscription.publicKey} what="public key" />],
+      ]}
+    />
+  </Section>
+);
+
+function Health({
+  subscription: { enabled, blockedByErrorCount },
+}: {
+  subscription: Subscription;
+}) {
+  return (
+    <>
+      {blockedByErrorCount ? <Badge tone="bad">Blocked by errors</Badge> : null}
+      {enabled ? null : <Badge tone="wait">Disabled</Badge>}
+      {enabled && !blockedByErrorCount ? <Badge tone="good">Active</Badge> : null}
+    </>
+  );
+}
+
+function Acts({ subscription }: { subscription: Subscription }) {
+  const { id, url, enabled, blockedByErrorCount } = subscription;
+  const does =
+    (act: 'enable' | 'disable' | 'unblock', done: string) => async (): Promise<string> => {
+      await post(`webhooks/${act}`, { id });
+      return done;
+    };
+  return (
+    <>
+      {blockedByErrorCount ? (
+        <ActButton
+          label="Unblock"
+          about={url}
+          kind="first"
+          work={does('unblock', 'Unblocked. What failed or waited meanwhile is sent now.')}
+        />
+      ) : null}
+      {enabled ? (
+        <ActButton
+          label="Disable"
+          about={url}
+          work={does('disable', 'Disabled. What waits is held.')}
+        />
+      ) : (
+        <ActButton label="Enable" about={url} work={does('enable', 'Enabled.')} />
+      )}
+      <ActButton
+        label="Delete"
+        about={url}
+        kind="danger"
+        question={<p>What waits is never sent. It cannot be undone.</p>}
+        work={async () => {
+          await ask('webhooks', { method: 'DELETE', query: { id } });
+          return 'Deleted.';
+        }}
+      />
+    </>
+  );
+}
+
+function Counts({ subscription: { id, deliveries } }: { subscription: Subscription }) {
+  const present = DELIVERY_STATUSES.filter((status) => (deliveries[status] ?? 0) > 0);
+  if (present.length === 0) return <>none yet</>;
+  const linkOf = (status: DeliveryStatus): string =>
+    linkTo(['deliveries'], { subscription: id, status });
+  return (
+    <ul class="counts">
+      {present.map((status) => (
+        <li key={status}>
+          <a data-row href={linkOf(status)}>
+            {deliveries[status]} <DeliveryBadge status={status} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Wanted({ subscription }: { subscription: Subscription }) {
+  const every = useAnswer<EventTypes>('events/types', { once: true }).value?.groups;
+  const { notificationServiceTypes: groups, notificationEventTypes: types } = subscription;
+  if (every?.every((group) => groups.includes(group)) === true) return <>every event</>;
+  const parts = [
+    groups.length > 0 ? `groups ${groups.join(', ')}` : '',
+    types.length > 0 ? `types ${types.join(', ')}` : '',
+  ].filter((part) => part !== '');
+  return <Text>{parts.join('; ')}</Text>;
+}

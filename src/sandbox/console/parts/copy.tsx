@@ -1,0 +1,31 @@
+import { useSay } from '../shell/announcements.tsx';
+
+/** Something long that people carry elsewhere, whole, with a button that copies it. */
+export function Copy({ value, what }: { value: string; what: string }) {
+  const say = useSay();
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+      say(`Copied the ${what}.`);
+    } catch {
+      say(`The browser does not let this page copy. Mark the ${what} and copy it yourself.`);
+    }
+  };
+  return (
+    <span class="copy">
+      <bdi class="code">{value}</bdi>
+      <button type="button" class="small" aria-label={`Copy ${what}`} onClick={() => void copy()}>
+        Copy
+      </button>
+    </span>
+  );
+}
+
+const SHORT_LENGTH = 14;
+
+/** Both ends of something long; pointing at it shows it whole. */
+export const Short = ({ value }: { value: string }) => (
+  <bdi class="code" title={value}>
+    {value.length <= SHORT_LENGTH ? value : `${value.slice(0, 8)}…${value.slice(-4)}`}
+  </bdi>
+);

@@ -1,0 +1,28 @@
+import { useState } from 'preact/hooks';
+
+const STEP = 50;
+
+/** How much of a list is shown; more of it on demand, so that what is read stays in its place. */
+export function useLength(): Readonly<{ length: number; more(): void }> {
+  const [length, setLength] = useState(STEP);
+  return { length, more: () => setLength((before) => Math.min(before + STEP, LENGTH_MAX)) };
+}
+
+/** The longest page that every list of the admin API answers with. */
+const LENGTH_MAX = 1_000;
+
+export type MoreProps = Readonly<{ next: number | null; shown: number; onMore(): void }>;
+
+export function More({ next, shown, onMore }: MoreProps) {
+  if (next === null) return null;
+  if (shown >= LENGTH_MAX) {
+    return <p class="empty">The newest {LENGTH_MAX} are shown. Use the filters to find others.</p>;
+  }
+  return (
+    <p class="more">
+      <button type="button" onClick={onMore}>
+        Show more
+      </button>
+    </p>
+  );
+}

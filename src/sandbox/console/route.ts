@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Where the reader is: `#/payouts/ID?after=100`. The part after the hash never leaves the browser. */
+export type Route = Readonly<{ path: readonly string[]; query: URLSearchParams }>;
+
+export type Query = Readonly<Record<string, string | number | null | undefined>>;
+
+export function readRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const parts = path.split('/').filter((part) => part !== '');
+  return { path: parts.map(decode), query: new URLSearchParams(query) };
+}
+
+/** A link to a place; what is empty in the query is left out. */
+export function linkTo(path: readonly string[], query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  const text = new URLSearchParams(given).toString();
+  return `#/${path.map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
+}
+
+export const go = (link: string): void => void (location.hash = link);
+
+/** Changes the place without a new step in the history, for filters that change at each key. */
+export function goInstead(link: string): void {
+  history.replaceState(null, '', link);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+export function useRoute(): Route {
+  const [route, setRoute] = useState(() => readRoute(location.hash));
+  useEffect(() => {
+    const follow = (): void => setRoute(readRoute(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return route;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type LiveState, useLiveState } from '../api/live.ts';
+import { linkTo } from '../route.ts';
+import { PLACES } from './places.ts';
+import { useSigns } from './signs.ts';
+
+export type HeaderProps = Readonly<{ section: string; openHelp(): void }>;
+
+/** Brand, places, and whether the page is up to date. */
+export function Header({ section, openHelp }: HeaderProps) {
+  const [isOpen, setOpen] = useState(false);
+  const signs = useSigns();
+  useEffect(() => setOpen(false), [section]);
+  return (
+    <header class="side">
+      <div class="brand">
+        <Mark />
+        <p>
+          <strong>Bursar</strong> sandbox
+        </p>
+        <button
+          type="button"
+          class="menu"
+          aria-expanded={isOpen}
+          aria-controls="places"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Menu
+        </button>
+      </div>
+      <nav id="places" aria-label="Places" class={isOpen ? 'open' : undefined}>
+        <ul>
+          {PLACES.map(({ path, name }) => (
+            <li key={path}>
+              <a
+                href={linkTo([path])}
+                aria-current={path === section ? 'page' : undefined}
+                onClick={() => setOpen(false)}
+              >
+                {name}
+                <Sign text={signs[path]} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="foot">
+        <Connection />
+        <button type="button" class="small" aria-label="Keys" onClick={openHelp}>
+          <kbd>?</kbd> Keys
+        </button>
+      </div>
+    </header>
+  );
+}
+
+const Sign = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : <span class="sign">{text}</span>;
+
+const CONNECTIONS: Readonly<Record<LiveState, string>> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Connection lost, trying again',
+};
+
+/** Read aloud when it changes. */
+function Connection() {
+  const state = useLiveState();
+  return (
+    <p class={`connection ${state}`} role="status" aria-label="Connection">
+      {CONNECTIONS[state]}
+    </p>
+  );
+}
+
+const Mark = () => (
+  <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="8" />
+    <path d="M9 11h14M9 16h14M9 21h8" />
+  </svg>
+);

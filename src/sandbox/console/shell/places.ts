@@ -1,0 +1,13 @@
+/** Where one can go: the part after the hash, the name, and the key after `g`. */
+export const PLACES = [
+  { path: 'payouts', name: 'Payouts', key: 'p' },
+  { path: 'accounts', name: 'Accounts', key: 'a' },
+  { path: 'webhooks', name: 'Webhooks', key: 'w' },
+  { path: 'deliveries', name: 'Deliveries', key: 'd' },
+  { path: 'events', name: 'Events', key: 'e' },
+  { path: 'faults', name: 'Faults', key: 'f' },
+  { path: 'modes', name: 'Modes', key: 'm' },
+  { path: 'requests', name: 'Requests', key: 'r' },
+] as const;
+
+export type Place = (typeof PLACES)[number];

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { PayoutStateName } from './lists.ts';
+import {
+  AccountValue,
+  AmountValue,
+  CurrencyValue,
+  DateTimeValue,
+  TotalValue,
+  TransactionHashValue,
+  UuidValue,
+} from './values.ts';
+
+/** Spec: "Mass payout record", `errors[]`. ASSUMED: a status other than SUCCESS is FAILED. */
+export const PayoutError = z
+  .object({
+    id: TotalValue,
+    status: z.enum(['SUCCESS', 'FAILED']).describe('SUCCESS once the error is resolved.'),
+    errorResolved: z.boolean(),
+    errorMessage: z.string(),
+  })
+  .describe('Why a withdrawal failed, and whether that was mended.');
+
+const WithdrawalErrors = z.object({
+  withdrawalErrors: z.array(
+    z.object({
+      withdrawalId: z.string().describe('The id of the payout record of this withdrawal.'),
+      errors: z.array(PayoutError),
+    }),
+  ),
+});
+
+/** Spec: "Mass payout record". */
+export const MassPayout = z
+  .object({
+    id: UuidValue,
+    idempotencyKey: UuidValue,
+    companyId: UuidValue,
+    account: AccountValue,
+    state: PayoutStateName,
+    comment: z.string().optional(),
+    name: z.string().optional(),
+    currency: CurrencyValue,
+    totalWithdrawalAmount: AmountValue,
+    totalFee: AmountValue,
+    totalFeePercentage: AmountValue,
+    executionDate: DateTimeValue.optional(),
+    errors: WithdrawalErrors.optional().describe('Absent as long as nothing failed.'),
+    externalId: z.string().optional(),
+  })
+  .describe('Mass payout record, the answer of create and of get.');
+
+/**
+ * Spec: "Payout record (PGDealResponseDTO)". A withdrawal of a mass payout has no `idempotencyKey`
+ * of its own, so the sandbox sends none. ASSUMED: its `errors`, which the spec does not show.
+ */
+export const Payout = z
+  .object({
+    id: z.string(),
+    account: AccountValue,
+    depositAddress: z.string(),
+    amount: AmountValue,
+    currency: CurrencyValue,
+    fee: AmountValue,
+    feePercentage: AmountValue,
+    feeCurrency: CurrencyValue,
+    blockchainFee: AmountValue.optional(),
+    blockchainFeeCurrency: CurrencyValue.optional(),
+    state: PayoutStateName,
+    createdDate: DateTimeValue,
+    transactionHash: TransactionHashValue.optional(),
+    comment: z.string().optional(),
+    errors: z.object({ errors: z.array(PayoutError) }).optional(),
+  })
+  .describe('PGDealResponseDTO: one withdrawal of a mass payout.');
+
+/** Spec: "Generic lookup". ASSUMED: the answer is the record itself. */
+export const FoundObject = z.union([MassPayout, Payout]);
