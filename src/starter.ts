@@ -46,10 +46,9 @@ async function openService(settings: Settings) {
   const { readApiSecret, requireApi } = await import('./config.ts');
   const { createMerchantClient } = await import('./merchant-api/index.ts');
   const { baseUrl, key, account, endpoints, requestTimeoutMs } = requireApi(settings);
-  const secret = readApiSecret(settings);
   const api = createMerchantClient({
     ...{ baseUrl, key, account, endpoints, requestTimeoutMs },
-    secret: () => secret.reveal(),
+    secret: readApiSecret(settings),
   });
   return { api, baseUrl, account };
 }

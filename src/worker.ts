@@ -92,11 +92,10 @@ function workflowSource(): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath
 
 function openService(settings: Settings, access: ApiAccess, store: Store): Service {
   const { baseUrl, key, account, endpoints, requestTimeoutMs, requestsPerSecond } = access;
-  const secret = readApiSecret(settings);
   const api = createMerchantClient({
     baseUrl,
     key,
-    secret: () => secret.reveal(),
+    secret: readApiSecret(settings),
     account,
     endpoints,
     requestTimeoutMs,

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
-import { type SecretString, secretString } from './secret-string.ts';
 import type { ApiSettings, Settings } from './settings.ts';
 import { variableOf } from './sources.ts';
 
@@ -22,9 +21,9 @@ export function requireApi({ api }: Settings): ApiAccess {
  * Reads the API secret at the moment of its use. The file holds the secret alone; a line break at its end is dropped.
  * Throws SECRET_FILE_OPEN unless its mode is 0600 or 0400, SECRET_FILE_UNREADABLE, or SETTING_MISSING.
  */
-export function readApiSecret({ api }: Settings): SecretString {
-  if (api.secretFile !== undefined) return secretString(readSecretFile(api.secretFile));
-  return api.secretText ?? missing('api.secret_file');
+export function readApiSecret({ api }: Settings): string {
+  if (api.secretFile !== undefined) return readSecretFile(api.secretFile);
+  return api.readSecretText?.() ?? missing('api.secret_file');
 }
 
 function readSecretFile(file: string): string {

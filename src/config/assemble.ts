@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type Endpoints, OPERATIONS } from '../spec/endpoints.ts';
 import type { CheckedToml } from './schema.ts';
-import { secretString } from './secret-string.ts';
 import type { ApiSettings, Settings } from './settings.ts';
 import type { Env } from './sources.ts';
 import { findWarnings } from './warnings.ts';
@@ -10,7 +9,7 @@ type Context = Readonly<{ env: Env; folder: string }>;
 
 /** Gives checked settings their names in code and absolute paths, counted from `folder`. */
 export function assemble(checked: CheckedToml, { env, folder }: Context): Settings {
-  const { batch, poll, bridge } = checked;
+  const { batch, poll, bridge, sandbox } = checked;
   const api = assembleApi(checked.api, { env, folder });
   return {
     api,
@@ -29,6 +28,7 @@ export function assemble(checked: CheckedToml, { env, folder }: Context): Settin
     },
     report: { dir: resolve(folder, checked.report.dir) },
     temporal: { taskQueue: checked.temporal.task_queue },
+    sandbox: { listen: sandbox.listen, endpoints: assembleEndpoints(sandbox.endpoints) },
     warnings: findWarnings(api, env),
   };
 }
@@ -39,7 +39,7 @@ function assembleApi(api: CheckedToml['api'], { env, folder }: Context): ApiSett
     ...present('baseUrl', api.base_url),
     ...present('key', api.key),
     ...present('secretFile', api.secret_file && resolve(folder, api.secret_file)),
-    ...present('secretText', secret ? secretString(secret) : undefined),
+    ...present('readSecretText', secret ? () => secret : undefined),
     ...present('account', api.account),
     timestampWindowMs: api.timestamp_window_ms,
     ...present('skewMs', api.skew_ms),

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { CHUNK_ROWS_MAX } from '../domain/plan/limits.ts';
-import { DEFAULT_ENDPOINTS, KNOWN_ENDPOINTS, OPERATIONS } from '../spec/endpoints.ts';
+import {
+  DEFAULT_ENDPOINTS,
+  KNOWN_ENDPOINTS,
+  type Operation,
+  OPERATIONS,
+} from '../spec/endpoints.ts';
 import { ACCOUNT_ID_PATTERN, ACCOUNT_UUID_PATTERN, TIMESTAMP_WINDOW_MS } from '../spec/limits.ts';
 import {
   httpUrl,
@@ -32,14 +37,17 @@ const pathOrNone = readAs(
   (given) => (/^(\/[\w\-./]*)?$/.test(given) ? given : undefined),
 );
 
-/** One path for each operation; only the three that every service has cannot be emptied. */
-const endpoints = z.strictObject(
+const pathsOf = (pathOf: (operation: Operation) => typeof somePath) =>
   Object.fromEntries(
     OPERATIONS.map((operation) => [
       operation.toLowerCase(),
-      (operation in KNOWN_ENDPOINTS ? somePath : pathOrNone).default(DEFAULT_ENDPOINTS[operation]),
+      pathOf(operation).default(DEFAULT_ENDPOINTS[operation]),
     ]),
-  ),
+  );
+
+/** One path for each operation; only the three that every service has cannot be emptied. */
+const endpoints = z.strictObject(
+  pathsOf((operation) => (operation in KNOWN_ENDPOINTS ? somePath : pathOrNone)),
 );
 
 const storeUrl = readAs('sqlite:FILE or postgres://...', (given) =>
@@ -81,9 +89,14 @@ export const SECTIONS = {
   }),
   report: z.strictObject({ dir: text.default('runs') }),
   temporal: z.strictObject({ task_queue: text.default('bursar') }),
+  /** What others must know to find a sandbox. It reads its settings itself, and refuses those that do not exist. */
+  sandbox: z.looseObject({
+    listen: listenAddress.prefault('127.0.0.1:8788'),
+    endpoints: z.looseObject(pathsOf(() => pathOrNone)).prefault({}),
+  }),
 };
 
-/** Endpoints are a section within a section. */
+/** Endpoints are a section within a section, of `api` and of `sandbox`. */
 export const ENDPOINT_KEYS = Object.keys(endpoints.shape);
 
 export const Schema = z
@@ -96,8 +109,7 @@ export const Schema = z
     bridge: SECTIONS.bridge.prefault({}),
     report: SECTIONS.report.prefault({}),
     temporal: SECTIONS.temporal.prefault({}),
-    /** The sandbox reads its own settings; engine and sandbox meet only on the network. */
-    sandbox: z.unknown().optional(),
+    sandbox: SECTIONS.sandbox.prefault({}),
   })
   .refine(({ poll }) => poll.min_ms <= poll.max_ms, {
     path: ['poll', 'min_ms'],

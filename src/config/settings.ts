@@ -1,5 +1,4 @@
 import type { Endpoints } from '../spec/endpoints.ts';
-import type { SecretString } from './secret-string.ts';
 
 /** How an ambiguous create goes on once its fence has passed. */
 export type ResendMode = 'auto' | 'fenced' | 'operator';
@@ -11,8 +10,8 @@ export type ApiSettings = Readonly<{
   /** The public key; the secret that belongs to it is never part of the settings file. */
   key?: string;
   secretFile?: string;
-  /** Only from `BURSAR_API_SECRET`, and only with a warning. */
-  secretText?: SecretString;
+  /** Only from `BURSAR_API_SECRET`, and only with a warning. A function, as nothing that prints settings shows what it gives. */
+  readSecretText?: () => string;
   account?: string;
   /** How old a request may be for the service; `spec/limits.ts`. */
   timestampWindowMs: number;
@@ -42,6 +41,8 @@ export type Settings = Readonly<{
   report: Readonly<{ dir: string }>;
   /** The connection itself (`TEMPORAL_*`, `temporal.toml`) is read by @temporalio/envconfig when connecting. */
   temporal: Readonly<{ taskQueue: string }>;
+  /** Where a sandbox of these settings listens, and the paths that it serves. */
+  sandbox: Readonly<{ listen: ListenAddress; endpoints: Endpoints }>;
   /** Sentences for the person who starts the program: odd, but not wrong. */
   warnings: readonly string[];
 }>;

@@ -7,14 +7,16 @@ export type Toml = Record<string, unknown>;
 export const SETTING_NAMES: readonly string[] = [
   ...Object.entries(SECTIONS)
     .flatMap(([section, { shape }]) => Object.keys(shape).map((key) => `${section}.${key}`))
-    .filter((name) => name !== 'api.endpoints'),
-  ...ENDPOINT_KEYS.map((key) => `api.endpoints.${key}`),
+    .filter((name) => !name.endsWith('.endpoints')),
+  ...['api', 'sandbox'].flatMap((section) =>
+    ENDPOINT_KEYS.map((key) => `${section}.endpoints.${key}`),
+  ),
 ];
 
 /** The environment variable of a setting. */
 export function variableOf(name: string): string {
   if (name === 'temporal.task_queue') return 'BURSAR_TASK_QUEUE';
-  const singular = name.replace('api.endpoints.', 'api.endpoint.');
+  const singular = name.replace('.endpoints.', '.endpoint.');
   return `BURSAR_${singular.replaceAll('.', '_').toUpperCase()}`;
 }
 
@@ -32,7 +34,7 @@ export function readOverrides(env: Env, flags: Env): Map<string, Override> {
     const place = flags[name] === undefined ? variable : 'command line';
     const text = flags[name] ?? env[variable];
     if (text === undefined) continue;
-    if (text !== '' || name.startsWith('api.endpoints.')) overrides.set(name, { text, place });
+    if (text !== '' || name.includes('.endpoints.')) overrides.set(name, { text, place });
   }
   return overrides;
 }

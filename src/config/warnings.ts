@@ -21,8 +21,8 @@ export function findWarnings(api: ApiSettings, env: Env): string[] {
   ];
 }
 
-function secretWarnings({ secretText, secretFile }: ApiSettings): string[] {
-  if (secretText === undefined) return [];
+function secretWarnings({ readSecretText, secretFile }: ApiSettings): string[] {
+  if (readSecretText === undefined) return [];
   if (secretFile !== undefined)
     return ['BURSAR_API_SECRET is ignored because api.secret_file is set'];
   return [

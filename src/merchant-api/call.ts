@@ -84,11 +84,15 @@ function accountOf(
   call: AccountCallOptions,
 ): string | undefined {
   if (!isAccountScoped(operation)) return undefined;
-  const account = call.account ?? settings.account ?? '';
-  // The spec contradicts itself on the form, so both forms pass. Spec: "Request envelope".
-  if (ACCOUNT_ID_PATTERN.test(account) || ACCOUNT_UUID_PATTERN.test(account)) return account;
+  const account: unknown = call.account ?? settings.account;
+  if (isAccountId(account)) return account;
   throw invalidInput(operation, 'account is missing or is no account id');
 }
+
+/** The spec contradicts itself on the form, so both forms pass. Spec: "Request envelope". */
+const isAccountId = (account: unknown): account is string =>
+  typeof account === 'string' &&
+  (ACCOUNT_ID_PATTERN.test(account) || ACCOUNT_UUID_PATTERN.test(account));
 
 function checkTimestamp(operation: Operation, timestampMs: number): number {
   if (Number.isSafeInteger(timestampMs) && timestampMs >= 0) return timestampMs;

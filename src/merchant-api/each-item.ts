@@ -12,6 +12,9 @@ import type { Answer } from './response/conclude.ts';
  */
 export const PAGES_MAX_DEFAULT = 10_000;
 
+/** The `reason` of the error with which a walk ends after `pagesMax` pages. */
+export const TOO_MANY_PAGES = 'the list has more pages than are read';
+
 /** Options of a walk through a list; each page is stamped with the time of its own call. */
 export type WalkOptions = Omit<AccountCallOptions, 'timestampMs'> &
   Readonly<{
@@ -46,7 +49,7 @@ export async function* eachItem<Item>(walk: Walk<Item>): AsyncGenerator<Item, vo
     yield* result;
     if (pageNumber >= total) return;
     if (result.length === 0) throw astray(walk, answer, 'a page before the last one is empty');
-    if (pageNumber === pagesMax) throw astray(walk, answer, `it has over ${pagesMax} pages`);
+    if (pageNumber === pagesMax) throw astray(walk, answer, TOO_MANY_PAGES);
   }
 }
 

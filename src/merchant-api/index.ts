@@ -1,8 +1,8 @@
 export type { AccountCallOptions, CallOptions } from './call.ts';
 export { createMerchantClient, type MerchantClient } from './client.ts';
-export { PAGES_MAX_DEFAULT, type WalkOptions } from './each-item.ts';
+export { PAGES_MAX_DEFAULT, TOO_MANY_PAGES, type WalkOptions } from './each-item.ts';
 export { MerchantApiError, type MerchantApiErrorKind } from './errors.ts';
-export type { FeeItem, FeeQuote } from './operations/calculate-fees.ts';
+export type { FeeItem, FeeQuote, WireFeeOperationType } from './operations/calculate-fees.ts';
 export type { WebhookSubscriptionChange } from './operations/change-webhook-subscription.ts';
 export type { StoredPayload } from './operations/create-mass-payout.ts';
 export type { WalletInput } from './operations/create-wallet.ts';
@@ -23,7 +23,8 @@ export {
   RESPONSE_BYTES_MAX_DEFAULT,
   type RequestNote,
 } from './options.ts';
-export type { MassPayout } from './records/mass-payout.ts';
+export type { Cancellation } from './records/cancellation.ts';
+export type { MassPayout, WireWithdrawalErrorStatus } from './records/mass-payout.ts';
 export type { OpenValue } from './records/open-value.ts';
 export type { Page } from './records/page.ts';
 export type { Payout } from './records/payout.ts';

@@ -124,16 +124,21 @@ describe('JSON bodies', () => {
     expect(({} as Record<string, unknown>)['id']).toBeUndefined();
   });
 
-  it.each(['nested', 'flat'] as const)(
-    'finds the ids in what the sandbox sends (%s)',
-    (webhookBody) => {
+  it.each([
+    ['nested', 'none'],
+    ['nested', 'some'],
+    ['flat', 'none'],
+    ['flat', 'some'],
+  ] as const)(
+    'finds the ids in what the sandbox sends (%s, extra fields: %s)',
+    (webhookBody, extraFields) => {
       const massPayout = {
         id: 'P 1',
         idempotencyKey: UUID,
         externalId: EXTERNAL_ID,
         state: 'PAID',
       };
-      const modes = { webhookBody, accountId: 'hex' } as const;
+      const modes = { webhookBody, accountId: 'hex', extraFields } as const;
       const body = eventBody(massPayoutEvent(massPayout as never), modes);
       expect(idsIn(body)).toEqual(['P 1', UUID, EXTERNAL_ID]);
     },

@@ -122,6 +122,7 @@ describe('bursar api create-payout', () => {
     ${'refused'}     | ${{ httpStatus: 429, documented: true }}  | ${'CALL_OUTCOME_UNKNOWN'}    | ${14}
     ${'refused'}     | ${{ httpStatus: 400, documented: false }} | ${'CALL_OUTCOME_UNKNOWN'}    | ${14}
     ${'refused'}     | ${{ httpStatus: 307, documented: false }} | ${'CALL_OUTCOME_UNKNOWN'}    | ${14}
+    ${'refused'}     | ${{ httpStatus: 404, documented: false }} | ${'CALL_OUTCOME_UNKNOWN'}    | ${14}
     ${'refused'}     | ${{ httpStatus: 400, documented: true }}  | ${'SERVICE_REFUSED'}         | ${2}
     ${'refused'}     | ${{ httpStatus: 401, documented: true }}  | ${'SERVICE_REFUSED_KEY'}     | ${4}
     ${'not-sent'}    | ${{ reason: 'ECONNREFUSED' }}             | ${'SERVICE_UNREACHABLE'}     | ${6}

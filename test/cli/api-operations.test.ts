@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { createProgram } from '../../src/cli/program/program.ts';
-import { MerchantApiError } from '../../src/merchant-api/index.ts';
+import { MerchantApiError, TOO_MANY_PAGES } from '../../src/merchant-api/index.ts';
 import { OPERATIONS } from '../../src/spec/endpoints.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
@@ -29,6 +29,11 @@ const world = (
   const { asked, api } = fakeApi();
   const service = fakeService({ ...api, ...more });
   return { asked, ...fakeWorld({ cwd, service, ...options }) };
+};
+
+const PAYLOADS: Readonly<Record<string, string>> = {
+  'create-wallet': '{"name":"a","blockchain":"b"}',
+  'create-webhook': '{"url":"https://a.example"}',
 };
 
 /** A world whose client checks what it is asked and sends nothing. */
@@ -157,6 +162,9 @@ describe('bursar api', () => {
     [['wallets', '{"unknown":1}']],
     [['wallets', '{"blockchain":"a"}', '--currency', 'b']],
     [['wallets', '[]']],
+    [['wallets', '{"currency":"BTC","currency":"ETH"}']],
+    [['wallets', '{"__proto__":{"currency":"BTC"}}']],
+    [['wallets', '{"constructor":{}}']],
     [['transactions', '--opcodes', '']],
     [['transactions', '{"opcodes":[1]}']],
     [['create-wallet', '--name', 'a']],
@@ -175,6 +183,7 @@ describe('bursar api', () => {
     [['create-webhook', '--url', 'ftp://a.example', '--groups', 'PAYOUT']],
     [['create-webhook', '--url', 'https://a.example', '--groups', 'PAYOUT', '--request-id', 'x']],
     [['change-webhook', 'no-uuid', '--url', 'https://a.example']],
+    [['change-webhook', REQUEST_ID, '--url', 'https://a.example']],
     [['delete-webhook', '{"requestId":7}']],
   ])('refuses %j before anything is sent', async (args) => {
     const { code, value } = await strictWorld().json('api', ...args);
@@ -187,8 +196,8 @@ describe('bursar api', () => {
     ['delete-webhook', REQUEST_ID],
     ['change-webhook', REQUEST_ID, '--url', 'https://a.example'],
   ])('says that nothing is known by that name: %s %s', async (...args) => {
-    const miss = () =>
-      Promise.reject(new MerchantApiError('refused', { operation: 'USER', httpStatus: 404 }));
+    const facts = { operation: 'USER', httpStatus: 404, documented: true } as const;
+    const miss = () => Promise.reject(new MerchantApiError('refused', facts));
     const made = world({
       ...{ renameWallet: miss, lookupAddress: miss },
       ...{ deleteWebhookSubscription: miss, changeWebhookSubscription: miss },
@@ -204,6 +213,17 @@ describe('bursar api', () => {
   });
 
   it.each(['create-wallet', 'create-webhook'])(
+    'says that %s leads nowhere when its path, which is assumed, is not known',
+    async (command) => {
+      const facts = { operation: 'WALLET_CREATE', httpStatus: 404, documented: false } as const;
+      const astray = () => Promise.reject(new MerchantApiError('refused', facts));
+      const made = world({ createWallet: astray, createWebhookSubscription: astray });
+      const { code, value } = await made.json('api', command, PAYLOADS[command] ?? '');
+      expect([code, value['code']]).toEqual([2, 'SERVICE_PATH_UNKNOWN']);
+    },
+  );
+
+  it.each(['create-wallet', 'create-webhook'])(
     'says that nobody knows what became of %s when the answer is lost',
     async (command) => {
       const lost = () =>
@@ -211,9 +231,7 @@ describe('bursar api', () => {
           new MerchantApiError('no-answer', { operation: 'WALLET_CREATE', reason: 'RESET' }),
         );
       const made = world({ createWallet: lost, createWebhookSubscription: lost });
-      const flags = ['{"name":"a","blockchain":"b"}', '{"url":"https://a.example"}'];
-      const payload = command === 'create-wallet' ? flags[0] : flags[1];
-      const { code, value } = await made.json('api', command, payload ?? '');
+      const { code, value } = await made.json('api', command, PAYLOADS[command] ?? '');
       expect([code, value['code']]).toEqual([14, 'CALL_OUTCOME_UNKNOWN']);
     },
   );
@@ -239,6 +257,17 @@ describe('a walk through a list that breaks', () => {
       .map((line) => JSON.parse(line) as object);
     expect(code).toBe(6);
     expect(lines).toMatchObject([{ address: WALLET.address }, { code: 'SERVICE_UNREACHABLE' }]);
+  });
+
+  it('says that the list is longer than the walk', async () => {
+    async function* endless() {
+      yield WALLET;
+      const facts = { operation: 'WALLET_LIST', reason: TOO_MANY_PAGES } as const;
+      throw new MerchantApiError('unreadable', facts);
+    }
+    const { code, value } = await world({ eachWallet: endless }).json('api', 'wallets', '--all');
+    expect([code, value['code']]).toEqual([2, 'LIST_TOO_LONG']);
+    expect(value['what']).toContain('more than 10000 pages');
   });
 
   it('is an interruption when it was ended by Ctrl-C', async () => {

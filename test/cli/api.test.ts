@@ -61,6 +61,8 @@ describe('bursar api', () => {
     ['lookup', '{"id":7}'],
     ['lookup', '{"name":"x"}'],
     ['lookup', '[]'],
+    ['lookup', '{"id":"a","id":"a"}'],
+    ['lookup', '{"id":"a","__proto__":{}}'],
     ['lookup', '{'],
     ['payout', '{"id":"a"}', '--id', 'b'],
     ['fees'],
@@ -94,14 +96,27 @@ describe('bursar api', () => {
     expect(several.value['items']).toMatchObject([{ amount: '1' }, { amount: '2' }]);
   });
 
-  it.each<{ httpStatus: number; code: string; exitCode: number }>`
-    httpStatus | code                     | exitCode
-    ${404}     | ${'LOOKUP_NOTHING'}      | ${5}
-    ${401}     | ${'SERVICE_REFUSED_KEY'} | ${4}
-    ${400}     | ${'SERVICE_REFUSED'}     | ${2}
-    ${503}     | ${'SERVICE_UNREACHABLE'} | ${6}
-  `('tells a refusal with $httpStatus as $code', async ({ httpStatus, code, exitCode }) => {
-    const refused = new MerchantApiError('refused', { operation: 'LOOKUP', httpStatus });
+  it('tells what the service says in its own words, and does not obey it', async () => {
+    const facts = { operation: 'LOOKUP', httpStatus: 400, documented: true } as const;
+    const serviceMessage = 'payload.id: is no id\u001B[2J';
+    const refused = new MerchantApiError('refused', { ...facts, serviceMessage });
+    const made = world({ lookup: () => Promise.reject(refused) });
+    const { err } = await made.run('api', 'lookup', '--id', 'w-1');
+    expect(err).toContain('payload.id: is no id\\u{1b}[2J');
+  });
+
+  it.each<{ httpStatus: number; documented: boolean; code: string; exitCode: number }>`
+    httpStatus | documented | code                      | exitCode
+    ${404}     | ${true}    | ${'LOOKUP_NOTHING'}       | ${5}
+    ${404}     | ${false}   | ${'SERVICE_PATH_UNKNOWN'} | ${2}
+    ${405}     | ${false}   | ${'SERVICE_PATH_UNKNOWN'} | ${2}
+    ${401}     | ${true}    | ${'SERVICE_REFUSED_KEY'}  | ${4}
+    ${400}     | ${true}    | ${'SERVICE_REFUSED'}      | ${2}
+    ${400}     | ${false}   | ${'SERVICE_REFUSED'}      | ${2}
+    ${503}     | ${false}   | ${'SERVICE_UNREACHABLE'}  | ${6}
+  `('tells a refusal with $httpStatus, documented: $documented, as $code', async (each) => {
+    const { code, exitCode, ...answer } = each;
+    const refused = new MerchantApiError('refused', { operation: 'LOOKUP', ...answer });
     const made = world({ lookup: () => Promise.reject(refused) });
     const ended = await made.json('api', 'lookup', '--id', 'w-1');
     expect([ended.code, ended.value['code']]).toEqual([exitCode, code]);

@@ -1,16 +1,45 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import type { Command } from 'commander';
+import { createProgram } from '../../src/cli/program/program.ts';
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/domain/errors/exit-codes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld } from './support/fake-world.ts';
 
 const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The commands in a cell such as `faults list`, `add`: the first one names the group of all. */
+function namesIn(cell: string): string[] {
+  const names = [...cell.matchAll(/`([a-z -]+)`/g)].map(([, name = '']) => name);
+  const [group = '', first] = names[0]?.split(' ') ?? [];
+  return first === undefined
+    ? names
+    : names.map((name, at) => (at === 0 ? name : `${group} ${name}`));
+}
+
+const leavesOf = (command: Command): string[] =>
+  command.commands.length === 0
+    ? [command.name()]
+    : command.commands.map((leaf) => `${command.name()} ${leaf.name()}`);
+
 const readme = readFileSync(root('src/cli/README.md'), 'utf8');
 
 describe('the description of the command line', () => {
   it.each(Object.keys(EXIT) as ExitName[])('names the exit code "%s" as it is', (name) => {
     expect(readme).toContain(`| ${EXIT[name]} | ${EXIT_MEANINGS[name]} |`);
+  });
+
+  it('names every command of "bursar sandbox", each once', () => {
+    const section = readme.slice(readme.indexOf('## The sandbox'));
+    const rows = [...section.matchAll(/^\| ((?:`[a-z -]+`(?:, )?)+) \|/gm)].map(([, cell]) => cell);
+    const named = rows.flatMap((cell = '') => namesIn(cell));
+    const { terminal, version } = fakeWorld({ cwd: '/nowhere' }).world;
+    const program = createProgram({ terminal, version }, async () => undefined);
+    const sandbox = program.commands.find((command) => command.name() === 'sandbox');
+    for (const name of sandbox?.commands.flatMap(leavesOf) ?? []) {
+      expect(named.filter((one) => one === name)).toEqual([name]);
+    }
   });
 
   it('names every schema that is printed', () => {

@@ -4,12 +4,45 @@ import { readAccepted } from '../../src/cli/flags/accept.ts';
 import { FUNDS_WAIT_MS_DEFAULT, readBatchChoices } from '../../src/cli/flags/batch-choices.ts';
 import { derivedBatchId, readBatchId } from '../../src/cli/flags/batch-id.ts';
 import { readDurationMs } from '../../src/cli/flags/duration.ts';
+import { readJsonText } from '../../src/cli/flags/json-text.ts';
 import { readInstantAhead } from '../../src/cli/flags/instant.ts';
 import { readReason } from '../../src/cli/flags/reason.ts';
 import { checkConfirmation, readExpectedTotal } from '../../src/cli/flags/totals.ts';
 
 const NOW_MS = Date.parse('2026-11-21T09:00:00Z');
 const codeOf = (code: string) => expect.objectContaining({ code });
+
+describe('JSON', () => {
+  it('is read as JavaScript reads it', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        fc.pre(!text.includes('__proto__'));
+        expect(readJsonText('JSON', text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it.each<{ text: string; says: string }>`
+    text                                   | says
+    ${''}                                  | ${'it cannot be read as JSON'}
+    ${'{"a":1,}'}                          | ${'it cannot be read as JSON'}
+    ${'{"a":1,"a":1}'}                     | ${'it has a field twice in one object'}
+    ${'[{"b":{"amount":"1","amount":2}}]'} | ${'it has a field twice in one object'}
+    ${'{"a":1,"\\u0061":2}'}               | ${'it has a field twice in one object'}
+    ${'{"a":{"__proto__":{"b":1}}}'}       | ${'it has a field named __proto__'}
+    ${'{"\\u005f_proto__":1}'}             | ${'it has a field named __proto__'}
+    ${'['.repeat(100_000)}                 | ${'it is nested too deep'}
+  `('is refused when it is $text', ({ text, says }) => {
+    expect(() => readJsonText('JSON', text)).toThrow(
+      expect.objectContaining({ code: 'FLAG_INVALID', facts: { flag: 'JSON', problem: says } }),
+    );
+  });
+
+  it('may have the same field in two objects, and as a text', () => {
+    const text = '{"a":{"b":"a"},"b":[{"a":1},{"a":"b"}]}';
+    expect(readJsonText('JSON', text)).toEqual(JSON.parse(text));
+  });
+});
 
 describe('an instant', () => {
   it.each<{ text: string; utc: string }>`

@@ -35,7 +35,7 @@ describe('bursar sandbox trigger', () => {
     ${['PAYOUT_CHANGED_STATUS']}                                | ${'did you mean PAYOUT_CHANGE_STATUS?'}
     ${['NOTHING_LIKE_IT']}                                      | ${'"bursar sandbox trigger" lists them'}
     ${['PAYOUT_CONFIRMED', '--override', 'state']}              | ${'has not the form name=value'}
-    ${['PAYOUT_CONFIRMED', '--override', 'a={']}                | ${'cannot be read'}
+    ${['PAYOUT_CONFIRMED', '--override', 'a={']}                | ${'it cannot be read as JSON'}
     ${['PAYOUT_CONFIRMED', '--override', '=a']}                 | ${'has not the form name=value'}
     ${['PAYOUT_CONFIRMED', '--account', 'nobody']}              | ${'account: is unknown'}
     ${['PAYOUT_CONFIRMED', '--override=a=1', '--override=a=2']} | ${'twice'}
@@ -209,6 +209,26 @@ describe('bursar sandbox webhooks and deliveries', () => {
     expect((await json('deliveries', '--status', 'delivered')).value).toMatchObject({
       deliveries: [{ id: 1, attempts: [{ status: 500 }, { status: 200 }] }],
     });
+  });
+
+  it('sends one webhook again, and knows which there are', async () => {
+    const receiver = await startReceiver();
+    const started = await sandboxWorld({ settings: { WEBHOOK_URL: receiver.url } });
+    const { json, run } = started;
+    const delivered = (count: number) =>
+      until(started, async () => {
+        const { value } = await json('deliveries', '--status', 'DELIVERED');
+        return JSON.stringify(value).match(/"status":200/g)?.length === count;
+      });
+    await trigger(started.client, 'PAYOUT_CONFIRMED');
+    await delivered(1);
+    expect((await json('deliveries', 'resend', '1')).value).toMatchObject({
+      ...{ schema: 'bursar.sandbox-delivery/v1', id: 1, type: 'PAYOUT_CONFIRMED' },
+    });
+    await delivered(2);
+    expect((await run('deliveries', 'resend', '1')).out).toContain('Webhook 1: ');
+    expect((await json('deliveries', 'resend', '2')).value['code']).toBe('SANDBOX_NOTHING');
+    expect((await json('deliveries', 'resend', 'all')).value['code']).toBe('FLAG_INVALID');
   });
 
   it('lists the latest deliveries last', async () => {

@@ -36,6 +36,7 @@ describe('bursar sandbox faults', () => {
         { target: 'WEBHOOK', copies: 3 },
       ],
     });
+    expect((await json('faults', 'clear', '77')).value['code']).toBe('SANDBOX_NOTHING');
     expect((await run('faults', 'clear', '1')).out).not.toContain('hang-then-accept');
     expect((await run('faults', 'list')).out).toMatch(/5 {2}WEBHOOK +duplicate +0 +0 {2}copies=3/);
     expect((await json('faults', 'clear')).value['faults']).toEqual([]);
@@ -196,7 +197,7 @@ describe('bursar sandbox fixtures', () => {
 
   it.each<{ content: unknown; says: string }>`
     content                                                        | says
-    ${'{'}                                                         | ${'it is not JSON'}
+    ${'{'}                                                         | ${'it cannot be read as JSON'}
     ${[]}                                                          | ${'the file: '}
     ${{ steps: [] }}                                               | ${'steps: '}
     ${{ steps: [{ do: 'dance' }] }}                                | ${'steps.2.do'}

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../../src/cli/app.ts';
 import { onCleanup, startSandbox } from '../sandbox/support/start.ts';
@@ -42,6 +44,15 @@ describe('the address of the sandbox', () => {
     expect((await world(listen).run('sandbox', 'clock')).code).toBe(0);
   });
 
+  it('may stand in bursar.toml, where the sandbox reads it too', async () => {
+    const { url } = await startSandbox();
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'bursar.toml'), `[sandbox]\nlisten = "${new URL(url).host}"\n`);
+    const { json } = fakeWorld({ cwd });
+    const { code, value } = await json('sandbox', 'status');
+    expect([code, value['url']]).toEqual([0, url]);
+  });
+
   it.each([
     'ftp://127.0.0.1',
     'http://',
@@ -79,6 +90,15 @@ const COMMANDS = [
   'webhooks',
   'webhooks unblock x',
   'deliveries',
+  'deliveries resend 1',
+  'accounts',
+  'accounts set 1',
+  'tariffs',
+  'tariffs set BTC --percent 1',
+  'tariffs reset BTC',
+  'movements',
+  'openapi',
+  'console',
   'faults',
   'faults add drop --target WEBHOOK',
   'faults clear',

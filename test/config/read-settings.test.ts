@@ -39,6 +39,7 @@ describe('defaults', () => {
       },
       report: { dir: '/home/ann/runs' },
       temporal: { taskQueue: 'bursar' },
+      sandbox: { listen: { host: '127.0.0.1', port: 8788 }, endpoints: DEFAULT_ENDPOINTS },
       warnings: [],
     });
   });
@@ -102,10 +103,24 @@ describe('sources', () => {
     expect(settings.store.url).toBe('sqlite:/etc/pay/.bursar/store.db');
   });
 
-  it('leave the sandbox its own section', () => {
-    expect(
-      read({ toml: tomlOf('[sandbox]\nlisten = "127.0.0.1:1"\nodd = true') }).warnings,
-    ).toEqual([]);
+  it('say where the sandbox is, and leave the rest of its section to itself', () => {
+    const section = tomlOf(
+      '[sandbox]\nlisten = "127.0.0.1:1"\nodd = true\n[sandbox.endpoints]\nmass_create = ""',
+    );
+    const { sandbox, warnings } = read({ toml: section });
+    expect(warnings).toEqual([]);
+    expect(sandbox).toEqual({
+      listen: { host: '127.0.0.1', port: 1 },
+      endpoints: { ...DEFAULT_ENDPOINTS, MASS_CREATE: '' },
+    });
+    const variables = {
+      BURSAR_SANDBOX_LISTEN: '[::1]:2',
+      BURSAR_SANDBOX_ENDPOINT_LOOKUP: '/look',
+    };
+    expect(read({ toml: section, env: variables }).sandbox).toEqual({
+      listen: { host: '::1', port: 2 },
+      endpoints: { ...DEFAULT_ENDPOINTS, MASS_CREATE: '', LOOKUP: '/look' },
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { MerchantApiError } from '../../src/merchant-api/index.ts';
 import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
 import { ACCOUNT, failureOf, openClient, openServer } from './support/fixtures.ts';
 import { OPERATION_CASES, type OperationCase, writtenDown } from './support/operation-cases.ts';
+import { leavesOf, withLeaf } from './support/leaves.ts';
 import { answerBytes, answering, type RawRequest } from './support/raw-server.ts';
 
 const timestampMs = 1_763_678_400_000;
@@ -63,7 +64,10 @@ describe.each(CASES)('%s', (operation, each) => {
   });
 
   it('does not take an error body for an answer, whatever the status', async () => {
-    expect(await errorOf(each, ERROR_BODY)).toMatchObject({ kind: 'unreadable', operation });
+    expect(await errorOf(each, ERROR_BODY)).toMatchObject({
+      ...{ kind: 'unreadable', operation, reason: 'it is an error body' },
+      ...{ errorCode: 'NO', serviceMessage: 'no', traceId: 't-1' },
+    });
   });
 
   it('gives MerchantApiError and nothing else, whatever the service answers', async () => {
@@ -120,21 +124,4 @@ function hostileAnswer(answer: object): fc.Arbitrary<{ status: number; body: str
     .map(([path, value]) => JSON.stringify(withLeaf(answer, path, value)));
   const body = fc.oneof(spoiled, replaced, fc.json(), fc.string({ unit: 'binary' }));
   return fc.record({ status: fc.constantFrom(200, 200, 201, 400, 500), body });
-}
-
-type Path = readonly string[];
-
-function leavesOf(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return [
-    path,
-    ...Object.entries(value).flatMap(([name, each]) => leavesOf(each, [...path, name])),
-  ];
-}
-
-function withLeaf(value: unknown, [name, ...rest]: Path, leaf: unknown): unknown {
-  if (name === undefined) return leaf;
-  const copy = structuredClone(value) as Record<string, unknown>;
-  copy[name] = withLeaf(copy[name], rest, leaf);
-  return copy;
 }

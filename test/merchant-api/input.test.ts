@@ -57,6 +57,11 @@ describe('wrong input', () => {
     ['an amount with an exponent', payoutTo({ amount: '1e3' })],
     ['an amount with too many digits', payoutTo({ amount: `0.${'1'.repeat(37)}` })],
     ['no address', payoutTo({ depositAddress: '' })],
+    ['half a character in an address', payoutTo({ depositAddress: 'T\ud83d' })],
+    ['half a character in the comment of a recipient', payoutTo({ comment: '\udcb6' })],
+    ['half a character in its comment', payout({ comment: 'x\ud83d' })],
+    ['nothing at all', undefined as never],
+    ['stored text that is none', { payloadText: 7 as never }],
     ['an execution date without an offset', payout({ executionDate: '2026-11-20T10:00:00' })],
     ['stored text that is not JSON', { payloadText: '{"currency":' }],
     ['stored text that is no object', { payloadText: '[]' }],
@@ -119,6 +124,23 @@ describe('wrong input', () => {
     const client = openClient('http://127.0.0.1:1');
     expect((await failureOf(client.readBalance(input, call))).kind).toBe('invalid-input');
   });
+
+  it('names a field that is too much without its hidden characters, and cut', async () => {
+    const client = openClient('http://127.0.0.1:1');
+    const name = `\u001B[2J\n\u202E${'x'.repeat(1_000)}`;
+    const { reason } = await failureOf(client.createMassPayout(payout({ [name]: 1 })));
+    expect(reason).toMatch(/^input: Unrecognized key: "\[2Jx+$/);
+    expect(reason).toHaveLength(300);
+  });
+
+  it.each([Symbol('0x'), { toString: () => `0x${'1'.repeat(40)}` }, 7])(
+    'of an account that is no text is refused',
+    async (account) => {
+      const client = openClient('http://127.0.0.1:1');
+      const error = await failureOf(client.readBalance({ account: account as never }));
+      expect(error.kind).toBe('invalid-input');
+    },
+  );
 
   it('names the field and never its value', async () => {
     const client = openClient('http://127.0.0.1:1');

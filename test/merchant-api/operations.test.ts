@@ -224,4 +224,25 @@ describe('lookup', () => {
       errors: '{"code":1.50,"list":[null,true]}',
     });
   });
+
+  const BY_WHOM = {
+    canceledByUserId: 'u-1',
+    canceledByFirstname: 'Ada',
+    canceledByLastname: 'Example',
+    cancelMessage: 'twice',
+  };
+
+  it.each([
+    ['a payout', { id: 'w-1', state: 'CANCELED', depositAddress: 'T1' }],
+    ['a mass payout', { id: 'mp-1', state: 'CANCELED', totalFee: 1 }],
+  ])('reads who canceled %s, and passes over what is none', async (_what, record) => {
+    const cancellationOf = async (cancellation: unknown) => {
+      const server = await answeringJson(JSON.stringify({ ...record, cancellation }));
+      return (await openClient(server.url).lookup({ id: 'x' })).value.cancellation;
+    };
+    expect(await cancellationOf({ ...BY_WHOM, more: 1 })).toEqual(BY_WHOM);
+    for (const other of ['twice', 7, {}, { ...BY_WHOM, cancelMessage: 7 }, null]) {
+      expect(await cancellationOf(other)).toBeUndefined();
+    }
+  });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MerchantApiError, PAGES_MAX_DEFAULT } from '../../src/merchant-api/index.ts';
+import {
+  MerchantApiError,
+  PAGES_MAX_DEFAULT,
+  TOO_MANY_PAGES,
+} from '../../src/merchant-api/index.ts';
 import { ACCOUNT, failureOf, openClient, openServer } from './support/fixtures.ts';
 import { pageOf, TRANSACTION, WALLET } from './support/operation-cases.ts';
 import { answerBytes, type RawRequest, type RawServer } from './support/raw-server.ts';
@@ -127,8 +131,8 @@ describe('a service that never comes to an end', () => {
       'a page before the last one is empty',
       2,
     ],
-    ['adds a page for each', (n) => pageOf([wallet(1)], n, n + 1), 'it has over 20 pages', 20],
-    ['has too many pages', (n) => pageOf([wallet(n)], n, 2 ** 31), 'it has over 20 pages', 20],
+    ['adds a page for each', (n) => pageOf([wallet(1)], n, n + 1), TOO_MANY_PAGES, 20],
+    ['has too many pages', (n) => pageOf([wallet(n)], n, 2 ** 31), TOO_MANY_PAGES, 20],
   ])('ends the walk when it %s', async (_what, answer, reason, requestCount) => {
     const server = await openPages(answer);
     const walk = openClient(server.url).eachWallet({}, { pagesMax: 20 });

@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planStack, type StackPlan } from '../../src/cli/stack/stack-plan.ts';
 import { loadSettings, readApiSecret, requireApi } from '../../src/config.ts';
+import { choosePorts } from '../../src/cli/stack/ports.ts';
+import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
 import { newFolder } from './support/folders.ts';
 
 type Given = Readonly<{ env?: Record<string, string>; sandbox?: boolean; cwd?: string }>;
@@ -20,6 +22,11 @@ async function plan({ env = {}, cwd = newFolder(), ...given }: Given = {}) {
   };
 }
 
+async function freePort(): Promise<number> {
+  const [port = 0] = await choosePorts([{ name: 'any', host: '127.0.0.1', port: 0 }], 'fixed');
+  return port;
+}
+
 const keysOf = ({ sandboxEnv }: StackPlan) => sandboxEnv?.()['BURSAR_SANDBOX_KEYS'];
 
 describe('engine and sandbox of a stack', () => {
@@ -35,11 +42,36 @@ describe('engine and sandbox of a stack', () => {
     });
   });
 
+  it('meet where bursar.toml says, under the paths that the sandbox serves', async () => {
+    const cwd = newFolder();
+    const port = await freePort();
+    writeFileSync(
+      join(cwd, 'bursar.toml'),
+      `[sandbox]
+       listen = "127.0.0.1:${port}"
+       [sandbox.endpoints]
+       lookup = "/sand/look"
+       [api.endpoints]
+       mass_get = "/real/get"`,
+    );
+    const { addresses, env } = await plan({ cwd });
+    expect(addresses.sandbox).toBe(`http://127.0.0.1:${port}`);
+    expect(env['BURSAR_SANDBOX_LISTEN']).toBeUndefined();
+    const { api, sandbox } = loadSettings({ env, cwd: () => cwd });
+    expect(api.endpoints).toEqual(sandbox.endpoints);
+    expect(api.endpoints).toEqual({ ...DEFAULT_ENDPOINTS, LOOKUP: '/sand/look' });
+  });
+
+  it('tell commands where the sandbox is when it has another port than the settings say', async () => {
+    const { addresses, env } = await plan({ env: { BURSAR_SANDBOX_LISTEN: '127.0.0.1:0' } });
+    expect(`http://${env['BURSAR_SANDBOX_LISTEN']}`).toBe(addresses.sandbox);
+  });
+
   it('share one secret, which lies in a file of mode 0600 and in no environment of the engine', async () => {
     const made = await plan();
     const settings = loadSettings({ env: made.env, cwd: () => made.cwd });
     const { key, account } = requireApi(settings);
-    const secret = readApiSecret(settings).reveal();
+    const secret = readApiSecret(settings);
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     expect(keysOf(made)).toBe(`${key}:${secret}:${account}`);
     expect(JSON.stringify(made.env)).not.toContain(secret);

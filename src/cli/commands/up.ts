@@ -1,5 +1,6 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { OPERATIONS } from '../../spec/endpoints.ts';
 import { loadSettings } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
@@ -62,6 +63,8 @@ const SHARED_VARIABLES = [
   'BURSAR_API_KEY',
   'BURSAR_API_ACCOUNT',
   'BURSAR_API_SECRET_FILE',
+  ...OPERATIONS.map((operation) => `BURSAR_API_ENDPOINT_${operation}`),
+  'BURSAR_SANDBOX_LISTEN',
 ];
 
 function printStack({ addresses, env }: Stack, context: Context): void {

@@ -2,6 +2,7 @@ import type { AddCommands, Run } from './add-commands.ts';
 import { addSandboxLookingCommands } from './sandbox/looking-commands.ts';
 import { addSandboxEventCommands } from './sandbox/event-commands.ts';
 import { addSandboxPayoutCommands } from './sandbox/payout-commands.ts';
+import { addSandboxRuleCommands } from './sandbox/rule-commands.ts';
 import { addSandboxPlayCommands } from './sandbox/play-commands.ts';
 
 /** The sandbox's own control, by its admin API. */
@@ -9,7 +10,7 @@ export const addSandboxCommands: AddCommands = (program, run) => {
   const sandbox = program
     .command('sandbox')
     .helpCommand(false)
-    .option('--url <url>', 'address of the sandbox; by default BURSAR_SANDBOX_LISTEN')
+    .option('--url <url>', 'address of the sandbox; by default that of the settings')
     .summary('start a sandbox of the service, and control it')
     .description(
       [
@@ -21,6 +22,7 @@ export const addSandboxCommands: AddCommands = (program, run) => {
   for (const add of [
     addSandboxLookingCommands,
     addSandboxPayoutCommands,
+    addSandboxRuleCommands,
     addSandboxEventCommands,
     addSandboxPlayCommands,
   ]) {

@@ -1,13 +1,21 @@
-import type { World } from '../context.ts';
+import type { Context } from '../context.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
-import { localUrl, sandboxPlace } from '../stack/stack-ports.ts';
+import { localUrl } from '../stack/stack-ports.ts';
 
 /** The flag that all commands to a sandbox share. */
 export type SandboxFlags = Readonly<{ url?: string }>;
 
 /** Where the sandbox is: `--url`, else where a sandbox of these settings listens. Throws FLAG_INVALID, SETTINGS_INVALID. */
-export function sandboxUrl({ url }: SandboxFlags, { env }: Pick<World, 'env'>): string {
-  if (url === undefined) return localUrl(sandboxPlace(env));
+export async function sandboxUrl(
+  { url }: SandboxFlags,
+  context: Pick<Context, 'env' | 'cwd' | 'open'>,
+): Promise<string> {
+  if (url !== undefined) return readBareUrl(url);
+  const { sandbox } = await context.open.settings(context);
+  return localUrl(sandbox.listen);
+}
+
+function readBareUrl(url: string): string {
   const { origin, pathname, search, hash, username } = readHttpUrl('--url', url);
   const isBare = pathname === '/' && `${search}${hash}${username}` === '';
   if (isBare) return origin;

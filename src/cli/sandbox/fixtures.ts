@@ -11,6 +11,7 @@ import {
   topUp,
 } from './acts.ts';
 import type { Sandbox } from './client.ts';
+import { offsetText } from './clock-text.ts';
 
 /** Steps of one file. */
 const STEPS_MAX = 1_000;
@@ -86,7 +87,7 @@ export async function runStep(step: Step, { sandbox, pause }: Run): Promise<Done
       return { text: 'every mode follows the settings', answer: await replaceModes(sandbox, {}) };
     case 'clock': {
       const answer = await setClock(sandbox, step.offsetMs);
-      return { text: `the clock is ${answer.offsetMs} ms ahead`, answer };
+      return { text: `the clock is ${offsetText(answer.offsetMs)}`, answer };
     }
     case 'pause':
       await pause(step.delayMs);

@@ -84,3 +84,41 @@ export const Wallet = z.object({
 export type Wallet = z.output<typeof Wallet>;
 
 export const WalletPage = pageOf('wallets', Wallet);
+
+export const Account = z.object({
+  account: z.string(),
+  name: z.string(),
+  confirmations: z.int(),
+});
+export type Account = z.output<typeof Account>;
+
+export const Accounts = z.object({ accounts: z.array(Account) });
+
+export const Tariff = z.object({
+  currency: z.string(),
+  percent: z.string(),
+  fix: z.string(),
+  min: z.string(),
+});
+export type Tariff = z.output<typeof Tariff>;
+
+export const Tariffs = z.object({ tariffs: z.array(Tariff) });
+export type Tariffs = z.output<typeof Tariffs>;
+
+/** A top-up, or the withdrawals of one mass payout that were paid at one moment. */
+export const Movement = z.object({
+  n: z.int(),
+  time: z.string(),
+  account: z.string(),
+  walletAddress: z.string(),
+  currency: z.string(),
+  opCode: z.string(),
+  isResend: z.boolean(),
+  transactions: z.int(),
+  amount: z.string(),
+  fee: z.string(),
+  massPayoutId: nullableText,
+});
+export type Movement = z.output<typeof Movement>;
+
+export const MovementPage = pageOf('movements', Movement);

@@ -11,6 +11,6 @@ export async function callService<Result>(
     return await call(api);
   } catch (error) {
     if (!(error instanceof MerchantApiError)) throw error;
-    throw fromServiceFailure(error, { baseUrl, skewMs: api.clockSkewMs() });
+    throw fromServiceFailure(error, { baseUrl, skewMs: api.clockSkewMs(), isQuoted: true });
   }
 }

@@ -9,7 +9,7 @@ export const canCallService = ({ api }: Settings): boolean =>
   api.baseUrl !== undefined &&
   api.key !== undefined &&
   api.account !== undefined &&
-  (api.secretFile !== undefined || api.secretText !== undefined);
+  (api.secretFile !== undefined || api.readSecretText !== undefined);
 
 /** Opens the service for `use`, and closes it. */
 export async function withService<Result>(

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from '../../config.ts';
+import type { Env, Settings } from '../../config.ts';
+import { OPERATIONS } from '../../spec/endpoints.ts';
 import { listenText, localUrl, type Place } from './stack-ports.ts';
 
 /** How the local stack introduces itself to its own sandbox. */
@@ -9,16 +10,22 @@ const KEY = 'bursar-local';
 const ACCOUNT = '0xb0b0000000000000000000000000000000000001';
 
 export type LocalSandbox = Readonly<{
-  /** What makes the engine use this sandbox. */
+  /** What makes the engine, and commands, use this sandbox. */
   engineEnv: Env;
   /** What makes the sandbox accept the engine and send it webhooks. */
   sandboxEnv(webhookUrl: string): Env;
 }>;
 
-export type LocalSandboxOptions = Readonly<{ dataDir: string; place: Place; env: Env }>;
+export type LocalSandboxOptions = Readonly<{
+  dataDir: string;
+  place: Place;
+  env: Env;
+  settings: Pick<Settings, 'api' | 'sandbox'>;
+}>;
 
 /** Key, account and a secret of its own for the local sandbox. The secret is made once, in a file of mode 0600. */
-export function describeLocalSandbox({ dataDir, place, env }: LocalSandboxOptions): LocalSandbox {
+export function describeLocalSandbox(options: LocalSandboxOptions): LocalSandbox {
+  const { dataDir, place, env } = options;
   const secretFile = join(dataDir, 'sandbox-secret');
   const secret = readOrMakeSecret(secretFile);
   const otherKeys = env['BURSAR_SANDBOX_KEYS'];
@@ -28,6 +35,8 @@ export function describeLocalSandbox({ dataDir, place, env }: LocalSandboxOption
       BURSAR_API_KEY: KEY,
       BURSAR_API_ACCOUNT: ACCOUNT,
       BURSAR_API_SECRET_FILE: secretFile,
+      ...listenEnv(options),
+      ...endpointsEnv(options),
     },
     sandboxEnv: (webhookUrl) => ({
       BURSAR_SANDBOX_STORE_URL: `sqlite:${join(dataDir, 'sandbox.db')}`,
@@ -38,6 +47,20 @@ export function describeLocalSandbox({ dataDir, place, env }: LocalSandboxOption
     }),
   };
 }
+
+/** Where the sandbox is, when the settings say another place because that was taken. */
+function listenEnv({ place, settings }: LocalSandboxOptions): Env {
+  const listen = listenText(place);
+  return listen === listenText(settings.sandbox.listen) ? {} : { BURSAR_SANDBOX_LISTEN: listen };
+}
+
+/** The paths that the sandbox serves, where the engine knows others. */
+const endpointsEnv = ({ settings: { api, sandbox } }: LocalSandboxOptions): Env =>
+  Object.fromEntries(
+    OPERATIONS.filter((operation) => api.endpoints[operation] !== sandbox.endpoints[operation]).map(
+      (operation) => [`BURSAR_API_ENDPOINT_${operation}`, sandbox.endpoints[operation]],
+    ),
+  );
 
 function readOrMakeSecret(file: string): string {
   try {

@@ -31,13 +31,13 @@ export async function planStack(options: StackOptions, dataDir: string): Promise
   const plan = { temporalPorts: ports.temporal, addresses, env };
   if (ports.sandbox === undefined) return plan;
 
-  const sandbox = describeLocalSandbox({ dataDir, place: ports.sandbox, env });
+  const { settings } = options;
+  const sandbox = describeLocalSandbox({ dataDir, place: ports.sandbox, env, settings });
   return {
     ...plan,
     addresses: { ...addresses, sandbox: localUrl(ports.sandbox) },
     env: localSandboxEnv(env, sandbox.engineEnv),
-    sandboxEnv: () =>
-      sandbox.sandboxEnv(webhookUrl(addresses.bridge, options.settings.bridge.tokenFile)),
+    sandboxEnv: () => sandbox.sandboxEnv(webhookUrl(addresses.bridge, settings.bridge.tokenFile)),
   };
 }
 

@@ -1,5 +1,3 @@
-import type { Env } from '../../config.ts';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { choosePorts, type WantedPort } from './ports.ts';
 import type { StackOptions } from './stack-options.ts';
 import type { TemporalPorts } from './temporal-command.ts';
@@ -21,10 +19,10 @@ export type StackPorts = Readonly<{ temporal: TemporalPorts; bridge: Place; sand
 
 /** Decides every port before the first process starts. Throws PORT_TAKEN, naming the first one that is in use. */
 export async function chooseStackPorts(options: StackOptions): Promise<StackPorts> {
-  const { settings, env, ports: mode, temporalPorts = TEMPORAL_PORTS } = options;
+  const { settings, ports: mode, temporalPorts = TEMPORAL_PORTS } = options;
   const { sandbox: usesSandbox = settings.api.baseUrl === undefined } = options;
   const bridge = settings.bridge.listen;
-  const sandbox = sandboxPlace(env);
+  const sandbox = settings.sandbox.listen;
   const [grpc = 0, ui = 0, bridgePort = 0, sandboxPort] = await choosePorts(
     [
       ...temporalWants(temporalPorts),
@@ -50,16 +48,3 @@ export function localUrl({ host, port }: Place): string {
 export const listenText = ({ host, port }: Place): string => `${bracketed(host)}:${port}`;
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
-
-/**
- * The sandbox reads this setting itself; others only have to know the address. Throws SETTINGS_INVALID.
- */
-export function sandboxPlace(env: Env): Place {
-  const url = `http://${env['BURSAR_SANDBOX_LISTEN'] || `${LOOPBACK}:8788`}`;
-  if (!URL.canParse(url)) {
-    const problems = 'BURSAR_SANDBOX_LISTEN must be host:port, such as 127.0.0.1:8788';
-    throw new BursarError('SETTINGS_INVALID', { problems });
-  }
-  const { hostname, port } = new URL(url);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
-}

@@ -9,8 +9,20 @@ export type ServiceFailure = Readonly<{
   message: string;
   reason?: string;
   httpStatus?: number;
+  /** Of a refusal: it came as the error body that the specification describes. */
+  documented?: boolean;
   errorCode?: string;
   traceId?: string;
+  /** The service's own sentence, cleaned. */
+  serviceMessage?: string;
+}>;
+
+/** Which service failed. `skewMs` is the last measured clock difference. */
+export type FailedService = Readonly<{
+  baseUrl: string;
+  skewMs: number | undefined;
+  /** Whether the service may speak in its own words: in a terminal, and never where a history keeps it. */
+  isQuoted?: boolean;
 }>;
 
 /** Clocks that differ by more than this may make the service refuse what is sent, in milliseconds. */
@@ -26,11 +38,8 @@ export function refuseClockSkew(skewMs: number | undefined): void {
   throw new BursarError('CLOCK_SKEW', { skewMs, limitMs: CLOCK_SKEW_MS_MAX });
 }
 
-/** Says in the catalogue's words what a failed call means to a person. `skewMs` is the last measured clock difference. */
-export function fromServiceFailure(
-  failure: ServiceFailure,
-  service: Readonly<{ baseUrl: string; skewMs: number | undefined }>,
-): BursarError {
+/** Says in the catalogue's words what a failed call means to a person. */
+export function fromServiceFailure(failure: ServiceFailure, service: FailedService): BursarError {
   const { operation } = failure;
   const status = String(failure.httpStatus ?? 'none');
   switch (failure.kind) {
@@ -42,7 +51,7 @@ export function fromServiceFailure(
     case 'unreadable':
       return new BursarError(
         'SERVICE_ANSWER_UNREADABLE',
-        { operation, status },
+        { operation, status, reason: unreadableText(failure) },
         { cause: failure },
       );
     case 'unavailable':
@@ -52,13 +61,31 @@ export function fromServiceFailure(
   }
 }
 
+const unreadableText = ({ reason, errorCode }: ServiceFailure): string | undefined =>
+  errorCode === undefined ? reason : `${reason}, ${codeText(errorCode)}`;
+
+/** Statuses with which a server says that it has no such path or method. */
+const STATUSES_NO_PATH: readonly number[] = [404, 405];
+
+/** Whether a refusal is about the path: the service itself would have answered with its error body. */
+export const isPathUnknown = ({
+  httpStatus = 0,
+  documented,
+}: Pick<ServiceFailure, 'httpStatus' | 'documented'>): boolean =>
+  documented === false && STATUSES_NO_PATH.includes(httpStatus);
+
 function fromRefusal(
   failure: ServiceFailure,
-  { baseUrl, skewMs }: Readonly<{ baseUrl: string; skewMs: number | undefined }>,
+  { baseUrl, skewMs, isQuoted = false }: FailedService,
 ): BursarError {
   const httpStatus = failure.httpStatus ?? 0;
   if (httpStatus >= 500 || httpStatus === 429 || httpStatus === 408) {
     return unreachable(baseUrl, `status ${httpStatus}`, failure);
+  }
+  if (isPathUnknown(failure)) {
+    const { operation } = failure;
+    const facts = { operation, status: String(httpStatus) };
+    return new BursarError('SERVICE_PATH_UNKNOWN', facts, { cause: failure });
   }
   if (isClockOff(skewMs)) {
     return new BursarError(
@@ -73,6 +100,7 @@ function fromRefusal(
     errorCode:
       failure.errorCode === undefined ? 'without an error code' : codeText(failure.errorCode),
     traceId: codeText(failure.traceId ?? 'none'),
+    says: isQuoted ? failure.serviceMessage : undefined,
   };
   // Reading balances carries nothing but key, signature, time and account: a refusal must be about one of these.
   const aboutKey = isAuthRefusal(httpStatus) || failure.operation === 'ACCOUNT';

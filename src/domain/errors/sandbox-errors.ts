@@ -20,6 +20,6 @@ export const SANDBOX_ERRORS = {
     category: 'not-found',
     what: (f) => `The sandbox knows nothing by that name: ${f.errorCode}: ${f.message}`,
     why: 'It does not exist, or another sandbox has it.',
-    fix: 'List what there is with "bursar sandbox payouts" or "bursar sandbox webhooks", and check --url.',
+    fix: 'List what there is with "bursar sandbox payouts", "webhooks", "deliveries" or "faults", and check --url.',
   }),
 };

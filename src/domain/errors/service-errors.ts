@@ -1,32 +1,43 @@
 import { entry } from './entry.ts';
 
-type Answered = Readonly<{ operation: string; status: string; errorCode: string; traceId: string }>;
+type Answered = Readonly<{
+  operation: string;
+  status: string;
+  errorCode: string;
+  traceId: string;
+  /** What the service says in its own words; for the terminal alone, as histories keep no stranger's sentence. */
+  says?: string | undefined;
+}>;
+
+const answerText = ({ operation, status, errorCode, traceId, says }: Answered): string =>
+  `(${operation}: status ${status}, ${errorCode}, trace ${traceId})${says === undefined ? '.' : `: ${says}`}`;
 
 /** What goes wrong between Bursar and the payment service. */
 export const SERVICE_ERRORS = {
   SERVICE_UNREACHABLE: entry<Readonly<{ baseUrl: string; reason: string }>>({
     category: 'unreachable',
     what: (f) => `The payment service at ${f.baseUrl} cannot be reached (${f.reason}).`,
-    why: 'No connection could be made, or no answer came in time. Nothing was paid by this call.',
+    why: 'No connection could be made, no answer came in time, or the service cannot work now. Nothing was paid by this call.',
     fix: 'Check api.base_url and the network; then try again.',
   }),
   SERVICE_REFUSED_KEY: entry<Answered>({
     category: 'auth',
-    what: (f) =>
-      `The payment service refused the key or signature (${f.operation}: status ${f.status}, ${f.errorCode}, trace ${f.traceId}).`,
+    what: (f) => `The payment service refused the key or signature ${answerText(f)}`,
     why: 'The public key is unknown, the secret does not belong to it, or the account is not its own.',
     fix: 'Check api.key, the file named by api.secret_file (no line break too much), and api.account.',
   }),
   SERVICE_REFUSED: entry<Answered>({
     category: 'usage',
-    what: (f) =>
-      `The payment service refused ${f.operation} (status ${f.status}, ${f.errorCode}, trace ${f.traceId}).`,
+    what: (f) => `The payment service refused the request ${answerText(f)}`,
     why: 'The service answered with an error; its code says which.',
     fix: 'Look the code up in the documentation of the service, or ask its support with the trace id.',
   }),
-  SERVICE_ANSWER_UNREADABLE: entry<Readonly<{ operation: string; status: string }>>({
+  SERVICE_ANSWER_UNREADABLE: entry<
+    Readonly<{ operation: string; status: string; reason?: string | undefined }>
+  >({
     category: 'unreachable',
-    what: (f) => `The answer to ${f.operation} (status ${f.status}) could not be read.`,
+    what: ({ operation, status, reason }) =>
+      `The answer to ${operation} (status ${status}) could not be read${reason === undefined ? '' : `: ${reason}`}.`,
     why: 'It was cut off, too large, or not the record that the specification describes.',
     fix: 'Try again; if it stays, check that api.base_url leads to the service and not to a proxy page.',
   }),
@@ -35,6 +46,13 @@ export const SERVICE_ERRORS = {
     what: (f) => `The service has no operation ${f.operation} in these settings.`,
     why: 'Its path is set to nothing.',
     fix: (f) => `Set BURSAR_API_ENDPOINT_${f.operation} if the service has it.`,
+  }),
+  SERVICE_PATH_UNKNOWN: entry<Readonly<{ operation: string; status: string }>>({
+    category: 'usage',
+    what: (f) => `There is nothing at the path of ${f.operation} (status ${f.status}).`,
+    why: 'The answer is no error of the service, which has a form of its own: some server on the way does not know the path.',
+    fix: (f) =>
+      `Check api.base_url and BURSAR_API_ENDPOINT_${f.operation}; paths that the specification does not show are assumed.`,
   }),
   CLOCK_SKEW: entry<Readonly<{ skewMs: number; limitMs: number }>>({
     category: 'auth',
@@ -62,6 +80,12 @@ export const SERVICE_ERRORS = {
     why: 'The request may have arrived, but no answer came that says so. It was sent once and is not sent again.',
     fix: (f) =>
       `See what became of it with "${f.look}", now and again after some minutes, before you try again.`,
+  }),
+  LIST_TOO_LONG: entry<Readonly<{ operation: string; pagesMax: number }>>({
+    category: 'usage',
+    what: (f) => `${f.operation} has more than ${f.pagesMax} pages; the others were not read.`,
+    why: 'Every walk has a limit, as a service that adds a page for each one that is read would never come to an end.',
+    fix: 'Take larger pages (--size), or ask for less of the list.',
   }),
   LOOKUP_NOTHING: entry<Readonly<{ what: string }>>({
     category: 'not-found',

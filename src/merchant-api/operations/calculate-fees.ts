@@ -9,7 +9,7 @@ import { FEE_ITEMS_MIN } from '../../spec/limits.ts';
 import type { CallOptions, Send } from '../call.ts';
 import { writeJson } from '../json/write-json.ts';
 import { decimal, idText, readRecord, unwrap } from '../records/fields.ts';
-import { amountText, checkInput } from '../request/check-input.ts';
+import { amountText, checkInput, requiredText } from '../request/check-input.ts';
 import type { Answer } from '../response/conclude.ts';
 
 /** One operation whose fee is asked for. Spec: "Fee calculation". */
@@ -26,7 +26,7 @@ const FeeItemsSchema = z.strictObject({
     .array(
       z.strictObject({
         baseAmount: amountText,
-        currency: z.string().min(1),
+        currency: requiredText,
         opType: z.enum(FEE_OPERATION_TYPES),
         feeType: z.enum(FEE_TYPES),
       }),
@@ -41,10 +41,15 @@ const FeeResult = z.object({
   percentFee: decimal.exactOptional(),
 });
 
+/** What the wire may carry: the service may add types at any time. */
+export type WireFeeOperationType = FeeOperationType | (string & {});
+
+const opType: z.ZodType<WireFeeOperationType> = idText;
+
 const FeeQuoteRecord = z.object({
   amount: decimal,
   currency: idText,
-  opType: idText,
+  opType,
   feeSender: FeeResult,
   feeReceiver: FeeResult,
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AccountCallOptions, Send } from '../call.ts';
 import { writeJson } from '../json/write-json.ts';
 import {
@@ -7,7 +6,7 @@ import {
 } from '../records/webhook-subscription.ts';
 import { checkInput } from '../request/check-input.ts';
 import {
-  SubscriptionInputSchema,
+  SubscriptionChangeSchema,
   type WebhookSubscriptionInput,
 } from '../request/webhook-subscription.ts';
 import type { Answer } from '../response/conclude.ts';
@@ -15,12 +14,10 @@ import type { Answer } from '../response/conclude.ts';
 /** What a subscription is to be from now on. */
 export type WebhookSubscriptionChange = WebhookSubscriptionInput & Readonly<{ requestId: string }>;
 
-const ChangeSchema = SubscriptionInputSchema.extend({ requestId: z.guid() });
-
 /**
  * Changes a webhook subscription. Spec: "Webhook subscription"; its path and its answer are
  * ASSUMED. ASSUMED: `requestId` names the subscription; whether event types that are left out stay
- * or go is not shown, so give all that shall hold.
+ * or go is not shown, so give all that shall hold, and at least one type or group.
  */
 export const changeWebhookSubscription =
   (send: Send) =>
@@ -31,7 +28,7 @@ export const changeWebhookSubscription =
     send(
       {
         operation: 'WEBHOOK_CHANGE',
-        payloadText: writeJson(checkInput('WEBHOOK_CHANGE', ChangeSchema, change)),
+        payloadText: writeJson(checkInput('WEBHOOK_CHANGE', SubscriptionChangeSchema, change)),
         anyShape: true,
         read: readAssumedSubscription,
       },

@@ -42,7 +42,10 @@ export const createMassPayout =
     );
 
 function payloadTextOf(input: MassPayoutInput | StoredPayload): string {
-  if (!('payloadText' in input)) return buildMassPayoutPayload(input);
+  if (!isStored(input)) return buildMassPayoutPayload(input);
   if (input.checked !== true) checkMassPayoutPayload(input.payloadText);
   return input.payloadText;
 }
+
+const isStored = (input: MassPayoutInput | StoredPayload): input is StoredPayload =>
+  typeof input === 'object' && input !== null && 'payloadText' in input;

@@ -6,17 +6,10 @@ import {
 } from '../records/webhook-subscription.ts';
 import { checkInput } from '../request/check-input.ts';
 import {
-  SubscriptionInputSchema,
+  SubscriptionSchema,
   type WebhookSubscriptionInput,
 } from '../request/webhook-subscription.ts';
 import type { Answer } from '../response/conclude.ts';
-
-/** A subscription to nothing is none. Spec: "Events" 1. */
-const InputSchema = SubscriptionInputSchema.refine(
-  ({ notificationEventTypes, notificationServiceTypes }) =>
-    notificationEventTypes !== undefined || notificationServiceTypes !== undefined,
-  'names neither an event type nor a group',
-);
 
 /**
  * Subscribes an address to event types, groups of them, or both. Spec: "Webhook subscription"; its
@@ -31,7 +24,7 @@ export const createWebhookSubscription =
     send(
       {
         operation: 'WEBHOOK_CREATE',
-        payloadText: writeJson(checkInput('WEBHOOK_CREATE', InputSchema, input)),
+        payloadText: writeJson(checkInput('WEBHOOK_CREATE', SubscriptionSchema, input)),
         anyShape: true,
         read: readAssumedSubscription,
       },

@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import type { WITHDRAWAL_ERROR_STATUS_SUCCESS } from '../../spec/states.ts';
+import { cancellation } from './cancellation.ts';
 import { decimal, idText, integerText, readRecord, state, text, unwrap } from './fields.ts';
+
+/** What the wire may carry: only SUCCESS is shown. Spec: "Mass payout record". */
+export type WireWithdrawalErrorStatus = typeof WITHDRAWAL_ERROR_STATUS_SUCCESS | (string & {});
+
+const errorStatus: z.ZodType<WireWithdrawalErrorStatus> = text;
 
 const WithdrawalProblem = z.object({
   id: integerText.exactOptional(),
-  /** Only SUCCESS is known. Spec: "Mass payout record". */
-  status: text.exactOptional(),
+  status: errorStatus.exactOptional(),
   errorResolved: z.boolean().exactOptional(),
   errorMessage: text.exactOptional(),
 });
@@ -30,6 +36,7 @@ const MassPayoutFields = z.object({
   executionDate: text.exactOptional(),
   externalId: text.exactOptional(),
   errors: z.object({ withdrawalErrors: z.array(WithdrawalErrors).default([]) }).exactOptional(),
+  cancellation,
 });
 
 const MassPayoutRecord = MassPayoutFields.transform(({ errors, ...fields }) => ({

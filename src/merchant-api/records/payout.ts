@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type JsonValue, writeJson } from '../json/write-json.ts';
 import { cleanText } from '../response/clean-text.ts';
+import { cancellation } from './cancellation.ts';
 import { decimal, idText, readRecord, state, text, unwrap } from './fields.ts';
 
 /** Characters kept of a payout's `errors`, whose shape is not shown. */
@@ -31,6 +32,7 @@ const PayoutRecord = z.object({
    * Compact JSON of whatever the service put there, cut to `PAYOUT_ERRORS_LENGTH_MAX` characters.
    */
   errors: compactJson.exactOptional(),
+  cancellation,
 });
 
 /**

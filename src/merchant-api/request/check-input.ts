@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Operation } from '../../spec/endpoints.ts';
 import { MerchantApiError } from '../errors.ts';
 import { readPlainAmount } from '../json/decimal.ts';
+import { cleanText } from '../response/clean-text.ts';
 
 /**
  * The caller's mistake, found before anything was sent. The reason names fields and never their
@@ -44,6 +45,9 @@ export const requiredText = anyText.min(1);
  */
 export const wireName = z.string().regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'not a name in capital letters');
 
+/** Characters kept of what is wrong with an input. */
+const REASON_LENGTH_MAX = 300;
+
 const INT32_MAX = 2 ** 31 - 1;
 
 /** A whole number to send, from 1 to the largest int32. */
@@ -61,5 +65,7 @@ export function checkInput<Schema extends z.ZodType>(
   if (success) return data;
   const issue = error.issues[0];
   const field = issue?.path.join('.') || 'input';
-  throw invalidInput(operation, `${field}: ${issue?.message}`);
+  // It names the field that is too much, which can be any text.
+  const reason = cleanText(`${field}: ${issue?.message}`, { lengthMax: REASON_LENGTH_MAX });
+  throw invalidInput(operation, reason);
 }

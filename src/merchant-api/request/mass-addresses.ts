@@ -1,4 +1,5 @@
 import { readPlainAmount } from '../json/decimal.ts';
+import { hasLoneSurrogate } from './check-input.ts';
 
 /** One recipient of a mass payout. */
 export type MassAddress = Readonly<{
@@ -35,7 +36,7 @@ function writeMassAddress(address: MassAddress): string | undefined {
     (comment === undefined ? !('comment' in address) : typeof comment === 'string') &&
     Object.keys(address).every((name) => FIELDS.includes(name));
   const literal = isPlain ? readPlainAmount(amount) : undefined;
-  if (literal === undefined) return undefined;
+  if (literal === undefined || hasLoneSurrogate(`${depositAddress} ${comment}`)) return undefined;
   const end = comment === undefined ? '' : `,"comment":${JSON.stringify(comment)}`;
   return `{"depositAddress":${JSON.stringify(depositAddress)},"amount":${literal}${end}}`;
 }

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { readPlainAmount } from '../json/decimal.ts';
 import { parseJson } from '../json/read-json.ts';
 import { writeJson } from '../json/write-json.ts';
-import { amountText, checkInput, hasLoneSurrogate, invalidInput } from './check-input.ts';
+import {
+  amountText,
+  anyText,
+  checkInput,
+  hasLoneSurrogate,
+  invalidInput,
+  requiredText,
+} from './check-input.ts';
 import { type MassAddress, writeMassAddresses } from './mass-addresses.ts';
 
 /**
@@ -31,21 +38,21 @@ const amountLiteral = z.custom<LosslessNumber>(
 /** The documented fields and no others, in the order in which they are written. */
 const payloadSchema = (amount: z.ZodType<LosslessNumber>) =>
   z.strictObject({
-    currency: z.string().min(1),
-    name: z.string().exactOptional(),
-    comment: z.string().exactOptional(),
+    currency: requiredText,
+    name: anyText.exactOptional(),
+    comment: anyText.exactOptional(),
     massAddresses: z
       .array(
         z.strictObject({
-          depositAddress: z.string().min(1),
+          depositAddress: requiredText,
           amount,
-          comment: z.string().exactOptional(),
+          comment: anyText.exactOptional(),
         }),
       )
       .min(1),
     executionDate: z.iso.datetime({ offset: true }).exactOptional(),
     idempotencyKey: z.guid(),
-    externalId: z.string().exactOptional(),
+    externalId: anyText.exactOptional(),
   });
 
 const InputSchema = payloadSchema(amountText);
@@ -57,7 +64,10 @@ const TextSchema = payloadSchema(amountLiteral);
  * input. Amounts become canonical number literals. Throws `invalid-input`.
  */
 export function buildMassPayoutPayload(input: MassPayoutInput): string {
-  const addresses = writeMassAddresses(input.massAddresses);
+  const addresses =
+    typeof input === 'object' && input !== null
+      ? writeMassAddresses(input.massAddresses)
+      : undefined;
   // What is not plainly right goes the long way, which says what is wrong with it.
   if (addresses === undefined) return writeJson(checkInput('MASS_CREATE', InputSchema, input));
   const { massAddresses: _written, ...rest } = input;
@@ -72,6 +82,7 @@ export function checkMassPayoutPayload(payloadText: string): void {
 }
 
 function readPayload(payloadText: string): unknown {
+  if (typeof payloadText !== 'string') throw invalidInput('MASS_CREATE', 'payloadText is no text');
   if (hasLoneSurrogate(payloadText)) {
     throw invalidInput('MASS_CREATE', 'payloadText cannot be written as UTF-8');
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../../spec/endpoints.ts';
 import { writeJson } from '../json/write-json.ts';
-import { checkInput } from './check-input.ts';
+import { checkInput, requiredText } from './check-input.ts';
 
 /**
  * Names one object: by the service's id, or by the key that was chosen at its creation. Never both.
@@ -9,7 +9,7 @@ import { checkInput } from './check-input.ts';
 export type Reference = Readonly<{ id: string }> | Readonly<{ idempotencyKey: string }>;
 
 const ReferenceSchema = z.union([
-  z.strictObject({ id: z.string().min(1) }),
+  z.strictObject({ id: requiredText }),
   z.strictObject({ idempotencyKey: z.guid() }),
 ]);
 

@@ -16,12 +16,32 @@ export type WebhookSubscriptionInput = Readonly<{
 }>;
 
 /** The documented fields and no others, in the order in which they are written. */
-export const SubscriptionInputSchema = z.strictObject({
+const SubscriptionFields = z.strictObject({
   url: z.string().refine(isWebhookUrl, 'not a plain http or https address'),
   requestId: z.guid().exactOptional(),
   notificationEventTypes: z.array(wireName).min(1).exactOptional(),
   notificationServiceTypes: z.array(wireName).min(1).exactOptional(),
 });
+
+type SubscriptionFields = z.output<typeof SubscriptionFields>;
+
+/** A subscription to nothing is none. Spec: "Events" 1. */
+const coversSomething = (fields: Partial<SubscriptionFields>): boolean =>
+  fields.notificationEventTypes !== undefined || fields.notificationServiceTypes !== undefined;
+
+const COVERS_NOTHING = 'names neither an event type nor a group';
+
+/** A subscription to create. */
+export const SubscriptionSchema = SubscriptionFields.refine(coversSomething, COVERS_NOTHING);
+
+/**
+ * A subscription to change. ASSUMED: a change to neither types nor groups is a mistake too; whether
+ * it would take all of them away or leave them is not shown.
+ */
+export const SubscriptionChangeSchema = SubscriptionFields.extend({ requestId: z.guid() }).refine(
+  coversSomething,
+  COVERS_NOTHING,
+);
 
 /** Visible ASCII only: what a URL parser would quietly change is refused. */
 function isWebhookUrl(text: string): boolean {

@@ -4,7 +4,13 @@ import { MerchantApiError, type MerchantApiErrorFacts } from '../errors.ts';
 import { readJson } from '../json/read-json.ts';
 import type { WireHead, WireResult } from '../transport/exchange.ts';
 import { cleanText } from './clean-text.ts';
-import { isDocumented, readErrorBody, readErrorFields } from './error-body.ts';
+import {
+  type ErrorBody,
+  isDocumented,
+  NOTHING_TOLD,
+  readErrorBody,
+  readErrorFields,
+} from './error-body.ts';
 import { readRetryAfterMs, readServerDateMs } from './head-facts.ts';
 import { safeCause } from './safe-cause.ts';
 import { Unreadable } from './unreadable.ts';
@@ -65,13 +71,10 @@ function concludeFailure(failure: Failure, facts: CallFacts<unknown>): MerchantA
 function concludeRefusal(arrival: Arrival, facts: CallFacts<unknown>): MerchantApiError {
   const body = readErrorBody(arrival.body);
   const { headers, receivedAtMs } = arrival.head;
-  const withheld = [...facts.withheld, ...body.secretKeys];
   return new MerchantApiError('refused', {
     ...callFacts(facts),
     ...headFacts(arrival.head),
-    errorCode: cleanOptional(body.errorCode, ID_LENGTH_MAX, withheld),
-    serviceMessage: cleanOptional(body.message, MESSAGE_LENGTH_MAX, withheld),
-    traceId: cleanOptional(body.traceId, ID_LENGTH_MAX, withheld),
+    ...toldFacts(body, facts),
     documented: isDocumented(body),
     retryAfterMs: readRetryAfterMs(headers, receivedAtMs),
   });
@@ -79,20 +82,37 @@ function concludeRefusal(arrival: Arrival, facts: CallFacts<unknown>): MerchantA
 
 function concludeSuccess<T>(arrival: Arrival, facts: CallFacts<T>): Answer<T> | MerchantApiError {
   const head = headFacts(arrival.head);
+  let body: ErrorBody = NOTHING_TOLD;
   try {
     const json = readBody(arrival.body, facts);
-    const body = readErrorFields(json);
-    if (facts.anyShape && isDocumented(body)) throw new Unreadable('it is an error body');
-    const withheld = [...facts.withheld, ...body.secretKeys];
-    const traceId = cleanOptional(body.traceId, ID_LENGTH_MAX, withheld);
+    body = readErrorFields(json);
+    if (facts.anyShape && isDocumented(body)) throw new Unreadable(IS_ERROR_BODY);
+    const { traceId } = toldFacts(body, facts);
     const { bodySha256 } = facts;
     return { value: facts.read(json), bodySha256, ...compact({ ...head, traceId }) };
   } catch (cause) {
     // Whatever fails from here on, the service has answered: it must not look as if nothing was
     // sent.
-    const reason = cause instanceof Unreadable ? cause.message : 'reading it failed';
-    return new MerchantApiError('unreadable', { ...callFacts(facts), ...head, reason }, { cause });
+    const known = { ...callFacts(facts), ...head, ...whyUnreadable(cause, body, facts) };
+    return new MerchantApiError('unreadable', known, { cause });
   }
+}
+
+const IS_ERROR_BODY = 'it is an error body';
+
+function whyUnreadable(cause: unknown, body: ErrorBody, facts: CallFacts<unknown>) {
+  if (isDocumented(body)) return { reason: IS_ERROR_BODY, ...toldFacts(body, facts) };
+  return { reason: cause instanceof Unreadable ? cause.message : 'reading it failed' };
+}
+
+/** What the service says in its own words, made safe to keep. */
+function toldFacts(body: ErrorBody, { withheld: ours }: CallFacts<unknown>) {
+  const withheld = [...ours, ...body.secretKeys];
+  return {
+    errorCode: cleanOptional(body.errorCode, ID_LENGTH_MAX, withheld),
+    serviceMessage: cleanOptional(body.message, MESSAGE_LENGTH_MAX, withheld),
+    traceId: cleanOptional(body.traceId, ID_LENGTH_MAX, withheld),
+  };
 }
 
 function readBody(body: Buffer | undefined, { anyShape }: CallFacts<unknown>): unknown {

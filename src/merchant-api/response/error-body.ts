@@ -18,6 +18,8 @@ export type ErrorBody = z.infer<typeof ErrorBodyFields> &
     secretKeys: readonly string[];
   }>;
 
+export const NOTHING_TOLD: ErrorBody = { secretKeys: [] };
+
 /** Reads what it can of a parsed body. */
 export function readErrorFields(json: unknown): ErrorBody {
   const fields = ErrorBodyFields.parse(json);
@@ -35,11 +37,11 @@ export function isDocumented({ traceId, errorCode, message }: ErrorBody): boolea
  * enough.
  */
 export function readErrorBody(bytes: Uint8Array | undefined): ErrorBody {
-  if (bytes === undefined) return { secretKeys: [] };
+  if (bytes === undefined) return NOTHING_TOLD;
   try {
     return readErrorFields(readJson(bytes));
   } catch (error) {
-    if (error instanceof Unreadable) return { secretKeys: [] };
+    if (error instanceof Unreadable) return NOTHING_TOLD;
     throw error;
   }
 }

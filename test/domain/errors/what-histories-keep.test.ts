@@ -71,6 +71,46 @@ describe.each(NO_CODES.filter((text) => text !== ''))('an error code that reads 
   );
 });
 
+describe.each(['ACCOUNT', 'LOOKUP'])(
+  'what the service says in its own words of %s',
+  (operation) => {
+    const serviceMessage = `${TRON} is on a list`;
+    const failure = { kind: 'refused' as const, operation, message: '', httpStatus: 400 };
+    const noteOf = (isQuoted?: boolean) =>
+      fromServiceFailure(
+        { ...failure, serviceMessage },
+        { baseUrl: 'http://s', skewMs: 0, ...(isQuoted === undefined ? {} : { isQuoted }) },
+      ).note;
+
+    it('is told in a terminal', () => {
+      expect(noteOf(true).what).toContain(`: ${serviceMessage}`);
+    });
+
+    it.each([false, undefined])('is not told otherwise (%s)', (isQuoted) => {
+      expect(JSON.stringify(noteOf(isQuoted))).not.toContain(TRON);
+    });
+  },
+);
+
+describe('a refusal that is no error body of the service', () => {
+  const refused = (httpStatus: number, documented: boolean) =>
+    fromServiceFailure(
+      { kind: 'refused', operation: 'USER', message: '', httpStatus, documented },
+      { baseUrl: 'http://s', skewMs: 0 },
+    ).code;
+
+  it.each([404, 405])('is about the path when the status is %i', (status) => {
+    expect([refused(status, false), refused(status, true)]).toEqual([
+      'SERVICE_PATH_UNKNOWN',
+      'SERVICE_REFUSED',
+    ]);
+  });
+
+  it('is a refusal like others with any other status', () => {
+    expect(refused(400, false)).toBe('SERVICE_REFUSED');
+  });
+});
+
 it('a refusal without code and trace says so', () => {
   expect(refusalText({ httpStatus: 400 })).toBe(
     'refused by the service: no error code (status 400, trace none)',

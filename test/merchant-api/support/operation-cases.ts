@@ -111,10 +111,12 @@ export const OPERATION_CASES: readonly OperationCase[] = [
     operation: 'WEBHOOK_CHANGE',
     call: (client, timestampMs) =>
       client.changeWebhookSubscription(
-        { requestId: REQUEST_ID, url: HOOK_URL },
+        { requestId: REQUEST_ID, url: HOOK_URL, notificationServiceTypes: ['WALLET'] },
         stamp(timestampMs),
       ),
-    payload: `{"url":"${HOOK_URL}","requestId":"${REQUEST_ID}"}`,
+    payload:
+      `{"url":"${HOOK_URL}","requestId":"${REQUEST_ID}",` +
+      '"notificationServiceTypes":["WALLET"]}',
     accountScoped: true,
     isShown: false,
     answer: SUBSCRIPTION,

@@ -1,6 +1,12 @@
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
+import { isPathUnknown } from '../../../domain/errors/from-service.ts';
 import { classifyCreate } from '../../../domain/sending/classify.ts';
-import { MerchantApiError } from '../../../merchant-api/index.ts';
+import {
+  MerchantApiError,
+  PAGES_MAX_DEFAULT,
+  TOO_MANY_PAGES,
+} from '../../../merchant-api/index.ts';
+import { ASSUMED_ENDPOINTS } from '../../../spec/endpoints.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
 
 /** What a call is about, so that its failure can be told better. */
@@ -11,10 +17,14 @@ export type CallMeaning = Readonly<{
   look?: string;
 }>;
 
-/** ASSUMED: the spec shows no status for "no such object"; 404 is what services answer. */
-const STATUS_NOT_FOUND = 404;
+/**
+ * ASSUMED: the spec shows no status for "no such object"; 404 is what services answer. Without the service's error body it
+ * is about the path instead.
+ */
+const saysNotFound = ({ httpStatus, documented }: MerchantApiError): boolean =>
+  httpStatus === 404 && documented === true;
 
-/** Waits for an answer. Throws FLAG_INVALID, LOOKUP_NOTHING and CALL_OUTCOME_UNKNOWN; any other failure as it is. */
+/** Waits for an answer. Throws FLAG_INVALID, LOOKUP_NOTHING, LIST_TOO_LONG and CALL_OUTCOME_UNKNOWN; any other failure as it is. */
 export async function tellingMore<Value>(
   answer: Promise<Value>,
   { lookedFor, look }: CallMeaning,
@@ -32,17 +42,29 @@ export async function tellingMore<Value>(
         { cause },
       );
     }
-    if (lookedFor === undefined || cause.httpStatus !== STATUS_NOT_FOUND) throw cause;
+    if (reason === TOO_MANY_PAGES) {
+      throw new BursarError('LIST_TOO_LONG', { operation, pagesMax: PAGES_MAX_DEFAULT }, { cause });
+    }
+    if (lookedFor === undefined || !saysNotFound(cause)) throw cause;
     throw new BursarError('LOOKUP_NOTHING', { what: lookedFor }, { cause });
   }
 }
 
-/** Whether the service may have done what it was asked, or may still do it: judged as strictly as the engine does. */
-function mayHaveActed({ kind, httpStatus = 0, documented = false }: MerchantApiError): boolean {
+/**
+ * Whether the service may have done what it was asked, or may still do it: judged as strictly as the engine does, but for
+ * paths that are assumed. There nothing is likelier than that they are wrong.
+ */
+function mayHaveActed(error: MerchantApiError): boolean {
+  const { kind, httpStatus = 0, documented = false } = error;
   if (kind === 'unavailable' || kind === 'invalid-input') return false;
+  if (error.operation in ASSUMED_ENDPOINTS && isPathUnknown(error)) return false;
   const outcome = classifyCreate(kind === 'refused' ? { kind, httpStatus, documented } : { kind });
   return outcome !== 'NOT_SENT' && outcome !== 'REJECTED';
 }
 
-const why = ({ kind, httpStatus, reason }: MerchantApiError): string =>
-  kind === 'refused' ? `status ${httpStatus}` : (reason ?? 'no answer');
+function why({ kind, httpStatus, documented, reason = 'no answer' }: MerchantApiError): string {
+  if (kind !== 'refused') return reason;
+  return documented
+    ? `status ${httpStatus}`
+    : `status ${httpStatus} without the service's error body`;
+}

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
+import { readJsonText } from '../../flags/json-text.ts';
 import { readStdin, STDIN } from './read-stdin.ts';
 
 /** What was typed for each field of a payload: the flag or argument, and its value. */
@@ -26,7 +27,7 @@ export async function readPayload<Schema extends z.ZodObject>(
   if (first !== undefined) {
     throw flagInvalid('JSON', `it is the whole payload; give it or ${first[1][0]}, not both`);
   }
-  const value = parse(json === STDIN ? await readStdin(input) : json);
+  const value = readJsonText('JSON', json === STDIN ? await readStdin(input) : json);
   refuseUnknownFields(value, Object.keys(schema.shape));
   return check(schema, value, (path) => ['JSON', ...path]);
 }
@@ -59,12 +60,4 @@ function refuseUnknownFields(value: unknown, known: readonly string[]): void {
   const unknown = Object.keys(value).find((field) => !known.includes(field));
   if (unknown === undefined) return;
   throw flagInvalid('JSON', `it has no field "${unknown}"; known are ${known.join(', ')}`);
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw flagInvalid('JSON', 'it cannot be read');
-  }
 }

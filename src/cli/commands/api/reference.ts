@@ -22,7 +22,7 @@ export async function readReference(
   const { id: givenId, idempotencyKey } = payload;
   if (givenId !== undefined && idempotencyKey === undefined) return { id: givenId };
   if (givenId === undefined && idempotencyKey !== undefined) return { idempotencyKey };
-  throw flagInvalid('lookup', 'give one of --id ID, --key KEY or JSON with one of them');
+  throw flagInvalid('payload', 'give one of --id ID, --key KEY or JSON with one of them');
 }
 
 export const referenceText = (reference: Reference): string =>

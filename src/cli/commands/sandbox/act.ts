@@ -18,7 +18,8 @@ export async function act(
   context: Context,
 ): Promise<number> {
   const chosen = positions === undefined ? {} : { positions: readPositions(positions) };
-  const massPayout = await openSandbox(flags, context).ask({
+  const sandbox = await openSandbox(flags, context);
+  const massPayout = await sandbox.ask({
     method: 'POST',
     path: `/mass-payouts/${name}`,
     body: { id, ...chosen },

@@ -5,6 +5,7 @@ import { instantText } from '../../print/instants.ts';
 import { printResult } from '../../print/output.ts';
 import { setClock } from '../../sandbox/acts.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';
+import { offsetText } from '../../sandbox/clock-text.ts';
 import { Clock } from '../../sandbox/play-records.ts';
 import { openSandbox } from './open.ts';
 
@@ -12,7 +13,7 @@ export type ClockFlags = SandboxFlags & Readonly<{ offset?: string }>;
 
 /** `bursar sandbox clock [OFFSET]`: how far the clock that the service shows is off. */
 export async function clock({ offset, ...flags }: ClockFlags, context: Context): Promise<number> {
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   const shown =
     offset === undefined
       ? await sandbox.ask({ path: '/clock', answer: Clock })
@@ -24,11 +25,8 @@ export async function clock({ offset, ...flags }: ClockFlags, context: Context):
   return EXIT.done;
 }
 
-export function clockText({ offsetMs, override }: Clock): string {
-  const by = override === null ? 'by the settings' : 'as it was set here';
-  if (offsetMs === 0) return `not off, ${by}`;
-  return `${Math.abs(offsetMs)} ms ${offsetMs > 0 ? 'ahead' : 'behind'}, ${by}`;
-}
+export const clockText = ({ offsetMs, override }: Clock): string =>
+  `${offsetText(offsetMs)}, ${override === null ? 'by the settings' : 'as it was set here'}`;
 
 const UNITS_MS: Readonly<Record<string, number>> = {
   ms: 1,

@@ -1,11 +1,13 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
-import { readChoices } from '../../flags/lists.ts';
+import { readChoices, readCount } from '../../flags/lists.ts';
 import { instantText } from '../../print/instants.ts';
-import { printList } from '../../print/output.ts';
+import { printList, printResult } from '../../print/output.ts';
+import { recordText } from '../../print/record-text.ts';
+import type { SandboxFlags } from '../../sandbox/address.ts';
 import { changes, latestDeliveries } from '../../sandbox/deliveries.ts';
-import type { Delivery } from '../../sandbox/event-records.ts';
+import { Delivery } from '../../sandbox/event-records.ts';
 import { printable } from '../../terminal/printable.ts';
 import { createTable } from '../../terminal/table.ts';
 import { lookPause } from '../../sandbox/pages.ts';
@@ -21,7 +23,7 @@ export async function deliveries(flags: DeliveriesFlags, context: Context): Prom
   const status = flags.status === undefined ? undefined : readStatus(flags.status);
   const query = { subscription: flags.subscription, status };
   const count = readTail(flags);
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   if (!flags.follow) {
     await printAll(context, await latestDeliveries(sandbox, query, count), output(context));
     return EXIT.done;
@@ -30,6 +32,26 @@ export async function deliveries(flags: DeliveriesFlags, context: Context): Prom
   const pause = lookPause(context);
   const seen = changes(sandbox, query, { count, pause });
   await printList(context, seen, { about: {}, ...output(context) });
+  return EXIT.done;
+}
+
+export type ResendDeliveryFlags = SandboxFlags & Readonly<{ id: string }>;
+
+/** `bursar sandbox deliveries resend ID`: sends one webhook again, whatever became of it. */
+export async function resendDelivery(
+  { id, ...flags }: ResendDeliveryFlags,
+  context: Context,
+): Promise<number> {
+  const body = { id: readCount('ID', id) };
+  const sandbox = await openSandbox(flags, context);
+  const path = '/deliveries/resend';
+  const delivery = await sandbox.ask({ method: 'POST', path, body, answer: Delivery });
+  const { id: _, status, attempts, ...rest } = delivery;
+  const record = { ...rest, attempts: attempts.length };
+  printResult(context, {
+    json: { schema: 'bursar.sandbox-delivery/v1', ...delivery },
+    text: recordText(`Webhook ${delivery.id}: ${status}`, record, context),
+  });
   return EXIT.done;
 }
 

@@ -1,3 +1,4 @@
+import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
@@ -5,6 +6,7 @@ import { readCount } from '../../flags/lists.ts';
 import { printResult } from '../../print/output.ts';
 import { addFault, clearFaults } from '../../sandbox/acts.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';
+import type { Sandbox } from '../../sandbox/client.ts';
 import { type Fault, Faults } from '../../sandbox/play-records.ts';
 import { printable } from '../../terminal/printable.ts';
 import { createTable } from '../../terminal/table.ts';
@@ -12,7 +14,8 @@ import { openSandbox, printAll } from './open.ts';
 
 /** `bursar sandbox faults list`: what goes wrong on purpose, and how often it did. */
 export async function faults(flags: SandboxFlags, context: Context): Promise<number> {
-  const answer = await openSandbox(flags, context).ask({ path: '/faults', answer: Faults });
+  const sandbox = await openSandbox(flags, context);
+  const answer = await sandbox.ask({ path: '/faults', answer: Faults });
   await printAll(context, answer.faults, output());
   return EXIT.done;
 }
@@ -40,7 +43,7 @@ export type AddFaultFlags = SandboxFlags &
 
 /** `bursar sandbox faults add KIND --target TARGET`: makes something go wrong. */
 export async function addOneFault(flags: AddFaultFlags, context: Context): Promise<number> {
-  const fault = await addFault(openSandbox(flags, context), ruleOf(flags));
+  const fault = await addFault(await openSandbox(flags, context), ruleOf(flags));
   printResult(context, {
     json: { schema: 'bursar.sandbox-fault/v1', ...fault },
     text: printable(`Fault ${fault.id} is there: ${fault.kind} of ${fault.target}.`),
@@ -84,9 +87,19 @@ export type ClearFaultsFlags = SandboxFlags & Readonly<{ id?: string }>;
 /** `bursar sandbox faults clear [ID]`: takes away one fault, or all of them; prints those that are left. */
 export async function clear({ id, ...flags }: ClearFaultsFlags, context: Context): Promise<number> {
   const one = id === undefined ? undefined : readCount('ID', id);
-  const left = await clearFaults(openSandbox(flags, context), one);
+  const sandbox = await openSandbox(flags, context);
+  if (one !== undefined) await refuseUnknown(one, sandbox);
+  const left = await clearFaults(sandbox, one);
   await printAll(context, left.faults, output());
   return EXIT.done;
+}
+
+/** The sandbox takes away what is there, and says nothing of what is not. Throws SANDBOX_NOTHING. */
+async function refuseUnknown(id: number, sandbox: Sandbox): Promise<void> {
+  const { faults: known } = await sandbox.ask({ path: '/faults', answer: Faults });
+  if (known.some((fault) => fault.id === id)) return;
+  const message = `There is no fault ${id}.`;
+  throw new BursarError('SANDBOX_NOTHING', { errorCode: 'NOT_FOUND', message });
 }
 
 function output() {

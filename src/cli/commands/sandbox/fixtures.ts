@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
+import { readJsonText } from '../../flags/json-text.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
 import { type Done, Fixtures, runStep, type Step } from '../../sandbox/fixtures.ts';
@@ -19,13 +20,15 @@ export async function fixtures(
   context: Context,
 ): Promise<number> {
   const steps = await readSteps(file, context);
-  await printAll(context, runSteps(steps, openSandbox(flags, context), context), output());
+  await printAll(context, runSteps(steps, await openSandbox(flags, context), context), output());
   return EXIT.done;
 }
 
 /** Checks the whole file before the first step. Throws FLAG_INVALID. */
 async function readSteps(file: string, { cwd }: Context): Promise<readonly Step[]> {
-  const { success, data, error } = Fixtures.safeParse(parse(await readText(resolve(cwd, file))));
+  const { success, data, error } = Fixtures.safeParse(
+    readJsonText('FILE', await readText(resolve(cwd, file))),
+  );
   if (success) return data.steps;
   throw flagInvalid('FILE', issuesText(error));
 }
@@ -35,14 +38,6 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     throw flagInvalid('FILE', `it cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw flagInvalid('FILE', 'it is not JSON');
   }
 }
 
@@ -75,7 +70,8 @@ async function* runSteps(
     try {
       yield { ...place, ...(await runStep(step, { sandbox, pause })) };
     } catch (error) {
-      say(`Step ${place.step} (${place.do}) was not done; those before it were.`);
+      const before = index === 0 ? '' : '; those before it were';
+      say(`Step ${place.step} (${place.do}) was not done${before}.`);
       throw error;
     }
   }

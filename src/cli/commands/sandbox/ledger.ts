@@ -22,7 +22,7 @@ export async function ledger(flags: LedgerFlags, context: Context): Promise<numb
   if (flags.tail !== undefined && !entries) throw flagInvalid('--tail', 'it belongs to --entries');
   const query = { account, currency };
   const tail = readTail(flags);
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   if (entries) {
     const listing = { path: '/ledger', query, page: LedgerPage };
     await printAll(context, tailOf(walk(sandbox, listing), tail), entryOutput(context));

@@ -19,7 +19,7 @@ export async function listen(flags: ListenFlags, context: Context): Promise<numb
   const wanted = flags.events?.split(',').map((name) => readEventType('--events', name));
   const target =
     flags.forwardTo === undefined ? undefined : readHttpUrl('--forward-to', flags.forwardTo);
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   const { interrupted, print } = context;
   const events = watchEvents(sandbox, context, () => context.say(openText(sandbox, target)));
   for await (const event of events) {

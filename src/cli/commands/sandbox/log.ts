@@ -32,7 +32,7 @@ export type LogFlags = TailFlags &
 export async function log(flags: LogFlags, context: Context): Promise<number> {
   const listing = readListing(flags);
   const tail = readTail(flags);
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   if (flags.follow) return followLog(sandbox, { listing, tail }, context);
   await printAll(context, tailOf(walk(sandbox, listing), tail), output(context));
   return EXIT.done;

@@ -12,7 +12,7 @@ import { openSandbox } from './open.ts';
 
 /** `bursar sandbox modes show`: how the service is played. */
 export async function showModes(flags: SandboxFlags, context: Context): Promise<number> {
-  return print(await readModes(openSandbox(flags, context)), context);
+  return print(await readModes(await openSandbox(flags, context)), context);
 }
 
 export type SetModesFlags = SandboxFlags & Readonly<{ pairs: readonly string[] }>;
@@ -23,7 +23,7 @@ export async function changeModes(
   context: Context,
 ): Promise<number> {
   const given = readPairs('NAME=VALUE', pairs);
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   const { modes } = await readModes(sandbox);
   const changes = Object.entries(given).map(([name, text]) => {
     const now = modes[name];
@@ -40,7 +40,7 @@ export async function resetModes(
   { names, ...flags }: ResetModesFlags,
   context: Context,
 ): Promise<number> {
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   if (names.length === 0) return print(await replaceModes(sandbox, {}), context);
   const { modes, overrides } = await readModes(sandbox);
   const unknown = names.find((name) => modes[name] === undefined);

@@ -7,11 +7,10 @@ import { createSandboxClient, type Sandbox } from '../../sandbox/client.ts';
 import { latest } from '../../sandbox/pages.ts';
 
 /** The sandbox that the command is meant for. Throws FLAG_INVALID, SETTINGS_INVALID. */
-export const openSandbox = (
-  flags: SandboxFlags,
-  context: Pick<Context, 'env' | 'interrupted'>,
-): Sandbox =>
-  createSandboxClient({ url: sandboxUrl(flags, context), interrupted: context.interrupted });
+export async function openSandbox(flags: SandboxFlags, context: Context): Promise<Sandbox> {
+  const url = await sandboxUrl(flags, context);
+  return createSandboxClient({ url, interrupted: context.interrupted });
+}
 
 /** What is shown of a list that may be long: its last objects. */
 export type TailFlags = SandboxFlags & Readonly<{ tail?: string }>;

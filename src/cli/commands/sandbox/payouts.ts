@@ -24,7 +24,7 @@ export async function payouts(flags: PayoutsFlags, context: Context): Promise<nu
   const { id, account, state } = flags;
   const query = { account, state: state === undefined ? undefined : readState(state) };
   const tail = readTail(flags);
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   if (id !== undefined) {
     if ((account ?? state) !== undefined) {
       throw flagInvalid('ID', 'it names one mass payout; leave --account and --state out');

@@ -7,7 +7,10 @@ import { runSandbox } from '../../sandbox/foreground.ts';
 /** `bursar sandbox start`: a sandbox in the foreground, until Ctrl-C. */
 export async function start({ url }: SandboxFlags, context: Context): Promise<number> {
   if (url !== undefined) {
-    throw flagInvalid('--url', 'a new sandbox listens where BURSAR_SANDBOX_LISTEN says');
+    throw flagInvalid(
+      '--url',
+      'a new sandbox listens where BURSAR_SANDBOX_LISTEN or [sandbox] in bursar.toml says',
+    );
   }
   return runSandbox({ ...context, onLine: (line) => printLine(line, context) });
 }

@@ -14,7 +14,7 @@ import { openSandbox } from './open.ts';
 
 /** `bursar sandbox status`: whether it works, what it serves, and how it is played. */
 export async function status(flags: SandboxFlags, context: Context): Promise<number> {
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   const found = await readStatus(sandbox);
   const json = { schema: 'bursar.sandbox-status/v1', url: sandbox.url, ...found };
   printResult(context, { json, text: statusText(sandbox.url, found, context) });

@@ -18,7 +18,7 @@ export async function addMoney(
   if (!PLAIN_DECIMAL.test(amount)) {
     throw flagInvalid('AMOUNT', `"${amount}" is not a plain decimal such as 12.5`);
   }
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   const answer = await topUp(sandbox, { amount, currency, account, opCode: opcode });
   printResult(context, {
     json: { schema: 'bursar.sandbox-top-up/v1', ...answer },

@@ -1,6 +1,7 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
+import { readJsonText } from '../../flags/json-text.ts';
 import { printResult } from '../../print/output.ts';
 import { announce } from '../../sandbox/acts.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';
@@ -17,7 +18,7 @@ export type TriggerFlags = SandboxFlags &
 /** `bursar sandbox trigger [EVENT]`: announces an event as if it had happened, or lists the types. */
 export async function trigger(flags: TriggerFlags, context: Context): Promise<number> {
   const { event, override = [], account } = flags;
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   if (event === undefined) {
     if (override.length > 0 || account !== undefined) throw flagInvalid('EVENT', 'it is missing');
     const { types } = await sandbox.ask({ path: '/events/types', answer: EventTypes });
@@ -40,12 +41,8 @@ const readOverrides = (texts: readonly string[]): Record<string, unknown> =>
 
 /** Text, unless it is a list, an object, a text in quotes, or one of the three words. So amounts stay text. */
 function readValue(text: string): unknown {
-  if (!/^(\[|\{|"|true$|false$|null$)/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw flagInvalid('--override', `"${text}" begins as JSON does and cannot be read as such`);
-  }
+  const isJson = /^(\[|\{|"|true$|false$|null$)/.test(text);
+  return isJson ? readJsonText('--override', text) : text;
 }
 
 function announcedText({ type, subscriptions, data }: Announced): string {

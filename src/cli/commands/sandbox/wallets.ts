@@ -11,7 +11,7 @@ export type WalletsFlags = TailFlags & Readonly<{ account?: string }>;
 /** `bursar sandbox wallets`: the settlement wallets with their balances. */
 export async function wallets(flags: WalletsFlags, context: Context): Promise<number> {
   const listing = { path: '/wallets', query: { account: flags.account }, page: WalletPage };
-  const found = walk(openSandbox(flags, context), listing);
+  const found = walk(await openSandbox(flags, context), listing);
   await printAll(context, tailOf(found, readTail(flags)), output());
   return EXIT.done;
 }

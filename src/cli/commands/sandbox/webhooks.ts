@@ -10,7 +10,7 @@ import { openSandbox, printAll } from './open.ts';
 
 /** `bursar sandbox webhooks list`: every subscription and how it fares. */
 export async function webhooks(flags: SandboxFlags, context: Context): Promise<number> {
-  const sandbox = openSandbox(flags, context);
+  const sandbox = await openSandbox(flags, context);
   const { subscriptions } = await sandbox.ask({ path: '/webhooks', answer: Subscriptions });
   await printAll(context, subscriptions, output());
   return EXIT.done;
@@ -24,7 +24,8 @@ export async function actOnWebhook(
   { act, id, ...flags }: WebhookActFlags,
   context: Context,
 ): Promise<number> {
-  const subscription = await openSandbox(flags, context).ask({
+  const sandbox = await openSandbox(flags, context);
+  const subscription = await sandbox.ask({
     method: 'POST',
     path: `/webhooks/${act}`,
     body: { id },

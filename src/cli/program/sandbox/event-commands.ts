@@ -1,9 +1,10 @@
+import type { Command } from 'commander';
 import type { DeliveriesFlags } from '../../commands/sandbox/deliveries.ts';
 import type { ListenFlags } from '../../commands/sandbox/listen.ts';
 import type { TriggerFlags } from '../../commands/sandbox/trigger.ts';
 import type { WebhookActFlags } from '../../commands/sandbox/webhooks.ts';
-import type { AddCommands } from '../add-commands.ts';
-import { collect, ONE_ACCOUNT, tail } from './options.ts';
+import type { AddCommands, Run } from '../add-commands.ts';
+import { collect, defaultCommand, ONE_ACCOUNT, tail } from './options.ts';
 
 const WEBHOOK_ACTS: readonly Readonly<{ name: WebhookActFlags['act']; does: string }>[] = [
   { name: 'unblock', does: 'unblock a subscription; what failed meanwhile is sent again' },
@@ -53,8 +54,7 @@ export const addSandboxEventCommands: AddCommands = (sandbox, run) => {
     .command('webhooks')
     .helpCommand(false)
     .description('list webhook subscriptions, unblock, enable and disable them');
-  webhooks
-    .command('list', { isDefault: true })
+  defaultCommand(webhooks, 'list')
     .description('list the subscriptions and how they fare (the default)')
     .action(() =>
       run(async () => (await import('../../commands/sandbox/webhooks.ts')).webhooks, {}),
@@ -70,12 +70,29 @@ export const addSandboxEventCommands: AddCommands = (sandbox, run) => {
         }),
       );
   }
-  tail(sandbox.command('deliveries'))
+  addDeliveryCommands(sandbox, run);
+};
+
+function addDeliveryCommands(sandbox: Command, run: Run): void {
+  const deliveries = sandbox
+    .command('deliveries')
+    .helpCommand(false)
+    .description('list the webhooks, and send one again');
+  tail(defaultCommand(deliveries, 'list'))
     .option('--subscription <id>', 'only those of this subscription')
     .option('--status <status>', 'only WAITING, HELD, DELIVERED, GIVEN_UP or DROPPED')
     .option('-f, --follow', 'go on with those that come or change, until Ctrl-C')
-    .description('list the webhooks that were sent or are to be, the latest last')
+    .description('list the webhooks that were sent or are to be, the latest last (the default)')
     .action((flags: DeliveriesFlags) =>
       run(async () => (await import('../../commands/sandbox/deliveries.ts')).deliveries, flags),
     );
-};
+  deliveries
+    .command('resend')
+    .argument('<id>', 'number of the webhook, as the list tells it')
+    .description('send one webhook again, whatever became of it')
+    .action((id: string) =>
+      run(async () => (await import('../../commands/sandbox/deliveries.ts')).resendDelivery, {
+        id,
+      }),
+    );
+}

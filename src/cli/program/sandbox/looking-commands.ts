@@ -1,5 +1,7 @@
+import type { ConsoleFlags } from '../../commands/sandbox/console.ts';
 import type { LedgerFlags } from '../../commands/sandbox/ledger.ts';
 import type { LogFlags } from '../../commands/sandbox/log.ts';
+import type { MovementsFlags } from '../../commands/sandbox/movements.ts';
 import type { WalletsFlags } from '../../commands/sandbox/wallets.ts';
 import type { AddCommands } from '../add-commands.ts';
 import { ACCOUNT, tail } from './options.ts';
@@ -15,6 +17,17 @@ export const addSandboxLookingCommands: AddCommands = (sandbox, run) => {
     .command('status')
     .description('show whether it works, what it serves, and how it is played')
     .action(() => run(async () => (await import('../../commands/sandbox/status.ts')).status, {}));
+  sandbox
+    .command('console')
+    .option('--open', 'open it in the browser too')
+    .description('print the address of its page for people, who look and act there')
+    .action((flags: ConsoleFlags) =>
+      run(async () => (await import('../../commands/sandbox/console.ts')).console, flags),
+    );
+  sandbox
+    .command('openapi')
+    .description('print the OpenAPI document of what it serves')
+    .action(() => run(async () => (await import('../../commands/sandbox/openapi.ts')).openapi, {}));
   tail(sandbox.command('log'))
     .option('--operation <operation>', 'only requests to this operation, such as MASS_CREATE')
     .option('--status <status>', 'only requests with this HTTP status')
@@ -38,5 +51,13 @@ export const addSandboxLookingCommands: AddCommands = (sandbox, run) => {
     .description('list the settlement wallets with their balances')
     .action((flags: WalletsFlags) =>
       run(async () => (await import('../../commands/sandbox/wallets.ts')).wallets, flags),
+    );
+  tail(sandbox.command('movements'))
+    .option(...ACCOUNT)
+    .description(
+      'list what happened on the network: top-ups, and withdrawals that were paid, in sums',
+    )
+    .action((flags: MovementsFlags) =>
+      run(async () => (await import('../../commands/sandbox/movements.ts')).movements, flags),
     );
 };

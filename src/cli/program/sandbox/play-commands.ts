@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AddFaultFlags } from '../../commands/sandbox/faults.ts';
 import type { AddCommands, Run } from '../add-commands.ts';
+import { defaultCommand } from './options.ts';
 
 /** How the sandbox plays the service. */
 export const addSandboxPlayCommands: AddCommands = (sandbox, run) => {
@@ -33,8 +34,7 @@ function addFaultCommands(sandbox: Command, run: Run): void {
     .command('faults')
     .helpCommand(false)
     .description('list, add and clear what goes wrong on purpose');
-  faults
-    .command('list', { isDefault: true })
+  defaultCommand(faults, 'list')
     .description('list the faults and how often they fired (the default)')
     .action(() => run(async () => (await import('../../commands/sandbox/faults.ts')).faults, {}));
   faults
@@ -79,8 +79,7 @@ function addModeCommands(sandbox: Command, run: Run): void {
     .command('modes')
     .helpCommand(false)
     .description('show and change how the service is played');
-  modes
-    .command('show', { isDefault: true })
+  defaultCommand(modes, 'show')
     .description('show every mode (the default)')
     .action(() => run(async () => (await import('../../commands/sandbox/modes.ts')).showModes, {}));
   modes

@@ -1,0 +1,33 @@
+import { findJsonFlaw, type JsonFlaw } from '../../merchant-api/json/scan-json.ts';
+import { flagInvalid } from './flag-error.ts';
+
+const FLAWS: Readonly<Record<JsonFlaw, string>> = {
+  'duplicate-key': 'it has a field twice in one object',
+  'too-deep': 'it is nested too deep',
+};
+
+/**
+ * Reads JSON that somebody wrote. Throws FLAG_INVALID, also where one object has a field twice, of which JavaScript would
+ * keep the last, and for `__proto__`, which reaches into the language instead of the data.
+ */
+export function readJsonText(flag: string, text: string): unknown {
+  const flaw = findJsonFlaw(text);
+  if (flaw !== undefined) throw flagInvalid(flag, FLAWS[flaw]);
+  let namesProto = false;
+  const value = parse(flag, text, (name) => {
+    namesProto ||= name === '__proto__';
+  });
+  if (namesProto) throw flagInvalid(flag, 'it has a field named __proto__');
+  return value;
+}
+
+function parse(flag: string, text: string, onName: (name: string) => void): unknown {
+  try {
+    return JSON.parse(text, (name, member: unknown) => {
+      onName(name);
+      return member;
+    });
+  } catch {
+    throw flagInvalid(flag, 'it cannot be read as JSON');
+  }
+}
