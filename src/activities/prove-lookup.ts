@@ -7,21 +7,24 @@ const DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000] as const;
 
 /**
  * Asks for a payout that the service has just accepted, by its key, until it is found. Only then a later miss is worth
- * anything, and only by the operation that found it. A service that never finds it is remembered as nothing: after an
- * ambiguous create a person decides.
+ * anything, and only by the operation that found it. A service that answers and never finds it has no proof, nor any more
+ * the one from earlier: after an ambiguous create a person decides.
  */
 export async function proveLookup(
   { store, service, nowMs }: SendDeps,
   { batch, ref }: Sending,
 ): Promise<void> {
   const createdMs = nowMs();
+  let answered = false;
   for (const delayMs of DELAYS_MS) {
     if (delayMs > 0) await sleep(delayMs);
     const look = await lookUpKey(service, ref.idempotencyKey);
+    answered ||= look.result !== 'failed';
     if (look.result !== 'found') continue;
     const lagMs = delayMs === 0 ? 0 : nowMs() - createdMs;
     const proof = { operation: look.operation, lagMs, provenAtMs: nowMs() };
     await store.proofs.save(batch.account, service.baseUrl, proof);
     return;
   }
+  if (answered) await store.proofs.forget(batch.account, service.baseUrl);
 }

@@ -1,8 +1,19 @@
 import type { SettleActivities, SweepInput, Swept } from '../contract/activities.ts';
 import type { BatchOptions } from '../contract/batch.ts';
 import { strangenessOf } from '../domain/sending/verify.ts';
-import { isLookedThrough, judgeChunk, namedBy, needsSecondRead } from '../domain/settling/judge.ts';
-import { isPatienceOver, looksThatCount } from '../domain/settling/looks.ts';
+import {
+  isLookedThrough,
+  isSoftEnd,
+  judgeChunk,
+  namedBy,
+  needsSecondRead,
+} from '../domain/settling/judge.ts';
+import {
+  isPatienceOver,
+  isSaidBy,
+  type KeptLooks,
+  looksThatCount,
+} from '../domain/settling/looks.ts';
 import type { ChunkVerdict, RowVerdict } from '../domain/settling/outcome.ts';
 import { createRowFinder, type SentRow } from '../domain/settling/withdrawals.ts';
 import { type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
@@ -13,6 +24,7 @@ import type { Store } from '../store/store.ts';
 import { atBoundary } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
 import { sentRows } from './payload.ts';
+import { readPayout } from './read-payout.ts';
 import type { Service } from './service.ts';
 import { feeText } from './verify-payout.ts';
 import { lookFurther } from './withdrawal-looks.ts';
@@ -64,16 +76,43 @@ type Open = Readonly<{ batch: BatchFacts; chunk: ChunkRecord; looksMax: number }
 /** Reads one mass payout and writes its verdict down. What was settled before only counts. */
 async function settle(deps: SettleDeps, open: Open): Promise<Change | undefined> {
   const { chunk } = open;
-  if (chunk.final) return 'settled';
+  if (chunk.final) return settleAgain(deps, open);
   // A mass payout that differs from its chunk waits for a person, whatever becomes of it.
   if (chunk.massPayoutId === null || chunk.state !== 'CREATED') return 'unsent';
-  const payout = await readTwiceIfNeeded(deps, chunk.massPayoutId);
+  const payout = await readTwiceIfNeeded(deps, chunk);
   if (payout === undefined) return 'unread';
   if (await isStrange(deps, open, payout)) return 'unsent';
-  return namedBy(payout).length === 0
-    ? settleWhole(deps, open, payout)
-    : settleNamed(deps, open, payout);
+  return judge(deps, open, payout);
 }
+
+const judge = (deps: SettleDeps, open: Open, payout: MassPayout): Promise<Change | undefined> =>
+  namedBy(payout).length === 0 ? settleWhole(deps, open, payout) : settleNamed(deps, open, payout);
+
+/**
+ * Reads a mass payout again whose end people can change in the service's own interface. What they sent again meanwhile is
+ * followed to its new end; what cannot be read, or says what it said, stays as it is.
+ */
+async function settleAgain(deps: SettleDeps, open: Open): Promise<Change | undefined> {
+  const { batch, chunk } = open;
+  if (!isSoftEnd(chunk.massState)) return 'settled';
+  const payout = await readTwiceIfNeeded(deps, chunk);
+  if (payout === undefined || (await isStrange(deps, open, payout))) return 'settled';
+  const at = { batchId: batch.batchId, chunk: chunk.chunk };
+  if (saysTheSame(payout, chunk, await deps.store.looks.ofChunk(at))) return 'settled';
+  await deps.store.settlements.reopen(at);
+  const reopened = await deps.store.chunks.get(at.batchId, at.chunk);
+  return judge(deps, { ...open, chunk: reopened }, payout);
+}
+
+/** Whether a mass payout says what it said when the chunk's verdict was made. */
+function saysTheSame(payout: MassPayout, chunk: ChunkRecord, looks: KeptLooks): boolean {
+  if (payout.state !== chunk.massState) return false;
+  if (namedBy(payout).length > 0) return isSaidBy(payout, looks);
+  return judgeChunk({ payout, ...NOTHING_NAMED }).rest.outcome === chunk.restOutcome;
+}
+
+/** What a mass payout is judged by that names no withdrawal. */
+const NOTHING_NAMED = { findRows: () => [], looks: new Map(), patienceOver: false };
 
 /** Settles a mass payout that speaks for all its rows alike. */
 async function settleWhole(
@@ -81,8 +120,7 @@ async function settleWhole(
   open: Open,
   payout: MassPayout,
 ): Promise<Change | undefined> {
-  const nothing = { findRows: () => [], looks: new Map(), patienceOver: false };
-  const verdict = judgeChunk({ payout, ...nothing });
+  const verdict = judgeChunk({ payout, ...NOTHING_NAMED });
   const { massState, unclearSinceMs } = open.chunk;
   if (!verdict.final && verdict.massPayoutState === massState && unclearSinceMs === null) {
     return undefined;
@@ -140,19 +178,22 @@ async function isStrange(
 /** A mass payout that says FAILED is read once more before its rows count as failed; both reads must agree. */
 async function readTwiceIfNeeded(
   { service }: SettleDeps,
-  id: string,
+  chunk: ChunkRecord,
 ): Promise<MassPayout | undefined> {
-  const first = await read(service, id);
+  const first = await read(service, chunk);
   if (first === undefined || !needsSecondRead(first)) return first;
-  const second = await read(service, id);
+  const second = await read(service, chunk);
   return second?.state === first.state ? second : undefined;
 }
 
 /** A read that fails changes nothing: the mass payout is read again later. */
-async function read({ api }: Service, id: string): Promise<MassPayout | undefined> {
+async function read(
+  { api }: Service,
+  { massPayoutId, idempotencyKey }: ChunkRecord,
+): Promise<MassPayout | undefined> {
+  if (massPayoutId === null) return undefined;
   try {
-    const { value } = await api.readMassPayout({ id });
-    return value.id === id ? value : undefined;
+    return await readPayout(api, { id: massPayoutId, idempotencyKey });
   } catch (error) {
     if (error instanceof MerchantApiError) return undefined;
     throw error;
@@ -184,8 +225,9 @@ async function save(
       rows: verdict.rows.map(withAmount),
       fee: feeText(payout),
       unclearSinceMs: verdict.final ? null : unclearSinceMs,
-      // Withdrawals that are named no more may meet another fate before they are named again.
-      keepsLooks: !verdict.final && namedBy(payout).length > 0,
+      // Withdrawals that are named no more may meet another fate before they are named again. At an end that can change,
+      // the looks tell later what has changed.
+      keepsLooks: namedBy(payout).length > 0 && (!verdict.final || isSoftEnd(payout.state)),
     },
   );
   return verdict.final ? 'settled' : 'moved';

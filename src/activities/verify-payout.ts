@@ -3,6 +3,7 @@ import { differencesOf, readAmount } from '../domain/sending/verify.ts';
 import type { MassPayout } from '../merchant-api/index.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { FoundPayout } from '../store/sends.ts';
+import { readPayout } from './read-payout.ts';
 import type { SendDeps, Sending } from './sending.ts';
 import { callService } from './service.ts';
 
@@ -33,12 +34,12 @@ export async function readAdopted(
   massPayoutId: string,
 ): Promise<void> {
   try {
-    const { value } = await callService(service, (api) => api.readMassPayout({ id: massPayoutId }));
-    if (value.id !== massPayoutId) {
+    const payout = await callService(service, (api) => readPayout(api, { id: massPayoutId }));
+    if (payout === undefined) {
       await store.sends.clearAnswer(ref);
       return;
     }
-    const sameKey = { ...value, idempotencyKey: chunk.idempotencyKey };
+    const sameKey = { ...payout, idempotencyKey: chunk.idempotencyKey };
     await store.sends.setPayout(ref, foundPayout(batch.account, chunk, sameKey));
   } catch (error) {
     if (!isBursarError(error) || error.code === 'SERVICE_UNREACHABLE') throw error;

@@ -21,6 +21,15 @@ export const createProofStore = (db: Db) => ({
     return { operation, lagMs: row.lag_ms, provenAtMs: row.proven_at_ms };
   },
 
+  /** Drops a proof that the service has contradicted since. */
+  async forget(account: string, baseUrl: string): Promise<void> {
+    await db
+      .deleteFrom('lookup_proof')
+      .where('account', '=', account)
+      .where('base_url', '=', baseUrl)
+      .execute();
+  },
+
   /** Remembers a proof; the longest lag ever seen stays. */
   async save(account: string, baseUrl: string, proof: LookupProof): Promise<void> {
     await db

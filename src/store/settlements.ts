@@ -53,6 +53,20 @@ export const createSettlementStore = (db: Db, write: Write) => ({
         .execute();
     }),
 
+  /** Takes a verdict back: the mass payout was changed after its end, and nobody knows any more what becomes of its rows. */
+  reopen: (at: ChunkAt): Promise<void> =>
+    write(async (tx) => {
+      await tx
+        .updateTable('chunk')
+        .set({ final: 0, rest_outcome: 'IN_FLIGHT', rest_reason: '', unclear_since_ms: null })
+        .where('batch_id', '=', at.batchId)
+        .where('chunk', '=', at.chunk)
+        .where('state', '=', 'CREATED')
+        .execute();
+      await replaceRows(tx, at, []);
+      await forgetLooks(tx, at);
+    }),
+
   /** The verdicts of single rows of one chunk, by row number. */
   async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowVerdict>> {
     const rows = await db

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOOKS_PER_SWEEP_MAX } from '../../src/activities/settle.ts';
 import { refused } from '../support/fake-service.ts';
 import {
@@ -122,14 +122,104 @@ describe('what a look told', () => {
     expect(await open.outcomes()).toEqual(['FAILED', 'PAID', 'PAID']);
   });
 
-  it('is forgotten when the verdict is final, and the verdict stands', async () => {
-    await partial(2, ['FAILED']);
+  it('is forgotten when the verdict is final, and the end is one that nobody can change', async () => {
+    await partial(2, ['IN_PROGRESS']);
+    await open.sweep();
+    open.world.payout = { ...open.world.payout, state: 'COMPLETED' };
+    say(['FAILED']);
     expect(await open.sweep()).toEqual(SETTLED);
     expect((await open.looks()).size).toBe(0);
-    open.world.payout = { ...open.world.payout, state: 'COMPLETED', withdrawalErrors: [] };
-    expect(await open.sweep()).toEqual(SETTLED);
     expect(await open.outcomes()).toEqual(['FAILED', 'PAID']);
   });
+});
+
+describe('a mass payout whose end people can change in the interface of the service', () => {
+  beforeEach(async () => {
+    await partial(3, ['FAILED', 'FAILED']);
+    await open.sweep();
+    expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
+    open.world.asked = [];
+  });
+
+  it('is PAID once all of it was sent again and is COMPLETED', async () => {
+    open.world.payout = {
+      ...open.world.payout,
+      state: 'COMPLETED',
+      withdrawalErrors: [named(0, true), named(1, true)],
+    };
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['PAID', 'PAID', 'PAID']);
+    expect((await open.looks()).size).toBe(0);
+  });
+
+  it('is followed to its new end while it is on its way again', async () => {
+    const ended = open.world.payout;
+    open.world.payout = { ...ended, state: 'IN_PROGRESS' };
+    expect(await open.sweep()).toEqual(MOVED);
+    expect((await open.chunk()).massState).toBe('IN_PROGRESS');
+    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'IN_FLIGHT']);
+    open.world.payout = { ...ended, withdrawalErrors: [named(0, true), named(1)] };
+    say(['COMPLETED', 'FAILED']);
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['PAID', 'FAILED', 'PAID']);
+  });
+
+  it('is judged anew when only some of its withdrawals are resolved', async () => {
+    open.world.payout = { ...open.world.payout, withdrawalErrors: [named(0, true), named(1)] };
+    say(['COMPLETED', 'FAILED']);
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['PAID', 'FAILED', 'PAID']);
+    expect(open.world.asked.sort()).toEqual(['w0', 'w1']);
+  });
+
+  it('stays as it is, and nothing is asked again, while it says the same', async () => {
+    const before = await open.chunk();
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(open.world.asked).toEqual([]);
+    expect(await open.chunk()).toEqual(before);
+  });
+
+  it('stays as it is when nobody answers, or for another mass payout', async () => {
+    open.world.refuse = refused(503);
+    expect(await open.sweep()).toEqual(SETTLED);
+    open.world.refuse = undefined;
+    open.world.payout = { ...open.world.payout, state: 'COMPLETED', currency: 'BTC' };
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
+  });
+
+  it('is no worse off for a crash between the two writes', async () => {
+    await open.store.settlements.reopen({ batchId: 'b', chunk: 0 });
+    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'IN_FLIGHT']);
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
+  });
+});
+
+it.each([
+  ['COMPLETED', 'PAID'],
+  ['CANCELED', 'NOT_SENT'],
+])('%s is an end that is not read again', async (state, outcome) => {
+  open = await openChunk(1);
+  open.world.payout = { ...open.world.payout, state };
+  await open.sweep();
+  open.world.payout = { ...open.world.payout, state: 'FAILED' };
+  expect(await open.sweep()).toEqual(SETTLED);
+  expect(open.world.reads).toBe(1);
+  expect(await open.outcomes()).toEqual([outcome]);
+});
+
+it.each([
+  ['COMPLETED', [], 'PAID'],
+  ['FAILED', [named(0, true)], 'UNKNOWN'],
+])('FAILED that turns into %s with %j is judged anew', async (state, withdrawalErrors, outcome) => {
+  open = await openChunk(1);
+  open.world.payout = { ...open.world.payout, state: 'FAILED' };
+  await open.sweep();
+  expect(await open.outcomes()).toEqual(['FAILED']);
+  open.world.payout = { ...open.world.payout, state, withdrawalErrors };
+  expect(await open.sweep()).toEqual(SETTLED);
+  expect(await open.outcomes()).toEqual([outcome]);
 });
 
 it('what stays unclear is waited for, asked for once more, and then called unknown', async () => {

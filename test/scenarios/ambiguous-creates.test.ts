@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { ledgerWithdrawals, readReport } from '../support/oracle.ts';
+import { QUICK_FENCE } from '../support/quick-fence.ts';
 import { sampleRows, type SampleRow, writeSample } from '../support/sample-file.ts';
 import { sandboxControl } from '../support/sandbox-control.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
@@ -16,14 +17,7 @@ let next = 0;
 beforeAll(async () => {
   stack = await startTestStack({
     folder: sharedFolder(),
-    env: {
-      BURSAR_BATCH_CHUNK_ROWS: '10',
-      // The fence is the sum of these; what the tests cut off never arrives, so seconds are as good as minutes.
-      BURSAR_API_TIMESTAMP_WINDOW_MS: '1500',
-      BURSAR_API_SEND_BUDGET_MS: '1000',
-      BURSAR_API_FENCE_MARGIN_MS: '500',
-      BURSAR_API_REQUEST_TIMEOUT_MS: '3000',
-    },
+    env: { ...QUICK_FENCE, BURSAR_BATCH_CHUNK_ROWS: '10' },
   });
   control = sandboxControl(stack.sandboxUrl);
 });

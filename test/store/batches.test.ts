@@ -152,6 +152,10 @@ describe('a lookup proof', () => {
     await store.proofs.save(ACCOUNT, 'http://x', { ...proof, lagMs: 5 });
     expect((await store.proofs.find(ACCOUNT, 'http://x'))?.lagMs).toBe(300);
     expect(await store.proofs.find(ACCOUNT, 'http://y')).toBeUndefined();
+    await store.proofs.forget(ACCOUNT, 'http://y');
+    expect(await store.proofs.find(ACCOUNT, 'http://x')).toBeDefined();
+    await store.proofs.forget(ACCOUNT, 'http://x');
+    expect(await store.proofs.find(ACCOUNT, 'http://x')).toBeUndefined();
     await store.close();
   });
 });

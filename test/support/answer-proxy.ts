@@ -14,9 +14,16 @@ export type MakeUp = (
   payload: Readonly<Record<string, unknown>>,
 ) => MadeUpAnswer | undefined;
 
+/** How the sandbox is to play one request: the header `Sandbox-Modes`; undefined leaves it to its settings. */
+export type ChooseModes = (
+  path: string,
+  payload: Readonly<Record<string, unknown>>,
+) => string | undefined;
+
 /** Stands between the engine and a service, and answers some requests in its place. */
 export async function startAnswerProxy(serviceUrl: () => string) {
   let makeUp: MakeUp = () => undefined;
+  let chooseModes: ChooseModes = () => undefined;
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '';
     const body = await textOf(request);
@@ -26,7 +33,11 @@ export async function startAnswerProxy(serviceUrl: () => string) {
       return reply(response, madeUp.httpStatus, JSON.stringify(madeUp.body));
     }
     // Not `fetch`: it sends a request again when the connection is cut, and would pay in our name.
-    const headers = signedHeaders(request);
+    const modes = chooseModes(path, payload);
+    const headers = {
+      ...signedHeaders(request),
+      ...(modes === undefined ? {} : { 'sandbox-modes': modes }),
+    };
     const answer = await ask(`${serviceUrl()}${path}`, { method: 'POST', headers, body });
     reply(response, answer.statusCode, await answer.body.text());
   };
@@ -40,6 +51,9 @@ export async function startAnswerProxy(serviceUrl: () => string) {
     url: `http://127.0.0.1:${address.port}`,
     answerWith: (next: MakeUp): void => {
       makeUp = next;
+    },
+    playWith: (next: ChooseModes): void => {
+      chooseModes = next;
     },
     async close(): Promise<void> {
       server.closeAllConnections();

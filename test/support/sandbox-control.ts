@@ -1,24 +1,50 @@
-/** Asks the sandbox of a test to misbehave, or to give money. */
+import type { SomeModes } from '../../src/sandbox/core/modes.ts';
+import { sandboxAdmin } from './sandbox-admin.ts';
+
+/** A mass payout as the admin API tells it. */
+export type ShownMassPayout = Readonly<{
+  id: string;
+  state: string;
+  idempotencyKey: string;
+  externalId: string | null;
+}>;
+
+/** A webhook subscription as the admin API tells it; `deliveries` are counted by their status. */
+export type ShownSubscription = Readonly<{
+  id: string;
+  blockedByErrorCount: boolean;
+  deliveries: Readonly<Record<string, number>>;
+}>;
+
+/** Asks the sandbox of a test to misbehave, to be played in another way, or to give money; and looks at it. */
 export const sandboxControl = (sandboxUrl: string) => {
-  const post = async (path: string, body: object): Promise<void> => {
-    const answer = await fetch(`${sandboxUrl}/sandbox/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  };
+  const admin = sandboxAdmin(sandboxUrl);
   return {
-    fault: (rule: object) => post('faults', rule),
-    topUp: (currency: string, amount: string) => post('top-up', { currency, amount }),
+    fault: (rule: object) => admin.post('faults', rule),
+    topUp: (currency: string, amount: string) => admin.post('top-up', { currency, amount }),
+    /** Plays the service so from now on; what is left out is played as the settings have it. */
+    play: (modes: SomeModes) => admin.put('modes', modes),
+    /** From now on so many people must confirm each mass payout. */
+    demandConfirmations: (confirmations: number) => admin.post('accounts', { confirmations }),
+    announce: (type: string) => admin.post('events', { type }),
     /** How often the faults that were asked for have fired; a fault that did not fire proves nothing. */
     async fired(): Promise<number> {
-      const answer = await fetch(`${sandboxUrl}/sandbox/faults`);
-      const { faults } = (await answer.json()) as { faults: { fired: number }[] };
+      const { faults } = (await admin.get('faults')) as { faults: { fired: number }[] };
       return faults.reduce((sum, { fired }) => sum + fired, 0);
     },
-    clearFaults: async (): Promise<void> => {
-      await fetch(`${sandboxUrl}/sandbox/faults`, { method: 'DELETE' });
+    clearFaults: () => admin.delete('faults'),
+    /** The mass payout of a chunk that was never sent anew; undefined while there is none. */
+    async massPayoutOf(batchId: string, chunk: number): Promise<ShownMassPayout | undefined> {
+      const { massPayouts } = (await admin.get('mass-payouts?limit=1000')) as {
+        massPayouts: ShownMassPayout[];
+      };
+      return massPayouts.find(({ externalId }) => externalId === `${batchId}/${chunk}/0`);
+    },
+    async subscriptions(): Promise<readonly ShownSubscription[]> {
+      const { subscriptions } = (await admin.get('webhooks')) as {
+        subscriptions: ShownSubscription[];
+      };
+      return subscriptions;
     },
   };
 };

@@ -46,6 +46,10 @@ export const isLookedThrough = ({ payout, looks }: Pick<JudgeInput, 'payout' | '
 export const isUnclear = (look: WithdrawalLook): boolean =>
   look === 'failed' || look === 'missing' || isOpen(look);
 
+/** Whether people can change this end in the service's own interface, by sending withdrawals again. */
+export const isSoftEnd = (state: string | null): boolean =>
+  state === 'PARTIAL' || state === 'FAILED';
+
 /** Whether a mass payout must be read a second time before its rows count as failed. */
 export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state === 'FAILED';
 

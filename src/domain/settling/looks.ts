@@ -60,6 +60,12 @@ export function looksThatCount(
   return counting;
 }
 
+/** Whether a mass payout says of its withdrawals just what it said when all these looks were made. */
+export function isSaidBy(payout: MassPayoutFacts, kept: KeptLooks): boolean {
+  const said = saidBy(payout);
+  return said.size === kept.size && [...said].every(([id, of]) => kept.get(id)?.said === of);
+}
+
 /** Whether everything that is not clear was asked for once more at `untilMs` or after. */
 export const isPatienceOver = (
   payout: MassPayoutFacts,

@@ -40,6 +40,10 @@ export async function openChunk(rowCount: number) {
     asked: [] as string[],
     /** Instead of an answer to the question for a withdrawal. */
     fail: undefined as ((id: string) => Error | undefined) | undefined,
+    /** Instead of the mass payout. */
+    refuse: undefined as Error | undefined,
+    /** How often the mass payout was asked for. */
+    reads: 0,
   };
   const lookup = (reference: Reference) => {
     const id = 'id' in reference ? reference.id : '';
@@ -51,7 +55,12 @@ export async function openChunk(rowCount: number) {
       : Promise.reject(error);
   };
   const service = fakeService({
-    readMassPayout: () => Promise.resolve(answer(world.payout)),
+    readMassPayout: () => {
+      world.reads += 1;
+      return world.refuse === undefined
+        ? Promise.resolve(answer(world.payout))
+        : Promise.reject(world.refuse);
+    },
     lookup,
   });
   const { sweepChunks } = createSettleActivities({ store, service, nowMs: () => world.nowMs });

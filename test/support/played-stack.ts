@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
+import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
+import { startAnswerProxy } from './answer-proxy.ts';
+import { fatedRowMaker } from './fated-rows.ts';
+import { requestsOf } from './oracle.ts';
+import { QUICK_FENCE } from './quick-fence.ts';
+import { expectRowsFitLedger } from './row-outcomes.ts';
+import { writeSample } from './sample-file.ts';
+import { sandboxAdmin } from './sandbox-admin.ts';
+import { sandboxControl } from './sandbox-control.ts';
+import { newBatchId, startTestStack } from './test-stack.ts';
+
+/** One chunk of a batch: the fates of its rows, and what goes wrong with its create. */
+export type PlayedChunk = Readonly<{ fates: readonly TestAddressCode[]; fault?: object }>;
+
+export type PlayedBatch = Readonly<{
+  chunks: readonly PlayedChunk[];
+  /** How the sandbox plays every request that names a key of this batch, as the header `Sandbox-Modes` has it. */
+  modes?: string;
+  /** Other settings than those of the stack, for the command. */
+  env?: Record<string, string>;
+  /** More flags for the command. */
+  flags?: readonly string[];
+}>;
+
+export type PlayedRun = Awaited<ReturnType<PlayedStack['run']>>;
+export type PlayedStack = Awaited<ReturnType<typeof startPlayedStack>>;
+
+/**
+ * A stack whose sandbox plays the service differently for each batch, so that many batches can run side by side. Chunks
+ * have two rows, and a create in doubt is decided in seconds.
+ */
+export async function startPlayedStack(folder: string, env: Record<string, string> = {}) {
+  const proxy = await startAnswerProxy(() => stack.sandboxUrl);
+  const settings = { ...QUICK_FENCE, BURSAR_API_BASE_URL: proxy.url, BURSAR_BATCH_CHUNK_ROWS: '2' };
+  const stack = await startTestStack({ folder, env: { ...settings, ...env } });
+  const control = sandboxControl(stack.sandboxUrl);
+  const modesOfKeys = new Map<unknown, string>();
+  proxy.playWith((_path, { idempotencyKey }) => modesOfKeys.get(idempotencyKey));
+  const newRows = fatedRowMaker();
+  const account = stack.env.BURSAR_API_ACCOUNT;
+
+  /** Runs a batch until it ends or needs an operator. */
+  async function run({ chunks, modes, env: other = {}, flags = [] }: PlayedBatch) {
+    const batchId = newBatchId();
+    const rows = newRows(chunks.flatMap(({ fates }) => fates));
+    const file = join(folder, `${batchId}.csv`);
+    writeSample(file, rows);
+    for (const [chunk, { fault }] of chunks.entries()) {
+      const idempotencyKey = idempotencyKeyOf({ account, batchId, chunk, generation: 0 });
+      if (modes !== undefined) modesOfKeys.set(idempotencyKey, modes);
+      const rule = { target: 'MASS_CREATE', idempotencyKey, next: 1, ...fault };
+      if (fault !== undefined) await control.fault(rule);
+    }
+    const args = ['submit', file, '--id', batchId, '--yes', ...flags, '-o', 'json'];
+    const { code, out, err } = await stack.bursarWith(other, ...args);
+    const dir = join(folder, 'runs', batchId);
+    return {
+      batchId,
+      dir,
+      code,
+      err,
+      view: JSON.parse(out) as Readonly<{
+        needsOperator: readonly { chunk: number; reason: string; idempotencyKey: string }[];
+      }>,
+      /** The outcomes of all rows of a batch that has ended, held against the ledger. */
+      outcomes: () => expectRowsFitLedger(stack.sandboxUrl, dir, rows),
+      /** Answers for a chunk that needs an operator. */
+      resolve: (chunk: number, ...answer: string[]) =>
+        stack.bursar('resolve', batchId, String(chunk), ...answer, '--reason', 'looked it up'),
+      /** Waits for the end of the batch, or for the next question to an operator. */
+      watch: () => stack.json('watch', batchId),
+    };
+  }
+
+  return {
+    stack,
+    control,
+    run,
+    /** How often a chunk was sent, as the sandbox saw it. */
+    async createsOf(batchId: string, chunk: number): Promise<number> {
+      const key = idempotencyKeyOf({ account, batchId, chunk, generation: 0 });
+      const creates = await requestsOf(stack.sandboxUrl, 'MASS_CREATE');
+      return creates.filter(({ idempotencyKey }) => idempotencyKey === key).length;
+    },
+    /** How many requests the sandbox answered with a status. */
+    async refusalsWith(httpStatus: number): Promise<number> {
+      const path = `requests?status=${httpStatus}&limit=1000`;
+      const { requests } = (await sandboxAdmin(stack.sandboxUrl).get(path)) as {
+        requests: readonly unknown[];
+      };
+      return requests.length;
+    },
+    async stop(): Promise<void> {
+      await stack.stop();
+      await proxy.close();
+    },
+  };
+}

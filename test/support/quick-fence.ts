@@ -1,0 +1,11 @@
+/**
+ * Settings with which a create in doubt is decided in seconds. The fence is the sum of the first three; what tests cut off
+ * arrives within half a second or never, so seconds are as good as minutes.
+ */
+export const QUICK_FENCE = {
+  BURSAR_API_TIMESTAMP_WINDOW_MS: '3000',
+  BURSAR_API_FENCE_MARGIN_MS: '1000',
+  // Matters where no answer shows the clock of the service.
+  BURSAR_API_SKEW_MS: '0',
+  BURSAR_API_SEND_BUDGET_MS: '1000',
+} as const;
