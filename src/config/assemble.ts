@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Endpoints, OPERATIONS } from '../spec/endpoints.ts';
 import type { CheckedToml } from './schema.ts';
-import type { ApiSettings, Settings } from './settings.ts';
+import type { ApiSettings, SandboxSettings, Settings } from './settings.ts';
 import type { Env } from './sources.ts';
 import { findWarnings } from './warnings.ts';
 
@@ -9,7 +9,7 @@ type Context = Readonly<{ env: Env; folder: string }>;
 
 /** Gives checked settings their names in code and absolute paths, counted from `folder`. */
 export function assemble(checked: CheckedToml, { env, folder }: Context): Settings {
-  const { batch, poll, bridge, sandbox } = checked;
+  const { batch, poll, bridge } = checked;
   const api = assembleApi(checked.api, { env, folder });
   return {
     api,
@@ -28,7 +28,7 @@ export function assemble(checked: CheckedToml, { env, folder }: Context): Settin
     },
     report: { dir: resolve(folder, checked.report.dir) },
     temporal: { taskQueue: checked.temporal.task_queue },
-    sandbox: { listen: sandbox.listen, endpoints: assembleEndpoints(sandbox.endpoints) },
+    sandbox: assembleSandbox(checked.sandbox),
     warnings: findWarnings(api, env),
   };
 }
@@ -51,6 +51,12 @@ function assembleApi(api: CheckedToml['api'], { env, folder }: Context): ApiSett
     endpoints: assembleEndpoints(api.endpoints),
   };
 }
+
+const assembleSandbox = ({ listen, keys, endpoints }: CheckedToml['sandbox']): SandboxSettings => ({
+  listen,
+  ...present('readKeysText', keys === undefined ? undefined : () => keys),
+  endpoints: assembleEndpoints(endpoints),
+});
 
 const assembleEndpoints = (paths: Readonly<Record<string, string>>): Endpoints =>
   Object.fromEntries(

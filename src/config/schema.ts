@@ -89,9 +89,10 @@ export const SECTIONS = {
   }),
   report: z.strictObject({ dir: text.default('runs') }),
   temporal: z.strictObject({ task_queue: text.default('bursar') }),
-  /** What others must know to find a sandbox. It reads its settings itself, and refuses those that do not exist. */
+  /** What others must know of a sandbox, to find it and to be let in. It reads its settings itself, and refuses those that do not exist. */
   sandbox: z.looseObject({
     listen: listenAddress.prefault('127.0.0.1:8788'),
+    keys: text.optional(),
     endpoints: z.looseObject(pathsOf(() => pathOrNone)).prefault({}),
   }),
 };

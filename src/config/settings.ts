@@ -30,6 +30,15 @@ export type ApiSettings = Readonly<{
 
 export type ListenAddress = Readonly<{ host: string; port: number }>;
 
+/** What others must know of a sandbox of these settings. */
+export type SandboxSettings = Readonly<{
+  listen: ListenAddress;
+  /** Its keys with their secrets, as they were set; a function, as `readSecretText` is. */
+  readKeysText?: () => string;
+  /** The paths that it serves. */
+  endpoints: Endpoints;
+}>;
+
 /** Everything that can be set, checked and frozen. Paths are absolute. */
 export type Settings = Readonly<{
   api: ApiSettings;
@@ -41,8 +50,7 @@ export type Settings = Readonly<{
   report: Readonly<{ dir: string }>;
   /** The connection itself (`TEMPORAL_*`, `temporal.toml`) is read by @temporalio/envconfig when connecting. */
   temporal: Readonly<{ taskQueue: string }>;
-  /** Where a sandbox of these settings listens, and the paths that it serves. */
-  sandbox: Readonly<{ listen: ListenAddress; endpoints: Endpoints }>;
+  sandbox: SandboxSettings;
   /** Sentences for the person who starts the program: odd, but not wrong. */
   warnings: readonly string[];
 }>;

@@ -73,6 +73,11 @@ export type Swept = Readonly<{
    * does not know what was sent, or the mass payout proved to be another one.
    */
   unsent: readonly number[];
+  /**
+   * Chunks that somebody should look at, and that are followed all the same: they cannot be read, or are not at their end
+   * for too long. Missing in histories of workers that did not tell.
+   */
+  needsOperator?: readonly number[];
 }>;
 
 export type ReportInput = Readonly<{

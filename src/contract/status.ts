@@ -8,7 +8,10 @@ export type BatchStatus = Readonly<{
   /** What it waits for or does, in one sentence. */
   note: string;
   partitions: Readonly<{ total: number; started: number; sent: number; settled: number }>;
-  /** Chunks in NEEDS_OPERATOR. */
+  /**
+   * Chunks in NEEDS_OPERATOR, and open ones that somebody should look at; of the latter a partition tells the first that it
+   * sees. The store knows all.
+   */
   needsOperator: readonly number[];
   /** Set once somebody asked to cancel. */
   canceledBy: string | null;

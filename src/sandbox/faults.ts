@@ -7,6 +7,7 @@ import {
   type FaultTarget,
   type RequestFacts,
 } from './core/faults.ts';
+import { Refused } from './core/refusals.ts';
 import type { FaultTable } from './store/faults.ts';
 
 /** The faults that were asked for; they and their counts survive a restart. */
@@ -17,7 +18,7 @@ export type Faults = Readonly<{
   drawFor(operation: Operation, facts: () => RequestFacts): Fault | null;
   add(rule: FaultRule): Fault;
   list(): readonly Fault[];
-  /** Without an id all of them. */
+  /** Without an id all of them. Throws Refused when there is none of that id. */
   remove(id?: number): void;
 }>;
 
@@ -49,6 +50,9 @@ export function createFaults(table: FaultTable, wanted: readonly FaultRule[]): F
     list: () => faults,
     remove(id) {
       const removed = faults.filter((fault) => id === undefined || fault.id === id);
+      if (id !== undefined && removed.length === 0) {
+        throw new Refused('NOT_FOUND', `There is no fault ${id}.`);
+      }
       for (const fault of removed) table.remove(fault.id);
       faults = table.list();
     },

@@ -110,6 +110,7 @@ describe('bursar api', () => {
     ${404}     | ${true}    | ${'LOOKUP_NOTHING'}       | ${5}
     ${404}     | ${false}   | ${'SERVICE_PATH_UNKNOWN'} | ${2}
     ${405}     | ${false}   | ${'SERVICE_PATH_UNKNOWN'} | ${2}
+    ${405}     | ${true}    | ${'SERVICE_PATH_UNKNOWN'} | ${2}
     ${401}     | ${true}    | ${'SERVICE_REFUSED_KEY'}  | ${4}
     ${400}     | ${true}    | ${'SERVICE_REFUSED'}      | ${2}
     ${400}     | ${false}   | ${'SERVICE_REFUSED'}      | ${2}

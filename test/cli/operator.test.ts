@@ -108,3 +108,30 @@ describe('bursar cancel', () => {
     expect([code, value['code']]).toEqual([6, 'WORKER_SILENT']);
   });
 });
+
+it('bursar status names the mass payouts that somebody should look at, and asks for no answer', async () => {
+  const made = await worldInDoubt();
+  const store = await made.store();
+  const { idempotencyKey } = await store.chunks.get('payroll', 0);
+  const payout = { id: 'mp', state: 'PENDING_CONFIRMATION', fee: null, differences: [] };
+  await store.sends.setPayout({ batchId: 'payroll', chunk: 0, idempotencyKey }, payout);
+  const sinceMs = Date.parse('2026-11-21T09:02:00Z');
+  const watch = { openSinceMs: sinceMs, stateSinceMs: sinceMs, unreadSinceMs: null };
+  const at = { batchId: 'payroll', chunk: 0 };
+  await store.settlements.watch(at, watch, { reason: 'STANDS_STILL', sinceMs });
+  await store.close();
+
+  const { code, value } = await made.json('status', 'payroll');
+  expect([code, value['needsOperator']]).toEqual([0, []]);
+  expect(value['alarms']).toEqual([
+    {
+      reason: 'STANDS_STILL',
+      state: 'PENDING_CONFIRMATION',
+      since: '2026-11-21T09:02:00.000Z',
+      chunks: [0],
+    },
+  ]);
+  const { out } = await made.run('status', 'payroll');
+  expect(out).toContain('For an operator to look at: chunks 0, PENDING_CONFIRMATION');
+  expect(out).not.toContain('bursar resolve');
+});

@@ -138,6 +138,7 @@ describe('bursar submit', () => {
       ],
       chunks: { total: 1, byState: { COMPLETED: 1 } },
       needsOperator: [],
+      alarms: [],
       reportDir: join(made.world.cwd, 'runs', ID),
       error: null,
     });

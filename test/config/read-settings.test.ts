@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { readSettings, type Settings, type SettingsSources } from '../../src/config.ts';
 import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
@@ -122,6 +123,16 @@ describe('sources', () => {
       endpoints: { ...DEFAULT_ENDPOINTS, MASS_CREATE: '', LOOKUP: '/look' },
     });
   });
+});
+
+it('the keys of a sandbox are known, and show nowhere', () => {
+  const toml = tomlOf('[sandbox]\nkeys = "k:hush:a"');
+  const { sandbox } = read({ toml });
+  expect(sandbox.readKeysText?.()).toBe('k:hush:a');
+  expect(JSON.stringify(sandbox) + inspect(sandbox)).not.toContain('hush');
+  expect(read({ toml, env: { BURSAR_SANDBOX_KEYS: 'other' } }).sandbox.readKeysText?.()).toBe(
+    'other',
+  );
 });
 
 describe('endpoints', () => {

@@ -298,6 +298,7 @@ describe('a service in a mode', () => {
     'fee',
     'wallets.record',
     'transactions',
+    'user',
   ];
   const ANSWERS = [...READING, 'mass-create', 'mass-get', 'payout', 'lookup'];
   const LOOKUPS = ['lookup', 'mass-get.by-key', 'mass-get.request'];

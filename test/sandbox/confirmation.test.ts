@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { act, good, massPayoutLines, needConfirmations } from './support/admin.ts';
 import { errorCodeOf } from './support/client.ts';
 import { START_MS } from './support/manual-clock.ts';
-import { balance, create, ledger, read, row, withdrawals } from './support/payouts.ts';
+import { balance, create, ledger, lookUp, read, row, withdrawals } from './support/payouts.ts';
 import { startSandbox, steps } from './support/start.ts';
 
 const settings = { CONFIRMATION: 'on' };
@@ -36,6 +36,27 @@ describe('with confirmation on', () => {
     ]);
     steps(clock, 100);
     expect((await withdrawals(client)).map(({ state }) => state)).toEqual(['CANCELED', 'CANCELED']);
+  });
+
+  it('the withdrawals of a declined one tell who canceled them, and why', async () => {
+    const { client, clock } = await startSandbox({ settings });
+    const { id } = await create(client, [row('1')]);
+    steps(clock, 1);
+    const cancellation = async (): Promise<unknown> =>
+      (JSON.parse((await lookUp(client, `${id}-1`)).text) as Record<string, unknown>)[
+        'cancellation'
+      ];
+    expect(await cancellation()).toBeUndefined();
+    await act(client, 'decline', { id });
+    const { text } = await client.call('USER');
+    const { userFullInfo } = JSON.parse(text) as { userFullInfo: { id: string } };
+    expect(await cancellation()).toEqual({
+      canceledByUserId: userFullInfo.id,
+      canceledByFirstname: 'Sandbox',
+      canceledByLastname: 'Owner',
+      cancelMessage: 'Declined by a person.',
+    });
+    expect(await read(client, id)).not.toHaveProperty('cancellation');
   });
 
   it('a confirmed one is not sent before its execution date', async () => {

@@ -209,6 +209,16 @@ describe('which requests a fault meets', () => {
     await client.admin('DELETE', `/sandbox/faults?id=${first?.id}`);
     expect(await faults(client)).toEqual([second]);
   });
+
+  it('cannot be taken away when it is not there', async () => {
+    const { client } = await startSandbox();
+    await add(client, { target: 'ACCOUNT', kind: 'status-500' });
+    const before = await faults(client);
+    const reply = await client.admin('DELETE', '/sandbox/faults?id=77');
+    expect([reply.status, errorCodeOf(reply)]).toEqual([404, 'NOT_FOUND']);
+    expect(reply.text).toContain('There is no fault 77.');
+    expect(await faults(client)).toEqual(before);
+  });
 });
 
 describe('the admin API for faults', () => {

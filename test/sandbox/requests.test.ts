@@ -92,6 +92,15 @@ describe('the log of requests', () => {
     );
   });
 
+  it('writes many records before anybody asks for them', async () => {
+    const db = openDatabase(join(await temporaryFolder(), 'sandbox.db'));
+    onCleanup(async () => closeDatabase(db));
+    const requests = createRequests(db, null);
+    for (let at = 1; at <= 2_500; at += 1) requests.append(record(at));
+    const written = createRequests(db, null).page({ order: 'newest', after: null, limit: 1 });
+    expect(written[0]?.n).toBeGreaterThanOrEqual(2_500 - 1_000);
+  });
+
   it('deletes what is not kept', async () => {
     const db = openDatabase(join(await temporaryFolder(), 'sandbox.db'));
     onCleanup(async () => closeDatabase(db));

@@ -150,6 +150,30 @@ describe('the deliveries', () => {
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 
+  it.each([200, 500])(
+    'are sent again by hand while they are under way, and the first answer %i changes nothing',
+    async (first) => {
+      const { sandbox, receiver } = await startWithReceiver();
+      const { client } = sandbox;
+      let answerFirst = (): void => undefined;
+      receiver.answer((response) => {
+        answerFirst = () => answerStatus(first)(response, { path: '', headers: {}, body: '' });
+      });
+      await trigger(client, TYPE);
+      const untilReceived = (count: number) =>
+        until(sandbox, () => Promise.resolve(receiver.received.length === count));
+      await untilReceived(1);
+      const { status } = await client.admin('POST', '/sandbox/deliveries/resend', { id: 1 });
+      expect(status).toBe(200);
+      receiver.answer(answerStatus(200));
+      answerFirst();
+      await untilReceived(2);
+      await untilCounts(sandbox, { DELIVERED: 1 });
+      const [again] = (await deliveries(client)).deliveries;
+      expect(again?.attempts).toMatchObject([{ status: first }, { status: 200 }]);
+    },
+  );
+
   it('that do not exist cannot be sent again', async () => {
     const { client } = await startSandbox();
     for (const id of [1, 0, '1', null]) {

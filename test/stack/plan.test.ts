@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { planStack, type StackPlan } from '../../src/cli/stack/stack-plan.ts';
 import { loadSettings, readApiSecret, requireApi } from '../../src/config.ts';
 import { choosePorts } from '../../src/cli/stack/ports.ts';
+import { readSettings as readSandboxSettings } from '../../src/sandbox/settings.ts';
 import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
 import { newFolder } from './support/folders.ts';
 
@@ -26,6 +27,10 @@ async function freePort(): Promise<number> {
   const [port = 0] = await choosePorts([{ name: 'any', host: '127.0.0.1', port: 0 }], 'fixed');
   return port;
 }
+
+/** The settings that the sandbox of a stack reads. */
+const sandboxOf = ({ cwd, sandboxEnv }: StackPlan & { cwd: string }, tomlText = '') =>
+  readSandboxSettings({ env: sandboxEnv?.() ?? {}, tomlText, folder: cwd });
 
 const keysOf = ({ sandboxEnv }: StackPlan) => sandboxEnv?.()['BURSAR_SANDBOX_KEYS'];
 
@@ -83,9 +88,9 @@ describe('engine and sandbox of a stack', () => {
     const first = await plan();
     const second = await plan({ cwd: first.cwd });
     expect(keysOf(second)).toBe(keysOf(first));
-    expect(second.sandboxEnv?.()).toMatchObject({
-      BURSAR_SANDBOX_STORE_URL: `sqlite:${join(first.dataDir, 'sandbox.db')}`,
-    });
+    for (const made of [first, second]) {
+      expect(sandboxOf(made).storePath).toBe(join(first.dataDir, 'sandbox.db'));
+    }
     expect(keysOf(await plan())).not.toBe(keysOf(first));
   });
 
@@ -101,6 +106,40 @@ describe('engine and sandbox of a stack', () => {
       BURSAR_SANDBOX_STORE_URL: 'sqlite:mine.db',
       BURSAR_SANDBOX_SPEED: '100',
     });
+  });
+});
+
+describe('the sandbox of a stack', () => {
+  const mine = `mine:hush:0x${'a'.repeat(40)}`;
+  const section = `[sandbox]
+    keys = "${mine}"
+    store_url = "sqlite:mine.db"
+    step_ms = 7
+    webhook_url = "http://127.0.0.1:9/mine"`;
+
+  async function planWith(env: Record<string, string> = {}) {
+    const cwd = newFolder();
+    writeFileSync(join(cwd, 'bursar.toml'), section);
+    const made = await plan({ cwd, env });
+    return { cwd, made, sandbox: sandboxOf(made, section) };
+  }
+
+  it('follows bursar.toml as one that is started alone does, but sends its webhooks to the bridge', async () => {
+    const { cwd, made, sandbox } = await planWith();
+    expect([...sandbox.keys.keys()]).toEqual(['bursar-local', 'mine']);
+    expect(sandbox.keys.get('mine')?.secret).toBe('hush');
+    expect(sandbox.storePath).toBe(join(cwd, 'mine.db'));
+    expect(sandbox.stepMs).toBe(7);
+    expect(sandbox.webhookUrl).toBe(`${made.addresses.bridge}/hooks/token-4711`);
+  });
+
+  it('follows the environment before bursar.toml', async () => {
+    const { cwd, sandbox } = await planWith({
+      BURSAR_SANDBOX_KEYS: mine.replace('mine', 'other'),
+      BURSAR_SANDBOX_STORE_URL: 'sqlite:other.db',
+    });
+    expect([...sandbox.keys.keys()]).toEqual(['bursar-local', 'other']);
+    expect(sandbox.storePath).toBe(join(cwd, 'other.db'));
   });
 });
 

@@ -3,7 +3,7 @@ import { EXIT, exitCodeOfEnd } from '../../domain/errors/exit-codes.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
-import { progressText, standingText, stateText } from '../print/batch-text.ts';
+import { alarmText, progressText, standingText, stateText } from '../print/batch-text.ts';
 import { readStanding, type Standing } from './standing.ts';
 import type { Sources } from './sources.ts';
 
@@ -114,12 +114,16 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Context)
 /** Tells how a batch goes: by a live line for people, by a line for each new state otherwise. */
 function createTeller({ clock, say, show, terminal }: Context) {
   let lastTold = '';
+  let lastAlarms = '';
   return (standing: Standing): void => {
     const told = stateText(standing, clock);
     // A live line that stands still for days is easily overlooked.
     const mustStay = !terminal.err.isTty || standing.view.state === 'SCHEDULED';
     if (told !== lastTold && mustStay) say(told);
     lastTold = told;
+    const alarms = standing.view.alarms.map((one) => alarmText(one, { clock })).join('\n');
+    if (alarms !== lastAlarms && alarms !== '') say(alarms);
+    lastAlarms = alarms;
     show(progressText(standing, clock));
   };
 }

@@ -107,6 +107,7 @@ const emptyView = (sources: Sources, batchId: string, state: BatchState): BatchV
   amounts: [],
   chunks: { total: 0, byState: {} },
   needsOperator: [],
+  alarms: [],
   error: null,
 });
 

@@ -1,6 +1,7 @@
 import type { BatchStatus } from '../../contract/status.ts';
-import type { BatchView, OperatorCase } from '../../domain/report/report.ts';
+import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
+import type { AlarmReason } from '../../domain/settling/watch.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { summarise } from '../../report/summarise.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
@@ -24,6 +25,7 @@ export function standingText({ view, live, trouble }: Standing, style: Style): s
     ...(live === null ? [] : liveLines(live, style)),
     ...(trouble === null ? [] : [trouble]),
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
+    ...view.alarms.map((one) => alarmText(one, style)),
     ...nextStep(view, reportDir),
   ].join('\n\n');
 }
@@ -88,6 +90,33 @@ const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
     'The batch saw this mass payout created, but the store (an older copy) does not know it, and the service does not find it.',
   ATTEMPTS_USED_UP: 'Several creates may have arrived, and none was found.',
 };
+
+/** What each alarm says of mass payouts; none of them has an answer but to look at them in the service. */
+const ALARMS: Readonly<Record<AlarmReason, string>> = {
+  NOT_READABLE:
+    'Their mass payouts cannot be read: the service does not answer, or does not show them any more.',
+  STANDS_STILL: 'Their mass payouts stand in a state that waits for people, or that nobody knows.',
+  OVERDUE: 'Their mass payouts have been on their way for more than a day.',
+};
+
+/** Chunks that one alarm names; `status -o json` has all. */
+const ALARM_CHUNKS_SHOWN_MAX = 10;
+
+/** What somebody should look at in the service, while the batch goes on. */
+export function alarmText(
+  { reason, state, since, chunks }: AlarmCase,
+  { clock }: Pick<Style, 'clock'>,
+): string {
+  const text = ALARMS[reason as AlarmReason] as string | undefined;
+  const shown = chunks.slice(0, ALARM_CHUNKS_SHOWN_MAX).join(', ');
+  const rest = chunks.length - ALARM_CHUNKS_SHOWN_MAX;
+  const more = rest > 0 ? ` and ${withCommas(rest)} more` : '';
+  return [
+    `For an operator to look at: chunks ${shown}${more}, ${printable(state)} (${printable(reason)}) since ${instantText(since, clock)}`,
+    ...(text === undefined ? [] : [`  ${text}`]),
+    '  Look at them in the service. The batch follows them all the same; there is nothing to answer here.',
+  ].join('\n');
+}
 
 /** Everything that a person needs to answer for a chunk, and the three answers. */
 function dossierText(batchId: string, one: OperatorCase, { clock }: Style): string {

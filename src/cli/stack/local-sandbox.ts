@@ -19,16 +19,20 @@ export type LocalSandbox = Readonly<{
 export type LocalSandboxOptions = Readonly<{
   dataDir: string;
   place: Place;
+  /** Environment of the whole stack. */
   env: Env;
   settings: Pick<Settings, 'api' | 'sandbox'>;
 }>;
 
-/** Key, account and a secret of its own for the local sandbox. The secret is made once, in a file of mode 0600. */
+/**
+ * Key, account and a secret of its own for the local sandbox; the secret is made once, in a file of mode 0600. The rest of the
+ * sandbox's settings is its own to read.
+ */
 export function describeLocalSandbox(options: LocalSandboxOptions): LocalSandbox {
-  const { dataDir, place, env } = options;
+  const { dataDir, place, env, settings } = options;
   const secretFile = join(dataDir, 'sandbox-secret');
   const secret = readOrMakeSecret(secretFile);
-  const otherKeys = env['BURSAR_SANDBOX_KEYS'];
+  const otherKeys = settings.sandbox.readKeysText?.();
   return {
     engineEnv: {
       BURSAR_API_BASE_URL: localUrl(place),
@@ -39,10 +43,9 @@ export function describeLocalSandbox(options: LocalSandboxOptions): LocalSandbox
       ...endpointsEnv(options),
     },
     sandboxEnv: (webhookUrl) => ({
-      BURSAR_SANDBOX_STORE_URL: `sqlite:${join(dataDir, 'sandbox.db')}`,
       ...env,
       BURSAR_SANDBOX_LISTEN: listenText(place),
-      BURSAR_SANDBOX_KEYS: `${KEY}:${secret}:${ACCOUNT}${otherKeys ? `,${otherKeys}` : ''}`,
+      BURSAR_SANDBOX_KEYS: `${KEY}:${secret}:${ACCOUNT}${otherKeys === undefined ? '' : `,${otherKeys}`}`,
       BURSAR_SANDBOX_WEBHOOK_URL: webhookUrl,
     }),
   };

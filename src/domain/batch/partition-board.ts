@@ -15,6 +15,8 @@ export type BoardSnapshot = Readonly<{
   /** Chunks that were created, and that the store does not know any more. */
   forgotten: readonly number[];
   stopped: string | null;
+  /** Whether the run before showed that an operator is needed; the next one shows whether that still holds. */
+  operatorShown?: boolean;
 }>;
 
 export type PartitionBoard = ReturnType<typeof createPartitionBoard>;

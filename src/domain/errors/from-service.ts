@@ -64,15 +64,15 @@ export function fromServiceFailure(failure: ServiceFailure, service: FailedServi
 const unreadableText = ({ reason, errorCode }: ServiceFailure): string | undefined =>
   errorCode === undefined ? reason : `${reason}, ${codeText(errorCode)}`;
 
-/** Statuses with which a server says that it has no such path or method. */
-const STATUSES_NO_PATH: readonly number[] = [404, 405];
-
-/** Whether a refusal is about the path: the service itself would have answered with its error body. */
+/**
+ * Whether a refusal is about the path. A 404 of the service itself, with its error body, is about an object; a 405 says that
+ * the path takes no POST, whoever answers.
+ */
 export const isPathUnknown = ({
   httpStatus = 0,
   documented,
 }: Pick<ServiceFailure, 'httpStatus' | 'documented'>): boolean =>
-  documented === false && STATUSES_NO_PATH.includes(httpStatus);
+  httpStatus === 405 || (httpStatus === 404 && documented === false);
 
 function fromRefusal(
   failure: ServiceFailure,

@@ -49,8 +49,8 @@ export const SERVICE_ERRORS = {
   }),
   SERVICE_PATH_UNKNOWN: entry<Readonly<{ operation: string; status: string }>>({
     category: 'usage',
-    what: (f) => `There is nothing at the path of ${f.operation} (status ${f.status}).`,
-    why: 'The answer is no error of the service, which has a form of its own: some server on the way does not know the path.',
+    what: (f) => `There is no operation at the path of ${f.operation} (status ${f.status}).`,
+    why: 'Nothing is served on this path, or no POST: every operation is a POST, and what the service itself cannot find it refuses in a form of its own.',
     fix: (f) =>
       `Check api.base_url and BURSAR_API_ENDPOINT_${f.operation}; paths that the specification does not show are assumed.`,
   }),

@@ -25,6 +25,16 @@ export type OperatorCase = Readonly<{
   }>[];
 }>;
 
+/** Mass payouts that are followed, and that somebody should look at in the service; the same reason and state together. */
+export type AlarmCase = Readonly<{
+  reason: string;
+  /** The state that they were last seen in. */
+  state: string;
+  /** Since when the first of them is so, ISO 8601 in UTC. */
+  since: string;
+  chunks: readonly number[];
+}>;
+
 /** The one object that `submit --wait`, `status` and `report` print with `-o json`. */
 export type BatchView = Totals &
   Readonly<{
@@ -35,13 +45,14 @@ export type BatchView = Totals &
     digest: string | null;
     chunks: Readonly<{ total: number; byState: Readonly<Record<string, number>> }>;
     needsOperator: readonly OperatorCase[];
+    alarms: readonly AlarmCase[];
     reportDir: string;
     /** Why the batch ended early, when it did. */
     error: ErrorNote | null;
   }>;
 
 /** `report.json`: the truth about a batch that ended. */
-export type Report = Omit<BatchView, 'schema' | 'state'> &
+export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms'> &
   Readonly<{
     schema: 'bursar.report/v1';
     state: EndState;

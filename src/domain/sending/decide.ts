@@ -204,6 +204,16 @@ function untilNextLookup(record: SendRecord, nowMs: number, why: string): SendCo
   return { kind: 'wait', untilMs: dueMs, why, inDoubt: openAttempts(record).length > 0 };
 }
 
+/**
+ * Whether a send of a chunk that may have arrived before rests on nothing but a lookup that missed: then it must be sure
+ * that lookups still find what there is. A throttled create was refused; what a person has cleared up needs no lookup.
+ */
+export const restsOnLookup = (
+  record: SendRecord,
+  { resend }: Pick<SendPolicy, 'resend'>,
+): boolean =>
+  resend !== 'fenced' && openAttempts(record).some(({ outcome }) => outcome !== 'THROTTLED');
+
 const isFresh = ({ atMs }: Lookup, nowMs: number): boolean =>
   atMs <= nowMs && nowMs - atMs <= LOOKUP_FRESH_MS;
 

@@ -46,9 +46,14 @@ export const isLookedThrough = ({ payout, looks }: Pick<JudgeInput, 'payout' | '
 export const isUnclear = (look: WithdrawalLook): boolean =>
   look === 'failed' || look === 'missing' || isOpen(look);
 
-/** Whether people can change this end in the service's own interface, by sending withdrawals again. */
-export const isSoftEnd = (state: string | null): boolean =>
-  state === 'PARTIAL' || state === 'FAILED';
+/**
+ * Whether people can change this end in the service's own interface, by sending withdrawals again: whatever its state,
+ * there are rows that were not paid.
+ */
+export const isSoftEnd = ({ final, massPayoutState, rest, rows }: ChunkVerdict): boolean =>
+  final &&
+  massPayoutState !== 'CANCELED' &&
+  [rest, ...rows].some(({ outcome }) => outcome !== 'PAID');
 
 /** Whether a mass payout must be read a second time before its rows count as failed. */
 export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state === 'FAILED';

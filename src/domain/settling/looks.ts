@@ -20,12 +20,22 @@ export type KeptLooks = ReadonlyMap<string, KeptLook>;
  * service may word them anew at each read.
  */
 export function saidBy(payout: MassPayoutFacts): ReadonlyMap<string, string> {
+  const said = (flags: readonly string[]) => sha256Hex(JSON.stringify([payout.state, flags]));
+  return new Map([...flagsById(namedBy(payout))].map(([id, flags]) => [id, said(flags)]));
+}
+
+/** All that a mass payout says, as one hash: it tells whether a later read says anything else. */
+export function saidOf({ state, withdrawalErrors }: MassPayoutFacts): string {
+  const flags = [...flagsById(withdrawalErrors)].map((entry) => JSON.stringify(entry));
+  return sha256Hex(JSON.stringify([state, flags.sort()]));
+}
+
+function flagsById(entries: readonly WithdrawalError[]): ReadonlyMap<string, readonly string[]> {
   const flags = new Map<string, string[]>();
-  for (const { withdrawalId, errors } of namedBy(payout)) {
-    flags.set(withdrawalId, [...(flags.get(withdrawalId) ?? []), ...errors.map(flagsOf)]);
+  for (const { withdrawalId, errors } of entries) {
+    flags.set(withdrawalId, [...(flags.get(withdrawalId) ?? []), ...errors.map(flagsOf)].sort());
   }
-  const said = (of: string[]): string => sha256Hex(JSON.stringify([payout.state, of.sort()]));
-  return new Map([...flags].map(([id, of]) => [id, said(of)]));
+  return flags;
 }
 
 const flagsOf = ({ status, errorResolved }: WithdrawalError['errors'][number]): string =>
@@ -58,12 +68,6 @@ export function looksThatCount(
     if (look?.said === said) counting.set(id, look.look);
   }
   return counting;
-}
-
-/** Whether a mass payout says of its withdrawals just what it said when all these looks were made. */
-export function isSaidBy(payout: MassPayoutFacts, kept: KeptLooks): boolean {
-  const said = saidBy(payout);
-  return said.size === kept.size && [...said].every(([id, of]) => kept.get(id)?.said === of);
 }
 
 /** Whether everything that is not clear was asked for once more at `untilMs` or after. */

@@ -24,6 +24,10 @@ export const REFUSALS = {
     status: 403,
     message: 'The admin API answers programs and the pages of the sandbox, and no other web page.',
   },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: 'This path does not take the method; the header Allow names those that it takes.',
+  },
   NOT_FOUND: { status: 404, message: 'No such object.' },
   STATE_CONFLICT: { status: 409, message: 'The state of the mass payout does not allow it.' },
   IDEMPOTENCY_KEY_CONFLICT: {

@@ -86,7 +86,11 @@ export type AppDeps = Readonly<{
  * /sandbox.
  */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const app = createServer({ nowMs: () => shownMsOf(deps), log: deps.log });
+  const app = createServer({
+    nowMs: () => shownMsOf(deps),
+    modes: deps.modes.current,
+    log: deps.log,
+  });
   const operations = servedOperations(deps);
   serveOperations(app, deps, operations);
   serveAdminApi(app, deps, operations);

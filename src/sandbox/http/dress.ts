@@ -4,6 +4,8 @@ import type { Modes } from '../core/modes.ts';
 import { formatScientific } from '../core/scientific.ts';
 import { type JsonValue, NumberLiteral } from './exact-json.ts';
 
+type JsonObject = Readonly<Record<string, JsonValue>>;
+
 /** How an answer is written where the specification leaves it open. */
 export type Dress = Pick<Modes, 'numbers' | 'extraFields'> &
   Readonly<{
@@ -11,11 +13,16 @@ export type Dress = Pick<Modes, 'numbers' | 'extraFields'> &
     namesAccountsByUuid: boolean;
   }>;
 
+const EXTRA_TEXT: JsonObject = { addedText: 'not documented' };
+
 /** What a service may add to any object of an answer without saying so. Spec: "Versioning" 3. */
-const EXTRA_FIELDS: JsonValue = {
-  addedText: 'not documented',
+const EXTRA_FIELDS: JsonObject = {
+  ...EXTRA_TEXT,
   addedObject: { addedList: [null, true, { addedNumber: new NumberLiteral('0.5') }] },
 };
+
+/** A field that is an object of texts, whatever their names. Spec: PGPermissionGroupDTO. */
+const FIELD_OF_TEXTS = 'permissionData';
 
 /** The answer as the modes want it, and as it is when they want nothing. */
 export function dressAnswer(value: JsonValue, dress: Dress): JsonValue {
@@ -24,7 +31,7 @@ export function dressAnswer(value: JsonValue, dress: Dress): JsonValue {
   return isPlain ? value : dressed(value, dress);
 }
 
-function dressed(value: JsonValue, dress: Dress): JsonValue {
+function dressed(value: JsonValue, dress: Dress, added = EXTRA_FIELDS): JsonValue {
   if (value instanceof NumberLiteral) {
     const isPlain = dress.numbers === 'plain';
     return isPlain ? value : new NumberLiteral(formatScientific(readDecimal(value.text)));
@@ -35,13 +42,13 @@ function dressed(value: JsonValue, dress: Dress): JsonValue {
     name,
     field === undefined ? undefined : dressedField(name, field, dress),
   ]);
-  const extra = dress.extraFields === 'some' ? EXTRA_FIELDS : {};
-  return { ...(Object.fromEntries(fields) as Record<string, JsonValue>), ...(extra as object) };
+  const extra = dress.extraFields === 'some' ? added : {};
+  return { ...(Object.fromEntries(fields) as JsonObject), ...extra };
 }
 
 function dressedField(name: string, field: JsonValue, dress: Dress): JsonValue {
   const isAccount = name === 'account' || name === 'accountId';
   return dress.namesAccountsByUuid && isAccount && typeof field === 'string'
     ? accountUuidOf(field)
-    : dressed(field, dress);
+    : dressed(field, dress, name === FIELD_OF_TEXTS ? EXTRA_TEXT : EXTRA_FIELDS);
 }

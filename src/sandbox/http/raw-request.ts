@@ -91,7 +91,8 @@ export function requestRecord(
     status: answer?.status ?? null,
     errorCode: answer?.errorCode ?? null,
     objectId: answer?.objectId ?? null,
-    ...bodyFacts(body),
+    idempotencyKey: loggableKey(body),
+    timestampMs: loggableTimestampMs(body),
     bodySha256: request.bodySha256,
     requestBytes: request.body.length,
     answerBytes: answer === null ? null : Buffer.byteLength(answer.body),
@@ -104,18 +105,16 @@ export function requestRecord(
 const isLoggableModes = (text: string): boolean => /^[\w\s=,-]{1,1000}$/.test(text);
 
 /** What a body says of itself, even one that is refused. */
-function bodyFacts(body: unknown): {
-  idempotencyKey: string | null;
-  timestampMs: number | null;
-} {
+function loggableKey(body: unknown): string | null {
   const key =
     fieldOf(fieldOf(body, 'payload'), 'idempotencyKey') ?? fieldOf(body, 'idempotencyKey');
+  return typeof key === 'string' && /^[\w-]{1,64}$/.test(key) ? key : null;
+}
+
+function loggableTimestampMs(body: unknown): number | null {
   const timestamp = fieldOf(body, 'timestamp');
   const isLoggable = timestamp instanceof NumberLiteral && /^\d{1,15}$/.test(timestamp.text);
-  return {
-    idempotencyKey: typeof key === 'string' && /^[\w-]{1,64}$/.test(key) ? key : null,
-    timestampMs: isLoggable ? Number.parseInt(timestamp.text, 10) : null,
-  };
+  return isLoggable ? Number.parseInt(timestamp.text, 10) : null;
 }
 
 /** What a fault may ask of a request, of which nothing was checked. */
@@ -124,7 +123,7 @@ export function readFacts(bytes: Buffer): RequestFacts {
   const account = fieldOf(body, 'account');
   return {
     account: typeof account === 'string' ? account : null,
-    idempotencyKey: bodyFacts(body).idempotencyKey,
+    idempotencyKey: loggableKey(body),
   };
 }
 

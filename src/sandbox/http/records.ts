@@ -1,5 +1,5 @@
 import { WITHDRAWAL_ERROR_STATUS_SUCCESS } from '../../spec/states.ts';
-import { companyIdOf } from '../core/accounts.ts';
+import { companyIdOf, ownerIdOf } from '../core/accounts.ts';
 import {
   type MassPayout,
   transactionHash,
@@ -17,6 +17,16 @@ import { exactNumber, type JsonValue } from './exact-json.ts';
 
 /** ASSUMED: the spec names no value of `errors[].status` other than SUCCESS. */
 const WITHDRAWAL_ERROR_STATUS_FAILED = 'FAILED';
+
+/**
+ * ASSUMED: the spec shows the fields of a cancellation, and of a payout record nothing that comes after `errors`. Here a payout
+ * that was declined has a field `cancellation`; who declined it is the owner of the account.
+ */
+const CANCELLATION = {
+  canceledByFirstname: 'Sandbox',
+  canceledByLastname: 'Owner',
+  cancelMessage: 'Declined by a person.',
+};
 
 /** Spec: "Mass payout record". */
 export function massPayoutRecord(
@@ -92,5 +102,9 @@ export function withdrawalRecord(
     transactionHash: isSent ? transactionHash(id) : undefined,
     comment: withdrawal.comment ?? undefined,
     errors: failure === null ? undefined : { errors: [errorRecord(failure)] },
+    cancellation:
+      state === 'CANCELED'
+        ? { canceledByUserId: ownerIdOf(massPayout.account), ...CANCELLATION }
+        : undefined,
   };
 }

@@ -34,7 +34,6 @@ export function sendHalf(
   const bytes = Buffer.from(body, 'utf8');
   reply.hijack();
   reply.raw.writeHead(status, {
-    date: String(reply.getHeader('date')),
     'content-type': CONTENT_TYPE_JSON,
     'content-length': bytes.length,
   });

@@ -11,6 +11,7 @@ const COMMON_REFUSALS: readonly RefusalCode[] = [
   'TIMESTAMP_OUT_OF_WINDOW',
   'KEY_UNKNOWN',
   'SIGNATURE_INVALID',
+  'METHOD_NOT_ALLOWED',
   'BODY_TOO_LARGE',
   'CONTENT_TYPE_INVALID',
   'TOO_MANY_REQUESTS',
@@ -60,7 +61,7 @@ function byStatus(codes: readonly RefusalCode[]): Map<string, readonly RefusalCo
 /** ASSUMED: neither statuses nor codes are shown; both are told by an example for each code. */
 const refusalResponse = (codes: readonly RefusalCode[]) => ({
   description: codes.map((code) => `${code}: ${REFUSALS[code].message}`).join(' '),
-  ...(codes.includes('TOO_MANY_REQUESTS') ? { headers: RETRY_AFTER } : {}),
+  ...headersOf(codes),
   content: {
     'application/json': {
       schema: refTo(ErrorBody),
@@ -69,12 +70,25 @@ const refusalResponse = (codes: readonly RefusalCode[]) => ({
   },
 });
 
-const RETRY_AFTER = {
-  'Retry-After': {
-    description: 'Seconds to wait before the next request.',
-    schema: { type: 'integer', minimum: 0 },
+const HEADERS: Readonly<{ [Code in RefusalCode]?: Readonly<Record<string, unknown>> }> = {
+  TOO_MANY_REQUESTS: {
+    'Retry-After': {
+      description: 'Seconds to wait before the next request.',
+      schema: { type: 'integer', minimum: 0 },
+    },
+  },
+  METHOD_NOT_ALLOWED: {
+    Allow: {
+      description: 'The methods that the path takes: POST.',
+      schema: { type: 'string' },
+    },
   },
 };
+
+function headersOf(codes: readonly RefusalCode[]) {
+  const headers = codes.flatMap((code) => HEADERS[code] ?? []);
+  return headers.length === 0 ? {} : { headers: Object.assign({}, ...headers) as object };
+}
 
 const exampleOf = (code: RefusalCode) => ({
   traceId: EXAMPLE_TRACE_ID,

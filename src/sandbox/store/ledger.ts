@@ -41,10 +41,8 @@ export type Ledger = Readonly<{
 }>;
 
 export function createLedger(db: Database): Ledger {
-  const read = db.prepare('SELECT amount FROM balance WHERE account = ? AND currency = ?');
-  const list = db.prepare(
-    `SELECT * FROM balance WHERE ?1 IS NULL OR account = ?1 ORDER BY account, currency`,
-  );
+  const readAmount = db.prepare('SELECT amount FROM balance WHERE account = ? AND currency = ?');
+  const balances = createBalances(db);
   const isOpen = db.prepare('SELECT 1 AS found FROM balance WHERE account = ? LIMIT 1');
   const insertBalance = db.prepare('INSERT INTO balance VALUES (?1, ?2, ?3, ?3)');
   const writeBalance = db.prepare(
@@ -63,20 +61,8 @@ export function createLedger(db: Database): Ledger {
   );
   const amounts = db.prepare('SELECT amount FROM ledger WHERE account = ? AND currency = ?');
 
-  // No other process writes to this file. What is read inside a transaction may be undone, and is not kept.
-  const known = new Map<string, readonly Balance[]>();
-  const readBalances = (account: string | null): Balance[] =>
-    (list.all([account]) as BalanceRow[]).map(toBalance);
-
-  function balances(account?: string): readonly Balance[] {
-    if (account === undefined) return readBalances(null);
-    const found = known.get(account) ?? readBalances(account);
-    if (!known.has(account) && !db.inTransaction) known.set(account, found);
-    return found;
-  }
-
   const balanceOf = (account: string, currency: string): Decimal => {
-    const row = read.get(account, currency) as { amount: string } | undefined;
+    const row = readAmount.get(account, currency) as { amount: string } | undefined;
     return row === undefined ? ZERO : readDecimal(row.amount);
   };
 
@@ -84,17 +70,17 @@ export function createLedger(db: Database): Ledger {
     balanceOf,
     open(account, openings) {
       if (isOpen.get(account) !== undefined) return;
-      known.delete(account);
+      balances.forget(account);
       for (const [currency, amount] of openings) {
         insertBalance.run(account, currency, formatDecimal(amount));
       }
     },
-    balances,
+    balances: balances.read,
     post(entries) {
       if (entries.length === 0) return;
       append.run(JSON.stringify(entries.map(toColumns)));
       for (const { account, currency, amount } of changesOf(entries)) {
-        known.delete(account);
+        balances.forget(account);
         const changed = add(balanceOf(account, currency), amount);
         if (isNegative(changed)) throw new Error(`The balance in ${currency} became negative.`);
         writeBalance.run(account, currency, formatDecimal(changed));
@@ -108,6 +94,30 @@ export function createLedger(db: Database): Ledger {
           readDecimal(amount),
         ),
       ),
+  };
+}
+
+/** No other process writes to this file, so that balances are read once for each change of them. */
+function createBalances(db: Database) {
+  const list = db.prepare(
+    `SELECT * FROM balance WHERE ?1 IS NULL OR account = ?1 ORDER BY account, currency`,
+  );
+  const known = new Map<string, readonly Balance[]>();
+  const readAnew = (account: string | null): Balance[] =>
+    (list.all([account]) as BalanceRow[]).map(toBalance);
+
+  return {
+    forget: (account: string): void => void known.delete(account),
+    /** The same list as long as nothing has changed. */
+    read(account?: string): readonly Balance[] {
+      if (account === undefined) return readAnew(null);
+      const found = known.get(account);
+      if (found !== undefined) return found;
+      const balances = readAnew(account);
+      // What is read inside a transaction may be undone.
+      if (!db.inTransaction) known.set(account, balances);
+      return balances;
+    },
   };
 }
 

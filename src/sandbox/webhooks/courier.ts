@@ -7,6 +7,7 @@ export type Answered = Readonly<{ delivery: Delivery; answer: Answer }>;
 export type Courier = Readonly<{
   /** How many are under way. */
   count(): number;
+  /** Whether it is under way, or its answer was not dropped yet. */
   has(deliveryId: number): boolean;
   send(delivery: Delivery, post: Post): void;
   /** What came back and was not dropped yet, in the order in which it came. */
@@ -22,7 +23,8 @@ export function createCourier(post: Poster, onAnswered: () => void): Courier {
   let closed = false;
   return {
     count: () => underWay.size,
-    has: (deliveryId) => underWay.has(deliveryId),
+    has: (deliveryId) =>
+      underWay.has(deliveryId) || answered.some(({ delivery }) => delivery.id === deliveryId),
     send(delivery, message) {
       const posting = post(message);
       const done = posting.answer.then((answer) => {

@@ -17,6 +17,8 @@ const PARALLEL_MAX = 16;
 export type Lane = Readonly<{
   /** Makes sure that what is due at `dueMs` is sent then. */
   expect(dueMs: number): void;
+  /** A delivery was made due anew, and is sent again even if it is under way. */
+  resend(deliveryId: number): void;
   close(): Promise<void>;
 }>;
 
@@ -42,6 +44,8 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
   const queue = store.deliveries;
   const alarm = createAlarm(clock, work);
   const courier = createCourier(deps.post, () => alarm.ringBy(clock.nowMs()));
+  /** Deliveries that were made due anew while they were under way. */
+  const resent = new Set<number>();
   let closed = false;
 
   function work(): void {
@@ -62,8 +66,11 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
     const answered = courier.answered();
     if (subscription === undefined || answered.length === 0) return;
     const rules = { nowMs: clock.nowMs(), speed };
-    const health = store.transaction(() => recordAnswers(store, { subscription, answered, rules }));
+    const health = store.transaction(() =>
+      recordAnswers(store, { subscription, answered, resent, rules }),
+    );
     registry.put({ ...subscription, health });
+    for (const { delivery } of answered) resent.delete(delivery.id);
     courier.dropAnswered();
   }
 
@@ -94,6 +101,10 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
 
   return {
     expect: alarm.ringBy,
+    resend(deliveryId) {
+      if (courier.has(deliveryId)) resent.add(deliveryId);
+      alarm.ringBy(clock.nowMs());
+    },
     async close() {
       closed = true;
       alarm.cancel();
@@ -106,18 +117,20 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
 type Answers = Readonly<{
   subscription: Subscription;
   answered: readonly Answered[];
+  resent: ReadonlySet<number>;
   rules: SettleRules;
 }>;
 
 /** Writes down what follows from answers, and returns how the subscription fares after them. */
 function recordAnswers(
   { subscriptions, deliveries }: Pick<Store, 'subscriptions' | 'deliveries'>,
-  { subscription: { n, health: before }, answered, rules }: Answers,
+  { subscription: { n, health: before }, answered, resent, rules }: Answers,
 ): SubscriptionHealth {
   let health = before;
   for (const { delivery, answer } of answered) {
     const settled = settleDelivery(delivery, answer, { health, ...rules });
-    deliveries.update(settled.update);
+    const stored = resent.has(delivery.id) ? deliveries.get(delivery.id) : null;
+    deliveries.update(stored === null ? settled.update : { ...stored, log: settled.update.log });
     ({ health } = settled);
   }
   if (health !== before) subscriptions.setHealth(n, health);

@@ -1,9 +1,12 @@
+import type { Delivery } from '../store/deliveries.ts';
 import { createLane, type Lane, type LaneDeps } from './lane.ts';
 import type { Registry } from './registry.ts';
 
 export type Sender = Readonly<{
   /** Makes sure that what is due for a subscription at `dueMs` is sent then. */
   expect(subscription: number, dueMs: number): void;
+  /** Sends a delivery that was made due anew, even if it is under way. */
+  resend(delivery: Pick<Delivery, 'id' | 'subscription'>): void;
   /** Looks at once after every subscription, as after a restart. */
   wakeAll(): void;
   close(): Promise<void>;
@@ -29,6 +32,9 @@ export function createSender(deps: SenderDeps): Sender {
 
   return {
     expect,
+    resend({ id, subscription }) {
+      if (!closed) laneOf(subscription).resend(id);
+    },
     wakeAll() {
       for (const { n } of deps.registry.all()) expect(n, deps.clock.nowMs());
     },

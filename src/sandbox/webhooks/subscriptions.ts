@@ -49,6 +49,8 @@ export type SubscriptionsDeps = Readonly<{
   nowMs: () => number;
   /** Called when a subscription has changed and that is durable. */
   onChanged(n: number): void;
+  /** Called when a delivery was made due anew and that is durable. */
+  onResend(delivery: Delivery): void;
 }>;
 
 export const createSubscriptions = (deps: SubscriptionsDeps): Subscriptions => ({
@@ -63,7 +65,7 @@ export const createSubscriptions = (deps: SubscriptionsDeps): Subscriptions => (
   resend(delivery) {
     const again = { status: 'WAITING', dueMs: deps.nowMs(), attempts: 0 } as const;
     deps.store.deliveries.update({ ...delivery, ...again });
-    tellChanged(deps, delivery.subscription);
+    deps.store.afterCommit(() => deps.onResend(delivery));
   },
   applySettings: (url) => applySettings(deps, url),
 });

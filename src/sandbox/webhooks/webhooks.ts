@@ -52,6 +52,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       registry.reload();
       sender.expect(n, nowMs());
     },
+    onResend: sender.resend,
   });
   return {
     announcer,

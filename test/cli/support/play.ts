@@ -73,6 +73,8 @@ export async function playSettle(
       fee: '0.5',
       unclearSinceMs: null,
       keepsLooks: false,
+      said: null,
+      reopened: 0,
     },
   );
 }

@@ -99,10 +99,17 @@ describe('a refusal that is no error body of the service', () => {
       { baseUrl: 'http://s', skewMs: 0 },
     ).code;
 
-  it.each([404, 405])('is about the path when the status is %i', (status) => {
-    expect([refused(status, false), refused(status, true)]).toEqual([
+  it('is about the path when the status is 404', () => {
+    expect([refused(404, false), refused(404, true)]).toEqual([
       'SERVICE_PATH_UNKNOWN',
       'SERVICE_REFUSED',
+    ]);
+  });
+
+  it('is about the path when the status is 405, as is one in its form: a POST leads nowhere', () => {
+    expect([refused(405, false), refused(405, true)]).toEqual([
+      'SERVICE_PATH_UNKNOWN',
+      'SERVICE_PATH_UNKNOWN',
     ]);
   });
 

@@ -8,6 +8,7 @@ import {
   looksThatCount,
   nextLooks,
   saidBy,
+  saidOf,
 } from '../../../src/domain/settling/looks.ts';
 import { createRowFinder, type WithdrawalError } from '../../../src/domain/settling/withdrawals.ts';
 
@@ -150,4 +151,25 @@ it('in however many sweeps a mass payout is looked through, its verdict is the o
       expect(judge(looksThatCount(payout, kept))).toEqual(judge(atOnce));
     }),
   );
+});
+
+describe('what a mass payout says', () => {
+  const payout = payoutOf('a', 'b');
+
+  it('is the same in any order and in any words', () => {
+    const reworded = [entry('b'), entry('a')].map(({ withdrawalId, errors }) => ({
+      withdrawalId,
+      errors: errors.map((error) => ({ ...error, errorMessage: 'told anew' })),
+    }));
+    expect(saidOf({ ...payout, withdrawalErrors: reworded })).toBe(saidOf(payout));
+  });
+
+  it.each<[string, Partial<typeof payout>]>([
+    ['another state', { state: 'COMPLETED' }],
+    ['one error less', { withdrawalErrors: [entry('a')] }],
+    ['one error resolved', { withdrawalErrors: [entry('a'), entry('b', true)] }],
+    ['an error twice', { withdrawalErrors: [entry('a'), entry('b'), entry('b')] }],
+  ])('is something else with %s', (_what, change) => {
+    expect(saidOf({ ...payout, ...change })).not.toBe(saidOf(payout));
+  });
 });

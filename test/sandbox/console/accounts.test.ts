@@ -52,11 +52,11 @@ describeInBrowser('the accounts', () => {
     await dialog.getByRole('combobox', { name: 'Currency' }).fill('BTC');
     await dialog.getByRole('textbox', { name: 'Percent' }).fill('0.5');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await shown(page.getByRole('button', { name: 'Give back the tariff of BTC' }));
+    await shown(page.getByRole('button', { name: 'Reset the tariff of BTC' }));
     expect(good(await client.get('/sandbox/tariffs'))).toEqual({
       tariffs: [{ currency: 'BTC', percent: '0.5', fix: '0', min: '0' }],
     });
-    await page.getByRole('button', { name: 'Give back the tariff of BTC' }).click();
+    await page.getByRole('button', { name: 'Reset the tariff of BTC' }).click();
     await shown(page.getByText('Every currency follows the settings.'));
   });
 

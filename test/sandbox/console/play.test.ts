@@ -74,11 +74,11 @@ describeInBrowser('what is played', () => {
     await page.keyboard.press('Tab');
     await shown(announcement(page, 'withdrawalsMax is 10 now.'));
     expect((await modes()).overrides).toEqual({ numbers: 'plain', withdrawalsMax: 10 });
-    await page.getByRole('button', { name: 'Give back numbers' }).click();
+    await page.getByRole('button', { name: 'Reset numbers' }).click();
     await shown(announcement(page, 'numbers is exponent again.'));
     expect((await modes()).overrides).toEqual({ withdrawalsMax: 10 });
-    await page.getByRole('button', { name: 'Give all back' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Give all back' }).click();
+    await page.getByRole('button', { name: 'Reset all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click();
     await shown(announcement(page, 'Every mode follows the settings.'));
     expect((await modes()).overrides).toEqual({});
   });
@@ -89,7 +89,7 @@ describeInBrowser('what is played', () => {
     await page.getByRole('button', { name: '5 minutes slow' }).click();
     await shown(announcement(page, 'The clock is off by -300000 ms.'));
     expect(good(await client.get('/sandbox/clock'))).toMatchObject({ offsetMs: -300_000 });
-    await page.getByRole('button', { name: 'Give back the clock' }).click();
+    await page.getByRole('button', { name: 'Reset the clock' }).click();
     await shown(announcement(page, 'The clock is off by 0 ms.'));
   });
 

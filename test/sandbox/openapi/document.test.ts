@@ -41,6 +41,10 @@ describe('the document', () => {
     expect(valid).toBe(false);
   });
 
+  it('carries the version label of the specification', async () => {
+    expect(await served()).toMatchObject({ info: { version: 'dev' } });
+  });
+
   it('is docs/openapi.json; `npm run openapi` writes it anew', () => {
     const text = readFileSync(FILE, 'utf8');
     // As text, so that the order counts too.

@@ -1,4 +1,3 @@
-import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
@@ -6,7 +5,6 @@ import { readCount } from '../../flags/lists.ts';
 import { printResult } from '../../print/output.ts';
 import { addFault, clearFaults } from '../../sandbox/acts.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';
-import type { Sandbox } from '../../sandbox/client.ts';
 import { type Fault, Faults } from '../../sandbox/play-records.ts';
 import { printable } from '../../terminal/printable.ts';
 import { createTable } from '../../terminal/table.ts';
@@ -88,18 +86,9 @@ export type ClearFaultsFlags = SandboxFlags & Readonly<{ id?: string }>;
 export async function clear({ id, ...flags }: ClearFaultsFlags, context: Context): Promise<number> {
   const one = id === undefined ? undefined : readCount('ID', id);
   const sandbox = await openSandbox(flags, context);
-  if (one !== undefined) await refuseUnknown(one, sandbox);
   const left = await clearFaults(sandbox, one);
   await printAll(context, left.faults, output());
   return EXIT.done;
-}
-
-/** The sandbox takes away what is there, and says nothing of what is not. Throws SANDBOX_NOTHING. */
-async function refuseUnknown(id: number, sandbox: Sandbox): Promise<void> {
-  const { faults: known } = await sandbox.ask({ path: '/faults', answer: Faults });
-  if (known.some((fault) => fault.id === id)) return;
-  const message = `There is no fault ${id}.`;
-  throw new BursarError('SANDBOX_NOTHING', { errorCode: 'NOT_FOUND', message });
 }
 
 function output() {

@@ -39,7 +39,7 @@ export function ClockSection() {
                   <ActButton key={name} label={name} work={() => change(offsetMs)} />
                 ))}
                 {value.override === null ? null : (
-                  <ActButton label="Give back" about="the clock" work={() => change(null)} />
+                  <ActButton label="Reset" about="the clock" work={() => change(null)} />
                 )}
               </>
             }

@@ -9,7 +9,7 @@ import { Field, Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
 import { PrettyJson } from '../parts/pretty-json.tsx';
 import { PageHead } from '../parts/section.tsx';
-import { Text, TextOrNone } from '../parts/text.tsx';
+import { Text, TextOrNone, Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { goInstead, linkTo } from '../route.ts';
 
@@ -21,6 +21,7 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
     query: { ...filters, order: 'newest', limit: length },
   });
   const subscriptions = useAnswer<Subscriptions>('webhooks').value?.subscriptions ?? [];
+  const isFiltered = Object.values(filters).some((filter) => filter !== null);
   const urls = new Map(subscriptions.map(({ id, url }) => [id, url]));
   return (
     <>
@@ -31,7 +32,9 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
       />
       <Filters filters={filters} urls={urls} />
       <ErrorNote what="The deliveries cannot be read." error={error} />
-      {value?.deliveries.length === 0 ? <p class="empty">No webhook fits.</p> : null}
+      {value?.deliveries.length === 0 ? (
+        <p class="empty">{isFiltered ? 'No webhook fits.' : NOTHING}</p>
+      ) : null}
       <ul class="cards">
         {value?.deliveries.map((each) => (
           <li key={each.id}>
@@ -43,6 +46,9 @@ export function DeliveriesPage({ query }: { query: URLSearchParams }) {
     </>
   );
 }
+
+const NOTHING =
+  'No webhook was sent yet. Add a subscription, and create a payout or trigger an event.';
 
 type Filters = Readonly<{ subscription: string | null; status: string | null }>;
 
@@ -81,7 +87,9 @@ function DeliveryCard({ delivery, url }: { delivery: Delivery; url: string }) {
     <details class="card line">
       <summary data-row>
         <DeliveryBadge status={status} />
-        <strong class="word">{type}</strong>
+        <strong>
+          <Word>{type}</Word>
+        </strong>
         <span class="fine">
           {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
           {fault === null ? '' : `, fault ${fault}`}

@@ -5,6 +5,7 @@ import { ErrorNote } from '../parts/error-note.tsx';
 import { More, useLength } from '../parts/pages.tsx';
 import { PrettyJson } from '../parts/pretty-json.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
+import { Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { Trigger } from './trigger.tsx';
 
@@ -52,7 +53,9 @@ function EventLine({ event: { time, type, account, data } }: { event: SandboxEve
   return (
     <details class="line">
       <summary data-row>
-        <strong class="word">{type}</strong>
+        <strong>
+          <Word>{type}</Word>
+        </strong>
         <span class="fine">{typeof state === 'string' ? state : ''}</span>
         <Time value={time} />
       </summary>

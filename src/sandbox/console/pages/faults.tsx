@@ -5,7 +5,7 @@ import { ActButton } from '../parts/act-button.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
-import { None, Text } from '../parts/text.tsx';
+import { None, Text, Word } from '../parts/text.tsx';
 import { AddFault } from './add-fault.tsx';
 
 /** What goes wrong on purpose. */
@@ -54,8 +54,8 @@ const remove = async (id: number): Promise<string> => {
 };
 
 const COLUMNS: readonly Column<Fault>[] = [
-  { label: 'Kind', show: ({ kind }) => <span class="word">{kind}</span> },
-  { label: 'Target', show: ({ target }) => <span class="word">{target}</span> },
+  { label: 'Kind', show: ({ kind }) => <Word>{kind}</Word> },
+  { label: 'Target', show: ({ target }) => <Word>{target}</Word> },
   { label: 'With', show: (fault) => <Rule fault={fault} /> },
   { label: 'Asked', isNumber: true, show: ({ drawn }) => drawn },
   { label: 'Fired', isNumber: true, show: ({ fired }) => fired },

@@ -25,7 +25,7 @@ export function ModesPage() {
         actions={
           changed === 0 ? undefined : (
             <ActButton
-              label="Give all back"
+              label="Reset all"
               question={
                 <p>
                   {changed === 1 ? 'One mode follows' : `${changed} modes follow`} the settings
@@ -80,7 +80,7 @@ function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLi
       await put({ ...overrides, [name]: value });
       return `${name} is ${modeText(value)} now.`;
     });
-  const giveBack = async (): Promise<string> => {
+  const reset = async (): Promise<string> => {
     const { [name]: _, ...others } = overrides;
     await put(others);
     return `${name} is ${setting} again.`;
@@ -105,7 +105,7 @@ function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLi
         />
         {isChanged ? (
           <p class="fine">
-            The settings say {setting}. <ActButton label="Give back" about={name} work={giveBack} />
+            The settings say {setting}. <ActButton label="Reset" about={name} work={reset} />
           </p>
         ) : null}
         <ErrorNote what="Not changed." error={act.error} />

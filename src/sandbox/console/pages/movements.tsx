@@ -7,7 +7,7 @@ import { ErrorNote } from '../parts/error-note.tsx';
 import { Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
 import { Section } from '../parts/section.tsx';
-import { None } from '../parts/text.tsx';
+import { None, Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { goInstead, linkTo } from '../route.ts';
 
@@ -54,7 +54,7 @@ export function Movements({ account, accounts }: MovementsProps) {
 
 const COLUMNS: readonly Column<Movement>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },
-  { label: 'Operation', show: ({ opCode }) => <span class="word">{opCode}</span> },
+  { label: 'Operation', show: ({ opCode }) => <Word>{opCode}</Word> },
   {
     label: 'Amount',
     isNumber: true,

@@ -7,7 +7,7 @@ import { ErrorNote } from '../parts/error-note.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { More, useLength } from '../parts/pages.tsx';
 import { PageHead } from '../parts/section.tsx';
-import { None, Text, TextOrNone } from '../parts/text.tsx';
+import { None, Text, TextOrNone, Word } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { goInstead, linkTo } from '../route.ts';
 
@@ -25,6 +25,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
     status: query.get('status'),
     idempotencyKey: query.get('idempotencyKey'),
   };
+  const isFiltered = Object.values(filters).some((filter) => filter !== null);
   const { value, error } = useAnswer<Requests>('requests', {
     query: { ...filters, order: 'newest', limit: length },
   });
@@ -33,7 +34,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
       <PageHead
         title="Requests"
         name="Requests"
-        about="Every request to an operation, newest first, with what was decided whatever a fault made of the answer."
+        about="Every request to an operation, newest first, with what was decided: a fault may have made something else of the answer."
       />
       <FiltersForm filters={filters} />
       <ErrorNote what="The requests cannot be read." error={error} />
@@ -44,7 +45,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
             columns={COLUMNS}
             rows={value.requests}
             keyOf={({ n }) => n}
-            empty="No request fits."
+            empty={isFiltered ? 'No request fits.' : 'No request has come yet.'}
           />
           <More next={value.next} shown={length} onMore={more} />
         </>
@@ -91,10 +92,10 @@ function FiltersForm({ filters }: { filters: Filters }) {
 
 const COLUMNS: readonly Column<LoggedRequest>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },
-  { label: 'Operation', show: ({ operation }) => <span class="word">{operation}</span> },
+  { label: 'Operation', show: ({ operation }) => <Word>{operation}</Word> },
   { label: 'Status', show: ({ status }) => <StatusBadge status={status} /> },
-  { label: 'Error', show: ({ errorCode }) => <Word value={errorCode} /> },
-  { label: 'Fault', show: ({ fault }) => <Word value={fault} /> },
+  { label: 'Error', show: ({ errorCode }) => <WordOrNone>{errorCode}</WordOrNone> },
+  { label: 'Fault', show: ({ fault }) => <WordOrNone>{fault}</WordOrNone> },
   { label: 'Modes', show: ({ modes }) => <TextOrNone>{modes}</TextOrNone> },
   {
     label: 'Key',
@@ -116,8 +117,8 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
   { label: 'ms', isNumber: true, show: ({ durationMs }) => durationMs },
 ];
 
-const Word = ({ value }: { value: string | null }) =>
-  value === null ? <None /> : <span class="word">{value}</span>;
+const WordOrNone = ({ children: word }: { children: string | null }) =>
+  word === null ? <None /> : <Word>{word}</Word>;
 
 /** Only mass payouts have a page here. */
 function ObjectLink({ objectId: id, operation }: LoggedRequest) {

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Tariff>[] = [
     isLabelHidden: true,
     show: ({ currency }) => (
       <ActButton
-        label="Give back"
+        label="Reset"
         about={`the tariff of ${currency}`}
         work={async () => {
           await post('tariffs', { currency, tariff: null });

@@ -1,3 +1,5 @@
+import { Fragment } from 'preact';
+
 /**
  * Characters that nobody sees or that turn the direction of what follows; in a payment they are a
  * reason to look twice.
@@ -22,6 +24,18 @@ function Invisible({ character }: { character: string }) {
     </span>
   );
 }
+
+/** A word of the service or the sandbox, such as MASS_CREATE, which may go on in a new line after each underscore. */
+export const Word = ({ children: word }: { children: string }) => (
+  <span class="word">
+    {word.split(/(?<=_)/).map((part, at) => (
+      <Fragment key={at}>
+        {at === 0 ? null : <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </span>
+);
 
 /** A text that may be missing. */
 export const TextOrNone = ({ children }: { children: string | null }) =>

@@ -78,7 +78,6 @@ function open(reply: FastifyReply): Writable {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
-    date: String(reply.getHeader('date')),
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
   });

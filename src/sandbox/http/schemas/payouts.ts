@@ -49,9 +49,19 @@ export const MassPayout = z
   })
   .describe('Mass payout record, the answer of create and of get.');
 
+/** Spec: "Cancellation details". */
+export const Cancellation = z
+  .object({
+    canceledByUserId: z.string().describe('The id of a user.'),
+    canceledByFirstname: z.string(),
+    canceledByLastname: z.string(),
+    cancelMessage: z.string(),
+  })
+  .describe('PGDealCancellationDTO: who canceled a payout, and why.');
+
 /**
  * Spec: "Payout record (PGDealResponseDTO)". A withdrawal of a mass payout has no `idempotencyKey`
- * of its own, so the sandbox sends none. ASSUMED: its `errors`, which the spec does not show.
+ * of its own, so the sandbox sends none. ASSUMED: its `errors`, and everything after them, which the spec does not show.
  */
 export const Payout = z
   .object({
@@ -70,6 +80,7 @@ export const Payout = z
     transactionHash: TransactionHashValue.optional(),
     comment: z.string().optional(),
     errors: z.object({ errors: z.array(PayoutError) }).optional(),
+    cancellation: Cancellation.optional().describe('Once the mass payout was declined.'),
   })
   .describe('PGDealResponseDTO: one withdrawal of a mass payout.');
 

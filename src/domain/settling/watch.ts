@@ -1,0 +1,63 @@
+/** Since when an open mass payout is followed, says its state, and cannot be read. Milliseconds since 1970; null: not yet. */
+export type Watch = Readonly<{
+  openSinceMs: number | null;
+  stateSinceMs: number | null;
+  unreadSinceMs: number | null;
+}>;
+
+/**
+ * Why somebody should look at a mass payout that is followed all the same. Codes are never renamed: they stand in what
+ * `bursar status` prints.
+ */
+export type AlarmReason = 'NOT_READABLE' | 'STANDS_STILL' | 'OVERDUE';
+
+export type Alarm = Readonly<{ reason: AlarmReason; sinceMs: number }>;
+
+/** How long reads may fail, and how long a mass payout may stand in a state that does not pass by itself, in milliseconds. */
+export const STILL_MS_MAX = 3_600_000;
+/** How long a mass payout may be on its way, through whatever states, in milliseconds. */
+export const OPEN_MS_MAX = 86_400_000;
+
+/** States that pass by themselves, and ends whose withdrawals are looked up. Any other waits for people, or is unknown. */
+const STATES_THAT_PASS: readonly string[] = [
+  'CREATION_IN_PROGRESS',
+  'CONFIRMED',
+  'IN_PROGRESS',
+  'PARTIAL',
+  'COMPLETED',
+  'FAILED',
+];
+
+/** What one more read told: the state then and now; `is` undefined when the mass payout could not be read. */
+export type Seen = Readonly<{ was: string | null; is: string | undefined; nowMs: number }>;
+
+/** What is known after one more read. */
+export function watchOn(before: Watch, { was, is, nowMs }: Seen): Watch {
+  const openSinceMs = before.openSinceMs ?? nowMs;
+  if (is === undefined) {
+    return { ...before, openSinceMs, unreadSinceMs: before.unreadSinceMs ?? nowMs };
+  }
+  const stateSinceMs = is === was ? (before.stateSinceMs ?? nowMs) : nowMs;
+  return { openSinceMs, stateSinceMs, unreadSinceMs: null };
+}
+
+/**
+ * Why somebody should look, if anybody should. `dueMs`: when the service was told to pay; before that nothing is late
+ * that passes by itself.
+ */
+export function alarmOf(
+  { openSinceMs, stateSinceMs, unreadSinceMs }: Watch,
+  { state, dueMs, nowMs }: Readonly<{ state: string | null; dueMs: number; nowMs: number }>,
+): Alarm | undefined {
+  if (unreadSinceMs !== null && nowMs - unreadSinceMs >= STILL_MS_MAX) {
+    return { reason: 'NOT_READABLE', sinceMs: unreadSinceMs };
+  }
+  const passes = state === null || STATES_THAT_PASS.includes(state);
+  if (!passes && stateSinceMs !== null && nowMs - stateSinceMs >= STILL_MS_MAX) {
+    return { reason: 'STANDS_STILL', sinceMs: stateSinceMs };
+  }
+  if (openSinceMs !== null && nowMs - Math.max(openSinceMs, dueMs) >= OPEN_MS_MAX) {
+    return { reason: 'OVERDUE', sinceMs: openSinceMs };
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { PAYOUT_STATES } from '../../../src/spec/states.ts';
+import {
+  alarmOf,
+  OPEN_MS_MAX,
+  STILL_MS_MAX,
+  type Watch,
+  watchOn,
+} from '../../../src/domain/settling/watch.ts';
+
+const NEW: Watch = { openSinceMs: null, stateSinceMs: null, unreadSinceMs: null };
+
+describe('what is watched', () => {
+  it('begins with the first read', () => {
+    expect(watchOn(NEW, { was: 'CONFIRMED', is: 'CONFIRMED', nowMs: 5 })).toEqual({
+      openSinceMs: 5,
+      stateSinceMs: 5,
+      unreadSinceMs: null,
+    });
+    expect(watchOn(NEW, { was: 'CONFIRMED', is: undefined, nowMs: 5 })).toEqual({
+      openSinceMs: 5,
+      stateSinceMs: null,
+      unreadSinceMs: 5,
+    });
+  });
+
+  it('stands while nothing changes, and starts anew for another state', () => {
+    const known = { openSinceMs: 1, stateSinceMs: 2, unreadSinceMs: null };
+    expect(watchOn(known, { was: 'A', is: 'A', nowMs: 9 })).toEqual(known);
+    expect(watchOn(known, { was: 'A', is: 'B', nowMs: 9 })).toEqual({ ...known, stateSinceMs: 9 });
+  });
+
+  it('keeps the first of several reads without an answer, until there is one', () => {
+    const known = { openSinceMs: 1, stateSinceMs: 2, unreadSinceMs: 3 };
+    expect(watchOn(known, { was: 'A', is: undefined, nowMs: 9 })).toEqual(known);
+    expect(watchOn(known, { was: 'A', is: 'A', nowMs: 9 }).unreadSinceMs).toBeNull();
+  });
+});
+
+describe('an alarm', () => {
+  const seen = (state: string | null, nowMs: number, dueMs = 0) => ({ state, nowMs, dueMs });
+
+  it('names what cannot be read before all else', () => {
+    const watch = { openSinceMs: 0, stateSinceMs: 0, unreadSinceMs: 7 };
+    const late = OPEN_MS_MAX + STILL_MS_MAX;
+    expect(alarmOf(watch, seen('WHAT', late))).toEqual({ reason: 'NOT_READABLE', sinceMs: 7 });
+  });
+
+  it('waits for the day that the service was told to pay, but not for people', () => {
+    const watch = { openSinceMs: 0, stateSinceMs: 0, unreadSinceMs: null };
+    const dueMs = 10 * OPEN_MS_MAX;
+    expect(alarmOf(watch, seen('CONFIRMED', dueMs + OPEN_MS_MAX - 1, dueMs))).toBeUndefined();
+    expect(alarmOf(watch, seen('CONFIRMED', dueMs + OPEN_MS_MAX, dueMs))).toEqual({
+      reason: 'OVERDUE',
+      sinceMs: 0,
+    });
+    expect(alarmOf(watch, seen('PENDING_CONFIRMATION', STILL_MS_MAX, dueMs))).toEqual({
+      reason: 'STANDS_STILL',
+      sinceMs: 0,
+    });
+  });
+
+  it('comes for every mass payout that is not at its end in a day, whatever it says meanwhile', () => {
+    const state = fc.option(fc.oneof(fc.constantFrom(...PAYOUT_STATES), fc.string()), {
+      nil: undefined,
+    });
+    fc.assert(
+      fc.property(fc.array(state, { minLength: 1, maxLength: 20 }), state, (states, last) => {
+        let watch = NEW;
+        let was: string | null = null;
+        for (const [nowMs, is] of states.entries()) {
+          watch = watchOn(watch, { was, is, nowMs });
+          was = is ?? was;
+        }
+        const nowMs = OPEN_MS_MAX + 20;
+        watch = watchOn(watch, { was, is: last, nowMs });
+        expect(alarmOf(watch, seen(last ?? was, nowMs))).toBeDefined();
+      }),
+    );
+  });
+});
