@@ -31,8 +31,15 @@ export async function lookUpKey(
     looks.push(look);
   }
   const first = (result: Lookup['result']) => looks.find((look) => look.result === result);
-  return first('failed') ?? first('missed') ?? { result: 'unavailable', operation: 'LOOKUP' };
+  return first('failed') ?? first('missed') ?? latest(looks);
 }
+
+/** Of looks that all say the same, one that tells the service's time: it may tell that a fence has passed. */
+const latest = (looks: readonly KeyLook[]): KeyLook =>
+  looks.findLast(({ serverDateMs }) => serverDateMs !== undefined) ?? {
+    result: 'unavailable',
+    operation: 'LOOKUP',
+  };
 
 const OPERATIONS: readonly LookupOperation[] = ['MASS_GET', 'LOOKUP'];
 

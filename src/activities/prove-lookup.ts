@@ -1,4 +1,5 @@
 import { sleep } from '@temporalio/activity';
+import { LAG_FACTOR } from '../domain/sending/fence.ts';
 import { lookUpKey } from './lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
 
@@ -27,4 +28,26 @@ export async function proveLookup(
     return;
   }
   if (answered) await store.proofs.forget(batch.account, service.baseUrl);
+}
+
+/**
+ * Whether a lookup still finds what the service has accepted, asked now for the first mass payout of the latest batch: a
+ * proof may be a month old, and nothing else stands between a miss and a second payment. `failed`: no answer this time.
+ */
+export async function proveLookupAgain(
+  { store, service }: SendDeps,
+  { batch, ref, proof }: Sending,
+): Promise<'proven' | 'disproven' | 'failed'> {
+  const witness = await store.proofs.witness(batch.account, ref.idempotencyKey);
+  if (witness === undefined || proof === undefined) return 'disproven';
+  const ask = async () => (await lookUpKey(service, witness, proof.operation)).result;
+  let result = await ask();
+  if (result === 'missed') {
+    // It may have been accepted a moment ago.
+    await sleep(LAG_FACTOR * proof.lagMs);
+    result = await ask();
+  }
+  if (result === 'found' || result === 'failed') return result === 'found' ? 'proven' : 'failed';
+  await store.proofs.forget(batch.account, service.baseUrl);
+  return 'disproven';
 }

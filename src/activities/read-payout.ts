@@ -8,23 +8,25 @@ type Api = Service['api'];
 export type PayoutNames = Readonly<{ id: string; idempotencyKey?: string }>;
 
 /**
- * Reads a mass payout that the service has given an id; undefined when it tells of another one. ASSUMED: the spec does not
+ * Reads a mass payout that the service has given an id; undefined when it only tells of others. ASSUMED: the spec does not
  * show what MASS_GET takes, so a service that refuses the id there is asked by LOOKUP, and then by the key. Throws what
  * MASS_GET answered to the id when no way leads to it, and at once what says nothing about the way: no answer, a refused
  * signature, too many requests, a failure of the service.
  */
 export async function readPayout(api: Api, names: PayoutNames): Promise<MassPayout | undefined> {
   let refusal: MerchantApiError | undefined;
+  let toldOfAnother = false;
   for (const way of WAYS) {
     try {
       const payout = await way(api, names);
-      if (payout !== undefined) return payout.id === names.id ? payout : undefined;
+      if (payout?.id === names.id) return payout;
+      toldOfAnother ||= payout !== undefined;
     } catch (error) {
-      if (!(error instanceof MerchantApiError) || !mayGoAnotherWay(error)) throw error;
+      if (!(error instanceof MerchantApiError) || !isAboutQuestion(error)) throw error;
       refusal ??= error;
     }
   }
-  if (refusal !== undefined) throw refusal;
+  if (refusal !== undefined && !toldOfAnother) throw refusal;
   return undefined;
 }
 
@@ -44,7 +46,8 @@ const WAYS: readonly Way[] = [
 /** Refusals that would meet every other question too, or that pass. */
 const STATUSES_OF_NO_WAY: readonly number[] = [408, 409, 425, 429];
 
-function mayGoAnotherWay({ kind, httpStatus = 0 }: MerchantApiError): boolean {
+/** Whether the service answered, and its answer is about this question alone: another way to ask may lead further. */
+export function isAboutQuestion({ kind, httpStatus = 0 }: MerchantApiError): boolean {
   if (kind === 'unreadable' || kind === 'unavailable') return true;
   if (kind !== 'refused' || isAuthRefusal(httpStatus)) return false;
   const isAboutRequest = httpStatus >= 400 && httpStatus < 500;

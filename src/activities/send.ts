@@ -6,13 +6,18 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { isClockOff } from '../domain/errors/from-service.ts';
 import { isPossible } from '../domain/sending/answers.ts';
 import { isAuthRefusal } from '../domain/sending/classify.ts';
-import { decideSend, type SendCommand, type SendPolicy } from '../domain/sending/decide.ts';
+import {
+  decideSend,
+  restsOnLookup,
+  type SendCommand,
+  type SendPolicy,
+} from '../domain/sending/decide.ts';
 import { refusalText } from '../domain/sending/refusal-text.ts';
 import type { Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
 import { createAttempt } from './attempt.ts';
 import { atBoundary } from './boundary.ts';
 import { lookUpKey } from './lookup.ts';
-import { proveLookup } from './prove-lookup.ts';
+import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
 
@@ -85,8 +90,11 @@ async function advance(
     case 'read':
       await readAdopted(deps, sending, command.massPayoutId);
       return readAgain(deps, sending);
-    case 'attempt':
+    case 'attempt': {
+      const obstacle = await obstacleTo(deps, sending, record);
+      if (obstacle !== undefined) return obstacle;
       return (await attempt(deps, sending, command.n)) ?? readAgain(deps, sending);
+    }
     default: {
       const attempts = record.attempts.length;
       return (await conclude(deps, sending, { command, attempts })) ?? readAgain(deps, sending);
@@ -125,6 +133,29 @@ async function lookUp(deps: SendDeps, sending: Sending, record: SendRecord): Pro
   await store.sends.recordLookup(ref, lookup, found);
   return readAgain(deps, sending);
 }
+
+/** Why a create that may have arrived is not sent again now, though a lookup missed it; undefined when nothing is against it. */
+async function obstacleTo(
+  deps: SendDeps,
+  sending: Sending,
+  record: SendRecord,
+): Promise<SendStep | Known | undefined> {
+  if (!restsOnLookup(record, deps.policy)) return undefined;
+  const proof = await proveLookupAgain(deps, sending);
+  if (proof === 'proven') return undefined;
+  const sinceMs = record.attempts.at(-1)?.timestampMs ?? 0;
+  if (proof === 'failed' && deps.nowMs() - sinceMs < PROOF_PATIENCE_MS) {
+    const why = 'nobody could be asked whether lookups still find what there is';
+    return { kind: 'waiting', delayMs: PROOF_DELAY_MS, why, inDoubt: true };
+  }
+  const reason = proof === 'failed' ? 'LOOKUP_FAILING' : 'LOOKUP_UNPROVEN';
+  const command = { kind: 'needs-operator', reason } as const;
+  return conclude(deps, sending, { command, attempts: record.attempts.length });
+}
+
+/** How often, and for how long after the last attempt, a proof without an answer is asked for, in milliseconds. */
+const PROOF_DELAY_MS = 10_000;
+const PROOF_PATIENCE_MS = 3_600_000;
 
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {
   const skewMs = deps.service.api.clockSkewMs();

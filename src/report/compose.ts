@@ -3,7 +3,7 @@ import type { Report } from '../domain/report/report.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
-import { readBatchView, shownState } from './view.ts';
+import { readView, shownState } from './view.ts';
 
 type Ended = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
 
@@ -22,7 +22,7 @@ export async function reportFrom(
   { chunks, workflowId, reportDir, accepted }: ReportContext,
 ): Promise<Report> {
   const state = batch.endState;
-  const view = await readBatchView(store, batch, { state, workflowId, reportDir });
+  const view = await readView(store, batch, { chunks, state, workflowId, reportDir });
   return {
     ...view,
     schema: 'bursar.report/v1',

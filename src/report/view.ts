@@ -8,7 +8,7 @@ import {
   ZERO,
 } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
-import type { BatchView, OperatorCase } from '../domain/report/report.ts';
+import type { AlarmCase, BatchView, OperatorCase } from '../domain/report/report.ts';
 import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
@@ -26,6 +26,15 @@ export async function readBatchView(
   context: ViewContext,
 ): Promise<BatchView> {
   const chunks = await store.chunks.list(batch.batchId);
+  return { ...(await readView(store, batch, { ...context, chunks })), alarms: alarmsOf(chunks) };
+}
+
+/** The same without what only a batch has that is under way. */
+export async function readView(
+  store: ViewStore,
+  batch: BatchRecord,
+  { chunks, ...context }: ViewContext & Readonly<{ chunks: readonly ChunkRecord[] }>,
+): Promise<Omit<BatchView, 'alarms'>> {
   const totals = await readTotals(store, batch, chunks);
   return {
     schema: 'bursar.batch/v1',
@@ -137,6 +146,25 @@ function countByState(chunks: readonly ChunkRecord[]): Record<string, number> {
 /** Chunks whose fate is still open. */
 export const openChunks = (chunks: readonly ChunkRecord[]): ChunkRecord[] =>
   chunks.filter(({ state, final }) => isOpenChunk(state, final));
+
+/** Open chunks that a sweep has flagged, by reason and state. */
+function alarmsOf(chunks: readonly ChunkRecord[]): AlarmCase[] {
+  const cases = new Map<string, { reason: string; state: string; ms: number; chunks: number[] }>();
+  for (const chunk of chunks) {
+    const { state, attentionReason: reason, attentionSinceMs } = chunk;
+    if (state !== 'CREATED' || reason === null) continue;
+    const shown = shownState(chunk);
+    const key = `${reason} ${shown}`;
+    const ms = attentionSinceMs ?? 0;
+    const one = cases.get(key) ?? { reason, state: shown, ms, chunks: [] };
+    one.chunks.push(chunk.chunk);
+    cases.set(key, { ...one, ms: Math.min(one.ms, ms) });
+  }
+  return [...cases.values()].map(({ ms, ...one }) => ({
+    ...one,
+    since: new Date(ms).toISOString(),
+  }));
+}
 
 /** Everything that a person needs to decide about a chunk: what was sent when, and what to look for. */
 async function operatorCase(

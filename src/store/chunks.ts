@@ -1,5 +1,6 @@
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
+import type { Watch } from '../domain/settling/watch.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -27,7 +28,12 @@ export type ChunkRecord = PlannedChunk &
     restReason: string;
     final: boolean;
     unclearSinceMs: number | null;
-  }>;
+    /** What its mass payout said at an end that people can change, as a hash. */
+    said: string | null;
+    /** How often an end was taken back. */
+    reopened: number;
+  }> &
+  Watch;
 
 /** Chunks of a plan that are written with one statement. */
 const CHUNKS_PER_STATEMENT = 200;
@@ -115,6 +121,11 @@ const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   rest_reason: '',
   final: 0,
   unclear_since_ms: null,
+  said: null,
+  reopened: 0,
+  open_since_ms: null,
+  state_since_ms: null,
+  unread_since_ms: null,
 });
 
 export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
@@ -136,4 +147,9 @@ export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
   restReason: row.rest_reason,
   final: row.final === 1,
   unclearSinceMs: row.unclear_since_ms,
+  said: row.said,
+  reopened: row.reopened,
+  openSinceMs: row.open_since_ms,
+  stateSinceMs: row.state_since_ms,
+  unreadSinceMs: row.unread_since_ms,
 });

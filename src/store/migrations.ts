@@ -4,6 +4,7 @@ import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-first': { up: (db) => run(db, FIRST_TABLES) },
   '002-withdrawal-looks': { up: (db) => run(db, WITHDRAWAL_LOOKS) },
+  '003-ends-that-change': { up: (db) => run(db, ENDS_THAT_CHANGE) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -76,4 +77,18 @@ const WITHDRAWAL_LOOKS: readonly string[] = [
     batch_id text not null, chunk integer not null, withdrawal_id text not null,
     look_json text not null, said text not null, at_ms bigint not null,
     primary key (batch_id, chunk, withdrawal_id))`,
+];
+
+/** Of ends that were written down before nobody kept what was said: they are judged once more. */
+const ENDS_THAT_CHANGE: readonly string[] = [
+  'alter table chunk add column said text',
+  'alter table chunk add column reopened integer not null default 0',
+  'alter table chunk add column open_since_ms bigint',
+  'alter table chunk add column state_since_ms bigint',
+  'alter table chunk add column unread_since_ms bigint',
+  `update chunk set said = ''
+    where final = 1 and state = 'CREATED' and mass_state in ('PARTIAL', 'FAILED', 'COMPLETED')
+    and (rest_outcome <> 'PAID' or exists (select 1 from row_verdict
+      where row_verdict.batch_id = chunk.batch_id and row_verdict.chunk = chunk.chunk
+      and row_verdict.outcome <> 'PAID'))`,
 ];

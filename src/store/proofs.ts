@@ -21,6 +21,22 @@ export const createProofStore = (db: Db) => ({
     return { operation, lagMs: row.lag_ms, provenAtMs: row.proven_at_ms };
   },
 
+  /** The key, other than `exceptKey`, of a mass payout that the service has accepted from this account, of its latest batch. */
+  async witness(account: string, exceptKey: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('batch')
+      .innerJoin('chunk', 'chunk.batch_id', 'batch.batch_id')
+      .select('chunk.idempotency_key')
+      .where('batch.account', '=', account)
+      .where('chunk.state', '=', 'CREATED')
+      .where('chunk.idempotency_key', '!=', exceptKey)
+      .orderBy('batch.submitted_at_ms', 'desc')
+      .orderBy('chunk.chunk')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.idempotency_key;
+  },
+
   /** Drops a proof that the service has contradicted since. */
   async forget(account: string, baseUrl: string): Promise<void> {
     await db

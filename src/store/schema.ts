@@ -88,6 +88,14 @@ type ChunkTable = {
   final: number;
   /** When the mass payout was first seen at an end whose withdrawals are not clear yet. */
   unclear_since_ms: number | null;
+  /** What the mass payout said when the verdict was made, as a hash; null while open, and at an end that nobody can change. */
+  said: string | null;
+  /** How often an end was taken back. */
+  reopened: number;
+  /** Since when the mass payout is followed, says its state, and cannot be read; see domain/settling/watch.ts. */
+  open_since_ms: number | null;
+  state_since_ms: number | null;
+  unread_since_ms: number | null;
 };
 
 type IntentTable = {

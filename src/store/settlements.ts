@@ -2,6 +2,7 @@ import { parseAmount, subtractAmounts, sumAmounts, formatAmount } from '../domai
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { Share } from '../domain/report/totals.ts';
 import type { ChunkVerdict, Outcome, RowVerdict } from '../domain/settling/outcome.ts';
+import type { Watch } from '../domain/settling/watch.ts';
 import type { Write } from './group-commit.ts';
 import { type ChunkAt, forgetLooks } from './looks.ts';
 import type { Schema } from './schema.ts';
@@ -15,7 +16,8 @@ const VERDICTS_PER_STATEMENT = 500;
 
 /**
  * A chunk's verdict as it is kept. `unclearSinceMs`: since when its withdrawals are not clear. `keepsLooks`: whether what
- * was learnt of single withdrawals still serves to come to the next verdict.
+ * was learnt of single withdrawals still serves to come to the next verdict. `said`: what the mass payout said, as a hash,
+ * when this end may yet change. `reopened`: how often the chunk had been taken back when the mass payout was read.
  */
 export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
   Readonly<{
@@ -23,19 +25,26 @@ export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
     fee: string | null;
     unclearSinceMs: number | null;
     keepsLooks: boolean;
+    said: string | null;
+    reopened: number;
   }>;
+
+/** A flag on an open chunk that somebody should look at. */
+export type Attention = Readonly<{ reason: string; sinceMs: number }>;
 
 /** What became of the rows: one verdict a chunk, and one for each row that differs from its chunk. */
 export const createSettlementStore = (db: Db, write: Write) => ({
   /**
-   * Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. A final verdict stays: what
-   * a slower reader learnt before it must not come after it.
+   * Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. Answers false, and changes
+   * nothing, when the chunk came to its end or was taken back since the mass payout was read: what a slower reader
+   * learnt before must not come after.
    */
-  save: (at: ChunkAt, verdict: StoredVerdict): Promise<void> =>
+  save: (at: ChunkAt, verdict: StoredVerdict): Promise<boolean> =>
     write(async (tx) => {
-      if (!(await setChunk(tx, at, verdict))) return;
+      if (!(await setChunk(tx, at, verdict))) return false;
       await replaceRows(tx, at, verdict.rows);
       if (!verdict.keepsLooks) await forgetLooks(tx, at);
+      return true;
     }),
 
   /**
@@ -53,19 +62,22 @@ export const createSettlementStore = (db: Db, write: Write) => ({
         .execute();
     }),
 
-  /** Takes a verdict back: the mass payout was changed after its end, and nobody knows any more what becomes of its rows. */
-  reopen: (at: ChunkAt): Promise<void> =>
+  /**
+   * Takes a verdict back: the mass payout was changed after its end, and nobody knows any more what becomes of its rows.
+   * Answers false when somebody else did so since the chunk was read as `reopened`, or when the batch is over: a report
+   * that was written stands.
+   */
+  reopen: (at: ChunkAt, reopened: number): Promise<boolean> =>
     write(async (tx) => {
-      await tx
-        .updateTable('chunk')
-        .set({ final: 0, rest_outcome: 'IN_FLIGHT', rest_reason: '', unclear_since_ms: null })
-        .where('batch_id', '=', at.batchId)
-        .where('chunk', '=', at.chunk)
-        .where('state', '=', 'CREATED')
-        .execute();
+      if (!(await takeBack(tx, at, reopened))) return false;
       await replaceRows(tx, at, []);
       await forgetLooks(tx, at);
+      return true;
     }),
+
+  /** Writes down how long an open chunk has been what it is, and whether somebody should look at it. */
+  watch: (at: ChunkAt, watch: Watch, attention: Attention | undefined): Promise<void> =>
+    write((tx) => setWatch(tx, at, { watch, attention })),
 
   /** The verdicts of single rows of one chunk, by row number. */
   async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowVerdict>> {
@@ -98,11 +110,67 @@ async function setChunk(
       rest_reason: verdict.rest.reason,
       final: verdict.final ? 1 : 0,
       unclear_since_ms: verdict.unclearSinceMs,
+      said: verdict.said,
+      ...(verdict.final ? UNWATCHED : {}),
       ...(verdict.fee === null ? {} : { fee: verdict.fee }),
     })
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .where('final', '=', 0)
+    .where('reopened', '=', verdict.reopened)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** Nobody needs to look at a chunk that is at its end. */
+const UNWATCHED: Partial<Schema['chunk']> = {
+  open_since_ms: null,
+  state_since_ms: null,
+  unread_since_ms: null,
+  attention_reason: null,
+  attention_since_ms: null,
+};
+
+async function setWatch(
+  tx: Db,
+  at: ChunkAt,
+  { watch, attention }: Readonly<{ watch: Watch; attention: Attention | undefined }>,
+): Promise<void> {
+  await tx
+    .updateTable('chunk')
+    .set({
+      open_since_ms: watch.openSinceMs,
+      state_since_ms: watch.stateSinceMs,
+      unread_since_ms: watch.unreadSinceMs,
+      attention_reason: attention?.reason ?? null,
+      attention_since_ms: attention?.sinceMs ?? null,
+    })
+    .where('batch_id', '=', at.batchId)
+    .where('chunk', '=', at.chunk)
+    .where('state', '=', 'CREATED')
+    .where('final', '=', 0)
+    .execute();
+}
+
+async function takeBack(tx: Db, at: ChunkAt, reopened: number): Promise<boolean> {
+  const changed = await tx
+    .updateTable('chunk')
+    .set({
+      final: 0,
+      rest_outcome: 'IN_FLIGHT',
+      rest_reason: '',
+      unclear_since_ms: null,
+      said: null,
+      reopened: reopened + 1,
+    })
+    .where('batch_id', '=', at.batchId)
+    .where('chunk', '=', at.chunk)
+    .where('state', '=', 'CREATED')
+    .where('final', '=', 1)
+    .where('reopened', '=', reopened)
+    .where('batch_id', 'in', (query) =>
+      query.selectFrom('batch').select('batch_id').where('end_state', 'is', null),
+    )
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;
 }

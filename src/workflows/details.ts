@@ -15,14 +15,18 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 
 export const partitionDetails = (
   { partition, firstChunk, chunkCount }: PartitionInput,
-  counts: BoardCounts,
-  stopped: string | null,
+  {
+    counts,
+    alarms,
+    stopped,
+  }: Readonly<{ counts: BoardCounts; alarms: ReadonlySet<number>; stopped: string | null }>,
 ): string =>
   table([
     ['partition', `${partition} (chunks ${firstChunk} to ${firstChunk + chunkCount - 1})`],
     ['to send', counts.pending],
     ['wait for an operator', counts.needsOperator],
     ['sent, not at their end', counts.open],
+    ...(alarms.size === 0 ? [] : [['of these for an operator to look at', alarms.size] as const]),
     ['settled', counts.settled],
     ['not sent', counts.notSent],
     ...(stopped === null ? [] : [['stopped', stopped] as const]),

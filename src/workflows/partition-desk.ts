@@ -21,6 +21,7 @@ import {
 } from '../contract/names.ts';
 import type { PartitionInput, PartitionProgress, PartitionStatus } from '../contract/partition.ts';
 import {
+  type BoardSnapshot,
   createPartitionBoard,
   freshSnapshot,
   type PartitionBoard,
@@ -42,6 +43,8 @@ type Notes = {
   /** Chunks that webhooks named, and chunks that a person answered for, since somebody looked. */
   readonly hints: Set<number>;
   readonly answered: Set<number>;
+  /** Open chunks that somebody should look at, as the last sweep of them said. */
+  readonly alarms: Set<number>;
   stopped: string | null;
   sent: boolean;
   firstPolled: boolean;
@@ -58,26 +61,23 @@ export type PartitionDesk = ReturnType<typeof openPartitionDesk>;
 export function openPartitionDesk(input: PartitionInput) {
   const start = input.resume ?? freshSnapshot(input.firstChunk, input.chunkCount);
   const board = createPartitionBoard(start);
-  const notes: Notes = {
-    board,
-    hints: new Set(),
-    answered: new Set(),
-    stopped: start.stopped,
-    sent: false,
-    firstPolled: false,
-    leaving: false,
-    running: [],
-  };
+  const notes = freshNotes(board, start);
   listen(input, notes);
   const show = (): void =>
-    setCurrentDetails(partitionDetails(input, board.counts(), notes.stopped));
+    setCurrentDetails(partitionDetails(input, { ...notes, counts: board.counts() }));
   show();
+  if (start.operatorShown === true) showNeedsOperator(input, notes);
   return {
     board,
     stopped: () => notes.stopped,
     isCanary: (chunk: number): boolean => input.canary && chunk === input.firstChunk,
     isUnsent: (chunk: number): boolean =>
       board.isAt(chunk, 'pending') || board.isAt(chunk, 'needsOperator'),
+    /** All that the next run needs to go on from here. */
+    snapshot: (): BoardSnapshot => ({
+      ...board.snapshot(notes.stopped),
+      operatorShown: operatorChunks(notes).length > 0,
+    }),
     /** Whether this run stops where it stands, to go on in a new one. */
     isLeaving: () => notes.leaving,
     leave: (): void => {
@@ -94,6 +94,17 @@ export function openPartitionDesk(input: PartitionInput) {
       show();
       if (wasWaiting !== (place === 'needsOperator')) showNeedsOperator(input, notes);
     },
+    /**
+     * Notes which of the chunks that were just read somebody should look at. The batch hears when the first one comes and
+     * when the last one goes: its history must not grow with every chunk of a service that is down.
+     */
+    noteAlarms: (read: readonly number[], alarmed: readonly number[] = []): void => {
+      const had = notes.alarms.size > 0;
+      for (const chunk of read) notes.alarms.delete(chunk);
+      for (const chunk of alarmed) notes.alarms.add(chunk);
+      show();
+      if (had !== notes.alarms.size > 0) showNeedsOperator(input, notes);
+    },
     /** Takes back a chunk whose mass payout the store does not know, though it was created. */
     forget: (chunk: number): void => {
       board.forget(chunk);
@@ -101,8 +112,6 @@ export function openPartitionDesk(input: PartitionInput) {
     },
     /** Whether somebody called for this chunk: a webhook named it, or a person answered. A call counts once. */
     takeCall: (chunk: number): boolean => notes.hints.delete(chunk) || notes.answered.delete(chunk),
-    hasHints: (): boolean => openHints(notes).length > 0,
-    takeHints: (): number[] => takeHints(notes),
     /** Tells the batch that every chunk was sent or is followed, so that the next partition can begin. */
     tellSent: (): Promise<void> => tell(input, notes, { sent: true }),
     doneSending: (): void => {
@@ -116,15 +125,35 @@ export function openPartitionDesk(input: PartitionInput) {
     untilAllRan: async (): Promise<void> => {
       await Promise.all(notes.running);
     },
-    /** The first poll comes as soon as everything was sent: a quick service has settled it by then. */
-    firstPollIsDue: (): boolean => notes.sent && !notes.firstPolled && board.at('open').length > 0,
-    takeFirstPoll: (): boolean => {
-      const due = notes.sent && !notes.firstPolled;
-      notes.firstPolled ||= due;
-      return due;
-    },
+    ...pollDesk(notes),
   };
 }
+
+const freshNotes = (board: PartitionBoard, { stopped }: BoardSnapshot): Notes => ({
+  board,
+  hints: new Set(),
+  answered: new Set(),
+  alarms: new Set(),
+  stopped,
+  sent: false,
+  firstPolled: false,
+  leaving: false,
+  running: [],
+});
+
+/** What says when to read mass payouts, and which. */
+const pollDesk = (notes: Notes) => ({
+  hasHints: (): boolean => openHints(notes).length > 0,
+  takeHints: (): number[] => takeHints(notes),
+  /** The first poll comes as soon as everything was sent: a quick service has settled it by then. */
+  firstPollIsDue: (): boolean =>
+    notes.sent && !notes.firstPolled && notes.board.at('open').length > 0,
+  takeFirstPoll: (): boolean => {
+    const due = notes.sent && !notes.firstPolled;
+    notes.firstPolled ||= due;
+    return due;
+  },
+});
 
 function listen(input: PartitionInput, notes: Notes): void {
   const { board, hints, answered } = notes;
@@ -136,7 +165,7 @@ function listen(input: PartitionInput, notes: Notes): void {
   });
   setHandler(partitionStatusQuery, () => ({
     chunks: board.counts(),
-    needsOperator: board.at('needsOperator'),
+    needsOperator: operatorChunks(notes),
     stopped: notes.stopped,
   }));
   setHandler(
@@ -152,22 +181,28 @@ function listen(input: PartitionInput, notes: Notes): void {
 
 async function tell(
   { batchId, partition }: PartitionInput,
-  { board, sent }: Notes,
+  notes: Notes,
   news: Partial<PartitionProgress>,
 ): Promise<void> {
-  const needsOperator = board.at('needsOperator');
+  const needsOperator = operatorChunks(notes);
   const batch = getExternalWorkflowHandle(batchWorkflowId(batchId));
-  const all = { partition, sent, halt: null, needsOperator, ...news };
+  const all = { partition, sent: notes.sent, halt: null, needsOperator, ...news };
   await CancellationScope.nonCancellable(() => batch.signal(progressSignal, all))
     // The batch may be gone (terminated by hand); what was sent is settled all the same.
     .catch(() => undefined);
 }
 
 function showNeedsOperator(input: PartitionInput, notes: Notes): void {
-  const waiting = notes.board.at('needsOperator').length > 0;
+  const waiting = operatorChunks(notes).length > 0;
   upsertSearchAttributes([{ key: NEEDS_OPERATOR, value: waiting }]);
   void tell(input, notes, {});
 }
+
+/** Chunks that wait for an answer, and those that somebody should look at. */
+const operatorChunks = ({ board, alarms }: Notes): number[] => [
+  ...board.at('needsOperator'),
+  ...alarms,
+];
 
 const openHints = ({ hints, board }: Notes): number[] =>
   [...hints].filter((chunk) => board.isAt(chunk, 'open'));

@@ -165,8 +165,9 @@ async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Promise<v
 const PARTITIONS_PER_SWEEP = 10;
 
 /**
- * Runs partitions again of whose chunks the store does not know the end. One that was brought back from an older copy
- * while others were still at work would otherwise call rows unpaid that were paid.
+ * Runs partitions again that have chunks which are not at their end. A store that was brought back from an older copy while
+ * others were still at work, or failures that people sent again in the service's own interface, would otherwise have the
+ * report call rows unpaid that were paid.
  */
 async function untilWrittenDown(
   desk: BatchDesk,
@@ -189,7 +190,7 @@ async function untilWrittenDown(
 const chunksOf = ({ firstChunk, chunkCount }: PartitionInput): number[] =>
   Array.from({ length: chunkCount }, (_, i) => firstChunk + i);
 
-/** Runs a partition that completed once more, for what the store has forgotten of it. */
+/** Runs a partition that completed once more, for what the store has forgotten of it, and for ends that were taken back. */
 const runPartitionAgain = (
   desk: BatchDesk,
   input: PartitionInput,

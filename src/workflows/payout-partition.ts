@@ -25,7 +25,7 @@ export async function payoutPartition(input: PartitionInput): Promise<PartitionR
     if (!desk.board.isDone()) {
       await continueAsNew<typeof payoutPartition>({
         ...input,
-        resume: desk.board.snapshot(desk.stopped()),
+        resume: desk.snapshot(),
       });
     }
     const { settled, notSent } = desk.board.counts();
@@ -182,6 +182,7 @@ async function sweep(
   chunks: readonly number[],
 ): Promise<Swept> {
   const swept = await sweepChunks({ batchId: input.batchId, chunks });
+  desk.noteAlarms(chunks, swept.needsOperator);
   for (const chunk of swept.settled) desk.move(chunk, 'settled');
   findAgain(desk, input, swept.unsent);
   return swept;
@@ -195,10 +196,14 @@ function findAgain(desk: PartitionDesk, input: PartitionInput, chunks: readonly 
   }
 }
 
-/** Whether the store knows the end of every chunk. One that was brought back from an older copy meanwhile may not. */
+/**
+ * Whether every chunk is at its end. A store that was brought back from an older copy meanwhile may not know it, and people
+ * may have sent again what had failed.
+ */
 async function isWrittenDown(desk: PartitionDesk, input: PartitionInput): Promise<boolean> {
   const chunks = Array.from({ length: input.chunkCount }, (_, i) => input.firstChunk + i);
-  const { settled, unsent } = await sweepChunks({ batchId: input.batchId, chunks });
+  const { settled, unsent, needsOperator } = await sweepChunks({ batchId: input.batchId, chunks });
+  desk.noteAlarms(chunks, needsOperator);
   const known = new Set([...settled, ...unsent]);
   for (const chunk of chunks) if (!known.has(chunk)) desk.move(chunk, 'open');
   findAgain(desk, input, unsent);

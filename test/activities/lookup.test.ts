@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { lookUpKey } from '../../src/activities/lookup.ts';
+import { MerchantApiError } from '../../src/merchant-api/index.ts';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
 
 const KEY = 'd4e11352-398d-4399-8728-f0d5730c20a7';
@@ -56,6 +57,16 @@ describe('asking for a key', () => {
       lookup: missed,
     });
     expect((await lookUpKey(service, KEY)).result).toBe('missed');
+  });
+
+  it('tells the time of the service also when no operation is there: a fence may have passed', async () => {
+    const at = (serverDateMs: number) =>
+      new MerchantApiError('refused', { operation: 'LOOKUP', httpStatus: 404, serverDateMs });
+    const service = fakeService({
+      readMassPayout: () => Promise.reject(at(5)),
+      lookup: () => Promise.reject(refused(404, false)),
+    });
+    expect(await lookUpKey(service, KEY)).toMatchObject({ result: 'unavailable', serverDateMs: 5 });
   });
 
   it('is no miss when one operation could not be asked', async () => {

@@ -67,6 +67,16 @@ describe('reading a mass payout', () => {
     expect(await readPayout(api, names)).toBeUndefined();
   });
 
+  it('goes on where an id leads to another mass payout', async () => {
+    const calls: Partial<MerchantClient> = {
+      readMassPayout: (reference) =>
+        Promise.resolve(answer({ ...payout, id: 'id' in reference ? 'another' : 'mp' })),
+    };
+    const { api } = fakeService(calls, ['LOOKUP']);
+    expect(await readPayout(api, names)).toMatchObject(payout);
+    expect(await readPayout(api, { id: 'mp' })).toBeUndefined();
+  });
+
   it('throws what the id met when no way leads to it', async () => {
     const byId = refused(404);
     const { api } = service({ byId, byLookup: refused(400) });

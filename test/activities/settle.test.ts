@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LOOKS_PER_SWEEP_MAX } from '../../src/activities/settle.ts';
+import { LOOKS_PER_SWEEP_MAX, SWEEP_MS_MAX } from '../../src/activities/settle.ts';
+import { REOPENED_MAX } from '../../src/activities/settle-again.ts';
+import { OPEN_MS_MAX, STILL_MS_MAX } from '../../src/domain/settling/watch.ts';
 import { refused } from '../support/fake-service.ts';
 import {
   KEY,
@@ -15,6 +17,8 @@ afterEach(() => open.store.close());
 
 const SETTLED = { settled: [0], moved: [], unread: [], unsent: [] };
 const MOVED = { settled: [], moved: [0], unread: [], unsent: [] };
+const UNREAD = { settled: [], moved: [], unread: [0], unsent: [] };
+const NOTHING = { settled: [], moved: [], unread: [], unsent: [] };
 const UNSENT = { settled: [], moved: [], unread: [], unsent: [0] };
 
 /** Has the mass payout end as PARTIAL and name these rows, whose own records say these states. */
@@ -122,7 +126,7 @@ describe('what a look told', () => {
     expect(await open.outcomes()).toEqual(['FAILED', 'PAID', 'PAID']);
   });
 
-  it('is forgotten when the verdict is final, and the end is one that nobody can change', async () => {
+  it('is forgotten when the verdict is final', async () => {
     await partial(2, ['IN_PROGRESS']);
     await open.sweep();
     open.world.payout = { ...open.world.payout, state: 'COMPLETED' };
@@ -179,17 +183,102 @@ describe('a mass payout whose end people can change in the interface of the serv
     expect(await open.chunk()).toEqual(before);
   });
 
-  it('stays as it is when nobody answers, or for another mass payout', async () => {
-    open.world.refuse = refused(503);
+  it.each([
+    ['nobody answers', refused(503), 3],
+    ['the service does not know it any more', refused(404), 0],
+  ])('stays as it is when %s', async (_what, error, pauses) => {
+    open.world.refuse = error;
     expect(await open.sweep()).toEqual(SETTLED);
-    open.world.refuse = undefined;
+    expect(open.world.pauses).toHaveLength(pauses);
+    expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
+  });
+
+  it('is asked for again after a short absence of the service, before it is believed to be as it was', async () => {
+    open.world.refuse = refused(429);
+    open.world.refusals = 2;
+    open.world.payout = { ...open.world.payout, state: 'COMPLETED', withdrawalErrors: [] };
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['PAID', 'PAID', 'PAID']);
+  });
+
+  it('stays as it is for another mass payout', async () => {
     open.world.payout = { ...open.world.payout, state: 'COMPLETED', currency: 'BTC' };
     expect(await open.sweep()).toEqual(SETTLED);
     expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
   });
 
+  it('is followed when it says FAILED once, and something else at once after', async () => {
+    const ended = open.world.payout;
+    open.world.payout = { ...ended, state: 'FAILED' };
+    open.world.whileReading = () => {
+      open.world.payout = { ...ended, state: 'IN_PROGRESS' };
+      return Promise.resolve();
+    };
+    expect(await open.sweep()).toEqual(MOVED);
+    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'IN_FLIGHT']);
+  });
+
+  it('is left to the sweep that took it back first: a slower one writes nothing', async () => {
+    const ended = open.world.payout;
+    open.world.payout = { ...ended, state: 'IN_PROGRESS' };
+    open.world.whileReading = async () => {
+      open.world.whileReading = undefined;
+      open.world.payout = { ...ended, state: 'COMPLETED', withdrawalErrors: [] };
+      expect(await open.sweep()).toEqual(SETTLED);
+    };
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['PAID', 'PAID', 'PAID']);
+  });
+
+  it('keeps what the last sweep saw, though a slower one read the first end of it', async () => {
+    const ended = open.world.payout;
+    open.world.payout = { ...ended, state: 'IN_PROGRESS' };
+    await open.sweep();
+    open.world.payout = ended;
+    open.world.whileReading = async () => {
+      open.world.whileReading = undefined;
+      // Another sweep sees it end, be sent again, and be on its way: the read that is under way is of the past.
+      await open.sweep();
+      open.world.payout = { ...ended, state: 'IN_PROGRESS' };
+      await open.sweep();
+    };
+    expect(await open.sweep()).toEqual(NOTHING);
+    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'IN_FLIGHT']);
+  });
+
+  it('does not change any more once the batch is over', async () => {
+    await open.store.batches.end('b', { state: 'PARTIAL', atMs: 1, error: null });
+    open.world.payout = { ...open.world.payout, state: 'IN_PROGRESS' };
+    expect(await open.sweep()).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
+  });
+
+  it('is called unknown for good when it changes for ever, so that the batch ends', async () => {
+    const ended = open.world.payout;
+    for (let i = 0; i <= REOPENED_MAX; i += 1) {
+      open.world.payout = { ...ended, state: 'IN_PROGRESS' };
+      expect(await open.sweep()).toEqual(i < REOPENED_MAX ? MOVED : SETTLED);
+      open.world.payout = ended;
+      expect(await open.sweep()).toEqual(SETTLED);
+    }
+    expect(await open.outcomes()).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
+    const { reads } = open.world;
+    await open.sweep();
+    expect(open.world.reads).toBe(reads);
+  });
+
+  it('is not read when a sweep has had its time: what is known stands', async () => {
+    open.world.whileReading = undefined;
+    const times = [0, SWEEP_MS_MAX];
+    const nowMs = () => times.shift() ?? SWEEP_MS_MAX;
+    open.world.payout = { ...open.world.payout, state: 'COMPLETED' };
+    expect(await open.sweepAt(nowMs)).toEqual(SETTLED);
+    expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
+  });
+
   it('is no worse off for a crash between the two writes', async () => {
-    await open.store.settlements.reopen({ batchId: 'b', chunk: 0 });
+    expect(await open.store.settlements.reopen({ batchId: 'b', chunk: 0 }, 0)).toBe(true);
+    expect(await open.store.settlements.reopen({ batchId: 'b', chunk: 0 }, 0)).toBe(false);
     expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'IN_FLIGHT']);
     expect(await open.sweep()).toEqual(SETTLED);
     expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
@@ -220,6 +309,89 @@ it.each([
   open.world.payout = { ...open.world.payout, state, withdrawalErrors };
   expect(await open.sweep()).toEqual(SETTLED);
   expect(await open.outcomes()).toEqual([outcome]);
+});
+
+it('COMPLETED with rows that failed may change too: somebody sends them again', async () => {
+  await partial(2, ['FAILED']);
+  open.world.payout = { ...open.world.payout, state: 'COMPLETED' };
+  await open.sweep();
+  expect(await open.outcomes()).toEqual(['FAILED', 'PAID']);
+  open.world.payout = { ...open.world.payout, withdrawalErrors: [named(0, true)] };
+  expect(await open.sweep()).toEqual(SETTLED);
+  expect(await open.outcomes()).toEqual(['PAID', 'PAID']);
+});
+
+it('an end without LOOKUP is judged once, and then says the same', async () => {
+  open = await openChunk(2, ['LOOKUP']);
+  open.world.payout = { ...open.world.payout, state: 'PARTIAL', withdrawalErrors: [named(0)] };
+  await open.sweep();
+  const before = await open.chunk();
+  expect(before).toMatchObject({ final: true, restOutcome: 'UNKNOWN' });
+  expect(await open.sweep()).toEqual(SETTLED);
+  expect(await open.chunk()).toEqual(before);
+});
+
+describe('somebody is told of a mass payout', () => {
+  beforeEach(async () => {
+    open = await openChunk(1);
+  });
+  const state = (next: string): void => {
+    open.world.payout = { ...open.world.payout, state: next };
+  };
+  const later = (ms: number): void => {
+    open.world.nowMs += ms;
+  };
+
+  it.each([
+    ['nobody answers', refused(503)],
+    ['the service does not know it', refused(404)],
+  ])(
+    'that cannot be read for long, since %s; it is read on, and then all is well',
+    async (_, e) => {
+      open.world.refuse = e;
+      const sinceMs = open.world.nowMs;
+      expect(await open.sweep()).toEqual(UNREAD);
+      later(STILL_MS_MAX - 1);
+      expect(await open.alarms()).toBe(false);
+      later(1);
+      expect(await open.alarms()).toBe(true);
+      const flag = { attentionReason: 'NOT_READABLE', attentionSinceMs: sinceMs, state: 'CREATED' };
+      expect(await open.chunk()).toMatchObject(flag);
+      open.world.refuse = undefined;
+      expect(await open.alarms()).toBe(false);
+      expect(await open.chunk()).toMatchObject({ attentionReason: null, attentionSinceMs: null });
+    },
+  );
+
+  it.each(['PENDING_CONFIRMATION', 'WAITING_COMPLETION_ERRORS', 'A_STATE_OF_TOMORROW'])(
+    'that stands in %s for long, and no more once it moves on',
+    async (name) => {
+      state(name);
+      await open.sweep();
+      const sinceMs = open.world.nowMs;
+      later(STILL_MS_MAX);
+      expect(await open.alarms()).toBe(true);
+      const flag = { attentionReason: 'STANDS_STILL', attentionSinceMs: sinceMs };
+      expect(await open.chunk()).toMatchObject(flag);
+      state('IN_PROGRESS');
+      expect(await open.alarms()).toBe(false);
+      expect(await open.outcomes()).toEqual(['IN_FLIGHT']);
+    },
+  );
+
+  it('that changes its state for ever, or not at all, and never ends', async () => {
+    for (let hours = 0; hours < 24; hours += 1) {
+      state(hours % 2 === 0 ? 'IN_PROGRESS' : 'WAITING_COMPLETION_ERRORS');
+      expect(await open.alarms()).toBe(false);
+      later(OPEN_MS_MAX / 24);
+    }
+    state('IN_PROGRESS');
+    expect(await open.alarms()).toBe(true);
+    expect((await open.chunk()).attentionReason).toBe('OVERDUE');
+    state('COMPLETED');
+    expect(await open.alarms()).toBe(false);
+    expect((await open.chunk()).attentionReason).toBeNull();
+  });
 });
 
 it('what stays unclear is waited for, asked for once more, and then called unknown', async () => {

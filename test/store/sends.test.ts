@@ -146,7 +146,10 @@ describe('a final verdict', () => {
   it('is not replaced by what a slower reader learnt before it', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.setPayout(ref, { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] });
-    const base = { rows: [], fee: null, unclearSinceMs: null, keepsLooks: false };
+    const base = {
+      ...{ rows: [], fee: null, unclearSinceMs: null, keepsLooks: false },
+      ...{ said: null, reopened: 0 },
+    };
     const paid = { outcome: 'PAID', reason: '' } as const;
     const open = { outcome: 'IN_FLIGHT', reason: '' } as const;
     await store.settlements.save(ref, {

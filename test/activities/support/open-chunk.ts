@@ -8,6 +8,7 @@ import type {
   Reference,
 } from '../../../src/merchant-api/index.ts';
 import type { Store } from '../../../src/store/store.ts';
+import type { Operation } from '../../../src/spec/endpoints.ts';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import {
   ACCOUNT,
@@ -29,7 +30,7 @@ const FIRST_ROW = 2;
 export type OpenChunk = Awaited<ReturnType<typeof openChunk>>;
 
 /** A batch of one chunk, created as `mp`, and a service that says of it what the test lets it say. */
-export async function openChunk(rowCount: number) {
+export async function openChunk(rowCount: number, lacks: readonly Operation[] = []) {
   const store = await openTestStore(temporaryFolder());
   await createChunk(store, rowCount);
   const world = {
@@ -44,6 +45,11 @@ export async function openChunk(rowCount: number) {
     refuse: undefined as Error | undefined,
     /** How often the mass payout was asked for. */
     reads: 0,
+    /** What happens as soon as the mass payout was asked for. */
+    whileReading: undefined as (() => Promise<unknown>) | undefined,
+    /** The waits between tries, and after how many of them the service answers again. */
+    pauses: [] as number[],
+    refusals: Number.POSITIVE_INFINITY,
   };
   const lookup = (reference: Reference) => {
     const id = 'id' in reference ? reference.id : '';
@@ -54,20 +60,40 @@ export async function openChunk(rowCount: number) {
       ? Promise.resolve(answer({ kind: 'payout', ...record } as LookupRecord))
       : Promise.reject(error);
   };
-  const service = fakeService({
-    readMassPayout: () => {
-      world.reads += 1;
-      return world.refuse === undefined
-        ? Promise.resolve(answer(world.payout))
-        : Promise.reject(world.refuse);
+  const service = fakeService(
+    {
+      readMassPayout: async () => {
+        world.reads += 1;
+        const { payout, refuse } = world;
+        await world.whileReading?.();
+        if (refuse !== undefined) throw refuse;
+        return answer(payout);
+      },
+      lookup,
     },
-    lookup,
-  });
-  const { sweepChunks } = createSettleActivities({ store, service, nowMs: () => world.nowMs });
+    lacks,
+  );
+  const pause = (delayMs: number): Promise<void> => {
+    world.pauses.push(delayMs);
+    if (world.pauses.length >= world.refusals) world.refuse = undefined;
+    return Promise.resolve();
+  };
+  const sweepOnce = (nowMs = () => world.nowMs): Promise<Swept> => {
+    const { sweepChunks } = createSettleActivities({ store, service, nowMs, pause });
+    return asActivity().run(sweepChunks, { batchId: BATCH, chunks: [0] });
+  };
+  const sweepAt = async (nowMs?: () => number): Promise<Omit<Swept, 'needsOperator'>> => {
+    const { needsOperator: _alarms, ...swept } = await sweepOnce(nowMs);
+    return swept;
+  };
   return {
     store,
     world,
-    sweep: (): Promise<Swept> => asActivity().run(sweepChunks, { batchId: BATCH, chunks: [0] }),
+    sweep: () => sweepAt(),
+    /** A sweep by another clock. */
+    sweepAt,
+    /** Whether a sweep says that somebody should look. */
+    alarms: async (): Promise<boolean> => (await sweepOnce()).needsOperator?.length === 1,
     chunk: () => store.chunks.get(BATCH, 0),
     /** The outcomes of all rows, in the order of the file. */
     async outcomes(): Promise<string[]> {
@@ -84,7 +110,11 @@ export async function openChunk(rowCount: number) {
 }
 
 async function createChunk(store: Store, rowCount: number): Promise<void> {
-  const optionsJson = JSON.stringify({ rowTag: 'off', pollMaxMs: POLL_MAX_MS });
+  const optionsJson = JSON.stringify({
+    rowTag: 'off',
+    pollMaxMs: POLL_MAX_MS,
+    executionDate: null,
+  });
   await store.batches.register(newBatch(BATCH, { optionsJson }));
   const chunk = stagedChunk(0, rowCount);
   const { ingestId, sink, flush } = store.staging.begin(BATCH);

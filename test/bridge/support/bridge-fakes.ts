@@ -81,4 +81,9 @@ const toRow = (chunk: TestChunk): Schema['chunk'] => ({
   rest_reason: '',
   final: 0,
   unclear_since_ms: null,
+  said: null,
+  reopened: 0,
+  open_since_ms: null,
+  state_since_ms: null,
+  unread_since_ms: null,
 });

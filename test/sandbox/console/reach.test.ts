@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { testAddress } from '../../../src/sandbox/test-addresses.ts';
 import { describeInBrowser } from '../../support/browser.ts';
-import { massPayoutLines, needConfirmations } from '../support/admin.ts';
+import { act, massPayoutLines, needConfirmations } from '../support/admin.ts';
 import { create, row } from '../support/payouts.ts';
 import { startSandbox, steps } from '../support/start.ts';
 import { announcement, rowOf, shown, useConsole } from './support/console.ts';
@@ -24,6 +24,19 @@ const SMALL_TARGETS = `[...document.querySelectorAll('button, select, main a.but
   .filter((each) => each.checkVisibility())
   .map((each) => ({ text: each.textContent, height: each.getBoundingClientRect().height }))
   .filter(({ height }) => height < 44)`;
+
+/** Cells that show something over something else, or beside themselves. */
+const CROWDED_CELLS = `[...document.querySelectorAll('td')]
+  .filter((cell) => cell.checkVisibility())
+  .filter((cell) => {
+    const frames = [...cell.children].map((each) => each.getBoundingClientRect());
+    const isOver = frames.some((one, at) => frames.slice(at + 1).some((other) =>
+      one.left < other.right - 1 && other.left < one.right - 1 &&
+      one.top < other.bottom - 1 && other.top < one.bottom - 1));
+    return isOver || [...cell.querySelectorAll('*')].some((each) =>
+      each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1);
+  })
+  .map((cell) => cell.textContent)`;
 
 /** Or in what belongs to the browser itself. */
 const IS_IN_DIALOG =
@@ -86,10 +99,17 @@ describeInBrowser('the console', () => {
     await create(client, rows, { currency: '"TRX"', name: `"${'W'.repeat(80)}"` });
     await create(client, [row('10')], { name: '"May"' });
     steps(clock, 3);
+    await needConfirmations(client, 2);
+    const { id } = await create(client, [row('10')], { name: '"June"' });
+    steps(clock, 1);
+    await act(client, 'confirm', { id });
     const page = await open(url, { place: `/${place}`, ...PHONE });
     await shown(page.getByRole('heading', { level: 1 }));
+    if (place === 'payouts') await shown(page.getByText('confirmed by 1'));
+    if (place === 'accounts') await shown(page.getByText('Main ETHEREUM'));
     expect(await page.evaluate(OVERFLOW)).toBe(0);
     expect(await page.evaluate(SMALL_TARGETS)).toEqual([]);
+    expect(await page.evaluate(CROWDED_CELLS)).toEqual([]);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('navigation', { name: 'Places' }).getByText('Payouts').click();
     await page.getByRole('link', { name: /^May/ }).click();

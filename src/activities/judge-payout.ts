@@ -1,0 +1,123 @@
+import { strangenessOf } from '../domain/sending/verify.ts';
+import { isLookedThrough, isSoftEnd, judgeChunk, namedBy } from '../domain/settling/judge.ts';
+import { isPatienceOver, looksThatCount, saidOf } from '../domain/settling/looks.ts';
+import type { ChunkVerdict, RowVerdict } from '../domain/settling/outcome.ts';
+import { createRowFinder, type SentRow } from '../domain/settling/withdrawals.ts';
+import type { MassPayout } from '../merchant-api/index.ts';
+import type { StoredRowVerdict } from '../store/settlements.ts';
+import { sentRows } from './payload.ts';
+import type { Change, Open, SettleDeps } from './settling.ts';
+import { feeText } from './verify-payout.ts';
+import { lookFurther } from './withdrawal-looks.ts';
+
+/** Writes down what follows from a read of an open chunk's mass payout; undefined when nothing does that was not known. */
+export const judgePayout = (
+  deps: SettleDeps,
+  open: Open,
+  payout: MassPayout,
+): Promise<Change | undefined> =>
+  namedBy(payout).length === 0 ? settleWhole(deps, open, payout) : settleNamed(deps, open, payout);
+
+/** Ends a chunk of whose mass payout the service has said too many things: nobody knows what became of its rows. */
+export function giveUp(
+  deps: SettleDeps,
+  open: Open,
+  payout: MassPayout,
+): Promise<Change | undefined> {
+  const reason = 'the service keeps changing what it says of this mass payout';
+  const rest = { outcome: 'UNKNOWN', reason } as const;
+  const verdict = { massPayoutState: payout.state, final: true, rest, rows: [] };
+  return save(deps, open, { payout, verdict, rows: [], unclearSinceMs: null });
+}
+
+/**
+ * Whether the service tells another mass payout than the chunk's own under the id that it gave for it: then a person
+ * must look. One that a person adopted may have another key; that is why it was adopted.
+ */
+export async function isStrange(
+  { store }: SettleDeps,
+  { at, batch, chunk }: Open,
+  payout: MassPayout,
+): Promise<boolean> {
+  const intent = { ...chunk, account: batch.account };
+  if (strangenessOf(intent, payout).length === 0) return false;
+  const { answer } = await store.sends.record({ ...at, idempotencyKey: chunk.idempotencyKey });
+  const adopted = answer?.kind === 'adopt' && answer.massPayoutId === payout.id;
+  const told = adopted ? { ...payout, idempotencyKey: undefined } : payout;
+  const differences = strangenessOf(intent, told);
+  if (differences.length === 0) return false;
+  await store.settlements.disown(at, differences);
+  return true;
+}
+
+/** Settles a mass payout that speaks for all its rows alike. */
+async function settleWhole(
+  deps: SettleDeps,
+  open: Open,
+  payout: MassPayout,
+): Promise<Change | undefined> {
+  const nothing = { findRows: () => [], looks: new Map(), patienceOver: false };
+  const verdict = judgeChunk({ payout, ...nothing });
+  const { massState, unclearSinceMs } = open.chunk;
+  if (!verdict.final && verdict.massPayoutState === massState && unclearSinceMs === null) {
+    return undefined;
+  }
+  return save(deps, open, { payout, verdict, rows: [], unclearSinceMs: null });
+}
+
+/** Settles a mass payout that names some of its withdrawals: each is looked up, a bounded number in one sweep. */
+async function settleNamed(
+  deps: SettleDeps,
+  open: Open,
+  payout: MassPayout,
+): Promise<Change | undefined> {
+  const { at, batch, chunk, options, looksMax } = open;
+  const kept = await lookFurther(deps, { at, payout, max: looksMax });
+  const staged = await deps.store.staging.rows(batch.ingestId, chunk.chunk);
+  const rows = sentRows({ code: batch.code, options }, staged);
+  const looks = looksThatCount(payout, kept);
+  const isThrough = isLookedThrough({ payout, looks });
+  const unclearSinceMs = isThrough ? (chunk.unclearSinceMs ?? deps.nowMs()) : null;
+  const verdict = judgeChunk({
+    payout,
+    findRows: createRowFinder(rows, batch.code),
+    looks,
+    // What stays unclear is waited for as long as one slow poll takes.
+    patienceOver:
+      unclearSinceMs !== null && isPatienceOver(payout, kept, unclearSinceMs + options.pollMaxMs),
+  });
+  return save(deps, open, { payout, verdict, rows, unclearSinceMs });
+}
+
+type Judged = Readonly<{
+  payout: MassPayout;
+  verdict: ChunkVerdict;
+  rows: readonly SentRow[];
+  unclearSinceMs: number | null;
+}>;
+
+/** Writes a verdict down; undefined when somebody else has changed the chunk since its mass payout was read. */
+async function save(
+  { store }: SettleDeps,
+  { at, chunk }: Open,
+  { payout, verdict, rows, unclearSinceMs }: Judged,
+): Promise<Change | undefined> {
+  const amounts = new Map(rows.map(({ row, amount }) => [row, amount]));
+  const withAmount = (row: RowVerdict): StoredRowVerdict => {
+    const amount = amounts.get(row.row);
+    if (amount === undefined) throw new Error(`row ${row.row} is not in chunk ${chunk.chunk}`);
+    return { ...row, chunk: chunk.chunk, amount };
+  };
+  const saved = await store.settlements.save(at, {
+    ...verdict,
+    rows: verdict.rows.map(withAmount),
+    fee: feeText(payout),
+    unclearSinceMs: verdict.final ? null : unclearSinceMs,
+    // Withdrawals that are named no more may meet another fate before they are named again.
+    keepsLooks: !verdict.final && namedBy(payout).length > 0,
+    said: isSoftEnd(verdict) ? saidOf(payout) : null,
+    reopened: chunk.reopened,
+  });
+  if (!saved) return undefined;
+  return verdict.final ? 'settled' : 'moved';
+}

@@ -1,0 +1,33 @@
+import { needsSecondRead } from '../domain/settling/judge.ts';
+import { type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import { isAboutQuestion, readPayout } from './read-payout.ts';
+import type { Service } from './service.ts';
+
+/**
+ * What the service tells of a chunk's mass payout. `refused`: it answers, and does not show it. `unanswered`: nothing can
+ * be said this time. `unsure`: two reads in a row disagree.
+ */
+export type Told = MassPayout | 'refused' | 'unanswered' | 'unsure';
+
+/** A mass payout that says FAILED is read once more before its rows count as failed; both reads must agree. */
+export async function readTwiceIfNeeded(service: Service, chunk: ChunkRecord): Promise<Told> {
+  const first = await read(service, chunk);
+  if (typeof first === 'string' || !needsSecondRead(first)) return first;
+  const second = await read(service, chunk);
+  return typeof second === 'string' || second.state === first.state ? second : 'unsure';
+}
+
+/** A read that fails changes nothing: the mass payout is read again later. */
+async function read(
+  { api }: Service,
+  { massPayoutId, idempotencyKey }: ChunkRecord,
+): Promise<Exclude<Told, 'unsure'>> {
+  if (massPayoutId === null) return 'refused';
+  try {
+    return (await readPayout(api, { id: massPayoutId, idempotencyKey })) ?? 'refused';
+  } catch (error) {
+    if (error instanceof MerchantApiError) return isAboutQuestion(error) ? 'refused' : 'unanswered';
+    throw error;
+  }
+}

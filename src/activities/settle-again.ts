@@ -1,0 +1,47 @@
+import { saidOf } from '../domain/settling/looks.ts';
+import type { MassPayout } from '../merchant-api/index.ts';
+import { giveUp, isStrange, judgePayout } from './judge-payout.ts';
+import { readTwiceIfNeeded, type Told } from './read-twice.ts';
+import type { Change, Open, SettleDeps } from './settling.ts';
+
+/** Waits before each try of a read that gets no answer. A longer absence must not hold up a batch that knows its ends. */
+const DELAYS_MS = [0, 1_000, 5_000, 20_000] as const;
+
+/**
+ * Ends of one mass payout that are taken back. People send a withdrawal again a few times; a service that goes on
+ * changing its word is believed nothing at all, so that the batch comes to its end.
+ */
+export const REOPENED_MAX = 8;
+
+/**
+ * Reads a mass payout again whose end people can change in the service's own interface. What they sent again meanwhile is
+ * followed to its new end; what cannot be read, or says what it said, stays as it is.
+ */
+export async function settleAgain(deps: SettleDeps, open: Open): Promise<Change | undefined> {
+  const { at, chunk } = open;
+  if (chunk.said === null || chunk.reopened > REOPENED_MAX) return 'settled';
+  const told = await readWithPatience(deps, open);
+  if (told === 'refused' || told === 'unanswered') return 'settled';
+  if (told !== 'unsure' && (await saysTheSame(deps, open, told))) return 'settled';
+  const reopened = await deps.store.settlements.reopen(at, chunk.reopened);
+  const now = await deps.store.chunks.get(at.batchId, at.chunk);
+  if (!reopened) return now.final ? 'settled' : undefined;
+  if (told === 'unsure') return 'moved';
+  const again = { ...open, chunk: now };
+  const judge = now.reopened > REOPENED_MAX ? giveUp : judgePayout;
+  return (await judge(deps, again, told)) ?? 'moved';
+}
+
+async function readWithPatience({ service, pause }: SettleDeps, { chunk }: Open): Promise<Told> {
+  let told: Told = 'unanswered';
+  for (const delayMs of DELAYS_MS) {
+    if (delayMs > 0) await pause(delayMs);
+    told = await readTwiceIfNeeded(service, chunk);
+    if (told !== 'unanswered') break;
+  }
+  return told;
+}
+
+/** Whether there is nothing new in what the service tells, or nothing about our mass payout. */
+const saysTheSame = async (deps: SettleDeps, open: Open, payout: MassPayout): Promise<boolean> =>
+  saidOf(payout) === open.chunk.said || (await isStrange(deps, open, payout));

@@ -1,0 +1,31 @@
+import type { Swept } from '../contract/activities.ts';
+import type { BatchOptions } from '../contract/batch.ts';
+import type { BatchFacts } from '../store/batches.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import type { ChunkAt } from '../store/looks.ts';
+import type { Store } from '../store/store.ts';
+import type { Service } from './service.ts';
+
+/** What settling needs. */
+export type SettleDeps = Readonly<{
+  store: Pick<Store, 'batches' | 'chunks' | 'staging' | 'sends' | 'settlements' | 'looks'>;
+  service: Service;
+  nowMs(): number;
+  /** Waits between two tries of a read. */
+  pause(delayMs: number): Promise<void>;
+}>;
+
+/** One chunk in a sweep, as the store had it when the sweep began. */
+export type Open = Readonly<{
+  at: ChunkAt;
+  batch: BatchFacts;
+  options: BatchOptions;
+  chunk: ChunkRecord;
+  /** How many of its withdrawals this sweep may look up. */
+  looksMax: number;
+  /** When the sweep begins no further chunk. */
+  untilMs: number;
+}>;
+
+/** What a sweep may say of a chunk. */
+export type Change = Exclude<keyof Swept, 'needsOperator'>;

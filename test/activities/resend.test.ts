@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createSendActivities } from '../../src/activities/send.ts';
+import type { SendPolicy } from '../../src/domain/sending/decide.ts';
+import type { MassPayout, Reference } from '../../src/merchant-api/index.ts';
+import type { Store } from '../../src/store/store.ts';
+import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
+import { ACCOUNT, openTestStore, planBatch } from '../support/store-fixtures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { asActivity } from './support/as-activity.ts';
+
+const BASE_URL = 'http://service';
+const NOW_MS = 1_800_000_000_000;
+const POLICY = { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0 };
+/** When the attempt in doubt was signed: its fence has passed. */
+const LONG_AGO_MS = NOW_MS - 600_000;
+
+let store: Store;
+beforeEach(async () => {
+  store = await openTestStore(temporaryFolder());
+});
+afterEach(() => store.close());
+
+const keyOf = async (chunk: number) => (await store.chunks.get('b', chunk)).idempotencyKey;
+
+/** Chunk 0 was created; chunk 1 may have been. A lookup by key was once seen to find what was created. */
+async function inDoubt(): Promise<void> {
+  await planBatch(store, 'b', 2);
+  const created = { batchId: 'b', chunk: 0, idempotencyKey: await keyOf(0) };
+  const ref = { batchId: 'b', chunk: 1, idempotencyKey: await keyOf(1) };
+  const intent = { payload: '{}', payloadSha256: SHA256_OF_PAYLOAD };
+  await store.sends.setPayout(created, { id: 'mp-0', state: 'X', fee: null, differences: [] });
+  const attempt = { n: 1, timestampMs: LONG_AGO_MS, bodySha256: 'b', intent };
+  await store.sends.beginAttempt(ref, attempt);
+  await store.sends.endAttempt(ref, { n: 1, endedMs: LONG_AGO_MS + 1, outcome: 'AMBIGUOUS' });
+  const proof = { operation: 'MASS_GET', lagMs: 0, provenAtMs: LONG_AGO_MS } as const;
+  await store.proofs.save(ACCOUNT, BASE_URL, proof);
+}
+
+/** The hash of `{}`. */
+const SHA256_OF_PAYLOAD = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
+
+type Played = Readonly<{ witness: MassPayout | Error; resend?: SendPolicy['resend'] }>;
+
+/** Sends chunk 1, which nobody finds; a question for the key of chunk 0 is answered as told. */
+async function send({ witness, resend = 'auto' }: Played) {
+  const witnessKey = await keyOf(0);
+  const creates: string[] = [];
+  const service = fakeService(
+    {
+      readMassPayout: (reference: Reference) => {
+        const key = 'idempotencyKey' in reference ? reference.idempotencyKey : '';
+        if (key !== witnessKey) return Promise.reject(refused(404));
+        return witness instanceof Error
+          ? Promise.reject(witness)
+          : Promise.resolve(answer(witness));
+      },
+      createMassPayout: () => {
+        creates.push('create');
+        return Promise.resolve(answer({ id: 'mp-1', state: 'CONFIRMED', withdrawalErrors: [] }));
+      },
+    },
+    ['LOOKUP'],
+  );
+  const { sendChunk } = createSendActivities({
+    store,
+    service,
+    policy: { ...POLICY, resend },
+    sendBudgetMs: 10_000,
+    nowMs: () => NOW_MS,
+  });
+  const step = await asActivity().run(sendChunk, {
+    batchId: 'b',
+    chunk: 1,
+    digest: 'sha256:d',
+    proveLookup: false,
+    stopped: null,
+    wasCreated: false,
+  });
+  return { step, creates: creates.length };
+}
+
+const FOUND: MassPayout = { id: 'mp-0', state: 'COMPLETED', withdrawalErrors: [] };
+
+describe('a create in doubt that a lookup misses, past its fence', () => {
+  beforeEach(inDoubt);
+
+  it('is sent again while lookups still find what was created', async () => {
+    expect(await send({ witness: FOUND })).toEqual({ step: { kind: 'created' }, creates: 1 });
+  });
+
+  it.each([
+    ['misses it', refused(404)],
+    ['has no such operation any more', refused(404, false)],
+  ])('is for a person when a lookup of what was created %s', async (_what, witness) => {
+    const step = { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
+    expect(await send({ witness })).toEqual({ step, creates: 0 });
+    expect(await store.proofs.find(ACCOUNT, BASE_URL)).toBeUndefined();
+  });
+
+  it('waits while nobody answers the question for what was created', async () => {
+    const { step, creates } = await send({ witness: failed('no-answer') });
+    expect(step).toMatchObject({ kind: 'waiting', inDoubt: true });
+    expect(creates).toBe(0);
+    expect(await store.proofs.find(ACCOUNT, BASE_URL)).toBeDefined();
+  });
+
+  it('is sent again without that question where the settings trust keys alone', async () => {
+    const { step, creates } = await send({ witness: refused(404), resend: 'fenced' });
+    expect([step, creates]).toEqual([{ kind: 'created' }, 1]);
+  });
+});
