@@ -14,6 +14,7 @@ import {
   resultJson,
   resultText,
 } from './result.ts';
+import { sandboxPart } from './sandbox/part.ts';
 import type { Part } from './support/context.ts';
 import { isBusy, readLoad, readMachine } from './support/machine.ts';
 
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<PartName, Part>> = {
   ingest: ingestPart,
   batch: batchPart,
   memory: memoryPart,
+  sandbox: sandboxPart,
 };
 
 const EXIT_TROUBLE = 1;

@@ -74,7 +74,13 @@ const runsText = ({ runs, unit }: Figure): string =>
     ? ''
     : `(${runs.map((run) => numberText(run, unit)).join(', ')})`;
 
-const FRACTION_DIGITS: Readonly<Record<Unit, number>> = { 'rows/s': 0, s: 2, MiB: 0, times: 2 };
+const FRACTION_DIGITS: Readonly<Record<Unit, number>> = {
+  'rows/s': 0,
+  'requests/s': 0,
+  s: 2,
+  MiB: 0,
+  times: 2,
+};
 
 const valueText = (value: number, unit: Unit): string =>
   `${numberText(value, unit)} ${unit === 'times' ? 'x' : unit}`;

@@ -22,7 +22,7 @@ const settings = loadSettings({ env: process.env, cwd: () => process.cwd() });
 const access = requireApi(settings);
 const { chunkRows, chunksInFlight } = settings.batch;
 const chunks = cutIntoChunks(readRows(readFileSync(file, 'utf8')), chunkRows);
-const client = createBareClient({ ...access, secret: readApiSecret(settings).reveal() });
+const client = createBareClient({ ...access, secret: readApiSecret(settings) });
 
 /** Sends and follows all chunks in order, so many side by side. */
 async function payAll(batchId: string, all: typeof chunks): Promise<void> {

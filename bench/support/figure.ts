@@ -1,7 +1,7 @@
 /** What a figure should be. */
 export type Aim = Readonly<{ kind: 'at least' | 'at most'; value: number }>;
 
-export type Unit = 'rows/s' | 's' | 'MiB' | 'times';
+export type Unit = 'rows/s' | 'requests/s' | 's' | 'MiB' | 'times';
 
 /** One line of the result. */
 export type Figure = Readonly<{

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Child, startChild } from '../../src/cli/stack/child.ts';
+import type { Child } from '../../src/cli/stack/child.ts';
 import { localTemporalEnv } from '../../src/cli/stack/environment.ts';
 import { choosePorts } from '../../src/cli/stack/ports.ts';
 import { untilPrinted } from '../../src/cli/stack/ready.ts';
@@ -12,11 +12,9 @@ import type { Env } from '../../src/config.ts';
 import type { BenchContext } from './context.ts';
 import type { Seen } from './instant-service/ledger.ts';
 import { READY_LINE, SEEN_PATH } from './instant-service/names.ts';
+import { addressOf, profiling, startProgram } from './program.ts';
 import { compiled } from './run-module.ts';
 import { settingsEnv, withoutSettings } from './settings.ts';
-
-/** How long a program may take to end, in milliseconds; nothing that it does then is worth waiting for. */
-const STOP_GRACE_MS = 5_000;
 
 const SERVICE = compiled('../support/instant-service/main.js');
 const WORKER = compiled('../../src/worker.js');
@@ -63,11 +61,7 @@ async function start(
   const folder = join(context.folder, name);
   mkdirSync(folder);
   const startNode = async (program: string, args: readonly string[], env: Env): Promise<Child> => {
-    const command = [process.execPath, ...args] as const;
-    const log = join(folder, `${program}.log`);
-    context.signal.throwIfAborted();
-    const graceMs = STOP_GRACE_MS;
-    const child = await startChild({ name: program, command, env, cwd: folder, log, graceMs });
+    const child = await startProgram(context, { name: program, args, env, folder });
     children.push(child);
     return child;
   };
@@ -76,7 +70,7 @@ async function start(
   children.push(temporal.child);
   const delay = ['--create-delay-ms', String(createDelayMs)];
   const service = await startNode('service', [SERVICE, ...delay], temporal.env);
-  const url = await addressOf(service);
+  const url = await addressOf(service, READY_LINE);
   const taskQueue = `bench-${randomUUID()}`;
   const env = { ...temporal.env, ...settingsEnv({ folder, url, chunkRows, taskQueue }) };
   const worker = await startNode('worker', [...profiling(context, name), WORKER], env);
@@ -100,12 +94,3 @@ async function startOwnTemporal(env: Env, folder: string) {
   const child = await startTemporal({ cli, ports: { grpc, ui }, dbFile, log, env: local });
   return { child, address, env: local };
 }
-
-async function addressOf(service: Child): Promise<string> {
-  await untilPrinted(service, READY_LINE);
-  return readFileSync(service.log, 'utf8').slice(READY_LINE.length).trim();
-}
-
-/** Its threads write profiles as well, each under a name that Node.js makes. */
-const profiling = ({ profileDir }: BenchContext, name: string): string[] =>
-  profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profileDir, name)}`];
