@@ -156,12 +156,4 @@ describe('error answers', () => {
     const reply = await post(url + ACCOUNT_PATH, envelope(), { 'Content-Type': type });
     expect(reply.status).toBe(status);
   });
-
-  it.each(['GET', 'PUT', 'DELETE'])(
-    '%s finds nothing on the path of an operation',
-    async (method) => {
-      const { url } = await startSandbox();
-      expect((await fetch(url + ACCOUNT_PATH, { method })).status).toBe(404);
-    },
-  );
 });

@@ -1,4 +1,5 @@
 import { METHODS, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_ENDPOINTS, OPERATIONS } from '../../src/spec/endpoints.ts';
 import { startSandbox } from './support/start.ts';
@@ -8,10 +9,10 @@ type Reply = Readonly<{ status: number; allow: string | undefined; text: string 
 /** Any method, which `fetch` would not send. */
 function ask(url: string, method: string, headers: Record<string, string> = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers }, async (response) => {
-      let text = '';
-      for await (const piece of response) text += String(piece);
-      resolve({ status: response.statusCode ?? 0, allow: response.headers.allow, text });
+    const sent = request(url, { method, headers }, (response) => {
+      const { statusCode: status = 0 } = response;
+      const { allow } = response.headers;
+      buffer(response).then((bytes) => resolve({ status, allow, text: String(bytes) }), reject);
     });
     sent.on('error', reject);
     sent.end();

@@ -1,15 +1,21 @@
 import type { Delivery } from '../store/deliveries.ts';
 import type { Answer, Post, Poster, Posting } from './post.ts';
 
-export type Answered = Readonly<{ delivery: Delivery; answer: Answer }>;
+export type Answered = Readonly<{
+  delivery: Delivery;
+  answer: Answer;
+  /** Whether it was made due anew on its way, so that it is sent again whatever the answer is. */
+  isResent: boolean;
+}>;
 
 /** Carries deliveries and brings back the answers. */
 export type Courier = Readonly<{
   /** How many are under way. */
   count(): number;
-  /** Whether it is under way, or its answer was not dropped yet. */
   has(deliveryId: number): boolean;
   send(delivery: Delivery, post: Post): void;
+  /** Notes that a delivery was made due anew, should it be on its way or its answer not be dropped yet. */
+  resend(deliveryId: number): void;
   /** What came back and was not dropped yet, in the order in which it came. */
   answered(): readonly Answered[];
   dropAnswered(): void;
@@ -19,12 +25,12 @@ export type Courier = Readonly<{
 
 export function createCourier(post: Poster, onAnswered: () => void): Courier {
   const underWay = new Map<number, Readonly<{ posting: Posting; done: Promise<void> }>>();
-  const answered: Answered[] = [];
+  const answered: Omit<Answered, 'isResent'>[] = [];
+  const resent = new Set<number>();
   let closed = false;
   return {
     count: () => underWay.size,
-    has: (deliveryId) =>
-      underWay.has(deliveryId) || answered.some(({ delivery }) => delivery.id === deliveryId),
+    has: (deliveryId) => underWay.has(deliveryId),
     send(delivery, message) {
       const posting = post(message);
       const done = posting.answer.then((answer) => {
@@ -35,8 +41,15 @@ export function createCourier(post: Poster, onAnswered: () => void): Courier {
       });
       underWay.set(delivery.id, { posting, done });
     },
-    answered: () => answered,
-    dropAnswered: () => void (answered.length = 0),
+    resend(deliveryId) {
+      const isOnItsWay =
+        underWay.has(deliveryId) || answered.some(({ delivery }) => delivery.id === deliveryId);
+      if (isOnItsWay) resent.add(deliveryId);
+    },
+    answered: () => answered.map((each) => ({ ...each, isResent: resent.has(each.delivery.id) })),
+    dropAnswered() {
+      for (const { delivery } of answered.splice(0)) resent.delete(delivery.id);
+    },
     async close() {
       closed = true;
       const open = [...underWay.values()];

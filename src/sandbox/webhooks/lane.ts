@@ -44,8 +44,6 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
   const queue = store.deliveries;
   const alarm = createAlarm(clock, work);
   const courier = createCourier(deps.post, () => alarm.ringBy(clock.nowMs()));
-  /** Deliveries that were made due anew while they were under way. */
-  const resent = new Set<number>();
   let closed = false;
 
   function work(): void {
@@ -66,11 +64,8 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
     const answered = courier.answered();
     if (subscription === undefined || answered.length === 0) return;
     const rules = { nowMs: clock.nowMs(), speed };
-    const health = store.transaction(() =>
-      recordAnswers(store, { subscription, answered, resent, rules }),
-    );
+    const health = store.transaction(() => recordAnswers(store, { subscription, answered, rules }));
     registry.put({ ...subscription, health });
-    for (const { delivery } of answered) resent.delete(delivery.id);
     courier.dropAnswered();
   }
 
@@ -102,7 +97,7 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
   return {
     expect: alarm.ringBy,
     resend(deliveryId) {
-      if (courier.has(deliveryId)) resent.add(deliveryId);
+      courier.resend(deliveryId);
       alarm.ringBy(clock.nowMs());
     },
     async close() {
@@ -117,19 +112,18 @@ export function createLane(deps: LaneDeps, { n, onCleared }: LaneTarget): Lane {
 type Answers = Readonly<{
   subscription: Subscription;
   answered: readonly Answered[];
-  resent: ReadonlySet<number>;
   rules: SettleRules;
 }>;
 
 /** Writes down what follows from answers, and returns how the subscription fares after them. */
 function recordAnswers(
   { subscriptions, deliveries }: Pick<Store, 'subscriptions' | 'deliveries'>,
-  { subscription: { n, health: before }, answered, resent, rules }: Answers,
+  { subscription: { n, health: before }, answered, rules }: Answers,
 ): SubscriptionHealth {
   let health = before;
-  for (const { delivery, answer } of answered) {
+  for (const { delivery, answer, isResent } of answered) {
     const settled = settleDelivery(delivery, answer, { health, ...rules });
-    const stored = resent.has(delivery.id) ? deliveries.get(delivery.id) : null;
+    const stored = isResent ? deliveries.get(delivery.id) : null;
     deliveries.update(stored === null ? settled.update : { ...stored, log: settled.update.log });
     ({ health } = settled);
   }
