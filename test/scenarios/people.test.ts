@@ -94,11 +94,13 @@ async function beginShort(fates: readonly TestAddressCode[], missing: string) {
   const batch = await beginWith(fatedRowMaker('USDC_ERC20')(fates), {
     flags: ['--funds', 'wait:5m'],
   });
-  await eventually('it waits for a top-up', async () =>
-    (await batch.status())['state'] === 'AWAITING_FUNDS' ? true : undefined,
-  );
+  // It looks at the balance again and again, and says meanwhile that it does.
+  const told = await eventually('it waits for a top-up', async () => {
+    const text = await batch.text();
+    return text.includes('AWAITING_FUNDS') ? text : undefined;
+  });
+  expect(told).toContain(missing);
   expect((await batch.status())['rows']).toMatchObject({ inFlight: fates.length });
-  expect(await batch.text()).toContain(missing);
   await person.topUp('USDC_ERC20', missing);
   return batch;
 }
