@@ -2,6 +2,7 @@ import type { EventType } from '../../spec/events.ts';
 import type { Release } from '../core/subscriptions.ts';
 import { createDeliveryPages, type DeliveryPages } from './delivery-pages.ts';
 import type { Database } from './database.ts';
+import { rowOrNull } from './row.ts';
 
 /** GIVEN_UP has had its last retry; DROPPED was lost on purpose and never sent. */
 export const DELIVERY_STATUSES = ['WAITING', 'DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;
@@ -84,7 +85,7 @@ export function createDeliveryQueue(db: Database): DeliveryQueue {
   const lastId = db.prepare('SELECT max(id) AS id FROM delivery');
 
   return {
-    ...createDeliveryPages(db, (id) => optional(get.get(id))),
+    ...createDeliveryPages(db, (id) => rowOrNull(get.get(id), toDelivery)),
     ...createSlices(db),
     add: (each) =>
       void add.run(
@@ -97,7 +98,7 @@ export function createDeliveryQueue(db: Database): DeliveryQueue {
         each.status,
         each.dueMs,
       ),
-    get: (id) => optional(get.get(id)),
+    get: (id) => rowOrNull(get.get(id), toDelivery),
     due: (subscription, nowMs, limit) =>
       (due.all(subscription, nowMs, limit) as DeliveryRow[]).map(toDelivery),
     nextDueMs: (subscription, afterMs) =>
@@ -172,9 +173,6 @@ type DeliveryRow = {
   attempts: number;
   attempt_log: string;
 };
-
-const optional = (row: unknown): Delivery | null =>
-  row === undefined ? null : toDelivery(row as DeliveryRow);
 
 const toDelivery = (row: DeliveryRow): Delivery => ({
   id: row.id,

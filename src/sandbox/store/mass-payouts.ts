@@ -3,6 +3,7 @@ import { formatDecimal, readDecimal } from '../core/decimal.ts';
 import type { MassPayout } from '../core/mass-payout.ts';
 import type { Database } from './database.ts';
 import { createMassPayoutList, type MassPayoutFilter } from './mass-payout-list.ts';
+import { rowOrNull } from './row.ts';
 
 /** A mass payout with its number in the store; numbers grow in the order of creation. */
 export type StoredMassPayout = MassPayout & Digests & Readonly<{ n: number }>;
@@ -51,13 +52,13 @@ export function createMassPayouts(db: Database): MassPayouts {
     insert: (massPayout, digests) =>
       Number(insert.run(toColumns(massPayout, digests)).lastInsertRowid),
     list: (filter) => (list(filter) as Row[]).map(toMassPayout),
-    byId: (id) => firstOf(byId.get(id)),
+    byId: (id) => rowOrNull(byId.get(id), toMassPayout),
     byNumber(n) {
-      const found = firstOf(byNumber.get(n));
+      const found = rowOrNull(byNumber.get(n), toMassPayout);
       if (found === null) throw new Error(`There is no mass payout number ${n}.`);
       return found;
     },
-    byKey: (account, key) => firstOf(byKey.get(key, account)),
+    byKey: (account, key) => rowOrNull(byKey.get(key, account), toMassPayout),
     page: (afterN, limit) => (page.all(afterN, limit) as Row[]).map(toMassPayout),
     due: (nowMs, limit) => (due.all(nowMs, limit) as Row[]).map(toMassPayout),
     nextDueMs: () => (nextDue.get() as { due_ms: number | null }).due_ms,
@@ -114,9 +115,6 @@ const toColumns = (massPayout: MassPayout, digests: Digests): unknown[] => [
   formatDecimal(massPayout.tariff.fix),
   formatDecimal(massPayout.tariff.min),
 ];
-
-const firstOf = (row: unknown): StoredMassPayout | null =>
-  row === undefined ? null : toMassPayout(row as Row);
 
 const toMassPayout = (row: Row): StoredMassPayout => ({
   n: row.n,

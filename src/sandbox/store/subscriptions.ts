@@ -2,6 +2,7 @@ import type { EventGroup, EventType } from '../../spec/events.ts';
 import type { Release, Subscription, Wanted } from '../core/subscriptions.ts';
 import { HEALTHY, type SubscriptionHealth } from '../core/webhooks.ts';
 import type { Database } from './database.ts';
+import { rowOrNull } from './row.ts';
 
 export type NewSubscription = Omit<
   Subscription,
@@ -46,8 +47,6 @@ export function createSubscriptionTable(db: Database): SubscriptionTable {
   const markDeleted = db.prepare('UPDATE subscription SET deleted = 1 WHERE n = ?');
   const removeCounts = db.prepare('DELETE FROM delivery_count WHERE subscription = ?');
   const remove = db.prepare('DELETE FROM subscription WHERE n = ?');
-  const optional = (row: unknown): Subscription | null =>
-    row === undefined ? null : toSubscription(row as SubscriptionRow);
 
   return {
     insert(subscription) {
@@ -56,9 +55,9 @@ export function createSubscriptionTable(db: Database): SubscriptionTable {
       return { ...subscription, ...state, n };
     },
     all: () => (all.all() as SubscriptionRow[]).map(toSubscription),
-    byId: (id) => optional(byId.get(id)),
+    byId: (id) => rowOrNull(byId.get(id), toSubscription),
     ofAccount: (account) => (ofAccount.all(account) as SubscriptionRow[]).map(toSubscription),
-    byRequest: (account, requestId) => optional(byRequest.get(account, requestId)),
+    byRequest: (account, requestId) => rowOrNull(byRequest.get(account, requestId), toSubscription),
     change: (n, { url, types, groups }) =>
       void change.run(url, JSON.stringify(types), JSON.stringify(groups), n),
     setEnabled: (n, enabled) => void setEnabled.run(enabled ? 1 : 0, n),

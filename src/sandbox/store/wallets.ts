@@ -2,6 +2,7 @@ import type { Blockchain } from '../core/blockchains.ts';
 import { firstWallets, type Wallet } from '../core/wallets.ts';
 import type { Database } from './database.ts';
 import { offsetOf, type Page, type PageRequest, prepareByOrder } from './page.ts';
+import { rowOrNull } from './row.ts';
 
 export type StoredWallet = Wallet & Readonly<{ n: number }>;
 
@@ -47,8 +48,6 @@ export function createWallets(db: Database): Wallets {
   const rename = db.prepare('UPDATE wallet SET name = ? WHERE n = ?');
   const list = db.prepare('SELECT * FROM wallet WHERE n > ? ORDER BY n LIMIT ?');
   const listOf = db.prepare('SELECT * FROM wallet WHERE account = ? AND n > ? ORDER BY n LIMIT ?');
-  const firstOf = (row: unknown): StoredWallet | null =>
-    row === undefined ? null : toWallet(row as WalletRow);
 
   const wallets: Omit<Wallets, 'query'> = {
     open(account) {
@@ -56,7 +55,7 @@ export function createWallets(db: Database): Wallets {
       for (const wallet of firstWallets(account)) wallets.insert(wallet);
     },
     holderOf(account, blockchain) {
-      const found = firstOf(holder.get(account, blockchain));
+      const found = rowOrNull(holder.get(account, blockchain), toWallet);
       if (found === null) throw new Error(`The account has no wallet on ${blockchain}.`);
       return found;
     },
@@ -64,7 +63,7 @@ export function createWallets(db: Database): Wallets {
       void insert.run(account, address, blockchain, name, holdsBalances ? 1 : 0),
     countOf: (account) => (count.get(account) as { count: number }).count,
     byAddress(address, accounts) {
-      const found = firstOf(byAddress.get(address));
+      const found = rowOrNull(byAddress.get(address), toWallet);
       return found !== null && accounts.includes(found.account) ? found : null;
     },
     rename: (n, name) => void rename.run(name, n),

@@ -8,6 +8,7 @@ import type {
 } from '../core/mass-payout.ts';
 import type { Concerned, Failing } from '../core/walk.ts';
 import type { Database } from './database.ts';
+import { rowOrNull } from './row.ts';
 
 /**
  * The withdrawals of mass payouts, each named by the number of its mass payout and its position in
@@ -55,10 +56,7 @@ export function createWithdrawals(db: Database): Withdrawals {
   return {
     insert: (massPayout, withdrawals) =>
       void insert.run(massPayout, JSON.stringify(withdrawals.map(toColumns))),
-    get(massPayout, position) {
-      const row = get.get(massPayout, position) as WithdrawalRow | undefined;
-      return row === undefined ? null : toWithdrawal(row);
-    },
+    get: (massPayout, position) => rowOrNull(get.get(massPayout, position), toWithdrawal),
     all: (massPayout) => readPage(massPayout, 0, NO_LIMIT),
     page: readPage,
     fated: (massPayout) => (fated.all(massPayout) as WithdrawalRow[]).map(toWithdrawal),
@@ -101,10 +99,7 @@ function createFailures(db: Database): Failures {
   );
   return {
     failures: (massPayout) => (list.all(massPayout) as FailureRow[]).map(toFailure),
-    failure(massPayout, position) {
-      const row = get.get(massPayout, position) as FailureRow | undefined;
-      return row === undefined ? null : toFailure(row);
-    },
+    failure: (massPayout, position) => rowOrNull(get.get(massPayout, position), toFailure),
     fail(massPayout, failing) {
       if (failing.length === 0) return;
       const columns = failing.map(({ position, message }) => [position, message]);
