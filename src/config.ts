@@ -9,7 +9,14 @@ import { type Env, overlay, readOverrides, type Toml } from './config/sources.ts
 import { BursarError } from './domain/errors/bursar-error.ts';
 
 export { type ApiAccess, readApiSecret, requireApi } from './config/api-access.ts';
-export type { ApiSettings, ListenAddress, ResendMode, Settings } from './config/settings.ts';
+export type {
+  ApiSettings,
+  ListenAddress,
+  NotifyTarget,
+  ResendMode,
+  ScheduleSettings,
+  Settings,
+} from './config/settings.ts';
 export type { Env } from './config/sources.ts';
 
 export type SettingsSources = Readonly<{

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { type Endpoints, OPERATIONS } from '../spec/endpoints.ts';
+import { assembleRules } from './assemble-rules.ts';
 import type { CheckedToml } from './schema.ts';
-import type { ApiSettings, SandboxSettings, Settings } from './settings.ts';
+import type { ApiSettings, NotifyTarget, SandboxSettings, Settings } from './settings.ts';
 import type { Env } from './sources.ts';
 import { findWarnings } from './warnings.ts';
 
@@ -19,6 +20,8 @@ export function assemble(checked: CheckedToml, { env, folder }: Context): Settin
       chunkRows: batch.chunk_rows,
       chunksInFlight: batch.chunks_in_flight,
       rowTag: batch.row_tag,
+      canaryRows: batch.canary_rows,
+      stopLoss: batch.stop_loss,
     },
     poll: { minMs: poll.min_ms, maxMs: poll.max_ms },
     bridge: {
@@ -26,8 +29,18 @@ export function assemble(checked: CheckedToml, { env, folder }: Context): Settin
       ...present('publicUrl', bridge.public_url),
       tokenFile: resolve(folder, bridge.token_file),
     },
-    report: { dir: resolve(folder, checked.report.dir) },
-    temporal: { taskQueue: checked.temporal.task_queue },
+    report: {
+      dir: resolve(folder, checked.report.dir),
+      followDays: checked.report.follow_days,
+    },
+    temporal: { taskQueue: checked.temporal.task_queue, uiUrl: checked.temporal.ui_url },
+    operator: present('name', checked.operator.name),
+    rules: assembleRules(checked),
+    schedule: {
+      folder: resolve(folder, checked.schedule.folder),
+      catchUpMs: checked.schedule.catch_up_ms,
+    },
+    notify: checked.notify.targets.map((target) => assembleTarget(target, folder)),
     sandbox: assembleSandbox(checked.sandbox),
     warnings: findWarnings(api, env),
   };
@@ -49,6 +62,19 @@ function assembleApi(api: CheckedToml['api'], { env, folder }: Context): ApiSett
     resend: api.resend,
     ...present('requestsPerSecond', api.requests_per_second),
     endpoints: assembleEndpoints(api.endpoints),
+  };
+}
+
+function assembleTarget(
+  target: CheckedToml['notify']['targets'][number],
+  folder: string,
+): NotifyTarget {
+  return {
+    name: target.name,
+    events: target.events,
+    ...present('url', target.url),
+    ...present('secretFile', target.secret_file && resolve(folder, target.secret_file)),
+    ...present('command', target.command),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   text,
   wholeNumber,
 } from './readers.ts';
+import { RULE_SECTIONS, stopLossList } from './rules-schema.ts';
 
 /** Longest time that any setting in milliseconds may name: one day. */
 const TIME_MS_MAX = 86_400_000;
@@ -77,6 +78,9 @@ export const SECTIONS = {
     chunk_rows: wholeNumber({ min: 1, max: CHUNK_ROWS_MAX }).default(1_000),
     chunks_in_flight: wholeNumber({ min: 1, max: 1_000 }).default(16),
     row_tag: oneOf(['append', 'off']).default('append'),
+    /** Rows of the first chunk of each currency, which must be paid before any other is sent; 0: no such chunk. */
+    canary_rows: wholeNumber({ min: 0, max: CHUNK_ROWS_MAX }).default(0),
+    stop_loss: stopLossList.prefault([]),
   }),
   poll: z.strictObject({
     min_ms: timeMs.default(5_000),
@@ -87,8 +91,16 @@ export const SECTIONS = {
     public_url: httpUrl.optional(),
     token_file: text.default('.bursar/bridge-token'),
   }),
-  report: z.strictObject({ dir: text.default('runs') }),
-  temporal: z.strictObject({ task_queue: text.default('bursar') }),
+  report: z.strictObject({
+    dir: text.default('runs'),
+    /** How long ends that people can change are read again after the report; 0: never. */
+    follow_days: wholeNumber({ min: 0, max: 365 }).default(30),
+  }),
+  temporal: z.strictObject({
+    task_queue: text.default('bursar'),
+    ui_url: httpUrl.default('http://127.0.0.1:8233'),
+  }),
+  ...RULE_SECTIONS,
   /** What others must know of a sandbox, to find it and to be let in. It reads its settings itself, and refuses those that do not exist. */
   sandbox: z.looseObject({
     listen: listenAddress.prefault('127.0.0.1:8788'),
@@ -110,6 +122,13 @@ export const Schema = z
     bridge: SECTIONS.bridge.prefault({}),
     report: SECTIONS.report.prefault({}),
     temporal: SECTIONS.temporal.prefault({}),
+    operator: SECTIONS.operator.prefault({}),
+    approval: SECTIONS.approval.prefault({}),
+    findings: SECTIONS.findings.prefault({}),
+    limits: SECTIONS.limits.prefault({}),
+    fees: SECTIONS.fees.prefault({}),
+    schedule: SECTIONS.schedule.prefault({}),
+    notify: SECTIONS.notify.prefault({}),
     sandbox: SECTIONS.sandbox.prefault({}),
   })
   .refine(({ poll }) => poll.min_ms <= poll.max_ms, {

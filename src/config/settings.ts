@@ -1,3 +1,4 @@
+import type { HouseRules } from '../domain/plan/rules.ts';
 import type { Endpoints } from '../spec/endpoints.ts';
 
 /** How an ambiguous create goes on once its fence has passed. */
@@ -39,17 +40,50 @@ export type SandboxSettings = Readonly<{
   endpoints: Endpoints;
 }>;
 
+/** What every batch is started with unless its submitter says otherwise. */
+export type BatchSettings = Readonly<{
+  chunkRows: number;
+  chunksInFlight: number;
+  rowTag: 'append' | 'off';
+  /** Rows of the first chunk of each currency, which must be paid before any other is sent; 0: no such chunk. */
+  canaryRows: number;
+  /** Percentages of rows (`5%`) and sums (`1000:USDT_TRC20`) above which failures stop a batch. */
+  stopLoss: readonly string[];
+}>;
+
+export type ScheduleSettings = Readonly<{
+  /** The only folder from which scheduled files are taken. */
+  folder: string;
+  /** How late a run may start; later, it is missed. */
+  catchUpMs: number;
+}>;
+
+/** Where notifications go: to a url, or to a command. */
+export type NotifyTarget = Readonly<{
+  name: string;
+  url?: string;
+  secretFile?: string;
+  command?: readonly string[];
+  /** Events that it wants; empty: all. */
+  events: readonly string[];
+}>;
+
 /** Everything that can be set, checked and frozen. Paths are absolute. */
 export type Settings = Readonly<{
   api: ApiSettings;
   store: Readonly<{ url: string }>;
   blob: Readonly<{ url: string }>;
-  batch: Readonly<{ chunkRows: number; chunksInFlight: number; rowTag: 'append' | 'off' }>;
+  batch: BatchSettings;
   poll: Readonly<{ minMs: number; maxMs: number }>;
   bridge: Readonly<{ listen: ListenAddress; publicUrl?: string; tokenFile: string }>;
-  report: Readonly<{ dir: string }>;
+  report: Readonly<{ dir: string; followDays: number }>;
   /** The connection itself (`TEMPORAL_*`, `temporal.toml`) is read by @temporalio/envconfig when connecting. */
-  temporal: Readonly<{ taskQueue: string }>;
+  temporal: Readonly<{ taskQueue: string; uiUrl: string }>;
+  /** As whom a person of this machine acts; the user's name when absent. */
+  operator: Readonly<{ name?: string }>;
+  rules: HouseRules;
+  schedule: ScheduleSettings;
+  notify: readonly NotifyTarget[];
   sandbox: SandboxSettings;
   /** Sentences for the person who starts the program: odd, but not wrong. */
   warnings: readonly string[];

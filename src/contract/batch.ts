@@ -16,6 +16,12 @@ export type BatchOptions = Readonly<{
   expectTotals: readonly string[];
   /** Codes of findings that the submitter has seen and accepts. */
   accept: readonly string[];
+  /** The digest of the plan that was confirmed: any other plan is refused. null: whatever plan the worker makes. */
+  expectedDigest: string | null;
+  /** Rows of the first chunk of each currency, which must be paid before any other is sent; 0: no such chunk. */
+  canaryRows: number;
+  /** Percentages of rows (`5%`) and sums (`1000:USDT_TRC20`) above which failures stop the batch. */
+  stopLoss: readonly string[];
   /** When Bursar starts to pay; null: at once. */
   at: string | null;
   /** Handed to the service, which pays at that time; null: not sent. */

@@ -1,3 +1,5 @@
+import type { Approval } from '../domain/approval/statement.ts';
+
 /** "Look at these chunks": sent by the bridge when a webhook named them. A hint; it never carries a state. */
 export type Hint = Readonly<{ chunks: readonly number[] }>;
 
@@ -12,3 +14,6 @@ export type Resolve = Act &
     | Readonly<{ answer: 'not-created' }>
     | Readonly<{ answer: 'abandon' }>
   );
+
+/** An approval or a refusal, as an approver signed it. */
+export type ApproveInput = Readonly<{ approval: Approval }>;

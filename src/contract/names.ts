@@ -15,6 +15,10 @@ export const partitionOf = (chunk: number): number => Math.floor(chunk / PARTITI
 export const SIGNAL_HINT = 'hint';
 /** Signal to a partition: send nothing more. */
 export const SIGNAL_STOP = 'stop';
+/** Signal to a partition: what kept its chunks from being sent may be over. */
+export const SIGNAL_GO_ON = 'goOn';
+/** Signal to a batch: the account may hold more now. */
+export const SIGNAL_FUNDS = 'funds';
 /** Signals from a partition to its batch. */
 export const SIGNAL_PROGRESS = 'progress';
 
@@ -23,6 +27,9 @@ export const QUERY_STATUS = 'status';
 
 /** Updates: to a batch. */
 export const UPDATE_CANCEL = 'cancel';
+export const UPDATE_APPROVE = 'approve';
+export const UPDATE_PAUSE = 'pause';
+export const UPDATE_RESUME = 'resume';
 /** Updates: to a partition. */
 export const UPDATE_RESOLVE = 'resolve';
 

@@ -1,6 +1,7 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Finding } from '../domain/plan/finding.ts';
+import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
@@ -36,6 +37,11 @@ export type BatchRecord = NewBatch &
     endState: EndState | null;
     endedAtMs: number | null;
     error: ErrorNote | null;
+    /** The rules under which it was planned; null before, and for plans that are older than rules. */
+    rules: HouseRules | null;
+    /** When it was allowed to pay. */
+    releasedAtMs: number | null;
+    reportVersion: number;
   }>;
 
 export type BatchFacts = Pick<BatchRecord, 'batchId' | 'code' | 'account' | 'optionsJson'> &
@@ -200,6 +206,9 @@ const toRow = (batch: NewBatch): Schema['batch'] => ({
   end_state: null,
   ended_at_ms: null,
   error_json: null,
+  rules_json: null,
+  released_at_ms: null,
+  report_version: 0,
 });
 
 const toRecord = (row: Schema['batch']): BatchRecord => ({
@@ -222,6 +231,9 @@ const toRecord = (row: Schema['batch']): BatchRecord => ({
   endState: row.end_state as EndState | null,
   endedAtMs: row.ended_at_ms,
   error: readJson<ErrorNote>(row.error_json),
+  rules: readJson<HouseRules>(row.rules_json),
+  releasedAtMs: row.released_at_ms,
+  reportVersion: row.report_version,
 });
 
 const readJson = <T>(text: string | null): T | null =>

@@ -1,10 +1,12 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
+import { OPERATOR_TABLES } from './operator-tables.ts';
 
 /** Every change of the tables, in order. A migration that was ever released is never edited. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-first': { up: (db) => run(db, FIRST_TABLES) },
   '002-withdrawal-looks': { up: (db) => run(db, WITHDRAWAL_LOOKS) },
   '003-ends-that-change': { up: (db) => run(db, ENDS_THAT_CHANGE) },
+  '004-operator': { up: (db) => run(db, OPERATOR_TABLES) },
 };
 
 export const migrationProvider: MigrationProvider = {

@@ -1,5 +1,7 @@
+import type { OperatorSchema } from './operator-schema.ts';
+
 /** Columns of every table. Amounts are canonical decimal text, instants milliseconds since 1970, flags 0 or 1. */
-export type Schema = {
+export type Schema = OperatorSchema & {
   batch: BatchTable;
   staged_chunk: StagedChunkTable;
   refused_row: RefusedRowTable;
@@ -38,6 +40,12 @@ type BatchTable = {
   end_state: string | null;
   ended_at_ms: number | null;
   error_json: string | null;
+  /** The house rules of its plan. */
+  rules_json: string | null;
+  /** When it was allowed to pay; until then nothing of it is sent. */
+  released_at_ms: number | null;
+  /** Grows with every report that says something else than the one before. */
+  report_version: number;
 };
 
 type StagedChunkTable = {

@@ -17,7 +17,12 @@ export type Room = Readonly<{
  */
 export const IMPORT_TABLE: readonly Room[] = [
   { from: 'spec', src: [], packages: [], ambient: 'ES only' },
-  { from: 'domain', src: ['spec'], packages: ['@noble/hashes'], ambient: 'ES only' },
+  {
+    from: 'domain',
+    src: ['spec'],
+    packages: ['@noble/ed25519', '@noble/hashes', 'croner', 'temporal-polyfill'],
+    ambient: 'ES only',
+  },
   { from: 'contract', src: ['spec', 'domain'], packages: 'types', ambient: 'ES only' },
   {
     from: 'merchant-api',

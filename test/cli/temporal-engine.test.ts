@@ -20,6 +20,7 @@ const inputOf = (batchId: string): BatchInput => ({
   options: {
     ...{ chunkRows: 10, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
     ...{ expectCount: null, expectTotals: [], accept: [], at: null, executionDate: null },
+    ...{ expectedDigest: null, canaryRows: 0, stopLoss: [] },
     ...{ fundsWaitMs: null, pollMinMs: 100, pollMaxMs: 1_000 },
   },
   submittedBy: 'alice',

@@ -32,14 +32,30 @@ describe('defaults', () => {
       },
       store: { url: 'sqlite:/home/ann/.bursar/store.db' },
       blob: { url: 'file:/home/ann/.bursar/blobs' },
-      batch: { chunkRows: 1000, chunksInFlight: 16, rowTag: 'append' },
+      batch: {
+        chunkRows: 1000,
+        chunksInFlight: 16,
+        rowTag: 'append',
+        canaryRows: 0,
+        stopLoss: [],
+      },
       poll: { minMs: 5000, maxMs: 300_000 },
       bridge: {
         listen: { host: '127.0.0.1', port: 8787 },
         tokenFile: '/home/ann/.bursar/bridge-token',
       },
-      report: { dir: '/home/ann/runs' },
-      temporal: { taskQueue: 'bursar' },
+      report: { dir: '/home/ann/runs', followDays: 30 },
+      temporal: { taskQueue: 'bursar', uiUrl: 'http://127.0.0.1:8233' },
+      operator: {},
+      rules: {
+        approval: null,
+        findings: { confirm: [], block: [] },
+        historyDays: 25,
+        limits: { row: [], batch: [], day: [], payee: [] },
+        fees: { driftMaxPercent: '20', shareMaxPercent: null, totalMax: [] },
+      },
+      schedule: { folder: '/home/ann/incoming', catchUpMs: 600_000 },
+      notify: [],
       sandbox: { listen: { host: '127.0.0.1', port: 8788 }, endpoints: DEFAULT_ENDPOINTS },
       warnings: [],
     });
@@ -59,7 +75,7 @@ describe('sources', () => {
 
   it('win in the order command line, environment, bursar.toml, default', () => {
     const settings = read({ toml, env, flags: { 'batch.chunk_rows': '400' } });
-    expect(settings.batch).toEqual({ chunkRows: 400, chunksInFlight: 3, rowTag: 'off' });
+    expect(settings.batch).toMatchObject({ chunkRows: 400, chunksInFlight: 3, rowTag: 'off' });
     expect(settings.poll.minMs).toBe(5000);
   });
 

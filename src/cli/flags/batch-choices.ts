@@ -70,5 +70,6 @@ function readFunds(text: string): number | null {
 /** Everything that a batch is started with. */
 export function batchOptionsOf(choices: BatchChoices, { batch, poll }: Settings): BatchOptions {
   const { id: _, ...chosen } = choices;
-  return { ...chosen, ...batch, pollMinMs: poll.minMs, pollMaxMs: poll.maxMs };
+  const polling = { pollMinMs: poll.minMs, pollMaxMs: poll.maxMs };
+  return { ...chosen, ...batch, ...polling, expectedDigest: null };
 }

@@ -1,0 +1,28 @@
+/**
+ * Why a batch creates nothing for now. A PAUSE is a person's; the others are rules', and go on by approval where there is
+ * an approval policy.
+ */
+export const HOLD_KINDS = [
+  'PAUSE',
+  'CANARY',
+  'STOP_LOSS',
+  'FEE_DRIFT',
+  'FEE_CAP',
+  'DAY_LIMIT',
+] as const;
+
+export type HoldKind = (typeof HOLD_KINDS)[number];
+
+/** One hold of one batch. Instants are ISO 8601 in UTC. */
+export type Hold = Readonly<{
+  /** Counts the holds of the batch from 1 up. */
+  n: number;
+  kind: HoldKind;
+  /** What happened, in a sentence. */
+  reason: string;
+  /** Who or what put it on. */
+  by: string;
+  since: string;
+  /** What was so when it was put on. */
+  facts: Readonly<Record<string, string>>;
+}>;

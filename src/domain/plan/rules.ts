@@ -1,0 +1,51 @@
+import type { ApprovalPolicy } from '../approval/policy.ts';
+import type { FindingCode } from './finding.ts';
+
+/** An amount of one currency: canonical decimal text. */
+export type Money = Readonly<{ currency: string; amount: string }>;
+
+/** The most that may be paid; a currency that is not named has no limit. */
+export type Limits = Readonly<{
+  row: readonly Money[];
+  batch: readonly Money[];
+  /** All batches of the account that begin to pay on one day (UTC). */
+  day: readonly Money[];
+  /** One address in one batch. */
+  payee: readonly Money[];
+}>;
+
+/** What stops creating until a person says go on: failures above a share of the rows that are settled, or above a sum. */
+export type StopLoss = Readonly<{
+  /** Percent as decimal text; null: no share stops. */
+  percent: string | null;
+  sums: readonly Money[];
+}>;
+
+/** What fees may do. Percents are decimal text; null: no such rule. */
+export type FeeRules = Readonly<{
+  /** How far the fees at the due time may lie above those that were quoted with the plan. */
+  driftMaxPercent: string | null;
+  /** The largest share of the amount. */
+  shareMaxPercent: string | null;
+  totalMax: readonly Money[];
+}>;
+
+/** Findings that the settings take more seriously than their code does. */
+export type RaisedFindings = Readonly<{
+  confirm: readonly FindingCode[];
+  block: readonly FindingCode[];
+}>;
+
+/**
+ * The house rules under which a plan is made: read from the settings of whoever makes the plan, frozen with it and part of
+ * its digest.
+ */
+export type HouseRules = Readonly<{
+  /** null: no approval is needed. */
+  approval: ApprovalPolicy | null;
+  findings: RaisedFindings;
+  /** For how many days back a payment counts as one that could be made twice. */
+  historyDays: number;
+  limits: Limits;
+  fees: FeeRules;
+}>;

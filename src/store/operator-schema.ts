@@ -1,0 +1,156 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Tables by which people keep a batch in hand. Columns as in `schema.ts`: amounts are canonical decimal text, instants
+ * milliseconds since 1970, flags 0 or 1.
+ */
+export type OperatorSchema = {
+  row_print: RowPrintTable;
+  own_wallet: OwnWalletTable;
+  approval: ApprovalTable;
+  hold: HoldTable;
+  claim: ClaimTable;
+  schedule: ScheduleTable;
+  schedule_run: ScheduleRunTable;
+  notification: NotificationTable;
+  delivery: DeliveryTable;
+  audit: AuditTable;
+  row_transaction: RowTransactionTable;
+  subscription: SubscriptionTable;
+  lease: LeaseTable;
+};
+
+/** What the rows of a staged chunk pay to whom, as hashes; domain/plan/row-print.ts has the layout. */
+type RowPrintTable = {
+  ingest_id: string;
+  chunk: number;
+  prints: Uint8Array;
+};
+
+/** Addresses of the account itself, as the service listed them. */
+type OwnWalletTable = {
+  account: string;
+  address: string;
+  seen_at_ms: number;
+};
+
+type ApprovalTable = {
+  batch_id: string;
+  subject: string;
+  person: string;
+  /** The whole approval, signature included, as JSON. */
+  approval_json: string;
+  at_ms: number;
+};
+
+/** Why a batch creates nothing for now. The newest without an end counts. */
+type HoldTable = {
+  batch_id: string;
+  n: number;
+  kind: string;
+  /** What happened, in a sentence. */
+  reason: string;
+  /** Who or what put it on. */
+  held_by: string;
+  since_ms: number;
+  /** What was so when it was put on; a later one of the same kind counts from there. */
+  facts_json: string;
+  released_at_ms: number | null;
+  released_by: string | null;
+  release_reason: string | null;
+};
+
+/** What a batch wants of its account, in the order of asking. What it still needs is counted from its chunks. */
+type ClaimTable = {
+  seq: Generated<number>;
+  batch_id: string;
+  account: string;
+  /** When it wants to pay; null: at once. */
+  due_at_ms: number | null;
+  granted_at_ms: number | null;
+};
+
+type ScheduleTable = {
+  schedule_id: string;
+  definition_json: string;
+  created_by: string;
+  created_at_ms: number;
+  paused_at_ms: number | null;
+  note: string;
+  /** Runs up to here were held against what happened. */
+  watched_until_ms: number;
+  deleted_at_ms: number | null;
+};
+
+type ScheduleRunTable = {
+  schedule_id: string;
+  /** Local date and time that the run is for, as `2026-11-30T09:00`. */
+  nominal: string;
+  due_at_ms: number;
+  state: string;
+  batch_id: string | null;
+  file_name: string | null;
+  file_sha256: string | null;
+  detail: string;
+  changed_at_ms: number;
+};
+
+type NotificationTable = {
+  /** Derived from what it tells, so that one thing is told once. */
+  id: string;
+  event: string;
+  batch_id: string | null;
+  payload_json: string;
+  created_at_ms: number;
+};
+
+type DeliveryTable = {
+  notification_id: string;
+  target: string;
+  /** WAITING, DELIVERED, GIVEN_UP. */
+  state: string;
+  attempts: number;
+  next_at_ms: number;
+  last_error: string | null;
+};
+
+/** Who decided or tried what. Each entry has the hash of the one before. */
+type AuditTable = {
+  seq: Generated<number>;
+  at_ms: number;
+  batch_id: string | null;
+  actor: string;
+  action: string;
+  detail_json: string;
+  previous_hash: string;
+  hash: string;
+};
+
+/** What the wallet's transaction list tells of a row. */
+type RowTransactionTable = {
+  batch_id: string;
+  row: number;
+  transaction_id: string;
+  transaction_hash: string | null;
+  amount: string;
+  fee: string | null;
+  at_ms: number | null;
+};
+
+/** The webhook subscriptions of the account, as they were listed last. */
+type SubscriptionTable = {
+  account: string;
+  subscription_id: string;
+  url: string;
+  enabled: number;
+  blocked: number;
+  error_count: number;
+  seen_at_ms: number;
+};
+
+/** Work that only one worker does at a time. */
+type LeaseTable = {
+  name: string;
+  holder: string;
+  until_ms: number;
+};
