@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createControlActivities } from './activities/controls.ts';
 import { createFundsActivities } from './activities/funds.ts';
 import { createIngestActivities } from './activities/ingest.ts';
 import { createPacedService } from './activities/paced-service.ts';
@@ -119,6 +120,7 @@ function createActivities({ settings, access, store, service }: Parts) {
   return {
     ...createIngestActivities({ store, blobs, accountOf: () => access.account }),
     ...createFundsActivities({ store, service }),
+    ...createControlActivities({ store, nowMs }),
     ...createSendActivities({ store, service, policy, sendBudgetMs, nowMs }),
     ...createSettleActivities({ store, service, nowMs }),
     ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ReportActivities, ReportInput } from '../contract/activities.ts';
-import type { BatchOptions, BatchResult } from '../contract/batch.ts';
+import { type BatchResult, readBatchOptions } from '../contract/batch.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
@@ -40,7 +40,7 @@ async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchR
     chunks,
     workflowId: batchWorkflowId(batch.batchId),
     reportDir: dir,
-    accepted: (JSON.parse(batch.optionsJson) as BatchOptions).accept,
+    accepted: readBatchOptions(batch.optionsJson).accept,
   });
   await writeReport({
     dir,

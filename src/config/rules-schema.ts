@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { isBursarError } from '../domain/errors/bursar-error.ts';
 import { formatAmount, parseAmount } from '../domain/money/amount.ts';
+import { readStopLossRule } from '../domain/holds/stop-loss.ts';
 import { FINDINGS, isFindingCode } from '../domain/plan/finding.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import { oneOf, readAs, text, wholeNumber } from './readers.ts';
@@ -108,9 +109,7 @@ export const RULE_SECTIONS = {
 };
 
 export const stopLossList = listOf(
-  readAs('a percentage such as 5%, or amounts such as 1000:USDT_TRC20', (given) =>
-    /^\d{1,3}(\.\d{1,4})?%$/.test(given) || readMoney(given) !== undefined ? given : undefined,
-  ),
+  readAs('a percentage such as 5%, or amounts such as 1000:USDT_TRC20', readStopLossRule),
 );
 
 function readMoney(given: string): Money | undefined {

@@ -1,4 +1,5 @@
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { Hold, HoldKind } from '../domain/holds/hold.ts';
 import type { OperatorReason } from '../domain/sending/decide.ts';
 import type { BatchInput, BatchResult } from './batch.ts';
 import type { Resolve } from './messages.ts';
@@ -51,6 +52,8 @@ export type SendStep = Readonly<
   /** `inDoubt`: a create may have arrived; nothing but time, a webhook or the service's answer settles it. */
   | { kind: 'waiting'; delayMs: number; why: string; inDoubt: boolean }
   | { kind: 'needs-operator'; reason: OperatorReason }
+  /** The batch may create nothing now. */
+  | { kind: 'held'; hold: Hold }
   /** `halt`: no other chunk will fare better (a wrong key, for one). */
   | { kind: 'rejected'; reason: string; halt: boolean }
   | { kind: 'abandoned' }
@@ -78,7 +81,34 @@ export type Swept = Readonly<{
    * for too long. Missing in histories of workers that did not tell.
    */
   needsOperator?: readonly number[];
+  /** Set when failures have put a stop to the batch. */
+  hold?: Hold;
 }>;
+
+/** What of a batch was decided by people so far; a run that starts over goes on from it. */
+export type Controls = Readonly<{ holds: readonly Hold[] }>;
+
+export type PutHoldInput = Readonly<{
+  batchId: string;
+  kind: HoldKind;
+  reason: string;
+  by: string;
+}> &
+  Pick<Hold, 'facts'>;
+
+export type ResumeInput = Readonly<{
+  batchId: string;
+  by: string;
+  reason: string;
+  rulesToo: boolean;
+}>;
+
+export type Resumed = Readonly<
+  { kind: 'resumed'; hold: Hold } | { kind: 'not-held' } | { kind: 'needs-approval'; hold: Hold }
+>;
+
+/** `released`: the batch may pay. */
+export type Released = Readonly<{ kind: 'released' }>;
 
 export type ReportInput = Readonly<{
   batchId: string;
@@ -98,6 +128,17 @@ export type IngestActivities = Readonly<{
 export type FundsActivities = Readonly<{
   quoteFees(input: { batchId: string }): Promise<Quoted | Refused>;
   checkFunds(input: { batchId: string }): Promise<Funded | Short | Refused>;
+}>;
+
+export type ControlActivities = Readonly<{
+  readControls(input: { batchId: string }): Promise<Controls>;
+  putHold(input: PutHoldInput): Promise<Hold>;
+  /** Takes off what holds a batch: a pause first; what a rule put on only with `rulesToo`. */
+  resumeBatch(input: ResumeInput): Promise<Resumed>;
+  /** Takes a hold off; one that was off already changes nothing. */
+  releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;
+  /** Allows a batch to pay, once everything that must hold before does. */
+  releaseBatch(input: { batchId: string }): Promise<Released | Refused>;
 }>;
 
 export type SendActivities = Readonly<{

@@ -53,3 +53,12 @@ export type BatchResult = Totals &
     reportDir: string;
     error: ErrorNote | null;
   }>;
+
+/** Choices that batches had no need to make when older workers wrote them down. */
+const LATER_OPTIONS = { expectedDigest: null, canaryRows: 0, stopLoss: [] } as const;
+
+/** Reads the choices of a batch as they were written down when it was submitted. */
+export const readBatchOptions = (optionsJson: string): BatchOptions => ({
+  ...LATER_OPTIONS,
+  ...(JSON.parse(optionsJson) as BatchOptions),
+});

@@ -1,3 +1,4 @@
+import type { Hold } from '../domain/holds/hold.ts';
 import type { BatchState } from '../domain/batch/batch-state.ts';
 
 /** Answer of a batch to the query `status`. Chunks and rows are counted from the store. */
@@ -15,4 +16,6 @@ export type BatchStatus = Readonly<{
   needsOperator: readonly number[];
   /** Set once somebody asked to cancel. */
   canceledBy: string | null;
+  /** Why nothing new is created for now; empty while everything goes on. */
+  holds: readonly Hold[];
 }>;

@@ -81,6 +81,16 @@ export const createBatchStore = (db: Db) => ({
     decide: (earlier: BatchRecord | undefined) => BatchPlan,
   ): Promise<BatchPlan> => db.transaction().execute((tx) => planOnce(tx, batch, decide)),
 
+  /** Allows a batch to pay; a batch that was allowed before stays so, from then on. */
+  async release(batchId: string, atMs: number): Promise<void> {
+    await db
+      .updateTable('batch')
+      .set({ released_at_ms: atMs })
+      .where('batch_id', '=', batchId)
+      .where('released_at_ms', 'is', null)
+      .execute();
+  },
+
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
     update(db, batchId, { fees_json: JSON.stringify(fees) }),
 

@@ -2,6 +2,9 @@
 export const OPERATOR_TABLES: readonly string[] = [
   'alter table batch add column rules_json text',
   'alter table batch add column released_at_ms bigint',
+  // What had begun to pay was allowed to.
+  `update batch set released_at_ms = submitted_at_ms where exists (
+    select 1 from chunk where chunk.batch_id = batch.batch_id and chunk.state <> 'PLANNED')`,
   'alter table batch add column report_version integer not null default 0',
   'create unique index batch_by_parent on batch (parent_batch_id) where parent_batch_id is not null',
   `create table row_print (

@@ -2,6 +2,7 @@ import { createBatchStore } from './batches.ts';
 import { createChunkStore } from './chunks.ts';
 import { createFundStore } from './funds.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createHoldStore } from './holds.ts';
 import { createLookStore } from './looks.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
@@ -25,6 +26,7 @@ export async function openStore(url: string) {
     settlements: createSettlementStore(db, write),
     looks: createLookStore(db, write),
     funds: createFundStore(db),
+    holds: createHoldStore(db),
     proofs: createProofStore(db),
     pace: createPaceStore(db),
     close: () => db.destroy(),

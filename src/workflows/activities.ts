@@ -1,5 +1,6 @@
 import { type ActivityOptions, proxyActivities } from '@temporalio/workflow';
 import type {
+  ControlActivities,
   FundsActivities,
   IngestActivities,
   ReportActivities,
@@ -61,6 +62,20 @@ export const { checkFunds } = proxyActivities<Pick<FundsActivities, 'checkFunds'
 });
 
 export const { sendChunk } = proxyActivities<Pick<SendActivities, 'sendChunk'>>(SEND_OPTIONS);
+
+export const { readControls } = proxyActivities<Pick<ControlActivities, 'readControls'>>({
+  ...STORE_WORK,
+  summary: 'read what people have decided so far',
+});
+
+export const { putHold, resumeBatch, releaseHold } = proxyActivities<
+  Pick<ControlActivities, 'putHold' | 'resumeBatch' | 'releaseHold'>
+>({ ...STORE_WORK, summary: 'write a hold down' });
+
+export const { releaseBatch } = proxyActivities<Pick<ControlActivities, 'releaseBatch'>>({
+  ...SERVICE_QUESTION,
+  summary: 'see that everything allows the batch to pay',
+});
 
 export const { answerChunk } = proxyActivities<Pick<SendActivities, 'answerChunk'>>({
   ...STORE_WORK,

@@ -9,15 +9,18 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
+import type { Controls } from '../contract/activities.ts';
 import type { BatchInput, BatchResult } from '../contract/batch.ts';
 import type { Act } from '../contract/messages.ts';
 import { partitionWorkflowId, QUERY_STATUS, UPDATE_CANCEL } from '../contract/names.ts';
 import type { PartitionProgress } from '../contract/partition.ts';
 import type { BatchStatus } from '../contract/status.ts';
+import type { Hold } from '../domain/holds/hold.ts';
 import { type BatchState, isEndState, mayMove } from '../domain/batch/batch-state.ts';
 import { noteOf } from '../domain/errors/bursar-error.ts';
 import { type BatchFigures, batchDetails } from './details.ts';
-import { progressSignal, stopSignal } from './partition-desk.ts';
+import { openHoldDesk } from './hold-desk.ts';
+import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
 
 export const batchStatusQuery = defineQuery<BatchStatus>(QUERY_STATUS);
 export const cancelUpdate = defineUpdate<void, [Act]>(UPDATE_CANCEL);
@@ -45,6 +48,7 @@ type Notes = {
   readonly needsOperator: Map<number, readonly number[]>;
   canceled: Act | null;
   halted: string | null;
+  holds: readonly Hold[];
 };
 
 export type BatchDesk = ReturnType<typeof openBatchDesk>;
@@ -64,9 +68,21 @@ export function openBatchDesk(input: BatchInput) {
     needsOperator: new Map(),
     canceled: null,
     halted: null,
+    holds: [],
   };
   const show = (): void => setCurrentDetails(batchDetails(input, statusOf(notes), notes.figures));
-  listen(input, notes, show);
+  const holds = openHoldDesk({
+    batchId: input.batchId,
+    state: () => notes.state,
+    needsApproval: () => false,
+    changed: () => {
+      notes.holds = holds.all();
+      if (notes.holds.length === 0) tellPartitions(input, notes);
+      showNeedsOperator(notes);
+      show();
+    },
+  });
+  listen(input, notes, { show, takeHold: holds.take });
   upsertSearchAttributes([
     { key: KEYS.batch, value: input.batchId },
     { key: KEYS.state, value: notes.state },
@@ -76,6 +92,11 @@ export function openBatchDesk(input: BatchInput) {
   return {
     stopReason: () => stopReasonOf(notes),
     isCanceled: () => notes.canceled !== null,
+    isHeld: () => notes.holds.length > 0,
+    /** Goes on from what was decided in an earlier run of the batch. */
+    restore: (controls: Controls): void => {
+      for (const hold of controls.holds) holds.take(hold);
+    },
     /** Enters a state; the note says in one sentence what happens in it. */
     enter: (next: BatchState, note: string): void => {
       refuseMove(notes.state, next);
@@ -119,7 +140,9 @@ export const showDueTime = (at: string): void =>
 export const showResult = ({ rows }: BatchResult): void =>
   upsertSearchAttributes([{ key: KEYS.failedRows, value: rows.failed + rows.unknown }]);
 
-function listen(input: BatchInput, notes: Notes, show: () => void): void {
+type Told = Readonly<{ show(): void; takeHold(hold: Hold): void }>;
+
+function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void {
   const cancel = (act: Act): void => {
     notes.canceled ??= act;
     stopPartitions(input, notes);
@@ -132,14 +155,21 @@ function listen(input: BatchInput, notes: Notes, show: () => void): void {
   setHandler(progressSignal, (news) => {
     takeProgress(notes, news);
     if (news.halt !== null) stopPartitions(input, notes);
-    const waiting = statusOf(notes).needsOperator.length > 0;
-    upsertSearchAttributes([{ key: KEYS.needsOperator, value: waiting }]);
+    if (news.hold !== undefined) takeHold(news.hold);
+    showNeedsOperator(notes);
     show();
   });
   // Whoever cancels in Temporal's own tools gets the same orderly end as with `bursar cancel`.
   CancellationScope.current().cancelRequested.catch(() => {
     cancel({ by: 'Temporal', reason: 'the workflow was canceled in Temporal' });
   });
+}
+
+/** A pause is somebody's wish; what a rule holds waits for an answer. */
+function showNeedsOperator(notes: Notes): void {
+  const { needsOperator, holds } = statusOf(notes);
+  const waiting = needsOperator.length > 0 || holds.some(({ kind }) => kind !== 'PAUSE');
+  upsertSearchAttributes([{ key: KEYS.needsOperator, value: waiting }]);
 }
 
 function takeProgress(notes: Notes, news: PartitionProgress): void {
@@ -158,6 +188,7 @@ const statusOf = (notes: Notes): BatchStatus => ({
   partitions: { total: notes.partitionsTotal, ...countPlaces(notes.partitions) },
   needsOperator: [...notes.needsOperator.values()].flat(),
   canceledBy: notes.canceled?.by ?? null,
+  holds: notes.holds,
 });
 
 /** Why nothing more is sent; null while everything goes on. */
@@ -186,6 +217,17 @@ function countPlaces(partitions: ReadonlyMap<number, PartitionPlace>) {
     sent: places.filter((place) => place !== 'started').length,
     settled: places.filter((place) => place === 'settled').length,
   };
+}
+
+/** Partitions that were held hear that they may send again. */
+function tellPartitions({ batchId }: BatchInput, notes: Notes): void {
+  for (const [partition, place] of notes.partitions) {
+    if (place === 'settled') continue;
+    const handle = getExternalWorkflowHandle(partitionWorkflowId(batchId, partition));
+    void CancellationScope.nonCancellable(() => handle.signal(goOnSignal))
+      // A partition that has just ended has nothing left to send.
+      .catch(() => undefined);
+  }
 }
 
 async function stop(batchId: string, partition: number, reason: string): Promise<void> {

@@ -56,6 +56,12 @@ export const batchDetails = (
     ...figureLines(figures),
     ...(status.partitions.total === 0 ? [] : [partitionLine(status)]),
     ...operatorLines(status),
+    ...status.holds.map(
+      ({ kind, reason, by, since }): Line => [
+        `HELD (${kind})`,
+        `${reason} (by ${by}, since ${since})`,
+      ],
+    ),
     ...(status.canceledBy === null ? [] : [['canceled by', status.canceledBy] as const]),
   ]);
 

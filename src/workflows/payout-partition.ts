@@ -91,8 +91,9 @@ async function follow(
   }
 }
 
-const send = (desk: PartitionDesk, input: PartitionInput, chunk: number): Promise<SendStep> =>
-  sendOnce({
+function send(desk: PartitionDesk, input: PartitionInput, chunk: number): Promise<SendStep> {
+  desk.beginSend(chunk);
+  return sendOnce({
     batchId: input.batchId,
     chunk,
     digest: input.digest,
@@ -100,6 +101,7 @@ const send = (desk: PartitionDesk, input: PartitionInput, chunk: number): Promis
     stopped: desk.stopped(),
     wasCreated: desk.board.isForgotten(chunk),
   });
+}
 
 /** Notes where the chunk stands now; answers whether its sending is over. */
 function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
@@ -121,6 +123,10 @@ function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
     case 'needs-operator':
       desk.move(chunk, 'needsOperator');
       return false;
+    case 'held':
+      desk.noteHold(step.hold);
+      desk.move(chunk, 'pending');
+      return false;
     case 'waiting':
       desk.move(chunk, 'pending');
       return false;
@@ -130,10 +136,16 @@ function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
 /** Temporal refuses summaries of more than 400 bytes; the web page shows less. */
 const SUMMARY_LENGTH_MAX = 200;
 
+/** How often a chunk looks by itself whether its batch is still held, in milliseconds. */
+const HELD_LOOK_MS = 900_000;
+
 /** Waits for what can change something for the chunk: time, a webhook, a person's answer, the end of this run. */
 async function pause(desk: PartitionDesk, chunk: number, step: SendStep): Promise<void> {
   const woken = (): boolean => desk.takeCall(chunk) || desk.isLeaving();
-  if (step.kind === 'waiting') {
+  if (step.kind === 'held') {
+    const summary = `chunk ${chunk}: ${step.hold.reason}`.slice(0, SUMMARY_LENGTH_MAX);
+    await condition(() => desk.hasGoneOn(chunk) || woken(), HELD_LOOK_MS, { summary });
+  } else if (step.kind === 'waiting') {
     const summary = `chunk ${chunk}: ${step.why}`.slice(0, SUMMARY_LENGTH_MAX);
     await condition(woken, Math.max(1, step.delayMs), { summary });
   } else {
@@ -183,6 +195,7 @@ async function sweep(
 ): Promise<Swept> {
   const swept = await sweepChunks({ batchId: input.batchId, chunks });
   desk.noteAlarms(chunks, swept.needsOperator);
+  if (swept.hold !== undefined) desk.noteHold(swept.hold);
   for (const chunk of swept.settled) desk.move(chunk, 'settled');
   findAgain(desk, input, swept.unsent);
   return swept;

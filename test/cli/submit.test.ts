@@ -142,6 +142,7 @@ describe('bursar submit', () => {
       chunks: { total: 1, byState: { COMPLETED: 1 } },
       needsOperator: [],
       alarms: [],
+      holds: [],
       reportDir: join(made.world.cwd, 'runs', ID),
       error: null,
     });

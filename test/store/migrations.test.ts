@@ -26,6 +26,7 @@ async function undo(db: Db, statements: readonly string[]): Promise<void> {
   for (const statement of statements.toReversed()) {
     const [, kind, name] = /^create (?:unique )?(table|index) (\w+)/.exec(statement) ?? [];
     const [, table, column] = /^alter table (\w+) add column (\w+)/.exec(statement) ?? [];
+    if (name === undefined && table === undefined) continue;
     const undone =
       name === undefined
         ? `alter table ${table} drop column ${column}`

@@ -70,7 +70,7 @@ export const summaryOf = (
   ...more,
 });
 
-/** A batch with `count` planned chunks of two rows each, each row over 1 TRX. */
+/** A batch that may pay, with `count` planned chunks of two rows each, each row over 1 TRX. */
 export async function planBatch(store: Store, batchId: string, count: number): Promise<void> {
   await store.batches.register(newBatch(batchId));
   const { ingestId, sink, flush } = store.staging.begin(batchId);
@@ -95,4 +95,5 @@ export async function planBatch(store: Store, batchId: string, count: number): P
       externalId: `${batchId}/${chunk.chunk}/0`,
     })),
   );
+  await store.batches.release(batchId, 1_800_000_000_000);
 }

@@ -87,8 +87,11 @@ function createPause(
 }
 
 /** Whether the command has nothing to wait for: the batch is over, or a person has to answer first. */
-const needsNobodyMore = ({ isOver, view }: Standing): boolean =>
-  isOver || view.needsOperator.length > 0;
+const needsNobodyMore = ({ isOver, view }: Standing): boolean => isOver || needsOperator(view);
+
+/** A pause is somebody's wish; what a rule holds waits for an answer. */
+const needsOperator = ({ needsOperator: cases, holds }: Standing['view']): boolean =>
+  cases.length > 0 || holds.some(({ kind }) => kind !== 'PAUSE');
 
 /** Looks at the batch; undefined while Temporal is away for a moment. The first look has no patience. */
 function patientLook(sources: Sources, batchId: string, { clock, say }: Context) {
@@ -161,6 +164,6 @@ export function printStanding(standing: Standing, context: Context): void {
 
 /** The exit code of a command that waited, by where the batch stands. */
 export function exitCodeOf({ view, trouble }: Standing): number {
-  if (trouble !== null || view.needsOperator.length > 0) return EXIT.needsOperator;
+  if (trouble !== null || needsOperator(view)) return EXIT.needsOperator;
   return isEndState(view.state) ? exitCodeOfEnd(view.state, view.error) : EXIT.running;
 }

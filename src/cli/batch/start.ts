@@ -1,4 +1,4 @@
-import type { BatchInput, BatchOptions } from '../../contract/batch.ts';
+import { type BatchInput, type BatchOptions, readBatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
@@ -30,7 +30,7 @@ export const inputOfRecord = (record: BatchRecord): BatchInput => ({
   batchId: record.batchId,
   accountRef: record.accountRef,
   file: { name: record.fileName, sha256: record.fileSha256 },
-  options: JSON.parse(record.optionsJson) as BatchOptions,
+  options: readBatchOptions(record.optionsJson),
   submittedBy: record.submittedBy,
   submittedAt: new Date(record.submittedAtMs).toISOString(),
   generation: record.generation,

@@ -35,6 +35,10 @@ export type Engine = Readonly<{
   running(): Promise<ReadonlyMap<string, BatchState | undefined>>;
   /** Asks a batch to stop; answers with its refusal, if it refused. Throws WORKER_SILENT. */
   cancel(batchId: string, act: Act): Promise<ErrorNote | null>;
+  /** Keeps a batch from sending; answers with its refusal, if it refused. Throws WORKER_SILENT. */
+  pause(batchId: string, act: Act): Promise<ErrorNote | null>;
+  /** Lets a batch go on; answers with its refusal, if it refused. Throws WORKER_SILENT. */
+  resume(batchId: string, act: Act): Promise<ErrorNote | null>;
   /** Gives a chunk its operator's answer; answers with the refusal, if it was refused. Throws WORKER_SILENT. */
   resolve(batchId: string, answer: Resolve): Promise<ErrorNote | null>;
   /** Whether any worker asked for work of late. */

@@ -12,7 +12,9 @@ import {
   partitionWorkflowId,
   QUERY_STATUS,
   UPDATE_CANCEL,
+  UPDATE_PAUSE,
   UPDATE_RESOLVE,
+  UPDATE_RESUME,
   WORKFLOW_BATCH,
 } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
@@ -69,12 +71,9 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
     result: (batchId) => told(address, () => resultOf(link, batchId)),
     untilClosed: (batchId, signal) => untilClosed(link, batchId, signal),
     running: () => told(address, () => inTime(() => listRunning(link))),
-    cancel: (batchId, act) =>
-      update(link, batchWorkflowId(batchId), {
-        name: UPDATE_CANCEL,
-        argument: act,
-        whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
-      }),
+    cancel: (batchId, act) => updateBatch(link, batchId, { name: UPDATE_CANCEL, argument: act }),
+    pause: (batchId, act) => updateBatch(link, batchId, { name: UPDATE_PAUSE, argument: act }),
+    resume: (batchId, act) => updateBatch(link, batchId, { name: UPDATE_RESUME, argument: act }),
     resolve: (batchId, answer) =>
       update(link, partitionWorkflowId(batchId, partitionOf(answer.chunk)), {
         name: UPDATE_RESOLVE,
@@ -180,6 +179,16 @@ async function listRunning({ client }: Link) {
 }
 
 type Update = Readonly<{ name: string; argument: unknown; whenGone: ErrorNote }>;
+
+const updateBatch = (
+  link: Link,
+  batchId: string,
+  asked: Omit<Update, 'whenGone'>,
+): Promise<ErrorNote | null> =>
+  update(link, batchWorkflowId(batchId), {
+    ...asked,
+    whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
+  });
 
 /** Updates need a worker: one that does not come in time is told as such. */
 async function update(

@@ -1,5 +1,6 @@
 import type { Entry } from './entry.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
+import { CONTROL_ERRORS } from './control-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
@@ -12,6 +13,7 @@ export const CATALOGUE = {
   ...FILE_ERRORS,
   ...ROW_ERRORS,
   ...BATCH_ERRORS,
+  ...CONTROL_ERRORS,
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
 };

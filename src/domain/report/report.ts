@@ -1,5 +1,6 @@
 import type { BatchState, EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';
+import type { Hold } from '../holds/hold.ts';
 import type { Finding } from '../plan/finding.ts';
 import type { RowNumber } from '../rows/row.ts';
 import type { Outcome } from '../settling/outcome.ts';
@@ -46,13 +47,15 @@ export type BatchView = Totals &
     chunks: Readonly<{ total: number; byState: Readonly<Record<string, number>> }>;
     needsOperator: readonly OperatorCase[];
     alarms: readonly AlarmCase[];
+    /** Why nothing new is created for now. */
+    holds: readonly Hold[];
     reportDir: string;
     /** Why the batch ended early, when it did. */
     error: ErrorNote | null;
   }>;
 
 /** `report.json`: the truth about a batch that ended. */
-export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms'> &
+export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
   Readonly<{
     schema: 'bursar.report/v1';
     state: EndState;

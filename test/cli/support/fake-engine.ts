@@ -31,6 +31,11 @@ export function fakeEngine(): FakeEngine {
     reach();
     if (!engine.workers) throw new BursarError('WORKER_SILENT', { taskQueue: 'bursar' });
   };
+  const takeAct: Engine['cancel'] = async (_batchId, act) => {
+    reachWorker();
+    engine.updates.push(act);
+    return engine.refusal;
+  };
   const engine: FakeEngine = {
     started: [],
     executions: new Map(),
@@ -68,11 +73,9 @@ export function fakeEngine(): FakeEngine {
       const open = [...engine.executions].filter(([, { status }]) => status === 'RUNNING');
       return new Map(open.map(([batchId, { state }]) => [batchId, state]));
     },
-    async cancel(_batchId, act) {
-      reachWorker();
-      engine.updates.push(act);
-      return engine.refusal;
-    },
+    cancel: takeAct,
+    pause: takeAct,
+    resume: takeAct,
     async resolve(_batchId, answer) {
       reachWorker();
       engine.updates.push(answer);
@@ -102,5 +105,6 @@ export const liveStatus = (more: Partial<BatchStatus> = {}): BatchStatus => ({
   partitions: { total: 1, started: 1, sent: 0, settled: 0 },
   needsOperator: [],
   canceledBy: null,
+  holds: [],
   ...more,
 });

@@ -40,6 +40,7 @@ export async function playPlan(store: Store, input: BatchInput, path: string): P
     externalId: externalIdOf({ batchId, chunk: head.chunk, generation }),
   }));
   await store.chunks.plan(batchId, chunks);
+  await store.batches.release(batchId, 1_800_000_000_000);
 }
 
 export const keyOf = (batchId: string, chunk: number): string =>

@@ -1,0 +1,65 @@
+import type { SendStep } from '../contract/activities.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import type { Store } from '../store/store.ts';
+import type { SendDeps, Sending } from './sending.ts';
+
+/** How often a chunk asks whether the first one of its currency is at its end, in milliseconds. */
+const CANARY_DELAY_MS = 2_000;
+
+type HoldStore = Pick<Store, 'holds'>;
+
+/** What a send answers while its batch is held. */
+export async function heldStep({ holds }: HoldStore, batchId: string): Promise<SendStep> {
+  const [hold] = await holds.open(batchId);
+  return hold === undefined
+    ? { kind: 'waiting', delayMs: 0, why: 'the batch goes on', inDoubt: false }
+    : { kind: 'held', hold };
+}
+
+/** Why a chunk may not be sent now though nothing is against it by itself; undefined when it may. */
+export async function holdBefore(deps: SendDeps, sending: Sending): Promise<SendStep | undefined> {
+  const { store } = deps;
+  const { batchId } = sending.ref;
+  const [hold] = await store.holds.open(batchId);
+  if (hold !== undefined) return { kind: 'held', hold };
+  if (sending.options.canaryRows === 0) return undefined;
+  return holdBehindCanary(deps, sending);
+}
+
+/** The first chunk of a currency is paid before any other of that currency is sent. */
+async function holdBehindCanary(
+  { store, nowMs }: SendDeps,
+  { chunk, ref }: Sending,
+): Promise<SendStep | undefined> {
+  const { batchId } = ref;
+  const { currency } = chunk;
+  const canary = await store.chunks.firstOf(batchId, currency);
+  if (canary.chunk === chunk.chunk) return undefined;
+  const accepted = await store.holds.released(batchId, 'CANARY');
+  if (accepted.some(({ facts }) => facts['currency'] === currency)) return undefined;
+  if (!canary.final) {
+    const why = `the first rows of ${currency} are not paid yet`;
+    return { kind: 'waiting', delayMs: CANARY_DELAY_MS, why, inDoubt: false };
+  }
+  if (await isAllPaid(store, batchId, canary)) return undefined;
+  const reason = `the first rows of ${currency} (chunk ${canary.chunk}) were not all paid`;
+  const facts = { currency, chunk: String(canary.chunk) };
+  const hold = await store.holds.put(
+    batchId,
+    { kind: 'CANARY', reason, by: 'Bursar', facts },
+    nowMs(),
+  );
+  return { kind: 'held', hold };
+}
+
+async function isAllPaid(
+  { settlements }: Pick<Store, 'settlements'>,
+  batchId: string,
+  { chunk, rowCount, restOutcome }: ChunkRecord,
+): Promise<boolean> {
+  const verdicts = [...(await settlements.ofChunk(batchId, chunk)).values()];
+  const others = rowCount - verdicts.length;
+  return (
+    verdicts.every(({ outcome }) => outcome === 'PAID') && (others === 0 || restOutcome === 'PAID')
+  );
+}
