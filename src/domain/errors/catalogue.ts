@@ -1,3 +1,4 @@
+import { APPROVAL_ERRORS } from './approval-errors.ts';
 import type { Entry } from './entry.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
@@ -14,6 +15,7 @@ export const CATALOGUE = {
   ...BATCH_ERRORS,
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
+  ...APPROVAL_ERRORS,
 };
 
 export type ErrorCode = keyof typeof CATALOGUE;
