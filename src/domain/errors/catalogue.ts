@@ -1,3 +1,4 @@
+import { APPROVAL_ERRORS } from './approval-errors.ts';
 import type { Entry } from './entry.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
 import { CONTROL_ERRORS } from './control-errors.ts';
@@ -16,6 +17,7 @@ export const CATALOGUE = {
   ...CONTROL_ERRORS,
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
+  ...APPROVAL_ERRORS,
 };
 
 export type ErrorCode = keyof typeof CATALOGUE;
