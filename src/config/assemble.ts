@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Endpoints, OPERATIONS } from '../spec/endpoints.ts';
+import { approvalWarnings } from './approval-checks.ts';
 import { assembleRules } from './assemble-rules.ts';
 import type { CheckedToml } from './schema.ts';
 import type { ApiSettings, NotifyTarget, SandboxSettings, Settings } from './settings.ts';
@@ -42,7 +43,7 @@ export function assemble(checked: CheckedToml, { env, folder }: Context): Settin
     },
     notify: checked.notify.targets.map((target) => assembleTarget(target, folder)),
     sandbox: assembleSandbox(checked.sandbox),
-    warnings: findWarnings(api, env),
+    warnings: [...findWarnings(api, env), ...approvalWarnings(checked.approval)],
   };
 }
 

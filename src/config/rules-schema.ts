@@ -108,6 +108,9 @@ export const RULE_SECTIONS = {
   notify: z.strictObject({ targets: tablesOf(target).prefault([]) }),
 };
 
+/** The section `approval`, checked setting by setting; `approval-checks.ts` looks at it as a whole. */
+export type ApprovalSection = z.output<(typeof RULE_SECTIONS)['approval']>;
+
 export const stopLossList = listOf(
   readAs('a percentage such as 5%, or amounts such as 1000:USDT_TRC20', readStopLossRule),
 );

@@ -7,6 +7,7 @@ import {
   OPERATIONS,
 } from '../spec/endpoints.ts';
 import { ACCOUNT_ID_PATTERN, ACCOUNT_UUID_PATTERN, TIMESTAMP_WINDOW_MS } from '../spec/limits.ts';
+import { checkApproval } from './approval-checks.ts';
 import {
   httpUrl,
   listenAddress,
@@ -138,7 +139,8 @@ export const Schema = z
   .refine(({ api }) => api.send_budget_ms < api.timestamp_window_ms, {
     path: ['api', 'send_budget_ms'],
     error: 'must be below api.timestamp_window_ms',
-  });
+  })
+  .superRefine(({ approval }, context) => checkApproval(approval, context));
 
 /** Settings under their names in `bursar.toml`, checked and with defaults. */
 export type CheckedToml = z.output<typeof Schema>;

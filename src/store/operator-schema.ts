@@ -38,6 +38,9 @@ type ApprovalTable = {
   batch_id: string;
   subject: string;
   person: string;
+  /** When it was given, as the approver's statement has it: whose approval lapsed may approve again, and both are kept. */
+  issued_at: string;
+  decision: string;
   /** The whole approval, signature included, as JSON. */
   approval_json: string;
   at_ms: number;

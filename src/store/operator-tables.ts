@@ -14,9 +14,9 @@ export const OPERATOR_TABLES: readonly string[] = [
     account text not null, address text not null, seen_at_ms bigint not null,
     primary key (account, address))`,
   `create table approval (
-    batch_id text not null, subject text not null, person text not null,
-    approval_json text not null, at_ms bigint not null,
-    primary key (batch_id, subject, person))`,
+    batch_id text not null, subject text not null, person text not null, issued_at text not null,
+    decision text not null, approval_json text not null, at_ms bigint not null,
+    primary key (batch_id, subject, person, issued_at, decision))`,
   `create table hold (
     batch_id text not null, n integer not null, kind text not null, reason text not null,
     held_by text not null, since_ms bigint not null, facts_json text not null,

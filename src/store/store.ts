@@ -1,3 +1,5 @@
+import { createApprovalStore } from './approvals.ts';
+import { createAuditStore } from './audit.ts';
 import { createBatchStore } from './batches.ts';
 import { createChunkStore } from './chunks.ts';
 import { createFundStore } from './funds.ts';
@@ -29,6 +31,8 @@ export async function openStore(url: string) {
     holds: createHoldStore(db),
     proofs: createProofStore(db),
     pace: createPaceStore(db),
+    approvals: createApprovalStore(db, write),
+    audit: createAuditStore(db, write),
     close: () => db.destroy(),
   };
 }
