@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createApprovalGate } from './activities/approval-gate.ts';
+import { createApprovalActivities } from './activities/approvals.ts';
 import { createControlActivities } from './activities/controls.ts';
 import { createFundsActivities } from './activities/funds.ts';
 import { createIngestActivities } from './activities/ingest.ts';
@@ -117,11 +119,13 @@ function createActivities({ settings, access, store, service }: Parts) {
     skewMs: access.skewMs ?? SKEW_MS_UNKNOWN,
   };
   const blobs = createBlobStore(settings.blob.url);
+  const gate = createApprovalGate(store);
   return {
     ...createIngestActivities({ store, blobs, accountOf: () => access.account }),
     ...createFundsActivities({ store, service }),
-    ...createControlActivities({ store, nowMs }),
-    ...createSendActivities({ store, service, policy, sendBudgetMs, nowMs }),
+    ...createControlActivities({ store, gate, nowMs }),
+    ...createApprovalActivities({ store, nowMs }),
+    ...createSendActivities({ store, service, gate, policy, sendBudgetMs, nowMs }),
     ...createSettleActivities({ store, service, nowMs }),
     ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),
   };

@@ -7,18 +7,28 @@ import type {
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { factsOfLosses } from '../domain/holds/stop-loss.ts';
 import type { Store } from '../store/store.ts';
+import type { ApprovalGate } from './approval-gate.ts';
 import { atBoundary, orRefused } from './boundary.ts';
 import { readLosses } from './stop-loss.ts';
 
 export type ControlDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'holds' | 'settlements'>;
+  store: Pick<Store, 'approvals' | 'batches' | 'holds' | 'settlements'>;
+  gate: ApprovalGate;
   nowMs(): number;
 }>;
 
 /** What people and rules decide about a batch that is under way, written down before it counts. */
 export const createControlActivities = (deps: ControlDeps): ControlActivities => ({
   readControls: ({ batchId }) =>
-    atBoundary(async () => ({ holds: await deps.store.holds.open(batchId) })),
+    atBoundary(async () => {
+      const batch = await deps.store.batches.find(batchId);
+      const given = await deps.store.approvals.list(batchId);
+      return {
+        holds: await deps.store.holds.open(batchId),
+        approvals: given.map(({ approval }) => approval),
+        policy: batch?.rules?.approval ?? null,
+      };
+    }),
 
   putHold: ({ batchId, ...hold }: PutHoldInput) =>
     atBoundary(() => deps.store.holds.put(batchId, hold, deps.nowMs())),
@@ -31,7 +41,12 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
     orRefused(async () => {
       const batch = await deps.store.batches.find(batchId);
       if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
-      await deps.store.batches.release(batchId, deps.nowMs());
+      const atMs = deps.nowMs();
+      // What was allowed before stays allowed: a batch that was reset goes on.
+      if (batch.releasedAtMs === null && !(await deps.gate.holds(batch, { atMs, hold: null }))) {
+        return { kind: 'not-approved' as const };
+      }
+      await deps.store.batches.release(batchId, atMs);
       return { kind: 'released' as const };
     }),
 });

@@ -1,4 +1,5 @@
 import type { SendStep } from '../contract/activities.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
 import type { SendDeps, Sending } from './sending.ts';
@@ -22,8 +23,27 @@ export async function holdBefore(deps: SendDeps, sending: Sending): Promise<Send
   const { batchId } = sending.ref;
   const [hold] = await store.holds.open(batchId);
   if (hold !== undefined) return { kind: 'held', hold };
+  const unapproved = await holdUnlessApproved(deps, sending);
+  if (unapproved !== undefined) return unapproved;
   if (sending.options.canaryRows === 0) return undefined;
   return holdBehindCanary(deps, sending);
+}
+
+/** The approvals that let the batch pay must be there still, and still be genuine. */
+async function holdUnlessApproved(
+  { store, gate, nowMs }: SendDeps,
+  { batch: { batchId, rules, releasedAtMs } }: Sending,
+): Promise<SendStep | undefined> {
+  if ((rules?.approval ?? null) === null) return undefined;
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  const moment = { atMs: releasedAtMs ?? nowMs(), hold: null };
+  if (await gate.holds(batch, moment)) return undefined;
+  const accepted = await store.holds.released(batchId, 'APPROVAL');
+  if (accepted.length > 0) return undefined;
+  const reason = 'the approvals of its plan are not in the store, or are not genuine';
+  const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
+  return { kind: 'held', hold: await store.holds.put(batchId, hold, nowMs()) };
 }
 
 /** The first chunk of a currency is paid before any other of that currency is sent. */

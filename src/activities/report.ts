@@ -78,6 +78,7 @@ function endOf(batch: BatchRecord, rows: RowCounts, { canceled, error }: ReportI
   // Without a plan nothing could be sent: the file, or the id, was refused.
   if (batch.digest === null || (error !== null && isRefusal(error.code)))
     return canceled ? 'CANCELED' : 'REJECTED';
+  if (error?.code === 'BATCH_REFUSED') return 'REFUSED';
   if (rows.inFlight > 0) {
     throw new BursarError('TIE_OUT_BROKEN', {
       batchId: batch.batchId,
@@ -93,7 +94,7 @@ const isOfAnother = ({ error }: ReportInput): boolean =>
 
 /** Refusals after a plan was made, before anything was sent. */
 const isRefusal = (code: string): boolean =>
-  code === 'FINDINGS_NOT_ACCEPTED' || code === 'SAME_FILE_AGAIN';
+  ['FINDINGS_NOT_ACCEPTED', 'SAME_FILE_AGAIN', 'APPROVAL_IMPOSSIBLE'].includes(code);
 
 /** A batch that was refused before it was written down has no rows and no folder of its own. */
 const neverRegistered = ({ reportDir }: ReportDeps, input: ReportInput): BatchResult => ({

@@ -5,6 +5,7 @@ import type { ChunkRecord } from '../store/chunks.ts';
 import type { LookupProof } from '../store/proofs.ts';
 import type { ChunkRef } from '../store/sends.ts';
 import type { Store } from '../store/store.ts';
+import type { ApprovalGate } from './approval-gate.ts';
 import type { Service } from './service.ts';
 
 /** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
@@ -14,6 +15,8 @@ export type SendDeps = Readonly<{
     'batches' | 'chunks' | 'staging' | 'sends' | 'proofs' | 'holds' | 'settlements'
   >;
   service: Service;
+  /** Whether the plan of a batch is approved as its policy asks. */
+  gate: ApprovalGate;
   policy: Omit<SendPolicy, 'lookupProven' | 'lookupLagMs' | 'stopping' | 'wasCreated'>;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;

@@ -1,3 +1,5 @@
+import type { ApprovalPolicy } from '../domain/approval/policy.ts';
+import type { Approval } from '../domain/approval/statement.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Hold, HoldKind } from '../domain/holds/hold.ts';
 import type { OperatorReason } from '../domain/sending/decide.ts';
@@ -86,7 +88,12 @@ export type Swept = Readonly<{
 }>;
 
 /** What of a batch was decided by people so far; a run that starts over goes on from it. */
-export type Controls = Readonly<{ holds: readonly Hold[] }>;
+export type Controls = Readonly<{
+  holds: readonly Hold[];
+  approvals: readonly Approval[];
+  /** The approval policy of the plan. */
+  policy: ApprovalPolicy | null;
+}>;
 
 export type PutHoldInput = Readonly<{
   batchId: string;
@@ -109,6 +116,8 @@ export type Resumed = Readonly<
 
 /** `released`: the batch may pay. */
 export type Released = Readonly<{ kind: 'released' }>;
+/** Approvals that the policy asks for are missing, or have lapsed. */
+export type NotApproved = Readonly<{ kind: 'not-approved' }>;
 
 export type ReportInput = Readonly<{
   batchId: string;
@@ -138,7 +147,21 @@ export type ControlActivities = Readonly<{
   /** Takes a hold off; one that was off already changes nothing. */
   releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;
   /** Allows a batch to pay, once everything that must hold before does. */
-  releaseBatch(input: { batchId: string }): Promise<Released | Refused>;
+  releaseBatch(input: { batchId: string }): Promise<Released | NotApproved | Refused>;
+}>;
+
+/** What an approver said, and the hold that is open: it says what is approved. null: none. */
+export type RecordApprovalInput = Readonly<{
+  batchId: string;
+  approval: Approval;
+  hold: Hold | null;
+}>;
+
+export type Recorded = Readonly<{ kind: 'recorded' }>;
+
+export type ApprovalActivities = Readonly<{
+  /** Checks an approval or a refusal once more, against the store, and writes it down. The same one twice is one. */
+  recordApproval(input: RecordApprovalInput): Promise<Recorded | Refused>;
 }>;
 
 export type SendActivities = Readonly<{

@@ -18,4 +18,20 @@ export type BatchStatus = Readonly<{
   canceledBy: string | null;
   /** Why nothing new is created for now; empty while everything goes on. */
   holds: readonly Hold[];
+  /** What is put before approvers now; null: nothing is. */
+  approval: ApprovalStatus | null;
+}>;
+
+/** How a question to approvers stands. Instants are ISO 8601 in UTC. */
+export type ApprovalStatus = Readonly<{
+  /** What an approval must name. */
+  subject: string;
+  /** Who must still say yes, in sentences; empty: nobody. */
+  missing: readonly string[];
+  given: readonly Readonly<{
+    person: string;
+    decision: 'approve' | 'refuse';
+    at: string;
+    expiresAt: string;
+  }>[];
 }>;

@@ -44,7 +44,10 @@ export type BatchRecord = NewBatch &
     reportVersion: number;
   }>;
 
-export type BatchFacts = Pick<BatchRecord, 'batchId' | 'code' | 'account' | 'optionsJson'> &
+export type BatchFacts = Pick<
+  BatchRecord,
+  'batchId' | 'code' | 'account' | 'optionsJson' | 'rules' | 'releasedAtMs'
+> &
   Readonly<{ ingestId: string; digest: string }>;
 
 /** The decision that a digest names, and what a person must have seen before it is carried out. */
@@ -128,14 +131,21 @@ async function register(db: Db, batch: NewBatch): Promise<BatchRecord> {
 async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
   const row = await db
     .selectFrom('batch')
-    .select(['code', 'account', 'ingest_id', 'digest', 'options_json'])
+    .select([
+      ...(['code', 'account', 'ingest_id', 'digest'] as const),
+      ...(['options_json', 'rules_json', 'released_at_ms'] as const),
+    ])
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
   if (row.ingest_id === null || row.digest === null) {
     throw new BursarError('INTERNAL', { message: `batch ${batchId} was not planned` });
   }
   const { code, account, digest, ingest_id: ingestId, options_json: optionsJson } = row;
-  return { batchId, code, account, digest, ingestId, optionsJson };
+  const rules = readJson<HouseRules>(row.rules_json);
+  return {
+    ...{ batchId, code, account, digest, ingestId, optionsJson, rules },
+    releasedAtMs: row.released_at_ms,
+  };
 }
 
 async function planOnce(

@@ -1,5 +1,6 @@
 import { type ActivityOptions, proxyActivities } from '@temporalio/workflow';
 import type {
+  ApprovalActivities,
   ControlActivities,
   FundsActivities,
   IngestActivities,
@@ -66,6 +67,11 @@ export const { sendChunk } = proxyActivities<Pick<SendActivities, 'sendChunk'>>(
 export const { readControls } = proxyActivities<Pick<ControlActivities, 'readControls'>>({
   ...STORE_WORK,
   summary: 'read what people have decided so far',
+});
+
+export const { recordApproval } = proxyActivities<ApprovalActivities>({
+  ...STORE_WORK,
+  summary: 'write an approval down',
 });
 
 export const { putHold, resumeBatch, releaseHold } = proxyActivities<

@@ -14,12 +14,13 @@ import type { BatchInput, BatchResult } from '../contract/batch.ts';
 import type { Act } from '../contract/messages.ts';
 import { partitionWorkflowId, QUERY_STATUS, UPDATE_CANCEL } from '../contract/names.ts';
 import type { PartitionProgress } from '../contract/partition.ts';
-import type { BatchStatus } from '../contract/status.ts';
+import type { ApprovalStatus, BatchStatus } from '../contract/status.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import { type BatchState, isEndState, mayMove } from '../domain/batch/batch-state.ts';
-import { noteOf } from '../domain/errors/bursar-error.ts';
+import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { type BatchFigures, batchDetails } from './details.ts';
-import { openHoldDesk } from './hold-desk.ts';
+import { openApprovalDesk } from './approval-desk.ts';
+import { openHoldDesk, refuse } from './hold-desk.ts';
 import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
 
 export const batchStatusQuery = defineQuery<BatchStatus>(QUERY_STATUS);
@@ -47,8 +48,11 @@ type Notes = {
   readonly partitions: Map<number, PartitionPlace>;
   readonly needsOperator: Map<number, readonly number[]>;
   canceled: Act | null;
+  /** Who of the approvers said no; before anything was paid, that refuses the batch, and later it cancels the rest. */
+  refused: Act | null;
   halted: string | null;
   holds: readonly Hold[];
+  approval: ApprovalStatus | null;
 };
 
 export type BatchDesk = ReturnType<typeof openBatchDesk>;
@@ -67,21 +71,13 @@ export function openBatchDesk(input: BatchInput) {
     partitions: new Map(),
     needsOperator: new Map(),
     canceled: null,
+    refused: null,
     halted: null,
     holds: [],
+    approval: null,
   };
   const show = (): void => setCurrentDetails(batchDetails(input, statusOf(notes), notes.figures));
-  const holds = openHoldDesk({
-    batchId: input.batchId,
-    state: () => notes.state,
-    needsApproval: () => false,
-    changed: () => {
-      notes.holds = holds.all();
-      if (notes.holds.length === 0) tellPartitions(input, notes);
-      showNeedsOperator(notes);
-      show();
-    },
-  });
+  const { holds, approvals, changed } = openControls(input, notes, show);
   listen(input, notes, { show, takeHold: holds.take });
   upsertSearchAttributes([
     { key: KEYS.batch, value: input.batchId },
@@ -91,11 +87,15 @@ export function openBatchDesk(input: BatchInput) {
   show();
   return {
     stopReason: () => stopReasonOf(notes),
-    isCanceled: () => notes.canceled !== null,
+    isCanceled: () => notes.canceled !== null || notes.refused !== null,
+    refusedBy: () => notes.refused,
     isHeld: () => notes.holds.length > 0,
+    approvals,
     /** Goes on from what was decided in an earlier run of the batch. */
     restore: (controls: Controls): void => {
+      approvals.restore(controls.approvals);
       for (const hold of controls.holds) holds.take(hold);
+      changed();
     },
     /** Enters a state; the note says in one sentence what happens in it. */
     enter: (next: BatchState, note: string): void => {
@@ -127,6 +127,40 @@ export function openBatchDesk(input: BatchInput) {
   };
 }
 
+/** The desks of people who approve, pause and resume. */
+function openControls(input: BatchInput, notes: Notes, show: () => void) {
+  const { batchId, submittedBy } = input;
+  const endedNote = (): ErrorNote | undefined => endedNoteOf(batchId, notes.state);
+  const ruleHold = (): Hold | null => notes.holds.find(({ kind }) => kind !== 'PAUSE') ?? null;
+  const changed = (): void => {
+    notes.holds = holds.all();
+    notes.approval = approvals.status();
+    notes.refused ??= approvals.refusedBy();
+    if (notes.refused !== null) stopPartitions(input, notes);
+    if (notes.holds.length === 0) tellPartitions(input, notes);
+    showNeedsOperator(notes);
+    show();
+  };
+  const holds = openHoldDesk({
+    ...{ batchId, endedNote, changed },
+    state: () => notes.state,
+    needsApproval: () => {
+      const hold = ruleHold();
+      return hold !== null && approvals.needsApproval(hold);
+    },
+  });
+  const approvals = openApprovalDesk({
+    ...{ batchId, submittedBy, endedNote, changed },
+    hold: ruleHold,
+    isPlanOpen: () => !PAYING_STATES.includes(notes.state),
+    drop: ({ n }) => holds.drop(n),
+  });
+  return { holds, approvals, changed };
+}
+
+/** States in which the plan is carried out: nobody can say yes or no to it any more. */
+const PAYING_STATES: readonly BatchState[] = ['PAYING', 'SETTLING'];
+
 /** Search attributes that a batch learns on its way. */
 export const showRows = (rows: number, currencies: readonly string[]): void =>
   upsertSearchAttributes([
@@ -150,7 +184,7 @@ function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void
   };
   setHandler(batchStatusQuery, () => statusOf(notes));
   setHandler(cancelUpdate, cancel, {
-    validator: (_act: Act) => refuseIfOver(input.batchId, notes.state),
+    validator: (_act: Act) => refuse(endedNoteOf(input.batchId, notes.state)),
   });
   setHandler(progressSignal, (news) => {
     takeProgress(notes, news);
@@ -187,13 +221,16 @@ const statusOf = (notes: Notes): BatchStatus => ({
   note: notes.note,
   partitions: { total: notes.partitionsTotal, ...countPlaces(notes.partitions) },
   needsOperator: [...notes.needsOperator.values()].flat(),
-  canceledBy: notes.canceled?.by ?? null,
+  canceledBy: (notes.canceled ?? notes.refused)?.by ?? null,
   holds: notes.holds,
+  approval: notes.approval,
 });
 
 /** Why nothing more is sent; null while everything goes on. */
-const stopReasonOf = ({ canceled, halted }: Notes): string | null =>
-  canceled === null ? halted : `canceled by ${canceled.by}: ${canceled.reason}`;
+function stopReasonOf({ canceled, refused, halted }: Notes): string | null {
+  if (canceled !== null) return `canceled by ${canceled.by}: ${canceled.reason}`;
+  return refused === null ? halted : `refused by ${refused.by}: ${refused.reason}`;
+}
 
 function stopPartitions({ batchId }: BatchInput, notes: Notes): void {
   const reason = stopReasonOf(notes);
@@ -238,8 +275,7 @@ async function stop(batchId: string, partition: number, reason: string): Promise
     .catch(() => undefined);
 }
 
-function refuseIfOver(batchId: string, state: BatchState): void {
-  if (state !== 'REPORTING' && !isEndState(state)) return;
-  const note = noteOf('BATCH_ENDED', { batchId, state });
-  throw ApplicationFailure.create({ type: note.code, message: note.what, details: [note] });
+function endedNoteOf(batchId: string, state: BatchState): ErrorNote | undefined {
+  const isOver = state === 'REPORTING' || isEndState(state);
+  return isOver ? noteOf('BATCH_ENDED', { batchId, state }) : undefined;
 }

@@ -56,6 +56,7 @@ export const batchDetails = (
     ...figureLines(figures),
     ...(status.partitions.total === 0 ? [] : [partitionLine(status)]),
     ...operatorLines(status),
+    ...approvalLines(status),
     ...status.holds.map(
       ({ kind, reason, by, since }): Line => [
         `HELD (${kind})`,
@@ -72,6 +73,19 @@ const partitionLine = ({ partitions }: BatchStatus): Line => [
   'partitions',
   `${partitions.settled} settled, ${partitions.sent} sent, ${partitions.started} started, of ${partitions.total}`,
 ];
+
+const approvalLines = ({ approval }: BatchStatus): Line[] =>
+  approval === null
+    ? []
+    : [
+        ...approval.missing.map((who): Line => ['waits for approval', who]),
+        ...approval.given.map(
+          ({ person, decision, at }): Line => [
+            decision === 'approve' ? 'approved by' : 'REFUSED by',
+            `${person}, ${at}`,
+          ],
+        ),
+      ];
 
 const operatorLines = ({ needsOperator }: BatchStatus): Line[] =>
   needsOperator.length === 0

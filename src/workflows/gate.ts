@@ -1,6 +1,6 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 import type { BatchInput } from '../contract/batch.ts';
-import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { checkFunds, releaseBatch } from './activities.ts';
 import { type BatchDesk, showDueTime } from './batch-desk.ts';
 
@@ -8,27 +8,50 @@ import { type BatchDesk, showDueTime } from './batch-desk.ts';
 const FUNDS_POLLS_MAX = 500;
 
 /** Waits for the time at which the submitter wants it paid. */
-export async function waitForDueTime(desk: BatchDesk, { options }: BatchInput): Promise<void> {
+async function waitForDueTime(desk: BatchDesk, { options }: BatchInput): Promise<void> {
   const { at } = options;
   if (at === null || desk.stopReason() !== null) return;
-  desk.enter('SCHEDULED', `waits until ${at}`);
   showDueTime(at);
   const delayMs = Date.parse(at) - Date.now();
   if (delayMs <= 0) return;
+  desk.enter('SCHEDULED', `waits until ${at}`);
   await condition(() => desk.stopReason() !== null, delayMs, { summary: `due at ${at}` });
 }
 
 /** Waits until nothing stands against paying any more; answers why it never will. */
 export async function passGate(desk: BatchDesk, input: BatchInput): Promise<ErrorNote | null> {
+  const error = await untilReleased(desk, input);
+  const refusal = desk.refusedBy();
+  return refusal === null ? error : noteOf('BATCH_REFUSED', { batchId: input.batchId, ...refusal });
+}
+
+async function untilReleased(desk: BatchDesk, input: BatchInput): Promise<ErrorNote | null> {
+  const { batchId } = input;
+  const isStopped = (): boolean => desk.stopReason() !== null;
+  const impossible = desk.approvals.impossibility();
+  if (impossible !== null) return impossible;
   for (;;) {
+    await waitForApproval(desk);
+    if (isStopped()) return null;
+    await waitForDueTime(desk, input);
+    if (isStopped()) return null;
     const short = await waitForFunds(desk, input);
-    if (short !== null || desk.stopReason() !== null) return short;
-    if (!desk.isHeld()) break;
-    await condition(() => !desk.isHeld() || desk.stopReason() !== null);
-    if (desk.stopReason() !== null) return null;
+    if (short !== null || isStopped()) return short;
+    await condition(() => !desk.isHeld() || isStopped());
+    if (isStopped()) return null;
+    const released = await releaseBatch({ batchId });
+    if (released.kind === 'released') return null;
+    if (released.kind === 'refused') return released.error;
+    // What was approved can lapse while a batch waits for its time; then it is asked for again.
+    if (desk.approvals.isApproved()) return noteOf('APPROVAL_MISSING', { batchId });
   }
-  const released = await releaseBatch({ batchId: input.batchId });
-  return released.kind === 'refused' ? released.error : null;
+}
+
+async function waitForApproval(desk: BatchDesk): Promise<void> {
+  const isSettled = (): boolean => desk.approvals.isApproved() || desk.stopReason() !== null;
+  if (isSettled()) return;
+  desk.enter('AWAITING_APPROVAL', 'waits for people to approve it');
+  await condition(isSettled);
 }
 
 /** Waits until the account can carry the batch; answers why it cannot, when the submitter's patience is over. */

@@ -7,7 +7,7 @@ import {
 import type { Resumed } from '../contract/activities.ts';
 import type { Act } from '../contract/messages.ts';
 import { UPDATE_PAUSE, UPDATE_RESUME } from '../contract/names.ts';
-import { type BatchState, isEndState } from '../domain/batch/batch-state.ts';
+import type { BatchState } from '../domain/batch/batch-state.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import { putHold, resumeBatch } from './activities.ts';
@@ -19,6 +19,8 @@ export const resumeUpdate = defineUpdate<void, [Act]>(UPDATE_RESUME);
 type HoldPlace = Readonly<{
   batchId: string;
   state(): BatchState;
+  /** Why nobody can decide anything any more; undefined while somebody can. */
+  endedNote(): ErrorNote | undefined;
   /** Whether holds of rules go on by approval. */
   needsApproval(): boolean;
   /** Called when holds have changed. */
@@ -63,7 +65,7 @@ function listen(place: HoldPlace, { take, drop }: Holds): void {
         refuse(noteOf('ALREADY_PAUSED', { batchId, by: hold.by }));
       }
     },
-    { validator: (_act: Act) => refuse(endedNote(place) ?? sentNote(place)) },
+    { validator: (_act: Act) => refuse(place.endedNote() ?? sentNote(place)) },
   );
   setHandler(
     resumeUpdate,
@@ -73,19 +75,13 @@ function listen(place: HoldPlace, { take, drop }: Holds): void {
       refuse(resumeRefusal(batchId, resumed));
       if (resumed.kind === 'resumed') drop(resumed.hold.n);
     },
-    { validator: (_act: Act) => refuse(endedNote(place)) },
+    { validator: (_act: Act) => refuse(place.endedNote()) },
   );
 }
 
 /** Handlers run in the workflow's own scope, which may have been canceled long ago. */
 const inOrder = <Result>(work: () => Promise<Result>): Promise<Result> =>
   CancellationScope.nonCancellable(work);
-
-function endedNote({ batchId, state }: HoldPlace): ErrorNote | undefined {
-  const now = state();
-  const isOver = now === 'REPORTING' || isEndState(now);
-  return isOver ? noteOf('BATCH_ENDED', { batchId, state: now }) : undefined;
-}
 
 const sentNote = ({ batchId, state }: HoldPlace): ErrorNote | undefined =>
   state() === 'SETTLING' ? noteOf('NOTHING_TO_PAUSE', { batchId, state: state() }) : undefined;

@@ -12,7 +12,7 @@ import type { BatchInput, BatchResult } from '../contract/batch.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { ingestFile, planBatch, quoteFees, readControls, reportBatch } from './activities.ts';
 import { type BatchDesk, openBatchDesk, showResult, showRows } from './batch-desk.ts';
-import { passGate, unlessStopped, waitForDueTime } from './gate.ts';
+import { passGate, unlessStopped } from './gate.ts';
 import { pay } from './pay.ts';
 
 /**
@@ -41,10 +41,7 @@ async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote |
     const plan = await prepare(desk, input);
     if (plan.kind === 'refused') return plan.error;
     // What was begun must be settled, whatever the time, the balance or anybody says now.
-    desk.restore(await readControls({ batchId: input.batchId }));
     if (!plan.begun) {
-      await waitForDueTime(desk, input);
-      if (desk.stopReason() !== null) return null;
       const error = await passGate(desk, input);
       if (error !== null || desk.stopReason() !== null) return error;
     }
@@ -70,6 +67,9 @@ async function prepare(desk: BatchDesk, input: BatchInput): Promise<Planned | Re
   const plan = await planBatch(input);
   if (plan.kind === 'refused') return plan;
   desk.enter('PLANNED', 'the plan is made');
+  const controls = await readControls({ batchId: input.batchId });
+  desk.approvals.propose({ policy: controls.policy, digest: plan.digest, totals: currencies });
+  desk.restore(controls);
   desk.showFigures({ chunks: plan.chunks, digest: plan.digest });
   const quoted = await unlessStopped(desk, () => quoteFees({ batchId: input.batchId }));
   if (quoted === undefined) return plan;

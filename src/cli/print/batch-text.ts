@@ -1,4 +1,4 @@
-import type { BatchStatus } from '../../contract/status.ts';
+import type { ApprovalStatus, BatchStatus } from '../../contract/status.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
@@ -32,9 +32,21 @@ export function standingText({ view, live, trouble }: Standing, style: Style): s
   ].join('\n\n');
 }
 
-const liveLines = ({ note, since, canceledBy }: BatchStatus, { clock }: Style): string[] => [
+const liveLines = (
+  { note, since, canceledBy, approval }: BatchStatus,
+  { clock }: Style,
+): string[] => [
   `Now: ${noteText(note, clock)} (since ${instantText(since, clock)})`,
   ...(canceledBy === null ? [] : [`Canceled by ${printable(canceledBy)}.`]),
+  ...(approval === null ? [] : approvalLines(approval, clock)),
+];
+
+const approvalLines = ({ missing, given }: ApprovalStatus, clock: Context['clock']): string[] => [
+  ...missing.map((who) => `Waits for approval: ${printable(who)}`),
+  ...given.map(({ person, decision, at }) => {
+    const did = decision === 'approve' ? 'Approved' : 'Refused';
+    return `${did} by ${printable(person)}, ${instantText(at, clock)}`;
+  }),
 ];
 
 const noteText = (note: string, clock: Context['clock']): string =>

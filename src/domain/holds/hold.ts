@@ -4,6 +4,7 @@
  */
 export const HOLD_KINDS = [
   'PAUSE',
+  'APPROVAL',
   'CANARY',
   'STOP_LOSS',
   'FEE_DRIFT',

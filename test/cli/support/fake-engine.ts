@@ -106,5 +106,6 @@ export const liveStatus = (more: Partial<BatchStatus> = {}): BatchStatus => ({
   needsOperator: [],
   canceledBy: null,
   holds: [],
+  approval: null,
   ...more,
 });
