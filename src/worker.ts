@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createApprovalActivities } from './activities/approvals.ts';
 import { createFundsActivities } from './activities/funds.ts';
 import { createIngestActivities } from './activities/ingest.ts';
 import { createPacedService } from './activities/paced-service.ts';
@@ -121,6 +122,7 @@ function createActivities({ settings, access, store, service }: Parts) {
     ...createFundsActivities({ store, service }),
     ...createSendActivities({ store, service, policy, sendBudgetMs, nowMs }),
     ...createSettleActivities({ store, service, nowMs }),
+    ...createApprovalActivities({ store, nowMs }),
     ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),
   };
 }

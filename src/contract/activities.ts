@@ -1,4 +1,6 @@
+import type { Approval } from '../domain/approval/statement.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { Hold } from '../domain/holds/hold.ts';
 import type { OperatorReason } from '../domain/sending/decide.ts';
 import type { BatchInput, BatchResult } from './batch.ts';
 import type { Resolve } from './messages.ts';
@@ -109,4 +111,18 @@ export type SettleActivities = Readonly<{ sweepChunks(input: SweepInput): Promis
 
 export type ReportActivities = Readonly<{
   reportBatch(input: ReportInput): Promise<BatchResult>;
+}>;
+
+/** What an approver said, and the hold that is open: it says what is approved. null: none. */
+export type RecordApprovalInput = Readonly<{
+  batchId: string;
+  approval: Approval;
+  hold: Hold | null;
+}>;
+
+export type Recorded = Readonly<{ kind: 'recorded' }>;
+
+export type ApprovalActivities = Readonly<{
+  /** Checks an approval or a refusal once more, against the store, and writes it down. The same one twice is one. */
+  recordApproval(input: RecordApprovalInput): Promise<Recorded | Refused>;
 }>;

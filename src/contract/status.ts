@@ -1,4 +1,5 @@
 import type { BatchState } from '../domain/batch/batch-state.ts';
+import type { Hold } from '../domain/holds/hold.ts';
 
 /** Answer of a batch to the query `status`. Chunks and rows are counted from the store. */
 export type BatchStatus = Readonly<{
@@ -15,4 +16,22 @@ export type BatchStatus = Readonly<{
   needsOperator: readonly number[];
   /** Set once somebody asked to cancel. */
   canceledBy: string | null;
+  /** What waits for approvers, and who decided so far; null when nothing does. Missing in answers of older workers. */
+  approval?: ApprovalStatus | null;
+  /** Why nothing is created for now; null when nothing keeps it. Missing in answers of older workers. */
+  hold?: Hold | null;
+}>;
+
+/** How the question to the approvers stands. Instants are ISO 8601 in UTC. */
+export type ApprovalStatus = Readonly<{
+  /** What is approved: the digest of the plan, or of the plan and what it is held for. */
+  subject: string;
+  /** What is missing, in sentences such as "1 more of finance: bob, carol". */
+  missing: readonly string[];
+  given: readonly Readonly<{
+    person: string;
+    decision: 'approve' | 'refuse';
+    at: string;
+    expiresAt: string;
+  }>[];
 }>;

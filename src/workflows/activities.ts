@@ -1,5 +1,6 @@
 import { type ActivityOptions, proxyActivities } from '@temporalio/workflow';
 import type {
+  ApprovalActivities,
   FundsActivities,
   IngestActivities,
   ReportActivities,
@@ -75,4 +76,9 @@ export const { sweepChunks } = proxyActivities<SettleActivities>({
 export const { reportBatch } = proxyActivities<ReportActivities>({
   ...STORE_WORK,
   summary: 'tie out and write the report',
+});
+
+export const { recordApproval } = proxyActivities<ApprovalActivities>({
+  ...STORE_WORK,
+  summary: 'write an approval down',
 });

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, Connection, WorkflowUpdateFailedError } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  type WorkflowHandle,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
 import {
   bundleWorkflowCode,
   DefaultLogger,
@@ -35,7 +40,7 @@ const fresh = (name: string, more: Parameters<typeof approvalBy>[1] = {}) =>
 type Desk = Readonly<{
   approve(approval: unknown): Promise<string | null>;
   result(): Promise<unknown>;
-  history(): Promise<Parameters<typeof Worker.runReplayHistory>[1]>;
+  history(): ReturnType<WorkflowHandle['fetchHistory']>;
 }>;
 
 /** Runs the workflow that does nothing but put a question. */

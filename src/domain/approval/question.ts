@@ -1,4 +1,5 @@
 import type { Hold } from '../holds/hold.ts';
+import type { HouseRules } from '../plan/rules.ts';
 import { sha256Hex } from '../sending/identity.ts';
 import type { ApprovalPolicy } from './policy.ts';
 import { type CurrencyTotal, requirementsOf } from './requirements.ts';
@@ -20,6 +21,27 @@ export type QuestionParts = Omit<Question, 'policy' | 'subject'> &
 export function questionOf({ policy, digest, hold, ...rest }: QuestionParts): Question | null {
   if (policy === null || requirementsOf(policy, rest.totals).length === 0) return null;
   return { ...rest, policy, subject: subjectOf(digest, hold) };
+}
+
+/** A batch as it is written down, as far as its approvers are concerned. */
+export type ApprovedBatch = Readonly<{
+  batchId: string;
+  submittedBy: string;
+  /** null: not planned yet. */
+  digest: string | null;
+  rules: Pick<HouseRules, 'approval'> | null;
+  summary: Readonly<{ currencies: readonly CurrencyTotal[] }> | null;
+}>;
+
+/** The question that a batch puts, by what is written down of it; null also when it has no plan yet. */
+export function questionOfBatch(
+  { batchId, submittedBy, digest, rules, summary }: ApprovedBatch,
+  hold: Hold | null,
+): Question | null {
+  if (digest === null || summary === null) return null;
+  const policy = rules?.approval ?? null;
+  const totals = summary.currencies.map(({ currency, total }) => ({ currency, total }));
+  return questionOf({ policy, totals, batchId, digest, submittedBy, hold });
 }
 
 /** A pause is ended by whoever may resume; meanwhile, and without a hold, the plan itself is what is approved. */
