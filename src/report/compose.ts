@@ -3,6 +3,7 @@ import type { Report } from '../domain/report/report.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
+import { reportApprovals } from './approvals.ts';
 import { readView, shownState } from './view.ts';
 
 type Ended = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
@@ -17,7 +18,7 @@ export type ReportContext = Readonly<{
 
 /** Puts the report of an ended batch together. The same store gives the same report. */
 export async function reportFrom(
-  store: Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging'>,
+  store: Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'approvals'>,
   batch: Ended,
   { chunks, workflowId, reportDir, accepted }: ReportContext,
 ): Promise<Report> {
@@ -36,6 +37,7 @@ export async function reportFrom(
     parentBatchId: batch.parentBatchId,
     findings: batch.findings,
     accepted,
+    approvals: await reportApprovals(store, batch),
     refusedRows: batch.summary?.refusedRows ?? 0,
     fees: feesText(batch),
     withdrawals: withdrawalsText(chunks),

@@ -6,6 +6,8 @@ import {
   type ApprovalStatement,
   statementText,
 } from '../../src/domain/approval/statement.ts';
+import type { HouseRules } from '../../src/domain/plan/rules.ts';
+import type { Store } from '../../src/store/store.ts';
 
 /** Bytes before the 32 bytes of a private Ed25519 key in PKCS#8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -83,3 +85,17 @@ export const approvalBy = (name: string, more: Partial<ApprovalStatement> = {}):
     expiresAt: isoOf(NOW_MS + DAY_MS),
     ...more,
   });
+
+/** Gives a planned batch of a store the policy that its plan was made under. */
+export const setPolicy = async (
+  { db }: Pick<Store, 'db'>,
+  batchId: string,
+  approval: ApprovalPolicy | null,
+): Promise<void> => {
+  const rules = { approval } satisfies Pick<HouseRules, 'approval'>;
+  await db
+    .updateTable('batch')
+    .set({ rules_json: JSON.stringify(rules) })
+    .where('batch_id', '=', batchId)
+    .execute();
+};

@@ -60,13 +60,20 @@ export function unsoundness(approval: Approval, question: Question): ErrorNote |
 
 /** Whoever signs where nobody has to must sign well all the same: a report would show it as signed. */
 function forgery(approval: Approval, { mode }: ApprovalPolicy, person: Person): ErrorNote | null {
+  const proof = proofOf(approval, person.publicKey);
+  if (proof === 'forged') return noteOf('APPROVAL_FORGED', { person: person.name });
+  const isEnough = proof === 'signed' || mode === 'unsigned';
+  return isEnough ? null : noteOf('APPROVAL_UNSIGNED', { person: person.name });
+}
+
+/** What shows that a person said something: their signature, nothing, or a signature that is not theirs. */
+export type Proof = 'signed' | 'unsigned' | 'forged';
+
+export function proofOf(approval: Approval, publicKey: string | null): Proof {
   const { signature } = approval;
-  if (signature === null) {
-    return mode === 'unsigned' ? null : noteOf('APPROVAL_UNSIGNED', { person: person.name });
-  }
-  const isGenuine =
-    person.publicKey !== null && isSignedBy(person.publicKey, statementText(approval), signature);
-  return isGenuine ? null : noteOf('APPROVAL_FORGED', { person: person.name });
+  if (signature === null) return 'unsigned';
+  const isGenuine = publicKey !== null && isSignedBy(publicKey, statementText(approval), signature);
+  return isGenuine ? 'signed' : 'forged';
 }
 
 function untimeliness(approval: Approval, nowMs: number): ErrorNote | null {

@@ -1,3 +1,6 @@
+import type { ApprovalPolicy } from '../approval/policy.ts';
+import type { Proof } from '../approval/refusal.ts';
+import type { Approval } from '../approval/statement.ts';
 import type { BatchState, EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';
 import type { Hold } from '../holds/hold.ts';
@@ -54,6 +57,17 @@ export type BatchView = Totals &
     error: ErrorNote | null;
   }>;
 
+/** What approvers were asked, and what each of them said. */
+export type ReportApprovals = Readonly<{
+  /** What the policy of the plan asked for, in sentences. */
+  policy: readonly string[];
+  /** null: nobody's approval was needed. */
+  mode: ApprovalPolicy['mode'] | null;
+  /** With the public key, whoever reads this can verify each signature for themselves; the text is `statementText`'s. */
+  given: readonly (Approval &
+    Readonly<{ publicKey: string | null; proof: Proof; takenAt: string }>)[];
+}>;
+
 /** `report.json`: the truth about a batch that ended. */
 export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
   Readonly<{
@@ -69,6 +83,7 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
     parentBatchId: string | null;
     findings: readonly Finding[];
     accepted: readonly string[];
+    approvals: ReportApprovals;
     refusedRows: number;
     /** "available" or why not: whether fees, and single withdrawals, could be read from the service. */
     fees: string;
