@@ -12,7 +12,7 @@ import { atBoundary, orRefused } from './boundary.ts';
 import { readLosses } from './stop-loss.ts';
 
 export type ControlDeps = Readonly<{
-  store: Pick<Store, 'approvals' | 'batches' | 'holds' | 'settlements'>;
+  store: Pick<Store, 'approvals' | 'audit' | 'batches' | 'holds' | 'settlements'>;
   gate: ApprovalGate;
   nowMs(): number;
 }>;
@@ -36,6 +36,12 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
   resumeBatch: (input) => atBoundary(() => resumeBatch(deps, input)),
 
   releaseHold: (input) => atBoundary(() => releaseHold(deps, input)),
+
+  noteCancel: ({ batchId, by, reason }) =>
+    atBoundary(async () => {
+      const entry = { batchId, actor: by, action: 'cancel', detail: { reason } };
+      await deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
+    }),
 
   releaseBatch: ({ batchId }) =>
     orRefused(async () => {

@@ -4,9 +4,6 @@ import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
 import type { SendDeps, Sending } from './sending.ts';
 
-/** How often a chunk asks whether the first one of its currency is at its end, in milliseconds. */
-const CANARY_DELAY_MS = 2_000;
-
 type HoldStore = Pick<Store, 'holds'>;
 
 /** What a send answers while its batch is held. */
@@ -57,10 +54,7 @@ async function holdBehindCanary(
   if (canary.chunk === chunk.chunk) return undefined;
   const accepted = await store.holds.released(batchId, 'CANARY');
   if (accepted.some(({ facts }) => facts['currency'] === currency)) return undefined;
-  if (!canary.final) {
-    const why = `the first rows of ${currency} are not paid yet`;
-    return { kind: 'waiting', delayMs: CANARY_DELAY_MS, why, inDoubt: false };
-  }
+  if (!canary.final) return { kind: 'behind', chunk: canary.chunk };
   if (await isAllPaid(store, batchId, canary)) return undefined;
   const reason = `the first rows of ${currency} (chunk ${canary.chunk}) were not all paid`;
   const facts = { currency, chunk: String(canary.chunk) };

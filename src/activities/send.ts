@@ -41,6 +41,8 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
       const { attempts } = record;
       const at = { atMs: deps.nowMs(), attempts: attempts.length };
       await deps.store.sends.setAnswer(ref, toAnswer(answer, at));
+      const { by: actor, ...detail } = answer;
+      await deps.store.audit.append({ atMs: at.atMs, batchId, actor, action: 'resolve', detail });
     }),
 });
 

@@ -56,6 +56,8 @@ export type SendStep = Readonly<
   | { kind: 'needs-operator'; reason: OperatorReason }
   /** The batch may create nothing now. */
   | { kind: 'held'; hold: Hold }
+  /** Another chunk, the first of its currency, must be paid before. */
+  | { kind: 'behind'; chunk: number }
   /** `halt`: no other chunk will fare better (a wrong key, for one). */
   | { kind: 'rejected'; reason: string; halt: boolean }
   | { kind: 'abandoned' }
@@ -146,6 +148,8 @@ export type ControlActivities = Readonly<{
   resumeBatch(input: ResumeInput): Promise<Resumed>;
   /** Takes a hold off; one that was off already changes nothing. */
   releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;
+  /** Writes down that somebody stopped the batch. */
+  noteCancel(input: { batchId: string; by: string; reason: string }): Promise<void>;
   /** Allows a batch to pay, once everything that must hold before does. */
   releaseBatch(input: { batchId: string }): Promise<Released | NotApproved | Refused>;
 }>;

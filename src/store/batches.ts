@@ -3,6 +3,7 @@ import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Finding } from '../domain/plan/finding.ts';
 import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
+import { appendAudit } from './audit.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -85,14 +86,8 @@ export const createBatchStore = (db: Db) => ({
   ): Promise<BatchPlan> => db.transaction().execute((tx) => planOnce(tx, batch, decide)),
 
   /** Allows a batch to pay; a batch that was allowed before stays so, from then on. */
-  async release(batchId: string, atMs: number): Promise<void> {
-    await db
-      .updateTable('batch')
-      .set({ released_at_ms: atMs })
-      .where('batch_id', '=', batchId)
-      .where('released_at_ms', 'is', null)
-      .execute();
-  },
+  release: (batchId: string, atMs: number): Promise<void> =>
+    db.transaction().execute((tx) => release(tx, batchId, atMs)),
 
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
     update(db, batchId, { fees_json: JSON.stringify(fees) }),
@@ -116,6 +111,19 @@ export const createBatchStore = (db: Db) => ({
       await tx.deleteFrom('reservation').where('batch_id', '=', batchId).execute();
     }),
 });
+
+async function release(tx: Db, batchId: string, atMs: number): Promise<void> {
+  const released = await tx
+    .updateTable('batch')
+    .set({ released_at_ms: atMs })
+    .where('batch_id', '=', batchId)
+    .where('released_at_ms', 'is', null)
+    .returning('digest')
+    .executeTakeFirst();
+  if (released === undefined) return;
+  const { digest } = released;
+  await appendAudit(tx, { atMs, batchId, actor: 'Bursar', action: 'release', detail: { digest } });
+}
 
 async function register(db: Db, batch: NewBatch): Promise<BatchRecord> {
   await db

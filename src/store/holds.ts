@@ -1,4 +1,5 @@
 import type { Hold, HoldKind } from '../domain/holds/hold.ts';
+import { appendAudit } from './audit.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -36,22 +37,31 @@ export const createHoldStore = (db: Db) => ({
   },
 
   /** Takes a hold off; answers false when it was off already. */
-  async release(batchId: string, n: number, release: HoldRelease): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('hold')
-      .set({
-        released_at_ms: release.atMs,
-        released_by: release.by,
-        release_reason: release.reason,
-        ...(release.facts === undefined ? {} : { facts_json: JSON.stringify(release.facts) }),
-      })
-      .where('batch_id', '=', batchId)
-      .where('n', '=', n)
-      .where('released_at_ms', 'is', null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  },
+  release: (batchId: string, n: number, how: HoldRelease): Promise<boolean> =>
+    db.transaction().execute((tx) => release(tx, { batchId, n }, how)),
 });
+
+async function release(
+  tx: Db,
+  { batchId, n }: Readonly<{ batchId: string; n: number }>,
+  { atMs, by, reason, facts }: HoldRelease,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('hold')
+    .set({
+      released_at_ms: atMs,
+      released_by: by,
+      release_reason: reason,
+      ...(facts === undefined ? {} : { facts_json: JSON.stringify(facts) }),
+    })
+    .where('batch_id', '=', batchId)
+    .where('n', '=', n)
+    .where('released_at_ms', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await appendAudit(tx, { atMs, batchId, actor: by, action: 'resume', detail: { n, reason } });
+  return true;
+}
 
 async function put(
   tx: Db,
@@ -77,6 +87,9 @@ async function put(
     release_reason: null,
   };
   await tx.insertInto('hold').values(row).execute();
+  const { kind, reason, by: actor } = hold;
+  const detail = { n: row.n, kind, reason };
+  await appendAudit(tx, { atMs, batchId, actor, action: 'hold', detail });
   return toHold(row);
 }
 

@@ -78,6 +78,11 @@ export const { putHold, resumeBatch, releaseHold } = proxyActivities<
   Pick<ControlActivities, 'putHold' | 'resumeBatch' | 'releaseHold'>
 >({ ...STORE_WORK, summary: 'write a hold down' });
 
+export const { noteCancel } = proxyActivities<Pick<ControlActivities, 'noteCancel'>>({
+  ...STORE_WORK,
+  summary: 'write down who stopped the batch',
+});
+
 export const { releaseBatch } = proxyActivities<Pick<ControlActivities, 'releaseBatch'>>({
   ...SERVICE_QUESTION,
   summary: 'see that everything allows the batch to pay',

@@ -1,7 +1,9 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import {
   ApplicationFailure,
+  allHandlersFinished,
   CancellationScope,
+  condition,
   defineQuery,
   defineUpdate,
   getExternalWorkflowHandle,
@@ -19,6 +21,7 @@ import type { Hold } from '../domain/holds/hold.ts';
 import { type BatchState, isEndState, mayMove } from '../domain/batch/batch-state.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { type BatchFigures, batchDetails } from './details.ts';
+import { noteCancel } from './activities.ts';
 import { openApprovalDesk } from './approval-desk.ts';
 import { openHoldDesk, refuse } from './hold-desk.ts';
 import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
@@ -51,6 +54,8 @@ type Notes = {
   /** Who of the approvers said no; before anything was paid, that refuses the batch, and later it cancels the rest. */
   refused: Act | null;
   halted: string | null;
+  /** What is being written down that no handler waits for. */
+  noting: Promise<void>;
   holds: readonly Hold[];
   approval: ApprovalStatus | null;
 };
@@ -73,6 +78,7 @@ export function openBatchDesk(input: BatchInput) {
     canceled: null,
     refused: null,
     halted: null,
+    noting: Promise.resolve(),
     holds: [],
     approval: null,
   };
@@ -89,12 +95,17 @@ export function openBatchDesk(input: BatchInput) {
     stopReason: () => stopReasonOf(notes),
     isCanceled: () => notes.canceled !== null || notes.refused !== null,
     refusedBy: () => notes.refused,
+    /** Waits until everything that was decided is written down. */
+    untilNoted: async (): Promise<void> => {
+      await condition(allHandlersFinished);
+      await notes.noting;
+    },
     isHeld: () => notes.holds.length > 0,
     approvals,
     /** Goes on from what was decided in an earlier run of the batch. */
     restore: (controls: Controls): void => {
       approvals.restore(controls.approvals);
-      for (const hold of controls.holds) holds.take(hold);
+      holds.restore(controls.holds);
       changed();
     },
     /** Enters a state; the note says in one sentence what happens in it. */
@@ -177,10 +188,12 @@ export const showResult = ({ rows }: BatchResult): void =>
 type Told = Readonly<{ show(): void; takeHold(hold: Hold): void }>;
 
 function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void {
-  const cancel = (act: Act): void => {
+  const { batchId } = input;
+  const cancel = async (act: Act): Promise<void> => {
     notes.canceled ??= act;
     stopPartitions(input, notes);
     show();
+    await CancellationScope.nonCancellable(() => noteCancel({ batchId, ...act }));
   };
   setHandler(batchStatusQuery, () => statusOf(notes));
   setHandler(cancelUpdate, cancel, {
@@ -195,7 +208,7 @@ function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void
   });
   // Whoever cancels in Temporal's own tools gets the same orderly end as with `bursar cancel`.
   CancellationScope.current().cancelRequested.catch(() => {
-    cancel({ by: 'Temporal', reason: 'the workflow was canceled in Temporal' });
+    notes.noting = cancel({ by: 'Temporal', reason: 'the workflow was canceled in Temporal' });
   });
 }
 

@@ -48,7 +48,16 @@ export function openHoldDesk(place: HoldPlace) {
     place.changed();
   };
   listen(place, { take, drop });
-  return { all: (): Hold[] => [...holds.values()], take, drop };
+  return {
+    all: (): Hold[] => [...holds.values()],
+    take,
+    drop,
+    /** Goes on from what the store has; what was heard of others is out of date. */
+    restore: (open: readonly Hold[]): void => {
+      for (const n of holds.keys()) if (!open.some((hold) => hold.n === n)) drop(n);
+      for (const hold of open) take(hold);
+    },
+  };
 }
 
 type Holds = Readonly<{ take(hold: Hold): void; drop(n: number): void }>;

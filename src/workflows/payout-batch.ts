@@ -1,9 +1,7 @@
 import {
   ActivityFailure,
   ApplicationFailure,
-  allHandlersFinished,
   CancellationScope,
-  condition,
   isCancellation,
   log,
 } from '@temporalio/workflow';
@@ -30,7 +28,7 @@ export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
     const result = await reportBatch({ batchId, unsentReason, canceled, error });
     showResult(result);
     desk.enter(result.state, 'the report is written');
-    await condition(allHandlersFinished);
+    await desk.untilNoted();
     return result;
   });
 }

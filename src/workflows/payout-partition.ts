@@ -127,6 +127,7 @@ function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
       desk.noteHold(step.hold);
       desk.move(chunk, 'pending');
       return false;
+    case 'behind':
     case 'waiting':
       desk.move(chunk, 'pending');
       return false;
@@ -138,18 +139,32 @@ const SUMMARY_LENGTH_MAX = 200;
 
 /** How often a chunk looks by itself whether its batch is still held, in milliseconds. */
 const HELD_LOOK_MS = 900_000;
+/** The same for one that waits for the first chunk of its currency, which another partition may drive. */
+const BEHIND_LOOK_MS = 60_000;
 
 /** Waits for what can change something for the chunk: time, a webhook, a person's answer, the end of this run. */
 async function pause(desk: PartitionDesk, chunk: number, step: SendStep): Promise<void> {
   const woken = (): boolean => desk.takeCall(chunk) || desk.isLeaving();
-  if (step.kind === 'held') {
-    const summary = `chunk ${chunk}: ${step.hold.reason}`.slice(0, SUMMARY_LENGTH_MAX);
-    await condition(() => desk.hasGoneOn(chunk) || woken(), HELD_LOOK_MS, { summary });
-  } else if (step.kind === 'waiting') {
-    const summary = `chunk ${chunk}: ${step.why}`.slice(0, SUMMARY_LENGTH_MAX);
-    await condition(woken, Math.max(1, step.delayMs), { summary });
-  } else {
-    await condition(woken);
+  const named = (why: string) => ({
+    summary: `chunk ${chunk}: ${why}`.slice(0, SUMMARY_LENGTH_MAX),
+  });
+  switch (step.kind) {
+    case 'waiting':
+      await condition(woken, Math.max(1, step.delayMs), named(step.why));
+      return;
+    case 'held': {
+      const goesOn = (): boolean => desk.hasGoneOn(chunk) || woken();
+      await condition(goesOn, HELD_LOOK_MS, named(step.hold.reason));
+      return;
+    }
+    case 'behind': {
+      const goesOn = (): boolean =>
+        desk.board.isAt(step.chunk, 'settled') || desk.stopped() !== null || woken();
+      await condition(goesOn, BEHIND_LOOK_MS, named(`behind chunk ${step.chunk}`));
+      return;
+    }
+    default:
+      await condition(woken);
   }
 }
 
