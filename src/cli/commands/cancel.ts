@@ -1,5 +1,6 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
+import { actorOf } from '../batch/actor.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../flags/batch-id.ts';
@@ -12,8 +13,9 @@ export type CancelFlags = Readonly<{ batch: string; reason: string }>;
 /** `bursar cancel BATCH`: nothing more of it is sent. What was sent is settled and reported. */
 export async function cancel(flags: CancelFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
-  const act = { by: context.user, reason: readReason(flags.reason) };
-  return withSources(context, async ({ store, engine: openEngine }) => {
+  const reason = readReason(flags.reason);
+  return withSources(context, async ({ settings, store, engine: openEngine }) => {
+    const act = { by: actorOf(settings, context), reason };
     const record = await store.batches.find(batchId);
     if (record !== undefined && record.endState !== null) throw ended(batchId, record.endState);
     const engine = await openEngine();

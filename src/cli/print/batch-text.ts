@@ -9,6 +9,7 @@ import type { Standing } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
+import { waitingLines } from './approval-text.ts';
 import { instantText, withReadableInstants } from './instants.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -30,9 +31,10 @@ export function standingText({ view, live, trouble }: Standing, style: Style): s
   ].join('\n\n');
 }
 
-const liveLines = ({ note, since, canceledBy }: BatchStatus, { clock }: Style): string[] => [
-  `Now: ${noteText(note, clock)} (since ${instantText(since, clock)})`,
-  ...(canceledBy === null ? [] : [`Canceled by ${printable(canceledBy)}.`]),
+const liveLines = (live: BatchStatus, { clock }: Style): string[] => [
+  `Now: ${noteText(live.note, clock)} (since ${instantText(live.since, clock)})`,
+  ...waitingLines(live, clock),
+  ...(live.canceledBy === null ? [] : [`Canceled by ${printable(live.canceledBy)}.`]),
 ];
 
 const noteText = (note: string, clock: Context['clock']): string =>
