@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainName } from '../domain/approval/people.ts';
 import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { isBursarError } from '../domain/errors/bursar-error.ts';
 import { formatAmount, parseAmount } from '../domain/money/amount.ts';
@@ -9,9 +10,8 @@ import { oneOf, readAs, text, wholeNumber } from './readers.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Names of people, roles and targets: they stand in statements that are signed, in ids and in lists. */
 const name = readAs('a name of letters, digits, dots, dashes or underscores', (given) =>
-  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(given) ? given : undefined,
+  isPlainName(given) ? given : undefined,
 );
 
 const amount = readAs('an amount such as 1000 or 0.5', canonicalAmount);

@@ -13,7 +13,7 @@ import {
   standingFrom,
 } from '../domain/approval/standing.ts';
 import type { Approval } from '../domain/approval/statement.ts';
-import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import { recordApproval, releaseHold } from './activities.ts';
 import { refuse } from './hold-desk.ts';
@@ -73,7 +73,8 @@ export function openApprovalDesk(place: ApprovalPlace) {
     /** Why the plan can never be approved. */
     impossibility: (): ErrorNote | null => {
       const about = questionAbout(null);
-      return about === null ? null : impossibilityOf(about);
+      const facts = about === null ? null : impossibilityOf(about);
+      return facts === null ? null : noteOf('APPROVAL_IMPOSSIBLE', facts);
     },
     needsApproval: (hold: Hold): boolean => questionAbout(hold) !== null,
     status: (): ApprovalStatus | null => statusOf(question(), given, standing),

@@ -17,7 +17,7 @@ import type { Act } from '../contract/messages.ts';
 import { partitionWorkflowId, QUERY_STATUS, UPDATE_CANCEL } from '../contract/names.ts';
 import type { PartitionProgress } from '../contract/partition.ts';
 import type { ApprovalStatus, BatchStatus } from '../contract/status.ts';
-import type { Hold } from '../domain/holds/hold.ts';
+import { type Hold, ruleHoldOf } from '../domain/holds/hold.ts';
 import { type BatchState, isEndState, mayMove } from '../domain/batch/batch-state.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { type BatchFigures, batchDetails } from './details.ts';
@@ -142,7 +142,7 @@ export function openBatchDesk(input: BatchInput) {
 function openControls(input: BatchInput, notes: Notes, show: () => void) {
   const { batchId, submittedBy } = input;
   const endedNote = (): ErrorNote | undefined => endedNoteOf(batchId, notes.state);
-  const ruleHold = (): Hold | null => notes.holds.find(({ kind }) => kind !== 'PAUSE') ?? null;
+  const ruleHold = (): Hold | null => ruleHoldOf(notes.holds);
   const changed = (): void => {
     notes.holds = holds.all();
     notes.approval = approvals.status();
@@ -215,7 +215,7 @@ function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void
 /** A pause is somebody's wish; what a rule holds waits for an answer. */
 function showNeedsOperator(notes: Notes): void {
   const { needsOperator, holds } = statusOf(notes);
-  const waiting = needsOperator.length > 0 || holds.some(({ kind }) => kind !== 'PAUSE');
+  const waiting = needsOperator.length > 0 || ruleHoldOf(holds) !== null;
   upsertSearchAttributes([{ key: KEYS.needsOperator, value: waiting }]);
 }
 

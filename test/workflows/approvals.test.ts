@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  Client,
-  Connection,
-  type WorkflowHandle,
-  WorkflowUpdateFailedError,
-} from '@temporalio/client';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import {
   bundleWorkflowCode,
   DefaultLogger,
@@ -15,7 +10,10 @@ import {
   Worker,
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
+import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
+import { batchWorkflowId } from '../../src/contract/names.ts';
 import { type Question, holdSubject } from '../../src/domain/approval/question.ts';
+import type { Approval } from '../../src/domain/approval/statement.ts';
 import { approvalBy, DAY_MS, isoOf, question, signed } from '../support/approvers.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 
@@ -52,21 +50,17 @@ async function withQuestion(asked: Question, use: (desk: Desk) => Promise<void>)
   const worker = await Worker.create({ connection: native, namespace, taskQueue, workflowBundle });
   await worker.runUntil(async () => {
     const client = new Client({ connection, namespace });
-    const start = { taskQueue, workflowId: randomUUID(), args: [asked] };
+    const batchId = randomUUID();
+    const start = { taskQueue, workflowId: batchWorkflowId(batchId), args: [asked] };
+    const engine = await connectEngine({ connectionOptions: { address }, namespace, taskQueue });
     const handle = await client.workflow.start('approvals', start);
     await use({
       result: () => handle.result(),
       history: () => handle.fetchHistory(),
-      async approve(approval) {
-        try {
-          await handle.executeUpdate('approve', { args: [{ approval }] });
-          return null;
-        } catch (error) {
-          if (!(error instanceof WorkflowUpdateFailedError)) throw error;
-          return (error.cause as { type?: string }).type ?? 'no type';
-        }
-      },
+      approve: async (approval) =>
+        (await engine.approve(batchId, { approval: approval as Approval }))?.code ?? null,
     });
+    await engine.close();
   });
   await native.close();
   await connection.close();

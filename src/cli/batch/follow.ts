@@ -1,6 +1,7 @@
 import { BursarError, isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfEnd } from '../../domain/errors/exit-codes.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
+import { ruleHoldOf } from '../../domain/holds/hold.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 import { alarmText, progressText, standingText, stateText } from '../print/batch-text.ts';
@@ -91,7 +92,7 @@ const needsNobodyMore = ({ isOver, view }: Standing): boolean => isOver || needs
 
 /** A pause is somebody's wish; what a rule holds waits for an answer. */
 const needsOperator = ({ needsOperator: cases, holds }: Standing['view']): boolean =>
-  cases.length > 0 || holds.some(({ kind }) => kind !== 'PAUSE');
+  cases.length > 0 || ruleHoldOf(holds) !== null;
 
 /** Looks at the batch; undefined while Temporal is away for a moment. The first look has no patience. */
 function patientLook(sources: Sources, batchId: string, { clock, say }: Context) {

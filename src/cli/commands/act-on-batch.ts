@@ -1,6 +1,7 @@
 import type { Act } from '../../contract/messages.ts';
 import { BursarError, type ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
+import { actorOf } from '../batch/actor.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -30,7 +31,7 @@ export async function actOnBatch(
   const batchId = readBatchId(flags.batch);
   const reason = readReason(flags.reason);
   return withSources(context, async ({ settings, store, engine: openEngine }) => {
-    const act = { by: settings.operator.name ?? context.user, reason };
+    const act = { by: actorOf(settings, context), reason };
     const record = await store.batches.find(batchId);
     if (record !== undefined && record.endState !== null) throw ended(batchId, record.endState);
     const engine = await openEngine();

@@ -1,5 +1,5 @@
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
-import type { Act, Resolve } from '../../contract/messages.ts';
+import type { Act, ApproveInput, Resolve } from '../../contract/messages.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
@@ -41,6 +41,8 @@ export type Engine = Readonly<{
   resume(batchId: string, act: Act): Promise<ErrorNote | null>;
   /** Gives a chunk its operator's answer; answers with the refusal, if it was refused. Throws WORKER_SILENT. */
   resolve(batchId: string, answer: Resolve): Promise<ErrorNote | null>;
+  /** Hands an approval, or a refusal by an approver, to a batch; answers with why it does not count, if it does not. Throws WORKER_SILENT. */
+  approve(batchId: string, input: ApproveInput): Promise<ErrorNote | null>;
   /** Whether any worker asked for work of late. */
   hasWorker(): Promise<boolean>;
   close(): Promise<void>;

@@ -11,6 +11,7 @@ import {
   partitionOf,
   partitionWorkflowId,
   QUERY_STATUS,
+  UPDATE_APPROVE,
   UPDATE_CANCEL,
   UPDATE_PAUSE,
   UPDATE_RESOLVE,
@@ -79,6 +80,12 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
         name: UPDATE_RESOLVE,
         argument: answer,
         whenGone: noteOf('CHUNK_NOT_WAITING', { batchId, chunk: String(answer.chunk) }),
+      }),
+    approve: (batchId, input) =>
+      update(link, batchWorkflowId(batchId), {
+        name: UPDATE_APPROVE,
+        argument: input,
+        whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
       }),
     hasWorker: () => told(address, () => inTime(() => hasWorker(link))),
     close: () => connection.close(),

@@ -1,4 +1,4 @@
-import type { ApprovalStatus, BatchStatus } from '../../contract/status.ts';
+import type { BatchStatus } from '../../contract/status.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
@@ -10,6 +10,7 @@ import type { Standing } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
+import { waitingLines } from './approval-text.ts';
 import { instantText, withReadableInstants } from './instants.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -32,21 +33,10 @@ export function standingText({ view, live, trouble }: Standing, style: Style): s
   ].join('\n\n');
 }
 
-const liveLines = (
-  { note, since, canceledBy, approval }: BatchStatus,
-  { clock }: Style,
-): string[] => [
-  `Now: ${noteText(note, clock)} (since ${instantText(since, clock)})`,
-  ...(canceledBy === null ? [] : [`Canceled by ${printable(canceledBy)}.`]),
-  ...(approval === null ? [] : approvalLines(approval, clock)),
-];
-
-const approvalLines = ({ missing, given }: ApprovalStatus, clock: Context['clock']): string[] => [
-  ...missing.map((who) => `Waits for approval: ${printable(who)}`),
-  ...given.map(({ person, decision, at }) => {
-    const did = decision === 'approve' ? 'Approved' : 'Refused';
-    return `${did} by ${printable(person)}, ${instantText(at, clock)}`;
-  }),
+const liveLines = (live: BatchStatus, { clock }: Style): string[] => [
+  `Now: ${noteText(live.note, clock)} (since ${instantText(live.since, clock)})`,
+  ...waitingLines(live, clock),
+  ...(live.canceledBy === null ? [] : [`Canceled by ${printable(live.canceledBy)}.`]),
 ];
 
 const noteText = (note: string, clock: Context['clock']): string =>

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { FORMATS, type World } from '../context.ts';
 import type { Run } from './add-commands.ts';
+import { addApprovalCommands } from './approval-commands.ts';
 import { addApiCommands } from './api-commands.ts';
 import { addBatchCommands } from './batch-commands.ts';
 import { addFileCommands } from './file-commands.ts';
@@ -46,6 +47,7 @@ export function createProgram(
     addFileCommands,
     addBatchCommands,
     addOperatorCommands,
+    addApprovalCommands,
     addLocalCommands,
     addSandboxCommands,
     addApiCommands,

@@ -1,4 +1,4 @@
-import { type ErrorNote, noteOf } from '../errors/bursar-error.ts';
+import type { ErrorFacts } from '../errors/catalogue.ts';
 import { instantMs } from './instant.ts';
 import { countsFor, identityOf, isSubmitter, personNamed } from './people.ts';
 import type { Person } from './policy.ts';
@@ -110,11 +110,9 @@ function gapText({ count, roles, candidates }: Gap): string {
   return `${count} more${of}: ${who}`;
 }
 
-/** Why a question can never be answered with yes: nobody, or too few, may beside the submitter. null when it can. */
-export function impossibilityOf(question: Question): ErrorNote | null {
+/** Says what is missing where a question can never be answered with yes: too few may, beside the submitter. null: it can. */
+export function impossibilityOf(question: Question): ErrorFacts<'APPROVAL_IMPOSSIBLE'> | null {
   const { possible, missing } = standingFrom(question, [], 0);
   const { submittedBy } = question;
-  return possible
-    ? null
-    : noteOf('APPROVAL_IMPOSSIBLE', { submittedBy, missing: missing.join('; ') });
+  return possible ? null : { submittedBy, missing: missing.join('; ') };
 }

@@ -1,6 +1,6 @@
 import type { Engine, Execution } from '../../../src/cli/engine/engine.ts';
 import type { BatchInput, BatchResult } from '../../../src/contract/batch.ts';
-import type { Act, Resolve } from '../../../src/contract/messages.ts';
+import type { Act, ApproveInput, Resolve } from '../../../src/contract/messages.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
 import { BursarError, type ErrorNote } from '../../../src/domain/errors/bursar-error.ts';
 
@@ -10,7 +10,7 @@ export type FakeEngine = Engine & {
   readonly executions: Map<string, Execution>;
   readonly statuses: Map<string, BatchStatus>;
   readonly results: Map<string, BatchResult>;
-  readonly updates: (Act | Resolve)[];
+  readonly updates: (Act | Resolve | ApproveInput)[];
   /** The refusal of the next update. */
   refusal: ErrorNote | null;
   workers: boolean;
@@ -79,6 +79,11 @@ export function fakeEngine(): FakeEngine {
     async resolve(_batchId, answer) {
       reachWorker();
       engine.updates.push(answer);
+      return engine.refusal;
+    },
+    async approve(_batchId, input) {
+      reachWorker();
+      engine.updates.push(input);
       return engine.refusal;
     },
     async hasWorker() {

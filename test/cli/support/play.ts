@@ -40,7 +40,6 @@ export async function playPlan(store: Store, input: BatchInput, path: string): P
     externalId: externalIdOf({ batchId, chunk: head.chunk, generation }),
   }));
   await store.chunks.plan(batchId, chunks);
-  await store.batches.release(batchId, 1_800_000_000_000);
 }
 
 export const keyOf = (batchId: string, chunk: number): string =>
@@ -57,6 +56,7 @@ export async function playSettle(
   const intent = { payload: '{}', payloadSha256: 'p' };
   const atMs = Date.parse('2026-11-21T09:01:00Z');
   await store.sends.recordLookup(ref, { atMs, attempts: 0, result: 'missed' });
+  await store.batches.release(batchId, atMs);
   await store.sends.beginAttempt(ref, { n: 1, timestampMs: atMs, bodySha256: 'b', intent });
   const payout = { id: 'mp-1', state: 'CREATION_IN_PROGRESS', fee: '0.5', differences: [] };
   await store.sends.endAttempt(
@@ -85,6 +85,7 @@ export async function playDoubt(store: Store, batchId: string): Promise<void> {
   const ref = { batchId, chunk: 0, idempotencyKey: keyOf(batchId, 0) };
   const atMs = Date.parse('2026-11-21T09:01:00Z');
   const intent = { payload: '{}', payloadSha256: 'p' };
+  await store.batches.release(batchId, atMs);
   await store.sends.beginAttempt(ref, { n: 1, timestampMs: atMs, bodySha256: 'b', intent });
   await store.sends.endAttempt(ref, {
     ...{ n: 1, endedMs: atMs + 100, outcome: 'AMBIGUOUS', httpStatus: 502, traceId: 'trace-9' },
