@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { PLAN_PARTS } from '../../src/domain/plan/digest.ts';
+import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeService } from './support/fake-service.ts';
@@ -18,6 +20,9 @@ import {
 
 const FILES = { 'good.csv': GOOD, 'one bad.csv': ONE_BAD, 'duplicate.csv': DUPLICATE };
 
+const ID = derivedId('good', GOOD);
+const HASH = /^[0-9a-f]{64}$/;
+
 const world = (more: Partial<WorldOptions> = {}) =>
   fakeWorld({ cwd: withFiles(temporaryFolder(), FILES), ...more });
 
@@ -28,28 +33,56 @@ describe('bursar plan', () => {
     expect(code).toBe(0);
     expect(value).toEqual({
       schema: 'bursar.plan/v1',
-      batchId: derivedId('good', GOOD),
-      file: { name: 'good.csv', sha256: sha256(GOOD), sizeBytes: GOOD.length },
+      batchId: ID,
+      account: ACCOUNT,
+      file: { name: 'good.csv', path: null, sha256: sha256(GOOD), sizeBytes: GOOD.length },
       rows: { total: 3, accepted: 3, refused: 0 },
       currencies: [{ currency: 'USDT_TRC20', rows: 3, total: '60.5' }],
+      funds: null,
       chunks: 1,
       at: null,
       executionDate: null,
+      choices: {
+        ...{ currency: null, at: null, executionDate: null, fundsWaitMs: null, skipInvalid: false },
+        ...{ expectCount: null, expectTotals: [], accept: [], chunkRows: 1_000, rowTag: 'append' },
+        ...{ canaryRows: 0, stopLoss: [] },
+      },
+      controlTotals: null,
       findings: [],
+      rules: {
+        approval: ['No approval is needed.'],
+        approvers: [],
+        findings: ['Payments of the last 25 days are looked at.'],
+        limits: ['No limits.'],
+        fees: ['Fees may rise by 20 % before the due time.'],
+      },
+      historyRead: false,
       digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      parts: Object.fromEntries(PLAN_PARTS.map((part) => [part, expect.stringMatching(HASH)])),
       nack: null,
       problems: [],
-      funds: null,
+      chunkList: [
+        {
+          ...{ chunk: 0, currency: 'USDT_TRC20', rows: 3, total: '60.5', firstRow: 2, lastRow: 4 },
+          rowsSha256: expect.stringMatching(HASH),
+          idempotencyKey: idempotencyKeyOf({
+            ...{ account: ACCOUNT, batchId: ID, chunk: 0, generation: 0 },
+          }),
+        },
+      ],
       command: 'bursar submit good.csv --confirm 60.5:USDT_TRC20',
+      planFile: `runs/${ID}/plan.json`,
+      apply: `bursar submit --plan runs/${ID}/plan.json --confirm 60.5:USDT_TRC20`,
     });
   });
 
-  it('needs neither store nor Temporal, and leaves nothing behind', async () => {
+  it('needs neither store nor Temporal, and leaves nothing behind but the plan', async () => {
     const { run, world: made, engine } = world();
     engine.isDown = true;
     expect(await run('plan', 'good.csv')).toMatchObject({ code: 0 });
     expect(existsSync(join(made.cwd, '.bursar'))).toBe(false);
-    expect(existsSync(join(made.cwd, 'runs'))).toBe(false);
+    expect(readdirSync(join(made.cwd, 'runs'))).toEqual([ID]);
+    expect(readdirSync(join(made.cwd, 'runs', ID))).toEqual(['plan.json']);
   });
 
   it('reads standard input', async () => {
@@ -96,6 +129,7 @@ describe('bursar plan', () => {
     expect(out).toContain('DUPLICATE_ROW (must be accepted), 1 rows');
     expect(out).toContain('FINDINGS_NOT_ACCEPTED');
     expect(out).toContain('submit duplicate.csv --accept DUPLICATE_ROW --confirm 20:USDT_TRC20');
+    expect(out).not.toContain('submit --plan');
     const accepted = await run('plan', 'duplicate.csv', '--accept', 'DUPLICATE_ROW');
     expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('(accepted)')]);
   });
@@ -116,10 +150,10 @@ describe('bursar plan', () => {
 
   it('repeats the flags in the command that pays', async () => {
     const flags =
-      '--id p-1 --at 2026-12-01T10:00:00+01:00 --skip-invalid --expect-count 3 --expect-total 60.5 --accept ADDRESS_BURN';
+      '--id p-1 --at 2026-12-01T10:00:00+01:00 --skip-invalid --expect-count 3 --expect-total 60.5 --funds wait --canary 2 --stop-loss 5%,9:BTC --accept ADDRESS_BURN';
     const { value } = await world().json('plan', 'good.csv', ...flags.split(' '));
     expect(value['command']).toBe(
-      'bursar submit good.csv --id p-1 --at 2026-12-01T09:00:00.000Z --skip-invalid --expect-count 3 --expect-total 60.5 --accept ADDRESS_BURN --confirm 60.5:USDT_TRC20',
+      'bursar submit good.csv --id p-1 --at 2026-12-01T09:00:00.000Z --skip-invalid --expect-count 3 --expect-total 60.5 --funds wait --canary 2 --stop-loss 5%,9:BTC --accept ADDRESS_BURN --confirm 60.5:USDT_TRC20',
     );
   });
 
@@ -133,10 +167,13 @@ describe('bursar plan', () => {
       ['--at', '2026-12-01T09:00:00Z'],
       ['--execution-date', '2026-12-01T09:00:00Z'],
       ['--accept', 'ADDRESS_BURN'],
+      ['--canary', '1'],
+      ['--stop-loss', '5%'],
+      ['--funds', 'wait'],
     ];
     const all: unknown[] = [];
     for (const flags of changes) all.push(await digestOf(...flags));
-    expect(new Set(all).size).toBe(5);
+    expect(new Set(all).size).toBe(changes.length);
     expect(await digestOf('--at', '2026-12-01T10:00:00+01:00')).toBe(all[2]);
   });
 
@@ -150,7 +187,14 @@ describe('bursar plan', () => {
     const { json } = world({ service: fakeService() });
     const { value } = await json('plan', 'good.csv', '--online');
     expect(value['funds']).toEqual([
-      { currency: 'USDT_TRC20', available: '1000', requested: '60.5', fee: '0.03', left: '939.47' },
+      {
+        currency: 'USDT_TRC20',
+        available: '1000',
+        requested: '60.5',
+        fee: '0.03',
+        left: '939.47',
+        caps: [],
+      },
     ]);
   });
 
