@@ -5,6 +5,8 @@ import { type PlanFacts, planFacts } from '../../domain/plan/digest.ts';
 import type { Finding } from '../../domain/plan/finding.ts';
 import { findingsOf, problemsOf } from '../../domain/plan/judge-file.ts';
 import type { HouseRules } from '../../domain/plan/rules.ts';
+import { sameFileFindings } from '../../domain/plan/same-file.ts';
+import type { IngestSummary } from '../../domain/rows/staging.ts';
 import type { Store } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { derivedBatchId } from '../flags/batch-id.ts';
@@ -43,22 +45,35 @@ export async function planOf(planning: Planning, context: Looking): Promise<Plan
   const { source, options, settings, store } = planning;
   const read = await readFile(source, options, context);
   const batchId = planning.batchId ?? derivedBatchId(source.fileName, read.summary.fileSha256);
-  const reading = await withHistory(read, { ...planning, batchId });
-  const findings = findingsOf(reading.summary, options.skipInvalid);
   const account = settings.api.account ?? null;
+  const history = await historyFindings(read.summary, { batchId, account, store });
+  const reading = withFindings(read, history);
+  const findings = findingsOf(reading.summary, options.skipInvalid);
   const { rules } = settings;
   const planned = { batchId, account, source, options, reading, findings, rules };
-  return { ...planned, historyRead: store !== null, facts: factsOf(planned) };
+  const historyRead = store !== null && account !== null;
+  return { ...planned, historyRead, facts: factsOf(planned) };
 }
 
-/** Adds what earlier batches say of the rows: findings like those of the file, for which the plan is refused alike. */
-async function withHistory(
-  reading: FileReading,
-  { store }: Planning & Readonly<{ batchId: string }>,
-): Promise<FileReading> {
-  if (store === null) return reading;
-  return reading;
+/** What earlier batches of the account say of the rows; nothing where nobody knows them. */
+async function historyFindings(
+  summary: IngestSummary,
+  {
+    batchId,
+    account,
+    store,
+  }: Readonly<{ batchId: string; account: string | null; store: Store | null }>,
+): Promise<Finding[]> {
+  if (store === null || account === null) return [];
+  const { contentSha256 } = summary;
+  const earlier = await store.batches.sameContent({ batchId, account, contentSha256 });
+  return sameFileFindings(summary, earlier);
 }
+
+const withFindings = (reading: FileReading, more: readonly Finding[]): FileReading => ({
+  ...reading,
+  summary: { ...reading.summary, findings: [...reading.summary.findings, ...more] },
+});
 
 function factsOf(planned: Omit<Planned, 'facts' | 'historyRead'>): PlanFacts | null {
   const { account, batchId, reading, options, findings, rules } = planned;

@@ -59,7 +59,7 @@ export type PlanView = Readonly<{
   controlTotals: ControlTotals | null;
   findings: readonly FindingView[];
   rules: RulesInWords;
-  /** Whether the rows were held against earlier batches: not where there is no store. */
+  /** Whether the rows were held against earlier batches: not where there is no store, or no account is known. */
   historyRead: boolean;
   /** null when the account is not known here, or rows are refused. */
   digest: string | null;

@@ -27,7 +27,7 @@ export function planText(plan: PlanView, refused: readonly RefusedRow[], style: 
 
 const NO_DIGEST = 'none: it needs api.account (BURSAR_API_ACCOUNT) and a file that is not refused';
 
-const NO_HISTORY = 'not looked at: there is no store here, so nobody knows what was paid before';
+const NO_HISTORY = 'not looked at: that needs a store and api.account (BURSAR_API_ACCOUNT)';
 
 type Fact = readonly [name: string, value: string];
 
