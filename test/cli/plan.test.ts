@@ -198,6 +198,113 @@ describe('bursar plan', () => {
     ]);
   });
 
+  it('holds fees against the caps of the house with --online', async () => {
+    const env = {
+      BURSAR_FEES_SHARE_MAX_PERCENT: '0.05',
+      BURSAR_FEES_TOTAL_MAX: '0.02:USDT_TRC20,1:BTC',
+    };
+    const { json, run } = world({ service: fakeService(), env });
+    const { code, value } = await json('plan', 'good.csv', '--online');
+    expect([code, value['funds']]).toMatchObject([
+      0,
+      [
+        {
+          caps: [
+            { cap: '0.05 % of the amount', isAbove: false },
+            { cap: '0.02 USDT_TRC20', isAbove: true },
+          ],
+        },
+      ],
+    ]);
+    const { out } = await run('plan', 'good.csv', '--online');
+    expect(out).toMatch(/fee cap +within 0\.05 % of the amount/);
+    expect(out).toMatch(/FEE CAP +above 0\.02 USDT_TRC20: the batch would be held/);
+  });
+
+  it.each<{ percent: string; isAbove: boolean }>`
+    percent     | isAbove
+    ${'0.0495'} | ${true}
+    ${'0.0496'} | ${false}
+  `('is exact: 0.03 of 60.5 is above $percent percent: $isAbove', async ({ percent, isAbove }) => {
+    const env = { BURSAR_FEES_SHARE_MAX_PERCENT: percent };
+    const { value } = await world({ service: fakeService(), env }).json(
+      ...['plan', 'good.csv', '--online'],
+    );
+    expect(value['funds']).toMatchObject([{ caps: [{ isAbove }] }]);
+  });
+
+  it('shows what keeps a mistake small, and what the file says of itself', async () => {
+    const files = { 'stated.csv': `# rows=3 total=60.5\n${GOOD}` };
+    const made = fakeWorld({ cwd: withFiles(temporaryFolder(), files) });
+    const { code, out } = await made.run(
+      ...['plan', 'stated.csv', '--canary', '2', '--stop-loss', '5%,10:USDT_TRC20'],
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/file says +3 rows, 60\.5/);
+    expect(out).toMatch(/canary +the first 2 rows of each currency/);
+    expect(out).toMatch(/stop loss +5%, 10:USDT_TRC20/);
+    const { value } = await made.json('plan', 'stated.csv');
+    expect(value['controlTotals']).toEqual({ expectCount: 3, expectTotals: ['60.5'] });
+  });
+
+  it('refuses a file that is not what it says of itself', async () => {
+    const files = { 'cut.csv': `# rows=4 total=60.5\n${GOOD}` };
+    const made = fakeWorld({ cwd: withFiles(temporaryFolder(), files) });
+    const { code, value } = await made.json('plan', 'cut.csv');
+    expect([code, value['problems']]).toMatchObject([13, [{ code: 'CONTROL_TOTAL_COUNT' }]]);
+    const submitted = await made.json('submit', 'cut.csv', '--yes');
+    expect([submitted.code, submitted.value['what']]).toEqual([
+      13,
+      'The file has 3 rows; its control line says 4.',
+    ]);
+    expect(made.engine.started).toEqual([]);
+  });
+
+  it('shows who must approve, and loudly when approvals prove nothing', async () => {
+    const tier = { above: '10', approvals: 2, roles: ['board'], must_include: ['chair'] };
+    const people = [{ name: 'bob', roles: ['board', 'chair'] }];
+    const env = {
+      BURSAR_APPROVAL_MODE: 'unsigned',
+      BURSAR_APPROVAL_TIERS: JSON.stringify([tier]),
+      BURSAR_APPROVAL_PEOPLE: JSON.stringify(people),
+    };
+    const { out } = await world({ env }).run('plan', 'good.csv');
+    expect(out).toMatch(/approval +APPROVALS ARE UNSIGNED/);
+    expect(out).toMatch(
+      /approval +Above 10 of any currency: 2 approvals by board, among them one by chair\./,
+    );
+    expect((await world().run('plan', 'good.csv')).out).toMatch(
+      /approval +No approval is needed\./,
+    );
+  });
+
+  it('says when earlier batches were not looked at, and looks at them where there is a store', async () => {
+    const made = world();
+    const { out } = await made.run('plan', 'good.csv');
+    expect(out).toMatch(/history +not looked at: that needs a store/);
+    await (await made.store()).close();
+    const { value } = await made.json('plan', 'good.csv');
+    expect(value['historyRead']).toBe(true);
+  });
+
+  it('does not pass over a store that it cannot read', async () => {
+    const made = world();
+    withFiles(made.world.cwd, { '.bursar/store.db': 'no database' });
+    const { code, value } = await made.json('plan', 'good.csv');
+    expect([code, value['code']]).toEqual([2, 'STORE_UNUSABLE']);
+  });
+
+  it('shows how far it is to a person who waits', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => `${address(i)},1,USDT_TRC20`);
+    const made = fakeWorld({
+      cwd: withFiles(temporaryFolder(), { 'many.csv': csv(...rows) }),
+      isTty: true,
+    });
+    const { err } = await made.run('plan', 'many.csv');
+    expect(err).toMatch(/Reading many\.csv \[#+ +\] +\d+ %, 1,\d{3} rows/);
+    expect(err).toMatch(/Reading many\.csv \[#{24}\] 100 %, 3,000 rows/);
+  });
+
   it('shows a shortfall', async () => {
     const poor = { account: ACCOUNT, name: '', balances: [{ currency: 'BTC', amount: '9' }] };
     const answer = { value: poor, httpStatus: 200, bodySha256: 'b' };
