@@ -15,12 +15,14 @@ import {
   resultJson,
   resultText,
 } from './result.ts';
+import { planPart } from './plan/part.ts';
 import { sandboxPart } from './sandbox/part.ts';
 import type { Part } from './support/context.ts';
 import { isBusy, readLoad, readMachine } from './support/machine.ts';
 
 const PARTS: Readonly<Record<PartName, Part>> = {
   ingest: ingestPart,
+  plan: planPart,
   batch: batchPart,
   memory: memoryPart,
   control: controlPart,

@@ -121,7 +121,10 @@ function createActivities({ settings, access, store, service }: Parts) {
   const blobs = createBlobStore(settings.blob.url);
   const gate = createApprovalGate(store);
   return {
-    ...createIngestActivities({ store, blobs, accountOf: () => access.account }),
+    ...createIngestActivities({
+      ...{ store, blobs, rules: settings.rules },
+      accountOf: () => access.account,
+    }),
     ...createFundsActivities({ store, service }),
     ...createControlActivities({ store, gate, nowMs }),
     ...createApprovalActivities({ store, nowMs }),

@@ -2,6 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { IngestActivities } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { batchCodeOf } from '../domain/sending/identity.ts';
 import { ingestFile } from '../ingest/index.ts';
@@ -16,6 +17,8 @@ export type IngestDeps = Readonly<{
   blobs: Pick<BlobStore, 'path'>;
   /** The account id behind an account's name. */
   accountOf(accountRef: string): string;
+  /** The house rules under which plans are made. */
+  rules: HouseRules;
 }>;
 
 /** Reads the merchant's file into the store, and makes the plan. */

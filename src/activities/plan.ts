@@ -2,18 +2,23 @@ import type { Planned } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { digestOf, planFacts } from '../domain/plan/digest.ts';
+import { refuseOtherPlan } from '../domain/plan/expected-plan.ts';
 import { type Finding, openFindings } from '../domain/plan/finding.ts';
 import { findingsOf, problemsOf } from '../domain/plan/judge-file.ts';
-import type { IngestSummary } from '../domain/rows/staging.ts';
+import type { HouseRules } from '../domain/plan/rules.ts';
+import { sameFileFindings } from '../domain/plan/same-file.ts';
 import { externalIdOf, idempotencyKeyOf } from '../domain/sending/identity.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkHead } from '../store/staging.ts';
 import type { Store } from '../store/store.ts';
 
-type PlanDeps = Readonly<{ store: Pick<Store, 'batches' | 'staging' | 'chunks'> }>;
+type PlanDeps = Readonly<{
+  store: Pick<Store, 'batches' | 'staging' | 'chunks'>;
+  rules: HouseRules;
+}>;
 
 /** Freezes what will be paid: chunks, keys, findings, digest. Made again, it is the same plan. */
-export async function planBatch({ store }: PlanDeps, input: BatchInput): Promise<Planned> {
+export async function planBatch({ store, rules }: PlanDeps, input: BatchInput): Promise<Planned> {
   const { options, batchId, file } = input;
   const batch = await store.batches.find(batchId);
   if (batch === undefined || batch.ingestId === null || batch.summary === null) {
@@ -25,8 +30,10 @@ export async function planBatch({ store }: PlanDeps, input: BatchInput): Promise
   if (problem !== undefined) throw problem;
   const heads = await store.staging.heads(batch.ingestId);
   const plan = await store.batches.planOnce({ ...batch, ...summary }, (earlier) => {
-    const findings = allFindings(summary, options.skipInvalid, earlier);
-    const facts = planFacts({ batch, summary, options, findings, chunks: heads });
+    const again = sameFileFindings(summary, earlier);
+    const findings = [...findingsOf(summary, options.skipInvalid), ...again];
+    const facts = planFacts({ batch, summary, options, findings, rules, chunks: heads });
+    refuseOtherPlan(options.expectedDigest, facts);
     return { findings, digest: digestOf(facts) };
   });
   refuseOpenFindings(plan.findings, input);
@@ -34,18 +41,6 @@ export async function planBatch({ store }: PlanDeps, input: BatchInput): Promise
   const written = await store.chunks.list(batchId);
   const begun = written.some(({ state }) => state !== 'PLANNED');
   return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun };
-}
-
-function allFindings(
-  summary: IngestSummary,
-  skipInvalid: boolean,
-  earlier: BatchRecord | undefined,
-): readonly Finding[] {
-  const findings = findingsOf(summary, skipInvalid);
-  if (earlier === undefined) return findings;
-  const detail = `batch ${earlier.batchId} (${earlier.endState ?? 'not ended yet'})`;
-  const count = summary.rows - summary.refusedRows;
-  return [...findings, { code: 'SAME_FILE_AGAIN', count, examples: [{ row: 0, detail }] }];
 }
 
 /** The plan's digest covers the findings; here it is settled whether somebody has accepted them. */

@@ -1,5 +1,6 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { ExpectedPlan } from '../domain/plan/expected-plan.ts';
 import type { Totals } from '../domain/report/totals.ts';
 import type { RowTagMode } from '../domain/rows/row-tag.ts';
 
@@ -16,8 +17,8 @@ export type BatchOptions = Readonly<{
   expectTotals: readonly string[];
   /** Codes of findings that the submitter has seen and accepts. */
   accept: readonly string[];
-  /** The digest of the plan that was confirmed: any other plan is refused. null: whatever plan the worker makes. */
-  expectedDigest: string | null;
+  /** The plan that was confirmed: any other one is refused. null: whatever plan the worker makes. */
+  expectedDigest: ExpectedPlan | null;
   /** Rows of the first chunk of each currency, which must be paid before any other is sent; 0: no such chunk. */
   canaryRows: number;
   /** Percentages of rows (`5%`) and sums (`1000:USDT_TRC20`) above which failures stop the batch. */

@@ -2,6 +2,7 @@ import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { Column } from '../domain/rows/row.ts';
 import type { IngestSummary, StagingSink } from '../domain/rows/staging.ts';
+import { createControlLine } from './control-line.ts';
 import { decodeUtf8 } from './decode.ts';
 import { type BlockResult, createIntake, type Intake } from './intake.ts';
 import { FILE_SIZE_BYTES_MAX, READ_BYTES, ROWS_MAX } from './limits.ts';
@@ -35,8 +36,8 @@ export type IngestOptions = Readonly<{
 /**
  * Reads a merchant's file from start to end, in memory that hardly grows with it, and hands chunks of good rows and
  * refused rows to the sink, in order. The same bytes and options give the same chunks, hashes and findings.
- * Throws FILE_*, HEADER_*, QUOTE_*, DELIMITER_UNKNOWN, ROW_TOO_LONG or LINE_BREAK_BARE when the file as a whole is
- * refused, whatever the sink was given before; a refused row throws nothing.
+ * Throws FILE_*, CONTROL_LINE_UNREADABLE, HEADER_*, QUOTE_*, DELIMITER_UNKNOWN, ROW_TOO_LONG or LINE_BREAK_BARE when the
+ * file as a whole is refused, whatever the sink was given before; a refused row throws nothing.
  */
 export async function ingestFile(
   source: IngestSource,
@@ -69,14 +70,17 @@ async function readAll({ file, name, content, options, sink }: Reading): Promise
   const intake = createIntake({ file: name, chunkRows, defaultCurrency, rowsMax, expectedRows });
   const required: Column[] = ['address', 'amount'];
   if (defaultCurrency === '') required.push('currency');
-  const texts = unifyLineEnds(decodeUtf8(content, name));
+  const controlLine = createControlLine(name);
+  const texts = controlLine.takeFrom(unifyLineEnds(decodeUtf8(content, name)));
   for await (const block of readTable(texts, { file: name, required })) {
     signal?.throwIfAborted();
     await hand(intake.take(block), sink);
     onProgress?.({ rows: intake.rowCount(), bytes: file.bytesRead() });
   }
   await hand({ refused: [], chunks: intake.takeRest() }, sink);
-  return summaryOf(file, name, intake);
+  const controlTotals = controlLine.totals();
+  const summary = summaryOf(file, name, intake);
+  return controlTotals === undefined ? summary : { ...summary, controlTotals };
 }
 
 async function hand({ refused, chunks }: BlockResult, sink: StagingSink): Promise<void> {

@@ -89,6 +89,11 @@ export const createBatchStore = (db: Db) => ({
   release: (batchId: string, atMs: number): Promise<void> =>
     db.transaction().execute((tx) => release(tx, batchId, atMs)),
 
+  /** Another batch of the account with the same rows that was or may yet be sent. */
+  sameContent: (
+    batch: Readonly<{ batchId: string; account: string; contentSha256: string }>,
+  ): Promise<BatchRecord | undefined> => findSameContent(db, batch),
+
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
     update(db, batchId, { fees_json: JSON.stringify(fees) }),
 

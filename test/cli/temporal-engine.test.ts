@@ -5,6 +5,7 @@ import type { Engine } from '../../src/cli/engine/engine.ts';
 import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
 import { loadTemporalPlace } from '../../src/cli/engine/temporal-place.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
+import { PLAN_PARTS, type PlanParts } from '../../src/domain/plan/digest.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -28,6 +29,8 @@ const inputOf = (batchId: string): BatchInput => ({
   generation: 0,
   parentBatchId: null,
 });
+
+const PARTS = Object.fromEntries(PLAN_PARTS.map((part) => [part, part])) as PlanParts;
 
 const RESULT: BatchResult = {
   ...{ state: 'REJECTED', digest: null, amounts: [], reportDir: '/runs/x' },
@@ -54,6 +57,15 @@ describe('the engine without a worker', () => {
     });
     expect(await engine.hasWorker()).toBe(false);
     expect(await engine.status(batchId)).toBeUndefined();
+    await engine.close();
+  });
+
+  it('knows the only plan that a batch may carry out', async () => {
+    const engine = await connect(`cli-${randomUUID()}`);
+    const input = inputOf(`engine-${randomUUID()}`);
+    const expectedDigest = { digest: 'sha256:d', parts: PARTS };
+    await engine.start({ ...input, options: { ...input.options, expectedDigest } }, ABOUT);
+    expect(await engine.describe(input.batchId)).toMatchObject({ planDigest: 'sha256:d' });
     await engine.close();
   });
 });

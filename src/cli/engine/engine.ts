@@ -10,6 +10,8 @@ export type Execution = Readonly<{
   status: string;
   /** The file that the batch was started with. */
   fileSha256: string | undefined;
+  /** The only plan that it may carry out; missing: whatever plan a worker makes. */
+  planDigest?: string;
   /** The state that the workflow showed last. */
   state: BatchState | undefined;
 }>;

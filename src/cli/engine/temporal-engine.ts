@@ -113,7 +113,7 @@ async function start(
         args: [input],
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'FAIL',
-        memo: { fileSha256: input.file.sha256 },
+        memo: memoOf(input),
         staticSummary: summary,
         staticDetails: details,
       }),
@@ -123,6 +123,12 @@ async function start(
     if (error instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
     throw error;
   }
+}
+
+/** What `describe` finds again, before any worker has seen the batch. */
+function memoOf({ file, options }: BatchInput): Record<string, string> {
+  const planDigest = options.expectedDigest?.digest;
+  return { fileSha256: file.sha256, ...(planDigest === undefined ? {} : { planDigest }) };
 }
 
 async function describe({ client, inTime }: Link, batchId: string): Promise<Execution | undefined> {
@@ -136,10 +142,11 @@ async function describe({ client, inTime }: Link, batchId: string): Promise<Exec
 }
 
 function executionOf(description: WorkflowExecutionDescription): Execution {
-  const sha256 = description.memo?.['fileSha256'];
+  const { fileSha256, planDigest } = description.memo ?? {};
   return {
     status: description.status.name,
-    fileSha256: typeof sha256 === 'string' ? sha256 : undefined,
+    fileSha256: typeof fileSha256 === 'string' ? fileSha256 : undefined,
+    ...(typeof planDigest === 'string' ? { planDigest } : {}),
     state: stateOf(description),
   };
 }

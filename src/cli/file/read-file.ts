@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import type { IngestSummary, StagedChunk, StagingSink } from '../../domain/rows/staging.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { progressLine } from '../print/progress.ts';
+import type { IngestProgress } from '../../ingest/index.ts';
 import type { ChunkHead } from '../../store/staging.ts';
 import type { Source } from './source.ts';
 
@@ -28,6 +30,7 @@ export async function readFile(
   { show, clear, interrupted }: Pick<Context, 'show' | 'clear' | 'interrupted'>,
 ): Promise<FileReading> {
   const { ingestFile } = await import('../../ingest/index.ts');
+  const sizeBytes = await sizeOf(path);
   const chunks: ChunkHead[] = [];
   const refused: RefusedRow[] = [];
   const sink: StagingSink = {
@@ -42,8 +45,8 @@ export async function readFile(
     chunkRows,
     ...(currency === null ? {} : { defaultCurrency: currency }),
     signal: interrupted,
-    onProgress: ({ rows }: { rows: number }) =>
-      show(`Reading ${shownName}: ${withCommas(rows)} rows`),
+    onProgress: ({ rows, bytes }: IngestProgress) =>
+      show(progressLine(`Reading ${shownName}`, { rows, done: bytes, all: sizeBytes })),
   };
   try {
     const summary = await ingestFile({ name: shownName, path }, options, sink);
@@ -52,6 +55,13 @@ export async function readFile(
     clear();
   }
 }
+
+/** Only to show how far reading is: a file that cannot be read is refused by whoever reads it. */
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 
 /** What is kept of a chunk: everything but its rows. */
 function headOf(staged: StagedChunk): ChunkHead {

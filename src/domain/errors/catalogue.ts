@@ -3,6 +3,7 @@ import type { Entry } from './entry.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
 import { CONTROL_ERRORS } from './control-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
+import { PLAN_ERRORS } from './plan-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
@@ -15,6 +16,7 @@ export const CATALOGUE = {
   ...ROW_ERRORS,
   ...BATCH_ERRORS,
   ...CONTROL_ERRORS,
+  ...PLAN_ERRORS,
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
   ...APPROVAL_ERRORS,

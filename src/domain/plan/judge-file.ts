@@ -1,5 +1,5 @@
 import { BursarError, isBursarError } from '../errors/bursar-error.ts';
-import { checkControlTotals, type ControlTotals } from './control-totals.ts';
+import { checkControlTotals, type ControlTotals, IN_CONTROL_LINE } from './control-totals.ts';
 import { type Finding, openFindings } from './finding.ts';
 import { CHUNKS_MAX } from './limits.ts';
 import type { IngestSummary } from '../rows/staging.ts';
@@ -21,7 +21,8 @@ export function problemsOf({ summary, choices, file, nack }: Judged): BursarErro
   return [
     ...refusedRowsProblem(summary, choices.skipInvalid, { file, nack }),
     ...tooManyChunksProblem(summary, file),
-    ...controlTotalsProblem(summary, choices),
+    ...problemOf(() => checkControlTotals(choices, summary)),
+    ...problemOf(() => checkControlLine(summary)),
     ...findingsProblem(summary, choices),
   ];
 }
@@ -49,9 +50,13 @@ const tooManyChunksProblem = ({ chunks }: IngestSummary, file: string): BursarEr
     ? []
     : [new BursarError('FILE_TOO_MANY_CHUNKS', { file, chunks, max: CHUNKS_MAX })];
 
-function controlTotalsProblem(summary: IngestSummary, choices: ControlTotals): BursarError[] {
+function checkControlLine({ controlTotals, ...found }: IngestSummary): void {
+  if (controlTotals !== undefined) checkControlTotals(controlTotals, found, IN_CONTROL_LINE);
+}
+
+function problemOf(check: () => void): BursarError[] {
   try {
-    checkControlTotals(choices, summary);
+    check();
     return [];
   } catch (error) {
     if (isBursarError(error)) return [error];

@@ -1,3 +1,4 @@
+import type { ControlTotals } from '../plan/control-totals.ts';
 import type { Finding } from '../plan/finding.ts';
 import type { RefusedRow } from './refused-row.ts';
 import type { RowNumber } from './row.ts';
@@ -46,4 +47,6 @@ export type IngestSummary = Readonly<{
   chunks: number;
   currencies: readonly CurrencySummary[];
   findings: readonly Finding[];
+  /** What the file says of itself in its control line; missing when it has none. */
+  controlTotals?: ControlTotals;
 }>;

@@ -51,7 +51,12 @@ export function fakeEngine(): FakeEngine {
       reach();
       if (engine.executions.has(input.batchId)) return 'exists';
       engine.started.push(input);
-      engine.executions.set(input.batchId, running(input.file.sha256));
+      const execution = running(input.file.sha256);
+      const planDigest = input.options.expectedDigest?.digest;
+      engine.executions.set(input.batchId, {
+        ...execution,
+        ...(planDigest === undefined ? {} : { planDigest }),
+      });
       return 'started';
     },
     async describe(batchId) {

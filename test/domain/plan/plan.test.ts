@@ -1,49 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkControlTotals, totalsText } from '../../../src/domain/plan/control-totals.ts';
-import { digestOf, type PlanFacts } from '../../../src/domain/plan/digest.ts';
 import { openFindings } from '../../../src/domain/plan/finding.ts';
-
-const PLAN: PlanFacts = {
-  account: '0x0000000000000000000000000000000000000001',
-  batchId: 'payroll',
-  generation: 0,
-  fileSha256: 'f',
-  contentSha256: 'c',
-  rows: 2,
-  refusedRows: 0,
-  at: null,
-  executionDate: null,
-  rowTag: 'append',
-  accepted: ['UNKNOWN_NETWORK', 'DUPLICATE_ROW'],
-  findings: [{ code: 'DUPLICATE_ROW', count: 1, examples: [] }],
-  chunks: [
-    { chunk: 0, currency: 'TRX', rowCount: 2, total: '3', rowsSha256: 'r', idempotencyKey: 'k' },
-  ],
-};
-
-describe('the digest of a plan', () => {
-  it('is the same for the same plan, in whatever order findings were accepted', () => {
-    const accepted = [...PLAN.accepted].reverse();
-    expect(digestOf({ ...PLAN, accepted })).toBe(digestOf(PLAN));
-    expect(digestOf(PLAN)).toMatch(/^sha256:[0-9a-f]{64}$/);
-  });
-
-  const changes: [string, Partial<PlanFacts>][] = [
-    ['account', { account: 'another' }],
-    ['id', { batchId: 'payroll-2' }],
-    ['generation', { generation: 1 }],
-    ['file', { fileSha256: 'g' }],
-    ['time', { at: '2026-12-01T09:00:00Z' }],
-    ['execution date', { executionDate: '2026-12-01T09:00:00Z' }],
-    ['accepted findings', { accepted: [] }],
-    ['total', { chunks: PLAN.chunks.map((chunk) => ({ ...chunk, total: '4' })) }],
-    ['rows', { chunks: PLAN.chunks.map((chunk) => ({ ...chunk, rowsSha256: 's' })) }],
-    ['key', { chunks: PLAN.chunks.map((chunk) => ({ ...chunk, idempotencyKey: 'l' })) }],
-  ];
-  it.each(changes)('changes with the %s', (_name, change) => {
-    expect(digestOf({ ...PLAN, ...change })).not.toBe(digestOf(PLAN));
-  });
-});
 
 describe('control totals', () => {
   const found = { rows: 3, currencies: [{ currency: 'TRX', total: '10.5' }] };
