@@ -49,8 +49,11 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
       if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
       const atMs = deps.nowMs();
       // What was allowed before stays allowed: a batch that was reset goes on.
-      if (batch.releasedAtMs === null && !(await deps.gate.holds(batch, { atMs, hold: null }))) {
-        return { kind: 'not-approved' as const };
+      if (batch.releasedAtMs !== null) return { kind: 'released' as const };
+      const standing = await deps.gate.standing(batch, { atMs, hold: null });
+      if (standing !== null && !standing.satisfied) {
+        const missing = standing.missing.join('; ') || 'somebody refused it';
+        return { kind: 'not-approved' as const, missing };
       }
       await deps.store.batches.release(batchId, atMs);
       return { kind: 'released' as const };

@@ -78,7 +78,7 @@ function endOf(batch: BatchRecord, rows: RowCounts, { canceled, error }: ReportI
   // Without a plan nothing could be sent: the file, or the id, was refused.
   if (batch.digest === null || (error !== null && isRefusal(error.code)))
     return canceled ? 'CANCELED' : 'REJECTED';
-  if (error?.code === 'BATCH_REFUSED') return 'REFUSED';
+  if (error?.code === 'REFUSED_BY_APPROVER') return 'REFUSED';
   if (rows.inFlight > 0) {
     throw new BursarError('TIE_OUT_BROKEN', {
       batchId: batch.batchId,

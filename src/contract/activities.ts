@@ -119,7 +119,7 @@ export type Resumed = Readonly<
 /** `released`: the batch may pay. */
 export type Released = Readonly<{ kind: 'released' }>;
 /** Approvals that the policy asks for are missing, or have lapsed. */
-export type NotApproved = Readonly<{ kind: 'not-approved' }>;
+export type NotApproved = Readonly<{ kind: 'not-approved'; missing: string }>;
 
 export type ReportInput = Readonly<{
   batchId: string;

@@ -22,7 +22,7 @@ async function waitForDueTime(desk: BatchDesk, { options }: BatchInput): Promise
 export async function passGate(desk: BatchDesk, input: BatchInput): Promise<ErrorNote | null> {
   const error = await untilReleased(desk, input);
   const refusal = desk.refusedBy();
-  return refusal === null ? error : noteOf('BATCH_REFUSED', { batchId: input.batchId, ...refusal });
+  return refusal === null ? error : noteOf('REFUSED_BY_APPROVER', refusal);
 }
 
 async function untilReleased(desk: BatchDesk, input: BatchInput): Promise<ErrorNote | null> {
@@ -43,7 +43,8 @@ async function untilReleased(desk: BatchDesk, input: BatchInput): Promise<ErrorN
     if (released.kind === 'released') return null;
     if (released.kind === 'refused') return released.error;
     // What was approved can lapse while a batch waits for its time; then it is asked for again.
-    if (desk.approvals.isApproved()) return noteOf('APPROVAL_MISSING', { batchId });
+    const { missing } = released;
+    if (desk.approvals.isApproved()) return noteOf('APPROVALS_MISSING', { batchId, missing });
   }
 }
 

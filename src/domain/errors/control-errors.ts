@@ -10,18 +10,6 @@ export const CONTROL_ERRORS = {
     why: 'No create leaves before approval, due time and funds were checked and that was written down.',
     fix: 'Please report this.',
   }),
-  BATCH_REFUSED: entry<OfBatch & Readonly<{ by: string; reason: string }>>({
-    category: 'said-no',
-    what: (f) => `Batch ${f.batchId} was refused by ${f.by}: ${f.reason}`,
-    why: 'One refusal of somebody who may approve is enough; nothing was sent.',
-    fix: 'Settle it with them, and submit the file under another --id.',
-  }),
-  APPROVAL_MISSING: entry<OfBatch>({
-    category: 'said-no',
-    what: (f) => `The approvals of batch ${f.batchId} are not all in the store; nothing was sent.`,
-    why: 'An approval counts when it is written down, and the store may have been restored from an older copy.',
-    fix: 'Submit the file under another --id and have it approved.',
-  }),
   ALREADY_PAUSED: entry<OfBatch & Readonly<{ by: string }>>({
     category: 'usage',
     what: (f) => `Batch ${f.batchId} is paused already, by ${f.by}.`,
