@@ -118,7 +118,7 @@ function createActivities({ settings, access, store, service }: Parts) {
   const blobs = createBlobStore(settings.blob.url);
   return {
     ...createIngestActivities({ store, blobs, accountOf: () => access.account }),
-    ...createFundsActivities({ store, service }),
+    ...createFundsActivities({ store, service, nowMs }),
     ...createSendActivities({ store, service, policy, sendBudgetMs, nowMs }),
     ...createSettleActivities({ store, service, nowMs }),
     ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),

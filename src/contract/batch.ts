@@ -28,6 +28,8 @@ export type BatchOptions = Readonly<{
   executionDate: string | null;
   /** What to do when the account holds too little: fail, or wait this long for a top-up. */
   fundsWaitMs: number | null;
+  /** Whether it is paid before batches that asked first and whose time has not come, or that wait for people. */
+  beforeScheduled: boolean;
   pollMinMs: number;
   pollMaxMs: number;
 }>;

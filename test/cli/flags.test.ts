@@ -207,6 +207,7 @@ describe('the choices of a batch', () => {
       expectTotals: [],
       accept: [],
       fundsWaitMs: null,
+      beforeScheduled: false,
     });
   });
 
@@ -217,6 +218,10 @@ describe('the choices of a batch', () => {
     ${'wait:2h'} | ${7_200_000}
   `('wait for funds as --funds $funds says', ({ funds, ms }) => {
     expect(readBatchChoices({ funds }, NOW_MS).fundsWaitMs).toBe(ms);
+  });
+
+  it('go before scheduled batches only with --before-scheduled', () => {
+    expect(readBatchChoices({ beforeScheduled: true }, NOW_MS).beforeScheduled).toBe(true);
   });
 
   it.each(['no', 'wait:', 'wait:soon', 'WAIT', ''])('refuse --funds %j', (funds) => {

@@ -23,6 +23,7 @@ export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): 
     ...(flags.expectCount === undefined ? [] : ['--expect-count', flags.expectCount]),
     ...(flags.expectTotal ?? []).flatMap((total) => ['--expect-total', total]),
     ...(flags.funds === undefined ? [] : ['--funds', flags.funds]),
+    ...(flags.beforeScheduled ? ['--before-scheduled'] : []),
     ...[...accepted, ...open].flatMap((code) => ['--accept', code]),
     // Mended rows change the totals, so there is nothing to confirm yet.
     ...(plan.rows.refused > 0 && !flags.skipInvalid

@@ -19,6 +19,7 @@ export type BatchFlags = Readonly<{
   expectTotal?: readonly string[];
   accept?: readonly string[];
   funds?: string;
+  beforeScheduled?: boolean;
 }>;
 
 /** What the submitter chose, checked; the rest of a batch's options comes from the settings. */
@@ -33,6 +34,7 @@ export type BatchChoices = Readonly<{ id: string | null }> &
     | 'expectTotals'
     | 'accept'
     | 'fundsWaitMs'
+    | 'beforeScheduled'
   >;
 
 /** How long `--funds wait` waits for a top-up when it names no time: a day, in milliseconds. */
@@ -56,6 +58,7 @@ export function readBatchChoices(flags: BatchFlags, nowMs: number): BatchChoices
     expectTotals: (flags.expectTotal ?? []).map(readExpectedTotal),
     accept: readAccepted(flags.accept ?? []),
     fundsWaitMs: readFunds(flags.funds ?? 'fail'),
+    beforeScheduled: flags.beforeScheduled ?? false,
   };
 }
 

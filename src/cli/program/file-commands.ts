@@ -24,6 +24,7 @@ export const addFileCommands: AddCommands = (program, run) => {
       .description('Checks a file, asks for confirmation, pays it and waits for the end.'),
   )
     .option('--funds <choice>', 'too low a balance: fail, wait (a day) or wait:DURATION', 'fail')
+    .option('--before-scheduled', 'take the money before batches whose time has not come')
     .option('--confirm <totals>', 'confirm the totals: TOTAL:CURRENCY, several with commas')
     .option('--yes', 'pay without being asked')
     .option('--wait', 'wait for the end of the batch (the default)')
