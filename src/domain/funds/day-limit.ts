@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { addAmounts, compareAmounts, formatAmount } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { Money } from '../plan/rules.ts';
@@ -20,7 +21,7 @@ export type DayExcess = Readonly<{
 export function dayOf(atMs: number): Readonly<{ day: string; startMs: number; endMs: number }> {
   const startMs = Math.floor(atMs / DAY_MS) * DAY_MS;
   return {
-    day: new Date(startMs).toISOString().slice(0, 10),
+    day: Temporal.Instant.fromEpochMilliseconds(startMs).toString().slice(0, 10),
     startMs,
     endMs: startMs + DAY_MS,
   };

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { type ErrorNote, noteOf } from '../errors/bursar-error.ts';
 import type { ClaimStage } from './claim.ts';
 import type { Holder, SomeShortfalls } from './decide.ts';
@@ -21,9 +22,11 @@ function holdersText(holders: readonly Holder[]): string {
 }
 
 const holderText = ({ batchId, amount, stage, dueAtMs }: Holder): string =>
-  `${amount} for ${batchId}, ${STAGES[stage]}${
-    stage === 'SCHEDULED' && dueAtMs !== null ? ` ${new Date(dueAtMs).toISOString()}` : ''
-  }`;
+  `${amount} for ${batchId}, ${STAGES[stage]}${stage === 'SCHEDULED' ? ` ${instantText(dueAtMs)}` : ''}`;
+
+/** ISO 8601 in UTC, which the command line shows in the person's zone. */
+const instantText = (atMs: number | null): string =>
+  Temporal.Instant.fromEpochMilliseconds(atMs ?? 0).toString();
 
 const STAGES: Readonly<Record<ClaimStage, string>> = {
   GRANTED: 'which pays',

@@ -50,9 +50,8 @@ describe('a day', () => {
     ${'2026-11-27T00:00:00.000Z'}  | ${'2026-11-27'} | ${'2026-11-27T00:00:00.000Z'} | ${'2026-11-28T00:00:00.000Z'}
     ${'2026-11-27T23:59:59.999Z'}  | ${'2026-11-27'} | ${'2026-11-27T00:00:00.000Z'} | ${'2026-11-28T00:00:00.000Z'}
     ${'2026-12-31T23:30:00-01:00'} | ${'2027-01-01'} | ${'2027-01-01T00:00:00.000Z'} | ${'2027-01-02T00:00:00.000Z'}
-  `('of $at is $day in UTC', (line) => {
-    const { at, day, start, end } = line as Record<string, string>;
-    const [startMs, endMs] = [Date.parse(start ?? ''), Date.parse(end ?? '')];
-    expect(dayOf(Date.parse(at ?? ''))).toEqual({ day, startMs, endMs });
+  `('of $at is $day in UTC', ({ at, day, start, end }) => {
+    const [startMs, endMs] = [Date.parse(String(start)), Date.parse(String(end))];
+    expect(dayOf(Date.parse(String(at)))).toEqual({ day, startMs, endMs });
   });
 });

@@ -175,7 +175,7 @@ it('tells who holds the money, the largest first, and no more than three of them
     code: 'FUNDS_TOO_LOW',
     what:
       'The batch needs 60 TRX with fees; the account holds 100, of which 803 are kept for other batches ' +
-      '(500 for big, which pays, 300 for friday, which is scheduled for 2026-11-27T08:00:00.000Z, ' +
+      '(500 for big, which pays, 300 for friday, which is scheduled for 2026-11-27T08:00:00Z, ' +
       '2 for waits, which waits and asked first, and 1 more): 763 short.',
   });
 });
