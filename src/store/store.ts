@@ -5,6 +5,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { createLookStore } from './looks.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
+import { createScheduleTotals } from './schedule-totals.ts';
 import { createSendStore } from './sends.ts';
 import { createSettlementStore } from './settlements.ts';
 import { openSqlite } from './sqlite.ts';
@@ -25,6 +26,7 @@ export async function openStore(url: string) {
     settlements: createSettlementStore(db, write),
     looks: createLookStore(db, write),
     funds: createFundStore(db),
+    scheduleTotals: createScheduleTotals(db),
     proofs: createProofStore(db),
     pace: createPaceStore(db),
     close: () => db.destroy(),
