@@ -6,7 +6,7 @@ import type {
   Short,
 } from '../contract/activities.ts';
 import type { BatchOptions } from '../contract/batch.ts';
-import { BursarError, noteOf } from '../domain/errors/bursar-error.ts';
+import { noteOf } from '../domain/errors/bursar-error.ts';
 import { refuseClockSkew } from '../domain/errors/from-service.ts';
 import type { Claim } from '../domain/funds/claim.ts';
 import { dayOf, type DayExcess, excessesOf } from '../domain/funds/day-limit.ts';
@@ -54,8 +54,9 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
   const balances = await readBalances(deps, account);
   const nowMs = deps.nowMs();
   const today = dayOf(nowMs);
+  const isLimited = dayLimitsOf(batch).length > 0;
   return deps.store.funds.decide(
-    { batchId, account, nowMs, before, span: today },
+    { batchId, account, nowMs, before, span: isLimited ? today : null },
     (claims, granted) => {
       const { fundsWaitMs, beforeScheduled } = optionsOf(batch);
       const looks = { before: before.claims, after: claims };
@@ -71,12 +72,12 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
 
 /** Lets a batch go that can be paid, unless more would be paid on this day than its limit allows. */
 function holdAgainstDay(
-  { rules, summary }: PlannedBatch,
+  batch: PlannedBatch,
   given: Readonly<{ day: string; granted: readonly Money[]; acceptedDay: readonly DayExcess[] }>,
 ): Answer {
   const { day, granted, acceptedDay } = given;
-  const limits = rules?.limits.day ?? [];
-  const own = totalsOf(summary);
+  const own = totalsOf(batch.summary);
+  const limits = dayLimitsOf(batch);
   const excesses = excessesOf({ day, limits, own, granted, accepted: acceptedDay });
   const [first] = excesses;
   if (first === undefined) return { decision: 'granted', result: { kind: 'enough' } };
@@ -84,10 +85,13 @@ function holdAgainstDay(
   return { decision: 'waits', result: { kind: 'over-day-limit', error, excesses } };
 }
 
+const dayLimitsOf = ({ rules }: PlannedBatch): readonly Money[] => rules?.limits.day ?? [];
+
 function ownClaim(claims: readonly Claim[], batchId: string): Claim {
   const own = claims.find((claim) => claim.batchId === batchId);
   if (own !== undefined) return own;
-  throw new BursarError('INTERNAL', { message: `batch ${batchId} has nothing claimed` });
+  // Another try of this very question, which was given up for dead, has given the place up: asked again, there is one.
+  throw new Error(`batch ${batchId} has lost its place while it was decided`);
 }
 
 /** Takes the batch's place in the order of asking, and tells what the account will lack when its time comes. */

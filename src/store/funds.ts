@@ -25,9 +25,12 @@ export type Decision = Readonly<{
   nowMs: number;
   /** The look before the balance was read. */
   before: FundsLook;
-  /** A span of time, in milliseconds since 1970, of which it is asked what other batches began to pay in it. */
-  span: Readonly<{ startMs: number; endMs: number }>;
+  /** Of which time it is asked what other batches began to pay in it; null: of none. */
+  span: Span | null;
 }>;
+
+/** From its start up to, and without, its end; milliseconds since 1970. */
+type Span = Readonly<{ startMs: number; endMs: number }>;
 
 /**
  * The one ledger of what open batches want of an account. A decision sees all claims as they are in the transaction
@@ -180,12 +183,9 @@ async function readChunks(
     .innerJoin('chunk', 'chunk.batch_id', 'claim.batch_id')
     .select(['claim.batch_id', 'chunk.chunk', 'chunk.currency', 'chunk.total', 'chunk.state'])
     .where('claim.account', '=', account)
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('freed_at_ms', 'is', null), eb('chunk.state', 'in', OPEN_STATES)]),
-        eb('seq', '>', newerThan),
-      ]),
-    )
+    // Of claims alone, so that the chunks of the many that are freed are never read.
+    .where(({ or, eb }) => or([eb('freed_at_ms', 'is', null), eb('seq', '>', newerThan)]))
+    .where(({ or, eb }) => or([eb('chunk.state', 'in', OPEN_STATES), eb('seq', '>', newerThan)]))
     .execute();
   const chunks = new Map<string, OpenChunk[]>();
   for (const { batch_id, chunk, currency, total, state } of rows) {
@@ -203,6 +203,7 @@ const feesOf = (json: string | null): Money[] =>
 
 /** Of batches that were let go in the span: what they pay, or may have paid if they ended. */
 async function grantedToOthers(db: Db, { batchId, account, span }: Decision): Promise<Money[]> {
+  if (span === null) return [];
   const rows = await db
     .selectFrom('claim')
     .innerJoin('chunk', 'chunk.batch_id', 'claim.batch_id')

@@ -144,7 +144,7 @@ describe('whatever happens in whatever order', () => {
             expect(account.balance).toBeGreaterThanOrEqual(0);
           }),
       ),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   }, 120_000);
 
@@ -161,7 +161,7 @@ describe('whatever happens in whatever order', () => {
           expect(account.granted.size).toBe(1);
         }),
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   }, 120_000);
 
@@ -180,7 +180,7 @@ describe('whatever happens in whatever order', () => {
           expect(funds.world.pauses).toEqual([]);
         }),
       ),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   }, 120_000);
 });

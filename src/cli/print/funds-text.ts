@@ -79,7 +79,7 @@ const needText = ({ amount, fee, currency }: ClaimView['needs'][number]): string
 const lostText = ({ batchId, running }: ClaimView): string[] =>
   running === false
     ? [
-        `Nobody drives ${batchId}: Temporal does not run it. Submit its file again to go on, or to cancel it then; until that its money is kept.`,
+        `Nobody drives ${batchId}: Temporal does not run it. Its money is kept until it has ended; "bursar status ${batchId}" says how to go on.`,
       ]
     : [];
 
