@@ -125,7 +125,7 @@ function createActivities({ settings, access, store, service }: Parts) {
       ...{ store, blobs, rules: settings.rules },
       accountOf: () => access.account,
     }),
-    ...createFundsActivities({ store, service }),
+    ...createFundsActivities({ store, service, nowMs }),
     ...createControlActivities({ store, gate, nowMs }),
     ...createApprovalActivities({ store, nowMs }),
     ...createSendActivities({ store, service, gate, policy, sendBudgetMs, nowMs }),

@@ -3,6 +3,7 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { type Logger, pino } from 'pino';
 import { type ListenAddress, loadSettings, type Settings } from '../config.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { createFundStore } from '../store/funds.ts';
 import { createRoutes } from '../store/routes.ts';
 import { createSpool } from '../store/spool.ts';
 import { openSqlite } from '../store/sqlite.ts';
@@ -43,7 +44,12 @@ async function createBridge(settings: Settings, log: Logger) {
   // The first count goes through the whole spool; the first webhook shall not wait for it.
   await spool.counts();
   const temporal = connectLazily(connectionOptions, namespace);
-  const forwarder = createForwarder({ spool, routes: createRoutes(store), temporal, clock, log });
+  const { account } = settings.api;
+  const forwarder = createForwarder({
+    ...{ spool, routes: createRoutes(store), claims: createFundStore(store) },
+    ...{ temporal, clock, log },
+    ...(account !== undefined && { account }),
+  });
   const server = createBridgeServer({ spool, tokens, forwarding: forwarder.status, clock, log });
   return {
     async listen(): Promise<string> {

@@ -2,6 +2,9 @@ import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import type { Approval } from '../domain/approval/statement.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Hold, HoldKind } from '../domain/holds/hold.ts';
+import type { FeeQuotes } from '../domain/fees/batch-fees.ts';
+import type { DayExcess } from '../domain/funds/day-limit.ts';
+import type { Money } from '../domain/plan/rules.ts';
 import type { OperatorReason } from '../domain/sending/decide.ts';
 import type { BatchInput, BatchResult } from './batch.ts';
 import type { Resolve } from './messages.ts';
@@ -30,11 +33,53 @@ export type Planned = Readonly<{
 /** Fees in decimal text; null where the service has no fee operation. */
 export type Quoted = Readonly<{
   kind: 'quoted';
-  fees: readonly Readonly<{ currency: string; fee: string; estimated: boolean }>[] | null;
+  fees: FeeQuotes;
+  /** That a cap is broken, for a person to decide. Missing in histories of workers that did not judge. */
+  stopped?: FeesStopped | null;
+}>;
+
+/** Fees are within the rules; the note says what they are, in a sentence. */
+export type FeesWithin = Readonly<{ kind: 'within'; note: string }>;
+
+/**
+ * A fee rule says that a person has to decide: the fees have risen too far since the plan (`drift`), or are above a cap.
+ * When the person lets them pass, `quotes` are what `acceptFees` is given.
+ */
+export type FeesStopped = Readonly<{
+  kind: 'drift' | 'above-cap';
+  /** What is so, in sentences. */
+  reason: string;
+  facts: Readonly<Record<string, string>>;
+  quotes: FeeQuotes;
+}>;
+
+/** A batch has its place in the order of asking. */
+export type Claimed = Readonly<{
+  kind: 'claimed';
+  /** What the account will lack when everybody is paid who is due by then, this batch included. */
+  short: readonly Money[];
+  /** The same in a sentence; null: nothing. */
+  outlook: string | null;
 }>;
 
 export type Funded = Readonly<{ kind: 'enough' }>;
 export type Short = Readonly<{ kind: 'short'; error: ErrorNote }>;
+
+/**
+ * There is enough, but more would be paid today than the limit of a day allows. When a person lets it pass, `excesses`
+ * are what the next `checkFunds` is given as `acceptedDay`.
+ */
+export type OverDayLimit = Readonly<{
+  kind: 'over-day-limit';
+  error: ErrorNote;
+  excesses: readonly DayExcess[];
+}>;
+
+export type CheckFundsInput = Readonly<{
+  batchId: string;
+  /** What a person has let pass; it counts for the day and the totals that the person was told. */
+  acceptedDay?: readonly DayExcess[];
+}>;
 
 export type SendChunkInput = Readonly<{
   batchId: string;
@@ -137,8 +182,16 @@ export type IngestActivities = Readonly<{
 }>;
 
 export type FundsActivities = Readonly<{
+  /** Asks what the batch will cost, once, and holds that against the caps. */
   quoteFees(input: { batchId: string }): Promise<Quoted | Refused>;
-  checkFunds(input: { batchId: string }): Promise<Funded | Short | Refused>;
+  /** Asks again at the due time, and holds the answer against the fees of the plan and against the caps. */
+  checkFees(input: { batchId: string }): Promise<FeesWithin | FeesStopped | Refused>;
+  /** A person has let these fees pass: from then on they are what new ones are held against. */
+  acceptFees(input: { batchId: string; quotes: FeeQuotes }): Promise<void>;
+  /** Takes the batch's place in the order of asking, before its time has come; decides nothing. */
+  claimFunds(input: { batchId: string }): Promise<Claimed | Refused>;
+  /** Decides whether the batch may pay now; once it may, its money is kept for it. */
+  checkFunds(input: CheckFundsInput): Promise<Funded | Short | OverDayLimit | Refused>;
 }>;
 
 export type ControlActivities = Readonly<{

@@ -29,6 +29,8 @@ export type BatchOptions = Readonly<{
   executionDate: string | null;
   /** What to do when the account holds too little: fail, or wait this long for a top-up. */
   fundsWaitMs: number | null;
+  /** Whether it is paid before batches that asked first and whose time has not come, or that wait for people. */
+  beforeScheduled: boolean;
   pollMinMs: number;
   pollMaxMs: number;
 }>;
@@ -56,7 +58,9 @@ export type BatchResult = Totals &
   }>;
 
 /** Choices that batches had no need to make when older workers wrote them down. */
-const LATER_OPTIONS = { expectedDigest: null, canaryRows: 0, stopLoss: [] } as const;
+const LATER_OPTIONS = {
+  ...{ expectedDigest: null, canaryRows: 0, stopLoss: [], beforeScheduled: false },
+} as const;
 
 /** Reads the choices of a batch as they were written down when it was submitted. */
 export const readBatchOptions = (optionsJson: string): BatchOptions => ({

@@ -1,4 +1,5 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
+import { feesNow } from '../domain/fees/batch-fees.ts';
 import type { Report } from '../domain/report/report.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
@@ -41,6 +42,7 @@ export async function reportFrom(
     refusedRows: batch.summary?.refusedRows ?? 0,
     fees: feesText(batch),
     withdrawals: withdrawalsText(chunks),
+    feeQuotes: feeQuotesOf(batch),
     massPayouts: chunks.map((chunk) => ({
       chunk: chunk.chunk,
       massPayoutId: chunk.massPayoutId,
@@ -58,6 +60,15 @@ function feesText({ fees }: BatchRecord): string {
   if (fees === null) return 'not asked: the batch ended before';
   return fees.quotes === null ? 'not available: the service has no fee operation' : 'available';
 }
+
+const feeQuotesOf = ({ fees }: BatchRecord): Report['feeQuotes'] =>
+  fees === null
+    ? null
+    : {
+        planned: fees.quotes,
+        final: feesNow(fees),
+        ...(fees.accepted === undefined ? {} : { accepted: fees.accepted.quotes }),
+      };
 
 /** Rows that a mass payout named but that could not be looked up show that the service has no such operation. */
 function withdrawalsText(chunks: readonly ChunkRecord[]): string {

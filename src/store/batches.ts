@@ -1,9 +1,11 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { BatchFees } from '../domain/fees/batch-fees.ts';
 import type { Finding } from '../domain/plan/finding.ts';
 import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { appendAudit } from './audit.ts';
+import { freeClaim } from './funds.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -22,11 +24,6 @@ export type NewBatch = Readonly<{
   generation: number;
   parentBatchId: string | null;
 }>;
-
-/** The fee of a whole batch in one currency, as the service quoted it. Canonical decimal text. */
-export type FeeQuote = Readonly<{ currency: string; fee: string; estimated: boolean }>;
-/** `null` quotes: the service has no fee operation. */
-export type BatchFees = Readonly<{ quotes: readonly FeeQuote[] | null }>;
 
 export type BatchRecord = NewBatch &
   Readonly<{
@@ -113,7 +110,7 @@ export const createBatchStore = (db: Db) => ({
         .where('batch_id', '=', batchId)
         .where('end_state', 'is', null)
         .execute();
-      await tx.deleteFrom('reservation').where('batch_id', '=', batchId).execute();
+      await freeClaim(tx, batchId, end.atMs);
     }),
 });
 

@@ -70,7 +70,14 @@ type ClaimTable = {
   account: string;
   /** When it wants to pay; null: at once. */
   due_at_ms: number | null;
+  /** When it first asked for its money; null while it waits for its time, or for people. */
+  asked_at_ms: number | null;
+  /** Since when it waits for more money, or for a person to lift a limit. */
+  waiting_since_ms: number | null;
+  /** When it was last let go. */
   granted_at_ms: number | null;
+  /** When its batch ended. Kept, as the limits of a day count what began on it. */
+  freed_at_ms: number | null;
 };
 
 type ScheduleTable = {

@@ -23,8 +23,14 @@ export const OPERATOR_TABLES: readonly string[] = [
     released_at_ms bigint, released_by text, release_reason text, primary key (batch_id, n))`,
   `create table claim (
     seq integer primary key autoincrement, batch_id text not null unique, account text not null,
-    due_at_ms bigint, granted_at_ms bigint)`,
-  'create index claim_by_account on claim (account, seq)',
+    due_at_ms bigint, asked_at_ms bigint, waiting_since_ms bigint, granted_at_ms bigint,
+    freed_at_ms bigint)`,
+  'create index claim_open on claim (account, seq) where freed_at_ms is null',
+  'create index claim_by_grant on claim (account, granted_at_ms)',
+  `insert into claim (batch_id, account, asked_at_ms, granted_at_ms)
+    select distinct batch_id, reservation.account, submitted_at_ms, submitted_at_ms
+    from reservation join batch using (batch_id) order by submitted_at_ms`,
+  'drop table reservation',
   `create table schedule (
     schedule_id text primary key, definition_json text not null, created_by text not null,
     created_at_ms bigint not null, paused_at_ms bigint, note text not null,

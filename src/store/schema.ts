@@ -12,7 +12,6 @@ export type Schema = OperatorSchema & {
   row_verdict: RowVerdictTable;
   withdrawal_look: WithdrawalLookTable;
   lookup_proof: LookupProofTable;
-  reservation: ReservationTable;
   spool: SpoolTable;
   pace: PaceTable;
 };
@@ -164,13 +163,6 @@ type LookupProofTable = {
   operation: string;
   lag_ms: number;
   proven_at_ms: number;
-};
-
-type ReservationTable = {
-  batch_id: string;
-  account: string;
-  currency: string;
-  fee: string;
 };
 
 type SpoolTable = {

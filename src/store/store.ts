@@ -8,6 +8,7 @@ import { createHoldStore } from './holds.ts';
 import { createLookStore } from './looks.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
+import { createScheduleTotals } from './schedule-totals.ts';
 import { createSendStore } from './sends.ts';
 import { createSettlementStore } from './settlements.ts';
 import { openSqlite } from './sqlite.ts';
@@ -29,6 +30,7 @@ export async function openStore(url: string) {
     looks: createLookStore(db, write),
     funds: createFundStore(db),
     holds: createHoldStore(db),
+    scheduleTotals: createScheduleTotals(db),
     proofs: createProofStore(db),
     pace: createPaceStore(db),
     approvals: createApprovalStore(db, write),

@@ -19,7 +19,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const OPTIONS: BatchOptions = {
   ...{ chunkRows: 2, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
   ...{ expectCount: null, expectTotals: [], accept: [], at: null, executionDate: null },
-  ...{ expectedDigest: null, canaryRows: 0, stopLoss: [], fundsWaitMs: null },
+  ...{
+    expectedDigest: null,
+    canaryRows: 0,
+    stopLoss: [],
+    fundsWaitMs: null,
+    beforeScheduled: false,
+  },
   ...{ pollMinMs: 100, pollMaxMs: 1_000 },
 };
 

@@ -217,6 +217,7 @@ describe('the choices of a batch', () => {
       fundsWaitMs: null,
       canaryRows: null,
       stopLoss: null,
+      beforeScheduled: false,
     });
   });
 
@@ -264,6 +265,10 @@ describe('the choices of a batch', () => {
     ${'wait:2h'} | ${7_200_000}
   `('wait for funds as --funds $funds says', ({ funds, ms }) => {
     expect(readBatchChoices({ funds }, NOW_MS).fundsWaitMs).toBe(ms);
+  });
+
+  it('go before scheduled batches only with --before-scheduled', () => {
+    expect(readBatchChoices({ beforeScheduled: true }, NOW_MS).beforeScheduled).toBe(true);
   });
 
   it.each(['no', 'wait:', 'wait:soon', 'WAIT', ''])('refuse --funds %j', (funds) => {

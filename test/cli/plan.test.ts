@@ -45,7 +45,7 @@ describe('bursar plan', () => {
       choices: {
         ...{ currency: null, at: null, executionDate: null, fundsWaitMs: null, skipInvalid: false },
         ...{ expectCount: null, expectTotals: [], accept: [], chunkRows: 1_000, rowTag: 'append' },
-        ...{ canaryRows: 0, stopLoss: [] },
+        ...{ canaryRows: 0, stopLoss: [], beforeScheduled: false },
       },
       controlTotals: null,
       findings: [],

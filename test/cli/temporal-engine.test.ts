@@ -22,7 +22,7 @@ const inputOf = (batchId: string): BatchInput => ({
     ...{ chunkRows: 10, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
     ...{ expectCount: null, expectTotals: [], accept: [], at: null, executionDate: null },
     ...{ expectedDigest: null, canaryRows: 0, stopLoss: [] },
-    ...{ fundsWaitMs: null, pollMinMs: 100, pollMaxMs: 1_000 },
+    ...{ fundsWaitMs: null, beforeScheduled: false, pollMinMs: 100, pollMaxMs: 1_000 },
   },
   submittedBy: 'alice',
   submittedAt: '2026-11-21T09:00:00.000Z',

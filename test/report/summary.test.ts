@@ -45,6 +45,7 @@ function hostilePage(): string {
       submittedBy: HOSTILE,
       endedAt: HOSTILE,
       fees: HOSTILE,
+      feeQuotes: { planned: [{ currency: HOSTILE, fee: HOSTILE, estimated: false }], final: null },
       withdrawals: HOSTILE,
       error: new BursarError('INTERNAL', { message: HOSTILE }).note,
       findings: [{ code: 'DUPLICATE_ROW', count: 1, examples: [{ row: 2, detail: HOSTILE }] }],
@@ -127,6 +128,17 @@ describe('the page', () => {
     ]) {
       expect(text).toContain(fact);
     }
+  });
+
+  it('tells the fees that were quoted with the plan, and others if they had changed', () => {
+    const trx = (fee: string) => [{ currency: 'TRX', fee, estimated: false }];
+    const quoted = { planned: trx('1.5'), final: trx('1.5') };
+    const text = (feeQuotes: Report['feeQuotes']) => textOf(pageOf([row(2)], { feeQuotes }));
+    expect(text(null)).not.toContain('Fees quoted');
+    expect(text(quoted)).toContain('Fees quoted with the plan1.5 TRX');
+    expect(text(quoted)).not.toContain('at the due time');
+    expect(text({ ...quoted, final: trx('1.75') })).toContain('at the due time1.75 TRX');
+    expect(text({ planned: null, final: null })).toContain('not available');
   });
 
   it('shows the first thousand failed rows and says where the others are', () => {

@@ -7,7 +7,6 @@ import {
   ACCOUNT,
   newBatch,
   openTestStore,
-  planBatch,
   stagedChunk,
   summaryOf,
 } from '../support/store-fixtures.ts';
@@ -122,24 +121,6 @@ describe('staging', () => {
     const rows: number[] = [];
     for await (const { row } of store.staging.refused(ingestId)) rows.push(row);
     expect(rows).toEqual(refused.map(({ row }) => row));
-    await store.close();
-  });
-});
-
-describe('funds', () => {
-  it('that one batch has reserved are held against the next until it ends', async () => {
-    const store = await openTestStore(temporaryFolder());
-    await planBatch(store, 'one', 3);
-    await planBatch(store, 'two', 3);
-    const reserve = (batchId: string) =>
-      store.funds.reserveIf(
-        { batchId, account: ACCOUNT, fees: [{ currency: 'TRX', amount: '0.5' }] },
-        (held) => held.get('TRX') === undefined,
-      );
-    expect(await Promise.all([reserve('one'), reserve('two')])).toEqual([true, false]);
-    expect(await store.funds.heldByOthers('two', ACCOUNT)).toEqual(new Map([['TRX', '6.5']]));
-    await store.batches.end('one', { state: 'COMPLETED', atMs: 1, error: null });
-    expect(await reserve('two')).toBe(true);
     await store.close();
   });
 });

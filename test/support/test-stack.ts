@@ -41,6 +41,7 @@ export async function startTestStack(options: TestStackOptions) {
       await startProcess({ ...SPECS[name], cwd: folder, env: { ...hook, ...env } }),
     );
   };
+  const others: TestProcess[] = [];
   const order: readonly ProcessName[] = ['bridge', 'sandbox', 'worker'];
   for (const name of order) if (!without.includes(name)) await start(name);
 
@@ -52,6 +53,10 @@ export async function startTestStack(options: TestStackOptions) {
     sandboxUrl: `http://127.0.0.1:${ports.sandbox}`,
     bridgeUrl: `http://127.0.0.1:${ports.bridge}`,
     start,
+    /** Starts one more worker, which shares everything with the first. */
+    async startAnotherWorker(): Promise<void> {
+      others.push(await startProcess({ ...SPECS.worker, cwd: folder, env }));
+    },
     kill: (name: ProcessName) => running.get(name)?.kill(),
     stopOne: (name: ProcessName) => running.get(name)?.stop(),
     output: (name: ProcessName) => running.get(name)?.output() ?? '',
@@ -70,6 +75,7 @@ export async function startTestStack(options: TestStackOptions) {
       }
     },
     async stop(): Promise<void> {
+      for (const other of others) await other.stop();
       for (const name of ['worker', 'sandbox', 'bridge'] as const) await running.get(name)?.stop();
     },
   };

@@ -26,6 +26,7 @@ export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): 
     ...(flags.funds === undefined ? [] : ['--funds', flags.funds]),
     ...(flags.canary === undefined ? [] : ['--canary', flags.canary]),
     ...(flags.stopLoss === undefined ? [] : ['--stop-loss', flags.stopLoss]),
+    ...(flags.beforeScheduled ? ['--before-scheduled'] : []),
     ...[...accepted, ...open].flatMap((code) => ['--accept', code]),
     // Mended rows change the totals, so there is nothing to confirm yet.
     ...(plan.rows.refused > 0 && !flags.skipInvalid

@@ -75,6 +75,7 @@ const CHOICE_OF: Readonly<Record<keyof BatchFlags, readonly [string, keyof Batch
   expectTotal: ['--expect-total', 'expectTotals'],
   accept: ['--accept', 'accept'],
   funds: ['--funds', 'fundsWaitMs'],
+  beforeScheduled: ['--before-scheduled', 'beforeScheduled'],
   canary: ['--canary', 'canaryRows'],
   stopLoss: ['--stop-loss', 'stopLoss'],
 };

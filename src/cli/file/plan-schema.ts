@@ -35,6 +35,7 @@ const Choices = z.strictObject({
   at: instant.nullable(),
   executionDate: instant.nullable(),
   fundsWaitMs: z.int().min(1).max(DURATION_MS_MAX).nullable(),
+  beforeScheduled: z.boolean(),
   skipInvalid: z.boolean(),
   expectCount: count.nullable(),
   expectTotals: z.array(expectedTotal),

@@ -21,6 +21,7 @@ const CHOICES = [
   'at',
   'executionDate',
   'fundsWaitMs',
+  'beforeScheduled',
   'skipInvalid',
   'expectCount',
   'expectTotals',

@@ -22,6 +22,7 @@ export type BatchFlags = Readonly<{
   funds?: string;
   canary?: string;
   stopLoss?: string;
+  beforeScheduled?: boolean;
 }>;
 
 /** What the submitter chose, checked; null where nothing was. The rest of a batch's options comes from the settings. */
@@ -40,6 +41,7 @@ export type BatchChoices = Readonly<{
     | 'expectTotals'
     | 'accept'
     | 'fundsWaitMs'
+    | 'beforeScheduled'
   >;
 
 /** How long `--funds wait` waits for a top-up when it names no time: a day, in milliseconds. */
@@ -65,6 +67,7 @@ export function readBatchChoices(flags: BatchFlags, nowMs: number): BatchChoices
     fundsWaitMs: readFunds(flags.funds ?? 'fail'),
     canaryRows: flags.canary === undefined ? null : readCanaryRows(flags.canary),
     stopLoss: flags.stopLoss === undefined ? null : readStopLoss(flags.stopLoss),
+    beforeScheduled: flags.beforeScheduled ?? false,
   };
 }
 

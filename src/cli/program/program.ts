@@ -5,6 +5,7 @@ import { addApprovalCommands } from './approval-commands.ts';
 import { addApiCommands } from './api-commands.ts';
 import { addBatchCommands } from './batch-commands.ts';
 import { addFileCommands } from './file-commands.ts';
+import { addFundsCommands } from './funds-commands.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
@@ -46,6 +47,7 @@ export function createProgram(
   for (const add of [
     addFileCommands,
     addBatchCommands,
+    addFundsCommands,
     addOperatorCommands,
     addApprovalCommands,
     addLocalCommands,

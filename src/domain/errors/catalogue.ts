@@ -4,6 +4,7 @@ import { BATCH_ERRORS } from './batch-errors.ts';
 import { CONTROL_ERRORS } from './control-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 import { PLAN_ERRORS } from './plan-errors.ts';
+import { FUNDS_ERRORS } from './funds-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
@@ -17,6 +18,7 @@ export const CATALOGUE = {
   ...BATCH_ERRORS,
   ...CONTROL_ERRORS,
   ...PLAN_ERRORS,
+  ...FUNDS_ERRORS,
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
   ...APPROVAL_ERRORS,

@@ -10,6 +10,7 @@ export type PlanChoices = Readonly<{
   at: string | null;
   executionDate: string | null;
   fundsWaitMs: number | null;
+  beforeScheduled: boolean;
   skipInvalid: boolean;
   expectCount: number | null;
   expectTotals: readonly string[];
@@ -83,6 +84,7 @@ const choicesOf = (options: PlanChoices): PlanChoices => ({
   at: options.at,
   executionDate: options.executionDate,
   fundsWaitMs: options.fundsWaitMs,
+  beforeScheduled: options.beforeScheduled,
   skipInvalid: options.skipInvalid,
   expectCount: options.expectCount,
   expectTotals: options.expectTotals,

@@ -4,6 +4,7 @@ import type { Approval } from '../approval/statement.ts';
 import type { BatchState, EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';
 import type { Hold } from '../holds/hold.ts';
+import type { FeeQuotes } from '../fees/batch-fees.ts';
 import type { Finding } from '../plan/finding.ts';
 import type { RowNumber } from '../rows/row.ts';
 import type { Outcome } from '../settling/outcome.ts';
@@ -88,6 +89,15 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
     /** "available" or why not: whether fees, and single withdrawals, could be read from the service. */
     fees: string;
     withdrawals: string;
+    /** What fees were said to be before the batch was paid; what was charged stands in `amounts`. null: never asked. */
+    feeQuotes: Readonly<{
+      /** With the plan. */
+      planned: FeeQuotes;
+      /** The last ones, at the due time. */
+      final: FeeQuotes;
+      /** Those that a person let pass though a rule had stopped the batch; missing when none had to. */
+      accepted?: FeeQuotes;
+    }> | null;
     massPayouts: readonly Readonly<{
       chunk: number;
       massPayoutId: string | null;

@@ -39,6 +39,7 @@ const PLAN: PlanFacts = {
     at: null,
     executionDate: null,
     fundsWaitMs: null,
+    beforeScheduled: false,
     skipInvalid: false,
     expectCount: null,
     expectTotals: [],

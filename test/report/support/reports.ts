@@ -87,6 +87,7 @@ export function reportOf(rows: readonly ReportRow[], peculiar: Partial<Report> =
     refusedRows: rows.filter(({ refused }) => refused).length,
     fees: 'available',
     withdrawals: 'available',
+    feeQuotes: null,
     massPayouts: [],
     ...peculiar,
   };
