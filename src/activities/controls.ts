@@ -12,7 +12,7 @@ import { atBoundary, orRefused } from './boundary.ts';
 import { readLosses } from './stop-loss.ts';
 
 export type ControlDeps = Readonly<{
-  store: Pick<Store, 'approvals' | 'audit' | 'batches' | 'holds' | 'settlements'>;
+  store: Pick<Store, 'approvals' | 'audit' | 'batches' | 'funds' | 'holds' | 'settlements'>;
   gate: ApprovalGate;
   nowMs(): number;
 }>;
@@ -54,6 +54,9 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
       if (standing !== null && !standing.satisfied) {
         const missing = standing.missing.join('; ') || 'somebody refused it';
         return { kind: 'not-approved' as const, missing };
+      }
+      if (!(await deps.store.funds.isGranted(batchId))) {
+        throw new BursarError('INTERNAL', { message: `no funds were granted to batch ${batchId}` });
       }
       await deps.store.batches.release(batchId, atMs);
       return { kind: 'released' as const };

@@ -57,6 +57,15 @@ export const { quoteFees } = proxyActivities<Pick<FundsActivities, 'quoteFees'>>
   summary: 'ask what the payment will cost',
 });
 
+export const { checkFees, claimFunds } = proxyActivities<
+  Pick<FundsActivities, 'checkFees' | 'claimFunds'>
+>({ ...SERVICE_QUESTION, summary: 'ask the service about fees and funds' });
+
+export const { acceptFees } = proxyActivities<Pick<FundsActivities, 'acceptFees'>>({
+  ...STORE_WORK,
+  summary: 'write down that somebody let the fees pass',
+});
+
 export const { checkFunds } = proxyActivities<Pick<FundsActivities, 'checkFunds'>>({
   ...SERVICE_QUESTION,
   summary: 'hold the batch against the balance',

@@ -1,20 +1,24 @@
-import { defineSearchAttributeKey } from '@temporalio/common';
 import {
   ApplicationFailure,
   allHandlersFinished,
   CancellationScope,
   condition,
   defineQuery,
+  defineSignal,
   defineUpdate,
   getExternalWorkflowHandle,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Controls } from '../contract/activities.ts';
-import type { BatchInput, BatchResult } from '../contract/batch.ts';
+import type { BatchInput } from '../contract/batch.ts';
 import type { Act } from '../contract/messages.ts';
-import { partitionWorkflowId, QUERY_STATUS, UPDATE_CANCEL } from '../contract/names.ts';
+import {
+  partitionWorkflowId,
+  QUERY_STATUS,
+  SIGNAL_FUNDS,
+  UPDATE_CANCEL,
+} from '../contract/names.ts';
 import type { PartitionProgress } from '../contract/partition.ts';
 import type { ApprovalStatus, BatchStatus } from '../contract/status.ts';
 import { type Hold, ruleHoldOf } from '../domain/holds/hold.ts';
@@ -23,21 +27,13 @@ import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { type BatchFigures, batchDetails } from './details.ts';
 import { noteCancel } from './activities.ts';
 import { openApprovalDesk } from './approval-desk.ts';
+import { showStart, showState, showWaiting } from './batch-attributes.ts';
 import { openHoldDesk, refuse } from './hold-desk.ts';
 import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
 
 export const batchStatusQuery = defineQuery<BatchStatus>(QUERY_STATUS);
+export const fundsSignal = defineSignal(SIGNAL_FUNDS);
 export const cancelUpdate = defineUpdate<void, [Act]>(UPDATE_CANCEL);
-
-const KEYS = {
-  batch: defineSearchAttributeKey('BursarBatch', 'KEYWORD'),
-  state: defineSearchAttributeKey('BursarState', 'KEYWORD'),
-  currency: defineSearchAttributeKey('BursarCurrency', 'KEYWORD_LIST'),
-  rows: defineSearchAttributeKey('BursarRows', 'INT'),
-  failedRows: defineSearchAttributeKey('BursarFailedRows', 'INT'),
-  needsOperator: defineSearchAttributeKey('BursarNeedsOperator', 'BOOL'),
-  dueTime: defineSearchAttributeKey('BursarDueTime', 'DATETIME'),
-};
 
 type PartitionPlace = 'started' | 'sent' | 'settled';
 
@@ -54,6 +50,7 @@ type Notes = {
   /** Who of the approvers said no; before anything was paid, that refuses the batch, and later it cancels the rest. */
   refused: Act | null;
   halted: string | null;
+  fundsNews: boolean;
   /** What is being written down that no handler waits for. */
   noting: Promise<void>;
   holds: readonly Hold[];
@@ -67,29 +64,11 @@ export type BatchDesk = ReturnType<typeof openBatchDesk>;
  * Handlers only take notes; the workflow acts on them.
  */
 export function openBatchDesk(input: BatchInput) {
-  const notes: Notes = {
-    state: 'INGESTING',
-    since: now(),
-    note: 'reads the file',
-    figures: {},
-    partitionsTotal: 0,
-    partitions: new Map(),
-    needsOperator: new Map(),
-    canceled: null,
-    refused: null,
-    halted: null,
-    noting: Promise.resolve(),
-    holds: [],
-    approval: null,
-  };
+  const notes = freshNotes();
   const show = (): void => setCurrentDetails(batchDetails(input, statusOf(notes), notes.figures));
   const { holds, approvals, changed } = openControls(input, notes, show);
   listen(input, notes, { show, takeHold: holds.take });
-  upsertSearchAttributes([
-    { key: KEYS.batch, value: input.batchId },
-    { key: KEYS.state, value: notes.state },
-    { key: KEYS.needsOperator, value: false },
-  ]);
+  showStart(input.batchId, notes.state);
   show();
   return {
     stopReason: () => stopReasonOf(notes),
@@ -101,6 +80,10 @@ export function openBatchDesk(input: BatchInput) {
       await notes.noting;
     },
     isHeld: () => notes.holds.length > 0,
+    isHeldBy: ({ n }: Hold) => notes.holds.some((hold) => hold.n === n),
+    takeHold: holds.take,
+    dropHold: ({ n }: Hold) => holds.drop(n),
+    ...fundsPart(notes),
     approvals,
     /** Goes on from what was decided in an earlier run of the batch. */
     restore: (controls: Controls): void => {
@@ -112,7 +95,7 @@ export function openBatchDesk(input: BatchInput) {
     enter: (next: BatchState, note: string): void => {
       refuseMove(notes.state, next);
       Object.assign(notes, { state: next, note }, next === notes.state ? {} : { since: now() });
-      upsertSearchAttributes([{ key: KEYS.state, value: next }]);
+      showState(next);
       show();
     },
     showFigures: (more: Partial<BatchFigures>): void => {
@@ -137,6 +120,23 @@ export function openBatchDesk(input: BatchInput) {
     },
   };
 }
+
+const freshNotes = (): Notes => ({
+  state: 'INGESTING',
+  since: now(),
+  note: 'reads the file',
+  figures: {},
+  partitionsTotal: 0,
+  partitions: new Map(),
+  needsOperator: new Map(),
+  canceled: null,
+  refused: null,
+  halted: null,
+  fundsNews: false,
+  noting: Promise.resolve(),
+  holds: [],
+  approval: null,
+});
 
 /** The desks of people who approve, pause and resume. */
 function openControls(input: BatchInput, notes: Notes, show: () => void) {
@@ -172,18 +172,13 @@ function openControls(input: BatchInput, notes: Notes, show: () => void) {
 /** States in which the plan is carried out: nobody can say yes or no to it any more. */
 const PAYING_STATES: readonly BatchState[] = ['PAYING', 'SETTLING'];
 
-/** Search attributes that a batch learns on its way. */
-export const showRows = (rows: number, currencies: readonly string[]): void =>
-  upsertSearchAttributes([
-    { key: KEYS.rows, value: rows },
-    { key: KEYS.currency, value: [...currencies] },
-  ]);
-
-export const showDueTime = (at: string): void =>
-  upsertSearchAttributes([{ key: KEYS.dueTime, value: new Date(at) }]);
-
-export const showResult = ({ rows }: BatchResult): void =>
-  upsertSearchAttributes([{ key: KEYS.failedRows, value: rows.failed + rows.unknown }]);
+/** Whether the account may hold more than when it was asked last. */
+const fundsPart = (notes: Notes) => ({
+  clearFundsNews: (): void => {
+    notes.fundsNews = false;
+  },
+  hasFundsNews: () => notes.fundsNews,
+});
 
 type Told = Readonly<{ show(): void; takeHold(hold: Hold): void }>;
 
@@ -206,6 +201,9 @@ function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void
     showNeedsOperator(notes);
     show();
   });
+  setHandler(fundsSignal, () => {
+    notes.fundsNews = true;
+  });
   // Whoever cancels in Temporal's own tools gets the same orderly end as with `bursar cancel`.
   CancellationScope.current().cancelRequested.catch(() => {
     notes.noting = cancel({ by: 'Temporal', reason: 'the workflow was canceled in Temporal' });
@@ -216,7 +214,7 @@ function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void
 function showNeedsOperator(notes: Notes): void {
   const { needsOperator, holds } = statusOf(notes);
   const waiting = needsOperator.length > 0 || ruleHoldOf(holds) !== null;
-  upsertSearchAttributes([{ key: KEYS.needsOperator, value: waiting }]);
+  showWaiting(waiting);
 }
 
 function takeProgress(notes: Notes, news: PartitionProgress): void {

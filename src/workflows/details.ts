@@ -39,6 +39,8 @@ export type BatchFigures = Readonly<{
   chunks: number;
   totals: string;
   fees: string;
+  /** Whether the account will carry it at its time, as it looks now. */
+  outlook: string;
   digest: string;
 }>;
 

@@ -5,13 +5,15 @@ import {
   isCancellation,
   log,
 } from '@temporalio/workflow';
-import type { Planned, Refused } from '../contract/activities.ts';
+import type { Planned, Quoted, Refused } from '../contract/activities.ts';
 import type { BatchInput, BatchResult } from '../contract/batch.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { ingestFile, planBatch, quoteFees, readControls, reportBatch } from './activities.ts';
-import { type BatchDesk, openBatchDesk, showResult, showRows } from './batch-desk.ts';
-import { passGate, unlessStopped } from './gate.ts';
+import { showResult, showRows } from './batch-attributes.ts';
+import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
+import { passGate } from './gate.ts';
 import { pay } from './pay.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
 /**
  * One batch, from its file to its report. It waits and calls; what follows from what is decided in the domain. A batch
@@ -38,9 +40,11 @@ async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote |
   try {
     const plan = await prepare(desk, input);
     if (plan.kind === 'refused') return plan.error;
+    const fees = await askFees(desk, input);
+    if (fees?.kind === 'refused') return fees.error;
     // What was begun must be settled, whatever the time, the balance or anybody says now.
     if (!plan.begun) {
-      const error = await passGate(desk, input);
+      const error = await passGate(desk, input, fees?.stopped ?? null);
       if (error !== null || desk.stopReason() !== null) return error;
     }
     await pay(desk, input, plan);
@@ -69,12 +73,19 @@ async function prepare(desk: BatchDesk, input: BatchInput): Promise<Planned | Re
   desk.approvals.propose({ policy: controls.policy, digest: plan.digest, totals: currencies });
   desk.restore(controls);
   desk.showFigures({ chunks: plan.chunks, digest: plan.digest });
-  const quoted = await unlessStopped(desk, () => quoteFees({ batchId: input.batchId }));
-  if (quoted === undefined) return plan;
-  if (quoted.kind === 'refused') return quoted;
+  return plan;
+}
+
+/** Asks what the batch will cost; undefined when it was stopped meanwhile. */
+async function askFees(
+  desk: BatchDesk,
+  { batchId }: BatchInput,
+): Promise<Quoted | Refused | undefined> {
+  const quoted = await unlessStopped(desk, () => quoteFees({ batchId }));
+  if (quoted?.kind !== 'quoted') return quoted;
   const fees = quoted.fees?.map(({ fee, currency }) => `${fee} ${currency}`).join(', ');
   desk.showFigures({ fees: fees ?? 'not available' });
-  return plan;
+  return quoted;
 }
 
 /** The sentences that an activity's failure carries; a failure without them is a mistake of ours. */
