@@ -9,6 +9,7 @@ import { createSendStore } from './sends.ts';
 import { createSettlementStore } from './settlements.ts';
 import { openSqlite } from './sqlite.ts';
 import { createStagingStore } from './staging.ts';
+import { createTransactionStore } from './transactions.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -27,6 +28,7 @@ export async function openStore(url: string) {
     funds: createFundStore(db),
     proofs: createProofStore(db),
     pace: createPaceStore(db),
+    transactions: createTransactionStore(db, write),
     close: () => db.destroy(),
   };
 }

@@ -7,6 +7,7 @@ import { addFileCommands } from './file-commands.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
+import { addReconcileCommands } from './reconcile-commands.ts';
 import { addSandboxCommands } from './sandbox-commands.ts';
 
 /** Flags that every command takes. */
@@ -45,6 +46,7 @@ export function createProgram(
   for (const add of [
     addFileCommands,
     addBatchCommands,
+    addReconcileCommands,
     addOperatorCommands,
     addLocalCommands,
     addSandboxCommands,
