@@ -15,10 +15,7 @@ import type { Store } from '../store/store.ts';
 import { atBoundary } from './boundary.ts';
 
 export type ReportDeps = Readonly<{
-  store: Pick<
-    Store,
-    'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'transactions'
-  >;
+  store: Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'transactions'>;
   /** Folder under which each batch has its own. */
   reportDir: string;
   nowMs(): number;

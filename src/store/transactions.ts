@@ -86,6 +86,7 @@ export const createTransactionStore = (db: Db, write: Write) => ({
         ),
       )
       .orderBy('submitted_at_ms')
+      .orderBy('batch_id')
       .execute();
     return rows.map(({ batch_id }) => batch_id);
   },

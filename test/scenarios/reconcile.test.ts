@@ -109,7 +109,7 @@ describe('a batch that was paid', () => {
     const report = linesOf(dir, 'report.csv');
     // The two equal rows may have each other's hash: nobody can tell them apart.
     const expected = [...paid.values()].map(({ transactionHash }) => transactionHash);
-    expect(hashes(report).toSorted()).toEqual(expected.toSorted());
+    expect(new Set(hashes(report))).toEqual(new Set(expected));
     for (const { row = '', fee, feeCurrency, currency, transactionHash } of report) {
       expect([row, fee, feeCurrency]).toEqual([row, paid.get(row)?.fee, currency]);
       const isEqual = row === '6' || row === '7';

@@ -58,9 +58,8 @@ type Place = Readonly<{ dir: string; stem: string }>;
 /** Where the two files of the statement go. Throws FLAG_INVALID. */
 function placeFor(out: string | undefined, reportDir: string, cwd: string): Place {
   if (out === undefined) return { dir: reportDir, stem: 'reconciliation' };
-  const path = resolve(cwd, out);
-  const stem = basename(path, '.json');
-  if (/^\w[\w.-]*$/.test(stem)) return { dir: dirname(path), stem };
+  const stem = basename(out, '.json');
+  if (/^\w[\w.-]*$/.test(stem)) return { dir: dirname(resolve(cwd, out)), stem };
   throw flagInvalid('--out', 'must be a file name of letters, digits, dots and dashes');
 }
 

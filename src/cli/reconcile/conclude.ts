@@ -92,7 +92,7 @@ function concludeRow({ differences, writer }: Deps, { row, finding, tally }: Row
   const transaction = finding?.transaction;
   tally?.addRow(outcome, amount);
   if (transaction !== undefined) tally?.addTransaction(transaction, amount);
-  const difference = finding && differenceOfRow(finding);
+  const difference = finding && differenceOfRow(finding, row.massPayoutId !== '');
   if (difference !== undefined) {
     differences.add(difference, currency, {
       ...{ row: row.row, amount, address },

@@ -21,6 +21,12 @@ export const DIFFERENCE_TEXTS = {
     what: 'The batch says that the row was not paid, and the wallet shows a transaction that pays it.',
     fix: `Do not resend the row. Look at its mass payout in ${IN_THE_SERVICE}: somebody may have sent it again there.`,
   },
+  DOUBTFUL_ROW_PAID: {
+    mustLook: true,
+    of: 'rows',
+    what: 'The batch knows no mass payout for the row, and the wallet shows a transaction that pays it.',
+    fix: `Do not answer "not-created" for its chunk. Find the mass payout in ${IN_THE_SERVICE}, and adopt it.`,
+  },
   PAID_AGAIN: {
     mustLook: true,
     of: 'transactions',

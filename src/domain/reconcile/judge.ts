@@ -2,14 +2,22 @@ import type { Outcome } from '../settling/outcome.ts';
 import type { DifferenceCode } from './difference-texts.ts';
 import type { RowFinding, UnclaimedTransaction } from './payment-book.ts';
 
-/** What differs between what a batch says of a row and what the wallet shows; undefined when nothing does. */
-export function differenceOfRow({
-  outcome,
-  transaction,
-  isContested,
-}: Pick<RowFinding, 'outcome' | 'transaction' | 'isContested'>): DifferenceCode | undefined {
-  const isThere = transaction !== undefined;
-  return isContested ? 'ROW_CONTESTED' : BY_OUTCOME[outcome][isThere ? 'seen' : 'unseen'];
+/**
+ * What differs between what a batch says of a row and what the wallet shows; undefined when nothing does.
+ * `hasMassPayout`: whether the batch knows a mass payout that holds the row.
+ */
+export function differenceOfRow(
+  {
+    outcome,
+    transaction,
+    isContested,
+  }: Pick<RowFinding, 'outcome' | 'transaction' | 'isContested'>,
+  hasMassPayout: boolean,
+): DifferenceCode | undefined {
+  const sight = transaction === undefined ? 'unseen' : 'seen';
+  if (isContested) return 'ROW_CONTESTED';
+  if (outcome === 'IN_FLIGHT' && !hasMassPayout && sight === 'seen') return 'DOUBTFUL_ROW_PAID';
+  return BY_OUTCOME[outcome][sight];
 }
 
 type BySight = Readonly<Record<'seen' | 'unseen', DifferenceCode | undefined>>;

@@ -69,7 +69,7 @@ export function matchClass({ rows, transactions, others }: PaymentClass): ClassM
       if (transaction !== undefined) pairs.push({ row, transaction, certainty });
       return transaction === undefined;
     });
-  const known = rows.filter(({ hash }) => hash !== undefined);
+  const known = rows.filter(({ hash }) => hash !== undefined).sort(paidFirst);
   const without = new Set(give(known, 'hash', hasSameHash));
   const rest = rows.filter((row) => row.hash === undefined || without.has(row)).sort(bySince);
   const giveTo = (outcomes: readonly Outcome[]): ClassRow[] => {
@@ -126,6 +126,10 @@ function createPool(transactions: readonly ClassTransaction[]) {
     rest: (): ClassTransaction[] => sorted.filter((_, at) => taken[at] === 0),
   };
 }
+
+/** Many rows may be paid by one transaction of the chain, and then have one hash. */
+const paidFirst = (a: ClassRow, b: ClassRow): number =>
+  Number(b.outcome === 'PAID') - Number(a.outcome === 'PAID') || a.index - b.index;
 
 /** What mass payouts made comes first, then what is older. */
 const byPreference = (a: ClassTransaction, b: ClassTransaction): number =>
