@@ -15,7 +15,10 @@ import type { Store } from '../store/store.ts';
 import { atBoundary } from './boundary.ts';
 
 export type ReportDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'approvals'>;
+  store: Pick<
+    Store,
+    'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'approvals' | 'transactions'
+  >;
   /** Folder under which each batch has its own. */
   reportDir: string;
   nowMs(): number;

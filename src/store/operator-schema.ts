@@ -144,7 +144,10 @@ type RowTransactionTable = {
   transaction_hash: string | null;
   amount: string;
   fee: string | null;
+  fee_currency: string | null;
   at_ms: number | null;
+  /** Rows of the batch that are alike and share as many transactions; 1: it is this row's for certain. */
+  equal_rows: number;
 };
 
 /** The webhook subscriptions of the account, as they were listed last. */

@@ -54,8 +54,8 @@ export const OPERATOR_TABLES: readonly string[] = [
   'create index audit_by_batch on audit (batch_id, seq)',
   `create table row_transaction (
     batch_id text not null, row integer not null, transaction_id text not null,
-    transaction_hash text, amount text not null, fee text, at_ms bigint,
-    primary key (batch_id, row, transaction_id))`,
+    transaction_hash text, amount text not null, fee text, fee_currency text, at_ms bigint,
+    equal_rows integer not null, primary key (batch_id, row, transaction_id))`,
   `create table subscription (
     account text not null, subscription_id text not null, url text not null, enabled integer not null,
     blocked integer not null, error_count integer not null, seen_at_ms bigint not null,

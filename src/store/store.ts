@@ -13,6 +13,7 @@ import { createSendStore } from './sends.ts';
 import { createSettlementStore } from './settlements.ts';
 import { openSqlite } from './sqlite.ts';
 import { createStagingStore } from './staging.ts';
+import { createTransactionStore } from './transactions.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -35,6 +36,7 @@ export async function openStore(url: string) {
     pace: createPaceStore(db),
     approvals: createApprovalStore(db, write),
     audit: createAuditStore(db, write),
+    transactions: createTransactionStore(db, write),
     close: () => db.destroy(),
   };
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from '../../src/cli/program/program.ts';
+import { DIFFERENCE_CODES, DIFFERENCE_TEXTS } from '../../src/domain/reconcile/difference-texts.ts';
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/domain/errors/exit-codes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld } from './support/fake-world.ts';
@@ -40,6 +41,12 @@ describe('the description of the command line', () => {
     for (const name of sandbox?.commands.flatMap(leavesOf) ?? []) {
       expect(named.filter((one) => one === name)).toEqual([name]);
     }
+  });
+
+  it.each(DIFFERENCE_CODES)('names the difference "%s" as it is', (code) => {
+    const { what, mustLook } = DIFFERENCE_TEXTS[code];
+    const note = mustLook ? '' : ' (for your information)';
+    expect(readme).toContain(`| \`${code}\`${note} | ${what} |`);
   });
 
   it('names every schema that is printed', () => {

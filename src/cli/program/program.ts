@@ -9,6 +9,7 @@ import { addFundsCommands } from './funds-commands.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
+import { addReconcileCommands } from './reconcile-commands.ts';
 import { addSandboxCommands } from './sandbox-commands.ts';
 
 /** Flags that every command takes. */
@@ -48,6 +49,7 @@ export function createProgram(
     addFileCommands,
     addBatchCommands,
     addFundsCommands,
+    addReconcileCommands,
     addOperatorCommands,
     addApprovalCommands,
     addLocalCommands,

@@ -5,6 +5,7 @@ import { CONTROL_ERRORS } from './control-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 import { PLAN_ERRORS } from './plan-errors.ts';
 import { FUNDS_ERRORS } from './funds-errors.ts';
+import { RECONCILE_ERRORS } from './reconcile-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
@@ -22,6 +23,7 @@ export const CATALOGUE = {
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
   ...APPROVAL_ERRORS,
+  ...RECONCILE_ERRORS,
 };
 
 export type ErrorCode = keyof typeof CATALOGUE;

@@ -130,4 +130,6 @@ export type ReportRow = Readonly<{
   feeCurrency: string;
   /** Whether the row was refused when the file was read; it cannot be sent again as it stands. */
   refused: boolean;
+  /** Counts as unpaid, but "bursar reconcile" found a transaction of the wallet that pays it. */
+  seenPaid?: true;
 }>;

@@ -8,6 +8,7 @@ import {
   idempotencyKeyOf,
 } from '../../../src/domain/sending/identity.ts';
 import { ingestFile } from '../../../src/ingest/index.ts';
+import type { StoredRowVerdict } from '../../../src/store/settlements.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
@@ -45,11 +46,19 @@ export async function playPlan(store: Store, input: BatchInput, path: string): P
 export const keyOf = (batchId: string, chunk: number): string =>
   idempotencyKeyOf({ account: ACCOUNT, batchId, chunk, generation: 0 });
 
-/** Sends a chunk, and settles it with one outcome for all its rows. */
+type Settle = Readonly<{
+  chunk?: number;
+  /** Of all rows but `rows`. */
+  outcome: Outcome;
+  massPayoutId?: string;
+  rows?: readonly StoredRowVerdict[];
+}>;
+
+/** Sends a chunk, and settles it with one outcome for its rows. */
 export async function playSettle(
   store: Store,
   batchId: string,
-  { chunk = 0, outcome }: Readonly<{ chunk?: number; outcome: Outcome }>,
+  { chunk = 0, outcome, massPayoutId = 'mp-1', rows = [] }: Settle,
 ): Promise<void> {
   const ref = { batchId, chunk, idempotencyKey: keyOf(batchId, chunk) };
   const state = outcome === 'PAID' ? 'COMPLETED' : 'FAILED';
@@ -58,7 +67,7 @@ export async function playSettle(
   await store.sends.recordLookup(ref, { atMs, attempts: 0, result: 'missed' });
   await store.batches.release(batchId, atMs);
   await store.sends.beginAttempt(ref, { n: 1, timestampMs: atMs, bodySha256: 'b', intent });
-  const payout = { id: 'mp-1', state: 'CREATION_IN_PROGRESS', fee: '0.5', differences: [] };
+  const payout = { id: massPayoutId, state: 'CREATION_IN_PROGRESS', fee: '0.5', differences: [] };
   await store.sends.endAttempt(
     ref,
     { n: 1, endedMs: atMs + 100, outcome: 'ACCEPTED', httpStatus: 200, traceId: 'trace-1' },
@@ -70,7 +79,7 @@ export async function playSettle(
       massPayoutState: state,
       final: true,
       rest: { outcome, reason: outcome === 'PAID' ? '' : 'the service said so' },
-      rows: [],
+      rows,
       fee: '0.5',
       unclearSinceMs: null,
       keepsLooks: false,
