@@ -117,7 +117,10 @@ function createActivities({ settings, access, store, service }: Parts) {
   };
   const blobs = createBlobStore(settings.blob.url);
   return {
-    ...createIngestActivities({ store, blobs, accountOf: () => access.account }),
+    ...createIngestActivities({
+      ...{ store, blobs, rules: settings.rules },
+      accountOf: () => access.account,
+    }),
     ...createFundsActivities({ store, service }),
     ...createSendActivities({ store, service, policy, sendBudgetMs, nowMs }),
     ...createSettleActivities({ store, service, nowMs }),

@@ -8,7 +8,8 @@ import type { Context } from '../context.ts';
 import { submitCommand } from '../file/command-text.ts';
 import { planDigest } from '../file/digest.ts';
 import { type FundsLine, fundsLines } from '../file/funds.ts';
-import { problemsOf } from '../../domain/plan/judge-file.ts';
+import { findingsOf, problemsOf } from '../../domain/plan/judge-file.ts';
+import type { RaisedFindings } from '../../domain/plan/rules.ts';
 import { writeNackFile } from '../file/nack.ts';
 import { type PlanView, planView } from '../file/plan-view.ts';
 import { type FileReading, readFile } from '../file/read-file.ts';
@@ -29,10 +30,15 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
   const settings = await loadSettings(context);
   const options = batchOptionsOf(choices, settings);
   return withSource(flags.file, context, async (source) => {
-    const reading = await readFile(source, options, context);
+    const { limits, findings: raised } = settings.rules;
+    const reading = await readFile(source, { ...options, limits }, context);
     const { fileSha256, currencies } = reading.summary;
     const batchId = choices.id ?? derivedBatchId(source.fileName, fileSha256);
-    const offline = await planOffline({ batchId, source, reading, options }, settings, context);
+    const offline = await planOffline(
+      { batchId, source, reading, options, raised },
+      settings,
+      context,
+    );
     const funds = flags.online ? await readFunds(currencies, settings, context) : null;
     printPlan({ ...offline, funds }, { reading, flags }, context);
     return offline.problems.length === 0 ? EXIT.done : EXIT.rejected;
@@ -44,6 +50,7 @@ type Job = Readonly<{
   source: Source;
   reading: FileReading;
   options: BatchOptions;
+  raised: RaisedFindings;
 }>;
 
 async function planOffline(job: Job, settings: Settings, context: Context): Promise<PlanView> {
@@ -57,7 +64,11 @@ async function planOffline(job: Job, settings: Settings, context: Context): Prom
     nack,
     fileName: source.fileName,
     digest: planDigest({ ...job, account }),
-    problems: problemsOf({ summary, choices: options, file: source.shownName, nack: nack ?? '' }),
+    problems: problemsOf(
+      { summary, choices: options, file: source.shownName, nack: nack ?? '' },
+      findingsOf(summary, options.skipInvalid),
+      job.raised,
+    ),
     funds: null,
   });
 }

@@ -12,7 +12,8 @@ import type { Context } from '../context.ts';
 import { confirm, type Confirmation } from '../file/confirm.ts';
 import { planDigest } from '../file/digest.ts';
 import { type FundsLine, fundsLines } from '../file/funds.ts';
-import { problemsOf } from '../../domain/plan/judge-file.ts';
+import { findingsOf, problemsOf } from '../../domain/plan/judge-file.ts';
+import type { RaisedFindings } from '../../domain/plan/rules.ts';
 import { writeNackFile } from '../file/nack.ts';
 import { type PlanView, planView } from '../file/plan-view.ts';
 import { type FileReading, readFile } from '../file/read-file.ts';
@@ -50,10 +51,11 @@ export async function submitFile(flags: SubmitFlags, context: Context): Promise<
   return withSources(context, (sources) =>
     withSource(flags.file, context, async (source) => {
       const options = batchOptionsOf(choices, sources.settings);
-      const reading = await readFile(source, options, context);
+      const { limits, findings: raised } = sources.settings.rules;
+      const reading = await readFile(source, { ...options, limits }, context);
       const { fileSha256 } = reading.summary;
       const batchId = choices.id ?? derivedBatchId(source.fileName, fileSha256);
-      const job = { batchId, source, reading, options };
+      const job = { batchId, source, reading, options, raised };
       await startOrFind(job, { sources, flags }, context);
       const exitCode = waiting.detach
         ? await leaveRunning(sources, batchId, context)
@@ -77,6 +79,7 @@ type Job = Readonly<{
   source: Source;
   reading: FileReading;
   options: BatchOptions;
+  raised: RaisedFindings;
 }>;
 
 type With = Readonly<{ sources: Sources; flags: SubmitFlags }>;
@@ -132,7 +135,11 @@ async function refuseBadFile(job: Job, settings: Settings, context: Context): Pr
   const digest = planDigest({ ...job, account });
   const plan = viewOf(job, { nack, digest });
   const file = source.shownName;
-  const [first] = problemsOf({ ...reading, choices: options, file, nack: nack ?? '' });
+  const [first] = problemsOf(
+    { ...reading, choices: options, file, nack: nack ?? '' },
+    findingsOf(reading.summary, options.skipInvalid),
+    job.raised,
+  );
   if (first === undefined) return plan;
   context.say(planText(plan, refused, context));
   throw first;

@@ -1,6 +1,7 @@
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { BursarError, ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { FINDINGS, type Finding, type Severity, severityOf } from '../../domain/plan/finding.ts';
+import type { RaisedFindings } from '../../domain/plan/rules.ts';
 import type { FundsLine } from './funds.ts';
 import { findingsOf } from '../../domain/plan/judge-file.ts';
 import type { FileReading } from './read-file.ts';
@@ -34,6 +35,7 @@ export type PlanParts = Readonly<{
   fileName: string;
   reading: FileReading;
   options: BatchOptions;
+  raised: RaisedFindings;
   digest: string | null;
   nack: string | null;
   problems: readonly BursarError[];
@@ -58,7 +60,7 @@ export function planView(parts: PlanParts): PlanView {
     executionDate: options.executionDate,
     findings: findingsOf(parts.reading.summary, options.skipInvalid).map((finding) => ({
       ...finding,
-      severity: severityOf(finding.code),
+      severity: severityOf(finding.code, parts.raised),
       accepted: options.accept.includes(finding.code),
       what: FINDINGS[finding.code].what,
       why: FINDINGS[finding.code].why,
