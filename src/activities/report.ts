@@ -4,6 +4,7 @@ import type { BatchOptions, BatchResult } from '../contract/batch.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import type { ErrorCode } from '../domain/errors/catalogue.ts';
 import { endStateOf } from '../domain/report/end-state.ts';
 import type { RowCounts } from '../domain/report/totals.ts';
 import { reportFrom } from '../report/compose.ts';
@@ -92,8 +93,13 @@ const isOfAnother = ({ error }: ReportInput): boolean =>
   error?.code === 'BATCH_ID_TAKEN' || error?.code === 'BATCH_ENDED';
 
 /** Refusals after a plan was made, before anything was sent. */
-const isRefusal = (code: string): boolean =>
-  code === 'FINDINGS_NOT_ACCEPTED' || code === 'SAME_FILE_AGAIN';
+const REFUSALS: readonly string[] = [
+  'FINDINGS_BLOCK',
+  'FINDINGS_NOT_ACCEPTED',
+  'SAME_FILE_AGAIN',
+] satisfies ErrorCode[];
+
+const isRefusal = (code: string): boolean => REFUSALS.includes(code);
 
 /** A batch that was refused before it was written down has no rows and no folder of its own. */
 const neverRegistered = ({ reportDir }: ReportDeps, input: ReportInput): BatchResult => ({

@@ -1,5 +1,7 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
-import type { Report } from '../domain/report/report.ts';
+import { severityOf } from '../domain/plan/finding.ts';
+import { NOTHING_RAISED } from '../domain/plan/rules.ts';
+import type { Report, ReportedFinding } from '../domain/report/report.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
@@ -34,7 +36,7 @@ export async function reportFrom(
     endedAt: new Date(batch.endedAtMs).toISOString(),
     generation: batch.generation,
     parentBatchId: batch.parentBatchId,
-    findings: batch.findings,
+    findings: reportedFindings(batch, accepted),
     accepted,
     refusedRows: batch.summary?.refusedRows ?? 0,
     fees: feesText(batch),
@@ -51,6 +53,16 @@ export async function reportFrom(
     })),
   };
 }
+
+const reportedFindings = (
+  { findings, rules }: BatchRecord,
+  accepted: readonly string[],
+): ReportedFinding[] =>
+  findings.map((finding) => ({
+    ...finding,
+    severity: severityOf(finding.code, rules?.findings ?? NOTHING_RAISED),
+    accepted: accepted.includes(finding.code),
+  }));
 
 function feesText({ fees }: BatchRecord): string {
   if (fees === null) return 'not asked: the batch ended before';

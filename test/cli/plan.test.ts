@@ -48,7 +48,7 @@ describe('bursar plan', () => {
         ...{ canaryRows: 0, stopLoss: [] },
       },
       controlTotals: null,
-      findings: [],
+      findings: [expect.objectContaining({ code: 'FIRST_TIME_PAYEE', severity: 'info', count: 3 })],
       rules: {
         approval: ['No approval is needed.'],
         approvers: [],

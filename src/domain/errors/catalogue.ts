@@ -2,6 +2,7 @@ import type { Entry } from './entry.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 import { PLAN_ERRORS } from './plan-errors.ts';
+import { FINDING_ERRORS } from './finding-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
@@ -11,6 +12,7 @@ import { SETUP_ERRORS } from './setup-errors.ts';
 export const CATALOGUE = {
   ...SETUP_ERRORS,
   ...FILE_ERRORS,
+  ...FINDING_ERRORS,
   ...ROW_ERRORS,
   ...BATCH_ERRORS,
   ...PLAN_ERRORS,

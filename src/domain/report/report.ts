@@ -1,6 +1,6 @@
 import type { BatchState, EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';
-import type { Finding } from '../plan/finding.ts';
+import type { Finding, Severity } from '../plan/finding.ts';
 import type { RowNumber } from '../rows/row.ts';
 import type { Outcome } from '../settling/outcome.ts';
 import type { Totals } from './totals.ts';
@@ -51,6 +51,9 @@ export type BatchView = Totals &
     error: ErrorNote | null;
   }>;
 
+/** A finding, how serious it was by the rules of the plan, and whether the submitter had seen and accepted it. */
+export type ReportedFinding = Finding & Readonly<{ severity: Severity; accepted: boolean }>;
+
 /** `report.json`: the truth about a batch that ended. */
 export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms'> &
   Readonly<{
@@ -64,7 +67,7 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms'> &
     endedAt: string;
     generation: number;
     parentBatchId: string | null;
-    findings: readonly Finding[];
+    findings: readonly ReportedFinding[];
     accepted: readonly string[];
     refusedRows: number;
     /** "available" or why not: whether fees, and single withdrawals, could be read from the service. */

@@ -60,6 +60,7 @@ it('no code stands in two parts of the catalogue', async () => {
     import('../../../src/domain/errors/batch-errors.ts'),
     import('../../../src/domain/errors/file-errors.ts'),
     import('../../../src/domain/errors/plan-errors.ts'),
+    import('../../../src/domain/errors/finding-errors.ts'),
     import('../../../src/domain/errors/row-errors.ts'),
     import('../../../src/domain/errors/sandbox-errors.ts'),
     import('../../../src/domain/errors/service-errors.ts'),
