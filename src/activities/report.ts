@@ -4,6 +4,7 @@ import { type BatchResult, readBatchOptions } from '../contract/batch.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import type { ErrorCode } from '../domain/errors/catalogue.ts';
 import { endStateOf } from '../domain/report/end-state.ts';
 import type { RowCounts } from '../domain/report/totals.ts';
 import { reportFrom } from '../report/compose.ts';
@@ -96,8 +97,14 @@ const isOfAnother = ({ error }: ReportInput): boolean =>
   error?.code === 'BATCH_ID_TAKEN' || error?.code === 'BATCH_ENDED';
 
 /** Refusals after a plan was made, before anything was sent. */
-const isRefusal = (code: string): boolean =>
-  ['FINDINGS_NOT_ACCEPTED', 'SAME_FILE_AGAIN', 'APPROVAL_IMPOSSIBLE'].includes(code);
+const REFUSALS: readonly string[] = [
+  'FINDINGS_BLOCK',
+  'FINDINGS_NOT_ACCEPTED',
+  'SAME_FILE_AGAIN',
+  'APPROVAL_IMPOSSIBLE',
+] satisfies ErrorCode[];
+
+const isRefusal = (code: string): boolean => REFUSALS.includes(code);
 
 /** A batch that was refused before it was written down has no rows and no folder of its own. */
 const neverRegistered = ({ reportDir }: ReportDeps, input: ReportInput): BatchResult => ({

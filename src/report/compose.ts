@@ -1,6 +1,8 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { feesNow } from '../domain/fees/batch-fees.ts';
-import type { Report } from '../domain/report/report.ts';
+import { severityOf } from '../domain/plan/finding.ts';
+import { NOTHING_RAISED } from '../domain/plan/rules.ts';
+import type { Report, ReportedFinding } from '../domain/report/report.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
@@ -36,7 +38,7 @@ export async function reportFrom(
     endedAt: new Date(batch.endedAtMs).toISOString(),
     generation: batch.generation,
     parentBatchId: batch.parentBatchId,
-    findings: batch.findings,
+    findings: reportedFindings(batch, accepted),
     accepted,
     approvals: await reportApprovals(store, batch),
     refusedRows: batch.summary?.refusedRows ?? 0,
@@ -55,6 +57,16 @@ export async function reportFrom(
     })),
   };
 }
+
+const reportedFindings = (
+  { findings, rules }: BatchRecord,
+  accepted: readonly string[],
+): ReportedFinding[] =>
+  findings.map((finding) => ({
+    ...finding,
+    severity: severityOf(finding.code, rules?.findings ?? NOTHING_RAISED),
+    accepted: accepted.includes(finding.code),
+  }));
 
 function feesText({ fees }: BatchRecord): string {
   if (fees === null) return 'not asked: the batch ended before';

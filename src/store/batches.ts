@@ -6,6 +6,8 @@ import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { appendAudit } from './audit.ts';
 import { freeClaim } from './funds.ts';
+import { lineageOf } from './lineage.ts';
+import { mayPay } from './may-pay.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -48,8 +50,17 @@ export type BatchFacts = Pick<
 > &
   Readonly<{ ingestId: string; digest: string }>;
 
-/** The decision that a digest names, and what a person must have seen before it is carried out. */
-export type BatchPlan = Readonly<{ digest: string; findings: readonly Finding[] }>;
+/** The decision that a digest names, what a person must have seen before it is carried out, and by which rules. */
+export type BatchPlan = Readonly<{
+  digest: string;
+  findings: readonly Finding[];
+  /** null in plans that are older than rules. */
+  rules: HouseRules | null;
+}>;
+
+/** What a batch pays, by name: to find another one that pays the same. */
+export type BatchContent = Pick<NewBatch, 'batchId' | 'account' | 'parentBatchId'> &
+  Pick<IngestSummary, 'contentSha256' | 'rowSet'>;
 
 /** Batches as a whole: who submitted what, what was planned, how it ended. */
 export const createBatchStore = (db: Db) => ({
@@ -74,11 +85,11 @@ export const createBatchStore = (db: Db) => ({
 
   /**
    * Makes the plan of a batch, once: a plan that was written down stays. `decide` learns of another batch of the
-   * account with the same rows that was or may yet be sent; the look and the writing are one step, so that of two
-   * batches with the same rows the second always sees the first.
+   * account with the same rows in any order that was or may yet be sent, resends of one file aside; the look and the
+   * writing are one step, so that of two batches with the same rows the second always sees the first.
    */
   planOnce: (
-    batch: { batchId: string; account: string; contentSha256: string },
+    batch: BatchContent,
     decide: (earlier: BatchRecord | undefined) => BatchPlan,
   ): Promise<BatchPlan> => db.transaction().execute((tx) => planOnce(tx, batch, decide)),
 
@@ -86,10 +97,9 @@ export const createBatchStore = (db: Db) => ({
   release: (batchId: string, atMs: number): Promise<void> =>
     db.transaction().execute((tx) => release(tx, batchId, atMs)),
 
-  /** Another batch of the account with the same rows that was or may yet be sent. */
-  sameContent: (
-    batch: Readonly<{ batchId: string; account: string; contentSha256: string }>,
-  ): Promise<BatchRecord | undefined> => findSameContent(db, batch),
+  /** The batch that `planOnce` would tell of now. */
+  sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>
+    findSameContent(db, batch),
 
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
     update(db, batchId, { fees_json: JSON.stringify(fees) }),
@@ -160,18 +170,20 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
 
 async function planOnce(
   tx: Db,
-  batch: { batchId: string; account: string; contentSha256: string },
+  batch: BatchContent,
   decide: (earlier: BatchRecord | undefined) => BatchPlan,
 ): Promise<BatchPlan> {
   const written = await findBatch(tx, batch.batchId);
   if (written !== undefined && written.digest !== null) {
-    return { digest: written.digest, findings: written.findings };
+    return { digest: written.digest, findings: written.findings, rules: written.rules };
   }
   const plan = decide(await findSameContent(tx, batch));
   await update(tx, batch.batchId, {
     digest: plan.digest,
     content_sha256: batch.contentSha256,
+    row_set: batch.rowSet,
     findings_json: JSON.stringify(plan.findings),
+    rules_json: plan.rules === null ? null : JSON.stringify(plan.rules),
   });
   return plan;
 }
@@ -185,27 +197,16 @@ async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefin
   return row === undefined ? undefined : toRecord(row);
 }
 
-async function findSameContent(
-  db: Db,
-  batch: { batchId: string; account: string; contentSha256: string },
-): Promise<BatchRecord | undefined> {
+async function findSameContent(db: Db, batch: BatchContent): Promise<BatchRecord | undefined> {
   const row = await db
     .selectFrom('batch')
     .selectAll()
     .where('account', '=', batch.account)
-    .where('content_sha256', '=', batch.contentSha256)
-    .where('batch_id', '!=', batch.batchId)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('end_state', 'is', null),
-        exists(
-          selectFrom('chunk')
-            .select('chunk.chunk')
-            .whereRef('chunk.batch_id', '=', 'batch.batch_id')
-            .where('chunk.state', 'in', ['SENDING', 'CREATED', 'NEEDS_OPERATOR', 'ABANDONED']),
-        ),
-      ]),
+    .where(({ or, eb }) =>
+      or([eb('content_sha256', '=', batch.contentSha256), eb('row_set', '=', batch.rowSet)]),
     )
+    .where('batch_id', 'not in', await lineageOf(db, batch))
+    .where(mayPay)
     .orderBy('submitted_at_ms')
     .executeTakeFirst();
   return row === undefined ? undefined : toRecord(row);
@@ -236,6 +237,7 @@ const toRow = (batch: NewBatch): Schema['batch'] => ({
   end_state: null,
   ended_at_ms: null,
   error_json: null,
+  row_set: null,
   rules_json: null,
   released_at_ms: null,
   report_version: 0,

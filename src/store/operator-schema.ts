@@ -24,6 +24,7 @@ export type OperatorSchema = {
 type RowPrintTable = {
   ingest_id: string;
   chunk: number;
+  currency: string;
   prints: Uint8Array;
 };
 

@@ -6,9 +6,11 @@ export const OPERATOR_TABLES: readonly string[] = [
   `update batch set released_at_ms = submitted_at_ms where exists (
     select 1 from chunk where chunk.batch_id = batch.batch_id and chunk.state <> 'PLANNED')`,
   'alter table batch add column report_version integer not null default 0',
+  'alter table batch add column row_set text',
+  'create index batch_by_row_set on batch (account, row_set)',
   'create unique index batch_by_parent on batch (parent_batch_id) where parent_batch_id is not null',
   `create table row_print (
-    ingest_id text not null, chunk integer not null, prints blob not null,
+    ingest_id text not null, chunk integer not null, currency text not null, prints blob not null,
     primary key (ingest_id, chunk))`,
   `create table own_wallet (
     account text not null, address text not null, seen_at_ms bigint not null,

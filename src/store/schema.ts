@@ -39,6 +39,8 @@ type BatchTable = {
   end_state: string | null;
   ended_at_ms: number | null;
   error_json: string | null;
+  /** Names its rows in whatever order; see domain/plan/row-set.ts. */
+  row_set: string | null;
   /** The house rules of its plan. */
   rules_json: string | null;
   /** When it was allowed to pay; until then nothing of it is sent. */

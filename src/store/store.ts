@@ -5,7 +5,9 @@ import { createChunkStore } from './chunks.ts';
 import { createFundStore } from './funds.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createHoldStore } from './holds.ts';
+import { createHistoryStore } from './history.ts';
 import { createLookStore } from './looks.ts';
+import { createOwnWalletStore } from './own-wallets.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
 import { createScheduleTotals } from './schedule-totals.ts';
@@ -25,6 +27,8 @@ export async function openStore(url: string) {
     db,
     batches: createBatchStore(db),
     staging: createStagingStore(db),
+    history: createHistoryStore(db),
+    ownWallets: createOwnWalletStore(db),
     chunks: createChunkStore(db),
     sends: createSendStore(db, write),
     settlements: createSettlementStore(db, write),

@@ -61,11 +61,11 @@ describe('a plan file', () => {
   it('differs from another one only where the plans do', async () => {
     const made = world();
     await made.run('plan', 'good.csv', '--out', 'a.json');
-    await made.run('plan', 'good.csv', '--canary', '1', '--out', 'b.json');
+    await made.run('plan', 'good.csv', '--funds', 'wait:1h', '--out', 'b.json');
     const [a, b] = [linesOf(read(made, 'a.json')), linesOf(read(made, 'b.json'))];
     const changed = b.filter((line) => !a.includes(line)).map((line) => line.trim());
     expect(changed).toEqual([
-      '"canaryRows": 1,',
+      '"fundsWaitMs": 3600000,',
       expect.stringMatching(/^"digest": "sha256:/),
       expect.stringMatching(/^"choices": "[0-9a-f]{64}",$/),
     ]);
@@ -92,10 +92,14 @@ describe('a plan file', () => {
     const made = world();
     const { code, value } = await made.json('plan', 'duplicate.csv', '--out', 'plan.json');
     expect([code, value['planFile']]).toEqual([13, 'plan.json']);
-    expect(JSON.parse(read(made, 'plan.json'))).toMatchObject({
-      findings: [{ code: 'DUPLICATE_ROW', severity: 'confirm', accepted: false, count: 1 }],
-      problems: [{ code: 'FINDINGS_NOT_ACCEPTED' }],
-    });
+    const plan = JSON.parse(read(made, 'plan.json')) as Record<string, unknown>;
+    expect(plan['problems']).toMatchObject([{ code: 'FINDINGS_NOT_ACCEPTED' }]);
+    expect(plan['findings']).toContainEqual(
+      expect.objectContaining({
+        ...{ code: 'DUPLICATE_ROW', severity: 'confirm', accepted: false, count: 1 },
+        examples: [{ row: 3, detail: 'same as row 2' }],
+      }),
+    );
   });
 
   it.each([

@@ -48,7 +48,7 @@ describe('bursar plan', () => {
         ...{ canaryRows: 0, stopLoss: [], beforeScheduled: false },
       },
       controlTotals: null,
-      findings: [],
+      findings: [expect.objectContaining({ code: 'FIRST_TIME_PAYEE', severity: 'info', count: 3 })],
       rules: {
         approval: ['No approval is needed.'],
         approvers: [],
@@ -262,7 +262,10 @@ describe('bursar plan', () => {
 
   it('shows who must approve, and loudly when approvals prove nothing', async () => {
     const tier = { above: '10', approvals: 2, roles: ['board'], must_include: ['chair'] };
-    const people = [{ name: 'bob', roles: ['board', 'chair'] }];
+    const people = [
+      { name: 'bob', roles: ['board', 'chair'] },
+      { name: 'eve', roles: ['board'] },
+    ];
     const env = {
       BURSAR_APPROVAL_MODE: 'unsigned',
       BURSAR_APPROVAL_TIERS: JSON.stringify([tier]),

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkControlTotals } from '../../src/domain/plan/control-totals.ts';
-import { problemsOf } from '../../src/domain/plan/judge-file.ts';
+import { problemsOfFile } from '../../src/domain/plan/judge-file.ts';
 import { ROW_CHARS_MAX } from '../../src/ingest/limits.ts';
 import { HEADER, ingestText, refusalOf, TRON, TRON_2 } from './support/ingest.ts';
 
@@ -147,7 +147,7 @@ describe('the totals that a control line states', () => {
   const problemsWith = async (line: string, expectTotals: readonly string[] = []) => {
     const { summary } = await ingestText(`${line}\n${TABLE}`);
     const choices = { expectCount: null, expectTotals, skipInvalid: false, accept: [] };
-    return problemsOf({ summary, choices, file: 'f', nack: 'n' });
+    return problemsOfFile({ summary, choices, file: 'f', nack: 'n' });
   };
 
   it.each(['# rows=2', '# total=3.5', LINE])('may hold: %s', async (line) => {

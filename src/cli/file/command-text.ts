@@ -1,5 +1,4 @@
 import { totalsText } from '../../domain/plan/control-totals.ts';
-import { openFindings } from '../../domain/plan/finding.ts';
 import type { BatchFlags } from '../flags/batch-choices.ts';
 import type { PlanView } from './plan-view.ts';
 import { isStdin } from './source.ts';
@@ -13,7 +12,9 @@ const shellWord = (word: string): string =>
 /** The command that carries a plan out; what must be accepted is spelled out, so that nobody accepts it unread. */
 export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): string {
   const accepted = flags.accept ?? [];
-  const open = openFindings(plan.findings, accepted).map(({ code }) => code);
+  const open = plan.findings
+    .filter(({ code, severity }) => severity === 'confirm' && !accepted.includes(code))
+    .map(({ code }) => code);
   const words = [
     ...['bursar', 'submit', file],
     ...(flags.id === undefined ? [] : ['--id', flags.id]),

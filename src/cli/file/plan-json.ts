@@ -1,6 +1,6 @@
 /**
  * JSON of which two can be compared line by line: each member of an object has a line, and each item of a list. Only an
- * item that holds a list of objects takes several.
+ * item that holds a list itself takes several.
  */
 export const linesOfJson = (value: object): string => `${spread(value, '')}\n`;
 
@@ -22,7 +22,7 @@ function object(value: object, indent: string): string {
 const list = (items: readonly unknown[], indent: string): string =>
   enclosed(
     '[]',
-    items.map((item) => (holdsObjects(item) ? spread(item, `${indent}  `) : JSON.stringify(item))),
+    items.map((item) => (holdsList(item) ? spread(item, `${indent}  `) : JSON.stringify(item))),
     indent,
   );
 
@@ -32,8 +32,7 @@ function enclosed(brackets: '{}' | '[]', parts: readonly string[], indent: strin
   return `${open}\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${close}`;
 }
 
-const holdsObjects = (item: unknown): boolean =>
-  isObject(item) &&
-  Object.values(item).some((member) => Array.isArray(member) && member.some(isObject));
+const holdsList = (item: unknown): boolean =>
+  isObject(item) && Object.values(item).some((member) => Array.isArray(member));
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

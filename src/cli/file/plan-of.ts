@@ -3,10 +3,9 @@ import type { BatchOptions } from '../../contract/batch.ts';
 import type { BursarError } from '../../domain/errors/bursar-error.ts';
 import { type PlanFacts, planFacts } from '../../domain/plan/digest.ts';
 import type { Finding } from '../../domain/plan/finding.ts';
-import { findingsOf, problemsOf } from '../../domain/plan/judge-file.ts';
+import { problemsOf } from '../../domain/plan/judge-file.ts';
+import { payTimeMs } from '../../domain/plan/pay-time.ts';
 import type { HouseRules } from '../../domain/plan/rules.ts';
-import { sameFileFindings } from '../../domain/plan/same-file.ts';
-import type { IngestSummary } from '../../domain/rows/staging.ts';
 import type { Store } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { derivedBatchId } from '../flags/batch-id.ts';
@@ -38,42 +37,43 @@ export type Planned = Readonly<{
   facts: PlanFacts | null;
 }>;
 
-type Looking = Pick<Context, 'show' | 'clear' | 'interrupted'>;
+type Looking = Pick<Context, 'show' | 'clear' | 'interrupted' | 'clock'>;
 
 /** Makes the plan of a file. Throws the errors of a file that is refused whole. */
 export async function planOf(planning: Planning, context: Looking): Promise<Planned> {
-  const { source, options, settings, store } = planning;
-  const read = await readFile(source, options, context);
-  const batchId = planning.batchId ?? derivedBatchId(source.fileName, read.summary.fileSha256);
-  const account = settings.api.account ?? null;
-  const history = await historyFindings(read.summary, { batchId, account, store });
-  const reading = withFindings(read, history);
-  const findings = findingsOf(reading.summary, options.skipInvalid);
+  const { source, options, settings } = planning;
   const { rules } = settings;
+  const reading = await readFile(source, { ...options, limits: rules.limits }, context);
+  const batchId = planning.batchId ?? derivedBatchId(source.fileName, reading.summary.fileSha256);
+  const findings = await judge(reading, { ...planning, batchId }, context);
+  const account = settings.api.account ?? null;
   const planned = { batchId, account, source, options, reading, findings, rules };
-  const historyRead = store !== null && account !== null;
+  const historyRead = planning.store !== null && account !== null;
   return { ...planned, historyRead, facts: factsOf(planned) };
 }
 
-/** What earlier batches of the account say of the rows; nothing where nobody knows them. */
-async function historyFindings(
-  summary: IngestSummary,
-  {
-    batchId,
-    account,
-    store,
-  }: Readonly<{ batchId: string; account: string | null; store: Store | null }>,
-): Promise<Finding[]> {
-  if (store === null || account === null) return [];
-  const { contentSha256 } = summary;
-  const earlier = await store.batches.sameContent({ batchId, account, contentSha256 });
-  return sameFileFindings(summary, earlier);
+/** What the file shows by itself, and what earlier batches of the account show of it where somebody knows them. */
+async function judge(
+  { summary, prints }: FileReading,
+  { batchId, options, settings, store }: Planning & Readonly<{ batchId: string }>,
+  { clock, interrupted }: Looking,
+): Promise<readonly Finding[]> {
+  const { account } = settings.api;
+  const batch = { batchId, account: account ?? '', parentBatchId: null };
+  const past = account === undefined ? null : store;
+  const wallets = (await past?.ownWallets.list(batch.account)) ?? [];
+  const { findingsOfPlan } = await import('../../ingest/index.ts');
+  const findingsWith = await findingsOfPlan({
+    ...{ summary, prints },
+    skipInvalid: options.skipInvalid,
+    rules: settings.rules,
+    others: (await past?.history.others(batch)) ?? [],
+    ownAddresses: account === undefined ? [] : [account, ...wallets],
+    payAtMs: payTimeMs({ ...options, releasedAtMs: null, submittedAtMs: clock.nowMs() }),
+    signal: interrupted,
+  });
+  return findingsWith(await past?.batches.sameContent({ ...batch, ...summary }));
 }
-
-const withFindings = (reading: FileReading, more: readonly Finding[]): FileReading => ({
-  ...reading,
-  summary: { ...reading.summary, findings: [...reading.summary.findings, ...more] },
-});
 
 function factsOf(planned: Omit<Planned, 'facts' | 'historyRead'>): PlanFacts | null {
   const { account, batchId, reading, options, findings, rules } = planned;
@@ -85,12 +85,16 @@ function factsOf(planned: Omit<Planned, 'facts' | 'historyRead'>): PlanFacts | n
 
 /** Why the plan would be refused as it stands; `nack` is where the refused rows are listed. */
 export const problemsOfPlan = (
-  { reading, options, source }: Planned,
+  { reading, options, source, findings, rules }: Planned,
   nack: string | null,
 ): BursarError[] =>
-  problemsOf({
-    summary: reading.summary,
-    choices: options,
-    file: source.shownName,
-    nack: nack ?? '',
-  });
+  problemsOf(
+    {
+      summary: reading.summary,
+      choices: options,
+      file: source.shownName,
+      nack: nack ?? '',
+    },
+    findings,
+    rules.findings,
+  );

@@ -116,7 +116,7 @@ export function planView(planned: Planned, { nack, problems, funds }: PlanNotes)
     executionDate: options.executionDate,
     choices: choicesView(options),
     controlTotals: reading.summary.controlTotals ?? null,
-    findings: findings.map((finding) => findingView(finding, options.accept)),
+    findings: findings.map((finding) => findingView(finding, planned)),
     rules: rulesInWords(planned.rules),
     historyRead: planned.historyRead,
     digest: parts === null ? null : digestOfParts(parts),
@@ -130,10 +130,10 @@ export function planView(planned: Planned, { nack, problems, funds }: PlanNotes)
 const choicesView = (options: BatchOptions): ChoicesView =>
   Object.fromEntries(CHOICES.map((choice) => [choice, options[choice]])) as ChoicesView;
 
-const findingView = (finding: Finding, accepted: readonly string[]): FindingView => ({
+const findingView = (finding: Finding, { options, rules }: Planned): FindingView => ({
   ...finding,
-  severity: severityOf(finding.code),
-  accepted: accepted.includes(finding.code),
+  severity: severityOf(finding.code, rules.findings),
+  accepted: options.accept.includes(finding.code),
   what: FINDINGS[finding.code].what,
   why: FINDINGS[finding.code].why,
   fix: FINDINGS[finding.code].fix,

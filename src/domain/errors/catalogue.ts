@@ -6,6 +6,7 @@ import { FILE_ERRORS } from './file-errors.ts';
 import { PLAN_ERRORS } from './plan-errors.ts';
 import { FUNDS_ERRORS } from './funds-errors.ts';
 import { RECONCILE_ERRORS } from './reconcile-errors.ts';
+import { FINDING_ERRORS } from './finding-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
@@ -15,6 +16,7 @@ import { SETUP_ERRORS } from './setup-errors.ts';
 export const CATALOGUE = {
   ...SETUP_ERRORS,
   ...FILE_ERRORS,
+  ...FINDING_ERRORS,
   ...ROW_ERRORS,
   ...BATCH_ERRORS,
   ...CONTROL_ERRORS,

@@ -44,12 +44,14 @@ function personWords({ name, publicKey, roles, users }: Person): string {
 
 const quoted = (text: string): string => JSON.stringify(text);
 
+const DAY_MS = 86_400_000;
+
 const findingWords = ({ findings, historyDays }: HouseRules): string[] => [
   ...(findings.block.length === 0 ? [] : [`These stop a batch: ${findings.block.join(', ')}.`]),
   ...(findings.confirm.length === 0
     ? []
     : [`These must be accepted: ${findings.confirm.join(', ')}.`]),
-  `Payments of the last ${historyDays} days are looked at.`,
+  `Payments of the last ${durationText(historyDays * DAY_MS)} are looked at.`,
 ];
 
 const LIMITS: readonly (readonly [keyof Limits, string])[] = [

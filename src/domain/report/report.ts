@@ -5,7 +5,7 @@ import type { BatchState, EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';
 import type { Hold } from '../holds/hold.ts';
 import type { FeeQuotes } from '../fees/batch-fees.ts';
-import type { Finding } from '../plan/finding.ts';
+import type { Finding, Severity } from '../plan/finding.ts';
 import type { RowNumber } from '../rows/row.ts';
 import type { Outcome } from '../settling/outcome.ts';
 import type { Totals } from './totals.ts';
@@ -69,6 +69,9 @@ export type ReportApprovals = Readonly<{
     Readonly<{ publicKey: string | null; proof: Proof; takenAt: string }>)[];
 }>;
 
+/** A finding, how serious it was by the rules of the plan, and whether the submitter had seen and accepted it. */
+export type ReportedFinding = Finding & Readonly<{ severity: Severity; accepted: boolean }>;
+
 /** `report.json`: the truth about a batch that ended. */
 export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
   Readonly<{
@@ -82,7 +85,7 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
     endedAt: string;
     generation: number;
     parentBatchId: string | null;
-    findings: readonly Finding[];
+    findings: readonly ReportedFinding[];
     accepted: readonly string[];
     approvals: ReportApprovals;
     refusedRows: number;

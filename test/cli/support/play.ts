@@ -29,11 +29,11 @@ export async function playPlan(store: Store, input: BatchInput, path: string): P
   const summary = await ingestFile({ name: 'f', path }, { chunkRows: options.chunkRows }, sink);
   await flush();
   await store.staging.publish(batchId, ingestId, summary);
-  const { contentSha256, findings } = summary;
-  await store.batches.planOnce({ batchId, account: ACCOUNT, contentSha256 }, () => ({
-    digest: 'sha256:worker',
-    findings,
-  }));
+  const { contentSha256, rowSet, findings } = summary;
+  await store.batches.planOnce(
+    { batchId, account: ACCOUNT, parentBatchId: null, contentSha256, rowSet },
+    () => ({ digest: 'sha256:worker', findings, rules: null }),
+  );
   const heads = await store.staging.heads(ingestId);
   const chunks = heads.map((head) => ({
     ...head,

@@ -39,7 +39,7 @@ describe('house rules in words', () => {
       findings: [
         'These stop a batch: ADDRESS_BURN, DUPLICATE_ROW.',
         'These must be accepted: TAG_MAY_BE_NEEDED.',
-        'Payments of the last 1 days are looked at.',
+        'Payments of the last 1 day are looked at.',
       ],
       limits: [
         'A row: at most 1000 USDT_TRC20.',
