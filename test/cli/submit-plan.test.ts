@@ -1,3 +1,4 @@
+import { publicKeyOf } from '../support/approvers.ts';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
