@@ -3,12 +3,15 @@ import { createChunkStore } from './chunks.ts';
 import { createFundStore } from './funds.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLookStore } from './looks.ts';
+import { createNotificationStore } from './notifications.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
 import { createSendStore } from './sends.ts';
 import { createSettlementStore } from './settlements.ts';
 import { openSqlite } from './sqlite.ts';
 import { createStagingStore } from './staging.ts';
+import { createSubscriptionStore } from './subscriptions.ts';
+import { createWatchStore } from './watches.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -27,6 +30,9 @@ export async function openStore(url: string) {
     funds: createFundStore(db),
     proofs: createProofStore(db),
     pace: createPaceStore(db),
+    notifications: createNotificationStore(db),
+    subscriptions: createSubscriptionStore(db),
+    watches: createWatchStore(db),
     close: () => db.destroy(),
   };
 }

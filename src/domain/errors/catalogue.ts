@@ -1,6 +1,7 @@
 import type { Entry } from './entry.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
+import { NOTIFY_ERRORS } from './notify-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
@@ -14,6 +15,7 @@ export const CATALOGUE = {
   ...BATCH_ERRORS,
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
+  ...NOTIFY_ERRORS,
 };
 
 export type ErrorCode = keyof typeof CATALOGUE;
