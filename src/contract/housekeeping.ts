@@ -9,6 +9,9 @@ export const housekeepingWorkflowId = (taskQueue: string): string => `${taskQueu
 /** Signal to housekeeping: run the rounds now. */
 export const SIGNAL_WATCH_NOW = 'watchNow';
 
+/** `roundsMax`: after how many rounds it goes on in a new run. */
+export type HousekeepingInput = Readonly<{ roundsMax?: number }>;
+
 /** How one round went. `says`: in a few words, without addresses and secrets. */
 export type RoundResult = Readonly<{ name: string; ok: boolean; says: string }>;
 

@@ -9,13 +9,17 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import { SIGNAL_WATCH_NOW, type WatchReport } from '../contract/housekeeping.ts';
+import {
+  type HousekeepingInput,
+  SIGNAL_WATCH_NOW,
+  type WatchReport,
+} from '../contract/housekeeping.ts';
 import { watchRound } from './activities.ts';
 import { watchDetails } from './watch-details.ts';
 
 export const watchNowSignal = defineSignal(SIGNAL_WATCH_NOW);
 
-/** Rounds of one run; some hours, so that its history stays short. */
+/** Rounds of one run, unless its input says otherwise: some hours, so that its history stays short. */
 const ROUNDS_MAX = 500;
 /** The wait after rounds that could not be run, in milliseconds. */
 const TROUBLE_DELAY_MS = 60_000;
@@ -24,18 +28,19 @@ const TROUBLE_DELAY_MS = 60_000;
  * Looks after what nobody else does: webhook subscriptions, missed runs of schedules, notifications that wait. It has no
  * end and decides nothing about money; when it is terminated, the next worker that starts begins it anew.
  */
-export async function housekeeping(): Promise<void> {
+export async function housekeeping(input: HousekeepingInput = {}): Promise<void> {
+  const { roundsMax = ROUNDS_MAX } = input;
   let isCalled = false;
   setHandler(watchNowSignal, () => {
     isCalled = true;
   });
   setCurrentDetails('The first round is under way.');
-  for (let rounds = 0; rounds < ROUNDS_MAX && !workflowInfo().continueAsNewSuggested; rounds += 1) {
+  for (let rounds = 0; rounds < roundsMax && !workflowInfo().continueAsNewSuggested; rounds += 1) {
     isCalled = false;
     const delayMs = await watchAndShow();
     await condition(() => isCalled, delayMs, { summary: 'next round' });
   }
-  await continueAsNew<typeof housekeeping>();
+  await continueAsNew<typeof housekeeping>(input);
 }
 
 /** Runs every round once and shows how it went; answers how long to wait for the next time, in milliseconds. */
