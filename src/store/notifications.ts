@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { NotifyEvent } from '../domain/notify/events.ts';
 import type { Notification } from '../domain/notify/notification.ts';
 import type { Db } from './sqlite.ts';
 
@@ -88,11 +89,13 @@ export const createNotificationStore = (db: Db) => ({
   deliveriesOf: (id: string): Promise<DeliveryStanding[]> =>
     standings(db).where('notification_id', '=', id).orderBy('target').execute(),
 
-  /** Deliveries that failed and are not delivered, the newest first. */
-  failing: (limit: number): Promise<DeliveryStanding[]> =>
+  /** Deliveries of what was told since then that failed and did not arrive, the newest first. Tests are left out. */
+  failing: ({ sinceMs, limit }: Readonly<{ sinceMs: number; limit: number }>) =>
     standings(db)
       .where('state', '!=', 'DELIVERED')
       .where('last_error', 'is not', null)
+      .where('notification.created_at_ms', '>=', sinceMs)
+      .where('event', '!=', 'notify.test' satisfies NotifyEvent)
       .orderBy('notification.created_at_ms', 'desc')
       .limit(limit)
       .execute(),

@@ -109,7 +109,7 @@ describe('deliveries', () => {
     const at = (target: string) => ({ id: 'm1', target });
     await store.notifications.end(at('ops'), { state: 'GIVEN_UP', error: 'status 410' });
     await store.notifications.end(at('pager'), { state: 'DELIVERED' });
-    expect(await store.notifications.failing(10)).toEqual([
+    expect(await store.notifications.failing({ sinceMs: NOW_MS, limit: 10 })).toEqual([
       {
         ...at('ops'),
         event: 'batch.failed',
@@ -119,6 +119,22 @@ describe('deliveries', () => {
         error: 'status 410',
       },
     ]);
+  });
+
+  it('that fail are not told of tests, and not of what is long ago', async () => {
+    await store.notifications.put(
+      { id: 't', event: 'notify.test', batchId: null, body: '{}' },
+      { targets: ['ops'], atMs: NOW_MS },
+    );
+    await put('m1', 'ops');
+    await take();
+    for (const id of ['t', 'm1']) {
+      const end = { state: 'GIVEN_UP', error: 'status 410' } as const;
+      await store.notifications.end({ id, target: 'ops' }, end);
+    }
+    const since = (sinceMs: number) => store.notifications.failing({ sinceMs, limit: 10 });
+    expect(await since(NOW_MS)).toMatchObject([{ id: 'm1' }]);
+    expect(await since(NOW_MS + 1)).toEqual([]);
   });
 
   it('survive the death of a worker in the middle of a try', async () => {

@@ -59,11 +59,11 @@ async function withHousekeeping(
   });
 }
 
-const detailsOf = async (handle: WorkflowHandle): Promise<string> =>
-  String(
-    (await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata'))
-      .currentDetails ?? '',
-  );
+async function detailsOf(handle: WorkflowHandle): Promise<string> {
+  type Metadata = { currentDetails?: string };
+  const metadata = await handle.query<Metadata>('__temporal_workflow_metadata');
+  return metadata.currentDetails ?? '';
+}
 
 const untilRounds = (world: World, rounds: number) =>
   eventually(`${rounds} rounds`, () => (world.rounds >= rounds ? true : undefined));

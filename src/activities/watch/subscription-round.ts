@@ -7,8 +7,7 @@ import {
   type Standing,
   type WebhookCondition,
 } from '../../domain/webhooks/standing.ts';
-import { failuresUntilBlock, type SubscriptionFacts } from '../../domain/webhooks/subscription.ts';
-import type { WebhookSubscription } from '../../merchant-api/index.ts';
+import { failuresUntilBlock, subscriptionFacts } from '../../domain/webhooks/subscription.ts';
 import type { Store } from '../../store/store.ts';
 import { WATCH_SUBJECTS, type Watch } from '../../store/watches.ts';
 import { callService, type Service } from '../service.ts';
@@ -67,7 +66,7 @@ async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<Standing
   if (!service.api.hasOperation('WEBHOOK_LIST')) return undefined;
   const signal = AbortSignal.timeout(LIST_MS_MAX);
   const { value } = await callService(service, (api) => api.listWebhookSubscriptions({ signal }));
-  const facts = value.map(factsOf);
+  const facts = value.map((listed) => subscriptionFacts(listed, Date.parse));
   const standing = judgeSubscriptions(facts, hooks());
   const leading = [standing.ours, ...standing.duplicates];
   const shown = facts.map((one) => ({
@@ -80,23 +79,6 @@ async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<Standing
   }));
   await store.subscriptions.replace(service.account, shown, atMs);
   return standing;
-}
-
-const factsOf = (one: WebhookSubscription): SubscriptionFacts => ({
-  id: one.requestId,
-  url: one.url,
-  eventTypes: one.notificationEventTypes,
-  enabled: one.enabled,
-  blocked: one.blockedByErrorCount,
-  errorCount: one.errorCount,
-  errorFirstMs: msOf(one.errorFirstDate),
-  errorLastMs: msOf(one.errorLastDate),
-});
-
-/** ASSUMED: dates of the service are ISO 8601 with a zone; one that is not is as if it were missing. */
-function msOf(date: string | undefined): number | null {
-  const ms = Date.parse(date ?? '');
-  return Number.isNaN(ms) ? null : ms;
 }
 
 /** Conditions in which webhooks should come. */

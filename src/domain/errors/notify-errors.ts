@@ -10,10 +10,4 @@ export const NOTIFY_ERRORS = {
     fix: (f) =>
       `Make one: (umask 077; printf 'whsec_%s\\n' "$(openssl rand -base64 32)" > ${f.file})`,
   }),
-  WEBHOOKS_NOT_LISTED: entry({
-    category: 'usage',
-    what: 'The service does not list webhook subscriptions, by the settings.',
-    why: 'Without the list nobody knows whether there is one already.',
-    fix: 'Set api.endpoints.webhook_list, if the service has it; without webhooks everything works by polling.',
-  }),
 };

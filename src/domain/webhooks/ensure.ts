@@ -12,7 +12,8 @@ export type Wanted = Readonly<{ url: string; eventTypes: readonly WireEventType[
 export type EnsureStep =
   | Readonly<{ act: 'nothing' | 'unblock'; id: string }>
   | (Readonly<{ act: 'create' }> & Wanted)
-  | (Readonly<{ act: 'change' | 'replace'; id: string }> & Wanted);
+  | (Readonly<{ act: 'change'; id: string }> & Wanted)
+  | (Readonly<{ act: 'replace'; id: string }> & Wanted);
 
 /** What is to be done about our subscription. Event types that it has beside the wanted ones stay. */
 export function planEnsure({ ours, strays }: Standing, wanted: Wanted): EnsureStep {

@@ -14,6 +14,41 @@ export type SubscriptionFacts = Readonly<{
   errorLastMs: number | null;
 }>;
 
+/** The fields of a listed subscription that count here, as the client of the service names them. */
+type Listed = Readonly<{
+  requestId: string;
+  url: string;
+  notificationEventTypes: readonly string[];
+  enabled: boolean;
+  blockedByErrorCount: boolean;
+  errorCount: number;
+  errorFirstDate?: string;
+  errorLastDate?: string;
+}>;
+
+/**
+ * ASSUMED: dates of the service are ISO 8601 with a zone. One that `parse` makes nothing of (NaN) is as if it were missing.
+ */
+export function subscriptionFacts(
+  listed: Listed,
+  parse: (date: string) => number,
+): SubscriptionFacts {
+  const msOf = (date = ''): number | null => {
+    const ms = parse(date);
+    return Number.isNaN(ms) ? null : ms;
+  };
+  return {
+    id: listed.requestId,
+    url: listed.url,
+    eventTypes: listed.notificationEventTypes,
+    enabled: listed.enabled,
+    blocked: listed.blockedByErrorCount,
+    errorCount: listed.errorCount,
+    errorFirstMs: msOf(listed.errorFirstDate),
+    errorLastMs: msOf(listed.errorLastDate),
+  };
+}
+
 /** The event without which nobody is told that a mass payout has changed. */
 export const NEEDED_EVENT: EventType = 'PAYOUT_CHANGE_STATUS';
 

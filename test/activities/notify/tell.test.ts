@@ -76,7 +76,7 @@ describe('to tell', () => {
     down.says = FAILED;
     await house(down, up).tell();
     expect(eventsOf(up)).toEqual(['batch.held']);
-    expect(await store.notifications.failing(10)).toMatchObject([
+    expect(await store.notifications.failing({ sinceMs: 0, limit: 10 })).toMatchObject([
       { target: 'down', state: 'WAITING', attempts: 1, error: 'status 500' },
     ]);
   });
@@ -135,10 +135,9 @@ describe('a notification that waits', () => {
     expect(JSON.parse(ops.got[1]?.body ?? '')).toMatchObject({
       data: { of: 'batch.held', target: 'gone', attempts: 10, batchId: 'b' },
     });
-    const states = (await store.notifications.failing(10)).map(({ event, state }) => [
-      event,
-      state,
-    ]);
+    const states = (await store.notifications.failing({ sinceMs: 0, limit: 10 })).map(
+      ({ event, state }) => [event, state],
+    );
     expect(states).toEqual([
       ['notify.given_up', 'GIVEN_UP'],
       ['batch.held', 'GIVEN_UP'],
@@ -153,7 +152,7 @@ describe('a notification that waits', () => {
     await house(ops, gone, removed).tell();
     nowMs += 86_400_000;
     await house(ops).round();
-    expect(await store.notifications.failing(10)).toMatchObject([
+    expect(await store.notifications.failing({ sinceMs: 0, limit: 10 })).toMatchObject([
       { target: 'gone', state: 'GIVEN_UP' },
       { target: 'removed', state: 'GIVEN_UP', error: expect.stringContaining('no such target') },
     ]);
