@@ -21,6 +21,7 @@ export function createPacedService(options: PacedServiceOptions): Service {
       readMassPayout: after(pace, api.readMassPayout),
       calculateFees: after(pace, api.calculateFees),
       lookup: after(pace, api.lookup),
+      listWebhookSubscriptions: after(pace, api.listWebhookSubscriptions),
     },
   };
 }

@@ -6,6 +6,7 @@ import { formatAmount, parseAmount } from '../domain/money/amount.ts';
 import { readStopLossRule } from '../domain/holds/stop-loss.ts';
 import { FINDINGS, isFindingCode } from '../domain/plan/finding.ts';
 import type { Money } from '../domain/plan/rules.ts';
+import { checkTargets } from './notify-checks.ts';
 import { oneOf, readAs, text, wholeNumber } from './readers.ts';
 
 const DAY_MS = 86_400_000;
@@ -105,7 +106,11 @@ export const RULE_SECTIONS = {
     folder: text.default('incoming'),
     catch_up_ms: wholeNumber({ min: 10_000, max: DAY_MS }).default(600_000),
   }),
-  notify: z.strictObject({ targets: tablesOf(target).prefault([]) }),
+  notify: z.strictObject({ targets: tablesOf(target).prefault([]) }).superRefine(checkTargets),
+  watch: z.strictObject({
+    /** How often subscriptions, schedules and notifications that wait are looked after. */
+    every_ms: wholeNumber({ min: 100, max: DAY_MS }).default(60_000),
+  }),
 };
 
 /** The section `approval`, checked setting by setting; `approval-checks.ts` looks at it as a whole. */

@@ -130,6 +130,7 @@ export const Schema = z
     fees: SECTIONS.fees.prefault({}),
     schedule: SECTIONS.schedule.prefault({}),
     notify: SECTIONS.notify.prefault({}),
+    watch: SECTIONS.watch.prefault({}),
     sandbox: SECTIONS.sandbox.prefault({}),
   })
   .refine(({ poll }) => poll.min_ms <= poll.max_ms, {

@@ -17,6 +17,7 @@ export type OperatorSchema = {
   audit: AuditTable;
   row_transaction: RowTransactionTable;
   subscription: SubscriptionTable;
+  watch: WatchTable;
   lease: LeaseTable;
 };
 
@@ -155,11 +156,24 @@ type RowTransactionTable = {
 type SubscriptionTable = {
   account: string;
   subscription_id: string;
+  /** As it may be shown: the address itself holds a secret. */
   url: string;
+  /** Whether it leads to our bridge. */
+  ours: number;
   enabled: number;
   blocked: number;
   error_count: number;
   seen_at_ms: number;
+};
+
+/** How something that is looked after regularly was at the last look. */
+type WatchTable = {
+  subject: string;
+  condition: string;
+  since_ms: number;
+  seen_at_ms: number;
+  /** More about it, in a sentence. */
+  detail: string;
 };
 
 /** Work that only one worker does at a time. */

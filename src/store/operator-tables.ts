@@ -59,8 +59,15 @@ export const OPERATOR_TABLES: readonly string[] = [
     transaction_hash text, amount text not null, fee text, fee_currency text, at_ms bigint,
     equal_rows integer not null, primary key (batch_id, row, transaction_id))`,
   `create table subscription (
-    account text not null, subscription_id text not null, url text not null, enabled integer not null,
-    blocked integer not null, error_count integer not null, seen_at_ms bigint not null,
+    account text not null, subscription_id text not null, url text not null,
+    ours integer not null, enabled integer not null, blocked integer not null,
+    error_count integer not null, seen_at_ms bigint not null,
     primary key (account, subscription_id))`,
+  `create table watch (
+    subject text primary key, condition text not null, since_ms bigint not null,
+    seen_at_ms bigint not null, detail text not null)`,
+  // What a webhook must have told, by the time when it happened.
+  "create index attempt_accepted on attempt (ended_ms) where outcome = 'ACCEPTED'",
+  'create index chunk_by_state_since on chunk (state_since_ms) where state_since_ms is not null',
   'create table lease (name text primary key, holder text not null, until_ms bigint not null)',
 ];

@@ -8,6 +8,7 @@ import { createHoldStore } from './holds.ts';
 import { createHistoryStore } from './history.ts';
 import { createLookStore } from './looks.ts';
 import { createOwnWalletStore } from './own-wallets.ts';
+import { createNotificationStore } from './notifications.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
 import { createScheduleTotals } from './schedule-totals.ts';
@@ -16,6 +17,8 @@ import { createSettlementStore } from './settlements.ts';
 import { openSqlite } from './sqlite.ts';
 import { createStagingStore } from './staging.ts';
 import { createTransactionStore } from './transactions.ts';
+import { createSubscriptionStore } from './subscriptions.ts';
+import { createWatchStore } from './watches.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -41,6 +44,9 @@ export async function openStore(url: string) {
     approvals: createApprovalStore(db, write),
     audit: createAuditStore(db, write),
     transactions: createTransactionStore(db, write),
+    notifications: createNotificationStore(db),
+    subscriptions: createSubscriptionStore(db),
+    watches: createWatchStore(db),
     close: () => db.destroy(),
   };
 }

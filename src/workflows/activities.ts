@@ -8,6 +8,7 @@ import type {
   SendActivities,
   SettleActivities,
 } from '../contract/activities.ts';
+import type { NotifyActivities, WatchActivities } from '../contract/housekeeping.ts';
 
 /** How soon a worker that died is noticed. Activities beat every 1.5 seconds. */
 const HEARTBEAT_TIMEOUT = '8s';
@@ -110,4 +111,21 @@ export const { sweepChunks } = proxyActivities<SettleActivities>({
 export const { reportBatch } = proxyActivities<ReportActivities>({
   ...STORE_WORK,
   summary: 'tie out and write the report',
+});
+
+/** People are told soon or by housekeeping; a store that cannot be written for so long has other consequences. */
+export const { tell } = proxyActivities<NotifyActivities>({
+  startToCloseTimeout: '2m',
+  scheduleToCloseTimeout: '15m',
+  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  retry: PATIENT_RETRY,
+  summary: 'tell people',
+});
+
+/** The next rounds come soon, so that few tries are made. */
+export const { watchRound } = proxyActivities<WatchActivities>({
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  retry: { ...PATIENT_RETRY, maximumAttempts: 3 },
+  summary: 'look after subscriptions, schedules and notifications',
 });

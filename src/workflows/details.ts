@@ -6,7 +6,7 @@ import type { BoardCounts } from '../domain/batch/partition-board.ts';
 type Line = readonly [name: string, value: string | number];
 
 /** A Markdown table, as the web page of a workflow shows it. */
-function table(lines: readonly Line[]): string {
+export function table(lines: readonly Line[]): string {
   const rows = lines.map(([name, value]) => `| ${name} | ${cell(String(value))} |`);
   return ['| | |', '|---|---|', ...rows].join('\n');
 }

@@ -24,18 +24,21 @@ export type TestStackOptions = Readonly<{
   env?: Readonly<Record<string, string>>;
   /** Another Temporal server than the shared one. */
   temporalAddress?: string;
+  /** Whether the sandbox tells the bridge from the start, as one of `bursar up` does; true by default. */
+  subscribed?: boolean;
   /** Programs that are not started. */
   without?: readonly ProcessName[];
 }>;
 
 /** Real processes, as a user runs them, on free ports and in a folder of their own; Temporal is shared. */
 export async function startTestStack(options: TestStackOptions) {
-  const { folder, without = [] } = options;
+  const { folder, without = [], subscribed = true } = options;
   const ports = { sandbox: await freePort(), bridge: await freePort() };
   const env = { ...baseEnv(folder, ports), ...temporalEnv(options), ...options.env };
   const running = new Map<ProcessName, TestProcess>();
   const start = async (name: ProcessName): Promise<void> => {
-    const hook = name === 'sandbox' && !without.includes('bridge') ? webhookEnv(folder, ports) : {};
+    const isTold = name === 'sandbox' && subscribed && !without.includes('bridge');
+    const hook = isTold ? webhookEnv(folder, ports) : {};
     running.set(
       name,
       await startProcess({ ...SPECS[name], cwd: folder, env: { ...hook, ...env } }),

@@ -11,6 +11,7 @@ import { addLocalCommands } from './local-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addReconcileCommands } from './reconcile-commands.ts';
 import { addSandboxCommands } from './sandbox-commands.ts';
+import { addUpkeepCommands } from './upkeep-commands.ts';
 
 /** Flags that every command takes. */
 export type GlobalFlags = Readonly<{
@@ -52,6 +53,7 @@ export function createProgram(
     addReconcileCommands,
     addOperatorCommands,
     addApprovalCommands,
+    addUpkeepCommands,
     addLocalCommands,
     addSandboxCommands,
     addApiCommands,

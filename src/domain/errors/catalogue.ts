@@ -7,6 +7,7 @@ import { PLAN_ERRORS } from './plan-errors.ts';
 import { FUNDS_ERRORS } from './funds-errors.ts';
 import { RECONCILE_ERRORS } from './reconcile-errors.ts';
 import { FINDING_ERRORS } from './finding-errors.ts';
+import { NOTIFY_ERRORS } from './notify-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
@@ -26,6 +27,7 @@ export const CATALOGUE = {
   ...SANDBOX_ERRORS,
   ...APPROVAL_ERRORS,
   ...RECONCILE_ERRORS,
+  ...NOTIFY_ERRORS,
 };
 
 export type ErrorCode = keyof typeof CATALOGUE;
