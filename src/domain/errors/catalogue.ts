@@ -3,6 +3,7 @@ import { BATCH_ERRORS } from './batch-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
+import { SCHEDULE_ERRORS } from './schedule-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
 import { SETUP_ERRORS } from './setup-errors.ts';
 
@@ -14,6 +15,7 @@ export const CATALOGUE = {
   ...BATCH_ERRORS,
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
+  ...SCHEDULE_ERRORS,
 };
 
 export type ErrorCode = keyof typeof CATALOGUE;

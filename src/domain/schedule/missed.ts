@@ -1,0 +1,54 @@
+import { runsIn } from './runs.ts';
+import { pausedReason, type RunRecord } from './run-state.ts';
+import type { Run, Timing } from './timing.ts';
+
+/** Runs that one look finds; the next look goes on behind them. */
+export const MISSED_MAX = 200;
+
+/** A run that should have begun and did not. */
+export type Missed = Readonly<{ run: Run; state: 'MISSED' | 'SKIPPED'; reason: string }>;
+
+export type MissedFacts = Readonly<{
+  timing: Timing;
+  /** Runs that would have begun before it are no business of this schedule. */
+  createdAtMs: number;
+  paused: Readonly<{ sinceMs: number; note: string }> | null;
+  /** Runs that are written down, as far back as the window reaches. */
+  records: readonly RunRecord[];
+  /** Runs whose last moment to begin lies after `fromMs` and not after `toMs`. */
+  fromMs: number;
+  toMs: number;
+}>;
+
+/** The runs that did not begin although their last moment to begin is over, and how far the look reached. */
+export function missedRuns(facts: MissedFacts): Readonly<{ missed: Missed[]; untilMs: number }> {
+  const { timing, createdAtMs, fromMs, toMs } = facts;
+  const patienceMs = timing.leadMs + timing.catchUpMs;
+  const afterMs = Math.max(createdAtMs, fromMs - patienceMs);
+  const untilMs = toMs - patienceMs;
+  const runs = untilMs <= afterMs ? [] : runsIn(timing, { afterMs, untilMs }, MISSED_MAX);
+  const known = new Set(facts.records.map(({ nominal }) => nominal));
+  const missed = runs
+    .filter(({ nominal }) => !known.has(nominal))
+    .map((run) => ({ run, ...whyMissed(run, facts) }));
+  const last = runs.length < MISSED_MAX ? undefined : runs.at(-1);
+  // Others that fall on the very instant of the last one are found again.
+  return { missed, untilMs: last === undefined ? toMs : last.latestStartMs - 1 };
+}
+
+function whyMissed(run: Run, { paused, records, timing }: MissedFacts): Omit<Missed, 'run'> {
+  if (paused !== null && run.startAtMs >= paused.sinceMs) {
+    return { state: 'SKIPPED', reason: pausedReason(paused.note) };
+  }
+  const before = records.find((record) => wasAtWork(record, run, timing));
+  return before === undefined
+    ? { state: 'MISSED', reason: 'nothing began it in time; was Temporal or every worker down?' }
+    : { state: 'MISSED', reason: `the run for ${before.nominal} was still under way` };
+}
+
+/** Whether a run was under way when another one should have begun. */
+function wasAtWork(record: RunRecord, run: Run, { leadMs }: Timing): boolean {
+  if (record.nominal === run.nominal || record.dueAtMs - leadMs > run.startAtMs) return false;
+  const isOpen = record.state === 'STARTED' || record.state === 'RUNNING';
+  return isOpen || (record.state === 'ENDED' && record.changedAtMs > run.startAtMs);
+}
