@@ -7,6 +7,9 @@ import { createFundsActivities } from './activities/funds.ts';
 import { createIngestActivities } from './activities/ingest.ts';
 import { createPacedService } from './activities/paced-service.ts';
 import { createReportActivities } from './activities/report.ts';
+import type { ScheduleNews } from './activities/schedule/deps.ts';
+import { createTimetables } from './activities/schedule/timetables.ts';
+import { createScheduleActivities } from './activities/schedules.ts';
 import { createSendActivities } from './activities/send.ts';
 import type { Service } from './activities/service.ts';
 import { createSettleActivities } from './activities/settle.ts';
@@ -122,7 +125,16 @@ function createActivities({ settings, access, store, service }: Parts) {
     ...createSendActivities({ store, service, policy, sendBudgetMs, nowMs }),
     ...createSettleActivities({ store, service, nowMs }),
     ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),
+    ...createScheduleActivities({
+      ...{ store, blobs, nowMs, timetables: createTimetables(), tell: tellOperator },
+      folder: settings.schedule.folder,
+    }),
   };
+}
+
+/** Whoever reads the worker's log is told. */
+async function tellOperator({ event, data }: ScheduleNews): Promise<void> {
+  process.stderr.write(`${event}: ${data['what']} ${data['fix']}\n`);
 }
 
 /** Connects to Temporal, however long it takes to come up: a worker is often started beside it. */

@@ -7,6 +7,8 @@ import type { BatchInput, BatchOptions } from './batch.ts';
 /** A schedule as it was created. It is never changed: another definition is another schedule. */
 export type ScheduleDefinition = Timing &
   Readonly<{
+    /** Name of the account in the settings of the workers. */
+    accountRef: string;
     file: Readonly<{
       /** A path below the folder of scheduled files. */
       pattern: string;
@@ -25,7 +27,7 @@ export const readDefinition = (record: Readonly<{ definitionJson: string }>): Sc
 export type Demand = Readonly<{ nominal: string; by: string; reason: string }>;
 
 /** Starts the run whose time has come, or the one that a person asked for. */
-export type ScheduledBatchInput = Readonly<{ scheduleId: string; demand?: Demand }>;
+export type ScheduledBatchInput = Readonly<{ scheduleId: string; demand: Demand | null }>;
 
 /** How one run ended. `error` is why no batch of it began, or what became of its workflow. */
 export type RunEnd = Readonly<{

@@ -1,3 +1,4 @@
+import { createAuditStore } from './audit.ts';
 import { createBatchStore } from './batches.ts';
 import { createChunkStore } from './chunks.ts';
 import { createFundStore } from './funds.ts';
@@ -5,6 +6,8 @@ import { createGroupCommit } from './group-commit.ts';
 import { createLookStore } from './looks.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
+import { createScheduleRunStore } from './schedule-runs.ts';
+import { createScheduleStore } from './schedules.ts';
 import { createSendStore } from './sends.ts';
 import { createSettlementStore } from './settlements.ts';
 import { openSqlite } from './sqlite.ts';
@@ -27,6 +30,9 @@ export async function openStore(url: string) {
     funds: createFundStore(db),
     proofs: createProofStore(db),
     pace: createPaceStore(db),
+    audit: createAuditStore(db, write),
+    schedules: createScheduleStore(db),
+    scheduleRuns: createScheduleRunStore(db),
     close: () => db.destroy(),
   };
 }

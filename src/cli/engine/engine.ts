@@ -3,6 +3,7 @@ import type { Act, Resolve } from '../../contract/messages.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { ScheduleEngine } from './schedules.ts';
 
 /** What Temporal knows of a batch's workflow without asking a worker. */
 export type Execution = Readonly<{
@@ -37,6 +38,7 @@ export type Engine = Readonly<{
   cancel(batchId: string, act: Act): Promise<ErrorNote | null>;
   /** Gives a chunk its operator's answer; answers with the refusal, if it was refused. Throws WORKER_SILENT. */
   resolve(batchId: string, answer: Resolve): Promise<ErrorNote | null>;
+  schedules: ScheduleEngine;
   /** Whether any worker asked for work of late. */
   hasWorker(): Promise<boolean>;
   close(): Promise<void>;

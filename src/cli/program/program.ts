@@ -8,6 +8,7 @@ import { addHelpCommand } from './help-command.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addSandboxCommands } from './sandbox-commands.ts';
+import { addScheduleCommands } from './schedule-commands.ts';
 
 /** Flags that every command takes. */
 export type GlobalFlags = Readonly<{
@@ -46,6 +47,7 @@ export function createProgram(
     addFileCommands,
     addBatchCommands,
     addOperatorCommands,
+    addScheduleCommands,
     addLocalCommands,
     addSandboxCommands,
     addApiCommands,

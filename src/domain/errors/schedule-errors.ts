@@ -132,6 +132,12 @@ export const SCHEDULE_ERRORS = {
     fix: (f) =>
       `If it is to be paid after all: bursar schedule trigger ${f.scheduleId} --run ${f.nominal}`,
   }),
+  BATCH_NOT_FOLLOWED: entry<Readonly<{ batchId: string }>>({
+    category: 'operator',
+    what: (f) => `The workflow of batch ${f.batchId} was ended by force.`,
+    why: 'What it sent is on its way, and nobody follows it.',
+    fix: (f) => `See how to go on with "bursar status ${f.batchId}".`,
+  }),
   BACKFILL_TOO_LARGE: entry<Readonly<{ runs: string; max: string }>>({
     category: 'usage',
     what: (f) =>

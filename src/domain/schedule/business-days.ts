@@ -42,11 +42,7 @@ export const latestMovedTo = (date: Temporal.PlainDate, timing: DaysOff): Tempor
   timing.shift === 'before' ? endOfDaysOff(date, timing, 1) : date;
 
 /** The last of the days off that follow a date in one direction. */
-function endOfDaysOff(
-  date: Temporal.PlainDate,
-  timing: DaysOff,
-  step: 1 | -1,
-): Temporal.PlainDate {
+function endOfDaysOff(date: Temporal.PlainDate, timing: DaysOff, step: 1 | -1): Temporal.PlainDate {
   let end = date;
   for (let days = 0; days <= SHIFT_DAYS_MAX; days += 1) {
     const next = end.add({ days: step });

@@ -8,6 +8,9 @@ export const MISSED_MAX = 200;
 /** A run that should have begun and did not. */
 export type Missed = Readonly<{ run: Run; state: 'MISSED' | 'SKIPPED'; reason: string }>;
 
+/** Nobody knows more of it. */
+export const NOT_BEGUN = 'nothing began it in time; was Temporal or every worker down?';
+
 export type MissedFacts = Readonly<{
   timing: Timing;
   /** Runs that would have begun before it are no business of this schedule. */
@@ -15,6 +18,10 @@ export type MissedFacts = Readonly<{
   paused: Readonly<{ sinceMs: number; note: string }> | null;
   /** Runs that are written down, as far back as the window reaches. */
   records: readonly RunRecord[];
+  /** Those that Temporal waits for before it begins another. */
+  blocking: readonly RunRecord[];
+  /** Why a run did not begin that no other kept from it. */
+  otherwise: string;
   /** Runs whose last moment to begin lies after `fromMs` and not after `toMs`. */
   fromMs: number;
   toMs: number;
@@ -36,14 +43,15 @@ export function missedRuns(facts: MissedFacts): Readonly<{ missed: Missed[]; unt
   return { missed, untilMs: last === undefined ? toMs : last.latestStartMs - 1 };
 }
 
-function whyMissed(run: Run, { paused, records, timing }: MissedFacts): Omit<Missed, 'run'> {
+function whyMissed(run: Run, facts: MissedFacts): Omit<Missed, 'run'> {
+  const { paused, blocking, timing, otherwise } = facts;
   if (paused !== null && run.startAtMs >= paused.sinceMs) {
     return { state: 'SKIPPED', reason: pausedReason(paused.note) };
   }
-  const before = records.find((record) => wasAtWork(record, run, timing));
-  return before === undefined
-    ? { state: 'MISSED', reason: 'nothing began it in time; was Temporal or every worker down?' }
-    : { state: 'MISSED', reason: `the run for ${before.nominal} was still under way` };
+  const before = blocking.find((record) => wasAtWork(record, run, timing));
+  const reason =
+    before === undefined ? otherwise : `the run for ${before.nominal} was still under way`;
+  return { state: 'MISSED', reason };
 }
 
 /** Whether a run was under way when another one should have begun. */

@@ -85,3 +85,14 @@ export const instantOfUtc = (parts: UtcParts): number =>
 /** An instant as ISO 8601 in UTC, as `Date` writes it. */
 export const isoOf = (instantMs: number): string =>
   Temporal.Instant.fromEpochMilliseconds(instantMs).toString({ smallestUnit: 'millisecond' });
+
+/** The instant at which a date begins in a zone; undefined for a date that no calendar has. */
+export function startOfDay(date: string, timezone: string): number | undefined {
+  try {
+    const day = Temporal.PlainDate.from(date, { overflow: 'reject' });
+    return day.toZonedDateTime(timezone).epochMilliseconds;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

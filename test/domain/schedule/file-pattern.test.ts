@@ -9,7 +9,7 @@ import {
 const NOMINAL = '2026-05-31T09:30';
 
 describe('the pattern of a file', () => {
-  it.each`
+  it.each<{ pattern: string; meant: string }>`
     pattern                           | meant
     ${'payroll.csv'}                  | ${'payroll.csv'}
     ${'payroll-{date}.csv'}           | ${'payroll-2026-05-31.csv'}
@@ -55,7 +55,7 @@ describe('the pattern of a file', () => {
 });
 
 describe('a star', () => {
-  it.each`
+  it.each<{ pattern: string; name: string; fits: boolean }>`
     pattern       | name             | fits
     ${'p-*.csv'}  | ${'p-1.csv'}     | ${true}
     ${'p-*.csv'}  | ${'p-.csv'}      | ${true}

@@ -10,7 +10,7 @@ const withCode = (code: string) => expect.objectContaining({ code });
 const WEEKEND = [6, 7];
 
 describe('a rule in words', () => {
-  it.each`
+  it.each<{ text: string; cron: string }>`
     text                        | cron
     ${'daily 09:00'}            | ${'0 9 * * *'}
     ${'weekdays 17:30'}         | ${'30 17 * * 1,2,3,4,5'}

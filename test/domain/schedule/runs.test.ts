@@ -229,16 +229,9 @@ describe('any schedule', () => {
     off: fc.uniqueArray(fc.integer({ min: 0, max: 400 }), { maxLength: 30 }),
   });
 
-  const built = ({
-    timezone,
-    shift,
-    hour,
-    minute,
-    days,
-    leadMs,
-    afterMs,
-    off,
-  }: fc.TypeOfArbitrary<typeof schedules>) =>
+  type Given = typeof schedules extends fc.Arbitrary<infer Value> ? Value : never;
+
+  const built = ({ timezone, shift, hour, minute, days, leadMs, afterMs, off }: Given) =>
     timing({
       ...{ timezone, shift, leadMs, cron: `${minute} ${hour} ${days}` },
       holidays: holidays(...off.map((day) => iso(afterMs + day * 86_400_000).slice(0, 10)).sort()),

@@ -1,0 +1,52 @@
+import { sha256Hex } from '../sending/identity.ts';
+
+/** What somebody decided or tried. `detail` holds text, numbers, flags and lists of them; never a secret. */
+export type AuditEntry = Readonly<{
+  atMs: number;
+  /** null: not about one batch. */
+  batchId: string | null;
+  /** Who it was, as far as is known: a person of the policy, a user, a program. */
+  actor: string;
+  /** What it was, in a word: `approve`, `approve-rejected`, `cancel`. */
+  action: string;
+  detail: Readonly<Record<string, unknown>>;
+}>;
+
+/** An entry in its place. Numbers count from 1 up, without gaps. */
+export type ChainedEntry = AuditEntry &
+  Readonly<{ seq: number; previousHash: string; hash: string }>;
+
+/** Where a chain ends: what the next entry goes on from. */
+export type ChainHead = Readonly<{ seq: number; hash: string }>;
+
+/** Before the first entry. */
+export const CHAIN_START: ChainHead = { seq: 0, hash: '0'.repeat(64) };
+
+/** The entry that goes on from `head`: its hash covers itself, its number and the hash of the one before. */
+export function chained(head: ChainHead, entry: AuditEntry): ChainedEntry {
+  const seq = head.seq + 1;
+  return { ...entry, seq, previousHash: head.hash, hash: hashOf(head, entry) };
+}
+
+const hashOf = (head: ChainHead, { atMs, batchId, actor, action, detail }: AuditEntry): string =>
+  sha256Hex(
+    `${head.hash}\n${canonicalJson({ seq: head.seq + 1, atMs, batchId, actor, action, detail })}`,
+  );
+
+/** Why an entry does not go on from `head`: it was changed, or others beside it were dropped or moved. null: it does. */
+export function breakOf(head: ChainHead, entry: ChainedEntry): string | null {
+  if (entry.seq !== head.seq + 1) return `entry ${head.seq + 1} is missing`;
+  if (entry.previousHash !== head.hash) return 'it does not go on from the entry before';
+  return entry.hash === hashOf(head, entry) ? null : 'it does not have the hash of what it says';
+}
+
+/** JSON with the names of every object in order, so that one value has one text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`);
+  return `{${fields.join(',')}}`;
+}

@@ -1,0 +1,114 @@
+import type { Insertable, Selectable } from 'kysely';
+import {
+  type AuditEntry,
+  breakOf,
+  canonicalJson,
+  CHAIN_START,
+  chained,
+  type ChainedEntry,
+  type ChainHead,
+} from '../domain/audit/chain.ts';
+import type { Write } from './group-commit.ts';
+import type { Schema } from './schema.ts';
+import type { Db } from './sqlite.ts';
+
+/** Entries that are read at once. */
+const PAGE = 500;
+
+/** What a look through the whole log found. */
+export type AuditCheck = Readonly<{
+  entries: number;
+  head: ChainHead;
+  /** The first entry that is not as it was written; null when all are. */
+  broken: Readonly<{ seq: number; problem: string }> | null;
+}>;
+
+/** Who decided or tried what. Entries are added and never changed; each has the hash of the one before. */
+export const createAuditStore = (db: Db, write: Write) => ({
+  append: (entry: AuditEntry): Promise<ChainHead> => write((tx) => appendAudit(tx, entry)),
+
+  /** Entries in order, at most `limit`, of one batch or of all. */
+  list: (which: { batchId?: string; afterSeq?: number; limit: number }): Promise<ChainedEntry[]> =>
+    listEntries(db, which),
+
+  /** The end of the chain. Written down elsewhere, it shows later whether entries were cut off. */
+  head: (): Promise<ChainHead> => readHead(db),
+
+  /** Looks through the whole log. Entries that were cut off at its end only show in a head that was kept elsewhere. */
+  verify: (): Promise<AuditCheck> => verify(db),
+});
+
+/** Adds an entry within a transaction, so that it is there exactly when what it tells of is. */
+export async function appendAudit(tx: Db, entry: AuditEntry): Promise<ChainHead> {
+  const next = chained(await readHead(tx), entry);
+  await tx.insertInto('audit').values(toRow(next)).execute();
+  return { seq: next.seq, hash: next.hash };
+}
+
+async function readHead(db: Db): Promise<ChainHead> {
+  const row = await db
+    .selectFrom('audit')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? CHAIN_START;
+}
+
+async function listEntries(
+  db: Db,
+  which: Readonly<{ batchId?: string; afterSeq?: number; limit: number }>,
+): Promise<ChainedEntry[]> {
+  const { batchId, afterSeq = 0, limit } = which;
+  const all = db.selectFrom('audit').selectAll().where('seq', '>', afterSeq);
+  const rows = await (batchId === undefined ? all : all.where('batch_id', '=', batchId))
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  return rows.map(toEntry);
+}
+
+async function verify(db: Db): Promise<AuditCheck> {
+  let head = CHAIN_START;
+  for (;;) {
+    const page = await listEntries(db, { afterSeq: head.seq, limit: PAGE });
+    for (const entry of page) {
+      const problem = breakOf(head, entry);
+      if (problem !== null)
+        return { entries: head.seq, head, broken: { seq: head.seq + 1, problem } };
+      head = { seq: entry.seq, hash: entry.hash };
+    }
+    if (page.length < PAGE) return { entries: head.seq, head, broken: null };
+  }
+}
+
+const toRow = (entry: ChainedEntry): Insertable<Schema['audit']> => ({
+  seq: entry.seq,
+  at_ms: entry.atMs,
+  batch_id: entry.batchId,
+  actor: entry.actor,
+  action: entry.action,
+  detail_json: canonicalJson(entry.detail),
+  previous_hash: entry.previousHash,
+  hash: entry.hash,
+});
+
+const toEntry = (row: Selectable<Schema['audit']>): ChainedEntry => ({
+  seq: row.seq,
+  atMs: row.at_ms,
+  batchId: row.batch_id,
+  actor: row.actor,
+  action: row.action,
+  detail: readDetail(row.detail_json),
+  previousHash: row.previous_hash,
+  hash: row.hash,
+});
+
+/** What somebody made unreadable is shown as it is; its hash does not fit. */
+function readDetail(text: string): ChainedEntry['detail'] {
+  try {
+    return JSON.parse(text) as ChainedEntry['detail'];
+  } catch {
+    return { unreadable: text };
+  }
+}
