@@ -9,12 +9,17 @@ import { createApprovalActivities } from './activities/approvals.ts';
 import { createControlActivities } from './activities/controls.ts';
 import { createFundsActivities } from './activities/funds.ts';
 import { createIngestActivities } from './activities/ingest.ts';
+import { tell } from './activities/notify/tell.ts';
 import { createPacedService } from './activities/paced-service.ts';
 import { createReportActivities } from './activities/report.ts';
+import { watchSchedules } from './activities/rounds/schedules.ts';
+import { createTimetables } from './activities/schedule/timetables.ts';
+import { createScheduleActivities } from './activities/schedules.ts';
 import { createSendActivities } from './activities/send.ts';
 import type { Service } from './activities/service.ts';
 import { createSettleActivities } from './activities/settle.ts';
-import { createUpkeepActivities } from './activities/upkeep.ts';
+import { createUpkeepActivities, type Telling, tellingOf } from './activities/upkeep.ts';
+import { createOwnWalletRound } from './activities/watch/own-wallet-round.ts';
 import {
   type ApiAccess,
   loadSettings,
@@ -28,6 +33,7 @@ import { housekeepingWorkflowId, WORKFLOW_HOUSEKEEPING } from './contract/housek
 import { batchWorkflowId, SEARCH_ATTRIBUTES } from './contract/names.ts';
 import { workflowPage } from './contract/web-pages.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
+import type { News } from './domain/notify/events.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import { createMerchantClient } from './merchant-api/index.ts';
 import { createBlobStore } from './store/blobs.ts';
@@ -140,6 +146,12 @@ function createActivities(parts: Parts) {
   };
   const blobs = createBlobStore(settings.blob.url);
   const gate = createApprovalGate(store);
+  const telling = createTelling(parts);
+  const schedules = {
+    ...{ store, blobs, nowMs, timetables: createTimetables() },
+    folder: settings.schedule.folder,
+    tell: (news: News) => tell(telling, news),
+  };
   return {
     ...createIngestActivities({
       ...{ store, blobs, rules: settings.rules },
@@ -151,26 +163,36 @@ function createActivities(parts: Parts) {
     ...createSendActivities({ store, service, gate, policy, sendBudgetMs, nowMs }),
     ...createSettleActivities({ store, service, nowMs }),
     ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),
-    ...createUpkeep(parts),
+    ...createScheduleActivities(schedules),
+    ...createUpkeepActivities({
+      ...{ store, service, nowMs },
+      hooks: () => ({
+        publicUrl: settings.bridge.publicUrl ?? null,
+        tokens: readBridgeTokens(settings.bridge.tokenFile),
+      }),
+      lastReceivedAtMs: parts.spool.lastReceivedAtMs,
+      rounds: [
+        createOwnWalletRound({ store, service, nowMs, replace: store.ownWallets.replace }),
+        { name: 'schedules', run: () => watchSchedules(schedules) },
+      ],
+      everyMs: settings.watch.everyMs,
+      telling,
+    }),
   };
 }
 
-function createUpkeep({ settings, store, spool, service, namespace }: Parts) {
-  const { bridge, notify, temporal, watch } = settings;
-  const ui = { uiUrl: temporal.uiUrl, namespace };
-  return createUpkeepActivities({
+/** Who tells people, and how. */
+function createTelling({ settings, store, service, namespace }: Parts): Telling {
+  const ui = { uiUrl: settings.temporal.uiUrl, namespace };
+  return tellingOf({
     store,
-    service,
-    targets: notify.map((target) => ({ ...target, readKeys: () => readNotifyKeys(target) })),
+    account: service.account,
+    targets: settings.notify.map((target) => ({
+      ...target,
+      readKeys: () => readNotifyKeys(target),
+    })),
     env: process.env,
     pageOf: (batchId) => workflowPage(ui, batchWorkflowId(batchId)),
-    hooks: () => ({
-      publicUrl: bridge.publicUrl ?? null,
-      tokens: readBridgeTokens(bridge.tokenFile),
-    }),
-    lastReceivedAtMs: spool.lastReceivedAtMs,
-    rounds: [],
-    everyMs: watch.everyMs,
     nowMs: Date.now,
   });
 }

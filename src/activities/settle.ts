@@ -47,6 +47,7 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
   const where = (is: (one: Learnt) => boolean) =>
     [...learnt].filter(([, one]) => is(one)).map(([chunk]) => chunk);
   const withChange = (wanted: Change) => where(({ change }) => change === wanted);
+  const webhooksDown = await deps.store.subscriptions.areDown(batch.account, deps.nowMs());
   const hasEnds = withChange('settled').length > 0;
   const hold = hasEnds ? await stopAtLoss(deps, batchId, shared.options.stopLoss) : undefined;
   return {
@@ -55,6 +56,7 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
     unread: withChange('unread'),
     unsent: withChange('unsent'),
     needsOperator: where(({ alarmed }) => alarmed),
+    ...(webhooksDown ? { webhooksDown } : {}),
     ...(hold === undefined ? {} : { hold }),
   };
 }

@@ -10,7 +10,7 @@ import type { Service } from './service.ts';
 export type SettleDeps = Readonly<{
   store: Pick<
     Store,
-    'batches' | 'chunks' | 'staging' | 'sends' | 'settlements' | 'looks' | 'holds'
+    'batches' | 'chunks' | 'staging' | 'sends' | 'settlements' | 'looks' | 'holds' | 'subscriptions'
   >;
   service: Service;
   nowMs(): number;
@@ -31,4 +31,4 @@ export type Open = Readonly<{
 }>;
 
 /** What a sweep may say of a chunk. */
-export type Change = Exclude<keyof Swept, 'needsOperator' | 'hold'>;
+export type Change = Exclude<keyof Swept, 'needsOperator' | 'hold' | 'webhooksDown'>;

@@ -132,6 +132,8 @@ export type Swept = Readonly<{
   needsOperator?: readonly number[];
   /** Set when failures have put a stop to the batch. */
   hold?: Hold;
+  /** Set while webhooks are known not to come, so that nothing but polls tells. */
+  webhooksDown?: boolean;
 }>;
 
 /** What of a batch was decided by people so far; a run that starts over goes on from it. */

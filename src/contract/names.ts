@@ -9,6 +9,22 @@ export const batchWorkflowId = (batchId: string): string => `batch/${batchId}`;
 export const partitionWorkflowId = (batchId: string, partition: number): string =>
   `${batchWorkflowId(batchId)}/p${partition}`;
 
+/** The workflow type that a run of a schedule is started as; it stands in histories and is never renamed. */
+export const WORKFLOW_SCHEDULED = 'scheduledBatch';
+
+/** The id of a schedule in Temporal. */
+export const temporalScheduleId = (scheduleId: string): string => `bursar/${scheduleId}`;
+
+/** Temporal appends the instant to it: `schedule/rent-2026-11-30T08:00:00Z`. */
+export const scheduledWorkflowId = (scheduleId: string): string => `schedule/${scheduleId}`;
+
+/** The workflow of a run that a person asked for. */
+export const demandWorkflowId = (scheduleId: string, nominal: string): string =>
+  `schedule/${scheduleId}/run/${nominal}`;
+
+export const isDemandWorkflowId = (workflowId: string): boolean =>
+  /^schedule\/[^/]+\/run\//.test(workflowId);
+
 export const partitionOf = (chunk: number): number => Math.floor(chunk / PARTITION_CHUNKS_MAX);
 
 /** Signals to a partition. */
@@ -41,5 +57,6 @@ export const SEARCH_ATTRIBUTES = {
   BursarRows: 'INT',
   BursarFailedRows: 'INT',
   BursarNeedsOperator: 'BOOL',
+  BursarHeld: 'BOOL',
   BursarDueTime: 'DATETIME',
 } as const;

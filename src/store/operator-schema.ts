@@ -100,6 +100,8 @@ type ScheduleRunTable = {
   nominal: string;
   due_at_ms: number;
   state: string;
+  /** The workflow that has it. */
+  claimed_by: string | null;
   batch_id: string | null;
   file_name: string | null;
   file_sha256: string | null;

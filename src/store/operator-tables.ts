@@ -39,7 +39,7 @@ export const OPERATOR_TABLES: readonly string[] = [
     watched_until_ms bigint not null, deleted_at_ms bigint)`,
   `create table schedule_run (
     schedule_id text not null, nominal text not null, due_at_ms bigint not null, state text not null,
-    batch_id text, file_name text, file_sha256 text, detail text not null,
+    claimed_by text, batch_id text, file_name text, file_sha256 text, detail text not null,
     changed_at_ms bigint not null, primary key (schedule_id, nominal))`,
   `create table notification (
     id text primary key, event text not null, batch_id text, payload_json text not null,

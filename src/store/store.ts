@@ -12,6 +12,8 @@ import { createNotificationStore } from './notifications.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
 import { createScheduleTotals } from './schedule-totals.ts';
+import { createScheduleRunStore } from './schedule-runs.ts';
+import { createScheduleStore } from './schedules.ts';
 import { createSendStore } from './sends.ts';
 import { createSettlementStore } from './settlements.ts';
 import { openSqlite } from './sqlite.ts';
@@ -47,6 +49,8 @@ export async function openStore(url: string) {
     notifications: createNotificationStore(db),
     subscriptions: createSubscriptionStore(db),
     watches: createWatchStore(db),
+    schedules: createScheduleStore(db),
+    scheduleRuns: createScheduleRunStore(db),
     close: () => db.destroy(),
   };
 }

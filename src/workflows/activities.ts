@@ -9,6 +9,7 @@ import type {
   SettleActivities,
 } from '../contract/activities.ts';
 import type { NotifyActivities, WatchActivities } from '../contract/housekeeping.ts';
+import type { ScheduleActivities } from '../contract/schedule.ts';
 
 /** How soon a worker that died is noticed. Activities beat every 1.5 seconds. */
 const HEARTBEAT_TIMEOUT = '8s';
@@ -128,4 +129,32 @@ export const { watchRound } = proxyActivities<WatchActivities>({
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry: { ...PATIENT_RETRY, maximumAttempts: 3 },
   summary: 'look after subscriptions, schedules and notifications',
+});
+
+export const { claimRuns } = proxyActivities<Pick<ScheduleActivities, 'claimRuns'>>({
+  ...STORE_WORK,
+  summary: 'take the run',
+});
+
+export const { takeFile } = proxyActivities<Pick<ScheduleActivities, 'takeFile'>>({
+  ...STORE_WORK,
+  summary: 'find the file of the run and copy it',
+});
+
+export const { findBatch } = proxyActivities<Pick<ScheduleActivities, 'findBatch'>>({
+  ...STORE_WORK,
+  summary: 'look where the batch stands',
+});
+
+export const { endRun } = proxyActivities<Pick<ScheduleActivities, 'endRun'>>({
+  ...STORE_WORK,
+  summary: 'write the end of the run down, and tell',
+});
+
+/** Housekeeping does the same each minute, so that few tries are made. */
+export const { listRuns } = proxyActivities<Pick<ScheduleActivities, 'listRuns'>>({
+  startToCloseTimeout: '1m',
+  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  retry: { ...PATIENT_RETRY, maximumAttempts: 3 },
+  summary: 'list the runs ahead in Temporal',
 });

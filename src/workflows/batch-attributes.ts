@@ -10,6 +10,7 @@ const KEYS = {
   rows: defineSearchAttributeKey('BursarRows', 'INT'),
   failedRows: defineSearchAttributeKey('BursarFailedRows', 'INT'),
   needsOperator: defineSearchAttributeKey('BursarNeedsOperator', 'BOOL'),
+  held: defineSearchAttributeKey('BursarHeld', 'BOOL'),
   dueTime: defineSearchAttributeKey('BursarDueTime', 'DATETIME'),
 };
 
@@ -19,13 +20,17 @@ export const showStart = (batchId: string, state: BatchState): void =>
     { key: KEYS.batch, value: batchId },
     { key: KEYS.state, value: state },
     { key: KEYS.needsOperator, value: false },
+    { key: KEYS.held, value: false },
   ]);
 
 export const showState = (state: BatchState): void =>
   upsertSearchAttributes([{ key: KEYS.state, value: state }]);
 
-export const showWaiting = (needsOperator: boolean): void =>
-  upsertSearchAttributes([{ key: KEYS.needsOperator, value: needsOperator }]);
+export const showWaiting = (waiting: { needsOperator: boolean; held: boolean }): void =>
+  upsertSearchAttributes([
+    { key: KEYS.needsOperator, value: waiting.needsOperator },
+    { key: KEYS.held, value: waiting.held },
+  ]);
 
 /** Search attributes that a batch learns on its way. */
 export const showRows = (rows: number, currencies: readonly string[]): void =>

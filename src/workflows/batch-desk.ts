@@ -28,6 +28,7 @@ import { type BatchFigures, batchDetails } from './details.ts';
 import { noteCancel } from './activities.ts';
 import { openApprovalDesk } from './approval-desk.ts';
 import { showStart, showState, showWaiting } from './batch-attributes.ts';
+import { type BatchNews, openBatchNews } from './batch-news.ts';
 import { openHoldDesk, refuse } from './hold-desk.ts';
 import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
 
@@ -39,6 +40,7 @@ type PartitionPlace = 'started' | 'sent' | 'settled';
 
 /** What a batch has been told and has done so far. */
 type Notes = {
+  readonly news: BatchNews;
   state: BatchState;
   since: string;
   note: string;
@@ -64,7 +66,7 @@ export type BatchDesk = ReturnType<typeof openBatchDesk>;
  * Handlers only take notes; the workflow acts on them.
  */
 export function openBatchDesk(input: BatchInput) {
-  const notes = freshNotes();
+  const notes = freshNotes(input);
   const show = (): void => setCurrentDetails(batchDetails(input, statusOf(notes), notes.figures));
   const { holds, approvals, changed } = openControls(input, notes, show);
   listen(input, notes, { show, takeHold: holds.take });
@@ -78,7 +80,9 @@ export function openBatchDesk(input: BatchInput) {
     untilNoted: async (): Promise<void> => {
       await condition(allHandlersFinished);
       await notes.noting;
+      await notes.news.untilTold();
     },
+    news: notes.news,
     isHeld: () => notes.holds.length > 0,
     isHeldBy: ({ n }: Hold) => notes.holds.some((hold) => hold.n === n),
     takeHold: holds.take,
@@ -94,6 +98,7 @@ export function openBatchDesk(input: BatchInput) {
     /** Enters a state; the note says in one sentence what happens in it. */
     enter: (next: BatchState, note: string): void => {
       refuseMove(notes.state, next);
+      if (next === 'AWAITING_FUNDS' && notes.state !== next) notes.news.awaitingFunds(note);
       Object.assign(notes, { state: next, note }, next === notes.state ? {} : { since: now() });
       showState(next);
       show();
@@ -121,7 +126,8 @@ export function openBatchDesk(input: BatchInput) {
   };
 }
 
-const freshNotes = (): Notes => ({
+const freshNotes = ({ batchId }: BatchInput): Notes => ({
+  news: openBatchNews(batchId),
   state: 'INGESTING',
   since: now(),
   note: 'reads the file',
@@ -212,9 +218,11 @@ function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void
 
 /** A pause is somebody's wish; what a rule holds waits for an answer. */
 function showNeedsOperator(notes: Notes): void {
-  const { needsOperator, holds } = statusOf(notes);
-  const waiting = needsOperator.length > 0 || ruleHoldOf(holds) !== null;
-  showWaiting(waiting);
+  const { needsOperator: chunks, holds } = statusOf(notes);
+  const needsOperator = chunks.length > 0 || ruleHoldOf(holds) !== null;
+  showWaiting({ needsOperator, held: holds.length > 0 });
+  notes.news.needsOperator(chunks);
+  notes.news.held(holds);
 }
 
 function takeProgress(notes: Notes, news: PartitionProgress): void {

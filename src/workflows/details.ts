@@ -1,5 +1,6 @@
 import type { BatchInput } from '../contract/batch.ts';
 import type { PartitionInput } from '../contract/partition.ts';
+import type { ScheduledBatchInput } from '../contract/schedule.ts';
 import type { BatchStatus } from '../contract/status.ts';
 import type { BoardCounts } from '../domain/batch/partition-board.ts';
 
@@ -93,3 +94,14 @@ const operatorLines = ({ needsOperator }: BatchStatus): Line[] =>
   needsOperator.length === 0
     ? []
     : [['NEEDS OPERATOR', `chunks ${needsOperator.join(', ')}: see \`bursar status\``]];
+
+export const runDetails = ({
+  scheduleId,
+  demand,
+  lines,
+}: ScheduledBatchInput & Readonly<{ lines: ReadonlyMap<string, string> }>): string =>
+  table([
+    ['schedule', scheduleId],
+    ...(demand === null ? [] : [['asked for by', `${demand.by}: ${demand.reason}`] as const]),
+    ...[...lines].map(([name, text]) => [name, text] as const),
+  ]);

@@ -78,6 +78,7 @@ async function waitForApproval(desk: BatchDesk): Promise<void> {
   const isSettled = (): boolean => desk.approvals.isApproved() || desk.stopReason() !== null;
   if (isSettled()) return;
   desk.enter('AWAITING_APPROVAL', 'waits for people to approve it');
+  desk.news.awaitingApproval(desk.approvals.status()?.missing ?? []);
   await condition(isSettled);
 }
 

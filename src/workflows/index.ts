@@ -2,3 +2,4 @@
 export { housekeeping } from './housekeeping.ts';
 export { payoutBatch } from './payout-batch.ts';
 export { payoutPartition } from './payout-partition.ts';
+export { scheduledBatch } from './scheduled-batch.ts';

@@ -29,6 +29,7 @@ export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
     const { batchId } = input;
     const result = await reportBatch({ batchId, unsentReason, canceled, error });
     showResult(result);
+    desk.news.ended(result);
     desk.enter(result.state, 'the report is written');
     await desk.untilNoted();
     return result;

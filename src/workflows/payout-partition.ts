@@ -185,7 +185,8 @@ async function settleAll(desk: PartitionDesk, input: PartitionInput): Promise<vo
     const chunks = pollIsDue ? desk.board.at('open') : hinted;
     const swept = chunks.length === 0 ? NOTHING : await sweep(desk, input, chunks);
     const moved = swept.settled.length + swept.moved.length > 0;
-    if (pollIsDue) delayMs = moved ? pollMinMs : Math.min(delayMs * 2, pollMaxMs);
+    const isQuick = moved || swept.webhooksDown === true;
+    if (pollIsDue) delayMs = isQuick ? pollMinMs : Math.min(delayMs * 2, pollMaxMs);
     if (pollIsDue) pollAtMs = Date.now() + delayMs;
     if (workflowInfo().continueAsNewSuggested) desk.leave();
   }

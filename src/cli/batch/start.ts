@@ -8,7 +8,7 @@ import type { OpenPlan } from '../file/read-plan.ts';
 import type { Sources } from './sources.ts';
 
 /** Name of the account in the settings of the workers. */
-const ACCOUNT_REF = 'main';
+export const ACCOUNT_REF = 'main';
 
 /** A new batch of the rows of one file. */
 export const newBatchInput = (

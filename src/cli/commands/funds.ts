@@ -1,3 +1,5 @@
+import { readDefinition } from '../../contract/schedule.ts';
+import { runsIn } from '../../domain/schedule/runs.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { Claim } from '../../domain/funds/claim.ts';
@@ -14,6 +16,15 @@ export type FundsFlags = Readonly<{ account?: string; ahead?: string }>;
 
 /** How far ahead runs of schedules are counted when nobody says: 31 days, in milliseconds. */
 const AHEAD_MS_DEFAULT = 31 * 86_400_000;
+
+/** `bursar funds`: what an account holds, who wants it, and when it will fall short. */
+export const funds: Command<FundsFlags> = (flags, context) =>
+  createFunds(dueTimesOf)(flags, context);
+
+const dueTimesOf: DueTimes = (definitionJson, { afterMs, untilMs, max }) =>
+  runsIn(readDefinition({ definitionJson }), { afterMs, untilMs }, max).map(
+    ({ dueAtMs }) => dueAtMs,
+  );
 
 /** `bursar funds`, for a world in which it is known when schedules run; null: it is not. */
 export const createFunds =

@@ -3,6 +3,7 @@ import type { Act, ApproveInput, Resolve } from '../../contract/messages.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { ScheduleEngine } from './schedules.ts';
 
 /** What Temporal knows of a batch's workflow without asking a worker. */
 export type Execution = Readonly<{
@@ -45,6 +46,7 @@ export type Engine = Readonly<{
   resolve(batchId: string, answer: Resolve): Promise<ErrorNote | null>;
   /** Hands an approval, or a refusal by an approver, to a batch; answers with why it does not count, if it does not. Throws WORKER_SILENT. */
   approve(batchId: string, input: ApproveInput): Promise<ErrorNote | null>;
+  schedules: ScheduleEngine;
   /** Whether any worker asked for work of late. */
   hasWorker(): Promise<boolean>;
   close(): Promise<void>;

@@ -23,6 +23,7 @@ import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts
 import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import type { About, Engine, Execution } from './engine.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
+import { createScheduleEngine } from './schedules.ts';
 
 /** How long each call may take, in milliseconds. A query or an update also needs a worker to answer. */
 const CONNECT_MS_MAX = 3_000;
@@ -87,6 +88,7 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
         argument: input,
         whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
       }),
+    schedules: createScheduleEngine(link, (call) => told(address, call)),
     hasWorker: () => told(address, () => inTime(() => hasWorker(link))),
     close: () => connection.close(),
   };

@@ -26,6 +26,7 @@ export function viewsAt(nowMs: number, timeZone: string): readonly View[] {
       query: `${OPEN} AND BursarNeedsOperator = true`,
       lasts: true,
     },
+    { name: 'Bursar: held', query: `${OPEN} AND BursarHeld = true`, lasts: true },
     { name: 'Bursar: partial', query: `${BATCHES} AND BursarState = 'PARTIAL'`, lasts: true },
     {
       name: 'Bursar: due today',

@@ -10,7 +10,6 @@ export const addFundsCommands: AddCommands = (program, run) => {
     .option('--ahead <duration>', 'count runs of schedules so far ahead (31d by default)')
     .description('show what an account holds, who wants it, and when it will fall short')
     .action((flags: FundsFlags) =>
-      // Nothing tells yet when schedules run.
-      run(async () => (await import('../commands/funds.ts')).createFunds(null), flags),
+      run(async () => (await import('../commands/funds.ts')).funds, flags),
     );
 };

@@ -12,6 +12,7 @@ import { addOperatorCommands } from './operator-commands.ts';
 import { addReconcileCommands } from './reconcile-commands.ts';
 import { addSandboxCommands } from './sandbox-commands.ts';
 import { addUpkeepCommands } from './upkeep-commands.ts';
+import { addScheduleCommands } from './schedule-commands.ts';
 
 /** Flags that every command takes. */
 export type GlobalFlags = Readonly<{
@@ -54,6 +55,7 @@ export function createProgram(
     addOperatorCommands,
     addApprovalCommands,
     addUpkeepCommands,
+    addScheduleCommands,
     addLocalCommands,
     addSandboxCommands,
     addApiCommands,

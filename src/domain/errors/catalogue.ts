@@ -10,6 +10,7 @@ import { FINDING_ERRORS } from './finding-errors.ts';
 import { NOTIFY_ERRORS } from './notify-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
+import { SCHEDULE_ERRORS } from './schedule-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
 import { SETUP_ERRORS } from './setup-errors.ts';
 
@@ -28,6 +29,7 @@ export const CATALOGUE = {
   ...APPROVAL_ERRORS,
   ...RECONCILE_ERRORS,
   ...NOTIFY_ERRORS,
+  ...SCHEDULE_ERRORS,
 };
 
 export type ErrorCode = keyof typeof CATALOGUE;

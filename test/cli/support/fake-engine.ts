@@ -1,6 +1,8 @@
 import type { Engine, Execution } from '../../../src/cli/engine/engine.ts';
+import type { ScheduleEngine } from '../../../src/cli/engine/schedules.ts';
 import type { BatchInput, BatchResult } from '../../../src/contract/batch.ts';
 import type { Act, ApproveInput, Resolve } from '../../../src/contract/messages.ts';
+import type { Demand, ScheduleDefinition } from '../../../src/contract/schedule.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
 import { BursarError, type ErrorNote } from '../../../src/domain/errors/bursar-error.ts';
 
@@ -11,6 +13,13 @@ export type FakeEngine = Engine & {
   readonly statuses: Map<string, BatchStatus>;
   readonly results: Map<string, BatchResult>;
   readonly updates: (Act | Resolve | ApproveInput)[];
+  /** What Temporal has of each schedule. */
+  readonly timetables: Map<
+    string,
+    { definition: ScheduleDefinition; paused: boolean; note: string }
+  >;
+  /** Runs that were asked for; they run for ever. */
+  readonly demands: (Demand & Readonly<{ scheduleId: string }>)[];
   /** The refusal of the next update. */
   refusal: ErrorNote | null;
   workers: boolean;
@@ -42,6 +51,8 @@ export function fakeEngine(): FakeEngine {
     statuses: new Map(),
     results: new Map(),
     updates: [],
+    timetables: new Map(),
+    demands: [],
     refusal: null,
     workers: true,
     isDown: false,
@@ -91,6 +102,7 @@ export function fakeEngine(): FakeEngine {
       engine.updates.push(input);
       return engine.refusal;
     },
+    schedules: fakeSchedules(() => engine, reach),
     async hasWorker() {
       reach();
       return engine.workers;
@@ -118,4 +130,34 @@ export const liveStatus = (more: Partial<BatchStatus> = {}): BatchStatus => ({
   holds: [],
   approval: null,
   ...more,
+});
+
+const fakeSchedules = (engine: () => FakeEngine, reach: () => void): ScheduleEngine => ({
+  async put(definition, { paused, note }) {
+    reach();
+    engine().timetables.set(definition.scheduleId, { definition, paused, note });
+  },
+  async describe(scheduleId) {
+    reach();
+    const known = engine().timetables.get(scheduleId);
+    return known && { paused: known.paused, nextStartsMs: [] };
+  },
+  async pause(scheduleId, note) {
+    reach();
+    const known = engine().timetables.get(scheduleId);
+    if (known !== undefined) Object.assign(known, { paused: true, note });
+  },
+  async remove(scheduleId) {
+    reach();
+    engine().timetables.delete(scheduleId);
+  },
+  async demand(scheduleId, demand) {
+    reach();
+    const asked = engine().demands;
+    const isKnown = asked.some(
+      (one) => one.scheduleId === scheduleId && one.nominal === demand.nominal,
+    );
+    if (!isKnown) asked.push({ scheduleId, ...demand });
+    return isKnown ? 'running' : 'started';
+  },
 });

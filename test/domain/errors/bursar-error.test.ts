@@ -68,6 +68,7 @@ it('no code stands in two parts of the catalogue', async () => {
     import('../../../src/domain/errors/notify-errors.ts'),
     import('../../../src/domain/errors/row-errors.ts'),
     import('../../../src/domain/errors/sandbox-errors.ts'),
+    import('../../../src/domain/errors/schedule-errors.ts'),
     import('../../../src/domain/errors/service-errors.ts'),
     import('../../../src/domain/errors/setup-errors.ts'),
   ]);

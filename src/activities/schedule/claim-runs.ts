@@ -1,0 +1,120 @@
+import type { Claim, ClaimInput, Claims, Demand } from '../../contract/schedule.ts';
+import type { ScheduleDefinition } from '../../contract/schedule.ts';
+import type { AuditEntry } from '../../domain/audit/chain.ts';
+import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import { type ClaimDecision, decideClaim } from '../../domain/schedule/run-state.ts';
+import { runsStartingAt } from '../../domain/schedule/runs.ts';
+import type { Run } from '../../domain/schedule/timing.ts';
+import { isoOf } from '../../domain/schedule/zone.ts';
+import type { ScheduleDeps } from './deps.ts';
+import { findSchedule, type FoundSchedule, runNamed } from './find-schedule.ts';
+import { missedNews, missedNote, runEntry, scheduleActor } from './run-news.ts';
+
+/** Who asks: the workflow, as its id says. */
+export type Claimant = Readonly<{ workflowId: string }>;
+
+/**
+ * Takes the runs of this moment, or the one that was asked for, for a workflow. Throws SCHEDULE_NOT_FOUND and
+ * SCHEDULE_RUN_UNKNOWN; every refusal is in the audit log.
+ */
+export async function claimRuns(
+  deps: ScheduleDeps,
+  input: ClaimInput,
+  claimant: Claimant,
+): Promise<Claims> {
+  try {
+    const found = await findSchedule(deps, input.scheduleId);
+    const runs = runsOf(found.definition, input);
+    const claims: Claim[] = [];
+    for (const run of runs) {
+      claims.push(await claimRun(deps, { found, run, demand: input.demand }, claimant));
+    }
+    return { kind: 'claims', claims };
+  } catch (error) {
+    if (isBursarError(error)) await noteRefusal(deps, input, error);
+    throw error;
+  }
+}
+
+function runsOf(definition: ScheduleDefinition, { startAt, demand }: ClaimInput): Run[] {
+  if (demand !== null) return [runNamed(definition, demand.nominal)];
+  const runs = startAt === null ? [] : runsStartingAt(definition, Date.parse(startAt));
+  if (runs.length > 0) return runs;
+  const { scheduleId } = definition;
+  throw new BursarError('SCHEDULE_RUN_UNKNOWN', { scheduleId, time: startAt ?? 'no time' });
+}
+
+type Wish = Readonly<{ found: FoundSchedule; run: Run; demand: Demand | null }>;
+
+async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Promise<Claim> {
+  const { found, run, demand } = wish;
+  const { scheduleId } = found.definition;
+  const { nominal, dueAtMs, latestStartMs } = run;
+  const atMs = deps.nowMs();
+  const decision = await deps.store.scheduleRuns.claim(
+    { scheduleId, nominal, dueAtMs, claimant: claimant.workflowId, atMs },
+    (record) => {
+      const decided = decideClaim({
+        ...{ run, record, isByHand: demand !== null, nowMs: atMs },
+        pausedNote: found.record.paused?.note ?? null,
+        claimant: claimant.workflowId,
+      });
+      return { decision: decided, audit: entryOf(wish, decided, atMs) };
+    },
+  );
+  const about = { nominal, dueAt: isoOf(dueAtMs) };
+  const missed = missedReason(decision);
+  if (missed !== undefined && demand === null) {
+    await deps.tell(missedNews({ ...found, run }, missed));
+    return { ...about, kind: 'missed', error: missedNote({ ...found, run }, missed) };
+  }
+  if (decision.kind !== 'claim') return { ...about, kind: 'left', why: whyLeft(decision) };
+  return { ...about, kind: 'claimed', latestStart: demand === null ? isoOf(latestStartMs) : null };
+}
+
+/** Why a run is missed, now or by somebody who looked before; undefined when it is not. */
+function missedReason(decision: ClaimDecision): string | undefined {
+  if (decision.kind === 'miss') return decision.reason;
+  const wasMissed = decision.kind === 'taken' && decision.record.state === 'MISSED';
+  return wasMissed ? decision.record.detail : undefined;
+}
+
+const whyLeft = (decision: Exclude<ClaimDecision, { kind: 'claim' }>): string =>
+  decision.kind === 'taken'
+    ? `it is ${decision.record.state} already: ${decision.record.detail}`
+    : decision.reason;
+
+/** What people decided, what was refused to them, and what did not happen; not that a run began as it should. */
+function entryOf(
+  { found, run, demand }: Wish,
+  decision: ClaimDecision,
+  atMs: number,
+): AuditEntry | undefined {
+  const about = { ...found, run };
+  const actor = demand?.by ?? scheduleActor(found.definition.scheduleId);
+  if (decision.kind === 'miss') {
+    const detail = { reason: decision.reason };
+    return runEntry(about, { atMs, actor, action: 'schedule-run-missed', detail });
+  }
+  if (demand === null) return undefined;
+  const detail = { reason: demand.reason };
+  if (decision.kind === 'claim') {
+    return runEntry(about, { atMs, actor, action: 'schedule-run', detail });
+  }
+  const refused = { ...detail, why: whyLeft(decision) };
+  return runEntry(about, { atMs, actor, action: 'schedule-run-refused', detail: refused });
+}
+
+async function noteRefusal(
+  { store, nowMs }: ScheduleDeps,
+  { scheduleId, startAt, demand }: ClaimInput,
+  error: BursarError,
+): Promise<void> {
+  await store.audit.append({
+    atMs: nowMs(),
+    batchId: null,
+    actor: demand?.by ?? scheduleActor(scheduleId),
+    action: 'schedule-run-refused',
+    detail: { scheduleId, run: demand?.nominal ?? startAt, code: error.code },
+  });
+}

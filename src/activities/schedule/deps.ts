@@ -1,0 +1,32 @@
+import type { ScheduleDefinition } from '../../contract/schedule.ts';
+import type { BlobStore } from '../../store/blobs.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Something that people should hear of a run. One key is told once. Never an address or a secret. */
+export type ScheduleNews = Readonly<{
+  event: 'schedule.missed' | 'schedule.failed';
+  batchId: string | null;
+  key: string;
+  data: Readonly<Record<string, string | null>>;
+}>;
+
+/** What is asked of Temporal about schedules. */
+export type Timetables = Readonly<{
+  /**
+   * Makes Temporal's list of runs as it must be now, and says how the schedule stands there. `unknown`: Temporal has no
+   * such schedule, and only a person may change that.
+   */
+  sync(definition: ScheduleDefinition, nowMs: number): Promise<'at work' | 'paused' | 'unknown'>;
+  /** Whether a workflow is running. */
+  isRunning(workflowId: string): Promise<boolean>;
+}>;
+
+export type ScheduleDeps = Readonly<{
+  store: Pick<Store, 'batches' | 'schedules' | 'scheduleRuns' | 'audit'>;
+  blobs: Pick<BlobStore, 'put'>;
+  timetables: Timetables;
+  /** The only folder from which scheduled files are taken. */
+  folder: string;
+  tell(news: ScheduleNews): Promise<void>;
+  nowMs(): number;
+}>;

@@ -1,0 +1,100 @@
+import { BursarError } from '../../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { mayStartByHand } from '../../../domain/schedule/run-state.ts';
+import { runsIn } from '../../../domain/schedule/runs.ts';
+import { actorOf } from '../../batch/actor.ts';
+import { type Sources, withSources } from '../../batch/sources.ts';
+import type { Context } from '../../context.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { readLocalDate } from '../../flags/local-date.ts';
+import { readReason } from '../../flags/reason.ts';
+import { printResult } from '../../print/output.ts';
+import { runLines } from '../../print/schedule-text.ts';
+import { confirmWord } from '../../schedule/confirm-word.ts';
+import { type Found, findSchedule } from '../../schedule/find.ts';
+import { type RunView, runView } from '../../schedule/views.ts';
+
+export type BackfillFlags = Readonly<{
+  schedule: string;
+  from: string;
+  to: string;
+  reason: string;
+  yes?: boolean;
+}>;
+
+/** Runs that one command starts at most. */
+const RUNS_MAX = 31;
+
+/** `bursar schedule backfill ID --from DATE --to DATE`: starts the runs of the past that did not happen, each at most once. */
+export async function backfillRuns(flags: BackfillFlags, context: Context): Promise<number> {
+  const reason = readReason(flags.reason);
+  return withSources(context, async (sources) => {
+    const found = await findSchedule(sources.store, flags.schedule);
+    const { definition } = found;
+    const { scheduleId } = definition;
+    const runs = await findRuns(sources, found, { ...flags, nowMs: context.clock.nowMs() });
+    if (runs.length > 0) {
+      context.say(runLines(runs, definition).join('\n'));
+      const question = `These ${runs.length} runs are started now and paid at once.`;
+      await confirmWord({ question, expected: scheduleId, ...flags }, context);
+    }
+    const by = actorOf(sources.settings, context);
+    const started = await startAll(sources, found, { runs, by, reason });
+    const total = runs.length === 0 ? 'No run' : `${started.length} of ${runs.length} runs`;
+    printResult(context, {
+      json: { schema: 'bursar.schedule-backfill/v1', scheduleId, by, reason, runs: started },
+      text: `${total} of ${scheduleId} between ${flags.from} and ${flags.to} started.`,
+    });
+    return EXIT.done;
+  });
+}
+
+type Range = Readonly<{ from: string; to: string; nowMs: number }>;
+
+/** Runs for these dates whose time is over and of which no batch began. */
+async function findRuns(
+  { store }: Sources,
+  { definition }: Found,
+  { from, to, nowMs }: Range,
+): Promise<RunView[]> {
+  const { scheduleId, timezone, shift, leadMs } = definition;
+  const fromMs = readLocalDate('--from', from, timezone);
+  const toMs = readLocalDate('--to', to, timezone);
+  if (toMs < fromMs) throw flagInvalid('--to', 'lies before --from');
+  const marginMs = shift === 'none' ? GAP_MS_MAX : SHIFT_MS_MAX;
+  const untilMs = Math.min(nowMs, toMs + marginMs);
+  const runs = runsIn(definition, { afterMs: fromMs - marginMs - leadMs, untilMs }, LOOKED_AT_MAX);
+  const views: RunView[] = [];
+  for (const run of runs) {
+    const date = run.nominal.slice(0, from.length);
+    if (date < from || date > to) continue;
+    const record = await store.scheduleRuns.find({ scheduleId, nominal: run.nominal });
+    if (mayStartByHand(record)) views.push(runView(definition, run, record));
+  }
+  if (views.length <= RUNS_MAX && runs.length < LOOKED_AT_MAX) return views;
+  throw new BursarError('BACKFILL_TOO_LARGE', {
+    runs: String(Math.max(views.length, runs.length)),
+    max: String(RUNS_MAX),
+  });
+}
+
+/** How far from its date a run can be: two days, for zones; with days off, a month more. Milliseconds. */
+const GAP_MS_MAX = 2 * 86_400_000;
+const SHIFT_MS_MAX = 33 * 86_400_000;
+/** Runs among which those are looked for; more lie closer together than anybody starts by hand. */
+const LOOKED_AT_MAX = 2_000;
+
+async function startAll(
+  { engine: openEngine }: Sources,
+  { definition }: Found,
+  { runs, by, reason }: Readonly<{ runs: readonly RunView[]; by: string; reason: string }>,
+): Promise<RunView[]> {
+  const started: RunView[] = [];
+  if (runs.length === 0) return started;
+  const { schedules } = await openEngine();
+  for (const run of runs) {
+    const demand = { nominal: run.run, by, reason };
+    if ((await schedules.demand(definition.scheduleId, demand)) === 'started') started.push(run);
+  }
+  return started;
+}

@@ -1,0 +1,130 @@
+import type { AuditEntry } from '../../../domain/audit/chain.ts';
+import { BursarError } from '../../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { checkScheduleId } from '../../../domain/schedule/names.ts';
+import { pausedReason } from '../../../domain/schedule/run-state.ts';
+import { runsIn } from '../../../domain/schedule/runs.ts';
+import { actorOf } from '../../batch/actor.ts';
+import { type Sources, withSources } from '../../batch/sources.ts';
+import type { Context } from '../../context.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { printResult } from '../../print/output.ts';
+import { printSchedule } from '../../print/schedule-page.ts';
+import { confirmWord } from '../../schedule/confirm-word.ts';
+import { type Found, findSchedule } from '../../schedule/find.ts';
+import { readSchedule } from '../../schedule/standing.ts';
+
+/** Characters of a note. */
+const NOTE_LENGTH_MAX = 200;
+
+/** `bursar schedule pause ID --note TEXT`: nothing of it begins any more. What has begun goes on. */
+export async function pauseSchedule(
+  flags: Readonly<{ schedule: string; note: string }>,
+  context: Context,
+): Promise<number> {
+  const note = readNote(flags.note);
+  return withSources(context, async (sources) => {
+    const { scheduleId } = (await findSchedule(sources.store, flags.schedule)).definition;
+    const sinceMs = context.clock.nowMs();
+    const audit = entry(sources, context, { action: 'schedule-pause', scheduleId, note });
+    // From here on nothing begins, whatever Temporal does.
+    await sources.store.schedules.pause(scheduleId, { sinceMs, note }, audit);
+    await (await sources.engine()).schedules.pause(scheduleId, note);
+    return showAgain(sources, scheduleId, context);
+  });
+}
+
+function readNote(text: string): string {
+  const note = text.trim();
+  if (note !== '' && note.length <= NOTE_LENGTH_MAX) return note;
+  throw flagInvalid('--note', `give 1 to ${NOTE_LENGTH_MAX} characters that say why`);
+}
+
+/** `bursar schedule resume ID`: runs begin again; those of the time between stay skipped. Sets up what Temporal lacks. */
+export async function resumeSchedule(
+  flags: Readonly<{ schedule: string }>,
+  context: Context,
+): Promise<number> {
+  return withSources(context, async (sources) => {
+    const found = await findSchedule(sources.store, flags.schedule);
+    const { scheduleId } = found.definition;
+    const engine = await sources.engine();
+    const nowMs = context.clock.nowMs();
+    const skipped = await noteSkipped(sources, found, nowMs);
+    const audit = entry(sources, context, { action: 'schedule-resume', scheduleId });
+    await sources.store.schedules.resume(scheduleId, audit);
+    await engine.schedules.put(found.definition, { nowMs, paused: false, note: '' });
+    if (skipped > 0) {
+      context.say(
+        `${skipped} runs were skipped while it was paused; "bursar schedule trigger" starts one after all.`,
+      );
+    }
+    return showAgain(sources, scheduleId, context);
+  });
+}
+
+/** Runs that are written down at once. */
+const SKIPPED_PAGE = 500;
+
+/** What would have begun while it was paused is not missed: somebody wanted it so. */
+async function noteSkipped(
+  { store }: Sources,
+  { record, definition }: Found,
+  nowMs: number,
+): Promise<number> {
+  if (record.paused === null) return 0;
+  const { scheduleId } = definition;
+  const detail = pausedReason(record.paused.note);
+  let skipped = 0;
+  for (let afterMs = record.paused.sinceMs - 1; ; ) {
+    const runs = runsIn(definition, { afterMs, untilMs: nowMs }, SKIPPED_PAGE);
+    for (const { nominal, dueAtMs } of runs) {
+      const change = { state: 'SKIPPED', detail, dueAtMs, atMs: nowMs } as const;
+      const isNew = await store.scheduleRuns.note({ scheduleId, nominal }, change);
+      if (isNew) skipped += 1;
+    }
+    const last = runs.at(-1);
+    if (last === undefined || runs.length < SKIPPED_PAGE) return skipped;
+    afterMs = last.startAtMs - 1;
+  }
+}
+
+export type DeleteFlags = Readonly<{ schedule: string; yes?: boolean }>;
+
+/** `bursar schedule delete ID`: nothing of it begins any more. What it did stays written down. */
+export async function deleteSchedule(flags: DeleteFlags, context: Context): Promise<number> {
+  const scheduleId = checkScheduleId(flags.schedule);
+  return withSources(context, async (sources) => {
+    const record = await sources.store.schedules.find(scheduleId);
+    if (record === undefined) throw new BursarError('SCHEDULE_NOT_FOUND', { scheduleId });
+    // Once more for one that is deleted: Temporal may not have heard of it.
+    if (record.deletedAtMs === null) {
+      const question = 'Nothing of this schedule will begin any more.';
+      await confirmWord({ question, expected: scheduleId, ...flags }, context);
+      const atMs = context.clock.nowMs();
+      const audit = entry(sources, context, { action: 'schedule-delete', scheduleId });
+      await sources.store.schedules.remove(scheduleId, atMs, audit);
+    }
+    await (await sources.engine()).schedules.remove(scheduleId);
+    printResult(context, {
+      json: { schema: 'bursar.schedule-delete/v1', scheduleId },
+      text: `Schedule ${scheduleId} is deleted. A batch that is under way goes on; what it did stays written down.`,
+    });
+    return EXIT.done;
+  });
+}
+
+function entry(
+  { settings }: Sources,
+  context: Context,
+  { action, ...detail }: Readonly<{ action: string; scheduleId: string; note?: string }>,
+): AuditEntry {
+  const actor = actorOf(settings, context);
+  return { atMs: context.clock.nowMs(), batchId: null, actor, action, detail };
+}
+
+async function showAgain(sources: Sources, scheduleId: string, context: Context): Promise<number> {
+  const found = await findSchedule(sources.store, scheduleId);
+  printSchedule(await readSchedule(sources, found, context), context);
+  return EXIT.done;
+}

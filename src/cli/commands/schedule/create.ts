@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import type { ScheduleDefinition } from '../../../contract/schedule.ts';
+import { BursarError } from '../../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { actorOf } from '../../batch/actor.ts';
+import { type Sources, withSources } from '../../batch/sources.ts';
+import type { Context } from '../../context.ts';
+import { printSchedule } from '../../print/schedule-page.ts';
+import { confirmWord } from '../../schedule/confirm-word.ts';
+import { type DefinitionFlags, defineSchedule } from '../../schedule/define.ts';
+import { findSchedule } from '../../schedule/find.ts';
+import { PREVIEW_RUNS, previewOf } from '../../schedule/preview.ts';
+import { readSchedule } from '../../schedule/standing.ts';
+
+export type CreateFlags = DefinitionFlags & Readonly<{ schedule: string; yes?: boolean }>;
+
+/** `bursar schedule create ID`: shows what it will do, asks, and sets it up. The same command again mends what is missing. */
+export async function createSchedule(flags: CreateFlags, context: Context): Promise<number> {
+  return withSources(context, async (sources) => {
+    const { settings, store } = sources;
+    const definition = await defineSchedule(flags.schedule, flags, { settings, context });
+    const { scheduleId } = definition;
+    await refuseOther(sources, definition);
+    const nowMs = context.clock.nowMs();
+    const { folder } = settings.schedule;
+    context.say(previewOf(definition, { afterMs: nowMs, count: PREVIEW_RUNS, folder }).text);
+    if (!existsSync(folder)) {
+      context.say(`The folder ${folder} is not here; it must be where the workers are.`);
+    }
+    const question = 'From now on this pays without being asked.';
+    await confirmWord({ question, expected: scheduleId, ...flags }, context);
+    await setUp(sources, definition, { by: actorOf(settings, context), nowMs });
+    const found = await findSchedule(store, scheduleId);
+    printSchedule(await readSchedule(sources, found, context), context);
+    return EXIT.done;
+  });
+}
+
+/** Before a person reads the preview for nothing. */
+async function refuseOther({ store }: Sources, definition: ScheduleDefinition): Promise<void> {
+  const { scheduleId } = definition;
+  const known = await store.schedules.find(scheduleId);
+  if (known === undefined || known.deletedAtMs !== null) return;
+  if (known.definitionJson === JSON.stringify(definition)) return;
+  throw new BursarError('SCHEDULE_EXISTS', { scheduleId });
+}
+
+/** The store first: a run that Temporal begins must find its schedule. */
+async function setUp(
+  { store, engine: openEngine }: Sources,
+  definition: ScheduleDefinition,
+  { by, nowMs }: Readonly<{ by: string; nowMs: number }>,
+): Promise<void> {
+  const { scheduleId, rule, timezone, file } = definition;
+  const engine = await openEngine();
+  const detail = { scheduleId, rule, timezone, file: file.pattern };
+  await store.schedules.create(
+    {
+      ...{ scheduleId, createdBy: by, createdAtMs: nowMs },
+      definitionJson: JSON.stringify(definition),
+    },
+    { atMs: nowMs, batchId: null, actor: by, action: 'schedule-create', detail },
+  );
+  const { record } = await findSchedule(store, scheduleId);
+  const note = record.paused?.note ?? '';
+  await engine.schedules.put(definition, { nowMs, paused: record.paused !== null, note });
+}

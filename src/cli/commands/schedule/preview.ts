@@ -1,0 +1,52 @@
+import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { loadSettings, withSources } from '../../batch/sources.ts';
+import type { Context } from '../../context.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { readCount } from '../../flags/lists.ts';
+import { readLocalDate } from '../../flags/local-date.ts';
+import { printResult } from '../../print/output.ts';
+import { type DefinitionFlags, defineSchedule, defineTiming } from '../../schedule/define.ts';
+import { findSchedule } from '../../schedule/find.ts';
+import { PREVIEW_RUNS, previewOf } from '../../schedule/preview.ts';
+import type { ScheduleDefinition } from '../../../contract/schedule.ts';
+import type { Timing } from '../../../domain/schedule/timing.ts';
+
+export type PreviewFlags = DefinitionFlags &
+  Readonly<{ schedule?: string; count?: string; from?: string }>;
+
+/** Runs that are shown at most. */
+const COUNT_MAX = 400;
+
+/** What a schedule is called that has no name yet. */
+const UNNAMED = 'preview';
+
+/** `bursar schedule preview [ID]`: what a schedule will do, or what one would do that is made of these flags. */
+export async function previewSchedule(flags: PreviewFlags, context: Context): Promise<number> {
+  const count = flags.count === undefined ? PREVIEW_RUNS : readCount('--count', flags.count);
+  if (count > COUNT_MAX) throw flagInvalid('--count', `is above ${COUNT_MAX}`);
+  const settings = await loadSettings(context);
+  const timing = await readTiming(flags, context);
+  const afterMs =
+    flags.from === undefined
+      ? context.clock.nowMs()
+      : readLocalDate('--from', flags.from, timing.timezone) - 1;
+  const { folder } = settings.schedule;
+  printResult(context, previewOf(timing, { afterMs, count, folder }));
+  return EXIT.done;
+}
+
+async function readTiming(
+  { schedule, count: _count, from: _from, ...flags }: PreviewFlags,
+  context: Context,
+): Promise<Timing | ScheduleDefinition> {
+  const isDefined = Object.keys(flags).length > 0;
+  if (!isDefined && schedule !== undefined) {
+    return withSources(context, async ({ store }) => {
+      const { definition } = await findSchedule(store, schedule);
+      return definition;
+    });
+  }
+  const settings = await context.open.settings(context);
+  const define = flags.file === undefined ? defineTiming : defineSchedule;
+  return define(schedule ?? UNNAMED, flags, { settings, context });
+}

@@ -1,0 +1,53 @@
+import type { ScheduleDefinition } from '../../../contract/schedule.ts';
+import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import type { Run } from '../../../domain/schedule/timing.ts';
+import { actorOf } from '../../batch/actor.ts';
+import { withSources } from '../../batch/sources.ts';
+import type { Context } from '../../context.ts';
+import { readReason } from '../../flags/reason.ts';
+import { printResult } from '../../print/output.ts';
+import { runLines } from '../../print/schedule-text.ts';
+import { confirmWord } from '../../schedule/confirm-word.ts';
+import { findStartable, takenError } from '../../schedule/demand.ts';
+import { findSchedule } from '../../schedule/find.ts';
+import { runView } from '../../schedule/views.ts';
+
+export type TriggerFlags = Readonly<{
+  schedule: string;
+  run: string;
+  reason: string;
+  yes?: boolean;
+}>;
+
+/** `bursar schedule trigger ID --run TIME`: starts one run now, at most once in its life. */
+export async function triggerRun(flags: TriggerFlags, context: Context): Promise<number> {
+  const reason = readReason(flags.reason);
+  return withSources(context, async (sources) => {
+    const found = await findSchedule(sources.store, flags.schedule);
+    const { definition } = found;
+    const { scheduleId } = definition;
+    const nowMs = context.clock.nowMs();
+    const wish = { nominal: flags.run, nowMs };
+    const { run, record } = await findStartable(sources, found, wish);
+    const view = runView(definition, run, record);
+    context.say(runLines([view], definition).join('\n'));
+    const question = `This run is started now; ${whenPaid(definition, run, nowMs)}.`;
+    await confirmWord({ question, expected: run.nominal, ...flags }, context);
+    const engine = await sources.engine();
+    const demand = { nominal: run.nominal, by: actorOf(sources.settings, context), reason };
+    if ((await engine.schedules.demand(scheduleId, demand)) === 'running') {
+      throw takenError({ scheduleId, nominal: run.nominal }, undefined);
+    }
+    printResult(context, {
+      json: { schema: 'bursar.schedule-trigger/v1', scheduleId, ...demand, batchId: view.batchId },
+      text:
+        `The run of ${scheduleId} for ${run.nominal} is started; its batch is ${view.batchId}.\n` +
+        `See what becomes of it with: bursar schedule show ${scheduleId}`,
+    });
+    return EXIT.done;
+  });
+}
+
+/** A run with a lead waits for its due time; every other one is paid when it is started. */
+const whenPaid = ({ leadMs }: ScheduleDefinition, { dueAtMs }: Run, nowMs: number): string =>
+  leadMs > 0 && dueAtMs > nowMs ? 'it is paid at its due time' : 'it is paid at once';

@@ -1,0 +1,140 @@
+import type { Client, ScheduleDescription } from '@temporalio/client';
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  WorkflowExecutionAlreadyStartedError,
+} from '@temporalio/client';
+import {
+  demandWorkflowId,
+  scheduledWorkflowId,
+  temporalScheduleId,
+  WORKFLOW_SCHEDULED,
+} from '../../contract/names.ts';
+import type { Demand, ScheduledBatchInput, ScheduleDefinition } from '../../contract/schedule.ts';
+import { specOf } from '../../contract/timetable.ts';
+import { timetableOf } from '../../domain/schedule/timetable.ts';
+
+/** How a schedule stands in Temporal. */
+export type ScheduleStanding = Readonly<{
+  paused: boolean;
+  /** The next instants at which Temporal will begin a run, in milliseconds since 1970. */
+  nextStartsMs: readonly number[];
+}>;
+
+/** What the command line asks of Temporal about schedules. Every call throws TEMPORAL_UNREACHABLE when it does not answer. */
+export type ScheduleEngine = Readonly<{
+  /** Sets it up, or brings what is there up to date. */
+  put(definition: ScheduleDefinition, about: PutOptions): Promise<void>;
+  describe(scheduleId: string): Promise<ScheduleStanding | undefined>;
+  /** Does nothing to a schedule that Temporal does not know. */
+  pause(scheduleId: string, note: string): Promise<void>;
+  /** Does nothing to a schedule that Temporal does not know. */
+  remove(scheduleId: string): Promise<void>;
+  /** Starts the workflow of a run that a person asks for, unless it is running. */
+  demand(scheduleId: string, demand: Demand): Promise<'started' | 'running'>;
+}>;
+
+export type PutOptions = Readonly<{ nowMs: number; paused: boolean; note: string }>;
+
+type Link = Readonly<{
+  client: Client;
+  taskQueue: string;
+  inTime<Result>(call: () => Promise<Result>): Promise<Result>;
+}>;
+
+type Told = <Result>(call: () => Promise<Result>) => Promise<Result>;
+
+/** `told`: turns what goes wrong with Temporal into words. */
+export const createScheduleEngine = (link: Link, told: Told): ScheduleEngine => ({
+  put: (definition, options) => told(() => link.inTime(() => put(link, definition, options))),
+  describe: (scheduleId) => told(() => link.inTime(() => describe(link, scheduleId))),
+  pause: (scheduleId, note) =>
+    told(() => link.inTime(() => ifKnown(() => handleOf(link, scheduleId).pause(note)))),
+  remove: (scheduleId) =>
+    told(() => link.inTime(() => ifKnown(() => handleOf(link, scheduleId).delete()))),
+  demand: (scheduleId, wish) => told(() => link.inTime(() => demand(link, scheduleId, wish))),
+});
+
+const handleOf = ({ client }: Link, scheduleId: string) =>
+  client.schedule.getHandle(temporalScheduleId(scheduleId));
+
+async function put(
+  link: Link,
+  definition: ScheduleDefinition,
+  { nowMs, paused, note }: PutOptions,
+): Promise<void> {
+  const { scheduleId } = definition;
+  const parts = {
+    spec: specOf(timetableOf(definition, nowMs)),
+    action: actionOf(link, definition),
+    policies: {
+      overlap: 'SKIP',
+      // Temporal counts from the moment at which a run begins, which is its lead before it is due.
+      catchupWindow: definition.leadMs + definition.catchUpMs,
+    },
+    state: { paused, note },
+  } as const;
+  try {
+    await link.client.schedule.create({ ...parts, scheduleId: temporalScheduleId(scheduleId) });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await handleOf(link, scheduleId).update(() => parts);
+  }
+}
+
+function actionOf({ taskQueue }: Link, { scheduleId, rule, timezone }: ScheduleDefinition) {
+  const input: ScheduledBatchInput = { scheduleId, demand: null };
+  return {
+    type: 'startWorkflow',
+    workflowType: WORKFLOW_SCHEDULED,
+    workflowId: scheduledWorkflowId(scheduleId),
+    taskQueue,
+    args: [input],
+    staticSummary: `${scheduleId}: ${rule}, ${timezone}`,
+  } as const;
+}
+
+async function describe(link: Link, scheduleId: string): Promise<ScheduleStanding | undefined> {
+  try {
+    return standingOf(await handleOf(link, scheduleId).describe());
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return undefined;
+    throw error;
+  }
+}
+
+const standingOf = ({ state, info }: ScheduleDescription): ScheduleStanding => ({
+  paused: state.paused,
+  nextStartsMs: info.nextActionTimes.map((time) => time.getTime()),
+});
+
+async function ifKnown(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
+}
+
+/** A run that failed may be asked for again under the same id; whether it may happen is decided by whoever takes it. */
+async function demand(
+  { client, taskQueue }: Link,
+  scheduleId: string,
+  wish: Demand,
+): Promise<'started' | 'running'> {
+  const input: ScheduledBatchInput = { scheduleId, demand: wish };
+  try {
+    await client.workflow.start(WORKFLOW_SCHEDULED, {
+      workflowId: demandWorkflowId(scheduleId, wish.nominal),
+      taskQueue,
+      args: [input],
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      workflowIdConflictPolicy: 'FAIL',
+      staticSummary: `${scheduleId}: run for ${wish.nominal}, asked for by ${wish.by}`,
+    });
+    return 'started';
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'running';
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../context.ts';
+import type { ScheduleView } from '../schedule/standing.ts';
+import { printable } from '../terminal/printable.ts';
+import { factLines } from '../terminal/table.ts';
+import { instantText } from './instants.ts';
+import { printResult } from './output.ts';
+import { runLines } from './schedule-text.ts';
+
+export function printSchedule(view: ScheduleView, context: Context): void {
+  printResult(context, { json: view, text: pageText(view, context) });
+}
+
+/** What Temporal says, where it differs from what the store says. */
+const TEMPORAL_TEXTS = {
+  paused: 'paused there too',
+  unknown:
+    'NOT SET UP: nothing begins by itself. Set it up again with "bursar schedule resume", or with the command that created it',
+  'at work': 'at work there too',
+} as const;
+
+function pageText(view: ScheduleView, { clock }: Pick<Context, 'clock'>): string {
+  const { state, temporal, lastRuns, nextRuns } = view;
+  return [
+    `Schedule ${view.scheduleId}: ${view.rule}, ${view.timezone}`,
+    ...factLines([
+      ['state', stateText(view, clock)],
+      ['Temporal', temporalText({ state, temporal })],
+      ['file', printable(view.file)],
+      ['created', `by ${printable(view.createdBy)}, ${instantText(view.createdAt, clock)}`],
+    ]),
+    '',
+    'Last runs',
+    ...(lastRuns.length === 0 ? ['  none yet'] : runLines(lastRuns, view)),
+    '',
+    'Next runs',
+    ...runLines(nextRuns, view),
+  ].join('\n');
+}
+
+const stateText = (
+  { state, note, pausedAt }: ScheduleView,
+  clock: Pick<Context['clock'], 'timeZone'>,
+): string =>
+  state === 'AT_WORK' || pausedAt === null
+    ? 'at work'
+    : `PAUSED since ${instantText(pausedAt, clock)}: ${printable(note ?? '')}`;
+
+function temporalText({ state, temporal }: Pick<ScheduleView, 'state' | 'temporal'>): string {
+  if (temporal === null) return 'cannot be asked now';
+  if (temporal === 'paused' && state === 'AT_WORK') {
+    return 'PAUSED there, and not by Bursar: "bursar schedule resume" puts it to work again';
+  }
+  if (temporal === 'at work' && state === 'PAUSED')
+    return 'at work there; its runs are skipped all the same';
+  return TEMPORAL_TEXTS[temporal];
+}

@@ -1,0 +1,102 @@
+import type { ScheduleDefinition } from '../../contract/schedule.ts';
+import { durationText } from '../../domain/schedule/duration-text.ts';
+import type { Timing } from '../../domain/schedule/timing.ts';
+import { WEEKDAYS } from '../../domain/schedule/zone.ts';
+import type { RunView } from '../schedule/views.ts';
+import { printable } from '../terminal/printable.ts';
+import { createTable, factLines } from '../terminal/table.ts';
+
+type Fact = readonly [name: string, value: string];
+
+/**
+ * Every rule by which a schedule runs, and what each run pays, in sentences. `folder` is the one of these settings;
+ * workers may have another.
+ */
+export const scheduleLines = (timing: Timing | ScheduleDefinition, folder: string): string[] =>
+  factLines([...ruleFacts(timing), ...('file' in timing ? choiceFacts(timing, folder) : [])]);
+
+const ruleFacts = (timing: Timing): Fact[] => [
+  ['rule', `${timing.rule}${timing.rule === timing.cron ? '' : ` (cron ${timing.cron})`}`],
+  ['zone', `${timing.timezone}: each run is one instant, worked out from the clocks there`],
+  [
+    'clocks',
+    'a time that is left out when clocks go forward is as much later; of a time that comes twice, the first counts',
+  ],
+  ['days off', shiftText(timing)],
+  ['begins', beginText(timing)],
+  [
+    'late',
+    `a run that could not begin within ${durationText(timing.catchUpMs)} of its due time is missed and told, never paid late by itself`,
+  ],
+  ['overlap', 'a run whose predecessor is still under way does not begin: it is missed and told'],
+];
+
+function shiftText({ shift, weekend, holidays }: Timing): string {
+  if (shift === 'none') return 'runs on weekends and holidays stay where they are';
+  const days = weekend.map((day) => WEEKDAYS[day - 1] ?? '').join(', ');
+  const last = holidays?.days.at(-1)?.date ?? '';
+  const others =
+    holidays === null
+      ? ''
+      : ` and on ${holidays.days.length} holidays (${printable(holidays.file)}, known until ${last})`;
+  return `a run on ${days}${others} is moved to the business day ${shift}; runs that meet there all happen`;
+}
+
+const beginText = ({ leadMs }: Timing): string =>
+  leadMs === 0
+    ? 'when it is due: its file is taken then, and it is paid as soon as it is approved'
+    : `${durationText(leadMs)} before it is due: its file is taken then, and approvals that are there by the due time are in time`;
+
+function choiceFacts({ file, options }: ScheduleDefinition, folder: string): Fact[] {
+  const unchanged = file.allowUnchanged ? 'missing or empty' : 'missing, empty or unchanged';
+  return [
+    ['file', `${printable(file.pattern)} in ${folder}, looked for when the run begins`],
+    ['', `one that is ${unchanged} fails the run, and nothing is paid`],
+    ...optional('currency', options.currency),
+    ...(options.skipInvalid ? [['invalid rows', 'are left out'] as const] : []),
+    ...optional('rows', options.expectCount === null ? null : `exactly ${options.expectCount}`),
+    ...optional('totals', options.expectTotals.join(', ') || null),
+    ...optional('accepts', options.accept.join(', ') || null),
+    [
+      'funds',
+      options.fundsWaitMs === null
+        ? 'too low a balance fails the batch'
+        : `too low a balance is waited for, ${durationText(options.fundsWaitMs)} long`,
+    ],
+  ];
+}
+
+const optional = (name: string, value: string | null): Fact[] =>
+  value === null ? [] : [[name, printable(value)]];
+
+/** Runs in a table, with what is peculiar to each below it. */
+export function runLines(runs: readonly RunView[], { leadMs }: Pick<Timing, 'leadMs'>): string[] {
+  const table = createTable([
+    { title: 'RUN FOR', width: 16 },
+    { title: 'DUE, LOCAL', width: 27 },
+    { title: 'DUE, UTC', width: 16 },
+    ...(leadMs === 0 ? [] : [{ title: 'BEGINS, UTC', width: 16 }]),
+    { title: 'STATE', width: 8 },
+    { title: 'FILE', width: 0 },
+  ]);
+  return [
+    table.header(),
+    ...runs.flatMap((run) => [
+      table.row([
+        run.run,
+        run.local,
+        utcText(run.dueAt),
+        ...(leadMs === 0 ? [] : [utcText(run.beginsAt)]),
+        run.state ?? '-',
+        printable(run.file ?? '-'),
+      ]),
+      ...run.marks.map(({ text }) => `${INDENT}${printable(text)}`),
+      ...(run.detail === null ? [] : [`${INDENT}${printable(run.detail)}`]),
+    ]),
+  ];
+}
+
+/** Below the first column. */
+const INDENT = ' '.repeat(18);
+
+const utcText = (instant: string): string => instant.slice(0, 16).replace('T', ' ');

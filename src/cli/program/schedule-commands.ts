@@ -1,0 +1,161 @@
+import type { Command } from 'commander';
+import type { BackfillFlags } from '../commands/schedule/backfill.ts';
+import type { DeleteFlags } from '../commands/schedule/change.ts';
+import type { CreateFlags } from '../commands/schedule/create.ts';
+import type { PreviewFlags } from '../commands/schedule/preview.ts';
+import type { TriggerFlags } from '../commands/schedule/trigger.ts';
+import type { AddCommands, Run } from './add-commands.ts';
+
+const SCHEDULE = ['<schedule>', 'id of the schedule'] as const;
+const REASON = ['--reason <text>', 'why; it stands in the audit log'] as const;
+const YES = ['--yes', 'do it without being asked'] as const;
+
+/** Batches that come again and again. */
+export const addScheduleCommands: AddCommands = (program, run) => {
+  const schedule = program
+    .command('schedule')
+    .helpCommand(false)
+    .summary('pay a file again and again')
+    .description('Pays a file again and again, at times that "bursar schedule preview" shows.');
+  addMakingCommands(schedule, run);
+  addLookingCommands(schedule, run);
+  addChangingCommands(schedule, run);
+  addRunCommands(schedule, run);
+};
+
+function addMakingCommands(schedule: Command, run: Run): void {
+  definitionOptions(
+    schedule
+      .command('create')
+      .argument('<schedule>', 'id of the schedule; the ids of its batches begin with it')
+      .summary('set a schedule up')
+      .description('Shows what a schedule will do, asks, and sets it up.'),
+  )
+    .option(...YES)
+    .action((id: string, flags: Omit<CreateFlags, 'schedule'>) =>
+      run(async () => (await import('../commands/schedule/create.ts')).createSchedule, {
+        schedule: id,
+        ...flags,
+      }),
+    );
+  definitionOptions(
+    schedule
+      .command('preview')
+      .argument('[schedule]', 'id of a schedule; without it, what these flags would make')
+      .summary('show when a schedule runs')
+      .description('Shows the rules of a schedule and its next runs: local, zone and UTC.'),
+  )
+    .option('--count <number>', 'show so many runs (10 by default)')
+    .option('--from <date>', 'show the runs from that date on')
+    .action((id: string | undefined, flags: Omit<PreviewFlags, 'schedule'>) =>
+      run(async () => (await import('../commands/schedule/preview.ts')).previewSchedule, {
+        ...(id === undefined ? {} : { schedule: id }),
+        ...flags,
+      }),
+    );
+}
+
+function addLookingCommands(schedule: Command, run: Run): void {
+  schedule
+    .command('list')
+    .description('list the schedules')
+    .action(() =>
+      run(async () => (await import('../commands/schedule/list.ts')).listSchedules, {}),
+    );
+  schedule
+    .command('show')
+    .argument(...SCHEDULE)
+    .description('show a schedule, what became of its runs, and the next ones')
+    .action((id: string) =>
+      run(async () => (await import('../commands/schedule/show.ts')).showSchedule, {
+        schedule: id,
+      }),
+    );
+}
+
+function addChangingCommands(schedule: Command, run: Run): void {
+  schedule
+    .command('pause')
+    .argument(...SCHEDULE)
+    .requiredOption('--note <text>', 'why; it stands beside the runs that are skipped')
+    .description('begin no run of a schedule; what has begun goes on')
+    .action((id: string, { note }: { note: string }) =>
+      run(async () => (await import('../commands/schedule/change.ts')).pauseSchedule, {
+        schedule: id,
+        note,
+      }),
+    );
+  schedule
+    .command('resume')
+    .argument(...SCHEDULE)
+    .description('begin runs again, and set up in Temporal what is missing there')
+    .action((id: string) =>
+      run(async () => (await import('../commands/schedule/change.ts')).resumeSchedule, {
+        schedule: id,
+      }),
+    );
+  schedule
+    .command('delete')
+    .argument(...SCHEDULE)
+    .option(...YES)
+    .description('end a schedule; what it did stays written down')
+    .action((id: string, flags: Omit<DeleteFlags, 'schedule'>) =>
+      run(async () => (await import('../commands/schedule/change.ts')).deleteSchedule, {
+        schedule: id,
+        ...flags,
+      }),
+    );
+}
+
+function addRunCommands(schedule: Command, run: Run): void {
+  schedule
+    .command('trigger')
+    .argument(...SCHEDULE)
+    .requiredOption('--run <time>', 'the run, by what it is for: 2026-11-30T09:00')
+    .requiredOption(...REASON)
+    .option(...YES)
+    .description('start a run that did not happen, or the next one before its time')
+    .action((id: string, flags: Omit<TriggerFlags, 'schedule'>) =>
+      run(async () => (await import('../commands/schedule/trigger.ts')).triggerRun, {
+        schedule: id,
+        ...flags,
+      }),
+    );
+  schedule
+    .command('backfill')
+    .argument(...SCHEDULE)
+    .requiredOption('--from <date>', 'first date that a run is for')
+    .requiredOption('--to <date>', 'last date that a run is for')
+    .requiredOption(...REASON)
+    .option(...YES)
+    .description('start the runs of some days that did not happen')
+    .action((id: string, flags: Omit<BackfillFlags, 'schedule'>) =>
+      run(async () => (await import('../commands/schedule/backfill.ts')).backfillRuns, {
+        schedule: id,
+        ...flags,
+      }),
+    );
+}
+
+/** What makes a schedule. */
+const definitionOptions = (command: Command): Command =>
+  command
+    .option('--cron <rule>', 'five fields, such as "0 9 L * *"')
+    .option('--calendar <rule>', '"monthly last 09:00", "weekly mon,thu 09:00", "daily 09:00" ...')
+    .option('--timezone <zone>', 'whose clocks count, such as Europe/Berlin')
+    .option('--shift <direction>', 'off weekends and holidays: none (the default), before or after')
+    .option('--weekend <days>', 'days without business (sat,sun by default)')
+    .option('--holidays <file>', 'a date on each line, and what it is called')
+    .option('--file <pattern>', 'below schedule.folder, such as payroll-{date}.csv')
+    .option('--allow-unchanged', 'take the very same file each time')
+    .option('--lead <duration>', 'begin so long before the due time, for approvals')
+    .option('--catch-up <duration>', 'how late a run may begin (schedule.catch_up_ms by default)')
+    .option('--currency <currency>', 'currency of rows that name none')
+    .option('--funds <choice>', 'too low a balance: fail, wait (a day) or wait:DURATION')
+    .option('--skip-invalid', 'leave refused rows out and pay the others')
+    .option('--expect-count <rows>', 'refuse a file unless it has so many rows')
+    .option('--expect-total <total>', 'refuse it unless it sums up to AMOUNT[:CURRENCY]', collect)
+    .option('--accept <codes>', 'accept findings by code', collect);
+
+/** Gathers the values of a flag that may be given several times. */
+const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -1,0 +1,103 @@
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { missedRuns, NOT_BEGUN } from '../../domain/schedule/missed.ts';
+import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
+import type { Run } from '../../domain/schedule/timing.ts';
+import type { Sources } from '../batch/sources.ts';
+import type { Context } from '../context.ts';
+import { isoOf } from '../../domain/schedule/zone.ts';
+import type { Found } from './find.ts';
+import { choicesView, type RunView, runView, timingView } from './views.ts';
+
+/** How a schedule stands in Temporal; `null`: Temporal could not be asked. */
+export type TemporalWord = 'at work' | 'paused' | 'unknown' | null;
+
+/** What is shown of a schedule. */
+export type ScheduleView = ReturnType<typeof viewOf>;
+
+/** Runs that are shown of the past, and of the time ahead. */
+const PAST_SHOWN = 10;
+const AHEAD_SHOWN = 5;
+
+/** Reads how a schedule stands: what is written down, what was missed and is not written down yet, what is ahead. */
+export async function readSchedule(
+  sources: Sources,
+  found: Found,
+  context: Pick<Context, 'clock' | 'say'>,
+): Promise<ScheduleView> {
+  const { scheduleId } = found.definition;
+  const nowMs = context.clock.nowMs();
+  const temporal = await temporalWord(sources, scheduleId, context);
+  const records = await sources.store.scheduleRuns.list(scheduleId, { limit: PAST_SHOWN * 2 });
+  const past = records.map((record) => {
+    const run = findRun(found.definition, record.nominal) ?? plainRun(record);
+    return runView(found.definition, run, record);
+  });
+  const missed = unnoted(found, { records, nowMs });
+  const known = new Set(past.map(({ run }) => run));
+  const ahead = nextRuns(found.definition, nowMs, AHEAD_SHOWN)
+    .filter(({ nominal }) => !known.has(nominal))
+    .map((run) => runView(found.definition, run));
+  return viewOf(found, { temporal, past: latest([...past, ...missed]), ahead });
+}
+
+/** Asks Temporal; without it, what the store says is better than nothing. */
+export async function temporalWord(
+  { engine }: Pick<Sources, 'engine'>,
+  scheduleId: string,
+  { say }: Pick<Context, 'say'>,
+): Promise<TemporalWord> {
+  try {
+    const standing = await (await engine()).schedules.describe(scheduleId);
+    if (standing === undefined) return 'unknown';
+    return standing.paused ? 'paused' : 'at work';
+  } catch (error) {
+    if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
+    say(`${error.note.what} Schedules are shown as the store knows them.`);
+    return null;
+  }
+}
+
+/** A run of an earlier definition under the same id. */
+const plainRun = ({ nominal, dueAtMs }: Readonly<{ nominal: string; dueAtMs: number }>): Run => ({
+  ...{ nominal, dueAtMs, startAtMs: dueAtMs, latestStartMs: dueAtMs, marks: [] },
+});
+
+type Looking = Readonly<{ records: Parameters<typeof missedRuns>[0]['records']; nowMs: number }>;
+
+/** Missed runs that no worker has written down yet: there may be none to do it. */
+function unnoted({ definition, record }: Found, { records, nowMs }: Looking): RunView[] {
+  const { createdAtMs, paused, watchedUntilMs } = record;
+  const { missed } = missedRuns({
+    ...{ timing: definition, createdAtMs, paused, records, blocking: records },
+    ...{ fromMs: watchedUntilMs, toMs: nowMs, otherwise: NOT_BEGUN },
+  });
+  return missed.map(({ run, state, reason }) =>
+    runView(definition, run, { state, detail: reason, fileName: null }),
+  );
+}
+
+const latest = (runs: readonly RunView[]): RunView[] =>
+  [...runs].sort((a, b) => (a.dueAt < b.dueAt ? 1 : -1)).slice(0, PAST_SHOWN);
+
+type Shown = Readonly<{
+  temporal: TemporalWord;
+  past: readonly RunView[];
+  ahead: readonly RunView[];
+}>;
+
+function viewOf({ definition, record }: Found, { temporal, past, ahead }: Shown) {
+  const { paused, createdBy, createdAtMs } = record;
+  return {
+    schema: 'bursar.schedule/v1',
+    ...timingView(definition),
+    ...choicesView(definition),
+    state: paused === null ? 'AT_WORK' : 'PAUSED',
+    pausedAt: paused === null ? null : isoOf(paused.sinceMs),
+    note: paused?.note ?? null,
+    temporal,
+    createdBy,
+    createdAt: isoOf(createdAtMs),
+    lastRuns: past,
+    nextRuns: ahead,
+  } as const;
+}

@@ -1,0 +1,94 @@
+import type { EndState } from '../domain/batch/batch-state.ts';
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { Timing } from '../domain/schedule/timing.ts';
+import type { Refused } from './activities.ts';
+import type { BatchInput, BatchOptions } from './batch.ts';
+
+/** A schedule as it was created. It is never changed: another definition is another schedule. */
+export type ScheduleDefinition = Timing &
+  Readonly<{
+    /** Name of the account in the settings of the workers. */
+    accountRef: string;
+    file: Readonly<{
+      /** A path below the folder of scheduled files. */
+      pattern: string;
+      /** Whether a run may take the very file that an earlier one took. */
+      allowUnchanged: boolean;
+    }>;
+    /** What every batch of it is started with; its `at` is filled in by each run. */
+    options: BatchOptions;
+  }>;
+
+/** The definition as the store keeps it. */
+export const readDefinition = (record: Readonly<{ definitionJson: string }>): ScheduleDefinition =>
+  JSON.parse(record.definitionJson) as ScheduleDefinition;
+
+/** Asks for one run by name, as a person did. */
+export type Demand = Readonly<{ nominal: string; by: string; reason: string }>;
+
+/** Starts the run whose time has come, or the one that a person asked for. */
+export type ScheduledBatchInput = Readonly<{ scheduleId: string; demand: Demand | null }>;
+
+/** How one run ended. `error` is why no batch of it began, or what became of its workflow. */
+export type RunEnd = Readonly<{
+  nominal: string;
+  batchId: string | null;
+  state: EndState | 'FAILED' | 'MISSED' | 'LEFT';
+  note: string;
+  error: ErrorNote | null;
+}>;
+
+export type ScheduledResult = Readonly<{ runs: readonly RunEnd[] }>;
+
+export type ClaimInput = Readonly<{
+  scheduleId: string;
+  /** The instant for which Temporal started the workflow, ISO 8601; null when a person asked. */
+  startAt: string | null;
+  demand: Demand | null;
+}>;
+
+/** What became of the wish to carry a run out. */
+export type Claim = Readonly<{ nominal: string; dueAt: string }> &
+  Readonly<
+    | {
+        kind: 'claimed' /** After it nothing may begin; null: a person asked. */;
+        latestStart: string | null;
+      }
+    | { kind: 'left'; why: string }
+    | { kind: 'missed'; error: ErrorNote }
+  >;
+
+export type Claims = Readonly<{ kind: 'claims'; claims: readonly Claim[] }>;
+
+export type RunRef = Readonly<{ scheduleId: string; nominal: string }>;
+
+export type TakeFileInput = RunRef & Readonly<{ demand: Demand | null }>;
+
+/** The file of a run is copied, and this is its batch. */
+export type FileTaken = Readonly<{ kind: 'taken'; batch: BatchInput }>;
+
+export type EndRunInput = RunRef &
+  Readonly<
+    | { kind: 'ended'; batchId: string; state: EndState }
+    /** No batch began: it may be asked for again. */
+    | { kind: 'failed'; error: ErrorNote }
+    /** Its batch began, and nobody follows it. */
+    | { kind: 'lost'; batchId: string; error: ErrorNote }
+  >;
+
+/** What the store knows of a batch that another workflow started. */
+export type BatchStanding = Readonly<
+  { kind: 'open' } | { kind: 'ended'; state: EndState } | { kind: 'other' }
+>;
+
+export type ScheduleActivities = Readonly<{
+  /** Takes the runs of this moment for this workflow. */
+  claimRuns(input: ClaimInput): Promise<Claims | Refused>;
+  /** Finds the file of a claimed run, copies it and writes it down. */
+  takeFile(input: TakeFileInput): Promise<FileTaken | Refused>;
+  /** Where the batch of a run stands that somebody else started. */
+  findBatch(input: RunRef): Promise<BatchStanding>;
+  endRun(input: EndRunInput): Promise<void>;
+  /** Makes the list of runs in Temporal longer again. */
+  listRuns(input: Readonly<{ scheduleId: string }>): Promise<void>;
+}>;

@@ -1,0 +1,24 @@
+import { BursarError } from '../errors/bursar-error.ts';
+import type { Timing } from './timing.ts';
+
+/** Batch ids have at most 64 characters, of which a run takes `-2026-11-30-0900`. */
+const SCHEDULE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,47}$/;
+
+/** Checks the id of a schedule. Throws SCHEDULE_ID_INVALID. */
+export function checkScheduleId(scheduleId: string): string {
+  if (SCHEDULE_ID.test(scheduleId)) return scheduleId;
+  throw new BursarError('SCHEDULE_ID_INVALID', { scheduleId });
+}
+
+/** Whether the rule has several times on one day, so that a date alone does not name a run. */
+export const runsSeveralTimesADay = ({ cron }: Pick<Timing, 'cron'>): boolean => {
+  const [minutes = '', hours = ''] = cron.split(' ');
+  return !/^\d+$/.test(minutes) || !/^\d+$/.test(hours);
+};
+
+/** The id of a run's batch: made of what the run is for, so that a run can have only one. */
+export function batchIdOf(timing: Pick<Timing, 'scheduleId' | 'cron'>, nominal: string): string {
+  const [date = '', time = ''] = nominal.split('T');
+  const suffix = runsSeveralTimesADay(timing) ? `-${time.replace(':', '')}` : '';
+  return `${timing.scheduleId}-${date}${suffix}`;
+}

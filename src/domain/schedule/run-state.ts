@@ -1,0 +1,74 @@
+import { durationText } from './duration-text.ts';
+import type { Run } from './timing.ts';
+
+/**
+ * What became of a run. STARTED: a workflow has it and looks for its file. RUNNING: its batch has begun. ENDED: its batch
+ * has ended, however. FAILED: no batch began. MISSED: nothing began it in time. SKIPPED: the schedule was paused.
+ */
+export const RUN_STATES = ['STARTED', 'RUNNING', 'ENDED', 'FAILED', 'MISSED', 'SKIPPED'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** What is written down of a run. */
+export type RunRecord = Readonly<{
+  nominal: string;
+  dueAtMs: number;
+  state: RunState;
+  /** The workflow that has it; null when none ever had. */
+  claimedBy: string | null;
+  batchId: string | null;
+  fileName: string | null;
+  fileSha256: string | null;
+  /** Why it is in this state, in a sentence; the state of the batch when it has ended. */
+  detail: string;
+  changedAtMs: number;
+}>;
+
+/** Of these no batch began, so a person may start them after all. */
+const WITHOUT_BATCH: readonly RunState[] = ['FAILED', 'MISSED', 'SKIPPED'];
+
+/** Whether a run may still be started by a person: nothing of it was ever paid. */
+export const mayStartByHand = (record: Pick<RunRecord, 'state'> | undefined): boolean =>
+  record === undefined || WITHOUT_BATCH.includes(record.state);
+
+/** Who wants a run, and when. */
+export type ClaimFacts = Readonly<{
+  run: Run;
+  record: RunRecord | undefined;
+  /** The note with which the schedule was paused; null when it is not. */
+  pausedNote: string | null;
+  /** Whether a person asked for this very run. */
+  isByHand: boolean;
+  claimant: string;
+  nowMs: number;
+}>;
+
+export type ClaimDecision = Readonly<
+  | { kind: 'claim' }
+  /** Somebody else has it, or it is over. */
+  | { kind: 'taken'; record: RunRecord }
+  | { kind: 'miss'; reason: string }
+  | { kind: 'skip'; reason: string }
+>;
+
+/** Decides who may carry a run out. Of all who ever ask, one at a time gets it, and none after its batch has begun. */
+export function decideClaim(facts: ClaimFacts): ClaimDecision {
+  const { run, record, pausedNote, isByHand, claimant, nowMs } = facts;
+  const isOwn = record !== undefined && record.claimedBy === claimant;
+  if (record !== undefined) {
+    if (isOwn && (record.state === 'STARTED' || record.state === 'RUNNING')) return CLAIM;
+    if (!mayStartByHand(record)) return { kind: 'taken', record };
+    // A workflow that was reset after it failed asks again; the clock still counts for it.
+    if (!isByHand && !(isOwn && record.state === 'FAILED')) return { kind: 'taken', record };
+  }
+  if (isByHand) return CLAIM;
+  if (pausedNote !== null) return { kind: 'skip', reason: pausedReason(pausedNote) };
+  return nowMs > run.latestStartMs ? { kind: 'miss', reason: lateReason(run, nowMs) } : CLAIM;
+}
+
+const CLAIM = { kind: 'claim' } as const;
+
+export const pausedReason = (note: string): string => `the schedule was paused: ${note}`;
+
+/** Why a run that begins at `nowMs` is too late. */
+export const lateReason = ({ dueAtMs, latestStartMs }: Run, nowMs: number): string =>
+  `it could begin only ${durationText(nowMs - dueAtMs)} after its due time, and ${durationText(latestStartMs - dueAtMs)} are allowed`;

@@ -1,0 +1,46 @@
+/** What becomes of a run that falls on a weekend or a holiday. */
+export const SHIFTS = ['none', 'before', 'after'] as const;
+export type Shift = (typeof SHIFTS)[number];
+
+/** A day off, `2026-12-25`, and what it is called; the name may be empty. */
+export type Holiday = Readonly<{ date: string; name: string }>;
+
+/** A holiday file as it was when the schedule was created: a later change of the file changes nothing. */
+export type Holidays = Readonly<{ file: string; sha256: string; days: readonly Holiday[] }>;
+
+/** When a schedule runs. Everything that decides a run's instant is in here, and nothing else is. */
+export type Timing = Readonly<{
+  scheduleId: string;
+  /** The rule as a person wrote it, for people. */
+  rule: string;
+  /** The rule as cron of five fields, over the wall clock of the zone. */
+  cron: string;
+  /** IANA name, as in `Europe/Berlin`. */
+  timezone: string;
+  shift: Shift;
+  /** Days of the week without business, 1 (Monday) to 7 (Sunday). */
+  weekend: readonly number[];
+  holidays: Holidays | null;
+  /** How long before its due time a run begins, so that people can approve. Milliseconds. */
+  leadMs: number;
+  /** How late after its due time a run may still begin by itself. Milliseconds. */
+  catchUpMs: number;
+}>;
+
+export type MarkCode = 'WEEKEND' | 'HOLIDAY' | 'DST_GAP' | 'DST_OVERLAP' | 'SAME_TIME';
+
+/** Why a run is not simply at the time that its rule says. */
+export type Mark = Readonly<{ code: MarkCode; text: string }>;
+
+/** One run. Instants are milliseconds since 1970. */
+export type Run = Readonly<{
+  /** Local date and time that the rule says, `2026-11-30T09:00`: what the run is for, and its identity. */
+  nominal: string;
+  /** When it pays. */
+  dueAtMs: number;
+  /** When its file is taken: the due time less the lead. */
+  startAtMs: number;
+  /** After this it does not begin by itself. */
+  latestStartMs: number;
+  marks: readonly Mark[];
+}>;

@@ -1,0 +1,197 @@
+import { defineSearchAttributeKey, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  ChildWorkflowFailure,
+  executeChild,
+  isCancellation,
+  log,
+  setCurrentDetails,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { BatchInput, BatchResult } from '../contract/batch.ts';
+import { batchWorkflowId } from '../contract/names.ts';
+import type {
+  Claim,
+  EndRunInput,
+  RunEnd,
+  RunRef,
+  ScheduledBatchInput,
+  ScheduledResult,
+} from '../contract/schedule.ts';
+import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
+import { claimRuns, endRun, findBatch, listRuns, takeFile } from './activities.ts';
+import { runDetails } from './details.ts';
+import { payoutBatch } from './payout-batch.ts';
+
+const SCHEDULED_START = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
+
+/** Between two looks at a batch that another workflow started, in milliseconds: a minute at first, an hour at last. */
+const LOOK_MS_MIN = 60_000;
+const LOOK_MS_MAX = 3_600_000;
+
+/**
+ * The runs of a schedule that begin at one instant, or the run that a person asked for. It takes the run, finds its file
+ * and follows its batch to the end, so that Temporal knows when the next run would overlap. A run that cannot begin fails
+ * here, for everybody to see, and pays nothing.
+ */
+export async function scheduledBatch(input: ScheduledBatchInput): Promise<ScheduledResult> {
+  const { scheduleId, demand } = input;
+  const startAt = demand === null ? scheduledStart() : null;
+  const desk = openDesk(input);
+  const claimed = await keep(() => claimRuns({ scheduleId, startAt, demand }));
+  if (claimed.kind === 'refused') throw desk.fail(claimed.error);
+  const lengthening = lengthenList(scheduleId);
+  const runs = await Promise.all(claimed.claims.map((claim) => runOne(input, claim, desk)));
+  await lengthening;
+  const failed = runs.find(({ error }) => error !== null);
+  if (failed?.error) throw desk.fail(failed.error);
+  return { runs };
+}
+
+/** The instant for which Temporal started this workflow; for a "Trigger" of Temporal's own, when that was pressed. */
+const scheduledStart = (): string | null =>
+  workflowInfo().typedSearchAttributes.get(SCHEDULED_START)?.toISOString() ?? null;
+
+type Desk = ReturnType<typeof openDesk>;
+
+/** What the web page of the workflow says. */
+function openDesk({ scheduleId, demand }: ScheduledBatchInput) {
+  const lines = new Map<string, string>();
+  const show = (): void => setCurrentDetails(runDetails({ scheduleId, demand, lines }));
+  show();
+  return {
+    note: (nominal: string, text: string): void => {
+      lines.set(nominal, text);
+      show();
+    },
+    fail: (error: ErrorNote): ApplicationFailure => {
+      lines.set('**FAILED**', `${error.what} ${error.why} ${error.fix}`);
+      show();
+      const { code, what } = error;
+      return ApplicationFailure.nonRetryable(what, code, error);
+    },
+  };
+}
+
+/** What is begun here is written down to its end, whoever cancels meanwhile; only the batch itself can be canceled. */
+const keep = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  CancellationScope.nonCancellable(work);
+
+async function runOne(input: ScheduledBatchInput, claim: Claim, desk: Desk): Promise<RunEnd> {
+  const { nominal } = claim;
+  const end = await endOf(input, claim, desk);
+  desk.note(nominal, `${end.state}: ${end.note}`);
+  return end;
+}
+
+async function endOf(input: ScheduledBatchInput, claim: Claim, desk: Desk): Promise<RunEnd> {
+  const { scheduleId, demand } = input;
+  const { nominal } = claim;
+  const run = { scheduleId, nominal };
+  if (claim.kind === 'left') return { ...NO_BATCH, nominal, state: 'LEFT', note: claim.why };
+  if (claim.kind === 'missed') {
+    return { ...NO_BATCH, nominal, state: 'MISSED', note: claim.error.what, error: claim.error };
+  }
+  desk.note(nominal, 'looks for its file');
+  try {
+    const taken = await keep(() => takeFile({ ...run, demand }));
+    if (taken.kind === 'refused') return await failRun(run, taken.error);
+    if (isLate(claim)) return await failRun(run, lateNote(run));
+    desk.note(nominal, `batch ${taken.batch.batchId} is under way, with ${taken.batch.file.name}`);
+    if (CancellationScope.current().consideredCancelled)
+      return await failRun(run, stoppedNote(run));
+    return await followBatch(run, taken.batch);
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    return failRun(run, noteOf('INTERNAL', { message: error.cause?.message ?? error.message }));
+  }
+}
+
+const NO_BATCH = { batchId: null, error: null } as const;
+
+type Claimed = Extract<Claim, { kind: 'claimed' }>;
+
+/** A worker that was away after it took the file must not make a run late in silence. */
+const isLate = ({ latestStart }: Claimed): boolean =>
+  latestStart !== null && Date.now() > Date.parse(latestStart);
+
+const lateNote = ({ scheduleId, nominal }: RunRef): ErrorNote =>
+  noteOf('SCHEDULE_RUN_MISSED', { scheduleId, nominal, reason: 'its catch-up time is over' });
+
+const stoppedNote = ({ scheduleId, nominal }: RunRef): ErrorNote =>
+  noteOf('SCHEDULE_RUN_STOPPED', { scheduleId, nominal, by: 'it was canceled in Temporal' });
+
+async function failRun(run: RunRef, error: ErrorNote): Promise<RunEnd> {
+  await close({ ...run, kind: 'failed', error });
+  return { ...NO_BATCH, nominal: run.nominal, state: 'FAILED', note: error.what, error };
+}
+
+const close = (end: EndRunInput): Promise<void> => keep(() => endRun(end));
+
+/** Starts the batch, or finds it started by a former execution of this workflow, and waits for its end. */
+async function followBatch(run: RunRef, batch: BatchInput): Promise<RunEnd> {
+  const { nominal } = run;
+  const { batchId } = batch;
+  const state = await endStateOf(run, batch);
+  if (state === undefined) {
+    const error = noteOf('BATCH_ID_TAKEN', { batchId });
+    return failRun(run, error);
+  }
+  if (state === 'FORCED') return loseBatch(run, batchId);
+  await close({ ...run, kind: 'ended', batchId, state });
+  return { nominal, batchId, state, note: `batch ${batchId} ended`, error: null };
+}
+
+/** Undefined: the id belongs to another batch. FORCED: the workflow of the batch was ended by force. */
+async function endStateOf(
+  run: RunRef,
+  batch: BatchInput,
+): Promise<BatchResult['state'] | 'FORCED' | undefined> {
+  try {
+    return (await startBatch(run, batch)).state;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return watchBatch(run);
+    if (error instanceof ChildWorkflowFailure || isCancellation(error)) return 'FORCED';
+    throw error;
+  }
+}
+
+const startBatch = (run: RunRef, batch: BatchInput): Promise<BatchResult> =>
+  executeChild(payoutBatch, {
+    workflowId: batchWorkflowId(batch.batchId),
+    args: [batch],
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    parentClosePolicy: 'ABANDON',
+    memo: { fileSha256: batch.file.sha256 },
+    staticSummary: `run of ${run.scheduleId} for ${run.nominal}`,
+    staticDetails: `File \`${batch.file.sha256}\`, by schedule ${run.scheduleId}`,
+  });
+
+/** Looks now and then where a batch stands that this execution did not start. */
+async function watchBatch(run: RunRef): Promise<BatchResult['state'] | undefined> {
+  for (let delayMs = LOOK_MS_MIN; ; delayMs = Math.min(delayMs * 2, LOOK_MS_MAX)) {
+    const standing = await keep(() => findBatch(run));
+    if (standing.kind === 'other') return undefined;
+    if (standing.kind === 'ended') return standing.state;
+    await keep(() => sleep(delayMs, { summary: 'another workflow started this batch' }));
+  }
+}
+
+async function loseBatch(run: RunRef, batchId: string): Promise<RunEnd> {
+  const error = noteOf('BATCH_NOT_FOLLOWED', { batchId });
+  await close({ ...run, kind: 'lost', batchId, error });
+  return { nominal: run.nominal, batchId, state: 'FAILED', note: error.what, error };
+}
+
+/** Housekeeping does the same; a run does not fail for it. */
+async function lengthenList(scheduleId: string): Promise<void> {
+  try {
+    await keep(() => listRuns({ scheduleId }));
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    log.warn('the list of runs in Temporal was not made longer', { cause: error.cause?.message });
+  }
+}

@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ClaimInput, Demand } from '../../src/contract/schedule.ts';
+import { auditOf, definition } from '../support/schedule-definitions.ts';
+import { newBatch } from '../support/store-fixtures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { DUE, NOMINAL, type ScheduleWorld, scheduleWorld } from './support/schedule-world.ts';
+
+let world: ScheduleWorld;
+beforeEach(async () => {
+  world = await scheduleWorld(temporaryFolder());
+});
+afterEach(() => world.store.close());
+
+const RUN = { scheduleId: 'rent', nominal: NOMINAL };
+const DEMAND: Demand = { nominal: NOMINAL, by: 'bob', reason: 'late file' };
+
+const claimInput = (more: Partial<ClaimInput> = {}): ClaimInput => ({
+  ...{ scheduleId: 'rent', startAt: '2026-05-04T09:00:00.000Z', demand: null, ...more },
+});
+
+const claim = (workflowId: string, more: Partial<ClaimInput> = {}) =>
+  world.as(workflowId, ({ claimRuns }) => claimRuns(claimInput(more)));
+
+const demand = (workflowId: string, nominal = NOMINAL) =>
+  claim(workflowId, { startAt: null, demand: { ...DEMAND, nominal } });
+
+const take = (workflowId: string, by: Demand | null = null, nominal = NOMINAL) =>
+  world.as(workflowId, ({ takeFile }) => takeFile({ scheduleId: 'rent', nominal, demand: by }));
+
+describe('a workflow that Temporal began', () => {
+  it('takes the run of its instant', async () => {
+    expect(await claim('w1')).toEqual({
+      kind: 'claims',
+      claims: [
+        {
+          ...{ kind: 'claimed', nominal: NOMINAL, dueAt: '2026-05-04T09:00:00.000Z' },
+          latestStart: '2026-05-04T09:10:00.000Z',
+        },
+      ],
+    });
+    expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({
+      ...{ state: 'STARTED', claimedBy: 'w1' },
+    });
+  });
+
+  it('takes every run of its instant', async () => {
+    await world.store.close();
+    world = await scheduleWorld(temporaryFolder(), { shift: 'before' });
+    world.clock.nowMs = Date.parse('2026-05-08T09:00:00Z');
+    const startAt = '2026-05-08T09:00:00.000Z';
+    const answer = await claim('w1', { startAt });
+    expect(answer).toMatchObject({ kind: 'claims' });
+    if (answer.kind !== 'claims') return;
+    expect(answer.claims.map(({ nominal, kind }) => [nominal.slice(0, 10), kind])).toEqual([
+      ['2026-05-08', 'claimed'],
+      ['2026-05-09', 'claimed'],
+      ['2026-05-10', 'claimed'],
+    ]);
+  });
+
+  it.each([
+    ['an instant that is no run, as by a Trigger of Temporal', '2026-05-04T09:00:01.000Z'],
+    ['no instant at all', null],
+  ])('with %s is refused, and that is written down', async (_what, startAt) => {
+    expect(await claim('w1', { startAt })).toMatchObject({
+      ...{ kind: 'refused', error: { code: 'SCHEDULE_RUN_UNKNOWN' } },
+    });
+    expect(await world.actions()).toEqual(['schedule-create', 'schedule-run-refused']);
+  });
+
+  it('comes too late after its catch-up time: told once, however often it asks', async () => {
+    world.clock.nowMs = DUE + 600_001;
+    const missed = { kind: 'missed', error: { code: 'SCHEDULE_RUN_MISSED' } };
+    expect(await claim('w1')).toMatchObject({ claims: [missed] });
+    expect(await claim('w1')).toMatchObject({ claims: [missed] });
+    expect(new Set(world.told.map(({ event, key }) => `${event} ${key}`))).toEqual(
+      new Set([`schedule.missed rent/${NOMINAL}`]),
+    );
+    expect(await world.actions()).toEqual(['schedule-create', 'schedule-run-missed']);
+    expect((await take('w1')).kind).toBe('refused');
+  });
+
+  it('leaves what another one has, and what is over', async () => {
+    await claim('w1');
+    expect(await claim('w2')).toMatchObject({ claims: [{ kind: 'left' }] });
+    await world.as('w1', ({ endRun }) =>
+      endRun({ ...RUN, kind: 'ended', batchId: 'b', state: 'COMPLETED' }),
+    );
+    expect(await claim('w1')).toMatchObject({
+      claims: [{ kind: 'left', why: 'it is ENDED already: COMPLETED' }],
+    });
+    expect(world.told).toEqual([]);
+  });
+
+  it('skips its run while the schedule is paused', async () => {
+    const paused = { sinceMs: DUE - 1, note: 'audit' };
+    await world.store.schedules.pause('rent', paused, auditOf('pause'));
+    const skipped = { kind: 'left', why: 'the schedule was paused: audit' };
+    expect(await claim('w1')).toMatchObject({ claims: [skipped] });
+    expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({ state: 'SKIPPED' });
+  });
+
+  it('finds no schedule that was deleted', async () => {
+    await world.store.schedules.remove('rent', DUE, auditOf('delete'));
+    expect(await claim('w1')).toMatchObject({ error: { code: 'SCHEDULE_NOT_FOUND' } });
+  });
+});
+
+describe('a person who asks for a run', () => {
+  it('gets one that failed or was missed, and is written down', async () => {
+    world.clock.nowMs = DUE + 86_400_000;
+    await claim('w1');
+    expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'claimed', latestStart: null }] });
+    expect(await world.actions()).toEqual([
+      ...['schedule-create', 'schedule-run-missed', 'schedule-run'],
+    ]);
+    const [, , entry] = await world.store.audit.list({ limit: 9 });
+    expect(entry).toMatchObject({ actor: 'bob', detail: { run: NOMINAL, reason: 'late file' } });
+  });
+
+  it('gets none that has begun; the try is written down', async () => {
+    await claim('w1');
+    expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'left' }] });
+    expect(await world.actions()).toContain('schedule-run-refused');
+  });
+
+  it('gets none that there is not', async () => {
+    expect(await demand('w2', '2026-05-04T09:01')).toMatchObject({
+      error: { code: 'SCHEDULE_RUN_UNKNOWN' },
+    });
+    expect(await world.actions()).toContain('schedule-run-refused');
+  });
+
+  it('is the submitter of its batch; of every other one it is who made the schedule', async () => {
+    world.put('pay-2026-05-04.csv');
+    await claim('w1');
+    expect(await take('w1')).toMatchObject({ batch: { submittedBy: 'alice' } });
+    world.put('pay-2026-05-03.csv');
+    await demand('w2', '2026-05-03T09:00');
+    const asked = await take('w2', DEMAND, '2026-05-03T09:00');
+    expect(asked).toMatchObject({ batch: { submittedBy: 'bob' } });
+  });
+});
+
+describe('the file of a run', () => {
+  it('is copied and becomes the batch of the run', async () => {
+    world.put('pay-2026-05-04.csv', 'address,amount\n');
+    await claim('w1');
+    const taken = await take('w1');
+    expect(taken).toMatchObject({
+      kind: 'taken',
+      batch: {
+        ...{ batchId: 'rent-2026-05-04', accountRef: 'main', generation: 0, parentBatchId: null },
+        file: { name: 'pay-2026-05-04.csv' },
+        options: { ...definition().options, at: null },
+        submittedAt: '2026-05-04T09:00:00.000Z',
+      },
+    });
+    expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({
+      ...{ state: 'RUNNING', batchId: 'rent-2026-05-04', fileName: 'pay-2026-05-04.csv' },
+    });
+  });
+
+  it('is the same when it is asked for again, whatever lies there then', async () => {
+    world.put('pay-2026-05-04.csv', 'one');
+    await claim('w1');
+    const first = await take('w1');
+    world.put('pay-2026-05-04.csv', 'two');
+    world.clock.nowMs = DUE + 86_400_000;
+    const again = await take('w1');
+    expect(first.kind === 'taken' && first.batch.file).toEqual(
+      again.kind === 'taken' && again.batch.file,
+    );
+  });
+
+  it('is not taken for another workflow, nor without a claim', async () => {
+    world.put('pay-2026-05-04.csv');
+    expect(await take('w1')).toMatchObject({ error: { code: 'SCHEDULE_RUN_TAKEN' } });
+    await claim('w1');
+    expect(await take('w2')).toMatchObject({ error: { code: 'SCHEDULE_RUN_TAKEN' } });
+  });
+
+  it('is not taken too late', async () => {
+    world.put('pay-2026-05-04.csv');
+    await claim('w1');
+    world.clock.nowMs = DUE + 600_001;
+    expect(await take('w1')).toMatchObject({ error: { code: 'SCHEDULE_RUN_MISSED' } });
+  });
+
+  it('is refused when an earlier run took the very same', async () => {
+    world.put('pay-2026-05-03.csv', 'same');
+    await demand('w0', '2026-05-03T09:00');
+    await take('w0', DEMAND, '2026-05-03T09:00');
+    world.put('pay-2026-05-04.csv', 'same');
+    await claim('w1');
+    const refused = await take('w1');
+    expect(refused).toMatchObject({ error: { code: 'SCHEDULE_FILE_UNCHANGED' } });
+    expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({ state: 'STARTED' });
+  });
+
+  it('may be the same where the schedule says so', async () => {
+    await world.store.close();
+    const file = { pattern: 'rent.csv', allowUnchanged: true };
+    world = await scheduleWorld(temporaryFolder(), { file });
+    world.put('rent.csv');
+    await demand('w0', '2026-05-03T09:00');
+    expect((await take('w0', DEMAND, '2026-05-03T09:00')).kind).toBe('taken');
+    await claim('w1');
+    expect((await take('w1')).kind).toBe('taken');
+  });
+
+  it('does not become a batch whose id somebody used', async () => {
+    world.put('pay-2026-05-04.csv');
+    await world.store.batches.register(newBatch('rent-2026-05-04'));
+    await claim('w1');
+    expect(await take('w1')).toMatchObject({ error: { code: 'BATCH_ID_TAKEN' } });
+  });
+
+  it('is paid at the due time when the schedule has a lead and that lies ahead', async () => {
+    await world.store.close();
+    world = await scheduleWorld(temporaryFolder(), { leadMs: 3_600_000 });
+    world.put('pay-2026-05-04.csv');
+    world.clock.nowMs = DUE - 3_600_000;
+    await claim('w1', { startAt: '2026-05-04T08:00:00.000Z' });
+    expect(await take('w1')).toMatchObject({
+      batch: { options: { at: '2026-05-04T09:00:00.000Z' } },
+    });
+    world.clock.nowMs = DUE + 1;
+    expect(await take('w1')).toMatchObject({ batch: { options: { at: null } } });
+  });
+});
+
+describe('the end of a run', () => {
+  const error = {
+    code: 'SCHEDULE_FILE_MISSING',
+    what: 'There is no file.',
+    why: 'w',
+    fix: 'f',
+  } as const;
+
+  it('without a batch is told and written down, and frees the run', async () => {
+    await claim('w1');
+    const fail = () => world.as('w1', ({ endRun }) => endRun({ ...RUN, kind: 'failed', error }));
+    await fail();
+    await fail();
+    expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({
+      ...{ state: 'FAILED', detail: 'There is no file.', batchId: null },
+    });
+    expect(new Set(world.told.map(({ key }) => key))).toEqual(new Set([`rent/${NOMINAL}/w1-run`]));
+    expect(world.told[0]).toMatchObject({
+      event: 'schedule.failed',
+      data: {
+        ...{ scheduleId: 'rent', run: NOMINAL, code: 'SCHEDULE_FILE_MISSING' },
+        due: 'Mon 2026-05-04 09:00 +00:00 UTC',
+        file: 'pay-2026-05-04.csv',
+      },
+    });
+    expect((await world.actions()).filter((one) => one === 'schedule-run-failed')).toHaveLength(1);
+    expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'claimed' }] });
+  });
+
+  it('is written down although the schedule was deleted meanwhile', async () => {
+    await claim('w1');
+    await world.store.schedules.remove('rent', DUE, auditOf('delete'));
+    await world.as('w1', ({ endRun }) => endRun({ ...RUN, kind: 'failed', error }));
+    expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({ state: 'FAILED' });
+  });
+
+  it('whose batch nobody follows is told, and the run does not become free', async () => {
+    world.put('pay-2026-05-04.csv');
+    await claim('w1');
+    await take('w1');
+    const lost = { ...RUN, kind: 'lost', batchId: 'rent-2026-05-04', error } as const;
+    await world.as('w1', ({ endRun }) => endRun(lost));
+    expect(world.told).toMatchObject([{ event: 'schedule.failed', batchId: 'rent-2026-05-04' }]);
+    expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'left' }] });
+  });
+
+  it('shows where a batch stands that somebody else started', async () => {
+    const look = () => world.as('w1', ({ findBatch }) => findBatch(RUN));
+    expect(await look()).toEqual({ kind: 'other' });
+    world.put('pay-2026-05-04.csv');
+    await claim('w1');
+    const taken = await take('w1');
+    const fileSha256 = taken.kind === 'taken' ? taken.batch.file.sha256 : '';
+    expect(await look()).toEqual({ kind: 'open' });
+    await world.store.batches.register(newBatch('rent-2026-05-04', { fileSha256 }));
+    expect(await look()).toEqual({ kind: 'open' });
+    await world.store.batches.end('rent-2026-05-04', { state: 'PARTIAL', atMs: 1, error: null });
+    expect(await look()).toEqual({ kind: 'ended', state: 'PARTIAL' });
+  });
+
+  it('is not shown of a batch with another file', async () => {
+    world.put('pay-2026-05-04.csv');
+    await claim('w1');
+    await take('w1');
+    await world.store.batches.register(newBatch('rent-2026-05-04'));
+    expect(await world.as('w1', ({ findBatch }) => findBatch(RUN))).toEqual({ kind: 'other' });
+  });
+});
