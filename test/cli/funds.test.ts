@@ -67,7 +67,6 @@ describe('bursar funds', () => {
       'payroll | scheduled | 1,934.00 USDT_TRC20 and 0.50 of fees | 2026-11-27 09:00:00 Europe/Berlin (2026-11-27 08:00:00 UTC)',
       '',
       'Friday 2026-11-27 09:00 Europe/Berlin: 1,234.50 USDT_TRC20 short (payroll)',
-      'Runs of schedules are not counted.',
       '',
     ]);
   });
@@ -106,7 +105,6 @@ describe('bursar funds', () => {
             estimated: false,
           },
         ],
-        schedulesCounted: false,
       },
     });
   });

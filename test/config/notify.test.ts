@@ -31,12 +31,20 @@ describe('a target of notifications', () => {
   });
 
   it.each<[string, Given, string]>([
-    ['neither', { url: undefined }, 'notify.targets.0.url (bursar.toml) is needed, or a command'],
-    ['both', { command: ['x'] }, 'notify.targets.0.command (bursar.toml) cannot stand beside url'],
+    [
+      'neither',
+      { url: undefined },
+      'notify.targets.0.url (BURSAR_NOTIFY_TARGETS) is needed, or a command',
+    ],
+    [
+      'both',
+      { command: ['x'] },
+      'notify.targets.0.command (BURSAR_NOTIFY_TARGETS) cannot stand beside url',
+    ],
     [
       'no secret',
       { secret_file: undefined },
-      'notify.targets.0.secret_file (bursar.toml) is needed',
+      'notify.targets.0.secret_file (BURSAR_NOTIFY_TARGETS) is needed',
     ],
     ['a password in its url', { url: 'https://ann:hush@h.example' }, 'must not hold a name or'],
     ['another scheme', { url: 'ftp://hush.example' }, 'must be an http or https address'],
@@ -51,12 +59,14 @@ describe('a target of notifications', () => {
 
   it('that is a command has no secret', () => {
     const target = { name: 'pager', command: ['x'], secret_file: 'y' };
-    expect(problemsOf(target)).toContain('notify.targets.0.secret_file (bursar.toml) is only for');
+    expect(problemsOf(target)).toContain(
+      'notify.targets.0.secret_file (BURSAR_NOTIFY_TARGETS) is only for',
+    );
   });
 
   it('has a name of its own', () => {
     expect(problemsOf(HOOK, HOOK)).toBe(
-      'notify.targets.1.name (bursar.toml) is the name of two targets',
+      'notify.targets.1.name (BURSAR_NOTIFY_TARGETS) is the name of two targets',
     );
   });
 

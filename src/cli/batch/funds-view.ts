@@ -40,8 +40,6 @@ export type FundsView = Readonly<{
   currencies: readonly AccountLine[];
   claims: readonly ClaimView[];
   forecast: readonly ForecastView[];
-  /** Whether the runs of schedules are in the forecast. */
-  schedulesCounted: boolean;
 }>;
 
 /** Puts together who wants what of an account, and what it will lack when. */
@@ -81,7 +79,6 @@ export function fundsView({
       ...step,
       demands: step.demands.map(({ name, needs, estimated }) => ({ name, needs, estimated })),
     })),
-    schedulesCounted: runs !== null,
   };
 }
 

@@ -18,38 +18,32 @@ export type FundsFlags = Readonly<{ account?: string; ahead?: string }>;
 const AHEAD_MS_DEFAULT = 31 * 86_400_000;
 
 /** `bursar funds`: what an account holds, who wants it, and when it will fall short. */
-export const funds: Command<FundsFlags> = (flags, context) =>
-  createFunds(dueTimesOf)(flags, context);
+export const funds: Command<FundsFlags> = async (flags, context) => {
+  const aheadMs =
+    flags.ahead === undefined ? AHEAD_MS_DEFAULT : readDurationMs('--ahead', flags.ahead);
+  return withSources(context, async (sources) => {
+    const { account, name, balances } = await withService(sources.settings, context, (service) =>
+      readBalances(service, flags.account),
+    );
+    const { claims } = await sources.store.funds.look(account);
+    const nowMs = context.clock.nowMs();
+    const window = { afterMs: nowMs, untilMs: nowMs + aheadMs };
+    const view = fundsView({
+      ...{ account, nowMs, claims },
+      balances: new Map(balances.map(({ currency, amount }) => [currency, amount])),
+      runs: await upcomingRuns(sources.store, dueTimesOf, window),
+      isRunning: await readRunning(sources, claims, context),
+    });
+    const json = { schema: 'bursar.funds/v1', ...view };
+    printResult(context, { json, text: fundsText(view, name, context) });
+    return EXIT.done;
+  });
+};
 
 const dueTimesOf: DueTimes = (definitionJson, { afterMs, untilMs, max }) =>
   runsIn(readDefinition({ definitionJson }), { afterMs, untilMs }, max).map(
     ({ dueAtMs }) => dueAtMs,
   );
-
-/** `bursar funds`, for a world in which it is known when schedules run; null: it is not. */
-export const createFunds =
-  (dueTimes: DueTimes | null): Command<FundsFlags> =>
-  async (flags, context) => {
-    const aheadMs =
-      flags.ahead === undefined ? AHEAD_MS_DEFAULT : readDurationMs('--ahead', flags.ahead);
-    return withSources(context, async (sources) => {
-      const { account, name, balances } = await withService(sources.settings, context, (service) =>
-        readBalances(service, flags.account),
-      );
-      const { claims } = await sources.store.funds.look(account);
-      const nowMs = context.clock.nowMs();
-      const window = { afterMs: nowMs, untilMs: nowMs + aheadMs };
-      const view = fundsView({
-        ...{ account, nowMs, claims },
-        balances: new Map(balances.map(({ currency, amount }) => [currency, amount])),
-        runs: dueTimes === null ? null : await upcomingRuns(sources.store, dueTimes, window),
-        isRunning: await readRunning(sources, claims, context),
-      });
-      const json = { schema: 'bursar.funds/v1', ...view };
-      printResult(context, { json, text: fundsText(view, name, context) });
-      return EXIT.done;
-    });
-  };
 
 /** Asks Temporal which of the batches it runs; without an answer nobody knows, and that is said. */
 async function readRunning(

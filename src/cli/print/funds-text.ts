@@ -83,7 +83,7 @@ const lostText = ({ batchId, running }: ClaimView): string[] =>
       ]
     : [];
 
-function forecastLines({ forecast, schedulesCounted }: FundsView, style: Style): string[] {
+function forecastLines({ forecast }: FundsView, style: Style): string[] {
   const short = forecast.filter((step) => step.short.length > 0);
   const lines = short.map((step) => shortText(step, style));
   const unknown = forecast.flatMap(({ at, demands }) =>
@@ -94,11 +94,7 @@ function forecastLines({ forecast, schedulesCounted }: FundsView, style: Style):
           `${dayText(at, style.clock)}: ${name} runs for the first time; nobody knows what it needs`,
       ),
   );
-  return [
-    ...(lines.length === 0 ? ['Enough for everything that is known.'] : lines),
-    ...unknown,
-    ...(schedulesCounted ? [] : ['Runs of schedules are not counted.']),
-  ];
+  return [...(lines.length === 0 ? ['Enough for everything that is known.'] : lines), ...unknown];
 }
 
 function shortText(
