@@ -92,6 +92,8 @@ describe('the engine with a worker', () => {
           return { kind: 'refused', error: RESULT.error };
         },
         reportBatch: async () => RESULT,
+        noteCancel: async () => undefined,
+        tell: async () => undefined,
       },
     });
     running = worker.run();
