@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createAftercareActivities } from './activities/aftercare.ts';
+import { createConfirmActivities } from './activities/confirm-unpaid.ts';
 import { createFundsActivities } from './activities/funds.ts';
 import { createIngestActivities } from './activities/ingest.ts';
 import { createPacedService } from './activities/paced-service.ts';
@@ -116,12 +118,17 @@ function createActivities({ settings, access, store, service }: Parts) {
     skewMs: access.skewMs ?? SKEW_MS_UNKNOWN,
   };
   const blobs = createBlobStore(settings.blob.url);
+  const accountOf = (): string => access.account;
+  const { dir: reportDir, followDays } = settings.report;
+  const mending = { store, service, nowMs, reportDir };
   return {
-    ...createIngestActivities({ store, blobs, accountOf: () => access.account }),
+    ...createIngestActivities({ ...mending, blobs, accountOf }),
+    ...createConfirmActivities(mending),
+    ...createAftercareActivities({ ...mending, followDays }),
     ...createFundsActivities({ store, service }),
     ...createSendActivities({ store, service, policy, sendBudgetMs, nowMs }),
     ...createSettleActivities({ store, service, nowMs }),
-    ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),
+    ...createReportActivities({ store, reportDir, nowMs }),
   };
 }
 

@@ -9,19 +9,22 @@ import type { BatchRecord } from '../store/batches.ts';
 import type { BlobStore } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
 import { orRefused } from './boundary.ts';
+import { ingestResend, type ResendDeps } from './ingest-resend.ts';
 import { planBatch } from './plan.ts';
 
-export type IngestDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'staging' | 'chunks'>;
-  blobs: Pick<BlobStore, 'path'>;
-  /** The account id behind an account's name. */
-  accountOf(accountRef: string): string;
-}>;
+export type IngestDeps = ResendDeps &
+  Readonly<{
+    store: Pick<Store, 'batches' | 'staging' | 'chunks'>;
+    blobs: Pick<BlobStore, 'path'>;
+    /** The account id behind an account's name. */
+    accountOf(accountRef: string): string;
+  }>;
 
 /** Reads the merchant's file into the store, and makes the plan. */
 export const createIngestActivities = (deps: IngestDeps): IngestActivities => ({
   ingestFile: (input) =>
     orRefused(async () => {
+      if (input.parentBatchId !== null) return ingestResend(deps, input);
       const batch = await register(deps, input);
       const summary = batch.summary ?? (await readFile(deps, input));
       return {

@@ -24,8 +24,15 @@ export type PostmanDeps = Readonly<{
 export function createPostman({ outbox, temporal, clock, log }: PostmanDeps) {
   const link = createLink(log);
 
-  async function deliver({ workflowId, hint }: Letter, settled: Settled[]): Promise<Contact> {
-    const contact = await attempt(() => temporal.signal(workflowId, hint));
+  /** A batch that is over has no partitions any more; what changes after its report is followed by its aftercare. */
+  async function tell({ workflowId, aftercareId, hint }: Letter): Promise<Told> {
+    const told = await temporal.signal(workflowId, hint);
+    return told === 'gone' ? temporal.signal(aftercareId, hint) : told;
+  }
+
+  async function deliver(letter: Letter, settled: Settled[]): Promise<Contact> {
+    const { workflowId } = letter;
+    const contact = await attempt(() => tell(letter));
     if (contact.worked) settled.push(outbox.conclude(workflowId, contact.result, clock.nowMs()));
     else outbox.putOff(workflowId, clock.nowMs());
     return contact;

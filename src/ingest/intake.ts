@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
-import type { RowNumber } from '../domain/rows/row.ts';
-import type { AcceptedRow } from '../domain/rows/row-rules.ts';
+import type { Row, RowNumber } from '../domain/rows/row.ts';
+import type { AcceptedRow, RowRefusal } from '../domain/rows/row-rules.ts';
 import { findingsOf } from '../domain/rows/row-rules-findings.ts';
 import type { IngestSummary, StagedChunk } from '../domain/rows/staging.ts';
 import { createChunker } from './chunker.ts';
@@ -32,11 +32,16 @@ export type BlockResult = Readonly<{
 export type Intake = Readonly<{
   /** Throws QUOTE_OVER_ROWS, FILE_TOO_MANY_CURRENCIES and FILE_TOO_MANY_ROWS. */
   take(block: TableBlock): BlockResult;
+  /** As `take`, of rows that were read before and are in order. */
+  takeRows(rows: readonly Row[]): BlockResult;
   /** The chunks that did not become full; asked once, before `summary`. */
   takeRest(): readonly StagedChunk[];
   rowCount(): number;
   summary(): Omit<IngestSummary, 'fileSha256' | 'sizeBytes'>;
 }>;
+
+/** The verdict on the nth row; undefined where there is none. */
+type VerdictAt = (index: number) => AcceptedRow | RowRefusal | undefined;
 
 export function createIntake(options: IntakeOptions): Intake {
   const readRow = createRowReader(options);
@@ -64,28 +69,36 @@ export function createIntake(options: IntakeOptions): Intake {
     }
   }
 
-  return {
-    take(block) {
-      const refused: RefusedRow[] = [];
-      const acceptedRows: RowNumber[] = [];
-      let text = '';
-      for (let index = 0; index < block.cells.length; index++) {
-        const verdict = readRow(rowAt(block, index), block.layout);
-        if (verdict === undefined) continue;
-        rows += 1;
-        if (verdict.ok) {
-          text += accept(verdict);
-          acceptedRows.push(verdict.row.row);
-        } else {
-          refused.push(...verdict.reasons);
-          refusedRows += 1;
-        }
+  function takeAll(count: number, verdictAt: VerdictAt): BlockResult {
+    const refused: RefusedRow[] = [];
+    const acceptedRows: RowNumber[] = [];
+    let text = '';
+    for (let index = 0; index < count; index++) {
+      const verdict = verdictAt(index);
+      if (verdict === undefined) continue;
+      rows += 1;
+      if (verdict.ok) {
+        text += accept(verdict);
+        acceptedRows.push(verdict.row.row);
+      } else {
+        refused.push(...verdict.reasons);
+        refusedRows += 1;
       }
-      const { file, rowsMax: max } = options;
-      if (rows > max) throw new BursarError('FILE_TOO_MANY_ROWS', { file, max });
-      takeContent(text, acceptedRows);
-      return { refused: detachedCopy(refused), chunks: chunker.takeFull() };
-    },
+    }
+    const { file, rowsMax: max } = options;
+    if (rows > max) throw new BursarError('FILE_TOO_MANY_ROWS', { file, max });
+    takeContent(text, acceptedRows);
+    return { refused: detachedCopy(refused), chunks: chunker.takeFull() };
+  }
+
+  return {
+    take: (block) =>
+      takeAll(block.cells.length, (index) => readRow(rowAt(block, index), block.layout)),
+    takeRows: (given) =>
+      takeAll(given.length, (index) => {
+        const row = given[index];
+        return row && readRow.again(row);
+      }),
     takeRest: () => chunker.takeRest(),
     rowCount: () => rows,
     summary: () => ({

@@ -5,19 +5,37 @@ import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { StoredRowVerdict } from '../store/settlements.ts';
 import type { Store } from '../store/store.ts';
+import { readTakenRows, type TakenRows } from './taken-rows.ts';
 
-type RowStore = Pick<Store, 'staging' | 'settlements'>;
+export type RowStore = Pick<Store, 'staging' | 'settlements' | 'lineage' | 'chunks'>;
 
 /** Rows that are handed on together. */
 const PAGE_ROWS = 1_000;
 
+/** Every row of a batch with what became of it and where it was sent again, in the order of the file, some at a time. */
+export async function* reportRowPages(
+  store: RowStore,
+  batch: BatchRecord,
+  chunks: readonly ChunkRecord[],
+): AsyncGenerator<readonly ReportRow[]> {
+  const taken = await readTakenRows(store, batch.batchId);
+  for await (const page of ownRowPages(store, batch, chunks)) {
+    yield taken.isEmpty ? page : page.map((row) => withResend(row, taken));
+  }
+}
+
+function withResend(row: ReportRow, taken: TakenRows): ReportRow {
+  const resentAs = row.refused ? undefined : taken.by(row.row);
+  return resentAs === undefined ? row : { ...row, resentAs };
+}
+
 /**
- * Every row of a batch with what became of it, in the order of the file, some at a time. Memory holds one chunk a
+ * Every row of a batch with what became of it there, in the order of the file, some at a time. Memory holds one chunk a
  * currency: the chunks of one currency follow each other, so the rows of all currencies and the refused ones are merged
  * by number.
  */
-export function reportRowPages(
-  store: RowStore,
+export function ownRowPages(
+  store: Pick<RowStore, 'staging' | 'settlements'>,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): AsyncGenerator<readonly ReportRow[]> {
@@ -34,7 +52,7 @@ export function reportRowPages(
   return mergeByRow([...sources, ...refused]);
 }
 
-/** The same, row by row. */
+/** The rows of {@link reportRowPages}, one by one. */
 export async function* reportRows(
   store: RowStore,
   batch: BatchRecord,
@@ -44,7 +62,7 @@ export async function* reportRows(
 }
 
 async function* rowsOfChunks(
-  store: RowStore,
+  store: Pick<RowStore, 'staging' | 'settlements'>,
   { batchId, ingestId }: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): AsyncGenerator<readonly ReportRow[]> {

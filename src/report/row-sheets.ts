@@ -1,7 +1,7 @@
 import { csvLine } from '../domain/files/csv.ts';
 import type { Report, ReportRow } from '../domain/report/report.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
-import { canBeResent, FAILED_FIX, lookForOf, mustBeInvestigated, nextOf, whyOf } from './advice.ts';
+import { canBeResent, fixOf, lookForOf, mustBeInvestigated, nextOf, whyOf } from './advice.ts';
 import type { Drafts } from './drafts.ts';
 import { createLineWriter, sheetHeader } from './sheet.ts';
 
@@ -67,7 +67,7 @@ const FAILED = sheet({
   name: 'failed.csv',
   takes: ({ outcome }) => outcome === 'FAILED',
   columns: [...SUBMITTED, 'why', 'fix', ...IDS],
-  cells: (row) => [...submittedCells(row), whyOf(row), FAILED_FIX, ...idCells(row)],
+  cells: (row) => [...submittedCells(row), whyOf(row), fixOf(row), ...idCells(row)],
 });
 
 /**

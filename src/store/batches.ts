@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Finding } from '../domain/plan/finding.ts';
@@ -53,7 +54,7 @@ export type BatchPlan = Readonly<{ digest: string; findings: readonly Finding[] 
 /** Batches as a whole: who submitted what, what was planned, how it ended. */
 export const createBatchStore = (db: Db) => ({
   /** Writes a batch down unless its id is known; answers with what is written down now. */
-  register: (batch: NewBatch): Promise<BatchRecord> => register(db, batch),
+  register: (batch: NewBatch): Promise<BatchRecord> => insertBatch(db, batch),
 
   find: (batchId: string): Promise<BatchRecord | undefined> => findBatch(db, batchId),
 
@@ -96,6 +97,7 @@ export const createBatchStore = (db: Db) => ({
           end_state: end.state,
           ended_at_ms: end.atMs,
           error_json: end.error === null ? null : JSON.stringify(end.error),
+          report_version: 1,
         })
         .where('batch_id', '=', batchId)
         .where('end_state', 'is', null)
@@ -104,7 +106,8 @@ export const createBatchStore = (db: Db) => ({
     }),
 });
 
-async function register(db: Db, batch: NewBatch): Promise<BatchRecord> {
+/** Writes a batch down, unless its id is known; answers with what is written down now. */
+export async function insertBatch(db: Db, batch: NewBatch): Promise<BatchRecord> {
   await db
     .insertInto('batch')
     .values(toRow(batch))
@@ -146,7 +149,7 @@ async function planOnce(
   return plan;
 }
 
-async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefined> {
+export async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefined> {
   const row = await db
     .selectFrom('batch')
     .selectAll()
@@ -164,7 +167,7 @@ async function findSameContent(
     .selectAll()
     .where('account', '=', batch.account)
     .where('content_sha256', '=', batch.contentSha256)
-    .where('batch_id', '!=', batch.batchId)
+    .where('batch_id', 'not in', lineageOf(batch.batchId))
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('end_state', 'is', null),
@@ -180,6 +183,12 @@ async function findSameContent(
     .executeTakeFirst();
   return row === undefined ? undefined : toRecord(row);
 }
+
+/** The batch itself and those that it is a resend of: their rows are sent again on purpose. */
+const lineageOf = (batchId: string) =>
+  sql<string>`(with recursive line (id) as (values (${batchId}) union
+    select parent_batch_id from batch join line on batch_id = id where parent_batch_id is not null)
+    select id from line)`;
 
 async function update(db: Db, batchId: string, set: Partial<Schema['batch']>): Promise<void> {
   await db.updateTable('batch').set(set).where('batch_id', '=', batchId).execute();
@@ -211,7 +220,7 @@ const toRow = (batch: NewBatch): Schema['batch'] => ({
   report_version: 0,
 });
 
-const toRecord = (row: Schema['batch']): BatchRecord => ({
+export const toRecord = (row: Schema['batch']): BatchRecord => ({
   batchId: row.batch_id,
   code: row.code,
   accountRef: row.account_ref,

@@ -51,5 +51,13 @@ export const OPERATOR_TABLES: readonly string[] = [
     account text not null, subscription_id text not null, url text not null, enabled integer not null,
     blocked integer not null, error_count integer not null, seen_at_ms bigint not null,
     primary key (account, subscription_id))`,
+  'alter table chunk add column barred_json text',
+  `create table late_change (
+    seq integer primary key autoincrement, batch_id text not null, chunk integer, at_ms bigint not null,
+    detail_json text not null, version integer)`,
+  'create index late_change_by_batch on late_change (batch_id, seq)',
+  `create table report_version (
+    batch_id text not null, version integer not null, at_ms bigint not null, state text not null,
+    primary key (batch_id, version))`,
   'create table lease (name text primary key, holder text not null, until_ms bigint not null)',
 ];

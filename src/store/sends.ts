@@ -87,8 +87,12 @@ export const createSendStore = (db: Db, write: Write) => ({
       attention_since_ms: sinceMs,
     }),
 
+  /**
+   * Writes an operator's answer down, once: of two people who answer at the same time the second is refused, unless both
+   * say the same. Throws CHUNK_NOT_WAITING.
+   */
   setAnswer: (ref: ChunkRef, answer: OperatorAnswer): Promise<void> =>
-    setState(db, ref, { answer_json: JSON.stringify(answer) }),
+    write((tx) => setAnswer(tx, ref, answer)),
 
   clearAnswer: (ref: ChunkRef): Promise<void> => setState(db, ref, { answer_json: null }),
 });
@@ -129,6 +133,30 @@ const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Sch
   rest_reason: reason,
   final: 1,
 });
+
+/** A chunk that was answered for does not wait any more, until it asks again. */
+async function setAnswer(tx: Db, ref: ChunkRef, answer: OperatorAnswer): Promise<void> {
+  const changed = await tx
+    .updateTable('chunk')
+    .set({ answer_json: JSON.stringify(answer), state: 'SENDING' })
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('state', '=', 'NEEDS_OPERATOR'),
+        // A store that was brought back from an older copy does not know that it waits.
+        and([eb('state', 'in', ['PLANNED', 'SENDING']), eb('answer_json', 'is', null)]),
+      ]),
+    )
+    .executeTakeFirst();
+  if (changed.numUpdatedRows > 0n) return;
+  const { answer: given } = await readRecord(tx, ref);
+  if (given !== undefined && isSameAnswer(given, answer)) return;
+  throw new BursarError('CHUNK_NOT_WAITING', { batchId: ref.batchId, chunk: String(ref.chunk) });
+}
+
+const isSameAnswer = (a: OperatorAnswer, b: OperatorAnswer): boolean =>
+  a.kind === 'adopt' && b.kind === 'adopt' ? a.massPayoutId === b.massPayoutId : a.kind === b.kind;
 
 async function beginAttempt(tx: Db, ref: ChunkRef, attempt: NewAttempt): Promise<boolean> {
   if (!(await maySend(tx, ref))) return false;
@@ -174,14 +202,14 @@ async function insertLookup(tx: Db, ref: ChunkRef, lookup: Lookup): Promise<void
 
 /** A worker that was away for long may come back to a chunk that was closed, or found, meanwhile; it must not send it. */
 async function maySend(db: Db, ref: ChunkRef): Promise<boolean> {
-  const { state, mass_payout_id: payout } = await chunkState(db, ref);
-  return SENDABLE.includes(state) && payout === null;
+  const { state, mass_payout_id: payout, barred_json: barred } = await chunkState(db, ref);
+  return SENDABLE.includes(state) && payout === null && barred === null;
 }
 
 const chunkState = (db: Db, ref: ChunkRef) =>
   db
     .selectFrom('chunk')
-    .select(['state', 'mass_payout_id'])
+    .select(['state', 'mass_payout_id', 'barred_json'])
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
     .executeTakeFirstOrThrow();
@@ -225,7 +253,7 @@ async function setPayout(tx: Db, ref: ChunkRef, payout: FoundPayout): Promise<vo
   });
 }
 
-async function otherOwners(tx: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {
+export async function otherOwners(tx: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {
   const others = await tx
     .selectFrom('chunk')
     .select(['batch_id', 'chunk'])

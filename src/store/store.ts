@@ -2,6 +2,8 @@ import { createBatchStore } from './batches.ts';
 import { createChunkStore } from './chunks.ts';
 import { createFundStore } from './funds.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createLateStore } from './late.ts';
+import { createLineageStore } from './lineage.ts';
 import { createLookStore } from './looks.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
@@ -24,6 +26,8 @@ export async function openStore(url: string) {
     sends: createSendStore(db, write),
     settlements: createSettlementStore(db, write),
     looks: createLookStore(db, write),
+    lineage: createLineageStore(db),
+    late: createLateStore(db, write),
     funds: createFundStore(db),
     proofs: createProofStore(db),
     pace: createPaceStore(db),

@@ -161,6 +161,7 @@ export function printStanding(standing: Standing, context: Context): void {
 
 /** The exit code of a command that waited, by where the batch stands. */
 export function exitCodeOf({ view, trouble }: Standing): number {
-  if (trouble !== null || view.needsOperator.length > 0) return EXIT.needsOperator;
+  const needsOperator = view.needsOperator.length + view.paidTwice.length > 0;
+  if (trouble !== null || needsOperator) return EXIT.needsOperator;
   return isEndState(view.state) ? exitCodeOfEnd(view.state, view.error) : EXIT.running;
 }

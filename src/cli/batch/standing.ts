@@ -109,6 +109,10 @@ const emptyView = (sources: Sources, batchId: string, state: BatchState): BatchV
   needsOperator: [],
   alarms: [],
   error: null,
+  generation: 0,
+  parentBatchId: null,
+  childBatchId: null,
+  paidTwice: [],
 });
 
 export const placeOf = ({ settings }: Pick<Sources, 'settings'>, batchId: string) => ({

@@ -25,13 +25,14 @@ import { planText } from '../print/plan-text.ts';
 import { unwritable } from '../print/unwritable.ts';
 import { canCallService, readBalances, withService } from '../service/preflight.ts';
 
+/** How long a command waits for the batch that it has started. */
+export type WaitFlags = Readonly<{ wait?: boolean; detach?: boolean; timeout?: string }>;
+
 export type SubmitFlags = BatchFlags &
   Confirmation &
+  WaitFlags &
   Readonly<{
     file: string;
-    wait?: boolean;
-    detach?: boolean;
-    timeout?: string;
     /** `--no-preflight` makes it false. */
     preflight?: boolean;
   }>;
@@ -63,7 +64,7 @@ export async function submitFile(flags: SubmitFlags, context: Context): Promise<
   );
 }
 
-function readWaiting({ wait, detach, timeout }: SubmitFlags) {
+export function readWaiting({ wait, detach, timeout }: WaitFlags) {
   if (wait && detach) throw flagInvalid('--detach', 'cannot stand together with --wait');
   if (detach && timeout !== undefined) {
     throw flagInvalid('--timeout', 'means nothing together with --detach');
@@ -171,7 +172,11 @@ async function copyFile({ source, reading }: Job, settings: Settings, context: C
   throw new BursarError('FILE_CHANGED', { file: source.shownName });
 }
 
-async function leaveRunning(sources: Sources, batchId: string, context: Context): Promise<number> {
+export async function leaveRunning(
+  sources: Sources,
+  batchId: string,
+  context: Context,
+): Promise<number> {
   const standing = await readStanding(sources, batchId);
   if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   printStanding(standing, context);

@@ -1,3 +1,4 @@
+import type { Refreshed } from '../../contract/aftercare.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import type { Act, Resolve } from '../../contract/messages.ts';
 import type { BatchStatus } from '../../contract/status.ts';
@@ -37,6 +38,11 @@ export type Engine = Readonly<{
   cancel(batchId: string, act: Act): Promise<ErrorNote | null>;
   /** Gives a chunk its operator's answer; answers with the refusal, if it was refused. Throws WORKER_SILENT. */
   resolve(batchId: string, answer: Resolve): Promise<ErrorNote | null>;
+  /**
+   * Has the ends of a batch that is over read again at once; answers with the refusal, if it was refused, and undefined when
+   * the look goes on longer than a command waits. Throws WORKER_SILENT.
+   */
+  refresh(batchId: string): Promise<Refreshed | ErrorNote | undefined>;
   /** Whether any worker asked for work of late. */
   hasWorker(): Promise<boolean>;
   close(): Promise<void>;

@@ -19,6 +19,7 @@ import type { BatchStatus } from '../../contract/status.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
 import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import type { About, Engine, Execution } from './engine.ts';
+import { refreshEnds } from './refresh.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
 
 /** How long each call may take, in milliseconds. A query or an update also needs a worker to answer. */
@@ -62,6 +63,7 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
   const client = new Client({ connection, namespace });
   const inTime: Link['inTime'] = (call) => client.withDeadline(Date.now() + CALL_MS_MAX, call);
   const link = { client, address, taskQueue, inTime };
+  const isWorked = () => told(address, () => inTime(() => hasWorker(link)));
   return {
     start: (input, about) => told(address, () => start(link, input, about)),
     describe: (batchId) => told(address, () => describe(link, batchId)),
@@ -81,7 +83,8 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
         argument: answer,
         whenGone: noteOf('CHUNK_NOT_WAITING', { batchId, chunk: String(answer.chunk) }),
       }),
-    hasWorker: () => told(address, () => inTime(() => hasWorker(link))),
+    refresh: (batchId) => refreshEnds({ ...link, hasWorker: isWorked }, batchId),
+    hasWorker: isWorked,
     close: () => connection.close(),
   };
 }

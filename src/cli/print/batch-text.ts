@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { instantText, withReadableInstants } from './instants.ts';
+import { lineageText } from './lineage-text.ts';
 import { shownPath } from './shown-path.ts';
 
 type Style = Pick<Context, 'clock' | 'cwd'>;
@@ -26,6 +27,7 @@ export function standingText({ view, live, trouble }: Standing, style: Style): s
     ...(trouble === null ? [] : [trouble]),
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
     ...view.alarms.map((one) => alarmText(one, style)),
+    ...lineageText(view),
     ...nextStep(view, reportDir),
   ].join('\n\n');
 }
@@ -58,16 +60,19 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
   return `${view.state}: ${[...counts, ...note].join(', ')}`;
 }
 
-function nextStep({ state, rows, error, batchId }: BatchView, reportDir: string): string[] {
+function nextStep(view: BatchView, reportDir: string): string[] {
+  const { state, rows, error, batchId, childBatchId } = view;
   if (!isEndState(state) || state === 'COMPLETED') return [];
   if (rows.unknown > 0) {
     return [
       `Next: find out about the rows of ${reportDir}/investigate.csv. Do not pay them again before you know.`,
     ];
   }
+  if (childBatchId !== null) return [];
   if (rows.failed > 0 && error === null) {
     return [
-      `Next: mend the causes, then pay the rows that failed: bursar submit ${reportDir}/resend.csv`,
+      `Next: pay the rows that failed once more: bursar resend ${batchId}\n` +
+        `  Rows that must be mended first: change ${reportDir}/resend.csv and submit that instead.`,
     ];
   }
   const nothingSent = rows.notSent === rows.total;

@@ -6,6 +6,7 @@ import { addBatchCommands } from './batch-commands.ts';
 import { addFileCommands } from './file-commands.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addLocalCommands } from './local-commands.ts';
+import { addMendingCommands } from './mending-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addSandboxCommands } from './sandbox-commands.ts';
 
@@ -44,6 +45,7 @@ export function createProgram(
     .exitOverride();
   for (const add of [
     addFileCommands,
+    addMendingCommands,
     addBatchCommands,
     addOperatorCommands,
     addLocalCommands,

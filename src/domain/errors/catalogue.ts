@@ -1,6 +1,7 @@
 import type { Entry } from './entry.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
+import { MENDING_ERRORS } from './mending-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SERVICE_ERRORS } from './service-errors.ts';
@@ -12,6 +13,7 @@ export const CATALOGUE = {
   ...FILE_ERRORS,
   ...ROW_ERRORS,
   ...BATCH_ERRORS,
+  ...MENDING_ERRORS,
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
 };

@@ -1,5 +1,6 @@
 import type { BatchState, EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';
+import type { ReportedChange } from '../lineage/change.ts';
 import type { Finding } from '../plan/finding.ts';
 import type { RowNumber } from '../rows/row.ts';
 import type { Outcome } from '../settling/outcome.ts';
@@ -35,6 +36,15 @@ export type AlarmCase = Readonly<{
   chunks: readonly number[];
 }>;
 
+/** A row that more than one batch of its lineage has paid, or may have. */
+export type DoublePayment = Readonly<{
+  row: RowNumber;
+  /** Whether two have for certain; else at least one of them cannot say yet, or ever. */
+  isCertain: boolean;
+  /** The batches that have paid it, or may have. */
+  batches: readonly Readonly<{ batchId: string; outcome: Outcome }>[];
+}>;
+
 /** The one object that `submit --wait`, `status` and `report` print with `-o json`. */
 export type BatchView = Totals &
   Readonly<{
@@ -49,7 +59,29 @@ export type BatchView = Totals &
     reportDir: string;
     /** Why the batch ended early, when it did. */
     error: ErrorNote | null;
+    /** Counts resends: 0 for a batch of a file. */
+    generation: number;
+    parentBatchId: string | null;
+    /** The resend of what failed in it, once there is one. */
+    childBatchId: string | null;
+    paidTwice: readonly DoublePayment[];
   }>;
+
+/** Which report of a batch this is, and what it says that the one before did not. */
+export type Revision = Readonly<{
+  /** 1 for the report at the end of the batch. */
+  version: number;
+  previousVersion: number | null;
+  /** When the last of the changes became known, ISO 8601 in UTC. */
+  changedAt: string | null;
+  /** The totals as the version before had them; null in the first. */
+  before: Totals | null;
+  changedRows: number;
+  /** The first of the rows whose outcome changed, in order. */
+  changes: readonly ReportedChange[];
+  /** Resends that rows of this batch went into: they left resend.csv. */
+  resent: readonly Readonly<{ batchId: string; rows: number }>[];
+}>;
 
 /** `report.json`: the truth about a batch that ended. */
 export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms'> &
@@ -62,8 +94,7 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms'> &
     submittedAt: string;
     submittedBy: string;
     endedAt: string;
-    generation: number;
-    parentBatchId: string | null;
+    revision: Revision;
     findings: readonly Finding[];
     accepted: readonly string[];
     refusedRows: number;
@@ -102,4 +133,6 @@ export type ReportRow = Readonly<{
   feeCurrency: string;
   /** Whether the row was refused when the file was read; it cannot be sent again as it stands. */
   refused: boolean;
+  /** The newest resend that holds the row: it is not to be sent again from here. */
+  resentAs?: string;
 }>;

@@ -1,4 +1,5 @@
 import type { Engine, Execution } from '../../../src/cli/engine/engine.ts';
+import type { Refreshed } from '../../../src/contract/aftercare.ts';
 import type { BatchInput, BatchResult } from '../../../src/contract/batch.ts';
 import type { Act, Resolve } from '../../../src/contract/messages.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
@@ -11,6 +12,9 @@ export type FakeEngine = Engine & {
   readonly statuses: Map<string, BatchStatus>;
   readonly results: Map<string, BatchResult>;
   readonly updates: (Act | Resolve)[];
+  /** Batches whose ends were asked for, and what a look at them tells. */
+  readonly refreshed: string[];
+  refreshing: () => Promise<Refreshed | ErrorNote | undefined>;
   /** The refusal of the next update. */
   refusal: ErrorNote | null;
   workers: boolean;
@@ -37,6 +41,8 @@ export function fakeEngine(): FakeEngine {
     statuses: new Map(),
     results: new Map(),
     updates: [],
+    refreshed: [],
+    refreshing: () => Promise.resolve({ changedRows: 0, unread: 0, version: 1 }),
     refusal: null,
     workers: true,
     isDown: false,
@@ -77,6 +83,11 @@ export function fakeEngine(): FakeEngine {
       reachWorker();
       engine.updates.push(answer);
       return engine.refusal;
+    },
+    async refresh(batchId) {
+      reachWorker();
+      engine.refreshed.push(batchId);
+      return engine.refreshing();
     },
     async hasWorker() {
       reach();

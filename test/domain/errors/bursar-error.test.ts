@@ -59,6 +59,7 @@ it('no code stands in two parts of the catalogue', async () => {
   const parts = await Promise.all([
     import('../../../src/domain/errors/batch-errors.ts'),
     import('../../../src/domain/errors/file-errors.ts'),
+    import('../../../src/domain/errors/mending-errors.ts'),
     import('../../../src/domain/errors/row-errors.ts'),
     import('../../../src/domain/errors/sandbox-errors.ts'),
     import('../../../src/domain/errors/service-errors.ts'),
