@@ -97,20 +97,24 @@ const leftMs = ({ dueMs }: Notes): number => Math.max(1, dueMs - Date.now());
 
 /** Looks at ends, one look after the other: whoever comes while one is under way waits for it. */
 function createLook(batchId: string, notes: Notes): Look {
-  let isBusy = false;
-  return async (chunks) => {
-    await condition(() => !isBusy);
-    isBusy = true;
-    try {
-      const told = await lookAtAll(batchId, chunks);
-      const changed = told.changedRows > 0;
-      if (chunks === null || changed) note(notes, told, changed);
-      show(told);
-      return told;
-    } finally {
-      isBusy = false;
-    }
+  let before: Promise<unknown> = Promise.resolve();
+  return (chunks) => {
+    const look = before.then(() => lookAndNote({ batchId, notes }, chunks));
+    // One that failed has told whoever asked for it.
+    before = look.catch(() => undefined);
+    return look;
   };
+}
+
+async function lookAndNote(
+  { batchId, notes }: Readonly<{ batchId: string; notes: Notes }>,
+  chunks: readonly number[] | null,
+): Promise<Followed> {
+  const told = await lookAtAll(batchId, chunks);
+  const changed = told.changedRows > 0;
+  if (chunks === null || changed) note(notes, told, changed);
+  show(told);
+  return told;
 }
 
 async function lookAtAll(batchId: string, chunks: readonly number[] | null): Promise<Followed> {

@@ -9,12 +9,7 @@ import type { DoublePayment, Report } from '../../../src/domain/report/report.ts
 import type { Row } from '../../../src/domain/rows/row.ts';
 import { batchCodeOf } from '../../../src/domain/sending/identity.ts';
 import { ingestRows } from '../../../src/ingest/index.ts';
-import type {
-  LookupRecord,
-  MassPayout,
-  Payout,
-  Reference,
-} from '../../../src/merchant-api/index.ts';
+import type { MassPayout, Payout, Reference } from '../../../src/merchant-api/index.ts';
 import { testAddress } from '../../../src/sandbox/test-addresses.ts';
 import type { Operation } from '../../../src/spec/endpoints.ts';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
@@ -253,8 +248,8 @@ function playedService(lacks: readonly Operation[]) {
         await ask(`lookup ${nameOf(reference)}`);
         const record = 'id' in reference ? records.get(reference.id) : undefined;
         const payout = find(reference);
-        if (record !== undefined) return answer({ kind: 'payout', ...record } as LookupRecord);
-        if (payout !== undefined) return answer({ kind: 'massPayout', ...payout } as LookupRecord);
+        if (record !== undefined) return answer({ kind: 'payout' as const, ...record });
+        if (payout !== undefined) return answer({ kind: 'massPayout' as const, ...payout });
         throw refused(404);
       },
     },

@@ -11,7 +11,7 @@ import { CHUNK_STATES } from '../../../src/domain/batch/chunk-state.ts';
 import { OUTCOMES } from '../../../src/domain/settling/outcome.ts';
 
 const outcome = fc.constantFrom(...OUTCOMES);
-const said = fc.record({ outcome, isEnd: fc.boolean() });
+const saying = fc.record({ outcome, isEnd: fc.boolean() });
 type Said = Readonly<{ outcome: (typeof OUTCOMES)[number]; isEnd: boolean }>;
 
 const ROWS = 12;
@@ -20,20 +20,20 @@ const ROWS = 12;
 const event = fc.oneof(
   fc.record({
     kind: fc.constant('resend' as const),
-    ends: fc.array(said, { minLength: ROWS, maxLength: ROWS }),
+    ends: fc.array(saying, { minLength: ROWS, maxLength: ROWS }),
   }),
   fc.record({
     kind: fc.constant('later word' as const),
     row: fc.nat(ROWS - 1),
     generation: fc.nat(4),
-    now: said,
+    now: saying,
   }),
 );
 
 /** Rows with what each generation that holds them says, kept by the rules of the code under test. */
 function createModel(first: readonly Said[]) {
   const rows = first.map((one): Inclusion[] => [{ generation: 0, ...one }]);
-  let generation = 0;
+  let newest = 0;
   const unpaid = (): number[] =>
     rows.flatMap((history, row) => (standingOf(history) === 'UNPAID' ? [row] : []));
   return {
@@ -42,8 +42,8 @@ function createModel(first: readonly Said[]) {
     /** Makes a resend of all that may be sent again; answers with its rows. */
     resend(ends: readonly Said[]): number[] {
       const sent = unpaid();
-      generation += 1;
-      for (const row of sent) rows[row]?.push({ generation, ...(ends[row] as Said) });
+      newest += 1;
+      for (const row of sent) rows[row]?.push({ generation: newest, ...(ends[row] as Said) });
       return sent;
     },
     laterWord(row: number, generation: number, now: Said): void {
@@ -55,7 +55,7 @@ function createModel(first: readonly Said[]) {
 }
 
 const histories = fc.tuple(
-  fc.array(said, { minLength: ROWS, maxLength: ROWS }),
+  fc.array(saying, { minLength: ROWS, maxLength: ROWS }),
   fc.array(event, { maxLength: 25 }),
 );
 
@@ -98,8 +98,8 @@ describe('over whatever happens to a lineage', () => {
   it('resends only shrink while nothing is said anew', () => {
     fc.assert(
       fc.property(
-        fc.array(said, { minLength: ROWS, maxLength: ROWS }),
-        fc.array(fc.array(said, { minLength: ROWS, maxLength: ROWS }), { maxLength: 5 }),
+        fc.array(saying, { minLength: ROWS, maxLength: ROWS }),
+        fc.array(fc.array(saying, { minLength: ROWS, maxLength: ROWS }), { maxLength: 5 }),
         (first, all) => {
           const model = createModel(first);
           let before: readonly number[] | undefined;
@@ -175,8 +175,8 @@ it.each<[string, readonly [Inclusion['outcome'], boolean][], string]>([
   ['is unknown', [['UNKNOWN', true]], 'UNKNOWN'],
   ['is called failed by a chunk that is not at its end', [['FAILED', false]], 'OPEN'],
   ['was given up by an operator, and resent by nobody', [['UNKNOWN', false]], 'UNKNOWN'],
-])('a row that %s is %j together: %s', (_what, said, standing) => {
-  const history = said.map(([outcome, isEnd], generation) => ({ generation, outcome, isEnd }));
+])('a row that %s is %j together: %s', (_what, given, standing) => {
+  const history = given.map(([of, isEnd], generation) => ({ generation, outcome: of, isEnd }));
   expect(standingOf(history)).toBe(standing);
 });
 
