@@ -102,9 +102,11 @@ const firstMsOf = (optionsJson: string): number =>
  */
 async function endsToFollow(deps: AftercareDeps, batchId: string): Promise<AftercareInput[]> {
   const { store, nowMs } = deps;
+  const line = await store.lineage.line(batchId);
+  await giveBack(deps, line, batchId);
   if (deps.followDays === 0) return [];
   const inputs: AftercareInput[] = [];
-  for (const batch of await store.lineage.line(batchId)) {
+  for (const batch of line) {
     if (batch.endState === null || timesOf(deps, batch).untilMs <= nowMs()) continue;
     const hasEnds = (await store.late.openEnds(batch.batchId, REOPENED_MAX)).length > 0;
     const hasNews = (await store.late.pending(batch.batchId)).length > 0;
@@ -113,4 +115,22 @@ async function endsToFollow(deps: AftercareDeps, batchId: string): Promise<After
     }
   }
   return inputs;
+}
+
+/** The rows of a resend that ended before it had a plan are its parents' to resend again. */
+async function giveBack(
+  deps: AftercareDeps,
+  line: readonly BatchRecord[],
+  batchId: string,
+): Promise<void> {
+  const { store, nowMs } = deps;
+  const ended = line.find((one) => one.batchId === batchId && one.endState !== null);
+  if (ended === undefined || (await store.chunks.list(batchId)).length > 0) return;
+  for (const earlier of line.filter(({ generation }) => generation < ended.generation)) {
+    for (const { change } of await store.late.all(earlier.batchId)) {
+      if (change.kind !== 'resent' || change.batchId !== batchId) continue;
+      await store.late.noteOnce(earlier.batchId, { ...change, kind: 'returned' }, nowMs());
+      await reportAgain(deps, earlier.batchId);
+    }
+  }
 }

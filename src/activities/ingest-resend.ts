@@ -128,7 +128,7 @@ async function tellEarlier(
   { byBatch }: Confirmed,
 ): Promise<void> {
   for (const [earlier, rows] of byBatch) {
-    await deps.store.late.noteResent(earlier, { kind: 'resent', batchId, rows }, deps.nowMs());
+    await deps.store.late.noteOnce(earlier, { kind: 'resent', batchId, rows }, deps.nowMs());
     await reportAgain(deps, earlier);
   }
 }

@@ -5,9 +5,9 @@ import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { StoredRowVerdict } from '../store/settlements.ts';
 import type { Store } from '../store/store.ts';
-import { readTakenRows, type TakenRows } from './taken-rows.ts';
+import { readTakenRows, type TakenRows, type TakenStore } from './taken-rows.ts';
 
-export type RowStore = Pick<Store, 'staging' | 'settlements' | 'lineage' | 'chunks'>;
+export type RowStore = TakenStore & Pick<Store, 'settlements'>;
 
 /** Rows that are handed on together. */
 const PAGE_ROWS = 1_000;

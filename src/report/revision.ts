@@ -34,11 +34,15 @@ export function revisionOf({ version, noted }: Revising, totals: Totals): Revisi
     before: isFirst ? null : totalsBefore({ rows, amounts }, changes),
     changedRows: changes.length,
     changes: changes.slice(0, CHANGES_LISTED_MAX),
-    resent: noted.flatMap(({ change }) =>
-      change.kind === 'resent' ? [{ batchId: change.batchId, rows: change.rows }] : [],
-    ),
+    resent: movesOf(noted, 'resent'),
+    returned: movesOf(noted, 'returned'),
   };
 }
+
+const movesOf = (noted: readonly NotedChange[], kind: 'resent' | 'returned') =>
+  noted.flatMap(({ change }) =>
+    change.kind === kind ? [{ batchId: change.batchId, rows: change.rows }] : [],
+  );
 
 /** What changed from the first to the last, row by row: a row may have been on its way again in between. */
 function collapsed(all: readonly ReportedChange[]): ReportedChange[] {

@@ -2,7 +2,7 @@ import type { RowNumber } from '../domain/rows/row.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
 
-type TakenStore = Pick<Store, 'lineage' | 'chunks' | 'staging'>;
+export type TakenStore = Pick<Store, 'lineage' | 'chunks' | 'staging' | 'late'>;
 
 /** Rows that later generations hold. */
 export type TakenRows = Readonly<{
@@ -16,8 +16,12 @@ export async function readTakenRows(store: TakenStore, batchId: string): Promise
   const line = await store.lineage.line(batchId);
   const later = line.slice(line.findIndex((batch) => batch.batchId === batchId) + 1);
   const held: { batchId: string; rows: Uint32Array }[] = [];
+  const noted = later.length === 0 ? [] : await store.late.all(batchId);
   for (const batch of later.toReversed()) {
-    if (await mayHold(store, batch)) {
+    const isNoted = noted.some(
+      ({ change }) => change.kind === 'resent' && change.batchId === batch.batchId,
+    );
+    if (await mayHold(store, batch, isNoted)) {
       held.push({ batchId: batch.batchId, rows: await readRowNumbers(store, batch) });
     }
   }
@@ -27,9 +31,15 @@ export async function readTakenRows(store: TakenStore, batchId: string): Promise
   };
 }
 
-/** One that ended before it had a plan never had a key either: it holds nothing. */
-const mayHold = async ({ chunks }: TakenStore, { batchId, endState }: BatchRecord) =>
-  endState === null || (await chunks.list(batchId)).length > 0;
+/**
+ * Whether a later batch has taken rows over: from the moment on in which they were proven unpaid for it. One that was refused
+ * before it had a plan never had a key, and holds nothing.
+ */
+const mayHold = async (
+  { chunks }: TakenStore,
+  { batchId, endState }: BatchRecord,
+  isNoted: boolean,
+): Promise<boolean> => (endState === null && isNoted) || (await chunks.list(batchId)).length > 0;
 
 /** The numbers of all staged rows of a batch, in order. */
 export async function readRowNumbers(

@@ -10,10 +10,13 @@ import type { ChunkRef, FoundPayout } from './sends.ts';
 import { replaceRows, type StoredRowVerdict } from './settlements.ts';
 import type { Db } from './sqlite.ts';
 
-/** What became known of a batch after its report. `resent`: rows of it went into a resend, and are not to be sent from here. */
+/**
+ * What became known of a batch after its report. `resent`: rows of it went into a resend, and are not to be sent from here.
+ * `returned`: that resend ended before it had a plan, so that they are.
+ */
 export type LateChange = Readonly<
   | { kind: 'outcomes'; rows: readonly ReportedChange[] }
-  | { kind: 'resent'; batchId: string; rows: number }
+  | { kind: 'resent' | 'returned'; batchId: string; rows: number }
 >;
 
 export type NotedChange = Readonly<{ seq: number; atMs: number; change: LateChange }>;
@@ -83,14 +86,17 @@ export const createLateStore = (db: Db, write: Write) => ({
   openEnds: (batchId: string, reopenedMax: number): Promise<number[]> =>
     openEnds(db, batchId, reopenedMax),
 
-  /** Writes down, once, that rows of a batch went into a resend. */
-  noteResent: (batchId: string, change: LateChange, atMs: number): Promise<void> =>
+  /** Writes down, once, that rows of a batch went into a resend, or came back. */
+  noteOnce: (batchId: string, change: LateChange, atMs: number): Promise<void> =>
     write(async (tx) => {
       const known = await readChanges(tx, batchId);
       const text = JSON.stringify(change);
       if (known.some((one) => JSON.stringify(one.change) === text)) return;
       await insertChange(tx, { batchId, chunk: null, change, atMs });
     }),
+
+  /** All that became known of a batch after its report. */
+  all: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId),
 
   /** Changes that no report tells of yet. */
   pending: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId, null),

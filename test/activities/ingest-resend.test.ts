@@ -153,6 +153,18 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(await world.rowsIn('payroll-r2')).toEqual([4]);
   });
 
+  it('gives its rows back when it ends before it has a plan', async () => {
+    await world.begin(world.resendInput());
+    await world.store.db.deleteFrom('chunk').where('batch_id', '=', 'payroll-r1').execute();
+    await world.store.batches.end('payroll-r1', { state: 'REJECTED', atMs: 1, error: null });
+    await world.run(world.activities.endsToFollow, { batchId: 'payroll-r1' });
+    await world.run(world.activities.endsToFollow, { batchId: 'payroll-r1' });
+    expect(world.report().revision).toMatchObject({
+      ...{ version: 3, resent: [], returned: [{ batchId: 'payroll-r1', rows: 2 }] },
+    });
+    expect(existsSync(join(world.reportDir, ROOT, 'resend.csv'))).toBe(true);
+  });
+
   it('is refused when its parent has a resend already, also when that was itself refused', async () => {
     await world.begin(world.resendInput());
     expect(codeOf(await world.begin(world.resendInput(ROOT, 1, { batchId: 'second' })))).toBe(

@@ -81,6 +81,8 @@ export type Revision = Readonly<{
   changes: readonly ReportedChange[];
   /** Resends that rows of this batch went into: they left resend.csv. */
   resent: readonly Readonly<{ batchId: string; rows: number }>[];
+  /** Resends that ended before they had a plan: the rows are in resend.csv again. */
+  returned: readonly Readonly<{ batchId: string; rows: number }>[];
 }>;
 
 /** `report.json`: the truth about a batch that ended. */

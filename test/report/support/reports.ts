@@ -68,6 +68,7 @@ const FIRST: Report['revision'] = {
   changedRows: 0,
   changes: [],
   resent: [],
+  returned: [],
 };
 
 /** A report whose totals are counted from the rows, by other means than the code under test. */
