@@ -1,11 +1,13 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { ConfirmActivities, ConfirmInput } from '../contract/activities.ts';
-import { BursarError } from '../domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote, isBursarError } from '../domain/errors/bursar-error.ts';
+import type { ErrorCode } from '../domain/errors/catalogue.ts';
+import { historyNoteOf } from '../domain/errors/history-note.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import { hasNumber, hasNumberWithin } from '../report/taken-rows.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
-import { orRefused } from './boundary.ts';
+import { atBoundary, orRefused } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
 import type { LateLook } from './late-look.ts';
 import { lookAgain, type PastDeps, readPast } from './past.ts';
@@ -29,7 +31,29 @@ export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities =>
       const { rows } = await confirmUnpaid(deps, input);
       return { kind: 'unpaid', rows };
     }),
+  confirmRest: ({ batchId }) => atBoundary(() => confirmRest(deps, batchId)),
 });
+
+/**
+ * The same for a resend of which something was sent already, before the rest of it is: it is begun and must be settled, so it
+ * is not refused any more. What is not proven unpaid, or cannot be asked for, is not sent; answers why, or null.
+ */
+export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<ErrorNote | null> {
+  const chunks = await deps.store.chunks.list(batchId);
+  const planned = chunks.filter(({ state }) => state === 'PLANNED').map(({ chunk }) => chunk);
+  if (planned.length === 0) return null;
+  try {
+    await confirmUnpaid(deps, { batchId, chunks: planned });
+    return null;
+  } catch (error) {
+    const isDoubt = isBursarError(error) && DOUBTS.some((code) => code === error.code);
+    if (!isDoubt) throw error;
+    await deps.store.chunks.closeUnsent(batchId, error.note.what);
+    return historyNoteOf(error);
+  }
+}
+
+const DOUBTS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];
 
 /**
  * Makes sure, by signed reads of now, that no row of a resend was paid by any earlier batch of its lineage: every mass payout

@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { Ingested, Refused } from '../contract/activities.ts';
-import type { BatchInput } from '../contract/batch.ts';
+import type { BatchInput, BatchOptions } from '../contract/batch.ts';
 import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
 import { historyNoteOf } from '../domain/errors/history-note.ts';
 import type { Row } from '../domain/rows/row.ts';
@@ -10,7 +10,7 @@ import { ingestRows } from '../ingest/index.ts';
 import { unpaidRows } from '../report/unpaid-rows.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { AuditLog } from './audit-log.ts';
-import { type ConfirmDeps, type Confirmed, confirmUnpaid } from './confirm-unpaid.ts';
+import { type ConfirmDeps, type Confirmed, confirmRest, confirmUnpaid } from './confirm-unpaid.ts';
 import { reportAgain } from './report-again.ts';
 
 export type ResendDeps = ConfirmDeps &
@@ -31,8 +31,8 @@ export async function ingestResend(
   try {
     const batch = await register(deps, input);
     const summary = batch.summary ?? (await copyRows(deps, input, batch));
-    const confirmed = await confirmUnpaid(deps, { batchId: batch.batchId });
-    await tellEarlier(deps, batch, confirmed);
+    if (await hasBegun(deps, batch)) await confirmRest(deps, batch.batchId);
+    else await tellEarlier(deps, batch, await confirmUnpaid(deps, { batchId: batch.batchId }));
     await audit(deps, input, { action: 'resend', rows: summary.rows });
     return ingestedOf(summary);
   } catch (error) {
@@ -75,6 +75,12 @@ async function register({ store, accountOf }: ResendDeps, input: BatchInput): Pr
   throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
 }
 
+/** Whether something of it was sent, by a run of it that was reset or forgotten: then it is settled, whatever is said now. */
+const hasBegun = async ({ store }: ResendDeps, { batchId }: BatchRecord): Promise<boolean> =>
+  (await store.chunks.list(batchId)).some(
+    ({ state, barred }) => state !== 'PLANNED' && barred === null,
+  );
+
 /** Copies every row that may be sent again. Its number, address, amount, comment and reference stay what they are. */
 async function copyRows(
   { store }: ResendDeps,
@@ -101,12 +107,22 @@ async function copyRows(
     if (summary.rows === 0) {
       throw new BursarError('RESEND_NOTHING', { batchId: batch.parentBatchId ?? '', unclear });
     }
+    refuseOthers(batchId, summary.rows, options);
     await store.staging.publish(batchId, ingestId, summary);
     return summary;
   } catch (error) {
     await store.staging.discard(ingestId);
     throw error;
   }
+}
+
+/** What was confirmed is paid, or nothing. */
+function refuseOthers(batchId: string, rows: number, { expectCount }: BatchOptions): void {
+  if (expectCount === null || expectCount === rows) return;
+  throw new BursarError('RESEND_OUTDATED', {
+    ...{ batchId, count: Math.abs(expectCount - rows) },
+    rows: `${expectCount} rows were confirmed, and ${rows} are left`,
+  });
 }
 
 async function* pagesOf(rows: ReturnType<typeof unpaidRows>): AsyncGenerator<Row[]> {

@@ -153,6 +153,47 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(await world.rowsIn('payroll-r2')).toEqual([4]);
   });
 
+  it('that would pay other rows than were confirmed is refused', async () => {
+    const input = world.resendInput();
+    const options = { ...input.options, expectCount: 3 };
+    const ingested = await world.begin({ ...input, options });
+    expect(codeOf(ingested)).toBe('RESEND_OUTDATED');
+    expect((ingested as Refused).error.what).toContain('3 rows were confirmed, and 2 are left');
+  });
+
+  describe('of which something was sent already, when its workflow is begun anew,', () => {
+    beforeEach(async () => {
+      const input = world.resendInput();
+      await world.begin({ ...input, options: { ...input.options, chunkRows: 1 } });
+      const { idempotencyKey, total } = await world.store.chunks.get('payroll-r1', 0);
+      const payout = world.service.create('payroll-r1-0', { idempotencyKey, total });
+      const ref = { batchId: 'payroll-r1', chunk: 0, idempotencyKey };
+      await world.store.sends.setPayout(ref, { ...payout, fee: null, differences: [] });
+    });
+    const states = async () =>
+      (await world.store.chunks.list('payroll-r1')).map(({ state }) => state);
+
+    it('goes on when the rest is still unpaid', async () => {
+      expect(codeOf(await world.begin(world.resendInput()))).toBe('ingested');
+      expect(await states()).toEqual(['CREATED', 'PLANNED']);
+    });
+
+    it.each<[string, () => void]>([
+      ['was paid meanwhile', () => world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'))],
+      ['is not shown any more', () => void world.service.payouts.delete('payroll-0')],
+      [
+        'cannot be asked for',
+        () => {
+          world.service.fail = () => refused(503);
+        },
+      ],
+    ])('is settled, and its rest is not sent, when that %s', async (_what, change) => {
+      change();
+      expect(codeOf(await world.begin(world.resendInput()))).toBe('ingested');
+      expect(await states()).toEqual(['CREATED', 'NOT_SENT']);
+    });
+  });
+
   it('gives its rows back when it ends before it has a plan', async () => {
     await world.begin(world.resendInput());
     await world.store.db.deleteFrom('chunk').where('batch_id', '=', 'payroll-r1').execute();

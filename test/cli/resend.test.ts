@@ -281,6 +281,31 @@ describe('bursar resend', () => {
     expect(made.engine.started).toEqual([]);
   });
 
+  it('that Temporal forgot goes on as it was begun, whatever the flags say now', async () => {
+    const made = await worldWith(mixed);
+    const input = await resent(made, null);
+    made.engine.executions.delete('payroll-r1');
+    expect((await made.run('status', 'payroll-r1')).out).toContain('bursar resend payroll');
+    expect((await made.run('resend', 'payroll', '--detach', '--id', 'other')).code).toBe(8);
+    const { statement: _statement, ...begun } = input;
+    expect(made.engine.started[1]).toEqual(begun);
+  });
+
+  it.each(['FAILED', 'REJECTED'] as const)(
+    'of which nothing was sent, and that ended %s, never leads anybody to submit the whole file again',
+    async (state) => {
+      const made = await worldWith(mixed);
+      await resent(made, null);
+      const store = await made.store();
+      await store.chunks.closeUnsent('payroll-r1', 'too little money');
+      await playEnd(store, 'payroll-r1', { state });
+      await store.close();
+      const { out } = await made.run('status', 'payroll-r1');
+      expect(out).toContain('bursar resend payroll-r1');
+      expect(out).not.toContain('submit the file');
+    },
+  );
+
   it('says that an id is used up when a workflow of that name ended without a record', async () => {
     const made = await worldWith(mixed);
     const ended = { ...running(undefined), status: 'COMPLETED' };

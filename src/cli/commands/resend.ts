@@ -7,6 +7,7 @@ import type { BatchRecord } from '../../store/batches.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { follow } from '../batch/follow.ts';
 import { planResend, type ResendPlan } from '../batch/resend-plan.ts';
+import { inputOfRecord } from '../batch/start.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { confirm, type Confirmation } from '../file/confirm.ts';
@@ -29,6 +30,8 @@ export async function resend(flags: ResendFlags, context: Context): Promise<numb
   const waiting = readWaiting(flags);
   return withSources(context, async (sources) => {
     const parent = await findRecord(sources, parentBatchId);
+    const lost = await findLost(sources, parentBatchId);
+    if (lost !== undefined) return goOn(sources, { lost, waiting }, context);
     const plan = await planResend(sources.store, parent, choices.id);
     const options = optionsOf(parent, plan, { choices, flags, sources });
     const text = resendText(plan, options, context);
@@ -46,10 +49,43 @@ export async function resend(flags: ResendFlags, context: Context): Promise<numb
     await start(sources, inputOf(plan, parent, { options, statement, context }), plan);
     const { batchId } = plan;
     context.say(`Batch ${batchId} is started, resend ${plan.generation} of ${parentBatchId}.`);
-    return waiting.detach
-      ? leaveRunning(sources, batchId, context)
-      : follow(sources, { batchId, timeoutMs: waiting.timeoutMs }, context);
+    return wait(sources, { batchId, waiting }, context);
   });
+}
+
+type Waiting = ReturnType<typeof readWaiting>;
+
+const wait = (
+  sources: Sources,
+  { batchId, waiting }: Readonly<{ batchId: string; waiting: Waiting }>,
+  context: Context,
+): Promise<number> =>
+  waiting.detach
+    ? leaveRunning(sources, batchId, context)
+    : follow(sources, { batchId, timeoutMs: waiting.timeoutMs }, context);
+
+/** A resend of the batch that is under way in the store, and that Temporal does not know any more. */
+async function findLost(
+  { store, engine }: Sources,
+  parentBatchId: string,
+): Promise<BatchRecord | undefined> {
+  const child = await store.lineage.childOf(parentBatchId);
+  if (child === undefined || child.endState !== null) return undefined;
+  const execution = await (await engine()).describe(child.batchId);
+  return execution === undefined ? child : undefined;
+}
+
+/** Goes on with a resend as it was begun; its rows, totals and statement are what they were. */
+async function goOn(
+  sources: Sources,
+  { lost, waiting }: Readonly<{ lost: BatchRecord; waiting: Waiting }>,
+  context: Context,
+): Promise<number> {
+  const { batchId, generation, parentBatchId } = lost;
+  const summary = `resend ${generation} of ${parentBatchId}`;
+  await (await sources.engine()).start(inputOfRecord(lost), { summary, details: summary });
+  context.say(`Temporal had forgotten batch ${batchId}; it goes on where it was.`);
+  return wait(sources, { batchId, waiting }, context);
 }
 
 type Chosen = Readonly<{ choices: BatchChoices; flags: ResendFlags; sources: Sources }>;

@@ -61,7 +61,7 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
 }
 
 function nextStep(view: BatchView, reportDir: string): string[] {
-  const { state, rows, error, batchId, childBatchId } = view;
+  const { state, rows, error, batchId, parentBatchId, childBatchId } = view;
   if (!isEndState(state) || state === 'COMPLETED') return [];
   if (rows.unknown > 0) {
     return [
@@ -76,6 +76,10 @@ function nextStep(view: BatchView, reportDir: string): string[] {
     ];
   }
   const nothingSent = rows.notSent === rows.total;
+  // Never the file of a resend: most of it is paid.
+  if (nothingSent && parentBatchId !== null) {
+    return [`Next: nothing of the resend was sent. To try again: bursar resend ${batchId}`];
+  }
   return nothingSent
     ? [`Next: nothing was sent. To try again, submit the file under another id: --id ${batchId}-2`]
     : [];
