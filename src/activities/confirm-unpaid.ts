@@ -109,6 +109,9 @@ async function readGeneration(
     if (rows.length === 0) return;
     const past = await readPast(deps, batchId, chunk.chunk);
     book.note({ batchId, chunk, rows }, await lookAgain(deps, past));
+    const range = { from: chunk.firstRow, to: chunk.lastRow };
+    const shown = await deps.store.transactions.ofRows(batchId, range);
+    book.shown({ batchId, rows: rows.filter((row) => shown.has(row)) });
   });
 }
 
@@ -138,6 +141,15 @@ function createBook(wanted: Uint32Array) {
           const became = proof === 'hidden' ? 'not shown by the service' : proof;
           paid.set(row, `${became} in ${batchId}`);
         }
+      }
+    },
+    /** What a reconciliation found in the list of the wallet's transactions. */
+    shown({ batchId, rows }: Readonly<{ batchId: string; rows: readonly RowNumber[] }>): void {
+      for (const row of rows) {
+        paid.set(
+          row,
+          paid.get(row) ?? `paid by the wallet, as "bursar reconcile ${batchId}" found`,
+        );
       }
     },
     bar({ batchId, rows }: Readonly<{ batchId: string; rows: readonly RowNumber[] }>): void {

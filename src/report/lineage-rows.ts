@@ -5,7 +5,7 @@ import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
 import { ownRowPages } from './report-rows.ts';
 
-export type LineageStore = Pick<Store, 'chunks' | 'staging' | 'settlements'>;
+export type LineageStore = Pick<Store, 'chunks' | 'staging' | 'settlements' | 'transactions'>;
 
 /** What one batch of a lineage says of a row that it holds. */
 export type GenerationRow = Inclusion & Readonly<{ batchId: string; own: ReportRow }>;
@@ -65,7 +65,9 @@ export const inclusionOf = (
 ): GenerationRow => {
   const chunk = own.chunk === null ? undefined : chunks.get(own.chunk);
   const isEnd = chunk !== undefined && isEndOfChunk(chunk);
-  return { batchId, generation, outcome: own.outcome, isEnd, own };
+  // Whatever the service's records say: a row that the wallet shows paid is not sent again before somebody knows.
+  const outcome = own.seenPaid === true ? 'UNKNOWN' : own.outcome;
+  return { batchId, generation, outcome, isEnd, own };
 };
 
 /** A resend copies its rows; a row that says anything else in another generation is damage that nothing may be paid from. */

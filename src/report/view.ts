@@ -20,7 +20,7 @@ export type ViewContext = Readonly<{ state: BatchState; workflowId: string; repo
 
 export type ViewStore = Pick<
   Store,
-  'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'lineage' | 'late'
+  'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'lineage' | 'late' | 'transactions'
 >;
 
 /** What is known of a batch now, counted from its chunks and rows. Throws TIE_OUT_BROKEN when it does not add up. */

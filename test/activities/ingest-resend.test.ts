@@ -55,6 +55,21 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(world.service.asked.sort()).toEqual(['lookup w3', 'lookup w4', 'payout payroll-0']);
   });
 
+  it('leaves out a row that the wallet shows paid, and is refused when that shows later', async () => {
+    const transaction = (row: number) => ({
+      ...{ row, transactionId: `t${row}`, hash: '0xabc', amount: '2.5', fee: null },
+      ...{ feeCurrency: null, atMs: 1, equalRows: 1 },
+    });
+    const save = (row: number) =>
+      world.store.transactions.save(ROOT, { from: row, to: row }, [transaction(row)]);
+    await save(3);
+    await world.begin(world.resendInput());
+    expect(await world.rowsIn('payroll-r1')).toEqual([4]);
+    await save(4);
+    const confirmed = await world.confirm('payroll-r1');
+    expect(confirmed).toMatchObject({ kind: 'refused', error: { code: 'RESEND_OUTDATED' } });
+  });
+
   it('is audited with what the operator stated', async () => {
     await world.begin(world.resendInput());
     expect(world.audit).toEqual([

@@ -46,7 +46,7 @@ export type ResendPlan = Readonly<{
  * RESEND_EXISTS (a resend starts from the newest one, since only that knows what became of the rows), RESEND_NOTHING.
  */
 export async function planResend(
-  store: Pick<Store, 'lineage' | 'chunks' | 'staging' | 'settlements'>,
+  store: Pick<Store, 'lineage' | 'chunks' | 'staging' | 'settlements' | 'transactions'>,
   parent: BatchRecord,
   id: string | null,
 ): Promise<ResendPlan> {
