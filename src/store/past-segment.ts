@@ -51,10 +51,10 @@ function without(prints: Int32Array, isLeftOut: (row: number) => boolean): Int32
   return kept.subarray(0, used);
 }
 
-/** The words of a blob, as the processor that wrote them has them. A blob may begin anywhere, words may not. */
-export function wordsOf(blob: Uint8Array): Int32Array {
-  const { BYTES_PER_ELEMENT } = Int32Array;
-  // Not by slice: that of a Buffer is a window on the same bytes.
-  const bytes = blob.byteOffset % BYTES_PER_ELEMENT === 0 ? blob : Uint8Array.from(blob);
-  return new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / BYTES_PER_ELEMENT);
-}
+/**
+ * The words of a blob, as the processor that wrote them has them. The driver gives a blob as a buffer of its own, others
+ * as a window on one; a window may begin anywhere, words may not.
+ */
+export const wordsOf = (blob: Uint8Array | ArrayBuffer): Int32Array =>
+  // Not by slice: that of a Buffer is a window again.
+  new Int32Array(ArrayBuffer.isView(blob) ? Uint8Array.from(blob).buffer : blob);
