@@ -158,7 +158,7 @@ export type SameEnds = Readonly<{ headBits: number; tailBits: number }>;
 /** How much of their ends two addresses share; undefined when nobody would mistake one for the other. */
 export function sameEnds(a: Ends, b: Ends): SameEnds | undefined {
   const [heads, tails] = [a.head ^ b.head, a.tail ^ b.tail];
-  if (((heads | tails) & NAME_MASK) !== 0) return undefined;
+  if (a.head === 0 || ((heads | tails) & NAME_MASK) !== 0) return undefined;
   const { bits, weight } = alphabetOf(a);
   const count = Math.floor(SYMBOL_BITS / bits);
   const head = Math.min(count, Math.floor(Math.clz32(heads) / bits));
