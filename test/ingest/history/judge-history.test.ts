@@ -198,9 +198,7 @@ describe('an own address of the account', () => {
       pay(TRON, '1', 'TRX'),
     ];
     const findings = await judged(rows, [], [ANN, TRON, 'c0ffee00-0000-4000-8000-000000000000']);
-    expect(examplesOf(findings, 'OWN_ADDRESS')).toEqual(
-      [`2: ${ANN}`, `3: ${ANN}`, `5: ${TRON}`],
-    );
+    expect(examplesOf(findings, 'OWN_ADDRESS')).toEqual([`2: ${ANN}`, `3: ${ANN}`, `5: ${TRON}`]);
   });
 
   it('is found on a network that nobody knows when it is the same text', async () => {
