@@ -225,6 +225,7 @@ describe('the workflow of a run', () => {
         if (code === undefined) await world.handle.result();
         else expect((await failureOf(world))[0]).toBe(code);
         expect(world.ended).toMatchObject([{ kind: end, nominal: 'a' }]);
+        await world.client.workflow.getHandle(`batch/${world.prefix}-a`).terminate();
       },
     ),
   );
