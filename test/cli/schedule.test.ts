@@ -344,7 +344,7 @@ describe('bursar schedule pause and resume', () => {
     const { value } = await world.json('schedule', 'show', 'rent');
     expect(value).toMatchObject({ state: 'AT_WORK', pausedAt: null, note: null });
     expect(runsOf(value, 'lastRuns').map(({ state, detail }) => [state, detail])).toEqual(
-      Array(3).fill(['SKIPPED', 'the schedule was paused: audit']),
+      [1, 2, 3].map(() => ['SKIPPED', 'the schedule was paused: audit']),
     );
     expect(await actionsOf(world)).toEqual([
       ...['alice schedule-create', 'alice schedule-pause', 'alice x', 'alice x'],
@@ -407,6 +407,14 @@ describe('bursar schedule trigger', () => {
       ...{ schema: 'bursar.schedule-trigger/v1', scheduleId: 'rent', batchId, ...demand },
     });
     expect(world.engine.demands).toEqual([{ scheduleId: 'rent', ...demand }]);
+  });
+
+  it('says that the schedule is paused', async () => {
+    const world = await withRent();
+    await world.run('schedule', 'pause', 'rent', '--note', 'audit');
+    const run = ['schedule', 'trigger', 'rent', '--run', NEXT, '--reason', 'x'];
+    const { err, code } = await world.run(...run, '--yes');
+    expect([code, err.includes('The schedule is paused (audit); this run')]).toEqual([0, true]);
   });
 
   it('asks for the run to be typed, and says when it is paid', async () => {

@@ -71,7 +71,7 @@ async function withRun(
     activities: {
       ...{ claimRuns: never, findBatch: never, listRuns: () => Promise.resolve() },
       takeFile: ({ nominal }: { nominal: string }) =>
-        Promise.resolve({ kind: 'taken', batch: batch(`${prefix}-${nominal}`) }),
+        Promise.resolve({ kind: 'taken', batch: batch(`${prefix}-${nominal}`), begun: false }),
       endRun: async (end: EndRunInput) => void ended.push(end),
       ...more(prefix),
       ingestFile: async () => {
@@ -136,9 +136,9 @@ describe('the workflow of a run', () => {
           ['a', `${prefix}-a`, 'REJECTED'],
           ['b', `${prefix}-b`, 'REJECTED'],
         ]);
-        expect(ended.map(({ kind, nominal }) => [kind, nominal]).sort()).toEqual([
-          ['ended', 'a'],
-          ['ended', 'b'],
+        expect(ended.map(({ kind, nominal }) => `${kind} ${nominal}`).sort()).toEqual([
+          'ended a',
+          'ended b',
         ]);
       },
     ));
@@ -204,6 +204,23 @@ describe('the workflow of a run', () => {
         expect(world.ended).toMatchObject([{ kind: 'failed', nominal: 'a' }]);
         const child = world.client.workflow.getHandle(`batch/${world.prefix}-a`);
         await expect(child.describe()).rejects.toThrow(/not found/i);
+      },
+    ));
+
+  it('that was reset goes on with a batch that is under way, however late it is', () =>
+    withRun(
+      (prefix) => ({
+        ...claims(claimed('a', '2026-05-04T09:10:00.000Z')),
+        takeFile: async () => {
+          await startBatch(prefix);
+          return { kind: 'taken', batch: batch(`${prefix}-a`), begun: true };
+        },
+        findBatch: () => Promise.resolve({ kind: 'ended', state: 'COMPLETED' }),
+      }),
+      async ({ handle, ended, client, prefix }) => {
+        await handle.result();
+        expect(ended).toMatchObject([{ kind: 'ended', state: 'COMPLETED' }]);
+        await client.workflow.getHandle(`batch/${prefix}-a`).terminate();
       },
     ));
 
