@@ -64,8 +64,8 @@ export type RunRef = Readonly<{ scheduleId: string; nominal: string }>;
 
 export type TakeFileInput = RunRef & Readonly<{ demand: Demand | null }>;
 
-/** The file of a run is copied, and this is its batch. */
-export type FileTaken = Readonly<{ kind: 'taken'; batch: BatchInput }>;
+/** The file of a run is copied, and this is its batch. `begun`: it is under way, by a former execution of the workflow. */
+export type FileTaken = Readonly<{ kind: 'taken'; batch: BatchInput; begun: boolean }>;
 
 export type EndRunInput = RunRef &
   Readonly<
