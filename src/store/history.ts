@@ -1,8 +1,8 @@
-import { payTimeMs } from '../domain/plan/pay-time.ts';
 import { PRINT_BYTES, type PrintSegment } from '../domain/plan/row-print.ts';
 import { type LineageStart, lineageOf } from './lineage-ids.ts';
 import { mayPay } from './may-pay.ts';
 import { type PastSegment, pastSegment, type SettledChunk, wordsOf } from './past-segment.ts';
+import { payTimeMs } from './pay-time.ts';
 import type { Db } from './sqlite.ts';
 
 /** Chunks whose prints are read with one statement: some megabytes. */

@@ -22,10 +22,14 @@ const shared = (family: NetworkFamily, a: string, b: string) =>
 /** A look-alike by which 68 million dollars were lost in 2024, and the address that was meant. */
 const MEANT = '0xd9A1b0B1e1aE382DbDc898Ea68012FfcB2853a91';
 const POISON = '0xd9A1C3788D81257612E2581A6ea0aDa244853a91';
+/** Another one, by which 50 million were lost in 2025. */
+const MEANT_2 = '0xbaf4b1aF7E3B560d937DA0458514552B6495F8b5';
+const POISON_2 = '0xBaFF2F13638C04B10F8119760B2D2aE86b08f8b5';
 
 describe('two addresses that people would take for one another', () => {
   it.each<[string, NetworkFamily, string, string, number, number]>([
     ['a famous theft', 'evm', MEANT, POISON, 16, 24],
+    ['a theft with fewer equal digits', 'evm', MEANT_2, POISON_2, 12, 16],
     ['the same in small letters', 'evm', MEANT.toLowerCase(), POISON, 16, 24],
     ['3 and 4 digits', 'evm', `0xabc1${'0'.repeat(32)}1def`, `0xabc2${'1'.repeat(32)}2def`, 0, 0],
     [
