@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isBursarError } from '../src/domain/errors/bursar-error.ts';
 import { batchPart } from './batch/part.ts';
+import { controlPart } from './control/part.ts';
 import { ingestPart } from './ingest/part.ts';
 import { memoryPart } from './memory/part.ts';
 import { type Options, type PartName, readOptions, USAGE, UsageError } from './options.ts';
@@ -14,14 +15,17 @@ import {
   resultJson,
   resultText,
 } from './result.ts';
+import { planPart } from './plan/part.ts';
 import { sandboxPart } from './sandbox/part.ts';
 import type { Part } from './support/context.ts';
 import { isBusy, readLoad, readMachine } from './support/machine.ts';
 
 const PARTS: Readonly<Record<PartName, Part>> = {
   ingest: ingestPart,
+  plan: planPart,
   batch: batchPart,
   memory: memoryPart,
+  control: controlPart,
   sandbox: sandboxPart,
 };
 

@@ -9,6 +9,8 @@ import { type Env, overlay, readOverrides, type Toml } from './config/sources.ts
 import { BursarError } from './domain/errors/bursar-error.ts';
 
 export { type ApiAccess, readApiSecret, requireApi } from './config/api-access.ts';
+export { loadBridgeTokens, readBridgeTokens } from './config/bridge-tokens.ts';
+export { readNotifyKeys } from './config/notify-keys.ts';
 export type {
   ApiSettings,
   ListenAddress,

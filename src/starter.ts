@@ -31,6 +31,11 @@ const open: Openers = {
     const { connectEngine } = await import('./cli/engine/temporal-engine.ts');
     return connectEngine({ ...loadTemporalPlace(env), taskQueue: temporal.taskQueue });
   },
+  async namespace({ temporal }, env) {
+    const { loadTemporalPlace } = await import('./cli/engine/temporal-place.ts');
+    const { openNamespaceDesk } = await import('./cli/engine/namespace-desk.ts');
+    return openNamespaceDesk({ ...loadTemporalPlace(env), taskQueue: temporal.taskQueue });
+  },
   service: openService,
   async stack(options) {
     const { startStack } = await import('./cli/stack/stack.ts');
@@ -111,6 +116,7 @@ const world: World = {
   clock,
   user: readUser(),
   version: readVersion(root),
+  nodeVersion: process.version,
   examplesDir: join(root, 'examples'),
   interrupted: interruption(),
   open,

@@ -1,30 +1,43 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { Client } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createApprovalGate } from './activities/approval-gate.ts';
+import { createApprovalActivities } from './activities/approvals.ts';
+import { createControlActivities } from './activities/controls.ts';
 import { createFundsActivities } from './activities/funds.ts';
 import { createIngestActivities } from './activities/ingest.ts';
+import { tell } from './activities/notify/tell.ts';
 import { createPacedService } from './activities/paced-service.ts';
 import { createReportActivities } from './activities/report.ts';
-import type { ScheduleNews } from './activities/schedule/deps.ts';
+import { watchSchedules } from './activities/rounds/schedules.ts';
 import { createTimetables } from './activities/schedule/timetables.ts';
 import { createScheduleActivities } from './activities/schedules.ts';
 import { createSendActivities } from './activities/send.ts';
 import type { Service } from './activities/service.ts';
 import { createSettleActivities } from './activities/settle.ts';
+import { createUpkeepActivities, type Telling, tellingOf } from './activities/upkeep.ts';
+import { createOwnWalletRound } from './activities/watch/own-wallet-round.ts';
 import {
   type ApiAccess,
   loadSettings,
   readApiSecret,
+  readBridgeTokens,
+  readNotifyKeys,
   requireApi,
   type Settings,
 } from './config.ts';
-import { SEARCH_ATTRIBUTES } from './contract/names.ts';
+import { housekeepingWorkflowId, WORKFLOW_HOUSEKEEPING } from './contract/housekeeping.ts';
+import { batchWorkflowId, SEARCH_ATTRIBUTES } from './contract/names.ts';
+import { workflowPage } from './contract/web-pages.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
+import type { News } from './domain/notify/events.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import { createMerchantClient } from './merchant-api/index.ts';
 import { createBlobStore } from './store/blobs.ts';
+import { openSpoolGlance, type SpoolGlance } from './store/spool-glance.ts';
 import { openStore, type Store } from './store/store.ts';
 
 /** How long running calls may take to end after SIGTERM. Longer than one HTTP call. */
@@ -53,6 +66,7 @@ async function main(): Promise<void> {
   const access = requireApi(settings);
   Runtime.install({ telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' } } } });
   const store = await openStore(settings.store.url);
+  const spool = await openSpoolGlance(settings.store.url);
   const service = openService(settings, access, store);
   const { connection, namespace } = await connect();
   try {
@@ -61,16 +75,20 @@ async function main(): Promise<void> {
       connection,
       namespace,
       taskQueue: settings.temporal.taskQueue,
-      activities: createActivities({ settings, access, store, service }),
+      activities: createActivities({ settings, access, store, spool, service, namespace }),
       ...workflowSource(),
       ...LIMITS,
     });
     const running = worker.run();
     process.stdout.write('worker ready\n');
-    await running;
+    await Promise.all([
+      running,
+      startHousekeeping(new Client({ connection, namespace }), settings),
+    ]);
   } finally {
     await connection.close();
     await service.api.close();
+    await spool.close();
     await store.close();
   }
 }
@@ -107,9 +125,17 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
 }
 
-type Parts = Readonly<{ settings: Settings; access: ApiAccess; store: Store; service: Service }>;
+type Parts = Readonly<{
+  settings: Settings;
+  access: ApiAccess;
+  store: Store;
+  spool: SpoolGlance;
+  service: Service;
+  namespace: string;
+}>;
 
-function createActivities({ settings, access, store, service }: Parts) {
+function createActivities(parts: Parts) {
+  const { settings, access, store, service } = parts;
   const nowMs = Date.now;
   const { timestampWindowMs, fenceMarginMs, resend, sendBudgetMs } = access;
   const policy = {
@@ -119,22 +145,78 @@ function createActivities({ settings, access, store, service }: Parts) {
     skewMs: access.skewMs ?? SKEW_MS_UNKNOWN,
   };
   const blobs = createBlobStore(settings.blob.url);
+  const gate = createApprovalGate(store);
+  const telling = createTelling(parts);
+  const schedules = {
+    ...{ store, blobs, nowMs, timetables: createTimetables() },
+    folder: settings.schedule.folder,
+    tell: (news: News) => tell(telling, news),
+  };
   return {
-    ...createIngestActivities({ store, blobs, accountOf: () => access.account }),
-    ...createFundsActivities({ store, service }),
-    ...createSendActivities({ store, service, policy, sendBudgetMs, nowMs }),
+    ...createIngestActivities({
+      ...{ store, blobs, rules: settings.rules },
+      accountOf: () => access.account,
+    }),
+    ...createFundsActivities({ store, service, nowMs }),
+    ...createControlActivities({ store, gate, nowMs }),
+    ...createApprovalActivities({ store, nowMs }),
+    ...createSendActivities({ store, service, gate, policy, sendBudgetMs, nowMs }),
     ...createSettleActivities({ store, service, nowMs }),
     ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),
-    ...createScheduleActivities({
-      ...{ store, blobs, nowMs, timetables: createTimetables(), tell: tellOperator },
-      folder: settings.schedule.folder,
+    ...createScheduleActivities(schedules),
+    ...createUpkeepActivities({
+      ...{ store, service, nowMs },
+      hooks: () => ({
+        publicUrl: settings.bridge.publicUrl ?? null,
+        tokens: readBridgeTokens(settings.bridge.tokenFile),
+      }),
+      lastReceivedAtMs: parts.spool.lastReceivedAtMs,
+      rounds: [
+        createOwnWalletRound({ store, service, nowMs, replace: store.ownWallets.replace }),
+        { name: 'schedules', run: () => watchSchedules(schedules) },
+      ],
+      everyMs: settings.watch.everyMs,
+      telling,
     }),
   };
 }
 
-/** Whoever reads the worker's log is told. */
-async function tellOperator({ event, data }: ScheduleNews): Promise<void> {
-  process.stderr.write(`${event}: ${data['what']} ${data['fix']}\n`);
+/** Who tells people, and how. */
+function createTelling({ settings, store, service, namespace }: Parts): Telling {
+  const ui = { uiUrl: settings.temporal.uiUrl, namespace };
+  return tellingOf({
+    store,
+    account: service.account,
+    targets: settings.notify.map((target) => ({
+      ...target,
+      readKeys: () => readNotifyKeys(target),
+    })),
+    env: process.env,
+    pageOf: (batchId) => workflowPage(ui, batchWorkflowId(batchId)),
+    nowMs: Date.now,
+  });
+}
+
+/** How long Temporal may take to start housekeeping, in milliseconds. */
+const START_MS_MAX = 10_000;
+
+/** Starts housekeeping for the task queue, unless it runs. Batches do not need it, so its failure is told and no more. */
+async function startHousekeeping(client: Client, { temporal }: Settings): Promise<void> {
+  const { taskQueue } = temporal;
+  try {
+    await client.withDeadline(Date.now() + START_MS_MAX, () =>
+      client.workflow.start(WORKFLOW_HOUSEKEEPING, {
+        workflowId: housekeepingWorkflowId(taskQueue),
+        taskQueue,
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        staticSummary: 'looks after webhooks, schedules and notifications',
+      }),
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`housekeeping could not be started (${reason})\n`);
+  }
 }
 
 /** Connects to Temporal, however long it takes to come up: a worker is often started beside it. */

@@ -7,6 +7,8 @@ export type ModuleRun = Readonly<{
   /** Path of the compiled module. */
   module: string;
   args: readonly string[];
+  /** Options of Node.js itself. */
+  nodeArgs?: readonly string[];
   env: Env;
   cwd: string;
   /** Ends the program. */
@@ -21,8 +23,8 @@ export const compiled = (path: string): string => fileURLToPath(new URL(path, im
  * when it fails.
  */
 export async function runModule<Result>(run: ModuleRun): Promise<Result> {
-  const { module, args, env, cwd, signal } = run;
-  const child = spawn(process.execPath, [module, ...args], {
+  const { module, args, nodeArgs = [], env, cwd, signal } = run;
+  const child = spawn(process.execPath, [...nodeArgs, module, ...args], {
     env,
     cwd,
     signal,

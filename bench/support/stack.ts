@@ -36,6 +36,8 @@ export type StackOptions = Readonly<{
   chunkRows: number;
   /** How long the service takes to answer a create request; 0: it answers at once. */
   createDelayMs: number;
+  /** More settings. */
+  env?: Env;
 }>;
 
 /** Starts Temporal, the instant service and one worker, lets `use` work with them, and stops them whatever happens. */
@@ -55,7 +57,7 @@ export async function withStack<Result>(
 /** Puts each child into the list as soon as it runs, so that it is stopped when a later one fails. */
 async function start(
   context: BenchContext,
-  { name, chunkRows, createDelayMs }: StackOptions,
+  { name, chunkRows, createDelayMs, env: more = {} }: StackOptions,
   children: Child[],
 ): Promise<BenchStack> {
   const folder = join(context.folder, name);
@@ -72,7 +74,7 @@ async function start(
   const service = await startNode('service', [SERVICE, ...delay], temporal.env);
   const url = await addressOf(service, READY_LINE);
   const taskQueue = `bench-${randomUUID()}`;
-  const env = { ...temporal.env, ...settingsEnv({ folder, url, chunkRows, taskQueue }) };
+  const env = { ...temporal.env, ...settingsEnv({ folder, url, chunkRows, taskQueue }), ...more };
   const worker = await startNode('worker', [...profiling(context, name), WORKER], env);
   await untilPrinted(worker, 'worker ready');
   return {

@@ -6,27 +6,31 @@ import {
   MerchantApiError,
   prepareBody,
 } from '../merchant-api/index.ts';
-import type { AttemptEnd, FoundPayout, Intent } from '../store/sends.ts';
+import type { AttemptEnd, AttemptStart, FoundPayout, Intent } from '../store/sends.ts';
 import { sha256Of, writeIntent } from './payload.ts';
 import type { SendDeps, Sending } from './sending.ts';
 import { foundPayout } from './verify-payout.ts';
 
 /**
- * One attempt: written down, then sent once, then written down how it ended. Answers false when it was not ours to
- * make. A crash at any point leaves a record from which the next worker knows that it must ask before it sends.
+ * One attempt: written down, then sent once, then written down how it ended. Unless it answers `begun`, nothing was
+ * sent. A crash at any point leaves a record from which the next worker knows that it must ask before it sends.
  */
-export async function createAttempt(deps: SendDeps, sending: Sending, n: number): Promise<boolean> {
+export async function createAttempt(
+  deps: SendDeps,
+  sending: Sending,
+  n: number,
+): Promise<AttemptStart> {
   const { store, nowMs } = deps;
   const intent = await intentOf(deps, sending, n);
   await deps.service.pace();
   const timestampMs = nowMs();
   const { account } = sending.batch;
   const { bodySha256 } = prepareBody({ timestampMs, account, payloadText: intent.payload });
-  const begun = await store.sends.beginAttempt(sending.ref, { n, timestampMs, bodySha256, intent });
-  if (!begun) return false;
+  const start = await store.sends.beginAttempt(sending.ref, { n, timestampMs, bodySha256, intent });
+  if (start !== 'begun') return start;
   const { end, payout } = await send(deps, sending, { n, timestampMs, intent });
   await store.sends.endAttempt(sending.ref, { n, endedMs: nowMs(), ...end }, payout);
-  return true;
+  return start;
 }
 
 /**

@@ -1,33 +1,40 @@
-import type { Funded, FundsActivities, Quoted, Short } from '../contract/activities.ts';
-import { BursarError, noteOf } from '../domain/errors/bursar-error.ts';
-import { refuseClockSkew } from '../domain/errors/from-service.ts';
-import { type Need, shortfallsOf } from '../domain/funds/decide.ts';
+import { sleep } from '@temporalio/activity';
+import type { FundsActivities } from '../contract/activities.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
-import { orRefused } from './boundary.ts';
-import { quoteFees } from './quote-fees.ts';
-import { callService, type Service } from './service.ts';
+import { atBoundary, orRefused } from './boundary.ts';
+import { acceptFees, checkFees, quotePlan } from './check-fees.ts';
+import { checkFunds, claimFunds } from './check-funds.ts';
+import type { Service } from './service.ts';
 
 export type FundsDeps = Readonly<{
   store: Pick<Store, 'batches' | 'funds'>;
   service: Service;
+  nowMs(): number;
+  /** Waits between two questions. */
+  pause(delayMs: number): Promise<void>;
 }>;
 
-/** Prices a batch and holds it against the account's balance. */
-export const createFundsActivities = (deps: FundsDeps): FundsActivities => ({
-  quoteFees: ({ batchId }) =>
-    orRefused(async (): Promise<Quoted> => {
-      const batch = await planned(deps, batchId);
-      const fees = batch.fees ?? (await quoteFees(deps.service, batch.summary));
-      await deps.store.batches.setFees(batchId, fees);
-      return { kind: 'quoted', fees: fees.quotes };
-    }),
+/** A batch whose file was read. */
+export type PlannedBatch = BatchRecord & Readonly<{ summary: NonNullable<BatchRecord['summary']> }>;
 
-  checkFunds: ({ batchId }) =>
-    orRefused(async () => checkFunds(deps, await planned(deps, batchId))),
-});
-
-type PlannedBatch = BatchRecord & Readonly<{ summary: NonNullable<BatchRecord['summary']> }>;
+/** Prices a batch, and holds it against the fee rules, the account's balance and the limit of the day. */
+export const createFundsActivities = (
+  given: Omit<FundsDeps, 'pause'> & Partial<Pick<FundsDeps, 'pause'>>,
+): FundsActivities => {
+  const deps: FundsDeps = { pause: (delayMs) => sleep(delayMs), ...given };
+  const batchOf = (batchId: string): Promise<PlannedBatch> => planned(deps, batchId);
+  return {
+    quoteFees: ({ batchId }) => orRefused(async () => quotePlan(deps, await batchOf(batchId))),
+    checkFees: ({ batchId }) => orRefused(async () => checkFees(deps, await batchOf(batchId))),
+    acceptFees: ({ batchId, quotes }) =>
+      atBoundary(async () => acceptFees(deps, await batchOf(batchId), quotes)),
+    claimFunds: ({ batchId }) => orRefused(async () => claimFunds(deps, await batchOf(batchId))),
+    checkFunds: (input) =>
+      orRefused(async () => checkFunds(deps, await batchOf(input.batchId), input)),
+  };
+};
 
 async function planned({ store }: FundsDeps, batchId: string): Promise<PlannedBatch> {
   const batch = await store.batches.find(batchId);
@@ -36,30 +43,3 @@ async function planned({ store }: FundsDeps, batchId: string): Promise<PlannedBa
   }
   return { ...batch, summary: batch.summary };
 }
-
-/** The look at the balance and the reservation are one step for all batches of this store. */
-async function checkFunds(deps: FundsDeps, batch: PlannedBatch): Promise<Funded | Short> {
-  const { value } = await callService(deps.service, (api) =>
-    api.readBalance({ account: batch.account }),
-  );
-  refuseClockSkew(deps.service.api.clockSkewMs());
-  const balances = new Map(value.balances.map(({ currency, amount }) => [currency, amount]));
-  const needs = needsOf(batch);
-  let short: ReturnType<typeof shortfallsOf> = [];
-  const fees = needs.map(({ currency, fee }) => ({ currency, amount: fee }));
-  await deps.store.funds.reserveIf({ ...batch, fees }, (held) => {
-    short = shortfallsOf(needs, balances, held);
-    return short.length === 0;
-  });
-  const [first] = short;
-  return first === undefined
-    ? { kind: 'enough' }
-    : { kind: 'short', error: noteOf('FUNDS_TOO_LOW', first) };
-}
-
-const needsOf = ({ summary, fees }: PlannedBatch): Need[] =>
-  summary.currencies.map(({ currency, total }) => ({
-    currency,
-    amount: total,
-    fee: fees?.quotes?.find((quote) => quote.currency === currency)?.fee ?? '0',
-  }));

@@ -7,16 +7,15 @@ import { batchCodeOf } from '../domain/sending/identity.ts';
 import { ingestFile } from '../ingest/index.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { BlobStore } from '../store/blobs.ts';
-import type { Store } from '../store/store.ts';
 import { orRefused } from './boundary.ts';
-import { planBatch } from './plan.ts';
+import { type PlanDeps, planBatch } from './plan.ts';
 
-export type IngestDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'staging' | 'chunks'>;
-  blobs: Pick<BlobStore, 'path'>;
-  /** The account id behind an account's name. */
-  accountOf(accountRef: string): string;
-}>;
+export type IngestDeps = PlanDeps &
+  Readonly<{
+    blobs: Pick<BlobStore, 'path'>;
+    /** The account id behind an account's name. */
+    accountOf(accountRef: string): string;
+  }>;
 
 /** Reads the merchant's file into the store, and makes the plan. */
 export const createIngestActivities = (deps: IngestDeps): IngestActivities => ({
@@ -66,7 +65,7 @@ async function register({ store, accountOf }: IngestDeps, input: BatchInput): Pr
 }
 
 async function readFile(
-  { store, blobs }: IngestDeps,
+  { store, blobs, rules }: IngestDeps,
   { batchId, file, options }: BatchInput,
 ): Promise<IngestSummary> {
   const path = await blobs.path(file.sha256);
@@ -76,6 +75,8 @@ async function readFile(
       { name: file.name, path },
       {
         chunkRows: options.chunkRows,
+        canaryRows: options.canaryRows,
+        limits: { row: rules.limits.row, payee: rules.limits.payee },
         ...(options.currency === null ? {} : { defaultCurrency: options.currency }),
         signal: cancellationSignal(),
       },

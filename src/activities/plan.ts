@@ -1,63 +1,105 @@
+import { cancellationSignal } from '@temporalio/activity';
 import type { Planned } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { digestOf, planFacts } from '../domain/plan/digest.ts';
-import { type Finding, openFindings } from '../domain/plan/finding.ts';
-import { findingsOf, problemsOf } from '../domain/plan/judge-file.ts';
+import { refuseOtherPlan } from '../domain/plan/expected-plan.ts';
+import { openFindings } from '../domain/plan/finding.ts';
+import { problemsOfFile, problemsOfFindings } from '../domain/plan/judge-file.ts';
+import { payTimeMs } from '../domain/plan/pay-time.ts';
+import { type HouseRules, NOTHING_RAISED } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { externalIdOf, idempotencyKeyOf } from '../domain/sending/identity.ts';
-import type { BatchRecord } from '../store/batches.ts';
+import { findingsOfPlan, type PlanFindings } from '../ingest/index.ts';
+import type { BatchPlan, BatchRecord } from '../store/batches.ts';
 import type { ChunkHead } from '../store/staging.ts';
 import type { Store } from '../store/store.ts';
 
-type PlanDeps = Readonly<{ store: Pick<Store, 'batches' | 'staging' | 'chunks'> }>;
+export type PlanDeps = Readonly<{
+  store: Pick<Store, 'batches' | 'staging' | 'chunks' | 'history' | 'ownWallets'>;
+  /** The house rules of this worker's settings. */
+  rules: HouseRules;
+}>;
 
-/** Freezes what will be paid: chunks, keys, findings, digest. Made again, it is the same plan. */
-export async function planBatch({ store }: PlanDeps, input: BatchInput): Promise<Planned> {
+type ReadBatch = BatchRecord & Readonly<{ ingestId: string; summary: IngestSummary }>;
+
+/** Freezes what will be paid: chunks, keys, findings, rules, digest. Made again, it is the same plan. */
+export async function planBatch(deps: PlanDeps, input: BatchInput): Promise<Planned> {
+  const { store } = deps;
   const { options, batchId, file } = input;
-  const batch = await store.batches.find(batchId);
-  if (batch === undefined || batch.ingestId === null || batch.summary === null) {
-    throw new BursarError('INTERNAL', { message: `batch ${batchId} was not read` });
-  }
-  const { summary } = batch;
+  const batch = await readBatch(store, batchId);
   const names = { file: file.name, nack: 'nack.csv' };
-  const [problem] = problemsOf({ summary, choices: options, ...names });
+  const [problem] = problemsOfFile({ summary: batch.summary, choices: options, ...names });
   if (problem !== undefined) throw problem;
   const heads = await store.staging.heads(batch.ingestId);
-  const plan = await store.batches.planOnce({ ...batch, ...summary }, (earlier) => {
-    const findings = allFindings(summary, options.skipInvalid, earlier);
-    const facts = planFacts({ batch, summary, options, findings, chunks: heads });
-    return { findings, digest: digestOf(facts) };
-  });
-  refuseOpenFindings(plan.findings, input);
+  const plan = await planOnce(deps, { batch, input, heads });
+  refuseOpenFindings(plan, input);
   await store.chunks.plan(batchId, planChunks(batch, heads));
   const written = await store.chunks.list(batchId);
   const begun = written.some(({ state }) => state !== 'PLANNED');
   return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun };
 }
 
-function allFindings(
-  summary: IngestSummary,
-  skipInvalid: boolean,
-  earlier: BatchRecord | undefined,
-): readonly Finding[] {
-  const findings = findingsOf(summary, skipInvalid);
-  if (earlier === undefined) return findings;
-  const detail = `batch ${earlier.batchId} (${earlier.endState ?? 'not ended yet'})`;
-  const count = summary.rows - summary.refusedRows;
-  return [...findings, { code: 'SAME_FILE_AGAIN', count, examples: [{ row: 0, detail }] }];
+async function readBatch(store: PlanDeps['store'], batchId: string): Promise<ReadBatch> {
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined || batch.ingestId === null || batch.summary === null) {
+    throw new BursarError('INTERNAL', { message: `batch ${batchId} was not read` });
+  }
+  return { ...batch, ingestId: batch.ingestId, summary: batch.summary };
+}
+
+type Job = Readonly<{ batch: ReadBatch; input: BatchInput; heads: readonly ChunkHead[] }>;
+
+/** A plan that was written down stays, whatever other batches there are by now. */
+async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
+  const { batch, input, heads } = job;
+  const { summary, digest } = batch;
+  if (digest !== null) return { digest, findings: batch.findings, rules: batch.rules };
+  const rules = rulesOf(deps.rules, summary);
+  const findingsWith = await judge(deps, job, rules);
+  return deps.store.batches.planOnce({ ...batch, ...summary }, (earlier) => {
+    const findings = findingsWith(earlier);
+    const { options } = input;
+    const facts = planFacts({ batch, summary, options, findings, rules, chunks: heads });
+    refuseOtherPlan(options.expectedDigest, facts);
+    return { findings, digest: digestOf(facts), rules };
+  });
+}
+
+/** The rows were held against the limits of whoever read them, and these are what the plan says. */
+const rulesOf = (rules: HouseRules, { limits }: IngestSummary): HouseRules => ({
+  ...rules,
+  limits: { ...rules.limits, ...limits },
+});
+
+async function judge(
+  { store }: PlanDeps,
+  { batch, input }: Job,
+  rules: HouseRules,
+): Promise<PlanFindings> {
+  const { account, ingestId, summary, submittedAtMs } = batch;
+  return findingsOfPlan({
+    summary,
+    skipInvalid: input.options.skipInvalid,
+    prints: store.history.own(ingestId),
+    rules,
+    others: await store.history.others(batch),
+    ownAddresses: [account, ...(await store.ownWallets.list(account))],
+    payAtMs: payTimeMs({ ...input.options, releasedAtMs: null, submittedAtMs }),
+    signal: cancellationSignal(),
+  });
 }
 
 /** The plan's digest covers the findings; here it is settled whether somebody has accepted them. */
-function refuseOpenFindings(findings: readonly Finding[], { batchId, options }: BatchInput): void {
-  const open = openFindings(findings, options.accept);
-  const again = open.find(({ code }) => code === 'SAME_FILE_AGAIN');
-  if (again !== undefined) {
-    throw new BursarError('SAME_FILE_AGAIN', { batchId, earlier: again.examples[0]?.detail ?? '' });
-  }
-  if (open.length === 0) return;
-  const codes = open.map(({ code }) => code).join(', ');
-  throw new BursarError('FINDINGS_NOT_ACCEPTED', { codes });
+function refuseOpenFindings({ findings, rules }: BatchPlan, input: BatchInput): void {
+  const { batchId, options } = input;
+  const raised = rules?.findings ?? NOTHING_RAISED;
+  const [problem] = problemsOfFindings(findings, options.accept, raised);
+  if (problem === undefined) return;
+  const [again, ...more] = openFindings(findings, options.accept, raised);
+  const isAllOfIt = again?.code === 'SAME_FILE_AGAIN' && more.length === 0;
+  if (!isAllOfIt || problem.code === 'FINDINGS_BLOCK') throw problem;
+  throw new BursarError('SAME_FILE_AGAIN', { batchId, earlier: again.examples[0]?.detail ?? '' });
 }
 
 const planChunks = (batch: BatchRecord, heads: readonly ChunkHead[]) =>

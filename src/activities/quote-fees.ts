@@ -1,27 +1,27 @@
+import type { FeeQuote, FeeQuotes } from '../domain/fees/batch-fees.ts';
 import { feeItems, feeOf } from '../domain/fees/quote.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { MerchantApiError } from '../merchant-api/index.ts';
-import type { BatchFees, FeeQuote } from '../store/batches.ts';
 import { callService, type Service } from './service.ts';
 
 /**
  * Quotes the fee of a whole batch. A service without the operation, or one that does not price every amount, gives no
  * quotes: what cannot be priced beforehand is paid all the same, and its fee is in the mass payout's record.
  */
-export async function quoteFees(service: Service, summary: IngestSummary): Promise<BatchFees> {
-  if (!service.api.hasOperation('FEE_CALCULATION')) return { quotes: null };
+export async function quoteFees(service: Service, summary: IngestSummary): Promise<FeeQuotes> {
+  if (!service.api.hasOperation('FEE_CALCULATION')) return null;
   try {
     const quotes: FeeQuote[] = [];
     for (const currency of summary.currencies) {
       const items = feeItems(currency);
       const { value } = await callService(service, (api) => api.calculateFees({ items }));
       const fee = feeOf(currency, value);
-      if (fee === undefined) return { quotes: null };
+      if (fee === undefined) return null;
       quotes.push({ currency: currency.currency, fee, estimated: currency.amounts === null });
     }
-    return { quotes };
+    return quotes;
   } catch (error) {
-    if (isUnpriceable(error)) return { quotes: null };
+    if (isUnpriceable(error)) return null;
     throw error;
   }
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { ReportActivities, ReportInput } from '../contract/activities.ts';
-import type { BatchOptions, BatchResult } from '../contract/batch.ts';
+import { type BatchResult, readBatchOptions } from '../contract/batch.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import type { ErrorCode } from '../domain/errors/catalogue.ts';
 import { endStateOf } from '../domain/report/end-state.ts';
 import type { RowCounts } from '../domain/report/totals.ts';
 import { reportFrom } from '../report/compose.ts';
@@ -15,7 +16,10 @@ import type { Store } from '../store/store.ts';
 import { atBoundary } from './boundary.ts';
 
 export type ReportDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging'>;
+  store: Pick<
+    Store,
+    'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'approvals' | 'transactions'
+  >;
   /** Folder under which each batch has its own. */
   reportDir: string;
   nowMs(): number;
@@ -40,7 +44,7 @@ async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchR
     chunks,
     workflowId: batchWorkflowId(batch.batchId),
     reportDir: dir,
-    accepted: (JSON.parse(batch.optionsJson) as BatchOptions).accept,
+    accepted: readBatchOptions(batch.optionsJson).accept,
   });
   await writeReport({
     dir,
@@ -78,6 +82,7 @@ function endOf(batch: BatchRecord, rows: RowCounts, { canceled, error }: ReportI
   // Without a plan nothing could be sent: the file, or the id, was refused.
   if (batch.digest === null || (error !== null && isRefusal(error.code)))
     return canceled ? 'CANCELED' : 'REJECTED';
+  if (error?.code === 'REFUSED_BY_APPROVER') return 'REFUSED';
   if (rows.inFlight > 0) {
     throw new BursarError('TIE_OUT_BROKEN', {
       batchId: batch.batchId,
@@ -92,8 +97,14 @@ const isOfAnother = ({ error }: ReportInput): boolean =>
   error?.code === 'BATCH_ID_TAKEN' || error?.code === 'BATCH_ENDED';
 
 /** Refusals after a plan was made, before anything was sent. */
-const isRefusal = (code: string): boolean =>
-  code === 'FINDINGS_NOT_ACCEPTED' || code === 'SAME_FILE_AGAIN';
+const REFUSALS: readonly string[] = [
+  'FINDINGS_BLOCK',
+  'FINDINGS_NOT_ACCEPTED',
+  'SAME_FILE_AGAIN',
+  'APPROVAL_IMPOSSIBLE',
+] satisfies ErrorCode[];
+
+const isRefusal = (code: string): boolean => REFUSALS.includes(code);
 
 /** A batch that was refused before it was written down has no rows and no folder of its own. */
 const neverRegistered = ({ reportDir }: ReportDeps, input: ReportInput): BatchResult => ({

@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/activity';
 import type { SendActivities, SendChunkInput, SendStep } from '../contract/activities.ts';
-import type { BatchOptions } from '../contract/batch.ts';
+import { readBatchOptions } from '../contract/batch.ts';
 import type { Resolve } from '../contract/messages.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { isClockOff } from '../domain/errors/from-service.ts';
@@ -16,9 +16,11 @@ import { refusalText } from '../domain/sending/refusal-text.ts';
 import type { Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
 import { createAttempt } from './attempt.ts';
 import { atBoundary } from './boundary.ts';
+import { heldStep, holdBefore } from './hold-before.ts';
 import { lookUpKey } from './lookup.ts';
 import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
+import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
 
 /** How long to wait when this machine's clock is too far off to send anything, in milliseconds. */
@@ -39,6 +41,8 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
       const { attempts } = record;
       const at = { atMs: deps.nowMs(), attempts: attempts.length };
       await deps.store.sends.setAnswer(ref, toAnswer(answer, at));
+      const { by: actor, ...detail } = answer;
+      await deps.store.audit.append({ atMs: at.atMs, batchId, actor, action: 'resolve', detail });
     }),
 });
 
@@ -65,7 +69,7 @@ async function open({ store, service }: SendDeps, input: SendChunkInput): Promis
   const { batchId } = input;
   return {
     batch,
-    options: JSON.parse(batch.optionsJson) as BatchOptions,
+    options: readBatchOptions(batch.optionsJson),
     chunk,
     ref: { batchId, chunk: input.chunk, idempotencyKey: chunk.idempotencyKey },
     proof: await store.proofs.find(batch.account, service.baseUrl),
@@ -140,6 +144,8 @@ async function obstacleTo(
   sending: Sending,
   record: SendRecord,
 ): Promise<SendStep | Known | undefined> {
+  const held = await holdBefore(deps, sending);
+  if (held !== undefined) return held;
   if (!restsOnLookup(record, deps.policy)) return undefined;
   const proof = await proveLookupAgain(deps, sending);
   if (proof === 'proven') return undefined;
@@ -163,7 +169,10 @@ async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<Sen
     const why = `this machine's clock is ${Math.round(skewMs / 1000)} seconds off; set it`;
     return { kind: 'waiting', delayMs: CLOCK_DELAY_MS, why, inDoubt: false };
   }
-  if (await createAttempt(deps, sending, n)) return undefined;
+  const start = await createAttempt(deps, sending, n);
+  if (start === 'begun') return undefined;
+  if (start === 'held') return heldStep(deps.store, sending.ref.batchId);
+  if (start === 'unreleased') throw new BursarError('NOT_RELEASED', sending.ref);
   // Somebody else wrote this attempt first, or the chunk was closed: look at the facts again after a moment.
   await sleep(OTHER_WORKER_DELAY_MS);
   const { state } = await deps.store.chunks.get(sending.ref.batchId, sending.ref.chunk);
@@ -178,7 +187,7 @@ type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'attempt' }>
 /** Writes down how the sending of the chunk stands, and says so; undefined when that has changed meanwhile. */
 async function conclude(
   { store, nowMs }: SendDeps,
-  { ref, chunk, stopped }: Sending,
+  { ref, chunk, stopped, options }: Sending,
   { command, attempts }: { command: LastCommand; attempts: number },
 ): Promise<SendStep | undefined> {
   switch (command.kind) {
@@ -192,6 +201,7 @@ async function conclude(
       const reason = refusalText(command.attempt);
       const concluded = await store.sends.setRejected(ref, { attempts, reason });
       const halt = isAuthRefusal(command.attempt.httpStatus);
+      if (concluded) await stopAtLoss({ store, nowMs }, ref.batchId, options.stopLoss);
       return concluded ? { kind: 'rejected', reason, halt } : undefined;
     }
     case 'abandoned':

@@ -5,12 +5,18 @@ import type { ChunkRecord } from '../store/chunks.ts';
 import type { LookupProof } from '../store/proofs.ts';
 import type { ChunkRef } from '../store/sends.ts';
 import type { Store } from '../store/store.ts';
+import type { ApprovalGate } from './approval-gate.ts';
 import type { Service } from './service.ts';
 
 /** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
 export type SendDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'chunks' | 'staging' | 'sends' | 'proofs'>;
+  store: Pick<
+    Store,
+    'batches' | 'chunks' | 'staging' | 'sends' | 'proofs' | 'holds' | 'settlements' | 'audit'
+  >;
   service: Service;
+  /** Whether the plan of a batch is approved as its policy asks. */
+  gate: ApprovalGate;
   policy: Omit<SendPolicy, 'lookupProven' | 'lookupLagMs' | 'stopping' | 'wasCreated'>;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
@@ -20,7 +26,7 @@ export type SendDeps = Readonly<{
 /** One chunk under way: what is fixed about it. */
 export type Sending = Readonly<{
   batch: BatchFacts;
-  options: Pick<BatchOptions, 'rowTag' | 'executionDate'>;
+  options: Pick<BatchOptions, 'rowTag' | 'executionDate' | 'canaryRows' | 'stopLoss'>;
   chunk: ChunkRecord;
   ref: ChunkRef;
   /** That a lookup by key finds what was created; missing while nobody has seen it. */

@@ -1,12 +1,13 @@
 import { sleep } from '@temporalio/activity';
 import type { SettleActivities, SweepInput, Swept } from '../contract/activities.ts';
-import type { BatchOptions } from '../contract/batch.ts';
+import { readBatchOptions } from '../contract/batch.ts';
 import { atBoundary } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
 import { isStrange, judgePayout } from './judge-payout.ts';
 import { readTwiceIfNeeded } from './read-twice.ts';
 import { settleAgain } from './settle-again.ts';
 import type { Change, Open, SettleDeps } from './settling.ts';
+import { stopAtLoss } from './stop-loss.ts';
 import { watchPayout } from './watch-payout.ts';
 
 /** Mass payouts that one sweep reads side by side. */
@@ -34,7 +35,7 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
   const records = await deps.store.chunks.getMany(batchId, chunks);
   const shared = {
     batch,
-    options: JSON.parse(batch.optionsJson) as BatchOptions,
+    options: readBatchOptions(batch.optionsJson),
     looksMax: Math.max(1, Math.floor(LOOKS_PER_SWEEP_MAX / records.length)),
     untilMs: deps.nowMs() + SWEEP_MS_MAX,
   };
@@ -46,12 +47,17 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
   const where = (is: (one: Learnt) => boolean) =>
     [...learnt].filter(([, one]) => is(one)).map(([chunk]) => chunk);
   const withChange = (wanted: Change) => where(({ change }) => change === wanted);
+  const webhooksDown = await deps.store.subscriptions.areDown(batch.account, deps.nowMs());
+  const hasEnds = withChange('settled').length > 0;
+  const hold = hasEnds ? await stopAtLoss(deps, batchId, shared.options.stopLoss) : undefined;
   return {
     settled: withChange('settled'),
     moved: withChange('moved'),
     unread: withChange('unread'),
     unsent: withChange('unsent'),
     needsOperator: where(({ alarmed }) => alarmed),
+    ...(webhooksDown ? { webhooksDown } : {}),
+    ...(hold === undefined ? {} : { hold }),
   };
 }
 

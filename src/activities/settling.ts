@@ -8,7 +8,10 @@ import type { Service } from './service.ts';
 
 /** What settling needs. */
 export type SettleDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'chunks' | 'staging' | 'sends' | 'settlements' | 'looks'>;
+  store: Pick<
+    Store,
+    'batches' | 'chunks' | 'staging' | 'sends' | 'settlements' | 'looks' | 'holds' | 'subscriptions'
+  >;
   service: Service;
   nowMs(): number;
   /** Waits between two tries of a read. */
@@ -28,4 +31,4 @@ export type Open = Readonly<{
 }>;
 
 /** What a sweep may say of a chunk. */
-export type Change = Exclude<keyof Swept, 'needsOperator'>;
+export type Change = Exclude<keyof Swept, 'needsOperator' | 'hold' | 'webhooksDown'>;

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Spool } from '../store/spool.ts';
 import type { Clock } from './clock.ts';
+import { type Claims, createFundsBell } from './funds-bell.ts';
 import type { LinkState } from './link.ts';
 import { type Log, reasonOf } from './log.ts';
 import { createMatcher, type Matched, type MatcherDeps } from './matcher.ts';
@@ -31,6 +32,7 @@ export type ForwardingStatus = Readonly<{
 export type ForwarderDeps = MatcherDeps &
   Readonly<{
     spool: Pick<Spool, 'next' | 'settle' | 'prune'>;
+    claims: Claims;
     temporal: Temporal;
     clock: Clock;
     log: Log;
@@ -39,21 +41,24 @@ export type ForwarderDeps = MatcherDeps &
 export type Forwarder = ReturnType<typeof createForwarder>;
 
 /**
- * Empties the spool: tells each partition which of its chunks webhooks have named, and only then settles the webhooks.
+ * Empties the spool: tells each partition which of its chunks webhooks have named, and batches that wait for money that
+ * there may be more, and only then settles the webhooks.
  * A webhook can be told twice (after a crash) but is not lost; while Temporal is away, it waits.
  */
 export function createForwarder(deps: ForwarderDeps) {
   const { spool, clock } = deps;
   const outbox = createOutbox();
+  const bell = createFundsBell(deps.claims);
   const matcher = createMatcher(deps);
-  const postman = createPostman({ ...deps, outbox });
+  const postman = createPostman({ ...deps, boxes: [outbox, bell] });
   const settler = createSettler(spool, clock);
   const isRetryDue = createMetronome(RETRY_MS);
   const isPruneDue = createMetronome(PRUNE_MS);
   let lastForwardedAtMs: number | null = null;
 
-  function sortInto({ matched, ignored }: Matched): void {
+  function sortInto({ matched, news, ignored }: Matched): void {
     for (const { seq, routes } of matched) outbox.add(seq, routes);
+    for (const seq of news) settler.add(bell.add(seq));
     settler.add({ forwarded: [], ignored });
   }
 
@@ -74,6 +79,7 @@ export function createForwarder(deps: ForwarderDeps) {
   /** One round; returns whether there is more to do at once. Fails only when the store does. */
   async function round(): Promise<boolean> {
     const isMore = await takeIn();
+    settler.add(await bell.look());
     const settled = await postman.deliverAll();
     if (settled.forwarded.length > 0) lastForwardedAtMs = clock.nowMs();
     settler.add(settled);

@@ -1,16 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { type Logger, pino } from 'pino';
-import { type ListenAddress, loadSettings, type Settings } from '../config.ts';
+import { type ListenAddress, loadBridgeTokens, loadSettings, type Settings } from '../config.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { createFundStore } from '../store/funds.ts';
 import { createRoutes } from '../store/routes.ts';
 import { createSpool } from '../store/spool.ts';
+import { spoolUrlOf } from '../store/spool-glance.ts';
 import { openSqlite } from '../store/sqlite.ts';
 import { systemClock as clock } from './clock.ts';
 import { createForwarder } from './forwarder.ts';
 import { createBridgeServer } from './server.ts';
 import { connectLazily } from './temporal.ts';
-import { createTokens, loadTokens } from './tokens.ts';
+import { createTokens } from './tokens.ts';
 
 /** Usage or configuration is wrong, as everywhere in Bursar. */
 const EXIT_CONFIGURATION = 2;
@@ -35,7 +37,7 @@ async function main(): Promise<void> {
 }
 
 async function createBridge(settings: Settings, log: Logger) {
-  const tokens = createTokens(loadTokens(settings.bridge.tokenFile));
+  const tokens = createTokens(loadBridgeTokens(settings.bridge.tokenFile));
   const { connectionOptions, namespace } = loadClientConnectConfig();
   const store = await openSqlite(settings.store.url);
   const spoolStore = await openSqlite(spoolUrlOf(settings.store.url));
@@ -43,7 +45,12 @@ async function createBridge(settings: Settings, log: Logger) {
   // The first count goes through the whole spool; the first webhook shall not wait for it.
   await spool.counts();
   const temporal = connectLazily(connectionOptions, namespace);
-  const forwarder = createForwarder({ spool, routes: createRoutes(store), temporal, clock, log });
+  const { account } = settings.api;
+  const forwarder = createForwarder({
+    ...{ spool, routes: createRoutes(store), claims: createFundStore(store) },
+    ...{ temporal, clock, log },
+    ...(account !== undefined && { account }),
+  });
   const server = createBridgeServer({ spool, tokens, forwarding: forwarder.status, clock, log });
   return {
     async listen(): Promise<string> {
@@ -61,12 +68,6 @@ async function createBridge(settings: Settings, log: Logger) {
     },
   };
 }
-
-/**
- * The spool has a file of its own beside the store, since a SQLite file has one writer at a time: webhooks then never
- * wait for a batch that is being written down, nor does a create wait for a flood of webhooks.
- */
-const spoolUrlOf = (storeUrl: string): string => `${storeUrl.replace(/\.db$/, '')}-spool.db`;
 
 async function listen(
   server: ReturnType<typeof createBridgeServer>,

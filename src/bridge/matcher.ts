@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Route, Routes } from '../store/routes.ts';
 import type { Spool, SpooledWebhook } from '../store/spool.ts';
 import { extractIds } from './extract-ids.ts';
+import { namesAccount, tellsOfMoney } from './funds-news.ts';
 
 /**
  * How long a webhook may wait for an id of it to be known, from its receipt.
@@ -19,22 +20,32 @@ const PAGE_ROWS_MAX = 100;
 /** Bytes searched for ids before others get their turn; an evil body of this size takes some tens of milliseconds. */
 const SEARCH_SIZE_BYTES = 64 * 1024;
 
-/** Whose webhooks they are: of chunks (`matched`), or of nobody (`ignored`). */
+/** Whose webhooks they are: of chunks (`matched`), of whoever waits for money (`news`), or of nobody (`ignored`). */
 export type Matched = Readonly<{
   matched: readonly Readonly<{ seq: number; routes: readonly Route[] }>[];
+  news: readonly number[];
   ignored: readonly number[];
 }>;
 
-type Searched = Readonly<{ seq: number; receivedAtMs: number; ids: readonly string[] }>;
+type Searched = Readonly<{
+  seq: number;
+  receivedAtMs: number;
+  ids: readonly string[];
+  tellsOfMoney: boolean;
+  namesAccount: boolean;
+}>;
 
 export type MatcherDeps = Readonly<{
   spool: Pick<Spool, 'next'>;
   routes: Pick<Routes, 'find'>;
+  /** The account that batches are paid from; a webhook that names it may tell of money. */
+  account?: string;
   unmatchedIdsMax?: number;
 }>;
 
 /** Reads waiting webhooks one after the other and finds the chunks that they name. */
-export function createMatcher({ spool, routes, unmatchedIdsMax = UNMATCHED_IDS_MAX }: MatcherDeps) {
+export function createMatcher(deps: MatcherDeps) {
+  const { spool, routes, account, unmatchedIdsMax = UNMATCHED_IDS_MAX } = deps;
   let readUpTo = 0;
   let unmatched: readonly Searched[] = [];
 
@@ -42,17 +53,20 @@ export function createMatcher({ spool, routes, unmatchedIdsMax = UNMATCHED_IDS_M
   async function sort(webhooks: readonly Searched[], nowMs: number): Promise<Matched> {
     const known = await findRoutes(routes, webhooks);
     const matched: { seq: number; routes: Route[] }[] = [];
+    const news: number[] = [];
     const ignored: number[] = [];
     const later: Searched[] = [];
     for (const webhook of webhooks) {
       const found = webhook.ids.flatMap((id) => known.get(id) ?? []);
       if (found.length > 0) matched.push({ seq: webhook.seq, routes: found });
+      else if (webhook.tellsOfMoney) news.push(webhook.seq);
       else if (mayBeKnownLater(webhook, nowMs)) later.push(webhook);
+      else if (webhook.namesAccount) news.push(webhook.seq);
       else ignored.push(webhook.seq);
     }
     const { kept, dropped } = newest([...unmatched, ...later], unmatchedIdsMax);
     unmatched = kept;
-    return { matched, ignored: [...ignored, ...dropped.map((webhook) => webhook.seq)] };
+    return { matched, news, ignored: [...ignored, ...dropped.map((webhook) => webhook.seq)] };
   }
 
   return {
@@ -61,7 +75,7 @@ export function createMatcher({ spool, routes, unmatchedIdsMax = UNMATCHED_IDS_M
       const page = await spool.next(PAGE_ROWS_MAX, readUpTo);
       const last = page.at(-1);
       if (last === undefined) return undefined;
-      const result = await sort(await search(page), nowMs);
+      const result = await sort(await search(page, account), nowMs);
       readUpTo = last.seq;
       return result;
     },
@@ -80,11 +94,19 @@ export function createMatcher({ spool, routes, unmatchedIdsMax = UNMATCHED_IDS_M
   };
 }
 
-async function search(page: readonly SpooledWebhook[]): Promise<Searched[]> {
+async function search(
+  page: readonly SpooledWebhook[],
+  account: string | undefined,
+): Promise<Searched[]> {
   const searched: Searched[] = [];
   let sizeBytes = 0;
   for (const { seq, receivedAtMs, body } of page) {
-    searched.push({ seq, receivedAtMs, ids: extractIds(body) });
+    searched.push({
+      ...{ seq, receivedAtMs },
+      ids: extractIds(body),
+      tellsOfMoney: tellsOfMoney(body),
+      namesAccount: namesAccount(body, account),
+    });
     sizeBytes += body.length;
     if (sizeBytes < SEARCH_SIZE_BYTES) continue;
     sizeBytes = 0;

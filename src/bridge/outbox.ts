@@ -14,8 +14,18 @@ export type Told = 'told' | 'gone';
 /** Webhooks that are dealt with, by number. */
 export type Settled = Readonly<{ forwarded: readonly number[]; ignored: readonly number[] }>;
 
-/** One signal to one partition. */
-export type Letter = Readonly<{ workflowId: string; hint: Hint }>;
+/** One signal: to a partition, or (null) to a batch that the account may hold more. */
+export type Letter = Readonly<{ workflowId: string; hint: Hint | null }>;
+
+/** Where letters wait until they are due. */
+export type LetterBox = Readonly<{
+  /** What may be told now, at most `limit` letters. */
+  due(nowMs: number, limit: number): Letter[];
+  /** Leaves a workflow that could not be told alone for a while. */
+  putOff(workflowId: string, nowMs: number): void;
+  /** Takes out what was due for a workflow, and says which webhooks are thereby dealt with. */
+  conclude(workflowId: string, result: Told, nowMs: number): Settled;
+}>;
 
 /** A webhook on its way. It is dealt with when every partition that it concerns was told or is gone. */
 type Underway = { readonly seq: number; open: number; told: boolean };

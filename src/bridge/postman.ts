@@ -2,34 +2,44 @@ import type { Hint } from '../contract/messages.ts';
 import type { Clock } from './clock.ts';
 import { attempt, type Contact, createLink, type LinkState } from './link.ts';
 import type { Log } from './log.ts';
-import type { Letter, Outbox, Settled, Told } from './outbox.ts';
+import type { Letter, LetterBox, Settled, Told } from './outbox.ts';
 
 /** Signals sent side by side. */
 const LETTERS_AT_ONCE = 16;
 
 /** What the bridge asks of Temporal. Both fail when Temporal does not answer in time. */
 export type Temporal = Readonly<{
-  signal(workflowId: string, hint: Hint): Promise<Told>;
+  /** Without a hint: that the account may hold more. */
+  signal(workflowId: string, hint: Hint | null): Promise<Told>;
   ping(): Promise<void>;
 }>;
 
 export type PostmanDeps = Readonly<{
-  outbox: Pick<Outbox, 'due' | 'putOff' | 'conclude'>;
+  boxes: readonly LetterBox[];
   temporal: Temporal;
   clock: Pick<Clock, 'nowMs'>;
   log: Log;
 }>;
 
-/** Tells partitions what is in the outbox for them, while Temporal is there. */
-export function createPostman({ outbox, temporal, clock, log }: PostmanDeps) {
+type Due = Letter & Readonly<{ box: LetterBox }>;
+
+/** Tells workflows what waits for them, while Temporal is there. */
+export function createPostman({ boxes, temporal, clock, log }: PostmanDeps) {
   const link = createLink(log);
 
-  async function deliver({ workflowId, hint }: Letter, settled: Settled[]): Promise<Contact> {
+  async function deliver({ box, workflowId, hint }: Due, settled: Settled[]): Promise<Contact> {
     const contact = await attempt(() => temporal.signal(workflowId, hint));
-    if (contact.worked) settled.push(outbox.conclude(workflowId, contact.result, clock.nowMs()));
-    else outbox.putOff(workflowId, clock.nowMs());
+    if (contact.worked) settled.push(box.conclude(workflowId, contact.result, clock.nowMs()));
+    else box.putOff(workflowId, clock.nowMs());
     return contact;
   }
+
+  const dueNow = (): Due[] =>
+    boxes
+      .flatMap((box) =>
+        box.due(clock.nowMs(), LETTERS_AT_ONCE).map((letter) => ({ ...letter, box })),
+      )
+      .slice(0, LETTERS_AT_ONCE);
 
   return {
     state: (): LinkState => link.state(),
@@ -38,10 +48,10 @@ export function createPostman({ outbox, temporal, clock, log }: PostmanDeps) {
     async deliverAll(): Promise<Settled> {
       const settled: Settled[] = [];
       while (link.mayTry(clock.nowMs())) {
-        const letters = outbox.due(clock.nowMs(), LETTERS_AT_ONCE);
+        const letters = dueNow();
         if (letters.length === 0) break;
         const contacts = await Promise.all(letters.map((letter) => deliver(letter, settled)));
-        // One partition that cannot be told is put off; only when none can, Temporal is away.
+        // One workflow that cannot be told is put off; only when none can, Temporal is away.
         link.note(contacts.find((contact) => contact.worked) ?? contacts[0], clock.nowMs());
       }
       if (link.isPingDue(clock.nowMs())) {

@@ -5,7 +5,7 @@ import {
   isGrpcServiceError,
   WorkflowNotFoundError,
 } from '@temporalio/client';
-import { SIGNAL_HINT } from '../contract/names.ts';
+import { SIGNAL_FUNDS, SIGNAL_HINT } from '../contract/names.ts';
 import type { Told } from './outbox.ts';
 import type { Temporal } from './postman.ts';
 
@@ -40,7 +40,10 @@ export function connectLazily(
   return {
     async signal(workflowId, hint): Promise<Told> {
       try {
-        await inTime(() => client.workflow.getHandle(workflowId).signal(SIGNAL_HINT, hint));
+        const handle = client.workflow.getHandle(workflowId);
+        await inTime(() =>
+          hint === null ? handle.signal(SIGNAL_FUNDS) : handle.signal(SIGNAL_HINT, hint),
+        );
         return 'told';
       } catch (error) {
         if (isGone(error)) return 'gone';

@@ -4,6 +4,7 @@ import type { MerchantClient } from '../merchant-api/index.ts';
 import type { BlobStore } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine/engine.ts';
+import type { NamespaceDesk } from './engine/namespace-desk.ts';
 import type { Stack, StackOptions } from './stack/stack.ts';
 import type { TemporalAloneOptions } from './stack/temporal-alone.ts';
 import type { Child } from './stack/child.ts';
@@ -28,6 +29,8 @@ export type Openers = Readonly<{
   blobs(settings: Settings): Promise<BlobStore>;
   /** Throws TEMPORAL_UNREACHABLE. */
   engine(settings: Settings, env: Env): Promise<Engine>;
+  /** Throws TEMPORAL_UNREACHABLE. */
+  namespace(settings: Settings, env: Env): Promise<NamespaceDesk>;
   /** Throws SETTING_MISSING, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE. */
   service(settings: Settings): Promise<Service>;
   stack(options: StackOptions): Promise<Stack>;
@@ -44,6 +47,8 @@ export type World = Readonly<{
   /** Who submits, cancels and answers. */
   user: string;
   version: string;
+  /** Version of Node.js that runs the command. */
+  nodeVersion: string;
   /** Folder of the example files. */
   examplesDir: string;
   /** Aborts at Ctrl-C. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Endpoints, OPERATIONS } from '../spec/endpoints.ts';
+import { approvalWarnings } from './approval-checks.ts';
 import { assembleRules } from './assemble-rules.ts';
 import type { CheckedToml } from './schema.ts';
 import type { ApiSettings, NotifyTarget, SandboxSettings, Settings } from './settings.ts';
@@ -12,6 +13,7 @@ type Context = Readonly<{ env: Env; folder: string }>;
 export function assemble(checked: CheckedToml, { env, folder }: Context): Settings {
   const { batch, poll, bridge } = checked;
   const api = assembleApi(checked.api, { env, folder });
+  const notify = checked.notify.targets.map((target) => assembleTarget(target, folder));
   return {
     api,
     store: { url: absoluteUrl(checked.store.url, folder) },
@@ -40,9 +42,10 @@ export function assemble(checked: CheckedToml, { env, folder }: Context): Settin
       folder: resolve(folder, checked.schedule.folder),
       catchUpMs: checked.schedule.catch_up_ms,
     },
-    notify: checked.notify.targets.map((target) => assembleTarget(target, folder)),
+    notify,
+    watch: { everyMs: checked.watch.every_ms },
     sandbox: assembleSandbox(checked.sandbox),
-    warnings: findWarnings(api, env),
+    warnings: [...findWarnings({ api, notify }, env), ...approvalWarnings(checked.approval)],
   };
 }
 

@@ -14,9 +14,16 @@ export function describeIssues(
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => unknownSetting(name === '' ? key : `${name}.${key}`));
     }
-    const place = overrides.get(name)?.place ?? 'bursar.toml';
+    const place = placeOf(issue.path, overrides);
     return [`${name} (${place}) ${sentenceOf(issue)}`];
   });
+}
+
+/** A list or a table is given as a whole, so its parts stand where it does. */
+function placeOf(path: Issue['path'], overrides: ReadonlyMap<string, Override>): string {
+  const names = path.map((_, at) => path.slice(0, at + 1).join('.'));
+  const given = names.map((name) => overrides.get(name)).find((one) => one !== undefined);
+  return given?.place ?? 'bursar.toml';
 }
 
 function unknownSetting(name: string): string {

@@ -1,16 +1,18 @@
 import { z } from 'zod';
+import { isPlainName } from '../domain/approval/people.ts';
 import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { isBursarError } from '../domain/errors/bursar-error.ts';
 import { formatAmount, parseAmount } from '../domain/money/amount.ts';
+import { readStopLossRule } from '../domain/holds/stop-loss.ts';
 import { FINDINGS, isFindingCode } from '../domain/plan/finding.ts';
 import type { Money } from '../domain/plan/rules.ts';
+import { checkTargets } from './notify-checks.ts';
 import { oneOf, readAs, text, wholeNumber } from './readers.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Names of people, roles and targets: they stand in statements that are signed, in ids and in lists. */
 const name = readAs('a name of letters, digits, dots, dashes or underscores', (given) =>
-  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(given) ? given : undefined,
+  isPlainName(given) ? given : undefined,
 );
 
 const amount = readAs('an amount such as 1000 or 0.5', canonicalAmount);
@@ -104,13 +106,18 @@ export const RULE_SECTIONS = {
     folder: text.default('incoming'),
     catch_up_ms: wholeNumber({ min: 10_000, max: DAY_MS }).default(600_000),
   }),
-  notify: z.strictObject({ targets: tablesOf(target).prefault([]) }),
+  notify: z.strictObject({ targets: tablesOf(target).prefault([]) }).superRefine(checkTargets),
+  watch: z.strictObject({
+    /** How often subscriptions, schedules and notifications that wait are looked after. */
+    every_ms: wholeNumber({ min: 100, max: DAY_MS }).default(60_000),
+  }),
 };
 
+/** The section `approval`, checked setting by setting; `approval-checks.ts` looks at it as a whole. */
+export type ApprovalSection = z.output<(typeof RULE_SECTIONS)['approval']>;
+
 export const stopLossList = listOf(
-  readAs('a percentage such as 5%, or amounts such as 1000:USDT_TRC20', (given) =>
-    /^\d{1,3}(\.\d{1,4})?%$/.test(given) || readMoney(given) !== undefined ? given : undefined,
-  ),
+  readAs('a percentage such as 5%, or amounts such as 1000:USDT_TRC20', readStopLossRule),
 );
 
 function readMoney(given: string): Money | undefined {

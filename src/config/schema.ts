@@ -7,6 +7,7 @@ import {
   OPERATIONS,
 } from '../spec/endpoints.ts';
 import { ACCOUNT_ID_PATTERN, ACCOUNT_UUID_PATTERN, TIMESTAMP_WINDOW_MS } from '../spec/limits.ts';
+import { checkApproval } from './approval-checks.ts';
 import {
   httpUrl,
   listenAddress,
@@ -129,6 +130,7 @@ export const Schema = z
     fees: SECTIONS.fees.prefault({}),
     schedule: SECTIONS.schedule.prefault({}),
     notify: SECTIONS.notify.prefault({}),
+    watch: SECTIONS.watch.prefault({}),
     sandbox: SECTIONS.sandbox.prefault({}),
   })
   .refine(({ poll }) => poll.min_ms <= poll.max_ms, {
@@ -138,7 +140,8 @@ export const Schema = z
   .refine(({ api }) => api.send_budget_ms < api.timestamp_window_ms, {
     path: ['api', 'send_budget_ms'],
     error: 'must be below api.timestamp_window_ms',
-  });
+  })
+  .superRefine(({ approval }, context) => checkApproval(approval, context));
 
 /** Settings under their names in `bursar.toml`, checked and with defaults. */
 export type CheckedToml = z.output<typeof Schema>;

@@ -84,6 +84,8 @@ export type Settings = Readonly<{
   rules: HouseRules;
   schedule: ScheduleSettings;
   notify: readonly NotifyTarget[];
+  /** How often subscriptions, schedules and notifications that wait are looked after, in milliseconds. */
+  watch: Readonly<{ everyMs: number }>;
   sandbox: SandboxSettings;
   /** Sentences for the person who starts the program: odd, but not wrong. */
   warnings: readonly string[];

@@ -1,6 +1,6 @@
 import { ACCOUNT_ID_PATTERN } from '../spec/limits.ts';
 import { nearest } from './nearest.ts';
-import type { ApiSettings } from './settings.ts';
+import type { ApiSettings, Settings } from './settings.ts';
 import { type Env, SETTING_NAMES, variableOf } from './sources.ts';
 
 const PREFIX = 'BURSAR_';
@@ -12,11 +12,15 @@ const OTHER_VARIABLES = ['BURSAR_API_SECRET', 'BURSAR_CONFIG', 'BURSAR_TEMPORAL_
 const OTHER_PREFIXES = ['BURSAR_SANDBOX_', 'BURSAR_TEST_'];
 
 /** What is odd about the settings, but not wrong. */
-export function findWarnings(api: ApiSettings, env: Env): string[] {
+export function findWarnings(
+  { api, notify }: Pick<Settings, 'api' | 'notify'>,
+  env: Env,
+): string[] {
   return [
     ...secretWarnings(api),
     ...accountWarnings(api),
     ...plainHttpWarnings(api),
+    ...plainTargetWarnings(notify),
     ...unknownVariables(env),
   ];
 }
@@ -38,10 +42,23 @@ function accountWarnings({ account }: ApiSettings): string[] {
 }
 
 function plainHttpWarnings({ baseUrl }: ApiSettings): string[] {
-  if (baseUrl === undefined) return [];
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === 'https:' || isLoopback(hostname)) return [];
+  if (baseUrl === undefined || isPrivate(baseUrl)) return [];
   return ['api.base_url is not https, so others on the network can read every request'];
+}
+
+/** The address itself is not told: it may hold a secret of the receiver. */
+const plainTargetWarnings = (targets: Settings['notify']): string[] =>
+  targets
+    .filter(({ url }) => url !== undefined && !isPrivate(url))
+    .map(
+      ({ name }) =>
+        `the notify target ${name} is not https, so others on the network can read what it is told`,
+    );
+
+/** Whether nobody on the network can read what goes to an address. */
+function isPrivate(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || isLoopback(hostname);
 }
 
 const isLoopback = (hostname: string): boolean =>

@@ -1,4 +1,10 @@
+import type { ApprovalPolicy } from '../domain/approval/policy.ts';
+import type { Approval } from '../domain/approval/statement.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { Hold, HoldKind } from '../domain/holds/hold.ts';
+import type { FeeQuotes } from '../domain/fees/batch-fees.ts';
+import type { DayExcess } from '../domain/funds/day-limit.ts';
+import type { Money } from '../domain/plan/rules.ts';
 import type { OperatorReason } from '../domain/sending/decide.ts';
 import type { BatchInput, BatchResult } from './batch.ts';
 import type { Resolve } from './messages.ts';
@@ -27,11 +33,53 @@ export type Planned = Readonly<{
 /** Fees in decimal text; null where the service has no fee operation. */
 export type Quoted = Readonly<{
   kind: 'quoted';
-  fees: readonly Readonly<{ currency: string; fee: string; estimated: boolean }>[] | null;
+  fees: FeeQuotes;
+  /** That a cap is broken, for a person to decide. Missing in histories of workers that did not judge. */
+  stopped?: FeesStopped | null;
+}>;
+
+/** Fees are within the rules; the note says what they are, in a sentence. */
+export type FeesWithin = Readonly<{ kind: 'within'; note: string }>;
+
+/**
+ * A fee rule says that a person has to decide: the fees have risen too far since the plan (`drift`), or are above a cap.
+ * When the person lets them pass, `quotes` are what `acceptFees` is given.
+ */
+export type FeesStopped = Readonly<{
+  kind: 'drift' | 'above-cap';
+  /** What is so, in sentences. */
+  reason: string;
+  facts: Readonly<Record<string, string>>;
+  quotes: FeeQuotes;
+}>;
+
+/** A batch has its place in the order of asking. */
+export type Claimed = Readonly<{
+  kind: 'claimed';
+  /** What the account will lack when everybody is paid who is due by then, this batch included. */
+  short: readonly Money[];
+  /** The same in a sentence; null: nothing. */
+  outlook: string | null;
 }>;
 
 export type Funded = Readonly<{ kind: 'enough' }>;
 export type Short = Readonly<{ kind: 'short'; error: ErrorNote }>;
+
+/**
+ * There is enough, but more would be paid today than the limit of a day allows. When a person lets it pass, `excesses`
+ * are what the next `checkFunds` is given as `acceptedDay`.
+ */
+export type OverDayLimit = Readonly<{
+  kind: 'over-day-limit';
+  error: ErrorNote;
+  excesses: readonly DayExcess[];
+}>;
+
+export type CheckFundsInput = Readonly<{
+  batchId: string;
+  /** What a person has let pass; it counts for the day and the totals that the person was told. */
+  acceptedDay?: readonly DayExcess[];
+}>;
 
 export type SendChunkInput = Readonly<{
   batchId: string;
@@ -51,6 +99,10 @@ export type SendStep = Readonly<
   /** `inDoubt`: a create may have arrived; nothing but time, a webhook or the service's answer settles it. */
   | { kind: 'waiting'; delayMs: number; why: string; inDoubt: boolean }
   | { kind: 'needs-operator'; reason: OperatorReason }
+  /** The batch may create nothing now. */
+  | { kind: 'held'; hold: Hold }
+  /** Another chunk, the first of its currency, must be paid before. */
+  | { kind: 'behind'; chunk: number }
   /** `halt`: no other chunk will fare better (a wrong key, for one). */
   | { kind: 'rejected'; reason: string; halt: boolean }
   | { kind: 'abandoned' }
@@ -78,7 +130,43 @@ export type Swept = Readonly<{
    * for too long. Missing in histories of workers that did not tell.
    */
   needsOperator?: readonly number[];
+  /** Set when failures have put a stop to the batch. */
+  hold?: Hold;
+  /** Set while webhooks are known not to come, so that nothing but polls tells. */
+  webhooksDown?: boolean;
 }>;
+
+/** What of a batch was decided by people so far; a run that starts over goes on from it. */
+export type Controls = Readonly<{
+  holds: readonly Hold[];
+  approvals: readonly Approval[];
+  /** The approval policy of the plan. */
+  policy: ApprovalPolicy | null;
+}>;
+
+export type PutHoldInput = Readonly<{
+  batchId: string;
+  kind: HoldKind;
+  reason: string;
+  by: string;
+}> &
+  Pick<Hold, 'facts'>;
+
+export type ResumeInput = Readonly<{
+  batchId: string;
+  by: string;
+  reason: string;
+  rulesToo: boolean;
+}>;
+
+export type Resumed = Readonly<
+  { kind: 'resumed'; hold: Hold } | { kind: 'not-held' } | { kind: 'needs-approval'; hold: Hold }
+>;
+
+/** `released`: the batch may pay. */
+export type Released = Readonly<{ kind: 'released' }>;
+/** Approvals that the policy asks for are missing, or have lapsed. */
+export type NotApproved = Readonly<{ kind: 'not-approved'; missing: string }>;
 
 export type ReportInput = Readonly<{
   batchId: string;
@@ -96,8 +184,43 @@ export type IngestActivities = Readonly<{
 }>;
 
 export type FundsActivities = Readonly<{
+  /** Asks what the batch will cost, once, and holds that against the caps. */
   quoteFees(input: { batchId: string }): Promise<Quoted | Refused>;
-  checkFunds(input: { batchId: string }): Promise<Funded | Short | Refused>;
+  /** Asks again at the due time, and holds the answer against the fees of the plan and against the caps. */
+  checkFees(input: { batchId: string }): Promise<FeesWithin | FeesStopped | Refused>;
+  /** A person has let these fees pass: from then on they are what new ones are held against. */
+  acceptFees(input: { batchId: string; quotes: FeeQuotes }): Promise<void>;
+  /** Takes the batch's place in the order of asking, before its time has come; decides nothing. */
+  claimFunds(input: { batchId: string }): Promise<Claimed | Refused>;
+  /** Decides whether the batch may pay now; once it may, its money is kept for it. */
+  checkFunds(input: CheckFundsInput): Promise<Funded | Short | OverDayLimit | Refused>;
+}>;
+
+export type ControlActivities = Readonly<{
+  readControls(input: { batchId: string }): Promise<Controls>;
+  putHold(input: PutHoldInput): Promise<Hold>;
+  /** Takes off what holds a batch: a pause first; what a rule put on only with `rulesToo`. */
+  resumeBatch(input: ResumeInput): Promise<Resumed>;
+  /** Takes a hold off; one that was off already changes nothing. */
+  releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;
+  /** Writes down that somebody stopped the batch. */
+  noteCancel(input: { batchId: string; by: string; reason: string }): Promise<void>;
+  /** Allows a batch to pay, once everything that must hold before does. */
+  releaseBatch(input: { batchId: string }): Promise<Released | NotApproved | Refused>;
+}>;
+
+/** What an approver said, and the hold that is open: it says what is approved. null: none. */
+export type RecordApprovalInput = Readonly<{
+  batchId: string;
+  approval: Approval;
+  hold: Hold | null;
+}>;
+
+export type Recorded = Readonly<{ kind: 'recorded' }>;
+
+export type ApprovalActivities = Readonly<{
+  /** Checks an approval or a refusal once more, against the store, and writes it down. The same one twice is one. */
+  recordApproval(input: RecordApprovalInput): Promise<Recorded | Refused>;
 }>;
 
 export type SendActivities = Readonly<{

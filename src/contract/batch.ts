@@ -1,5 +1,6 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { ExpectedPlan } from '../domain/plan/expected-plan.ts';
 import type { Totals } from '../domain/report/totals.ts';
 import type { RowTagMode } from '../domain/rows/row-tag.ts';
 
@@ -16,8 +17,8 @@ export type BatchOptions = Readonly<{
   expectTotals: readonly string[];
   /** Codes of findings that the submitter has seen and accepts. */
   accept: readonly string[];
-  /** The digest of the plan that was confirmed: any other plan is refused. null: whatever plan the worker makes. */
-  expectedDigest: string | null;
+  /** The plan that was confirmed: any other one is refused. null: whatever plan the worker makes. */
+  expectedDigest: ExpectedPlan | null;
   /** Rows of the first chunk of each currency, which must be paid before any other is sent; 0: no such chunk. */
   canaryRows: number;
   /** Percentages of rows (`5%`) and sums (`1000:USDT_TRC20`) above which failures stop the batch. */
@@ -28,6 +29,8 @@ export type BatchOptions = Readonly<{
   executionDate: string | null;
   /** What to do when the account holds too little: fail, or wait this long for a top-up. */
   fundsWaitMs: number | null;
+  /** Whether it is paid before batches that asked first and whose time has not come, or that wait for people. */
+  beforeScheduled: boolean;
   pollMinMs: number;
   pollMaxMs: number;
 }>;
@@ -53,3 +56,14 @@ export type BatchResult = Totals &
     reportDir: string;
     error: ErrorNote | null;
   }>;
+
+/** Choices that batches had no need to make when older workers wrote them down. */
+const LATER_OPTIONS = {
+  ...{ expectedDigest: null, canaryRows: 0, stopLoss: [], beforeScheduled: false },
+} as const;
+
+/** Reads the choices of a batch as they were written down when it was submitted. */
+export const readBatchOptions = (optionsJson: string): BatchOptions => ({
+  ...LATER_OPTIONS,
+  ...(JSON.parse(optionsJson) as BatchOptions),
+});

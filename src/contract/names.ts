@@ -57,5 +57,6 @@ export const SEARCH_ATTRIBUTES = {
   BursarRows: 'INT',
   BursarFailedRows: 'INT',
   BursarNeedsOperator: 'BOOL',
+  BursarHeld: 'BOOL',
   BursarDueTime: 'DATETIME',
 } as const;

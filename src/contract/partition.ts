@@ -1,4 +1,5 @@
 import type { BoardCounts, BoardSnapshot } from '../domain/batch/partition-board.ts';
+import type { Hold } from '../domain/holds/hold.ts';
 import type { BatchOptions } from './batch.ts';
 
 /** Starts a partition: a run of chunks, by number. */
@@ -22,6 +23,8 @@ export type PartitionProgress = Readonly<{
   sent: boolean;
   halt: string | null;
   needsOperator: readonly number[];
+  /** A hold that a rule put on, when one was met. */
+  hold?: Hold;
 }>;
 
 /** How a partition ended: every chunk of it is settled, or was not sent. */

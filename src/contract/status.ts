@@ -1,3 +1,4 @@
+import type { Hold } from '../domain/holds/hold.ts';
 import type { BatchState } from '../domain/batch/batch-state.ts';
 
 /** Answer of a batch to the query `status`. Chunks and rows are counted from the store. */
@@ -15,4 +16,22 @@ export type BatchStatus = Readonly<{
   needsOperator: readonly number[];
   /** Set once somebody asked to cancel. */
   canceledBy: string | null;
+  /** Why nothing new is created for now; empty while everything goes on. */
+  holds: readonly Hold[];
+  /** What is put before approvers now; null: nothing is. */
+  approval: ApprovalStatus | null;
+}>;
+
+/** How a question to approvers stands. Instants are ISO 8601 in UTC. */
+export type ApprovalStatus = Readonly<{
+  /** What an approval must name. */
+  subject: string;
+  /** Who must still say yes, in sentences; empty: nobody. */
+  missing: readonly string[];
+  given: readonly Readonly<{
+    person: string;
+    decision: 'approve' | 'refuse';
+    at: string;
+    expiresAt: string;
+  }>[];
 }>;

@@ -4,10 +4,15 @@ import { packRows, type Row } from '../domain/rows/row.ts';
 import type { CurrencySummary, StagedChunk } from '../domain/rows/staging.ts';
 import { createAmountTally } from './amount-tally.ts';
 import { detached } from './detached.ts';
+import { createPrintBuffer, type PrintBuffer } from './print-buffer.ts';
+
+/** Rows of a chunk, and of the first chunk of each currency; 0: it is as large as the others. */
+export type ChunkSizes = Readonly<{ chunkRows: number; canaryRows: number }>;
 
 /** Gathers rows into chunks, one open chunk for each currency. */
 export type Chunker = Readonly<{
-  add(row: Row, amount: Amount): void;
+  /** The print of the row stands in `prints` from `at` on. */
+  add(accepted: Readonly<{ row: Row; amount: Amount }>, prints: Int32Array, at: number): void;
   /** The chunks that became full since the last call, in that order. To be called after every block of rows. */
   takeFull(): StagedChunk[];
   /** The chunks that are left, by first appearance of their currency. */
@@ -21,6 +26,8 @@ type OpenChunk = {
   rows: Row[];
   amounts: Amount[];
   packed: string[];
+  readonly prints: PrintBuffer;
+  readonly rowsMax: number;
   rowCount: number;
   total: Amount;
   firstRow: number;
@@ -35,17 +42,20 @@ type CurrencyLine = {
   total: Amount;
 };
 
-const emptyChunk = (): OpenChunk => ({
+const emptyChunk = (rowsMax: number): OpenChunk => ({
   rows: [],
   amounts: [],
   packed: [],
+  prints: createPrintBuffer(),
+  rowsMax,
   rowCount: 0,
   total: ZERO,
   firstRow: 0,
   lastRow: 0,
 });
 
-export function createChunker(chunkRows: number): Chunker {
+export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
+  const firstRows = canaryRows === 0 ? chunkRows : Math.min(canaryRows, chunkRows);
   const lines = new Map<string, CurrencyLine>();
   let full: StagedChunk[] = [];
   let chunkCount = 0;
@@ -55,17 +65,17 @@ export function createChunker(chunkRows: number): Chunker {
     if (known !== undefined) return known;
     const name = detached(currency);
     const tally = createAmountTally();
-    const line = { currency: name, tally, open: emptyChunk(), rowCount: 0, total: ZERO };
+    const line = { currency: name, tally, open: emptyChunk(firstRows), rowCount: 0, total: ZERO };
     lines.set(name, line);
     return line;
   }
 
   function closeChunk(line: CurrencyLine): StagedChunk {
     pack(line.open);
-    const { rowCount, total, firstRow, lastRow, packed } = line.open;
+    const { rowCount, total, firstRow, lastRow, packed, prints } = line.open;
     const rows = `[${packed.join(',')}]`;
     const rowsSha256 = createHash('sha256').update(rows, 'utf8').digest('hex');
-    line.open = emptyChunk();
+    line.open = emptyChunk(chunkRows);
     line.rowCount += rowCount;
     line.total = addAmounts(line.total, total);
     return {
@@ -77,11 +87,12 @@ export function createChunker(chunkRows: number): Chunker {
       lastRow,
       rows,
       rowsSha256,
+      prints: prints.words(),
     };
   }
 
   return {
-    add(row, amount) {
+    add({ row, amount }, prints, at) {
       const line = lineOf(row.currency);
       const { open } = line;
       if (open.rowCount === 0) open.firstRow = row.row;
@@ -89,8 +100,9 @@ export function createChunker(chunkRows: number): Chunker {
       open.rowCount += 1;
       open.rows.push(row);
       open.amounts.push(amount);
+      open.prints.add(prints, at);
       line.tally.count(row.amount);
-      if (open.rowCount === chunkRows) full.push(closeChunk(line));
+      if (open.rowCount === open.rowsMax) full.push(closeChunk(line));
     },
     takeFull() {
       for (const { open } of lines.values()) pack(open);

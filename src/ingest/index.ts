@@ -1,2 +1,4 @@
+export type { EarlierBatch, PlanFindings, PlanGrounds } from './history/findings-of-plan.ts';
+export { findingsOfPlan } from './history/findings-of-plan.ts';
 export type { IngestOptions, IngestProgress, IngestSource } from './ingest-file.ts';
 export { ingestFile } from './ingest-file.ts';

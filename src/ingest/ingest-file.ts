@@ -1,7 +1,8 @@
 import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { Column } from '../domain/rows/row.ts';
-import type { IngestSummary, StagingSink } from '../domain/rows/staging.ts';
+import { createControlLine } from './control-line.ts';
+import type { IngestSummary, RowLimits, StagingSink } from '../domain/rows/staging.ts';
 import { decodeUtf8 } from './decode.ts';
 import { type BlockResult, createIntake, type Intake } from './intake.ts';
 import { FILE_SIZE_BYTES_MAX, READ_BYTES, ROWS_MAX } from './limits.ts';
@@ -18,6 +19,10 @@ export type IngestProgress = Readonly<{ rows: number; bytes: number }>;
 export type IngestOptions = Readonly<{
   /** Rows of one chunk; from 1 up. */
   chunkRows: number;
+  /** Rows of the first chunk of each currency; 0: as many as of the others. Default: 0. */
+  canaryRows?: number;
+  /** What a row, and an address in all rows, may be paid. Default: no limits. */
+  limits?: RowLimits;
   /** Currency of rows that name none; without it the file needs a column for it. */
   defaultCurrency?: string;
   /** Called after every block of rows. */
@@ -35,8 +40,8 @@ export type IngestOptions = Readonly<{
 /**
  * Reads a merchant's file from start to end, in memory that hardly grows with it, and hands chunks of good rows and
  * refused rows to the sink, in order. The same bytes and options give the same chunks, hashes and findings.
- * Throws FILE_*, HEADER_*, QUOTE_*, DELIMITER_UNKNOWN, ROW_TOO_LONG or LINE_BREAK_BARE when the file as a whole is
- * refused, whatever the sink was given before; a refused row throws nothing.
+ * Throws FILE_*, CONTROL_LINE_UNREADABLE, HEADER_*, QUOTE_*, DELIMITER_UNKNOWN, ROW_TOO_LONG or LINE_BREAK_BARE when the
+ * file as a whole is refused, whatever the sink was given before; a refused row throws nothing.
  */
 export async function ingestFile(
   source: IngestSource,
@@ -54,6 +59,8 @@ export async function ingestFile(
   }
 }
 
+const NO_LIMITS: RowLimits = { row: [], payee: [] };
+
 type Reading = Readonly<{
   file: OpenFile;
   name: string;
@@ -63,20 +70,30 @@ type Reading = Readonly<{
 }>;
 
 async function readAll({ file, name, content, options, sink }: Reading): Promise<IngestSummary> {
-  const { chunkRows, defaultCurrency = '', rowsMax = ROWS_MAX, onProgress, signal } = options;
+  const { defaultCurrency = '', rowsMax = ROWS_MAX, onProgress, signal } = options;
   const expectedRows = (rows: number): number =>
     Math.min(rowsMax, (rows * file.sizeBytes) / file.bytesRead());
-  const intake = createIntake({ file: name, chunkRows, defaultCurrency, rowsMax, expectedRows });
+  const intake = createIntake({
+    file: name,
+    chunkSizes: { chunkRows: options.chunkRows, canaryRows: options.canaryRows ?? 0 },
+    limits: options.limits ?? NO_LIMITS,
+    defaultCurrency,
+    rowsMax,
+    expectedRows,
+  });
   const required: Column[] = ['address', 'amount'];
   if (defaultCurrency === '') required.push('currency');
-  const texts = unifyLineEnds(decodeUtf8(content, name));
+  const controlLine = createControlLine(name);
+  const texts = controlLine.takeFrom(unifyLineEnds(decodeUtf8(content, name)));
   for await (const block of readTable(texts, { file: name, required })) {
     signal?.throwIfAborted();
     await hand(intake.take(block), sink);
     onProgress?.({ rows: intake.rowCount(), bytes: file.bytesRead() });
   }
   await hand({ refused: [], chunks: intake.takeRest() }, sink);
-  return summaryOf(file, name, intake);
+  const controlTotals = controlLine.totals();
+  const summary = summaryOf(file, name, intake);
+  return controlTotals === undefined ? summary : { ...summary, controlTotals };
 }
 
 async function hand({ refused, chunks }: BlockResult, sink: StagingSink): Promise<void> {
@@ -90,9 +107,12 @@ function summaryOf(file: OpenFile, name: string, intake: Intake): IngestSummary 
   return { fileSha256: file.sha256(), sizeBytes: file.sizeBytes, ...summary };
 }
 
-function assertOptions({ chunkRows, defaultCurrency }: IngestOptions): void {
+function assertOptions({ chunkRows, canaryRows = 0, defaultCurrency }: IngestOptions): void {
   if (!Number.isSafeInteger(chunkRows) || chunkRows < 1) {
     throw new RangeError('chunkRows is a whole number from 1 up');
+  }
+  if (!Number.isSafeInteger(canaryRows) || canaryRows < 0) {
+    throw new RangeError('canaryRows is a whole number from 0 up');
   }
   if (defaultCurrency !== undefined && !isCurrency(defaultCurrency)) {
     const problem = `"${defaultCurrency}" is not a currency such as BTC or USDT_TRC20`;

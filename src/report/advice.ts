@@ -15,11 +15,11 @@ export const whyOf = ({ reason, outcome }: ReportRow): string =>
   reason === '' ? NO_REASON[outcome] : reason;
 
 /** Whether the row is provably unpaid and was fit to be sent. */
-export const canBeResent = ({ outcome, refused }: ReportRow): boolean =>
-  !refused && (outcome === 'FAILED' || outcome === 'NOT_SENT');
+export const canBeResent = ({ outcome, refused, seenPaid }: ReportRow): boolean =>
+  !refused && seenPaid === undefined && (outcome === 'FAILED' || outcome === 'NOT_SENT');
 
-export const mustBeInvestigated = ({ outcome }: ReportRow): boolean =>
-  outcome === 'UNKNOWN' || outcome === 'IN_FLIGHT';
+export const mustBeInvestigated = ({ outcome, seenPaid }: ReportRow): boolean =>
+  outcome === 'UNKNOWN' || outcome === 'IN_FLIGHT' || seenPaid !== undefined;
 
 /** What to do about a row that failed. */
 export const FAILED_FIX =
@@ -29,6 +29,9 @@ export const FAILED_FIX =
 /** What to look for to learn what became of a row. */
 export function lookForOf(row: ReportRow, { batchId, generation }: Report): string {
   const again = `Then run "bursar report ${batchId}". Do not pay it again before you know.`;
+  if (row.seenPaid !== undefined) {
+    return `Did transaction ${row.transactionHash} of the wallet pay it after all? ${again}`;
+  }
   if (row.withdrawalId !== '') {
     return `Is withdrawal ${row.withdrawalId} of mass payout ${row.massPayoutId} paid? ${again}`;
   }

@@ -1,8 +1,12 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
-import type { Report } from '../domain/report/report.ts';
+import { feesNow } from '../domain/fees/batch-fees.ts';
+import { severityOf } from '../domain/plan/finding.ts';
+import { NOTHING_RAISED } from '../domain/plan/rules.ts';
+import type { Report, ReportedFinding } from '../domain/report/report.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
+import { reportApprovals } from './approvals.ts';
 import { readView, shownState } from './view.ts';
 
 type Ended = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
@@ -17,7 +21,7 @@ export type ReportContext = Readonly<{
 
 /** Puts the report of an ended batch together. The same store gives the same report. */
 export async function reportFrom(
-  store: Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging'>,
+  store: Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'approvals'>,
   batch: Ended,
   { chunks, workflowId, reportDir, accepted }: ReportContext,
 ): Promise<Report> {
@@ -34,11 +38,13 @@ export async function reportFrom(
     endedAt: new Date(batch.endedAtMs).toISOString(),
     generation: batch.generation,
     parentBatchId: batch.parentBatchId,
-    findings: batch.findings,
+    findings: reportedFindings(batch, accepted),
     accepted,
+    approvals: await reportApprovals(store, batch),
     refusedRows: batch.summary?.refusedRows ?? 0,
     fees: feesText(batch),
     withdrawals: withdrawalsText(chunks),
+    feeQuotes: feeQuotesOf(batch),
     massPayouts: chunks.map((chunk) => ({
       chunk: chunk.chunk,
       massPayoutId: chunk.massPayoutId,
@@ -52,10 +58,29 @@ export async function reportFrom(
   };
 }
 
+const reportedFindings = (
+  { findings, rules }: BatchRecord,
+  accepted: readonly string[],
+): ReportedFinding[] =>
+  findings.map((finding) => ({
+    ...finding,
+    severity: severityOf(finding.code, rules?.findings ?? NOTHING_RAISED),
+    accepted: accepted.includes(finding.code),
+  }));
+
 function feesText({ fees }: BatchRecord): string {
   if (fees === null) return 'not asked: the batch ended before';
   return fees.quotes === null ? 'not available: the service has no fee operation' : 'available';
 }
+
+const feeQuotesOf = ({ fees }: BatchRecord): Report['feeQuotes'] =>
+  fees === null
+    ? null
+    : {
+        planned: fees.quotes,
+        final: feesNow(fees),
+        ...(fees.accepted === undefined ? {} : { accepted: fees.accepted.quotes }),
+      };
 
 /** Rows that a mass payout named but that could not be looked up show that the service has no such operation. */
 function withdrawalsText(chunks: readonly ChunkRecord[]): string {

@@ -41,13 +41,20 @@ type Entry = {
 };
 
 /**
- * Starts drafts in a folder, which is made if needed, and removes drafts that a crash left there.
- * Of two writers in one folder the first then fails, instead of both mixing their reports.
+ * Starts drafts in a folder, which is made if needed, and removes drafts that a crash left there:
+ * all, or those of the files in `only`. Of two writers of the same files the first then fails,
+ * instead of both mixing their reports.
  */
-export async function startDrafts(disk: Disk, dir: string): Promise<Drafts> {
+export async function startDrafts(
+  disk: Disk,
+  dir: string,
+  only?: readonly string[],
+): Promise<Drafts> {
   await disk.makeFolder(dir);
+  const isLeftOver = (name: string): boolean =>
+    DRAFT_NAME.test(name) && (only?.some((file) => name.startsWith(`.${file}.`)) ?? true);
   for (const name of await disk.list(dir)) {
-    if (DRAFT_NAME.test(name)) await disk.remove(join(dir, name));
+    if (isLeftOver(name)) await disk.remove(join(dir, name));
   }
   const entries: Entry[] = [];
   let pendingChars = 0;

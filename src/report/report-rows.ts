@@ -5,8 +5,10 @@ import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { StoredRowVerdict } from '../store/settlements.ts';
 import type { Store } from '../store/store.ts';
+import type { RowTransaction } from '../store/transactions.ts';
 
-type RowStore = Pick<Store, 'staging' | 'settlements'>;
+/** Without `transactions`, rows are told without what the wallet shows of them. */
+type RowStore = Pick<Store, 'staging' | 'settlements'> & Partial<Pick<Store, 'transactions'>>;
 
 /** Rows that are handed on together. */
 const PAGE_ROWS = 1_000;
@@ -50,9 +52,25 @@ async function* rowsOfChunks(
 ): AsyncGenerator<readonly ReportRow[]> {
   for (const chunk of chunks) {
     const verdicts = await store.settlements.ofChunk(batchId, chunk.chunk);
+    const range = { from: chunk.firstRow, to: chunk.lastRow };
+    const seen = await store.transactions?.ofRows(batchId, range);
     const rows = await store.staging.rows(ingestId ?? '', chunk.chunk);
-    yield rows.map((row) => reportRow(chunk, row, verdicts.get(row.row)));
+    yield rows.map((row) =>
+      withTransaction(reportRow(chunk, row, verdicts.get(row.row)), seen?.get(row.row)),
+    );
   }
+}
+
+/** What the service's record of a withdrawal says counts before what the wallet shows. */
+function withTransaction(row: ReportRow, seen: RowTransaction | undefined): ReportRow {
+  if (seen === undefined) return row;
+  const isUnpaid = row.outcome === 'FAILED' || row.outcome === 'NOT_SENT';
+  return {
+    ...row,
+    transactionHash: row.transactionHash === '' ? (seen.hash ?? '') : row.transactionHash,
+    ...(row.fee === '' ? { fee: seen.fee ?? '', feeCurrency: seen.feeCurrency ?? '' } : {}),
+    ...(isUnpaid ? { seenPaid: true } : {}),
+  };
 }
 
 const reportRow = (

@@ -67,7 +67,12 @@ const FAILED = sheet({
   name: 'failed.csv',
   takes: ({ outcome }) => outcome === 'FAILED',
   columns: [...SUBMITTED, 'why', 'fix', ...IDS],
-  cells: (row) => [...submittedCells(row), whyOf(row), FAILED_FIX, ...idCells(row)],
+  cells: (row, report) => [
+    ...submittedCells(row),
+    whyOf(row),
+    row.seenPaid === undefined ? FAILED_FIX : lookForOf(row, report),
+    ...idCells(row),
+  ],
 });
 
 /**

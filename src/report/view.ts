@@ -21,12 +21,14 @@ type ViewStore = Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 's
 
 /** What is known of a batch now, counted from its chunks and rows. Throws TIE_OUT_BROKEN when it does not add up. */
 export async function readBatchView(
-  store: ViewStore,
+  store: ViewStore & Pick<Store, 'holds'>,
   batch: BatchRecord,
   context: ViewContext,
 ): Promise<BatchView> {
   const chunks = await store.chunks.list(batch.batchId);
-  return { ...(await readView(store, batch, { ...context, chunks })), alarms: alarmsOf(chunks) };
+  const view = await readView(store, batch, { ...context, chunks });
+  const holds = batch.endState === null ? await store.holds.open(batch.batchId) : [];
+  return { ...view, alarms: alarmsOf(chunks), holds };
 }
 
 /** The same without what only a batch has that is under way. */
@@ -34,7 +36,7 @@ export async function readView(
   store: ViewStore,
   batch: BatchRecord,
   { chunks, ...context }: ViewContext & Readonly<{ chunks: readonly ChunkRecord[] }>,
-): Promise<Omit<BatchView, 'alarms'>> {
+): Promise<Omit<BatchView, 'alarms' | 'holds'>> {
   const totals = await readTotals(store, batch, chunks);
   return {
     schema: 'bursar.batch/v1',

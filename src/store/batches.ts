@@ -1,8 +1,13 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { BatchFees } from '../domain/fees/batch-fees.ts';
 import type { Finding } from '../domain/plan/finding.ts';
 import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
+import { appendAudit } from './audit.ts';
+import { freeClaim } from './funds.ts';
+import { lineageOf } from './lineage.ts';
+import { mayPay } from './may-pay.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -22,11 +27,6 @@ export type NewBatch = Readonly<{
   parentBatchId: string | null;
 }>;
 
-/** The fee of a whole batch in one currency, as the service quoted it. Canonical decimal text. */
-export type FeeQuote = Readonly<{ currency: string; fee: string; estimated: boolean }>;
-/** `null` quotes: the service has no fee operation. */
-export type BatchFees = Readonly<{ quotes: readonly FeeQuote[] | null }>;
-
 export type BatchRecord = NewBatch &
   Readonly<{
     ingestId: string | null;
@@ -44,11 +44,23 @@ export type BatchRecord = NewBatch &
     reportVersion: number;
   }>;
 
-export type BatchFacts = Pick<BatchRecord, 'batchId' | 'code' | 'account' | 'optionsJson'> &
+export type BatchFacts = Pick<
+  BatchRecord,
+  'batchId' | 'code' | 'account' | 'optionsJson' | 'rules' | 'releasedAtMs'
+> &
   Readonly<{ ingestId: string; digest: string }>;
 
-/** The decision that a digest names, and what a person must have seen before it is carried out. */
-export type BatchPlan = Readonly<{ digest: string; findings: readonly Finding[] }>;
+/** The decision that a digest names, what a person must have seen before it is carried out, and by which rules. */
+export type BatchPlan = Readonly<{
+  digest: string;
+  findings: readonly Finding[];
+  /** null in plans that are older than rules. */
+  rules: HouseRules | null;
+}>;
+
+/** What a batch pays, by name: to find another one that pays the same. */
+export type BatchContent = Pick<NewBatch, 'batchId' | 'account' | 'parentBatchId'> &
+  Pick<IngestSummary, 'contentSha256' | 'rowSet'>;
 
 /** Batches as a whole: who submitted what, what was planned, how it ended. */
 export const createBatchStore = (db: Db) => ({
@@ -73,13 +85,21 @@ export const createBatchStore = (db: Db) => ({
 
   /**
    * Makes the plan of a batch, once: a plan that was written down stays. `decide` learns of another batch of the
-   * account with the same rows that was or may yet be sent; the look and the writing are one step, so that of two
-   * batches with the same rows the second always sees the first.
+   * account with the same rows in any order that was or may yet be sent, resends of one file aside; the look and the
+   * writing are one step, so that of two batches with the same rows the second always sees the first.
    */
   planOnce: (
-    batch: { batchId: string; account: string; contentSha256: string },
+    batch: BatchContent,
     decide: (earlier: BatchRecord | undefined) => BatchPlan,
   ): Promise<BatchPlan> => db.transaction().execute((tx) => planOnce(tx, batch, decide)),
+
+  /** Allows a batch to pay; a batch that was allowed before stays so, from then on. */
+  release: (batchId: string, atMs: number): Promise<void> =>
+    db.transaction().execute((tx) => release(tx, batchId, atMs)),
+
+  /** The batch that `planOnce` would tell of now. */
+  sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>
+    findSameContent(db, batch),
 
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
     update(db, batchId, { fees_json: JSON.stringify(fees) }),
@@ -100,9 +120,22 @@ export const createBatchStore = (db: Db) => ({
         .where('batch_id', '=', batchId)
         .where('end_state', 'is', null)
         .execute();
-      await tx.deleteFrom('reservation').where('batch_id', '=', batchId).execute();
+      await freeClaim(tx, batchId, end.atMs);
     }),
 });
+
+async function release(tx: Db, batchId: string, atMs: number): Promise<void> {
+  const released = await tx
+    .updateTable('batch')
+    .set({ released_at_ms: atMs })
+    .where('batch_id', '=', batchId)
+    .where('released_at_ms', 'is', null)
+    .returning('digest')
+    .executeTakeFirst();
+  if (released === undefined) return;
+  const { digest } = released;
+  await appendAudit(tx, { atMs, batchId, actor: 'Bursar', action: 'release', detail: { digest } });
+}
 
 async function register(db: Db, batch: NewBatch): Promise<BatchRecord> {
   await db
@@ -118,30 +151,39 @@ async function register(db: Db, batch: NewBatch): Promise<BatchRecord> {
 async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
   const row = await db
     .selectFrom('batch')
-    .select(['code', 'account', 'ingest_id', 'digest', 'options_json'])
+    .select([
+      ...(['code', 'account', 'ingest_id', 'digest'] as const),
+      ...(['options_json', 'rules_json', 'released_at_ms'] as const),
+    ])
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
   if (row.ingest_id === null || row.digest === null) {
     throw new BursarError('INTERNAL', { message: `batch ${batchId} was not planned` });
   }
   const { code, account, digest, ingest_id: ingestId, options_json: optionsJson } = row;
-  return { batchId, code, account, digest, ingestId, optionsJson };
+  const rules = readJson<HouseRules>(row.rules_json);
+  return {
+    ...{ batchId, code, account, digest, ingestId, optionsJson, rules },
+    releasedAtMs: row.released_at_ms,
+  };
 }
 
 async function planOnce(
   tx: Db,
-  batch: { batchId: string; account: string; contentSha256: string },
+  batch: BatchContent,
   decide: (earlier: BatchRecord | undefined) => BatchPlan,
 ): Promise<BatchPlan> {
   const written = await findBatch(tx, batch.batchId);
   if (written !== undefined && written.digest !== null) {
-    return { digest: written.digest, findings: written.findings };
+    return { digest: written.digest, findings: written.findings, rules: written.rules };
   }
   const plan = decide(await findSameContent(tx, batch));
   await update(tx, batch.batchId, {
     digest: plan.digest,
     content_sha256: batch.contentSha256,
+    row_set: batch.rowSet,
     findings_json: JSON.stringify(plan.findings),
+    rules_json: plan.rules === null ? null : JSON.stringify(plan.rules),
   });
   return plan;
 }
@@ -155,27 +197,16 @@ async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefin
   return row === undefined ? undefined : toRecord(row);
 }
 
-async function findSameContent(
-  db: Db,
-  batch: { batchId: string; account: string; contentSha256: string },
-): Promise<BatchRecord | undefined> {
+async function findSameContent(db: Db, batch: BatchContent): Promise<BatchRecord | undefined> {
   const row = await db
     .selectFrom('batch')
     .selectAll()
     .where('account', '=', batch.account)
-    .where('content_sha256', '=', batch.contentSha256)
-    .where('batch_id', '!=', batch.batchId)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('end_state', 'is', null),
-        exists(
-          selectFrom('chunk')
-            .select('chunk.chunk')
-            .whereRef('chunk.batch_id', '=', 'batch.batch_id')
-            .where('chunk.state', 'in', ['SENDING', 'CREATED', 'NEEDS_OPERATOR', 'ABANDONED']),
-        ),
-      ]),
+    .where(({ or, eb }) =>
+      or([eb('content_sha256', '=', batch.contentSha256), eb('row_set', '=', batch.rowSet)]),
     )
+    .where('batch_id', 'not in', await lineageOf(db, batch))
+    .where(mayPay)
     .orderBy('submitted_at_ms')
     .executeTakeFirst();
   return row === undefined ? undefined : toRecord(row);
@@ -206,6 +237,7 @@ const toRow = (batch: NewBatch): Schema['batch'] => ({
   end_state: null,
   ended_at_ms: null,
   error_json: null,
+  row_set: null,
   rules_json: null,
   released_at_ms: null,
   report_version: 0,

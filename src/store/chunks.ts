@@ -76,6 +76,10 @@ export const createChunkStore = (db: Db) => ({
     return toRecord(row);
   },
 
+  /** The first chunk of a currency. Throws when the batch has none. */
+  firstOf: (batchId: string, currency: string): Promise<ChunkRecord> =>
+    firstOf(db, batchId, currency),
+
   async getMany(batchId: string, chunks: readonly number[]): Promise<ChunkRecord[]> {
     if (chunks.length === 0) return [];
     const rows = await db
@@ -98,6 +102,18 @@ export const createChunkStore = (db: Db) => ({
       .execute();
   },
 });
+
+async function firstOf(db: Db, batchId: string, currency: string): Promise<ChunkRecord> {
+  const row = await db
+    .selectFrom('chunk')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('currency', '=', currency)
+    .orderBy('chunk')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return toRecord(row);
+}
 
 const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   batch_id: batchId,

@@ -17,6 +17,7 @@ export type OperatorSchema = {
   audit: AuditTable;
   row_transaction: RowTransactionTable;
   subscription: SubscriptionTable;
+  watch: WatchTable;
   lease: LeaseTable;
 };
 
@@ -24,6 +25,7 @@ export type OperatorSchema = {
 type RowPrintTable = {
   ingest_id: string;
   chunk: number;
+  currency: string;
   prints: Uint8Array;
 };
 
@@ -38,6 +40,9 @@ type ApprovalTable = {
   batch_id: string;
   subject: string;
   person: string;
+  /** When it was given, as the approver's statement has it: whose approval lapsed may approve again, and both are kept. */
+  issued_at: string;
+  decision: string;
   /** The whole approval, signature included, as JSON. */
   approval_json: string;
   at_ms: number;
@@ -67,7 +72,14 @@ type ClaimTable = {
   account: string;
   /** When it wants to pay; null: at once. */
   due_at_ms: number | null;
+  /** When it first asked for its money; null while it waits for its time, or for people. */
+  asked_at_ms: number | null;
+  /** Since when it waits for more money, or for a person to lift a limit. */
+  waiting_since_ms: number | null;
+  /** When it was last let go. */
   granted_at_ms: number | null;
+  /** When its batch ended. Kept, as the limits of a day count what began on it. */
+  freed_at_ms: number | null;
 };
 
 type ScheduleTable = {
@@ -136,18 +148,34 @@ type RowTransactionTable = {
   transaction_hash: string | null;
   amount: string;
   fee: string | null;
+  fee_currency: string | null;
   at_ms: number | null;
+  /** Rows of the batch that are alike and share as many transactions; 1: it is this row's for certain. */
+  equal_rows: number;
 };
 
 /** The webhook subscriptions of the account, as they were listed last. */
 type SubscriptionTable = {
   account: string;
   subscription_id: string;
+  /** As it may be shown: the address itself holds a secret. */
   url: string;
+  /** Whether it leads to our bridge. */
+  ours: number;
   enabled: number;
   blocked: number;
   error_count: number;
   seen_at_ms: number;
+};
+
+/** How something that is looked after regularly was at the last look. */
+type WatchTable = {
+  subject: string;
+  condition: string;
+  since_ms: number;
+  seen_at_ms: number;
+  /** More about it, in a sentence. */
+  detail: string;
 };
 
 /** Work that only one worker does at a time. */

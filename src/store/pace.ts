@@ -27,3 +27,21 @@ export const createPaceStore = (db: Db) => ({
     return slot_ms;
   },
 });
+
+export type PacerOptions = Readonly<{
+  store: Readonly<{ pace: PaceStore }>;
+  account: string;
+  /** Over everybody who shares the store; undefined: no limit. */
+  requestsPerSecond: number | undefined;
+  nowMs(): number;
+}>;
+
+/** Makes what waits for the next slot of an account; without a limit there is nothing to wait for. */
+export function createPacer({ store, account, requestsPerSecond, nowMs }: PacerOptions) {
+  if (requestsPerSecond === undefined) return () => Promise.resolve();
+  const intervalMs = 1_000 / requestsPerSecond;
+  return async (): Promise<void> => {
+    const waitMs = (await store.pace.takeSlot(account, intervalMs, nowMs())) - nowMs();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  };
+}

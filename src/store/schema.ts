@@ -12,7 +12,6 @@ export type Schema = OperatorSchema & {
   row_verdict: RowVerdictTable;
   withdrawal_look: WithdrawalLookTable;
   lookup_proof: LookupProofTable;
-  reservation: ReservationTable;
   spool: SpoolTable;
   pace: PaceTable;
 };
@@ -40,6 +39,8 @@ type BatchTable = {
   end_state: string | null;
   ended_at_ms: number | null;
   error_json: string | null;
+  /** Names its rows in whatever order; see domain/plan/row-set.ts. */
+  row_set: string | null;
   /** The house rules of its plan. */
   rules_json: string | null;
   /** When it was allowed to pay; until then nothing of it is sent. */
@@ -164,13 +165,6 @@ type LookupProofTable = {
   operation: string;
   lag_ms: number;
   proven_at_ms: number;
-};
-
-type ReservationTable = {
-  batch_id: string;
-  account: string;
-  currency: string;
-  fee: string;
 };
 
 type SpoolTable = {

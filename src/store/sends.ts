@@ -9,6 +9,7 @@ import type {
 } from '../domain/sending/send-record.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
 import type { Write } from './group-commit.ts';
+import { openHolds } from './holds.ts';
 import type { Schema } from './schema.ts';
 import { type ChunkRef, type Intent, readIntent, readRecord } from './send-records.ts';
 import type { Db } from './sqlite.ts';
@@ -22,6 +23,12 @@ export type NewAttempt = Readonly<{
   bodySha256: string;
   intent: Intent;
 }>;
+
+/**
+ * What came of writing an attempt down. `taken`: somebody else wrote it first, or the chunk was closed. `held`, `unreleased`:
+ * the batch may not pay now.
+ */
+export type AttemptStart = 'begun' | 'taken' | 'held' | 'unreleased';
 
 /** How an attempt ended. */
 export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'endedMs'> &
@@ -45,10 +52,10 @@ export const createSendStore = (db: Db, write: Write) => ({
   intent: (idempotencyKey: string): Promise<Intent | undefined> => readIntent(db, idempotencyKey),
 
   /**
-   * Writes intent and attempt down before anything leaves. Answers false when somebody else wrote this attempt first, or
-   * the chunk was closed: then nothing may be sent. Throws INTENT_MISMATCH when the key already stands for another content.
+   * Writes intent and attempt down before anything leaves; only `begun` allows to send. Throws INTENT_MISMATCH when the key
+   * already stands for another content.
    */
-  beginAttempt: (ref: ChunkRef, attempt: NewAttempt): Promise<boolean> =>
+  beginAttempt: (ref: ChunkRef, attempt: NewAttempt): Promise<AttemptStart> =>
     write((tx) => beginAttempt(tx, ref, attempt)),
 
   /** Writes down how an attempt ended and, with it, the mass payout that the answer held. */
@@ -130,17 +137,29 @@ const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Sch
   final: 1,
 });
 
-async function beginAttempt(tx: Db, ref: ChunkRef, attempt: NewAttempt): Promise<boolean> {
-  if (!(await maySend(tx, ref))) return false;
+async function beginAttempt(tx: Db, ref: ChunkRef, attempt: NewAttempt): Promise<AttemptStart> {
+  if (!(await maySend(tx, ref))) return 'taken';
+  if (!(await isReleased(tx, ref))) return 'unreleased';
+  if ((await openHolds(tx, ref.batchId)).length > 0) return 'held';
   await reserve(tx, ref, attempt);
   const written = await tx
     .insertInto('attempt')
     .values(newAttemptRow(ref, attempt))
     .onConflict((conflict) => conflict.columns(['idempotency_key', 'n']).doNothing())
     .executeTakeFirst();
-  if (written.numInsertedOrUpdatedRows !== 1n) return false;
+  if (written.numInsertedOrUpdatedRows !== 1n) return 'taken';
   await setState(tx, ref, { state: 'SENDING', attention_reason: null, attention_since_ms: null });
-  return true;
+  return 'begun';
+}
+
+/** Whether the batch was allowed to pay. */
+async function isReleased(db: Db, { batchId }: ChunkRef): Promise<boolean> {
+  const { released_at_ms: releasedAtMs } = await db
+    .selectFrom('batch')
+    .select('released_at_ms')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  return releasedAtMs !== null;
 }
 
 async function endAttempt(tx: Db, ref: ChunkRef, end: AttemptEnd): Promise<void> {

@@ -11,7 +11,10 @@ const CHUNKS_PER_COMMIT = 16;
 const REFUSED_ROWS_PER_PAGE = 500;
 
 /** A staged chunk without its rows. */
-export type ChunkHead = Omit<StagedChunk, 'rows'>;
+export type ChunkHead = Omit<StagedChunk, 'rows' | 'prints'>;
+
+/** Tables that hold what one reading found. */
+const TABLES_OF_READING = ['staged_chunk', 'row_print', 'refused_row'] as const;
 
 /**
  * Rows between file and payment. Each reading of a file has an id of its own, and only one reading is ever published:
@@ -98,15 +101,19 @@ async function publish(
   return published;
 }
 
-/** What is published is what every payment is made from: a reading with a chunk too few or too many is never that. */
+/**
+ * What is published is what every payment is made from, and what later batches are held against: a reading with a chunk
+ * too few or too many is never that.
+ */
 async function refuseGaps(tx: Db, ingestId: string, summary: IngestSummary): Promise<void> {
-  const staged = await tx
-    .selectFrom('staged_chunk')
-    .select(({ fn }) => fn.countAll<number>().as('chunks'))
-    .where('ingest_id', '=', ingestId)
-    .executeTakeFirstOrThrow();
-  if (staged.chunks !== summary.chunks) {
-    const message = `${staged.chunks} chunks of ${summary.chunks} are staged as ${ingestId}`;
+  for (const table of ['staged_chunk', 'row_print'] as const) {
+    const { chunks } = await tx
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('chunks'))
+      .where('ingest_id', '=', ingestId)
+      .executeTakeFirstOrThrow();
+    if (chunks === summary.chunks) continue;
+    const message = `${chunks} chunks of ${summary.chunks} are in ${table} as ${ingestId}`;
     throw new BursarError('INTERNAL', { message });
   }
 }
@@ -114,7 +121,7 @@ async function refuseGaps(tx: Db, ingestId: string, summary: IngestSummary): Pro
 async function discardOthers(tx: Db, batchId: string, published: string): Promise<void> {
   // The id of a reading starts with the batch's and a slash; "0" is the character after the slash.
   const [from, to] = [`${batchId}/`, `${batchId}0`];
-  for (const table of ['staged_chunk', 'refused_row'] as const) {
+  for (const table of TABLES_OF_READING) {
     await tx
       .deleteFrom(table)
       .where('ingest_id', '>=', from)
@@ -149,8 +156,9 @@ async function refusedPage(db: Db, ingestId: string, after: number) {
 
 async function discard(db: Db, ingestId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('staged_chunk').where('ingest_id', '=', ingestId).execute();
-    await tx.deleteFrom('refused_row').where('ingest_id', '=', ingestId).execute();
+    for (const table of TABLES_OF_READING) {
+      await tx.deleteFrom(table).where('ingest_id', '=', ingestId).execute();
+    }
   });
 }
 
@@ -160,9 +168,13 @@ function createWriter(db: Db, ingestId: string) {
 
   const flush = async (): Promise<void> => {
     if (chunks.length === 0) return;
-    const values = chunks.map((chunk) => toStagedRow(ingestId, chunk));
+    const rows = chunks.map((chunk) => toStagedRow(ingestId, chunk));
+    const prints = chunks.map((chunk) => toPrintRow(ingestId, chunk));
     chunks = [];
-    await db.insertInto('staged_chunk').values(values).execute();
+    await db.transaction().execute(async (tx) => {
+      await tx.insertInto('staged_chunk').values(rows).execute();
+      await tx.insertInto('row_print').values(prints).execute();
+    });
   };
   const putChunk = async (chunk: StagedChunk): Promise<void> => {
     chunks.push(chunk);
@@ -191,6 +203,13 @@ const toStagedRow = (ingestId: string, chunk: StagedChunk) => ({
   last_row: chunk.lastRow,
   rows_sha256: chunk.rowsSha256,
   rows: chunk.rows,
+});
+
+const toPrintRow = (ingestId: string, { chunk, currency, prints }: StagedChunk) => ({
+  ingest_id: ingestId,
+  chunk,
+  currency,
+  prints: Buffer.from(prints.buffer, prints.byteOffset, prints.byteLength),
 });
 
 const toRefusedRow = (ingestId: string, seq: number, row: RefusedRow) => ({

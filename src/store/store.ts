@@ -1,17 +1,26 @@
+import { createApprovalStore } from './approvals.ts';
 import { createAuditStore } from './audit.ts';
 import { createBatchStore } from './batches.ts';
 import { createChunkStore } from './chunks.ts';
 import { createFundStore } from './funds.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createHoldStore } from './holds.ts';
+import { createHistoryStore } from './history.ts';
 import { createLookStore } from './looks.ts';
+import { createOwnWalletStore } from './own-wallets.ts';
+import { createNotificationStore } from './notifications.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
+import { createScheduleTotals } from './schedule-totals.ts';
 import { createScheduleRunStore } from './schedule-runs.ts';
 import { createScheduleStore } from './schedules.ts';
 import { createSendStore } from './sends.ts';
 import { createSettlementStore } from './settlements.ts';
 import { openSqlite } from './sqlite.ts';
 import { createStagingStore } from './staging.ts';
+import { createTransactionStore } from './transactions.ts';
+import { createSubscriptionStore } from './subscriptions.ts';
+import { createWatchStore } from './watches.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -23,14 +32,23 @@ export async function openStore(url: string) {
     db,
     batches: createBatchStore(db),
     staging: createStagingStore(db),
+    history: createHistoryStore(db),
+    ownWallets: createOwnWalletStore(db),
     chunks: createChunkStore(db),
     sends: createSendStore(db, write),
     settlements: createSettlementStore(db, write),
     looks: createLookStore(db, write),
     funds: createFundStore(db),
+    holds: createHoldStore(db),
+    scheduleTotals: createScheduleTotals(db),
     proofs: createProofStore(db),
     pace: createPaceStore(db),
+    approvals: createApprovalStore(db, write),
     audit: createAuditStore(db, write),
+    transactions: createTransactionStore(db, write),
+    notifications: createNotificationStore(db),
+    subscriptions: createSubscriptionStore(db),
+    watches: createWatchStore(db),
     schedules: createScheduleStore(db),
     scheduleRuns: createScheduleRunStore(db),
     close: () => db.destroy(),

@@ -1,11 +1,14 @@
 import { type ActivityOptions, proxyActivities } from '@temporalio/workflow';
 import type {
+  ApprovalActivities,
+  ControlActivities,
   FundsActivities,
   IngestActivities,
   ReportActivities,
   SendActivities,
   SettleActivities,
 } from '../contract/activities.ts';
+import type { NotifyActivities, WatchActivities } from '../contract/housekeeping.ts';
 import type { ScheduleActivities } from '../contract/schedule.ts';
 
 /** How soon a worker that died is noticed. Activities beat every 1.5 seconds. */
@@ -56,12 +59,45 @@ export const { quoteFees } = proxyActivities<Pick<FundsActivities, 'quoteFees'>>
   summary: 'ask what the payment will cost',
 });
 
+export const { checkFees, claimFunds } = proxyActivities<
+  Pick<FundsActivities, 'checkFees' | 'claimFunds'>
+>({ ...SERVICE_QUESTION, summary: 'ask the service about fees and funds' });
+
+export const { acceptFees } = proxyActivities<Pick<FundsActivities, 'acceptFees'>>({
+  ...STORE_WORK,
+  summary: 'write down that somebody let the fees pass',
+});
+
 export const { checkFunds } = proxyActivities<Pick<FundsActivities, 'checkFunds'>>({
   ...SERVICE_QUESTION,
   summary: 'hold the batch against the balance',
 });
 
 export const { sendChunk } = proxyActivities<Pick<SendActivities, 'sendChunk'>>(SEND_OPTIONS);
+
+export const { readControls } = proxyActivities<Pick<ControlActivities, 'readControls'>>({
+  ...STORE_WORK,
+  summary: 'read what people have decided so far',
+});
+
+export const { recordApproval } = proxyActivities<ApprovalActivities>({
+  ...STORE_WORK,
+  summary: 'write an approval down',
+});
+
+export const { putHold, resumeBatch, releaseHold } = proxyActivities<
+  Pick<ControlActivities, 'putHold' | 'resumeBatch' | 'releaseHold'>
+>({ ...STORE_WORK, summary: 'write a hold down' });
+
+export const { noteCancel } = proxyActivities<Pick<ControlActivities, 'noteCancel'>>({
+  ...STORE_WORK,
+  summary: 'write down who stopped the batch',
+});
+
+export const { releaseBatch } = proxyActivities<Pick<ControlActivities, 'releaseBatch'>>({
+  ...SERVICE_QUESTION,
+  summary: 'see that everything allows the batch to pay',
+});
 
 export const { answerChunk } = proxyActivities<Pick<SendActivities, 'answerChunk'>>({
   ...STORE_WORK,
@@ -76,6 +112,23 @@ export const { sweepChunks } = proxyActivities<SettleActivities>({
 export const { reportBatch } = proxyActivities<ReportActivities>({
   ...STORE_WORK,
   summary: 'tie out and write the report',
+});
+
+/** People are told soon or by housekeeping; a store that cannot be written for so long has other consequences. */
+export const { tell } = proxyActivities<NotifyActivities>({
+  startToCloseTimeout: '2m',
+  scheduleToCloseTimeout: '15m',
+  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  retry: PATIENT_RETRY,
+  summary: 'tell people',
+});
+
+/** The next rounds come soon, so that few tries are made. */
+export const { watchRound } = proxyActivities<WatchActivities>({
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  retry: { ...PATIENT_RETRY, maximumAttempts: 3 },
+  summary: 'look after subscriptions, schedules and notifications',
 });
 
 export const { claimRuns } = proxyActivities<Pick<ScheduleActivities, 'claimRuns'>>({

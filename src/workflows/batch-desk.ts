@@ -1,41 +1,46 @@
-import { defineSearchAttributeKey } from '@temporalio/common';
 import {
   ApplicationFailure,
+  allHandlersFinished,
   CancellationScope,
+  condition,
   defineQuery,
+  defineSignal,
   defineUpdate,
   getExternalWorkflowHandle,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { BatchInput, BatchResult } from '../contract/batch.ts';
+import type { Controls } from '../contract/activities.ts';
+import type { BatchInput } from '../contract/batch.ts';
 import type { Act } from '../contract/messages.ts';
-import { partitionWorkflowId, QUERY_STATUS, UPDATE_CANCEL } from '../contract/names.ts';
+import {
+  partitionWorkflowId,
+  QUERY_STATUS,
+  SIGNAL_FUNDS,
+  UPDATE_CANCEL,
+} from '../contract/names.ts';
 import type { PartitionProgress } from '../contract/partition.ts';
-import type { BatchStatus } from '../contract/status.ts';
+import type { ApprovalStatus, BatchStatus } from '../contract/status.ts';
+import { type Hold, ruleHoldOf } from '../domain/holds/hold.ts';
 import { type BatchState, isEndState, mayMove } from '../domain/batch/batch-state.ts';
-import { noteOf } from '../domain/errors/bursar-error.ts';
+import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { type BatchFigures, batchDetails } from './details.ts';
-import { progressSignal, stopSignal } from './partition-desk.ts';
+import { noteCancel } from './activities.ts';
+import { openApprovalDesk } from './approval-desk.ts';
+import { showStart, showState, showWaiting } from './batch-attributes.ts';
+import { type BatchNews, openBatchNews } from './batch-news.ts';
+import { openHoldDesk, refuse } from './hold-desk.ts';
+import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
 
 export const batchStatusQuery = defineQuery<BatchStatus>(QUERY_STATUS);
+export const fundsSignal = defineSignal(SIGNAL_FUNDS);
 export const cancelUpdate = defineUpdate<void, [Act]>(UPDATE_CANCEL);
-
-const KEYS = {
-  batch: defineSearchAttributeKey('BursarBatch', 'KEYWORD'),
-  state: defineSearchAttributeKey('BursarState', 'KEYWORD'),
-  currency: defineSearchAttributeKey('BursarCurrency', 'KEYWORD_LIST'),
-  rows: defineSearchAttributeKey('BursarRows', 'INT'),
-  failedRows: defineSearchAttributeKey('BursarFailedRows', 'INT'),
-  needsOperator: defineSearchAttributeKey('BursarNeedsOperator', 'BOOL'),
-  dueTime: defineSearchAttributeKey('BursarDueTime', 'DATETIME'),
-};
 
 type PartitionPlace = 'started' | 'sent' | 'settled';
 
 /** What a batch has been told and has done so far. */
 type Notes = {
+  readonly news: BatchNews;
   state: BatchState;
   since: string;
   note: string;
@@ -44,7 +49,14 @@ type Notes = {
   readonly partitions: Map<number, PartitionPlace>;
   readonly needsOperator: Map<number, readonly number[]>;
   canceled: Act | null;
+  /** Who of the approvers said no; before anything was paid, that refuses the batch, and later it cancels the rest. */
+  refused: Act | null;
   halted: string | null;
+  fundsNews: boolean;
+  /** What is being written down that no handler waits for. */
+  noting: Promise<void>;
+  holds: readonly Hold[];
+  approval: ApprovalStatus | null;
 };
 
 export type BatchDesk = ReturnType<typeof openBatchDesk>;
@@ -54,33 +66,41 @@ export type BatchDesk = ReturnType<typeof openBatchDesk>;
  * Handlers only take notes; the workflow acts on them.
  */
 export function openBatchDesk(input: BatchInput) {
-  const notes: Notes = {
-    state: 'INGESTING',
-    since: now(),
-    note: 'reads the file',
-    figures: {},
-    partitionsTotal: 0,
-    partitions: new Map(),
-    needsOperator: new Map(),
-    canceled: null,
-    halted: null,
-  };
+  const notes = freshNotes(input);
   const show = (): void => setCurrentDetails(batchDetails(input, statusOf(notes), notes.figures));
-  listen(input, notes, show);
-  upsertSearchAttributes([
-    { key: KEYS.batch, value: input.batchId },
-    { key: KEYS.state, value: notes.state },
-    { key: KEYS.needsOperator, value: false },
-  ]);
+  const { holds, approvals, changed } = openControls(input, notes, show);
+  listen(input, notes, { show, takeHold: holds.take });
+  showStart(input.batchId, notes.state);
   show();
   return {
     stopReason: () => stopReasonOf(notes),
-    isCanceled: () => notes.canceled !== null,
+    isCanceled: () => notes.canceled !== null || notes.refused !== null,
+    refusedBy: () => notes.refused,
+    /** Waits until everything that was decided is written down. */
+    untilNoted: async (): Promise<void> => {
+      await condition(allHandlersFinished);
+      await notes.noting;
+      await notes.news.untilTold();
+    },
+    news: notes.news,
+    isHeld: () => notes.holds.length > 0,
+    isHeldBy: ({ n }: Hold) => notes.holds.some((hold) => hold.n === n),
+    takeHold: holds.take,
+    dropHold: ({ n }: Hold) => holds.drop(n),
+    ...fundsPart(notes),
+    approvals,
+    /** Goes on from what was decided in an earlier run of the batch. */
+    restore: (controls: Controls): void => {
+      approvals.restore(controls.approvals);
+      holds.restore(controls.holds);
+      changed();
+    },
     /** Enters a state; the note says in one sentence what happens in it. */
     enter: (next: BatchState, note: string): void => {
       refuseMove(notes.state, next);
+      if (next === 'AWAITING_FUNDS' && notes.state !== next) notes.news.awaitingFunds(note);
       Object.assign(notes, { state: next, note }, next === notes.state ? {} : { since: now() });
-      upsertSearchAttributes([{ key: KEYS.state, value: next }]);
+      showState(next);
       show();
     },
     showFigures: (more: Partial<BatchFigures>): void => {
@@ -106,40 +126,103 @@ export function openBatchDesk(input: BatchInput) {
   };
 }
 
-/** Search attributes that a batch learns on its way. */
-export const showRows = (rows: number, currencies: readonly string[]): void =>
-  upsertSearchAttributes([
-    { key: KEYS.rows, value: rows },
-    { key: KEYS.currency, value: [...currencies] },
-  ]);
+const freshNotes = ({ batchId }: BatchInput): Notes => ({
+  news: openBatchNews(batchId),
+  state: 'INGESTING',
+  since: now(),
+  note: 'reads the file',
+  figures: {},
+  partitionsTotal: 0,
+  partitions: new Map(),
+  needsOperator: new Map(),
+  canceled: null,
+  refused: null,
+  halted: null,
+  fundsNews: false,
+  noting: Promise.resolve(),
+  holds: [],
+  approval: null,
+});
 
-export const showDueTime = (at: string): void =>
-  upsertSearchAttributes([{ key: KEYS.dueTime, value: new Date(at) }]);
+/** The desks of people who approve, pause and resume. */
+function openControls(input: BatchInput, notes: Notes, show: () => void) {
+  const { batchId, submittedBy } = input;
+  const endedNote = (): ErrorNote | undefined => endedNoteOf(batchId, notes.state);
+  const ruleHold = (): Hold | null => ruleHoldOf(notes.holds);
+  const changed = (): void => {
+    notes.holds = holds.all();
+    notes.approval = approvals.status();
+    notes.refused ??= approvals.refusedBy();
+    if (notes.refused !== null) stopPartitions(input, notes);
+    if (notes.holds.length === 0) tellPartitions(input, notes);
+    showNeedsOperator(notes);
+    show();
+  };
+  const holds = openHoldDesk({
+    ...{ batchId, endedNote, changed },
+    state: () => notes.state,
+    needsApproval: () => {
+      const hold = ruleHold();
+      return hold !== null && approvals.needsApproval(hold);
+    },
+  });
+  const approvals = openApprovalDesk({
+    ...{ batchId, submittedBy, endedNote, changed },
+    hold: ruleHold,
+    isPlanOpen: () => !PAYING_STATES.includes(notes.state),
+    drop: ({ n }) => holds.drop(n),
+  });
+  return { holds, approvals, changed };
+}
 
-export const showResult = ({ rows }: BatchResult): void =>
-  upsertSearchAttributes([{ key: KEYS.failedRows, value: rows.failed + rows.unknown }]);
+/** States in which the plan is carried out: nobody can say yes or no to it any more. */
+const PAYING_STATES: readonly BatchState[] = ['PAYING', 'SETTLING'];
 
-function listen(input: BatchInput, notes: Notes, show: () => void): void {
-  const cancel = (act: Act): void => {
+/** Whether the account may hold more than when it was asked last. */
+const fundsPart = (notes: Notes) => ({
+  clearFundsNews: (): void => {
+    notes.fundsNews = false;
+  },
+  hasFundsNews: () => notes.fundsNews,
+});
+
+type Told = Readonly<{ show(): void; takeHold(hold: Hold): void }>;
+
+function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void {
+  const { batchId } = input;
+  const cancel = async (act: Act): Promise<void> => {
     notes.canceled ??= act;
     stopPartitions(input, notes);
     show();
+    await CancellationScope.nonCancellable(() => noteCancel({ batchId, ...act }));
   };
   setHandler(batchStatusQuery, () => statusOf(notes));
   setHandler(cancelUpdate, cancel, {
-    validator: (_act: Act) => refuseIfOver(input.batchId, notes.state),
+    validator: (_act: Act) => refuse(endedNoteOf(input.batchId, notes.state)),
   });
   setHandler(progressSignal, (news) => {
     takeProgress(notes, news);
     if (news.halt !== null) stopPartitions(input, notes);
-    const waiting = statusOf(notes).needsOperator.length > 0;
-    upsertSearchAttributes([{ key: KEYS.needsOperator, value: waiting }]);
+    if (news.hold !== undefined) takeHold(news.hold);
+    showNeedsOperator(notes);
     show();
+  });
+  setHandler(fundsSignal, () => {
+    notes.fundsNews = true;
   });
   // Whoever cancels in Temporal's own tools gets the same orderly end as with `bursar cancel`.
   CancellationScope.current().cancelRequested.catch(() => {
-    cancel({ by: 'Temporal', reason: 'the workflow was canceled in Temporal' });
+    notes.noting = cancel({ by: 'Temporal', reason: 'the workflow was canceled in Temporal' });
   });
+}
+
+/** A pause is somebody's wish; what a rule holds waits for an answer. */
+function showNeedsOperator(notes: Notes): void {
+  const { needsOperator: chunks, holds } = statusOf(notes);
+  const needsOperator = chunks.length > 0 || ruleHoldOf(holds) !== null;
+  showWaiting({ needsOperator, held: holds.length > 0 });
+  notes.news.needsOperator(chunks);
+  notes.news.held(holds);
 }
 
 function takeProgress(notes: Notes, news: PartitionProgress): void {
@@ -157,12 +240,16 @@ const statusOf = (notes: Notes): BatchStatus => ({
   note: notes.note,
   partitions: { total: notes.partitionsTotal, ...countPlaces(notes.partitions) },
   needsOperator: [...notes.needsOperator.values()].flat(),
-  canceledBy: notes.canceled?.by ?? null,
+  canceledBy: (notes.canceled ?? notes.refused)?.by ?? null,
+  holds: notes.holds,
+  approval: notes.approval,
 });
 
 /** Why nothing more is sent; null while everything goes on. */
-const stopReasonOf = ({ canceled, halted }: Notes): string | null =>
-  canceled === null ? halted : `canceled by ${canceled.by}: ${canceled.reason}`;
+function stopReasonOf({ canceled, refused, halted }: Notes): string | null {
+  if (canceled !== null) return `canceled by ${canceled.by}: ${canceled.reason}`;
+  return refused === null ? halted : `refused by ${refused.by}: ${refused.reason}`;
+}
 
 function stopPartitions({ batchId }: BatchInput, notes: Notes): void {
   const reason = stopReasonOf(notes);
@@ -188,6 +275,17 @@ function countPlaces(partitions: ReadonlyMap<number, PartitionPlace>) {
   };
 }
 
+/** Partitions that were held hear that they may send again. */
+function tellPartitions({ batchId }: BatchInput, notes: Notes): void {
+  for (const [partition, place] of notes.partitions) {
+    if (place === 'settled') continue;
+    const handle = getExternalWorkflowHandle(partitionWorkflowId(batchId, partition));
+    void CancellationScope.nonCancellable(() => handle.signal(goOnSignal))
+      // A partition that has just ended has nothing left to send.
+      .catch(() => undefined);
+  }
+}
+
 async function stop(batchId: string, partition: number, reason: string): Promise<void> {
   const handle = getExternalWorkflowHandle(partitionWorkflowId(batchId, partition));
   // Handlers run in the workflow's own scope, and a cancel in Temporal's tools would cancel the stop itself.
@@ -196,8 +294,7 @@ async function stop(batchId: string, partition: number, reason: string): Promise
     .catch(() => undefined);
 }
 
-function refuseIfOver(batchId: string, state: BatchState): void {
-  if (state !== 'REPORTING' && !isEndState(state)) return;
-  const note = noteOf('BATCH_ENDED', { batchId, state });
-  throw ApplicationFailure.create({ type: note.code, message: note.what, details: [note] });
+function endedNoteOf(batchId: string, state: BatchState): ErrorNote | undefined {
+  const isOver = state === 'REPORTING' || isEndState(state);
+  return isOver ? noteOf('BATCH_ENDED', { batchId, state }) : undefined;
 }

@@ -7,7 +7,7 @@ import type { BoardCounts } from '../domain/batch/partition-board.ts';
 type Line = readonly [name: string, value: string | number];
 
 /** A Markdown table, as the web page of a workflow shows it. */
-function table(lines: readonly Line[]): string {
+export function table(lines: readonly Line[]): string {
   const rows = lines.map(([name, value]) => `| ${name} | ${cell(String(value))} |`);
   return ['| | |', '|---|---|', ...rows].join('\n');
 }
@@ -40,6 +40,8 @@ export type BatchFigures = Readonly<{
   chunks: number;
   totals: string;
   fees: string;
+  /** Whether the account will carry it at its time, as it looks now. */
+  outlook: string;
   digest: string;
 }>;
 
@@ -57,6 +59,13 @@ export const batchDetails = (
     ...figureLines(figures),
     ...(status.partitions.total === 0 ? [] : [partitionLine(status)]),
     ...operatorLines(status),
+    ...approvalLines(status),
+    ...status.holds.map(
+      ({ kind, reason, by, since }): Line => [
+        `HELD (${kind})`,
+        `${reason} (by ${by}, since ${since})`,
+      ],
+    ),
     ...(status.canceledBy === null ? [] : [['canceled by', status.canceledBy] as const]),
   ]);
 
@@ -67,6 +76,19 @@ const partitionLine = ({ partitions }: BatchStatus): Line => [
   'partitions',
   `${partitions.settled} settled, ${partitions.sent} sent, ${partitions.started} started, of ${partitions.total}`,
 ];
+
+const approvalLines = ({ approval }: BatchStatus): Line[] =>
+  approval === null
+    ? []
+    : [
+        ...approval.missing.map((who): Line => ['waits for approval', who]),
+        ...approval.given.map(
+          ({ person, decision, at }): Line => [
+            decision === 'approve' ? 'approved by' : 'REFUSED by',
+            `${person}, ${at}`,
+          ],
+        ),
+      ];
 
 const operatorLines = ({ needsOperator }: BatchStatus): Line[] =>
   needsOperator.length === 0

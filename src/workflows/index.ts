@@ -1,4 +1,5 @@
 /** Every function that is exported here is a workflow type. */
+export { housekeeping } from './housekeeping.ts';
 export { payoutBatch } from './payout-batch.ts';
 export { payoutPartition } from './payout-partition.ts';
 export { scheduledBatch } from './scheduled-batch.ts';

@@ -14,6 +14,7 @@ import type { Hint, Resolve } from '../contract/messages.ts';
 import {
   batchWorkflowId,
   QUERY_STATUS,
+  SIGNAL_GO_ON,
   SIGNAL_HINT,
   SIGNAL_PROGRESS,
   SIGNAL_STOP,
@@ -28,11 +29,13 @@ import {
   type Place,
 } from '../domain/batch/partition-board.ts';
 import { noteOf } from '../domain/errors/bursar-error.ts';
+import type { Hold } from '../domain/holds/hold.ts';
 import { answerChunk } from './activities.ts';
 import { partitionDetails } from './details.ts';
 
 export const hintSignal = defineSignal<[Hint]>(SIGNAL_HINT);
 export const stopSignal = defineSignal<[string]>(SIGNAL_STOP);
+export const goOnSignal = defineSignal(SIGNAL_GO_ON);
 export const progressSignal = defineSignal<[PartitionProgress]>(SIGNAL_PROGRESS);
 export const partitionStatusQuery = defineQuery<PartitionStatus>(QUERY_STATUS);
 export const resolveUpdate = defineUpdate<void, [Resolve]>(UPDATE_RESOLVE);
@@ -45,6 +48,11 @@ type Notes = {
   readonly answered: Set<number>;
   /** Open chunks that somebody should look at, as the last sweep of them said. */
   readonly alarms: Set<number>;
+  /** How often the batch said that what held it is over, and the newest hold that it was told of. */
+  goneOn: number;
+  heldBy: number;
+  /** Of each chunk: how often the batch had gone on when its last send began. */
+  readonly sends: Map<number, number>;
   stopped: string | null;
   sent: boolean;
   firstPolled: boolean;
@@ -118,13 +126,8 @@ export function openPartitionDesk(input: PartitionInput) {
       notes.sent = true;
     },
     hasDoneSending: () => notes.sent,
-    /** Work that must end before this run does. */
-    alsoRunning: (work: Promise<void>): void => {
-      notes.running.push(work);
-    },
-    untilAllRan: async (): Promise<void> => {
-      await Promise.all(notes.running);
-    },
+    ...runningPart(notes),
+    ...holdPart(input, notes),
     ...pollDesk(notes),
   };
 }
@@ -134,11 +137,42 @@ const freshNotes = (board: PartitionBoard, { stopped }: BoardSnapshot): Notes =>
   hints: new Set(),
   answered: new Set(),
   alarms: new Set(),
+  goneOn: 0,
+  heldBy: 0,
+  sends: new Map(),
   stopped,
   sent: false,
   firstPolled: false,
   leaving: false,
   running: [],
+});
+
+/** Work beside the lanes. */
+const runningPart = (notes: Notes) => ({
+  /** Work that must end before this run does. */
+  alsoRunning: (work: Promise<void>): void => {
+    notes.running.push(work);
+  },
+  untilAllRan: async (): Promise<void> => {
+    await Promise.all(notes.running);
+  },
+});
+
+/** What is known of holds of the batch. */
+const holdPart = (input: PartitionInput, notes: Notes) => ({
+  /** Tells the batch what holds it, once for each hold. */
+  noteHold: (hold: Hold): void => {
+    if (hold.n <= notes.heldBy) return;
+    notes.heldBy = hold.n;
+    void tell(input, notes, { hold });
+  },
+  /** Remembers that a send of the chunk begins now: what the batch says from here on is news to it. */
+  beginSend: (chunk: number): void => {
+    notes.sends.set(chunk, notes.goneOn);
+  },
+  /** Whether the batch went on, or was stopped, since the last send of the chunk began. */
+  hasGoneOn: (chunk: number): boolean =>
+    notes.stopped !== null || notes.goneOn > (notes.sends.get(chunk) ?? 0),
 });
 
 /** What says when to read mass payouts, and which. */
@@ -159,6 +193,9 @@ function listen(input: PartitionInput, notes: Notes): void {
   const { board, hints, answered } = notes;
   setHandler(hintSignal, ({ chunks }) => {
     for (const chunk of chunks) hints.add(chunk);
+  });
+  setHandler(goOnSignal, () => {
+    notes.goneOn += 1;
   });
   setHandler(stopSignal, (reason) => {
     notes.stopped ??= reason;

@@ -91,8 +91,9 @@ async function follow(
   }
 }
 
-const send = (desk: PartitionDesk, input: PartitionInput, chunk: number): Promise<SendStep> =>
-  sendOnce({
+function send(desk: PartitionDesk, input: PartitionInput, chunk: number): Promise<SendStep> {
+  desk.beginSend(chunk);
+  return sendOnce({
     batchId: input.batchId,
     chunk,
     digest: input.digest,
@@ -100,6 +101,7 @@ const send = (desk: PartitionDesk, input: PartitionInput, chunk: number): Promis
     stopped: desk.stopped(),
     wasCreated: desk.board.isForgotten(chunk),
   });
+}
 
 /** Notes where the chunk stands now; answers whether its sending is over. */
 function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
@@ -121,6 +123,11 @@ function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
     case 'needs-operator':
       desk.move(chunk, 'needsOperator');
       return false;
+    case 'held':
+      desk.noteHold(step.hold);
+      desk.move(chunk, 'pending');
+      return false;
+    case 'behind':
     case 'waiting':
       desk.move(chunk, 'pending');
       return false;
@@ -130,14 +137,34 @@ function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
 /** Temporal refuses summaries of more than 400 bytes; the web page shows less. */
 const SUMMARY_LENGTH_MAX = 200;
 
+/** How often a chunk looks by itself whether its batch is still held, in milliseconds. */
+const HELD_LOOK_MS = 900_000;
+/** The same for one that waits for the first chunk of its currency, which another partition may drive. */
+const BEHIND_LOOK_MS = 60_000;
+
 /** Waits for what can change something for the chunk: time, a webhook, a person's answer, the end of this run. */
 async function pause(desk: PartitionDesk, chunk: number, step: SendStep): Promise<void> {
   const woken = (): boolean => desk.takeCall(chunk) || desk.isLeaving();
-  if (step.kind === 'waiting') {
-    const summary = `chunk ${chunk}: ${step.why}`.slice(0, SUMMARY_LENGTH_MAX);
-    await condition(woken, Math.max(1, step.delayMs), { summary });
-  } else {
-    await condition(woken);
+  const named = (why: string) => ({
+    summary: `chunk ${chunk}: ${why}`.slice(0, SUMMARY_LENGTH_MAX),
+  });
+  switch (step.kind) {
+    case 'waiting':
+      await condition(woken, Math.max(1, step.delayMs), named(step.why));
+      return;
+    case 'held': {
+      const goesOn = (): boolean => desk.hasGoneOn(chunk) || woken();
+      await condition(goesOn, HELD_LOOK_MS, named(step.hold.reason));
+      return;
+    }
+    case 'behind': {
+      const goesOn = (): boolean =>
+        desk.board.isAt(step.chunk, 'settled') || desk.stopped() !== null || woken();
+      await condition(goesOn, BEHIND_LOOK_MS, named(`behind chunk ${step.chunk}`));
+      return;
+    }
+    default:
+      await condition(woken);
   }
 }
 
@@ -158,7 +185,8 @@ async function settleAll(desk: PartitionDesk, input: PartitionInput): Promise<vo
     const chunks = pollIsDue ? desk.board.at('open') : hinted;
     const swept = chunks.length === 0 ? NOTHING : await sweep(desk, input, chunks);
     const moved = swept.settled.length + swept.moved.length > 0;
-    if (pollIsDue) delayMs = moved ? pollMinMs : Math.min(delayMs * 2, pollMaxMs);
+    const isQuick = moved || swept.webhooksDown === true;
+    if (pollIsDue) delayMs = isQuick ? pollMinMs : Math.min(delayMs * 2, pollMaxMs);
     if (pollIsDue) pollAtMs = Date.now() + delayMs;
     if (workflowInfo().continueAsNewSuggested) desk.leave();
   }
@@ -183,6 +211,7 @@ async function sweep(
 ): Promise<Swept> {
   const swept = await sweepChunks({ batchId: input.batchId, chunks });
   desk.noteAlarms(chunks, swept.needsOperator);
+  if (swept.hold !== undefined) desk.noteHold(swept.hold);
   for (const chunk of swept.settled) desk.move(chunk, 'settled');
   findAgain(desk, input, swept.unsent);
   return swept;

@@ -29,21 +29,21 @@ const quoted = (...quotes: ReturnType<typeof quote>[]) =>
 
 describe('the fees of a batch', () => {
   it('are asked once for each different amount, and counted for every row', async () => {
-    expect(await quoteFees(quoted(quote('1', '0.1'), quote('2', '0.25')), summary)).toEqual({
-      quotes: [{ currency: 'TRX', fee: '0.95', estimated: false }],
-    });
+    expect(await quoteFees(quoted(quote('1', '0.1'), quote('2', '0.25')), summary)).toEqual([
+      { currency: 'TRX', fee: '0.95', estimated: false },
+    ]);
   });
 
   it('are told apart by amount, in whatever order they come', async () => {
     const service = quoted(quote('2.0', '0.25'), quote('1', '9', 'BTC'), quote('1.00', '0.1'));
-    expect(await quoteFees(service, summary)).toMatchObject({ quotes: [{ fee: '0.95' }] });
+    expect(await quoteFees(service, summary)).toMatchObject([{ fee: '0.95' }]);
   });
 
   it('are an estimate when there are too many different amounts', async () => {
     const many = summaryOf([], { currencies: [{ ...TRX, amounts: null }] });
-    expect(await quoteFees(quoted(quote('8', '0.8')), many)).toEqual({
-      quotes: [{ currency: 'TRX', fee: '0.8', estimated: true }],
-    });
+    expect(await quoteFees(quoted(quote('8', '0.8')), many)).toEqual([
+      { currency: 'TRX', fee: '0.8', estimated: true },
+    ]);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('the fees of a batch', () => {
     ],
     ['it prices only some of the amounts', quoted(quote('1', '0.1'))],
   ])('are not available when %s', async (_why, service) => {
-    expect(await quoteFees(service, summary)).toEqual({ quotes: null });
+    expect(await quoteFees(service, summary)).toBeNull();
   });
 
   it.each([

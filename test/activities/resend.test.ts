@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createSendActivities } from '../../src/activities/send.ts';
 import type { SendPolicy } from '../../src/domain/sending/decide.ts';
 import type { MassPayout, Reference } from '../../src/merchant-api/index.ts';
@@ -64,6 +65,7 @@ async function send({ witness, resend = 'auto' }: Played) {
   const { sendChunk } = createSendActivities({
     store,
     service,
+    gate: createApprovalGate(store),
     policy: { ...POLICY, resend },
     sendBudgetMs: 10_000,
     nowMs: () => NOW_MS,

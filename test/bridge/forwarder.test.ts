@@ -5,6 +5,7 @@ import { createForwarder, type Forwarder } from '../../src/bridge/forwarder.ts';
 import { MATCH_WINDOW_MS } from '../../src/bridge/matcher.ts';
 import { HINT_GAP_MS, type Told } from '../../src/bridge/outbox.ts';
 import type { Hint } from '../../src/contract/messages.ts';
+import { createFundStore } from '../../src/store/funds.ts';
 import { createRoutes } from '../../src/store/routes.ts';
 import { createSpool, type Spool } from '../../src/store/spool.ts';
 import { type Db, openSqlite } from '../../src/store/sqlite.ts';
@@ -25,11 +26,14 @@ const CHUNKS = [
 ] as const;
 const [FIRST, SECOND, FAR, BONUS] = CHUNKS;
 
+const ACCOUNT = '0x5A4DB0C500000000000000000000000000000001';
+
 const webhookOf = (id: string): string => JSON.stringify({ data: { id, state: 'COMPLETED' } });
 const FIRST_WEBHOOK = webhookOf('mass-0');
 const SECOND_WEBHOOK = webhookOf('mass-1');
 
-type Signal = readonly [workflowId: string, chunks: readonly number[]];
+/** Chunks, or null: that the account may hold more. */
+type Signal = readonly [workflowId: string, chunks: readonly number[] | null];
 
 let db: Db;
 let spool: Spool;
@@ -46,9 +50,9 @@ const away = (): never => {
 };
 
 const temporal = {
-  async signal(workflowId: string, hint: Hint): Promise<Told> {
+  async signal(workflowId: string, hint: Hint | null): Promise<Told> {
     const told = await answer(workflowId);
-    if (told === 'told') signals.push([workflowId, hint.chunks]);
+    if (told === 'told') signals.push([workflowId, hint?.chunks ?? null]);
     return told;
   },
   async ping(): Promise<void> {
@@ -61,6 +65,8 @@ const start = (unmatchedIdsMax?: number): Forwarder =>
   createForwarder({
     spool,
     routes: createRoutes(db),
+    claims: createFundStore(db),
+    account: ACCOUNT,
     temporal,
     clock,
     log,
@@ -226,7 +232,7 @@ describe('telling', () => {
         }
         await pass(HINT_GAP_MS);
         const hinted = signals.flatMap(([workflowId, chunks]) =>
-          chunks.map((chunk) => `${workflowId.replace(/\/p\d+$/, '')} ${chunk}`),
+          (chunks ?? []).map((chunk) => `${workflowId.replace(/\/p\d+$/, '')} ${chunk}`),
         );
         expect(new Set(hinted)).toEqual(named);
         expect(await countStates()).not.toHaveProperty('WAITING');

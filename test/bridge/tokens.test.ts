@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTokens, loadTokens } from '../../src/bridge/tokens.ts';
+import { createTokens } from '../../src/bridge/tokens.ts';
+import { loadBridgeTokens } from '../../src/config/bridge-tokens.ts';
 
 const TOKEN = 'a'.repeat(43);
 const OTHER = 'B-_9'.repeat(8);
@@ -35,7 +36,7 @@ function writeTokenFile(text: string, mode = 0o600): void {
 
 describe('the token file', () => {
   it('is made at the first start, with 32 random bytes that only the owner can read', () => {
-    const [token, ...others] = loadTokens(file);
+    const [token, ...others] = loadBridgeTokens(file);
     expect(others).toEqual([]);
     expect(Buffer.from(token ?? '', 'base64url')).toHaveLength(32);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -43,22 +44,22 @@ describe('the token file', () => {
   });
 
   it('stays as it is at the next start, and leaves nothing beside it', () => {
-    expect(loadTokens(file)).toEqual(loadTokens(file));
+    expect(loadBridgeTokens(file)).toEqual(loadBridgeTokens(file));
     expect(readdirSync(join(folder, 'deep'))).toEqual(['bridge-token']);
   });
 
   it('differs from one bridge to another', () => {
-    expect(loadTokens(file)).not.toEqual(loadTokens(`${file}-2`));
+    expect(loadBridgeTokens(file)).not.toEqual(loadBridgeTokens(`${file}-2`));
   });
 
   it.each([0o600, 0o400])('is read with mode %o', (mode) => {
     writeTokenFile(`${TOKEN}\n`, mode);
-    expect(loadTokens(file)).toEqual([TOKEN]);
+    expect(loadBridgeTokens(file)).toEqual([TOKEN]);
   });
 
   it.each([0o640, 0o604, 0o644, 0o660, 0o777])('is refused with mode %o', (mode) => {
     writeTokenFile(`${TOKEN}\n`, mode);
-    expect(() => loadTokens(file)).toThrow(
+    expect(() => loadBridgeTokens(file)).toThrow(
       expect.objectContaining({
         code: 'BRIDGE_TOKEN_FILE_OPEN',
         facts: { file, mode: `0${mode.toString(8)}` },
@@ -68,7 +69,7 @@ describe('the token file', () => {
 
   it('may hold several tokens, with empty lines and spaces around them', () => {
     writeTokenFile(`\n ${TOKEN} \r\n\n${OTHER}`);
-    expect(loadTokens(file)).toEqual([TOKEN, OTHER]);
+    expect(loadBridgeTokens(file)).toEqual([TOKEN, OTHER]);
   });
 
   it.each([
@@ -79,21 +80,21 @@ describe('the token file', () => {
     ['too many tokens', `${TOKEN}\n`.repeat(11)],
   ])('is refused with %s, and the error does not repeat it', (_what, text) => {
     writeTokenFile(text);
-    const refusal = (): unknown => loadTokens(file);
+    const refusal = (): unknown => loadBridgeTokens(file);
     expect(refusal).toThrow(expect.objectContaining({ code: 'BRIDGE_TOKEN_FILE_UNREADABLE' }));
     expect(refusal).not.toThrow(/hunter2|aaaa/);
   });
 
   it('is refused when it is a folder', () => {
     mkdirSync(file, { recursive: true, mode: 0o700 });
-    expect(() => loadTokens(file)).toThrow(
+    expect(() => loadBridgeTokens(file)).toThrow(
       expect.objectContaining({ code: 'BRIDGE_TOKEN_FILE_UNREADABLE' }),
     );
   });
 
   it('is not made where no folder can be', () => {
     writeFileSync(join(folder, 'deep'), 'a file in the way');
-    expect(() => loadTokens(file)).toThrow(
+    expect(() => loadBridgeTokens(file)).toThrow(
       expect.objectContaining({ code: 'BRIDGE_TOKEN_FILE_UNREADABLE' }),
     );
     expect(existsSync(file)).toBe(false);

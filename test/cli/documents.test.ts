@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from '../../src/cli/program/program.ts';
+import { DIFFERENCE_CODES, DIFFERENCE_TEXTS } from '../../src/domain/reconcile/difference-texts.ts';
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/domain/errors/exit-codes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld } from './support/fake-world.ts';
@@ -42,6 +43,12 @@ describe('the description of the command line', () => {
     }
   });
 
+  it.each(DIFFERENCE_CODES)('names the difference "%s" as it is', (code) => {
+    const { what, mustLook } = DIFFERENCE_TEXTS[code];
+    const note = mustLook ? '' : ' (for your information)';
+    expect(readme).toContain(`| \`${code}\`${note} | ${what} |`);
+  });
+
   it('names every schema that is printed', () => {
     const sources = readdirSync(root('src/cli'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
@@ -57,10 +64,10 @@ describe('the example files', () => {
     fakeWorld({ cwd: temporaryFolder() }).json('plan', root(`examples/${file}`));
 
   it.each(readdirSync(root('examples')).filter((name) => name.endsWith('.csv')))(
-    '%s can be paid without any finding',
+    '%s can be paid without any finding but that its recipients are new',
     async (file) => {
       const { code, value } = await plan(file);
-      expect([code, value['findings']]).toEqual([0, []]);
+      expect([code, value['findings']]).toMatchObject([0, [{ code: 'FIRST_TIME_PAYEE' }]]);
     },
   );
 

@@ -1,14 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readAccepted } from '../../src/cli/flags/accept.ts';
-import { FUNDS_WAIT_MS_DEFAULT, readBatchChoices } from '../../src/cli/flags/batch-choices.ts';
+import {
+  type BatchChoices,
+  type BatchFlags,
+  batchOptionsOf,
+  FUNDS_WAIT_MS_DEFAULT,
+  readBatchChoices,
+} from '../../src/cli/flags/batch-choices.ts';
 import { derivedBatchId, readBatchId } from '../../src/cli/flags/batch-id.ts';
 import { readDurationMs } from '../../src/cli/flags/duration.ts';
 import { readJsonText } from '../../src/cli/flags/json-text.ts';
 import { readInstantAhead } from '../../src/cli/flags/instant.ts';
 import { readReason } from '../../src/cli/flags/reason.ts';
 import { checkConfirmation, readExpectedTotal } from '../../src/cli/flags/totals.ts';
+import { readSettings } from '../../src/config.ts';
 
+const SETTINGS = readSettings({ env: {}, cwd: '/nowhere' });
 const NOW_MS = Date.parse('2026-11-21T09:00:00Z');
 const codeOf = (code: string) => expect.objectContaining({ code });
 
@@ -207,6 +215,46 @@ describe('the choices of a batch', () => {
       expectTotals: [],
       accept: [],
       fundsWaitMs: null,
+      canaryRows: null,
+      stopLoss: null,
+      beforeScheduled: false,
+    });
+  });
+
+  it.each<{ flags: BatchFlags; chosen: Partial<BatchChoices> }>`
+    flags                             | chosen
+    ${{ canary: '0' }}                | ${{ canaryRows: 0 }}
+    ${{ canary: '10000' }}            | ${{ canaryRows: 10_000 }}
+    ${{ stopLoss: '5%' }}             | ${{ stopLoss: ['5%'] }}
+    ${{ stopLoss: '0.5%, 1000:TRX' }} | ${{ stopLoss: ['0.5%', '1000:TRX'] }}
+    ${{ stopLoss: 'none' }}           | ${{ stopLoss: [] }}
+  `('are taken from $flags', ({ flags, chosen }) => {
+    expect(readBatchChoices(flags, NOW_MS)).toMatchObject(chosen);
+  });
+
+  it.each<BatchFlags>([
+    { canary: '' },
+    { canary: '-1' },
+    { canary: '1.5' },
+    { canary: '1e3' },
+    { canary: '10001' },
+    { stopLoss: '' },
+    { stopLoss: ',' },
+    { stopLoss: '5' },
+    { stopLoss: '-5%' },
+    { stopLoss: '5%,none' },
+    { stopLoss: '1000:usdt' },
+  ])('are refused: %j', (flags) => {
+    expect(() => readBatchChoices(flags, NOW_MS)).toThrow(codeOf('FLAG_INVALID'));
+  });
+
+  it('go before the settings, where there are any', () => {
+    const settings = { ...SETTINGS, batch: { ...SETTINGS.batch, canaryRows: 3, stopLoss: ['9%'] } };
+    const optionsOf = (flags: BatchFlags) =>
+      batchOptionsOf(readBatchChoices(flags, NOW_MS), settings);
+    expect(optionsOf({})).toMatchObject({ canaryRows: 3, stopLoss: ['9%'] });
+    expect(optionsOf({ canary: '0', stopLoss: 'none' })).toMatchObject({
+      ...{ canaryRows: 0, stopLoss: [] },
     });
   });
 
@@ -217,6 +265,10 @@ describe('the choices of a batch', () => {
     ${'wait:2h'} | ${7_200_000}
   `('wait for funds as --funds $funds says', ({ funds, ms }) => {
     expect(readBatchChoices({ funds }, NOW_MS).fundsWaitMs).toBe(ms);
+  });
+
+  it('go before scheduled batches only with --before-scheduled', () => {
+    expect(readBatchChoices({ beforeScheduled: true }, NOW_MS).beforeScheduled).toBe(true);
   });
 
   it.each(['no', 'wait:', 'wait:soon', 'WAIT', ''])('refuse --funds %j', (funds) => {

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { PLAN_PARTS } from '../../src/domain/plan/digest.ts';
+import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeService } from './support/fake-service.ts';
@@ -18,6 +20,9 @@ import {
 
 const FILES = { 'good.csv': GOOD, 'one bad.csv': ONE_BAD, 'duplicate.csv': DUPLICATE };
 
+const ID = derivedId('good', GOOD);
+const HASH = /^[0-9a-f]{64}$/;
+
 const world = (more: Partial<WorldOptions> = {}) =>
   fakeWorld({ cwd: withFiles(temporaryFolder(), FILES), ...more });
 
@@ -28,28 +33,56 @@ describe('bursar plan', () => {
     expect(code).toBe(0);
     expect(value).toEqual({
       schema: 'bursar.plan/v1',
-      batchId: derivedId('good', GOOD),
-      file: { name: 'good.csv', sha256: sha256(GOOD), sizeBytes: GOOD.length },
+      batchId: ID,
+      account: ACCOUNT,
+      file: { name: 'good.csv', path: null, sha256: sha256(GOOD), sizeBytes: GOOD.length },
       rows: { total: 3, accepted: 3, refused: 0 },
       currencies: [{ currency: 'USDT_TRC20', rows: 3, total: '60.5' }],
+      funds: null,
       chunks: 1,
       at: null,
       executionDate: null,
-      findings: [],
+      choices: {
+        ...{ currency: null, at: null, executionDate: null, fundsWaitMs: null, skipInvalid: false },
+        ...{ expectCount: null, expectTotals: [], accept: [], chunkRows: 1_000, rowTag: 'append' },
+        ...{ canaryRows: 0, stopLoss: [], beforeScheduled: false },
+      },
+      controlTotals: null,
+      findings: [expect.objectContaining({ code: 'FIRST_TIME_PAYEE', severity: 'info', count: 3 })],
+      rules: {
+        approval: ['No approval is needed.'],
+        approvers: [],
+        findings: ['Payments of the last 25 days are looked at.'],
+        limits: ['No limits.'],
+        fees: ['Fees may rise by 20 % before the due time.'],
+      },
+      historyRead: false,
       digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      parts: Object.fromEntries(PLAN_PARTS.map((part) => [part, expect.stringMatching(HASH)])),
       nack: null,
       problems: [],
-      funds: null,
+      chunkList: [
+        {
+          ...{ chunk: 0, currency: 'USDT_TRC20', rows: 3, total: '60.5', firstRow: 2, lastRow: 4 },
+          rowsSha256: expect.stringMatching(HASH),
+          idempotencyKey: idempotencyKeyOf({
+            ...{ account: ACCOUNT, batchId: ID, chunk: 0, generation: 0 },
+          }),
+        },
+      ],
       command: 'bursar submit good.csv --confirm 60.5:USDT_TRC20',
+      planFile: `runs/${ID}/plan.json`,
+      apply: `bursar submit --plan runs/${ID}/plan.json --confirm 60.5:USDT_TRC20`,
     });
   });
 
-  it('needs neither store nor Temporal, and leaves nothing behind', async () => {
+  it('needs neither store nor Temporal, and leaves nothing behind but the plan', async () => {
     const { run, world: made, engine } = world();
     engine.isDown = true;
     expect(await run('plan', 'good.csv')).toMatchObject({ code: 0 });
     expect(existsSync(join(made.cwd, '.bursar'))).toBe(false);
-    expect(existsSync(join(made.cwd, 'runs'))).toBe(false);
+    expect(readdirSync(join(made.cwd, 'runs'))).toEqual([ID]);
+    expect(readdirSync(join(made.cwd, 'runs', ID))).toEqual(['plan.json']);
   });
 
   it('reads standard input', async () => {
@@ -96,6 +129,7 @@ describe('bursar plan', () => {
     expect(out).toContain('DUPLICATE_ROW (must be accepted), 1 rows');
     expect(out).toContain('FINDINGS_NOT_ACCEPTED');
     expect(out).toContain('submit duplicate.csv --accept DUPLICATE_ROW --confirm 20:USDT_TRC20');
+    expect(out).not.toContain('submit --plan');
     const accepted = await run('plan', 'duplicate.csv', '--accept', 'DUPLICATE_ROW');
     expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('(accepted)')]);
   });
@@ -116,10 +150,10 @@ describe('bursar plan', () => {
 
   it('repeats the flags in the command that pays', async () => {
     const flags =
-      '--id p-1 --at 2026-12-01T10:00:00+01:00 --skip-invalid --expect-count 3 --expect-total 60.5 --accept ADDRESS_BURN';
+      '--id p-1 --at 2026-12-01T10:00:00+01:00 --skip-invalid --expect-count 3 --expect-total 60.5 --funds wait --canary 2 --stop-loss 5%,9:BTC --accept ADDRESS_BURN';
     const { value } = await world().json('plan', 'good.csv', ...flags.split(' '));
     expect(value['command']).toBe(
-      'bursar submit good.csv --id p-1 --at 2026-12-01T09:00:00.000Z --skip-invalid --expect-count 3 --expect-total 60.5 --accept ADDRESS_BURN --confirm 60.5:USDT_TRC20',
+      'bursar submit good.csv --id p-1 --at 2026-12-01T09:00:00.000Z --skip-invalid --expect-count 3 --expect-total 60.5 --funds wait --canary 2 --stop-loss 5%,9:BTC --accept ADDRESS_BURN --confirm 60.5:USDT_TRC20',
     );
   });
 
@@ -133,10 +167,13 @@ describe('bursar plan', () => {
       ['--at', '2026-12-01T09:00:00Z'],
       ['--execution-date', '2026-12-01T09:00:00Z'],
       ['--accept', 'ADDRESS_BURN'],
+      ['--canary', '1'],
+      ['--stop-loss', '5%'],
+      ['--funds', 'wait'],
     ];
     const all: unknown[] = [];
     for (const flags of changes) all.push(await digestOf(...flags));
-    expect(new Set(all).size).toBe(5);
+    expect(new Set(all).size).toBe(changes.length);
     expect(await digestOf('--at', '2026-12-01T10:00:00+01:00')).toBe(all[2]);
   });
 
@@ -150,8 +187,125 @@ describe('bursar plan', () => {
     const { json } = world({ service: fakeService() });
     const { value } = await json('plan', 'good.csv', '--online');
     expect(value['funds']).toEqual([
-      { currency: 'USDT_TRC20', available: '1000', requested: '60.5', fee: '0.03', left: '939.47' },
+      {
+        currency: 'USDT_TRC20',
+        available: '1000',
+        requested: '60.5',
+        fee: '0.03',
+        left: '939.47',
+        caps: [],
+      },
     ]);
+  });
+
+  it('holds fees against the caps of the house with --online', async () => {
+    const env = {
+      BURSAR_FEES_SHARE_MAX_PERCENT: '0.05',
+      BURSAR_FEES_TOTAL_MAX: '0.02:USDT_TRC20,1:BTC',
+    };
+    const { json, run } = world({ service: fakeService(), env });
+    const { code, value } = await json('plan', 'good.csv', '--online');
+    expect([code, value['funds']]).toMatchObject([
+      0,
+      [
+        {
+          caps: [
+            { cap: '0.05 % of the amount', isAbove: false },
+            { cap: '0.02 USDT_TRC20', isAbove: true },
+          ],
+        },
+      ],
+    ]);
+    const { out } = await run('plan', 'good.csv', '--online');
+    expect(out).toMatch(/fee cap +within 0\.05 % of the amount/);
+    expect(out).toMatch(/FEE CAP +above 0\.02 USDT_TRC20: the batch would be held/);
+  });
+
+  it.each<{ percent: string; isAbove: boolean }>`
+    percent     | isAbove
+    ${'0.0495'} | ${true}
+    ${'0.0496'} | ${false}
+  `('is exact: 0.03 of 60.5 is above $percent percent: $isAbove', async ({ percent, isAbove }) => {
+    const env = { BURSAR_FEES_SHARE_MAX_PERCENT: percent };
+    const { value } = await world({ service: fakeService(), env }).json(
+      ...['plan', 'good.csv', '--online'],
+    );
+    expect(value['funds']).toMatchObject([{ caps: [{ isAbove }] }]);
+  });
+
+  it('shows what keeps a mistake small, and what the file says of itself', async () => {
+    const files = { 'stated.csv': `# rows=3 total=60.5\n${GOOD}` };
+    const made = fakeWorld({ cwd: withFiles(temporaryFolder(), files) });
+    const { code, out } = await made.run(
+      ...['plan', 'stated.csv', '--canary', '2', '--stop-loss', '5%,10:USDT_TRC20'],
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/file says +3 rows, 60\.5/);
+    expect(out).toMatch(/canary +the first 2 rows of each currency/);
+    expect(out).toMatch(/stop loss +5%, 10:USDT_TRC20/);
+    const { value } = await made.json('plan', 'stated.csv');
+    expect(value['controlTotals']).toEqual({ expectCount: 3, expectTotals: ['60.5'] });
+  });
+
+  it('refuses a file that is not what it says of itself', async () => {
+    const files = { 'cut.csv': `# rows=4 total=60.5\n${GOOD}` };
+    const made = fakeWorld({ cwd: withFiles(temporaryFolder(), files) });
+    const { code, value } = await made.json('plan', 'cut.csv');
+    expect([code, value['problems']]).toMatchObject([13, [{ code: 'CONTROL_TOTAL_COUNT' }]]);
+    const submitted = await made.json('submit', 'cut.csv', '--yes');
+    expect([submitted.code, submitted.value['what']]).toEqual([
+      13,
+      'The file has 3 rows; its control line says 4.',
+    ]);
+    expect(made.engine.started).toEqual([]);
+  });
+
+  it('shows who must approve, and loudly when approvals prove nothing', async () => {
+    const tier = { above: '10', approvals: 2, roles: ['board'], must_include: ['chair'] };
+    const people = [
+      { name: 'bob', roles: ['board', 'chair'] },
+      { name: 'eve', roles: ['board'] },
+    ];
+    const env = {
+      BURSAR_APPROVAL_MODE: 'unsigned',
+      BURSAR_APPROVAL_TIERS: JSON.stringify([tier]),
+      BURSAR_APPROVAL_PEOPLE: JSON.stringify(people),
+    };
+    const { out } = await world({ env }).run('plan', 'good.csv');
+    expect(out).toMatch(/approval +APPROVALS ARE UNSIGNED/);
+    expect(out).toMatch(
+      /approval +Above 10 of any currency: 2 approvals by board, among them one by chair\./,
+    );
+    expect((await world().run('plan', 'good.csv')).out).toMatch(
+      /approval +No approval is needed\./,
+    );
+  });
+
+  it('says when earlier batches were not looked at, and looks at them where there is a store', async () => {
+    const made = world();
+    const { out } = await made.run('plan', 'good.csv');
+    expect(out).toMatch(/history +not looked at: that needs a store/);
+    await (await made.store()).close();
+    const { value } = await made.json('plan', 'good.csv');
+    expect(value['historyRead']).toBe(true);
+  });
+
+  it('does not pass over a store that it cannot read', async () => {
+    const made = world();
+    withFiles(made.world.cwd, { '.bursar/store.db': 'no database' });
+    const { code, value } = await made.json('plan', 'good.csv');
+    expect([code, value['code']]).toEqual([2, 'STORE_UNUSABLE']);
+  });
+
+  it('shows how far it is to a person who waits', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => `${address(i)},1,USDT_TRC20`);
+    const made = fakeWorld({
+      cwd: withFiles(temporaryFolder(), { 'many.csv': csv(...rows) }),
+      isTty: true,
+    });
+    const { err } = await made.run('plan', 'many.csv');
+    expect(err).toMatch(/Reading many\.csv \[#+ +\] +\d+ %, 1,\d{3} rows/);
+    expect(err).toMatch(/Reading many\.csv \[#{24}\] 100 %, 3,000 rows/);
   });
 
   it('shows a shortfall', async () => {

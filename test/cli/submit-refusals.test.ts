@@ -188,8 +188,8 @@ describe('the look at the service before a batch starts', () => {
   it('shows the balance and what would be left', async () => {
     const made = world({ env: API, service: fakeService() });
     const { err } = await made.run('submit', 'good.csv');
-    expect(err).toContain('balance  1000 USDT_TRC20');
-    expect(err).toContain('left     939.5 USDT_TRC20, before fees');
+    expect(err).toContain('balance   1000 USDT_TRC20');
+    expect(err).toContain('left      939.5 USDT_TRC20, before fees');
   });
 
   it('can be left out, and is when the settings do not suffice', async () => {

@@ -69,6 +69,7 @@ describe('bursar submit', () => {
           at: '2026-12-01T09:00:00.000Z',
           executionDate: null,
           fundsWaitMs: 7_200_000,
+          beforeScheduled: false,
           pollMinMs: 7,
           pollMaxMs: 300_000,
         },
@@ -142,6 +143,7 @@ describe('bursar submit', () => {
       chunks: { total: 1, byState: { COMPLETED: 1 } },
       needsOperator: [],
       alarms: [],
+      holds: [],
       reportDir: join(made.world.cwd, 'runs', ID),
       error: null,
     });

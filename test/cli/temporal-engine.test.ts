@@ -5,6 +5,7 @@ import type { Engine } from '../../src/cli/engine/engine.ts';
 import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
 import { loadTemporalPlace } from '../../src/cli/engine/temporal-place.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
+import { PLAN_PARTS, type PlanParts } from '../../src/domain/plan/digest.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -21,13 +22,15 @@ const inputOf = (batchId: string): BatchInput => ({
     ...{ chunkRows: 10, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
     ...{ expectCount: null, expectTotals: [], accept: [], at: null, executionDate: null },
     ...{ expectedDigest: null, canaryRows: 0, stopLoss: [] },
-    ...{ fundsWaitMs: null, pollMinMs: 100, pollMaxMs: 1_000 },
+    ...{ fundsWaitMs: null, beforeScheduled: false, pollMinMs: 100, pollMaxMs: 1_000 },
   },
   submittedBy: 'alice',
   submittedAt: '2026-11-21T09:00:00.000Z',
   generation: 0,
   parentBatchId: null,
 });
+
+const PARTS = Object.fromEntries(PLAN_PARTS.map((part) => [part, part])) as PlanParts;
 
 const RESULT: BatchResult = {
   ...{ state: 'REJECTED', digest: null, amounts: [], reportDir: '/runs/x' },
@@ -56,6 +59,15 @@ describe('the engine without a worker', () => {
     expect(await engine.status(batchId)).toBeUndefined();
     await engine.close();
   });
+
+  it('knows the only plan that a batch may carry out', async () => {
+    const engine = await connect(`cli-${randomUUID()}`);
+    const input = inputOf(`engine-${randomUUID()}`);
+    const expectedDigest = { digest: 'sha256:d', parts: PARTS };
+    await engine.start({ ...input, options: { ...input.options, expectedDigest } }, ABOUT);
+    expect(await engine.describe(input.batchId)).toMatchObject({ planDigest: 'sha256:d' });
+    await engine.close();
+  });
 });
 
 describe('the engine with a worker', () => {
@@ -80,6 +92,8 @@ describe('the engine with a worker', () => {
           return { kind: 'refused', error: RESULT.error };
         },
         reportBatch: async () => RESULT,
+        noteCancel: async () => undefined,
+        tell: async () => undefined,
       },
     });
     running = worker.run();

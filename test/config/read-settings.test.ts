@@ -56,6 +56,7 @@ describe('defaults', () => {
       },
       schedule: { folder: '/home/ann/incoming', catchUpMs: 600_000 },
       notify: [],
+      watch: { everyMs: 60_000 },
       sandbox: { listen: { host: '127.0.0.1', port: 8788 }, endpoints: DEFAULT_ENDPOINTS },
       warnings: [],
     });

@@ -40,6 +40,8 @@ describe('a file', () => {
         { currency: 'USDT_ERC20', rows: 1, total: '2', amounts: [['2', 1]] },
       ],
       findings: [],
+      rowSet: expect.stringMatching(/^2-[0-9a-f]{16}$/),
+      limits: { row: [], payee: [] },
     });
   });
 

@@ -22,6 +22,7 @@ const view = (peculiar: Partial<BatchView>): BatchView => ({
   rows: { total: 1000, paid: 990, failed: 8, unknown: 0, notSent: 2, inFlight: 0 },
   amounts: [],
   alarms: [],
+  holds: [],
   ...peculiar,
 });
 

@@ -45,9 +45,15 @@ function hostilePage(): string {
       submittedBy: HOSTILE,
       endedAt: HOSTILE,
       fees: HOSTILE,
+      feeQuotes: { planned: [{ currency: HOSTILE, fee: HOSTILE, estimated: false }], final: null },
       withdrawals: HOSTILE,
       error: new BursarError('INTERNAL', { message: HOSTILE }).note,
-      findings: [{ code: 'DUPLICATE_ROW', count: 1, examples: [{ row: 2, detail: HOSTILE }] }],
+      findings: [
+        {
+          ...{ code: 'DUPLICATE_ROW', count: 1, severity: 'confirm', accepted: true },
+          examples: [{ row: 2, detail: HOSTILE }],
+        },
+      ],
       needsOperator: [
         {
           ...{ chunk: 1, reason: HOSTILE, since: HOSTILE, rows: 1, currency: HOSTILE, total: '1' },
@@ -129,6 +135,17 @@ describe('the page', () => {
     }
   });
 
+  it('tells the fees that were quoted with the plan, and others if they had changed', () => {
+    const trx = (fee: string) => [{ currency: 'TRX', fee, estimated: false }];
+    const quoted = { planned: trx('1.5'), final: trx('1.5') };
+    const text = (feeQuotes: Report['feeQuotes']) => textOf(pageOf([row(2)], { feeQuotes }));
+    expect(text(null)).not.toContain('Fees quoted');
+    expect(text(quoted)).toContain('Fees quoted with the plan1.5 TRX');
+    expect(text(quoted)).not.toContain('at the due time');
+    expect(text({ ...quoted, final: trx('1.75') })).toContain('at the due time1.75 TRX');
+    expect(text({ planned: null, final: null })).toContain('not available');
+  });
+
   it('shows the first thousand failed rows and says where the others are', () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => row(i + 2, { outcome: 'FAILED' }));
     const page = pageOf(rows);
@@ -138,13 +155,28 @@ describe('the page', () => {
 
   it('says of each finding who decided what', () => {
     const findings: Report['findings'] = [
-      { code: 'DUPLICATE_ROW', count: 2, examples: [{ row: 9, detail: 'same as row 2' }] },
-      { code: 'ADDRESS_BURN', count: 1, examples: [{ row: 7, detail: '' }] },
-      { code: 'ROWS_SKIPPED', count: 1, examples: [{ row: 0, detail: 'see nack.csv' }] },
+      {
+        ...{ code: 'DUPLICATE_ROW', count: 2, severity: 'confirm', accepted: true },
+        examples: [{ row: 9, detail: 'same as row 2' }],
+      },
+      {
+        ...{ code: 'ADDRESS_BURN', count: 1, severity: 'confirm', accepted: false },
+        examples: [{ row: 7, detail: '' }],
+      },
+      {
+        ...{ code: 'LIMIT_ROW', count: 1, severity: 'block', accepted: true },
+        examples: [{ row: 8, detail: '' }],
+      },
+      {
+        ...{ code: 'ROWS_SKIPPED', count: 1, severity: 'info', accepted: false },
+        examples: [{ row: 0, detail: 'see nack.csv' }],
+      },
     ];
-    const text = textOf(pageOf([row(2)], { findings, accepted: ['DUPLICATE_ROW'] }));
+    const text = textOf(pageOf([row(2)], { findings }));
+    expect(text).toContain('DUPLICATE_ROWconfirm2');
     expect(text).toContain('9 (same as row 2)accepted by the submitter');
     expect(text).toContain('7not accepted');
+    expect(text).toContain('8stopped the batch');
     expect(text).toContain('see nack.csvfor information');
   });
 

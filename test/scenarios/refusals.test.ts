@@ -117,8 +117,8 @@ describe('the same file again', () => {
     const before = await paidRows();
     const again = await stack.bursar('submit', file, '--id', newBatchId(), '--yes');
     expect(again.code).toBe(13);
-    expect(again.out).toContain('SAME_FILE_AGAIN');
-    expect(again.out).toContain(batchId);
+    expect(again.err).toContain('SAME_FILE_AGAIN');
+    expect(again.err).toContain(batchId);
     const same = await stack.bursar('submit', file, '--id', batchId, '--yes');
     expect(same.code).toBe(0);
     expect(await paidRows()).toBe(before);

@@ -5,15 +5,16 @@ import { describe, expect, it } from '@jest/globals';
 import { createBlobStore } from '../../src/store/blobs.ts';
 import {
   ACCOUNT,
+  contentOf,
   newBatch,
   openTestStore,
-  planBatch,
+  planNamed,
   stagedChunk,
   summaryOf,
 } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const content = (batchId: string) => ({ batchId, account: ACCOUNT, contentSha256: 'same' });
+const content = (batchId: string) => contentOf(batchId, 'same');
 
 describe('a batch', () => {
   it('keeps what was written down first under its id', async () => {
@@ -32,7 +33,7 @@ describe('a batch', () => {
     const plan = (batchId: string) =>
       store.batches.planOnce(content(batchId), (earlier) => {
         seen.push(earlier?.batchId);
-        return { digest: batchId, findings: [] };
+        return planNamed(batchId);
       });
     await Promise.all([plan('one'), plan('two')]);
     expect(seen).toEqual([undefined, 'one']);
@@ -43,22 +44,22 @@ describe('a batch', () => {
     const store = await openTestStore(temporaryFolder());
     await store.batches.register(newBatch('one'));
     const plan = (digest: string) =>
-      store.batches.planOnce(content('one'), () => ({ digest, findings: [] }));
+      store.batches.planOnce(content('one'), () => planNamed(digest));
     await plan('first');
-    expect(await plan('second')).toEqual({ digest: 'first', findings: [] });
+    expect(await plan('second')).toEqual(planNamed('first'));
     await store.close();
   });
 
   it('does not block its rows when it ended with nothing sent', async () => {
     const store = await openTestStore(temporaryFolder());
     await store.batches.register(newBatch('one'));
-    await store.batches.planOnce(content('one'), () => ({ digest: 'd', findings: [] }));
+    await store.batches.planOnce(content('one'), () => planNamed('d'));
     await store.batches.end('one', { state: 'FAILED', atMs: 5, error: null });
     await store.batches.register(newBatch('two'));
     let earlier: string | undefined = 'not asked';
     await store.batches.planOnce(content('two'), (found) => {
       earlier = found?.batchId;
-      return { digest: 'd', findings: [] };
+      return planNamed('d');
     });
     expect(earlier).toBeUndefined();
     await store.close();
@@ -122,24 +123,6 @@ describe('staging', () => {
     const rows: number[] = [];
     for await (const { row } of store.staging.refused(ingestId)) rows.push(row);
     expect(rows).toEqual(refused.map(({ row }) => row));
-    await store.close();
-  });
-});
-
-describe('funds', () => {
-  it('that one batch has reserved are held against the next until it ends', async () => {
-    const store = await openTestStore(temporaryFolder());
-    await planBatch(store, 'one', 3);
-    await planBatch(store, 'two', 3);
-    const reserve = (batchId: string) =>
-      store.funds.reserveIf(
-        { batchId, account: ACCOUNT, fees: [{ currency: 'TRX', amount: '0.5' }] },
-        (held) => held.get('TRX') === undefined,
-      );
-    expect(await Promise.all([reserve('one'), reserve('two')])).toEqual([true, false]);
-    expect(await store.funds.heldByOthers('two', ACCOUNT)).toEqual(new Map([['TRX', '6.5']]));
-    await store.batches.end('one', { state: 'COMPLETED', atMs: 1, error: null });
-    expect(await reserve('two')).toBe(true);
     await store.close();
   });
 });

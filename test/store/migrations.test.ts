@@ -9,6 +9,11 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** Columns that a store had not yet before ends were read again. */
 const NEW_COLUMNS = ['said', 'reopened', 'open_since_ms', 'state_since_ms', 'unread_since_ms'];
 
+/** What claims were before. */
+const RESERVATIONS = `create table reservation (
+  batch_id text not null, account text not null, currency text not null, fee text not null,
+  primary key (batch_id, currency))`;
+
 const end = (massPayoutState: string, outcome: 'PAID' | 'FAILED' | 'NOT_SENT') => ({
   massPayoutState,
   final: true,
@@ -25,7 +30,10 @@ const end = (massPayoutState: string, outcome: 'PAID' | 'FAILED' | 'NOT_SENT') =
 async function undo(db: Db, statements: readonly string[]): Promise<void> {
   for (const statement of statements.toReversed()) {
     const [, kind, name] = /^create (?:unique )?(table|index) (\w+)/.exec(statement) ?? [];
+    // Rows that were copied, and a table that is gone, come back below.
+    if (!/^(?:create|alter) /.test(statement)) continue;
     const [, table, column] = /^alter table (\w+) add column (\w+)/.exec(statement) ?? [];
+    if (name === undefined && table === undefined) continue;
     const undone =
       name === undefined
         ? `alter table ${table} drop column ${column}`
@@ -49,6 +57,7 @@ it('of a store from before ends were read again, those that can change are judge
 
   const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
   await undo(older, OPERATOR_TABLES);
+  await sql.raw(RESERVATIONS).execute(older);
   for (const column of NEW_COLUMNS) {
     await sql.raw(`alter table chunk drop column ${column}`).execute(older);
   }
@@ -58,5 +67,27 @@ it('of a store from before ends were read again, those that can change are judge
   const again = await openTestStore(folder);
   const said = (await again.chunks.list('b')).map((chunk) => chunk.said);
   expect(said).toEqual([null, '', null]);
+  await again.close();
+});
+
+it('of a store from before there were claims, batches that pay keep what was reserved for them', async () => {
+  const folder = temporaryFolder();
+  const store = await openTestStore(folder);
+  await planBatch(store, 'b', 1);
+  await store.close();
+
+  const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
+  await undo(older, OPERATOR_TABLES);
+  await sql.raw(RESERVATIONS).execute(older);
+  await sql
+    .raw(`insert into reservation values ('b', 'a1', 'TRX', '0.5'), ('b', 'a1', 'BTC', '0')`)
+    .execute(older);
+  await sql.raw("delete from kysely_migration where name >= '004'").execute(older);
+  await older.destroy();
+
+  const again = await openTestStore(folder);
+  expect((await again.funds.look('a1')).claims).toMatchObject([
+    { batchId: 'b', grantedAtMs: 1_800_000_000_000, open: [{ chunk: 0 }] },
+  ]);
   await again.close();
 });

@@ -20,7 +20,7 @@ async function plannedChunk() {
 describe('an attempt', () => {
   it('is on record, with its payload, before anybody may send it', async () => {
     const { store, ref } = await plannedChunk();
-    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe(true);
+    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe('begun');
     const record = await store.sends.record(ref);
     expect(record.attempts).toEqual([{ n: 1, timestampMs: 1_001, outcome: 'PENDING' }]);
     expect(await store.sends.intent(ref.idempotencyKey)).toEqual(attempt(1).intent);
@@ -33,7 +33,7 @@ describe('an attempt', () => {
     const begun = await Promise.all(
       [1, 1, 1].map((n) => store.sends.beginAttempt(ref, attempt(n))),
     );
-    expect(begun.filter(Boolean)).toHaveLength(1);
+    expect(begun.filter((start) => start === 'begun')).toHaveLength(1);
     await store.close();
   });
 
@@ -50,7 +50,7 @@ describe('an attempt', () => {
   it('of a chunk that was closed meanwhile is refused', async () => {
     const { store, ref } = await plannedChunk();
     await store.chunks.closeUnsent('b', 'canceled');
-    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe(false);
+    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe('taken');
     await store.close();
   });
 
@@ -137,7 +137,7 @@ describe('a mass payout', () => {
   it('that differs is not sent again by a worker that comes back late', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.setPayout(ref, { id: 'mp', state: 'X', fee: null, differences: ['total'] });
-    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe(false);
+    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe('taken');
     await store.close();
   });
 });

@@ -12,7 +12,7 @@ export const definition = (more: Partial<ScheduleDefinition> = {}): ScheduleDefi
     ...{ chunkRows: 10, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
     ...{ expectCount: null, expectTotals: [], accept: [], at: null, executionDate: null },
     ...{ expectedDigest: null, canaryRows: 0, stopLoss: [] },
-    ...{ fundsWaitMs: null, pollMinMs: 100, pollMaxMs: 1_000 },
+    ...{ beforeScheduled: false, fundsWaitMs: null, pollMinMs: 100, pollMaxMs: 1_000 },
   },
   ...more,
 });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { PART, PRINT_WORDS } from '../../src/domain/plan/row-print.ts';
 import { packRows } from '../../src/domain/rows/row.ts';
 import type { IngestSummary, StagedChunk } from '../../src/domain/rows/staging.ts';
 import { batchCodeOf, idempotencyKeyOf, sha256Hex } from '../../src/domain/sending/identity.ts';
-import type { NewBatch } from '../../src/store/batches.ts';
+import type { BatchContent, BatchPlan, NewBatch } from '../../src/store/batches.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 
 export const ACCOUNT = '0x00000000000000000000000000000000000000a1';
@@ -45,8 +46,28 @@ export const stagedChunk = (chunk: number, rows: number, amount = '1'): StagedCh
     lastRow: firstRow + rows - 1,
     rows: text,
     rowsSha256: sha256Hex(text),
+    prints: blankPrints(firstRow, rows),
   };
 };
+
+/** Prints of rows that pay nobody anything; only their numbers differ. */
+function blankPrints(firstRow: number, rows: number): Int32Array {
+  const prints = new Int32Array(rows * PRINT_WORDS);
+  for (let i = 0; i < rows; i++) prints[i * PRINT_WORDS + PART.number] = firstRow + i;
+  return prints;
+}
+
+/** What a batch pays, by a name of its own. */
+export const contentOf = (batchId: string, content = batchId): BatchContent => ({
+  batchId,
+  account: ACCOUNT,
+  parentBatchId: null,
+  contentSha256: content,
+  rowSet: content,
+});
+
+/** A plan without findings. */
+export const planNamed = (digest: string): BatchPlan => ({ digest, findings: [], rules: null });
 
 export const summaryOf = (
   chunks: readonly StagedChunk[],
@@ -55,6 +76,7 @@ export const summaryOf = (
   fileSha256: 'f',
   sizeBytes: 1,
   contentSha256: 'content',
+  rowSet: 'rows',
   rows: chunks.reduce((sum, { rowCount }) => sum + rowCount, 0),
   refusedRows: 0,
   chunks: chunks.length,
@@ -67,10 +89,11 @@ export const summaryOf = (
     },
   ],
   findings: [],
+  limits: { row: [], payee: [] },
   ...more,
 });
 
-/** A batch with `count` planned chunks of two rows each, each row over 1 TRX. */
+/** A batch that may pay, with `count` planned chunks of two rows each, each row over 1 TRX. */
 export async function planBatch(store: Store, batchId: string, count: number): Promise<void> {
   await store.batches.register(newBatch(batchId));
   const { ingestId, sink, flush } = store.staging.begin(batchId);
@@ -78,10 +101,7 @@ export async function planBatch(store: Store, batchId: string, count: number): P
   for (const chunk of chunks) await sink.putChunk(chunk);
   await flush();
   await store.staging.publish(batchId, ingestId, summaryOf(chunks));
-  await store.batches.planOnce({ batchId, account: ACCOUNT, contentSha256: batchId }, () => ({
-    digest: 'sha256:d',
-    findings: [],
-  }));
+  await store.batches.planOnce(contentOf(batchId), () => planNamed('sha256:d'));
   await store.chunks.plan(
     batchId,
     chunks.map((chunk) => ({
@@ -95,4 +115,5 @@ export async function planBatch(store: Store, batchId: string, count: number): P
       externalId: `${batchId}/${chunk.chunk}/0`,
     })),
   );
+  await store.batches.release(batchId, 1_800_000_000_000);
 }

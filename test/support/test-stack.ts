@@ -24,23 +24,27 @@ export type TestStackOptions = Readonly<{
   env?: Readonly<Record<string, string>>;
   /** Another Temporal server than the shared one. */
   temporalAddress?: string;
+  /** Whether the sandbox tells the bridge from the start, as one of `bursar up` does; true by default. */
+  subscribed?: boolean;
   /** Programs that are not started. */
   without?: readonly ProcessName[];
 }>;
 
 /** Real processes, as a user runs them, on free ports and in a folder of their own; Temporal is shared. */
 export async function startTestStack(options: TestStackOptions) {
-  const { folder, without = [] } = options;
+  const { folder, without = [], subscribed = true } = options;
   const ports = { sandbox: await freePort(), bridge: await freePort() };
   const env = { ...baseEnv(folder, ports), ...temporalEnv(options), ...options.env };
   const running = new Map<ProcessName, TestProcess>();
   const start = async (name: ProcessName): Promise<void> => {
-    const hook = name === 'sandbox' && !without.includes('bridge') ? webhookEnv(folder, ports) : {};
+    const isTold = name === 'sandbox' && subscribed && !without.includes('bridge');
+    const hook = isTold ? webhookEnv(folder, ports) : {};
     running.set(
       name,
       await startProcess({ ...SPECS[name], cwd: folder, env: { ...hook, ...env } }),
     );
   };
+  const others: TestProcess[] = [];
   const order: readonly ProcessName[] = ['bridge', 'sandbox', 'worker'];
   for (const name of order) if (!without.includes(name)) await start(name);
 
@@ -52,6 +56,10 @@ export async function startTestStack(options: TestStackOptions) {
     sandboxUrl: `http://127.0.0.1:${ports.sandbox}`,
     bridgeUrl: `http://127.0.0.1:${ports.bridge}`,
     start,
+    /** Starts one more worker, which shares everything with the first. */
+    async startAnotherWorker(): Promise<void> {
+      others.push(await startProcess({ ...SPECS.worker, cwd: folder, env }));
+    },
     kill: (name: ProcessName) => running.get(name)?.kill(),
     stopOne: (name: ProcessName) => running.get(name)?.stop(),
     output: (name: ProcessName) => running.get(name)?.output() ?? '',
@@ -70,6 +78,7 @@ export async function startTestStack(options: TestStackOptions) {
       }
     },
     async stop(): Promise<void> {
+      for (const other of others) await other.stop();
       for (const name of ['worker', 'sandbox', 'bridge'] as const) await running.get(name)?.stop();
     },
   };

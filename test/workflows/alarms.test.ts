@@ -27,6 +27,7 @@ const NOTHING: Swept = { settled: [], moved: [], unread: [], unsent: [] };
 async function withPartition(
   use: (world: { says: Swept; sweeps: number }, handle: WorkflowHandle) => Promise<void>,
   resume?: PartitionInput['resume'],
+  pollMaxMs = 50,
 ): Promise<void> {
   const { namespace, workflowBundle } = sharedTemporal();
   const taskQueue = randomUUID();
@@ -51,7 +52,7 @@ async function withPartition(
     firstChunk: 0,
     chunkCount: 2,
     canary: false,
-    options: { chunksInFlight: 2, pollMinMs: 50, pollMaxMs: 50 },
+    options: { chunksInFlight: 2, pollMinMs: 50, pollMaxMs },
     ...(resume === undefined ? {} : { resume }),
   };
   await worker.runUntil(async () => {
@@ -120,3 +121,16 @@ it('a sweep of a worker that tells nothing of operators is taken as it is', () =
     expect(await handle.result()).toEqual({ settled: 2, notSent: 0 });
     expect(await flagOf(handle)).toBeUndefined();
   }));
+
+it('a partition polls as often as it may while webhooks do not come', () =>
+  withPartition(
+    async (world, handle) => {
+      world.says = { ...NOTHING, webhooksDown: true };
+      // Waits that double each time would take longer than any test before there were so many.
+      await eventually('many sweeps', () => (world.sweeps > 20 ? true : undefined));
+      world.says = { ...NOTHING, settled: [0, 1] };
+      await handle.result();
+    },
+    undefined,
+    3_600_000,
+  ));

@@ -1,6 +1,7 @@
 import { BursarError, isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfEnd } from '../../domain/errors/exit-codes.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
+import { ruleHoldOf } from '../../domain/holds/hold.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 import { alarmText, progressText, standingText, stateText } from '../print/batch-text.ts';
@@ -87,8 +88,11 @@ function createPause(
 }
 
 /** Whether the command has nothing to wait for: the batch is over, or a person has to answer first. */
-const needsNobodyMore = ({ isOver, view }: Standing): boolean =>
-  isOver || view.needsOperator.length > 0;
+const needsNobodyMore = ({ isOver, view }: Standing): boolean => isOver || needsOperator(view);
+
+/** A pause is somebody's wish; what a rule holds waits for an answer. */
+const needsOperator = ({ needsOperator: cases, holds }: Standing['view']): boolean =>
+  cases.length > 0 || ruleHoldOf(holds) !== null;
 
 /** Looks at the batch; undefined while Temporal is away for a moment. The first look has no patience. */
 function patientLook(sources: Sources, batchId: string, { clock, say }: Context) {
@@ -161,6 +165,6 @@ export function printStanding(standing: Standing, context: Context): void {
 
 /** The exit code of a command that waited, by where the batch stands. */
 export function exitCodeOf({ view, trouble }: Standing): number {
-  if (trouble !== null || view.needsOperator.length > 0) return EXIT.needsOperator;
+  if (trouble !== null || needsOperator(view)) return EXIT.needsOperator;
   return isEndState(view.state) ? exitCodeOfEnd(view.state, view.error) : EXIT.running;
 }

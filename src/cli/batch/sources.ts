@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import type { Settings } from '../../config.ts';
 import type { Store } from '../../store/store.ts';
 import type { Context } from '../context.ts';
@@ -31,6 +32,32 @@ export async function withSources<Result>(
     await store.close();
   }
 }
+
+/** Opens the store for `use` where there is one, and closes it; none is made. */
+export async function withStoreIfAny<Result>(
+  settings: Settings,
+  { open }: Pick<Context, 'open'>,
+  use: (store: Store | null) => Promise<Result>,
+): Promise<Result> {
+  if (!(await storeExists(settings.store.url))) return use(null);
+  const store = await open.store(settings);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Only a store in a file can be missing. */
+const storeExists = (url: string): Promise<boolean> =>
+  url.startsWith(SQLITE)
+    ? access(url.slice(SQLITE.length)).then(
+        () => true,
+        (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
+      )
+    : Promise.resolve(true);
+
+const SQLITE = 'sqlite:';
 
 /** Reads the settings, and tells what is odd about them. Throws SETTINGS_INVALID. */
 export async function loadSettings(context: Context): Promise<Settings> {

@@ -108,6 +108,7 @@ const emptyView = (sources: Sources, batchId: string, state: BatchState): BatchV
   chunks: { total: 0, byState: {} },
   needsOperator: [],
   alarms: [],
+  holds: [],
   error: null,
 });
 

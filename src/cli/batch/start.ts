@@ -1,9 +1,10 @@
-import type { BatchInput, BatchOptions } from '../../contract/batch.ts';
+import { type BatchInput, type BatchOptions, readBatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import type { About } from '../engine/engine.ts';
 import type { PlanView } from '../file/plan-view.ts';
+import type { OpenPlan } from '../file/read-plan.ts';
 import type { Sources } from './sources.ts';
 
 /** Name of the account in the settings of the workers. */
@@ -30,7 +31,7 @@ export const inputOfRecord = (record: BatchRecord): BatchInput => ({
   batchId: record.batchId,
   accountRef: record.accountRef,
   file: { name: record.fileName, sha256: record.fileSha256 },
-  options: JSON.parse(record.optionsJson) as BatchOptions,
+  options: readBatchOptions(record.optionsJson),
   submittedBy: record.submittedBy,
   submittedAt: new Date(record.submittedAtMs).toISOString(),
   generation: record.generation,
@@ -46,16 +47,42 @@ export function aboutPlan({ file, rows, currencies }: PlanView): About {
   };
 }
 
+type Started = Pick<Sources, 'engine'>;
+type Asked = Pick<OpenPlan, 'name' | 'plan'> | null;
+
 /**
  * Says whether the id stands for this very file already: in the store, or in Temporal where no worker has written it
- * down yet. Throws BATCH_ID_TAKEN when it stands for another one.
+ * down yet. Throws BATCH_ID_TAKEN when it stands for another one, BATCH_HAS_OTHER_PLAN when another plan was asked for.
  */
 export async function isStartedAlready(
-  sources: Pick<Sources, 'engine'>,
+  sources: Started,
   { batchId, file }: Pick<PlanView, 'batchId' | 'file'>,
+  asked: Asked = null,
 ): Promise<boolean> {
   const execution = await (await sources.engine()).describe(batchId);
   if (execution === undefined) return false;
   if (execution.fileSha256 !== file.sha256) throw new BursarError('BATCH_ID_TAKEN', { batchId });
+  if (asked !== null) refuseOtherDigest(asked, batchId, execution.planDigest);
   return true;
+}
+
+/** Refuses to follow a batch as if it were the plan that is asked for. Throws BATCH_HAS_OTHER_PLAN. */
+export function refuseOtherPlan(asked: Asked, record: BatchRecord): void {
+  const { batchId, digest, endState } = record;
+  // What ended before it was planned paid nothing: its result may be shown.
+  if (asked === null || (digest === null && endState !== null)) return;
+  const { expectedDigest } = inputOfRecord(record).options;
+  refuseOtherDigest(asked, batchId, digest ?? expectedDigest?.digest);
+}
+
+function refuseOtherDigest(
+  { name, plan }: NonNullable<Asked>,
+  batchId: string,
+  digest: string | undefined,
+): void {
+  if (digest === plan.digest) return;
+  throw new BursarError('BATCH_HAS_OTHER_PLAN', {
+    ...{ batchId, plan: name },
+    digest: digest ?? 'not known yet',
+  });
 }

@@ -1,88 +1,90 @@
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
-import type { BatchOptions } from '../../contract/batch.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { CurrencySummary } from '../../domain/rows/staging.ts';
-import { loadSettings } from '../batch/sources.ts';
+import { loadSettings, withStoreIfAny } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
-import { submitCommand } from '../file/command-text.ts';
-import { planDigest } from '../file/digest.ts';
+import { applyCommand, submitCommand } from '../file/command-text.ts';
 import { type FundsLine, fundsLines } from '../file/funds.ts';
-import { problemsOf } from '../../domain/plan/judge-file.ts';
 import { writeNackFile } from '../file/nack.ts';
+import { type Planned, planOf, problemsOfPlan } from '../file/plan-of.ts';
 import { type PlanView, planView } from '../file/plan-view.ts';
-import { type FileReading, readFile } from '../file/read-file.ts';
-import { type Source, withSource } from '../file/source.ts';
+import { withSource } from '../file/source.ts';
+import { writePlan } from '../file/write-plan.ts';
 import { type BatchFlags, batchOptionsOf, readBatchChoices } from '../flags/batch-choices.ts';
-import { derivedBatchId } from '../flags/batch-id.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
 import { errorText } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
 import { planText } from '../print/plan-text.ts';
+import { shownPath } from '../print/shown-path.ts';
 import { readBalances, withService } from '../service/preflight.ts';
 import { quoteFees } from '../service/quote-fees.ts';
 
-export type PlanFlags = BatchFlags & Readonly<{ file: string; online?: boolean }>;
+export type PlanFlags = BatchFlags &
+  Readonly<{
+    file: string;
+    online?: boolean;
+    /** Where the plan is written; `--no-out` makes it false. */
+    out?: string | false;
+  }>;
 
-/** `bursar plan FILE`: what `bursar submit` would do, without doing it. Needs neither store nor Temporal. */
+/** `bursar plan FILE`: what `bursar submit` would do, without doing it. Needs no Temporal, and looks into the store if there is one. */
 export async function plan(flags: PlanFlags, context: Context): Promise<number> {
   const choices = readBatchChoices(flags, context.clock.nowMs());
+  if (flags.out === '-') throw flagInvalid('--out', '"-" is no file; -o json prints the plan');
   const settings = await loadSettings(context);
   const options = batchOptionsOf(choices, settings);
   return withSource(flags.file, context, async (source) => {
-    const reading = await readFile(source, options, context);
-    const { fileSha256, currencies } = reading.summary;
-    const batchId = choices.id ?? derivedBatchId(source.fileName, fileSha256);
-    const offline = await planOffline({ batchId, source, reading, options }, settings, context);
-    const funds = flags.online ? await readFunds(currencies, settings, context) : null;
-    printPlan({ ...offline, funds }, { reading, flags }, context);
-    return offline.problems.length === 0 ? EXIT.done : EXIT.rejected;
+    const planned = await withStoreIfAny(settings, context, (store) =>
+      planOf({ source, batchId: choices.id, options, settings, store }, context),
+    );
+    const dir = join(settings.report.dir, planned.batchId);
+    const { refused } = planned.reading;
+    const nack = refused.length === 0 ? null : await writeNackFile(refused, dir, context);
+    const problems = problemsOfPlan(planned, nack);
+    const funds = flags.online ? await readFunds(planned, settings, context) : null;
+    const view = planView(planned, { nack, problems, funds });
+    const planFile = await writePlanFile(view, { flags, dir }, context);
+    printPlan(view, { planned, flags, planFile }, context);
+    return problems.length === 0 ? EXIT.done : EXIT.rejected;
   });
 }
 
-type Job = Readonly<{
-  batchId: string;
-  source: Source;
-  reading: FileReading;
-  options: BatchOptions;
-}>;
-
-async function planOffline(job: Job, settings: Settings, context: Context): Promise<PlanView> {
-  const { batchId, source, reading, options } = job;
-  const { summary, refused } = reading;
-  const dir = join(settings.report.dir, batchId);
-  const nack = refused.length === 0 ? null : await writeNackFile(refused, dir, context);
-  const { account } = settings.api;
-  return planView({
-    ...job,
-    nack,
-    fileName: source.fileName,
-    digest: planDigest({ ...job, account }),
-    problems: problemsOf({ summary, choices: options, file: source.shownName, nack: nack ?? '' }),
-    funds: null,
-  });
+/** A plan without a digest cannot be carried out, so it is not written down. */
+async function writePlanFile(
+  view: PlanView,
+  { flags: { out, file }, dir }: Readonly<{ flags: PlanFlags; dir: string }>,
+  context: Context,
+): Promise<string | null> {
+  if (view.digest === null || out === false) return null;
+  return shownPath(await writePlan(view, { out: out ?? null, dir, file }, context), context.cwd);
 }
 
-async function readFunds(
-  currencies: readonly CurrencySummary[],
+const readFunds = (
+  { reading, rules }: Planned,
   settings: Settings,
   context: Context,
-): Promise<FundsLine[]> {
-  return withService(settings, context, async (service) => {
+): Promise<FundsLine[]> =>
+  withService(settings, context, async (service) => {
+    const { currencies } = reading.summary;
     const balances = await readBalances(service);
-    return fundsLines(currencies, balances, await quoteFees(service, currencies));
+    const fees = await quoteFees(service, currencies);
+    return fundsLines(currencies, balances, { fees, rules: rules.fees });
   });
-}
 
-function printPlan(
-  view: PlanView,
-  { reading, flags }: Readonly<{ reading: FileReading; flags: PlanFlags }>,
-  context: Context,
-): void {
+type Shown = Readonly<{ planned: Planned; flags: PlanFlags; planFile: string | null }>;
+
+function printPlan(view: PlanView, { planned, flags, planFile }: Shown, context: Context): void {
   const command = submitCommand(flags.file, flags, view);
+  const apply = planFile === null ? null : applyCommand(planFile, flags.file, view);
+  const canPay = view.problems.length === 0;
   const text = [
-    planText(view, reading.refused, context),
+    planText(view, planned.reading.refused, context),
     ...view.problems.map((problem) => errorText(problem, context)),
-    `${view.problems.length === 0 ? 'To pay it' : 'When that is settled'}:\n  ${command}`,
+    ...(planFile === null ? [] : [`The plan is written to ${planFile}`]),
+    ...(canPay && apply !== null ? [`To pay exactly this:\n  ${apply}`] : []),
+    ...(canPay && apply !== null
+      ? []
+      : [`${canPay ? 'To pay it' : 'When that is settled'}:\n  ${command}`]),
   ].join('\n\n');
-  printResult(context, { json: { ...view, command }, text });
+  printResult(context, { json: { ...view, command, planFile, apply }, text });
 }

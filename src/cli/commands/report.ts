@@ -1,5 +1,5 @@
 import { batchWorkflowId } from '../../contract/names.ts';
-import type { BatchOptions } from '../../contract/batch.ts';
+import { readBatchOptions } from '../../contract/batch.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
@@ -41,7 +41,7 @@ async function writeAgain({ store, settings }: Sources, record: BatchRecord): Pr
     chunks,
     workflowId: batchWorkflowId(batchId),
     reportDir,
-    accepted: (JSON.parse(record.optionsJson) as BatchOptions).accept,
+    accepted: readBatchOptions(record.optionsJson).accept,
   });
   try {
     await writeReport({

@@ -1,6 +1,7 @@
 import type { Resolve } from '../../contract/messages.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
+import { actorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
@@ -22,8 +23,8 @@ export type ResolveFlags = Readonly<{
 /** `bursar resolve BATCH CHUNK ANSWER`: an operator's answer for a chunk that waits for one. */
 export async function resolve(flags: ResolveFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
-  const answer = readAnswer(flags, context.user);
   return withSources(context, async (sources) => {
+    const answer = readAnswer(flags, actorOf(sources.settings, context));
     const { endState } = await findRecord(sources, batchId);
     if (endState !== null) throw new BursarError('BATCH_ENDED', { batchId, state: endState });
     const engine = await sources.engine();

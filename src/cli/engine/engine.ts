@@ -1,5 +1,5 @@
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
-import type { Act, Resolve } from '../../contract/messages.ts';
+import type { Act, ApproveInput, Resolve } from '../../contract/messages.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
@@ -11,6 +11,8 @@ export type Execution = Readonly<{
   status: string;
   /** The file that the batch was started with. */
   fileSha256: string | undefined;
+  /** The only plan that it may carry out; missing: whatever plan a worker makes. */
+  planDigest?: string;
   /** The state that the workflow showed last. */
   state: BatchState | undefined;
 }>;
@@ -36,8 +38,14 @@ export type Engine = Readonly<{
   running(): Promise<ReadonlyMap<string, BatchState | undefined>>;
   /** Asks a batch to stop; answers with its refusal, if it refused. Throws WORKER_SILENT. */
   cancel(batchId: string, act: Act): Promise<ErrorNote | null>;
+  /** Keeps a batch from sending; answers with its refusal, if it refused. Throws WORKER_SILENT. */
+  pause(batchId: string, act: Act): Promise<ErrorNote | null>;
+  /** Lets a batch go on; answers with its refusal, if it refused. Throws WORKER_SILENT. */
+  resume(batchId: string, act: Act): Promise<ErrorNote | null>;
   /** Gives a chunk its operator's answer; answers with the refusal, if it was refused. Throws WORKER_SILENT. */
   resolve(batchId: string, answer: Resolve): Promise<ErrorNote | null>;
+  /** Hands an approval, or a refusal by an approver, to a batch; answers with why it does not count, if it does not. Throws WORKER_SILENT. */
+  approve(batchId: string, input: ApproveInput): Promise<ErrorNote | null>;
   schedules: ScheduleEngine;
   /** Whether any worker asked for work of late. */
   hasWorker(): Promise<boolean>;

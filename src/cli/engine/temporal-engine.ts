@@ -11,8 +11,11 @@ import {
   partitionOf,
   partitionWorkflowId,
   QUERY_STATUS,
+  UPDATE_APPROVE,
   UPDATE_CANCEL,
+  UPDATE_PAUSE,
   UPDATE_RESOLVE,
+  UPDATE_RESUME,
   WORKFLOW_BATCH,
 } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
@@ -70,17 +73,20 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
     result: (batchId) => told(address, () => resultOf(link, batchId)),
     untilClosed: (batchId, signal) => untilClosed(link, batchId, signal),
     running: () => told(address, () => inTime(() => listRunning(link))),
-    cancel: (batchId, act) =>
-      update(link, batchWorkflowId(batchId), {
-        name: UPDATE_CANCEL,
-        argument: act,
-        whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
-      }),
+    cancel: (batchId, act) => updateBatch(link, batchId, { name: UPDATE_CANCEL, argument: act }),
+    pause: (batchId, act) => updateBatch(link, batchId, { name: UPDATE_PAUSE, argument: act }),
+    resume: (batchId, act) => updateBatch(link, batchId, { name: UPDATE_RESUME, argument: act }),
     resolve: (batchId, answer) =>
       update(link, partitionWorkflowId(batchId, partitionOf(answer.chunk)), {
         name: UPDATE_RESOLVE,
         argument: answer,
         whenGone: noteOf('CHUNK_NOT_WAITING', { batchId, chunk: String(answer.chunk) }),
+      }),
+    approve: (batchId, input) =>
+      update(link, batchWorkflowId(batchId), {
+        name: UPDATE_APPROVE,
+        argument: input,
+        whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
       }),
     schedules: createScheduleEngine(link, (call) => told(address, call)),
     hasWorker: () => told(address, () => inTime(() => hasWorker(link))),
@@ -109,7 +115,7 @@ async function start(
         args: [input],
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'FAIL',
-        memo: { fileSha256: input.file.sha256 },
+        memo: memoOf(input),
         staticSummary: summary,
         staticDetails: details,
       }),
@@ -119,6 +125,12 @@ async function start(
     if (error instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
     throw error;
   }
+}
+
+/** What `describe` finds again, before any worker has seen the batch. */
+function memoOf({ file, options }: BatchInput): Record<string, string> {
+  const planDigest = options.expectedDigest?.digest;
+  return { fileSha256: file.sha256, ...(planDigest === undefined ? {} : { planDigest }) };
 }
 
 async function describe({ client, inTime }: Link, batchId: string): Promise<Execution | undefined> {
@@ -132,10 +144,11 @@ async function describe({ client, inTime }: Link, batchId: string): Promise<Exec
 }
 
 function executionOf(description: WorkflowExecutionDescription): Execution {
-  const sha256 = description.memo?.['fileSha256'];
+  const { fileSha256, planDigest } = description.memo ?? {};
   return {
     status: description.status.name,
-    fileSha256: typeof sha256 === 'string' ? sha256 : undefined,
+    fileSha256: typeof fileSha256 === 'string' ? fileSha256 : undefined,
+    ...(typeof planDigest === 'string' ? { planDigest } : {}),
     state: stateOf(description),
   };
 }
@@ -182,6 +195,16 @@ async function listRunning({ client }: Link) {
 }
 
 type Update = Readonly<{ name: string; argument: unknown; whenGone: ErrorNote }>;
+
+const updateBatch = (
+  link: Link,
+  batchId: string,
+  asked: Omit<Update, 'whenGone'>,
+): Promise<ErrorNote | null> =>
+  update(link, batchWorkflowId(batchId), {
+    ...asked,
+    whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
+  });
 
 /** Updates need a worker: one that does not come in time is told as such. */
 async function update(

@@ -1,7 +1,7 @@
 import { totalsText } from '../../domain/plan/control-totals.ts';
-import { openFindings } from '../../domain/plan/finding.ts';
 import type { BatchFlags } from '../flags/batch-choices.ts';
 import type { PlanView } from './plan-view.ts';
+import { isStdin } from './source.ts';
 
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
 
@@ -12,7 +12,9 @@ const shellWord = (word: string): string =>
 /** The command that carries a plan out; what must be accepted is spelled out, so that nobody accepts it unread. */
 export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): string {
   const accepted = flags.accept ?? [];
-  const open = openFindings(plan.findings, accepted).map(({ code }) => code);
+  const open = plan.findings
+    .filter(({ code, severity }) => severity === 'confirm' && !accepted.includes(code))
+    .map(({ code }) => code);
   const words = [
     ...['bursar', 'submit', file],
     ...(flags.id === undefined ? [] : ['--id', flags.id]),
@@ -23,6 +25,9 @@ export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): 
     ...(flags.expectCount === undefined ? [] : ['--expect-count', flags.expectCount]),
     ...(flags.expectTotal ?? []).flatMap((total) => ['--expect-total', total]),
     ...(flags.funds === undefined ? [] : ['--funds', flags.funds]),
+    ...(flags.canary === undefined ? [] : ['--canary', flags.canary]),
+    ...(flags.stopLoss === undefined ? [] : ['--stop-loss', flags.stopLoss]),
+    ...(flags.beforeScheduled ? ['--before-scheduled'] : []),
     ...[...accepted, ...open].flatMap((code) => ['--accept', code]),
     // Mended rows change the totals, so there is nothing to confirm yet.
     ...(plan.rows.refused > 0 && !flags.skipInvalid
@@ -30,4 +35,11 @@ export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): 
       : ['--confirm', totalsText(plan.currencies)]),
   ];
   return words.map(shellWord).join(' ');
+}
+
+/** The command that carries out a plan that was written down, and nothing else. */
+export function applyCommand(planFile: string, file: string, plan: PlanView): string {
+  const input = isStdin(file) ? [file] : [];
+  const words = ['bursar', 'submit', '--plan', planFile, ...input];
+  return [...words, '--confirm', totalsText(plan.currencies)].map(shellWord).join(' ');
 }

@@ -7,6 +7,9 @@ import { ask } from '../terminal/ask.ts';
 /** How the submitter said yes on the command line, if at all. */
 export type Confirmation = Readonly<{ yes?: boolean; confirm?: string }>;
 
+/** What the person is asked to do, where it is not to pay. */
+type Wish = Readonly<{ wish?: string }>;
+
 type Asking = Pick<Context, 'terminal' | 'interrupted' | 'mayAsk'>;
 
 /**
@@ -15,7 +18,7 @@ type Asking = Pick<Context, 'terminal' | 'interrupted' | 'mayAsk'>;
  */
 export async function confirm(
   totals: readonly Readonly<{ currency: string; total: string }>[],
-  given: Confirmation,
+  given: Confirmation & Wish,
   { terminal, interrupted, mayAsk }: Asking,
 ): Promise<void> {
   // A total that was given is checked even with --yes: a wrong one is a mistake, however it was meant.
@@ -25,7 +28,7 @@ export async function confirm(
   if (!mayAsk) throw new BursarError('CONFIRMATION_MISSING', { expected });
   const typed = await ask(
     terminal,
-    `\nType ${expected} to pay this, or nothing to stop: `,
+    `\nType ${expected} to ${given.wish ?? 'pay this'}, or nothing to stop: `,
     interrupted,
   );
   interrupted.throwIfAborted();

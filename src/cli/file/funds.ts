@@ -1,12 +1,9 @@
-import {
-  addAmounts,
-  formatAmount,
-  parseAmount,
-  subtractAmounts,
-} from '../../domain/money/amount.ts';
+import { addAmounts, formatAmount, subtractAmounts } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
+import type { FeeRules } from '../../domain/plan/rules.ts';
 import type { CurrencySummary } from '../../domain/rows/staging.ts';
 import type { Balances } from '../../merchant-api/index.ts';
+import { type FeeCap, feeCaps } from './fee-caps.ts';
 
 /** What a batch would do to the balance of one currency. Decimal text; what is left may be below zero. */
 export type FundsLine = Readonly<{
@@ -16,19 +13,26 @@ export type FundsLine = Readonly<{
   /** null where the fee was not asked for, or the service cannot tell it. */
   fee: string | null;
   left: string;
+  /** The caps that the house rules set on the fee; none where the fee is not known. */
+  caps: readonly FeeCap[];
 }>;
+
+/** What is known of fees; nothing where they were not asked for. */
+export type KnownFees = Readonly<{ fees: ReadonlyMap<string, string>; rules: FeeRules }>;
 
 /** Holds the file's totals against the balance. What other batches have reserved is only known to the workers. */
 export function fundsLines(
   currencies: readonly CurrencySummary[],
   { balances }: Pick<Balances, 'balances'>,
-  fees: ReadonlyMap<string, string> = new Map(),
+  known?: KnownFees,
 ): FundsLine[] {
   return currencies.map(({ currency, total }) => {
     const available = balances.find((held) => held.currency === currency)?.amount ?? '0';
-    const fee = fees.get(currency) ?? null;
-    const needed = addAmounts(parseAmount(total), parseSignedAmount(fee ?? '0'));
+    const fee = known?.fees.get(currency) ?? null;
+    const needed = addAmounts(parseSignedAmount(total), parseSignedAmount(fee ?? '0'));
     const left = formatAmount(subtractAmounts(parseSignedAmount(available), needed));
-    return { currency, available, requested: total, fee, left };
+    const caps =
+      known === undefined || fee === null ? [] : feeCaps({ currency, total, fee }, known.rules);
+    return { currency, available, requested: total, fee, left, caps };
   });
 }

@@ -1,72 +1,146 @@
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { BursarError, ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { ControlTotals } from '../../domain/plan/control-totals.ts';
+import {
+  digestOfParts,
+  type PlanFacts,
+  type PlanParts,
+  partsOf,
+} from '../../domain/plan/digest.ts';
 import { FINDINGS, type Finding, type Severity, severityOf } from '../../domain/plan/finding.ts';
+import { type RulesInWords, rulesInWords } from '../../domain/plan/rules-in-words.ts';
+import type { ChunkHead } from '../../store/staging.ts';
 import type { FundsLine } from './funds.ts';
-import { findingsOf } from '../../domain/plan/judge-file.ts';
-import type { FileReading } from './read-file.ts';
+import type { Planned } from './plan-of.ts';
 
-/** What `bursar plan -o json` prints, and what `bursar submit` shows before it asks. */
+export const PLAN_SCHEMA = 'bursar.plan/v1';
+
+/** Everything of a batch's options that decides what is paid; the others say how busy the engine is meanwhile. */
+const CHOICES = [
+  'currency',
+  'at',
+  'executionDate',
+  'fundsWaitMs',
+  'beforeScheduled',
+  'skipInvalid',
+  'expectCount',
+  'expectTotals',
+  'accept',
+  'chunkRows',
+  'rowTag',
+  'canaryRows',
+  'stopLoss',
+] as const satisfies readonly (keyof BatchOptions)[];
+
+/** With these, and the file, the same batch can be started again. */
+export type ChoicesView = Pick<BatchOptions, (typeof CHOICES)[number]>;
+
+/** What `bursar plan` prints and writes, and what `bursar submit` shows before it asks. */
 export type PlanView = Readonly<{
-  schema: 'bursar.plan/v1';
+  schema: typeof PLAN_SCHEMA;
   batchId: string;
-  file: Readonly<{ name: string; sha256: string; sizeBytes: number }>;
+  /** null when it is not known here. */
+  account: string | null;
+  file: Readonly<{
+    name: string;
+    /** Where it is, as seen from the folder of the plan file; null where there is none, or the file came by standard input. */
+    path: string | null;
+    sha256: string;
+    sizeBytes: number;
+  }>;
   rows: Readonly<{ total: number; accepted: number; refused: number }>;
   currencies: readonly Readonly<{ currency: string; rows: number; total: string }>[];
+  /** What the account holds, by currency; null when the service was not asked. */
+  funds: readonly FundsLine[] | null;
   chunks: number;
   at: string | null;
   executionDate: string | null;
+  choices: ChoicesView;
+  /** What the file says of itself; null when it says nothing. */
+  controlTotals: ControlTotals | null;
   findings: readonly FindingView[];
+  rules: RulesInWords;
+  /** Whether the rows were held against earlier batches: not where there is no store, or no account is known. */
+  historyRead: boolean;
   /** null when the account is not known here, or rows are refused. */
   digest: string | null;
+  /** A hash of each part of the plan; the digest is made of them. */
+  parts: PlanParts | null;
   /** Where refused rows are listed; null when there are none. */
   nack: string | null;
   /** Why the file would be rejected as it stands. */
   problems: readonly ErrorNote[];
-  /** What the account holds, by currency; null when the service was not asked. */
-  funds: readonly FundsLine[] | null;
+  /** Every create request; none while there is no digest. */
+  chunkList: readonly ChunkView[];
 }>;
 
 export type FindingView = Finding &
   Readonly<{ severity: Severity; accepted: boolean; what: string; why: string; fix: string }>;
 
-export type PlanParts = Readonly<{
-  batchId: string;
-  fileName: string;
-  reading: FileReading;
-  options: BatchOptions;
-  digest: string | null;
+export type ChunkView = Readonly<{
+  chunk: number;
+  currency: string;
+  rows: number;
+  total: string;
+  firstRow: number;
+  lastRow: number;
+  rowsSha256: string;
+  idempotencyKey: string;
+}>;
+
+/** What is known of a plan beside the plan itself. */
+export type PlanNotes = Readonly<{
   nack: string | null;
   problems: readonly BursarError[];
   funds: readonly FundsLine[] | null;
 }>;
 
-export function planView(parts: PlanParts): PlanView {
-  const { batchId, fileName, options, digest, nack, problems, funds } = parts;
-  const { fileSha256, sizeBytes, rows, refusedRows, currencies, chunks } = parts.reading.summary;
+export function planView(planned: Planned, { nack, problems, funds }: PlanNotes): PlanView {
+  const { batchId, account, source, options, reading, findings, facts } = planned;
+  const { fileSha256, sizeBytes, rows, refusedRows, currencies, chunks } = reading.summary;
+  const parts = facts === null ? null : partsOf(facts);
   return {
-    schema: 'bursar.plan/v1',
+    schema: PLAN_SCHEMA,
     batchId,
-    file: { name: fileName, sha256: fileSha256, sizeBytes },
+    account,
+    file: { name: source.fileName, path: null, sha256: fileSha256, sizeBytes },
     rows: { total: rows, accepted: rows - refusedRows, refused: refusedRows },
     currencies: currencies.map(({ currency, rows: count, total }) => ({
       currency,
       rows: count,
       total,
     })),
+    funds,
     chunks,
     at: options.at,
     executionDate: options.executionDate,
-    findings: findingsOf(parts.reading.summary, options.skipInvalid).map((finding) => ({
-      ...finding,
-      severity: severityOf(finding.code),
-      accepted: options.accept.includes(finding.code),
-      what: FINDINGS[finding.code].what,
-      why: FINDINGS[finding.code].why,
-      fix: FINDINGS[finding.code].fix,
-    })),
-    digest,
+    choices: choicesView(options),
+    controlTotals: reading.summary.controlTotals ?? null,
+    findings: findings.map((finding) => findingView(finding, planned)),
+    rules: rulesInWords(planned.rules),
+    historyRead: planned.historyRead,
+    digest: parts === null ? null : digestOfParts(parts),
+    parts,
     nack,
     problems: problems.map(({ note }) => note),
-    funds,
+    chunkList: facts === null ? [] : chunkList(reading.chunks, facts),
   };
 }
+
+const choicesView = (options: BatchOptions): ChoicesView =>
+  Object.fromEntries(CHOICES.map((choice) => [choice, options[choice]])) as ChoicesView;
+
+const findingView = (finding: Finding, { options, rules }: Planned): FindingView => ({
+  ...finding,
+  severity: severityOf(finding.code, rules.findings),
+  accepted: options.accept.includes(finding.code),
+  what: FINDINGS[finding.code].what,
+  why: FINDINGS[finding.code].why,
+  fix: FINDINGS[finding.code].fix,
+});
+
+const chunkList = (heads: readonly ChunkHead[], { chunks }: PlanFacts): ChunkView[] =>
+  heads.map(({ chunk, currency, rowCount, total, firstRow, lastRow, rowsSha256 }, at) => ({
+    ...{ chunk, currency, rows: rowCount, total, firstRow, lastRow, rowsSha256 },
+    idempotencyKey: chunks[at]?.idempotencyKey ?? '',
+  }));

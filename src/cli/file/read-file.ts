@@ -1,7 +1,15 @@
+import { stat } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
-import type { IngestSummary, StagedChunk, StagingSink } from '../../domain/rows/staging.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { progressLine } from '../print/progress.ts';
+import type { IngestProgress } from '../../ingest/index.ts';
+import type { PrintSegment } from '../../domain/plan/row-print.ts';
+import type {
+  IngestSummary,
+  RowLimits,
+  StagedChunk,
+  StagingSink,
+} from '../../domain/rows/staging.ts';
 import type { ChunkHead } from '../../store/staging.ts';
 import type { Source } from './source.ts';
 
@@ -15,43 +23,60 @@ export const REASONS_MAX = 100_000;
 export type FileReading = Readonly<{
   summary: IngestSummary;
   chunks: readonly ChunkHead[];
+  /** What the rows of each chunk pay to whom: 32 bytes a row. */
+  prints: readonly PrintSegment[];
   /** The first reasons for refusing rows, in the order of the file. */
   refused: readonly RefusedRow[];
 }>;
 
-export type ReadingOptions = Readonly<{ chunkRows: number; currency: string | null }>;
+export type ReadingOptions = Readonly<{
+  chunkRows: number;
+  canaryRows: number;
+  currency: string | null;
+  limits: RowLimits;
+}>;
 
 /** Reads and checks a whole file as a worker will, and keeps no rows. Throws the errors of a file that is refused whole. */
 export async function readFile(
   { shownName, path }: Source,
-  { chunkRows, currency }: ReadingOptions,
+  { chunkRows, canaryRows, currency, limits }: ReadingOptions,
   { show, clear, interrupted }: Pick<Context, 'show' | 'clear' | 'interrupted'>,
 ): Promise<FileReading> {
   const { ingestFile } = await import('../../ingest/index.ts');
+  const sizeBytes = await sizeOf(path);
   const chunks: ChunkHead[] = [];
+  const prints: PrintSegment[] = [];
   const refused: RefusedRow[] = [];
   const sink: StagingSink = {
     async putChunk(chunk) {
       chunks.push(headOf(chunk));
+      prints.push({ currency: chunk.currency, prints: chunk.prints });
     },
     async putRefused(rows) {
       refused.push(...rows.slice(0, REASONS_MAX - refused.length));
     },
   };
   const options = {
-    chunkRows,
+    ...{ chunkRows, canaryRows, limits },
     ...(currency === null ? {} : { defaultCurrency: currency }),
     signal: interrupted,
-    onProgress: ({ rows }: { rows: number }) =>
-      show(`Reading ${shownName}: ${withCommas(rows)} rows`),
+    onProgress: ({ rows, bytes }: IngestProgress) =>
+      show(progressLine(`Reading ${shownName}`, { rows, done: bytes, all: sizeBytes })),
   };
   try {
     const summary = await ingestFile({ name: shownName, path }, options, sink);
-    return { summary, chunks, refused };
+    return { summary, chunks, prints, refused };
   } finally {
     clear();
   }
 }
+
+/** Only to show how far reading is: a file that cannot be read is refused by whoever reads it. */
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 
 /** What is kept of a chunk: everything but its rows. */
 function headOf(staged: StagedChunk): ChunkHead {

@@ -6,6 +6,7 @@ import { readBatchId } from './batch-id.ts';
 import { readDurationMs } from './duration.ts';
 import { flagInvalid } from './flag-error.ts';
 import { readInstantAhead } from './instant.ts';
+import { readCanaryRows, readStopLoss } from './safeguards.ts';
 import { readCurrency, readExpectedCount, readExpectedTotal } from './totals.ts';
 
 /** The flags that say what a batch is, as they were typed; `plan` and `submit` share them. */
@@ -19,10 +20,17 @@ export type BatchFlags = Readonly<{
   expectTotal?: readonly string[];
   accept?: readonly string[];
   funds?: string;
+  canary?: string;
+  stopLoss?: string;
+  beforeScheduled?: boolean;
 }>;
 
-/** What the submitter chose, checked; the rest of a batch's options comes from the settings. */
-export type BatchChoices = Readonly<{ id: string | null }> &
+/** What the submitter chose, checked; null where nothing was. The rest of a batch's options comes from the settings. */
+export type BatchChoices = Readonly<{
+  id: string | null;
+  canaryRows: number | null;
+  stopLoss: readonly string[] | null;
+}> &
   Pick<
     BatchOptions,
     | 'currency'
@@ -33,6 +41,7 @@ export type BatchChoices = Readonly<{ id: string | null }> &
     | 'expectTotals'
     | 'accept'
     | 'fundsWaitMs'
+    | 'beforeScheduled'
   >;
 
 /** How long `--funds wait` waits for a top-up when it names no time: a day, in milliseconds. */
@@ -56,6 +65,9 @@ export function readBatchChoices(flags: BatchFlags, nowMs: number): BatchChoices
     expectTotals: (flags.expectTotal ?? []).map(readExpectedTotal),
     accept: readAccepted(flags.accept ?? []),
     fundsWaitMs: readFunds(flags.funds ?? 'fail'),
+    canaryRows: flags.canary === undefined ? null : readCanaryRows(flags.canary),
+    stopLoss: flags.stopLoss === undefined ? null : readStopLoss(flags.stopLoss),
+    beforeScheduled: flags.beforeScheduled ?? false,
   };
 }
 
@@ -67,9 +79,16 @@ function readFunds(text: string): number | null {
   throw flagInvalid('--funds', `"${text}" is not fail, wait or wait:DURATION`);
 }
 
-/** Everything that a batch is started with. */
+/** Everything that a batch is started with; what was chosen goes before the settings. */
 export function batchOptionsOf(choices: BatchChoices, { batch, poll }: Settings): BatchOptions {
-  const { id: _, ...chosen } = choices;
-  const polling = { pollMinMs: poll.minMs, pollMaxMs: poll.maxMs };
-  return { ...chosen, ...batch, ...polling, expectedDigest: null };
+  const { id: _, canaryRows, stopLoss, ...chosen } = choices;
+  return {
+    ...chosen,
+    ...batch,
+    canaryRows: canaryRows ?? batch.canaryRows,
+    stopLoss: stopLoss ?? batch.stopLoss,
+    pollMinMs: poll.minMs,
+    pollMaxMs: poll.maxMs,
+    expectedDigest: null,
+  };
 }

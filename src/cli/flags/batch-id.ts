@@ -6,9 +6,11 @@ const ID_LENGTH_MAX = 64;
 /** Hex digits of the file's hash at the end of an id that nobody chose. */
 const HASH_DIGITS = 8;
 
+export const isBatchId = (text: string): boolean => BATCH_ID.test(text);
+
 /** Checks the id of a batch. Throws BATCH_ID_INVALID. */
 export function readBatchId(text: string): string {
-  if (!BATCH_ID.test(text)) throw new BursarError('BATCH_ID_INVALID', { batchId: text });
+  if (!isBatchId(text)) throw new BursarError('BATCH_ID_INVALID', { batchId: text });
   return text;
 }
 

@@ -8,7 +8,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 };
 
 /** The longest time that a flag can name: 90 days, as long as Temporal remembers what has ended. */
-const DURATION_MS_MAX = 90 * 86_400_000;
+export const DURATION_MS_MAX = 90 * 86_400_000;
 
 /** Reads a duration such as 30s, 15m, 2h or 3d as milliseconds. Throws FLAG_INVALID. */
 export function readDurationMs(flag: string, text: string): number {

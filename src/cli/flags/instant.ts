@@ -12,15 +12,20 @@ const AHEAD_MS_MAX = 366 * 86_400_000;
  * Throws TIME_UNREADABLE (also without a zone, and for days that no calendar has), AT_IN_PAST, FLAG_INVALID.
  */
 export function readInstantAhead(flag: string, text: string, nowMs: number): string {
-  const [, day] = INSTANT.exec(text) ?? [];
-  if (day === undefined || !isDay(day)) throw new BursarError('TIME_UNREADABLE', { flag, text });
-  const atMs = Date.parse(text);
+  const atMs = readInstantMs(flag, text);
   const at = new Date(atMs).toISOString();
   if (atMs <= nowMs) {
     throw new BursarError('AT_IN_PAST', { flag, at, now: new Date(nowMs).toISOString() });
   }
   if (atMs - nowMs > AHEAD_MS_MAX) throw flagInvalid(flag, `${at} is more than a year ahead`);
   return at;
+}
+
+/** Reads an instant, in milliseconds since 1970. Throws TIME_UNREADABLE, also without a zone. */
+export function readInstantMs(flag: string, text: string): number {
+  const [, day] = INSTANT.exec(text) ?? [];
+  if (day === undefined || !isDay(day)) throw new BursarError('TIME_UNREADABLE', { flag, text });
+  return Date.parse(text);
 }
 
 /** `Date` takes February 30th for March 2nd. */

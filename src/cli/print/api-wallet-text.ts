@@ -57,11 +57,14 @@ export function transactionList({ clock }: Readonly<{ clock: Pick<Clock, 'timeZo
         of.amount,
         printable(of.currency),
         printable(of.opCode),
-        printable(`${of.serviceFee} ${of.serviceFeeCurrency}`),
-        printable(`${of.networkFee} ${of.networkFeeCurrency}`),
+        feeText(of.serviceFee, of.serviceFeeCurrency),
+        feeText(of.networkFee, of.networkFeeCurrency),
         printable(of.addressTo ?? '-'),
-        printable(of.transactionHash),
-        dateText(of.createdDate, clock),
+        printable(of.transactionHash ?? '-'),
+        of.createdDate === undefined ? '-' : dateText(of.createdDate, clock),
       ]),
   };
 }
+
+const feeText = (fee: string | undefined, currency: string | undefined): string =>
+  fee === undefined ? '-' : printable(`${fee} ${currency ?? ''}`.trimEnd());

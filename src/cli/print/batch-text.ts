@@ -1,4 +1,5 @@
 import type { BatchStatus } from '../../contract/status.ts';
+import type { Hold } from '../../domain/holds/hold.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/watch.ts';
@@ -9,6 +10,7 @@ import type { Standing } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
+import { waitingLines } from './approval-text.ts';
 import { instantText, withReadableInstants } from './instants.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -26,17 +28,25 @@ export function standingText({ view, live, trouble }: Standing, style: Style): s
     ...(trouble === null ? [] : [trouble]),
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
     ...view.alarms.map((one) => alarmText(one, style)),
+    ...view.holds.map((hold) => holdText(view.batchId, hold, style)),
     ...nextStep(view, reportDir),
   ].join('\n\n');
 }
 
-const liveLines = ({ note, since, canceledBy }: BatchStatus, { clock }: Style): string[] => [
-  `Now: ${noteText(note, clock)} (since ${instantText(since, clock)})`,
-  ...(canceledBy === null ? [] : [`Canceled by ${printable(canceledBy)}.`]),
+const liveLines = (live: BatchStatus, { clock }: Style): string[] => [
+  `Now: ${noteText(live.note, clock)} (since ${instantText(live.since, clock)})`,
+  ...waitingLines(live, clock),
+  ...(live.canceledBy === null ? [] : [`Canceled by ${printable(live.canceledBy)}.`]),
 ];
 
 const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
+
+/** What holds a batch, and how it goes on. */
+function holdText(batchId: string, { kind, reason, by, since }: Hold, { clock }: Style): string {
+  const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `Held (${kind})`;
+  return `${who} since ${instantText(since, clock)}: ${printable(reason)}\n  bursar resume ${batchId} --reason ...`;
+}
 
 /** What a batch does now, without figures. */
 export const stateText = ({ view, live }: Standing, clock: Context['clock']): string =>

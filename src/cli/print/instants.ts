@@ -11,6 +11,13 @@ export function instantText(
   return `${localText(date, timeZone)} ${timeZone} (${utc})`;
 }
 
+/** A time of a day to come, as people speak of it: `Friday 2026-11-27 09:00 Europe/Berlin`. Takes ISO 8601. */
+export function dayText(instant: string, { timeZone }: Pick<Clock, 'timeZone'>): string {
+  const date = new Date(instant);
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone }).format(date);
+  return `${weekday} ${localText(date, timeZone).slice(0, 'yyyy-mm-dd hh:mm'.length)} ${timeZone}`;
+}
+
 /** Swedish dates are written as ISO 8601 has it. */
 const localText = (date: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(

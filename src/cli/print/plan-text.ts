@@ -27,6 +27,8 @@ export function planText(plan: PlanView, refused: readonly RefusedRow[], style: 
 
 const NO_DIGEST = 'none: it needs api.account (BURSAR_API_ACCOUNT) and a file that is not refused';
 
+const NO_HISTORY = 'not looked at: that needs a store and api.account (BURSAR_API_ACCOUNT)';
+
 type Fact = readonly [name: string, value: string];
 
 function factsOf(plan: PlanView, { clock }: Style): Fact[] {
@@ -44,7 +46,10 @@ function factsOf(plan: PlanView, { clock }: Style): Fact[] {
     ...(plan.executionDate === null
       ? []
       : [['executed', `by the service at ${instantText(plan.executionDate, clock)}`] as const]),
+    ...safeguardFacts(plan),
     ...(plan.funds ?? []).flatMap(fundsFacts),
+    ...plan.rules.approval.map((sentence): Fact => ['approval', sentence]),
+    ...(plan.historyRead ? [] : [['history', NO_HISTORY] as const]),
     ['digest', plan.digest ?? NO_DIGEST],
   ];
 }
@@ -54,10 +59,30 @@ const rowsText = ({ total, refused }: PlanView['rows']): string =>
     ? withCommas(total)
     : `${withCommas(total)}, of which ${withCommas(refused)} refused`;
 
-function fundsFacts({ currency, available, fee, left }: FundsLine): Fact[] {
+/** What was asked for so that a mistake stays small. */
+function safeguardFacts({ choices, controlTotals }: PlanView): Fact[] {
+  const { canaryRows, stopLoss } = choices;
+  const { expectCount, expectTotals } = controlTotals ?? { expectCount: null, expectTotals: [] };
+  const said = [...(expectCount === null ? [] : [`${expectCount} rows`]), ...expectTotals];
+  return [
+    ...(said.length === 0 ? [] : [['file says', said.join(', ')] as const]),
+    ...(canaryRows === 0
+      ? []
+      : [['canary', `the first ${withCommas(canaryRows)} rows of each currency`] as const]),
+    ...(stopLoss.length === 0 ? [] : [['stop loss', stopLoss.join(', ')] as const]),
+  ];
+}
+
+function fundsFacts({ currency, available, fee, left, caps }: FundsLine): Fact[] {
   const isShort = left.startsWith('-');
   return [
     ...(fee === null ? [] : [['fee', `${fee} ${currency}`] as const]),
+    ...caps.map(
+      ({ cap, isAbove }): Fact =>
+        isAbove
+          ? ['FEE CAP', `above ${cap}: the batch would be held`]
+          : ['fee cap', `within ${cap}`],
+    ),
     ['balance', `${available} ${currency}`],
     isShort
       ? ['SHORT', `${left.slice(1)} ${currency} are missing${fee === null ? ', without fees' : ''}`]

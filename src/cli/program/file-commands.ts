@@ -10,9 +10,17 @@ export const addFileCommands: AddCommands = (program, run) => {
     program
       .command('plan')
       .summary('show what paying a file would do')
-      .description('Checks a file and shows what paying it would do. Nothing is sent or stored.'),
+      .description(
+        'Checks a file and shows what paying it would do. Nothing is sent or stored. The plan is written down, to be compared, approved and submitted.',
+      )
+      .argument('<file>', FILE),
   )
     .option('--online', 'ask the service for balance and fees')
+    .option(
+      '--out <file>',
+      'write the plan there; by default to plan.json in the folder of the batch',
+    )
+    .option('--no-out', 'write no plan')
     .action((file: string, flags: Omit<PlanFlags, 'file'>) =>
       run(async () => (await import('../commands/plan.ts')).plan, { file, ...flags }),
     );
@@ -21,24 +29,29 @@ export const addFileCommands: AddCommands = (program, run) => {
     program
       .command('submit')
       .summary('pay a file')
-      .description('Checks a file, asks for confirmation, pays it and waits for the end.'),
+      .description('Checks a file, asks for confirmation, pays it and waits for the end.')
+      .argument('[file]', `${FILE}; with --plan, by default where the plan says`),
   )
-    .option('--funds <choice>', 'too low a balance: fail, wait (a day) or wait:DURATION', 'fail')
+    .option('--plan <file>', 'pay exactly what this plan says, or nothing')
     .option('--confirm <totals>', 'confirm the totals: TOTAL:CURRENCY, several with commas')
     .option('--yes', 'pay without being asked')
     .option('--wait', 'wait for the end of the batch (the default)')
     .option('--detach', 'start the batch and leave it (exit code 8)')
     .option('--timeout <duration>', 'wait at most so long: 30s, 15m, 2h, 3d (exit code 8)')
     .option('--no-preflight', 'do not read the balance before the start')
-    .action((file: string, flags: Omit<SubmitFlags, 'file'>) =>
-      run(async () => (await import('../commands/submit.ts')).submit, { file, ...flags }),
+    .action((file: string | undefined, flags: Omit<SubmitFlags, 'file'>) =>
+      run(async () => (await import('../commands/submit.ts')).submit, {
+        ...flags,
+        ...(file === undefined ? {} : { file }),
+      }),
     );
 };
+
+const FILE = '.csv or .csv.gz file, or - for standard input';
 
 /** What `plan` and `submit` have in common. */
 const batchOptions = (command: Command): Command =>
   command
-    .argument('<file>', '.csv or .csv.gz file, or - for standard input')
     .option('--id <id>', 'id of the batch; by default file name and hash')
     .option('--currency <currency>', 'currency of rows that name none')
     .option('--at <instant>', 'start to pay at that time, such as 2026-12-01T09:00:00+01:00')
@@ -46,7 +59,14 @@ const batchOptions = (command: Command): Command =>
     .option('--skip-invalid', 'leave refused rows out and pay the others')
     .option('--expect-count <rows>', 'refuse the file unless it has so many rows')
     .option('--expect-total <total>', 'refuse it unless it sums up to AMOUNT[:CURRENCY]', collect)
-    .option('--accept <codes>', 'accept findings by code', collect);
+    .option('--accept <codes>', 'accept findings by code', collect)
+    .option(
+      '--funds <choice>',
+      'too low a balance: fail (the default), wait (a day) or wait:DURATION',
+    )
+    .option('--before-scheduled', 'take the money before batches whose time has not come')
+    .option('--canary <rows>', 'pay so many rows of each currency first, and wait for them')
+    .option('--stop-loss <list>', 'stop above so many failures: 5%, 1000:USDT_TRC20, or none');
 
 /** Gathers the values of a flag that may be given several times. */
 const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

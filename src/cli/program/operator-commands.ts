@@ -1,4 +1,4 @@
-import type { CancelFlags } from '../commands/cancel.ts';
+import type { ActFlags } from '../commands/act-on-batch.ts';
 import type { AddCommands } from './add-commands.ts';
 
 const REASON = ['--reason <text>', 'why; it stands in the report'] as const;
@@ -11,8 +11,24 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .argument('<batch>', 'id of the batch')
     .requiredOption(...REASON)
     .description('send nothing more of a batch; what was sent is settled and reported')
-    .action((batch: string, flags: Omit<CancelFlags, 'batch'>) =>
+    .action((batch: string, flags: Omit<ActFlags, 'batch'>) =>
       run(async () => (await import('../commands/cancel.ts')).cancel, { batch, ...flags }),
+    );
+  program
+    .command('pause')
+    .argument('<batch>', 'id of the batch')
+    .requiredOption(...REASON)
+    .description('send nothing of a batch until it is resumed; what was sent is followed')
+    .action((batch: string, flags: Omit<ActFlags, 'batch'>) =>
+      run(async () => (await import('../commands/pause.ts')).pause, { batch, ...flags }),
+    );
+  program
+    .command('resume')
+    .argument('<batch>', 'id of the batch')
+    .requiredOption(...REASON)
+    .description('let a batch go on that was paused, or held by a rule')
+    .action((batch: string, flags: Omit<ActFlags, 'batch'>) =>
+      run(async () => (await import('../commands/resume.ts')).resume, { batch, ...flags }),
     );
   program
     .command('resolve')

@@ -1,13 +1,17 @@
 import { Command, Option } from 'commander';
 import { FORMATS, type World } from '../context.ts';
 import type { Run } from './add-commands.ts';
+import { addApprovalCommands } from './approval-commands.ts';
 import { addApiCommands } from './api-commands.ts';
 import { addBatchCommands } from './batch-commands.ts';
 import { addFileCommands } from './file-commands.ts';
+import { addFundsCommands } from './funds-commands.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
+import { addReconcileCommands } from './reconcile-commands.ts';
 import { addSandboxCommands } from './sandbox-commands.ts';
+import { addUpkeepCommands } from './upkeep-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
 
 /** Flags that every command takes. */
@@ -46,7 +50,11 @@ export function createProgram(
   for (const add of [
     addFileCommands,
     addBatchCommands,
+    addFundsCommands,
+    addReconcileCommands,
     addOperatorCommands,
+    addApprovalCommands,
+    addUpkeepCommands,
     addScheduleCommands,
     addLocalCommands,
     addSandboxCommands,

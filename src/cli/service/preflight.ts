@@ -29,8 +29,11 @@ export async function withService<Result>(
  * One signed read of the balance: it proves address, key, secret, account and clock before anything is started.
  * Throws SERVICE_UNREACHABLE, SERVICE_REFUSED_KEY, CLOCK_SKEW.
  */
-export async function readBalances(service: Service): Promise<Balances> {
-  const { value } = await callService(service, (api) => api.readBalance());
+export async function readBalances(
+  service: Service,
+  account: string = service.account,
+): Promise<Balances> {
+  const { value } = await callService(service, (api) => api.readBalance({ account }));
   const skewMs = service.api.clockSkewMs();
   refuseClockSkew(skewMs);
   return value;

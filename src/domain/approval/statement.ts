@@ -1,3 +1,5 @@
+import { instantMs } from './instant.ts';
+
 /** What an approver says, of one plan or of one hold. Instants are ISO 8601 in UTC. */
 export type ApprovalStatement = Readonly<{
   batchId: string;
@@ -13,3 +15,54 @@ export type ApprovalStatement = Readonly<{
 
 /** `signature` is 64 bytes in base64, over the text of the statement; null where approvals are unsigned. */
 export type Approval = ApprovalStatement & Readonly<{ signature: string | null }>;
+
+/** Characters of a reason. */
+export const REASON_LENGTH_MAX = 500;
+/** Characters of a batch id, a digest, a name, an instant or a signature; the longest, a signature, has 88. */
+const FIELD_LENGTH_MAX = 100;
+
+/**
+ * The text that is signed: a line for the version, then one for each field. Values are written as JSON, so that none of
+ * them can hold a line end and pass for another field.
+ */
+export const statementText = (statement: ApprovalStatement): string =>
+  [
+    'bursar-approval/v1',
+    `batch ${JSON.stringify(statement.batchId)}`,
+    `subject ${JSON.stringify(statement.subject)}`,
+    `decision ${JSON.stringify(statement.decision)}`,
+    `person ${JSON.stringify(statement.person)}`,
+    `reason ${JSON.stringify(statement.reason)}`,
+    `issued ${JSON.stringify(statement.issuedAt)}`,
+    `expires ${JSON.stringify(statement.expiresAt)}`,
+  ].join('\n');
+
+/** An approval as it came over the wire, from anybody; or the name of the first field that is not what it must be. */
+export function readApproval(given: unknown): Approval | string {
+  const fields = typeof given === 'object' && given !== null ? given : {};
+  const values = new Map<string, unknown>(Object.entries(fields));
+  const wrong = FIELDS.find(([name, isSound]) => !isSound(values.get(name)));
+  return wrong === undefined
+    ? (Object.fromEntries(FIELDS.map(([name]) => [name, values.get(name)])) as Approval)
+    : wrong[0];
+}
+
+const isShort = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && value.length <= FIELD_LENGTH_MAX;
+
+const isInstant = (value: unknown): boolean =>
+  typeof value === 'string' && isShort(value) && instantMs(value) !== undefined;
+
+const isReason = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= REASON_LENGTH_MAX;
+
+const FIELDS: readonly (readonly [name: keyof Approval, isSound: (value: unknown) => boolean])[] = [
+  ['batchId', isShort],
+  ['subject', isShort],
+  ['decision', (value) => value === 'approve' || value === 'refuse'],
+  ['person', isShort],
+  ['reason', isReason],
+  ['issuedAt', isInstant],
+  ['expiresAt', isInstant],
+  ['signature', (value) => value === null || isShort(value)],
+];

@@ -28,21 +28,6 @@ export const BATCH_ERRORS = {
     why: 'Paying one file under two ids pays everybody twice.',
     fix: 'Look at the earlier batch with "bursar status". If a second payment is meant, submit under another --id with --accept SAME_FILE_AGAIN.',
   }),
-  FUNDS_TOO_LOW: entry<
-    Readonly<{
-      currency: string;
-      needed: string;
-      available: string;
-      short: string;
-      reserved: string;
-    }>
-  >({
-    category: 'funds',
-    what: (f) =>
-      `The batch needs ${f.needed} ${f.currency} with fees; the account holds ${f.available}, of which ${f.reserved} are kept for other batches: ${f.short} short.`,
-    why: 'A batch is not started when it cannot be paid to its end.',
-    fix: 'Top up the account and submit under another --id, or submit with --funds wait to wait for the top-up.',
-  }),
   AT_IN_PAST: entry<Readonly<{ flag: string; at: string; now: string }>>({
     category: 'usage',
     what: (f) => `${f.flag} ${f.at} lies in the past (it is ${f.now}).`,

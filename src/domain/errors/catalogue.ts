@@ -1,6 +1,13 @@
+import { APPROVAL_ERRORS } from './approval-errors.ts';
 import type { Entry } from './entry.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
+import { CONTROL_ERRORS } from './control-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
+import { PLAN_ERRORS } from './plan-errors.ts';
+import { FUNDS_ERRORS } from './funds-errors.ts';
+import { RECONCILE_ERRORS } from './reconcile-errors.ts';
+import { FINDING_ERRORS } from './finding-errors.ts';
+import { NOTIFY_ERRORS } from './notify-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SCHEDULE_ERRORS } from './schedule-errors.ts';
@@ -11,10 +18,17 @@ import { SETUP_ERRORS } from './setup-errors.ts';
 export const CATALOGUE = {
   ...SETUP_ERRORS,
   ...FILE_ERRORS,
+  ...FINDING_ERRORS,
   ...ROW_ERRORS,
   ...BATCH_ERRORS,
+  ...CONTROL_ERRORS,
+  ...PLAN_ERRORS,
+  ...FUNDS_ERRORS,
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
+  ...APPROVAL_ERRORS,
+  ...RECONCILE_ERRORS,
+  ...NOTIFY_ERRORS,
   ...SCHEDULE_ERRORS,
 };
 

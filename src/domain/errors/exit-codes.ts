@@ -29,7 +29,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   bug: 'a mistake of Bursar itself',
   usage: 'the command line or the settings are wrong; nothing was done',
   saidNo: 'a person said no',
-  auth: 'the service refused the key or the signature, or the clocks differ too much',
+  auth: 'the service refused the key or the signature, or the clocks differ too much; or an approval is not by somebody who may',
   notFound: 'there is no such batch, row, mass payout or copy of a file',
   unreachable: 'the service, Temporal or a worker cannot be reached',
   running: 'the batch is still running (--detach, --timeout)',

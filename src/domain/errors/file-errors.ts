@@ -149,15 +149,15 @@ export const FILE_ERRORS = {
         `Mend the rows listed in ${f.nack}, or submit with --skip-invalid to leave them out.`,
     },
   ),
-  CONTROL_TOTAL_COUNT: entry<Readonly<{ expected: string; found: string }>>({
+  CONTROL_TOTAL_COUNT: entry<Readonly<{ expected: string; found: string; says: string }>>({
     category: 'file',
-    what: (f) => `The file has ${f.found} rows; --expect-count says ${f.expected}.`,
+    what: (f) => `The file has ${f.found} rows; ${f.says} says ${f.expected}.`,
     why: 'The control total guards against a file that was cut or written twice.',
     fix: 'Check the file, or correct the control total.',
   }),
-  CONTROL_TOTAL_AMOUNT: entry<Readonly<{ expected: string; found: string }>>({
+  CONTROL_TOTAL_AMOUNT: entry<Readonly<{ expected: string; found: string; says: string }>>({
     category: 'file',
-    what: (f) => `The amounts of the file sum up to ${f.found}; --expect-total says ${f.expected}.`,
+    what: (f) => `The amounts of the file sum up to ${f.found}; ${f.says} says ${f.expected}.`,
     why: 'The control total guards against a file that was cut or written twice.',
     fix: 'Check the file, or correct the control total.',
   }),

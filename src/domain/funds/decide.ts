@@ -7,43 +7,120 @@ import {
   ZERO,
 } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
+import { type Claim, type ClaimStage, type Need, needsOf, stageOf, totalOf } from './claim.ts';
+import { type Looks, mostOpen, surelyOpen } from './looks.ts';
 
-/** What a batch still needs of one currency. Canonical decimal text. */
-export type Need = Readonly<{ currency: string; amount: string; fee: string }>;
+/** Money that is kept for another batch. */
+export type Holder = Readonly<{
+  batchId: string;
+  amount: string;
+  stage: ClaimStage;
+  dueAtMs: number | null;
+}>;
 
-/** A currency of which there is too little, as the error FUNDS_TOO_LOW tells it. */
+/** A currency of which there is too little, and who else holds how much of it. Canonical decimal text. */
 export type Shortfall = Readonly<{
   currency: string;
   needed: string;
   available: string;
   reserved: string;
   short: string;
+  holders: readonly Holder[];
 }>;
 
 /**
- * Names every currency in which the account cannot carry the batch to its end: needed = unpaid rows and fees, on top of
- * what other open batches hold. A balance that is exactly enough is enough. A currency that is not held counts as zero.
+ * `unclear`: money may or may not have been taken while the balance was read, or somebody who came first is just being
+ * decided; it has to be read again.
+ */
+export type FundsVerdict = Readonly<
+  { kind: 'enough' } | { kind: 'short' | 'unclear'; shortfalls: SomeShortfalls }
+>;
+
+export type SomeShortfalls = readonly [Shortfall, ...Shortfall[]];
+
+export type FundsQuestion = Readonly<{
+  own: Claim;
+  looks: Looks;
+  balances: ReadonlyMap<string, string>;
+  /** Whether it goes before batches whose time has not come, or that wait for people. */
+  beforeScheduled: boolean;
+  nowMs: number;
+}>;
+
+/**
+ * Decides whether a batch may pay: the balance must carry it to its end, on top of what others still need that were let
+ * go already or that asked first. It is enough only if it is enough whatever happened while the balance was read.
+ */
+export function judgeFunds(question: FundsQuestion): FundsVerdict {
+  const [first, ...more] = shortfallsAgainst(question, mostOpen(question.looks));
+  if (first === undefined) return { kind: 'enough' };
+  const isSure = shortfallsAgainst(question, surelyOpen(question.looks)).length > 0;
+  return { kind: isSure ? 'short' : 'unclear', shortfalls: [first, ...more] };
+}
+
+function shortfallsAgainst(question: FundsQuestion, claims: readonly Claim[]): Shortfall[] {
+  const others = claims.filter((claim) => goesFirst(claim, question));
+  return shortfallsOf(needsOf(question.own), question.balances, (currency) =>
+    holdersOf(others, currency, question.nowMs),
+  );
+}
+
+function goesFirst(claim: Claim, { own, beforeScheduled, nowMs }: FundsQuestion): boolean {
+  if (claim.batchId === own.batchId) return false;
+  if (claim.grantedAtMs !== null) return true;
+  return claim.seq < own.seq && (!beforeScheduled || isDue(claim, nowMs));
+}
+
+const isDue = ({ askedAtMs, dueAtMs }: Claim, nowMs: number): boolean =>
+  askedAtMs !== null || (dueAtMs !== null && dueAtMs <= nowMs);
+
+/** Who holds how much of a currency, the largest first. */
+export function holdersOf(
+  claims: readonly Claim[],
+  currency: string,
+  nowMs: number,
+): readonly Holder[] {
+  const held = claims.flatMap((claim) => {
+    const need = needsOf(claim).find((one) => one.currency === currency);
+    return need === undefined ? [] : { claim, amount: totalOf(need) };
+  });
+  return held
+    .sort((a, b) => compareAmounts(b.amount, a.amount))
+    .map(({ claim, amount }) => ({
+      batchId: claim.batchId,
+      amount: formatAmount(amount),
+      stage: stageOf(claim, nowMs),
+      dueAtMs: claim.dueAtMs,
+    }));
+}
+
+/**
+ * Names every currency in which the account cannot carry the batch to its end: rows and fees, on top of what others hold.
+ * A balance that is exactly enough is enough. A currency that is not held counts as zero.
  */
 export function shortfallsOf(
   needs: readonly Need[],
   balances: ReadonlyMap<string, string>,
-  held: ReadonlyMap<string, string>,
+  holdersOfCurrency: (currency: string) => readonly Holder[],
 ): Shortfall[] {
   return needs.flatMap((need) => {
-    const needed = addAmounts(parseSignedAmount(need.amount), parseSignedAmount(need.fee));
-    const available = amountOf(balances, need.currency);
-    const reserved = amountOf(held, need.currency);
+    const { currency } = need;
+    const needed = totalOf(need);
+    const available = parseSignedAmount(balances.get(currency) ?? '0');
+    const holders = holdersOfCurrency(currency);
+    const reserved = holders.reduce(
+      (sum: Amount, { amount }) => addAmounts(sum, parseSignedAmount(amount)),
+      ZERO,
+    );
     const left = subtractAmounts(available, reserved);
     if (compareAmounts(left, needed) >= 0) return [];
     return {
-      currency: need.currency,
+      currency,
       needed: formatAmount(needed),
       available: formatAmount(available),
       reserved: formatAmount(reserved),
       short: formatAmount(subtractAmounts(needed, left)),
+      holders,
     };
   });
 }
-
-const amountOf = (amounts: ReadonlyMap<string, string>, currency: string): Amount =>
-  amounts.has(currency) ? parseSignedAmount(amounts.get(currency) ?? '0') : ZERO;

@@ -4,6 +4,7 @@
  */
 export const HOLD_KINDS = [
   'PAUSE',
+  'APPROVAL',
   'CANARY',
   'STOP_LOSS',
   'FEE_DRIFT',
@@ -26,3 +27,7 @@ export type Hold = Readonly<{
   /** What was so when it was put on. */
   facts: Readonly<Record<string, string>>;
 }>;
+
+/** What a rule holds a batch for; a pause is somebody's wish, and ended by whoever may resume. */
+export const ruleHoldOf = (holds: readonly Hold[]): Hold | null =>
+  holds.find(({ kind }) => kind !== 'PAUSE') ?? null;

@@ -2,7 +2,7 @@ import { BursarError } from '../errors/bursar-error.ts';
 import { compareAmounts, parseAmount } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 
-/** What the submitter says the file holds. Each total is `AMOUNT` or `AMOUNT:CURRENCY`. */
+/** What somebody says the file holds. Each total is `AMOUNT` or `AMOUNT:CURRENCY`; null and none: nothing is said. */
 export type ControlTotals = Readonly<{
   expectCount: number | null;
   expectTotals: readonly string[];
@@ -10,19 +10,28 @@ export type ControlTotals = Readonly<{
 
 type CurrencyTotal = Readonly<{ currency: string; total: string }>;
 
+/** Where control totals are said, as errors name it. */
+export type SaidIn = Readonly<{ count: string; total: string }>;
+
+const IN_FLAGS: SaidIn = { count: '--expect-count', total: '--expect-total' };
+/** The line of the file that starts with #. */
+export const IN_CONTROL_LINE: SaidIn = { count: 'its control line', total: 'its control line' };
+
 /**
- * Holds the file against the submitter's control totals. Throws CONTROL_TOTAL_COUNT or CONTROL_TOTAL_AMOUNT.
+ * Holds the file against control totals. Throws CONTROL_TOTAL_COUNT or CONTROL_TOTAL_AMOUNT.
  * Once a total is given, every currency of the file needs one: a forgotten currency is what totals are there to catch.
  */
 export function checkControlTotals(
   expected: ControlTotals,
   found: Readonly<{ rows: number; currencies: readonly CurrencyTotal[] }>,
+  says: SaidIn = IN_FLAGS,
 ): void {
   const { expectCount, expectTotals } = expected;
   if (expectCount !== null && expectCount !== found.rows) {
     throw new BursarError('CONTROL_TOTAL_COUNT', {
       expected: String(expectCount),
       found: String(found.rows),
+      says: says.count,
     });
   }
   if (expectTotals.length === 0) return;
@@ -33,6 +42,7 @@ export function checkControlTotals(
     throw new BursarError('CONTROL_TOTAL_AMOUNT', {
       expected: expectTotals.join(', '),
       found: totalsText(found.currencies),
+      says: says.total,
     });
   }
 }

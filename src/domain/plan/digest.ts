@@ -1,8 +1,25 @@
 import { type ChunkIdentity, idempotencyKeyOf, sha256Hex } from '../sending/identity.ts';
 import type { IngestSummary } from '../rows/staging.ts';
+import { canonicalJson } from './canonical-json.ts';
 import type { Finding } from './finding.ts';
+import type { HouseRules } from './rules.ts';
 
-/** Everything that a batch decides before money moves. Instants are ISO 8601 or null, amounts decimal text. */
+/** Everything that the submitter chose. Instants are ISO 8601 or null, amounts decimal text, durations milliseconds. */
+export type PlanChoices = Readonly<{
+  currency: string | null;
+  at: string | null;
+  executionDate: string | null;
+  fundsWaitMs: number | null;
+  beforeScheduled: boolean;
+  skipInvalid: boolean;
+  expectCount: number | null;
+  expectTotals: readonly string[];
+  rowTag: string;
+  canaryRows: number;
+  stopLoss: readonly string[];
+}>;
+
+/** Everything that a batch decides before money moves. */
 export type PlanFacts = Readonly<{
   account: string;
   batchId: string;
@@ -11,11 +28,10 @@ export type PlanFacts = Readonly<{
   contentSha256: string;
   rows: number;
   refusedRows: number;
-  at: string | null;
-  executionDate: string | null;
-  rowTag: string;
+  choices: PlanChoices;
   accepted: readonly string[];
   findings: readonly Finding[];
+  rules: HouseRules;
   chunks: readonly Readonly<{
     chunk: number;
     currency: string;
@@ -27,21 +43,24 @@ export type PlanFacts = Readonly<{
 }>;
 
 /** What a plan is made from. */
-export type PlanParts = Readonly<{
+export type PlanSources = Readonly<{
   batch: Omit<ChunkIdentity, 'chunk'>;
   summary: Pick<IngestSummary, 'fileSha256' | 'contentSha256' | 'rows' | 'refusedRows'>;
-  options: Readonly<{
-    at: string | null;
-    executionDate: string | null;
-    rowTag: string;
-    accept: readonly string[];
-  }>;
+  options: PlanChoices & Readonly<{ accept: readonly string[] }>;
   findings: readonly Finding[];
+  rules: HouseRules;
   chunks: readonly Omit<PlanFacts['chunks'][number], 'idempotencyKey'>[];
 }>;
 
 /** Puts a plan together, with the key of each chunk. */
-export const planFacts = ({ batch, summary, options, findings, chunks }: PlanParts): PlanFacts => ({
+export const planFacts = ({
+  batch,
+  summary,
+  options,
+  findings,
+  rules,
+  chunks,
+}: PlanSources): PlanFacts => ({
   account: batch.account,
   batchId: batch.batchId,
   generation: batch.generation,
@@ -49,34 +68,80 @@ export const planFacts = ({ batch, summary, options, findings, chunks }: PlanPar
   contentSha256: summary.contentSha256,
   rows: summary.rows,
   refusedRows: summary.refusedRows,
-  at: options.at,
-  executionDate: options.executionDate,
-  rowTag: options.rowTag,
+  choices: choicesOf(options),
   accepted: options.accept,
   findings,
+  rules,
   chunks: chunks.map((chunk) => ({
     ...chunk,
     idempotencyKey: idempotencyKeyOf({ ...batch, chunk: chunk.chunk }),
   })),
 });
 
+/** What else a batch is started with (how many chunks side by side, how often it polls) changes nothing that is paid. */
+const choicesOf = (options: PlanChoices): PlanChoices => ({
+  currency: options.currency,
+  at: options.at,
+  executionDate: options.executionDate,
+  fundsWaitMs: options.fundsWaitMs,
+  beforeScheduled: options.beforeScheduled,
+  skipInvalid: options.skipInvalid,
+  expectCount: options.expectCount,
+  expectTotals: options.expectTotals,
+  rowTag: options.rowTag,
+  canaryRows: options.canaryRows,
+  stopLoss: options.stopLoss,
+});
+
+/** What a plan consists of. Each part has a hash of its own, so that a plan that differs can say in what. */
+const CONTENT_OF = {
+  account: (plan) => [plan.account],
+  batch: (plan) => [plan.batchId, plan.generation],
+  file: (plan) => [plan.fileSha256],
+  rows: (plan) => [plan.contentSha256, plan.rows, plan.refusedRows],
+  choices: (plan) => [plan.choices],
+  accepted: (plan) => [...new Set(plan.accepted)].sort(),
+  findings: (plan) => plan.findings.map(findingContent).sort(),
+  approval: (plan) => [plan.rules.approval],
+  findingRules: (plan) => [plan.rules.findings, plan.rules.historyDays],
+  limits: (plan) => [plan.rules.limits],
+  feeRules: (plan) => [plan.rules.fees],
+  chunks: (plan) => plan.chunks.map(chunkContent),
+} as const satisfies Record<string, (plan: PlanFacts) => readonly unknown[]>;
+
+export type PlanPart = keyof typeof CONTENT_OF;
+
+export const PLAN_PARTS = Object.keys(CONTENT_OF) as readonly PlanPart[];
+
+/** A hash (SHA-256, lowercase hex) of each part of a plan. */
+export type PlanParts = Readonly<Record<PlanPart, string>>;
+
+/**
+ * Which rows a finding names belongs to it: one that was accepted for one row is not accepted for another. Its wording
+ * does not, for it may tell what has become of another batch meanwhile.
+ */
+const findingContent = ({ code, count, examples }: Finding): string =>
+  canonicalJson([code, count, examples.map(({ row }) => row)]);
+
+const chunkContent = (chunk: PlanFacts['chunks'][number]): readonly unknown[] => [
+  chunk.chunk,
+  chunk.currency,
+  chunk.rowCount,
+  chunk.total,
+  chunk.rowsSha256,
+  chunk.idempotencyKey,
+];
+
+export const partsOf = (plan: PlanFacts): PlanParts =>
+  Object.fromEntries(
+    PLAN_PARTS.map((part) => [part, sha256Hex(contentText(part, plan))]),
+  ) as PlanParts;
+
+const contentText = (part: PlanPart, plan: PlanFacts): string =>
+  [part, ...CONTENT_OF[part](plan).map(canonicalJson)].join('\n');
+
 /** Names a plan: the same plan has the same digest, and any change of what would be paid changes it. */
-export function digestOf(plan: PlanFacts): string {
-  const lines = [
-    'bursar.plan/v1',
-    [plan.account, plan.batchId, plan.generation],
-    [plan.fileSha256, plan.contentSha256, plan.rows, plan.refusedRows],
-    [plan.at, plan.executionDate, plan.rowTag],
-    [...plan.accepted].sort(),
-    plan.findings.map(({ code, count }) => [code, count]),
-    ...plan.chunks.map((chunk) => [
-      chunk.chunk,
-      chunk.currency,
-      chunk.rowCount,
-      chunk.total,
-      chunk.rowsSha256,
-      chunk.idempotencyKey,
-    ]),
-  ];
-  return `sha256:${sha256Hex(lines.map((line) => JSON.stringify(line)).join('\n'))}`;
-}
+export const digestOf = (plan: PlanFacts): string => digestOfParts(partsOf(plan));
+
+export const digestOfParts = (parts: PlanParts): string =>
+  `sha256:${sha256Hex(['bursar.plan/v2', ...PLAN_PARTS.map((part) => `${part} ${parts[part]}`)].join('\n'))}`;

@@ -1,4 +1,5 @@
 import type { RowNumber } from '../rows/row.ts';
+import type { RaisedFindings } from './rules.ts';
 
 /** `block` stops a batch, `confirm` must be accepted by code before money moves, `info` is only listed. */
 export type Severity = 'block' | 'confirm' | 'info';
@@ -12,6 +13,60 @@ export const FINDINGS = {
     what: 'Rows pay the same amount in the same currency to the same address as an earlier row.',
     why: 'A file that was pasted or exported twice looks like this; two wages to one person do too.',
     fix: 'Remove the rows that are not meant, or accept.',
+  },
+  DUPLICATE_IN_HISTORY: {
+    severity: 'confirm',
+    what: 'Rows pay the same as rows of an earlier batch.',
+    why: 'They were paid, or may yet be, within the days that count as one payment made twice.',
+    fix: 'Remove the rows that are not meant, or accept.',
+  },
+  OVERLAP: {
+    severity: 'confirm',
+    what: 'A large part of the rows is also in an earlier batch.',
+    why: 'A file that was sent again with a few changes looks like this.',
+    fix: 'Look at the earlier batch; remove what it pays, or accept.',
+  },
+  LOOK_ALIKE_ADDRESS: {
+    severity: 'confirm',
+    what: 'Rows pay to an address that starts and ends like another one.',
+    why: 'People compare the ends of an address, and thieves make addresses with the same ends.',
+    fix: 'Compare the whole address with its owner, character by character; then accept.',
+  },
+  OWN_ADDRESS: {
+    severity: 'confirm',
+    what: 'Rows pay to the account itself or to one of its wallets.',
+    why: 'An address that was copied from the wrong place looks like this.',
+    fix: 'Use the address of the person; or accept.',
+  },
+  FIRST_TIME_PAYEE: {
+    severity: 'info',
+    what: 'Rows pay to an address that was never paid in this currency before.',
+    why: 'A changed address is how most money is lost to fraud.',
+    fix: 'Confirm new addresses with their owners, not by an answer to the message that brought them.',
+  },
+  AMOUNT_ABOVE_HABIT: {
+    severity: 'confirm',
+    what: 'Rows pay more than ten times what their address ever got in this currency.',
+    why: 'A lost decimal point looks like this.',
+    fix: 'Compare the amounts with their source, or accept.',
+  },
+  LIMIT_ROW: {
+    severity: 'block',
+    what: 'Rows pay more than one row may.',
+    why: 'The settings set this limit (limits.row).',
+    fix: 'Correct the amounts, or have the limit raised.',
+  },
+  LIMIT_PAYEE: {
+    severity: 'block',
+    what: 'Rows pay more to one address than a batch may.',
+    why: 'The settings set this limit (limits.payee).',
+    fix: 'Correct the amounts, or have the limit raised.',
+  },
+  LIMIT_BATCH: {
+    severity: 'block',
+    what: 'The rows pay more than a batch may.',
+    why: 'The settings set this limit (limits.batch).',
+    fix: 'Pay in several batches, or have the limit raised.',
   },
   UNKNOWN_NETWORK: {
     severity: 'confirm',
@@ -71,14 +126,20 @@ export type Finding = Readonly<{
 
 export const isFindingCode = (code: string): code is FindingCode => Object.hasOwn(FINDINGS, code);
 
+/** How serious a finding is by its code alone; settings can only raise that. */
+export function severityOf(code: FindingCode, raised: RaisedFindings): Severity {
+  const { severity } = FINDINGS[code];
+  if (severity === 'block' || raised.block.includes(code)) return 'block';
+  return raised.confirm.includes(code) ? 'confirm' : severity;
+}
+
 /** Findings that stop the batch: every `block`, and each `confirm` that nobody accepted. */
 export const openFindings = (
   findings: readonly Finding[],
   accepted: readonly string[],
+  raised: RaisedFindings,
 ): Finding[] =>
   findings.filter(({ code }) => {
-    const severity = severityOf(code);
+    const severity = severityOf(code, raised);
     return severity === 'block' || (severity === 'confirm' && !accepted.includes(code));
   });
-
-export const severityOf = (code: FindingCode): Severity => FINDINGS[code].severity;

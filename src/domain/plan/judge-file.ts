@@ -1,7 +1,8 @@
 import { BursarError, isBursarError } from '../errors/bursar-error.ts';
-import { checkControlTotals, type ControlTotals } from './control-totals.ts';
-import { type Finding, openFindings } from './finding.ts';
+import { checkControlTotals, type ControlTotals, IN_CONTROL_LINE } from './control-totals.ts';
+import { type Finding, openFindings, severityOf } from './finding.ts';
 import { CHUNKS_MAX } from './limits.ts';
+import type { RaisedFindings } from './rules.ts';
 import type { IngestSummary } from '../rows/staging.ts';
 
 /** What the submitter said about the file. `accept`: codes of findings. */
@@ -16,15 +17,25 @@ type Judged = Readonly<{
   nack: string;
 }>;
 
-/** Everything for which a file is rejected on its own, before other batches are looked at. */
-export function problemsOf({ summary, choices, file, nack }: Judged): BursarError[] {
+/** Everything for which a file is rejected, whatever was found in its rows. */
+export function problemsOfFile({ summary, choices, file, nack }: Judged): BursarError[] {
   return [
     ...refusedRowsProblem(summary, choices.skipInvalid, { file, nack }),
     ...tooManyChunksProblem(summary, file),
-    ...controlTotalsProblem(summary, choices),
-    ...findingsProblem(summary, choices),
+    ...problemOf(() => checkControlTotals(choices, summary)),
+    ...problemOf(() => checkControlLine(summary)),
   ];
 }
+
+/** Everything for which a plan is rejected: what is wrong with its file, and findings that stop it. */
+export const problemsOf = (
+  judged: Judged,
+  findings: readonly Finding[],
+  raised: RaisedFindings,
+): BursarError[] => [
+  ...problemsOfFile(judged),
+  ...problemsOfFindings(findings, judged.choices.accept, raised),
+];
 
 /** The findings of a file; rows that are skipped are one of them, so that nobody overlooks them. */
 export const findingsOf = (
@@ -49,9 +60,13 @@ const tooManyChunksProblem = ({ chunks }: IngestSummary, file: string): BursarEr
     ? []
     : [new BursarError('FILE_TOO_MANY_CHUNKS', { file, chunks, max: CHUNKS_MAX })];
 
-function controlTotalsProblem(summary: IngestSummary, choices: ControlTotals): BursarError[] {
+function checkControlLine({ controlTotals, ...found }: IngestSummary): void {
+  if (controlTotals !== undefined) checkControlTotals(controlTotals, found, IN_CONTROL_LINE);
+}
+
+function problemOf(check: () => void): BursarError[] {
   try {
-    checkControlTotals(choices, summary);
+    check();
     return [];
   } catch (error) {
     if (isBursarError(error)) return [error];
@@ -59,12 +74,21 @@ function controlTotalsProblem(summary: IngestSummary, choices: ControlTotals): B
   }
 }
 
-function findingsProblem(
-  summary: IngestSummary,
-  { skipInvalid, accept }: FileChoices,
+/** Why findings stop a batch: there are some that nobody can accept, or some that nobody did. */
+export function problemsOfFindings(
+  findings: readonly Finding[],
+  accepted: readonly string[],
+  raised: RaisedFindings,
 ): BursarError[] {
-  const open = openFindings(findingsOf(summary, skipInvalid), accept);
-  if (open.length === 0) return [];
-  const codes = open.map(({ code }) => code).join(', ');
-  return [new BursarError('FINDINGS_NOT_ACCEPTED', { codes })];
+  const open = openFindings(findings, accepted, raised).map(({ code }) => code);
+  const blocking = open.filter((code) => severityOf(code, raised) === 'block');
+  const waiting = open.filter((code) => !blocking.includes(code));
+  return [
+    ...(blocking.length === 0
+      ? []
+      : [new BursarError('FINDINGS_BLOCK', { codes: blocking.join(', ') })]),
+    ...(waiting.length === 0
+      ? []
+      : [new BursarError('FINDINGS_NOT_ACCEPTED', { codes: waiting.join(', ') })]),
+  ];
 }

@@ -36,6 +36,9 @@ export type RaisedFindings = Readonly<{
   block: readonly FindingCode[];
 }>;
 
+/** For plans that are older than rules. */
+export const NOTHING_RAISED: RaisedFindings = { confirm: [], block: [] };
+
 /**
  * The house rules under which a plan is made: read from the settings of whoever makes the plan, frozen with it and part of
  * its digest.

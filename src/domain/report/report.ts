@@ -1,6 +1,11 @@
+import type { ApprovalPolicy } from '../approval/policy.ts';
+import type { Proof } from '../approval/refusal.ts';
+import type { Approval } from '../approval/statement.ts';
 import type { BatchState, EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';
-import type { Finding } from '../plan/finding.ts';
+import type { Hold } from '../holds/hold.ts';
+import type { FeeQuotes } from '../fees/batch-fees.ts';
+import type { Finding, Severity } from '../plan/finding.ts';
 import type { RowNumber } from '../rows/row.ts';
 import type { Outcome } from '../settling/outcome.ts';
 import type { Totals } from './totals.ts';
@@ -46,13 +51,29 @@ export type BatchView = Totals &
     chunks: Readonly<{ total: number; byState: Readonly<Record<string, number>> }>;
     needsOperator: readonly OperatorCase[];
     alarms: readonly AlarmCase[];
+    /** Why nothing new is created for now. */
+    holds: readonly Hold[];
     reportDir: string;
     /** Why the batch ended early, when it did. */
     error: ErrorNote | null;
   }>;
 
+/** What approvers were asked, and what each of them said. */
+export type ReportApprovals = Readonly<{
+  /** What the policy of the plan asked for, in sentences. */
+  policy: readonly string[];
+  /** null: nobody's approval was needed. */
+  mode: ApprovalPolicy['mode'] | null;
+  /** With the public key, whoever reads this can verify each signature for themselves; the text is `statementText`'s. */
+  given: readonly (Approval &
+    Readonly<{ publicKey: string | null; proof: Proof; takenAt: string }>)[];
+}>;
+
+/** A finding, how serious it was by the rules of the plan, and whether the submitter had seen and accepted it. */
+export type ReportedFinding = Finding & Readonly<{ severity: Severity; accepted: boolean }>;
+
 /** `report.json`: the truth about a batch that ended. */
-export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms'> &
+export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
   Readonly<{
     schema: 'bursar.report/v1';
     state: EndState;
@@ -64,12 +85,22 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms'> &
     endedAt: string;
     generation: number;
     parentBatchId: string | null;
-    findings: readonly Finding[];
+    findings: readonly ReportedFinding[];
     accepted: readonly string[];
+    approvals: ReportApprovals;
     refusedRows: number;
     /** "available" or why not: whether fees, and single withdrawals, could be read from the service. */
     fees: string;
     withdrawals: string;
+    /** What fees were said to be before the batch was paid; what was charged stands in `amounts`. null: never asked. */
+    feeQuotes: Readonly<{
+      /** With the plan. */
+      planned: FeeQuotes;
+      /** The last ones, at the due time. */
+      final: FeeQuotes;
+      /** Those that a person let pass though a rule had stopped the batch; missing when none had to. */
+      accepted?: FeeQuotes;
+    }> | null;
     massPayouts: readonly Readonly<{
       chunk: number;
       massPayoutId: string | null;
@@ -102,4 +133,6 @@ export type ReportRow = Readonly<{
   feeCurrency: string;
   /** Whether the row was refused when the file was read; it cannot be sent again as it stands. */
   refused: boolean;
+  /** Counts as unpaid, but "bursar reconcile" found a transaction of the wallet that pays it. */
+  seenPaid?: true;
 }>;

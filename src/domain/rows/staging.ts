@@ -1,4 +1,6 @@
+import type { ControlTotals } from '../plan/control-totals.ts';
 import type { Finding } from '../plan/finding.ts';
+import type { Limits } from '../plan/rules.ts';
 import type { RefusedRow } from './refused-row.ts';
 import type { RowNumber } from './row.ts';
 
@@ -15,6 +17,8 @@ export type StagedChunk = Readonly<{
   rows: string;
   /** SHA-256 of `rows`, lowercase hex. */
   rowsSha256: string;
+  /** A print of each row, in the same order; see domain/plan/row-print.ts. */
+  prints: Int32Array;
 }>;
 
 /** Where ingest puts what it read, in order. Nothing is visible to others before the whole file was read. */
@@ -40,10 +44,19 @@ export type IngestSummary = Readonly<{
   sizeBytes: number;
   /** SHA-256 over currency, address and amount of all accepted rows in order: the same for a renamed or re-saved file. */
   contentSha256: string;
+  /** The same for the same accepted rows in any order; see domain/plan/row-set.ts. */
+  rowSet: string;
   /** All rows of the file: accepted and refused ones. */
   rows: number;
   refusedRows: number;
   chunks: number;
   currencies: readonly CurrencySummary[];
   findings: readonly Finding[];
+  /** What the file says of itself in its control line; missing when it has none. */
+  controlTotals?: ControlTotals;
+  /** The limits that the rows were held against; what broke them is among the findings. */
+  limits: RowLimits;
 }>;
+
+/** The limits that are held against single rows while they are read. */
+export type RowLimits = Pick<Limits, 'row' | 'payee'>;

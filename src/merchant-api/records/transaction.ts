@@ -13,18 +13,19 @@ const TransactionRecord = z.object({
   amount: decimal,
   currency: idText,
   opCode: operationCode,
-  serviceFee: decimal,
-  serviceFeeCurrency: text,
-  networkFee: decimal,
-  networkFeeCurrency: text,
-  transactionHash: text,
+  serviceFee: decimal.exactOptional(),
+  serviceFeeCurrency: text.exactOptional(),
+  networkFee: decimal.exactOptional(),
+  networkFeeCurrency: text.exactOptional(),
+  transactionHash: text.exactOptional(),
   addressTo: text.exactOptional(),
-  createdDate: text,
+  createdDate: text.exactOptional(),
 });
 
 /**
  * A transaction of a settlement wallet; amounts are canonical decimal text. Spec: "Settlement
- * wallets".
+ * wallets". The spec requires all but `addressTo`; one that has no hash yet must still not make a
+ * whole page unreadable, so only `amount`, `currency` and `opCode` are sure to be there.
  */
 export type Transaction = Readonly<z.output<typeof TransactionRecord>>;
 

@@ -1,5 +1,5 @@
-import { FINDINGS, type Finding, severityOf } from '../../domain/plan/finding.ts';
-import type { OperatorCase, Report } from '../../domain/report/report.ts';
+import { FINDINGS, type Finding } from '../../domain/plan/finding.ts';
+import type { OperatorCase, Report, ReportedFinding } from '../../domain/report/report.ts';
 import { withCommas } from '../outcome-fields.ts';
 import { amountText, columnAmount, decimalsOfColumn } from './amount-cell.ts';
 import { instant } from './head.ts';
@@ -47,18 +47,19 @@ const attempts = ({ attempts: items }: OperatorCase): Html =>
   });
 
 /** What was noticed before money moved, and what a person accepted. */
-export function findings({ findings: items, accepted }: Report): Html {
+export function findings({ findings: items }: Report): Html {
   if (items.length === 0) return NOTHING;
   return section(
     'Findings in the file',
-    table<Finding>({
+    table<ReportedFinding>({
       caption: 'What was noticed before money moved',
       columns: [
         { title: 'Finding', kind: 'code', cell: ({ code }) => code },
+        { title: 'Severity', kind: 'word', cell: ({ severity }) => severity },
         { title: 'Rows', kind: 'count', cell: ({ count }) => withCommas(count) },
         { title: 'What and why', kind: 'text', cell: whatAndWhy },
         { title: 'First rows', kind: 'text', cell: examplesOf },
-        { title: 'Decision', kind: 'text', cell: ({ code }) => decisionOn(code, accepted) },
+        { title: 'Decision', kind: 'text', cell: decisionOn },
       ],
       items,
     }),
@@ -75,9 +76,11 @@ const examplesOf = ({ examples }: Finding): string =>
     )
     .join(', ');
 
-function decisionOn(code: Finding['code'], accepted: readonly string[]): string {
-  if (accepted.includes(code)) return 'accepted by the submitter';
-  return severityOf(code) === 'info' ? 'for information' : 'not accepted';
+/** Nobody can accept what blocks, whatever was asked for. */
+function decisionOn({ severity, accepted }: ReportedFinding): string {
+  if (severity === 'block') return 'stopped the batch';
+  if (accepted) return 'accepted by the submitter';
+  return severity === 'info' ? 'for information' : 'not accepted';
 }
 
 /** The mass payouts that the service made of the batch. */

@@ -1,3 +1,4 @@
+import type { FeeQuotes } from '../../domain/fees/batch-fees.ts';
 import type { Report } from '../../domain/report/report.ts';
 import { OUTCOME_FIELDS, withCommas } from '../outcome-fields.ts';
 import { type Html, html, NOTHING } from './html.ts';
@@ -38,6 +39,7 @@ function facts(report: Report): Html {
     ['Submitted', html`${instant(report.submittedAt)}, by ${report.submittedBy}`],
     ['Ended', instant(report.endedAt)],
     ['Fees as the service told', report.fees],
+    ...quotedFees(report),
     ['Look-up of single withdrawals', report.withdrawals],
   ];
   if (parentBatchId !== null)
@@ -52,6 +54,20 @@ function facts(report: Report): Html {
   )}</dl>
 `;
 }
+
+function quotedFees({ feeQuotes }: Report): [string, string][] {
+  if (feeQuotes === null) return [];
+  const [planned, final] = [quotesText(feeQuotes.planned), quotesText(feeQuotes.final)];
+  return [
+    ['Fees quoted with the plan', planned],
+    ...(final === planned ? [] : [['Fees quoted at the due time', final] as [string, string]]),
+  ];
+}
+
+const quotesText = (quotes: FeeQuotes): string =>
+  quotes === null
+    ? 'not available'
+    : quotes.map(({ fee, currency }) => `${fee} ${currency}`).join(', ');
 
 const fact = (kind: string, name: string, value: Html | string): Html =>
   html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>

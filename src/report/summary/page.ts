@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../domain/report/report.ts';
 import type { Excerpt } from '../excerpt.ts';
+import { approvals } from './approvals.ts';
 import { findings, massPayouts, operatorCases } from './course.ts';
 import { type ReportFile, reportFiles } from './files.ts';
 import { head, headline } from './head.ts';
@@ -49,6 +50,7 @@ ${failedRows(report, excerpt)}
 ${rowsToInvestigate(report, excerpt)}
 ${refusedRows(report, excerpt)}
 ${findings(report)}
+${approvals(report)}
 ${massPayouts(report)}
 ${reportFiles(files)}
 <footer>

@@ -12,8 +12,10 @@ import type { Operation } from '../../../src/spec/endpoints.ts';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import {
   ACCOUNT,
+  contentOf,
   newBatch,
   openTestStore,
+  planNamed,
   stagedChunk,
   summaryOf,
 } from '../../support/store-fixtures.ts';
@@ -121,10 +123,7 @@ async function createChunk(store: Store, rowCount: number): Promise<void> {
   await sink.putChunk(chunk);
   await flush();
   await store.staging.publish(BATCH, ingestId, summaryOf([chunk]));
-  await store.batches.planOnce({ batchId: BATCH, account: ACCOUNT, contentSha256: BATCH }, () => ({
-    digest: 'sha256:d',
-    findings: [],
-  }));
+  await store.batches.planOnce(contentOf(BATCH), () => planNamed('sha256:d'));
   const externalId = `${BATCH}/0/0`;
   await store.chunks.plan(BATCH, [{ ...chunk, idempotencyKey: KEY, externalId }]);
   await store.sends.setPayout(

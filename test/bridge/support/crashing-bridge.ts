@@ -7,6 +7,7 @@ import { systemClock as clock } from '../../../src/bridge/clock.ts';
 import { createForwarder } from '../../../src/bridge/forwarder.ts';
 import { createBridgeServer } from '../../../src/bridge/server.ts';
 import { createTokens } from '../../../src/bridge/tokens.ts';
+import { createFundStore } from '../../../src/store/funds.ts';
 import { createRoutes } from '../../../src/store/routes.ts';
 import { createSpool, type Spool } from '../../../src/store/spool.ts';
 import { openSqlite } from '../../../src/store/sqlite.ts';
@@ -42,12 +43,13 @@ const spool: Spool = {
 const forwarder = createForwarder({
   spool,
   routes: createRoutes(db),
+  claims: createFundStore(db),
   clock,
   log,
   temporal: {
-    async signal(workflowId, { chunks }) {
+    async signal(workflowId, hint) {
       await holdAt('acked');
-      print(`signal ${workflowId} ${chunks.join()}`);
+      print(`signal ${workflowId} ${hint?.chunks.join() ?? 'funds'}`);
       return 'told';
     },
     ping: () => Promise.resolve(),

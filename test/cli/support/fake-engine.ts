@@ -1,7 +1,7 @@
 import type { Engine, Execution } from '../../../src/cli/engine/engine.ts';
 import type { ScheduleEngine } from '../../../src/cli/engine/schedules.ts';
 import type { BatchInput, BatchResult } from '../../../src/contract/batch.ts';
-import type { Act, Resolve } from '../../../src/contract/messages.ts';
+import type { Act, ApproveInput, Resolve } from '../../../src/contract/messages.ts';
 import type { Demand, ScheduleDefinition } from '../../../src/contract/schedule.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
 import { BursarError, type ErrorNote } from '../../../src/domain/errors/bursar-error.ts';
@@ -12,7 +12,7 @@ export type FakeEngine = Engine & {
   readonly executions: Map<string, Execution>;
   readonly statuses: Map<string, BatchStatus>;
   readonly results: Map<string, BatchResult>;
-  readonly updates: (Act | Resolve)[];
+  readonly updates: (Act | Resolve | ApproveInput)[];
   /** What Temporal has of each schedule. */
   readonly timetables: Map<
     string,
@@ -40,6 +40,11 @@ export function fakeEngine(): FakeEngine {
     reach();
     if (!engine.workers) throw new BursarError('WORKER_SILENT', { taskQueue: 'bursar' });
   };
+  const takeAct: Engine['cancel'] = async (_batchId, act) => {
+    reachWorker();
+    engine.updates.push(act);
+    return engine.refusal;
+  };
   const engine: FakeEngine = {
     started: [],
     executions: new Map(),
@@ -57,7 +62,12 @@ export function fakeEngine(): FakeEngine {
       reach();
       if (engine.executions.has(input.batchId)) return 'exists';
       engine.started.push(input);
-      engine.executions.set(input.batchId, running(input.file.sha256));
+      const execution = running(input.file.sha256);
+      const planDigest = input.options.expectedDigest?.digest;
+      engine.executions.set(input.batchId, {
+        ...execution,
+        ...(planDigest === undefined ? {} : { planDigest }),
+      });
       return 'started';
     },
     async describe(batchId) {
@@ -79,14 +89,17 @@ export function fakeEngine(): FakeEngine {
       const open = [...engine.executions].filter(([, { status }]) => status === 'RUNNING');
       return new Map(open.map(([batchId, { state }]) => [batchId, state]));
     },
-    async cancel(_batchId, act) {
-      reachWorker();
-      engine.updates.push(act);
-      return engine.refusal;
-    },
+    cancel: takeAct,
+    pause: takeAct,
+    resume: takeAct,
     async resolve(_batchId, answer) {
       reachWorker();
       engine.updates.push(answer);
+      return engine.refusal;
+    },
+    async approve(_batchId, input) {
+      reachWorker();
+      engine.updates.push(input);
       return engine.refusal;
     },
     schedules: fakeSchedules(() => engine, reach),
@@ -114,6 +127,8 @@ export const liveStatus = (more: Partial<BatchStatus> = {}): BatchStatus => ({
   partitions: { total: 1, started: 1, sent: 0, settled: 0 },
   needsOperator: [],
   canceledBy: null,
+  holds: [],
+  approval: null,
   ...more,
 });
 

@@ -53,6 +53,7 @@ export function fakeWorld(options: WorldOptions): FakeWorld {
     clock: { ...fakeClock(options.onPause, timeZone), ...(pause === undefined ? {} : { pause }) },
     user: 'alice',
     version: '9.9.9',
+    nodeVersion: 'v20.19.0',
     examplesDir: cwd,
     interrupted: options.interrupted ?? new AbortController().signal,
     open: {
@@ -60,6 +61,7 @@ export function fakeWorld(options: WorldOptions): FakeWorld {
       store: ({ store }) => openStore(store.url),
       blobs: async ({ blob }) => createBlobStore(blob.url),
       engine: async () => engine,
+      namespace: unexpected('a look at the namespace'),
       service: service === undefined ? unexpected('a call to the service') : async () => service,
       stack: unexpected('a stack'),
       temporalAlone: unexpected('a Temporal server'),

@@ -8,6 +8,7 @@ import {
   idempotencyKeyOf,
 } from '../../../src/domain/sending/identity.ts';
 import { ingestFile } from '../../../src/ingest/index.ts';
+import type { StoredRowVerdict } from '../../../src/store/settlements.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
@@ -28,11 +29,11 @@ export async function playPlan(store: Store, input: BatchInput, path: string): P
   const summary = await ingestFile({ name: 'f', path }, { chunkRows: options.chunkRows }, sink);
   await flush();
   await store.staging.publish(batchId, ingestId, summary);
-  const { contentSha256, findings } = summary;
-  await store.batches.planOnce({ batchId, account: ACCOUNT, contentSha256 }, () => ({
-    digest: 'sha256:worker',
-    findings,
-  }));
+  const { contentSha256, rowSet, findings } = summary;
+  await store.batches.planOnce(
+    { batchId, account: ACCOUNT, parentBatchId: null, contentSha256, rowSet },
+    () => ({ digest: 'sha256:worker', findings, rules: null }),
+  );
   const heads = await store.staging.heads(ingestId);
   const chunks = heads.map((head) => ({
     ...head,
@@ -45,19 +46,28 @@ export async function playPlan(store: Store, input: BatchInput, path: string): P
 export const keyOf = (batchId: string, chunk: number): string =>
   idempotencyKeyOf({ account: ACCOUNT, batchId, chunk, generation: 0 });
 
-/** Sends a chunk, and settles it with one outcome for all its rows. */
+type Settle = Readonly<{
+  chunk?: number;
+  /** Of all rows but `rows`. */
+  outcome: Outcome;
+  massPayoutId?: string;
+  rows?: readonly StoredRowVerdict[];
+}>;
+
+/** Sends a chunk, and settles it with one outcome for its rows. */
 export async function playSettle(
   store: Store,
   batchId: string,
-  { chunk = 0, outcome }: Readonly<{ chunk?: number; outcome: Outcome }>,
+  { chunk = 0, outcome, massPayoutId = 'mp-1', rows = [] }: Settle,
 ): Promise<void> {
   const ref = { batchId, chunk, idempotencyKey: keyOf(batchId, chunk) };
   const state = outcome === 'PAID' ? 'COMPLETED' : 'FAILED';
   const intent = { payload: '{}', payloadSha256: 'p' };
   const atMs = Date.parse('2026-11-21T09:01:00Z');
   await store.sends.recordLookup(ref, { atMs, attempts: 0, result: 'missed' });
+  await store.batches.release(batchId, atMs);
   await store.sends.beginAttempt(ref, { n: 1, timestampMs: atMs, bodySha256: 'b', intent });
-  const payout = { id: 'mp-1', state: 'CREATION_IN_PROGRESS', fee: '0.5', differences: [] };
+  const payout = { id: massPayoutId, state: 'CREATION_IN_PROGRESS', fee: '0.5', differences: [] };
   await store.sends.endAttempt(
     ref,
     { n: 1, endedMs: atMs + 100, outcome: 'ACCEPTED', httpStatus: 200, traceId: 'trace-1' },
@@ -69,7 +79,7 @@ export async function playSettle(
       massPayoutState: state,
       final: true,
       rest: { outcome, reason: outcome === 'PAID' ? '' : 'the service said so' },
-      rows: [],
+      rows,
       fee: '0.5',
       unclearSinceMs: null,
       keepsLooks: false,
@@ -84,6 +94,7 @@ export async function playDoubt(store: Store, batchId: string): Promise<void> {
   const ref = { batchId, chunk: 0, idempotencyKey: keyOf(batchId, 0) };
   const atMs = Date.parse('2026-11-21T09:01:00Z');
   const intent = { payload: '{}', payloadSha256: 'p' };
+  await store.batches.release(batchId, atMs);
   await store.sends.beginAttempt(ref, { n: 1, timestampMs: atMs, bodySha256: 'b', intent });
   await store.sends.endAttempt(ref, {
     ...{ n: 1, endedMs: atMs + 100, outcome: 'AMBIGUOUS', httpStatus: 502, traceId: 'trace-9' },

@@ -57,8 +57,15 @@ describe.each(codes)('the entry %s', (code) => {
 
 it('no code stands in two parts of the catalogue', async () => {
   const parts = await Promise.all([
+    import('../../../src/domain/errors/approval-errors.ts'),
     import('../../../src/domain/errors/batch-errors.ts'),
+    import('../../../src/domain/errors/control-errors.ts'),
     import('../../../src/domain/errors/file-errors.ts'),
+    import('../../../src/domain/errors/plan-errors.ts'),
+    import('../../../src/domain/errors/funds-errors.ts'),
+    import('../../../src/domain/errors/reconcile-errors.ts'),
+    import('../../../src/domain/errors/finding-errors.ts'),
+    import('../../../src/domain/errors/notify-errors.ts'),
     import('../../../src/domain/errors/row-errors.ts'),
     import('../../../src/domain/errors/sandbox-errors.ts'),
     import('../../../src/domain/errors/schedule-errors.ts'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PARTITION_CHUNKS_MAX } from '../../../src/contract/names.ts';
-import { problemsOf } from '../../../src/domain/plan/judge-file.ts';
+import { problemsOfFile } from '../../../src/domain/plan/judge-file.ts';
 import { ANSWER_BYTES_MAX, CHUNK_ROWS_MAX, CHUNKS_MAX } from '../../../src/domain/plan/limits.ts';
 import { CELL_CHARS_MAX } from '../../../src/domain/rows/row-rules-text.ts';
 import { summaryOf } from '../../support/store-fixtures.ts';
@@ -13,7 +13,7 @@ describe('a batch', () => {
     expectTotals: [],
   };
   const codes = (chunks: number) =>
-    problemsOf({
+    problemsOfFile({
       summary: { ...summaryOf([]), chunks },
       choices,
       file: 'payroll.csv',

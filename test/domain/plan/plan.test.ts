@@ -1,49 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { checkControlTotals, totalsText } from '../../../src/domain/plan/control-totals.ts';
-import { digestOf, type PlanFacts } from '../../../src/domain/plan/digest.ts';
-import { openFindings } from '../../../src/domain/plan/finding.ts';
-
-const PLAN: PlanFacts = {
-  account: '0x0000000000000000000000000000000000000001',
-  batchId: 'payroll',
-  generation: 0,
-  fileSha256: 'f',
-  contentSha256: 'c',
-  rows: 2,
-  refusedRows: 0,
-  at: null,
-  executionDate: null,
-  rowTag: 'append',
-  accepted: ['UNKNOWN_NETWORK', 'DUPLICATE_ROW'],
-  findings: [{ code: 'DUPLICATE_ROW', count: 1, examples: [] }],
-  chunks: [
-    { chunk: 0, currency: 'TRX', rowCount: 2, total: '3', rowsSha256: 'r', idempotencyKey: 'k' },
-  ],
-};
-
-describe('the digest of a plan', () => {
-  it('is the same for the same plan, in whatever order findings were accepted', () => {
-    const accepted = [...PLAN.accepted].reverse();
-    expect(digestOf({ ...PLAN, accepted })).toBe(digestOf(PLAN));
-    expect(digestOf(PLAN)).toMatch(/^sha256:[0-9a-f]{64}$/);
-  });
-
-  const changes: [string, Partial<PlanFacts>][] = [
-    ['account', { account: 'another' }],
-    ['id', { batchId: 'payroll-2' }],
-    ['generation', { generation: 1 }],
-    ['file', { fileSha256: 'g' }],
-    ['time', { at: '2026-12-01T09:00:00Z' }],
-    ['execution date', { executionDate: '2026-12-01T09:00:00Z' }],
-    ['accepted findings', { accepted: [] }],
-    ['total', { chunks: PLAN.chunks.map((chunk) => ({ ...chunk, total: '4' })) }],
-    ['rows', { chunks: PLAN.chunks.map((chunk) => ({ ...chunk, rowsSha256: 's' })) }],
-    ['key', { chunks: PLAN.chunks.map((chunk) => ({ ...chunk, idempotencyKey: 'l' })) }],
-  ];
-  it.each(changes)('changes with the %s', (_name, change) => {
-    expect(digestOf({ ...PLAN, ...change })).not.toBe(digestOf(PLAN));
-  });
-});
+import {
+  FINDINGS,
+  type Finding,
+  type FindingCode,
+  openFindings,
+  severityOf,
+} from '../../../src/domain/plan/finding.ts';
+import { problemsOfFindings } from '../../../src/domain/plan/judge-file.ts';
+import { NOTHING_RAISED, type RaisedFindings } from '../../../src/domain/plan/rules.ts';
 
 describe('control totals', () => {
   const found = { rows: 3, currencies: [{ currency: 'TRX', total: '10.5' }] };
@@ -74,19 +40,53 @@ describe('control totals', () => {
 });
 
 describe('findings', () => {
-  const finding = (code: 'DUPLICATE_ROW' | 'ADDRESS_WITHOUT_CHECKSUM') => ({
-    code,
-    count: 1,
-    examples: [],
-  });
+  const finding = (code: FindingCode): Finding => ({ code, count: 1, examples: [] });
+  const open = (code: FindingCode, accepted: readonly FindingCode[], raised = NOTHING_RAISED) =>
+    openFindings([finding(code)], accepted, raised).length === 1;
 
   it('that must be confirmed stay open until they are accepted by code', () => {
-    expect(openFindings([finding('DUPLICATE_ROW')], [])).toHaveLength(1);
-    expect(openFindings([finding('DUPLICATE_ROW')], ['DUPLICATE_ROW'])).toHaveLength(0);
-    expect(openFindings([finding('DUPLICATE_ROW')], ['UNKNOWN_NETWORK'])).toHaveLength(1);
+    expect(open('DUPLICATE_ROW', [])).toBe(true);
+    expect(open('DUPLICATE_ROW', ['DUPLICATE_ROW'])).toBe(false);
+    expect(open('DUPLICATE_ROW', ['UNKNOWN_NETWORK'])).toBe(true);
   });
 
   it('that only inform never stop a batch', () => {
-    expect(openFindings([finding('ADDRESS_WITHOUT_CHECKSUM')], [])).toHaveLength(0);
+    expect(open('FIRST_TIME_PAYEE', [])).toBe(false);
+  });
+
+  it('that block stay open whatever was accepted', () => {
+    expect(open('LIMIT_ROW', ['LIMIT_ROW'])).toBe(true);
+  });
+
+  const codes = Object.keys(FINDINGS) as FindingCode[];
+  const raises = fc.record({
+    confirm: fc.subarray(codes),
+    block: fc.subarray(codes),
+  });
+
+  it('can be raised by settings and never lowered', () => {
+    const order = ['info', 'confirm', 'block'];
+    const rank = (code: FindingCode, raised: RaisedFindings) =>
+      order.indexOf(severityOf(code, raised));
+    fc.assert(
+      fc.property(fc.constantFrom(...codes), raises, (code, raised) => {
+        const least = raised.block.includes(code) ? 2 : raised.confirm.includes(code) ? 1 : 0;
+        expect(rank(code, raised)).toBe(Math.max(rank(code, NOTHING_RAISED), least));
+      }),
+    );
+  });
+
+  it('stop a plan with one error for those that block and one for those that wait', () => {
+    const findings = ['FIRST_TIME_PAYEE', 'OVERLAP', 'DUPLICATE_ROW', 'LIMIT_BATCH'] as const;
+    const raised = { confirm: ['FIRST_TIME_PAYEE'], block: ['OVERLAP'] } as const;
+    const problems = problemsOfFindings(
+      findings.map(finding),
+      ['DUPLICATE_ROW', 'OVERLAP'],
+      raised,
+    );
+    expect(problems.map(({ code, facts }) => [code, facts])).toEqual([
+      ['FINDINGS_BLOCK', { codes: 'OVERLAP, LIMIT_BATCH' }],
+      ['FINDINGS_NOT_ACCEPTED', { codes: 'FIRST_TIME_PAYEE' }],
+    ]);
   });
 });

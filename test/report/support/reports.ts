@@ -83,9 +83,11 @@ export function reportOf(rows: readonly ReportRow[], peculiar: Partial<Report> =
     parentBatchId: null,
     findings: [],
     accepted: [],
+    approvals: { policy: ['No approval is needed.'], mode: null, given: [] },
     refusedRows: rows.filter(({ refused }) => refused).length,
     fees: 'available',
     withdrawals: 'available',
+    feeQuotes: null,
     massPayouts: [],
     ...peculiar,
   };

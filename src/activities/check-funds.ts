@@ -1,0 +1,142 @@
+import type {
+  CheckFundsInput,
+  Claimed,
+  Funded,
+  OverDayLimit,
+  Short,
+} from '../contract/activities.ts';
+import type { BatchOptions } from '../contract/batch.ts';
+import { noteOf } from '../domain/errors/bursar-error.ts';
+import { refuseClockSkew } from '../domain/errors/from-service.ts';
+import type { Claim } from '../domain/funds/claim.ts';
+import { dayOf, type DayExcess, excessesOf } from '../domain/funds/day-limit.ts';
+import { judgeFunds } from '../domain/funds/decide.ts';
+import { demandOf, forecast } from '../domain/funds/forecast.ts';
+import { fundsTooLow } from '../domain/funds/too-low.ts';
+import type { Money } from '../domain/plan/rules.ts';
+import type { ClaimDecision, NewClaim } from '../store/funds.ts';
+import { totalsOf } from './check-fees.ts';
+import type { FundsDeps, PlannedBatch } from './funds.ts';
+import { callService } from './service.ts';
+
+/**
+ * Rests between reads of a balance while money is on the move, in milliseconds; about ten seconds together. Whoever is
+ * still in the way after them is held against the batch.
+ */
+const UNCLEAR_DELAYS_MS: readonly number[] = [100, 200, 500, 1_000, 2_000, 2_000, 2_000, 2_000];
+
+type Answer = Readonly<{ decision: ClaimDecision; result: Funded | Short | OverDayLimit }>;
+
+/**
+ * Decides whether a batch may pay now. The ledger is looked at before and after the balance is read, as the service takes
+ * money meanwhile; only what is enough whatever happened in between is enough. What may be enough is looked at again.
+ */
+export async function checkFunds(
+  deps: FundsDeps,
+  batch: PlannedBatch,
+  { acceptedDay = [] }: CheckFundsInput,
+): Promise<Funded | Short | OverDayLimit> {
+  await deps.store.funds.ask(claimOf(batch), deps.nowMs());
+  for (const delayMs of UNCLEAR_DELAYS_MS) {
+    const { decision, result } = await decideOnce(deps, batch, { acceptedDay, isLast: false });
+    if (decision !== 'unclear') return result;
+    await deps.pause(delayMs);
+  }
+  const { result } = await decideOnce(deps, batch, { acceptedDay, isLast: true });
+  return result;
+}
+
+type Asked = Readonly<{ acceptedDay: readonly DayExcess[]; isLast: boolean }>;
+
+async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): Promise<Answer> {
+  const { batchId, account } = batch;
+  const before = await deps.store.funds.look(account);
+  const balances = await readBalances(deps, account);
+  const nowMs = deps.nowMs();
+  const today = dayOf(nowMs);
+  const isLimited = dayLimitsOf(batch).length > 0;
+  return deps.store.funds.decide(
+    { batchId, account, nowMs, before, span: isLimited ? today : null },
+    (claims, granted) => {
+      const { fundsWaitMs, beforeScheduled } = optionsOf(batch);
+      const looks = { before: before.claims, after: claims };
+      const own = ownClaim(claims, batchId);
+      const verdict = judgeFunds({ own, looks, balances, beforeScheduled, nowMs });
+      if (verdict.kind === 'enough') return holdAgainstDay(batch, { ...asked, ...today, granted });
+      const result = { kind: 'short', error: fundsTooLow(verdict.shortfalls) } as const;
+      if (verdict.kind === 'unclear' && !asked.isLast) return { decision: 'unclear', result };
+      return { decision: fundsWaitMs === null ? 'gives-up' : 'waits', result };
+    },
+  );
+}
+
+/** Lets a batch go that can be paid, unless more would be paid on this day than its limit allows. */
+function holdAgainstDay(
+  batch: PlannedBatch,
+  given: Readonly<{ day: string; granted: readonly Money[]; acceptedDay: readonly DayExcess[] }>,
+): Answer {
+  const { day, granted, acceptedDay } = given;
+  const own = totalsOf(batch.summary);
+  const limits = dayLimitsOf(batch);
+  const excesses = excessesOf({ day, limits, own, granted, accepted: acceptedDay });
+  const [first] = excesses;
+  if (first === undefined) return { decision: 'granted', result: { kind: 'enough' } };
+  const error = noteOf('DAY_LIMIT_PASSED', first);
+  return { decision: 'waits', result: { kind: 'over-day-limit', error, excesses } };
+}
+
+const dayLimitsOf = ({ rules }: PlannedBatch): readonly Money[] => rules?.limits.day ?? [];
+
+function ownClaim(claims: readonly Claim[], batchId: string): Claim {
+  const own = claims.find((claim) => claim.batchId === batchId);
+  if (own !== undefined) return own;
+  // Another try of this very question, which was given up for dead, has given the place up: asked again, there is one.
+  throw new Error(`batch ${batchId} has lost its place while it was decided`);
+}
+
+/** Takes the batch's place in the order of asking, and tells what the account will lack when its time comes. */
+export async function claimFunds(deps: FundsDeps, batch: PlannedBatch): Promise<Claimed> {
+  await deps.store.funds.claim(claimOf(batch));
+  const { claims } = await deps.store.funds.look(batch.account);
+  const balances = await readBalances(deps, batch.account);
+  const demands = claims.map(demandOf);
+  const steps = forecast({ nowMs: deps.nowMs(), balances, demands });
+  const step = steps.find((one) => one.demands.some(({ name }) => name === batch.batchId));
+  const wanted = new Set(totalsOf(batch.summary).map(({ currency }) => currency));
+  const short = (step?.short ?? []).filter(({ currency }) => wanted.has(currency));
+  const outlook = step === undefined || short.length === 0 ? null : outlookText(step.atMs, short);
+  return { kind: 'claimed', short, outlook };
+}
+
+const outlookText = (atMs: number, short: readonly Money[]): string =>
+  `At ${new Date(atMs).toISOString()} the account will be ${short
+    .map(({ amount, currency }) => `${amount} ${currency}`)
+    .join(', ')} short of all that is due by then.`;
+
+async function readBalances(
+  { service }: FundsDeps,
+  account: string,
+): Promise<ReadonlyMap<string, string>> {
+  const { value } = await callService(service, (api) => api.readBalance({ account }));
+  refuseClockSkew(service.api.clockSkewMs());
+  return new Map(value.balances.map(({ currency, amount }) => [currency, amount]));
+}
+
+const claimOf = (batch: PlannedBatch): NewClaim => {
+  const { at } = optionsOf(batch);
+  return {
+    batchId: batch.batchId,
+    account: batch.account,
+    dueAtMs: at === null ? null : Date.parse(at),
+  };
+};
+
+/** Batches that were submitted before there was a choice have none. */
+const optionsOf = ({ optionsJson }: PlannedBatch) => {
+  const {
+    at = null,
+    fundsWaitMs = null,
+    beforeScheduled = false,
+  } = JSON.parse(optionsJson) as Partial<BatchOptions>;
+  return { at, fundsWaitMs, beforeScheduled };
+};

@@ -1,0 +1,87 @@
+import type {
+  ControlActivities,
+  PutHoldInput,
+  Resumed,
+  ResumeInput,
+} from '../contract/activities.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { factsOfLosses } from '../domain/holds/stop-loss.ts';
+import type { Store } from '../store/store.ts';
+import type { ApprovalGate } from './approval-gate.ts';
+import { atBoundary, orRefused } from './boundary.ts';
+import { readLosses } from './stop-loss.ts';
+
+export type ControlDeps = Readonly<{
+  store: Pick<Store, 'approvals' | 'audit' | 'batches' | 'funds' | 'holds' | 'settlements'>;
+  gate: ApprovalGate;
+  nowMs(): number;
+}>;
+
+/** What people and rules decide about a batch that is under way, written down before it counts. */
+export const createControlActivities = (deps: ControlDeps): ControlActivities => ({
+  readControls: ({ batchId }) =>
+    atBoundary(async () => {
+      const batch = await deps.store.batches.find(batchId);
+      const given = await deps.store.approvals.list(batchId);
+      return {
+        holds: await deps.store.holds.open(batchId),
+        approvals: given.map(({ approval }) => approval),
+        policy: batch?.rules?.approval ?? null,
+      };
+    }),
+
+  putHold: ({ batchId, ...hold }: PutHoldInput) =>
+    atBoundary(() => deps.store.holds.put(batchId, hold, deps.nowMs())),
+
+  resumeBatch: (input) => atBoundary(() => resumeBatch(deps, input)),
+
+  releaseHold: (input) => atBoundary(() => releaseHold(deps, input)),
+
+  noteCancel: ({ batchId, by, reason }) =>
+    atBoundary(async () => {
+      const entry = { batchId, actor: by, action: 'cancel', detail: { reason } };
+      await deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
+    }),
+
+  releaseBatch: ({ batchId }) =>
+    orRefused(async () => {
+      const batch = await deps.store.batches.find(batchId);
+      if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+      const atMs = deps.nowMs();
+      // What was allowed before stays allowed: a batch that was reset goes on.
+      if (batch.releasedAtMs !== null) return { kind: 'released' as const };
+      const standing = await deps.gate.standing(batch, { atMs, hold: null });
+      if (standing !== null && !standing.satisfied) {
+        const missing = standing.missing.join('; ') || 'somebody refused it';
+        return { kind: 'not-approved' as const, missing };
+      }
+      if (!(await deps.store.funds.isGranted(batchId))) {
+        throw new BursarError('INTERNAL', { message: `no funds were granted to batch ${batchId}` });
+      }
+      await deps.store.batches.release(batchId, atMs);
+      return { kind: 'released' as const };
+    }),
+});
+
+/** A person's pause goes first. The store is asked and not the workflow, which may not have heard of a hold yet. */
+async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resumed> {
+  const { batchId, by, reason, rulesToo } = input;
+  const open = await deps.store.holds.open(batchId);
+  const hold = open.find(({ kind }) => kind === 'PAUSE') ?? open[0];
+  if (hold === undefined) return { kind: 'not-held' };
+  if (hold.kind !== 'PAUSE' && !rulesToo) return { kind: 'needs-approval', hold };
+  await releaseHold(deps, { batchId, n: hold.n, by, reason });
+  return { kind: 'resumed', hold };
+}
+
+/** The losses at the time of the release are the ones that were accepted: more may have come in since the hold. */
+async function releaseHold(
+  { store, nowMs }: ControlDeps,
+  { batchId, n, by, reason }: Parameters<ControlActivities['releaseHold']>[0],
+): Promise<void> {
+  const hold = (await store.holds.open(batchId)).find((one) => one.n === n);
+  if (hold === undefined) return;
+  const losses = hold.kind === 'STOP_LOSS' ? await readLosses(store, batchId) : undefined;
+  const facts = losses === undefined ? {} : { facts: factsOfLosses(losses) };
+  await store.holds.release(batchId, n, { by, reason, atMs: nowMs(), ...facts });
+}

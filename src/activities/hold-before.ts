@@ -1,0 +1,79 @@
+import type { SendStep } from '../contract/activities.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import type { Store } from '../store/store.ts';
+import type { SendDeps, Sending } from './sending.ts';
+
+type HoldStore = Pick<Store, 'holds'>;
+
+/** What a send answers while its batch is held. */
+export async function heldStep({ holds }: HoldStore, batchId: string): Promise<SendStep> {
+  const [hold] = await holds.open(batchId);
+  return hold === undefined
+    ? { kind: 'waiting', delayMs: 0, why: 'the batch goes on', inDoubt: false }
+    : { kind: 'held', hold };
+}
+
+/** Why a chunk may not be sent now though nothing is against it by itself; undefined when it may. */
+export async function holdBefore(deps: SendDeps, sending: Sending): Promise<SendStep | undefined> {
+  const { store } = deps;
+  const { batchId } = sending.ref;
+  const [hold] = await store.holds.open(batchId);
+  if (hold !== undefined) return { kind: 'held', hold };
+  const unapproved = await holdUnlessApproved(deps, sending);
+  if (unapproved !== undefined) return unapproved;
+  if (sending.options.canaryRows === 0) return undefined;
+  return holdBehindCanary(deps, sending);
+}
+
+/** The approvals that let the batch pay must be there still, and still be genuine. */
+async function holdUnlessApproved(
+  { store, gate, nowMs }: SendDeps,
+  { batch: { batchId, rules, releasedAtMs } }: Sending,
+): Promise<SendStep | undefined> {
+  if ((rules?.approval ?? null) === null) return undefined;
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  const moment = { atMs: releasedAtMs ?? nowMs(), hold: null };
+  if (await gate.holds(batch, moment)) return undefined;
+  const accepted = await store.holds.released(batchId, 'APPROVAL');
+  if (accepted.length > 0) return undefined;
+  const reason = 'the approvals of its plan are not in the store, or are not genuine';
+  const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
+  return { kind: 'held', hold: await store.holds.put(batchId, hold, nowMs()) };
+}
+
+/** The first chunk of a currency is paid before any other of that currency is sent. */
+async function holdBehindCanary(
+  { store, nowMs }: SendDeps,
+  { chunk, ref }: Sending,
+): Promise<SendStep | undefined> {
+  const { batchId } = ref;
+  const { currency } = chunk;
+  const canary = await store.chunks.firstOf(batchId, currency);
+  if (canary.chunk === chunk.chunk) return undefined;
+  const accepted = await store.holds.released(batchId, 'CANARY');
+  if (accepted.some(({ facts }) => facts['currency'] === currency)) return undefined;
+  if (!canary.final) return { kind: 'behind', chunk: canary.chunk };
+  if (await isAllPaid(store, batchId, canary)) return undefined;
+  const reason = `the first rows of ${currency} (chunk ${canary.chunk}) were not all paid`;
+  const facts = { currency, chunk: String(canary.chunk) };
+  const hold = await store.holds.put(
+    batchId,
+    { kind: 'CANARY', reason, by: 'Bursar', facts },
+    nowMs(),
+  );
+  return { kind: 'held', hold };
+}
+
+async function isAllPaid(
+  { settlements }: Pick<Store, 'settlements'>,
+  batchId: string,
+  { chunk, rowCount, restOutcome }: ChunkRecord,
+): Promise<boolean> {
+  const verdicts = [...(await settlements.ofChunk(batchId, chunk)).values()];
+  const others = rowCount - verdicts.length;
+  return (
+    verdicts.every(({ outcome }) => outcome === 'PAID') && (others === 0 || restOutcome === 'PAID')
+  );
+}

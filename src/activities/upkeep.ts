@@ -1,0 +1,65 @@
+import type { NotifyActivities, WatchActivities } from '../contract/housekeeping.ts';
+import type { OurHooks } from '../domain/webhooks/hook-address.ts';
+import type { Store } from '../store/store.ts';
+import { createTargets, hookEnvOf, type TargetSettings } from './notify/targets.ts';
+import { createNotifyActivities, tell, type TellDeps } from './notify/tell.ts';
+import type { Service } from './service.ts';
+import { createDeliveryRound } from './watch/delivery-round.ts';
+import type { Round } from './watch/round.ts';
+import { createSubscriptionRound } from './watch/subscription-round.ts';
+import { createWatchActivities } from './watch/watch.ts';
+
+/** What telling people takes. */
+export type Telling = TellDeps;
+
+export type TellingOptions = Readonly<{
+  store: Pick<Store, 'notifications'>;
+  account: string;
+  /** Who is told of what. */
+  targets: readonly TargetSettings[];
+  /** The environment of this process; commands get little of it. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Address of the page of a batch. */
+  pageOf(batchId: string): string;
+  nowMs(): number;
+}>;
+
+export const tellingOf = ({
+  store,
+  account,
+  targets,
+  env,
+  pageOf,
+  nowMs,
+}: TellingOptions): Telling => ({
+  store,
+  targets: createTargets(targets, { hookEnv: hookEnvOf(env), nowMs }),
+  teller: { account, pageOf },
+  nowMs,
+});
+
+export type UpkeepDeps = Readonly<{
+  store: Pick<Store, 'notifications' | 'subscriptions' | 'watches'>;
+  service: Service;
+  telling: Telling;
+  hooks(): OurHooks;
+  lastReceivedAtMs(): Promise<number | null>;
+  /** What else is looked after, before notifications that wait are tried again. */
+  rounds: readonly Round[];
+  everyMs: number;
+  nowMs(): number;
+}>;
+
+/** What tells people, and what looks after everything that no batch does. */
+export function createUpkeepActivities(deps: UpkeepDeps): NotifyActivities & WatchActivities {
+  const { store, service, telling, hooks, lastReceivedAtMs, everyMs, nowMs } = deps;
+  const webhooks = createSubscriptionRound({
+    ...{ store, service, hooks, lastReceivedAtMs, nowMs },
+    tell: (news) => tell(telling, news),
+  });
+  const rounds = [webhooks, ...deps.rounds, createDeliveryRound(telling)];
+  return {
+    ...createNotifyActivities(telling),
+    ...createWatchActivities({ store, rounds, everyMs, nowMs }),
+  };
+}

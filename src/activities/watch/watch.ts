@@ -1,0 +1,53 @@
+import { log } from '@temporalio/activity';
+import type { RoundResult, WatchActivities, WatchReport } from '../../contract/housekeeping.ts';
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { historyNoteOf } from '../../domain/errors/history-note.ts';
+import type { Store } from '../../store/store.ts';
+import { WATCH_SUBJECTS } from '../../store/watches.ts';
+import { atBoundary } from '../boundary.ts';
+import type { Round } from './round.ts';
+
+export type WatchDeps = Readonly<{
+  store: Pick<Store, 'watches'>;
+  rounds: readonly Round[];
+  /** How often the rounds are wanted, in milliseconds. */
+  everyMs: number;
+  nowMs(): number;
+}>;
+
+/** Runs every round once, one after the other. */
+export const createWatchActivities = (deps: WatchDeps): WatchActivities => ({
+  watchRound: () => atBoundary(() => watchOnce(deps)),
+});
+
+async function watchOnce({ store, rounds, everyMs, nowMs }: WatchDeps): Promise<WatchReport> {
+  const results: RoundResult[] = [];
+  for (const round of rounds) results.push(await runRound(round));
+  const atMs = nowMs();
+  const isWell = results.every(({ ok }) => ok);
+  const look = { condition: isWell ? 'OK' : 'FAILING', atMs, detail: detailOf(results) };
+  await store.watches.note(WATCH_SUBJECTS.housekeeping, look);
+  return { at: new Date(atMs).toISOString(), everyMs, rounds: results };
+}
+
+async function runRound({ name, run }: Round): Promise<RoundResult> {
+  try {
+    return { name, ok: true, says: await run() };
+  } catch (error) {
+    const says = reasonOf(error);
+    log.warn('a round of housekeeping failed', { round: name, why: says });
+    return { name, ok: false, says };
+  }
+}
+
+/** What the history of housekeeping may keep. */
+function reasonOf(error: unknown): string {
+  if (isBursarError(error)) return historyNoteOf(error).what;
+  return error instanceof Error ? error.message : 'an unknown error';
+}
+
+const detailOf = (results: readonly RoundResult[]): string =>
+  results
+    .filter(({ ok }) => !ok)
+    .map(({ name, says }) => `${name}: ${says}`)
+    .join('; ');

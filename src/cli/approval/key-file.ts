@@ -1,0 +1,131 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+
+/** A private key that can be used and not be looked at. */
+export type SigningKey = Readonly<{
+  /** As settings have it: `ed25519:` and base64. */
+  publicKey: string;
+  /** Signs a text; 64 bytes in base64. */
+  sign(text: string): string;
+}>;
+
+const KEY_MODE = 0o600;
+/** Bits that neither 0600 nor 0400 has. */
+const FORBIDDEN_MODE_BITS = 0o177;
+/** An Ed25519 key in PEM has 119 bytes. */
+const KEY_FILE_BYTES_MAX = 4_096;
+
+/**
+ * Makes a key in a new file that only its owner can read, and answers with its public half.
+ * Throws KEY_FILE_UNWRITABLE, also when there is a file of that name.
+ */
+export function makeKeyFile(path: string, shownName: string): string {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  try {
+    writeNewFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EEXIST' ? 'there is such a file already' : (code ?? 'unknown reason');
+    throw new BursarError('KEY_FILE_UNWRITABLE', { file: shownName, reason }, { cause });
+  }
+  return publicKeyText(publicKey);
+}
+
+/** A file that could not be written whole is taken away again: half a key looks like a key. */
+function writeNewFile(path: string, text: string | Buffer): void {
+  const descriptor = openSync(path, 'wx', KEY_MODE);
+  try {
+    fchmodSync(descriptor, KEY_MODE);
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } catch (error) {
+    unlinkSync(path);
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Reads a private key. Throws KEY_FILE_OPEN unless the file's mode is 0600 or 0400, and KEY_FILE_UNREADABLE for whatever
+ * holds no Ed25519 key. Nothing that is thrown holds any part of the key.
+ */
+export function readKeyFile(path: string, shownName: string): SigningKey {
+  const privateKey = parseKey(readSafely(path, shownName), shownName);
+  return {
+    publicKey: publicKeyText(createPublicKey(privateKey)),
+    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
+  };
+}
+
+function readSafely(path: string, file: string): string {
+  let descriptor: number | undefined;
+  try {
+    // A pipe would otherwise be waited for.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    // The open file is asked, not the path, which could lead elsewhere by now.
+    const about = fstatSync(descriptor);
+    if (!about.isFile()) throw unreadable(file, 'it is not a file');
+    refuseOpenMode(file, about.mode);
+    if (about.size > KEY_FILE_BYTES_MAX) throw unreadable(file, 'it is too large for a key');
+    return readFileSync(descriptor, 'utf8');
+  } catch (cause) {
+    if (isBursarError(cause)) throw cause;
+    throw unreadable(file, (cause as NodeJS.ErrnoException).code ?? 'unknown reason');
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function refuseOpenMode(file: string, mode: number): void {
+  if ((mode & FORBIDDEN_MODE_BITS) === 0) return;
+  const text = (mode & 0o777).toString(8).padStart(4, '0');
+  throw new BursarError('KEY_FILE_OPEN', { file, mode: text });
+}
+
+function parseKey(text: string, file: string): KeyObject {
+  const key = privateKeyIn(text);
+  if (key === undefined) {
+    const isLocked = text.includes('ENCRYPTED');
+    throw unreadable(
+      file,
+      isLocked ? 'it asks for a passphrase' : 'it holds no private key in PEM',
+    );
+  }
+  if (key.asymmetricKeyType === 'ed25519') return key;
+  throw unreadable(file, `its key is of the kind ${key.asymmetricKeyType ?? 'unknown'}`);
+}
+
+function privateKeyIn(text: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(text);
+  } catch {
+    // What the library says of a key that it cannot read may quote it.
+    return undefined;
+  }
+}
+
+const unreadable = (file: string, reason: string): BursarError =>
+  new BursarError('KEY_FILE_UNREADABLE', { file, reason });
+
+function publicKeyText(publicKey: KeyObject): string {
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  return `ed25519:${Buffer.from(x, 'base64url').toString('base64')}`;
+}

@@ -1,0 +1,48 @@
+import type { BatchStatus } from '../../contract/status.ts';
+import { type Question, questionOfBatch } from '../../domain/approval/question.ts';
+import type { Approval } from '../../domain/approval/statement.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { type Hold, ruleHoldOf } from '../../domain/holds/hold.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import { findRecord } from '../batch/find-record.ts';
+import type { Sources } from '../batch/sources.ts';
+
+/** What a batch puts before its approvers now, and what they said of it so far. */
+export type OpenQuestion = Readonly<{
+  record: BatchRecord;
+  /** null: nothing waits for an approval. */
+  question: Question | null;
+  /** The open hold of the batch. */
+  hold: Hold | null;
+  given: readonly Approval[];
+}>;
+
+/**
+ * Reads what a running batch waits for. The subject is worked out here, from the plan in the store and the hold that the
+ * batch tells of: nobody signs what somebody else says the subject is.
+ * Throws BATCH_NOT_FOUND, BATCH_ENDED, WORKER_SILENT, APPROVAL_FOR_ANOTHER.
+ */
+export async function readQuestion(sources: Sources, batchId: string): Promise<OpenQuestion> {
+  const record = await findRecord(sources, batchId);
+  if (record.endState !== null) {
+    throw new BursarError('BATCH_ENDED', { batchId, state: record.endState });
+  }
+  const status = await (await sources.engine()).status(batchId);
+  if (status === undefined) throw new BursarError('WORKER_SILENT', sources.settings.temporal);
+  const hold = ruleHoldOf(status.holds);
+  const question = questionFrom(record, status);
+  const given = (await sources.store.approvals.list(batchId))
+    .map(({ approval }) => approval)
+    .filter(({ subject }) => subject === question?.subject);
+  return { record, question, hold, given };
+}
+
+function questionFrom(record: BatchRecord, status: BatchStatus): Question | null {
+  if (!status.approval) return null;
+  const question = questionOfBatch(record, ruleHoldOf(status.holds));
+  const expected = status.approval.subject;
+  if (question === null || question.subject === expected) return question;
+  const { batchId } = record;
+  const given = `${question.subject}, as the store has the plan`;
+  throw new BursarError('APPROVAL_FOR_ANOTHER', { given, expected, batchId });
+}

@@ -1,0 +1,86 @@
+import { type AccountLine, accountLines } from '../../domain/funds/account-lines.ts';
+import {
+  type Claim,
+  type ClaimStage,
+  type Need,
+  needsOf,
+  stageOf,
+} from '../../domain/funds/claim.ts';
+import { type Demand, demandOf, forecast } from '../../domain/funds/forecast.ts';
+import type { Money } from '../../domain/plan/rules.ts';
+
+/** A batch that wants something of the account. Instants are ISO 8601 in UTC, null where it is not that far. */
+export type ClaimView = Readonly<{
+  batchId: string;
+  stage: ClaimStage;
+  due: string | null;
+  askedAt: string | null;
+  grantedAt: string | null;
+  needs: readonly Need[];
+  /** Whether Temporal runs its workflow; null when Temporal could not be asked. */
+  running: boolean | null;
+}>;
+
+export type ForecastView = Readonly<{
+  at: string;
+  demands: readonly Readonly<{
+    name: string;
+    needs: readonly Money[] | null;
+    estimated: boolean;
+  }>[];
+  left: readonly Money[];
+  short: readonly Money[];
+  estimated: boolean;
+}>;
+
+/** What `bursar funds` prints with `-o json`, beside its schema. */
+export type FundsView = Readonly<{
+  account: string;
+  at: string;
+  currencies: readonly AccountLine[];
+  claims: readonly ClaimView[];
+  forecast: readonly ForecastView[];
+}>;
+
+/** Puts together who wants what of an account, and what it will lack when. */
+export function fundsView({
+  account,
+  nowMs,
+  balances,
+  claims,
+  runs,
+  isRunning,
+}: Readonly<{
+  account: string;
+  nowMs: number;
+  balances: ReadonlyMap<string, string>;
+  claims: readonly Claim[];
+  /** null: nobody can tell when schedules run. */
+  runs: readonly Demand[] | null;
+  isRunning(batchId: string): boolean | null;
+}>): FundsView {
+  const wanting = claims.filter(({ open }) => open.length > 0);
+  const demands = [...wanting.map(demandOf), ...(runs ?? [])];
+  return {
+    account,
+    at: iso(nowMs),
+    currencies: accountLines(balances, wanting),
+    claims: wanting.map((claim) => ({
+      batchId: claim.batchId,
+      stage: stageOf(claim, nowMs),
+      due: isoOrNull(claim.dueAtMs),
+      askedAt: isoOrNull(claim.askedAtMs),
+      grantedAt: isoOrNull(claim.grantedAtMs),
+      needs: needsOf(claim),
+      running: isRunning(claim.batchId),
+    })),
+    forecast: forecast({ nowMs, balances, demands }).map(({ atMs, ...step }) => ({
+      at: iso(atMs),
+      ...step,
+      demands: step.demands.map(({ name, needs, estimated }) => ({ name, needs, estimated })),
+    })),
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));

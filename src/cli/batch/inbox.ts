@@ -1,0 +1,147 @@
+import type { BatchOptions } from '../../contract/batch.ts';
+import type { BatchStatus } from '../../contract/status.ts';
+import { questionOfBatch } from '../../domain/approval/question.ts';
+import { standingOf } from '../../domain/approval/standing.ts';
+import type { BatchState } from '../../domain/batch/batch-state.ts';
+import { type Hold, ruleHoldOf } from '../../domain/holds/hold.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import type { Sources } from './sources.ts';
+
+/** Something that waits for a person. Instants are ISO 8601 in UTC. */
+export type InboxItem = Readonly<{
+  /** APPROVAL and HOLD wait for a decision, OPERATOR for an answer about a chunk, FUNDS for a top-up. */
+  kind: 'APPROVAL' | 'HOLD' | 'OPERATOR' | 'FUNDS';
+  batchId: string;
+  /** Who can do it, by name; empty: whoever operates Bursar. */
+  waitsFor: readonly string[];
+  /** What is missing, in sentences. */
+  missing: readonly string[];
+  since: string | null;
+  /** When the batch is to pay; null: at once. */
+  due: string | null;
+  submittedBy: string;
+  totals: readonly Readonly<{ currency: string; total: string }>[];
+  /** What to do about it. */
+  command: string;
+}>;
+
+/** A running batch: what is written down of it, and what it shows. */
+type Running = Readonly<{
+  record: BatchRecord;
+  state: BatchState | undefined;
+  /** null: no worker answers. */
+  status: BatchStatus | null;
+}>;
+
+/** Batches that are asked at once how they stand. */
+const ASKED_AT_ONCE = 10;
+
+/** Everything that waits for somebody, what has waited longest first. Throws TEMPORAL_UNREACHABLE. */
+export async function readInbox(sources: Sources, nowMs: number): Promise<InboxItem[]> {
+  const engine = await sources.engine();
+  const running = [...(await engine.running())];
+  const items: InboxItem[] = [];
+  for (let first = 0; first < running.length; first += ASKED_AT_ONCE) {
+    const some = running.slice(first, first + ASKED_AT_ONCE);
+    const found = await Promise.all(some.map((one) => itemsOf(sources, one, nowMs)));
+    items.push(...found.flat());
+  }
+  return items.sort((a, b) => ((a.since ?? '') < (b.since ?? '') ? -1 : 1));
+}
+
+async function itemsOf(
+  sources: Sources,
+  [batchId, shown]: readonly [string, BatchState | undefined],
+  nowMs: number,
+): Promise<InboxItem[]> {
+  const record = await sources.store.batches.find(batchId);
+  if (record === undefined || record.endState !== null) return [];
+  const status = (await (await sources.engine()).status(batchId)) ?? null;
+  const batch = { record, status, state: status?.state ?? shown };
+  return [
+    ...(await approvalItems(sources, batch, nowMs)),
+    ...holdItems(batch),
+    ...(await operatorItems(sources, batch)),
+    ...fundsItems(batch),
+  ];
+}
+
+/** Who may still approve follows from what is written down, so that no worker is needed to tell. */
+async function approvalItems(
+  { store }: Sources,
+  batch: Running,
+  nowMs: number,
+): Promise<InboxItem[]> {
+  const { record, status, state } = batch;
+  const waits = status === null ? state === 'AWAITING_APPROVAL' : Boolean(status.approval);
+  const hold = ruleHoldOf(status?.holds ?? []);
+  const question = questionOfBatch(record, hold);
+  if (!waits || question === null) return [];
+  const given = (await store.approvals.list(record.batchId)).map(({ approval }) => approval);
+  const { mayApprove, missing } = standingOf(question, given, nowMs);
+  const isHeld = question.subject !== record.digest && hold !== null;
+  return [
+    item(batch, {
+      kind: isHeld ? 'HOLD' : 'APPROVAL',
+      waitsFor: mayApprove,
+      missing: [...(isHeld ? [holdText(hold)] : []), ...missing],
+      command: `bursar approve ${record.batchId} --key FILE`,
+      ...(isHeld ? { since: hold.since } : {}),
+    }),
+  ];
+}
+
+/** Holds that no approval ends: a pause, or a hold of a batch that needs none. */
+function holdItems(batch: Running): InboxItem[] {
+  const { record, status } = batch;
+  const command = `bursar resume ${record.batchId} --reason TEXT`;
+  return (status?.holds ?? [])
+    .filter(({ kind }) => kind === 'PAUSE' || !status?.approval)
+    .map((hold) => {
+      const missing = [holdText(hold)];
+      return item(batch, { kind: 'HOLD', waitsFor: [], missing, command, since: hold.since });
+    });
+}
+
+const holdText = ({ kind, reason, by }: Hold): string => `${kind} by ${by}: ${reason}`;
+
+async function operatorItems({ store }: Sources, batch: Running): Promise<InboxItem[]> {
+  const { batchId } = batch.record;
+  const chunks = await store.chunks.list(batchId);
+  const waiting = chunks.filter(({ state }) => state === 'NEEDS_OPERATOR');
+  if (waiting.length === 0) return [];
+  const sinceMs = Math.min(...waiting.map(({ attentionSinceMs }) => attentionSinceMs ?? 0));
+  return [
+    item(batch, {
+      kind: 'OPERATOR',
+      waitsFor: [],
+      missing: waiting.map(
+        ({ chunk, attentionReason }) => `an answer for chunk ${chunk} (${attentionReason ?? ''})`,
+      ),
+      command: `bursar status ${batchId}`,
+      since: new Date(sinceMs).toISOString(),
+    }),
+  ];
+}
+
+function fundsItems(batch: Running): InboxItem[] {
+  const { status, state } = batch;
+  if (state !== 'AWAITING_FUNDS') return [];
+  const missing = [status?.note ?? 'a top-up of the account'];
+  return [item(batch, { kind: 'FUNDS', waitsFor: [], missing, command: 'bursar api balance' })];
+}
+
+type Peculiar = Pick<InboxItem, 'kind' | 'waitsFor' | 'missing' | 'command'> &
+  Partial<Pick<InboxItem, 'since'>>;
+
+const item = ({ record, status }: Running, peculiar: Peculiar): InboxItem => {
+  const options = JSON.parse(record.optionsJson) as Partial<BatchOptions>;
+  return {
+    batchId: record.batchId,
+    since: status?.since ?? null,
+    due: options.at ?? options.executionDate ?? null,
+    submittedBy: record.submittedBy,
+    totals: (record.summary?.currencies ?? []).map(({ currency, total }) => ({ currency, total })),
+    ...peculiar,
+  };
+};

@@ -1,0 +1,119 @@
+import type { Question } from '../../domain/approval/question.ts';
+import { refusalOf } from '../../domain/approval/refusal.ts';
+import type { Approval, ApprovalStatement } from '../../domain/approval/statement.ts';
+import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
+import { totalsText } from '../../domain/plan/control-totals.ts';
+import { type OpenQuestion, readQuestion } from '../approval/open-question.ts';
+import { decide, type Signer, signerOf } from '../approval/signer.ts';
+import { actorOf } from '../batch/actor.ts';
+import { type Sources, withSources } from '../batch/sources.ts';
+import type { Context } from '../context.ts';
+import { confirm } from '../file/confirm.ts';
+import { readBatchId } from '../flags/batch-id.ts';
+import { readReason } from '../flags/reason.ts';
+import { questionText } from '../print/approval-text.ts';
+import { printError } from '../print/error.ts';
+import { printResult } from '../print/output.ts';
+import { printable } from '../terminal/printable.ts';
+
+export type DecisionFlags = Readonly<{
+  batch: string;
+  key?: string;
+  as?: string;
+  reason?: string;
+  confirm?: string;
+}>;
+
+type Decision = ApprovalStatement['decision'];
+
+/** `bursar approve BATCH`: shows what is approved, asks, signs on this machine, and sends. */
+export const approve = (flags: DecisionFlags, context: Context): Promise<number> =>
+  decideOn('approve', flags, context);
+
+/** `bursar refuse BATCH`: one refusal of an approver stops a batch. */
+export const refuse = (flags: DecisionFlags, context: Context): Promise<number> =>
+  decideOn('refuse', flags, context);
+
+async function decideOn(
+  decision: Decision,
+  flags: DecisionFlags,
+  context: Context,
+): Promise<number> {
+  const batchId = readBatchId(flags.batch);
+  const reason = flags.reason === undefined ? '' : readReason(flags.reason);
+  return withSources(context, async (sources) => {
+    const open = await readQuestion(sources, batchId);
+    const actor = actorOf(sources.settings, context);
+    const { question } = open;
+    const refused = (note: ErrorNote, person: string | null): Promise<number> =>
+      refuseAttempt({ batchId, actor, decision, person, note }, sources, context);
+    if (question === null) return refused(noteOf('APPROVAL_NOT_NEEDED', {}), flags.as ?? null);
+    const signer = signerOf(flags, question, { cwd: context.cwd, actor });
+    const worded = (): Approval =>
+      decide(question, signer, { decision, reason, nowMs: context.clock.nowMs() });
+    const standpoint = { given: open.given, nowMs: context.clock.nowMs() };
+    const early = refusalOf(worded(), question, standpoint);
+    if (early !== null) return refused(early, signer.person);
+    if (decision === 'approve') await showAndConfirm(open, { question, signer, flags }, context);
+    const approval = worded();
+    const note = await (await sources.engine()).approve(batchId, { approval });
+    if (note !== null) return refused(note, signer.person);
+    await tell(approval, sources, context);
+    return EXIT.done;
+  });
+}
+
+type Attempt = Readonly<{
+  batchId: string;
+  actor: string;
+  decision: Decision;
+  person: string | null;
+  note: ErrorNote;
+}>;
+
+/** Whoever tried to let money go, and was not allowed to, stands in the audit log. */
+async function refuseAttempt(
+  { batchId, actor, decision, person, note }: Attempt,
+  { store }: Sources,
+  context: Context,
+): Promise<number> {
+  const action = `${decision}-rejected`;
+  const detail = { code: note.code, person };
+  await store.audit.append({ atMs: context.clock.nowMs(), batchId, actor, action, detail });
+  printError(context, note);
+  return exitCodeOfError(note);
+}
+
+type Asking = Readonly<{ question: Question; signer: Signer; flags: DecisionFlags }>;
+
+/** Throws APPROVAL_UNCONFIRMED, CONFIRMATION_WRONG, PERSON_SAID_NO. */
+async function showAndConfirm(
+  open: OpenQuestion,
+  { question, signer, flags }: Asking,
+  context: Context,
+): Promise<void> {
+  const { totals } = question;
+  context.say(questionText(open, question, context));
+  if (flags.confirm === undefined && !context.mayAsk) {
+    throw new BursarError('APPROVAL_UNCONFIRMED', { expected: totalsText(totals) });
+  }
+  const given = flags.confirm === undefined ? {} : { confirm: flags.confirm };
+  await confirm(totals, { ...given, wish: `approve this as ${printable(signer.person)}` }, context);
+}
+
+async function tell(approval: Approval, sources: Sources, context: Context): Promise<void> {
+  const { signature, ...statement } = approval;
+  const { batchId, decision, person } = statement;
+  const status = await (await sources.engine()).status(batchId);
+  const missing = decision === 'approve' ? (status?.approval?.missing ?? []) : [];
+  const rest = missing.length === 0 ? [] : [`Still missing: ${missing.map(printable).join('; ')}.`];
+  printResult(context, {
+    json: { schema: 'bursar.approval/v1', ...statement, signed: signature !== null, missing },
+    text: [
+      `${person} ${decision}d batch ${batchId}.`,
+      ...rest,
+      `Follow it with: bursar watch ${batchId}`,
+    ].join('\n'),
+  });
+}

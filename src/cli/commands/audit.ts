@@ -1,0 +1,73 @@
+import type { ChainedEntry } from '../../domain/audit/chain.ts';
+import { noteOf } from '../../domain/errors/bursar-error.ts';
+import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
+import { withCommas } from '../../report/outcome-fields.ts';
+import type { AuditCheck } from '../../store/audit.ts';
+import type { Store } from '../../store/store.ts';
+import { withSources } from '../batch/sources.ts';
+import type { Context } from '../context.ts';
+import { readBatchId } from '../flags/batch-id.ts';
+import { errorText } from '../print/error.ts';
+import { instantText } from '../print/instants.ts';
+import { printList } from '../print/output.ts';
+import { printable } from '../terminal/printable.ts';
+
+export type AuditFlags = Readonly<{ batch?: string }>;
+
+/** Entries that are read at once. */
+const PAGE = 500;
+
+/** `bursar audit [BATCH]`: who decided or tried what, and whether the log is as it was written. */
+export async function audit(flags: AuditFlags, context: Context): Promise<number> {
+  const which = flags.batch === undefined ? {} : { batchId: readBatchId(flags.batch) };
+  return withSources(context, async ({ store }) => {
+    const check = await store.audit.verify();
+    await printList(context, entries(store, which), output(check, context));
+    return conclude(check, context);
+  });
+}
+
+async function* entries(
+  { audit: log }: Pick<Store, 'audit'>,
+  which: Readonly<{ batchId?: string }>,
+): AsyncGenerator<ReturnType<typeof shown>> {
+  for (let afterSeq = 0; ; ) {
+    const page = await log.list({ ...which, afterSeq, limit: PAGE });
+    yield* page.map(shown);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    afterSeq = last.seq;
+  }
+}
+
+const shown = ({ atMs, ...entry }: ChainedEntry) => ({
+  ...entry,
+  at: new Date(atMs).toISOString(),
+});
+
+/** Whether the log is whole is said in any case; a broken one ends the command with a code of its own. */
+function conclude({ entries: count, head, broken }: AuditCheck, context: Context): number {
+  if (broken === null) {
+    context.say(
+      `The log is whole: ${withCommas(count)} entries. Its end, to be compared later: ${head.hash}`,
+    );
+    return EXIT.done;
+  }
+  const { seq, problem } = broken;
+  const note = noteOf('AUDIT_BROKEN', { seq: String(seq), problem });
+  context.say(errorText(note, context));
+  return exitCodeOfError(note);
+}
+
+const output = ({ entries: count, head, broken }: AuditCheck, { clock }: Context) => ({
+  schema: 'bursar.audit/v1',
+  about: { whole: broken === null, checked: count, head, broken },
+  name: 'entries',
+  lineSchema: 'bursar.audit-entry/v1',
+  header: 'Entries of the audit log, the oldest first:',
+  textOf: ({ seq, at, batchId, actor, action, detail }: ReturnType<typeof shown>): string => {
+    const about = batchId === null ? '' : ` ${batchId}`;
+    const what = `${seq}  ${instantText(at, clock)}  ${actor}: ${action}${about}`;
+    return `${printable(what)}  ${printable(JSON.stringify(detail))}`;
+  },
+});

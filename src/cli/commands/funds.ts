@@ -1,0 +1,68 @@
+import { readDefinition } from '../../contract/schedule.ts';
+import { runsIn } from '../../domain/schedule/runs.ts';
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import type { Claim } from '../../domain/funds/claim.ts';
+import { fundsView } from '../batch/funds-view.ts';
+import { type Sources, withSources } from '../batch/sources.ts';
+import { type DueTimes, upcomingRuns } from '../batch/upcoming-runs.ts';
+import type { Command, Context } from '../context.ts';
+import { readDurationMs } from '../flags/duration.ts';
+import { fundsText } from '../print/funds-text.ts';
+import { printResult } from '../print/output.ts';
+import { readBalances, withService } from '../service/preflight.ts';
+
+export type FundsFlags = Readonly<{ account?: string; ahead?: string }>;
+
+/** How far ahead runs of schedules are counted when nobody says: 31 days, in milliseconds. */
+const AHEAD_MS_DEFAULT = 31 * 86_400_000;
+
+/** `bursar funds`: what an account holds, who wants it, and when it will fall short. */
+export const funds: Command<FundsFlags> = async (flags, context) => {
+  const aheadMs =
+    flags.ahead === undefined ? AHEAD_MS_DEFAULT : readDurationMs('--ahead', flags.ahead);
+  return withSources(context, async (sources) => {
+    const { account, name, balances } = await withService(sources.settings, context, (service) =>
+      readBalances(service, flags.account),
+    );
+    const { claims } = await sources.store.funds.look(account);
+    const nowMs = context.clock.nowMs();
+    const window = { afterMs: nowMs, untilMs: nowMs + aheadMs };
+    const view = fundsView({
+      ...{ account, nowMs, claims },
+      balances: new Map(balances.map(({ currency, amount }) => [currency, amount])),
+      runs: await upcomingRuns(sources.store, dueTimesOf, window),
+      isRunning: await readRunning(sources, claims, context),
+    });
+    const json = { schema: 'bursar.funds/v1', ...view };
+    printResult(context, { json, text: fundsText(view, name, context) });
+    return EXIT.done;
+  });
+};
+
+const dueTimesOf: DueTimes = (definitionJson, { afterMs, untilMs, max }) =>
+  runsIn(readDefinition({ definitionJson }), { afterMs, untilMs }, max).map(
+    ({ dueAtMs }) => dueAtMs,
+  );
+
+/** Asks Temporal which of the batches it runs; without an answer nobody knows, and that is said. */
+async function readRunning(
+  { engine }: Pick<Sources, 'engine'>,
+  claims: readonly Claim[],
+  { say }: Pick<Context, 'say'>,
+): Promise<(batchId: string) => boolean | null> {
+  if (claims.length === 0) return () => null;
+  try {
+    const open = await engine();
+    const running = new Set((await open.running()).keys());
+    for (const { batchId } of claims.filter((claim) => !running.has(claim.batchId))) {
+      // The list of what runs lags behind; this question does not.
+      if ((await open.describe(batchId))?.status === 'RUNNING') running.add(batchId);
+    }
+    return (batchId) => running.has(batchId);
+  } catch (error) {
+    if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
+    say(`${error.note.what} Nobody knows whether these batches are followed.`);
+    return () => null;
+  }
+}

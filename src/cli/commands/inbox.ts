@@ -1,0 +1,51 @@
+import { isPlainName, plainName } from '../../domain/approval/people.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { type InboxItem, readInbox } from '../batch/inbox.ts';
+import { withSources } from '../batch/sources.ts';
+import type { Context } from '../context.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
+import { instantText, withReadableInstants } from '../print/instants.ts';
+import { printList } from '../print/output.ts';
+import { printable } from '../terminal/printable.ts';
+
+export type InboxFlags = Readonly<{ for?: string }>;
+
+/** `bursar inbox`: what waits for whom. With `--for NAME`, what NAME can do something about. */
+export async function inbox(flags: InboxFlags, context: Context): Promise<number> {
+  const name = flags.for;
+  if (name !== undefined && !isPlainName(name)) {
+    throw flagInvalid('--for', `"${name}" is not a name of approval.people`);
+  }
+  return withSources(context, async (sources) => {
+    const all = await readInbox(sources, context.clock.nowMs());
+    const items = name === undefined ? all : all.filter((item) => isFor(item, name));
+    const count = await printList(context, items, output(context));
+    if (count === 0 && context.format === 'text') context.say('Nothing waits.');
+    return EXIT.done;
+  });
+}
+
+/** What waits for nobody in particular waits for everybody. */
+const isFor = ({ waitsFor }: InboxItem, name: string): boolean =>
+  waitsFor.length === 0 || waitsFor.some((one) => plainName(one) === plainName(name));
+
+const output = ({ clock }: Context) => ({
+  schema: 'bursar.inbox/v1',
+  about: {},
+  name: 'items',
+  lineSchema: 'bursar.inbox-item/v1',
+  header: 'What waits, what has waited longest first:',
+  textOf: ({ kind, batchId, waitsFor, missing, ...item }: InboxItem): string => {
+    const who = waitsFor.length === 0 ? 'an operator' : waitsFor.join(', ');
+    const totals = item.totals.map(({ total, currency }) => `${total} ${currency}`).join(', ');
+    const since = item.since === null ? '' : ` since ${instantText(item.since, clock)}`;
+    const due = item.due === null ? '' : `, due ${instantText(item.due, clock)}`;
+    return [
+      '',
+      `${kind}  ${batchId}${since}, for ${printable(who)}`,
+      `  ${printable(totals)}, submitted by ${printable(item.submittedBy)}${due}`,
+      ...missing.map((sentence) => `  ${withReadableInstants(printable(sentence), clock)}`),
+      `  ${item.command}`,
+    ].join('\n');
+  },
+});

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { isPlainName } from '../../domain/approval/people.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { makeKeyFile, readKeyFile } from '../approval/key-file.ts';
+import type { Context } from '../context.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
+import { printResult } from '../print/output.ts';
+
+export type NewKeyFlags = Readonly<{ name?: string; out?: string }>;
+
+/** `bursar keys new [NAME]`: a key of one's own. Needs no settings: they may wait for this very key. */
+export async function newKey(flags: NewKeyFlags, context: Context): Promise<number> {
+  const name = flags.name ?? context.user;
+  if (!isPlainName(name)) {
+    const problem = `"${name}" is not a name of letters, digits, dots, dashes or underscores`;
+    throw flagInvalid('NAME', problem);
+  }
+  const file = flags.out ?? `bursar-${name}.key`;
+  const publicKey = makeKeyFile(resolve(context.cwd, file), file);
+  const toml = tomlOf(name, publicKey);
+  printResult(context, {
+    json: { schema: 'bursar.key/v1', file, publicKey, toml },
+    text: [
+      `The private key is in ${file}. It is yours alone: whoever has it approves in your name.`,
+      'Whoever keeps the settings of the worker puts the public key there:',
+      '',
+      toml,
+    ].join('\n'),
+  });
+  return EXIT.done;
+}
+
+/** `bursar keys show FILE`: the public half of a key. */
+export async function showKey(
+  { file }: Readonly<{ file: string }>,
+  context: Context,
+): Promise<number> {
+  const { publicKey } = readKeyFile(resolve(context.cwd, file), file);
+  const json = { schema: 'bursar.key/v1', file, publicKey };
+  printResult(context, { json, text: publicKey });
+  return EXIT.done;
+}
+
+const tomlOf = (name: string, publicKey: string): string =>
+  ['[[approval.people]]', `name = "${name}"`, `public_key = "${publicKey}"`, 'roles = []'].join(
+    '\n',
+  );

@@ -1,0 +1,107 @@
+import type { Settings } from '../../../config.ts';
+import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { shownHookUrl } from '../../../domain/webhooks/hook-address.ts';
+import type { WebhookCondition } from '../../../domain/webhooks/standing.ts';
+import {
+  failuresUntilBlock,
+  type SubscriptionFacts,
+} from '../../../domain/webhooks/subscription.ts';
+import { openSpoolGlance } from '../../../store/spool-glance.ts';
+import type { Watch } from '../../../store/watches.ts';
+import { type Sources, withSources } from '../../batch/sources.ts';
+import type { Context, Service } from '../../context.ts';
+import { printResult } from '../../print/output.ts';
+import { withService } from '../../service/preflight.ts';
+import { lookAtSubscriptions } from '../../webhooks/look.ts';
+import { statusText } from '../../webhooks/status-text.ts';
+
+/** A subscription as it may be shown. Instants are ISO 8601 in UTC. */
+export type ShownSubscription = Readonly<{
+  requestId: string;
+  url: string;
+  enabled: boolean;
+  blocked: boolean;
+  errorCount: number;
+  failuresUntilBlocked: number;
+  failingSince: string | null;
+}>;
+
+export type WebhookStatus = Readonly<{
+  schema: 'bursar.webhooks/v1';
+  /** As the service says now; SILENT is what housekeeping found out. */
+  condition: WebhookCondition;
+  ours: ShownSubscription | null;
+  duplicates: readonly ShownSubscription[];
+  strays: readonly ShownSubscription[];
+  /** When the bridge took the newest webhook. */
+  lastWebhookAt: string | null;
+  /** What housekeeping saw at its last look. */
+  watch: Readonly<{ condition: string; since: string; seenAt: string; detail: string }> | null;
+}>;
+
+/** `bursar webhooks status`: how webhooks come. */
+export const webhookStatus = (_flags: object, context: Context): Promise<number> =>
+  withSources(context, (sources) =>
+    withService(sources.settings, context, async (service) => {
+      const status = await readStatus(sources, service, context.clock.nowMs());
+      printResult(context, { json: status, text: statusText(status, context) });
+      return EXIT.done;
+    }),
+  );
+
+async function readStatus(
+  { settings, store }: Sources,
+  service: Service,
+  nowMs: number,
+): Promise<WebhookStatus> {
+  const watch = await store.watches.webhooks(service.account);
+  const looked = await look(settings, service);
+  const show = (one: SubscriptionFacts): ShownSubscription => shown(one, nowMs);
+  const listed = looked?.condition ?? 'UNLISTED';
+  const isSilent = watch?.condition === 'SILENT' && !['MISSING', 'BLOCKED'].includes(listed);
+  return {
+    schema: 'bursar.webhooks/v1',
+    condition: isSilent ? 'SILENT' : listed,
+    ours: looked?.ours === undefined ? null : show(looked.ours),
+    duplicates: (looked?.duplicates ?? []).map(show),
+    strays: (looked?.strays ?? []).map(show),
+    lastWebhookAt: instantOf(await lastReceivedAtMs(settings)),
+    watch: watch === undefined ? null : watchOf(watch),
+  };
+}
+
+async function look({ bridge }: Settings, service: Service) {
+  if (!service.api.hasOperation('WEBHOOK_LIST')) return undefined;
+  const { readBridgeTokens } = await import('../../../config.ts');
+  const tokens = readBridgeTokens(bridge.tokenFile);
+  return lookAtSubscriptions(service, { publicUrl: bridge.publicUrl ?? null, tokens });
+}
+
+async function lastReceivedAtMs({ store }: Settings): Promise<number | null> {
+  const glance = await openSpoolGlance(store.url);
+  try {
+    return await glance.lastReceivedAtMs();
+  } finally {
+    await glance.close();
+  }
+}
+
+const shown = (one: SubscriptionFacts, nowMs: number): ShownSubscription => ({
+  requestId: one.id,
+  url: shownHookUrl(one.url),
+  enabled: one.enabled,
+  blocked: one.blocked,
+  errorCount: one.errorCount,
+  failuresUntilBlocked: failuresUntilBlock(one, nowMs),
+  failingSince: one.errorCount === 0 ? null : instantOf(one.errorFirstMs),
+});
+
+const watchOf = ({ condition, sinceMs, seenAtMs, detail }: Watch) => ({
+  condition,
+  since: new Date(sinceMs).toISOString(),
+  seenAt: new Date(seenAtMs).toISOString(),
+  detail,
+});
+
+const instantOf = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();

@@ -1,0 +1,51 @@
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
+
+/** `fail`: Bursar cannot do what the settings ask of it. `warn`: it can, but somebody should know. */
+export type Result = 'ok' | 'warn' | 'fail';
+
+/** What came of one check. `exitCode`: how the command ends when this is the first one that failed. */
+export type Check = Readonly<{
+  name: string;
+  result: Result;
+  says: string;
+  fix: string | null;
+  exitCode: number;
+}>;
+
+export const ok = (name: string, says: string): Check => ({
+  ...{ name, says, result: 'ok', fix: null, exitCode: EXIT.done },
+});
+
+export const warn = (name: string, says: string, fix: string): Check => ({
+  ...{ name, says, result: 'warn', fix, exitCode: EXIT.done },
+});
+
+export const fail = (
+  name: string,
+  { says, fix, exitCode = EXIT.usage }: Readonly<{ says: string; fix: string; exitCode?: number }>,
+): Check => ({ ...{ name, result: 'fail', says, fix, exitCode } });
+
+/** A check that ended with an error, in the catalogue's words. What is no error of ours is thrown on. */
+export function failedBy(name: string, error: unknown): Check {
+  if (!isBursarError(error)) throw error;
+  const { what, fix } = error.note;
+  return fail(name, { says: what, fix, exitCode: exitCodeOfError(error.note) });
+}
+
+/** Runs checks; an error of ours is what came of the one that is named. */
+export async function orFailed(name: string, run: () => Promise<Check[]>): Promise<Check[]> {
+  try {
+    return await run();
+  } catch (error) {
+    return [failedBy(name, error)];
+  }
+}
+
+/** The worst that came of some checks. */
+export const worstOf = (checks: readonly Check[]): Result =>
+  (['fail', 'warn'] as const).find((result) => checks.some((one) => one.result === result)) ?? 'ok';
+
+/** How the command ends: as the first check that failed says. The more fundamental ones come first. */
+export const exitCodeOf = (checks: readonly Check[]): number =>
+  checks.find(({ result }) => result === 'fail')?.exitCode ?? EXIT.done;

@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+import { type Check, type Result, worstOf } from './check.ts';
+
+/** What the doctor found, for people: a line for each check, and what mends it. */
+export function doctorText(
+  checks: readonly Check[],
+  { colours }: Pick<Context, 'colours'>,
+): string {
+  const signs: Readonly<Record<Result, string>> = {
+    ok: colours.green('ok  '),
+    warn: colours.yellow('warn'),
+    fail: colours.red('FAIL'),
+  };
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.flatMap(({ name, result, says, fix }) => [
+    `${signs[result]}  ${name.padEnd(width)}  ${printable(says)}`,
+    ...(fix === null ? [] : [`${' '.repeat(width + 8)}${colours.bold('Fix:')} ${printable(fix)}`]),
+  ]);
+  return [...lines, '', SUMS[worstOf(checks)]].join('\n');
+}
+
+const SUMS: Readonly<Record<Result, string>> = {
+  ok: 'All is well.',
+  warn: 'It works; somebody should look at the warnings.',
+  fail: 'Something that is needed does not work.',
+};

@@ -1,0 +1,38 @@
+import type { Store } from '../../store/store.ts';
+import { type Check, ok, warn } from './check.ts';
+
+/** A name under which the doctor writes, to see that writing works. */
+const SUBJECT = 'doctor';
+
+/**
+ * Whether the store can be written. That every migration is applied, and that what is written survives a loss of power, was
+ * seen when it was opened.
+ */
+export async function checkStore(
+  store: Pick<Store, 'watches'>,
+  { url, nowMs }: Readonly<{ url: string; nowMs: number }>,
+): Promise<Check> {
+  await store.watches.note(SUBJECT, { condition: 'OK', atMs: nowMs, detail: '' });
+  return ok('store', `${url} can be written; every migration is applied, synchronous is FULL`);
+}
+
+/** Rounds that did not come for this many intervals are missing. */
+const INTERVALS_MAX = 5;
+
+/** Whether a worker runs the rounds of housekeeping, and how the last ones went. */
+export async function checkRounds(
+  store: Pick<Store, 'watches'>,
+  { everyMs, nowMs }: Readonly<{ everyMs: number; nowMs: number }>,
+): Promise<Check> {
+  const name = 'housekeeping';
+  const watch = await store.watches.find('housekeeping');
+  const fix = 'Start a worker ("npm run worker"); it starts housekeeping.';
+  if (watch === undefined) return warn(name, 'it has not run yet', fix);
+  const ageS = Math.round((nowMs - watch.seenAtMs) / 1_000);
+  if (nowMs - watch.seenAtMs > INTERVALS_MAX * everyMs) {
+    return warn(name, `its last rounds were ${ageS} s ago`, fix);
+  }
+  return watch.condition === 'OK'
+    ? ok(name, `its last rounds were ${ageS} s ago`)
+    : warn(name, `of its last rounds some failed: ${watch.detail}`, 'See the log of the worker.');
+}

@@ -1,0 +1,127 @@
+import { Client, Connection } from '@temporalio/client';
+import { housekeepingWorkflowId, SIGNAL_WATCH_NOW } from '../../contract/housekeeping.ts';
+import { isNotFound, unreachable } from './failures.ts';
+import type { TemporalPlace } from './temporal-engine.ts';
+
+/** What a namespace is set up with, and who works in it. */
+export type NamespaceFacts = Readonly<{
+  address: string;
+  namespace: string;
+  /** How long closed workflows are remembered, in milliseconds; null when the server does not say. */
+  retentionMs: number | null;
+  /** Types by name; null when they may not be read, as on Temporal Cloud. */
+  searchAttributes: ReadonlyMap<string, string> | null;
+  /** Whether a worker asked for work of each kind of late. */
+  workers: Readonly<{ workflows: boolean; activities: boolean }>;
+}>;
+
+export type NamespaceDesk = Readonly<{
+  read(): Promise<NamespaceFacts>;
+  /** Asks housekeeping for its rounds now; answers false when it does not run. */
+  callHousekeeping(): Promise<boolean>;
+  close(): Promise<void>;
+}>;
+
+/** How long each call may take, in milliseconds. */
+const CONNECT_MS_MAX = 3_000;
+const CALL_MS_MAX = 5_000;
+/** A worker asks for work at least once a minute; one that did not for this long is gone. Milliseconds. */
+const WORKER_SEEN_MS_MAX = 75_000;
+
+const ADDRESS_DEFAULT = '127.0.0.1:7233';
+
+/** Connects to look at the namespace itself. Throws TEMPORAL_UNREACHABLE. */
+export async function openNamespaceDesk(place: TemporalPlace): Promise<NamespaceDesk> {
+  const { connectionOptions, namespace = 'default', taskQueue } = place;
+  const address = connectionOptions.address ?? ADDRESS_DEFAULT;
+  const told = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await call();
+    } catch (error) {
+      throw unreachable(address, error);
+    }
+  };
+  const connection = await told(() =>
+    Connection.connect({ ...connectionOptions, connectTimeout: CONNECT_MS_MAX }),
+  );
+  const client = new Client({ connection, namespace });
+  const inTime = <Result>(call: () => Promise<Result>): Promise<Result> =>
+    connection.withDeadline(Date.now() + CALL_MS_MAX, call);
+  return {
+    read: () =>
+      told(() => inTime(async () => ({ address, ...(await readFacts(client, taskQueue)) }))),
+    callHousekeeping: () => told(() => inTime(() => callHousekeeping(client, taskQueue))),
+    close: () => connection.close(),
+  };
+}
+
+async function readFacts(
+  client: Client,
+  taskQueue: string,
+): Promise<Omit<NamespaceFacts, 'address'>> {
+  const { namespace } = client.options;
+  const { config } = await client.workflowService.describeNamespace({ namespace });
+  const retention = config?.workflowExecutionRetentionTtl?.seconds;
+  return {
+    namespace,
+    retentionMs: retention === undefined || retention === null ? null : Number(retention) * 1_000,
+    searchAttributes: await readAttributes(client),
+    workers: {
+      workflows: await hasPoller(client, taskQueue, WORKFLOW_QUEUE),
+      activities: await hasPoller(client, taskQueue, ACTIVITY_QUEUE),
+    },
+  };
+}
+
+/** Names of the types by the numbers of Temporal's API. */
+const TYPES = [
+  'UNSPECIFIED',
+  'TEXT',
+  'KEYWORD',
+  'INT',
+  'DOUBLE',
+  'BOOL',
+  'DATETIME',
+  'KEYWORD_LIST',
+] as const;
+
+/** Not every server lets them be read: that they are missing is then told by whoever needs them. */
+async function readAttributes(client: Client): Promise<ReadonlyMap<string, string> | null> {
+  const { namespace } = client.options;
+  try {
+    const { customAttributes } = await client.connection.operatorService.listSearchAttributes({
+      namespace,
+    });
+    return new Map(
+      Object.entries(customAttributes ?? {}).map(([name, type]) => [name, TYPES[type] ?? '']),
+    );
+  } catch {
+    return null;
+  }
+}
+
+const WORKFLOW_QUEUE = 1;
+const ACTIVITY_QUEUE = 2;
+
+async function hasPoller(client: Client, taskQueue: string, taskQueueType: number) {
+  const { namespace } = client.options;
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name: taskQueue },
+    taskQueueType,
+  });
+  return (pollers ?? []).some(({ lastAccessTime }) => {
+    const seenMs = Number(lastAccessTime?.seconds ?? 0) * 1_000;
+    return Date.now() - seenMs < WORKER_SEEN_MS_MAX;
+  });
+}
+
+async function callHousekeeping(client: Client, taskQueue: string): Promise<boolean> {
+  try {
+    await client.workflow.getHandle(housekeepingWorkflowId(taskQueue)).signal(SIGNAL_WATCH_NOW);
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}

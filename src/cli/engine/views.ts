@@ -1,0 +1,38 @@
+import { WORKFLOW_BATCH } from '../../contract/names.ts';
+import type { BatchState } from '../../domain/batch/batch-state.ts';
+import { localDay } from '../../domain/time/local-day.ts';
+
+/** A list of batches that people look at again and again; `query` is a list filter of Temporal. */
+export type View = Readonly<{
+  name: string;
+  query: string;
+  /** Whether it says the same tomorrow, so that the web UI may keep it. */
+  lasts: boolean;
+}>;
+
+const BATCHES = `WorkflowType = '${WORKFLOW_BATCH}'`;
+const OPEN = `${BATCHES} AND ExecutionStatus = 'Running'`;
+
+const openIn = (state: BatchState): string => `${OPEN} AND BursarState = '${state}'`;
+
+/** The views of the web UI. There is no order in them: a server whose lists are kept in SQL knows none but its own. */
+export function viewsAt(nowMs: number, timeZone: string): readonly View[] {
+  const today = localDay(nowMs, timeZone);
+  return [
+    { name: 'Bursar: waiting for approval', query: openIn('AWAITING_APPROVAL'), lasts: true },
+    { name: 'Bursar: short of funds', query: openIn('AWAITING_FUNDS'), lasts: true },
+    {
+      name: 'Bursar: needs an operator',
+      query: `${OPEN} AND BursarNeedsOperator = true`,
+      lasts: true,
+    },
+    { name: 'Bursar: held', query: `${OPEN} AND BursarHeld = true`, lasts: true },
+    { name: 'Bursar: partial', query: `${BATCHES} AND BursarState = 'PARTIAL'`, lasts: true },
+    {
+      name: 'Bursar: due today',
+      query: `${OPEN} AND BursarDueTime >= '${today.from}' AND BursarDueTime < '${today.to}'`,
+      lasts: false,
+    },
+    { name: 'Bursar: all open batches', query: OPEN, lasts: true },
+  ];
+}

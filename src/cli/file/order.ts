@@ -1,0 +1,101 @@
+import type { Settings } from '../../config.ts';
+import type { BatchOptions } from '../../contract/batch.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { Context } from '../context.ts';
+import {
+  type BatchChoices,
+  type BatchFlags,
+  batchOptionsOf,
+  readBatchChoices,
+} from '../flags/batch-choices.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
+import { shownPath } from '../print/shown-path.ts';
+import { type OpenPlan, readPlan } from './read-plan.ts';
+
+/** What somebody asks to be paid: a file with choices, or a plan. */
+export type Order = Readonly<{
+  /** As `withSource` takes it. */
+  file: string;
+  /** null: it follows from the file. */
+  batchId: string | null;
+  optionsWith(settings: Settings): BatchOptions;
+  /** Nothing but this may be paid; null: nothing was planned before. */
+  plan: OpenPlan | null;
+}>;
+
+export type OrderFlags = BatchFlags & Readonly<{ file?: string; plan?: string }>;
+
+/** Reads what is asked for. Throws the first usage error. */
+export async function readOrder(flags: OrderFlags, context: Context): Promise<Order> {
+  const choices = readBatchChoices(flags, context.clock.nowMs());
+  if (flags.plan !== undefined) return plannedOrder(flags, flags.plan, { choices, context });
+  if (flags.file === undefined) throw flagInvalid('FILE', 'give the file to pay, or --plan FILE');
+  return {
+    file: flags.file,
+    batchId: choices.id,
+    optionsWith: (settings) => batchOptionsOf(choices, settings),
+    plan: null,
+  };
+}
+
+async function plannedOrder(
+  flags: OrderFlags,
+  planPath: string,
+  { choices, context }: Readonly<{ choices: BatchChoices; context: Context }>,
+): Promise<Order> {
+  const open = await readPlan(planPath, context);
+  const { plan, name, filePath } = open;
+  refuseContradictions(flags, choices, open);
+  const file = flags.file ?? (filePath === null ? undefined : shownPath(filePath, context.cwd));
+  if (file === undefined) {
+    throw flagInvalid('FILE', `${name} was made from standard input, so give the file as well`);
+  }
+  return {
+    file,
+    batchId: plan.batchId,
+    optionsWith: ({ batch, poll }) => ({
+      ...plan.choices,
+      chunksInFlight: batch.chunksInFlight,
+      pollMinMs: poll.minMs,
+      pollMaxMs: poll.maxMs,
+      expectedDigest: { digest: plan.digest, parts: plan.parts },
+    }),
+    plan: open,
+  };
+}
+
+/** The choice behind each flag. */
+const CHOICE_OF: Readonly<Record<keyof BatchFlags, readonly [string, keyof BatchChoices]>> = {
+  id: ['--id', 'id'],
+  currency: ['--currency', 'currency'],
+  at: ['--at', 'at'],
+  executionDate: ['--execution-date', 'executionDate'],
+  skipInvalid: ['--skip-invalid', 'skipInvalid'],
+  expectCount: ['--expect-count', 'expectCount'],
+  expectTotal: ['--expect-total', 'expectTotals'],
+  accept: ['--accept', 'accept'],
+  funds: ['--funds', 'fundsWaitMs'],
+  beforeScheduled: ['--before-scheduled', 'beforeScheduled'],
+  canary: ['--canary', 'canaryRows'],
+  stopLoss: ['--stop-loss', 'stopLoss'],
+};
+
+/** Flags beside a plan change nothing of it: each that is given must say what the plan says. */
+function refuseContradictions(
+  flags: BatchFlags,
+  choices: BatchChoices,
+  { plan, name }: OpenPlan,
+): void {
+  const chosen: BatchChoices = { ...plan.choices, id: plan.batchId };
+  for (const [key, [flag, choice]] of Object.entries(CHOICE_OF)) {
+    const [given, planned] = [said(choices[choice]), said(chosen[choice])];
+    if (flags[key as keyof BatchFlags] === undefined || given === planned) continue;
+    throw new BursarError('PLAN_FLAG_CONTRADICTS', { plan: name, flag, given, planned });
+  }
+}
+
+function said(value: BatchChoices[keyof BatchChoices]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null) return 'nothing';
+  return typeof value === 'object' ? [...value].sort().join(',') || 'nothing' : String(value);
+}

@@ -1,0 +1,44 @@
+import type { PlanView } from './plan-view.ts';
+
+/**
+ * What a plan tells beside itself: how the file was called and found, what the service said then, and what stands in the
+ * way. None of it is taken from the plan file.
+ */
+const NOTES = ['funds', 'nack', 'problems', 'historyRead', 'file.name', 'file.path'];
+
+/** The wording of an example may tell what has become of another batch meanwhile. */
+const EXAMPLE_DETAIL = /^findings\.\d+\.examples\.\d+\.detail$/;
+
+/** Characters of a value that an error quotes. */
+const QUOTE_CHARS_MAX = 80;
+
+/**
+ * The first thing that a plan file says and its digest does not stand for; undefined when there is none. `view` is the
+ * plan of today, and has the same digest.
+ */
+export const editOf = (written: unknown, view: PlanView): string | undefined =>
+  difference(written, JSON.parse(JSON.stringify(view)), []);
+
+type Path = readonly string[];
+
+function difference(written: unknown, meant: unknown, path: Path): string | undefined {
+  const name = path.join('.');
+  if (NOTES.includes(name) || EXAMPLE_DETAIL.test(name)) return undefined;
+  if (!isObject(written) || !isObject(meant) || Array.isArray(written) !== Array.isArray(meant)) {
+    return written === meant ? undefined : `${name} is ${quoted(written)} and was ${quoted(meant)}`;
+  }
+  for (const member of new Set([...Object.keys(written), ...Object.keys(meant)])) {
+    const found = difference(own(written, member), own(meant, member), [...path, member]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const own = (object: Readonly<Record<string, unknown>>, member: string): unknown =>
+  Object.hasOwn(object, member) ? object[member] : undefined;
+
+const quoted = (value: unknown): string =>
+  value === undefined ? 'missing' : JSON.stringify(value).slice(0, QUOTE_CHARS_MAX);

@@ -1,0 +1,100 @@
+import type { Settings } from '../../config.ts';
+import type { BatchOptions } from '../../contract/batch.ts';
+import type { BursarError } from '../../domain/errors/bursar-error.ts';
+import { type PlanFacts, planFacts } from '../../domain/plan/digest.ts';
+import type { Finding } from '../../domain/plan/finding.ts';
+import { problemsOf } from '../../domain/plan/judge-file.ts';
+import { payTimeMs } from '../../domain/plan/pay-time.ts';
+import type { HouseRules } from '../../domain/plan/rules.ts';
+import type { Store } from '../../store/store.ts';
+import type { Context } from '../context.ts';
+import { derivedBatchId } from '../flags/batch-id.ts';
+import { type FileReading, readFile } from './read-file.ts';
+import type { Source } from './source.ts';
+
+/** What a plan is made of. */
+export type Planning = Readonly<{
+  source: Source;
+  /** null: it follows from the file. */
+  batchId: string | null;
+  options: BatchOptions;
+  settings: Pick<Settings, 'api' | 'rules'>;
+  /** What was paid before; null: nobody knows here. */
+  store: Store | null;
+}>;
+
+/** A plan as the command line makes it: as a worker with the same settings and the same store will. */
+export type Planned = Readonly<{
+  batchId: string;
+  account: string | null;
+  source: Source;
+  options: BatchOptions;
+  reading: FileReading;
+  findings: readonly Finding[];
+  rules: HouseRules;
+  historyRead: boolean;
+  /** null when the account is not known here, or refused rows leave nothing to decide. */
+  facts: PlanFacts | null;
+}>;
+
+type Looking = Pick<Context, 'show' | 'clear' | 'interrupted' | 'clock'>;
+
+/** Makes the plan of a file. Throws the errors of a file that is refused whole. */
+export async function planOf(planning: Planning, context: Looking): Promise<Planned> {
+  const { source, options, settings } = planning;
+  const { rules } = settings;
+  const reading = await readFile(source, { ...options, limits: rules.limits }, context);
+  const batchId = planning.batchId ?? derivedBatchId(source.fileName, reading.summary.fileSha256);
+  const findings = await judge(reading, { ...planning, batchId }, context);
+  const account = settings.api.account ?? null;
+  const planned = { batchId, account, source, options, reading, findings, rules };
+  const historyRead = planning.store !== null && account !== null;
+  return { ...planned, historyRead, facts: factsOf(planned) };
+}
+
+/** What the file shows by itself, and what earlier batches of the account show of it where somebody knows them. */
+async function judge(
+  { summary, prints }: FileReading,
+  { batchId, options, settings, store }: Planning & Readonly<{ batchId: string }>,
+  { clock, interrupted }: Looking,
+): Promise<readonly Finding[]> {
+  const { account } = settings.api;
+  const batch = { batchId, account: account ?? '', parentBatchId: null };
+  const past = account === undefined ? null : store;
+  const wallets = (await past?.ownWallets.list(batch.account)) ?? [];
+  const { findingsOfPlan } = await import('../../ingest/index.ts');
+  const findingsWith = await findingsOfPlan({
+    ...{ summary, prints },
+    skipInvalid: options.skipInvalid,
+    rules: settings.rules,
+    others: (await past?.history.others(batch)) ?? [],
+    ownAddresses: account === undefined ? [] : [account, ...wallets],
+    payAtMs: payTimeMs({ ...options, releasedAtMs: null, submittedAtMs: clock.nowMs() }),
+    signal: interrupted,
+  });
+  return findingsWith(await past?.batches.sameContent({ ...batch, ...summary }));
+}
+
+function factsOf(planned: Omit<Planned, 'facts' | 'historyRead'>): PlanFacts | null {
+  const { account, batchId, reading, options, findings, rules } = planned;
+  const { summary, chunks } = reading;
+  if (account === null || (summary.refusedRows > 0 && !options.skipInvalid)) return null;
+  const batch = { account, batchId, generation: 0 };
+  return planFacts({ batch, summary, options, findings, rules, chunks });
+}
+
+/** Why the plan would be refused as it stands; `nack` is where the refused rows are listed. */
+export const problemsOfPlan = (
+  { reading, options, source, findings, rules }: Planned,
+  nack: string | null,
+): BursarError[] =>
+  problemsOf(
+    {
+      summary: reading.summary,
+      choices: options,
+      file: source.shownName,
+      nack: nack ?? '',
+    },
+    findings,
+    rules.findings,
+  );

@@ -1,0 +1,118 @@
+import type { BatchOptions } from '../../contract/batch.ts';
+import type { ApprovalStatus, BatchStatus } from '../../contract/status.ts';
+import { durationText } from '../../domain/approval/duration.ts';
+import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
+import type { Question } from '../../domain/approval/question.ts';
+import { standingOf } from '../../domain/approval/standing.ts';
+import type { Hold } from '../../domain/holds/hold.ts';
+import { withCommas } from '../../report/outcome-fields.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import type { OpenQuestion } from '../approval/open-question.ts';
+import type { Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+import { factLines } from '../terminal/table.ts';
+import { instantText } from './instants.ts';
+
+type Fact = readonly [name: string, value: string];
+type Style = Pick<Context, 'clock' | 'colours'>;
+
+/** Everything that an approver should see before they sign. */
+export function questionText(
+  { record, hold, given }: OpenQuestion,
+  question: Question,
+  { clock, colours }: Style,
+): string {
+  const isHold = question.subject !== record.digest;
+  const facts: Fact[] = [
+    ...batchFacts(record, clock),
+    ...(hold === null || !isHold ? [] : holdFacts(hold, clock)),
+    ...standingFacts(question, given, clock),
+    ['holds', lastingText(question, optionsOf(record), clock.nowMs())],
+    ['digest', record.digest ?? ''],
+    ...(isHold ? [['subject', question.subject] as const] : []),
+  ];
+  const title = isHold ? 'What batch' : 'The plan of batch';
+  const what = isHold ? ' is held for' : '';
+  return [
+    colours.bold(`${title} ${record.batchId}${what}, to be approved`),
+    ...factLines(facts),
+    ...(question.policy.mode === 'unsigned' ? [`  ${colours.yellow(UNSIGNED_TEXT)}`] : []),
+  ].join('\n');
+}
+
+function batchFacts(record: BatchRecord, clock: Style['clock']): Fact[] {
+  const { summary, fees, fileName, fileSha256, submittedBy, submittedAtMs } = record;
+  const refused = summary?.refusedRows ?? 0;
+  return [
+    ['file', `${printable(fileName)}, sha256 ${fileSha256}`],
+    ['submitted', `by ${printable(submittedBy)}, ${instantText(submittedAtMs, clock)}`],
+    ...(summary?.currencies ?? []).map(
+      ({ total, currency, rows }): Fact => [
+        'pays',
+        `${total} ${printable(currency)} in ${withCommas(rows)} rows`,
+      ],
+    ),
+    ...(refused === 0 ? [] : [['left out', `${withCommas(refused)} rows are refused`] as const]),
+    ...(fees?.quotes ?? []).map(
+      ({ fee, currency }): Fact => ['fee', `${fee} ${printable(currency)}, as quoted`],
+    ),
+    ...record.findings.map(
+      ({ code, count }): Fact => ['finding', `${code}, ${withCommas(count)} rows`],
+    ),
+    ['due', dueText(optionsOf(record), clock)],
+  ];
+}
+
+const optionsOf = ({ optionsJson }: BatchRecord) => JSON.parse(optionsJson) as BatchOptions;
+
+/** An approval that lapses before the batch is due has to be given again; better that is known now. */
+function lastingText({ policy }: Question, { at }: BatchOptions, nowMs: number): string {
+  const { expiresAfterMs } = policy;
+  const isTooShort = at && nowMs + expiresAfterMs < Date.parse(at);
+  const rest = isTooShort ? ', and LAPSES BEFORE the batch is due: it must be approved again' : '';
+  return `for ${durationText(expiresAfterMs)} from now${rest}`;
+}
+
+function dueText({ at, executionDate }: BatchOptions, clock: Style['clock']): string {
+  if (at) return instantText(at, clock);
+  return executionDate ? `by the service at ${instantText(executionDate, clock)}` : 'at once';
+}
+
+const holdFacts = ({ kind, reason, by, since, facts }: Hold, clock: Style['clock']): Fact[] => [
+  ['held', `${kind} since ${instantText(since, clock)}, by ${printable(by)}`],
+  ['because', printable(reason)],
+  ...Object.entries(facts).map(([name, value]): Fact => [printable(name), printable(value)]),
+];
+
+function standingFacts(
+  question: Question,
+  given: OpenQuestion['given'],
+  clock: Style['clock'],
+): Fact[] {
+  const { approvals, missing } = standingOf(question, given, clock.nowMs());
+  return [
+    ...approvals.map(
+      ({ person, expiresAt, reason }): Fact => [
+        'approved',
+        `by ${printable(person)}, until ${instantText(expiresAt, clock)}${reason === '' ? '' : `: ${printable(reason)}`}`,
+      ],
+    ),
+    ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
+  ];
+}
+
+/** What a batch waits for from people, under where it stands. */
+export const waitingLines = ({ approval }: BatchStatus, clock: Style['clock']): string[] => [
+  ...(approval ? [approvalLines(approval, clock).join('\n')] : []),
+];
+
+const approvalLines = ({ given, missing }: ApprovalStatus, clock: Style['clock']): string[] =>
+  factLines([
+    ...given.map(
+      ({ person, decision, at }): Fact => [
+        `${decision}d`,
+        `by ${printable(person)}, ${instantText(at, clock)}`,
+      ],
+    ),
+    ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
+  ]);

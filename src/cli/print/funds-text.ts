@@ -1,0 +1,118 @@
+import type { ClaimStage } from '../../domain/funds/claim.ts';
+import type { Money } from '../../domain/plan/rules.ts';
+import type { ClaimView, ForecastView, FundsView } from '../batch/funds-view.ts';
+import type { Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+import { createTable } from '../terminal/table.ts';
+import { dayText, instantText } from './instants.ts';
+
+type Style = Pick<Context, 'clock' | 'colours'>;
+
+/** Who wants what of an account, and what it will lack when, for people. */
+export function fundsText(view: FundsView, name: string, style: Style): string {
+  return [
+    style.colours.bold(printable(`Account ${view.account} (${name})`)),
+    ...currencyLines(view),
+    ...claimLines(view, style),
+    '',
+    ...forecastLines(view, style),
+  ].join('\n');
+}
+
+const CURRENCIES = createTable([
+  { title: 'CURRENCY', width: 12 },
+  { title: 'BALANCE', width: 18, right: true },
+  { title: 'RESERVED', width: 18, right: true },
+  { title: 'CLAIMED', width: 18, right: true },
+  { title: 'FREE', width: 18, right: true },
+]);
+
+function currencyLines({ currencies }: FundsView): string[] {
+  // A service lists every currency that it knows.
+  const shown = currencies.filter(({ balance, reserved, claimed }) =>
+    [balance, reserved, claimed].some((amount) => amount !== '0'),
+  );
+  if (shown.length === 0) return ['It holds nothing, and nobody wants anything of it.'];
+  return [
+    CURRENCIES.header(),
+    ...shown.map(({ currency, balance, reserved, claimed, free }) =>
+      CURRENCIES.row([printable(currency), ...[balance, reserved, claimed, free].map(amountText)]),
+    ),
+  ];
+}
+
+const CLAIMS = createTable([
+  { title: 'BATCH', width: 32 },
+  { title: 'IS', width: 9 },
+  { title: 'NEEDS', width: 28 },
+  { title: 'DUE', width: 0 },
+]);
+
+function claimLines({ claims }: FundsView, { clock }: Style): string[] {
+  if (claims.length === 0) return [];
+  return [
+    '',
+    CLAIMS.header(),
+    ...claims.map((claim) =>
+      CLAIMS.row([
+        claim.batchId,
+        STAGES[claim.stage],
+        claim.needs.map(needText).join(', '),
+        claim.due === null ? 'at once' : instantText(claim.due, clock),
+      ]),
+    ),
+    ...claims.flatMap(lostText),
+  ];
+}
+
+const STAGES: Readonly<Record<ClaimStage, string>> = {
+  GRANTED: 'paying',
+  ASKING: 'asking',
+  WAITING: 'waiting',
+  SCHEDULED: 'scheduled',
+  PLANNED: 'planned',
+};
+
+const needText = ({ amount, fee, currency }: ClaimView['needs'][number]): string =>
+  `${amountText(amount)} ${currency}${fee === '0' ? '' : ` and ${amountText(fee)} of fees`}`;
+
+const lostText = ({ batchId, running }: ClaimView): string[] =>
+  running === false
+    ? [
+        `Nobody drives ${batchId}: Temporal does not run it. Its money is kept until it has ended; "bursar status ${batchId}" says how to go on.`,
+      ]
+    : [];
+
+function forecastLines({ forecast }: FundsView, style: Style): string[] {
+  const short = forecast.filter((step) => step.short.length > 0);
+  const lines = short.map((step) => shortText(step, style));
+  const unknown = forecast.flatMap(({ at, demands }) =>
+    demands
+      .filter(({ needs }) => needs === null)
+      .map(
+        ({ name }) =>
+          `${dayText(at, style.clock)}: ${name} runs for the first time; nobody knows what it needs`,
+      ),
+  );
+  return [...(lines.length === 0 ? ['Enough for everything that is known.'] : lines), ...unknown];
+}
+
+function shortText(
+  { at, short, demands, estimated }: ForecastView,
+  { clock, colours }: Style,
+): string {
+  const names = demands.map(({ name }) => name).join(', ');
+  const about = estimated ? ', estimated from earlier runs' : '';
+  return colours.red(
+    `${dayText(at, clock)}: ${short.map(moneyText).join(', ')} short (${names}${about})`,
+  );
+}
+
+const moneyText = ({ amount, currency }: Money): string => `${amountText(amount)} ${currency}`;
+
+/** An amount with commas between thousands and at least two decimals; nothing is rounded. */
+function amountText(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return amount === '0' ? '0' : `${grouped}.${fraction.padEnd(2, '0')}`;
+}

@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import type { DecisionFlags } from '../commands/approve.ts';
+import type { InboxFlags } from '../commands/inbox.ts';
+import type { NewKeyFlags } from '../commands/keys.ts';
+import type { AddCommands, Run } from './add-commands.ts';
+
+const BATCH = ['<batch>', 'id of the batch'] as const;
+const KEY = ['--key <file>', 'your private key, as "bursar keys new" made it'] as const;
+const AS = ['--as <name>', 'your name in the policy; with --key it is known'] as const;
+
+type OfDecision = Omit<DecisionFlags, 'batch'>;
+
+/** The commands by which people approve, and see what they and others decided. */
+export const addApprovalCommands: AddCommands = (program, run) => {
+  program.commandsGroup('Approving:');
+  program
+    .command('inbox')
+    .option('--for <name>', 'only what this person can do something about')
+    .description('list what waits for whom: approvals, holds, operators, top-ups')
+    .action((flags: InboxFlags) =>
+      run(async () => (await import('../commands/inbox.ts')).inbox, flags),
+    );
+  program
+    .command('approve')
+    .argument(...BATCH)
+    .option(...KEY)
+    .option(...AS)
+    .option('--reason <text>', 'why; it is signed, and stands in the report')
+    .option('--confirm <totals>', 'TOTAL:CURRENCY of the batch, instead of typing it')
+    .description('approve the plan of a batch, or that it goes on after a hold')
+    .action((batch: string, flags: OfDecision) =>
+      run(async () => (await import('../commands/approve.ts')).approve, { batch, ...flags }),
+    );
+  program
+    .command('refuse')
+    .argument(...BATCH)
+    .option(...KEY)
+    .option(...AS)
+    .requiredOption('--reason <text>', 'why; it is signed, and stands in the report')
+    .description('refuse a batch as an approver: one refusal stops it')
+    .action((batch: string, flags: OfDecision) =>
+      run(async () => (await import('../commands/approve.ts')).refuse, { batch, ...flags }),
+    );
+  addKeyCommands(program, run);
+  program
+    .command('audit')
+    .argument('[batch]', 'id of a batch; all by default')
+    .description('list who decided or tried what, and check that the log is as it was written')
+    .action((batch: string | undefined) =>
+      run(
+        async () => (await import('../commands/audit.ts')).audit,
+        batch === undefined ? {} : { batch },
+      ),
+    );
+};
+
+function addKeyCommands(program: Command, run: Run): void {
+  const keys = program
+    .command('keys')
+    .helpCommand(false)
+    .description('make a key to sign approvals with, and show its public half');
+  keys
+    .command('new')
+    .argument('[name]', 'your name in the policy; your user name by default')
+    .option('--out <file>', 'where to write it; bursar-NAME.key by default')
+    .description('make a key in a new file that only you can read')
+    .action((name: string | undefined, flags: Omit<NewKeyFlags, 'name'>) =>
+      run(async () => (await import('../commands/keys.ts')).newKey, {
+        ...flags,
+        ...(name === undefined ? {} : { name }),
+      }),
+    );
+  keys
+    .command('show')
+    .argument('<file>', 'a file that "bursar keys new" made')
+    .description('show the public half of a key')
+    .action((file: string) =>
+      run(async () => (await import('../commands/keys.ts')).showKey, { file }),
+    );
+}

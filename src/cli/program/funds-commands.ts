@@ -1,0 +1,15 @@
+import type { FundsFlags } from '../commands/funds.ts';
+import type { AddCommands } from './add-commands.ts';
+
+/** The command that tells who wants what of an account. */
+export const addFundsCommands: AddCommands = (program, run) => {
+  program.commandsGroup('Looking:');
+  program
+    .command('funds')
+    .option('--account <id>', 'another account than that of the settings')
+    .option('--ahead <duration>', 'count runs of schedules so far ahead (31d by default)')
+    .description('show what an account holds, who wants it, and when it will fall short')
+    .action((flags: FundsFlags) =>
+      run(async () => (await import('../commands/funds.ts')).funds, flags),
+    );
+};

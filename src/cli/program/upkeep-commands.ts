@@ -1,0 +1,44 @@
+import type { DoctorFlags } from '../commands/doctor.ts';
+import type { EnsureFlags } from '../commands/webhooks/ensure.ts';
+import type { AddCommands } from './add-commands.ts';
+
+/** The commands that see that everything around the batches is well. */
+export const addUpkeepCommands: AddCommands = (program, run) => {
+  program.commandsGroup('Looking after it:');
+  program
+    .command('doctor')
+    .option('--send-test', 'send a test notification to every target, by a worker')
+    .summary('check everything that a set-up needs')
+    .description(
+      'Checks everything that a set-up needs, and says how to mend what it lacks. It moves no money.',
+    )
+    .action((flags: DoctorFlags) =>
+      run(async () => (await import('../commands/doctor.ts')).doctor, flags),
+    );
+  const webhooks = program
+    .command('webhooks')
+    .helpCommand(false)
+    .summary('the webhook subscription that leads to the bridge')
+    .description('The webhook subscription by which the service tells our bridge of changes.');
+  webhooks
+    .command('ensure')
+    .option('--events <types>', 'event types, with commas; by default all of payouts')
+    .option('--dry-run', 'say what would be done, and do nothing')
+    .description('make the subscription, or mend it')
+    .action((flags: EnsureFlags) =>
+      run(async () => (await import('../commands/webhooks/ensure.ts')).ensureWebhooks, flags),
+    );
+  webhooks
+    .command('status')
+    .description('say how webhooks come')
+    .action(() =>
+      run(async () => (await import('../commands/webhooks/status.ts')).webhookStatus, {}),
+    );
+  program
+    .command('ui')
+    .helpCommand(false)
+    .summary("links into Temporal's web UI")
+    .command('views')
+    .description('print links to lists of batches, which the web UI keeps as saved views')
+    .action(() => run(async () => (await import('../commands/ui-views.ts')).uiViews, {}));
+};

@@ -1,0 +1,89 @@
+import { TIMESTAMP_WINDOW_MS } from '../../spec/limits.ts';
+import { destinationOf } from '../../domain/reconcile/payment.ts';
+import type { PaymentBook } from '../../domain/reconcile/payment-book.ts';
+import type { Outcome } from '../../domain/settling/outcome.ts';
+import { reportRowPages } from '../../report/report-rows.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import type { ChunkRecord } from '../../store/chunks.ts';
+import type { Store } from '../../store/store.ts';
+import { type NamedRow, WITHDRAWALS_MAX } from './read-withdrawals.ts';
+import type { TimeWindow } from './walk-transactions.ts';
+
+/**
+ * What rows are read from. What an earlier reconciliation wrote down is left out: it must not prove itself.
+ */
+export type RowSource = Pick<Store, 'staging' | 'settlements'>;
+
+/** A batch with its chunks, and since when each chunk may have transactions, milliseconds since 1970. */
+export type SentBatch = Readonly<{
+  record: BatchRecord;
+  chunks: readonly ChunkRecord[];
+  sinceMsOf: (chunk: number | null) => number;
+}>;
+
+/**
+ * Reads when the chunks of a batch were sent. The service's clock may be behind ours by as much as it lets a timestamp be
+ * off; a chunk without an attempt on record was found or adopted, so anything since the batch was submitted may be its.
+ */
+export async function readSentBatch(
+  store: Pick<Store, 'chunks' | 'transactions'>,
+  record: BatchRecord,
+): Promise<SentBatch> {
+  const attempts = await store.transactions.firstAttempts(record.batchId);
+  const sinceMsOf = (chunk: number | null): number =>
+    (attempts.get(chunk ?? -1) ?? record.submittedAtMs) - TIMESTAMP_WINDOW_MS;
+  return { record, chunks: await store.chunks.list(record.batchId), sinceMsOf };
+}
+
+/** The earliest instant at which a transaction of the batch can be. */
+export function earliestMs({ chunks, sinceMsOf }: SentBatch): number {
+  const sent = chunks.filter(({ state }) => state !== 'PLANNED' && state !== 'NOT_SENT');
+  if (sent.length === 0) return sinceMsOf(null);
+  return sent.reduce((ms, { chunk }) => Math.min(ms, sinceMsOf(chunk)), Number.POSITIVE_INFINITY);
+}
+
+/** Puts the rows of the batch into the book, and answers with those whose withdrawals the service has named. */
+export async function readRows(
+  { store, book }: Readonly<{ store: RowSource; book: PaymentBook }>,
+  { record, chunks, sinceMsOf }: SentBatch,
+): Promise<readonly NamedRow[]> {
+  const named: NamedRow[] = [];
+  for await (const page of reportRowPages(rowsAlone(store), record, chunks)) {
+    for (const row of page) {
+      if (row.refused) continue;
+      const destination = destinationOf(row.address, row.currency);
+      const index = book.addRow({ ...row, destination, sinceMs: sinceMsOf(row.chunk) });
+      if (row.transactionHash !== '') book.knowHash(index, row.transactionHash);
+      if (row.withdrawalId !== '' && named.length < WITHDRAWALS_MAX) named.push({ index, row });
+    }
+  }
+  return named;
+}
+
+export const rowsAlone = ({ staging, settlements }: RowSource): RowSource => ({
+  staging,
+  settlements,
+});
+
+/** Outcomes of rows that a transaction may belong to. */
+const MAY_BE_PAID: readonly Outcome[] = ['PAID', 'UNKNOWN', 'IN_FLIGHT'];
+
+/**
+ * Tells the book what rows of another batch may have been paid. Of a batch that began before the window, or has not
+ * ended in it, nobody knows which of its transactions are in the window.
+ */
+export async function readClaims(
+  { store, book }: Readonly<{ store: RowSource; book: Pick<PaymentBook, 'addClaim'> }>,
+  { record, chunks, sinceMsOf }: SentBatch,
+  { fromMs, toMs }: TimeWindow,
+): Promise<void> {
+  const hasEnded = record.endedAtMs !== null && record.endedAtMs <= toMs;
+  for await (const page of reportRowPages(rowsAlone(store), record, chunks)) {
+    for (const row of page) {
+      if (!MAY_BE_PAID.includes(row.outcome)) continue;
+      const isCertain = hasEnded && row.outcome === 'PAID' && sinceMsOf(row.chunk) >= fromMs;
+      const destination = destinationOf(row.address, row.currency);
+      book.addClaim({ ...row, destination, kind: isCertain ? 'certain' : 'possible' });
+    }
+  }
+}

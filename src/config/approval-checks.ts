@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { countsFor, identityOf, namesOf } from '../domain/approval/people.ts';
+import type { ApprovalPolicy, Person, Tier } from '../domain/approval/policy.ts';
+import { UNSIGNED_TEXT } from '../domain/approval/policy-text.ts';
+import { isPublicKey } from '../domain/approval/signature.ts';
+import { policyFrom } from './assemble-rules.ts';
+import type { ApprovalSection } from './rules-schema.ts';
+
+/** What is wrong, and with which setting of the section; the sentence goes on after its name. */
+type Problem = Readonly<{ path: readonly (string | number)[]; sentence: string }>;
+
+/** Adds what is wrong with an approval policy as a whole to what is wrong with the settings. */
+export function checkApproval(section: ApprovalSection, context: z.RefinementCtx): void {
+  const policy = policyFrom(section);
+  const problems = [
+    ...policy.people.flatMap((person, at) => personProblems(policy, person, at)),
+    ...policy.tiers.flatMap((tier, at) => tierProblems(policy, tier, at)),
+  ];
+  for (const { path, sentence } of problems) {
+    context.addIssue({ code: 'custom', path: ['approval', ...path], message: sentence });
+  }
+}
+
+/** What is odd about a policy, but not wrong. */
+export const approvalWarnings = ({ mode, tiers }: ApprovalSection): string[] =>
+  mode === 'unsigned' && tiers.length > 0 ? [`approval.mode is unsigned. ${UNSIGNED_TEXT}`] : [];
+
+function personProblems({ mode, people }: ApprovalPolicy, person: Person, at: number): Problem[] {
+  const others = people.slice(0, at);
+  const taken = new Set(others.flatMap(namesOf));
+  const key = person.publicKey;
+  const checks = [
+    {
+      isWrong: namesOf(person).some((name) => taken.has(name)),
+      field: 'name',
+      sentence: 'must be, with its users, the name of nobody else, in small letters or capitals',
+    },
+    {
+      isWrong: key === null && mode === 'signed',
+      field: 'public_key',
+      sentence: 'is missing: in mode signed everybody has one, as "bursar keys new" prints it',
+    },
+    {
+      isWrong: key !== null && !isPublicKey(key),
+      field: 'public_key',
+      sentence: 'must be a key as "bursar keys new" prints it: this one belongs to nobody',
+    },
+    {
+      isWrong: key !== null && others.some((other) => identityOf(other) === key),
+      field: 'public_key',
+      sentence: 'must be the key of nobody else: a key is one person',
+    },
+  ];
+  return checks
+    .filter(({ isWrong }) => isWrong)
+    .map(({ field, sentence }) => ({ path: ['people', at, field], sentence }));
+}
+
+function tierProblems({ tiers, people }: ApprovalPolicy, tier: Tier, at: number): Problem[] {
+  const isKnown = (role: string): boolean => people.some(({ roles }) => roles.includes(role));
+  const counting = people.filter((person) => countsFor(tier, person)).length;
+  const unknown = 'must name roles that people in approval.people have';
+  const checks = [
+    { isWrong: !tier.roles.every(isKnown), field: 'roles', sentence: unknown },
+    { isWrong: !tier.mustInclude.every(isKnown), field: 'must_include', sentence: unknown },
+    {
+      isWrong: counting < tier.approvals,
+      field: 'approvals',
+      sentence: `must not be above ${counting}, the number of people whose approval counts here`,
+    },
+    {
+      isWrong: tiers.slice(0, at).some((other) => isSameTier(other, tier)),
+      field: 'above',
+      sentence: 'must differ from that of every other tier of the same currency',
+    },
+  ];
+  return checks
+    .filter(({ isWrong }) => isWrong)
+    .map(({ field, sentence }) => ({ path: ['tiers', at, field], sentence }));
+}
+
+/** Amounts are canonical by now, so that equal ones have one text. */
+const isSameTier = (a: Tier, b: Tier): boolean => a.currency === b.currency && a.above === b.above;

@@ -1,0 +1,31 @@
+import type { News } from '../domain/notify/events.ts';
+
+/** The workflow type that housekeeping is started as; it stands in histories and is never renamed. */
+export const WORKFLOW_HOUSEKEEPING = 'housekeeping';
+
+/** One housekeeping for the workers of a task queue: they share settings, account and store. */
+export const housekeepingWorkflowId = (taskQueue: string): string => `${taskQueue}/housekeeping`;
+
+/** Signal to housekeeping: run the rounds now. */
+export const SIGNAL_WATCH_NOW = 'watchNow';
+
+/** `roundsMax`: after how many rounds it goes on in a new run. */
+export type HousekeepingInput = Readonly<{ roundsMax?: number }>;
+
+/** How one round went. `says`: in a few words, without addresses and secrets. */
+export type RoundResult = Readonly<{ name: string; ok: boolean; says: string }>;
+
+export type WatchReport = Readonly<{
+  /** When the rounds were over, ISO 8601 in UTC. */
+  at: string;
+  /** How often the worker's settings want the rounds, in milliseconds. */
+  everyMs: number;
+  rounds: readonly RoundResult[];
+}>;
+
+export type WatchActivities = Readonly<{ watchRound(): Promise<WatchReport> }>;
+
+export type NotifyActivities = Readonly<{
+  /** Tells every target that wants to know, each thing once. Only fails when the news cannot be written down. */
+  tell(news: News): Promise<void>;
+}>;

@@ -1,0 +1,35 @@
+import type { ApprovalPolicy, Person, Tier } from './policy.ts';
+
+/** Names of people, roles and targets: they stand in statements that are signed, in ids, file names and lists. */
+export const isPlainName = (text: string): boolean =>
+  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text);
+
+/** The names of one person differ in case at most: "Bob" who submits and "bob" who approves are one. */
+export const plainName = (name: string): string => name.normalize('NFKC').toLowerCase();
+
+/** Every name of a person: as approver, and as user. */
+export const namesOf = ({ name, users }: Person): string[] => [name, ...users].map(plainName);
+
+/** What tells people apart: the key, since whoever has it is one person under any number of names. */
+export const identityOf = ({ name, publicKey }: Person): string => publicKey ?? plainName(name);
+
+export const personNamed = ({ people }: ApprovalPolicy, name: string): Person | undefined =>
+  people.find((person) => person.name === name);
+
+/** Whether a person, under any name and by any of their names' keys, is who submitted the batch. */
+export function isSubmitter(
+  { people }: ApprovalPolicy,
+  person: Person,
+  submittedBy: string,
+): boolean {
+  const submitters = people.filter((one) => namesOf(one).includes(plainName(submittedBy)));
+  return submitters.some((one) => identityOf(one) === identityOf(person));
+}
+
+/** Whether the approval of a person counts towards the number that a tier asks for. */
+export const countsFor = ({ roles }: Tier, person: Person): boolean =>
+  roles.length === 0 || roles.some((role) => person.roles.includes(role));
+
+/** Whether a tier has any use for the approval of a person. */
+export const isEntitled = (tier: Tier, person: Person): boolean =>
+  countsFor(tier, person) || tier.mustInclude.some((role) => person.roles.includes(role));

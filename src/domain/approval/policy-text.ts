@@ -1,0 +1,35 @@
+import { durationText } from './duration.ts';
+import { countsFor } from './people.ts';
+import type { ApprovalPolicy } from './policy.ts';
+import { type CurrencyTotal, type Requirement, requirementsOf } from './requirements.ts';
+
+/** Said wherever approvals are unsigned: in the settings' warnings, the plan and the report. */
+export const UNSIGNED_TEXT =
+  'Approvals are UNSIGNED: whoever reaches Temporal can approve in the name of anybody. For development only.';
+
+/** What a policy asks of a batch with these totals, in sentences for plan and report. null: there is no policy. */
+export function policyText(
+  policy: ApprovalPolicy | null,
+  totals: readonly CurrencyTotal[],
+): string[] {
+  if (policy === null) return ['No approval is needed: the settings name no approval tiers.'];
+  const requirements = requirementsOf(policy, totals);
+  if (requirements.length === 0) {
+    return ['No approval is needed: the totals are not above any approval tier.'];
+  }
+  const lasting = `An approval holds for ${durationText(policy.expiresAfterMs)}.`;
+  const how = policy.mode === 'unsigned' ? UNSIGNED_TEXT : 'Approvals are signed (Ed25519).';
+  return [...requirements.map((one) => requirementText(policy, one)), `${lasting} ${how}`];
+}
+
+function requirementText(
+  { people }: ApprovalPolicy,
+  { currency, total, tier }: Requirement,
+): string {
+  const { approvals, roles, mustInclude, above } = tier;
+  const of = roles.length === 0 ? '' : ` of ${roles.join(' or ')}`;
+  const names = people.filter((person) => countsFor(tier, person)).map(({ name }) => name);
+  const included = mustInclude.map((role) => `, among the approvers one of ${role}`).join('');
+  const number = approvals === 1 ? '1 approval' : `${approvals} approvals`;
+  return `${total} ${currency} (above ${above}) needs ${number}${of} (${names.join(', ')})${included}, and not by the submitter.`;
+}

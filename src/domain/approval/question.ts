@@ -1,0 +1,55 @@
+import type { Hold } from '../holds/hold.ts';
+import type { HouseRules } from '../plan/rules.ts';
+import { sha256Hex } from '../sending/identity.ts';
+import type { ApprovalPolicy } from './policy.ts';
+import { type CurrencyTotal, requirementsOf } from './requirements.ts';
+
+/** What is put before the approvers: one subject of one batch, under the policy of its plan. */
+export type Question = Readonly<{
+  policy: ApprovalPolicy;
+  totals: readonly CurrencyTotal[];
+  batchId: string;
+  subject: string;
+  submittedBy: string;
+}>;
+
+/** What a question follows from. `hold`: the open hold of the batch, if there is one. */
+export type QuestionParts = Omit<Question, 'policy' | 'subject'> &
+  Readonly<{ policy: ApprovalPolicy | null; digest: string; hold: Hold | null }>;
+
+/** The question that a batch puts; null when its plan goes on without anybody's approval. */
+export function questionOf({ policy, digest, hold, ...rest }: QuestionParts): Question | null {
+  if (policy === null || requirementsOf(policy, rest.totals).length === 0) return null;
+  return { ...rest, policy, subject: subjectOf(digest, hold) };
+}
+
+/** A batch as it is written down, as far as its approvers are concerned. */
+export type ApprovedBatch = Readonly<{
+  batchId: string;
+  submittedBy: string;
+  /** null: not planned yet. */
+  digest: string | null;
+  rules: Pick<HouseRules, 'approval'> | null;
+  summary: Readonly<{ currencies: readonly CurrencyTotal[] }> | null;
+}>;
+
+/** The question that a batch puts, by what is written down of it; null also when it has no plan yet. */
+export function questionOfBatch(
+  { batchId, submittedBy, digest, rules, summary }: ApprovedBatch,
+  hold: Hold | null,
+): Question | null {
+  if (digest === null || summary === null) return null;
+  const policy = rules?.approval ?? null;
+  const totals = summary.currencies.map(({ currency, total }) => ({ currency, total }));
+  return questionOf({ policy, totals, batchId, digest, submittedBy, hold });
+}
+
+/** A pause is ended by whoever may resume; meanwhile, and without a hold, the plan itself is what is approved. */
+export const subjectOf = (digest: string, hold: Hold | null): string =>
+  hold === null || hold.kind === 'PAUSE' ? digest : holdSubject(digest, hold);
+
+/** Names a hold of a plan: an approval of it lets the batch go on after this hold, and after no other. */
+export function holdSubject(digest: string, { kind, n, reason }: Hold): string {
+  const lines = ['bursar-hold/v1', digest, kind, n, reason].map((part) => JSON.stringify(part));
+  return `sha256:${sha256Hex(lines.join('\n'))}`;
+}

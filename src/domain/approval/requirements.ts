@@ -1,0 +1,31 @@
+import { compareAmounts, parseAmount } from '../money/amount.ts';
+import { parseSignedAmount } from '../money/signed-amount.ts';
+import type { ApprovalPolicy, Tier } from './policy.ts';
+
+/** What a batch pays in one currency; canonical decimal text. */
+export type CurrencyTotal = Readonly<{ currency: string; total: string }>;
+
+/** What the policy asks for because of one currency of a batch. */
+export type Requirement = CurrencyTotal & Readonly<{ tier: Tier }>;
+
+/**
+ * The tier of each currency that reaches one: among the tiers below its total, those that name the currency go before those
+ * that name none, and of these the highest counts. All of them must be satisfied; none: no approval is needed.
+ */
+export const requirementsOf = (
+  { tiers }: ApprovalPolicy,
+  totals: readonly CurrencyTotal[],
+): Requirement[] =>
+  totals.flatMap(({ currency, total }) => {
+    const reached = tiers.filter((tier) => isReached(tier, total));
+    const tier =
+      highest(reached.filter((one) => one.currency === currency)) ??
+      highest(reached.filter((one) => one.currency === null));
+    return tier === undefined ? [] : [{ currency, total, tier }];
+  });
+
+const isReached = ({ above }: Tier, total: string): boolean =>
+  compareAmounts(parseSignedAmount(total), parseAmount(above)) > 0;
+
+const highest = (tiers: readonly Tier[]): Tier | undefined =>
+  [...tiers].sort((a, b) => compareAmounts(parseAmount(b.above), parseAmount(a.above)))[0];

@@ -1,0 +1,46 @@
+import { hashes, Point, verify } from '@noble/ed25519';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesOfBase64 } from './base64.ts';
+
+// The library brings no hash of its own, and would ask for WebCrypto, which workflows do not have.
+hashes.sha512 = sha512;
+
+/** RFC 8032 to the letter: one text for each signature, and no key under which a signature fits every message. */
+const STRICT = { zip215: false };
+
+const PREFIX = 'ed25519:';
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+
+/**
+ * Whether `signature` (base64) is the signature of `text` by the owner of `publicKey` (`ed25519:` and base64). False for
+ * whatever is not a signature or a key at all.
+ */
+export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
+  const key = keyBytes(publicKey);
+  const bytes = bytesOfBase64(signature);
+  if (key === undefined || bytes?.length !== SIGNATURE_BYTES) return false;
+  return verify(bytes, utf8ToBytes(text), key, STRICT);
+}
+
+/** Whether a text is a public key that somebody can have the private key of. */
+export function isPublicKey(text: string): boolean {
+  const key = keyBytes(text);
+  return key !== undefined && !(pointOf(key)?.isSmallOrder() ?? true);
+}
+
+function keyBytes(publicKey: string): Uint8Array | undefined {
+  if (!publicKey.startsWith(PREFIX)) return undefined;
+  const bytes = bytesOfBase64(publicKey.slice(PREFIX.length));
+  return bytes?.length === KEY_BYTES ? bytes : undefined;
+}
+
+function pointOf(key: Uint8Array): Point | undefined {
+  try {
+    return Point.fromBytes(key);
+  } catch {
+    // The library throws for bytes that are no point of the curve.
+    return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+import type { ErrorFacts } from '../errors/catalogue.ts';
+import { instantMs } from './instant.ts';
+import { countsFor, identityOf, isSubmitter, personNamed } from './people.ts';
+import type { Person } from './policy.ts';
+import type { Question } from './question.ts';
+import { type Requirement, requirementsOf } from './requirements.ts';
+import { isExpired, isFromFuture, unsoundness } from './refusal.ts';
+import { type Approval, readApproval } from './statement.ts';
+
+/** How a question stands at one instant. */
+export type Standing = Readonly<{
+  /** Whether it may go on: every requirement is met, and nobody refused. */
+  satisfied: boolean;
+  /** Refusals of people who may refuse; they never lapse. */
+  refusals: readonly Approval[];
+  /** The approvals that count now, one for each person. */
+  approvals: readonly Approval[];
+  /** What is missing, in sentences such as "1 more of finance: bob, carol". */
+  missing: readonly string[];
+  /** Names of those whose approval would help. */
+  mayApprove: readonly string[];
+  /** Whether enough people are left who could give what is missing. */
+  possible: boolean;
+  /** When the first of the approvals lapses; null without any. */
+  nextExpiry: string | null;
+}>;
+
+/** How a question stands: what the approvals that were given are worth at `atMs`. Verifies every signature. */
+export const standingOf = (question: Question, given: readonly unknown[], atMs: number): Standing =>
+  standingFrom(question, soundApprovals(question, given), atMs);
+
+/** Those that count while they last: right subject, person, role and signature. Takes milliseconds for each. */
+export const soundApprovals = (question: Question, given: readonly unknown[]): Approval[] =>
+  given
+    .map(readApproval)
+    .filter((one) => typeof one !== 'string')
+    .filter((one) => unsoundness(one, question) === null);
+
+/** The same from approvals that are known to be sound. */
+export function standingFrom(
+  question: Question,
+  sound: readonly Approval[],
+  atMs: number,
+): Standing {
+  const issued = sound.filter((one) => !isFromFuture(one, atMs));
+  const refusals = issued.filter(({ decision }) => decision === 'refuse');
+  const valid = issued.filter((one) => one.decision === 'approve' && !isExpired(one, atMs));
+  const approvals = onePerPerson(question, valid);
+  const gaps = requirementsOf(question.policy, question.totals).flatMap((requirement) =>
+    gapsOf(requirement, question, peopleOf(question, approvals)),
+  );
+  return {
+    satisfied: gaps.length === 0 && refusals.length === 0,
+    refusals,
+    approvals,
+    missing: [...new Set(gaps.map(gapText))],
+    mayApprove: [...new Set(gaps.flatMap(({ candidates }) => candidates))],
+    possible: gaps.every(({ count, candidates }) => candidates.length >= count),
+    nextExpiry: approvals.map(({ expiresAt }) => expiresAt).sort(byInstant)[0] ?? null,
+  };
+}
+
+/** Of several approvals of one person, the one that lasts longest. */
+function onePerPerson({ policy }: Question, valid: readonly Approval[]): Approval[] {
+  const latest = new Map<string, Approval>();
+  for (const approval of [...valid].sort((a, b) => byInstant(a.expiresAt, b.expiresAt))) {
+    const person = personNamed(policy, approval.person);
+    if (person !== undefined) latest.set(identityOf(person), approval);
+  }
+  return [...latest.values()];
+}
+
+const byInstant = (a: string, b: string): number => (instantMs(a) ?? 0) - (instantMs(b) ?? 0);
+
+const peopleOf = ({ policy }: Question, approvals: readonly Approval[]): Person[] =>
+  policy.people.filter(({ name }) => approvals.some(({ person }) => person === name));
+
+/** What one requirement still lacks: so many people, of some roles. */
+type Gap = Readonly<{ count: number; roles: readonly string[]; candidates: readonly string[] }>;
+
+function gapsOf({ tier }: Requirement, question: Question, approvers: readonly Person[]): Gap[] {
+  const { policy, submittedBy } = question;
+  const decided = new Set(approvers.map(identityOf));
+  const free = policy.people.filter(
+    (person) => !decided.has(identityOf(person)) && !isSubmitter(policy, person, submittedBy),
+  );
+  const counted = approvers.filter((person) => countsFor(tier, person)).length;
+  const number = {
+    count: tier.approvals - counted,
+    roles: tier.roles,
+    candidates: namesWho(free, (person) => countsFor(tier, person)),
+  };
+  const included = tier.mustInclude
+    .filter((role) => !approvers.some(({ roles }) => roles.includes(role)))
+    .map((role) => ({
+      count: 1,
+      roles: [role],
+      candidates: namesWho(free, ({ roles }) => roles.includes(role)),
+    }));
+  return [...(number.count > 0 ? [number] : []), ...included];
+}
+
+const namesWho = (people: readonly Person[], isMeant: (person: Person) => boolean): string[] =>
+  people.filter(isMeant).map(({ name }) => name);
+
+function gapText({ count, roles, candidates }: Gap): string {
+  const of = roles.length === 0 ? '' : ` of ${roles.join(' or ')}`;
+  const left = candidates.length < count ? 'too few are left who may' : '';
+  const who = [...candidates, ...(left === '' ? [] : [left])].join(', ');
+  return `${count} more${of}: ${who}`;
+}
+
+/** Says what is missing where a question can never be answered with yes: too few may, beside the submitter. null: it can. */
+export function impossibilityOf(question: Question): ErrorFacts<'APPROVAL_IMPOSSIBLE'> | null {
+  const { possible, missing } = standingFrom(question, [], 0);
+  const { submittedBy } = question;
+  return possible ? null : { submittedBy, missing: missing.join('; ') };
+}

@@ -1,0 +1,129 @@
+import { entry } from './entry.ts';
+
+type ByPerson = Readonly<{ person: string }>;
+type KeyFile = Readonly<{ file: string }>;
+
+/** Why an approval, or a refusal by an approver, does not count; and what is wrong with the keys that they are signed with. */
+export const APPROVAL_ERRORS = {
+  APPROVAL_NOT_NEEDED: entry({
+    category: 'usage',
+    what: 'Nothing of this batch waits for an approval.',
+    why: 'Its policy asks for none, it is approved already, or its plan is not made yet.',
+    fix: 'See with "bursar status" what it waits for. A pause is ended with "bursar resume"; to stop the batch: "bursar cancel".',
+  }),
+  APPROVAL_UNREADABLE: entry<Readonly<{ field: string }>>({
+    category: 'usage',
+    what: (f) => `This is no approval: its ${f.field} is missing or not what it must be.`,
+    why: 'What cannot be read to the last field is not counted.',
+    fix: 'Approve with "bursar approve", of the same version as the worker.',
+  }),
+  APPROVAL_FOR_ANOTHER: entry<Readonly<{ given: string; expected: string; batchId: string }>>({
+    category: 'usage',
+    what: (f) => `The approval is for ${f.given}; batch ${f.batchId} waits for ${f.expected}.`,
+    why: 'An approval holds for exactly what was looked at. After any change it is void.',
+    fix: (f) => `Look at the batch as it is now, then: bursar approve ${f.batchId}`,
+  }),
+  APPROVAL_FORGED: entry<ByPerson>({
+    category: 'auth',
+    what: (f) => `The signature is not that of ${f.person} under this approval.`,
+    why: 'Only the owner of the key that the policy names can sign for a person, and every field is signed.',
+    fix: 'Sign with the key of that person (--key), or have the policy name the new public key for plans to come.',
+  }),
+  APPROVAL_UNSIGNED: entry<ByPerson>({
+    category: 'usage',
+    what: (f) => `The approval of ${f.person} is not signed.`,
+    why: 'The policy of this plan counts signed approvals only: a name alone proves nothing.',
+    fix: 'Give your key with --key FILE; "bursar keys new" makes one.',
+  }),
+  APPROVAL_EXPIRED: entry<Readonly<{ expiresAt: string; now: string }>>({
+    category: 'usage',
+    what: (f) => `The approval expired at ${f.expiresAt} (it is ${f.now}).`,
+    why: 'What was right to pay then may not be right now.',
+    fix: 'Look at the batch again and approve again.',
+  }),
+  APPROVAL_FROM_FUTURE: entry<Readonly<{ issuedAt: string; now: string }>>({
+    category: 'auth',
+    what: (f) => `The approval was issued at ${f.issuedAt}, and it is only ${f.now}.`,
+    why: 'Approvals cannot be written in advance; a clock may be a few minutes ahead at most.',
+    fix: 'Set the clock of the machine that signs, then approve again.',
+  }),
+  APPROVAL_TOO_LONG: entry<Readonly<{ allowed: string }>>({
+    category: 'usage',
+    what: (f) => `The approval is to hold for longer than ${f.allowed}.`,
+    why: 'The policy of the plan says how long approvals hold (approval.expires_after_ms).',
+    fix: 'Approve with "bursar approve", which takes the time from the policy.',
+  }),
+  APPROVAL_REPEATED: entry<ByPerson & Readonly<{ batchId: string; at: string }>>({
+    category: 'usage',
+    what: (f) => `${f.person} decided on this already, at ${f.at}.`,
+    why: 'One person counts once, under however many names, and a refusal is not taken back.',
+    fix: (f) =>
+      `Somebody else has to approve: see who may with "bursar inbox". Nothing is lost in batch ${f.batchId}.`,
+  }),
+  APPROVAL_BY_SUBMITTER: entry<ByPerson & Readonly<{ submittedBy: string; batchId: string }>>({
+    category: 'auth',
+    what: (f) => `${f.person} submitted batch ${f.batchId} (as ${f.submittedBy}).`,
+    why: 'Whoever submits a payment cannot approve or refuse it: two people must look at it.',
+    fix: (f) => `Have somebody else approve it. To stop your own batch: bursar cancel ${f.batchId}`,
+  }),
+  APPROVER_UNKNOWN: entry<ByPerson>({
+    category: 'auth',
+    what: (f) => `The policy of this plan knows no approver "${f.person}".`,
+    why: 'Only people of approval.people count, as the settings of the worker had them when the plan was made.',
+    fix: 'Approve as one of them (--as NAME, --key FILE), or add the person to the settings for plans to come.',
+  }),
+  APPROVER_NOT_ENTITLED: entry<ByPerson & Readonly<{ roles: string }>>({
+    category: 'auth',
+    what: (f) => `${f.person} may not approve this batch.`,
+    why: (f) => `Its totals need people of: ${f.roles}.`,
+    fix: 'Have one of them approve: "bursar inbox" names who may.',
+  }),
+  APPROVALS_MISSING: entry<Readonly<{ batchId: string; missing: string }>>({
+    category: 'operator',
+    what: (f) => `Batch ${f.batchId} is not approved: ${f.missing}.`,
+    why: 'Nothing is created before its plan has every approval that the policy asks for.',
+    fix: (f) => `Those who may: bursar approve ${f.batchId}`,
+  }),
+  APPROVAL_IMPOSSIBLE: entry<Readonly<{ submittedBy: string; missing: string }>>({
+    category: 'usage',
+    what: (f) => `What ${f.submittedBy} submits here, nobody could approve: ${f.missing}.`,
+    why: 'A submitter does not count as an approver, and without them too few are left in the policy.',
+    fix: 'Have somebody else submit the file, or name more people in approval.people.',
+  }),
+  APPROVAL_UNCONFIRMED: entry<Readonly<{ expected: string }>>({
+    category: 'usage',
+    what: 'Nobody confirmed the approval.',
+    why: 'There is no terminal to ask at, and --confirm was not given.',
+    fix: (f) => `Look at the totals, then add --confirm ${f.expected}.`,
+  }),
+  REFUSED_BY_APPROVER: entry<Readonly<{ by: string; reason: string }>>({
+    category: 'said-no',
+    what: (f) => `The batch was refused by ${f.by}: ${f.reason}.`,
+    why: 'One refusal of an approver stops a batch, however many approve.',
+    fix: 'Settle it with them. To pay the rows after all, submit the file under another --id.',
+  }),
+  AUDIT_BROKEN: entry<Readonly<{ seq: string; problem: string }>>({
+    category: 'operator',
+    what: (f) => `The audit log is broken at entry ${f.seq}: ${f.problem}.`,
+    why: 'Each entry holds the hash of the one before, so what was changed, dropped or moved shows.',
+    fix: 'Keep the store as it is, compare it with a backup, and find out who can write to it.',
+  }),
+  KEY_FILE_OPEN: entry<KeyFile & Readonly<{ mode: string }>>({
+    category: 'usage',
+    what: (f) => `The key file ${f.file} can be read by others (mode ${f.mode}).`,
+    why: 'Whoever reads it can approve payments in your name.',
+    fix: (f) => `Run: chmod 600 ${f.file}. If others may have read it, make a new key.`,
+  }),
+  KEY_FILE_UNREADABLE: entry<KeyFile & Readonly<{ reason: string }>>({
+    category: 'usage',
+    what: (f) => `The key file ${f.file} cannot be used (${f.reason}).`,
+    why: 'Without a private key nothing can be signed.',
+    fix: 'Give the file that "bursar keys new" made: an Ed25519 private key in PEM.',
+  }),
+  KEY_FILE_UNWRITABLE: entry<KeyFile & Readonly<{ reason: string }>>({
+    category: 'usage',
+    what: (f) => `The key file ${f.file} cannot be made (${f.reason}).`,
+    why: 'A key is written to a new file of its own, and never over another one.',
+    fix: 'Choose another place with --out FILE.',
+  }),
+};

@@ -1,0 +1,38 @@
+import { entry } from './entry.ts';
+
+type OfBatch = Readonly<{ batchId: string }>;
+
+/** What stands against a decision of an operator about a batch that is under way. */
+export const CONTROL_ERRORS = {
+  NOT_RELEASED: entry<OfBatch>({
+    category: 'bug',
+    what: (f) => `Batch ${f.batchId} was not allowed to pay, and nothing of it was sent.`,
+    why: 'No create leaves before approval, due time and funds were checked and that was written down.',
+    fix: 'Please report this.',
+  }),
+  ALREADY_PAUSED: entry<OfBatch & Readonly<{ by: string }>>({
+    category: 'usage',
+    what: (f) => `Batch ${f.batchId} is paused already, by ${f.by}.`,
+    why: 'One pause is enough; nothing was changed.',
+    fix: (f) => `Go on with "bursar resume ${f.batchId} --reason ...".`,
+  }),
+  NOTHING_TO_PAUSE: entry<OfBatch & Readonly<{ state: string }>>({
+    category: 'usage',
+    what: (f) => `Batch ${f.batchId} is ${f.state}: everything of it was sent.`,
+    why: 'A pause keeps what was not sent from being sent; there is nothing left.',
+    fix: (f) => `Follow it with "bursar watch ${f.batchId}".`,
+  }),
+  NOT_HELD: entry<OfBatch>({
+    category: 'usage',
+    what: (f) => `Batch ${f.batchId} is not held, so there is nothing to resume.`,
+    why: 'Somebody else may have resumed it; nothing was changed.',
+    fix: (f) => `Look with "bursar status ${f.batchId}".`,
+  }),
+  HOLD_NEEDS_APPROVAL: entry<OfBatch & Readonly<{ hold: string }>>({
+    category: 'said-no',
+    what: (f) => `Batch ${f.batchId} is held: ${f.hold}. It goes on by approval, not by resume.`,
+    why: 'The approval policy asks the same people who approved the plan.',
+    fix: (f) =>
+      `Let them run "bursar approve ${f.batchId} --key FILE", or "bursar cancel ${f.batchId} --reason ...".`,
+  }),
+};

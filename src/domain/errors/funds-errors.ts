@@ -1,0 +1,36 @@
+import { entry } from './entry.ts';
+
+/** What keeps a batch from paying though its file is right: money, and the limit of a day. */
+export const FUNDS_ERRORS = {
+  FUNDS_TOO_LOW: entry<
+    Readonly<{
+      currency: string;
+      needed: string;
+      available: string;
+      short: string;
+      reserved: string;
+      /** Who holds what is reserved, as text; empty: nobody. */
+      holders: string;
+      /** What else is short, as text; empty: nothing. */
+      also: string;
+    }>
+  >({
+    category: 'funds',
+    what: (f) => {
+      const holders = f.holders === '' ? '' : ` (${f.holders})`;
+      const also = f.also === '' ? '' : ` Also short: ${f.also}.`;
+      return `The batch needs ${f.needed} ${f.currency} with fees; the account holds ${f.available}, of which ${f.reserved} are kept for other batches${holders}: ${f.short} short.${also}`;
+    },
+    why: 'A batch is not started when it cannot be paid to its end, and money goes to those who asked first.',
+    fix: 'Top up the account ("bursar funds" shows who holds what), or cancel what no longer has to be paid; then submit under another --id. --funds wait waits for the top-up, --before-scheduled goes before batches whose time has not come.',
+  }),
+  DAY_LIMIT_PASSED: entry<
+    Readonly<{ day: string; currency: string; limit: string; granted: string; total: string }>
+  >({
+    category: 'funds',
+    what: (f) =>
+      `With this batch ${f.total} ${f.currency} would be paid on ${f.day} (UTC), of which other batches began ${f.granted}; limits.day is ${f.limit}.`,
+    why: 'The limit of a day bounds what a mistake, or a stranger, can pay in one day.',
+    fix: 'Submit it for another day with --at, or raise limits.day for batches that are planned from then on.',
+  }),
+};

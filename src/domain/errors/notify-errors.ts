@@ -1,0 +1,13 @@
+import { entry } from './entry.ts';
+
+/** What is wrong with notifications and with the webhook subscription. */
+export const NOTIFY_ERRORS = {
+  NOTIFY_SECRET_INVALID: entry<Readonly<{ target: string; file: string; reason: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `The secret of the notify target ${f.target} (${f.file}) cannot be used: ${f.reason}.`,
+    why: 'Notifications are signed, so that whoever receives them knows that they are ours.',
+    fix: (f) =>
+      `Make one: (umask 077; printf 'whsec_%s\\n' "$(openssl rand -base64 32)" > ${f.file})`,
+  }),
+};

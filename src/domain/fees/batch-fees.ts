@@ -1,0 +1,27 @@
+/** The fee of a whole batch in one currency, as the service quoted it. Canonical decimal text. */
+export type FeeQuote = Readonly<{
+  currency: string;
+  fee: string;
+  /** Whether it was asked for the total and not for each amount; see `quote.ts`. */
+  estimated: boolean;
+}>;
+
+/** The quotes of all currencies of a batch; null: the service could not tell. */
+export type FeeQuotes = readonly FeeQuote[] | null;
+
+/** Quotes, and when they were asked for or accepted, in milliseconds since 1970. */
+export type FeeQuotesAt = Readonly<{ quotes: FeeQuotes; atMs: number }>;
+
+/** Everything that the fees of a batch were said to be before it was paid. */
+export type BatchFees = Readonly<{
+  /** With the plan. */
+  quotes: FeeQuotes;
+  /** The newest at the due time; missing before. */
+  newest?: FeeQuotesAt;
+  /** Those that a person accepted when the fee rules had stopped the batch: newer ones are held against them. */
+  accepted?: FeeQuotesAt;
+}>;
+
+/** What the fees are now, as far as anybody knows: the newest quotes that there are. */
+export const feesNow = (fees: BatchFees | null): FeeQuotes =>
+  fees?.newest?.quotes ?? fees?.quotes ?? null;

@@ -1,0 +1,128 @@
+import { compareAmounts } from '../money/amount.ts';
+import { isAbovePercent, isRaisedBy } from '../money/percent.ts';
+import { parseSignedAmount } from '../money/signed-amount.ts';
+import type { FeeRules, Money } from '../plan/rules.ts';
+import type { BatchFees, FeeQuote, FeeQuotes } from './batch-fees.ts';
+
+/** What the fee rules say of quotes. `facts` are what was so, as text, for whoever decides. */
+export type FeeVerdict = Readonly<
+  | { kind: 'within'; note: string }
+  | { kind: 'drift' | 'above-cap'; reason: string; facts: Readonly<Record<string, string>> }
+>;
+
+export type FeeQuestion = Readonly<{
+  /** What the rows of each currency sum up to. */
+  totals: readonly Money[];
+  /** The quotes to be judged. */
+  quotes: FeeQuotes;
+  /** What is known from before; null: these are the first quotes. */
+  before: BatchFees | null;
+  rules: FeeRules;
+}>;
+
+/**
+ * Holds quotes against the fee rules: against the caps, and against those that were quoted with the plan or accepted since.
+ * A fee that is exactly at a limit is within it. A cap that a person has let pass stops the batch again only when the fee
+ * has also risen, by more than drift is allowed, above the one that the person saw.
+ *
+ * A service that never told its fees stops nothing: there is nothing to judge, and the verdict says so. One that told
+ * them with the plan and cannot tell them now does, as nobody knows what they have become. Estimates are held against
+ * estimates: how a batch is quoted depends on its rows, which never change.
+ */
+export function judgeFees(question: FeeQuestion): FeeVerdict {
+  const { quotes, before } = question;
+  const basis = before === null ? null : (before.accepted ?? before).quotes;
+  if (quotes === null) return basis === null ? NOT_TOLD : noLongerTold(basis, question);
+  const above = quotes.flatMap((quote) => capSentences(question, quote));
+  const risen = quotes.flatMap((quote) => driftSentence(question, quote) ?? []);
+  const reasons = [...above, ...risen];
+  if (reasons.length === 0) return { kind: 'within', note: withinNote(quotes, basis) };
+  return {
+    kind: above.length > 0 ? 'above-cap' : 'drift',
+    reason: reasons.join(' '),
+    facts: factsOf(quotes, basis),
+  };
+}
+
+const NOT_TOLD: FeeVerdict = {
+  kind: 'within',
+  note: 'Fees are not available, so no rule about them was applied.',
+};
+
+function noLongerTold(basis: readonly FeeQuote[], { rules }: FeeQuestion): FeeVerdict {
+  const was = feesText(basis);
+  if (!hasRule(rules)) return { kind: 'within', note: `Fees were ${was}, and are not told now.` };
+  const reason = `Fees were ${was}; the service does not tell them any more, so nobody knows whether they have risen.`;
+  return { kind: 'drift', reason, facts: factsOf(null, basis) };
+}
+
+const hasRule = ({ driftMaxPercent, shareMaxPercent, totalMax }: FeeRules): boolean =>
+  driftMaxPercent !== null || shareMaxPercent !== null || totalMax.length > 0;
+
+/** The caps that a fee breaks, each as a sentence. */
+function capSentences(question: FeeQuestion, quote: FeeQuote): string[] {
+  const { rules, before } = question;
+  const seen = findQuote(before?.accepted?.quotes ?? null, quote);
+  return capsOf(question, quote.currency).flatMap(({ isBrokenBy, sentence }) => {
+    if (!isBrokenBy(quote)) return [];
+    const isAccepted =
+      seen !== undefined && isBrokenBy(seen) && !isRisen(quote, seen, rules.driftMaxPercent ?? '0');
+    return isAccepted ? [] : sentence(quote);
+  });
+}
+
+type Cap = Readonly<{
+  isBrokenBy(quote: FeeQuote): boolean;
+  sentence(quote: FeeQuote): string;
+}>;
+
+function capsOf({ rules, totals }: FeeQuestion, currency: string): Cap[] {
+  const { shareMaxPercent: share } = rules;
+  const total = totals.find((line) => line.currency === currency)?.amount ?? '0';
+  const max = rules.totalMax.find((line) => line.currency === currency)?.amount;
+  const caps: Cap[] = [];
+  if (share !== null) {
+    caps.push({
+      isBrokenBy: ({ fee }) => isAbovePercent(amount(fee), amount(total), amount(share)),
+      sentence: (quote) => `Fees of ${feeText(quote)} are above ${share} percent of ${total}.`,
+    });
+  }
+  if (max !== undefined) {
+    caps.push({
+      isBrokenBy: ({ fee }) => compareAmounts(amount(fee), amount(max)) > 0,
+      sentence: (quote) => `Fees of ${feeText(quote)} are above ${max}, the most that they may be.`,
+    });
+  }
+  return caps;
+}
+
+function driftSentence({ rules, before }: FeeQuestion, quote: FeeQuote): string | undefined {
+  const percent = rules.driftMaxPercent;
+  const was = findQuote(before === null ? null : (before.accepted ?? before).quotes, quote);
+  if (percent === null || was === undefined || !isRisen(quote, was, percent)) return undefined;
+  return `Fees are ${feeText(quote)} now and were ${was.fee}: more than ${percent} percent above.`;
+}
+
+const isRisen = (now: FeeQuote, was: FeeQuote, percent: string): boolean =>
+  isRaisedBy(amount(now.fee), amount(was.fee), amount(percent));
+
+const findQuote = (quotes: FeeQuotes, { currency }: FeeQuote): FeeQuote | undefined =>
+  quotes?.find((quote) => quote.currency === currency);
+
+const withinNote = (quotes: readonly FeeQuote[], basis: FeeQuotes): string =>
+  basis === null
+    ? `Fees are ${feesText(quotes)}.`
+    : `Fees are ${feesText(quotes)} and were ${feesText(basis)}.`;
+
+const factsOf = (quotes: FeeQuotes, basis: FeeQuotes): Readonly<Record<string, string>> => ({
+  fees: feesText(quotes),
+  before: feesText(basis),
+});
+
+const feesText = (quotes: FeeQuotes): string =>
+  quotes === null ? 'not available' : quotes.map(feeText).join(', ');
+
+const feeText = ({ fee, currency, estimated }: FeeQuote): string =>
+  `${fee} ${currency}${estimated ? ' (estimated)' : ''}`;
+
+const amount = parseSignedAmount;

@@ -1,0 +1,65 @@
+import { addAmounts, type Amount, formatAmount, ZERO } from '../money/amount.ts';
+import { parseSignedAmount } from '../money/signed-amount.ts';
+import type { Money } from '../plan/rules.ts';
+
+/** A chunk that, as far as the store knows, no mass payout was accepted for. */
+export type OpenChunk = Readonly<{
+  chunk: number;
+  currency: string;
+  total: string;
+  /** Whether its create is under way: the service may have taken the money already. */
+  sending: boolean;
+}>;
+
+/**
+ * What a batch wants of its account. The instants are milliseconds since 1970, null where the batch is not that far.
+ * `seq` is its place in the order of asking.
+ */
+export type Claim = Readonly<{
+  batchId: string;
+  seq: number;
+  /** When it is to be paid; null: at once. */
+  dueAtMs: number | null;
+  /** When it first asked whether it may pay. */
+  askedAtMs: number | null;
+  /** Since when it waits because it may not. */
+  waitingSinceMs: number | null;
+  /** When it was let go. */
+  grantedAtMs: number | null;
+  /** The fees of the whole batch. */
+  fees: readonly Money[];
+  open: readonly OpenChunk[];
+}>;
+
+/** What a batch still needs of one currency. Canonical decimal text. */
+export type Need = Readonly<{ currency: string; amount: string; fee: string }>;
+
+/**
+ * GRANTED: it pays. ASKING: its question is being decided. WAITING: it was told to wait. SCHEDULED: its time has not come.
+ * PLANNED: it has not asked yet; it may wait for people.
+ */
+export type ClaimStage = 'GRANTED' | 'ASKING' | 'WAITING' | 'SCHEDULED' | 'PLANNED';
+
+export function stageOf(claim: Claim, nowMs: number): ClaimStage {
+  if (claim.grantedAtMs !== null) return 'GRANTED';
+  if (claim.waitingSinceMs !== null) return 'WAITING';
+  if (claim.askedAtMs !== null) return 'ASKING';
+  return claim.dueAtMs !== null && claim.dueAtMs > nowMs ? 'SCHEDULED' : 'PLANNED';
+}
+
+/** What a batch still needs, by currency: its open chunks, and its whole fee as long as one of them is open. */
+export function needsOf({ open, fees }: Pick<Claim, 'open' | 'fees'>): Need[] {
+  const sums = new Map<string, Amount>();
+  for (const { currency, total } of open) {
+    sums.set(currency, addAmounts(sums.get(currency) ?? ZERO, parseSignedAmount(total)));
+  }
+  return [...sums].map(([currency, sum]) => ({
+    currency,
+    amount: formatAmount(sum),
+    fee: fees.find((fee) => fee.currency === currency)?.amount ?? '0',
+  }));
+}
+
+/** Rows and fee together. */
+export const totalOf = ({ amount, fee }: Need): Amount =>
+  addAmounts(parseSignedAmount(amount), parseSignedAmount(fee));

@@ -1,0 +1,37 @@
+import { Temporal } from 'temporal-polyfill';
+import { type ErrorNote, noteOf } from '../errors/bursar-error.ts';
+import type { ClaimStage } from './claim.ts';
+import type { Holder, SomeShortfalls } from './decide.ts';
+
+/** Holders that a sentence names; the others are counted. */
+const HOLDERS_NAMED_MAX = 3;
+
+/** Why a batch may not pay now, with who holds the money that it lacks. */
+export function fundsTooLow([first, ...more]: SomeShortfalls): ErrorNote {
+  return noteOf('FUNDS_TOO_LOW', {
+    ...first,
+    holders: holdersText(first.holders),
+    also: more.map(({ short, currency }) => `${short} ${currency}`).join(', '),
+  });
+}
+
+function holdersText(holders: readonly Holder[]): string {
+  const named = holders.slice(0, HOLDERS_NAMED_MAX).map(holderText);
+  const rest = holders.length - named.length;
+  return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+}
+
+const holderText = ({ batchId, amount, stage, dueAtMs }: Holder): string =>
+  `${amount} for ${batchId}, ${STAGES[stage]}${stage === 'SCHEDULED' ? ` ${instantText(dueAtMs)}` : ''}`;
+
+/** ISO 8601 in UTC, which the command line shows in the person's zone. */
+const instantText = (atMs: number | null): string =>
+  Temporal.Instant.fromEpochMilliseconds(atMs ?? 0).toString();
+
+const STAGES: Readonly<Record<ClaimStage, string>> = {
+  GRANTED: 'which pays',
+  ASKING: 'which asked first',
+  WAITING: 'which waits and asked first',
+  SCHEDULED: 'which is scheduled for',
+  PLANNED: 'which was planned first',
+};

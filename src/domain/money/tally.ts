@@ -1,0 +1,14 @@
+import { type Amount, sumAmounts } from './amount.ts';
+
+/** A sum that grows; adding costs the same however much was added before. */
+export type Tally = Readonly<{ add(amount: Amount): void; total(): Amount }>;
+
+/** Units are summed up for each scale apart: bringing every amount to one scale would cost far more. */
+export function createTally(): Tally {
+  const unitsByScale = new Map<number, bigint>();
+  return {
+    add: ({ units, scale }) =>
+      void unitsByScale.set(scale, (unitsByScale.get(scale) ?? 0n) + units),
+    total: () => sumAmounts(Array.from(unitsByScale, ([scale, units]) => ({ units, scale }))),
+  };
+}

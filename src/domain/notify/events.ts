@@ -1,0 +1,89 @@
+/** What an event tells people, and the commands that help then; `{batchId}` and the like stand for values of its data. */
+type EventEntry = Readonly<{ tells: string; commands: readonly string[] }>;
+
+const STATUS = 'bursar status {batchId}';
+const REPORT = 'bursar report {batchId}';
+const SCHEDULE = 'bursar schedule show {scheduleId}';
+const WEBHOOKS = 'bursar webhooks status';
+const ENSURE = 'bursar webhooks ensure';
+
+/** Everything that people can be told of. A name is never renamed or given another meaning: receivers rely on it. */
+export const NOTIFY_EVENTS = {
+  'batch.awaiting_approval': {
+    tells: 'a batch waits until enough people have approved it',
+    commands: [STATUS, 'bursar approve {batchId}', 'bursar refuse {batchId}'],
+  },
+  'batch.awaiting_funds': {
+    tells: 'the account holds too little for a batch, which waits for a top-up',
+    commands: [STATUS],
+  },
+  'batch.held': {
+    tells: 'a batch creates nothing more until a person says so',
+    commands: [STATUS, 'bursar resume {batchId}'],
+  },
+  'batch.needs_operator': {
+    tells: 'a person must find out what became of a create, or should look at a mass payout',
+    commands: [STATUS],
+  },
+  'batch.completed': { tells: 'every row of a batch was paid', commands: [REPORT] },
+  'batch.partial': {
+    tells: 'a batch ended, and some of its rows were not paid or are unknown',
+    commands: [REPORT, 'bursar resend {batchId}'],
+  },
+  'batch.failed': {
+    tells: 'a batch ended without any row paid',
+    commands: [REPORT, 'bursar resend {batchId}'],
+  },
+  'batch.canceled': { tells: 'a person stopped a batch', commands: [REPORT] },
+  'batch.refused': { tells: 'an approver refused a batch', commands: [REPORT] },
+  'batch.rejected': { tells: 'the file of a batch was rejected', commands: [REPORT] },
+  'report.changed': {
+    tells: 'the report of a batch that had ended says something else now',
+    commands: [REPORT],
+  },
+  'schedule.missed': { tells: 'a run of a schedule did not start in time', commands: [SCHEDULE] },
+  'schedule.failed': { tells: 'a run of a schedule could not start', commands: [SCHEDULE] },
+  'webhooks.near_block': {
+    tells: "deliveries to Bursar's webhook subscription fail, and the service may soon block it",
+    commands: [WEBHOOKS],
+  },
+  'webhooks.blocked': {
+    tells:
+      "the service has blocked Bursar's webhook subscription; only its own interface unblocks it",
+    commands: [WEBHOOKS],
+  },
+  'webhooks.disabled': { tells: "Bursar's webhook subscription is disabled", commands: [ENSURE] },
+  'webhooks.incomplete': {
+    tells: "Bursar's webhook subscription lacks events that it needs",
+    commands: [ENSURE],
+  },
+  'webhooks.missing': { tells: 'Bursar has no webhook subscription', commands: [ENSURE] },
+  'webhooks.silent': {
+    tells: 'mass payouts changed, and no webhook came',
+    commands: [WEBHOOKS, 'bursar doctor'],
+  },
+  'webhooks.recovered': { tells: 'webhooks come again', commands: [WEBHOOKS] },
+  'notify.given_up': {
+    tells: 'a notification could not be delivered for days, and is not tried again',
+    commands: ['bursar doctor --send-test'],
+  },
+  'notify.test': { tells: 'somebody tries whether notifications arrive', commands: [] },
+} as const satisfies Readonly<Record<string, EventEntry>>;
+
+export type NotifyEvent = keyof typeof NOTIFY_EVENTS;
+
+export const isNotifyEvent = (name: string): name is NotifyEvent =>
+  Object.hasOwn(NOTIFY_EVENTS, name);
+
+/** Amounts are texts such as `1000.5 USDT_TRC20`, instants ISO 8601 in UTC, numbers counts. Never an address or a secret. */
+export type NotifyValue = string | number | boolean | null | readonly string[];
+export type NotifyData = Readonly<Record<string, NotifyValue>>;
+
+/** Something to tell. */
+export type News = Readonly<{
+  event: NotifyEvent;
+  batchId: string | null;
+  /** Which of the things of this event and batch it is: one key is told once. */
+  key: string;
+  data: NotifyData;
+}>;

@@ -1,0 +1,15 @@
+/** What is known of when a batch pays. Dates are ISO 8601 with an offset, instants milliseconds since 1970. */
+export type PayTime = Readonly<{
+  at: string | null;
+  executionDate: string | null;
+  /** When it was allowed to pay; null while it was not. */
+  releasedAtMs: number | null;
+  submittedAtMs: number;
+}>;
+
+/** When the money of a batch moves, as well as that can be said. Milliseconds since 1970. */
+export function payTimeMs({ at, executionDate, releasedAtMs, submittedAtMs }: PayTime): number {
+  if (executionDate !== null) return Date.parse(executionDate);
+  if (releasedAtMs !== null) return releasedAtMs;
+  return at === null ? submittedAtMs : Date.parse(at);
+}

@@ -1,0 +1,87 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { currencyInfo } from '../currencies/currency-info.ts';
+import { NETWORKS, type NetworkFamily } from '../currencies/network.ts';
+import type { ChunkRow, RowNumber } from '../rows/row.ts';
+import { checkAddressCell } from '../rows/row-rules-address.ts';
+import { writeEnds } from './address-ends.ts';
+import { magnitudeOf } from './magnitude.ts';
+import { type Hash, hashText, writeHashes } from './print-hash.ts';
+
+/*
+ * The print of a row: what it pays to whom, in eight words of 32 bits, so that the rows of many batches can be held
+ * against each other without being kept. Stores keep prints for years: what they hold is never changed.
+ *
+ *   0, 1   hash of currency, canonical address and amount
+ *   2, 3   hash of the canonical address among all of its family of networks, or of its currency where that is unknown
+ *   4, 5   the ends of the address as it is written; see address-ends.ts
+ *   6      magnitude of the amount; see magnitude.ts
+ *   7      number of the row
+ */
+export const PRINT_WORDS = 8;
+export const PRINT_BYTES = PRINT_WORDS * Int32Array.BYTES_PER_ELEMENT;
+
+/** Where in a print each part begins. */
+export const PART = { row: 0, address: 2, ends: 4, magnitude: 6, number: 7 } as const;
+
+/** Prints of rows of one currency, one after the other. */
+export type PrintSegment = Readonly<{ currency: string; prints: Int32Array }>;
+
+/** What the prints of one currency have in common. */
+export type PrintSpace = Readonly<{
+  currency: string;
+  family: NetworkFamily | undefined;
+  /** Tells the same characters on different families of networks apart. */
+  addressSeed: Hash;
+  currencySeed: Hash;
+}>;
+
+export function printSpaceOf(currency: string): PrintSpace {
+  const { network } = currencyInfo(currency);
+  const family = network === undefined ? undefined : NETWORKS[network].family;
+  return {
+    currency,
+    family,
+    addressSeed: hashText(family === undefined ? `currency ${currency}` : `family ${family}`),
+    currencySeed: hashText(`currency ${currency}`),
+  };
+}
+
+/** What a row pays to whom, however the row is written: a line of the content of a file. */
+export const contentLine = (currency: string, canonical: string, amount: string): string =>
+  `${currency}\t${canonical}\t${amount}\n`;
+
+/** A row and its line of content; `start` is where in the bytes the line begins. */
+export type Printed = Readonly<{
+  space: PrintSpace;
+  content: Uint8Array;
+  start: number;
+  row: RowNumber;
+  address: string;
+  amount: string;
+}>;
+
+/** Writes the print of a row into the words from `at` on; returns where the next line of the content begins. */
+export function writePrint(prints: Int32Array, at: number, printed: Printed): number {
+  const { space, content, start, row, address, amount } = printed;
+  const { currency, family, addressSeed, currencySeed } = space;
+  const from = start + currency.length + 1;
+  const next = writeHashes(prints, at, { content, from, addressSeed, currencySeed });
+  writeEnds(prints, at + PART.ends, { address, family });
+  prints[at + PART.magnitude] = magnitudeOf(amount);
+  prints[at + PART.number] = row;
+  return next;
+}
+
+/** The prints of rows that were checked before. Throws when an address is none: then they were not. */
+export function printRows(currency: string, rows: readonly ChunkRow[]): Int32Array {
+  const space = printSpaceOf(currency);
+  const { network } = currencyInfo(currency);
+  const prints = new Int32Array(rows.length * PRINT_WORDS);
+  rows.forEach(({ row, address, amount }, i) => {
+    const checked = checkAddressCell(address, network);
+    if (!checked.ok) throw new Error(`row ${row} has no address of ${currency}`);
+    const content = utf8ToBytes(contentLine(currency, checked.canonical, amount));
+    writePrint(prints, i * PRINT_WORDS, { space, content, start: 0, row, address, amount });
+  });
+  return prints;
+}

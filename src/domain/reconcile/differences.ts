@@ -1,0 +1,81 @@
+import { formatAmount } from '../money/amount.ts';
+import { createTally, type Tally } from '../money/tally.ts';
+import type { RowNumber } from '../rows/row.ts';
+import { readAmount } from '../sending/verify.ts';
+import { DIFFERENCE_CODES, DIFFERENCE_TEXTS, type DifferenceCode } from './difference-texts.ts';
+
+/** One case of a difference: what is known of it. Amounts are decimal text. */
+export type DifferenceCase = Readonly<{
+  row?: RowNumber;
+  chunk?: number;
+  massPayoutId?: string;
+  withdrawalId?: string;
+  amount?: string;
+  address?: string;
+  transactionHash?: string;
+  /** ISO 8601 in UTC. */
+  at?: string;
+  detail?: string;
+}>;
+
+/** All cases of one kind in one currency. */
+export type Difference = Readonly<{
+  code: DifferenceCode;
+  mustLook: boolean;
+  /** `rows`, `transactions`, `mass payouts` or `lists`: what is counted. */
+  of: string;
+  count: number;
+  currency: string;
+  /** What the cases sum up to, decimal text; those without an amount that can be counted are left out. */
+  amount: string;
+  what: string;
+  fix: string;
+  /** The first cases; the CSV file has every row and transaction. */
+  cases: readonly DifferenceCase[];
+}>;
+
+/** Cases of one difference that the statement keeps. */
+export const CASES_MAX = 20;
+
+export type Differences = Readonly<{
+  add(code: DifferenceCode, currency: string, one: DifferenceCase): void;
+  list(): Difference[];
+}>;
+
+type Group = {
+  code: DifferenceCode;
+  currency: string;
+  count: number;
+  sum: Tally;
+  cases: DifferenceCase[];
+};
+
+/** Gathers differences; memory does not grow with their number. */
+export function createDifferences(): Differences {
+  const groups = new Map<string, Group>();
+  const groupOf = (code: DifferenceCode, currency: string): Group => {
+    const key = `${code} ${currency}`;
+    const known = groups.get(key);
+    if (known !== undefined) return known;
+    const group = { code, currency, count: 0, sum: createTally(), cases: [] };
+    groups.set(key, group);
+    return group;
+  };
+  return {
+    add(code, currency, one) {
+      const group = groupOf(code, currency);
+      group.count += 1;
+      if (group.cases.length < CASES_MAX) group.cases.push(one);
+      const amount = one.amount === undefined ? undefined : readAmount(one.amount);
+      if (amount !== undefined) group.sum.add(amount);
+    },
+    list: () =>
+      [...groups.values()]
+        .sort((a, b) => DIFFERENCE_CODES.indexOf(a.code) - DIFFERENCE_CODES.indexOf(b.code))
+        .map(({ sum, ...group }) => ({
+          ...DIFFERENCE_TEXTS[group.code],
+          ...group,
+          amount: formatAmount(sum.total()),
+        })),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Outcome } from '../settling/outcome.ts';
+import type { DifferenceCode } from './difference-texts.ts';
+import type { RowFinding, UnclaimedTransaction } from './payment-book.ts';
+
+/**
+ * What differs between what a batch says of a row and what the wallet shows; undefined when nothing does.
+ * `hasMassPayout`: whether the batch knows a mass payout that holds the row.
+ */
+export function differenceOfRow(
+  {
+    outcome,
+    transaction,
+    isContested,
+  }: Pick<RowFinding, 'outcome' | 'transaction' | 'isContested'>,
+  hasMassPayout: boolean,
+): DifferenceCode | undefined {
+  const sight = transaction === undefined ? 'unseen' : 'seen';
+  if (isContested) return 'ROW_CONTESTED';
+  if (outcome === 'IN_FLIGHT' && !hasMassPayout && sight === 'seen') return 'DOUBTFUL_ROW_PAID';
+  return BY_OUTCOME[outcome][sight];
+}
+
+type BySight = Readonly<Record<'seen' | 'unseen', DifferenceCode | undefined>>;
+
+const BY_OUTCOME: Readonly<Record<Outcome, BySight>> = {
+  PAID: { seen: undefined, unseen: 'ROW_WITHOUT_TRANSACTION' },
+  FAILED: { seen: 'UNPAID_ROW_PAID', unseen: undefined },
+  NOT_SENT: { seen: 'UNPAID_ROW_PAID', unseen: undefined },
+  UNKNOWN: { seen: 'UNKNOWN_ROW_PAID', unseen: 'UNKNOWN_ROW_UNSEEN' },
+  IN_FLIGHT: { seen: undefined, unseen: undefined },
+};
+
+/** What a transaction is that nobody accounts for. `isOurs`: its currency is one of the batch. */
+export function differenceOfTransaction(
+  { equalRow, missingRow }: Pick<UnclaimedTransaction, 'equalRow' | 'missingRow'>,
+  isOurs: boolean,
+): DifferenceCode {
+  if (equalRow !== undefined) return 'PAID_AGAIN';
+  if (missingRow !== undefined) return 'OTHER_AMOUNT';
+  return isOurs ? 'STRAY_TRANSACTION' : 'OTHER_CURRENCY';
+}

@@ -1,0 +1,32 @@
+import type { WireEventType } from '../../spec/events.ts';
+import type { Standing } from './standing.ts';
+import type { SubscriptionFacts } from './subscription.ts';
+
+/** The subscription as it is to be. */
+export type Wanted = Readonly<{ url: string; eventTypes: readonly WireEventType[] }>;
+
+/**
+ * What makes it so. `replace`: a new one, and then the old one is deleted; the service shows no way to enable one.
+ * `unblock`: nothing but a person in the service's own interface.
+ */
+export type EnsureStep =
+  | Readonly<{ act: 'nothing' | 'unblock'; id: string }>
+  | (Readonly<{ act: 'create' }> & Wanted)
+  | (Readonly<{ act: 'change'; id: string }> & Wanted)
+  | (Readonly<{ act: 'replace'; id: string }> & Wanted);
+
+/** What is to be done about our subscription. Event types that it has beside the wanted ones stay. */
+export function planEnsure({ ours, strays }: Standing, wanted: Wanted): EnsureStep {
+  if (ours !== undefined) return mend(ours, wanted);
+  const usable = strays.find(({ enabled, blocked }) => enabled && !blocked);
+  return usable === undefined ? { act: 'create', ...wanted } : mend(usable, wanted);
+}
+
+function mend(subscription: SubscriptionFacts, { url, eventTypes }: Wanted): EnsureStep {
+  const { id } = subscription;
+  if (subscription.blocked) return { act: 'unblock', id };
+  const all = [...new Set([...subscription.eventTypes, ...eventTypes])];
+  if (!subscription.enabled) return { act: 'replace', id, url, eventTypes: all };
+  const isSame = subscription.url === url && all.length === subscription.eventTypes.length;
+  return isSame ? { act: 'nothing', id } : { act: 'change', id, url, eventTypes: all };
+}

@@ -1,0 +1,52 @@
+import { isOurs, type OurHooks, wasOurs } from './hook-address.ts';
+import {
+  conditionOf,
+  SUBSCRIPTION_CONDITIONS,
+  type SubscriptionCondition,
+  type SubscriptionFacts,
+} from './subscription.ts';
+
+/**
+ * How webhooks come to Bursar. `MISSING`: no subscription leads to the bridge, though it has an outside address. `UNUSED`:
+ * none does, and nobody asked for one. `UNLISTED`: the service does not list its subscriptions. `SILENT`: all looks well,
+ * and nothing comes.
+ */
+export type WebhookCondition = SubscriptionCondition | 'MISSING' | 'UNUSED' | 'UNLISTED' | 'SILENT';
+
+/** Conditions in which webhooks do not come, so that nothing but polling tells. */
+const DOWN: readonly WebhookCondition[] = [
+  'NEAR_BLOCK',
+  'INCOMPLETE',
+  'DISABLED',
+  'BLOCKED',
+  'MISSING',
+  'SILENT',
+];
+
+export const isDown = (condition: WebhookCondition): boolean => DOWN.includes(condition);
+
+export type Standing = Readonly<{
+  condition: Exclude<WebhookCondition, 'SILENT' | 'UNLISTED'>;
+  /** The best of the subscriptions that lead to the bridge. */
+  ours: SubscriptionFacts | undefined;
+  /** Other subscriptions that lead to the bridge: every event comes once more. */
+  duplicates: readonly SubscriptionFacts[];
+  /** Subscriptions that led to it once. */
+  strays: readonly SubscriptionFacts[];
+}>;
+
+/** Finds our subscriptions among those of the account, and says how the best of them is. */
+export function judgeSubscriptions(
+  subscriptions: readonly SubscriptionFacts[],
+  hooks: OurHooks,
+): Standing {
+  const leading = subscriptions.filter(({ url }) => isOurs(url, hooks)).sort(byCondition);
+  const [ours, ...duplicates] = leading;
+  const strays = subscriptions.filter(({ url }) => wasOurs(url, hooks));
+  const without = hooks.publicUrl === null ? 'UNUSED' : 'MISSING';
+  const condition = ours === undefined ? without : conditionOf(ours);
+  return { condition, ours, duplicates, strays };
+}
+
+const byCondition = (a: SubscriptionFacts, b: SubscriptionFacts): number =>
+  SUBSCRIPTION_CONDITIONS.indexOf(conditionOf(a)) - SUBSCRIPTION_CONDITIONS.indexOf(conditionOf(b));

@@ -1,0 +1,78 @@
+import { compareAmounts, parseAmount } from '../../domain/money/amount.ts';
+import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
+import { FINDINGS, type Finding, type FindingCode } from '../../domain/plan/finding.ts';
+import { findingsOf } from '../../domain/plan/judge-file.ts';
+import type { HouseRules, Money } from '../../domain/plan/rules.ts';
+import type { IngestSummary } from '../../domain/rows/staging.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import { createFindingBook } from '../finding-book.ts';
+import { type History, judgeHistory } from './judge-history.ts';
+import { type Overlap, overlapFinding } from './overlaps.ts';
+import { gatherOwn, type PrintSegments } from './own-prints.ts';
+
+/** What the findings of a plan follow from. */
+export type PlanGrounds = Readonly<{
+  summary: IngestSummary;
+  skipInvalid: boolean;
+  /** The prints of the accepted rows. */
+  prints: PrintSegments;
+  rules: Pick<HouseRules, 'historyDays' | 'limits'>;
+}> &
+  Omit<History, 'historyDays'>;
+
+/** An earlier batch that pays the same rows. */
+export type EarlierBatch = Pick<BatchRecord, 'batchId' | 'endState'>;
+
+/** All findings of a plan, once it is known whether another batch pays the very same rows. */
+export type PlanFindings = (earlier: EarlierBatch | undefined) => Finding[];
+
+/**
+ * Everything that a person must see before money moves: what the file shows by itself, and what earlier batches show of
+ * it. The same grounds give the same findings, in the order in which they are declared. Throws INTERNAL when the prints
+ * are not those of the accepted rows, and the reason of the signal when that is aborted.
+ */
+export async function findingsOfPlan(grounds: PlanGrounds): Promise<PlanFindings> {
+  const { summary, skipInvalid, rules } = grounds;
+  const rows = summary.rows - summary.refusedRows;
+  const own = await gatherOwn(grounds.prints, rows);
+  const book = createFindingBook();
+  noteBatchLimits(summary, rules.limits.batch, book.note);
+  const overlaps = await judgeHistory(own, { ...grounds, historyDays: rules.historyDays }, book);
+  const findings = [...findingsOf(summary, skipInvalid), ...book.findings()];
+  return (earlier) =>
+    inOrder([
+      ...findings,
+      ...overlapFinding(earlier === undefined ? overlaps : overlaps.filter(isOther), rows),
+      ...(earlier === undefined ? [] : [sameFileAgain(earlier, rows)]),
+    ]);
+}
+
+/** Of a batch with the very same rows SAME_FILE_AGAIN tells already. */
+const isOther = ({ isSame }: Overlap): boolean => !isSame;
+
+const sameFileAgain = ({ batchId, endState }: EarlierBatch, count: number): Finding => {
+  const detail = `batch ${batchId} (${endState ?? 'not ended yet'})`;
+  return { code: 'SAME_FILE_AGAIN', count, examples: [{ row: 0, detail }] };
+};
+
+function noteBatchLimits(
+  { currencies }: IngestSummary,
+  limits: readonly Money[],
+  note: ReturnType<typeof createFindingBook>['note'],
+): void {
+  for (const { currency, rows, total } of currencies) {
+    const broken = limits.find(
+      (limit) =>
+        limit.currency === currency &&
+        compareAmounts(parseSignedAmount(total), parseAmount(limit.amount)) > 0,
+    );
+    if (broken === undefined) continue;
+    const detail = `${total} ${currency}; the limit is ${broken.amount}`;
+    note('LIMIT_BATCH', { row: 0, detail }, rows);
+  }
+}
+
+const ORDER = Object.keys(FINDINGS) as FindingCode[];
+
+const inOrder = (findings: readonly Finding[]): Finding[] =>
+  [...findings].sort((a, b) => ORDER.indexOf(a.code) - ORDER.indexOf(b.code));

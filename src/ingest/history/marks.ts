@@ -1,0 +1,33 @@
+import type { RowNumber } from '../../domain/rows/row.ts';
+
+/** Where something like a row of the batch was seen; `row` is 0 where the source says it all. */
+export type Seen = Readonly<{ source: string; row: RowNumber }>;
+
+/** Rows of the batch, by index, of which something was seen elsewhere. */
+export type Marks = Readonly<{
+  /** What was seen first stays. */
+  mark(index: number, seen: Seen): void;
+  /** Where it was seen, in words; undefined for a row that has no mark. */
+  textOf(index: number): string | undefined;
+}>;
+
+/** Needs no room before the first mark, and 8 bytes a row from then on. */
+export function createMarks(count: number): Marks {
+  const sources: string[] = [];
+  let sourceOf = new Int32Array(0);
+  let rowOf = new Int32Array(0);
+  return {
+    mark(index, { source, row }) {
+      if (sources.length === 0) [sourceOf, rowOf] = [new Int32Array(count), new Int32Array(count)];
+      if (sources.at(-1) !== source) sources.push(source);
+      if (sourceOf[index] !== 0) return;
+      sourceOf[index] = sources.length;
+      rowOf[index] = row;
+    },
+    textOf(index) {
+      const source = sources[(sourceOf[index] ?? 0) - 1];
+      const row = rowOf[index] ?? 0;
+      return source === undefined || row === 0 ? source : `row ${row} of ${source}`;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** Remembers a whole number above zero for each pair of words, which are the two halves of a hash. */
+export type PairTable = Readonly<{
+  /** What is remembered for the pair; 0 for nothing. */
+  get(low: number, high: number): number;
+  /** Remembers the value unless there is one already; returns the one that was there, or 0. */
+  putIfAbsent(low: number, high: number, value: number): number;
+  /** Remembers the value in place of what was there; returns that, or 0. */
+  replace(low: number, high: number, value: number): number;
+}>;
+
+const SLOTS_MIN = 4_096;
+const LOAD_MAX = 0.75;
+/** How much more than the estimate is made room for, so that a good estimate is the last. */
+const RESERVE = 1.1;
+const GROWTH_MIN = 1.5;
+
+/** A slot is three words side by side: the pair, and its value; 0 for a free slot. */
+const SLOT_WORDS = 3;
+const VALUE_WORD = 2;
+
+/**
+ * A hash table in one array of numbers: 12 bytes a slot, about 16 a pair. `expected` is asked how many pairs there may be
+ * when the table grows, so that one that fits all is made early, instead of ever larger ones.
+ */
+export function createPairTable(expected: () => number): PairTable {
+  let words = new Int32Array(SLOTS_MIN * SLOT_WORDS);
+  let used = 0;
+
+  function grow(): void {
+    const old = words;
+    const slots = Math.max(
+      Math.ceil((expected() * RESERVE) / LOAD_MAX),
+      Math.ceil((old.length / SLOT_WORDS) * GROWTH_MIN),
+    );
+    words = new Int32Array(slots * SLOT_WORDS);
+    for (let at = 0; at < old.length; at += SLOT_WORDS) {
+      if (old[at + VALUE_WORD] === 0) continue;
+      const slot = old.subarray(at, at + SLOT_WORDS);
+      words.set(slot, slotOf(words, slot[0] ?? 0, slot[1] ?? 0));
+    }
+  }
+
+  function putIfAbsent(low: number, high: number, value: number): number {
+    const at = slotOf(words, low, high);
+    const known = words[at + VALUE_WORD] ?? 0;
+    if (known !== 0) return known;
+    words[at] = low;
+    words[at + 1] = high;
+    words[at + VALUE_WORD] = value;
+    used += 1;
+    if (used * SLOT_WORDS > words.length * LOAD_MAX) grow();
+    return 0;
+  }
+
+  return {
+    get: (low, high) => words[slotOf(words, low, high) + VALUE_WORD] ?? 0,
+    putIfAbsent,
+    replace(low, high, value) {
+      const known = putIfAbsent(low, high, value);
+      if (known !== 0) words[slotOf(words, low, high) + VALUE_WORD] = value;
+      return known;
+    },
+  };
+}
+
+/** Where the slot of the pair starts, else the free one where it belongs: one half gives the place, both are compared. */
+function slotOf(words: Int32Array, low: number, high: number): number {
+  const slots = words.length / SLOT_WORDS;
+  let at = Math.floor(((low >>> 0) / 2 ** 32) * slots) * SLOT_WORDS;
+  while (words[at + VALUE_WORD] !== 0 && (words[at] !== low || words[at + 1] !== high)) {
+    at += SLOT_WORDS;
+    if (at === words.length) at = 0;
+  }
+  return at;
+}

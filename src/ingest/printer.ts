@@ -1,0 +1,34 @@
+import {
+  PRINT_WORDS,
+  type PrintSpace,
+  printSpaceOf,
+  writePrint,
+} from '../domain/plan/row-print.ts';
+import type { AcceptedRow } from '../domain/rows/row-rules.ts';
+import { detached } from './detached.ts';
+
+/** Makes the prints of accepted rows; `content` has a line for each, in the same order. */
+export type Printer = (content: Uint8Array, accepted: readonly AcceptedRow[]) => Int32Array;
+
+export function createPrinter(): Printer {
+  const spaces = new Map<string, PrintSpace>();
+
+  function spaceOf(currency: string): PrintSpace {
+    const known = spaces.get(currency);
+    if (known !== undefined) return known;
+    const space = printSpaceOf(detached(currency));
+    spaces.set(space.currency, space);
+    return space;
+  }
+
+  return (content, accepted) => {
+    const prints = new Int32Array(accepted.length * PRINT_WORDS);
+    let start = 0;
+    accepted.forEach(({ row: { row, address, amount, currency } }, i) => {
+      const space = spaceOf(currency);
+      const printed = { space, content, start, row, address, amount };
+      start = writePrint(prints, i * PRINT_WORDS, printed);
+    });
+    return prints;
+  };
+}

@@ -1,0 +1,43 @@
+import type { Report } from '../../domain/report/report.ts';
+import { instant } from './head.ts';
+import { type Html, html, NOTHING } from './html.ts';
+import { section, table } from './table.ts';
+
+type Given = Report['approvals']['given'][number];
+
+const PROOFS: Readonly<Record<Given['proof'], string>> = {
+  signed: 'signed, and verified for this report',
+  unsigned: 'UNSIGNED: a name and no more',
+  forged: 'NOT VALID: the signature is not that of this person',
+};
+
+/** Whose approval was needed, and who gave it. */
+export function approvals({ approvals: asked, digest }: Report): Html {
+  const { policy, given } = asked;
+  return section(
+    'Approvals',
+    html`${policy.map(
+      (sentence) => html`<p>${sentence}</p>
+`,
+    )}`,
+    given.length === 0 ? NOTHING : decisions(given, digest),
+  );
+}
+
+const decisions = (given: readonly Given[], digest: string | null): Html =>
+  table<Given>({
+    caption: 'What approvers decided',
+    columns: [
+      { title: 'Person', kind: 'word', cell: ({ person }) => person },
+      { title: 'Decision', kind: 'word', cell: ({ decision }) => `${decision}d` },
+      {
+        title: 'Of',
+        kind: 'text',
+        cell: ({ subject }) => (subject === digest ? 'the plan' : 'a hold'),
+      },
+      { title: 'When', kind: 'word', cell: ({ issuedAt }) => instant(issuedAt) },
+      { title: 'Reason', kind: 'text', cell: ({ reason }) => reason },
+      { title: 'Proof', kind: 'text', cell: ({ proof }) => PROOFS[proof] },
+    ],
+    items: given,
+  });

@@ -1,0 +1,142 @@
+import {
+  WorkflowExecutionAlreadyStartedError,
+  type WorkflowIdReusePolicy,
+} from '@temporalio/common';
+import { condition, log, sleep, startChild } from '@temporalio/workflow';
+import type { Planned } from '../contract/activities.ts';
+import type { BatchInput } from '../contract/batch.ts';
+import { PARTITION_CHUNKS_MAX, partitionWorkflowId } from '../contract/names.ts';
+import type { PartitionInput } from '../contract/partition.ts';
+import { sweepChunks } from './activities.ts';
+import type { BatchDesk } from './batch-desk.ts';
+import { payoutPartition } from './payout-partition.ts';
+
+/** How long a partition that was ended by force waits before it is started again, in milliseconds. */
+const PARTITION_RESTART_MS = 10_000;
+
+/** Starts partition after partition: the next one when the one before has nothing more to send. They settle side by side. */
+export async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Promise<void> {
+  desk.enter('PAYING', 'creates mass payouts');
+  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  desk.planPartitions(total);
+  const ends: Promise<void>[] = [];
+  const goesOn = (): boolean => plan.begun || desk.stopReason() === null;
+  for (let partition = 0; partition < total && goesOn(); partition += 1) {
+    ends.push(runPartition(desk, partitionInput(input, plan, partition)));
+    await condition(() => desk.hasSent(partition) || (!plan.begun && desk.stopReason() !== null));
+  }
+  desk.enter('SETTLING', 'follows the mass payouts to their ends');
+  await Promise.all(ends);
+  await untilWrittenDown(desk, input, { plan, partitions: ends.length });
+}
+
+/** Partitions whose chunks are asked for by one activity. */
+const PARTITIONS_PER_SWEEP = 10;
+
+/**
+ * Runs partitions again that have chunks which are not at their end. A store that was brought back from an older copy while
+ * others were still at work, or failures that people sent again in the service's own interface, would otherwise have the
+ * report call rows unpaid that were paid.
+ */
+async function untilWrittenDown(
+  desk: BatchDesk,
+  input: BatchInput,
+  { plan, partitions }: { plan: Planned; partitions: number },
+): Promise<void> {
+  for (let first = 0; first < partitions; first += PARTITIONS_PER_SWEEP) {
+    const count = Math.min(PARTITIONS_PER_SWEEP, partitions - first);
+    const inputs = Array.from({ length: count }, (_, i) => partitionInput(input, plan, first + i));
+    const chunks = inputs.flatMap(chunksOf);
+    const swept = await sweepChunks({ batchId: input.batchId, chunks });
+    const settled = new Set(swept.settled);
+    for (const partition of inputs) {
+      const open = chunksOf(partition).filter((chunk) => !settled.has(chunk));
+      if (open.length > 0) await runPartitionAgain(desk, partition, open);
+    }
+  }
+}
+
+const chunksOf = ({ firstChunk, chunkCount }: PartitionInput): number[] =>
+  Array.from({ length: chunkCount }, (_, i) => firstChunk + i);
+
+/** Runs a partition that completed once more, for what the store has forgotten of it, and for ends that were taken back. */
+const runPartitionAgain = (
+  desk: BatchDesk,
+  input: PartitionInput,
+  open: readonly number[],
+): Promise<void> => {
+  const settled = input.chunkCount - open.length;
+  const stopped = desk.stopReason();
+  const resume = { pending: [], open, settled, notSent: 0, forgotten: [], stopped };
+  return runPartition(desk, { ...input, resume }, 'ALLOW_DUPLICATE');
+};
+
+const partitionInput = (input: BatchInput, plan: Planned, partition: number): PartitionInput => {
+  const firstChunk = partition * PARTITION_CHUNKS_MAX;
+  return {
+    batchId: input.batchId,
+    digest: plan.digest,
+    partition,
+    firstChunk,
+    chunkCount: Math.min(PARTITION_CHUNKS_MAX, plan.chunks - firstChunk),
+    canary: partition === 0,
+    options: {
+      chunksInFlight: input.options.chunksInFlight,
+      pollMinMs: input.options.pollMinMs,
+      pollMaxMs: input.options.pollMaxMs,
+    },
+  };
+};
+
+/**
+ * Runs a partition to its end. One that was terminated by hand or failed is started again: what it had sent is written
+ * down in the store, so the new one only goes on. One that completed never runs twice.
+ */
+async function runPartition(
+  desk: BatchDesk,
+  input: PartitionInput,
+  workflowIdReusePolicy: WorkflowIdReusePolicy = 'ALLOW_DUPLICATE_FAILED_ONLY',
+): Promise<void> {
+  for (;;) {
+    try {
+      const child = await startChild(payoutPartition, {
+        workflowId: partitionWorkflowId(input.batchId, input.partition),
+        args: [input],
+        workflowIdReusePolicy,
+        parentClosePolicy: 'ABANDON',
+        staticSummary: `chunks ${input.firstChunk} to ${input.firstChunk + input.chunkCount - 1}`,
+      });
+      desk.place(input.partition, 'started');
+      await child.result();
+      desk.place(input.partition, 'settled');
+      return;
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) {
+        if (await isSettledElsewhere(desk, input)) return;
+        continue;
+      }
+      log.error('a partition was ended by force and is started again', {
+        partition: input.partition,
+        cause: error instanceof Error ? error.message : String(error),
+      });
+      await sleep(PARTITION_RESTART_MS, { summary: `restart partition ${input.partition}` });
+    }
+  }
+}
+
+/**
+ * A batch that was reset finds its partitions at work, or done, from before. It can stop them, and looks now and then at
+ * what they have written down; one that ended by force meanwhile can then be started again.
+ */
+async function isSettledElsewhere(desk: BatchDesk, input: PartitionInput): Promise<boolean> {
+  const { batchId, options, partition } = input;
+  desk.place(partition, 'started');
+  const chunks = chunksOf(input);
+  const { settled } = await sweepChunks({ batchId, chunks });
+  if (settled.length === chunks.length) {
+    desk.place(partition, 'settled');
+    return true;
+  }
+  await sleep(options.pollMaxMs, { summary: 'another run of this batch drives the partition' });
+  return false;
+}

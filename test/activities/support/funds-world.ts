@@ -1,0 +1,75 @@
+import { createFundsActivities } from '../../../src/activities/funds.ts';
+import type { CheckFundsInput } from '../../../src/contract/activities.ts';
+import type { FeeItem, MerchantClient } from '../../../src/merchant-api/index.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { answer, fakeService } from '../../support/fake-service.ts';
+import { addPlannedBatch, setChunkState, type TestBatch } from '../../support/planned-batch.ts';
+import { ACCOUNT } from '../../support/store-fixtures.ts';
+import { asActivity } from './as-activity.ts';
+
+export const NOW_MS = Date.UTC(2026, 10, 27, 8);
+
+export type FundsWorld = ReturnType<typeof fundsWorld>;
+
+/** A store, and an account whose balance and fees are what the test says. */
+export function fundsWorld(store: Store) {
+  const world = {
+    nowMs: NOW_MS,
+    balances: { TRX: '100' } as Record<string, string>,
+    /** Fee of one amount; undefined: the service does not tell. */
+    feeOf: (() => undefined) as (amount: string) => string | undefined,
+    /** Rests between two looks. */
+    pauses: [] as number[],
+    /** What happens just before and just after the service looks at its balances. */
+    beforeBalance: (): unknown => undefined,
+    afterBalance: (): unknown => undefined,
+    pause: (delayMs: number): Promise<void> => {
+      world.pauses.push(delayMs);
+      return Promise.resolve();
+    },
+    lacksFees: false,
+  };
+  const calls: Partial<MerchantClient> = {
+    readBalance: async () => {
+      await world.beforeBalance();
+      const balances = Object.entries(world.balances).map(([currency, amount]) => ({
+        currency,
+        amount,
+      }));
+      await world.afterBalance();
+      return answer({ account: ACCOUNT, name: 'Main', balances });
+    },
+    calculateFees: ({ items }) => Promise.resolve(answer(items.flatMap(quote))),
+    hasOperation: () => !world.lacksFees,
+  };
+  const quote = ({ baseAmount: amount, currency }: FeeItem) => {
+    const fee = world.feeOf(amount);
+    if (fee === undefined) return [];
+    const sides = { feeSender: { amount, fee }, feeReceiver: { amount, fee: '0' } };
+    return [{ amount, currency, opType: 'WITHDRAWAL', ...sides }];
+  };
+  const activities = createFundsActivities({
+    store,
+    service: fakeService(calls),
+    nowMs: () => world.nowMs,
+    pause: (delayMs) => world.pause(delayMs),
+  });
+  const run = <Input, Output>(
+    activity: (input: Input) => Promise<Output>,
+    input: Input,
+  ): Promise<Output> => asActivity().run(activity, input);
+  return {
+    store,
+    world,
+    add: (batch: TestBatch) => addPlannedBatch(store, batch),
+    setChunk: (batchId: string, chunk: number, state: string) =>
+      setChunkState(store, { batchId, chunk, state }),
+    quoteFees: (batchId: string) => run(activities.quoteFees, { batchId }),
+    checkFees: (batchId: string) => run(activities.checkFees, { batchId }),
+    acceptFees: (input: Parameters<typeof activities.acceptFees>[0]) =>
+      run(activities.acceptFees, input),
+    claimFunds: (batchId: string) => run(activities.claimFunds, { batchId }),
+    checkFunds: (batchId: string, more: Partial<CheckFundsInput> = {}) =>
+      run(activities.checkFunds, { batchId, ...more }),
+  };
+}

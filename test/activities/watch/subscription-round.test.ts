@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createSubscriptionRound } from '../../../src/activities/watch/subscription-round.ts';
+import type { News } from '../../../src/domain/notify/events.ts';
+import type { WebhookSubscription } from '../../../src/merchant-api/index.ts';
+import { secretString } from '../../../src/merchant-api/secret-string.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { answer, failed, fakeService } from '../../support/fake-service.ts';
+import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { asActivity } from '../support/as-activity.ts';
+
+const TOKEN = 'tokentokentokentokentokentokentoken';
+const BASE = 'https://hooks.example';
+const MINUTE_MS = 60_000;
+const START_MS = Date.UTC(2026, 10, 21, 9);
+
+let store: Store;
+let world: {
+  nowMs: number;
+  listed: Partial<WebhookSubscription>[];
+  isLosing: boolean;
+  publicUrl: string | null;
+  receivedAtMs: number | null;
+  lists: boolean;
+  told: News[];
+  tells: boolean;
+};
+beforeEach(async () => {
+  store = await openTestStore(temporaryFolder());
+  world = {
+    nowMs: START_MS,
+    listed: [{}],
+    isLosing: false,
+    publicUrl: BASE,
+    receivedAtMs: null,
+    lists: true,
+    told: [],
+    tells: true,
+  };
+});
+afterEach(() => store.close());
+
+const subscription = (more: Partial<WebhookSubscription>): WebhookSubscription => ({
+  requestId: 'r1',
+  notificationEventTypes: ['PAYOUT_CHANGE_STATUS'],
+  url: `${BASE}/hooks/${TOKEN}`,
+  publicKey: 'p',
+  secretKey: secretString('canary-secret'),
+  createdDate: new Date(START_MS).toISOString(),
+  enabled: true,
+  blockedByErrorCount: false,
+  errorCount: 0,
+  ...more,
+});
+
+/** Lets a minute pass and runs the round once; answers with the events that were told. */
+async function round(): Promise<string[]> {
+  world.nowMs += MINUTE_MS;
+  const told = world.told.length;
+  const { run } = createSubscriptionRound({
+    store,
+    service: fakeService(
+      {
+        listWebhookSubscriptions: async () => {
+          if (world.isLosing) throw failed('no-answer');
+          return answer(world.listed.map(subscription));
+        },
+      },
+      world.lists ? [] : ['WEBHOOK_LIST'],
+    ),
+    hooks: () => ({ publicUrl: world.publicUrl, tokens: [TOKEN] }),
+    lastReceivedAtMs: async () => world.receivedAtMs,
+    tell: async (news) => {
+      if (!world.tells) throw new Error('the store is full');
+      world.told.push(news);
+    },
+    nowMs: () => world.nowMs,
+  });
+  await asActivity().run(run);
+  return world.told.slice(told).map(({ event }) => event);
+}
+
+const conditionNow = async () => (await store.watches.webhooks(ACCOUNT))?.condition;
+
+describe('a change of the subscription', () => {
+  it('is nothing while all is well', async () => {
+    expect([await round(), await round()]).toEqual([[], []]);
+    expect(await conditionNow()).toBe('OK');
+  });
+
+  it.each<[string, Partial<WebhookSubscription>[]]>([
+    ['webhooks.near_block', [{ errorCount: 21 }]],
+    ['webhooks.blocked', [{ errorCount: 101, blockedByErrorCount: true }]],
+    ['webhooks.disabled', [{ enabled: false }]],
+    ['webhooks.incomplete', [{ notificationEventTypes: ['PAYOUT_CONFIRMED'] }]],
+    ['webhooks.missing', []],
+    ['webhooks.missing', [{ url: 'https://shop.example/in' }]],
+  ])('is told as %s, once, and when it is over', async (event, listed) => {
+    await round();
+    world.listed = listed;
+    expect(await round()).toEqual([event]);
+    expect(await round()).toEqual([]);
+    expect(await store.subscriptions.areDown(ACCOUNT, world.nowMs)).toBe(true);
+    world.listed = [{}];
+    expect(await round()).toEqual(['webhooks.recovered']);
+    expect(await store.subscriptions.areDown(ACCOUNT, world.nowMs)).toBe(false);
+  });
+
+  it('is told when it is so from the start', async () => {
+    world.listed = [];
+    expect([await round(), await round()]).toEqual([['webhooks.missing'], []]);
+  });
+
+  it('is told again, under another key, when it comes again', async () => {
+    for (const errorCount of [0, 50, 0, 50]) {
+      world.listed = [{ errorCount }];
+      await round();
+    }
+    const near = world.told.filter(({ event }) => event === 'webhooks.near_block');
+    expect(new Set(near.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it('warns before the blocking with what is left, and says then that it is blocked', async () => {
+    await round();
+    const errorFirstDate = new Date(world.nowMs).toISOString();
+    world.listed = [{ errorCount: 60, errorFirstDate, errorLastDate: errorFirstDate }];
+    expect(await round()).toEqual(['webhooks.near_block']);
+    expect(world.told[0]?.data).toEqual({
+      subscription: 'r1',
+      failures: 60,
+      failuresUntilBlocked: 41,
+    });
+    world.listed = [{ errorCount: 101, blockedByErrorCount: true }];
+    expect(await round()).toEqual(['webhooks.blocked']);
+  });
+
+  it('is told under the same key when the telling was cut off', async () => {
+    await round();
+    world.listed = [{ blockedByErrorCount: true }];
+    world.tells = false;
+    await expect(round()).rejects.toThrow('full');
+    world.tells = true;
+    await round();
+    world.nowMs -= MINUTE_MS;
+    await store.watches.note(`webhooks/${ACCOUNT}`, {
+      condition: 'OK',
+      atMs: START_MS + MINUTE_MS,
+      detail: '',
+    });
+    await round();
+    expect(world.told.map(({ key }) => key)).toEqual([world.told[0]?.key, world.told[0]?.key]);
+  });
+
+  it('is nobody’s business where no subscription is asked for', async () => {
+    world.publicUrl = null;
+    world.listed = [{ url: 'https://shop.example/in', blockedByErrorCount: true }];
+    expect(await round()).toEqual([]);
+    expect(await conditionNow()).toBe('UNUSED');
+  });
+
+  it('is known of a service that does not list subscriptions to be unknown', async () => {
+    world.lists = false;
+    expect(await round()).toEqual([]);
+    expect(await conditionNow()).toBe('UNLISTED');
+  });
+
+  it('is not guessed when the service does not answer', async () => {
+    await round();
+    world.isLosing = true;
+    await expect(round()).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
+    expect(await conditionNow()).toBe('OK');
+  });
+});
+
+it('what is kept and told holds neither token nor secret key', async () => {
+  world.listed = [{ errorCount: 50 }, { requestId: 'r2', url: 'https://shop.example/t/hush' }];
+  await round();
+  const kept = await store.subscriptions.list(ACCOUNT);
+  expect(kept.map(({ id, ours }) => [id, ours])).toEqual([
+    ['r1', true],
+    ['r2', false],
+  ]);
+  const all = JSON.stringify([kept, world.told, await store.watches.webhooks(ACCOUNT)]);
+  for (const secret of [TOKEN, 'canary-secret', 'hush']) expect(all).not.toContain(secret);
+});
+
+it('subscriptions that lead to the bridge twice are named', async () => {
+  world.listed = [{}, { requestId: 'r2' }];
+  await round();
+  expect((await store.watches.webhooks(ACCOUNT))?.detail).toContain('also r2');
+});
+
+describe('silence', () => {
+  async function acceptAt(endedMs: number): Promise<void> {
+    const { idempotencyKey } = await store.chunks.get('b', 0);
+    await store.db
+      .insertInto('attempt')
+      .values({
+        idempotency_key: idempotencyKey,
+        ...{ n: endedMs - START_MS, timestamp_ms: endedMs, body_sha256: 'x', outcome: 'ACCEPTED' },
+        ...{ ended_ms: endedMs, http_status: 200, error_code: null, trace_id: null },
+        retry_after_ms: null,
+      })
+      .execute();
+  }
+
+  beforeEach(async () => {
+    await planBatch(store, 'b', 1);
+    await round();
+  });
+
+  it('is told when a create was accepted and no webhook came in five minutes, and when one comes', async () => {
+    await acceptAt(world.nowMs + 1);
+    const first = [await round(), await round(), await round(), await round(), await round()];
+    expect(first.flat()).toEqual([]);
+    expect(await round()).toEqual(['webhooks.silent']);
+    expect(world.told[0]?.data).toEqual({ lastWebhookAt: null });
+    expect(await round()).toEqual([]);
+    expect(await store.subscriptions.areDown(ACCOUNT, world.nowMs)).toBe(true);
+    world.receivedAtMs = world.nowMs;
+    expect(await round()).toEqual(['webhooks.recovered']);
+  });
+
+  it('does not end because a day has passed', async () => {
+    await acceptAt(world.nowMs + 1);
+    for (let minutes = 0; minutes < 7; minutes += 1) await round();
+    world.nowMs += 3 * 86_400_000;
+    expect(await round()).toEqual([]);
+    expect(await conditionNow()).toBe('SILENT');
+  });
+
+  it('is none when a webhook came, whatever it was about', async () => {
+    await acceptAt(world.nowMs + 1);
+    world.receivedAtMs = world.nowMs;
+    for (let minutes = 0; minutes < 10; minutes += 1) expect(await round()).toEqual([]);
+  });
+
+  it('is none when nothing was sent', async () => {
+    world.nowMs += 86_400_000;
+    expect(await round()).toEqual([]);
+  });
+
+  it('is none for what happened before the subscription was there', async () => {
+    world.listed = [];
+    await round();
+    await acceptAt(world.nowMs + 1);
+    world.nowMs += 30 * MINUTE_MS;
+    world.listed = [{}];
+    expect(await round()).toEqual(['webhooks.recovered']);
+    for (let minutes = 0; minutes < 10; minutes += 1) expect(await round()).toEqual([]);
+  });
+
+  it('is not told of a bridge that nobody ever subscribed, and is told where webhooks once came', async () => {
+    world.lists = false;
+    await round();
+    await acceptAt(world.nowMs + 1);
+    for (let minutes = 0; minutes < 7; minutes += 1) expect(await round()).toEqual([]);
+    world.receivedAtMs = START_MS - 86_400_000;
+    expect(await round()).toEqual(['webhooks.silent']);
+  });
+});

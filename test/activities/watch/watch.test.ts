@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createOwnWalletRound } from '../../../src/activities/watch/own-wallet-round.ts';
+import type { Round } from '../../../src/activities/watch/round.ts';
+import { createWatchActivities } from '../../../src/activities/watch/watch.ts';
+import { BursarError } from '../../../src/domain/errors/bursar-error.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { failed, fakeService } from '../../support/fake-service.ts';
+import { ACCOUNT, openTestStore } from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { asActivity } from '../support/as-activity.ts';
+
+let store: Store;
+let nowMs: number;
+beforeEach(async () => {
+  store = await openTestStore(temporaryFolder());
+  nowMs = Date.UTC(2026, 10, 21, 9);
+});
+afterEach(() => store.close());
+
+const watch = (...rounds: Round[]) => {
+  const deps = { store, rounds, everyMs: 60_000, nowMs: () => nowMs };
+  return asActivity().run(createWatchActivities(deps).watchRound);
+};
+
+describe('the rounds of housekeeping', () => {
+  it('are run one after the other, and a failed one stops none', async () => {
+    const order: string[] = [];
+    const round = (name: string, run: () => Promise<string>): Round => ({
+      name,
+      run: () => {
+        order.push(name);
+        return run();
+      },
+    });
+    const down = new BursarError('SERVICE_UNREACHABLE', { baseUrl: 'http://s', reason: 'no' });
+    const report = await watch(
+      round('a', async () => Promise.reject(down)),
+      round('b', async () => 'all is well'),
+      round('c', async () => Promise.reject(new Error('disk full'))),
+    );
+    expect(order).toEqual(['a', 'b', 'c']);
+    expect(report).toEqual({
+      at: '2026-11-21T09:00:00.000Z',
+      everyMs: 60_000,
+      rounds: [
+        { name: 'a', ok: false, says: down.note.what },
+        { name: 'b', ok: true, says: 'all is well' },
+        { name: 'c', ok: false, says: 'disk full' },
+      ],
+    });
+    expect(await store.watches.find('housekeeping')).toMatchObject({
+      condition: 'FAILING',
+      seenAtMs: nowMs,
+      detail: `a: ${down.note.what}; c: disk full`,
+    });
+  });
+
+  it('leave a sign that they were run', async () => {
+    await watch();
+    expect(await store.watches.find('housekeeping')).toMatchObject({ condition: 'OK', detail: '' });
+  });
+});
+
+describe("the account's own wallets", () => {
+  const kept: unknown[] = [];
+  beforeEach(() => {
+    kept.splice(0);
+  });
+
+  const round = (addresses: readonly string[], lacks: readonly 'WALLET_LIST'[] = []) =>
+    asActivity().run(
+      createOwnWalletRound({
+        store,
+        service: fakeService(
+          {
+            // oxlint-disable-next-line func-style
+            eachWallet: async function* () {
+              for (const address of addresses) {
+                if (address === 'lost') throw failed('no-answer');
+                yield { name: 'w', address, blockchain: 'TRON', balances: [] };
+              }
+            },
+          },
+          lacks,
+        ),
+        replace: async (...given) => void kept.push(given),
+        nowMs: () => nowMs,
+      }).run,
+    );
+
+  it('are kept, each address once', async () => {
+    expect(await round(['x', 'y', 'x'])).toBe('2 known');
+    expect(kept).toEqual([[ACCOUNT, ['x', 'y'], nowMs]]);
+  });
+
+  it('are listed again after ten minutes, and when the clock was set back', async () => {
+    await round(['x']);
+    nowMs += 599_999;
+    expect(await round(['y'])).toBe('1 known');
+    expect(kept).toHaveLength(1);
+    nowMs += 1;
+    await round(['y']);
+    nowMs -= 3_600_000;
+    await round(['z']);
+    expect(kept).toHaveLength(3);
+  });
+
+  it('stay as they were when the list is cut off, which is tried again', async () => {
+    await expect(round(['x', 'lost'])).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
+    expect(kept).toEqual([]);
+    await round(['x']);
+    expect(kept).toHaveLength(1);
+  });
+
+  it('are not known where the service does not list them', async () => {
+    expect(await round(['x'], ['WALLET_LIST'])).toBe('the service does not list wallets');
+    expect(kept).toEqual([]);
+  });
+});

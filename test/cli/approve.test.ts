@@ -1,0 +1,358 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ApproveInput } from '../../src/contract/messages.ts';
+import { holdSubject } from '../../src/domain/approval/question.ts';
+import type { Approval } from '../../src/domain/approval/statement.ts';
+import { isSignedBy } from '../../src/domain/approval/signature.ts';
+import { statementText } from '../../src/domain/approval/statement.ts';
+import { noteOf } from '../../src/domain/errors/bursar-error.ts';
+import type { Hold } from '../../src/domain/holds/hold.ts';
+import {
+  approvalBy,
+  isoOf,
+  NOW_MS,
+  person,
+  policyOf,
+  publicKeyOf,
+  tier,
+} from '../support/approvers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { DIGEST, inStore, keyFile, TOTALS, worldThatWaits } from './support/approvals.ts';
+import { fakeWorld, type FakeWorld } from './support/fake-world.ts';
+import { playEnd } from './support/play.ts';
+
+const HOLD: Hold = {
+  n: 2,
+  kind: 'STOP_LOSS',
+  reason: '6 % of the rows \u001B[31mfailed',
+  by: 'the rules of the plan',
+  since: '2026-11-21T08:59:00.000Z',
+  facts: { failed: '60' },
+};
+
+const confirmed = ['--confirm', TOTALS] as const;
+
+/** The approval that reached the batch. */
+function sent({ engine }: FakeWorld): Approval {
+  const [input, ...more] = engine.updates;
+  expect(more).toEqual([]);
+  return (input as ApproveInput).approval;
+}
+
+const log = (world: FakeWorld) => inStore(world, (store) => store.audit.list({ limit: 99 }));
+
+/** The code of the error that a command ended with; what is refused moves nothing, and stands in the audit log. */
+async function refusal(world: FakeWorld, ...args: string[]) {
+  const { code, value } = await world.json(...args);
+  expect(world.engine.updates).toEqual([]);
+  const entries = (await log(world)).map(({ actor, action, detail }) => [actor, action, detail]);
+  return { code, name: value['code'], entries };
+}
+
+describe('bursar approve', () => {
+  it('signs on this machine what the plan is, for as long as the policy says', async () => {
+    const world = await worldThatWaits();
+    const key = keyFile(world, 'bob');
+    const args = ['--key', key, '--reason', 'as agreed', ...confirmed];
+    const { code, value } = await world.json('approve', 'payroll', ...args);
+    const approval = sent(world);
+    expect(approval).toMatchObject({
+      ...{ batchId: 'payroll', subject: DIGEST, decision: 'approve', person: 'bob' },
+      ...{
+        reason: 'as agreed',
+        issuedAt: isoOf(NOW_MS),
+        expiresAt: isoOf(NOW_MS + 3 * 86_400_000),
+      },
+    });
+    const { signature, ...statement } = approval;
+    expect(isSignedBy(publicKeyOf('bob'), statementText(approval), signature ?? '')).toBe(true);
+    expect([code, value]).toEqual([
+      0,
+      {
+        schema: 'bursar.approval/v1',
+        ...statement,
+        signed: true,
+        missing: ['1 more of finance: carol'],
+      },
+    ]);
+  });
+
+  it('shows what is approved, and asks a person to type the totals', async () => {
+    const world = await worldThatWaits({ world: { isTty: true, input: `${TOTALS}\n` } });
+    const { code, out, err } = await world.run(
+      'approve',
+      'payroll',
+      '--key',
+      keyFile(world, 'bob'),
+    );
+    expect(code).toBe(0);
+    for (const text of [
+      'The plan of batch payroll, to be approved',
+      'good.csv, sha256 ',
+      'by alice, ',
+      '60.5 USDT_TRC20 in 3 rows',
+      'at once',
+      'for 3 days from now\n',
+      '2 more of finance: bob, carol',
+      DIGEST,
+      `Type ${TOTALS} to approve this as bob`,
+    ]) {
+      expect(err).toContain(text);
+    }
+    expect(out).toContain('bob approved batch payroll.\nStill missing: 1 more of finance: carol.');
+  });
+
+  it('says that it lapses before the batch is due', async () => {
+    const at = '2026-11-25T09:00:00Z';
+    const world = await worldThatWaits({ flags: ['--at', at] });
+    const key = keyFile(world, 'bob');
+    const { err } = await world.run('approve', 'payroll', '--key', key, ...confirmed);
+    expect(err).toContain('2026-11-25 09:00:00 UTC');
+    expect(err).toContain('LAPSES BEFORE the batch is due');
+  });
+
+  it.each(['', '60.4:USDT_TRC20', '60.5'])(
+    'sends nothing when the person types "%s" instead',
+    async (typed) => {
+      const world = await worldThatWaits({ world: { isTty: true, input: `${typed}\n` } });
+      const { code } = await world.run('approve', 'payroll', '--key', keyFile(world, 'bob'));
+      expect([code, world.engine.updates]).toEqual([3, []]);
+    },
+  );
+
+  it('sends nothing when nobody is there to be asked', async () => {
+    const world = await worldThatWaits();
+    const { code, name, entries } = await refusal(
+      world,
+      ...['approve', 'payroll', '--key', keyFile(world, 'bob')],
+    );
+    expect([code, name, entries]).toEqual([2, 'APPROVAL_UNCONFIRMED', []]);
+  });
+
+  it('says that nothing is missing any more', async () => {
+    const world = await worldThatWaits({
+      status: { approval: { subject: DIGEST, missing: [], given: [] } },
+    });
+    const key = keyFile(world, 'bob');
+    const { out } = await world.run('approve', 'payroll', '--key', key, ...confirmed);
+    expect(out).not.toContain('missing');
+  });
+
+  it.each<{ what: string; args: string[]; key?: string; code: number; name: string; who: string }>`
+    what                              | args                  | key        | code | name                       | who
+    ${'of somebody who is not known'} | ${[]}                 | ${'eve'}   | ${4} | ${'APPROVER_UNKNOWN'}      | ${publicKeyOf('eve')}
+    ${'in the name of somebody else'} | ${['--as', 'carol']}  | ${'bob'}   | ${4} | ${'APPROVAL_FORGED'}       | ${'carol'}
+    ${'of the submitter'}             | ${[]}                 | ${'alice'} | ${4} | ${'APPROVAL_BY_SUBMITTER'} | ${'alice'}
+    ${'of somebody without the role'} | ${[]}                 | ${'dave'}  | ${4} | ${'APPROVER_NOT_ENTITLED'} | ${'dave'}
+    ${'without a key'}                | ${['--as', 'bob']}    | ${''}      | ${2} | ${'APPROVAL_UNSIGNED'}     | ${'bob'}
+    ${'under a name that is none'}    | ${['--as', 'nobody']} | ${''}      | ${4} | ${'APPROVER_UNKNOWN'}      | ${'nobody'}
+  `('refuses an approval $what: $name', async ({ args, key, code, name, who }) => {
+    const world = await worldThatWaits();
+    const keyArgs = key ? ['--key', keyFile(world, key)] : [];
+    expect(await refusal(world, 'approve', 'payroll', ...keyArgs, ...args, ...confirmed)).toEqual({
+      ...{ code, name },
+      entries: [['alice', 'approve-rejected', { code: name, person: who }]],
+    });
+  });
+
+  it('refuses a second approval of the same person', async () => {
+    const world = await worldThatWaits();
+    await inStore(world, (store) =>
+      store.approvals.add(approvalBy('bob', { subject: DIGEST }), NOW_MS),
+    );
+    const key = keyFile(world, 'bob');
+    const { code, name } = await refusal(world, 'approve', 'payroll', '--key', key, ...confirmed);
+    expect([code, name]).toEqual([2, 'APPROVAL_REPEATED']);
+  });
+
+  it('hands on what the batch itself refuses, and writes the try down', async () => {
+    const world = await worldThatWaits();
+    world.engine.refusal = noteOf('APPROVAL_EXPIRED', { expiresAt: 'then', now: 'now' });
+    const key = keyFile(world, 'bob');
+    const { code, value } = await world.json('approve', 'payroll', '--key', key, ...confirmed);
+    expect([code, value['code']]).toEqual([2, 'APPROVAL_EXPIRED']);
+    expect(await log(world)).toMatchObject([
+      {
+        actor: 'alice',
+        action: 'approve-rejected',
+        detail: { code: 'APPROVAL_EXPIRED', person: 'bob' },
+      },
+    ]);
+  });
+
+  it.each<{ what: string; more: Parameters<typeof worldThatWaits>[0] }>`
+    what                                            | more
+    ${'the plan needs no approval'}                 | ${{ policy: null, status: { approval: null } }}
+    ${'the totals lie below every tier'}            | ${{ policy: policyOf({ tiers: [tier(1, { above: '60.5' })] }) }}
+    ${'it is approved already'}                     | ${{ status: { state: 'PAYING', approval: null } }}
+    ${'an older worker tells nothing of approvals'} | ${{ status: { approval: undefined } as object }}
+  `('says so when $what', async ({ more }) => {
+    const world = await worldThatWaits(more);
+    const key = keyFile(world, 'bob');
+    const { code, name, entries } = await refusal(
+      world,
+      'approve',
+      'payroll',
+      '--key',
+      key,
+      ...confirmed,
+    );
+    expect([code, name]).toEqual([2, 'APPROVAL_NOT_NEEDED']);
+    expect(entries).toHaveLength(1);
+  });
+
+  it('signs nothing when the batch calls another plan by its name than the store does', async () => {
+    const world = await worldThatWaits({
+      status: { approval: { subject: 'sha256:swapped', missing: [], given: [] } },
+    });
+    const key = keyFile(world, 'bob');
+    const { code, name } = await refusal(world, 'approve', 'payroll', '--key', key, ...confirmed);
+    expect([code, name]).toEqual([2, 'APPROVAL_FOR_ANOTHER']);
+  });
+
+  it('approves that a batch goes on after a hold, and shows what it is held for', async () => {
+    const world = await worldThatWaits({ status: { state: 'PAYING', holds: [HOLD] } });
+    const key = keyFile(world, 'bob');
+    const { code, err } = await world.run('approve', 'payroll', '--key', key, ...confirmed);
+    expect(code).toBe(0);
+    expect(sent(world).subject).toBe(holdSubject(DIGEST, HOLD));
+    expect(err).toContain('What batch payroll is held for, to be approved');
+    expect(err).toContain('STOP_LOSS since 2026-11-21 08:59:00 UTC, by the rules of the plan');
+    expect(err).toContain('6 % of the rows \\u{1b}[31mfailed');
+    expect(err).toMatch(/failed +60/);
+  });
+
+  it.each<{ mode: number; name: string }>`
+    mode     | name
+    ${0o644} | ${'KEY_FILE_OPEN'}
+    ${0o600} | ${'KEY_FILE_UNREADABLE'}
+  `('sends nothing with a key file that is $name', async ({ mode, name }) => {
+    const world = await worldThatWaits();
+    const file = mode === 0o600 ? 'keys/none.key' : keyFile(world, 'bob', mode);
+    const { code, name: found } = await refusal(
+      world,
+      'approve',
+      'payroll',
+      '--key',
+      file,
+      ...confirmed,
+    );
+    expect([code, found]).toEqual([2, name]);
+  });
+
+  it('needs a batch, a worker and Temporal', async () => {
+    const world = await worldThatWaits();
+    const run = async () => {
+      const key = keyFile(world, 'bob');
+      const { code, value } = await world.json('approve', 'payroll', '--key', key, ...confirmed);
+      return [code, value['code']];
+    };
+    world.engine.workers = false;
+    expect(await run()).toEqual([6, 'WORKER_SILENT']);
+    world.engine.isDown = true;
+    expect(await run()).toEqual([6, 'TEMPORAL_UNREACHABLE']);
+    await inStore(world, (store) => playEnd(store, 'payroll', { state: 'REFUSED' }));
+    expect(await run()).toEqual([2, 'BATCH_ENDED']);
+    const empty = fakeWorld({ cwd: temporaryFolder() });
+    expect((await empty.json('approve', 'nosuch')).value['code']).toBe('BATCH_NOT_FOUND');
+    expect((await empty.json('approve', '../x')).value['code']).toBe('BATCH_ID_INVALID');
+  });
+});
+
+describe('bursar approve where approvals are unsigned', () => {
+  const policy = policyOf({
+    mode: 'unsigned',
+    people: ['alice', 'bob', 'carol'].map((name) => person(name, ['finance'], { publicKey: null })),
+  });
+
+  it('takes a name, and says in plain words that it proves nothing', async () => {
+    const world = await worldThatWaits({ policy });
+    const { code, err } = await world.run('approve', 'payroll', '--as', 'bob', ...confirmed);
+    expect(code).toBe(0);
+    expect(sent(world)).toMatchObject({ person: 'bob', signature: null });
+    expect(err).toContain('Approvals are UNSIGNED');
+  });
+
+  it('takes the name of this machine when none is given, and its setting before that of the user', async () => {
+    const world = await worldThatWaits({
+      policy,
+      world: { env: { BURSAR_OPERATOR_NAME: 'carol' } },
+    });
+    expect(world.engine.started[0]?.submittedBy).toBe('carol');
+    expect((await world.json('approve', 'payroll', ...confirmed)).value['code']).toBe(
+      'APPROVAL_BY_SUBMITTER',
+    );
+    expect((await world.run('approve', 'payroll', '--as', 'alice', ...confirmed)).code).toBe(0);
+    expect((await log(world)).map(({ actor }) => actor)).toEqual(['carol']);
+  });
+});
+
+describe('bursar refuse', () => {
+  it('signs a refusal with its reason, and asks nothing', async () => {
+    const world = await worldThatWaits();
+    const args = ['--key', keyFile(world, 'bob'), '--reason', 'not our suppliers'];
+    const { code, value } = await world.json('refuse', 'payroll', ...args);
+    const approval = sent(world);
+    expect(approval).toMatchObject({
+      decision: 'refuse',
+      person: 'bob',
+      reason: 'not our suppliers',
+    });
+    expect(isSignedBy(publicKeyOf('bob'), statementText(approval), approval.signature ?? '')).toBe(
+      true,
+    );
+    expect([code, value['decision'], value['missing']]).toEqual([0, 'refuse', []]);
+  });
+
+  it('needs a reason', async () => {
+    const world = await worldThatWaits();
+    const { code } = await world.run('refuse', 'payroll', '--key', keyFile(world, 'bob'));
+    expect([code, world.engine.updates]).toEqual([2, []]);
+  });
+
+  it('is for others than the submitter, who can cancel', async () => {
+    const world = await worldThatWaits();
+    const args = ['--key', keyFile(world, 'alice'), '--reason', 'x'];
+    expect(await refusal(world, 'refuse', 'payroll', ...args)).toEqual({
+      ...{ code: 4, name: 'APPROVAL_BY_SUBMITTER' },
+      entries: [['alice', 'refuse-rejected', { code: 'APPROVAL_BY_SUBMITTER', person: 'alice' }]],
+    });
+  });
+});
+
+describe('bursar submit', () => {
+  const toml = (people: readonly string[]) => ({
+    BURSAR_APPROVAL_TIERS: '[{"approvals":1}]',
+    BURSAR_APPROVAL_PEOPLE: JSON.stringify(
+      people.map((name) => ({ name, public_key: publicKeyOf(name) })),
+    ),
+  });
+
+  it('refuses what nobody could approve, and takes what somebody else can', async () => {
+    await expect(worldThatWaits({ world: { env: toml(['alice']) } })).rejects.toThrow(
+      'nothing was started',
+    );
+    const { engine } = await worldThatWaits({ world: { env: toml(['alice', 'bob']) } });
+    expect(engine.started).toHaveLength(1);
+  });
+});
+
+describe('bursar status', () => {
+  it('shows who approved, and what is missing', async () => {
+    const given = [
+      {
+        person: 'bob',
+        decision: 'approve',
+        at: isoOf(NOW_MS),
+        expiresAt: isoOf(NOW_MS + 1),
+      } as const,
+    ];
+    const world = await worldThatWaits({
+      status: {
+        approval: { subject: 'x', missing: ['1 more of finance: carol'], given },
+      },
+    });
+    const { out } = await world.run('status', 'payroll');
+    expect(out).toMatch(/approved +by bob, 2026-11-21 09:00:00 UTC/);
+    expect(out).toMatch(/missing +1 more of finance: carol/);
+  });
+});

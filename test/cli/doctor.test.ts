@@ -1,0 +1,462 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Service } from '../../src/cli/context.ts';
+import { checkNode } from '../../src/cli/doctor/machine-checks.ts';
+import { checkApproval } from '../../src/cli/doctor/people-checks.ts';
+import type { NamespaceDesk, NamespaceFacts } from '../../src/cli/engine/namespace-desk.ts';
+import { SEARCH_ATTRIBUTES } from '../../src/contract/names.ts';
+import { BursarError } from '../../src/domain/errors/bursar-error.ts';
+import { MerchantApiError } from '../../src/merchant-api/index.ts';
+import { secretString } from '../../src/merchant-api/secret-string.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { fakeApi } from './support/fake-api.ts';
+import { fakeService } from './support/fake-service.ts';
+import { fakeWorld, NOW, type WorldOptions } from './support/fake-world.ts';
+
+const DAY_MS = 86_400_000;
+const TOKEN = 'tokentokentokentokentokentokentoken';
+
+type FoundCheck = Readonly<{ name: string; result: string; says: string; fix: string | null }>;
+
+let folder: string;
+let health: object;
+let closeBridge: () => Promise<void>;
+let bridgePort: number;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  health = { status: 'ok', temporal: 'up', spoolWaiting: 0 };
+  const server = createServer((_request, response) => void response.end(JSON.stringify(health)));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  bridgePort = (server.address() as AddressInfo).port;
+  closeBridge = () => new Promise((resolve) => void server.close(() => resolve()));
+  write('secret', 'canary-secret');
+  write('token', TOKEN);
+});
+afterEach(() => closeBridge());
+
+function write(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
+const facts = (more: Partial<NamespaceFacts> = {}): NamespaceFacts => ({
+  address: '127.0.0.1:7233',
+  namespace: 'default',
+  retentionMs: 90 * DAY_MS,
+  searchAttributes: new Map(Object.entries(SEARCH_ATTRIBUTES)),
+  workers: { workflows: true, activities: true },
+  ...more,
+});
+
+const desk = (more: Partial<NamespaceFacts> = {}, calls = async () => true): NamespaceDesk => ({
+  read: async () => facts(more),
+  callHousekeeping: calls,
+  close: async () => undefined,
+});
+
+const service = (more: Partial<Service['api']> = {}): Service =>
+  fakeService({
+    ...fakeApi().api,
+    listWebhookSubscriptions: async () => ({
+      value: [
+        {
+          requestId: 'r1',
+          notificationEventTypes: ['PAYOUT_CHANGE_STATUS'],
+          url: `https://hooks.example/hooks/${TOKEN}`,
+          publicKey: 'p',
+          secretKey: secretString('canary-secret'),
+          createdDate: NOW,
+          enabled: true,
+          blockedByErrorCount: false,
+          errorCount: 0,
+        },
+      ],
+      httpStatus: 200,
+      bodySha256: 'b',
+    }),
+    ...more,
+  });
+
+type Setup = Omit<Partial<WorldOptions>, 'cwd'> &
+  Readonly<{ namespace?: () => Promise<NamespaceDesk>; housekeepingAgoMs?: number | null }>;
+
+/** A set-up in which all is well, but for what a test changes. */
+async function examine(
+  { namespace, housekeepingAgoMs = 1_000, ...more }: Setup,
+  ...args: string[]
+) {
+  const world = fakeWorld({
+    cwd: folder,
+    service: service(),
+    ...more,
+    open: { namespace: namespace ?? (async () => desk()), ...more.open },
+    env: {
+      BURSAR_API_BASE_URL: 'https://service.test',
+      BURSAR_API_KEY: 'k',
+      BURSAR_API_SECRET_FILE: join(folder, 'secret'),
+      BURSAR_BRIDGE_LISTEN: `127.0.0.1:${bridgePort}`,
+      BURSAR_BRIDGE_PUBLIC_URL: 'https://hooks.example',
+      BURSAR_BRIDGE_TOKEN_FILE: join(folder, 'token'),
+      ...more.env,
+    },
+  });
+  if (housekeepingAgoMs !== null) {
+    const store = await world.store();
+    const atMs = Date.parse(NOW) - housekeepingAgoMs;
+    await store.watches.note('housekeeping', { condition: 'OK', atMs, detail: '' });
+    await store.close();
+  }
+  const { code, value } = await world.json('doctor', ...args);
+  const checks = value['checks'] as FoundCheck[];
+  return {
+    world,
+    code,
+    result: value['result'],
+    checks,
+    of: (name: string) => checks.find((check) => check.name === name),
+    /** Those that are not well, but for what the machine of the test is like. */
+    ill: checks
+      .filter(({ name, result }) => result !== 'ok' && name !== 'disk space')
+      .map(({ name, result }) => [name, result]),
+  };
+}
+
+const refused = (httpStatus: number, documented: boolean) => () =>
+  Promise.reject(new MerchantApiError('refused', { operation: 'LOOKUP', httpStatus, documented }));
+
+describe('the doctor', () => {
+  it('finds nothing where all is well, and prints no secret', async () => {
+    const { code, result, checks, ill, world } = await examine({});
+    expect(ill).toEqual([]);
+    expect(code).toBe(0);
+    expect(result).toMatch(/ok|warn/);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'Node.js',
+      'settings',
+      'secret',
+      'copies of files',
+      'reports',
+      'disk space',
+      'store',
+      'folder of schedules',
+      'Temporal',
+      'retention',
+      'search attributes',
+      'worker',
+      'housekeeping',
+      'bridge',
+      'address of the bridge',
+      'service',
+      'account',
+      'clock',
+      'operations',
+      'webhook subscription',
+      'approval',
+      'notifications',
+    ]);
+    const { out, err } = await world.run('doctor');
+    expect(out).toMatch(/All is well|look at the warnings/);
+    expect(`${out}${err}${JSON.stringify(checks)}`).not.toMatch(/canary-secret|tokentoken/);
+  });
+
+  it('gives each thing that is not well a fix', async () => {
+    const { checks } = await examine({
+      env: { BURSAR_API_SECRET_FILE: '/nowhere', BURSAR_BRIDGE_PUBLIC_URL: '' },
+      namespace: async () => desk({ searchAttributes: new Map(), retentionMs: DAY_MS }),
+      housekeepingAgoMs: null,
+    });
+    const ill = checks.filter(({ result }) => result !== 'ok');
+    expect(ill.length).toBeGreaterThan(4);
+    for (const { fix } of ill) expect(fix).toMatch(/\S.{10,}/);
+  });
+
+  it('looks at everything else when something fails', async () => {
+    const down = new BursarError('TEMPORAL_UNREACHABLE', { address: 'x:7233', reason: 'down' });
+    const { of, code } = await examine({ namespace: () => Promise.reject(down) });
+    expect(of('Temporal')).toMatchObject({ result: 'fail', says: down.note.what });
+    expect(of('service')?.result).toBe('ok');
+    expect(code).toBe(6);
+  });
+
+  it('stops at settings that cannot be used', async () => {
+    const { checks, code } = await examine({
+      env: { BURSAR_API_RESEND: 'always' },
+      housekeepingAgoMs: null,
+    });
+    expect(checks.map(({ name, result }) => [name, result])).toEqual([
+      ['Node.js', 'ok'],
+      ['settings', 'fail'],
+    ]);
+    expect(code).toBe(2);
+  });
+
+  it('ends as the first thing that failed says', async () => {
+    const down = new BursarError('TEMPORAL_UNREACHABLE', { address: 'x', reason: 'down' });
+    const both = await examine({
+      namespace: () => Promise.reject(down),
+      env: { BURSAR_API_SECRET_FILE: '/nowhere' },
+    });
+    expect(both.code).toBe(2);
+    const wrongKey = await examine({ service: service({ readBalance: refused(401, true) }) });
+    expect(wrongKey.code).toBe(4);
+    const noWorker = { workflows: true, activities: false };
+    expect((await examine({ namespace: async () => desk({ workers: noWorker }) })).code).toBe(6);
+  });
+
+  it.each<[string, Setup, string, string]>([
+    ['an odd setting', { env: { BURSAR_BASE: 'x' } }, 'settings', 'warn'],
+    [
+      'a short memory',
+      { namespace: async () => desk({ retentionMs: DAY_MS }) },
+      'retention',
+      'warn',
+    ],
+    [
+      'an unknown memory',
+      { namespace: async () => desk({ retentionMs: null }) },
+      'retention',
+      'warn',
+    ],
+    [
+      'attributes that may not be read',
+      { namespace: async () => desk({ searchAttributes: null }) },
+      'search attributes',
+      'warn',
+    ],
+    ['no rounds yet', { housekeepingAgoMs: null }, 'housekeeping', 'warn'],
+    ['rounds of long ago', { housekeepingAgoMs: 301_000 }, 'housekeeping', 'warn'],
+    [
+      'no outside address',
+      { env: { BURSAR_BRIDGE_PUBLIC_URL: '' } },
+      'address of the bridge',
+      'warn',
+    ],
+    [
+      'an open address',
+      { env: { BURSAR_BRIDGE_PUBLIC_URL: 'http://hooks.example' } },
+      'address of the bridge',
+      'warn',
+    ],
+    ['a clock that is off', { service: service({ clockSkewMs: () => 30_000 }) }, 'clock', 'warn'],
+    [
+      'a clock that is far off',
+      { service: service({ clockSkewMs: () => -90_000 }) },
+      'clock',
+      'fail',
+    ],
+    ['no clock', { service: service({ clockSkewMs: () => undefined }) }, 'clock', 'warn'],
+    [
+      'no reads of mass payouts',
+      { service: service({ readMassPayout: refused(404, false) }) },
+      'operations',
+      'fail',
+    ],
+    ['no fees', { service: service({ calculateFees: refused(405, false) }) }, 'operations', 'warn'],
+    [
+      'forbidden wallets',
+      { service: service({ listWallets: refused(403, true) }) },
+      'operations',
+      'warn',
+    ],
+  ])('sees %s', async (_name, setup, name, result) => {
+    expect((await examine(setup)).of(name)?.result).toBe(result);
+  });
+
+  it('takes a refusal in the words of the service for an operation that is there', async () => {
+    const { of } = await examine({ service: service({ lookup: refused(404, true) }) });
+    expect(of('operations')).toMatchObject({
+      result: 'ok',
+      says: expect.stringContaining('LOOKUP'),
+    });
+  });
+
+  it('tells missing and wrong search attributes with the command that mends them', async () => {
+    const all = Object.entries(SEARCH_ATTRIBUTES);
+    const some = await examine({
+      namespace: async () => desk({ searchAttributes: new Map(all.slice(1)) }),
+    });
+    expect(some.of('search attributes')).toMatchObject({
+      result: 'fail',
+      fix: expect.stringContaining('--name BursarBatch --type Keyword'),
+    });
+    const wrong = new Map<string, string>([...all, ['BursarRows', 'KEYWORD']]);
+    const mixed = await examine({ namespace: async () => desk({ searchAttributes: wrong }) });
+    expect(mixed.of('search attributes')?.says).toBe('BursarRows is KEYWORD and not INT');
+  });
+
+  it.each([
+    ['ok', 'ok'],
+    ['alarm', 'warn'],
+    ['failing', 'fail'],
+  ])('tells of a bridge that is %s: %s', async (status, result) => {
+    health = { status, temporal: 'up', spoolWaiting: 5 };
+    expect((await examine({})).of('bridge')?.result).toBe(result);
+  });
+
+  it('can do without a bridge', async () => {
+    await closeBridge();
+    closeBridge = () => Promise.resolve();
+    expect((await examine({})).of('bridge')?.result).toBe('warn');
+  });
+
+  it('tells of a secret that others can read', async () => {
+    chmodSync(join(folder, 'secret'), 0o644);
+    const { of, code } = await examine({});
+    expect(of('secret')).toMatchObject({ result: 'fail', fix: expect.stringContaining('chmod') });
+    expect(code).toBe(2);
+  });
+
+  it('tells of a store that cannot be opened', async () => {
+    mkdirSync(join(folder, 'a-folder'));
+    const { of } = await examine({
+      env: { BURSAR_STORE_URL: `sqlite:${join(folder, 'a-folder')}` },
+      housekeepingAgoMs: null,
+    });
+    expect(of('store')).toMatchObject({ result: 'fail' });
+    expect(of('service')?.result).toBe('ok');
+  });
+});
+
+describe('what the doctor says of notifications', () => {
+  const targets = (...list: object[]) => ({ BURSAR_NOTIFY_TARGETS: JSON.stringify(list) });
+  const secretText = `whsec_${randomBytes(32).toString('base64')}`;
+  const url = 'https://hooks.example/in';
+
+  it('is whether secrets and programs can be used', async () => {
+    const { of } = await examine({
+      env: targets(
+        { name: 'good', url, secret_file: write('good', secretText) },
+        { name: 'bad', url, secret_file: write('bad', 'hush') },
+        { name: 'pager', command: [process.execPath] },
+        { name: 'gone', command: ['/nowhere/pager'] },
+      ),
+    });
+    expect(['good', 'bad', 'pager', 'gone'].map((name) => of(`notify ${name}`)?.result)).toEqual([
+      'ok',
+      'fail',
+      'ok',
+      'fail',
+    ]);
+    expect(JSON.stringify(of('notify bad'))).not.toContain('hush');
+  });
+
+  it('is what did not arrive', async () => {
+    const first = await examine({});
+    const store = await first.world.store();
+    const failed = { id: 'm', event: 'batch.failed', batchId: 'b', body: '{}' };
+    await store.notifications.put(failed, { targets: ['ops'], atMs: Date.parse(NOW) });
+    const end = { state: 'GIVEN_UP', error: 'status 410' } as const;
+    await store.notifications.end({ id: 'm', target: 'ops' }, end);
+    await store.close();
+    expect((await examine({})).of('notify ops')).toMatchObject({
+      result: 'warn',
+      says: 'batch.failed did not arrive (status 410, 0 tries, given up)',
+    });
+  });
+
+  describe('after a test', () => {
+    const env = () =>
+      targets({ name: 'ops', command: ['true'] }, { name: 'pager', command: ['x'] });
+
+    /** A worker that tries each delivery once, when it is called. */
+    const worker = (outcomes: Record<string, string>) => async () => {
+      const store = await fakeWorld({ cwd: folder }).store();
+      for (const { id, target } of await store.notifications.take({ nowMs: 2e12, limit: 10 })) {
+        const outcome = outcomes[target] ?? 'DELIVERED';
+        await store.notifications.end(
+          { id, target },
+          outcome === 'DELIVERED'
+            ? { state: 'DELIVERED' }
+            : { state: 'WAITING', error: outcome, nextAtMs: 3e12 },
+        );
+      }
+      await store.close();
+      return true;
+    };
+
+    it('is which target has it, as a worker tried', async () => {
+      const { of, code } = await examine(
+        { env: env(), namespace: async () => desk({}, worker({ pager: 'exit code 1' })) },
+        '--send-test',
+      );
+      expect(of('test of ops')).toMatchObject({ result: 'ok', says: 'delivered' });
+      expect(of('test of pager')).toMatchObject({
+        result: 'fail',
+        says: 'not delivered: exit code 1',
+      });
+      expect(code).toBe(6);
+    });
+
+    it('is that nobody tried, and then nobody does', async () => {
+      const { of, world } = await examine(
+        { env: env(), namespace: async () => desk({}, async () => false) },
+        '--send-test',
+      );
+      expect(of('test of ops')).toMatchObject({
+        result: 'fail',
+        says: 'housekeeping does not run',
+      });
+      const store = await world.store();
+      expect(await store.notifications.take({ nowMs: 9e12, limit: 10 })).toEqual([]);
+      await store.close();
+    });
+  });
+});
+
+describe('what the doctor says of a policy', () => {
+  const person = (name: string, roles: string[], publicKey: string | null = 'ed25519:x') => ({
+    ...{ name, roles, publicKey, users: [] },
+  });
+  const tier = (more: object) => ({
+    ...{ currency: null, above: '0', approvals: 1, roles: [], mustInclude: [] },
+    ...more,
+  });
+  const results = (tiers: object[], people: ReturnType<typeof person>[], mode = 'signed') =>
+    checkApproval({
+      ...{ mode: mode as 'signed', expiresAfterMs: 1, people },
+      tiers: tiers.map(tier),
+    }).map(({ result }) => result);
+
+  const ann = person('ann', ['finance']);
+  const bob = person('bob', ['board']);
+
+  it('is that none is needed', () => {
+    expect(checkApproval(null)).toMatchObject([{ result: 'ok', says: 'none is needed' }]);
+  });
+
+  it('is that people are enough', () => {
+    expect(
+      results([{ approvals: 2 }, { roles: ['board'], mustInclude: ['finance'] }], [ann, bob]),
+    ).toEqual(['ok']);
+  });
+
+  it.each([
+    ['too few', [{ approvals: 3 }]],
+    ['none with the role', [{ roles: ['audit'] }]],
+    ['none who must be there', [{ mustInclude: ['audit'] }]],
+  ])('is that there are %s', (_name, tiers) => {
+    expect(results(tiers, [ann, bob])).toEqual(['fail']);
+  });
+
+  it('counts nobody without a key, unless approvals are unsigned, which it warns of', () => {
+    const keyless = [person('ann', [], null)];
+    expect(results([{}], keyless)).toEqual(['fail']);
+    expect(results([{}], keyless, 'unsigned')).toEqual(['warn']);
+  });
+});
+
+describe('the version of Node.js', () => {
+  it.each([
+    ['v20.19.0', 'ok'],
+    ['v22.0.0', 'ok'],
+    ['v20.18.3', 'fail'],
+    ['v18.20.0', 'fail'],
+  ])('%s: %s', (version, result) => {
+    expect(checkNode(version).result).toBe(result);
+  });
+});

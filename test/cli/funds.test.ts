@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { upcomingRuns } from '../../src/cli/batch/upcoming-runs.ts';
+import type { Store } from '../../src/store/store.ts';
+import { addPlannedBatch } from '../support/planned-batch.ts';
+import { ACCOUNT } from '../support/store-fixtures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { running } from './support/fake-engine.ts';
+import { fakeService } from './support/fake-service.ts';
+import { type FakeWorld, fakeWorld, NOW } from './support/fake-world.ts';
+
+const NOW_MS = Date.parse(NOW);
+const FRIDAY = '2026-11-27T08:00:00.000Z';
+
+let world: FakeWorld;
+let store: Store;
+let asked: (string | undefined)[];
+beforeEach(async () => {
+  asked = [];
+  const balance = async ({ account }: Readonly<{ account?: string }> = {}) => {
+    asked.push(account);
+    const balances = [
+      { currency: 'USDT_TRC20', amount: '1000' },
+      { currency: 'BTC', amount: '0' },
+    ];
+    return {
+      value: { account: account ?? ACCOUNT, name: 'Main', balances },
+      httpStatus: 200,
+      bodySha256: 'b',
+    };
+  };
+  const service = fakeService({ readBalance: balance });
+  world = fakeWorld({ cwd: temporaryFolder(), service, timeZone: 'Europe/Berlin' });
+  store = await world.store();
+});
+afterEach(() => store.close());
+
+type Given = Readonly<{ total: string; fee?: string; at?: string; granted?: boolean }>;
+
+/** Adds a batch with a claim; one without a time has asked. */
+async function claim(batchId: string, { total, fee, at, granted }: Given): Promise<void> {
+  const fees = fee === undefined ? {} : { fees: { USDT_TRC20: fee } };
+  await addPlannedBatch(store, { batchId, chunks: [`${total}:USDT_TRC20`], ...fees });
+  const own = { batchId, account: ACCOUNT, dueAtMs: at === undefined ? null : Date.parse(at) };
+  if (at === undefined) await store.funds.ask(own, NOW_MS);
+  else await store.funds.claim(own);
+  if (!granted) return;
+  const before = await store.funds.look(ACCOUNT);
+  const about = { ...own, nowMs: NOW_MS, before, span: { startMs: 0, endMs: 1 } };
+  await store.funds.decide(about, () => ({ decision: 'granted' }));
+}
+
+describe('bursar funds', () => {
+  it('shows who wants what, and where the account falls short', async () => {
+    await claim('suppliers', { total: '300', granted: true });
+    await claim('payroll', { total: '1934', fee: '0.5', at: FRIDAY });
+    world.engine.executions.set('suppliers', running(undefined));
+    world.engine.executions.set('payroll', running(undefined));
+    const { code, out } = await world.run('funds');
+    expect(code).toBe(0);
+    expect(out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
+      `Account ${ACCOUNT} (Main)`,
+      'CURRENCY | BALANCE | RESERVED | CLAIMED | FREE',
+      'USDT_TRC20 | 1,000.00 | 300.00 | 1,934.50 | 0',
+      '',
+      'BATCH | IS | NEEDS | DUE',
+      'suppliers | paying | 300.00 USDT_TRC20 | at once',
+      'payroll | scheduled | 1,934.00 USDT_TRC20 and 0.50 of fees | 2026-11-27 09:00:00 Europe/Berlin (2026-11-27 08:00:00 UTC)',
+      '',
+      'Friday 2026-11-27 09:00 Europe/Berlin: 1,234.50 USDT_TRC20 short (payroll)',
+      '',
+    ]);
+  });
+
+  it('prints the same as JSON, with amounts as they are', async () => {
+    await claim('payroll', { total: '1934', fee: '0.5', at: FRIDAY });
+    const needs = [{ currency: 'USDT_TRC20', amount: '1934', fee: '0.5' }];
+    const sum = [{ currency: 'USDT_TRC20', amount: '1934.5' }];
+    expect(await world.json('funds')).toEqual({
+      code: 0,
+      value: {
+        schema: 'bursar.funds/v1',
+        account: ACCOUNT,
+        at: NOW,
+        currencies: [
+          ...[
+            { currency: 'BTC', balance: '0', reserved: '0', claimed: '0', free: '0', short: '0' },
+          ],
+          {
+            ...{ currency: 'USDT_TRC20', balance: '1000', reserved: '0', claimed: '1934.5' },
+            ...{ free: '0', short: '934.5' },
+          },
+        ],
+        claims: [
+          {
+            ...{ batchId: 'payroll', stage: 'SCHEDULED', due: FRIDAY, askedAt: null },
+            ...{ grantedAt: null, needs, running: false },
+          },
+        ],
+        forecast: [
+          {
+            at: FRIDAY,
+            demands: [{ name: 'payroll', needs: sum, estimated: false }],
+            left: [{ currency: 'USDT_TRC20', amount: '-934.5' }],
+            short: [{ currency: 'USDT_TRC20', amount: '934.5' }],
+            estimated: false,
+          },
+        ],
+      },
+    });
+  });
+
+  it('says so when there is enough, and when nobody wants anything', async () => {
+    expect((await world.run('funds')).out).toContain('Enough for everything that is known.');
+    await claim('small', { total: '1' });
+    expect((await world.run('funds')).out).toContain('Enough for everything that is known.');
+  });
+
+  it('says which batches nobody drives: their money is kept all the same', async () => {
+    await claim('lost', { total: '1', granted: true });
+    expect((await world.run('funds')).out).toContain('Nobody drives lost');
+    world.engine.executions.set('lost', running(undefined));
+    expect((await world.run('funds')).out).not.toContain('Nobody drives');
+  });
+
+  it('works without Temporal, and says what nobody knows then', async () => {
+    await claim('b', { total: '1' });
+    world.engine.isDown = true;
+    const { code, value } = await world.json('funds');
+    expect([code, value['claims']]).toMatchObject([0, [{ running: null }]]);
+    expect((await world.run('funds')).err).toContain('Nobody knows whether');
+  });
+
+  it('shows another account when one is named', async () => {
+    await claim('b', { total: '1' });
+    const { value } = await world.json('funds', '--account', '0xother');
+    expect(value).toMatchObject({ account: '0xother', claims: [] });
+    expect(asked).toEqual(['0xother']);
+  });
+
+  it.each(['soon', '91d', '0d'])('refuses --ahead %s', async (ahead) => {
+    expect((await world.json('funds', '--ahead', ahead)).value['code']).toBe('FLAG_INVALID');
+  });
+});
+
+describe('runs of schedules', () => {
+  async function addSchedule(scheduleId: string, more: Readonly<{ paused?: boolean }> = {}) {
+    await store.db
+      .insertInto('schedule')
+      .values({
+        ...{ schedule_id: scheduleId, definition_json: `"${scheduleId}"`, created_by: 'alice' },
+        ...{ created_at_ms: 1, note: '', watched_until_ms: 1, deleted_at_ms: null },
+        paused_at_ms: more.paused ? 1 : null,
+      })
+      .execute();
+  }
+
+  async function addRun(scheduleId: string, dueAtMs: number, total: string): Promise<void> {
+    const batchId = `${scheduleId}-${dueAtMs}`;
+    await addPlannedBatch(store, { batchId, chunks: [total, '5:BTC'], fees: { TRX: '0.5' } });
+    await store.db
+      .insertInto('schedule_run')
+      .values({
+        ...{ schedule_id: scheduleId, nominal: String(dueAtMs), due_at_ms: dueAtMs },
+        ...{ state: 'DONE', batch_id: batchId, file_name: null, file_sha256: null },
+        ...{ detail: '', changed_at_ms: 1 },
+      })
+      .execute();
+  }
+
+  it('are estimated to want what the last one wanted; the first one wants nobody knows what', async () => {
+    await addSchedule('monthly');
+    await addSchedule('new');
+    await addSchedule('asleep', { paused: true });
+    await addRun('monthly', 1, '10');
+    await addRun('monthly', 2, '20');
+    const window = { afterMs: 5, untilMs: 9 };
+    const dueTimes = (definitionJson: string) => (definitionJson === '"new"' ? [6] : [7, 8]);
+    const needs = [
+      { currency: 'TRX', amount: '20.5' },
+      { currency: 'BTC', amount: '5' },
+    ];
+    expect(await upcomingRuns(store, dueTimes, window)).toEqual([
+      { name: 'monthly', dueAtMs: 7, needs, estimated: true },
+      { name: 'monthly', dueAtMs: 8, needs, estimated: true },
+      { name: 'new', dueAtMs: 6, needs: null, estimated: true },
+    ]);
+  });
+
+  it('are asked for in the span that is wanted, and so many at most', async () => {
+    await addSchedule('often');
+    const windows: unknown[] = [];
+    const dueTimes = (_definition: string, window: unknown) => {
+      windows.push(window);
+      return [];
+    };
+    await upcomingRuns(store, dueTimes, { afterMs: 5, untilMs: 9 });
+    expect(windows).toEqual([{ afterMs: 5, untilMs: 9, max: 100 }]);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { policyOf, approvalBy, NOW_MS, tier } from '../support/approvers.ts';
+import type { Hold } from '../../src/domain/holds/hold.ts';
+import { DIGEST, inStore, worldThatWaits } from './support/approvals.ts';
+import { running } from './support/fake-engine.ts';
+import type { FakeWorld } from './support/fake-world.ts';
+import { playDoubt, playEnd } from './support/play.ts';
+
+const HOLD: Hold = {
+  n: 1,
+  kind: 'PAUSE',
+  reason: 'lunch',
+  by: 'zoe',
+  since: '2026-11-21T08:00:00.000Z',
+  facts: {},
+};
+
+const items = async (world: FakeWorld, ...args: string[]) =>
+  (await world.json('inbox', ...args)).value['items'] as Record<string, unknown>[];
+
+const brief = (all: readonly Record<string, unknown>[]) =>
+  all.map(({ kind, waitsFor, missing }) => [kind, waitsFor, missing]);
+
+describe('bursar inbox', () => {
+  it('lists what waits for an approval, who may give it, since when and for what', async () => {
+    const world = await worldThatWaits();
+    const { code, value } = await world.json('inbox');
+    expect([code, value['schema']]).toEqual([0, 'bursar.inbox/v1']);
+    expect(value['items']).toEqual([
+      {
+        kind: 'APPROVAL',
+        batchId: 'payroll',
+        waitsFor: ['bob', 'carol'],
+        missing: ['2 more of finance: bob, carol'],
+        since: '2026-11-21T09:00:00.000Z',
+        due: null,
+        submittedBy: 'alice',
+        totals: [{ currency: 'USDT_TRC20', total: '60.5' }],
+        command: 'bursar approve payroll --key FILE',
+      },
+    ]);
+    const { out } = await world.run('inbox');
+    expect(out).toContain('APPROVAL  payroll since 2026-11-21 09:00:00 UTC, for bob, carol');
+    expect(out).toContain('60.5 USDT_TRC20, submitted by alice');
+  });
+
+  it('lists for one person what waits for them, or for anybody', async () => {
+    const world = await worldThatWaits({ status: { holds: [HOLD] } });
+    await inStore(world, (store) =>
+      store.approvals.add(approvalBy('bob', { subject: DIGEST }), NOW_MS),
+    );
+    const kinds = async (name: string) => brief(await items(world, '--for', name));
+    const pause = ['HOLD', [], ['PAUSE by zoe: lunch']];
+    expect(await kinds('bob')).toEqual([pause]);
+    expect(await kinds('Carol')).toEqual([
+      pause,
+      ['APPROVAL', ['carol'], ['1 more of finance: carol']],
+    ]);
+    expect((await world.run('inbox', '--for', 'a b')).code).toBe(2);
+  });
+
+  it('knows what waits for an approval without a worker, from what is written down', async () => {
+    const world = await worldThatWaits();
+    world.engine.workers = false;
+    expect(await items(world)).toEqual([]);
+    world.engine.executions.set('payroll', running(undefined, 'AWAITING_APPROVAL'));
+    expect(brief(await items(world))).toEqual([
+      ['APPROVAL', ['bob', 'carol'], ['2 more of finance: bob, carol']],
+    ]);
+  });
+
+  it('lists a hold that waits for an approval with its reason, and one that does not with how to go on', async () => {
+    const hold = { ...HOLD, kind: 'FEE_CAP', reason: 'fees of 9 %', by: 'the rules' } as const;
+    const held = await worldThatWaits({ status: { state: 'PAYING', holds: [hold] } });
+    const [item] = await items(held);
+    expect(item).toMatchObject({
+      ...{ kind: 'HOLD', waitsFor: ['bob', 'carol'], since: HOLD.since },
+      missing: ['FEE_CAP by the rules: fees of 9 %', '2 more of finance: bob, carol'],
+    });
+    const policy = policyOf({ tiers: [tier(1, { above: '1000' })] });
+    const free = await worldThatWaits({
+      policy,
+      status: { state: 'PAYING', holds: [hold], approval: null },
+    });
+    expect(await items(free)).toMatchObject([
+      { kind: 'HOLD', waitsFor: [], command: 'bursar resume payroll --reason TEXT' },
+    ]);
+  });
+
+  it('lists chunks that need an operator, and accounts that need a top-up', async () => {
+    const note = 'The batch needs 61 USDT_TRC20 with fees; the account holds 1: 60 short.';
+    const world = await worldThatWaits({
+      status: { state: 'AWAITING_FUNDS', note, approval: null },
+    });
+    await inStore(world, (store) => playDoubt(store, 'payroll'));
+    expect(brief(await items(world))).toEqual([
+      ['FUNDS', [], [note]],
+      ['OPERATOR', [], ['an answer for chunk 0 (LOOKUP_UNPROVEN)']],
+    ]);
+  });
+
+  it('is empty when nothing waits, and leaves out what has ended', async () => {
+    const world = await worldThatWaits({ status: { state: 'PAYING', approval: null } });
+    expect((await world.run('inbox')).err).toContain('Nothing waits.');
+    const ended = await worldThatWaits();
+    await inStore(ended, (store) => playEnd(store, 'payroll', { state: 'CANCELED' }));
+    expect(await items(ended)).toEqual([]);
+    ended.engine.isDown = true;
+    expect((await ended.run('inbox')).code).toBe(6);
+  });
+});
+
+describe('bursar audit', () => {
+  const append = (world: FakeWorld, action: string, batchId: string | null = 'payroll') =>
+    inStore(world, (store) =>
+      store.audit.append({ atMs: NOW_MS, batchId, actor: 'zoe', action, detail: { why: 'x\n' } }),
+    );
+
+  it('lists who decided what, and says that the log is whole', async () => {
+    const world = await worldThatWaits();
+    await append(world, 'one');
+    await append(world, 'two', null);
+    const { code, value } = await world.json('audit');
+    expect(code).toBe(0);
+    expect(value).toMatchObject({
+      ...{ schema: 'bursar.audit/v1', whole: true, checked: 2, broken: null },
+      head: { seq: 2 },
+      entries: [
+        { seq: 1, at: '2026-11-21T09:00:00.000Z', batchId: 'payroll', actor: 'zoe', action: 'one' },
+        { seq: 2, batchId: null, action: 'two', detail: { why: 'x\n' } },
+      ],
+    });
+    const ofBatch = (await world.json('audit', 'payroll')).value['entries'] as unknown[];
+    expect(ofBatch).toHaveLength(1);
+    const { out, err } = await world.run('audit');
+    expect(out).toContain('1  2026-11-21 09:00:00 UTC  zoe: one payroll  {"why":"x\\n"}');
+    expect(err).toMatch(
+      /The log is whole: 2 entries\. Its end, to be compared later: [0-9a-f]{64}/,
+    );
+  });
+
+  it('is whole when it is empty, and longer than a page', async () => {
+    const world = await worldThatWaits();
+    expect((await world.json('audit')).value).toMatchObject({ whole: true, entries: [] });
+    await inStore(world, async (store) => {
+      const entry = { atMs: NOW_MS, batchId: null, actor: 'a', action: 'b', detail: {} };
+      await Promise.all(Array.from({ length: 501 }, () => store.audit.append(entry)));
+    });
+    expect((await world.json('audit')).value['entries']).toHaveLength(501);
+  });
+
+  it('shows that it was changed, and where, with an exit code of its own', async () => {
+    const world = await worldThatWaits();
+    for (const action of ['one', 'two', 'three']) await append(world, action);
+    await inStore(world, async ({ db }) => {
+      await sql.raw("update audit set actor = 'eve' where seq = 2").execute(db);
+    });
+    const { code, value } = await world.json('audit', 'payroll');
+    expect(code).toBe(14);
+    expect(value).toMatchObject({ whole: false, broken: { seq: 2 } });
+    expect((await world.run('audit')).err).toContain('AUDIT_BROKEN');
+  });
+});

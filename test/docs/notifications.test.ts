@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from '@jest/globals';
+import { hookEnvOf } from '../../src/activities/notify/targets.ts';
+import { parse } from 'smol-toml';
+import { readSettings } from '../../src/config.ts';
+import { NOTIFY_EVENTS } from '../../src/domain/notify/events.ts';
+
+const text = readFileSync(
+  fileURLToPath(new URL('../../docs/notifications.md', import.meta.url)),
+  'utf8',
+);
+
+it('every event is described, and no other', () => {
+  const rows = [...text.matchAll(/^\| `([a-z_.]+)` \| (.+) \|$/gm)].map(([, name, tells]) => [
+    name,
+    tells,
+  ]);
+  expect(rows).toEqual(Object.entries(NOTIFY_EVENTS).map(([name, { tells }]) => [name, tells]));
+});
+
+it('the settings that are shown are accepted', () => {
+  const [, toml = ''] = /```toml\n([^`]+)```/.exec(text) ?? [];
+  expect(Object.keys(parse(toml))).toEqual(['notify']);
+  const { notify, warnings } = readSettings({
+    env: {},
+    cwd: '/',
+    toml: { text: toml, path: '/etc/bursar.toml' },
+  });
+  expect(notify.map(({ name }) => name)).toEqual(['finance', 'pager']);
+  expect(warnings).toEqual([]);
+});
+
+it('the environment of commands is told as it is', () => {
+  const all = new Proxy({}, { get: () => 'x' });
+  const told = Object.keys(hookEnvOf(all)).map((name) => `\`${name}\``);
+  expect(text).toContain(told.join(', '));
+});

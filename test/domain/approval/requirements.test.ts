@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { policyText } from '../../../src/domain/approval/policy-text.ts';
+import { questionOf } from '../../../src/domain/approval/question.ts';
+import { requirementsOf } from '../../../src/domain/approval/requirements.ts';
+import { policyOf, question, SUBJECT, tier } from '../../support/approvers.ts';
+
+const TIERS = [
+  tier(3, { above: '100000' }),
+  tier(1, { above: '1000' }),
+  tier(2, { above: '5000', currency: 'USDT_TRC20' }),
+  tier(4, { above: '0.00000001', currency: 'BTC' }),
+];
+
+describe('what a policy asks for', () => {
+  it.each<{ currency: string; total: string; approvals: number | undefined }>`
+    currency        | total                              | approvals
+    ${'USDT_TRC20'} | ${'1000'}                          | ${undefined}
+    ${'USDT_TRC20'} | ${'1000.000000000000000000000001'} | ${1}
+    ${'USDT_TRC20'} | ${'5000'}                          | ${1}
+    ${'USDT_TRC20'} | ${'5000.01'}                       | ${2}
+    ${'USDT_TRC20'} | ${'900000'}                        | ${2}
+    ${'TRX'}        | ${'900000'}                        | ${3}
+    ${'TRX'}        | ${'100000'}                        | ${1}
+    ${'BTC'}        | ${'0.00000001'}                    | ${undefined}
+    ${'BTC'}        | ${'0.00000002'}                    | ${4}
+    ${'BTC'}        | ${'90071992547409930000000'}       | ${4}
+  `('for $total $currency is $approvals', ({ currency, total, approvals }) => {
+    const policy = policyOf({ tiers: TIERS });
+    const found = requirementsOf(policy, [{ currency, total }]);
+    expect(found.map((one) => one.tier.approvals)).toEqual(
+      approvals === undefined ? [] : [approvals],
+    );
+  });
+
+  it('is asked for each currency of a file', () => {
+    const totals = [
+      { currency: 'TRX', total: '2000' },
+      { currency: 'BTC', total: '1' },
+      { currency: 'TON', total: '1' },
+    ];
+    const found = requirementsOf(policyOf({ tiers: TIERS }), totals);
+    expect(found.map((one) => [one.currency, one.tier.approvals])).toEqual([
+      ['TRX', 1],
+      ['BTC', 4],
+    ]);
+  });
+
+  it('is nothing without a policy, or below every tier', () => {
+    const { policy, subject: _, ...parts } = question();
+    const whole = { ...parts, digest: SUBJECT, hold: null };
+    expect(questionOf({ ...whole, policy })).toEqual(question());
+    expect(questionOf({ ...whole, policy: null })).toBeNull();
+    const small = { ...whole, totals: [{ currency: 'TRX', total: '1000' }] };
+    expect(questionOf({ ...small, policy: policyOf({ tiers: TIERS }) })).toBeNull();
+  });
+});
+
+describe('the sentences of plan and report', () => {
+  const totals = [{ currency: 'USDT_TRC20', total: '1000' }];
+
+  it('say that no approval is needed, and why', () => {
+    expect(policyText(null, totals)).toEqual([
+      'No approval is needed: the settings name no approval tiers.',
+    ]);
+    expect(policyText(policyOf({ tiers: [tier(1, { above: '1000' })] }), totals)).toEqual([
+      'No approval is needed: the totals are not above any approval tier.',
+    ]);
+  });
+
+  it('say how many of whom, for how long, and that they are signed', () => {
+    const tiers = [tier(2, { roles: ['finance', 'it'], mustInclude: ['cfo'] })];
+    expect(policyText(policyOf({ tiers }), totals)).toEqual([
+      '1000 USDT_TRC20 (above 0) needs 2 approvals of finance or it (alice, bob, carol, dave), among the approvers one of cfo, and not by the submitter.',
+      'An approval holds for 3 days. Approvals are signed (Ed25519).',
+    ]);
+  });
+
+  it('say in plain words that unsigned approvals prove nothing', () => {
+    const [, how] = policyText(policyOf({ mode: 'unsigned' }), totals);
+    expect(how).toContain('UNSIGNED');
+    expect(how).toContain('For development only');
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type AuditEntry,
+  breakOf,
+  canonicalJson,
+  CHAIN_START,
+  chained,
+  type ChainedEntry,
+} from '../../../src/domain/audit/chain.ts';
+
+const entries: fc.Arbitrary<AuditEntry> = fc.record({
+  atMs: fc.nat(),
+  batchId: fc.option(fc.constantFrom('one', 'two')),
+  actor: fc.string({ unit: 'binary', maxLength: 8 }),
+  action: fc.constantFrom('approve', 'refuse', 'cancel'),
+  detail: fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
+});
+
+function chainOf(all: readonly AuditEntry[]): ChainedEntry[] {
+  let head = CHAIN_START;
+  return all.map((entry) => {
+    const next = chained(head, entry);
+    head = next;
+    return next;
+  });
+}
+
+/** The number of the first entry that is not as it was written; undefined when all are. */
+function firstBreak(chain: readonly ChainedEntry[]): number | undefined {
+  let head = CHAIN_START;
+  for (const entry of chain) {
+    if (breakOf(head, entry) !== null) return head.seq + 1;
+    head = entry;
+  }
+  return undefined;
+}
+
+const chains = fc.array(entries, { minLength: 2, maxLength: 6 }).map(chainOf);
+
+describe('a chain of entries', () => {
+  it('has hashes that others can compute', () => {
+    const entry = {
+      atMs: 5,
+      batchId: null,
+      actor: 'bob',
+      action: 'approve',
+      detail: { b: 1, a: 'x' },
+    };
+    expect(chained(CHAIN_START, entry)).toEqual({
+      ...entry,
+      seq: 1,
+      previousHash: '0'.repeat(64),
+      // printf '%064d\n%s' 0 '{"action":"approve","actor":"bob","atMs":5,"batchId":null,"detail":{"a":"x","b":1},"seq":1}' | sha256sum
+      hash: '42e0d02b267582e4346b8a56a302480f7cbd26e3da4bf5955409f6935ba22bd8',
+    });
+  });
+
+  it('is whole as it was written, also after a way through JSON', () => {
+    fc.assert(
+      fc.property(chains, (chain) => {
+        expect(firstBreak(chain)).toBeUndefined();
+        const stored = chain.map((entry) => ({
+          ...entry,
+          detail: JSON.parse(canonicalJson(entry.detail)) as AuditEntry['detail'],
+        }));
+        expect(firstBreak(stored)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('shows every changed field, at the entry that was changed', () => {
+    const changes = fc.constantFrom<(entry: ChainedEntry) => Partial<ChainedEntry>>(
+      ({ atMs }) => ({ atMs: atMs + 1 }),
+      ({ batchId }) => ({ batchId: batchId === null ? 'null' : null }),
+      ({ actor }) => ({ actor: `${actor}\n` }),
+      ({ action, actor }) => ({ action: actor, actor: action === actor ? '' : action }),
+      ({ detail }) => ({ detail: { ...detail, more: null } }),
+      ({ seq }) => ({ seq: seq + 1 }),
+      ({ previousHash }) => ({ previousHash: `${previousHash.slice(1)}x` }),
+      ({ hash }) => ({ hash: hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }),
+    );
+    fc.assert(
+      fc.property(chains, fc.nat(), changes, (chain, at, change) => {
+        const place = at % chain.length;
+        const changed = chain.map((entry, i) =>
+          i === place ? { ...entry, ...change(entry) } : entry,
+        );
+        expect(firstBreak(changed)).toBe(place + 1);
+      }),
+    );
+  });
+
+  it('shows a dropped entry, wherever others follow it', () => {
+    fc.assert(
+      fc.property(chains, fc.nat(), (chain, at) => {
+        const place = at % (chain.length - 1);
+        expect(firstBreak(chain.filter((_, i) => i !== place))).toBe(place + 1);
+      }),
+    );
+  });
+
+  it('shows two entries that changed places, also when they changed numbers too', () => {
+    fc.assert(
+      fc.property(chains, fc.nat(), (chain, at) => {
+        const place = at % (chain.length - 1);
+        const [one, other] = [chain[place], chain[place + 1]];
+        if (one === undefined || other === undefined) throw new Error('no such entries');
+        const swapped = chain.with(place, other).with(place + 1, one);
+        expect(firstBreak(swapped)).toBe(place + 1);
+        const renumbered = swapped.map((entry, i) => ({ ...entry, seq: i + 1 }));
+        expect(firstBreak(renumbered)).toBe(place + 1);
+      }),
+    );
+  });
+
+  it('shows an entry that was put in, or repeated', () => {
+    fc.assert(
+      fc.property(chains, entries, fc.nat(), (chain, entry, at) => {
+        const place = at % chain.length;
+        const head = chain[place - 1] ?? CHAIN_START;
+        const inserted = [...chain.slice(0, place), chained(head, entry), ...chain.slice(place)];
+        expect(firstBreak(inserted)).toBe(place + 2);
+      }),
+    );
+  });
+});
+
+describe('the text of a value', () => {
+  it('is the same whatever the order of its names', () => {
+    expect(canonicalJson({ b: [1, { d: 'x', c: null }], a: '"', e: undefined })).toBe(
+      '{"a":"\\"","b":[1,{"c":null,"d":"x"}]}',
+    );
+  });
+
+  it('is JSON of the same value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});

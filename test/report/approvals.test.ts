@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
+import type { Report } from '../../src/domain/report/report.ts';
+import { reportApprovals } from '../../src/report/approvals.ts';
+import { approvals as approvalsSection } from '../../src/report/summary/approvals.ts';
+import {
+  approvalBy,
+  NOW_MS,
+  policyOf,
+  publicKeyOf,
+  setPolicy,
+  signed,
+} from '../support/approvers.ts';
+import { newBatch, openTestStore, planBatch } from '../support/store-fixtures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { reportOf } from './support/reports.ts';
+
+const DIGEST = 'sha256:d';
+
+/** What a report says of a planned batch with this policy, after `given` was written down. */
+async function reported(
+  policy: ApprovalPolicy | null,
+  given: readonly ReturnType<typeof approvalBy>[] = [],
+): Promise<Report['approvals']> {
+  const store = await openTestStore(temporaryFolder());
+  await planBatch(store, 'payroll', 1);
+  await setPolicy(store, 'payroll', policy);
+  for (const approval of given) await store.approvals.add(approval, NOW_MS + 5);
+  const batch = await store.batches.find('payroll');
+  if (batch === undefined) throw new Error('no such batch');
+  const answer = await reportApprovals(store, batch);
+  await store.close();
+  return answer;
+}
+
+describe('the report', () => {
+  it('says that no approval was needed', async () => {
+    expect(await reported(null)).toEqual({
+      policy: ['No approval is needed: the settings name no approval tiers.'],
+      mode: null,
+      given: [],
+    });
+  });
+
+  it('says that there was no plan to approve', async () => {
+    const store = await openTestStore(temporaryFolder());
+    const batch = await store.batches.register(newBatch('refused'));
+    expect((await reportApprovals(store, batch)).policy).toEqual([
+      'No approval was asked for: no plan was made.',
+    ]);
+    await store.close();
+  });
+
+  it('has what was asked, and what everybody said, with all that is needed to verify it', async () => {
+    const approval = approvalBy('bob', { subject: DIGEST, reason: 'as agreed' });
+    const { policy, mode, given } = await reported(policyOf(), [approval]);
+    expect(policy[0]).toMatch(/^2 TRX \(above 0\) needs 2 approvals of finance/);
+    expect(mode).toBe('signed');
+    const takenAt = '2026-11-21T09:00:00.005Z';
+    expect(given).toEqual([
+      { ...approval, publicKey: publicKeyOf('bob'), proof: 'signed', takenAt },
+    ]);
+  });
+
+  it('calls a signature that does not fit by its name, whoever put it into the store', async () => {
+    const of = { subject: DIGEST };
+    const { given } = await reported(policyOf({ mode: 'unsigned' }), [
+      signed(approvalBy('bob', of), 'eve'),
+      { ...approvalBy('carol', of), signature: null },
+      approvalBy('eve', of),
+    ]);
+    expect(given.map(({ person, proof }) => [person, proof])).toEqual([
+      ['bob', 'forged'],
+      ['carol', 'unsigned'],
+      ['eve', 'forged'],
+    ]);
+  });
+});
+
+describe('the page of the report', () => {
+  const page = (approvals: Report['approvals']) =>
+    approvalsSection(reportOf([], { approvals, digest: DIGEST })).markup;
+
+  it('says what was asked and who decided, and never runs what they wrote', async () => {
+    const reason = '<script>alert(1)</script>';
+    const refusal = approvalBy('bob', { subject: 'sha256:hold', decision: 'refuse', reason });
+    const given = [approvalBy('carol', { subject: DIGEST }), refusal];
+    const markup = page(await reported(policyOf(), given));
+    expect(markup).toContain('needs 2 approvals of finance');
+    expect(markup).toMatch(/carol.*approved.*the plan/s);
+    expect(markup).toMatch(/bob.*refused.*a hold/s);
+    expect(markup).toContain('signed, and verified for this report');
+    expect(markup).toContain('&lt;script&gt;');
+    expect(markup).not.toContain('<script>');
+  });
+
+  it('says in plain words that unsigned approvals prove nothing', async () => {
+    const unsigned = { ...approvalBy('bob', { subject: DIGEST }), signature: null };
+    const markup = page(await reported(policyOf({ mode: 'unsigned' }), [unsigned]));
+    expect(markup).toContain('Approvals are UNSIGNED');
+    expect(markup).toContain('a name and no more');
+  });
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { HousekeepingInput, WatchReport } from '../../src/contract/housekeeping.ts';
+import { eventually } from '../support/eventually.ts';
+import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+let connection: Connection;
+let native: NativeConnection;
+beforeEach(async () => {
+  const { address } = sharedTemporal();
+  connection = await Connection.connect({ address });
+  native = await NativeConnection.connect({ address });
+});
+afterEach(async () => {
+  await native.close();
+  await connection.close();
+});
+
+type World = { rounds: number; everyMs: number; ends: () => Promise<void> };
+
+/** Runs housekeeping; its rounds are counted, and go as the test lets them go. */
+async function withHousekeeping(
+  world: World,
+  use: (handle: WorkflowHandle) => Promise<void>,
+  input: HousekeepingInput = {},
+): Promise<void> {
+  const { namespace, workflowBundle } = sharedTemporal();
+  const taskQueue = randomUUID();
+  const worker = await Worker.create({
+    connection: native,
+    namespace,
+    taskQueue,
+    workflowBundle,
+    activities: {
+      watchRound: async (): Promise<WatchReport> => {
+        world.rounds += 1;
+        await world.ends();
+        const { rounds, everyMs } = world;
+        return { at: 'now', everyMs, rounds: [{ name: 'r', ok: true, says: `round ${rounds}` }] };
+      },
+    },
+  });
+  await worker.runUntil(async () => {
+    const client = new Client({ connection, namespace });
+    const handle = await client.workflow.start('housekeeping', {
+      taskQueue,
+      workflowId: `${taskQueue}/housekeeping`,
+      args: [input],
+    });
+    try {
+      await use(handle);
+    } finally {
+      await handle.terminate('the test is over');
+    }
+  });
+}
+
+async function detailsOf(handle: WorkflowHandle): Promise<string> {
+  type Metadata = { currentDetails?: string };
+  const metadata = await handle.query<Metadata>('__temporal_workflow_metadata');
+  return metadata.currentDetails ?? '';
+}
+
+const untilRounds = (world: World, rounds: number) =>
+  eventually(`${rounds} rounds`, () => (world.rounds >= rounds ? true : undefined));
+
+it('housekeeping runs round after round, as often as the worker wants, and shows the last one', async () => {
+  const world = { rounds: 0, everyMs: 20, ends: () => Promise.resolve() };
+  await withHousekeeping(world, async (handle) => {
+    await untilRounds(world, 5);
+    world.everyMs = 3_600_000;
+    const shown = await eventually('the details stand still', async () => {
+      const details = await detailsOf(handle);
+      return details.includes(`round ${world.rounds} `) ? details : undefined;
+    });
+    expect(shown).toContain('last rounds');
+  });
+});
+
+it('housekeeping runs a round at once when it is called', async () => {
+  const world = { rounds: 0, everyMs: 3_600_000, ends: () => Promise.resolve() };
+  await withHousekeeping(world, async (handle) => {
+    await untilRounds(world, 1);
+    await handle.signal('watchNow');
+    await untilRounds(world, 2);
+  });
+});
+
+it('a call that comes within a round is followed by a round of its own', async () => {
+  let end: () => void = () => undefined;
+  const world = {
+    rounds: 0,
+    everyMs: 3_600_000,
+    ends: () => new Promise<void>((resolve) => void (end = resolve)),
+  };
+  await withHousekeeping(world, async (handle) => {
+    await untilRounds(world, 1);
+    await handle.signal('watchNow');
+    end();
+    await untilRounds(world, 2);
+    end();
+  });
+});
+
+it('rounds that fail are shown, and do not end housekeeping', async () => {
+  const world: World = {
+    ...{ rounds: 0, everyMs: 20 },
+    ends: () => Promise.reject(new Error('no store')),
+  };
+  await withHousekeeping(world, async (handle) => {
+    await eventually('the failure is shown', async () =>
+      (await detailsOf(handle)).includes('could not be run: no store') ? true : undefined,
+    );
+    expect((await handle.describe()).status.name).toBe('RUNNING');
+    world.ends = () => Promise.resolve();
+    await handle.signal('watchNow');
+    await eventually('a round is shown', async () =>
+      (await detailsOf(handle)).includes('last rounds') ? true : undefined,
+    );
+  });
+});
+
+it('housekeeping goes on in a new run before its history grows long', async () => {
+  const world = { rounds: 0, everyMs: 50, ends: () => Promise.resolve() };
+  const use = async (handle: WorkflowHandle): Promise<void> => {
+    const { runId } = await handle.describe();
+    await eventually('a new run', async () =>
+      (await handle.describe()).runId === runId ? undefined : true,
+    );
+    await untilRounds(world, world.rounds + 4);
+  };
+  await withHousekeeping(world, use, { roundsMax: 3 });
+});
