@@ -11,7 +11,9 @@ import {
   newScheduleId,
   putFile,
   soonRule,
+  toldByFile,
   untilRun,
+  untilTold,
 } from '../support/schedules.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
@@ -24,7 +26,8 @@ let connection: Connection;
 let temporal: Client;
 
 beforeAll(async () => {
-  stack = await startTestStack({ folder: sharedFolder() });
+  const folder = sharedFolder();
+  stack = await startTestStack({ folder, env: toldByFile(folder) });
   connection = await Connection.connect({ address: sharedTemporal().address });
   temporal = new Client({ connection, namespace: 'default' });
 });
@@ -172,7 +175,9 @@ it('a run without a good file fails for everybody to see and pays nothing; mende
   await eventually('its workflow fails', async () =>
     (await workflow.describe()).status.name === 'FAILED' ? true : undefined,
   );
-  expect(stack.output('worker')).toContain(`schedule.failed: ${missingText}`);
+  expect(await untilTold(stack, scheduleId, 'schedule.failed')).toMatchObject([
+    { data: { run: past, what: expect.stringContaining(missingText) } },
+  ]);
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates);
 
   const rows = putFile(stack, fileOf(scheduleId, past));
@@ -206,7 +211,8 @@ it('a run for which no worker was there is missed and told when one comes too la
   // The command sees that it is missed before the worker has said so.
   expect(run.detail).toMatch(/allowed|nothing began it/);
   expect(await failedWorkflow(scheduleId)).toBe('SCHEDULE_RUN_MISSED');
-  expect(stack.output('worker')).toContain(`schedule.missed: The run of ${scheduleId}`);
+  const told = await untilTold(stack, scheduleId, 'schedule.missed');
+  expect(told).toMatchObject([{ data: { run: nominal, code: 'SCHEDULE_RUN_MISSED' } }]);
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates);
   await remove(scheduleId);
 });

@@ -79,6 +79,8 @@ async function withRun(
         return { kind: 'refused', error: RESULT.error };
       },
       reportBatch: () => Promise.resolve(RESULT),
+      ...{ noteCancel: () => Promise.resolve(), tell: () => Promise.resolve() },
+      endsToFollow: () => Promise.resolve([]),
     },
   });
   await worker.runUntil(async () => {
