@@ -7,11 +7,14 @@ import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporal
 import { createApprovalGate } from './activities/approval-gate.ts';
 import { createApprovalActivities } from './activities/approvals.ts';
 import { createControlActivities } from './activities/controls.ts';
+import { createAftercareActivities } from './activities/aftercare.ts';
+import { createConfirmActivities } from './activities/confirm-unpaid.ts';
 import { createFundsActivities } from './activities/funds.ts';
 import { createIngestActivities } from './activities/ingest.ts';
 import { tell } from './activities/notify/tell.ts';
 import { createPacedService } from './activities/paced-service.ts';
 import { createReportActivities } from './activities/report.ts';
+import { createResendGate } from './activities/resend-gate.ts';
 import { watchSchedules } from './activities/rounds/schedules.ts';
 import { createTimetables } from './activities/schedule/timetables.ts';
 import { createScheduleActivities } from './activities/schedules.ts';
@@ -33,8 +36,10 @@ import { housekeepingWorkflowId, WORKFLOW_HOUSEKEEPING } from './contract/housek
 import { batchWorkflowId, SEARCH_ATTRIBUTES } from './contract/names.ts';
 import { workflowPage } from './contract/web-pages.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
+import { doublePaymentNews } from './domain/notify/double-payment.ts';
 import type { News } from './domain/notify/events.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
+import type { DoublePayment } from './domain/report/report.ts';
 import { createMerchantClient } from './merchant-api/index.ts';
 import { createBlobStore } from './store/blobs.ts';
 import { openSpoolGlance, type SpoolGlance } from './store/spool-glance.ts';
@@ -147,22 +152,37 @@ function createActivities(parts: Parts) {
   const blobs = createBlobStore(settings.blob.url);
   const gate = createApprovalGate(store);
   const telling = createTelling(parts);
+  const alarm = (batchId: string, rows: readonly DoublePayment[]): Promise<void> =>
+    tell(telling, doublePaymentNews(batchId, rows));
+  const mending = {
+    ...{ store, service, nowMs, alarm, audit: store.audit },
+    reportDir: settings.report.dir,
+  };
   const schedules = {
     ...{ store, blobs, nowMs, timetables: createTimetables() },
     folder: settings.schedule.folder,
     tell: (news: News) => tell(telling, news),
   };
+  const accountOf = (): string => access.account;
+  const { dir: reportDir, followDays } = settings.report;
   return {
-    ...createIngestActivities({
-      ...{ store, blobs, rules: settings.rules },
-      accountOf: () => access.account,
-    }),
+    ...createIngestActivities({ ...mending, blobs, rules: settings.rules, accountOf }),
+    ...createConfirmActivities(mending),
+    ...createAftercareActivities({ ...mending, followDays }),
     ...createFundsActivities({ store, service, nowMs }),
     ...createControlActivities({ store, gate, nowMs }),
     ...createApprovalActivities({ store, nowMs }),
-    ...createSendActivities({ store, service, gate, policy, sendBudgetMs, nowMs }),
+    ...createSendActivities({
+      store,
+      service,
+      gate,
+      confirmResend: createResendGate(mending),
+      policy,
+      sendBudgetMs,
+      nowMs,
+    }),
     ...createSettleActivities({ store, service, nowMs }),
-    ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),
+    ...createReportActivities({ store, reportDir, nowMs }),
     ...createScheduleActivities(schedules),
     ...createUpkeepActivities({
       ...{ store, service, nowMs },

@@ -22,6 +22,8 @@ export async function holdBefore(deps: SendDeps, sending: Sending): Promise<Send
   if (hold !== undefined) return { kind: 'held', hold };
   const unapproved = await holdUnlessApproved(deps, sending);
   if (unapproved !== undefined) return unapproved;
+  const outdated = await closeIfOutdated(deps, sending);
+  if (outdated !== undefined) return outdated;
   if (sending.options.canaryRows === 0) return undefined;
   return holdBehindCanary(deps, sending);
 }
@@ -41,6 +43,17 @@ async function holdUnlessApproved(
   const reason = 'the approvals of its plan are not in the store, or are not genuine';
   const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
   return { kind: 'held', hold: await store.holds.put(batchId, hold, nowMs()) };
+}
+
+/** A chunk of a resend whose rows were paid meanwhile is not sent. */
+async function closeIfOutdated(
+  { store, confirmResend }: SendDeps,
+  { batch: { batchId, parentBatchId }, chunk }: Sending,
+): Promise<SendStep | undefined> {
+  if (parentBatchId === null) return undefined;
+  await confirmResend(batchId);
+  const { state } = await store.chunks.get(batchId, chunk.chunk);
+  return state === 'NOT_SENT' ? { kind: 'closed' } : undefined;
 }
 
 /** The first chunk of a currency is paid before any other of that currency is sent. */

@@ -8,9 +8,11 @@ import { ingestFile } from '../ingest/index.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { BlobStore } from '../store/blobs.ts';
 import { orRefused } from './boundary.ts';
+import { ingestResend, type ResendDeps } from './ingest-resend.ts';
 import { type PlanDeps, planBatch } from './plan.ts';
 
 export type IngestDeps = PlanDeps &
+  ResendDeps &
   Readonly<{
     blobs: Pick<BlobStore, 'path'>;
     /** The account id behind an account's name. */
@@ -21,6 +23,7 @@ export type IngestDeps = PlanDeps &
 export const createIngestActivities = (deps: IngestDeps): IngestActivities => ({
   ingestFile: (input) =>
     orRefused(async () => {
+      if (input.parentBatchId !== null) return ingestResend(deps, input);
       const batch = await register(deps, input);
       const summary = batch.summary ?? (await readFile(deps, input));
       return {

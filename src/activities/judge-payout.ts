@@ -32,22 +32,31 @@ export function giveUp(
 
 /**
  * Whether the service tells another mass payout than the chunk's own under the id that it gave for it: then a person
- * must look. One that a person adopted may have another key; that is why it was adopted.
+ * must look.
  */
 export async function isStrange(
-  { store }: SettleDeps,
-  { at, batch, chunk }: Open,
+  deps: SettleDeps,
+  open: Open,
   payout: MassPayout,
 ): Promise<boolean> {
+  const differences = await strangenessNow(deps, open, payout);
+  if (differences.length === 0) return false;
+  await deps.store.settlements.disown(open.at, differences);
+  return true;
+}
+
+/** How a mass payout differs from the chunk's own. One that a person adopted may have another key; that is why it was adopted. */
+export async function strangenessNow(
+  { store }: Readonly<{ store: Pick<SettleDeps['store'], 'sends'> }>,
+  { at, batch, chunk }: Pick<Open, 'at' | 'batch' | 'chunk'>,
+  payout: MassPayout,
+): Promise<string[]> {
   const intent = { ...chunk, account: batch.account };
-  if (strangenessOf(intent, payout).length === 0) return false;
+  const differences = strangenessOf(intent, payout);
+  if (differences.length === 0) return [];
   const { answer } = await store.sends.record({ ...at, idempotencyKey: chunk.idempotencyKey });
   const adopted = answer?.kind === 'adopt' && answer.massPayoutId === payout.id;
-  const told = adopted ? { ...payout, idempotencyKey: undefined } : payout;
-  const differences = strangenessOf(intent, told);
-  if (differences.length === 0) return false;
-  await store.settlements.disown(at, differences);
-  return true;
+  return adopted ? strangenessOf(intent, { ...payout, idempotencyKey: undefined }) : differences;
 }
 
 /** Settles a mass payout that speaks for all its rows alike. */

@@ -1,5 +1,6 @@
 import { sleep } from '@temporalio/activity';
 import { LAG_FACTOR } from '../domain/sending/fence.ts';
+import type { BatchFacts } from '../store/batches.ts';
 import { lookUpKey } from './lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
 
@@ -35,8 +36,8 @@ export async function proveLookup(
  * proof may be a month old, and nothing else stands between a miss and a second payment. `failed`: no answer this time.
  */
 export async function proveLookupAgain(
-  { store, service }: SendDeps,
-  { batch, ref, proof }: Sending,
+  { store, service }: Pick<SendDeps, 'service'> & { store: Pick<SendDeps['store'], 'proofs'> },
+  { batch, ref, proof }: Pick<Sending, 'ref' | 'proof'> & { batch: Pick<BatchFacts, 'account'> },
 ): Promise<'proven' | 'disproven' | 'failed'> {
   const witness = await store.proofs.witness(batch.account, ref.idempotencyKey);
   if (witness === undefined || proof === undefined) return 'disproven';

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import type { ReportActivities, ReportInput } from '../contract/activities.ts';
-import { type BatchResult, readBatchOptions } from '../contract/batch.ts';
+import type { BatchResult } from '../contract/batch.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { ErrorCode } from '../domain/errors/catalogue.ts';
 import { endStateOf } from '../domain/report/end-state.ts';
 import type { RowCounts } from '../domain/report/totals.ts';
-import { reportFrom } from '../report/compose.ts';
-import { reportRowPages } from '../report/report-rows.ts';
+import type { Ended } from '../report/compose.ts';
 import { readTotals } from '../report/view.ts';
-import { writeReport } from '../report/write-report.ts';
+import { writeEnded } from '../report/write-ended.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
 import { atBoundary } from './boundary.ts';
@@ -18,7 +17,15 @@ import { atBoundary } from './boundary.ts';
 export type ReportDeps = Readonly<{
   store: Pick<
     Store,
-    'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'approvals' | 'transactions'
+    | 'batches'
+    | 'chunks'
+    | 'settlements'
+    | 'sends'
+    | 'staging'
+    | 'approvals'
+    | 'transactions'
+    | 'lineage'
+    | 'late'
   >;
   /** Folder under which each batch has its own. */
   reportDir: string;
@@ -38,20 +45,9 @@ async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchR
     await store.chunks.closeUnsent(batch.batchId, input.unsentReason);
   }
   const ended = await withEnd(deps, batch, input);
-  const chunks = await store.chunks.list(batch.batchId);
   const dir = join(deps.reportDir, batch.batchId);
-  const report = await reportFrom(store, ended, {
-    chunks,
-    workflowId: batchWorkflowId(batch.batchId),
-    reportDir: dir,
-    accepted: readBatchOptions(batch.optionsJson).accept,
-  });
-  await writeReport({
-    dir,
-    report,
-    pages: reportRowPages(store, ended, chunks),
-    refused: batch.ingestId === null ? [] : store.staging.refused(batch.ingestId),
-  });
+  const workflowId = batchWorkflowId(batch.batchId);
+  const report = await writeEnded(store, ended, { dir, workflowId });
   await store.batches.end(batch.batchId, {
     state: ended.endState,
     atMs: ended.endedAtMs,
@@ -60,8 +56,6 @@ async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchR
   const { state, digest, rows, amounts, error } = report;
   return { state, digest, rows, amounts, reportDir: dir, error };
 }
-
-type Ended = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
 
 /** A report that is written again keeps the end that was written down first. */
 async function withEnd(
@@ -102,6 +96,8 @@ const REFUSALS: readonly string[] = [
   'FINDINGS_NOT_ACCEPTED',
   'SAME_FILE_AGAIN',
   'APPROVAL_IMPOSSIBLE',
+  'RESEND_OUTDATED',
+  'RESEND_UNREAD',
 ] satisfies ErrorCode[];
 
 const isRefusal = (code: string): boolean => REFUSALS.includes(code);

@@ -5,7 +5,7 @@ import { readTwiceIfNeeded, type Told } from './read-twice.ts';
 import type { Change, Open, SettleDeps } from './settling.ts';
 
 /** Waits before each try of a read that gets no answer. A longer absence must not hold up a batch that knows its ends. */
-const DELAYS_MS = [0, 1_000, 5_000, 20_000] as const;
+export const READ_DELAYS_MS = [0, 1_000, 5_000, 20_000] as const;
 
 /**
  * Ends of one mass payout that are taken back. People send a withdrawal again a few times; a service that goes on
@@ -32,9 +32,13 @@ export async function settleAgain(deps: SettleDeps, open: Open): Promise<Change 
   return (await judge(deps, again, told)) ?? 'moved';
 }
 
-async function readWithPatience({ service, pause }: SettleDeps, { chunk }: Open): Promise<Told> {
+/** Reads a mass payout, several times where nobody answers. */
+export async function readWithPatience(
+  { service, pause }: Pick<SettleDeps, 'service' | 'pause'>,
+  { chunk }: Pick<Open, 'chunk'>,
+): Promise<Told> {
   let told: Told = 'unanswered';
-  for (const delayMs of DELAYS_MS) {
+  for (const delayMs of READ_DELAYS_MS) {
     if (delayMs > 0) await pause(delayMs);
     told = await readTwiceIfNeeded(service, chunk);
     if (told !== 'unanswered') break;

@@ -8,7 +8,7 @@ import { inParallel } from './in-parallel.ts';
 import type { Service } from './service.ts';
 
 /** Withdrawals of one mass payout that are looked up side by side. */
-const LOOKS_IN_PARALLEL = 4;
+export const LOOKS_IN_PARALLEL = 4;
 
 export type LookDeps = Readonly<{
   store: Pick<Store, 'looks'>;
@@ -38,7 +38,8 @@ export async function lookFurther(
   return store.looks.ofChunk(at);
 }
 
-async function lookAt(api: Service['api'], id: string): Promise<WithdrawalLook> {
+/** Asks for the payout record of one withdrawal. */
+export async function lookAt(api: Service['api'], id: string): Promise<WithdrawalLook> {
   try {
     const { value } = await api.lookup({ id });
     return recordOf(value, id);

@@ -1,5 +1,5 @@
 import type { Hint } from '../contract/messages.ts';
-import { partitionOf, partitionWorkflowId } from '../contract/names.ts';
+import { aftercareWorkflowId, partitionOf, partitionWorkflowId } from '../contract/names.ts';
 import type { Route } from '../store/routes.ts';
 
 /**
@@ -14,8 +14,11 @@ export type Told = 'told' | 'gone';
 /** Webhooks that are dealt with, by number. */
 export type Settled = Readonly<{ forwarded: readonly number[]; ignored: readonly number[] }>;
 
-/** One signal: to a partition, or (null) to a batch that the account may hold more. */
-export type Letter = Readonly<{ workflowId: string; hint: Hint | null }>;
+/**
+ * One signal: to a partition, or (null) to a batch that the account may hold more. `aftercareId`: who is told instead when
+ * the partition has ended.
+ */
+export type Letter = Readonly<{ workflowId: string; aftercareId?: string; hint: Hint | null }>;
 
 /** Where letters wait until they are due. */
 export type LetterBox = Readonly<{
@@ -30,7 +33,7 @@ export type LetterBox = Readonly<{
 /** A webhook on its way. It is dealt with when every partition that it concerns was told or is gone. */
 type Underway = { readonly seq: number; open: number; told: boolean };
 
-type Box = Readonly<{ chunks: Set<number>; webhooks: Set<Underway> }>;
+type Box = Readonly<{ batchId: string; chunks: Set<number>; webhooks: Set<Underway> }>;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -40,8 +43,9 @@ export function createOutbox() {
   const gaps = createGaps(HINT_GAP_MS);
   let size = 0;
 
-  const boxFor = (workflowId: string): Box => {
-    const box = boxes.get(workflowId) ?? { chunks: new Set(), webhooks: new Set() };
+  const boxFor = ({ batchId, chunk }: Route): Box => {
+    const workflowId = partitionWorkflowId(batchId, partitionOf(chunk));
+    const box = boxes.get(workflowId) ?? { batchId, chunks: new Set(), webhooks: new Set() };
     boxes.set(workflowId, box);
     return box;
   };
@@ -53,9 +57,9 @@ export function createOutbox() {
     /** Takes a webhook that names at least one chunk. */
     add(seq: number, routes: readonly Route[]): void {
       const webhook: Underway = { seq, open: 0, told: false };
-      for (const { batchId, chunk } of routes) {
-        const box = boxFor(partitionWorkflowId(batchId, partitionOf(chunk)));
-        box.chunks.add(chunk);
+      for (const route of routes) {
+        const box = boxFor(route);
+        box.chunks.add(route.chunk);
         if (!box.webhooks.has(webhook)) webhook.open += 1;
         box.webhooks.add(webhook);
       }
@@ -65,10 +69,11 @@ export function createOutbox() {
     /** What may be told now, at most `limit` letters. */
     due(nowMs: number, limit: number): Letter[] {
       const letters: Letter[] = [];
-      for (const [workflowId, { chunks }] of boxes) {
+      for (const [workflowId, { batchId, chunks }] of boxes) {
         if (letters.length >= limit) break;
         if (gaps.isIn(workflowId, nowMs)) continue;
-        letters.push({ workflowId, hint: { chunks: [...chunks].sort((a, b) => a - b) } });
+        const hint = { chunks: [...chunks].sort((a, b) => a - b) };
+        letters.push({ workflowId, aftercareId: aftercareWorkflowId(batchId), hint });
       }
       return letters;
     },

@@ -27,8 +27,15 @@ type Due = Letter & Readonly<{ box: LetterBox }>;
 export function createPostman({ boxes, temporal, clock, log }: PostmanDeps) {
   const link = createLink(log);
 
-  async function deliver({ box, workflowId, hint }: Due, settled: Settled[]): Promise<Contact> {
-    const contact = await attempt(() => temporal.signal(workflowId, hint));
+  /** A batch that is over has no partitions any more; what changes after its report is followed by its aftercare. */
+  async function tell({ workflowId, aftercareId, hint }: Letter): Promise<Told> {
+    const told = await temporal.signal(workflowId, hint);
+    return told === 'gone' && aftercareId !== undefined ? temporal.signal(aftercareId, hint) : told;
+  }
+
+  async function deliver({ box, ...letter }: Due, settled: Settled[]): Promise<Contact> {
+    const { workflowId } = letter;
+    const contact = await attempt(() => tell(letter));
     if (contact.worked) settled.push(box.conclude(workflowId, contact.result, clock.nowMs()));
     else box.putOff(workflowId, clock.nowMs());
     return contact;

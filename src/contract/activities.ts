@@ -6,6 +6,7 @@ import type { FeeQuotes } from '../domain/fees/batch-fees.ts';
 import type { DayExcess } from '../domain/funds/day-limit.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { OperatorReason } from '../domain/sending/decide.ts';
+import type { AftercareInput } from './aftercare.ts';
 import type { BatchInput, BatchResult } from './batch.ts';
 import type { Resolve } from './messages.ts';
 
@@ -232,4 +233,54 @@ export type SettleActivities = Readonly<{ sweepChunks(input: SweepInput): Promis
 
 export type ReportActivities = Readonly<{
   reportBatch(input: ReportInput): Promise<BatchResult>;
+}>;
+
+export type ConfirmInput = Readonly<{
+  batchId: string;
+  /** Only the rows of these chunks; all of the batch when missing. */
+  chunks?: readonly number[];
+}>;
+
+/** Every row was read once more and is provably unpaid; a batch of a file has none to read. */
+export type Unpaid = Readonly<{ kind: 'unpaid'; rows: number }>;
+
+export type FollowInput = Readonly<{
+  batchId: string;
+  /** Chunks that webhooks named; null: every end that people can change. */
+  chunks: readonly number[] | null;
+  /** Goes on after this chunk; null: from the first. */
+  after: number | null;
+}>;
+
+/** What a look at ends that people can change has told. */
+export type Followed = Readonly<{
+  /** Ends that can still change. */
+  following: number;
+  /** Rows that have another outcome now. */
+  changedRows: number;
+  /** Chunks that could not be read this time. */
+  unread: number;
+  /** Rows that more than one batch has paid, or may have. */
+  paidTwice: number;
+  /** Where to go on; null: everything was looked at. */
+  next: number | null;
+  /** Version of the newest report. */
+  version: number;
+  /** How long to wait for the first look after a change, and until when to follow; milliseconds. */
+  firstMs: number;
+  untilMs: number;
+}>;
+
+/** A resend that is about to be sent: its rows once more. */
+export type ConfirmActivities = Readonly<{
+  confirmUnpaid(input: ConfirmInput): Promise<Unpaid | Refused>;
+  /** The same for the chunks of a resend that were not sent yet: they are closed when that fails. Answers why, or null. */
+  confirmRest(input: { batchId: string }): Promise<ErrorNote | null>;
+}>;
+
+/** Batches that are over. */
+export type AftercareActivities = Readonly<{
+  followEnds(input: FollowInput): Promise<Followed>;
+  /** The batches of a lineage that have ends to follow, and how long to wait for the first look. */
+  endsToFollow(input: { batchId: string }): Promise<readonly AftercareInput[]>;
 }>;

@@ -45,7 +45,10 @@ export type BatchInput = Readonly<{
   submittedBy: string;
   submittedAt: string;
   generation: number;
+  /** The batch that this one is a resend of: its rows come from the store then, not from the file. */
   parentBatchId: string | null;
+  /** What the submitter of a resend said: that nothing of it was sent again elsewhere. Missing in batches of a file. */
+  statement?: string;
 }>;
 
 /** How a batch ended. The rows' outcomes are in the store and the report. */

@@ -6,6 +6,12 @@ export const WORKFLOW_BATCH = 'payoutBatch';
 
 export const batchWorkflowId = (batchId: string): string => `batch/${batchId}`;
 
+/** The workflow type that follows a batch after its report; it stands in histories and is never renamed. */
+export const WORKFLOW_AFTERCARE = 'aftercare';
+
+export const aftercareWorkflowId = (batchId: string): string =>
+  `${batchWorkflowId(batchId)}/aftercare`;
+
 export const partitionWorkflowId = (batchId: string, partition: number): string =>
   `${batchWorkflowId(batchId)}/p${partition}`;
 
@@ -27,7 +33,7 @@ export const isDemandWorkflowId = (workflowId: string): boolean =>
 
 export const partitionOf = (chunk: number): number => Math.floor(chunk / PARTITION_CHUNKS_MAX);
 
-/** Signals to a partition. */
+/** Signal to a partition, and to the aftercare of a batch whose partitions have ended. */
 export const SIGNAL_HINT = 'hint';
 /** Signal to a partition: send nothing more. */
 export const SIGNAL_STOP = 'stop';
@@ -48,6 +54,8 @@ export const UPDATE_PAUSE = 'pause';
 export const UPDATE_RESUME = 'resume';
 /** Updates: to a partition. */
 export const UPDATE_RESOLVE = 'resolve';
+/** Update to the aftercare of a batch: look at once. */
+export const UPDATE_REFRESH = 'refresh';
 
 /** Search attributes, with the types under which they are registered. */
 export const SEARCH_ATTRIBUTES = {

@@ -2,3 +2,4 @@ export type { EarlierBatch, PlanFindings, PlanGrounds } from './history/findings
 export { findingsOfPlan } from './history/findings-of-plan.ts';
 export type { IngestOptions, IngestProgress, IngestSource } from './ingest-file.ts';
 export { ingestFile } from './ingest-file.ts';
+export { ingestRows, type RowsSource } from './ingest-rows.ts';

@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { contentLine, PRINT_WORDS } from '../domain/plan/row-print.ts';
-import { createRowSet } from '../domain/plan/row-set.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
-import type { AcceptedRow } from '../domain/rows/row-rules.ts';
-import { findingsOf } from '../domain/rows/row-rules-findings.ts';
+import type { Row } from '../domain/rows/row.ts';
+import type { AcceptedRow, RowRefusal } from '../domain/rows/row-rules.ts';
 import type { IngestSummary, RowLimits, StagedChunk } from '../domain/rows/staging.ts';
-import { type ChunkSizes, createChunker } from './chunker.ts';
+import { createAcceptor } from './accept-rows.ts';
+import type { ChunkSizes } from './chunker.ts';
 import { detachedCopy } from './detached.ts';
-import { createDuplicateIndex } from './duplicate-index.ts';
-import { createFindingBook } from './finding-book.ts';
-import { createLimitBook } from './limit-book.ts';
-import { createPrinter } from './printer.ts';
 import { createRowReader } from './read-row.ts';
 import { rowAt, type TableBlock } from './read-table.ts';
 
@@ -36,79 +30,56 @@ export type BlockResult = Readonly<{
 export type Intake = Readonly<{
   /** Throws QUOTE_OVER_ROWS, FILE_TOO_MANY_CURRENCIES and FILE_TOO_MANY_ROWS. */
   take(block: TableBlock): BlockResult;
+  /** As `take`, of rows that were read before and are in order. */
+  takeRows(rows: readonly Row[]): BlockResult;
   /** The chunks that did not become full; asked once, after the last row and before `summary`. */
   takeRest(): readonly StagedChunk[];
   rowCount(): number;
   summary(): Omit<IngestSummary, 'fileSha256' | 'sizeBytes'>;
 }>;
 
+/** The verdict on the nth row; undefined where there is none. */
+type VerdictAt = (index: number) => AcceptedRow | RowRefusal | undefined;
+
 export function createIntake(options: IntakeOptions): Intake {
   const readRow = createRowReader(options);
-  const chunker = createChunker(options.chunkSizes);
-  const findings = createFindingBook();
-  const limits = createLimitBook(options.limits, findings);
-  const duplicates = createDuplicateIndex(() => options.expectedRows(rows));
-  const rowSet = createRowSet();
-  const print = createPrinter();
-  const content = createHash('sha256');
+  const acceptor = createAcceptor({
+    ...options,
+    expectedRows: () => options.expectedRows(rows),
+  });
   let rows = 0;
   let refusedRows = 0;
 
-  /** The content of accepted rows says what is paid, however it is written: it names the file and finds equal rows. */
-  function accept(accepted: readonly AcceptedRow[]): void {
-    let text = '';
-    for (const { row, address } of accepted) {
-      text += contentLine(row.currency, address.canonical, row.amount);
+  function takeAll(count: number, verdictAt: VerdictAt): BlockResult {
+    const refused: RefusedRow[] = [];
+    const accepted: AcceptedRow[] = [];
+    for (let index = 0; index < count; index++) {
+      const verdict = verdictAt(index);
+      if (verdict === undefined) continue;
+      rows += 1;
+      if (verdict.ok) {
+        accepted.push(verdict);
+      } else {
+        refused.push(...verdict.reasons);
+        refusedRows += 1;
+      }
     }
-    const bytes = Buffer.from(text, 'utf8');
-    content.update(bytes);
-    const prints = print(bytes, accepted);
-    rowSet.take(prints);
-    for (const { row, firstRow } of duplicates.take(prints)) {
-      findings.note('DUPLICATE_ROW', { row, detail: `same as row ${firstRow}` });
-    }
-    accepted.forEach((each, i) => {
-      const { row, amount, address } = each;
-      for (const [code, detail] of findingsOf(each)) findings.note(code, { row: row.row, detail });
-      limits.take(row, amount, address.canonical);
-      chunker.add({ row, amount }, prints, i * PRINT_WORDS);
-    });
+    const { file, rowsMax: max } = options;
+    if (rows > max) throw new BursarError('FILE_TOO_MANY_ROWS', { file, max });
+    acceptor.accept(accepted);
+    return { refused: detachedCopy(refused), chunks: acceptor.takeFull() };
   }
 
   return {
-    take(block) {
-      const refused: RefusedRow[] = [];
-      const accepted: AcceptedRow[] = [];
-      for (let index = 0; index < block.cells.length; index++) {
-        const verdict = readRow(rowAt(block, index), block.layout);
-        if (verdict === undefined) continue;
-        rows += 1;
-        if (verdict.ok) {
-          accepted.push(verdict);
-        } else {
-          refused.push(...verdict.reasons);
-          refusedRows += 1;
-        }
-      }
-      const { file, rowsMax: max } = options;
-      if (rows > max) throw new BursarError('FILE_TOO_MANY_ROWS', { file, max });
-      accept(accepted);
-      return { refused: detachedCopy(refused), chunks: chunker.takeFull() };
-    },
-    takeRest() {
-      limits.close();
-      return chunker.takeRest();
-    },
+    take: (block) =>
+      takeAll(block.cells.length, (index) => readRow(rowAt(block, index), block.layout)),
+    takeRows: (given) =>
+      takeAll(given.length, (index) => {
+        const row = given[index];
+        return row && readRow.again(row);
+      }),
+    takeRest: acceptor.takeRest,
     rowCount: () => rows,
-    summary: () => ({
-      contentSha256: content.digest('hex'),
-      rowSet: rowSet.name(),
-      rows,
-      refusedRows,
-      chunks: chunker.chunkCount(),
-      currencies: chunker.currencies(),
-      findings: findings.findings(),
-      limits: { row: options.limits.row, payee: options.limits.payee },
-    }),
+    summary: () => ({ ...acceptor.summary(), rows, refusedRows }),
   };
 }

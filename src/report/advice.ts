@@ -14,17 +14,26 @@ const NO_REASON: Readonly<Record<Outcome, string>> = {
 export const whyOf = ({ reason, outcome }: ReportRow): string =>
   reason === '' ? NO_REASON[outcome] : reason;
 
-/** Whether the row is provably unpaid and was fit to be sent. */
-export const canBeResent = ({ outcome, refused, seenPaid }: ReportRow): boolean =>
-  !refused && seenPaid === undefined && (outcome === 'FAILED' || outcome === 'NOT_SENT');
+/** Whether the row is provably unpaid, was fit to be sent, and no resend has taken it over. */
+export const canBeResent = ({ outcome, refused, seenPaid, resentAs }: ReportRow): boolean =>
+  !refused &&
+  seenPaid === undefined &&
+  resentAs === undefined &&
+  (outcome === 'FAILED' || outcome === 'NOT_SENT');
 
 export const mustBeInvestigated = ({ outcome, seenPaid }: ReportRow): boolean =>
   outcome === 'UNKNOWN' || outcome === 'IN_FLIGHT' || seenPaid !== undefined;
 
 /** What to do about a row that failed. */
 export const FAILED_FIX =
-  'Mend the cause if it lies in the row, make sure that nobody resent it in the interface ' +
-  'of the service, then submit resend.csv.';
+  'Make sure that nobody resent it in the interface of the service, then run "bursar resend"; if the cause lies in the ' +
+  'row, mend it in resend.csv and submit that.';
+
+/** What to do about a row: it failed, and a resend may have taken it over. */
+export const fixOf = ({ resentAs, row }: ReportRow): string =>
+  resentAs === undefined
+    ? FAILED_FIX
+    : `Nothing here: it was sent again as batch ${resentAs}; see "bursar explain ${resentAs} ${row}".`;
 
 /** What to look for to learn what became of a row. */
 export function lookForOf(row: ReportRow, { batchId, generation }: Report): string {
@@ -46,9 +55,10 @@ export function lookForOf(row: ReportRow, { batchId, generation }: Report): stri
   return `Does the service have a mass payout with ${name}, and is this payment paid? ${again}`;
 }
 
-/** Where a row goes on from here: the file to take it from, or nothing. */
+/** Where a row goes on from here: the file to take it from, the resend that has it, or nothing. */
 export function nextOf(row: ReportRow): string {
   if (row.refused) return 'nack.csv';
+  if (row.resentAs !== undefined) return row.resentAs;
   if (canBeResent(row)) return 'resend.csv';
   return mustBeInvestigated(row) ? 'investigate.csv' : '';
 }

@@ -7,9 +7,11 @@ import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
 import { reportApprovals } from './approvals.ts';
-import { readView, shownState } from './view.ts';
+import { readRevision, type Revising, revisionOf } from './revision.ts';
+import { readView, shownState, type ViewStore } from './view.ts';
 
-type Ended = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
+/** A batch that is over. */
+export type Ended = BatchRecord & Readonly<{ endState: EndState; endedAtMs: number }>;
 
 /** What a report says beside what the store holds. */
 export type ReportContext = Readonly<{
@@ -17,13 +19,15 @@ export type ReportContext = Readonly<{
   workflowId: string;
   reportDir: string;
   accepted: readonly string[];
+  /** The version that is being made; by default the one that the store names. */
+  revising?: Revising;
 }>;
 
 /** Puts the report of an ended batch together. The same store gives the same report. */
 export async function reportFrom(
-  store: Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'approvals'>,
+  store: ViewStore & Pick<Store, 'approvals'>,
   batch: Ended,
-  { chunks, workflowId, reportDir, accepted }: ReportContext,
+  { chunks, workflowId, reportDir, accepted, revising }: ReportContext,
 ): Promise<Report> {
   const state = batch.endState;
   const view = await readView(store, batch, { chunks, state, workflowId, reportDir });
@@ -36,8 +40,7 @@ export async function reportFrom(
     submittedAt: new Date(batch.submittedAtMs).toISOString(),
     submittedBy: batch.submittedBy,
     endedAt: new Date(batch.endedAtMs).toISOString(),
-    generation: batch.generation,
-    parentBatchId: batch.parentBatchId,
+    revision: revisionOf(revising ?? (await readRevision(store, batch)), view),
     findings: reportedFindings(batch, accepted),
     accepted,
     approvals: await reportApprovals(store, batch),

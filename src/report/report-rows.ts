@@ -6,20 +6,40 @@ import type { ChunkRecord } from '../store/chunks.ts';
 import type { StoredRowVerdict } from '../store/settlements.ts';
 import type { Store } from '../store/store.ts';
 import type { RowTransaction } from '../store/transactions.ts';
+import { readTakenRows, type TakenRows, type TakenStore } from './taken-rows.ts';
 
 /** Without `transactions`, rows are told without what the wallet shows of them. */
-type RowStore = Pick<Store, 'staging' | 'settlements'> & Partial<Pick<Store, 'transactions'>>;
+export type RowStore = TakenStore &
+  Pick<Store, 'settlements'> &
+  Partial<Pick<Store, 'transactions'>>;
 
 /** Rows that are handed on together. */
 const PAGE_ROWS = 1_000;
 
+/** Every row of a batch with what became of it and where it was sent again, in the order of the file, some at a time. */
+export async function* reportRowPages(
+  store: RowStore,
+  batch: BatchRecord,
+  chunks: readonly ChunkRecord[],
+): AsyncGenerator<readonly ReportRow[]> {
+  const taken = await readTakenRows(store, batch.batchId);
+  for await (const page of ownRowPages(store, batch, chunks)) {
+    yield taken.isEmpty ? page : page.map((row) => withResend(row, taken));
+  }
+}
+
+function withResend(row: ReportRow, taken: TakenRows): ReportRow {
+  const resentAs = row.refused ? undefined : taken.by(row.row);
+  return resentAs === undefined ? row : { ...row, resentAs };
+}
+
 /**
- * Every row of a batch with what became of it, in the order of the file, some at a time. Memory holds one chunk a
+ * Every row of a batch with what became of it there, in the order of the file, some at a time. Memory holds one chunk a
  * currency: the chunks of one currency follow each other, so the rows of all currencies and the refused ones are merged
  * by number.
  */
-export function reportRowPages(
-  store: RowStore,
+export function ownRowPages(
+  store: Pick<RowStore, 'staging' | 'settlements' | 'transactions'>,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): AsyncGenerator<readonly ReportRow[]> {
@@ -36,7 +56,7 @@ export function reportRowPages(
   return mergeByRow([...sources, ...refused]);
 }
 
-/** The same, row by row. */
+/** The rows of {@link reportRowPages}, one by one. */
 export async function* reportRows(
   store: RowStore,
   batch: BatchRecord,
@@ -46,7 +66,7 @@ export async function* reportRows(
 }
 
 async function* rowsOfChunks(
-  store: RowStore,
+  store: Pick<RowStore, 'staging' | 'settlements' | 'transactions'>,
   { batchId, ingestId }: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): AsyncGenerator<readonly ReportRow[]> {

@@ -1,7 +1,7 @@
 import { csvLine } from '../domain/files/csv.ts';
 import type { Report, ReportRow } from '../domain/report/report.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
-import { canBeResent, FAILED_FIX, lookForOf, mustBeInvestigated, nextOf, whyOf } from './advice.ts';
+import { canBeResent, fixOf, lookForOf, mustBeInvestigated, nextOf, whyOf } from './advice.ts';
 import type { Drafts } from './drafts.ts';
 import { createLineWriter, sheetHeader } from './sheet.ts';
 
@@ -70,7 +70,7 @@ const FAILED = sheet({
   cells: (row, report) => [
     ...submittedCells(row),
     whyOf(row),
-    row.seenPaid === undefined ? FAILED_FIX : lookForOf(row, report),
+    row.seenPaid === undefined ? fixOf(row) : lookForOf(row, report),
     ...idCells(row),
   ],
 });

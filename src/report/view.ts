@@ -13,11 +13,15 @@ import { type Requested, type Share, type Totals, tieOut } from '../domain/repor
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
+import { readDoublePayments } from './row-history.ts';
 
 /** Where a view comes from, beside the store. */
 export type ViewContext = Readonly<{ state: BatchState; workflowId: string; reportDir: string }>;
 
-type ViewStore = Pick<Store, 'batches' | 'chunks' | 'settlements' | 'sends' | 'staging'>;
+export type ViewStore = Pick<
+  Store,
+  'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'lineage' | 'late' | 'transactions'
+>;
 
 /** What is known of a batch now, counted from its chunks and rows. Throws TIE_OUT_BROKEN when it does not add up. */
 export async function readBatchView(
@@ -38,6 +42,7 @@ export async function readView(
   { chunks, ...context }: ViewContext & Readonly<{ chunks: readonly ChunkRecord[] }>,
 ): Promise<Omit<BatchView, 'alarms' | 'holds'>> {
   const totals = await readTotals(store, batch, chunks);
+  const line = await store.lineage.line(batch.batchId);
   return {
     schema: 'bursar.batch/v1',
     batchId: batch.batchId,
@@ -54,12 +59,17 @@ export async function readView(
     ),
     reportDir: context.reportDir,
     error: batch.error,
+    generation: batch.generation,
+    parentBatchId: batch.parentBatchId,
+    childBatchId:
+      line.find(({ parentBatchId }) => parentBatchId === batch.batchId)?.batchId ?? null,
+    paidTwice: await readDoublePayments(store, line),
   };
 }
 
 /** The file on one side, the outcomes of its rows on the other. */
 export async function readTotals(
-  store: ViewStore,
+  store: Pick<ViewStore, 'settlements' | 'staging'>,
   batch: BatchRecord,
   chunks: readonly ChunkRecord[],
 ): Promise<Totals> {
@@ -93,7 +103,7 @@ function unplannedShares({ summary, endState }: BatchRecord): Share[] {
  * with all of its reasons in a row, so that sums are all that is kept.
  */
 async function refusedShares(
-  { staging }: ViewStore,
+  { staging }: Pick<ViewStore, 'staging'>,
   { ingestId, summary }: BatchRecord,
 ): Promise<Share[]> {
   if (ingestId === null || summary === null || summary.refusedRows === 0) return [];
@@ -170,7 +180,7 @@ function alarmsOf(chunks: readonly ChunkRecord[]): AlarmCase[] {
 
 /** Everything that a person needs to decide about a chunk: what was sent when, and what to look for. */
 async function operatorCase(
-  store: ViewStore,
+  store: Pick<ViewStore, 'sends'>,
   batchId: string,
   chunk: ChunkRecord,
 ): Promise<OperatorCase> {

@@ -13,7 +13,7 @@ import { summaryPage } from './summary/page.ts';
  * an old one could pay a row that was paid since; report.json is last, so that whoever sees it new
  * sees everything new.
  */
-const FILES = [
+export const FILES: readonly string[] = [
   'resend.csv',
   'failed.csv',
   'investigate.csv',

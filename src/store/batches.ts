@@ -6,7 +6,7 @@ import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { appendAudit } from './audit.ts';
 import { freeClaim } from './funds.ts';
-import { lineageOf } from './lineage.ts';
+import { lineageOf } from './lineage-ids.ts';
 import { mayPay } from './may-pay.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
@@ -46,7 +46,7 @@ export type BatchRecord = NewBatch &
 
 export type BatchFacts = Pick<
   BatchRecord,
-  'batchId' | 'code' | 'account' | 'optionsJson' | 'rules' | 'releasedAtMs'
+  'batchId' | 'code' | 'account' | 'optionsJson' | 'parentBatchId' | 'rules' | 'releasedAtMs'
 > &
   Readonly<{ ingestId: string; digest: string }>;
 
@@ -65,7 +65,7 @@ export type BatchContent = Pick<NewBatch, 'batchId' | 'account' | 'parentBatchId
 /** Batches as a whole: who submitted what, what was planned, how it ended. */
 export const createBatchStore = (db: Db) => ({
   /** Writes a batch down unless its id is known; answers with what is written down now. */
-  register: (batch: NewBatch): Promise<BatchRecord> => register(db, batch),
+  register: (batch: NewBatch): Promise<BatchRecord> => insertBatch(db, batch),
 
   find: (batchId: string): Promise<BatchRecord | undefined> => findBatch(db, batchId),
 
@@ -116,6 +116,7 @@ export const createBatchStore = (db: Db) => ({
           end_state: end.state,
           ended_at_ms: end.atMs,
           error_json: end.error === null ? null : JSON.stringify(end.error),
+          report_version: 1,
         })
         .where('batch_id', '=', batchId)
         .where('end_state', 'is', null)
@@ -137,7 +138,8 @@ async function release(tx: Db, batchId: string, atMs: number): Promise<void> {
   await appendAudit(tx, { atMs, batchId, actor: 'Bursar', action: 'release', detail: { digest } });
 }
 
-async function register(db: Db, batch: NewBatch): Promise<BatchRecord> {
+/** Writes a batch down, unless its id is known; answers with what is written down now. */
+export async function insertBatch(db: Db, batch: NewBatch): Promise<BatchRecord> {
   await db
     .insertInto('batch')
     .values(toRow(batch))
@@ -153,7 +155,7 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
     .selectFrom('batch')
     .select([
       ...(['code', 'account', 'ingest_id', 'digest'] as const),
-      ...(['options_json', 'rules_json', 'released_at_ms'] as const),
+      ...(['options_json', 'parent_batch_id', 'rules_json', 'released_at_ms'] as const),
     ])
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
@@ -164,6 +166,7 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
   const rules = readJson<HouseRules>(row.rules_json);
   return {
     ...{ batchId, code, account, digest, ingestId, optionsJson, rules },
+    parentBatchId: row.parent_batch_id,
     releasedAtMs: row.released_at_ms,
   };
 }
@@ -188,7 +191,7 @@ async function planOnce(
   return plan;
 }
 
-async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefined> {
+export async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefined> {
   const row = await db
     .selectFrom('batch')
     .selectAll()
@@ -243,7 +246,7 @@ const toRow = (batch: NewBatch): Schema['batch'] => ({
   report_version: 0,
 });
 
-const toRecord = (row: Schema['batch']): BatchRecord => ({
+export const toRecord = (row: Schema['batch']): BatchRecord => ({
   batchId: row.batch_id,
   code: row.code,
   accountRef: row.account_ref,

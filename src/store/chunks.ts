@@ -1,6 +1,7 @@
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
 import type { Watch } from '../domain/settling/watch.ts';
+import type { Bar } from './bars.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -32,6 +33,8 @@ export type ChunkRecord = PlannedChunk &
     said: string | null;
     /** How often an end was taken back. */
     reopened: number;
+    /** Why nothing more of it may leave, in a resend; null: nothing is against it. */
+    barred: Bar | null;
   }> &
   Watch;
 
@@ -92,6 +95,9 @@ export const createChunkStore = (db: Db) => ({
     return rows.map(toRecord);
   },
 
+  /** What bars chunks of a resend. */
+  bars: (batchId: string): Promise<Bar[]> => bars(db, batchId),
+
   /** Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched. */
   async closeUnsent(batchId: string, reason: string): Promise<void> {
     await db
@@ -102,6 +108,16 @@ export const createChunkStore = (db: Db) => ({
       .execute();
   },
 });
+
+async function bars(db: Db, batchId: string): Promise<Bar[]> {
+  const rows = await db
+    .selectFrom('chunk')
+    .select('barred_json')
+    .where('batch_id', '=', batchId)
+    .where('barred_json', 'is not', null)
+    .execute();
+  return rows.map(({ barred_json }) => JSON.parse(barred_json ?? '') as Bar);
+}
 
 async function firstOf(db: Db, batchId: string, currency: string): Promise<ChunkRecord> {
   const row = await db
@@ -142,6 +158,7 @@ const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   open_since_ms: null,
   state_since_ms: null,
   unread_since_ms: null,
+  barred_json: null,
 });
 
 export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
@@ -168,4 +185,5 @@ export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
   openSinceMs: row.open_since_ms,
   stateSinceMs: row.state_since_ms,
   unreadSinceMs: row.unread_since_ms,
+  barred: row.barred_json === null ? null : (JSON.parse(row.barred_json) as Bar),
 });

@@ -1,6 +1,6 @@
 import { payTimeMs } from '../domain/plan/pay-time.ts';
 import { PRINT_BYTES, type PrintSegment } from '../domain/plan/row-print.ts';
-import { type LineageStart, lineageOf } from './lineage.ts';
+import { type LineageStart, lineageOf } from './lineage-ids.ts';
 import { mayPay } from './may-pay.ts';
 import { type PastSegment, pastSegment, type SettledChunk, wordsOf } from './past-segment.ts';
 import type { Db } from './sqlite.ts';

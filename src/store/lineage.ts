@@ -1,42 +1,83 @@
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { type BatchRecord, findBatch, insertBatch, type NewBatch, toRecord } from './batches.ts';
 import type { Db } from './sqlite.ts';
 
-/** A batch and the one whose rows it sends again, if any. It need not be written down yet. */
-export type LineageStart = Readonly<{ batchId: string; parentBatchId: string | null }>;
+/** A resend as it is written down first. */
+export type NewResend = NewBatch & Readonly<{ parentBatchId: string }>;
 
-/**
- * Every batch that pays rows of the same file: the batch itself, those that it sends again, and those that send it again.
- * A batch is sent again once at most, so that this is a line; its length is the number of resends.
- */
-export async function lineageOf(
-  db: Db,
-  { batchId, parentBatchId }: LineageStart,
-): Promise<string[]> {
-  const lineage = [batchId];
-  for (let parent = parentBatchId; parent !== null && !lineage.includes(parent); ) {
-    lineage.push(parent);
-    parent = await parentOf(db, parent);
+/** Batches and their resends. A batch has one resend at most, so that a lineage is a line; the table holds to that, too. */
+export const createLineageStore = (db: Db) => ({
+  /** The whole lineage of a batch, the root first; empty when there is no such batch. */
+  line: (batchId: string): Promise<BatchRecord[]> => readLine(db, batchId),
+
+  childOf: (batchId: string): Promise<BatchRecord | undefined> => childOf(db, batchId),
+
+  /**
+   * Writes a resend down, unless it is; of two at once the second is refused. Throws BATCH_NOT_FOUND, BATCH_OPEN,
+   * RESEND_EXISTS, RESEND_OTHER_ACCOUNT, and BATCH_ID_TAKEN when the id stands for another batch.
+   */
+  registerResend: (batch: NewResend): Promise<BatchRecord> =>
+    db.transaction().execute((tx) => registerResend(tx, batch)),
+});
+
+/** Every batch that a lineage leads to from here on, the oldest first; the batch itself is not among them. */
+export async function descendantsOf(db: Db, batchId: string): Promise<BatchRecord[]> {
+  const found: BatchRecord[] = [];
+  for (let last = batchId; ; ) {
+    const child = await childOf(db, last);
+    if (child === undefined) return found;
+    found.push(child);
+    last = child.batchId;
   }
-  for (let child = await childOf(db, batchId); child !== undefined && !lineage.includes(child); ) {
-    lineage.push(child);
-    child = await childOf(db, child);
-  }
-  return lineage;
 }
 
-async function parentOf(db: Db, batchId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('batch')
-    .select('parent_batch_id')
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst();
-  return row?.parent_batch_id ?? null;
+async function readLine(db: Db, batchId: string): Promise<BatchRecord[]> {
+  const line: BatchRecord[] = [];
+  for (let id: string | null = batchId; id !== null; ) {
+    const batch: BatchRecord | undefined = await findBatch(db, id);
+    if (batch === undefined) break;
+    line.unshift(batch);
+    id = batch.parentBatchId;
+  }
+  return line.length === 0 ? [] : [...line, ...(await descendantsOf(db, batchId))];
 }
 
-async function childOf(db: Db, batchId: string): Promise<string | undefined> {
+async function childOf(db: Db, batchId: string): Promise<BatchRecord | undefined> {
   const row = await db
     .selectFrom('batch')
-    .select('batch_id')
+    .selectAll()
     .where('parent_batch_id', '=', batchId)
     .executeTakeFirst();
-  return row?.batch_id;
+  return row === undefined ? undefined : toRecord(row);
+}
+
+async function registerResend(tx: Db, batch: NewResend): Promise<BatchRecord> {
+  const { batchId, parentBatchId } = batch;
+  const written = await findBatch(tx, batchId);
+  if (written !== undefined) return refuseOther(written, batch);
+  const parent = await findBatch(tx, parentBatchId);
+  if (parent === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId: parentBatchId });
+  if (parent.endState === null) {
+    throw new BursarError('BATCH_OPEN', { batchId: parentBatchId, state: 'it is under way' });
+  }
+  const child = await childOf(tx, parentBatchId);
+  if (child !== undefined) {
+    throw new BursarError('RESEND_EXISTS', { batchId: parentBatchId, child: child.batchId });
+  }
+  if (parent.account !== batch.account) {
+    const accounts = { account: parent.account, ours: batch.account };
+    throw new BursarError('RESEND_OTHER_ACCOUNT', { batchId: parentBatchId, ...accounts });
+  }
+  if (batch.generation !== parent.generation + 1 || batch.fileSha256 !== parent.fileSha256) {
+    throw new BursarError('INTERNAL', { message: `${batchId} is no resend of ${parentBatchId}` });
+  }
+  return insertBatch(tx, batch);
+}
+
+/** An id stands for one batch for ever. */
+function refuseOther(written: BatchRecord, batch: NewResend): BatchRecord {
+  const isSame =
+    written.parentBatchId === batch.parentBatchId && written.fileSha256 === batch.fileSha256;
+  if (isSame) return written;
+  throw new BursarError('BATCH_ID_TAKEN', { batchId: batch.batchId });
 }

@@ -19,6 +19,8 @@ export type OperatorSchema = {
   subscription: SubscriptionTable;
   watch: WatchTable;
   lease: LeaseTable;
+  late_change: LateChangeTable;
+  report_version: ReportVersionTable;
 };
 
 /** What the rows of a staged chunk pay to whom, as hashes; domain/plan/row-print.ts has the layout. */
@@ -183,4 +185,25 @@ type LeaseTable = {
   name: string;
   holder: string;
   until_ms: number;
+};
+
+/** What became known of a batch after its report. */
+type LateChangeTable = {
+  seq: Generated<number>;
+  batch_id: string;
+  /** null where it concerns no single chunk. */
+  chunk: number | null;
+  at_ms: number;
+  detail_json: string;
+  /** The report that tells of it; null while none does. */
+  version: number | null;
+};
+
+/** Reports of a batch that there were: the first, and each that said something else than the one before. */
+type ReportVersionTable = {
+  batch_id: string;
+  version: number;
+  at_ms: number;
+  /** The end of the batch as that report had it. */
+  state: string;
 };

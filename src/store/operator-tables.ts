@@ -69,5 +69,13 @@ export const OPERATOR_TABLES: readonly string[] = [
   // What a webhook must have told, by the time when it happened.
   "create index attempt_accepted on attempt (ended_ms) where outcome = 'ACCEPTED'",
   'create index chunk_by_state_since on chunk (state_since_ms) where state_since_ms is not null',
+  'alter table chunk add column barred_json text',
+  `create table late_change (
+    seq integer primary key autoincrement, batch_id text not null, chunk integer, at_ms bigint not null,
+    detail_json text not null, version integer)`,
+  'create index late_change_by_batch on late_change (batch_id, seq)',
+  `create table report_version (
+    batch_id text not null, version integer not null, at_ms bigint not null, state text not null,
+    primary key (batch_id, version))`,
   'create table lease (name text primary key, holder text not null, until_ms bigint not null)',
 ];

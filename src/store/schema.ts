@@ -105,6 +105,8 @@ type ChunkTable = {
   open_since_ms: number | null;
   state_since_ms: number | null;
   unread_since_ms: number | null;
+  /** Why nothing more of a resend's chunk may leave: rows of it proved not to be unpaid. As JSON; see store/bars.ts. */
+  barred_json: string | null;
 };
 
 type IntentTable = {

@@ -11,6 +11,7 @@ import type { Outcome } from '../domain/settling/outcome.ts';
 import type { Write } from './group-commit.ts';
 import { openHolds } from './holds.ts';
 import type { Schema } from './schema.ts';
+import { setAnswer } from './send-answers.ts';
 import { type ChunkRef, type Intent, readIntent, readRecord } from './send-records.ts';
 import type { Db } from './sqlite.ts';
 
@@ -94,8 +95,12 @@ export const createSendStore = (db: Db, write: Write) => ({
       attention_since_ms: sinceMs,
     }),
 
+  /**
+   * Writes an operator's answer down, once: of two people who answer at the same time the second is refused, unless both
+   * say the same. Throws CHUNK_NOT_WAITING.
+   */
   setAnswer: (ref: ChunkRef, answer: OperatorAnswer): Promise<void> =>
-    setState(db, ref, { answer_json: JSON.stringify(answer) }),
+    write((tx) => setAnswer(tx, ref, answer)),
 
   clearAnswer: (ref: ChunkRef): Promise<void> => setState(db, ref, { answer_json: null }),
 });
@@ -193,14 +198,14 @@ async function insertLookup(tx: Db, ref: ChunkRef, lookup: Lookup): Promise<void
 
 /** A worker that was away for long may come back to a chunk that was closed, or found, meanwhile; it must not send it. */
 async function maySend(db: Db, ref: ChunkRef): Promise<boolean> {
-  const { state, mass_payout_id: payout } = await chunkState(db, ref);
-  return SENDABLE.includes(state) && payout === null;
+  const { state, mass_payout_id: payout, barred_json: barred } = await chunkState(db, ref);
+  return SENDABLE.includes(state) && payout === null && barred === null;
 }
 
 const chunkState = (db: Db, ref: ChunkRef) =>
   db
     .selectFrom('chunk')
-    .select(['state', 'mass_payout_id'])
+    .select(['state', 'mass_payout_id', 'barred_json'])
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
     .executeTakeFirstOrThrow();
@@ -244,7 +249,7 @@ async function setPayout(tx: Db, ref: ChunkRef, payout: FoundPayout): Promise<vo
   });
 }
 
-async function otherOwners(tx: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {
+export async function otherOwners(tx: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {
   const others = await tx
     .selectFrom('chunk')
     .select(['batch_id', 'chunk'])

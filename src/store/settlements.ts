@@ -175,7 +175,7 @@ async function takeBack(tx: Db, at: ChunkAt, reopened: number): Promise<boolean>
   return changed.numUpdatedRows > 0n;
 }
 
-async function replaceRows(
+export async function replaceRows(
   tx: Db,
   { batchId, chunk }: ChunkAt,
   rows: readonly StoredRowVerdict[],

@@ -6,6 +6,8 @@ import { createFundStore } from './funds.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createHoldStore } from './holds.ts';
 import { createHistoryStore } from './history.ts';
+import { createLateStore } from './late.ts';
+import { createLineageStore } from './lineage.ts';
 import { createLookStore } from './looks.ts';
 import { createOwnWalletStore } from './own-wallets.ts';
 import { createNotificationStore } from './notifications.ts';
@@ -38,6 +40,8 @@ export async function openStore(url: string) {
     sends: createSendStore(db, write),
     settlements: createSettlementStore(db, write),
     looks: createLookStore(db, write),
+    lineage: createLineageStore(db),
+    late: createLateStore(db, write),
     funds: createFundStore(db),
     holds: createHoldStore(db),
     scheduleTotals: createScheduleTotals(db),

@@ -1,6 +1,8 @@
 import { type ActivityOptions, proxyActivities } from '@temporalio/workflow';
 import type {
+  AftercareActivities,
   ApprovalActivities,
+  ConfirmActivities,
   ControlActivities,
   FundsActivities,
   IngestActivities,
@@ -46,6 +48,8 @@ export const SEND_OPTIONS: ActivityOptions = {
 
 export const { ingestFile } = proxyActivities<Pick<IngestActivities, 'ingestFile'>>({
   ...STORE_WORK,
+  // The rows of a resend are read once more from the service, at its pace.
+  startToCloseTimeout: '6h',
   summary: 'read the file into the store',
 });
 
@@ -157,4 +161,30 @@ export const { listRuns } = proxyActivities<Pick<ScheduleActivities, 'listRuns'>
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry: { ...PATIENT_RETRY, maximumAttempts: 3 },
   summary: 'list the runs ahead in Temporal',
+});
+
+/** A look at a thousand rows of a service that allows one request a second takes most of an hour. */
+const LONG_LOOK: ActivityOptions = {
+  startToCloseTimeout: '6h',
+  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  retry: PATIENT_RETRY,
+};
+
+/** Retried while nobody answers, for as long as one look takes; then nothing is sent. */
+export const { confirmUnpaid, confirmRest } = proxyActivities<ConfirmActivities>({
+  ...LONG_LOOK,
+  scheduleToCloseTimeout: '6h',
+  cancellationType: 'TRY_CANCEL',
+  summary: 'read the rows of the resend once more',
+});
+
+export const { followEnds } = proxyActivities<Pick<AftercareActivities, 'followEnds'>>({
+  ...LONG_LOOK,
+  summary: 'read ends that people can change',
+});
+
+export const { endsToFollow } = proxyActivities<Pick<AftercareActivities, 'endsToFollow'>>({
+  ...STORE_WORK,
+  scheduleToCloseTimeout: '10m',
+  summary: 'see which ends people can change',
 });

@@ -1,8 +1,8 @@
 import { condition } from '@temporalio/workflow';
-import type { FeesStopped } from '../contract/activities.ts';
+import type { FeesStopped, Refused, Unpaid } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
-import { checkFees, claimFunds, releaseBatch } from './activities.ts';
+import { checkFees, claimFunds, confirmUnpaid, releaseBatch } from './activities.ts';
 import { showDueTime } from './batch-attributes.ts';
 import type { BatchDesk } from './batch-desk.ts';
 import { waitForFees } from './rule-holds.ts';
@@ -51,6 +51,9 @@ async function untilReleased(
     await condition(() => !desk.isHeld() || isStopped());
     if (isStopped()) return null;
     if (isOld(askedAtMs)) continue;
+    const unpaid = await confirmResend(desk, input);
+    if (isStopped()) return null;
+    if (unpaid.kind === 'refused') return unpaid.error;
     const released = await releaseBatch({ batchId });
     if (released.kind === 'released') return null;
     if (released.kind === 'refused') return released.error;
@@ -64,6 +67,17 @@ async function untilReleased(
 const FEES_FRESH_MS = 300_000;
 
 const isOld = (askedAtMs: number): boolean => Date.now() - askedAtMs > FEES_FRESH_MS;
+
+/** What a resend sends again must be unpaid at this very time: people may have sent it again themselves. */
+async function confirmResend(
+  desk: BatchDesk,
+  { batchId, parentBatchId }: BatchInput,
+): Promise<Unpaid | Refused> {
+  const nothing = { kind: 'unpaid', rows: 0 } as const;
+  if (parentBatchId === null) return nothing;
+  desk.enter('CHECKING_FUNDS', 'reads the rows that it sends again once more');
+  return (await unlessStopped(desk, () => confirmUnpaid({ batchId }))) ?? nothing;
+}
 
 /** Asks for the account's money before the batch can use it, so that others do not count on it. */
 async function takePlace(desk: BatchDesk, batchId: string): Promise<ErrorNote | null> {

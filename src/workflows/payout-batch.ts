@@ -13,6 +13,7 @@ import { showResult, showRows } from './batch-attributes.ts';
 import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
 import { passGate } from './gate.ts';
 import { pay } from './pay.ts';
+import { startAftercare } from './start-aftercare.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
     desk.news.ended(result);
     desk.enter(result.state, 'the report is written');
     await desk.untilNoted();
+    await startAftercare(batchId);
     return result;
   });
 }

@@ -66,6 +66,7 @@ async function send({ witness, resend = 'auto' }: Played) {
     store,
     service,
     gate: createApprovalGate(store),
+    confirmResend: () => Promise.reject(new Error('this batch is no resend')),
     policy: { ...POLICY, resend },
     sendBudgetMs: 10_000,
     nowMs: () => NOW_MS,

@@ -432,7 +432,10 @@ describe('an id that reads back as another mass payout', () => {
     open = await openChunk(2);
     const key = 'd4e11352-398d-4399-8728-f0d5730c20a7';
     open.world.payout = { ...open.world.payout, state: 'COMPLETED', idempotencyKey: key };
+    const payout = { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] };
+    await open.store.sends.setNeedsOperator(open.ref, 'PAYOUT_DIFFERS', 1);
     await open.store.sends.setAnswer(open.ref, { kind: 'adopt', massPayoutId: 'mp', atMs: 1 });
+    await open.store.sends.setPayout(open.ref, payout);
     expect(await open.sweep()).toEqual(SETTLED);
     expect(await open.outcomes()).toEqual(['PAID', 'PAID']);
   });

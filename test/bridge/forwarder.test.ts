@@ -207,6 +207,35 @@ describe('telling', () => {
     expect(forwarder.status()).toMatchObject({ temporal: 'up', forwarded: 0, ignored: 1 });
   });
 
+  it('tells the aftercare of a batch whose partition has ended', async () => {
+    answer = (workflowId) => (/p\d+$/.test(workflowId) ? 'gone' : 'told');
+    await receive(FIRST_WEBHOOK, SECOND_WEBHOOK);
+    await forwarder.round();
+    expect(signals).toEqual([['batch/payroll/aftercare', [0, 1]]]);
+    expect(await countStates()).toEqual({ FORWARDED: 2 });
+  });
+
+  it('tells no aftercare while the partition is there', async () => {
+    await receive(FIRST_WEBHOOK);
+    await forwarder.round();
+    expect(signals.map(([workflowId]) => workflowId)).toEqual(['batch/payroll/p0']);
+  });
+
+  it('keeps a webhook until the aftercare could be asked', async () => {
+    let isAway = true;
+    answer = (workflowId) => {
+      if (/p\d+$/.test(workflowId)) return 'gone';
+      return isAway ? away() : 'told';
+    };
+    await receive(FIRST_WEBHOOK);
+    await forwarder.round();
+    expect(await countStates()).toEqual({ WAITING: 1 });
+    isAway = false;
+    await pass(15_000);
+    expect(signals).toEqual([['batch/payroll/aftercare', [0]]]);
+    expect(await countStates()).toEqual({ FORWARDED: 1 });
+  });
+
   it('counts a webhook as forwarded when one of its partitions was told', async () => {
     answer = (workflowId) => (workflowId === 'batch/payroll/p1' ? 'told' : 'gone');
     await receive(JSON.stringify([{ id: 'mass-0' }, { id: 'mass-100' }, { id: 'bonus-0' }]));

@@ -60,7 +60,20 @@ describe('bursar reconcile: a service that lacks an operation', () => {
       await walletWorld({ wallet: failing(9, nowhere) }),
     );
     expect([code, statement.available.transactions]).toEqual([
-      ...[0, 'not available: there is nothing at the path of TRANSACTION_LIST'],
+      ...[0, 'not available: TRANSACTION_LIST was refused with status 404.'],
+    ]);
+  });
+});
+
+describe('bursar reconcile: wallets that the service does not tell', () => {
+  it.each([
+    ['this key may not see', 403],
+    ['it cannot list so', 400],
+  ])('as %s, are left out', async (_what, httpStatus) => {
+    const noWallets = () => refusal('WALLET_LIST', httpStatus);
+    const { code, statement } = await reconciled(await walletWorld({ wallet: { noWallets } }));
+    expect([code, statement.wallets, statement.available.wallets]).toEqual([
+      ...[0, null, `not available: WALLET_LIST was refused with status ${httpStatus}.`],
     ]);
   });
 });

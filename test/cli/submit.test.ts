@@ -146,6 +146,10 @@ describe('bursar submit', () => {
       holds: [],
       reportDir: join(made.world.cwd, 'runs', ID),
       error: null,
+      generation: 0,
+      parentBatchId: null,
+      childBatchId: null,
+      paidTwice: [],
     });
   });
 
@@ -159,7 +163,7 @@ describe('bursar submit', () => {
     expect(err).toContain('PAYING: creates mass payouts');
     expect(out).toContain(`Batch ${ID}: FAILED`);
     expect(out).toContain(`Report: runs/${ID}/summary.html`);
-    expect(out).toContain(`bursar submit runs/${ID}/resend.csv`);
+    expect(out).toContain(`bursar resend ${ID}`);
   });
 
   it('shows a live line to a person', async () => {

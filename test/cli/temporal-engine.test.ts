@@ -94,6 +94,7 @@ describe('the engine with a worker', () => {
         reportBatch: async () => RESULT,
         noteCancel: async () => undefined,
         tell: async () => undefined,
+        endsToFollow: async () => [],
       },
     });
     running = worker.run();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { NewAttempt } from '../../src/store/sends.ts';
+import type { ChunkRef, NewAttempt } from '../../src/store/sends.ts';
+import type { Store } from '../../src/store/store.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -186,6 +187,75 @@ describe('closing what was not sent', () => {
       restReason: 'canceled by anna: wrong file',
       final: true,
     });
+    await store.close();
+  });
+});
+
+describe("an operator's answer", () => {
+  const ABANDON = { kind: 'abandon', atMs: 5 } as const;
+  const NOT_CREATED = { kind: 'not-created', attempts: 1, atMs: 5 } as const;
+
+  async function waitingChunk() {
+    const made = await plannedChunk();
+    await made.store.sends.beginAttempt(made.ref, attempt(1));
+    await made.store.sends.setNeedsOperator(made.ref, 'LOOKUP_UNPROVEN', 1);
+    return made;
+  }
+
+  it('is one of two opposite ones that are given at the same time: the other is refused', async () => {
+    const { store, ref } = await waitingChunk();
+    const both = await Promise.allSettled([
+      store.sends.setAnswer(ref, NOT_CREATED),
+      store.sends.setAnswer(ref, ABANDON),
+    ]);
+    const kept = (await store.sends.record(ref)).answer;
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'CHUNK_NOT_WAITING' },
+    });
+    expect(kept).toEqual(both[0]?.status === 'fulfilled' ? NOT_CREATED : ABANDON);
+    await store.close();
+  });
+
+  it('may be given twice when it is the same: a worker may have died after the first', async () => {
+    const { store, ref } = await waitingChunk();
+    await store.sends.setAnswer(ref, ABANDON);
+    await store.sends.setAnswer(ref, { ...ABANDON, atMs: 9 });
+    expect((await store.sends.record(ref)).answer).toEqual(ABANDON);
+    await store.close();
+  });
+
+  it('may be another one once the chunk asks again', async () => {
+    const { store, ref } = await waitingChunk();
+    await store.sends.setAnswer(ref, NOT_CREATED);
+    await store.sends.setNeedsOperator(ref, 'ATTEMPTS_USED_UP', 6);
+    await store.sends.setAnswer(ref, ABANDON);
+    expect((await store.sends.record(ref)).answer).toEqual(ABANDON);
+    await store.close();
+  });
+
+  it.each([
+    [
+      'was closed',
+      (store: Store, ref: ChunkRef) => store.sends.setNotSent(ref, { attempts: 1, reason: 'x' }),
+    ],
+    [
+      'was refused',
+      (store: Store, ref: ChunkRef) => store.sends.setRejected(ref, { attempts: 1, reason: 'x' }),
+    ],
+    ['was given up', (store: Store, ref: ChunkRef) => store.sends.setAbandoned(ref, 'x')],
+    [
+      'was created',
+      (store: Store, ref: ChunkRef) =>
+        store.sends.setPayout(ref, { id: 'mp', state: 'X', fee: null, differences: [] }),
+    ],
+  ])('is refused for a chunk that %s meanwhile', async (_what, change) => {
+    const { store, ref } = await waitingChunk();
+    await change(store, ref);
+    await expect(store.sends.setAnswer(ref, NOT_CREATED)).rejects.toMatchObject({
+      code: 'CHUNK_NOT_WAITING',
+    });
+    expect((await store.sends.record(ref)).answer).toBeUndefined();
     await store.close();
   });
 });

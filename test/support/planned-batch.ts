@@ -15,7 +15,8 @@ export type TestBatch = Readonly<{
   account?: string;
 }>;
 
-const RULES: HouseRules = {
+/** A house without rules. */
+export const NO_RULES: HouseRules = {
   approval: null,
   findings: { confirm: [], block: [] },
   historyDays: 25,
@@ -44,7 +45,7 @@ export async function addPlannedBatch(store: Store, batch: TestBatch): Promise<v
     .set({
       summary_json: JSON.stringify(summary),
       digest: 'sha256:d',
-      rules_json: JSON.stringify({ ...RULES, ...batch.rules }),
+      rules_json: JSON.stringify({ ...NO_RULES, ...batch.rules }),
     })
     .where('batch_id', '=', batchId)
     .execute();

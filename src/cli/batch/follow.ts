@@ -165,6 +165,7 @@ export function printStanding(standing: Standing, context: Context): void {
 
 /** The exit code of a command that waited, by where the batch stands. */
 export function exitCodeOf({ view, trouble }: Standing): number {
-  if (trouble !== null || needsOperator(view)) return EXIT.needsOperator;
+  const isTwice = view.paidTwice.length > 0;
+  if (trouble !== null || isTwice || needsOperator(view)) return EXIT.needsOperator;
   return isEndState(view.state) ? exitCodeOfEnd(view.state, view.error) : EXIT.running;
 }

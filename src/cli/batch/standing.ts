@@ -50,8 +50,12 @@ const OVER = { isOver: true, live: null, isSilent: false, trouble: null } as con
 
 /** The store has a batch whose workflow Temporal forgot, or never had. */
 async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
-  const trouble =
-    'Temporal does not know this batch any more. Submit the same file again to go on where it was.';
+  const { parentBatchId } = record;
+  const howToGoOn =
+    parentBatchId === null
+      ? 'Submit the same file again to go on where it was.'
+      : `To go on where it was: bursar resend ${parentBatchId}`;
+  const trouble = `Temporal does not know this batch any more. ${howToGoOn}`;
   const view = await viewOf(sources, record, stateByRecord(record));
   return { view, isOver: true, live: null, isSilent: false, trouble };
 }
@@ -110,6 +114,10 @@ const emptyView = (sources: Sources, batchId: string, state: BatchState): BatchV
   alarms: [],
   holds: [],
   error: null,
+  generation: 0,
+  parentBatchId: null,
+  childBatchId: null,
+  paidTwice: [],
 });
 
 export const placeOf = ({ settings }: Pick<Sources, 'settings'>, batchId: string) => ({

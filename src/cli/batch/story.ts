@@ -4,19 +4,17 @@ import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { ReportRow } from '../../domain/report/report.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 import type { SendRecord } from '../../domain/sending/send-record.ts';
-import {
-  canBeResent,
-  FAILED_FIX,
-  lookForOf,
-  mustBeInvestigated,
-  whyOf,
-} from '../../report/advice.ts';
+import { canBeResent, fixOf, lookForOf, mustBeInvestigated, whyOf } from '../../report/advice.ts';
+import { type Standing, standingOf, tellingOf } from '../../domain/lineage/lineage.ts';
 import { reportFrom } from '../../report/compose.ts';
+import type { GenerationRow } from '../../report/lineage-rows.ts';
 import { reportRows } from '../../report/report-rows.ts';
+import { historiesOf } from '../../report/row-history.ts';
 import { shownState } from '../../report/view.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { ChunkRecord } from '../../store/chunks.ts';
 import type { Store } from '../../store/store.ts';
+import { type GenerationStory, generationStories, nextInLine } from './generation-story.ts';
 import type { Sources } from './sources.ts';
 import { placeOf } from './standing.ts';
 
@@ -31,6 +29,10 @@ export type RowStory = Readonly<{
   /** Why the row was refused when the file was read. */
   refusedFor: readonly ErrorNote[];
   chunk: ChunkStory | null;
+  /** What each batch of the lineage that holds the row says, the oldest first. */
+  lineage: readonly GenerationStory[];
+  /** What became of the row over all of them. */
+  standing: Standing;
   /** Why its outcome is what it is; empty when there is nothing to say. */
   why: string;
   /** What to do about it. */
@@ -66,12 +68,39 @@ export type ChunkStory = Readonly<{
   answer: string | null;
 }>;
 
-/** Tells the story of one row; undefined when the file has no such row. */
+/** Tells the story of one row, in whatever batch of the lineage; undefined when the file has no such row. */
 export async function tellStory(
+  sources: Sources,
+  asked: BatchRecord,
+  row: RowNumber,
+): Promise<RowStory | undefined> {
+  const line = await sources.store.lineage.line(asked.batchId);
+  const history = (await historiesOf(sources.store, line, [row])).get(row) ?? [];
+  const record = tellerOf(asked, line, history);
+  const told = await tellOne(sources, record, row);
+  if (told === undefined) return undefined;
+  const standing = told.row.refused ? 'UNPAID' : standingOf(history);
+  const lineage = await generationStories(sources.store, history);
+  const next = nextInLine({ line, standing, row }) ?? told.next;
+  return { ...told, lineage, standing, next };
+}
+
+/** A batch that does not hold the row leaves the story to the one that decides about it, and the root has refused rows. */
+function tellerOf(
+  asked: BatchRecord,
+  line: readonly BatchRecord[],
+  history: readonly GenerationRow[],
+): BatchRecord {
+  if (history.some(({ batchId }) => batchId === asked.batchId)) return asked;
+  const telling = tellingOf(history)?.batchId ?? line[0]?.batchId;
+  return line.find(({ batchId }) => batchId === telling) ?? asked;
+}
+
+async function tellOne(
   sources: Sources,
   record: BatchRecord,
   row: RowNumber,
-): Promise<RowStory | undefined> {
+): Promise<Omit<RowStory, 'lineage' | 'standing'> | undefined> {
   const { store } = sources;
   const chunks = await store.chunks.list(record.batchId);
   const near = chunks.filter(({ firstRow, lastRow }) => firstRow <= row && row <= lastRow);
@@ -175,7 +204,7 @@ async function nextOf(
       ? `An operator has to answer for chunk ${chunk.chunk}: see "bursar status ${batchId}".`
       : `Wait for the end of the batch: bursar watch ${batchId}`;
   }
-  if (canBeResent(found)) return FAILED_FIX;
+  if (canBeResent(found) || found.resentAs !== undefined) return fixOf(found);
   if (!mustBeInvestigated(found)) return '';
   const ended = { ...record, endState, endedAtMs };
   const place = { ...placeOf(sources, batchId), workflowId: batchWorkflowId(batchId) };

@@ -1,29 +1,34 @@
 import { batchWorkflowId } from '../../contract/names.ts';
-import { readBatchOptions } from '../../contract/batch.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { reportFrom } from '../../report/compose.ts';
-import { reportRowPages } from '../../report/report-rows.ts';
-import { writeReport } from '../../report/write-report.ts';
+import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
+import { writeEnded } from '../../report/write-ended.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { exitCodeOf, printStanding } from '../batch/follow.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
-import { placeOf, readStanding } from '../batch/standing.ts';
+import { placeOf, readStanding, stateByRecord } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../flags/batch-id.ts';
+import { printError } from '../print/error.ts';
 import { unwritable } from '../print/unwritable.ts';
 
+export type ReportFlags = Readonly<{
+  batch: string;
+  /** Whether to read the ends that people can change once more before. */
+  refresh?: boolean;
+}>;
+
 /** `bursar report BATCH`: writes the report of a batch that ended once more; of another one it prints where it stands. */
-export async function report(
-  flags: Readonly<{ batch: string }>,
-  context: Context,
-): Promise<number> {
+export async function report(flags: ReportFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   return withSources(context, async (sources) => {
     const record = await sources.store.batches.find(batchId);
+    if (flags.refresh) {
+      const code = await refresh(sources, { batchId, record }, context);
+      if (code !== EXIT.done) return code;
+    }
     const isEnded = record !== undefined && record.endState !== null;
-    if (isEnded) await writeAgain(sources, record);
+    if (isEnded && !flags.refresh) await writeAgain(sources, record);
     const standing = await readStanding(sources, batchId);
     if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
     printStanding(standing, context);
@@ -32,24 +37,41 @@ export async function report(
   });
 }
 
+/** Has a worker look at once, and write a new version of the report if anything changed. */
+async function refresh(
+  { engine: open }: Sources,
+  { batchId, record }: Readonly<{ batchId: string; record: BatchRecord | undefined }>,
+  context: Context,
+): Promise<number> {
+  if (record === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  if (record.endState === null) {
+    throw new BursarError('BATCH_OPEN', { batchId, state: stateByRecord(record) });
+  }
+  const engine = await open();
+  const told = await engine.refresh(batchId);
+  if (told === undefined) {
+    context.say('The look takes longer than a minute and goes on; run the command again later.');
+    return EXIT.running;
+  }
+  if ('code' in told) {
+    printError(context, told);
+    return exitCodeOfError(told);
+  }
+  const { changedRows, unread, version } = told;
+  context.say(
+    changedRows === 0
+      ? `Nothing has changed; the newest report is version ${version}.`
+      : `${changedRows} rows have another outcome now; the report is version ${version}.`,
+  );
+  if (unread > 0) context.say(`${unread} mass payouts could not be read this time.`);
+  return EXIT.done;
+}
+
 async function writeAgain({ store, settings }: Sources, record: BatchRecord): Promise<void> {
-  const { batchId, ingestId } = record;
-  const chunks = await store.chunks.list(batchId);
-  const { reportDir } = placeOf({ settings }, batchId);
-  const ended = endedRecord(record);
-  const composed = await reportFrom(store, ended, {
-    chunks,
-    workflowId: batchWorkflowId(batchId),
-    reportDir,
-    accepted: readBatchOptions(record.optionsJson).accept,
-  });
+  const { batchId } = record;
+  const { reportDir: dir } = placeOf({ settings }, batchId);
   try {
-    await writeReport({
-      dir: reportDir,
-      report: composed,
-      pages: reportRowPages(store, record, chunks),
-      refused: ingestId === null ? [] : store.staging.refused(ingestId),
-    });
+    await writeEnded(store, endedRecord(record), { dir, workflowId: batchWorkflowId(batchId) });
   } catch (error) {
     throw unwritable('report.dir', error);
   }

@@ -30,12 +30,13 @@ import { planText } from '../print/plan-text.ts';
 import { unwritable } from '../print/unwritable.ts';
 import { canCallService, readBalances, withService } from '../service/preflight.ts';
 
+/** How long a command waits for the batch that it has started. */
+export type WaitFlags = Readonly<{ wait?: boolean; detach?: boolean; timeout?: string }>;
+
 export type SubmitFlags = OrderFlags &
   Confirmation &
+  WaitFlags &
   Readonly<{
-    wait?: boolean;
-    detach?: boolean;
-    timeout?: string;
     /** `--no-preflight` makes it false. */
     preflight?: boolean;
   }>;
@@ -66,7 +67,7 @@ export async function submitFile(flags: SubmitFlags, context: Context): Promise<
   );
 }
 
-function readWaiting({ wait, detach, timeout }: SubmitFlags) {
+export function readWaiting({ wait, detach, timeout }: WaitFlags) {
   if (wait && detach) throw flagInvalid('--detach', 'cannot stand together with --wait');
   if (detach && timeout !== undefined) {
     throw flagInvalid('--timeout', 'means nothing together with --detach');
@@ -172,7 +173,11 @@ async function copyFile({ planned }: Job, settings: Settings, context: Context):
   throw new BursarError('FILE_CHANGED', { file: source.shownName });
 }
 
-async function leaveRunning(sources: Sources, batchId: string, context: Context): Promise<number> {
+export async function leaveRunning(
+  sources: Sources,
+  batchId: string,
+  context: Context,
+): Promise<number> {
   const standing = await readStanding(sources, batchId);
   if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   printStanding(standing, context);

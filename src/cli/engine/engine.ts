@@ -1,3 +1,4 @@
+import type { Refreshed } from '../../contract/aftercare.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import type { Act, ApproveInput, Resolve } from '../../contract/messages.ts';
 import type { BatchStatus } from '../../contract/status.ts';
@@ -47,6 +48,11 @@ export type Engine = Readonly<{
   /** Hands an approval, or a refusal by an approver, to a batch; answers with why it does not count, if it does not. Throws WORKER_SILENT. */
   approve(batchId: string, input: ApproveInput): Promise<ErrorNote | null>;
   schedules: ScheduleEngine;
+  /**
+   * Has the ends of a batch that is over read again at once; answers with the refusal, if it was refused, and undefined when
+   * the look goes on longer than a command waits. Throws WORKER_SILENT.
+   */
+  refresh(batchId: string): Promise<Refreshed | ErrorNote | undefined>;
   /** Whether any worker asked for work of late. */
   hasWorker(): Promise<boolean>;
   close(): Promise<void>;

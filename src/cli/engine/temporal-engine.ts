@@ -22,6 +22,7 @@ import type { BatchStatus } from '../../contract/status.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
 import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import type { About, Engine, Execution } from './engine.ts';
+import { refreshEnds } from './refresh.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
 import { createScheduleEngine } from './schedules.ts';
 
@@ -66,6 +67,7 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
   const client = new Client({ connection, namespace });
   const inTime: Link['inTime'] = (call) => client.withDeadline(Date.now() + CALL_MS_MAX, call);
   const link = { client, address, taskQueue, inTime };
+  const isWorked = () => told(address, () => inTime(() => hasWorker(link)));
   return {
     start: (input, about) => told(address, () => start(link, input, about)),
     describe: (batchId) => told(address, () => describe(link, batchId)),
@@ -89,7 +91,8 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
         whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
       }),
     schedules: createScheduleEngine(link, (call) => told(address, call)),
-    hasWorker: () => told(address, () => inTime(() => hasWorker(link))),
+    refresh: (batchId) => refreshEnds({ ...link, hasWorker: isWorked }, batchId),
+    hasWorker: isWorked,
     close: () => connection.close(),
   };
 }

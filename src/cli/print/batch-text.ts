@@ -12,6 +12,7 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { waitingLines } from './approval-text.ts';
 import { instantText, withReadableInstants } from './instants.ts';
+import { lineageText } from './lineage-text.ts';
 import { shownPath } from './shown-path.ts';
 
 type Style = Pick<Context, 'clock' | 'cwd'>;
@@ -29,6 +30,7 @@ export function standingText({ view, live, trouble }: Standing, style: Style): s
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
     ...view.alarms.map((one) => alarmText(one, style)),
     ...view.holds.map((hold) => holdText(view.batchId, hold, style)),
+    ...lineageText(view),
     ...nextStep(view, reportDir),
   ].join('\n\n');
 }
@@ -68,19 +70,26 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
   return `${view.state}: ${[...counts, ...note].join(', ')}`;
 }
 
-function nextStep({ state, rows, error, batchId }: BatchView, reportDir: string): string[] {
+function nextStep(view: BatchView, reportDir: string): string[] {
+  const { state, rows, error, batchId, parentBatchId, childBatchId } = view;
   if (!isEndState(state) || state === 'COMPLETED') return [];
   if (rows.unknown > 0) {
     return [
       `Next: find out about the rows of ${reportDir}/investigate.csv. Do not pay them again before you know.`,
     ];
   }
+  if (childBatchId !== null) return [];
   if (rows.failed > 0 && error === null) {
     return [
-      `Next: mend the causes, then pay the rows that failed: bursar submit ${reportDir}/resend.csv`,
+      `Next: pay the rows that failed once more: bursar resend ${batchId}\n` +
+        `  Rows that must be mended first: change ${reportDir}/resend.csv and submit that instead.`,
     ];
   }
   const nothingSent = rows.notSent === rows.total;
+  // Never the file of a resend: most of it is paid.
+  if (nothingSent && parentBatchId !== null) {
+    return [`Next: nothing of the resend was sent. To try again: bursar resend ${batchId}`];
+  }
   return nothingSent
     ? [`Next: nothing was sent. To try again, submit the file under another id: --id ${batchId}-2`]
     : [];

@@ -1,3 +1,5 @@
+import type { Standing } from '../../domain/lineage/lineage.ts';
+import type { GenerationStory } from '../batch/generation-story.ts';
 import type { ChunkStory, RowStory } from '../batch/story.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -16,6 +18,7 @@ export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'cl
       ...rowFacts(story),
       ...(chunk === null ? [] : chunkFacts(chunk, clock)),
       ...paymentFacts(story),
+      ...lineageFacts(story, clock),
       ...(why === '' ? [] : [['why', printable(why)] as const]),
       ...refusedFor.map(({ what, code }) => ['refused', `${printable(what)} (${code})`] as const),
       ['next', printable(next)],
@@ -33,6 +36,33 @@ function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {
   ];
   return facts.filter(([, value]) => value !== '');
 }
+
+/** The batches of a lineage, each in a line; a row that was never sent again has no more to tell. */
+function lineageFacts({ lineage, standing }: RowStory, clock: Context['clock']): Fact[] {
+  if (lineage.length < 2) return [];
+  const facts = lineage.map((one): Fact => [`in ${one.batchId}`, generationText(one, clock)]);
+  return [...facts, ['together', STANDINGS[standing]]];
+}
+
+function generationText(one: GenerationStory, clock: Context['clock']): string {
+  const { outcome, reason, chunk, massPayoutId, idempotencyKey, transactionHash, sentAt } = one;
+  return [
+    reason === '' ? outcome : `${outcome} (${printable(reason)})`,
+    `chunk ${chunk}, key ${idempotencyKey}`,
+    massPayoutId === '' ? 'no mass payout' : `mass payout ${printable(massPayoutId)}`,
+    ...(transactionHash === '' ? [] : [`hash ${printable(transactionHash)}`]),
+    sentAt === null ? 'never sent' : `sent ${instantText(sentAt, clock)}`,
+  ].join(', ');
+}
+
+const STANDINGS: Readonly<Record<Standing, string>> = {
+  UNPAID: 'not paid',
+  PAID: 'paid once',
+  UNKNOWN: 'nobody knows whether it was paid',
+  OPEN: 'on its way',
+  PAID_TWICE: 'PAID TWICE',
+  MAYBE_TWICE: 'MAY BE PAID TWICE',
+};
 
 function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
   const { massPayoutId, needsOperator, answer, lookups } = chunk;

@@ -1,5 +1,6 @@
 import type { ExplainFlags } from '../commands/explain.ts';
 import type { ListFlags } from '../commands/list.ts';
+import type { ReportFlags } from '../commands/report.ts';
 import type { RowsFlags } from '../commands/rows.ts';
 import type { WatchFlags } from '../commands/watch.ts';
 import type { AddCommands } from './add-commands.ts';
@@ -52,8 +53,9 @@ export const addBatchCommands: AddCommands = (program, run) => {
   program
     .command('report')
     .argument(...BATCH)
+    .option('--refresh', 'have the service asked first for what has changed since the end')
     .description('write the report of a batch once more')
-    .action((batch: string) =>
-      run(async () => (await import('../commands/report.ts')).report, { batch }),
+    .action((batch: string, flags: Omit<ReportFlags, 'batch'>) =>
+      run(async () => (await import('../commands/report.ts')).report, { batch, ...flags }),
     );
 };

@@ -8,6 +8,7 @@ import { addFileCommands } from './file-commands.ts';
 import { addFundsCommands } from './funds-commands.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addLocalCommands } from './local-commands.ts';
+import { addMendingCommands } from './mending-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addReconcileCommands } from './reconcile-commands.ts';
 import { addSandboxCommands } from './sandbox-commands.ts';
@@ -49,6 +50,7 @@ export function createProgram(
     .exitOverride();
   for (const add of [
     addFileCommands,
+    addMendingCommands,
     addBatchCommands,
     addFundsCommands,
     addReconcileCommands,

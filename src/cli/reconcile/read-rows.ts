@@ -12,7 +12,7 @@ import type { TimeWindow } from './walk-transactions.ts';
 /**
  * What rows are read from. What an earlier reconciliation wrote down is left out: it must not prove itself.
  */
-export type RowSource = Pick<Store, 'staging' | 'settlements'>;
+export type RowSource = Pick<Store, 'staging' | 'settlements' | 'lineage' | 'chunks' | 'late'>;
 
 /** A batch with its chunks, and since when each chunk may have transactions, milliseconds since 1970. */
 export type SentBatch = Readonly<{
@@ -60,9 +60,12 @@ export async function readRows(
   return named;
 }
 
-export const rowsAlone = ({ staging, settlements }: RowSource): RowSource => ({
-  staging,
-  settlements,
+export const rowsAlone = (store: RowSource): RowSource => ({
+  staging: store.staging,
+  settlements: store.settlements,
+  lineage: store.lineage,
+  chunks: store.chunks,
+  late: store.late,
 });
 
 /** Outcomes of rows that a transaction may belong to. */

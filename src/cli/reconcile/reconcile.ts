@@ -5,7 +5,7 @@ import type { BatchRecord } from '../../store/batches.ts';
 import type { Store } from '../../store/store.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import type { Context, Service } from '../context.ts';
-import { NOT_OFFERED, orWhyNot } from './availability.ts';
+import { doesNotTell, NOT_OFFERED, orWhyNot } from './availability.ts';
 import { concludeRows, concludeTransactions } from './conclude.ts';
 import type { Read } from './patient-reads.ts';
 import { readMassPayouts } from './read-mass-payouts.ts';
@@ -62,11 +62,14 @@ export async function reconcile(
   }
   const currencies = statementsOf({ concluded, payouts, hasTransactions: wallet.list !== null });
   if (wallet.list !== null) compareFees(currencies, { concluded, payouts, differences });
-  const [wallets, walletsAvailable] = await orWhyNot(deps.service, 'WALLET_LIST', () =>
-    readWallets(
-      read,
-      currencies.map(({ currency }) => currency),
-    ),
+  const [wallets, walletsAvailable] = await orWhyNot(
+    deps.service,
+    { operation: 'WALLET_LIST', lacks: doesNotTell },
+    () =>
+      readWallets(
+        read,
+        currencies.map(({ currency }) => currency),
+      ),
   );
   const found = differences.list();
   const { batchId, generation, parentBatchId, summary } = record;

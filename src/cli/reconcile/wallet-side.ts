@@ -4,7 +4,7 @@ import type { Differences } from '../../domain/reconcile/differences.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { Store } from '../../store/store.ts';
 import type { Context, Service } from '../context.ts';
-import { orWhyNot } from './availability.ts';
+import { hasNoPath, orWhyNot } from './availability.ts';
 import type { Read } from './patient-reads.ts';
 import { readClaims, readRows, readSentBatch, type SentBatch } from './read-rows.ts';
 import { readTransactions, type TransactionList } from './read-transactions.ts';
@@ -33,8 +33,10 @@ export async function readWalletSide(deps: Deps, { sent, window, differences }: 
   const named = await readRows({ store, book }, sent);
   if (service.api.hasOperation('LOOKUP')) await readWithdrawals({ read, book, differences }, named);
   const tell = teller(context, 'transactions');
-  const [list, available] = await orWhyNot(service, 'TRANSACTION_LIST', () =>
-    readTransactions({ read, book, nameOf, tell }, window),
+  const [list, available] = await orWhyNot(
+    service,
+    { operation: 'TRANSACTION_LIST', lacks: hasNoPath },
+    () => readTransactions({ read, book, nameOf, tell }, window),
   );
   if (list === null) return { list, available, nameOf, others: [], conclusion: undefined };
   tellOfList(list, differences);

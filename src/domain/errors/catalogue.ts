@@ -8,6 +8,7 @@ import { FUNDS_ERRORS } from './funds-errors.ts';
 import { RECONCILE_ERRORS } from './reconcile-errors.ts';
 import { FINDING_ERRORS } from './finding-errors.ts';
 import { NOTIFY_ERRORS } from './notify-errors.ts';
+import { MENDING_ERRORS } from './mending-errors.ts';
 import { ROW_ERRORS } from './row-errors.ts';
 import { SANDBOX_ERRORS } from './sandbox-errors.ts';
 import { SCHEDULE_ERRORS } from './schedule-errors.ts';
@@ -24,6 +25,7 @@ export const CATALOGUE = {
   ...CONTROL_ERRORS,
   ...PLAN_ERRORS,
   ...FUNDS_ERRORS,
+  ...MENDING_ERRORS,
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
   ...APPROVAL_ERRORS,

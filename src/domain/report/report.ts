@@ -6,6 +6,7 @@ import type { ErrorNote } from '../errors/bursar-error.ts';
 import type { Hold } from '../holds/hold.ts';
 import type { FeeQuotes } from '../fees/batch-fees.ts';
 import type { Finding, Severity } from '../plan/finding.ts';
+import type { ReportedChange } from '../lineage/change.ts';
 import type { RowNumber } from '../rows/row.ts';
 import type { Outcome } from '../settling/outcome.ts';
 import type { Totals } from './totals.ts';
@@ -40,6 +41,15 @@ export type AlarmCase = Readonly<{
   chunks: readonly number[];
 }>;
 
+/** A row that more than one batch of its lineage has paid, or may have. */
+export type DoublePayment = Readonly<{
+  row: RowNumber;
+  /** Whether two have for certain; else at least one of them cannot say yet, or ever. */
+  isCertain: boolean;
+  /** The batches that have paid it, or may have. */
+  batches: readonly Readonly<{ batchId: string; outcome: Outcome }>[];
+}>;
+
 /** The one object that `submit --wait`, `status` and `report` print with `-o json`. */
 export type BatchView = Totals &
   Readonly<{
@@ -56,6 +66,12 @@ export type BatchView = Totals &
     reportDir: string;
     /** Why the batch ended early, when it did. */
     error: ErrorNote | null;
+    /** Counts resends: 0 for a batch of a file. */
+    generation: number;
+    parentBatchId: string | null;
+    /** The resend of what failed in it, once there is one. */
+    childBatchId: string | null;
+    paidTwice: readonly DoublePayment[];
   }>;
 
 /** What approvers were asked, and what each of them said. */
@@ -72,6 +88,24 @@ export type ReportApprovals = Readonly<{
 /** A finding, how serious it was by the rules of the plan, and whether the submitter had seen and accepted it. */
 export type ReportedFinding = Finding & Readonly<{ severity: Severity; accepted: boolean }>;
 
+/** Which report of a batch this is, and what it says that the one before did not. */
+export type Revision = Readonly<{
+  /** 1 for the report at the end of the batch. */
+  version: number;
+  previousVersion: number | null;
+  /** When the last of the changes became known, ISO 8601 in UTC. */
+  changedAt: string | null;
+  /** The totals as the version before had them; null in the first. */
+  before: Totals | null;
+  changedRows: number;
+  /** The first of the rows whose outcome changed, in order. */
+  changes: readonly ReportedChange[];
+  /** Resends that rows of this batch went into: they left resend.csv. */
+  resent: readonly Readonly<{ batchId: string; rows: number }>[];
+  /** Resends that ended before they had a plan: the rows are in resend.csv again. */
+  returned: readonly Readonly<{ batchId: string; rows: number }>[];
+}>;
+
 /** `report.json`: the truth about a batch that ended. */
 export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
   Readonly<{
@@ -83,8 +117,7 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
     submittedAt: string;
     submittedBy: string;
     endedAt: string;
-    generation: number;
-    parentBatchId: string | null;
+    revision: Revision;
     findings: readonly ReportedFinding[];
     accepted: readonly string[];
     approvals: ReportApprovals;
@@ -135,4 +168,6 @@ export type ReportRow = Readonly<{
   refused: boolean;
   /** Counts as unpaid, but "bursar reconcile" found a transaction of the wallet that pays it. */
   seenPaid?: true;
+  /** The newest resend that holds the row: it is not to be sent again from here. */
+  resentAs?: string;
 }>;

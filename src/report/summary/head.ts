@@ -16,7 +16,7 @@ export function head(report: Report): Html {
     ({ field, label }) =>
       html`<span>${withCommas(report.rows[field])} ${label.toLowerCase()}</span>`,
   )}</p>
-${problem(report)}${facts(report)}</header>
+${problem(report)}${paidTwice(report)}${facts(report)}</header>
 `;
 }
 
@@ -31,8 +31,22 @@ const problem = ({ error }: Report): Html =>
 </div>
 `;
 
+const paidTwice = ({ paidTwice: rows }: Report): Html =>
+  rows.length === 0
+    ? NOTHING
+    : html`<div class="notice">
+<p><strong>${rows.some(({ isCertain }) => isCertain) ? 'Rows were paid twice' : 'Rows may be paid twice'}</strong></p>
+${rows.map(
+  ({ row, batches }) =>
+    html`<p>Row ${row}: ${batches.map(({ batchId, outcome }) => `${outcome} in ${batchId}`).join(', ')}</p>
+`,
+)}<p>They were sent again by a resend, and in the interface of the service as well.</p>
+<p class="note">RESEND_AND_PAID</p>
+</div>
+`;
+
 function facts(report: Report): Html {
-  const { batchId, file, account, digest, parentBatchId, generation } = report;
+  const { batchId, file, account, digest, parentBatchId, childBatchId, generation } = report;
   const lines: Array<readonly [string, Html | string]> = [
     ['Batch', html`<b>${batchId}</b>`],
     ['File', file.name],
@@ -44,6 +58,12 @@ function facts(report: Report): Html {
   ];
   if (parentBatchId !== null)
     lines.splice(1, 0, ['Resend', `no. ${generation} of ${parentBatchId}`]);
+  if (childBatchId !== null) lines.splice(1, 0, ['Sent again as', childBatchId]);
+  const { version, changedAt, changedRows } = report.revision;
+  if (changedAt !== null) {
+    const what = `${withCommas(changedRows)} rows have another outcome than in version ${version - 1}`;
+    lines.push(['Version', html`${version}, ${instant(changedAt)}: ${what}`]);
+  }
   const long: Array<readonly [string, Html]> = [
     ['Account', html`<code>${account}</code>`],
     ['File SHA-256', html`<code>${file.sha256}</code>`],

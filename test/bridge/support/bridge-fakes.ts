@@ -86,4 +86,5 @@ const toRow = (chunk: TestChunk): Schema['chunk'] => ({
   open_since_ms: null,
   state_since_ms: null,
   unread_since_ms: null,
+  barred_json: null,
 });

@@ -1,5 +1,6 @@
 import type { Engine, Execution } from '../../../src/cli/engine/engine.ts';
 import type { ScheduleEngine } from '../../../src/cli/engine/schedules.ts';
+import type { Refreshed } from '../../../src/contract/aftercare.ts';
 import type { BatchInput, BatchResult } from '../../../src/contract/batch.ts';
 import type { Act, ApproveInput, Resolve } from '../../../src/contract/messages.ts';
 import type { Demand, ScheduleDefinition } from '../../../src/contract/schedule.ts';
@@ -20,6 +21,9 @@ export type FakeEngine = Engine & {
   >;
   /** Runs that were asked for; they run for ever. */
   readonly demands: (Demand & Readonly<{ scheduleId: string }>)[];
+  /** Batches whose ends were asked for, and what a look at them tells. */
+  readonly refreshed: string[];
+  refreshing: () => Promise<Refreshed | ErrorNote | undefined>;
   /** The refusal of the next update. */
   refusal: ErrorNote | null;
   workers: boolean;
@@ -53,6 +57,8 @@ export function fakeEngine(): FakeEngine {
     updates: [],
     timetables: new Map(),
     demands: [],
+    refreshed: [],
+    refreshing: () => Promise.resolve({ changedRows: 0, unread: 0, version: 1 }),
     refusal: null,
     workers: true,
     isDown: false,
@@ -103,6 +109,11 @@ export function fakeEngine(): FakeEngine {
       return engine.refusal;
     },
     schedules: fakeSchedules(() => engine, reach),
+    async refresh(batchId) {
+      reachWorker();
+      engine.refreshed.push(batchId);
+      return engine.refreshing();
+    },
     async hasWorker() {
       reach();
       return engine.workers;

@@ -21,6 +21,8 @@ export type FakeWallet = {
   withdrawals: Map<string, LookupRecord>;
   /** Operations that the service does not have. */
   without: Operation[];
+  /** Makes the failure that the list of wallets meets. */
+  noWallets: (() => Error) | undefined;
   /** Called before a page is made; may throw. */
   onPage: (asked: Asked, count: number) => void;
   /** Makes another page of the one that an honest service gives. */
@@ -35,6 +37,7 @@ export const newWallet = (of: Partial<FakeWallet> = {}): FakeWallet => ({
   massPayouts: new Map(),
   withdrawals: new Map(),
   without: [],
+  noWallets: undefined,
   onPage: () => undefined,
   dress: (page) => page,
   asked: [],
@@ -79,6 +82,7 @@ export function walletService(wallet: FakeWallet): Service {
       answer(find(wallet.massPayouts.get(idOf(reference)), 'MASS_GET')),
     lookup: async (reference) => answer(find(wallet.withdrawals.get(idOf(reference)), 'LOOKUP')),
     async listWallets() {
+      if (wallet.noWallets !== undefined) throw wallet.noWallets();
       const { page, size, total } = { page: 1, size: 100, total: 1 };
       return answer({ result: [WALLET], page, size, total, totalElements: 1 });
     },

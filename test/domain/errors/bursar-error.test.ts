@@ -66,6 +66,7 @@ it('no code stands in two parts of the catalogue', async () => {
     import('../../../src/domain/errors/reconcile-errors.ts'),
     import('../../../src/domain/errors/finding-errors.ts'),
     import('../../../src/domain/errors/notify-errors.ts'),
+    import('../../../src/domain/errors/mending-errors.ts'),
     import('../../../src/domain/errors/row-errors.ts'),
     import('../../../src/domain/errors/sandbox-errors.ts'),
     import('../../../src/domain/errors/schedule-errors.ts'),

@@ -60,6 +60,17 @@ export const reasonFor = (number: number, text = '1e3'): RefusedRow => {
   return reason as RefusedRow;
 };
 
+const FIRST: Report['revision'] = {
+  version: 1,
+  previousVersion: null,
+  changedAt: null,
+  before: null,
+  changedRows: 0,
+  changes: [],
+  resent: [],
+  returned: [],
+};
+
 /** A report whose totals are counted from the rows, by other means than the code under test. */
 export function reportOf(rows: readonly ReportRow[], peculiar: Partial<Report> = {}): Report {
   return {
@@ -81,6 +92,9 @@ export function reportOf(rows: readonly ReportRow[], peculiar: Partial<Report> =
     endedAt: '2026-11-20T11:42:18.511Z',
     generation: 0,
     parentBatchId: null,
+    childBatchId: null,
+    paidTwice: [],
+    revision: FIRST,
     findings: [],
     accepted: [],
     approvals: { policy: ['No approval is needed.'], mode: null, given: [] },

@@ -1,0 +1,179 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { ConfirmActivities, ConfirmInput } from '../contract/activities.ts';
+import { BursarError, type ErrorNote, isBursarError } from '../domain/errors/bursar-error.ts';
+import type { ErrorCode } from '../domain/errors/catalogue.ts';
+import { historyNoteOf } from '../domain/errors/history-note.ts';
+import type { RowNumber } from '../domain/rows/row.ts';
+import { hasNumber, hasNumberWithin } from '../report/taken-rows.ts';
+import type { BatchRecord } from '../store/batches.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import { atBoundary, orRefused } from './boundary.ts';
+import { inParallel } from './in-parallel.ts';
+import type { LateLook } from './late-look.ts';
+import { lookAgain, type PastDeps, readPast } from './past.ts';
+import type { ReportDeps } from './report.ts';
+import { reportAgain } from './report-again.ts';
+
+export type ConfirmDeps = PastDeps & ReportDeps;
+
+/** Rows of a resend that were proven unpaid just now, and how many of them each earlier batch holds. */
+export type Confirmed = Readonly<{ rows: number; byBatch: ReadonlyMap<string, number> }>;
+
+/** Chunks of earlier generations that are read side by side. */
+const READS_IN_PARALLEL = 8;
+/** Rows and mass payouts that an error names. */
+const NAMED_MAX = 10;
+
+/** The last look before a resend is sent; approval may have taken days since its rows were chosen. */
+export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities => ({
+  confirmUnpaid: (input) =>
+    orRefused(async () => {
+      const { rows } = await confirmUnpaid(deps, input);
+      return { kind: 'unpaid', rows };
+    }),
+  confirmRest: ({ batchId }) => atBoundary(() => confirmRest(deps, batchId)),
+});
+
+/**
+ * The same for a resend of which something was sent already, before the rest of it is: it is begun and must be settled, so it
+ * is not refused any more. What is not proven unpaid, or cannot be asked for, is not sent; answers why, or null.
+ */
+export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<ErrorNote | null> {
+  const chunks = await deps.store.chunks.list(batchId);
+  const planned = chunks.filter(({ state }) => state === 'PLANNED').map(({ chunk }) => chunk);
+  if (planned.length === 0) return null;
+  try {
+    await confirmUnpaid(deps, { batchId, chunks: planned });
+    return null;
+  } catch (error) {
+    const isDoubt = isBursarError(error) && DOUBTS.some((code) => code === error.code);
+    if (!isDoubt) throw error;
+    await deps.store.chunks.closeUnsent(batchId, error.note.what);
+    return historyNoteOf(error);
+  }
+}
+
+const DOUBTS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];
+
+/**
+ * Makes sure, by signed reads of now, that no row of a resend was paid by any earlier batch of its lineage: every mass payout
+ * behind the rows, every withdrawal's own record, and every key that was thought unused. What has changed is written down and
+ * reported. Throws RESEND_OUTDATED when a row is not provably unpaid, RESEND_UNREAD when a question got no answer.
+ */
+export async function confirmUnpaid(
+  deps: ConfirmDeps,
+  { batchId, chunks }: ConfirmInput,
+): Promise<Confirmed> {
+  const line = await deps.store.lineage.line(batchId);
+  const batch = line.find((each) => each.batchId === batchId);
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  const earlier = line.filter(({ generation }) => generation < batch.generation);
+  if (earlier.length === 0) return { rows: 0, byBatch: new Map() };
+  const wanted = await wantedRows(deps, batch, chunks);
+  const book = createBook(wanted);
+  for (const one of earlier) {
+    await readGeneration(deps, one, book);
+    await reportAgain(deps, one.batchId);
+  }
+  if (chunks === undefined) for (const bar of await deps.store.chunks.bars(batchId)) book.bar(bar);
+  book.check(batchId);
+  return { rows: wanted.length, byBatch: book.byBatch };
+}
+
+async function wantedRows(
+  { store }: ConfirmDeps,
+  { ingestId }: BatchRecord,
+  chunks: readonly number[] | undefined,
+): Promise<Uint32Array> {
+  if (ingestId === null) return new Uint32Array();
+  const numbers: RowNumber[] = [];
+  const heads = await store.staging.heads(ingestId);
+  for (const { chunk } of heads) {
+    if (chunks !== undefined && !chunks.includes(chunk)) continue;
+    for (const { row } of await store.staging.rows(ingestId, chunk)) numbers.push(row);
+  }
+  return Uint32Array.from(numbers).sort();
+}
+
+async function readGeneration(
+  deps: ConfirmDeps,
+  { batchId, ingestId }: BatchRecord,
+  book: Book,
+): Promise<void> {
+  const chunks = await deps.store.chunks.list(batchId);
+  await inParallel(READS_IN_PARALLEL, chunks, async (chunk) => {
+    cancellationSignal().throwIfAborted();
+    if (!book.mayConcern(chunk)) return;
+    const staged = await deps.store.staging.rows(ingestId ?? '', chunk.chunk);
+    const rows = book.wantedOf(staged.map(({ row }) => row));
+    if (rows.length === 0) return;
+    const past = await readPast(deps, batchId, chunk.chunk);
+    book.note({ batchId, chunk, rows }, await lookAgain(deps, past));
+    const range = { from: chunk.firstRow, to: chunk.lastRow };
+    const shown = await deps.store.transactions.ofRows(batchId, range);
+    book.shown({ batchId, rows: rows.filter((row) => shown.has(row)) });
+  });
+}
+
+type Held = Readonly<{ batchId: string; chunk: ChunkRecord; rows: readonly RowNumber[] }>;
+type Book = ReturnType<typeof createBook>;
+
+/** Keeps what was learnt of the wanted rows; every one of them must be proven by every batch that holds it. */
+function createBook(wanted: Uint32Array) {
+  const byBatch = new Map<string, number>();
+  const seen = new Set<RowNumber>();
+  const paid = new Map<RowNumber, string>();
+  const unread = new Set<string>();
+  return {
+    byBatch,
+    mayConcern: ({ firstRow, lastRow }: ChunkRecord): boolean =>
+      hasNumberWithin(wanted, firstRow, lastRow),
+    wantedOf: (rows: readonly RowNumber[]) => rows.filter((row) => hasNumber(wanted, row)),
+    note({ batchId, chunk, rows }: Held, look: LateLook): void {
+      byBatch.set(batchId, (byBatch.get(batchId) ?? 0) + rows.length);
+      for (const row of rows) {
+        seen.add(row);
+        const proof = look.kind === 'told' ? look.proves(row) : look.kind;
+        if (proof === 'unpaid') continue;
+        if (proof === 'unread' || proof === 'unanswered') {
+          unread.add(chunk.massPayoutId ?? chunk.externalId);
+        } else {
+          const became = proof === 'hidden' ? 'not shown by the service' : proof;
+          paid.set(row, `${became} in ${batchId}`);
+        }
+      }
+    },
+    /** What a reconciliation found in the list of the wallet's transactions. */
+    shown({ batchId, rows }: Readonly<{ batchId: string; rows: readonly RowNumber[] }>): void {
+      for (const row of rows) {
+        paid.set(
+          row,
+          paid.get(row) ?? `paid by the wallet, as "bursar reconcile ${batchId}" found`,
+        );
+      }
+    },
+    bar({ batchId, rows }: Readonly<{ batchId: string; rows: readonly RowNumber[] }>): void {
+      for (const row of rows) paid.set(row, paid.get(row) ?? `changed in ${batchId}`);
+    },
+    check(batchId: string): void {
+      if (seen.size < wanted.length) {
+        const message = `${wanted.length - seen.size} rows of ${batchId} are in no batch before it`;
+        throw new BursarError('INTERNAL', { message });
+      }
+      if (paid.size > 0) {
+        const rows = [...paid].map(([row, became]) => `row ${row} is ${became}`);
+        throw new BursarError('RESEND_OUTDATED', {
+          ...{ batchId, count: paid.size, rows: shortList(rows) },
+        });
+      }
+      if (unread.size > 0) {
+        throw new BursarError('RESEND_UNREAD', { batchId, massPayouts: shortList([...unread]) });
+      }
+    },
+  };
+}
+
+const shortList = (items: readonly string[]): string =>
+  items.length > NAMED_MAX
+    ? `${items.slice(0, NAMED_MAX).join(', ')} and ${items.length - NAMED_MAX} more`
+    : items.join(', ');

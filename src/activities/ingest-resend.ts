@@ -1,0 +1,164 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { Ingested, Refused } from '../contract/activities.ts';
+import type { BatchInput, BatchOptions } from '../contract/batch.ts';
+import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
+import { historyNoteOf } from '../domain/errors/history-note.ts';
+import type { HouseRules } from '../domain/plan/rules.ts';
+import type { Row } from '../domain/rows/row.ts';
+import type { IngestSummary } from '../domain/rows/staging.ts';
+import { batchCodeOf } from '../domain/sending/identity.ts';
+import { ingestRows } from '../ingest/index.ts';
+import { unpaidRows } from '../report/unpaid-rows.ts';
+import type { BatchRecord } from '../store/batches.ts';
+import type { AuditLog } from './audit-log.ts';
+import { type ConfirmDeps, type Confirmed, confirmRest, confirmUnpaid } from './confirm-unpaid.ts';
+import { reportAgain } from './report-again.ts';
+
+export type ResendDeps = ConfirmDeps &
+  Readonly<{
+    /** The account id behind an account's name. */
+    accountOf(accountRef: string): string;
+    /** The house rules of this worker's settings. */
+    rules: HouseRules;
+    audit?: AuditLog;
+  }>;
+
+/** Rows that are handed on together. */
+const PAGE_ROWS = 1_000;
+
+/** The rows of a resend, taken from the store and read once more; every try is audited, refused or not. */
+export async function ingestResend(
+  deps: ResendDeps,
+  input: BatchInput,
+): Promise<Ingested | Refused> {
+  try {
+    const batch = await register(deps, input);
+    const summary = batch.summary ?? (await copyRows(deps, input, batch));
+    if (await hasBegun(deps, batch)) await confirmRest(deps, batch.batchId);
+    else await tellEarlier(deps, batch, await confirmUnpaid(deps, { batchId: batch.batchId }));
+    await audit(deps, input, { action: 'resend', rows: summary.rows });
+    return ingestedOf(summary);
+  } catch (error) {
+    if (!isBursarError(error)) throw error;
+    await audit(deps, input, { action: 'resend-refused', code: error.code });
+    // Nobody waits for a service that does not answer while a file is read; the resend is begun anew when it does.
+    if (error.code === 'RESEND_UNREAD') return { kind: 'refused', error: historyNoteOf(error) };
+    throw error;
+  }
+}
+
+const ingestedOf = (summary: IngestSummary): Ingested => ({
+  kind: 'ingested',
+  rows: summary.rows,
+  refusedRows: summary.refusedRows,
+  chunks: summary.chunks,
+  currencies: summary.currencies.map(({ currency, rows, total }) => ({ currency, rows, total })),
+});
+
+/** Writes the resend down, unless it is; only one that was stated to be the only one is ever begun. */
+async function register({ store, accountOf }: ResendDeps, input: BatchInput): Promise<BatchRecord> {
+  const { batchId, parentBatchId, statement = '' } = input;
+  if (parentBatchId === null) throw new BursarError('INTERNAL', { message: 'not a resend' });
+  const known = await store.batches.find(batchId);
+  if (known === undefined && statement.trim() === '') {
+    throw new BursarError('RESEND_UNSTATED', { expected: 'nothing was resent elsewhere' });
+  }
+  const account = accountOf(input.accountRef);
+  const batch = await store.lineage.registerResend({
+    ...{ batchId, parentBatchId, account, code: batchCodeOf(account, batchId) },
+    accountRef: input.accountRef,
+    fileName: input.file.name,
+    fileSha256: input.file.sha256,
+    submittedBy: input.submittedBy,
+    submittedAtMs: Date.parse(input.submittedAt),
+    optionsJson: JSON.stringify(input.options),
+    generation: input.generation,
+  });
+  if (batch.endState === null) return batch;
+  throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
+}
+
+/** Whether something of it was sent, by a run of it that was reset or forgotten: then it is settled, whatever is said now. */
+const hasBegun = async ({ store }: ResendDeps, { batchId }: BatchRecord): Promise<boolean> =>
+  (await store.chunks.list(batchId)).some(
+    ({ state, barred }) => state !== 'PLANNED' && barred === null,
+  );
+
+/** Copies every row that may be sent again. Its number, address, amount, comment and reference stay what they are. */
+async function copyRows(
+  { store, rules }: ResendDeps,
+  { options }: BatchInput,
+  batch: BatchRecord,
+): Promise<IngestSummary> {
+  const { batchId, generation } = batch;
+  const line = await store.lineage.line(batchId);
+  const earlier = line.filter((each) => each.generation < generation);
+  let unclear = 0;
+  const rows = unpaidRows(store, earlier, () => {
+    unclear += 1;
+  });
+  const { ingestId, sink, flush } = store.staging.begin(batchId);
+  try {
+    const source = {
+      ...{ name: batch.fileName, fileSha256: batch.fileSha256 },
+      sizeBytes: earlier[0]?.summary?.sizeBytes ?? 0,
+      pages: pagesOf(rows),
+    };
+    const { chunkRows, canaryRows } = options;
+    const how = { chunkRows, canaryRows, limits: rules.limits, signal: cancellationSignal() };
+    const summary = await ingestRows(source, how, sink);
+    await flush();
+    if (summary.rows === 0) {
+      throw new BursarError('RESEND_NOTHING', { batchId: batch.parentBatchId ?? '', unclear });
+    }
+    refuseOthers(batchId, summary.rows, options);
+    await store.staging.publish(batchId, ingestId, summary);
+    return summary;
+  } catch (error) {
+    await store.staging.discard(ingestId);
+    throw error;
+  }
+}
+
+/** What was confirmed is paid, or nothing. */
+function refuseOthers(batchId: string, rows: number, { expectCount }: BatchOptions): void {
+  if (expectCount === null || expectCount === rows) return;
+  throw new BursarError('RESEND_OUTDATED', {
+    ...{ batchId, count: Math.abs(expectCount - rows) },
+    rows: `${expectCount} rows were confirmed, and ${rows} are left`,
+  });
+}
+
+async function* pagesOf(rows: ReturnType<typeof unpaidRows>): AsyncGenerator<Row[]> {
+  let page: Row[] = [];
+  for await (const { line } of rows) {
+    const { row, address, amount, currency, comment, reference } = line.row;
+    page.push({ row, address, amount, currency, comment, reference });
+    if (page.length < PAGE_ROWS) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+/** The rows leave the resend lists of the batches before, so that nobody sends them again from there. */
+async function tellEarlier(
+  deps: ResendDeps,
+  { batchId }: BatchRecord,
+  { byBatch }: Confirmed,
+): Promise<void> {
+  for (const [earlier, rows] of byBatch) {
+    await deps.store.late.noteOnce(earlier, { kind: 'resent', batchId, rows }, deps.nowMs());
+    await reportAgain(deps, earlier);
+  }
+}
+
+async function audit(
+  { audit: log, nowMs }: ResendDeps,
+  { batchId, submittedBy, parentBatchId, generation, options, statement = '' }: BatchInput,
+  { action, ...more }: Readonly<{ action: string; rows?: number; code?: string }>,
+): Promise<void> {
+  const { expectCount, expectTotals } = options;
+  const detail = { parentBatchId, generation, statement, expectCount, expectTotals, ...more };
+  await log?.append({ atMs: nowMs(), batchId, actor: submittedBy, action, detail });
+}

@@ -1,0 +1,65 @@
+import { mayHaveArrived } from '../domain/sending/fence.ts';
+import type { SendRecord } from '../domain/sending/send-record.ts';
+import { type LateDeps, type LateLook, type Past, rowsOf, withAmounts } from './late-look.ts';
+import { type KeyLook, lookUpKey } from './lookup.ts';
+import { proveLookupAgain } from './prove-lookup.ts';
+import { READ_DELAYS_MS } from './settle-again.ts';
+import { foundPayout } from './verify-payout.ts';
+
+/**
+ * Asks for the key of a chunk that was refused, or never sent, once more. What is found is the chunk's after all, and is
+ * followed to its end; nothing of it may be sent again.
+ */
+export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> {
+  const { at, chunk, batch } = past;
+  const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
+  const look = await askWithPatience(deps, chunk.idempotencyKey);
+  if (look.result === 'failed') return { kind: 'unanswered' };
+  if (look.payout !== undefined) {
+    return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
+  }
+  if (!isDoubtful(await deps.store.sends.record(ref))) return UNPAID;
+  // A create of it may have arrived once: only a lookup that finds what there is can say that it did not.
+  if (look.result !== 'missed') return { kind: 'hidden' };
+  const proof = await deps.store.proofs.find(batch.account, deps.service.baseUrl);
+  const proven = await proveLookupAgain(deps, { batch, ref, proof });
+  if (proven === 'failed') return { kind: 'unanswered' };
+  return proven === 'proven' ? UNPAID : { kind: 'hidden' };
+}
+
+const UNPAID: LateLook = { kind: 'told', changes: [], proves: () => 'unpaid' };
+
+async function askWithPatience({ service, pause }: LateDeps, key: string): Promise<KeyLook> {
+  let look: KeyLook = { result: 'failed', operation: 'LOOKUP' };
+  for (const delayMs of READ_DELAYS_MS) {
+    if (delayMs > 0) await pause(delayMs);
+    look = await lookUpKey(service, key);
+    if (look.result !== 'failed') break;
+  }
+  return look;
+}
+
+/** Whether a send of the chunk may have arrived, as far as no person has said since that nothing was created. */
+function isDoubtful({ attempts, answer }: SendRecord): boolean {
+  const clearedN = answer?.kind === 'not-created' ? answer.attempts : 0;
+  return attempts.some((attempt) => mayHaveArrived(attempt) && attempt.n > clearedN);
+}
+
+async function adopt(
+  deps: LateDeps,
+  past: Past,
+  found: ReturnType<typeof foundPayout>,
+): Promise<LateLook> {
+  const { at, chunk } = past;
+  const rows = await rowsOf(deps, past);
+  const changesTo = (after: 'IN_FLIGHT' | 'UNKNOWN') => {
+    const changes = rows.map(({ row }) => ({ row, before: chunk.restOutcome, after }));
+    return withAmounts(past, rows, { changes });
+  };
+  const after = await deps.store.late.adopt(
+    { ...at, idempotencyKey: chunk.idempotencyKey },
+    { found, currency: chunk.currency, changesTo, atMs: deps.nowMs() },
+  );
+  if (after === undefined) return { kind: 'unanswered' };
+  return { kind: 'told', changes: changesTo(after), proves: () => after };
+}

@@ -1,0 +1,31 @@
+import { type ConfirmDeps, confirmRest } from './confirm-unpaid.ts';
+
+/** How long the proof counts that nobody was paid who is about to be, in milliseconds. */
+const PROOF_MS = 600_000;
+
+export type ResendGate = ReturnType<typeof createResendGate>;
+
+/**
+ * Makes sure that what is left of a resend is still unpaid, when that was last seen too long ago: a hold, or a worker that
+ * was away, can lie between two of its creates, and people send rows again in the service's own interface. What is not
+ * unpaid any more is closed.
+ */
+export function createResendGate(deps: ConfirmDeps) {
+  const proofs = new Map<string, Readonly<{ atMs: number; made: Promise<unknown> }>>();
+  return async (batchId: string): Promise<void> => {
+    const known = proofs.get(batchId);
+    const ageMs = deps.nowMs() - (known?.atMs ?? 0);
+    if (known !== undefined && ageMs >= 0 && ageMs <= PROOF_MS) {
+      await known.made;
+      return;
+    }
+    const made = confirmRest(deps, batchId);
+    proofs.set(batchId, { atMs: deps.nowMs(), made });
+    try {
+      await made;
+    } catch (error) {
+      proofs.delete(batchId);
+      throw error;
+    }
+  };
+}

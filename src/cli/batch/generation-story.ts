@@ -1,0 +1,62 @@
+import type { Standing } from '../../domain/lineage/lineage.ts';
+import type { Outcome } from '../../domain/settling/outcome.ts';
+import type { GenerationRow } from '../../report/lineage-rows.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import type { Store } from '../../store/store.ts';
+
+/** What one batch of a lineage says of a row. Empty text where there is nothing to say. */
+export type GenerationStory = Readonly<{
+  batchId: string;
+  generation: number;
+  chunk: number;
+  idempotencyKey: string;
+  massPayoutId: string;
+  withdrawalId: string;
+  transactionHash: string;
+  outcome: Outcome;
+  reason: string;
+  /** When its create was signed last, ISO 8601 in UTC; null when it never left. */
+  sentAt: string | null;
+}>;
+
+export async function generationStories(
+  { sends }: Pick<Store, 'sends'>,
+  history: readonly GenerationRow[],
+): Promise<GenerationStory[]> {
+  const stories: GenerationStory[] = [];
+  for (const { batchId, generation, outcome, own } of history) {
+    const { idempotencyKey, massPayoutId, withdrawalId, transactionHash, reason } = own;
+    const chunk = own.chunk ?? 0;
+    const { attempts } = await sends.record({ batchId, chunk, idempotencyKey });
+    const sentMs = attempts.findLast((attempt) => attempt.outcome !== 'VOID')?.timestampMs;
+    stories.push({
+      ...{ batchId, generation, chunk, idempotencyKey, massPayoutId, withdrawalId },
+      ...{ transactionHash, outcome, reason },
+      sentAt: sentMs === undefined ? null : new Date(sentMs).toISOString(),
+    });
+  }
+  return stories;
+}
+
+/** What to do about a row over all its batches; undefined where the batch that tells its story says it best. */
+export function nextInLine({
+  line,
+  standing,
+  row,
+}: Readonly<{ line: readonly BatchRecord[]; standing: Standing; row: number }>):
+  | string
+  | undefined {
+  if (standing === 'PAID_TWICE') {
+    return `It was paid twice: ask the recipient, or the support of the service, for one of the two, and tell whoever keeps the books. Row ${row} is never sent again.`;
+  }
+  if (standing === 'MAYBE_TWICE') {
+    return 'It may be paid twice: look at both mass payouts in the service now, and decline the one that is not paid yet.';
+  }
+  const newest = line.at(-1);
+  if (line.length < 2 || newest === undefined) return undefined;
+  if (standing === 'PAID') return 'Nothing: it is paid.';
+  if (standing === 'UNPAID' && newest.endState !== null) {
+    return `Make sure that nobody resent it in the interface of the service, then: bursar resend ${newest.batchId}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import type { EndState } from '../../domain/batch/batch-state.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { resendIdOf } from '../../domain/lineage/resend-id.ts';
+import {
+  type Amount,
+  addAmounts,
+  formatAmount,
+  parseAmount,
+  ZERO,
+} from '../../domain/money/amount.ts';
+import { type UnclearRow, type UnpaidRow, unpaidRows } from '../../report/unpaid-rows.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import type { Store } from '../../store/store.ts';
+import { stateByRecord } from './standing.ts';
+
+/** Reasons, and rows of each, that are listed; all are counted. */
+const REASONS_MAX = 100;
+const ROWS_LISTED_MAX = 20;
+
+/** Rows that failed alike. */
+export type ReasonGroup = {
+  readonly outcome: string;
+  readonly reason: string;
+  rows: number;
+  readonly first: number[];
+};
+
+/** What a resend would pay, and what it leaves out. */
+export type ResendPlan = Readonly<{
+  /** The id that the resend will have. */
+  batchId: string;
+  parentBatchId: string;
+  generation: number;
+  /** The batches before it, the root first. */
+  lineage: readonly Readonly<{ batchId: string; generation: number; state: EndState | null }>[];
+  file: Readonly<{ name: string; sha256: string }>;
+  rows: number;
+  currencies: readonly Readonly<{ currency: string; rows: number; total: string }>[];
+  reasons: readonly ReasonGroup[];
+  /** Rows that nobody can call unpaid, and that are left out. */
+  unclear: Readonly<{ rows: number; first: readonly UnclearRow[] }>;
+}>;
+
+/**
+ * Finds out what may be sent again of a batch: every row that no batch of its lineage has paid. Throws BATCH_OPEN,
+ * RESEND_EXISTS (a resend starts from the newest one, since only that knows what became of the rows), RESEND_NOTHING.
+ */
+export async function planResend(
+  store: Pick<Store, 'lineage' | 'chunks' | 'staging' | 'settlements' | 'transactions'>,
+  parent: BatchRecord,
+  id: string | null,
+): Promise<ResendPlan> {
+  const { batchId: parentBatchId } = parent;
+  if (parent.endState === null) {
+    throw new BursarError('BATCH_OPEN', { batchId: parentBatchId, state: stateByRecord(parent) });
+  }
+  const line = await store.lineage.line(parentBatchId);
+  const [root = parent] = line;
+  const newest = line.at(-1);
+  if (newest !== undefined && newest.batchId !== parentBatchId) {
+    throw new BursarError('RESEND_EXISTS', { batchId: parentBatchId, child: newest.batchId });
+  }
+  const unclear: UnclearRow[] = [];
+  let unclearRows = 0;
+  const count = await countRows(
+    unpaidRows(store, line, (row) => {
+      unclearRows += 1;
+      if (unclear.length < ROWS_LISTED_MAX) unclear.push(row);
+    }),
+  );
+  if (count.rows === 0) {
+    throw new BursarError('RESEND_NOTHING', { batchId: parentBatchId, unclear: unclearRows });
+  }
+  const generation = parent.generation + 1;
+  return {
+    batchId: id ?? resendIdOf(root.batchId, generation),
+    ...{ parentBatchId, generation },
+    lineage: line.map((one) => ({
+      ...{ batchId: one.batchId, generation: one.generation, state: one.endState },
+    })),
+    file: { name: parent.fileName, sha256: parent.fileSha256 },
+    ...count,
+    unclear: { rows: unclearRows, first: unclear },
+  };
+}
+
+async function countRows(
+  unpaid: AsyncIterable<UnpaidRow>,
+): Promise<Pick<ResendPlan, 'rows' | 'currencies' | 'reasons'>> {
+  const currencies = new Map<string, { rows: number; sum: Amount }>();
+  const reasons = new Map<string, ReasonGroup>();
+  let rows = 0;
+  for await (const { line, reason, outcome } of unpaid) {
+    const { row, currency, amount } = line.row;
+    rows += 1;
+    const { rows: before, sum } = currencies.get(currency) ?? { rows: 0, sum: ZERO };
+    currencies.set(currency, { rows: before + 1, sum: addAmounts(sum, parseAmount(amount)) });
+    const name = reasons.size < REASONS_MAX ? reason : 'other reasons';
+    const key = JSON.stringify([outcome, name]);
+    const group = reasons.get(key) ?? { outcome, reason: name, rows: 0, first: [] };
+    group.rows += 1;
+    if (group.first.length < ROWS_LISTED_MAX) group.first.push(row);
+    reasons.set(key, group);
+  }
+  return {
+    rows,
+    currencies: [...currencies].map(([currency, { rows: count, sum }]) => ({
+      ...{ currency, rows: count, total: formatAmount(sum) },
+    })),
+    reasons: [...reasons.values()].sort((a, b) => b.rows - a.rows),
+  };
+}

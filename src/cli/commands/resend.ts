@@ -1,0 +1,156 @@
+import type { BatchInput, BatchOptions } from '../../contract/batch.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { inheritedFindings } from '../../domain/lineage/inherited.ts';
+import { withCommas } from '../../report/outcome-fields.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import { findRecord } from '../batch/find-record.ts';
+import { follow } from '../batch/follow.ts';
+import { planResend, type ResendPlan } from '../batch/resend-plan.ts';
+import { inputOfRecord } from '../batch/start.ts';
+import { type Sources, withSources } from '../batch/sources.ts';
+import type { Context } from '../context.ts';
+import { confirm, type Confirmation } from '../file/confirm.ts';
+import { stateNoResend } from '../file/state-no-resend.ts';
+import { type BatchChoices, type BatchFlags, readBatchChoices } from '../flags/batch-choices.ts';
+import { readBatchId } from '../flags/batch-id.ts';
+import { printResult } from '../print/output.ts';
+import { resendText } from '../print/resend-text.ts';
+import { leaveRunning, readWaiting, type WaitFlags } from './submit.ts';
+
+export type ResendFlags = Pick<BatchFlags, 'id' | 'at' | 'executionDate' | 'accept' | 'funds'> &
+  Confirmation &
+  WaitFlags &
+  Readonly<{ batch: string; nothingResentElsewhere?: boolean; dryRun?: boolean }>;
+
+/** `bursar resend BATCH`: pays the rows that provably failed once more, as a batch of their own. */
+export async function resend(flags: ResendFlags, context: Context): Promise<number> {
+  const parentBatchId = readBatchId(flags.batch);
+  const choices = readBatchChoices(flags, context.clock.nowMs());
+  const waiting = readWaiting(flags);
+  return withSources(context, async (sources) => {
+    const parent = await findRecord(sources, parentBatchId);
+    const lost = await findLost(sources, parentBatchId);
+    if (lost !== undefined) return goOn(sources, { lost, waiting }, context);
+    const plan = await planResend(sources.store, parent, choices.id);
+    const options = optionsOf(parent, plan, { choices, flags, sources });
+    const text = resendText(plan, options, context);
+    if (flags.dryRun) {
+      const { at, executionDate } = options;
+      printResult(context, {
+        json: { schema: 'bursar.resend/v1', ...plan, at, executionDate },
+        text,
+      });
+      return EXIT.done;
+    }
+    context.say(text);
+    const statement = await stateNoResend(flags.nothingResentElsewhere ?? false, context);
+    await confirm(plan.currencies, flags, context);
+    await start(sources, inputOf(plan, parent, { options, statement, context }), plan);
+    const { batchId } = plan;
+    context.say(`Batch ${batchId} is started, resend ${plan.generation} of ${parentBatchId}.`);
+    return wait(sources, { batchId, waiting }, context);
+  });
+}
+
+type Waiting = ReturnType<typeof readWaiting>;
+
+const wait = (
+  sources: Sources,
+  { batchId, waiting }: Readonly<{ batchId: string; waiting: Waiting }>,
+  context: Context,
+): Promise<number> =>
+  waiting.detach
+    ? leaveRunning(sources, batchId, context)
+    : follow(sources, { batchId, timeoutMs: waiting.timeoutMs }, context);
+
+/** A resend of the batch that is under way in the store, and that Temporal does not know any more. */
+async function findLost(
+  { store, engine }: Sources,
+  parentBatchId: string,
+): Promise<BatchRecord | undefined> {
+  const child = await store.lineage.childOf(parentBatchId);
+  if (child === undefined || child.endState !== null) return undefined;
+  const execution = await (await engine()).describe(child.batchId);
+  return execution === undefined ? child : undefined;
+}
+
+/** Goes on with a resend as it was begun; its rows, totals and statement are what they were. */
+async function goOn(
+  sources: Sources,
+  { lost, waiting }: Readonly<{ lost: BatchRecord; waiting: Waiting }>,
+  context: Context,
+): Promise<number> {
+  const { batchId, generation, parentBatchId } = lost;
+  const summary = `resend ${generation} of ${parentBatchId}`;
+  await (await sources.engine()).start(inputOfRecord(lost), { summary, details: summary });
+  context.say(`Temporal had forgotten batch ${batchId}; it goes on where it was.`);
+  return wait(sources, { batchId, waiting }, context);
+}
+
+type Chosen = Readonly<{ choices: BatchChoices; flags: ResendFlags; sources: Sources }>;
+
+/**
+ * A resend is paid as its parent was, unless flags say otherwise. What was confirmed is pinned: when other rows are left once
+ * they are read again, nothing is sent.
+ */
+function optionsOf(
+  parent: BatchRecord,
+  plan: ResendPlan,
+  { choices, flags, sources }: Chosen,
+): BatchOptions {
+  const { batch, poll } = sources.settings;
+  const inherited = JSON.parse(parent.optionsJson) as BatchOptions;
+  return {
+    // Options that the parent is too old to have.
+    ...{ ...batch, pollMinMs: poll.minMs, pollMaxMs: poll.maxMs },
+    ...inherited,
+    currency: null,
+    skipInvalid: false,
+    expectCount: plan.rows,
+    expectTotals: plan.currencies.map(({ currency, total }) => `${total}:${currency}`),
+    accept: [...new Set([...inheritedFindings(inherited.accept), ...choices.accept])],
+    expectedDigest: null,
+    at: choices.at,
+    executionDate: choices.executionDate,
+    fundsWaitMs: flags.funds === undefined ? inherited.fundsWaitMs : choices.fundsWaitMs,
+  };
+}
+
+function inputOf(
+  plan: ResendPlan,
+  { accountRef }: BatchRecord,
+  { options, statement, context }: { options: BatchOptions; statement: string; context: Context },
+): BatchInput {
+  return {
+    batchId: plan.batchId,
+    accountRef,
+    file: plan.file,
+    options,
+    submittedBy: context.user,
+    submittedAt: new Date(context.clock.nowMs()).toISOString(),
+    generation: plan.generation,
+    parentBatchId: plan.parentBatchId,
+    statement,
+  };
+}
+
+/** Starts the resend. Of two people who do so at once, the second is told of the first. */
+async function start(
+  { engine: open, store }: Sources,
+  input: BatchInput,
+  { parentBatchId, rows, currencies, generation }: ResendPlan,
+): Promise<void> {
+  const { batchId } = input;
+  const known = await store.batches.find(batchId);
+  if (known !== undefined) throw new BursarError('BATCH_ID_TAKEN', { batchId });
+  const engine = await open();
+  const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
+  const summary = `resend ${generation} of ${parentBatchId}: ${withCommas(rows)} rows, ${totals}`;
+  if ((await engine.start(input, { summary, details: summary })) === 'started') return;
+  const execution = await engine.describe(batchId);
+  // One that ended without a record was refused; its id is used up all the same.
+  throw execution?.status === 'RUNNING'
+    ? new BursarError('RESEND_EXISTS', { batchId: parentBatchId, child: batchId })
+    : new BursarError('BATCH_ID_TAKEN', { batchId });
+}

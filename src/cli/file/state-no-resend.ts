@@ -1,0 +1,26 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { Context } from '../context.ts';
+import { ask } from '../terminal/ask.ts';
+
+/** What an operator states before a resend; it stands in the audit log. */
+export const STATEMENT = 'nothing was resent elsewhere';
+
+type Asking = Pick<Context, 'terminal' | 'interrupted' | 'mayAsk'>;
+
+/**
+ * Makes sure that a person states that nothing was sent again elsewhere, by the flag or by typing the sentence: no read can
+ * see what somebody is about to click. Throws RESEND_UNSTATED.
+ */
+export async function stateNoResend(
+  isStated: boolean,
+  { terminal, interrupted, mayAsk }: Asking,
+): Promise<string> {
+  if (isStated) return STATEMENT;
+  const unstated = new BursarError('RESEND_UNSTATED', { expected: STATEMENT });
+  if (!mayAsk) throw unstated;
+  const question = `\nWas any of it sent again in the interface of the service, or by a file? If not, type "${STATEMENT}": `;
+  const typed = await ask(terminal, question, interrupted);
+  interrupted.throwIfAborted();
+  if (typed?.toLowerCase().replace(/\.$/, '') !== STATEMENT) throw unstated;
+  return STATEMENT;
+}

@@ -1,0 +1,71 @@
+import { withCommas } from '../../report/outcome-fields.ts';
+import type { ReasonGroup, ResendPlan } from '../batch/resend-plan.ts';
+import type { Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+import { factLines } from '../terminal/table.ts';
+import { instantText } from './instants.ts';
+
+type Fact = readonly [name: string, value: string];
+
+/** Row numbers that a line names. */
+const ROWS_SHOWN_MAX = 10;
+
+type Due = Readonly<{ at: string | null; executionDate: string | null }>;
+
+/** What a resend would do, as a person reads it before money moves. */
+export function resendText(
+  plan: ResendPlan,
+  { at, executionDate }: Due,
+  { clock, colours }: Pick<Context, 'clock' | 'colours'>,
+): string {
+  const { batchId, generation, lineage, currencies } = plan;
+  const facts: Fact[] = [
+    ['batch', `${batchId}, resend ${generation}`],
+    ['of', lineage.map((one) => `${one.batchId} (${one.state ?? 'under way'})`).join(', then ')],
+    ['file', `${printable(plan.file.name)}, sha256 ${plan.file.sha256}`],
+    ...currencies.map(
+      ({ currency, rows, total }): Fact => [
+        'pays',
+        `${total} ${currency} in ${withCommas(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+      ],
+    ),
+    ...(at === null ? [] : [['due', instantText(at, clock)] as const]),
+    ...(executionDate === null
+      ? []
+      : [['executed', `by the service at ${instantText(executionDate, clock)}`] as const]),
+  ];
+  return [
+    colours.bold(`Resend of ${plan.parentBatchId}`),
+    ...factLines(facts),
+    '',
+    'Sent again, since the service says that they were not paid, or they were never sent:',
+    ...plan.reasons.map(reasonLine),
+    ...unclearLines(plan, colours),
+    '',
+    'Each row is read once more before it is sent. What was sent again in the interface of the service is refused then.',
+  ].join('\n');
+}
+
+const reasonLine = ({ outcome, reason, rows, first }: ReasonGroup): string =>
+  `  ${withCommas(rows)} ${outcome}: ${printable(reason === '' ? 'no reason is known' : reason)} (${rowsText(rows, first)})`;
+
+function unclearLines({ unclear }: ResendPlan, colours: Context['colours']): string[] {
+  if (unclear.rows === 0) return [];
+  const rows = unclear.first
+    .map(({ row, outcome }) => `${row} ${outcome}`)
+    .slice(0, ROWS_SHOWN_MAX);
+  const more = unclear.rows - rows.length;
+  return [
+    '',
+    colours.yellow(
+      `Left out, since nobody can say that they were not paid: ${withCommas(unclear.rows)}`,
+    ),
+    `  rows ${rows.join(', ')}${more > 0 ? ` and ${withCommas(more)} more` : ''}`,
+  ];
+}
+
+function rowsText(rows: number, first: readonly number[]): string {
+  const shown = first.slice(0, ROWS_SHOWN_MAX).join(', ');
+  const more = rows - Math.min(first.length, ROWS_SHOWN_MAX);
+  return `${rows === 1 ? 'row' : 'rows'} ${shown}${more > 0 ? ` and ${withCommas(more)} more` : ''}`;
+}

@@ -1,0 +1,35 @@
+import type { ResendFlags } from '../commands/resend.ts';
+import type { AddCommands } from './add-commands.ts';
+
+/** The commands by which what went wrong is paid after all. */
+export const addMendingCommands: AddCommands = (program, run) => {
+  program.commandsGroup('Paying:');
+  program
+    .command('resend')
+    .argument('<batch>', 'id of the batch that ended; of several resends the newest')
+    .option('--id <id>', 'id of the resend; by default <batch>-r<number>')
+    .option('--nothing-resent-elsewhere', 'state that nothing was sent again elsewhere')
+    .option('--accept <codes>', 'accept findings by code, besides those of the batch', collect)
+    .option('--at <instant>', 'start to pay at that time, such as 2026-12-01T09:00:00+01:00')
+    .option('--execution-date <instant>', 'let the service pay at that time')
+    .option('--funds <choice>', 'too low a balance: fail, wait (a day) or wait:DURATION')
+    .option('--confirm <totals>', 'confirm the totals: TOTAL:CURRENCY, several with commas')
+    .option('--yes', 'pay without being asked for the totals')
+    .option('--dry-run', 'show what would be sent again, and start nothing')
+    .option('--wait', 'wait for the end of the resend (the default)')
+    .option('--detach', 'start the resend and leave it (exit code 8)')
+    .option('--timeout <duration>', 'wait at most so long: 30s, 15m, 2h, 3d (exit code 8)')
+    .summary('pay the rows again that provably failed')
+    .description(
+      [
+        'Pays the rows of a batch once more that the service calls failed, or that were never sent, as a batch of their own.',
+        'Rows of which nobody knows are left out. Each row is read again just before it is sent.',
+      ].join('\n'),
+    )
+    .action((batch: string, flags: Omit<ResendFlags, 'batch'>) =>
+      run(async () => (await import('../commands/resend.ts')).resend, { batch, ...flags }),
+    );
+};
+
+/** Gathers the values of a flag that may be given several times. */
+const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

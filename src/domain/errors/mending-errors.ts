@@ -1,0 +1,58 @@
+import { entry } from './entry.ts';
+
+type OfBatch = Readonly<{ batchId: string }>;
+
+/** What stops a resend, or a look at a batch that is over. */
+export const MENDING_ERRORS = {
+  BATCH_OPEN: entry<OfBatch & Readonly<{ state: string }>>({
+    category: 'usage',
+    what: (f) => `Batch ${f.batchId} has not ended yet (${f.state}).`,
+    why: 'What becomes of its rows is not known before its report.',
+    fix: (f) => `Wait for its end with "bursar watch ${f.batchId}".`,
+  }),
+  RESEND_EXISTS: entry<OfBatch & Readonly<{ child: string }>>({
+    category: 'usage',
+    what: (f) => `Batch ${f.batchId} was sent again already, as ${f.child}.`,
+    why: 'Two resends of one batch would pay its rows twice, so a batch has one resend, and the next one starts from that.',
+    fix: (f) =>
+      `Look at it with "bursar status ${f.child}"; when it has ended: bursar resend ${f.child}`,
+  }),
+  RESEND_NOTHING: entry<OfBatch & Readonly<{ unclear: number }>>({
+    category: 'usage',
+    what: (f) =>
+      f.unclear === 0
+        ? `No row of batch ${f.batchId} is provably unpaid.`
+        : `No row of batch ${f.batchId} is provably unpaid; of ${f.unclear} nobody knows whether they were paid.`,
+    why: 'Only rows that the service calls failed, or that were never sent, are sent again. Refused rows stand in nack.csv.',
+    fix: (f) =>
+      `See what became of each with "bursar rows ${f.batchId}". Find out about the unknown ones in the service before you pay them again.`,
+  }),
+  RESEND_UNSTATED: entry<Readonly<{ expected: string }>>({
+    category: 'usage',
+    what: 'Nobody said that the rows were not sent again elsewhere.',
+    why: 'What failed can also be sent again in the interface of the service, or from resend.csv. Done twice, it pays twice.',
+    fix: (f) =>
+      `Make sure of it; then add --nothing-resent-elsewhere, or type "${f.expected}" when asked.`,
+  }),
+  RESEND_OUTDATED: entry<OfBatch & Readonly<{ count: number; rows: string }>>({
+    category: 'file',
+    what: (f) =>
+      `${f.count} rows of resend ${f.batchId} are not provably unpaid any more: ${f.rows}.`,
+    why: 'They were read once more just before anything was sent. Somebody may have sent them again in the interface of the service.',
+    fix: 'Nothing of the resend was sent. Look at the rows with "bursar explain"; then resend what is left: bursar resend BATCH',
+  }),
+  RESEND_UNREAD: entry<OfBatch & Readonly<{ massPayouts: string }>>({
+    category: 'unreachable',
+    what: (f) =>
+      `Nobody answers whether the rows of resend ${f.batchId} are still unpaid (${f.massPayouts}).`,
+    why: 'Rows are read once more just before they are sent again, and without an answer nothing is sent.',
+    fix: 'Try again when the service answers.',
+  }),
+  RESEND_OTHER_ACCOUNT: entry<OfBatch & Readonly<{ account: string; ours: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `Batch ${f.batchId} was paid from account ${f.account}, and the settings name ${f.ours}.`,
+    why: 'Its rows can only be read, and sent again, from the account that they failed on.',
+    fix: 'Set api.account to that account.',
+  }),
+};

@@ -1,0 +1,96 @@
+import type { RowNumber } from '../rows/row.ts';
+import type { ChunkVerdict, Outcome, RowVerdict, Verdict } from '../settling/outcome.ts';
+import { IN_FLIGHT } from '../settling/outcome.ts';
+
+/** The verdict on a chunk as it is written down: by row, where a row differs. */
+export type Known = Readonly<{ rest: Verdict; rows: ReadonlyMap<RowNumber, RowVerdict> }>;
+
+/** A row whose outcome is another one than was reported. */
+export type RowChange = Readonly<{ row: RowNumber; before: Outcome; after: Outcome }>;
+
+/** What a later read makes of a chunk, and for which rows that is news. */
+export type LaterWord = Readonly<{ verdict: ChunkVerdict; changes: readonly RowChange[] }>;
+
+type Later = Readonly<{
+  fresh: ChunkVerdict;
+  /** Whether the read told of every row; else only rows with a verdict of their own were told anything. */
+  isAllTold: boolean;
+  /** Every row of the chunk, in order. */
+  rows: readonly RowNumber[];
+}>;
+
+/**
+ * Brings a read that came after the report together with what was reported. Three things hold whatever the service says:
+ * a row that nothing was told of stays as it is; a row that was reported as paid is never called unpaid, since somebody may
+ * have been told so; and what is on its way again is nobody's to pay.
+ */
+export function laterWord(known: Known, { fresh, isAllTold, rows }: Later): LaterWord {
+  const own = new Map(fresh.rows.map((verdict) => [verdict.row, verdict]));
+  const next = rows.map((row): RowVerdict => {
+    const before: RowVerdict = known.rows.get(row) ?? { row, ...known.rest };
+    const told = own.get(row) ?? (isAllTold ? { row, ...fresh.rest } : before);
+    return fresh.final ? afterEnd(before, told) : onTheWay(before);
+  });
+  const changes = next.flatMap(({ row, outcome: after }): RowChange[] => {
+    const before = (known.rows.get(row) ?? known.rest).outcome;
+    return before === after ? [] : [{ row, before, after }];
+  });
+  return { verdict: packed(fresh.massPayoutState, next), changes };
+}
+
+/**
+ * What is left when the service has changed its word about a mass payout too often: nobody knows what became of any row that
+ * was not reported as paid.
+ */
+export function givenUp(
+  known: Known,
+  rows: readonly RowNumber[],
+  massPayoutState: string,
+): LaterWord {
+  const reason = 'the service keeps changing what it says of this mass payout';
+  const unknown = { outcome: 'UNKNOWN', reason } as const;
+  const fresh = { massPayoutState, final: true, rest: unknown, rows: [] };
+  const paid = rows.flatMap((row): RowVerdict[] => {
+    const before = known.rows.get(row) ?? { row, ...known.rest };
+    return before.outcome === 'PAID' ? [before] : [];
+  });
+  return laterWord(known, { fresh: { ...fresh, rows: paid }, isAllTold: true, rows });
+}
+
+function afterEnd(before: RowVerdict, told: RowVerdict): RowVerdict {
+  if (before.outcome !== 'PAID' || told.outcome === 'PAID') return told;
+  const reason = `it was reported as paid, and the service says ${told.outcome} now`;
+  return { ...before, outcome: 'UNKNOWN', reason };
+}
+
+/** Only what was not paid can be on its way again. */
+const onTheWay = (before: RowVerdict): RowVerdict =>
+  before.outcome === 'PAID' ? before : { row: before.row, ...IN_FLIGHT };
+
+/** One verdict for as many rows as possible, and one for each row that differs. */
+function packed(massPayoutState: string, rows: readonly RowVerdict[]): ChunkVerdict {
+  const rest = commonest(rows);
+  return {
+    massPayoutState,
+    final: rows.every(({ outcome }) => outcome !== 'IN_FLIGHT'),
+    rest: { outcome: rest.outcome, reason: rest.reason },
+    rows: rows.filter((verdict) => !isPlain(verdict) || keyOf(verdict) !== keyOf(rest)),
+  };
+}
+
+function commonest(rows: readonly RowVerdict[]): Verdict {
+  const counts = new Map<string, number>();
+  let most: Verdict = rows[0] ?? IN_FLIGHT;
+  for (const verdict of rows.filter(isPlain)) {
+    const count = (counts.get(keyOf(verdict)) ?? 0) + 1;
+    counts.set(keyOf(verdict), count);
+    if (count > (counts.get(keyOf(most)) ?? 0)) most = verdict;
+  }
+  return most;
+}
+
+/** Whether nothing is known of the row but its outcome. */
+const isPlain = ({ row: _row, outcome: _outcome, reason: _reason, ...facts }: RowVerdict) =>
+  Object.keys(facts).length === 0;
+
+const keyOf = ({ outcome, reason }: Verdict): string => JSON.stringify([outcome, reason]);

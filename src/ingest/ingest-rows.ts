@@ -1,0 +1,40 @@
+import type { Row } from '../domain/rows/row.ts';
+import type { IngestSummary, RowLimits, StagingSink } from '../domain/rows/staging.ts';
+import type { ChunkSizes } from './chunker.ts';
+import { createIntake } from './intake.ts';
+import { ROWS_MAX } from './limits.ts';
+
+/** Rows of a file that was read before, in the order of the file, some at a time. */
+export type RowsSource = Readonly<{
+  name: string;
+  fileSha256: string;
+  sizeBytes: number;
+  pages: AsyncIterable<readonly Row[]>;
+}>;
+
+export type RowsOptions = ChunkSizes & Readonly<{ limits: RowLimits; signal?: AbortSignal }>;
+
+/**
+ * Puts rows that were read before into chunks, as reading a file does: every rule and finding counts once more, and the
+ * same rows give the same chunks. Rows keep their numbers. A row that no rule refused then may be refused now, by a newer
+ * Bursar; it goes to the sink as in a file.
+ */
+export async function ingestRows(
+  { name, fileSha256, sizeBytes, pages }: RowsSource,
+  { chunkRows, canaryRows, limits, signal }: RowsOptions,
+  sink: StagingSink,
+): Promise<IngestSummary> {
+  const intake = createIntake({
+    ...{ file: name, defaultCurrency: '', rowsMax: ROWS_MAX, limits },
+    chunkSizes: { chunkRows, canaryRows },
+    expectedRows: (rows) => rows,
+  });
+  for await (const page of pages) {
+    signal?.throwIfAborted();
+    const { refused, chunks } = intake.takeRows(page);
+    if (refused.length > 0) await sink.putRefused(refused);
+    for (const chunk of chunks) await sink.putChunk(chunk);
+  }
+  for (const chunk of intake.takeRest()) await sink.putChunk(chunk);
+  return { fileSha256, sizeBytes, ...intake.summary() };
+}

@@ -1,0 +1,77 @@
+import type { RowNumber } from '../domain/rows/row.ts';
+import type { BatchRecord } from '../store/batches.ts';
+import type { Store } from '../store/store.ts';
+
+export type TakenStore = Pick<Store, 'lineage' | 'chunks' | 'staging' | 'late'>;
+
+/** Rows that later generations hold. */
+export type TakenRows = Readonly<{
+  isEmpty: boolean;
+  /** The newest batch that holds the row. */
+  by(row: RowNumber): string | undefined;
+}>;
+
+/** Reads which rows of a batch its resends hold; four bytes a row. */
+export async function readTakenRows(store: TakenStore, batchId: string): Promise<TakenRows> {
+  const line = await store.lineage.line(batchId);
+  const later = line.slice(line.findIndex((batch) => batch.batchId === batchId) + 1);
+  const held: { batchId: string; rows: Uint32Array }[] = [];
+  const noted = later.length === 0 ? [] : await store.late.all(batchId);
+  for (const batch of later.toReversed()) {
+    const isNoted = noted.some(
+      ({ change }) => change.kind === 'resent' && change.batchId === batch.batchId,
+    );
+    if (await mayHold(store, batch, isNoted)) {
+      held.push({ batchId: batch.batchId, rows: await readRowNumbers(store, batch) });
+    }
+  }
+  return {
+    isEmpty: held.length === 0,
+    by: (row) => held.find(({ rows }) => hasNumber(rows, row))?.batchId,
+  };
+}
+
+/**
+ * Whether a later batch has taken rows over: from the moment on in which they were proven unpaid for it. One that was refused
+ * before it had a plan never had a key, and holds nothing.
+ */
+const mayHold = async (
+  { chunks }: TakenStore,
+  { batchId, endState }: BatchRecord,
+  isNoted: boolean,
+): Promise<boolean> => (endState === null && isNoted) || (await chunks.list(batchId)).length > 0;
+
+/** The numbers of all staged rows of a batch, in order. */
+export async function readRowNumbers(
+  { staging }: Pick<Store, 'staging'>,
+  { ingestId }: Pick<BatchRecord, 'ingestId'>,
+): Promise<Uint32Array> {
+  if (ingestId === null) return new Uint32Array();
+  const heads = await staging.heads(ingestId);
+  const numbers = new Uint32Array(heads.reduce((sum, { rowCount }) => sum + rowCount, 0));
+  let at = 0;
+  for (const { chunk } of heads) {
+    for (const { row } of await staging.rows(ingestId, chunk)) numbers[at++] = row;
+  }
+  return numbers.sort();
+}
+
+/** Whether ordered numbers hold one. */
+export const hasNumber = (numbers: Uint32Array, wanted: number): boolean =>
+  numbers[placeOf(numbers, wanted)] === wanted;
+
+/** Whether ordered numbers hold one from `first` to `last`. */
+export const hasNumberWithin = (numbers: Uint32Array, first: number, last: number): boolean =>
+  (numbers[placeOf(numbers, first)] ?? Number.POSITIVE_INFINITY) <= last;
+
+/** Where the first number stands that is not below this one. */
+function placeOf(numbers: Uint32Array, wanted: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

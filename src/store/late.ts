@@ -1,0 +1,261 @@
+import type { EndState } from '../domain/batch/batch-state.ts';
+import type { ReportedChange } from '../domain/lineage/change.ts';
+import type { ChunkVerdict } from '../domain/settling/outcome.ts';
+import { barLaterGenerations } from './bars.ts';
+import type { Write } from './group-commit.ts';
+import { type ChunkAt, forgetLooks } from './looks.ts';
+import type { Schema } from './schema.ts';
+import { otherOwners } from './sends.ts';
+import type { ChunkRef, FoundPayout } from './sends.ts';
+import { replaceRows, type StoredRowVerdict } from './settlements.ts';
+import type { Db } from './sqlite.ts';
+
+/**
+ * What became known of a batch after its report. `resent`: rows of it went into a resend, and are not to be sent from here.
+ * `returned`: that resend ended before it had a plan, so that they are.
+ */
+export type LateChange = Readonly<
+  | { kind: 'outcomes'; rows: readonly ReportedChange[] }
+  | { kind: 'resent' | 'returned'; batchId: string; rows: number }
+>;
+
+export type NotedChange = Readonly<{ seq: number; atMs: number; change: LateChange }>;
+
+/** A new verdict on a chunk of a batch that is over. `was`: the chunk as it stood when its mass payout was read. */
+export type Amendment = Readonly<{
+  was: Readonly<{ currency: string; final: boolean; reopened: number }>;
+  verdict: Omit<ChunkVerdict, 'rows'> & Readonly<{ rows: readonly StoredRowVerdict[] }>;
+  fee: string | null;
+  said: string | null;
+  changes: readonly ReportedChange[];
+  atMs: number;
+}>;
+
+/** A mass payout of a chunk that was thought never to have been created. */
+export type LateFind = Readonly<{
+  found: FoundPayout;
+  currency: string;
+  /** The changes of its rows, by what they are now. */
+  changesTo(after: 'IN_FLIGHT' | 'UNKNOWN'): readonly ReportedChange[];
+  atMs: number;
+}>;
+
+/** A report that was written, and what of it is news. */
+export type PublishedReport = Readonly<{
+  /** The version before, as the store has it. */
+  was: number;
+  version: number;
+  state: EndState;
+  atMs: number;
+  /** The last change that it tells of. */
+  upToSeq: number;
+}>;
+
+/** What is learnt of batches that are over. Each change is written down together with what follows from it for resends. */
+export const createLateStore = (db: Db, write: Write) => ({
+  /**
+   * Replaces the verdict on a chunk of a batch that is over, and bars resends from paying what is not unpaid any more.
+   * Answers false, and changes nothing, when somebody else changed the chunk since it was read.
+   */
+  amend: (at: ChunkAt, amendment: Amendment): Promise<boolean> =>
+    write(async (tx) => {
+      if (!(await amendChunk(tx, at, amendment))) return false;
+      await replaceRows(tx, at, amendment.verdict.rows);
+      await forgetLooks(tx, at);
+      await noteChange(tx, at, amendment);
+      return true;
+    }),
+
+  /**
+   * Gives a chunk that was refused or never sent the mass payout that the service has under its key after all. One that is
+   * not what was asked for leaves its rows unknown for good. Answers with what its rows are now; undefined when the chunk
+   * was changed meanwhile.
+   */
+  adopt: (ref: ChunkRef, find: LateFind): Promise<'IN_FLIGHT' | 'UNKNOWN' | undefined> =>
+    write(async (tx) => {
+      const { found, atMs, currency } = find;
+      const differences = [...found.differences, ...(await otherOwners(tx, ref, found.id))];
+      if (!(await adoptPayout(tx, ref, { ...found, differences }))) return undefined;
+      const after = differences.length === 0 ? 'IN_FLIGHT' : 'UNKNOWN';
+      await replaceRows(tx, ref, []);
+      await noteChange(tx, ref, { changes: find.changesTo(after), atMs, was: { currency } });
+      return after;
+    }),
+
+  /** Chunks of a batch that is over whose ends people can change, or that are on their way again. */
+  openEnds: (batchId: string, reopenedMax: number): Promise<number[]> =>
+    openEnds(db, batchId, reopenedMax),
+
+  /** Writes down, once, that rows of a batch went into a resend, or came back. */
+  noteOnce: (batchId: string, change: LateChange, atMs: number): Promise<void> =>
+    write(async (tx) => {
+      const known = await readChanges(tx, batchId);
+      const text = JSON.stringify(change);
+      if (known.some((one) => JSON.stringify(one.change) === text)) return;
+      await insertChange(tx, { batchId, chunk: null, change, atMs });
+    }),
+
+  /** All that became known of a batch after its report. */
+  all: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId),
+
+  /** Changes that no report tells of yet. */
+  pending: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId, null),
+
+  /** Changes that a version of the report was written for. */
+  toldIn: (batchId: string, version: number): Promise<NotedChange[]> =>
+    readChanges(db, batchId, version),
+
+  /** Calls a report the newest, and the batch what it says. Answers false when another one was written meanwhile. */
+  publish: (batchId: string, report: PublishedReport): Promise<boolean> =>
+    db.transaction().execute((tx) => publish(tx, batchId, report)),
+});
+
+async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
+  const { was, verdict, fee, said } = amendment;
+  const changed = await tx
+    .updateTable('chunk')
+    .set({
+      mass_state: verdict.massPayoutState,
+      rest_outcome: verdict.rest.outcome,
+      rest_reason: verdict.rest.reason,
+      final: verdict.final ? 1 : 0,
+      unclear_since_ms: null,
+      said,
+      reopened: was.reopened + (was.final ? 1 : 0),
+      ...(fee === null ? {} : { fee }),
+    })
+    .where('batch_id', '=', at.batchId)
+    .where('chunk', '=', at.chunk)
+    .where('state', '=', 'CREATED')
+    .where('final', '=', was.final ? 1 : 0)
+    .where('reopened', '=', was.reopened)
+    .where('batch_id', 'in', (query) =>
+      query.selectFrom('batch').select('batch_id').where('end_state', 'is not', null),
+    )
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+async function adoptPayout(tx: Db, ref: ChunkRef, found: FoundPayout): Promise<boolean> {
+  const isOurs = found.differences.length === 0;
+  const unlike = `the service has a mass payout under this key that is not what was asked for (${found.differences.join('; ')})`;
+  const changed = await tx
+    .updateTable('chunk')
+    .set({
+      mass_payout_id: found.id,
+      mass_state: found.state,
+      fee: found.fee,
+      differences_json: JSON.stringify(found.differences),
+      unclear_since_ms: null,
+      ...(isOurs
+        ? { state: 'CREATED', rest_outcome: 'IN_FLIGHT', rest_reason: '', final: 0, said: '' }
+        : { state: 'ABANDONED', rest_outcome: 'UNKNOWN', rest_reason: unlike, final: 1 }),
+    })
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .where('state', 'in', ['REJECTED', 'NOT_SENT'])
+    .where('mass_payout_id', 'is', null)
+    .where('batch_id', 'in', (query) =>
+      query.selectFrom('batch').select('batch_id').where('end_state', 'is not', null),
+    )
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** Writes a change down, and bars later generations from paying what it took from the unpaid rows. */
+async function noteChange(
+  tx: Db,
+  { batchId, chunk }: ChunkAt,
+  { changes, atMs, was }: Pick<Amendment, 'changes' | 'atMs'> & { was: { currency: string } },
+): Promise<void> {
+  await insertChange(tx, { batchId, chunk, change: { kind: 'outcomes', rows: changes }, atMs });
+  const rows = changes
+    .filter(({ after }) => after !== 'FAILED' && after !== 'NOT_SENT')
+    .map(({ row }) => row);
+  await barLaterGenerations(tx, { batchId, currency: was.currency, rows, atMs });
+}
+
+async function insertChange(
+  tx: Db,
+  one: Readonly<{ batchId: string; chunk: number | null; change: LateChange; atMs: number }>,
+): Promise<void> {
+  await tx
+    .insertInto('late_change')
+    .values({
+      batch_id: one.batchId,
+      chunk: one.chunk,
+      at_ms: one.atMs,
+      detail_json: JSON.stringify(one.change),
+      version: null,
+    })
+    .execute();
+}
+
+async function readChanges(
+  db: Db,
+  batchId: string,
+  version?: number | null,
+): Promise<NotedChange[]> {
+  const rows = await db
+    .selectFrom('late_change')
+    .select(['seq', 'at_ms', 'detail_json'])
+    .where('batch_id', '=', batchId)
+    .$if(version === null, (query) => query.where('version', 'is', null))
+    .$if(typeof version === 'number', (query) => query.where('version', '=', version ?? 0))
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ seq, at_ms, detail_json }) => ({
+    seq,
+    atMs: at_ms,
+    change: JSON.parse(detail_json) as LateChange,
+  }));
+}
+
+async function openEnds(db: Db, batchId: string, reopenedMax: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('chunk')
+    .select('chunk')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'CREATED')
+    .where('reopened', '<=', reopenedMax)
+    .where(({ or, eb }) => or([eb('final', '=', 0), eb('said', 'is not', null)]))
+    .orderBy('chunk')
+    .execute();
+  return rows.map(({ chunk }) => chunk);
+}
+
+async function publish(tx: Db, batchId: string, report: PublishedReport): Promise<boolean> {
+  const before = await tx
+    .selectFrom('batch')
+    .select(['end_state', 'ended_at_ms'])
+    .where('batch_id', '=', batchId)
+    .where('report_version', '=', report.was)
+    .executeTakeFirst();
+  if (before === undefined || before.end_state === null) return false;
+  const first = { version: 1, at_ms: before.ended_at_ms ?? 0, state: before.end_state };
+  const { version, state, atMs } = report;
+  const versions: Omit<Schema['report_version'], 'batch_id'>[] = [
+    first,
+    { version, at_ms: atMs, state },
+  ];
+  for (const one of versions) {
+    await tx
+      .insertInto('report_version')
+      .values({ batch_id: batchId, ...one })
+      .onConflict((conflict) => conflict.columns(['batch_id', 'version']).doNothing())
+      .execute();
+  }
+  await tx
+    .updateTable('batch')
+    .set({ report_version: version, end_state: state })
+    .where('batch_id', '=', batchId)
+    .execute();
+  await tx
+    .updateTable('late_change')
+    .set({ version })
+    .where('batch_id', '=', batchId)
+    .where('version', 'is', null)
+    .where('seq', '<=', report.upToSeq)
+    .execute();
+  return true;
+}

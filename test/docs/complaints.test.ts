@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT, read } from '../architecture/repository.ts';
+
+/** How many complaints there are. */
+const COMPLAINTS = 38;
+
+const rows = read('docs/complaints.md')
+  .split('\n')
+  .filter((line) => /^\| C\d+ \|/.test(line))
+  .map((line) => line.split(' | '))
+  .map(([no = '', complaint = '', answer = '', proof = '']) => ({
+    ...{ no: no.slice(2), complaint, answer, proof },
+  }));
+
+/** A file and the names of tests that stand behind it. */
+const cited = rows.flatMap(({ no, proof }) =>
+  [...proof.matchAll(/`([\w./-]+\.test\.ts)` ((?:“[^”]+”(?:, )?)+)/g)].flatMap(
+    ([, file = '', names = '']) =>
+      [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ no, file, name })),
+  ),
+);
+
+describe('the table of complaints', () => {
+  it('has each of them once, in order', () => {
+    expect(rows.map(({ no }) => no)).toEqual(
+      Array.from({ length: COMPLAINTS }, (_, i) => `C${i + 1}`),
+    );
+  });
+
+  it('says of each what is done about it, and what proves it or is missing', () => {
+    const poor = rows.filter(
+      ({ no, complaint, answer, proof }) =>
+        complaint === '' ||
+        answer === '' ||
+        !(proof.includes('missing: ') || cited.some((one) => one.no === no)),
+    );
+    expect(poor.map(({ no }) => no)).toEqual([]);
+  });
+
+  it('cites tests that exist', () => {
+    expect(cited.length).toBeGreaterThan(rows.length);
+    const lost = cited.filter(({ file, name }) => {
+      const path = `test/${file}`;
+      return !existsSync(join(ROOT, path)) || !holds(read(path), name);
+    });
+    expect(lost).toEqual([]);
+  });
+});
+
+/** Whether a name stands in a test file as that of a test or of a table of tests. */
+const holds = (text: string, name: string): boolean =>
+  [name, name.replaceAll("'", "\\'")].some((each) =>
+    [`'${each}',`, `"${each}",`].some((literal) => text.includes(literal)),
+  );

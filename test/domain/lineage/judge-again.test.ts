@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { idsToLookAt, isAllTold, judgeAgain } from '../../../src/domain/lineage/judge-again.ts';
+import type { MassPayoutFacts, WithdrawalLook } from '../../../src/domain/settling/judge.ts';
+
+const entry = (id: string, errorResolved = false) => ({
+  withdrawalId: id,
+  errors: [{ errorResolved, errorMessage: 'declined' }],
+});
+
+const payout = (state: string, ...ids: readonly string[]): MassPayoutFacts => ({
+  state,
+  withdrawalErrors: ids.map((id) => entry(id)),
+});
+
+/** Withdrawal `w3` is that of row 3. */
+const findRows = ({ id }: { id: string }) => (/^w\d$/.test(id) ? [Number(id.slice(1))] : []);
+
+const looksOf = (looks: Readonly<Record<string, string>>): ReadonlyMap<string, WithdrawalLook> =>
+  new Map(
+    Object.entries(looks).map(([id, state]) => [
+      id,
+      state === state.toLowerCase() ? (state as WithdrawalLook) : { id, state },
+    ]),
+  );
+
+const judge = (of: MassPayoutFacts, looks: Readonly<Record<string, string>>) => {
+  const { final, rest, rows } = judgeAgain({ payout: of, looks: looksOf(looks), findRows });
+  return {
+    final,
+    rest: rest.outcome,
+    rows: Object.fromEntries(rows.map(({ row, outcome }) => [row, outcome])),
+  };
+};
+
+describe('a mass payout that still says PARTIAL', () => {
+  it.each<[string, string, string]>([
+    ['FAILED', 'FAILED', 'failed for certain'],
+    ['CANCELED', 'FAILED', 'failed for certain'],
+    ['COMPLETED', 'PAID', 'was sent again, and nobody told the mass payout'],
+    ['IN_PROGRESS', 'UNKNOWN', 'is on its way again'],
+    ['A_STATE_OF_TOMORROW', 'UNKNOWN', 'is in a state that nobody knows'],
+  ])('with a withdrawal whose own record says %s: its row is %s, it %s', (state, outcome) => {
+    const judged = judge(payout('PARTIAL', 'w3'), { w3: state });
+    expect(judged).toEqual({ final: true, rest: 'PAID', rows: { 3: outcome } });
+  });
+});
+
+describe('a mass payout that says FAILED', () => {
+  it('is believed of rows that it does not name', () => {
+    expect(judge(payout('FAILED'), {})).toEqual({ final: true, rest: 'FAILED', rows: {} });
+  });
+
+  it('is believed when the records of its withdrawals agree, or are not to be had', () => {
+    const looks = { w2: 'FAILED', w3: 'missing', w4: 'unavailable' };
+    expect(judge(payout('FAILED', 'w2', 'w3', 'w4'), looks)).toMatchObject({
+      rest: 'FAILED',
+      rows: {},
+    });
+  });
+
+  it('is not believed of a row whose own record says something else', () => {
+    const judged = judge(payout('FAILED', 'w2', 'w3'), { w2: 'FAILED', w3: 'COMPLETED' });
+    expect(judged).toEqual({ final: true, rest: 'FAILED', rows: { 3: 'UNKNOWN' } });
+  });
+
+  it('is believed of nothing when a withdrawal says something else and nobody can tell whose it is', () => {
+    const judged = judge(payout('FAILED', 'stranger'), { stranger: 'IN_PROGRESS' });
+    expect(judged).toMatchObject({ rest: 'UNKNOWN' });
+  });
+});
+
+it.each<[MassPayoutFacts, readonly string[]]>([
+  [payout('PARTIAL', 'w2', 'w2', 'w3'), ['w2', 'w3']],
+  [payout('FAILED', 'w2'), ['w2']],
+  [{ state: 'COMPLETED', withdrawalErrors: [entry('w2', true), entry('w3')] }, ['w3']],
+  [payout('CANCELED', 'w2'), []],
+  [payout('IN_PROGRESS', 'w2'), []],
+])('of %j the withdrawals %j are looked at', (of, ids) => {
+  expect(idsToLookAt(of)).toEqual(ids);
+});
+
+it.each<[string, boolean]>([
+  ['FAILED', true],
+  ['failed', false],
+  ['missing', false],
+  ['unavailable', false],
+])('a look that says %s tells all: %s', (state, told) => {
+  expect(isAllTold({ looks: looksOf({ w2: 'COMPLETED', w3: state }) })).toBe(told);
+});

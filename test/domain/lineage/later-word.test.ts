@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { givenUp, type Known, laterWord } from '../../../src/domain/lineage/later-word.ts';
+import {
+  type ChunkVerdict,
+  type Outcome,
+  OUTCOMES,
+  type RowVerdict,
+} from '../../../src/domain/settling/outcome.ts';
+
+const ROWS = [2, 3, 4, 5];
+
+const verdict = (outcome: Outcome, reason = '') => ({ outcome, reason });
+
+const knownOf = (rest: Outcome, own: Readonly<Record<number, Outcome>> = {}): Known => ({
+  rest: verdict(rest),
+  rows: new Map(
+    Object.entries(own).map(([row, outcome]) => [
+      Number(row),
+      { row: Number(row), ...verdict(outcome), withdrawalId: `w${row}` },
+    ]),
+  ),
+});
+
+const freshOf = (
+  rest: Outcome,
+  own: Readonly<Record<number, Outcome>> = {},
+  final = true,
+): ChunkVerdict => ({
+  massPayoutState: 'PARTIAL',
+  final,
+  rest: verdict(rest),
+  rows: Object.entries(own).map(([row, outcome]) => ({
+    ...{ row: Number(row), withdrawalId: `w${row}` },
+    ...verdict(outcome, outcome === 'FAILED' ? 'declined' : ''),
+  })),
+});
+
+/** The outcome of each row. */
+const outcomesOf = ({ rest, rows }: ChunkVerdict, all = ROWS): Outcome[] => {
+  const own = new Map(rows.map((each) => [each.row, each.outcome]));
+  return all.map((row) => own.get(row) ?? rest.outcome);
+};
+
+const later = (known: Known, fresh: ChunkVerdict, isAllTold = true) =>
+  laterWord(known, { fresh, isAllTold, rows: ROWS });
+
+describe('a later word', () => {
+  const failed = knownOf('PAID', { 3: 'FAILED', 4: 'FAILED' });
+
+  it('calls rows paid that were sent again', () => {
+    const { verdict: now, changes } = later(failed, freshOf('PAID', { 4: 'FAILED' }));
+    expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'FAILED', 'PAID']);
+    expect(changes).toEqual([{ row: 3, before: 'FAILED', after: 'PAID' }]);
+    expect(now.final).toBe(true);
+  });
+
+  it('is no news when it says what was said', () => {
+    const { verdict: now, changes } = later(failed, freshOf('PAID', { 3: 'FAILED', 4: 'FAILED' }));
+    expect(changes).toEqual([]);
+    expect(outcomesOf(now)).toEqual(['PAID', 'FAILED', 'FAILED', 'PAID']);
+  });
+
+  it('leaves paid rows paid while the others are on their way again', () => {
+    const { verdict: now, changes } = later(failed, freshOf('IN_FLIGHT', {}, false));
+    expect(outcomesOf(now)).toEqual(['PAID', 'IN_FLIGHT', 'IN_FLIGHT', 'PAID']);
+    expect(now.final).toBe(false);
+    expect(changes.map(({ row }) => row)).toEqual([3, 4]);
+  });
+
+  it.each(['FAILED', 'NOT_SENT', 'UNKNOWN'] as const)(
+    'never calls a row unpaid that was reported as paid, though it says %s',
+    (outcome) => {
+      const { verdict: now } = later(
+        failed,
+        freshOf('PAID', { 2: outcome, 3: 'FAILED', 4: 'FAILED' }),
+      );
+      expect(outcomesOf(now)).toEqual(['UNKNOWN', 'FAILED', 'FAILED', 'PAID']);
+    },
+  );
+
+  it('says nothing of rows that nobody was told of', () => {
+    const { verdict: now, changes } = later(failed, freshOf('UNKNOWN', { 3: 'PAID' }), false);
+    expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'FAILED', 'PAID']);
+    expect(changes).toEqual([{ row: 3, before: 'FAILED', after: 'PAID' }]);
+  });
+
+  it('is no end while a row of it is still on its way', () => {
+    const onTheWay = knownOf('PAID', { 3: 'IN_FLIGHT', 4: 'IN_FLIGHT' });
+    const { verdict: now } = later(onTheWay, freshOf('UNKNOWN', { 3: 'PAID' }), false);
+    expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'IN_FLIGHT', 'PAID']);
+    expect(now.final).toBe(false);
+  });
+
+  it('makes something of what nobody knew', () => {
+    const { verdict: now } = later(knownOf('UNKNOWN'), freshOf('PAID', { 5: 'FAILED' }));
+    expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'PAID', 'FAILED']);
+  });
+
+  it('is believed no more once it has changed too often: only what was reported as paid stays', () => {
+    const { verdict: now } = givenUp(failed, ROWS, 'PARTIAL');
+    expect(outcomesOf(now)).toEqual(['PAID', 'UNKNOWN', 'UNKNOWN', 'PAID']);
+    expect(now.final).toBe(true);
+  });
+});
+
+describe('whatever was known and whatever is said', () => {
+  const outcome = fc.constantFrom(...OUTCOMES);
+  const own = fc.dictionary(fc.constantFrom('2', '3', '4', '5'), outcome);
+  const word = fc.record({ rest: outcome, own, final: fc.boolean(), isAllTold: fc.boolean() });
+  const known = fc.record({ rest: outcome, own });
+
+  it('paid rows stay paid or become unknown, and the changes are exactly what differs', () => {
+    fc.assert(
+      fc.property(known, word, (was, { rest, own: rows, final, isAllTold }) => {
+        const before = knownOf(was.rest, was.own);
+        const { verdict: now, changes } = later(before, freshOf(rest, rows, final), isAllTold);
+        const beforeAll = ROWS.map((row) => (before.rows.get(row) ?? before.rest).outcome);
+        const after = outcomesOf(now);
+        for (const [i, outcomeBefore] of beforeAll.entries()) {
+          if (outcomeBefore === 'PAID') expect(['PAID', 'UNKNOWN']).toContain(after[i]);
+        }
+        expect(changes).toEqual(
+          ROWS.flatMap((row, i) =>
+            beforeAll[i] === after[i] ? [] : [{ row, before: beforeAll[i], after: after[i] }],
+          ),
+        );
+        expect(now.final).toBe(!after.includes('IN_FLIGHT'));
+        expect(new Set(now.rows.map(({ row }: RowVerdict) => row)).size).toBe(now.rows.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
