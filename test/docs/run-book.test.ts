@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, it, jest } from '@jest/globals';
+import { sharedFolder } from '../support/temporary-folder.ts';
+import { createReader } from './support/reader.ts';
+import { readBook } from './support/read-book.ts';
+
+jest.setTimeout(300_000);
+
+const book = readFileSync(
+  fileURLToPath(new URL('../../docs/run-book.md', import.meta.url)),
+  'utf8',
+);
+const chapters = readBook(book);
+const reader = createReader(sharedFolder());
+
+describe('whoever follows the run book step by step', () => {
+  afterAll(() => reader.stop());
+
+  it.each(chapters)('sees what it says: $title', async ({ steps }) => {
+    for (const step of steps) await reader.follow(step);
+  });
+});
