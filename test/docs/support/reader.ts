@@ -13,7 +13,7 @@ const AHEAD_MS = 25_000;
 
 /** Commands that only look: their reader looks again until they show what the book shows. */
 const LOOKING =
-  /^npx bursar (status|inbox|funds|rows|explain|schedule (show|list)|sandbox payouts)\b/;
+  /^(npx bursar (status|inbox|funds|rows|explain|schedule show|sandbox payouts)|tail)\b/;
 
 /** How long a reader looks again, and how soon, in milliseconds. */
 const PATIENCE_MS = 60_000;
