@@ -96,6 +96,30 @@ describe('the linter', () => {
       "export const f = (k: 'a' | 'b') => { switch (k) { case 'a': return 1; } };",
       'switch-exhaustiveness-check',
     ],
+    [
+      'rounding',
+      'report/e.ts',
+      'export const f = (a: number) => a.toFixed(2);',
+      'no-restricted-properties',
+    ],
+    [
+      'rounding in a rule',
+      'domain/f.ts',
+      'export const f = (a: number) => a.toFixed(2);',
+      'no-restricted-properties',
+    ],
+    [
+      'an amount as a number',
+      'store/g.ts',
+      'export const f = (a: string) => Number.parseFloat(a);',
+      'no-restricted-properties',
+    ],
+    [
+      'an amount as a number',
+      'domain/h.ts',
+      'export const f = (a: string) => parseFloat(a);',
+      'no-restricted-globals',
+    ],
     ['a name in capitals', 'cli/BadName.ts', 'export const one = 1;', 'filename-case'],
     [
       'a fourth parameter',

@@ -136,6 +136,7 @@ it('the subscription is made, watched, and its burst is caught after it was bloc
     'webhooks.near_block',
     'webhooks.blocked',
     'webhooks.recovered',
+    'batch.completed',
   ]);
   expect(logged()).toEqual(types());
 });

@@ -72,6 +72,13 @@ describe('engine and sandbox of a stack', () => {
     expect(`http://${env['BURSAR_SANDBOX_LISTEN']}`).toBe(addresses.sandbox);
   });
 
+  it('lead people to the web UI of this stack, whatever the settings say', async () => {
+    const { addresses, env, cwd } = await plan({
+      env: { BURSAR_TEMPORAL_UI_URL: 'https://cloud.example' },
+    });
+    expect(loadSettings({ env, cwd: () => cwd }).temporal.uiUrl).toBe(addresses.ui);
+  });
+
   it('share one secret, which lies in a file of mode 0600 and in no environment of the engine', async () => {
     const made = await plan();
     const settings = loadSettings({ env: made.env, cwd: () => made.cwd });

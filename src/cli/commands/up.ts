@@ -59,6 +59,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 const SHARED_VARIABLES = [
   'TEMPORAL_ADDRESS',
   'TEMPORAL_CONFIG_FILE',
+  'BURSAR_TEMPORAL_UI_URL',
   'BURSAR_API_BASE_URL',
   'BURSAR_API_KEY',
   'BURSAR_API_ACCOUNT',

@@ -27,6 +27,7 @@ export async function planStack(options: StackOptions, dataDir: string): Promise
   const env = {
     ...localTemporalEnv(options.env, { address: addresses.temporal, dataDir }),
     BURSAR_BRIDGE_LISTEN: listenText(ports.bridge),
+    ...uiEnv(addresses.ui, options.settings),
   };
   const plan = { temporalPorts: ports.temporal, addresses, env };
   if (ports.sandbox === undefined) return plan;
@@ -40,6 +41,10 @@ export async function planStack(options: StackOptions, dataDir: string): Promise
     sandboxEnv: () => sandbox.sandboxEnv(webhookUrl(addresses.bridge, settings.bridge.tokenFile)),
   };
 }
+
+/** Where the pages of this stack are, when the settings say another place. */
+const uiEnv = (ui: string, { temporal }: StackOptions['settings']): Env =>
+  ui === temporal.uiUrl ? {} : { BURSAR_TEMPORAL_UI_URL: ui };
 
 /** The bridge's token file holds one token a line; while one follows another there are two. */
 function webhookUrl(bridge: string, tokenFile: string): string {

@@ -1,3 +1,5 @@
+// oxlint-disable no-restricted-globals -- what is read here is a text that names its zone, and never a clock
+
 /** What is known of when a batch pays. Dates are ISO 8601 with an offset, instants milliseconds since 1970. */
 export type PayTime = Readonly<{
   at: string | null;
