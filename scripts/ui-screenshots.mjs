@@ -39,6 +39,7 @@ roles = ["finance"]
 must_include = ["cfo"]
 `;
 
+const ERC20 = { currency: 'USDC_ERC20', network: 'EVM' };
 const BALANCES = JSON.stringify({ USDT_TRC20: '400000', USDC_ERC20: '50000' });
 
 const folder = mkdtempSync(join(tmpdir(), 'bursar-ui-screenshots-'));
@@ -126,7 +127,7 @@ async function playStory() {
 /** Many small chunks of which the first ones fail, so that the stop-loss holds the rest. */
 function refunds() {
   const failing = Object.fromEntries([1, 3, 5, 7, 9].map((row) => [row, '0001']));
-  return rows({ count: 60, amount: '41.5', currency: 'USDC_ERC20', network: 'EVM', failing });
+  return rows({ count: 60, amount: '41.5', failing, ...ERC20 });
 }
 
 function inDays(days) {
@@ -157,7 +158,7 @@ async function scheduleRent() {
   mkdirSync(join(folder, 'incoming'));
   const due = new Date(Date.now() + 120_000);
   const day = due.toISOString().slice(0, 10);
-  writeFile(`incoming/rent-${day}.csv`, rows({ count: 9, amount: '940' }));
+  writeFile(`incoming/rent-${day}.csv`, rows({ count: 9, amount: '940', ...ERC20 }));
   const cron = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
   const when = ['--cron', cron, '--timezone', 'UTC'];
   await bursar(['schedule', 'create', 'rent', ...when, '--file', 'rent-{date}.csv', '--yes']);
@@ -166,7 +167,7 @@ async function scheduleRent() {
 function untilScheduled() {
   return until('the schedule has run', async () => {
     const { lastRuns } = await json('schedule', 'show', 'rent');
-    return lastRuns.some(({ state }) => state === 'COMPLETED');
+    return lastRuns.some(({ detail }) => detail === 'COMPLETED');
   });
 }
 

@@ -24,7 +24,7 @@ import type { ApprovalStatus, BatchStatus } from '../contract/status.ts';
 import { type Hold, ruleHoldOf } from '../domain/holds/hold.ts';
 import { type BatchState, isEndState, mayMove } from '../domain/batch/batch-state.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
-import { type BatchFigures, batchDetails } from './details.ts';
+import { type BatchFigures, batchDetails } from './batch-details.ts';
 import { noteCancel } from './activities.ts';
 import { openApprovalDesk } from './approval-desk.ts';
 import { showStart, showState, showWaiting } from './batch-attributes.ts';

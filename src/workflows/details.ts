@@ -1,107 +1,88 @@
-import type { BatchInput } from '../contract/batch.ts';
+import type { WatchReport } from '../contract/housekeeping.ts';
 import type { PartitionInput } from '../contract/partition.ts';
 import type { ScheduledBatchInput } from '../contract/schedule.ts';
-import type { BatchStatus } from '../contract/status.ts';
 import type { BoardCounts } from '../domain/batch/partition-board.ts';
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import { code, line, md, page, table } from '../domain/text/markdown.ts';
+import { answersFor, idInCommand } from './batch-steps.ts';
+import { namedChunks, readable } from './readable.ts';
 
-type Line = readonly [name: string, value: string | number];
-
-/** A Markdown table, as the web page of a workflow shows it. */
-export function table(lines: readonly Line[]): string {
-  const rows = lines.map(([name, value]) => `| ${name} | ${cell(String(value))} |`);
-  return ['| | |', '|---|---|', ...rows].join('\n');
-}
-
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-
-export const partitionDetails = (
-  { partition, firstChunk, chunkCount }: PartitionInput,
-  {
-    counts,
-    alarms,
-    stopped,
-  }: Readonly<{ counts: BoardCounts; alarms: ReadonlySet<number>; stopped: string | null }>,
-): string =>
-  table([
-    ['partition', `${partition} (chunks ${firstChunk} to ${firstChunk + chunkCount - 1})`],
-    ['to send', counts.pending],
-    ['wait for an operator', counts.needsOperator],
-    ['sent, not at their end', counts.open],
-    ...(alarms.size === 0 ? [] : [['of these for an operator to look at', alarms.size] as const]),
-    ['settled', counts.settled],
-    ['not sent', counts.notSent],
-    ...(stopped === null ? [] : [['stopped', stopped] as const]),
-  ]);
-
-/** What the file asks for, once it was read. */
-export type BatchFigures = Readonly<{
-  rows: number;
-  refusedRows: number;
-  chunks: number;
-  totals: string;
-  fees: string;
-  /** Whether the account will carry it at its time, as it looks now. */
-  outlook: string;
-  digest: string;
+/** What a partition knows of its chunks. */
+export type PartitionStanding = Readonly<{
+  counts: BoardCounts;
+  /** Chunks that wait for an answer, and those that somebody should look at. */
+  needsOperator: readonly number[];
+  alarms: ReadonlySet<number>;
+  stopped: string | null;
 }>;
 
-export const batchDetails = (
-  { batchId, file, submittedBy }: BatchInput,
-  status: BatchStatus,
-  figures: Partial<BatchFigures>,
-): string =>
-  table([
-    ['batch', batchId],
-    ['state', `**${status.state}** since ${status.since}`],
-    ['now', status.note],
-    ['file', file.name],
-    ['submitted by', submittedBy],
-    ...figureLines(figures),
-    ...(status.partitions.total === 0 ? [] : [partitionLine(status)]),
-    ...operatorLines(status),
-    ...approvalLines(status),
-    ...status.holds.map(
-      ({ kind, reason, by, since }): Line => [
-        `HELD (${kind})`,
-        `${reason} (by ${by}, since ${since})`,
-      ],
+export function partitionDetails(
+  { batchId, partition, firstChunk, chunkCount }: PartitionInput,
+  { counts, needsOperator, alarms, stopped }: PartitionStanding,
+): string {
+  const [first] = needsOperator;
+  const id = idInCommand(batchId);
+  return page(
+    line(
+      md`Partition ${partition} of batch ${batchId}: chunks ${firstChunk} to ${firstChunk + chunkCount - 1}. Each is one mass payout.`,
     ),
-    ...(status.canceledBy === null ? [] : [['canceled by', status.canceledBy] as const]),
-  ]);
+    table([
+      ...(needsOperator.length === 0
+        ? []
+        : [[md`**NEEDS OPERATOR**`, namedChunks(needsOperator)] as const]),
+      ...(alarms.size === 0 ? [] : [['to be looked at', namedChunks([...alarms])] as const]),
+      ...(stopped === null ? [] : [['stopped', stopped] as const]),
+      ['to send', counts.pending],
+      ['sent, not at their end', counts.open],
+      ['settled', counts.settled],
+      ['not sent', counts.notSent],
+    ]),
+    table(
+      [
+        ...(first === undefined && alarms.size === 0
+          ? []
+          : [['see what to look for', code(`bursar status ${id}`)] as const]),
+        ...(first === undefined ? [] : answersFor(id, first)),
+      ],
+      ['to', 'run'],
+    ),
+  );
+}
 
-const figureLines = (figures: Partial<BatchFigures>): Line[] =>
-  Object.entries(figures).map(([name, value]) => [name, value] as const);
+/** What the runs of one workflow are about, and how they stand, by what they are for. */
+export type RunStanding = Readonly<{
+  runs: ReadonlyMap<string, string>;
+  error: ErrorNote | null;
+}>;
 
-const partitionLine = ({ partitions }: BatchStatus): Line => [
-  'partitions',
-  `${partitions.settled} settled, ${partitions.sent} sent, ${partitions.started} started, of ${partitions.total}`,
-];
+export function runDetails(
+  { scheduleId, demand }: ScheduledBatchInput,
+  { runs, error }: RunStanding,
+): string {
+  const look = `bursar schedule show ${idInCommand(scheduleId)}`;
+  return page(
+    table([
+      ...(error === null ? [] : [[md`**FAILED**`, sentences(error)] as const]),
+      ['schedule', scheduleId],
+      ...(demand === null ? [] : [['asked for by', `${demand.by}: ${demand.reason}`] as const]),
+      ...[...runs].map(([nominal, text]) => [`run for ${nominal}`, text] as const),
+    ]),
+    table([['see the schedule and its runs', code(look)]], ['to', 'run']),
+  );
+}
 
-const approvalLines = ({ approval }: BatchStatus): Line[] =>
-  approval === null
-    ? []
-    : [
-        ...approval.missing.map((who): Line => ['waits for approval', who]),
-        ...approval.given.map(
-          ({ person, decision, at }): Line => [
-            decision === 'approve' ? 'approved by' : 'REFUSED by',
-            `${person}, ${at}`,
-          ],
-        ),
-      ];
+const sentences = ({ what, why, fix }: ErrorNote): string => readable(`${what} ${why} ${fix}`);
 
-const operatorLines = ({ needsOperator }: BatchStatus): Line[] =>
-  needsOperator.length === 0
-    ? []
-    : [['NEEDS OPERATOR', `chunks ${needsOperator.join(', ')}: see \`bursar status\``]];
+/** How the last rounds went, as the web page of housekeeping shows it. */
+export const watchDetails = ({ at, rounds }: WatchReport): string =>
+  page(
+    line('Looks after webhooks, schedules and notifications; it has no end, and moves no money.'),
+    table([
+      ['last rounds', readable(at)],
+      ...rounds.map(({ name, ok, says }) => [name, ok ? says : md`**failed**: ${says}`] as const),
+    ]),
+    table([['check everything', code('bursar doctor')]], ['to', 'run']),
+  );
 
-export const runDetails = ({
-  scheduleId,
-  demand,
-  lines,
-}: ScheduledBatchInput & Readonly<{ lines: ReadonlyMap<string, string> }>): string =>
-  table([
-    ['schedule', scheduleId],
-    ...(demand === null ? [] : [['asked for by', `${demand.by}: ${demand.reason}`] as const]),
-    ...[...lines].map(([name, text]) => [name, text] as const),
-  ]);
+export const troubleDetails = (why: string): string =>
+  page(line(md`**The rounds could not be run**, and are tried again in a minute: ${why}`));

@@ -15,7 +15,7 @@ import {
   type WatchReport,
 } from '../contract/housekeeping.ts';
 import { watchRound } from './activities.ts';
-import { watchDetails } from './watch-details.ts';
+import { troubleDetails, watchDetails } from './details.ts';
 
 export const watchNowSignal = defineSignal(SIGNAL_WATCH_NOW);
 
@@ -47,7 +47,7 @@ export async function housekeeping(input: HousekeepingInput = {}): Promise<void>
 async function watchAndShow(): Promise<number> {
   const report = await tryToWatch();
   if (typeof report === 'string') {
-    setCurrentDetails(`The rounds could not be run: ${report}`);
+    setCurrentDetails(troubleDetails(report));
     return TROUBLE_DELAY_MS;
   }
   setCurrentDetails(watchDetails(report));

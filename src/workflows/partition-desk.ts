@@ -72,7 +72,12 @@ export function openPartitionDesk(input: PartitionInput) {
   const notes = freshNotes(board, start);
   listen(input, notes);
   const show = (): void =>
-    setCurrentDetails(partitionDetails(input, { ...notes, counts: board.counts() }));
+    setCurrentDetails(
+      partitionDetails(input, {
+        ...{ counts: board.counts(), needsOperator: board.at('needsOperator') },
+        ...{ alarms: notes.alarms, stopped: notes.stopped },
+      }),
+    );
   show();
   if (start.operatorShown === true) showNeedsOperator(input, notes);
   return {

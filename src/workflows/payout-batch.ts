@@ -30,6 +30,7 @@ export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
     const { batchId } = input;
     const result = await reportBatch({ batchId, unsentReason, canceled, error });
     showResult(result);
+    desk.showFigures({ result });
     desk.news.ended(result);
     desk.enter(result.state, 'the report is written');
     await desk.untilNoted();

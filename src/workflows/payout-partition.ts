@@ -7,6 +7,7 @@ import {
 } from '@temporalio/workflow';
 import type { SendStep, Swept } from '../contract/activities.ts';
 import type { PartitionInput, PartitionResult } from '../contract/partition.ts';
+import { stepSummary } from '../domain/text/markdown.ts';
 import { sweepChunks } from './activities.ts';
 import { lanes } from './lanes.ts';
 import { openPartitionDesk, type PartitionDesk } from './partition-desk.ts';
@@ -134,9 +135,6 @@ function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
   }
 }
 
-/** Temporal refuses summaries of more than 400 bytes; the web page shows less. */
-const SUMMARY_LENGTH_MAX = 200;
-
 /** How often a chunk looks by itself whether its batch is still held, in milliseconds. */
 const HELD_LOOK_MS = 900_000;
 /** The same for one that waits for the first chunk of its currency, which another partition may drive. */
@@ -145,9 +143,7 @@ const BEHIND_LOOK_MS = 60_000;
 /** Waits for what can change something for the chunk: time, a webhook, a person's answer, the end of this run. */
 async function pause(desk: PartitionDesk, chunk: number, step: SendStep): Promise<void> {
   const woken = (): boolean => desk.takeCall(chunk) || desk.isLeaving();
-  const named = (why: string) => ({
-    summary: `chunk ${chunk}: ${why}`.slice(0, SUMMARY_LENGTH_MAX),
-  });
+  const named = (why: string) => ({ summary: stepSummary(`chunk ${chunk}: ${why}`) });
   switch (step.kind) {
     case 'waiting':
       await condition(woken, Math.max(1, step.delayMs), named(step.why));

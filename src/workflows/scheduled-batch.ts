@@ -22,6 +22,7 @@ import type {
   ScheduledResult,
 } from '../contract/schedule.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
+import { code, md, workflowSummary } from '../domain/text/markdown.ts';
 import { claimRuns, endRun, findBatch, listRuns, takeFile } from './activities.ts';
 import { runDetails } from './details.ts';
 import { payoutBatch } from './payout-batch.ts';
@@ -58,18 +59,18 @@ const scheduledStart = (): string | null =>
 type Desk = ReturnType<typeof openDesk>;
 
 /** What the web page of the workflow says. */
-function openDesk({ scheduleId, demand }: ScheduledBatchInput) {
-  const lines = new Map<string, string>();
-  const show = (): void => setCurrentDetails(runDetails({ scheduleId, demand, lines }));
-  show();
+function openDesk(input: ScheduledBatchInput) {
+  const runs = new Map<string, string>();
+  const show = (error: ErrorNote | null): void =>
+    setCurrentDetails(runDetails(input, { runs, error }));
+  show(null);
   return {
     note: (nominal: string, text: string): void => {
-      lines.set(nominal, text);
-      show();
+      runs.set(nominal, text);
+      show(null);
     },
     fail: (error: ErrorNote): ApplicationFailure => {
-      lines.set('**FAILED**', `${error.what} ${error.why} ${error.fix}`);
-      show();
+      show(error);
       const { code, what } = error;
       return ApplicationFailure.nonRetryable(what, code, error);
     },
@@ -166,8 +167,10 @@ const startBatch = (run: RunRef, batch: BatchInput): Promise<BatchResult> =>
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     parentClosePolicy: 'ABANDON',
     memo: { fileSha256: batch.file.sha256 },
-    staticSummary: `run of ${run.scheduleId} for ${run.nominal}`,
-    staticDetails: `File \`${batch.file.sha256}\`, by schedule ${run.scheduleId}`,
+    staticSummary: workflowSummary(`run of ${run.scheduleId} for ${run.nominal}`),
+    staticDetails:
+      md`File ${batch.file.name}, ${code(batch.file.sha256)}, taken by schedule ${run.scheduleId}`
+        .markdown,
   });
 
 /** Looks now and then where a batch stands that this execution did not start. */

@@ -20,6 +20,7 @@ export async function waitForFunds(
   const { fundsWaitMs, pollMinMs } = options;
   const deadlineMs = Date.now() + (fundsWaitMs ?? 0);
   const delayMs = Math.max(pollMinMs, (fundsWaitMs ?? 0) / FUNDS_POLLS_MAX);
+  desk.showFigures({ fundsUntil: new Date(deadlineMs).toISOString() });
   desk.enter('CHECKING_FUNDS', 'reads the balance of the account');
   for (let acceptedDay: Accepted = []; ; ) {
     desk.clearFundsNews();
@@ -40,7 +41,7 @@ export async function waitForFunds(
     desk.enter('AWAITING_FUNDS', funds.error.what);
     const waitMs = Math.max(1, Math.min(delayMs, deadlineMs - Date.now()));
     const woken = (): boolean => desk.stopReason() !== null || desk.hasFundsNews();
-    await condition(woken, waitMs, { summary: 'wait for a top-up' });
+    await condition(woken, waitMs, { summary: 'the next look at the balance' });
     if (desk.stopReason() !== null) return null;
   }
 }

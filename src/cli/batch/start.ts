@@ -1,5 +1,6 @@
 import { type BatchInput, type BatchOptions, readBatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { code, md, workflowSummary } from '../../domain/text/markdown.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import type { About } from '../engine/engine.ts';
@@ -42,8 +43,9 @@ export const inputOfRecord = (record: BatchRecord): BatchInput => ({
 export function aboutPlan({ file, rows, currencies }: PlanView): About {
   const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
   return {
-    summary: `${withCommas(rows.accepted)} rows, ${totals}`,
-    details: `File \`${file.sha256}\`: ${withCommas(rows.total)} rows, ${totals}`,
+    summary: workflowSummary(`${withCommas(rows.accepted)} rows, ${totals}`),
+    details: md`File ${file.name}, ${code(file.sha256)}: ${withCommas(rows.total)} rows, ${totals}`
+      .markdown,
   };
 }
 

@@ -13,6 +13,7 @@ import {
 import type { Demand, ScheduledBatchInput, ScheduleDefinition } from '../../contract/schedule.ts';
 import { specOf } from '../../contract/timetable.ts';
 import { timetableOf } from '../../domain/schedule/timetable.ts';
+import { workflowSummary } from '../../domain/text/markdown.ts';
 
 /** How a schedule stands in Temporal. */
 export type ScheduleStanding = Readonly<{
@@ -90,7 +91,7 @@ function actionOf({ taskQueue }: Link, { scheduleId, rule, timezone }: ScheduleD
     workflowId: scheduledWorkflowId(scheduleId),
     taskQueue,
     args: [input],
-    staticSummary: `${scheduleId}: ${rule}, ${timezone}`,
+    staticSummary: workflowSummary(`${scheduleId}: ${rule}, ${timezone}`),
   } as const;
 }
 
@@ -130,7 +131,9 @@ async function demand(
       args: [input],
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       workflowIdConflictPolicy: 'FAIL',
-      staticSummary: `${scheduleId}: run for ${wish.nominal}, asked for by ${wish.by}`,
+      staticSummary: workflowSummary(
+        `${scheduleId}: run for ${wish.nominal}, asked for by ${wish.by}`,
+      ),
     });
     return 'started';
   } catch (error) {

@@ -1,11 +1,11 @@
 /** Bits that say quickly of most keys that they were never added. Keys are words that look random. */
 export type BitFilter = Readonly<{ words: Int32Array; mask: number }>;
 
-/** Bits for each key: of those that were never added one in 40 or so seems to have been. */
-const BITS_PER_KEY = 16;
+/** Bits for each key: of those that were never added one in 16 or so seems to have been. */
+const BITS_PER_KEY = 8;
 const BITS_MIN = 1_024;
 
-/** Two to four bytes a key, so that the filter of a million keys stays close to the processor. */
+/** One or two bytes a key, so that the filter of a million keys stays close to the processor. */
 export function createBitFilter(keys: number): BitFilter {
   const bits = 2 ** Math.ceil(Math.log2(Math.max(BITS_MIN, keys * BITS_PER_KEY)));
   const words = new Int32Array(bits / 32);

@@ -40,7 +40,7 @@ const MARGIN_BITS = 7;
 /** Candidates that are kept before all payees are held against them: some megabytes. */
 const CANDIDATES_MAX = 131_072;
 
-/** Candidates with the same key that one payee is compared with at a time; chance never gives as many. */
+/** Addresses with the same key that one payee is compared with at a time; chance never gives as many. */
 const COMPARED_MAX = 16;
 
 export function createLookAlikes({ own, payees, others, found }: Grounds): LookAlikes {
@@ -48,9 +48,10 @@ export function createLookAlikes({ own, payees, others, found }: Grounds): LookA
   const addressOf = (payee: number): Address =>
     addressAt(words, payee * PRINT_WORDS, spaces[spaceOf[payee] ?? 0] ?? NO_SPACE);
   const common = createCommonEnds();
-  eachPayee(own, payees, (_, at) =>
-    common.count(words[at + PART.ends] ?? 0, words[at + PART.ends + 1] ?? 0),
-  );
+  for (let index = 0, at = PART.ends; index < own.count; index++, at += PRINT_WORDS) {
+    const head = words[at] ?? 0;
+    if (head !== 0 && payees.ofRows[index] === index) common.count(head, words[at + 1] ?? 0);
+  }
   const pairs = common.counted() * (common.counted() + others);
   const neededBits = Math.ceil(Math.log2(Math.max(1, pairs))) + MARGIN_BITS;
 
@@ -77,13 +78,11 @@ export function createLookAlikes({ own, payees, others, found }: Grounds): LookA
 
   function compareAll(): void {
     const { firsts, nextSame, filter } = tableOf(candidates);
-    eachPayee(own, payees, (payee, _, key) => {
+    eachPayee(own, payees, (payee, key) => {
       if (bitOfKey(filter.words, filter.mask, key) === 0) return;
-      let next = firsts.get(key, key);
-      for (let i = 0; next !== 0 && i < COMPARED_MAX; i++) {
+      for (let next = firsts.get(key, key); next !== 0; next = nextSame[next - 1] ?? 0) {
         const candidate = candidates[next - 1];
         if (candidate !== undefined) compare(payee, candidate);
-        next = nextSame[next - 1] ?? 0;
       }
     });
     candidates = [];
@@ -96,7 +95,7 @@ export function createLookAlikes({ own, payees, others, found }: Grounds): LookA
 
   const keys = createBitFilter(own.count);
   const someAreChosen = common.mayExist();
-  eachPayee(own, payees, (payee, _, key) => {
+  eachPayee(own, payees, (payee, key) => {
     // Where people chose the ends of their addresses, no other address can look like one by chance.
     if (someAreChosen && !isEnough(addressOf(payee), bitsOfEnds(addressOf(payee)))) return;
     if (bitOfKey(keys.words, keys.mask, key) === 1) {
@@ -119,33 +118,39 @@ const seenInFile = ({ words }: OwnPrints, payee: number): Seen => ({
   row: words[payee * PRINT_WORDS + PART.number] ?? 0,
 });
 
-/** Calls `take` with each payee whose address has ends: where its print begins, and the key of the ends. */
+/** Calls `take` with each payee whose address has ends, and the key of these. */
 function eachPayee(
   { count, words, spaces, spaceOf }: OwnPrints,
   { ofRows }: Payees,
-  take: (payee: number, at: number, key: number) => void,
+  take: (payee: number, key: number) => void,
 ): void {
   for (let index = 0, at = 0; index < count; index++, at += PRINT_WORDS) {
     const head = words[at + PART.ends] ?? 0;
     if (head === 0 || ofRows[index] !== index) continue;
     const seed = spaces[spaceOf[index] ?? 0]?.addressSeed.low ?? 0;
-    take(index, at, endsKey(head, words[at + PART.ends + 1] ?? 0, seed));
+    take(index, endsKey(head, words[at + PART.ends + 1] ?? 0, seed));
   }
 }
 
-/** The first candidate of each key, and for each one the next with the same, as places plus 1; 0 for none. */
+/**
+ * The first candidate of each key, and for each one the next with the same key, as places plus 1; 0 for none. Each address
+ * stands there once, as it was seen first.
+ */
 function tableOf(candidates: readonly Candidate[]) {
   const firsts = createPairTable(() => candidates.length);
   const filter = createBitFilter(candidates.length);
   const nextSame = new Int32Array(candidates.length);
-  const lastSame = new Int32Array(candidates.length);
-  candidates.forEach(({ address: { head, tail, space } }, i) => {
-    const key = endsKey(head, tail, space.addressSeed.low);
+  candidates.forEach(({ address }, i) => {
+    const key = endsKey(address.head, address.tail, address.space.addressSeed.low);
     addKey(filter, key);
-    const first = firsts.putIfAbsent(key, key, i + 1) - 1;
-    if (first === -1) return;
-    nextSame[lastSame[first] || first] = i + 1;
-    lastSame[first] = i;
+    let place = firsts.putIfAbsent(key, key, i + 1);
+    for (let compared = 1; place !== 0 && compared < COMPARED_MAX; compared++) {
+      const known = candidates[place - 1];
+      if (known !== undefined && isSameAddress(known.address, address)) return;
+      const next = nextSame[place - 1] ?? 0;
+      if (next === 0) nextSame[place - 1] = i + 1;
+      place = next;
+    }
   });
   return { firsts, nextSame, filter };
 }

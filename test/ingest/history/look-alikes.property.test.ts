@@ -96,6 +96,13 @@ describe('an address that looks like another one', () => {
     },
   );
 
+  it('is found behind a past that is full of another one with fewer equal digits', async () => {
+    const less = paid(twinOf(ADDRESS, 3, 4, 8));
+    const past = [...Array.from({ length: 50 }, () => less), paid(twinOf(ADDRESS, 6, 6))];
+    const found = await alikesOf([paid(ADDRESS)], past, 100_000_000);
+    expect(found).toEqual(['2 like 52 of past']);
+  });
+
   it('is found by whoever made it, and never where there is none', async () => {
     const options = fc.record({
       rows: fc.integer({ min: 1, max: 30 }),

@@ -1,0 +1,92 @@
+import { cutBytes, utf8Bytes } from './cut-bytes.ts';
+import { printable } from './printable.ts';
+
+/** Text that is Markdown by our own will. */
+export type Markdown = Readonly<{ markdown: string }>;
+
+/** What a page is made of: anything that is not Markdown is shown as the text that it is. */
+export type Part = string | number | Markdown;
+
+/** One part of a page: lines that belong together. */
+export type Block = readonly string[];
+
+/**
+ * A stranger's text is shown up to this many bytes of UTF-8. The longest sentence of ours that people must read to its end, which
+ * batches hold how much of an account, is shorter.
+ */
+const TEXT_BYTES_MAX = 600;
+
+/** A page is cut after this many bytes of UTF-8: it is asked for again and again, and travels in an address. */
+const PAGE_BYTES_MAX = 4_000;
+
+/**
+ * Whatever means something in Markdown, for each of the renderers in the web UIs of Temporal. That of the dev server passes HTML
+ * through, and fills in `{namespace}`; no renderer knows a backslash before a character that is not in this list.
+ */
+const MARKUP = /[\\`*_{}[\]()#+!:|&<>~^$]|--/g;
+
+/** Writes Markdown in which everything that is filled in is only text: md`**${state}** since ${since}`. */
+export const md = (literals: TemplateStringsArray, ...parts: readonly Part[]): Markdown => ({
+  markdown: literals.map((literal, i) => literal + markdownOf(parts[i] ?? '')).join(''),
+});
+
+/** A text on one line, in which nothing is markup and nothing is hidden. */
+export const plain = (text: string): string =>
+  oneLine(text).replace(MARKUP, (found) => [...found].map((one) => `\\${one}`).join(''));
+
+/** Words of ours to be copied, such as a command. What would end them is left out. */
+export const code = (text: string): Markdown => ({
+  markdown: `\`${oneLine(text).replaceAll(/[`|]/g, '')}\``,
+});
+
+/** A table of two columns. */
+export const table = (
+  rows: readonly (readonly [Part, Part])[],
+  head: readonly [string, string] = ['', ''],
+): Block =>
+  rows.length === 0
+    ? []
+    : [
+        `| ${head.join(' | ')} |`,
+        '|---|---|',
+        ...rows.map((row) => `| ${row.map(markdownOf).join(' | ')} |`),
+      ];
+
+export const line = (part: Part): Block => [markdownOf(part)];
+
+/** A whole page; what makes it too long is left out from its end, line by line. */
+export function page(...blocks: readonly Block[]): string {
+  const lines = blocks.filter(({ length }) => length > 0).flatMap((block) => [...block, '']);
+  let bytes = 0;
+  const tooFar = lines.findIndex((one) => (bytes += utf8Bytes(one) + 1) > PAGE_BYTES_MAX);
+  const shown = tooFar === -1 ? lines : [...lines.slice(0, tooFar), '', '(shortened)'];
+  return shown.join('\n').trimEnd();
+}
+
+/** What a step or a timer is about, in one line. The web UI shows it as text. */
+export const stepSummary = (text: string): string => summary(text, (line) => line);
+
+/** What a workflow is about, in one line. The web UI shows it as Markdown. */
+export const workflowSummary = (text: string): string => summary(text, plain);
+
+/** Bytes of JSON that Temporal takes as a summary. A longer one would fail every try of the step. */
+const SUMMARY_JSON_BYTES_MAX = 400;
+const SUMMARY_CUT_BYTES = 20;
+
+function summary(text: string, write: (line: string) => string): string {
+  const line = oneLine(text);
+  for (let bytesMax = SUMMARY_JSON_BYTES_MAX; ; bytesMax -= SUMMARY_CUT_BYTES) {
+    const written = write(cutBytes(line, bytesMax));
+    if (utf8Bytes(JSON.stringify(written)) <= SUMMARY_JSON_BYTES_MAX) return written;
+  }
+}
+
+function markdownOf(part: Part): string {
+  return typeof part === 'object' ? part.markdown : plain(String(part));
+}
+
+function oneLine(text: string): string {
+  const line = printable(text.replaceAll(/\s+/g, ' '));
+  const cut = cutBytes(line, TEXT_BYTES_MAX);
+  return cut === line ? line : `${cut}...`;
+}

@@ -1,0 +1,149 @@
+import type { BatchInput, BatchOptions, BatchResult } from '../contract/batch.ts';
+import type { BatchStatus } from '../contract/status.ts';
+import type { CurrencyAmounts } from '../domain/report/totals.ts';
+import {
+  type Block,
+  code,
+  line,
+  type Markdown,
+  md,
+  page,
+  type Part,
+  table,
+} from '../domain/text/markdown.ts';
+import { stepsOf } from './batch-steps.ts';
+import { namedChunks, readable } from './readable.ts';
+
+/** What the file asks for, once it was read, and what is known besides. */
+export type BatchFigures = Readonly<{
+  rows: number;
+  refusedRows: number;
+  chunks: number;
+  totals: string;
+  fees: string;
+  /** Whether the account will carry it at its time, as it looks now. */
+  outlook: string;
+  /** Until when it waits for a top-up, ISO 8601. */
+  fundsUntil: string;
+  digest: string;
+  result: BatchResult;
+}>;
+
+type Fact = readonly [name: Part, value: Part];
+
+/**
+ * The story of a batch, as its page in the web UI tells it: where it stands, what it waits for, who can do what about it, and
+ * what it is.
+ */
+export function batchDetails(
+  input: BatchInput,
+  status: BatchStatus,
+  figures: Partial<BatchFigures>,
+): string {
+  const { state, since, note } = status;
+  return page(
+    line(md`**${state}** since ${readable(since)}: ${readable(note)}`),
+    table(waitFacts(status, figures)),
+    table(stepsOf(input, status, figures.result), ['to', 'run']),
+    table([...resultFacts(figures.result), ...planFacts(input, figures), ...runFacts(status)]),
+    digestBlock(figures),
+  );
+}
+
+/** What it waits for, and what people have said. */
+function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): Fact[] {
+  const { needsOperator, holds, approval, canceledBy } = status;
+  return [
+    ...(needsOperator.length === 0
+      ? []
+      : [[md`**NEEDS OPERATOR**`, namedChunks(needsOperator)] as const]),
+    ...holds.map(
+      ({ kind, reason, by, since }): Fact => [
+        md`**HELD** (${kind})`,
+        `${readable(reason)} (by ${by}, since ${readable(since)})`,
+      ],
+    ),
+    ...(approval?.missing ?? []).map((who): Fact => ['waits for approval', who]),
+    ...(approval?.given ?? []).map(
+      ({ person, decision, at, expiresAt }): Fact => [
+        decision === 'approve' ? 'approved by' : md`**refused by**`,
+        `${person}, ${readable(at)}; holds until ${readable(expiresAt)}`,
+      ],
+    ),
+    ...(status.state === 'AWAITING_FUNDS' && fundsUntil !== undefined
+      ? [['waits for a top-up until', readable(fundsUntil)] as const]
+      : []),
+    ...(canceledBy === null ? [] : [['stopped by', canceledBy] as const]),
+  ];
+}
+
+function resultFacts(result: BatchResult | undefined): Fact[] {
+  if (result === undefined) return [];
+  const { rows, amounts, error, reportDir } = result;
+  const counts = [
+    ['paid', 'paid'],
+    ['failed', 'failed'],
+    ['unknown', 'unknown'],
+    ['not sent', 'notSent'],
+  ] as const;
+  return [
+    ...(error === null ? [] : [['why', `${error.what} ${error.why} ${error.fix}`] as const]),
+    ...counts
+      .filter(([, field]) => field === 'paid' || rows[field] > 0)
+      .map(
+        ([name, field]): Fact => [
+          name,
+          `${rows[field]} of ${rows.total} rows: ${amountsText(amounts, field)}`,
+        ],
+      ),
+    ['report', code(`${reportDir}/summary.html`)],
+  ];
+}
+
+const amountsText = (
+  amounts: readonly CurrencyAmounts[],
+  field: 'paid' | 'failed' | 'unknown' | 'notSent',
+): string => amounts.map((one) => `${one[field]} of ${one.requested} ${one.currency}`).join(', ');
+
+/** What is asked for, by whom, and when. */
+function planFacts(
+  { file, submittedBy, submittedAt, options, generation, parentBatchId }: BatchInput,
+  { rows, refusedRows = 0, chunks, totals, fees, outlook }: Partial<BatchFigures>,
+): Fact[] {
+  return [
+    ['file', file.name],
+    ['submitted', `by ${submittedBy}, ${readable(submittedAt)}`],
+    ...(parentBatchId === null
+      ? []
+      : [['resend', `number ${generation}, of batch ${parentBatchId}`] as const]),
+    ...(rows === undefined ? [] : [['to pay', `${rows} rows: ${totals ?? ''}`] as const]),
+    ...(refusedRows === 0 ? [] : [['left out', `${refusedRows} rows that are wrong`] as const]),
+    ...(fees === undefined ? [] : [['fees', fees] as const]),
+    ...(outlook === undefined ? [] : [['funds', readable(outlook)] as const]),
+    ...dueFacts(options),
+    ...(chunks === undefined ? [] : [['mass payouts', chunks] as const]),
+    ...guardFacts(options),
+  ];
+}
+
+const dueFacts = ({ at, executionDate }: BatchOptions): Fact[] => [
+  ...(at === null ? [] : [['due', readable(at)] as const]),
+  ...(executionDate === null
+    ? []
+    : [['due', `${readable(executionDate)}, by the service`] as const]),
+];
+
+const guardFacts = ({ canaryRows, stopLoss }: BatchOptions): Fact[] => [
+  ...(canaryRows === 0 ? [] : [['paid before the others', `${canaryRows} rows`] as const]),
+  ...(stopLoss.length === 0 ? [] : [['stops when failures pass', stopLoss.join(' or ')] as const]),
+];
+
+function runFacts({ partitions: { total, sent, settled } }: BatchStatus): Fact[] {
+  if (total === 0) return [];
+  return [['partitions', `${total}: ${sent} sent everything, ${settled} settled`]];
+}
+
+const digestBlock = ({ digest }: Partial<BatchFigures>): Block =>
+  digest === undefined ? [] : line(planText(digest));
+
+const planText = (digest: string): Markdown => md`Plan ${code(digest)}`;
