@@ -20,10 +20,22 @@ export async function holdBefore(deps: SendDeps, sending: Sending): Promise<Send
   const { batchId } = sending.ref;
   const [hold] = await store.holds.open(batchId);
   if (hold !== undefined) return { kind: 'held', hold };
-  const unapproved = await holdUnlessApproved(deps, sending);
-  if (unapproved !== undefined) return unapproved;
+  const notAllowed =
+    (await holdUnlessReleased(deps, sending)) ?? (await holdUnlessApproved(deps, sending));
+  if (notAllowed !== undefined) return notAllowed;
   if (sending.options.canaryRows === 0) return undefined;
   return holdBehindCanary(deps, sending);
+}
+
+/** Nothing gets here before it may pay; a store that was brought back from an older copy may not know it, and a person decides. */
+async function holdUnlessReleased(
+  { store, nowMs }: SendDeps,
+  { batch: { batchId, releasedAtMs } }: Sending,
+): Promise<SendStep | undefined> {
+  if (releasedAtMs !== null) return undefined;
+  const reason = 'the store does not know that the batch may pay, as an older copy of it would not';
+  const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
+  return { kind: 'held', hold: await store.holds.put(batchId, hold, nowMs()) };
 }
 
 /** The approvals that let the batch pay must be there still, and still be genuine. */
