@@ -15,6 +15,7 @@ import { createReportActivities } from './activities/report.ts';
 import { watchSchedules } from './activities/rounds/schedules.ts';
 import { createTimetables } from './activities/schedule/timetables.ts';
 import { createScheduleActivities } from './activities/schedules.ts';
+import { createPlanSeal } from './activities/plan-seal.ts';
 import { createSendActivities } from './activities/send.ts';
 import type { Service } from './activities/service.ts';
 import { createSettleActivities } from './activities/settle.ts';
@@ -146,6 +147,7 @@ function createActivities(parts: Parts) {
   };
   const blobs = createBlobStore(settings.blob.url);
   const gate = createApprovalGate(store);
+  const seal = createPlanSeal(store);
   const telling = createTelling(parts);
   const schedules = {
     ...{ store, blobs, nowMs, timetables: createTimetables() },
@@ -160,7 +162,7 @@ function createActivities(parts: Parts) {
     ...createFundsActivities({ store, service, nowMs }),
     ...createControlActivities({ store, gate, nowMs }),
     ...createApprovalActivities({ store, nowMs }),
-    ...createSendActivities({ store, service, gate, policy, sendBudgetMs, nowMs }),
+    ...createSendActivities({ store, service, gate, seal, policy, sendBudgetMs, nowMs }),
     ...createSettleActivities({ store, service, nowMs }),
     ...createReportActivities({ store, reportDir: settings.report.dir, nowMs }),
     ...createScheduleActivities(schedules),

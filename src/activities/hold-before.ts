@@ -21,7 +21,9 @@ export async function holdBefore(deps: SendDeps, sending: Sending): Promise<Send
   const [hold] = await store.holds.open(batchId);
   if (hold !== undefined) return { kind: 'held', hold };
   const notAllowed =
-    (await holdUnlessReleased(deps, sending)) ?? (await holdUnlessApproved(deps, sending));
+    (await holdUnlessReleased(deps, sending)) ??
+    (await holdUnlessApproved(deps, sending)) ??
+    (await holdUnlessWhole(deps, sending));
   if (notAllowed !== undefined) return notAllowed;
   if (sending.options.canaryRows === 0) return undefined;
   return holdBehindCanary(deps, sending);
@@ -53,6 +55,17 @@ async function holdUnlessApproved(
   const reason = 'the approvals of its plan are not in the store, or are not genuine';
   const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
   return { kind: 'held', hold: await store.holds.put(batchId, hold, nowMs()) };
+}
+
+/** What is sent must be what was approved. Nobody can let anything else pass: only to cancel the batch is left. */
+async function holdUnlessWhole(
+  { store, seal, nowMs }: SendDeps,
+  { batch, chunk }: Sending,
+): Promise<SendStep | undefined> {
+  if (await seal.isWhole(batch, chunk)) return undefined;
+  const reason = `what the store has of chunk ${chunk.chunk} is not what the plan names`;
+  const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
+  return { kind: 'held', hold: await store.holds.put(batch.batchId, hold, nowMs()) };
 }
 
 /** The first chunk of a currency is paid before any other of that currency is sent. */

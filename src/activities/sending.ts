@@ -6,6 +6,7 @@ import type { LookupProof } from '../store/proofs.ts';
 import type { ChunkRef } from '../store/sends.ts';
 import type { Store } from '../store/store.ts';
 import type { ApprovalGate } from './approval-gate.ts';
+import type { PlanSeal } from './plan-seal.ts';
 import type { Service } from './service.ts';
 
 /** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
@@ -17,6 +18,8 @@ export type SendDeps = Readonly<{
   service: Service;
   /** Whether the plan of a batch is approved as its policy asks. */
   gate: ApprovalGate;
+  /** Whether a chunk is what its plan names. */
+  seal: PlanSeal;
   policy: Omit<SendPolicy, 'lookupProven' | 'lookupLagMs' | 'stopping' | 'wasCreated'>;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
+import { createPlanSeal } from '../../src/activities/plan-seal.ts';
 import { createSendActivities } from '../../src/activities/send.ts';
 import type { SendStep } from '../../src/contract/activities.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -82,6 +83,7 @@ describe('a batch that the store does not know to have been let go', () => {
     );
     const { sendChunk } = createSendActivities({
       ...{ store, service, gate: createApprovalGate(store), nowMs: () => NOW_MS },
+      seal: createPlanSeal(store),
       policy: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, resend: 'auto' },
       sendBudgetMs: 10_000,
     });
