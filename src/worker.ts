@@ -18,6 +18,7 @@ import { createResendGate } from './activities/resend-gate.ts';
 import { watchSchedules } from './activities/rounds/schedules.ts';
 import { createTimetables } from './activities/schedule/timetables.ts';
 import { createScheduleActivities } from './activities/schedules.ts';
+import { createPlanSeal } from './activities/plan-seal.ts';
 import { createSendActivities } from './activities/send.ts';
 import type { Service } from './activities/service.ts';
 import { createSettleActivities } from './activities/settle.ts';
@@ -151,6 +152,7 @@ function createActivities(parts: Parts) {
   };
   const blobs = createBlobStore(settings.blob.url);
   const gate = createApprovalGate(store);
+  const seal = createPlanSeal(store);
   const telling = createTelling(parts);
   const alarm = (batchId: string, rows: readonly DoublePayment[]): Promise<void> =>
     tell(telling, doublePaymentNews(batchId, rows));
@@ -181,7 +183,7 @@ function createActivities(parts: Parts) {
     ...createSendActivities({
       store,
       service,
-      gate,
+      ...{ gate, seal },
       confirmResend: createResendGate(mending),
       policy,
       sendBudgetMs,

@@ -4,6 +4,7 @@ import type {
   Resumed,
   ResumeInput,
 } from '../contract/activities.ts';
+import { questionOfBatch } from '../domain/approval/question.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { factsOfLosses } from '../domain/holds/stop-loss.ts';
 import type { Store } from '../store/store.ts';
@@ -27,6 +28,7 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
         holds: await deps.store.holds.open(batchId),
         approvals: given.map(({ approval }) => approval),
         policy: batch?.rules?.approval ?? null,
+        canceled: batch?.canceled ?? null,
       };
     }),
 
@@ -38,10 +40,7 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
   releaseHold: (input) => atBoundary(() => releaseHold(deps, input)),
 
   noteCancel: ({ batchId, by, reason }) =>
-    atBoundary(async () => {
-      const entry = { batchId, actor: by, action: 'cancel', detail: { reason } };
-      await deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
-    }),
+    atBoundary(() => deps.store.batches.cancel(batchId, { by, reason }, deps.nowMs())),
 
   releaseBatch: ({ batchId }) =>
     orRefused(async () => {
@@ -63,15 +62,26 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
     }),
 });
 
-/** A person's pause goes first. The store is asked and not the workflow, which may not have heard of a hold yet. */
+/** A person's pause goes first. The store is asked and not the workflow, which may not have heard of hold or policy yet. */
 async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resumed> {
   const { batchId, by, reason, rulesToo } = input;
   const open = await deps.store.holds.open(batchId);
   const hold = open.find(({ kind }) => kind === 'PAUSE') ?? open[0];
   if (hold === undefined) return { kind: 'not-held' };
-  if (hold.kind !== 'PAUSE' && !rulesToo) return { kind: 'needs-approval', hold };
+  if (hold.kind !== 'PAUSE' && !(rulesToo && (await goesOnByResume(deps, batchId)))) {
+    const detail = { code: 'HOLD_NEEDS_APPROVAL', n: hold.n, reason };
+    const entry = { batchId, actor: by, action: 'resume-rejected', detail };
+    await deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
+    return { kind: 'needs-approval', hold };
+  }
   await releaseHold(deps, { batchId, n: hold.n, by, reason });
   return { kind: 'resumed', hold };
+}
+
+/** Whether the policy of the plan asks nobody: then what a rule holds goes on when it is resumed. */
+async function goesOnByResume({ store }: ControlDeps, batchId: string): Promise<boolean> {
+  const batch = await store.batches.find(batchId);
+  return batch !== undefined && questionOfBatch(batch, null) === null;
 }
 
 /** The losses at the time of the release are the ones that were accepted: more may have come in since the hold. */
@@ -81,6 +91,8 @@ async function releaseHold(
 ): Promise<void> {
   const hold = (await store.holds.open(batchId)).find((one) => one.n === n);
   if (hold === undefined) return;
+  // Whoever lets a batch go on that the store does not know to have been let go lets it go.
+  if (hold.kind === 'APPROVAL') await store.batches.release(batchId, nowMs());
   const losses = hold.kind === 'STOP_LOSS' ? await readLosses(store, batchId) : undefined;
   const facts = losses === undefined ? {} : { facts: factsOfLosses(losses) };
   await store.holds.release(batchId, n, { by, reason, atMs: nowMs(), ...facts });

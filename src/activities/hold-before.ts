@@ -20,12 +20,25 @@ export async function holdBefore(deps: SendDeps, sending: Sending): Promise<Send
   const { batchId } = sending.ref;
   const [hold] = await store.holds.open(batchId);
   if (hold !== undefined) return { kind: 'held', hold };
-  const unapproved = await holdUnlessApproved(deps, sending);
-  if (unapproved !== undefined) return unapproved;
-  const outdated = await closeIfOutdated(deps, sending);
-  if (outdated !== undefined) return outdated;
+  const step =
+    (await holdUnlessReleased(deps, sending)) ??
+    (await holdUnlessApproved(deps, sending)) ??
+    (await holdUnlessWhole(deps, sending)) ??
+    (await closeIfOutdated(deps, sending));
+  if (step !== undefined) return step;
   if (sending.options.canaryRows === 0) return undefined;
   return holdBehindCanary(deps, sending);
+}
+
+/** Nothing gets here before it may pay; a store that was brought back from an older copy may not know it, and a person decides. */
+async function holdUnlessReleased(
+  { store, nowMs }: SendDeps,
+  { batch: { batchId, releasedAtMs } }: Sending,
+): Promise<SendStep | undefined> {
+  if (releasedAtMs !== null) return undefined;
+  const reason = 'the store does not know that the batch may pay, as an older copy of it would not';
+  const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
+  return { kind: 'held', hold: await store.holds.put(batchId, hold, nowMs()) };
 }
 
 /** The approvals that let the batch pay must be there still, and still be genuine. */
@@ -54,6 +67,17 @@ async function closeIfOutdated(
   await confirmResend(batchId);
   const { state } = await store.chunks.get(batchId, chunk.chunk);
   return state === 'NOT_SENT' ? { kind: 'closed' } : undefined;
+}
+
+/** What is sent must be what was approved. Nobody can let anything else pass: only to cancel the batch is left. */
+async function holdUnlessWhole(
+  { store, seal, nowMs }: SendDeps,
+  { batch, chunk }: Sending,
+): Promise<SendStep | undefined> {
+  if (await seal.isWhole(batch, chunk)) return undefined;
+  const reason = `what the store has of chunk ${chunk.chunk} is not what the plan names`;
+  const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
+  return { kind: 'held', hold: await store.holds.put(batch.batchId, hold, nowMs()) };
 }
 
 /** The first chunk of a currency is paid before any other of that currency is sent. */

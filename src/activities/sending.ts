@@ -7,6 +7,7 @@ import type { ChunkRef } from '../store/sends.ts';
 import type { Store } from '../store/store.ts';
 import type { ApprovalGate } from './approval-gate.ts';
 import type { ResendGate } from './resend-gate.ts';
+import type { PlanSeal } from './plan-seal.ts';
 import type { Service } from './service.ts';
 
 /** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
@@ -20,6 +21,8 @@ export type SendDeps = Readonly<{
   gate: ApprovalGate;
   /** Makes sure that the rest of a resend is still unpaid; closes what is not. */
   confirmResend: ResendGate;
+  /** Whether a chunk is what its plan names. */
+  seal: PlanSeal;
   policy: Omit<SendPolicy, 'lookupProven' | 'lookupLagMs' | 'stopping' | 'wasCreated'>;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;

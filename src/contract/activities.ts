@@ -8,7 +8,7 @@ import type { Money } from '../domain/plan/rules.ts';
 import type { OperatorReason } from '../domain/sending/decide.ts';
 import type { AftercareInput } from './aftercare.ts';
 import type { BatchInput, BatchResult } from './batch.ts';
-import type { Resolve } from './messages.ts';
+import type { Act, Resolve } from './messages.ts';
 
 /** An end that no retry mends: the merchant, an operator or a setting has to. */
 export type Refused = Readonly<{ kind: 'refused'; error: ErrorNote }>;
@@ -143,6 +143,8 @@ export type Controls = Readonly<{
   approvals: readonly Approval[];
   /** The approval policy of the plan. */
   policy: ApprovalPolicy | null;
+  /** Who stopped it. Missing in histories of workers that did not write it down. */
+  canceled?: Act | null;
 }>;
 
 export type PutHoldInput = Readonly<{
@@ -200,7 +202,7 @@ export type FundsActivities = Readonly<{
 export type ControlActivities = Readonly<{
   readControls(input: { batchId: string }): Promise<Controls>;
   putHold(input: PutHoldInput): Promise<Hold>;
-  /** Takes off what holds a batch: a pause first; what a rule put on only with `rulesToo`. */
+  /** Takes off what holds a batch: a pause first; what a rule put on only with `rulesToo`, and where no policy asks for approval. */
   resumeBatch(input: ResumeInput): Promise<Resumed>;
   /** Takes a hold off; one that was off already changes nothing. */
   releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;

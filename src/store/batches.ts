@@ -27,6 +27,9 @@ export type NewBatch = Readonly<{
   parentBatchId: string | null;
 }>;
 
+/** Who stopped a batch, and why. */
+export type Canceled = Readonly<{ by: string; reason: string }>;
+
 export type BatchRecord = NewBatch &
   Readonly<{
     ingestId: string | null;
@@ -41,6 +44,7 @@ export type BatchRecord = NewBatch &
     rules: HouseRules | null;
     /** When it was allowed to pay. */
     releasedAtMs: number | null;
+    canceled: Canceled | null;
     reportVersion: number;
   }>;
 
@@ -97,6 +101,10 @@ export const createBatchStore = (db: Db) => ({
   release: (batchId: string, atMs: number): Promise<void> =>
     db.transaction().execute((tx) => release(tx, batchId, atMs)),
 
+  /** Stops a batch for good; whoever does so once more stands in the audit log. */
+  cancel: (batchId: string, act: Canceled, atMs: number): Promise<void> =>
+    db.transaction().execute((tx) => cancel(tx, { batchId, ...act }, atMs)),
+
   /** The batch that `planOnce` would tell of now. */
   sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>
     findSameContent(db, batch),
@@ -136,6 +144,20 @@ async function release(tx: Db, batchId: string, atMs: number): Promise<void> {
   if (released === undefined) return;
   const { digest } = released;
   await appendAudit(tx, { atMs, batchId, actor: 'Bursar', action: 'release', detail: { digest } });
+}
+
+async function cancel(
+  tx: Db,
+  { batchId, by, reason }: Canceled & Readonly<{ batchId: string }>,
+  atMs: number,
+): Promise<void> {
+  await tx
+    .updateTable('batch')
+    .set({ canceled_json: JSON.stringify({ by, reason }) })
+    .where('batch_id', '=', batchId)
+    .where('canceled_json', 'is', null)
+    .execute();
+  await appendAudit(tx, { atMs, batchId, actor: by, action: 'cancel', detail: { reason } });
 }
 
 /** Writes a batch down, unless its id is known; answers with what is written down now. */
@@ -243,6 +265,7 @@ const toRow = (batch: NewBatch): Schema['batch'] => ({
   row_set: null,
   rules_json: null,
   released_at_ms: null,
+  canceled_json: null,
   report_version: 0,
 });
 
@@ -268,6 +291,7 @@ export const toRecord = (row: Schema['batch']): BatchRecord => ({
   error: readJson<ErrorNote>(row.error_json),
   rules: readJson<HouseRules>(row.rules_json),
   releasedAtMs: row.released_at_ms,
+  canceled: readJson<Canceled>(row.canceled_json),
   reportVersion: row.report_version,
 });
 

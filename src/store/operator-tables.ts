@@ -5,6 +5,7 @@ export const OPERATOR_TABLES: readonly string[] = [
   // What had begun to pay was allowed to.
   `update batch set released_at_ms = submitted_at_ms where exists (
     select 1 from chunk where chunk.batch_id = batch.batch_id and chunk.state <> 'PLANNED')`,
+  'alter table batch add column canceled_json text',
   'alter table batch add column report_version integer not null default 0',
   'alter table batch add column row_set text',
   'create index batch_by_row_set on batch (account, row_set)',

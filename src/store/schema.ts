@@ -45,6 +45,8 @@ type BatchTable = {
   rules_json: string | null;
   /** When it was allowed to pay; until then nothing of it is sent. */
   released_at_ms: number | null;
+  /** Who stopped it, and why. */
+  canceled_json: string | null;
   /** Grows with every report that says something else than the one before. */
   report_version: number;
 };

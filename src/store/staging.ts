@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type ChunkRow, unpackRows } from '../domain/rows/row.ts';
@@ -56,15 +56,14 @@ export const createStagingStore = (db: Db) => ({
     }));
   },
 
-  async rows(ingestId: string, chunk: number): Promise<ChunkRow[]> {
-    const staged = await db
-      .selectFrom('staged_chunk')
-      .select('rows')
-      .where('ingest_id', '=', ingestId)
-      .where('chunk', '=', chunk)
-      .executeTakeFirstOrThrow();
-    return unpackRows(staged.rows);
-  },
+  rows: async (ingestId: string, chunk: number): Promise<ChunkRow[]> =>
+    unpackRows(await rowsText(db, ingestId, chunk)),
+
+  /** SHA-256 of the rows of a chunk as they are written down now, in lowercase hex. */
+  hashOfRows: async (ingestId: string, chunk: number): Promise<string> =>
+    createHash('sha256')
+      .update(await rowsText(db, ingestId, chunk), 'utf8')
+      .digest('hex'),
 
   /** Refused rows in the order of the file, a page at a time. */
   async *refused(ingestId: string): AsyncGenerator<RefusedRow> {
@@ -77,6 +76,16 @@ export const createStagingStore = (db: Db) => ({
     }
   },
 });
+
+async function rowsText(db: Db, ingestId: string, chunk: number): Promise<string> {
+  const staged = await db
+    .selectFrom('staged_chunk')
+    .select('rows')
+    .where('ingest_id', '=', ingestId)
+    .where('chunk', '=', chunk)
+    .executeTakeFirstOrThrow();
+  return staged.rows;
+}
 
 async function publish(
   tx: Db,

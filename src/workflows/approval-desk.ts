@@ -12,7 +12,7 @@ import {
   type Standing,
   standingFrom,
 } from '../domain/approval/standing.ts';
-import type { Approval } from '../domain/approval/statement.ts';
+import { type Approval, statementText } from '../domain/approval/statement.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import { recordApproval, releaseHold } from './activities.ts';
@@ -45,7 +45,7 @@ export type ApprovalDesk = ReturnType<typeof openApprovalDesk>;
 
 /** The approvals of a batch: whether its plan, or what it is held for, may go on, and who must still say so. */
 export function openApprovalDesk(place: ApprovalPlace) {
-  const given: Approval[] = [];
+  const notes: Notes = { given: [], coming: [] };
   let plan: ProposedPlan | null = null;
   const questionAbout = (hold: Hold | null): Question | null =>
     plan === null ? null : questionOf({ ...place, ...plan, hold });
@@ -53,19 +53,23 @@ export function openApprovalDesk(place: ApprovalPlace) {
     const hold = place.hold();
     return hold === null && !place.isPlanOpen() ? null : questionAbout(hold);
   };
-  const standing = createStanding(given);
-  listen(place, { given, question, standing });
+  const standing = createStanding(notes);
+  listen(place, { notes, question, standing });
   return {
     propose: (proposed: ProposedPlan): void => {
       plan = proposed;
+      place.changed();
     },
-    restore: (approvals: readonly Approval[]): void => {
-      given.push(...approvals);
+    given: (): readonly Approval[] => notes.given,
+    /** Goes on from what the store has, and from what came in since it was asked: all that is not among the `heard`. */
+    restore: (stored: readonly Approval[], heard: readonly Approval[]): void => {
+      const known = new Set([...stored, ...heard].map(approvalName));
+      notes.given = [...stored, ...notes.given.filter((one) => !known.has(approvalName(one)))];
     },
-    /** Whether the plan may go on now. */
+    /** Whether the plan may go on now. What somebody just says is waited for. */
     isApproved: (): boolean => {
       const about = questionAbout(null);
-      return about === null || standing(about).satisfied;
+      return about === null || (notes.coming.length === 0 && standing(about).satisfied);
     },
     /** Who refused, and why. */
     refusedBy: (): Act | null =>
@@ -76,55 +80,57 @@ export function openApprovalDesk(place: ApprovalPlace) {
       const facts = about === null ? null : impossibilityOf(about);
       return facts === null ? null : noteOf('APPROVAL_IMPOSSIBLE', facts);
     },
-    needsApproval: (hold: Hold): boolean => questionAbout(hold) !== null,
-    status: (): ApprovalStatus | null => statusOf(question(), given, standing),
+    /** Whether the plan, and what a rule holds it for, go on by approval. */
+    isNeeded: (): boolean => questionAbout(null) !== null,
+    status: (): ApprovalStatus | null => statusOf(question(), notes.given, standing),
   };
 }
+
+/** What approvers said: what is written down, and what is about to be. Only the former lets anything go on. */
+type Notes = { given: readonly Approval[]; coming: readonly Approval[] };
+
+const approvalName = (one: Approval): string => `${statementText(one)}\n${one.signature}`;
 
 type StandingOf = (question: Question) => Standing;
 
 /** Signatures take milliseconds to verify, and a batch asks often: each is verified once for each question. */
-function createStanding(given: readonly Approval[]): StandingOf {
-  let known = { subject: '', count: -1, sound: [] as Approval[] };
+function createStanding(notes: Notes): StandingOf {
+  let known = { subject: '', given: notes.given, sound: [] as Approval[] };
   return (question) => {
     const { subject } = question;
-    if (known.subject !== subject || known.count !== given.length) {
-      known = { subject, count: given.length, sound: soundApprovals(question, given) };
+    const { given } = notes;
+    if (known.subject !== subject || known.given !== given) {
+      known = { subject, given, sound: soundApprovals(question, given) };
     }
     return standingFrom(question, known.sound, Date.now());
   };
 }
 
 type Asked = Readonly<{
-  given: Approval[];
+  notes: Notes;
   question(): Question | null;
   standing: StandingOf;
 }>;
 
-function listen(place: ApprovalPlace, { given, question, standing }: Asked): void {
+function listen(place: ApprovalPlace, { notes, question, standing }: Asked): void {
   const { batchId } = place;
-  const validate = ({ approval }: ApproveInput): void =>
-    refuse(
-      place.endedNote() ??
-        refusalOf(approval, question(), { given, nowMs: Date.now() }) ??
-        undefined,
-    );
+  const validate = ({ approval }: ApproveInput): void => {
+    const before = { given: [...notes.given, ...notes.coming], nowMs: Date.now() };
+    refuse(place.endedNote() ?? refusalOf(approval, question(), before) ?? undefined);
+  };
   setHandler(
     approveUpdate,
     async ({ approval }) => {
       // Another update may have come in between, and one counts once.
       validate({ approval });
-      given.push(approval);
       const hold = place.hold();
-      const recorded = await inOrder(() => recordApproval({ batchId, approval, hold })).catch(
-        (error: unknown) => {
-          given.splice(given.indexOf(approval), 1);
-          throw error;
-        },
-      );
-      if (recorded.kind === 'refused') {
-        given.splice(given.indexOf(approval), 1);
-        refuse(recorded.error);
+      notes.coming = [...notes.coming, approval];
+      try {
+        const recorded = await inOrder(() => recordApproval({ batchId, approval, hold }));
+        if (recorded.kind === 'refused') refuse(recorded.error);
+        notes.given = [...notes.given, approval];
+      } finally {
+        notes.coming = notes.coming.filter((one) => one !== approval);
       }
       await releaseIfApproved(place, question(), standing);
       place.changed();

@@ -21,15 +21,15 @@ import {
 } from '../contract/names.ts';
 import type { PartitionProgress } from '../contract/partition.ts';
 import type { ApprovalStatus, BatchStatus } from '../contract/status.ts';
-import { type Hold, ruleHoldOf } from '../domain/holds/hold.ts';
-import { type BatchState, isEndState, mayMove } from '../domain/batch/batch-state.ts';
-import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
+import { type Hold, holdName, ruleHoldOf } from '../domain/holds/hold.ts';
+import { type BatchState, mayMove } from '../domain/batch/batch-state.ts';
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import { type BatchFigures, batchDetails } from './batch-details.ts';
 import { noteCancel } from './activities.ts';
 import { openApprovalDesk } from './approval-desk.ts';
 import { showStart, showState, showWaiting } from './batch-attributes.ts';
 import { type BatchNews, openBatchNews } from './batch-news.ts';
-import { openHoldDesk, refuse } from './hold-desk.ts';
+import { endedNoteOf, openHoldDesk, refuse } from './hold-desk.ts';
 import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
 
 export const batchStatusQuery = defineQuery<BatchStatus>(QUERY_STATUS);
@@ -84,16 +84,20 @@ export function openBatchDesk(input: BatchInput) {
     },
     news: notes.news,
     isHeld: () => notes.holds.length > 0,
-    isHeldBy: ({ n }: Hold) => notes.holds.some((hold) => hold.n === n),
+    isHeldBy: (one: Hold) => notes.holds.some((hold) => holdName(hold) === holdName(one)),
     takeHold: holds.take,
-    dropHold: ({ n }: Hold) => holds.drop(n),
+    dropHold: holds.drop,
     ...fundsPart(notes),
     approvals,
-    /** Goes on from what was decided in an earlier run of the batch. */
-    restore: (controls: Controls): void => {
-      approvals.restore(controls.approvals);
-      holds.restore(controls.holds);
+    /** Goes on from what was decided so far, as the store has it, and from what is decided while it is read. */
+    restore: async (read: () => Promise<Controls>): Promise<Controls> => {
+      const heard = { approvals: approvals.given(), holds: holds.all() };
+      const controls = await read();
+      notes.canceled ??= controls.canceled ?? null;
+      approvals.restore(controls.approvals, heard.approvals);
+      holds.restore(controls.holds, heard.holds);
       changed();
+      return controls;
     },
     /** Enters a state; the note says in one sentence what happens in it. */
     enter: (next: BatchState, note: string): void => {
@@ -153,7 +157,7 @@ function openControls(input: BatchInput, notes: Notes, show: () => void) {
     notes.holds = holds.all();
     notes.approval = approvals.status();
     notes.refused ??= approvals.refusedBy();
-    if (notes.refused !== null) stopPartitions(input, notes);
+    stopPartitions(input, notes);
     if (notes.holds.length === 0) tellPartitions(input, notes);
     showNeedsOperator(notes);
     show();
@@ -161,16 +165,13 @@ function openControls(input: BatchInput, notes: Notes, show: () => void) {
   const holds = openHoldDesk({
     ...{ batchId, endedNote, changed },
     state: () => notes.state,
-    needsApproval: () => {
-      const hold = ruleHold();
-      return hold !== null && approvals.needsApproval(hold);
-    },
+    needsApproval: () => approvals.isNeeded(),
   });
   const approvals = openApprovalDesk({
     ...{ batchId, submittedBy, endedNote, changed },
     hold: ruleHold,
     isPlanOpen: () => !PAYING_STATES.includes(notes.state),
-    drop: ({ n }) => holds.drop(n),
+    drop: (hold) => holds.drop(hold),
   });
   return { holds, approvals, changed };
 }
@@ -292,9 +293,4 @@ async function stop(batchId: string, partition: number, reason: string): Promise
   await CancellationScope.nonCancellable(() => handle.signal(stopSignal, reason))
     // A partition that has just ended has nothing left to stop.
     .catch(() => undefined);
-}
-
-function endedNoteOf(batchId: string, state: BatchState): ErrorNote | undefined {
-  const isOver = state === 'REPORTING' || isEndState(state);
-  return isOver ? noteOf('BATCH_ENDED', { batchId, state }) : undefined;
 }

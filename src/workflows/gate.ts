@@ -2,12 +2,12 @@ import { condition } from '@temporalio/workflow';
 import type { FeesStopped, Refused, Unpaid } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
-import { checkFees, claimFunds, confirmUnpaid, releaseBatch } from './activities.ts';
+import { checkFees, claimFunds, confirmUnpaid, readControls, releaseBatch } from './activities.ts';
 import { showDueTime } from './batch-attributes.ts';
 import type { BatchDesk } from './batch-desk.ts';
 import { waitForFees } from './rule-holds.ts';
 import { unlessStopped } from './unless-stopped.ts';
-import { waitForFunds } from './wait-for-funds.ts';
+import { type LetPass, waitForFunds } from './wait-for-funds.ts';
 
 /** Waits until nothing stands against paying any more; answers why it never will. `stopped`: what a fee rule said of the plan. */
 export async function passGate(
@@ -32,7 +32,8 @@ async function untilReleased(
   const waits = input.options.at !== null || !desk.approvals.isApproved() || stopped !== null;
   const unclaimed = waits ? await takePlace(desk, batchId) : null;
   if (unclaimed !== null) return unclaimed;
-  let [fees, askedAtMs] = [stopped, waits ? 0 : Date.now()];
+  const letPass: LetPass = { day: [] };
+  let [fees, askedAtMs, doubts] = [stopped, waits ? 0 : Date.now(), 0];
   for (;;) {
     if (fees !== null) await waitForFees(desk, batchId, fees);
     fees = null;
@@ -46,7 +47,7 @@ async function untilReleased(
       fees = asked === undefined || asked.kind === 'within' ? null : asked;
       if (fees !== null) continue;
     }
-    const short = await waitForFunds(desk, input);
+    const short = await waitForFunds(desk, input, letPass);
     if (short !== null || isStopped()) return short;
     await condition(() => !desk.isHeld() || isStopped());
     if (isStopped()) return null;
@@ -57,11 +58,20 @@ async function untilReleased(
     const released = await releaseBatch({ batchId });
     if (released.kind === 'released') return null;
     if (released.kind === 'refused') return released.error;
-    // What was approved can lapse while a batch waits for its time; then it is asked for again.
+    // What was approved can lapse while a batch waits for its time, or be forgotten by a store that was brought back from
+    // an older copy; then it is asked for again.
+    await desk.restore(() => readControls({ batchId }));
+    if (!desk.approvals.isApproved()) continue;
+    doubts += 1;
     const { missing } = released;
-    if (desk.approvals.isApproved()) return noteOf('APPROVALS_MISSING', { batchId, missing });
+    if (doubts > DOUBTS_MAX) return noteOf('APPROVALS_MISSING', { batchId, missing });
+    await condition(isStopped, DOUBT_DELAY_MS, { summary: 'the clocks differ on the approvals' });
   }
 }
+
+/** How often batch and store may differ about approvals, as their clocks may, and the rest in between in milliseconds. */
+const DOUBTS_MAX = 10;
+const DOUBT_DELAY_MS = 2_000;
 
 /** How long fees count that were asked for, in milliseconds. */
 const FEES_FRESH_MS = 300_000;

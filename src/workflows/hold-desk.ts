@@ -7,9 +7,9 @@ import {
 import type { Resumed } from '../contract/activities.ts';
 import type { Act } from '../contract/messages.ts';
 import { UPDATE_PAUSE, UPDATE_RESUME } from '../contract/names.ts';
-import type { BatchState } from '../domain/batch/batch-state.ts';
+import { type BatchState, isEndState } from '../domain/batch/batch-state.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
-import type { Hold } from '../domain/holds/hold.ts';
+import { type Hold, holdName } from '../domain/holds/hold.ts';
 import { putHold, resumeBatch } from './activities.ts';
 
 export const pauseUpdate = defineUpdate<void, [Act]>(UPDATE_PAUSE);
@@ -21,7 +21,7 @@ type HoldPlace = Readonly<{
   state(): BatchState;
   /** Why nobody can decide anything any more; undefined while somebody can. */
   endedNote(): ErrorNote | undefined;
-  /** Whether holds of rules go on by approval. */
+  /** Whether what a rule holds goes on by approval. */
   needsApproval(): boolean;
   /** Called when holds have changed. */
   changed(): void;
@@ -34,35 +34,37 @@ export type HoldDesk = ReturnType<typeof openHoldDesk>;
  * store has them first, and decides.
  */
 export function openHoldDesk(place: HoldPlace) {
-  const holds = new Map<number, Hold>();
-  const released = new Set<number>();
+  const holds = new Map<string, Hold>();
+  const released = new Set<string>();
+  const all = (): Hold[] => [...holds.values()].sort((a, b) => a.n - b.n);
   const take = (hold: Hold): void => {
     // News of a hold can come after it was taken off.
-    if (released.has(hold.n)) return;
-    holds.set(hold.n, hold);
+    if (released.has(holdName(hold))) return;
+    holds.set(holdName(hold), hold);
     place.changed();
   };
-  const drop = (n: number): void => {
-    released.add(n);
-    holds.delete(n);
+  const drop = (hold: Hold): void => {
+    released.add(holdName(hold));
+    holds.delete(holdName(hold));
     place.changed();
   };
-  listen(place, { take, drop });
+  listen(place, { all, take, drop });
   return {
-    all: (): Hold[] => [...holds.values()],
+    all,
     take,
     drop,
-    /** Goes on from what the store has; what was heard of others is out of date. */
-    restore: (open: readonly Hold[]): void => {
-      for (const n of holds.keys()) if (!open.some((hold) => hold.n === n)) drop(n);
+    /** Goes on from what the store has; of what was `heard` before it was asked, all else is out of date. */
+    restore: (open: readonly Hold[], heard: readonly Hold[]): void => {
+      const names = new Set(open.map(holdName));
+      for (const hold of heard) if (!names.has(holdName(hold))) drop(hold);
       for (const hold of open) take(hold);
     },
   };
 }
 
-type Holds = Readonly<{ take(hold: Hold): void; drop(n: number): void }>;
+type Holds = Readonly<{ all(): Hold[]; take(hold: Hold): void; drop(hold: Hold): void }>;
 
-function listen(place: HoldPlace, { take, drop }: Holds): void {
+function listen(place: HoldPlace, { all, take, drop }: Holds): void {
   const { batchId } = place;
   setHandler(
     pauseUpdate,
@@ -79,10 +81,14 @@ function listen(place: HoldPlace, { take, drop }: Holds): void {
   setHandler(
     resumeUpdate,
     async (act) => {
+      const heard = all();
       const rulesToo = !place.needsApproval();
       const resumed = await inOrder(() => resumeBatch({ batchId, ...act, rulesToo }));
+      if (resumed.kind === 'resumed') return drop(resumed.hold);
+      // A store that was brought back from an older copy does not know what the batch waits for.
+      const forgotten = heard.filter(({ kind }) => kind === 'PAUSE' || rulesToo);
+      if (resumed.kind === 'not-held' && forgotten.length > 0) return forgotten.forEach(drop);
       refuse(resumeRefusal(batchId, resumed));
-      if (resumed.kind === 'resumed') drop(resumed.hold.n);
     },
     { validator: (_act: Act) => refuse(place.endedNote()) },
   );
@@ -95,15 +101,19 @@ const inOrder = <Result>(work: () => Promise<Result>): Promise<Result> =>
 const sentNote = ({ batchId, state }: HoldPlace): ErrorNote | undefined =>
   state() === 'SETTLING' ? noteOf('NOTHING_TO_PAUSE', { batchId, state: state() }) : undefined;
 
-function resumeRefusal(batchId: string, resumed: Resumed): ErrorNote | undefined {
+function resumeRefusal(batchId: string, resumed: Exclude<Resumed, { kind: 'resumed' }>): ErrorNote {
   switch (resumed.kind) {
-    case 'resumed':
-      return undefined;
     case 'not-held':
       return noteOf('NOT_HELD', { batchId });
     case 'needs-approval':
       return noteOf('HOLD_NEEDS_APPROVAL', { batchId, hold: resumed.hold.reason });
   }
+}
+
+/** Why nobody can decide anything about a batch any more; undefined while somebody can. */
+export function endedNoteOf(batchId: string, state: BatchState): ErrorNote | undefined {
+  const isOver = state === 'REPORTING' || isEndState(state);
+  return isOver ? noteOf('BATCH_ENDED', { batchId, state }) : undefined;
 }
 
 /** Refuses an update in the words of the catalogue; does nothing when there is no reason to. */

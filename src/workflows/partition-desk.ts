@@ -29,7 +29,7 @@ import {
   type Place,
 } from '../domain/batch/partition-board.ts';
 import { noteOf } from '../domain/errors/bursar-error.ts';
-import type { Hold } from '../domain/holds/hold.ts';
+import { type Hold, holdName } from '../domain/holds/hold.ts';
 import { answerChunk } from './activities.ts';
 import { partitionDetails } from './details.ts';
 
@@ -48,9 +48,9 @@ type Notes = {
   readonly answered: Set<number>;
   /** Open chunks that somebody should look at, as the last sweep of them said. */
   readonly alarms: Set<number>;
-  /** How often the batch said that what held it is over, and the newest hold that it was told of. */
+  /** How often the batch said that what held it is over, and the holds that it was told of. */
   goneOn: number;
-  heldBy: number;
+  readonly heldBy: Set<string>;
   /** Of each chunk: how often the batch had gone on when its last send began. */
   readonly sends: Map<number, number>;
   stopped: string | null;
@@ -143,7 +143,7 @@ const freshNotes = (board: PartitionBoard, { stopped }: BoardSnapshot): Notes =>
   answered: new Set(),
   alarms: new Set(),
   goneOn: 0,
-  heldBy: 0,
+  heldBy: new Set(),
   sends: new Map(),
   stopped,
   sent: false,
@@ -167,8 +167,8 @@ const runningPart = (notes: Notes) => ({
 const holdPart = (input: PartitionInput, notes: Notes) => ({
   /** Tells the batch what holds it, once for each hold. */
   noteHold: (hold: Hold): void => {
-    if (hold.n <= notes.heldBy) return;
-    notes.heldBy = hold.n;
+    if (notes.heldBy.has(holdName(hold))) return;
+    notes.heldBy.add(holdName(hold));
     void tell(input, notes, { hold });
   },
   /** Remembers that a send of the chunk begins now: what the batch says from here on is news to it. */

@@ -73,9 +73,8 @@ async function prepare(desk: BatchDesk, input: BatchInput): Promise<Planned | Re
   const plan = await planBatch(input);
   if (plan.kind === 'refused') return plan;
   desk.enter('PLANNED', 'the plan is made');
-  const controls = await readControls({ batchId: input.batchId });
-  desk.approvals.propose({ policy: controls.policy, digest: plan.digest, totals: currencies });
-  desk.restore(controls);
+  const { policy } = await desk.restore(() => readControls({ batchId: input.batchId }));
+  desk.approvals.propose({ policy, digest: plan.digest, totals: currencies });
   desk.showFigures({ chunks: plan.chunks, digest: plan.digest });
   return plan;
 }

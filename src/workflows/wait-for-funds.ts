@@ -10,26 +10,29 @@ import { unlessStopped } from './unless-stopped.ts';
 /** How often the balance is read while a batch waits for a top-up: often at first, and never more often than this many times. */
 const FUNDS_POLLS_MAX = 500;
 
-type Accepted = Required<CheckFundsInput>['acceptedDay'];
+/** What somebody has let pass of the limits of a day: it stays so, however often the batch asks for its money. */
+export type LetPass = { day: Required<CheckFundsInput>['acceptedDay'] };
 
 /** Waits until the account can carry the batch; answers why it cannot, when the submitter's patience is over. */
 export async function waitForFunds(
   desk: BatchDesk,
   { batchId, options }: BatchInput,
+  letPass: LetPass,
 ): Promise<ErrorNote | null> {
   const { fundsWaitMs, pollMinMs } = options;
   const deadlineMs = Date.now() + (fundsWaitMs ?? 0);
   const delayMs = Math.max(pollMinMs, (fundsWaitMs ?? 0) / FUNDS_POLLS_MAX);
   desk.showFigures({ fundsUntil: new Date(deadlineMs).toISOString() });
   desk.enter('CHECKING_FUNDS', 'reads the balance of the account');
-  for (let acceptedDay: Accepted = []; ; ) {
+  for (;;) {
     desk.clearFundsNews();
-    const asked = { batchId, acceptedDay };
+    const asked = { batchId, acceptedDay: letPass.day };
     const funds = await unlessStopped(desk, () => checkFunds(asked));
     if (funds === undefined) return null;
     if (funds.kind === 'refused') return funds.error;
     if (funds.kind === 'over-day-limit') {
-      acceptedDay = await waitForNextDay(desk, batchId, funds);
+      // The newest first: it is the one that counts for its currency.
+      letPass.day = [...(await waitForNextDay(desk, batchId, funds)), ...letPass.day];
       if (desk.stopReason() !== null) return null;
       continue;
     }

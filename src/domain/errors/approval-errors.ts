@@ -81,8 +81,9 @@ export const APPROVAL_ERRORS = {
   APPROVALS_MISSING: entry<Readonly<{ batchId: string; missing: string }>>({
     category: 'operator',
     what: (f) => `Batch ${f.batchId} is not approved: ${f.missing}.`,
-    why: 'Nothing is created before its plan has every approval that the policy asks for.',
-    fix: (f) => `Those who may: bursar approve ${f.batchId}`,
+    why: 'The batch has all approvals that its policy asks for, and the store says that it has not. So it ended, and nothing was sent.',
+    fix: (f) =>
+      `Compare the clocks of the workers, and what "bursar audit --batch ${f.batchId}" shows with the policy; then submit the file under another --id.`,
   }),
   APPROVAL_IMPOSSIBLE: entry<Readonly<{ submittedBy: string; missing: string }>>({
     category: 'usage',

@@ -28,6 +28,9 @@ export type Hold = Readonly<{
   facts: Readonly<Record<string, string>>;
 }>;
 
+/** Tells holds apart, also where a store that was brought back from an older copy counts them anew. */
+export const holdName = ({ n, since }: Hold): string => `${n} ${since}`;
+
 /** What a rule holds a batch for; a pause is somebody's wish, and ended by whoever may resume. */
 export const ruleHoldOf = (holds: readonly Hold[]): Hold | null =>
   holds.find(({ kind }) => kind !== 'PAUSE') ?? null;

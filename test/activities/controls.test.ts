@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApprovalGate } from '../../src/activities/approval-gate.ts';
+import { createControlActivities } from '../../src/activities/controls.ts';
+import { createPlanSeal } from '../../src/activities/plan-seal.ts';
+import { createSendActivities } from '../../src/activities/send.ts';
+import type { SendStep } from '../../src/contract/activities.ts';
+import type { Store } from '../../src/store/store.ts';
+import { policyOf, setPolicy } from '../support/approvers.ts';
+import { answer, fakeService, refused } from '../support/fake-service.ts';
+import { openTestStore, planBatch } from '../support/store-fixtures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { asActivity } from './support/as-activity.ts';
+
+const NOW_MS = 1_800_000_000_000;
+const ACT = { batchId: 'b', by: 'ann', reason: 'it is fine' };
+
+let store: Store;
+beforeEach(async () => {
+  store = await openTestStore(temporaryFolder());
+  await planBatch(store, 'b', 2);
+});
+afterEach(() => store.close());
+
+const controls = () =>
+  createControlActivities({ store, gate: createApprovalGate(store), nowMs: () => NOW_MS });
+
+const resume = (rulesToo = true) =>
+  asActivity().run(controls().resumeBatch, { ...ACT, rulesToo }) as Promise<{ kind: string }>;
+
+const putHold = (kind: 'PAUSE' | 'STOP_LOSS') =>
+  store.holds.put('b', { kind, reason: 'r', by: 'x', facts: {} }, NOW_MS);
+
+const actions = async () => (await store.audit.list({ limit: 99 })).map(({ action }) => action);
+
+describe('what a rule holds, where the plan goes on by approval', () => {
+  beforeEach(() => setPolicy(store, 'b', policyOf()));
+
+  it.each([true, false])(
+    'is not resumed, whatever its workflow knows of the policy (%s), and the try is on record',
+    async (rulesToo) => {
+      await putHold('STOP_LOSS');
+      expect(await resume(rulesToo)).toMatchObject({ kind: 'needs-approval' });
+      expect(await store.holds.open('b')).toHaveLength(1);
+      expect((await actions()).at(-1)).toBe('resume-rejected');
+    },
+  );
+
+  it('stays on when the pause beside it is taken off', async () => {
+    await putHold('STOP_LOSS');
+    await putHold('PAUSE');
+    expect(await resume()).toMatchObject({ kind: 'resumed', hold: { kind: 'PAUSE' } });
+    expect(await store.holds.open('b')).toMatchObject([{ kind: 'STOP_LOSS' }]);
+  });
+});
+
+it('what a rule holds is resumed where nobody need approve, unless the workflow knows better', async () => {
+  await putHold('STOP_LOSS');
+  expect(await resume(false)).toMatchObject({ kind: 'needs-approval' });
+  expect(await resume()).toMatchObject({ kind: 'resumed' });
+  expect(await resume()).toEqual({ kind: 'not-held' });
+});
+
+it('who stopped a batch first is who stopped it, and all who did so are on record', async () => {
+  const { noteCancel, readControls } = controls();
+  await asActivity().run(noteCancel, ACT);
+  await asActivity().run(noteCancel, { ...ACT, by: 'bob' });
+  const { canceled } = (await asActivity().run(readControls, { batchId: 'b' })) as Awaited<
+    ReturnType<typeof readControls>
+  >;
+  expect(canceled).toEqual({ by: 'ann', reason: ACT.reason });
+  expect(await actions()).toEqual(['release', 'cancel', 'cancel']);
+});
+
+describe('a batch that the store does not know to have been let go', () => {
+  const send = async (): Promise<SendStep> => {
+    const service = fakeService(
+      {
+        readMassPayout: () => Promise.reject(refused(404)),
+        createMassPayout: () =>
+          Promise.resolve(answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] })),
+      },
+      ['LOOKUP'],
+    );
+    const { sendChunk } = createSendActivities({
+      ...{ store, service, gate: createApprovalGate(store), nowMs: () => NOW_MS },
+      seal: createPlanSeal(store),
+      confirmResend: () => Promise.reject(new Error('this batch is no resend')),
+      policy: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, resend: 'auto' },
+      sendBudgetMs: 10_000,
+    });
+    const input = { batchId: 'b', chunk: 0, digest: 'sha256:d', proveLookup: false };
+    return asActivity().run(sendChunk, { ...input, stopped: null, wasCreated: false });
+  };
+
+  beforeEach(async () => {
+    const options = JSON.stringify({ rowTag: 'off', executionDate: null });
+    await store.db
+      .updateTable('batch')
+      .set({ released_at_ms: null, options_json: options })
+      .execute();
+  });
+
+  it('is held for a person to see, and goes on when that person says so', async () => {
+    const step = await send();
+    expect(step).toMatchObject({ kind: 'held', hold: { kind: 'APPROVAL' } });
+    expect(await send()).toEqual(step);
+    expect(await resume()).toMatchObject({ kind: 'resumed' });
+    expect((await store.batches.find('b'))?.releasedAtMs).toBe(NOW_MS);
+    expect(await send()).toEqual({ kind: 'created' });
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from '@jest/globals';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import type {
+  Controls,
+  SendChunkInput,
+  SendStep,
+  SweepInput,
+} from '../../src/contract/activities.ts';
+import type { Hold } from '../../src/domain/holds/hold.ts';
+import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
+import type { Approval } from '../../src/domain/approval/statement.ts';
+import { approvalBy, DAY_MS, isoOf, policyOf } from '../support/approvers.ts';
+import { DIGEST, holdsInMemory, playBatch } from './support/played-batch.ts';
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+const ACT = { by: 'ann', reason: 'it is fine' };
+const controls = (more: Partial<Controls> = {}): Controls => ({
+  ...{ holds: [], approvals: [], policy: null, canceled: null },
+  ...more,
+});
+
+/** A promise that the test keeps when it wants to. */
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = () => resolve();
+  });
+  return { opened, open: () => open() };
+}
+
+describe('a batch that goes on from what the store has', () => {
+  it('stays canceled, and sends nothing', async () => {
+    let sends = 0;
+    const world = {
+      readControls: async () => controls({ canceled: ACT }),
+      sendChunk: async (): Promise<SendStep> => {
+        sends += 1;
+        return { kind: 'created' };
+      },
+    };
+    await playBatch(world, async ({ handle }) => {
+      expect(await handle.result()).toMatchObject({ state: 'CANCELED' });
+    });
+    expect(sends).toBe(0);
+  });
+
+  it('stays paused by a pause that came in while the store was read', async () => {
+    const holds = holdsInMemory();
+    const [reading, done] = [gate(), gate()];
+    const readControls = async () => {
+      const read = controls({ holds: [...holds.open] });
+      reading.open();
+      await done.opened;
+      return read;
+    };
+    await playBatch({ ...holds, readControls }, async ({ ask, until, handle }) => {
+      await reading.opened;
+      expect(await ask('pause', ACT)).toBeNull();
+      done.open();
+      const held = await until('it checks its funds', ({ state }) => state === 'CHECKING_FUNDS');
+      expect(held.holds).toMatchObject([{ kind: 'PAUSE' }]);
+      expect(await ask('resume', ACT)).toBeNull();
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+    });
+  });
+});
+
+describe('a store that was brought back from an older copy', () => {
+  /** A batch that waits for its fees until the test lets them be told. */
+  function quoting() {
+    const { opened, open } = gate();
+    const quoteFees = async () => {
+      await opened;
+      return { kind: 'quoted', fees: null, stopped: null } as const;
+    };
+    return { quoteFees, goOn: open };
+  }
+
+  it('does not keep a batch for ever by a pause that it forgot', async () => {
+    const holds = holdsInMemory();
+    const { quoteFees, goOn } = quoting();
+    await playBatch({ ...holds, quoteFees }, async ({ ask, until, handle }) => {
+      expect(await ask('pause', ACT)).toBeNull();
+      goOn();
+      await until('it may go no further', ({ note }) => note === 'the account can carry it');
+      holds.forget();
+      expect(await ask('resume', ACT)).toBeNull();
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+    });
+  });
+
+  it('may count its holds anew: a second one of the same number is shown all the same', async () => {
+    const holds = holdsInMemory();
+    const { quoteFees, goOn } = quoting();
+    await playBatch({ ...holds, quoteFees }, async ({ ask, status, handle }) => {
+      expect(await ask('pause', ACT)).toBeNull();
+      expect(await ask('resume', ACT)).toBeNull();
+      holds.forget();
+      expect(await ask('pause', ACT)).toBeNull();
+      expect((await status()).holds).toMatchObject([{ n: 1, kind: 'PAUSE' }]);
+      expect(await ask('resume', ACT)).toBeNull();
+      goOn();
+      await handle.result();
+    });
+  });
+});
+
+const PEOPLE: ApprovalPolicy = policyOf({ expiresAfterMs: DAY_MS });
+
+/** What somebody says of the plan, now. */
+const saidBy = (batchId: string, name: string, more: Partial<Approval> = {}) =>
+  approvalBy(name, {
+    ...{ batchId, subject: DIGEST },
+    ...{ issuedAt: isoOf(Date.now()), expiresAt: isoOf(Date.now() + DAY_MS - 1_000) },
+    ...more,
+  });
+
+describe('an approval', () => {
+  it('lets nothing go on before it is written down', async () => {
+    const [asked, done] = [gate(), gate()];
+    const releases: string[] = [];
+    const world = {
+      readControls: async () => controls({ policy: PEOPLE }),
+      recordApproval: async (input: unknown) => {
+        const { approval } = input as { approval: Approval };
+        if (approval.person === 'bob') {
+          asked.open();
+          await done.opened;
+          return { kind: 'refused', error: { code: 'X', what: '', why: '', fix: '' } };
+        }
+        return { kind: 'recorded' };
+      },
+      releaseBatch: async () => {
+        releases.push('released');
+        return { kind: 'released' as const };
+      },
+    };
+    await playBatch(world, async ({ batchId, ask, until, handle }) => {
+      await until('it waits', ({ state }) => state === 'AWAITING_APPROVAL');
+      const bob = ask('approve', { approval: saidBy(batchId, 'bob') });
+      await asked.opened;
+      expect(await ask('approve', { approval: saidBy(batchId, 'carol') })).toBeNull();
+      expect(await ask('approve', { approval: saidBy(batchId, 'bob') })).toBe('APPROVAL_REPEATED');
+      done.open();
+      expect(await bob).toBe('X');
+      const { state, approval } = await until('it waits', (now) => now.approval !== null);
+      expect([state, approval?.missing]).toEqual(['AWAITING_APPROVAL', ['1 more of finance: bob']]);
+      expect(releases).toEqual([]);
+      expect(await ask('cancel', ACT)).toBeNull();
+      expect(await handle.result()).toMatchObject({ state: 'CANCELED' });
+    });
+  });
+
+  it('that the store forgot is asked for again', async () => {
+    const stored: Approval[] = [];
+    let forgets = true;
+    const world = {
+      readControls: async () => controls({ policy: PEOPLE, approvals: [...stored] }),
+      recordApproval: async (input: unknown) => {
+        stored.push((input as { approval: Approval }).approval);
+        return { kind: 'recorded' };
+      },
+      releaseBatch: async () => {
+        if (forgets) stored.length = 0;
+        forgets = false;
+        return stored.length === 2
+          ? { kind: 'released' as const }
+          : { kind: 'not-approved' as const, missing: 'bob, carol' };
+      },
+    };
+    await playBatch(world, async ({ batchId, ask, until, handle }) => {
+      await until('it waits', ({ approval }) => approval?.missing.length === 1);
+      for (let turn = 0; turn < 2; turn += 1) {
+        await until('both are missing', ({ state, approval }) => {
+          const [missing] = approval?.missing ?? [];
+          return state === 'AWAITING_APPROVAL' && missing === '2 more of finance: bob, carol';
+        });
+        for (const name of ['bob', 'carol']) {
+          expect(await ask('approve', { approval: saidBy(batchId, name) })).toBeNull();
+        }
+      }
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+    });
+  });
+});
+
+describe('a hold that a partition tells of', () => {
+  const hold = (n: number, kind: Hold['kind']): Hold => ({
+    ...{ n, kind, reason: `hold ${n}`, by: 'Bursar', since: isoOf(n), facts: {} },
+  });
+
+  it('is known to the batch in whatever order its holds are heard of', async () => {
+    const told = [hold(2, 'STOP_LOSS'), hold(1, 'CANARY')];
+    const world = {
+      planBatch: async () => PLANNED,
+      // The first chunk goes alone; of the others one names the newer hold, and later one the older.
+      sendChunk: async ({ chunk, stopped }: SendChunkInput): Promise<SendStep> => {
+        if (chunk === 0 || stopped !== null) return { kind: 'created' };
+        const next = told.shift();
+        return next === undefined ? { kind: 'created' } : { kind: 'held', hold: next };
+      },
+      sweepChunks: async ({ chunks }: SweepInput) => ({
+        ...{ settled: chunks, moved: [], unread: [], unsent: [] },
+      }),
+    };
+    await playBatch(world, async ({ ask, until, handle }) => {
+      const { holds } = await until('both are on', (now) => now.holds.length === 2);
+      expect(holds.map(({ n }) => n)).toEqual([1, 2]);
+      expect(await ask('cancel', ACT)).toBeNull();
+      await handle.result();
+    });
+  });
+});
+
+const PLANNED = { kind: 'planned', digest: DIGEST, chunks: 3, begun: false } as const;

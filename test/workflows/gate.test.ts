@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import type { CheckFundsInput, OverDayLimit, Short } from '../../src/contract/activities.ts';
+import { noteOf } from '../../src/domain/errors/bursar-error.ts';
+import { playBatch } from './support/played-batch.ts';
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+const EXCESS = {
+  ...{ day: '2026-11-21', currency: 'TRX', limit: '4', granted: '0', total: '5' },
+} as const;
+const OVER: OverDayLimit = {
+  kind: 'over-day-limit',
+  error: noteOf('DAY_LIMIT_PASSED', EXCESS),
+  excesses: [EXCESS],
+};
+const SHORT: Short = {
+  kind: 'short',
+  error: noteOf('FUNDS_TOO_LOW', {
+    ...{ currency: 'TRX', needed: '5', available: '0', reserved: '0', short: '5' },
+    ...{ holders: '', also: '' },
+  }),
+};
+const ENOUGH = { kind: 'enough' } as const;
+
+/** Answers each question about funds with the next of these, and the last one from then on. */
+function answering(answers: readonly (OverDayLimit | Short | typeof ENOUGH)[]) {
+  const asked: CheckFundsInput[] = [];
+  const checkFunds = async (input: CheckFundsInput) => {
+    asked.push(input);
+    return answers[Math.min(asked.length, answers.length) - 1] ?? ENOUGH;
+  };
+  return { asked, checkFunds };
+}
+
+const ACT = { by: 'ann', reason: 'it is fine' };
+
+describe('the way to the money leads through every wait, in whatever order they come', () => {
+  it.each([
+    ['a top-up, then the limit of the day', [SHORT, OVER, ENOUGH]],
+    ['the limit of the day, then a top-up', [OVER, SHORT, ENOUGH]],
+    ['a top-up, the limit of the day, and a top-up', [SHORT, OVER, SHORT, ENOUGH]],
+  ])('%s', (_what, answers) =>
+    playBatch(answering(answers), async ({ until, ask, handle }) => {
+      await until('it is held', ({ holds }) => holds[0]?.kind === 'DAY_LIMIT');
+      expect(await ask('resume', ACT)).toBeNull();
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+    }),
+  );
+});
+
+describe('what was let pass on a day', () => {
+  it('stays so when the batch has to ask for its money once more', () => {
+    const { asked, checkFunds } = answering([OVER, ENOUGH]);
+    const answers = [{ kind: 'not-approved', missing: 'ann' }] as const;
+    let tries = 0;
+    const releaseBatch = async () => {
+      tries += 1;
+      return answers[tries - 1] ?? ({ kind: 'released' } as const);
+    };
+    return playBatch({ checkFunds, releaseBatch }, async ({ until, ask, handle }) => {
+      await until('it is held', ({ holds }) => holds[0]?.kind === 'DAY_LIMIT');
+      expect(await ask('resume', ACT)).toBeNull();
+      await handle.result();
+      expect(asked.map(({ acceptedDay }) => acceptedDay)).toEqual([[], [EXCESS], [EXCESS]]);
+    });
+  });
+
+  it('stays so when another currency is let pass after it', () => {
+    const other = { ...EXCESS, currency: 'BTC' };
+    const { asked, checkFunds } = answering([OVER, { ...OVER, excesses: [other] }, ENOUGH]);
+    return playBatch({ checkFunds }, async ({ until, ask, handle }) => {
+      for (const n of [1, 2]) {
+        await until(`hold ${n} is on`, ({ holds }) => holds[0]?.n === n);
+        expect(await ask('resume', ACT)).toBeNull();
+      }
+      await handle.result();
+      expect(asked.at(-1)?.acceptedDay).toEqual([other, EXCESS]);
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import type {
+  ControlActivities,
+  FundsActivities,
+  IngestActivities,
+  ReportActivities,
+  SendActivities,
+  SettleActivities,
+} from '../../../src/contract/activities.ts';
+import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
+import { batchWorkflowId } from '../../../src/contract/names.ts';
+import type { BatchStatus } from '../../../src/contract/status.ts';
+import type { Hold } from '../../../src/domain/holds/hold.ts';
+import { eventually } from '../../support/eventually.ts';
+import { sharedTemporal } from '../../support/temporal/shared-temporal.ts';
+
+/** Whatever a batch asks of the world, and what the test answers instead of the store and the service. */
+export type World = Partial<
+  ControlActivities &
+    FundsActivities &
+    IngestActivities &
+    ReportActivities &
+    SettleActivities &
+    Pick<SendActivities, 'sendChunk'> &
+    Readonly<{ recordApproval(input: unknown): Promise<unknown> }>
+>;
+
+/** A batch that runs in Temporal, and what can be done to it. */
+export type PlayedBatch = Readonly<{
+  batchId: string;
+  handle: WorkflowHandle;
+  status(): Promise<BatchStatus>;
+  /** Sends an update; answers with the code of its refusal, or null. */
+  ask(update: string, argument: unknown): Promise<string | null>;
+  until(what: string, is: (status: BatchStatus) => boolean): Promise<BatchStatus>;
+}>;
+
+const TOTALS = { rows: 1, total: '5', currency: 'TRX' } as const;
+export const DIGEST = 'sha256:d';
+
+const OPTIONS: BatchOptions = {
+  ...{ chunkRows: 1, chunksInFlight: 2, rowTag: 'off', currency: null, skipInvalid: false },
+  ...{ expectCount: null, expectTotals: [], accept: [], expectedDigest: null, canaryRows: 0 },
+  ...{ stopLoss: [], at: null, executionDate: null, fundsWaitMs: 60_000, beforeScheduled: false },
+  ...{ pollMinMs: 50, pollMaxMs: 50 },
+};
+
+/** Runs the workflow of a batch of one chunk, which its world lets pass wherever the test says nothing else. */
+export async function playBatch(
+  world: World,
+  use: (batch: PlayedBatch) => Promise<void>,
+): Promise<void> {
+  const { address, namespace, workflowBundle } = sharedTemporal();
+  const connection = await Connection.connect({ address });
+  const native = await NativeConnection.connect({ address });
+  const client = new Client({ connection, namespace });
+  const taskQueue = randomUUID();
+  const batchId = randomUUID();
+  const activities = { ...easyWorld(), ...world };
+  const worker = await Worker.create({
+    ...{ connection: native, namespace, taskQueue, workflowBundle, activities },
+  });
+  await worker.runUntil(async () => {
+    const options = { taskQueue, workflowId: batchWorkflowId(batchId), args: [inputOf(batchId)] };
+    const handle = await client.workflow.start('payoutBatch', options);
+    const status = () => handle.query<BatchStatus>('status');
+    await use({
+      ...{ batchId, handle, status },
+      ask: (update, argument) => codeOf(handle.executeUpdate(update, { args: [argument] })),
+      until: (what, is) =>
+        eventually(what, async () => {
+          const now = await status();
+          return is(now) ? now : undefined;
+        }),
+    });
+  });
+  await native.close();
+  await connection.close();
+}
+
+const inputOf = (batchId: string): BatchInput => ({
+  ...{ batchId, accountRef: 'main', file: { name: 'payroll.csv', sha256: 'f' } },
+  ...{ options: OPTIONS, submittedBy: 'alice', submittedAt: '2026-11-21T09:00:00.000Z' },
+  ...{ generation: 0, parentBatchId: null },
+});
+
+async function codeOf(asked: Promise<unknown>): Promise<string | null> {
+  try {
+    await asked;
+    return null;
+  } catch (error) {
+    return (error as { cause?: { type?: string } }).cause?.type ?? String(error);
+  }
+}
+
+/** Holds as the store keeps them, so far as a workflow can tell. */
+export function holdsInMemory() {
+  const open: Hold[] = [];
+  let count = 0;
+  return {
+    open,
+    /** As after an older copy was brought back. */
+    forget: (): void => {
+      open.length = 0;
+      count = 0;
+    },
+    readControls: async () => ({ holds: [...open], approvals: [], policy: null }),
+    putHold: async ({ kind, reason, by, facts }: Omit<Hold, 'n' | 'since'>): Promise<Hold> => {
+      const known = open.find((hold) => hold.kind === kind);
+      if (known !== undefined) return known;
+      count += 1;
+      const hold = { n: count, kind, reason, by, facts, since: new Date().toISOString() };
+      open.push(hold);
+      return hold;
+    },
+    releaseHold: async ({ n }: { n: number }): Promise<void> => {
+      const at = open.findIndex((hold) => hold.n === n);
+      if (at >= 0) open.splice(at, 1);
+    },
+    resumeBatch: async () => {
+      const hold = open.shift();
+      return hold === undefined
+        ? ({ kind: 'not-held' } as const)
+        : ({ kind: 'resumed', hold } as const);
+    },
+  };
+}
+
+const easyWorld = () => ({
+  ...holdsInMemory(),
+  ingestFile: async () => ({
+    ...{ kind: 'ingested', rows: 1, refusedRows: 0, chunks: 1, currencies: [TOTALS] },
+  }),
+  planBatch: async () => ({ kind: 'planned', digest: DIGEST, chunks: 1, begun: false }),
+  quoteFees: async () => ({ kind: 'quoted', fees: null, stopped: null }),
+  checkFees: async () => ({ kind: 'within', note: '' }),
+  acceptFees: async () => undefined,
+  claimFunds: async () => ({ kind: 'claimed', short: [], outlook: null }),
+  checkFunds: async () => ({ kind: 'enough' }),
+  releaseBatch: async () => ({ kind: 'released' }),
+  recordApproval: async () => ({ kind: 'recorded' }),
+  noteCancel: async () => undefined,
+  sendChunk: async () => ({ kind: 'created' }),
+  sweepChunks: async () => ({ settled: [0], moved: [], unread: [], unsent: [] }),
+  reportBatch: async ({ canceled, error }: { canceled: boolean; error: unknown }) => ({
+    ...{ state: canceled ? 'CANCELED' : error === null ? 'COMPLETED' : 'FAILED' },
+    ...{ digest: DIGEST, reportDir: '', error, amounts: [] },
+    rows: { total: 1, paid: 1, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
+  }),
+  tell: async () => undefined,
+});
