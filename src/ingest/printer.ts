@@ -1,26 +1,12 @@
-import {
-  PRINT_WORDS,
-  type PrintSpace,
-  printSpaceOf,
-  writePrint,
-} from '../domain/plan/row-print.ts';
+import { PRINT_WORDS, writePrint } from '../domain/plan/row-print.ts';
 import type { AcceptedRow } from '../domain/rows/row-rules.ts';
-import { detached } from './detached.ts';
+import { createPrintSpaces } from './print-spaces.ts';
 
 /** Makes the prints of accepted rows; `content` has a line for each, in the same order. */
 export type Printer = (content: Uint8Array, accepted: readonly AcceptedRow[]) => Int32Array;
 
 export function createPrinter(): Printer {
-  const spaces = new Map<string, PrintSpace>();
-
-  function spaceOf(currency: string): PrintSpace {
-    const known = spaces.get(currency);
-    if (known !== undefined) return known;
-    const space = printSpaceOf(detached(currency));
-    spaces.set(space.currency, space);
-    return space;
-  }
-
+  const spaceOf = createPrintSpaces();
   return (content, accepted) => {
     const prints = new Int32Array(accepted.length * PRINT_WORDS);
     let start = 0;

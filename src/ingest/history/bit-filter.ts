@@ -1,13 +1,15 @@
 /** Bits that say quickly of most keys that they were never added. Keys are words that look random. */
 export type BitFilter = Readonly<{ words: Int32Array; mask: number }>;
 
-/** Bits for each key: of those that were never added one in 16 or so seems to have been. */
+/** Bits for each key: of those that were never added, one in 16 or so seems to have been. */
 const BITS_PER_KEY = 8;
+/** With so many it is one in 50. */
+export const BITS_PER_KEY_FEW = 16;
 const BITS_MIN = 1_024;
 
 /** One or two bytes a key, so that the filter of a million keys stays close to the processor. */
-export function createBitFilter(keys: number): BitFilter {
-  const bits = 2 ** Math.ceil(Math.log2(Math.max(BITS_MIN, keys * BITS_PER_KEY)));
+export function createBitFilter(keys: number, bitsPerKey = BITS_PER_KEY): BitFilter {
+  const bits = 2 ** Math.ceil(Math.log2(Math.max(BITS_MIN, keys * bitsPerKey)));
   const words = new Int32Array(bits / 32);
   return { words, mask: words.length - 1 };
 }

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { PART, PRINT_WORDS, printSpaceOf } from '../../domain/plan/row-print.ts';
+import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
 import type { PastBatch } from '../../store/history.ts';
 import type { PastSegment } from '../../store/past-segment.ts';
 import type { FindingBook } from '../finding-book.ts';
+import { createPrintSpaces, type PrintSpaces } from '../print-spaces.ts';
 import { addressAt } from './address.ts';
 import { aboveHabit } from './habits.ts';
 import { createLookAlikes, type LookAlikes } from './look-alikes.ts';
@@ -35,6 +36,7 @@ const SEGMENTS_PER_TURN = 64;
 /** Everything that is kept about the rows while other batches pass by. */
 type Judging = Readonly<{
   own: OwnPrints;
+  spaceOf: PrintSpaces;
   payees: Payees;
   repeats: Repeats;
   lookAlikes: LookAlikes;
@@ -47,7 +49,7 @@ type Judging = Readonly<{
 
 /**
  * Holds the rows of a batch against other batches and the account's own addresses. Notes what concerns single rows in
- * `findings`; returns the batches that share a large part of the rows. Keeps the prints of the batch and about 70 bytes a
+ * `findings`; returns the batches that share a large part of the rows. Keeps the prints of the batch and about 60 bytes a
  * row beside them, and one page of another batch at a time.
  */
 export async function judgeHistory(
@@ -75,6 +77,7 @@ function start(own: OwnPrints, { others }: History): Judging {
   });
   return {
     own,
+    spaceOf: createPrintSpaces(),
     payees,
     lookAlikes,
     alike,
@@ -88,7 +91,7 @@ function start(own: OwnPrints, { others }: History): Judging {
 function judgeOwnAddresses(judging: Judging, addresses: readonly string[]): void {
   const { own, payees, lookAlikes, ownSlots } = judging;
   for (const space of own.spaces) {
-    const slotAt = payees.finder(space.currency);
+    const slotAt = payees.finder(space);
     const { prints } = ownAddressPrints(space.currency, addresses);
     for (let at = 0; at < prints.length; at += PRINT_WORDS) {
       const address = addresses[prints[at + PART.number] ?? 0] ?? '';
@@ -128,14 +131,14 @@ async function judgeBatch(
 
 /** `isNear`: whether the other batch pays within the days that count as one payment made twice. */
 function judgeSegment(
-  { payees, repeats, lookAlikes, sieve }: Judging,
+  { spaceOf, payees, repeats, lookAlikes, sieve }: Judging,
   segment: PastSegment,
   { source, isNear }: Readonly<{ source: string; isNear: boolean }>,
 ): void {
-  const { currency, prints, sent } = segment;
-  const flags = sieve.sift(segment);
-  const space = printSpaceOf(currency);
-  const slotAt = payees.finder(currency);
+  const { prints, sent } = segment;
+  const space = spaceOf(segment.currency);
+  const flags = sieve.sift(prints, space);
+  const slotAt = payees.finder(space);
   for (let i = 0, at = 0; i < flags.length; i++, at += PRINT_WORDS) {
     const flag = flags[i] ?? 0;
     if (flag === 0) continue;

@@ -2,7 +2,13 @@ import { bitsOfEnds, type SameEnds, sameEnds } from '../../domain/plan/address-e
 import { PART, PRINT_WORDS, printSpaceOf } from '../../domain/plan/row-print.ts';
 import { createPairTable } from '../pair-table.ts';
 import { type Address, addressAt, isSameAddress } from './address.ts';
-import { addKey, type BitFilter, bitOfKey, createBitFilter } from './bit-filter.ts';
+import {
+  addKey,
+  BITS_PER_KEY_FEW,
+  type BitFilter,
+  bitOfKey,
+  createBitFilter,
+} from './bit-filter.ts';
 import { createCommonEnds } from './common-ends.ts';
 import { endsKey } from './ends-key.ts';
 import type { Seen } from './marks.ts';
@@ -93,7 +99,8 @@ export function createLookAlikes({ own, payees, others, found }: Grounds): LookA
     if (candidates.length === CANDIDATES_MAX) compareAll();
   }
 
-  const keys = createBitFilter(own.count);
+  // What passes is kept to be compared, so that few should pass by mistake.
+  const keys = createBitFilter(own.count, BITS_PER_KEY_FEW);
   const someAreChosen = common.mayExist();
   eachPayee(own, payees, (payee, key) => {
     // Where people chose the ends of their addresses, no other address can look like one by chance.

@@ -1,4 +1,4 @@
-import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
+import { PART, PRINT_WORDS, type PrintSpace } from '../../domain/plan/row-print.ts';
 import type { OwnPrints } from './own-prints.ts';
 
 /** Whom a batch pays: an address in a currency is one payee, named by the index of its first row. */
@@ -7,8 +7,8 @@ export type Payees = Readonly<{
   ofRows: Int32Array;
   /** Where the payee of each row is found in these books; for the other functions. */
   slots: Int32Array;
-  /** Finds the slot of the payee of the print that begins at `at`, in the currency; {@link NO_SLOT} for none. */
-  finder(currency: string): (prints: Int32Array, at: number) => number;
+  /** Finds the slot of the payee of the print that begins at `at`, of the space; {@link NO_SLOT} for none. */
+  finder(space: PrintSpace): (prints: Int32Array, at: number) => number;
   /** Takes down what the payee got before, as a magnitude. */
   pay(slot: number, magnitude: number): void;
   /** The largest that the payee ever got; 0 when it was never paid. */
@@ -18,8 +18,8 @@ export type Payees = Readonly<{
 export const NO_SLOT = -1;
 
 /**
- * A slot is three words side by side: both halves of a hash, and a value. That is 0 while the slot is free, the largest
- * amount that the payee got, or, as long as it got none, what is below zero by its name and one.
+ * A slot is three words side by side: both halves of a hash, and a value. The value is 0 while the slot is free; -1 less
+ * the payee's name as long as it got nothing; then the largest amount that it got, as a magnitude.
  */
 const SLOT_WORDS = 3;
 const VALUE = 2;
@@ -60,9 +60,7 @@ export function createPayees({ count, words, spaces, spaceOf }: OwnPrints): Paye
   return {
     ofRows,
     slots,
-    finder(currency) {
-      const seed = spaces.find((space) => space.currency === currency)?.currencySeed;
-      if (seed === undefined) return () => NO_SLOT;
+    finder({ currencySeed: seed }) {
       return (prints, at) => {
         const low = (prints[at + PART.address] ?? 0) ^ seed.low;
         const high = (prints[at + PART.address + 1] ?? 0) ^ seed.high;

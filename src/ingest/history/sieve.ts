@@ -1,10 +1,4 @@
-import {
-  PART,
-  PRINT_WORDS,
-  type PrintSegment,
-  type PrintSpace,
-  printSpaceOf,
-} from '../../domain/plan/row-print.ts';
+import { PART, PRINT_WORDS, type PrintSpace } from '../../domain/plan/row-print.ts';
 import { addKey, type BitFilter, bitOfKey, createBitFilter } from './bit-filter.ts';
 import { endsKey } from './ends-key.ts';
 import type { OwnPrints } from './own-prints.ts';
@@ -18,8 +12,8 @@ export const SAME_ENDS = 0b10;
  * Every print that has something in common passes; whoever takes it must still look whether it has.
  */
 export type Sieve = Readonly<{
-  /** The flags of each print. */
-  sift(segment: PrintSegment): Uint8Array;
+  /** The flags of each print; all are of one space. */
+  sift(prints: Int32Array, space: PrintSpace): Uint8Array;
 }>;
 
 /** `ends`: the keys of the addresses that another one may look like. */
@@ -38,8 +32,7 @@ export function createSieve(own: OwnPrints, ends: BitFilter): Sieve {
   }
 
   return {
-    sift({ currency, prints }) {
-      const space = printSpaceOf(currency);
+    sift(prints, space) {
       const [payeeSeed, endsSeed] = [space.currencySeed.low, space.addressSeed.low];
       const kinds = kindsIn(space);
       const flags = new Uint8Array(prints.length / PRINT_WORDS);
