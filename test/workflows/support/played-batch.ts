@@ -150,4 +150,5 @@ const easyWorld = () => ({
     rows: { total: 1, paid: 1, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
   }),
   tell: async () => undefined,
+  endsToFollow: async () => [],
 });
