@@ -5,6 +5,8 @@ import { acceptFees, putHold, releaseHold } from './activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
 
 const DAY_MS = 86_400_000;
+/** How much later than here it may be a new day for the worker that is asked next, in milliseconds. */
+const CLOCKS_APART_MS = 60_000;
 const RULES = 'Bursar';
 
 /** Waits until somebody has let the fees pass, or the batch is stopped. */
@@ -29,8 +31,10 @@ export async function waitForNextDay(
   const reason = error.what;
   const hold = await putOn(desk, { batchId, kind: 'DAY_LIMIT', reason, by: RULES, facts });
   const isOver = (): boolean => !desk.isHeldBy(hold) || desk.stopReason() !== null;
-  const untilMidnightMs = DAY_MS - (Date.now() % DAY_MS);
-  const letPass = await condition(isOver, untilMidnightMs, { summary: 'the next day' });
+  // Counted from the day that the worker spoke of: by another clock that day may be over, or not have begun.
+  const endMs = Math.max(...excesses.map(({ day }) => Date.parse(day))) + DAY_MS;
+  const delayMs = Math.max(1, endMs + CLOCKS_APART_MS - Date.now());
+  const letPass = await condition(isOver, delayMs, { summary: 'the next day' });
   if (letPass) return excesses;
   await releaseHold({ batchId, n: hold.n, by: RULES, reason: 'a new day has begun' });
   desk.dropHold(hold);

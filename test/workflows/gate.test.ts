@@ -6,8 +6,11 @@ import { playBatch } from './support/played-batch.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
+const dayIn = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 const EXCESS = {
-  ...{ day: '2026-11-21', currency: 'TRX', limit: '4', granted: '0', total: '5' },
+  ...{ day: dayIn(1), currency: 'TRX', limit: '4', granted: '0', total: '5' },
 } as const;
 const OVER: OverDayLimit = {
   kind: 'over-day-limit',
@@ -47,6 +50,13 @@ describe('the way to the money leads through every wait, in whatever order they 
       expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
     }),
   );
+});
+
+it('the limit of a day that is over by now keeps nobody waiting for the end of another day', () => {
+  const over = { ...OVER, excesses: [{ ...EXCESS, day: dayIn(-2) }] };
+  return playBatch(answering([over, ENOUGH]), async ({ handle }) => {
+    expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+  });
 });
 
 describe('what was let pass on a day', () => {
