@@ -65,13 +65,19 @@ function fundsFacts({ currency, available, fee, left }: FundsLine): Fact[] {
   ];
 }
 
+const STANDING: Readonly<Record<FindingView['severity'], string>> = {
+  info: 'for your information',
+  confirm: 'must be accepted',
+  block: 'stops the batch',
+};
+
 function findingLines(finding: FindingView, colours: Context['colours']): string[] {
   const { code, severity, accepted, count, what, why, fix, examples } = finding;
-  const standing = severity === 'info' ? 'for your information' : 'must be accepted';
+  const standing = accepted && severity !== 'block' ? 'accepted' : STANDING[severity];
   const more = count - examples.length;
   return [
     '',
-    `${colours.yellow(code)} (${accepted ? 'accepted' : standing}), ${withCommas(count)} rows`,
+    `${colours.yellow(code)} (${standing}), ${withCommas(count)} rows`,
     `  ${what} ${why}`,
     `  ${fix}`,
     ...examples.map(({ row, detail }) =>
