@@ -134,6 +134,21 @@ describe('bursar plan', () => {
     expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('(accepted)')]);
   });
 
+  it('stops at limits and at findings that the settings raise, whatever is accepted', async () => {
+    const env = { BURSAR_LIMITS_ROW: '20:USDT_TRC20', BURSAR_FINDINGS_BLOCK: 'DUPLICATE_ROW' };
+    const { run } = world({ env });
+    const limited = await run('plan', 'good.csv', '--accept', 'LIMIT_ROW');
+    expect([limited.code, limited.out]).toEqual([
+      13,
+      expect.stringContaining('LIMIT_ROW (stops the batch), 1 rows'),
+    ]);
+    expect(limited.out).toContain('row 4  30 USDT_TRC20; the limit is 20');
+    expect(limited.out).toContain('FINDINGS_BLOCK');
+    const raised = await run('plan', 'duplicate.csv');
+    expect(raised.out).toContain('DUPLICATE_ROW (stops the batch)');
+    expect(raised.out).not.toContain('--accept DUPLICATE_ROW');
+  });
+
   it('tells every problem at once', async () => {
     const { json } = world();
     const { value } = await json(

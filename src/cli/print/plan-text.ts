@@ -90,13 +90,19 @@ function fundsFacts({ currency, available, fee, left, caps }: FundsLine): Fact[]
   ];
 }
 
+const STANDING: Readonly<Record<FindingView['severity'], string>> = {
+  info: 'for your information',
+  confirm: 'must be accepted',
+  block: 'stops the batch',
+};
+
 function findingLines(finding: FindingView, colours: Context['colours']): string[] {
   const { code, severity, accepted, count, what, why, fix, examples } = finding;
-  const standing = severity === 'info' ? 'for your information' : 'must be accepted';
+  const standing = accepted && severity !== 'block' ? 'accepted' : STANDING[severity];
   const more = count - examples.length;
   return [
     '',
-    `${colours.yellow(code)} (${accepted ? 'accepted' : standing}), ${rowsInWords(count)}`,
+    `${colours.yellow(code)} (${standing}), ${rowsInWords(count)}`,
     `  ${what} ${why}`,
     `  ${fix}`,
     ...examples.map(({ row, detail }) =>

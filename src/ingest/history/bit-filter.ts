@@ -14,17 +14,22 @@ export function createBitFilter(keys: number, bitsPerKey = BITS_PER_KEY): BitFil
   return { words, mask: words.length - 1 };
 }
 
-/** Two bits of one word stand for a key: the middle of the key says which word, its two ends which bits. */
+/** Two bits of one word stand for a key: its two ends say which. */
+export const bitsOf = (key: number): number => (1 << (key & 31)) | (1 << (key >>> 27));
+
+/** 1 when a word has the bits of the key, else 0: a number, so that nobody has to branch. */
+export const hasBits = (word: number, key: number): number =>
+  (word >>> (key & 31)) & (word >>> (key >>> 27)) & 1;
+
+/** The middle of a key says in which word its bits are. */
 export function addKey({ words, mask }: BitFilter, key: number): void {
   const word = (key >>> 5) & mask;
-  words[word] = (words[word] ?? 0) | (1 << (key & 31)) | (1 << (key >>> 27));
+  words[word] = (words[word] ?? 0) | bitsOf(key);
 }
 
 /**
  * 1 for every key that was added, and rarely for another one; else 0. It takes the parts of a filter, which whoever asks
- * often keeps at hand, and gives a number, so that nobody has to branch.
+ * often keeps at hand.
  */
-export function bitOfKey(words: Int32Array, mask: number, key: number): number {
-  const word = words[(key >>> 5) & mask] ?? 0;
-  return (word >>> (key & 31)) & (word >>> (key >>> 27)) & 1;
-}
+export const bitOfKey = (words: Int32Array, mask: number, key: number): number =>
+  hasBits(words[(key >>> 5) & mask] ?? 0, key);

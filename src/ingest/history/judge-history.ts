@@ -149,7 +149,7 @@ function judgeSegment(
     } else {
       // What was sent makes a payee known; a row that waits, perhaps for ever, does not.
       if (sent) payees.pay(slot, prints[at + PART.magnitude] ?? 0);
-      if (isNear) repeats.take(prints, at);
+      if (isNear && payees.mayHaveRow(slot, prints[at + PART.row] ?? 0)) repeats.take(prints, at);
     }
   }
 }

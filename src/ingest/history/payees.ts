@@ -1,4 +1,5 @@
 import { PART, PRINT_WORDS, type PrintSpace } from '../../domain/plan/row-print.ts';
+import { bitsOf, hasBits } from './bit-filter.ts';
 import type { OwnPrints } from './own-prints.ts';
 
 /** Whom a batch pays: an address in a currency is one payee, named by the index of its first row. */
@@ -9,6 +10,8 @@ export type Payees = Readonly<{
   slots: Int32Array;
   /** Finds the slot of the payee of the print that begins at `at`, of the space; {@link NO_SLOT} for none. */
   finder(space: PrintSpace): (prints: Int32Array, at: number) => number;
+  /** Whether a row of the payee in the batch may have this hash (its first half); rarely true where none has. */
+  mayHaveRow(slot: number, hash: number): boolean;
   /** Takes down what the payee got before, as a magnitude. */
   pay(slot: number, magnitude: number): void;
   /** The largest that the payee ever got; 0 when it was never paid. */
@@ -18,11 +21,13 @@ export type Payees = Readonly<{
 export const NO_SLOT = -1;
 
 /**
- * A slot is three words side by side: both halves of a hash, and a value. The value is 0 while the slot is free; -1 less
- * the payee's name as long as it got nothing; then the largest amount that it got, as a magnitude.
+ * A slot is four words side by side, so that one look at the memory is enough: both halves of a hash, a value, and the bits
+ * of the payee's rows. The value is 0 while the slot is free; -1 less the payee's name as long as it got nothing; then the
+ * largest amount that it got, as a magnitude.
  */
-const SLOT_WORDS = 3;
+const SLOT_WORDS = 4;
 const VALUE = 2;
+const ROWS = 3;
 const LOAD_MAX = 0.75;
 const SLOTS_MIN = 16;
 
@@ -43,16 +48,17 @@ export function createPayees({ count, words, spaces, spaceOf }: OwnPrints): Paye
   const seeds = spaces.map(({ currencySeed }) => currencySeed);
   const slots = new Int32Array(count);
   const ofRows = new Int32Array(count);
-  for (let index = 0, at = PART.address; index < count; index++, at += PRINT_WORDS) {
+  for (let index = 0, at = 0; index < count; index++, at += PRINT_WORDS) {
     const seed = seeds[spaceOf[index] ?? 0] ?? NO_SEED;
-    const low = (words[at] ?? 0) ^ seed.low;
-    const high = (words[at + 1] ?? 0) ^ seed.high;
+    const low = (words[at + PART.address] ?? 0) ^ seed.low;
+    const high = (words[at + PART.address + 1] ?? 0) ^ seed.high;
     const slot = slotOf(low, high);
     if (table[slot + VALUE] === 0) {
       table[slot] = low;
       table[slot + 1] = high;
       table[slot + VALUE] = -1 - index;
     }
+    table[slot + ROWS] = (table[slot + ROWS] ?? 0) | bitsOf(words[at + PART.row] ?? 0);
     slots[index] = slot;
     ofRows[index] = -1 - (table[slot + VALUE] ?? 0);
   }
@@ -68,6 +74,7 @@ export function createPayees({ count, words, spaces, spaceOf }: OwnPrints): Paye
         return table[slot + VALUE] === 0 ? NO_SLOT : slot;
       };
     },
+    mayHaveRow: (slot, hash) => hasBits(table[slot + ROWS] ?? 0, hash) === 1,
     pay(slot, magnitude) {
       if (magnitude > (table[slot + VALUE] ?? 0)) table[slot + VALUE] = magnitude;
     },

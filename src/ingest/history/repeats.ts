@@ -1,6 +1,5 @@
 import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
-import { addKey, bitOfKey, createBitFilter } from './bit-filter.ts';
 import type { OwnPrints } from './own-prints.ts';
 
 /** A row of the batch, by its index, that pays the same as a row of another one. */
@@ -23,14 +22,12 @@ export type Repeats = Readonly<{
 const USED_UP = -1;
 
 export function createRepeats(own: OwnPrints): Repeats {
-  const filter = createBitFilter(own.count);
   const firsts = createRowTable(own);
   /** For each row the next one that pays the same, as its index plus 1; 0 for none. */
   const nextSame = new Int32Array(own.count);
   /** For the first of equal rows: the last of them; later the next one to be matched, as its index plus 1. 0: itself. */
   const place = new Int32Array(own.count);
-  for (let index = 0, at = PART.row; index < own.count; index++, at += PRINT_WORDS) {
-    addKey(filter, own.words[at] ?? 0);
+  for (let index = 0; index < own.count; index++) {
     const first = firsts.add(index);
     if (first === index) continue;
     nextSame[place[first] || first] = index + 1;
@@ -43,7 +40,6 @@ export function createRepeats(own: OwnPrints): Repeats {
 
   return {
     take(prints, at) {
-      if (bitOfKey(filter.words, filter.mask, prints[at + PART.row] ?? 0) === 0) return;
       const first = firsts.find(prints, at);
       const free = place[first];
       if (free === undefined || free === USED_UP) return;
