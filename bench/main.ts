@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { isBursarError } from '../src/domain/errors/bursar-error.ts';
 import { batchPart } from './batch/part.ts';
 import { controlPart } from './control/part.ts';
+import { findingsPart } from './findings/part.ts';
 import { ingestPart } from './ingest/part.ts';
 import { memoryPart } from './memory/part.ts';
 import { type Options, type PartName, readOptions, USAGE, UsageError } from './options.ts';
@@ -23,6 +24,7 @@ import { isBusy, readLoad, readMachine } from './support/machine.ts';
 const PARTS: Readonly<Record<PartName, Part>> = {
   ingest: ingestPart,
   plan: planPart,
+  findings: findingsPart,
   batch: batchPart,
   memory: memoryPart,
   control: controlPart,

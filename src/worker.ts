@@ -161,7 +161,13 @@ function createActivities(parts: Parts) {
   const schedules = {
     ...{ store, blobs, nowMs, timetables: createTimetables() },
     folder: settings.schedule.folder,
-    tell: (news: News) => tell(telling, news),
+    async tell(news: News): Promise<void> {
+      // Whoever reads the worker's log is told besides.
+      process.stderr.write(
+        `${news.event}: ${String(news.data['what'])} ${String(news.data['fix'])}\n`,
+      );
+      await tell(telling, news);
+    },
   };
   const accountOf = (): string => access.account;
   const { dir: reportDir, followDays } = settings.report;

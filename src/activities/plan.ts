@@ -6,12 +6,12 @@ import { digestOf, planFacts } from '../domain/plan/digest.ts';
 import { refuseOtherPlan } from '../domain/plan/expected-plan.ts';
 import { openFindings } from '../domain/plan/finding.ts';
 import { problemsOfFile, problemsOfFindings } from '../domain/plan/judge-file.ts';
-import { payTimeMs } from '../domain/plan/pay-time.ts';
 import { type HouseRules, NOTHING_RAISED } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { externalIdOf, idempotencyKeyOf } from '../domain/sending/identity.ts';
 import { findingsOfPlan, type PlanFindings } from '../ingest/index.ts';
 import type { BatchPlan, BatchRecord } from '../store/batches.ts';
+import { payTimeMs } from '../store/pay-time.ts';
 import type { ChunkHead } from '../store/staging.ts';
 import type { Store } from '../store/store.ts';
 

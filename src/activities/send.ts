@@ -15,6 +15,7 @@ import {
 import { refusalText } from '../domain/sending/refusal-text.ts';
 import type { Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
 import { createAttempt } from './attempt.ts';
+import { barReason } from '../store/bars.ts';
 import { atBoundary } from './boundary.ts';
 import { heldStep, holdBefore } from './hold-before.ts';
 import { lookUpKey } from './lookup.ts';
@@ -73,7 +74,7 @@ async function open({ store, service }: SendDeps, input: SendChunkInput): Promis
     chunk,
     ref: { batchId, chunk: input.chunk, idempotencyKey: chunk.idempotencyKey },
     proof: await store.proofs.find(batch.account, service.baseUrl),
-    stopped: input.stopped,
+    stopped: input.stopped ?? (chunk.barred === null ? null : barReason(chunk.barred)),
     wasCreated: input.wasCreated,
   };
 }

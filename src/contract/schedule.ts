@@ -2,7 +2,7 @@ import type { EndState } from '../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Timing } from '../domain/schedule/timing.ts';
 import type { Refused } from './activities.ts';
-import type { BatchInput, BatchOptions } from './batch.ts';
+import { type BatchInput, type BatchOptions, readBatchOptions } from './batch.ts';
 
 /** A schedule as it was created. It is never changed: another definition is another schedule. */
 export type ScheduleDefinition = Timing &
@@ -19,9 +19,11 @@ export type ScheduleDefinition = Timing &
     options: BatchOptions;
   }>;
 
-/** The definition as the store keeps it. */
-export const readDefinition = (record: Readonly<{ definitionJson: string }>): ScheduleDefinition =>
-  JSON.parse(record.definitionJson) as ScheduleDefinition;
+/** The definition as the store keeps it; choices that there were not when it was written down are made as for batches. */
+export function readDefinition(record: Readonly<{ definitionJson: string }>): ScheduleDefinition {
+  const definition = JSON.parse(record.definitionJson) as ScheduleDefinition;
+  return { ...definition, options: readBatchOptions(JSON.stringify(definition.options)) };
+}
 
 /** Asks for one run by name, as a person did. */
 export type Demand = Readonly<{ nominal: string; by: string; reason: string }>;
@@ -64,8 +66,8 @@ export type RunRef = Readonly<{ scheduleId: string; nominal: string }>;
 
 export type TakeFileInput = RunRef & Readonly<{ demand: Demand | null }>;
 
-/** The file of a run is copied, and this is its batch. */
-export type FileTaken = Readonly<{ kind: 'taken'; batch: BatchInput }>;
+/** The file of a run is copied, and this is its batch. `begun`: it is under way, by a former execution of the workflow. */
+export type FileTaken = Readonly<{ kind: 'taken'; batch: BatchInput; begun: boolean }>;
 
 export type EndRunInput = RunRef &
   Readonly<

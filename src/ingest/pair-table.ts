@@ -4,8 +4,6 @@ export type PairTable = Readonly<{
   get(low: number, high: number): number;
   /** Remembers the value unless there is one already; returns the one that was there, or 0. */
   putIfAbsent(low: number, high: number, value: number): number;
-  /** Remembers the value in place of what was there; returns that, or 0. */
-  replace(low: number, high: number, value: number): number;
 }>;
 
 const SLOTS_MIN = 4_096;
@@ -23,53 +21,45 @@ const VALUE_WORD = 2;
  * when the table grows, so that one that fits all is made early, instead of ever larger ones.
  */
 export function createPairTable(expected: () => number): PairTable {
-  let words = new Int32Array(SLOTS_MIN * SLOT_WORDS);
+  let slots = SLOTS_MIN;
+  let words = new Int32Array(slots * SLOT_WORDS);
   let used = 0;
+
+  /** Where the slot of the pair starts, else the free one where it belongs: one half gives the place, both are compared. */
+  function slotOf(low: number, high: number): number {
+    let at = Math.floor(((low >>> 0) / 2 ** 32) * slots) * SLOT_WORDS;
+    while (words[at + VALUE_WORD] !== 0 && (words[at] !== low || words[at + 1] !== high)) {
+      at += SLOT_WORDS;
+      if (at === words.length) at = 0;
+    }
+    return at;
+  }
 
   function grow(): void {
     const old = words;
-    const slots = Math.max(
-      Math.ceil((expected() * RESERVE) / LOAD_MAX),
-      Math.ceil((old.length / SLOT_WORDS) * GROWTH_MIN),
-    );
+    slots = Math.max(Math.ceil((expected() * RESERVE) / LOAD_MAX), Math.ceil(slots * GROWTH_MIN));
     words = new Int32Array(slots * SLOT_WORDS);
     for (let at = 0; at < old.length; at += SLOT_WORDS) {
       if (old[at + VALUE_WORD] === 0) continue;
       const slot = old.subarray(at, at + SLOT_WORDS);
-      words.set(slot, slotOf(words, slot[0] ?? 0, slot[1] ?? 0));
+      words.set(slot, slotOf(slot[0] ?? 0, slot[1] ?? 0));
     }
   }
 
   function putIfAbsent(low: number, high: number, value: number): number {
-    const at = slotOf(words, low, high);
+    const at = slotOf(low, high);
     const known = words[at + VALUE_WORD] ?? 0;
     if (known !== 0) return known;
     words[at] = low;
     words[at + 1] = high;
     words[at + VALUE_WORD] = value;
     used += 1;
-    if (used * SLOT_WORDS > words.length * LOAD_MAX) grow();
+    if (used > slots * LOAD_MAX) grow();
     return 0;
   }
 
   return {
-    get: (low, high) => words[slotOf(words, low, high) + VALUE_WORD] ?? 0,
+    get: (low, high) => words[slotOf(low, high) + VALUE_WORD] ?? 0,
     putIfAbsent,
-    replace(low, high, value) {
-      const known = putIfAbsent(low, high, value);
-      if (known !== 0) words[slotOf(words, low, high) + VALUE_WORD] = value;
-      return known;
-    },
   };
-}
-
-/** Where the slot of the pair starts, else the free one where it belongs: one half gives the place, both are compared. */
-function slotOf(words: Int32Array, low: number, high: number): number {
-  const slots = words.length / SLOT_WORDS;
-  let at = Math.floor(((low >>> 0) / 2 ** 32) * slots) * SLOT_WORDS;
-  while (words[at + VALUE_WORD] !== 0 && (words[at] !== low || words[at + 1] !== high)) {
-    at += SLOT_WORDS;
-    if (at === words.length) at = 0;
-  }
-  return at;
 }

@@ -28,3 +28,7 @@ const accountedFor = (line: CurrencyAmounts): Amount =>
 /** A count as people read it: 1,000,000. Never for amounts. */
 export const withCommas = (count: number): string =>
   String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+/** So many rows, in words: `1 row`, `1,000 rows`. */
+export const rowsInWords = (count: number): string =>
+  `${withCommas(count)} ${count === 1 ? 'row' : 'rows'}`;

@@ -1,8 +1,8 @@
-import { payTimeMs } from '../domain/plan/pay-time.ts';
 import { PRINT_BYTES, type PrintSegment } from '../domain/plan/row-print.ts';
 import { type LineageStart, lineageOf } from './lineage-ids.ts';
 import { mayPay } from './may-pay.ts';
 import { type PastSegment, pastSegment, type SettledChunk, wordsOf } from './past-segment.ts';
+import { payTimeMs } from './pay-time.ts';
 import type { Db } from './sqlite.ts';
 
 /** Chunks whose prints are read with one statement: some megabytes. */
@@ -52,26 +52,24 @@ async function others(
 ): Promise<PastBatch[]> {
   const rows = await db
     .selectFrom('batch')
-    .innerJoin('row_print', 'row_print.ingest_id', 'batch.ingest_id')
-    .select([
-      'batch.batch_id',
-      'batch.ingest_id',
-      'batch.options_json',
-      'batch.released_at_ms',
-      'batch.submitted_at_ms',
-    ])
-    .select(({ fn }) => fn.sum<number>(fn<number>('length', ['row_print.prints'])).as('bytes'))
-    .where('batch.account', '=', account)
-    .where('batch.batch_id', 'not in', await lineageOf(db, start))
+    .select(['batch_id', 'ingest_id', 'options_json', 'released_at_ms', 'submitted_at_ms'])
+    .select(({ selectFrom }) =>
+      selectFrom('row_print')
+        .select(({ fn }) => fn.sum<number>(fn<number>('length', ['prints'])).as('bytes'))
+        .whereRef('row_print.ingest_id', '=', 'batch.ingest_id')
+        .as('bytes'),
+    )
+    .where('account', '=', account)
+    .where('ingest_id', 'is not', null)
+    .where('batch_id', 'not in', await lineageOf(db, start))
     .where(mayPay)
-    .groupBy('batch.batch_id')
-    .orderBy('batch.submitted_at_ms', 'desc')
-    .orderBy('batch.batch_id')
+    .orderBy('submitted_at_ms', 'desc')
+    .orderBy('batch_id')
     .execute();
   return rows.map((row) => ({
     batchId: row.batch_id,
     payAtMs: payTimeOf(row),
-    rows: row.bytes / PRINT_BYTES,
+    rows: (row.bytes ?? 0) / PRINT_BYTES,
     segments: () => pastSegments(db, row.batch_id, row.ingest_id ?? ''),
   }));
 }

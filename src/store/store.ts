@@ -2,6 +2,7 @@ import { createApprovalStore } from './approvals.ts';
 import { createAuditStore } from './audit.ts';
 import { createBatchStore } from './batches.ts';
 import { createChunkStore } from './chunks.ts';
+import { createFindStore } from './finds.ts';
 import { createFundStore } from './funds.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createHoldStore } from './holds.ts';
@@ -40,6 +41,7 @@ export async function openStore(url: string) {
     sends: createSendStore(db, write),
     settlements: createSettlementStore(db, write),
     looks: createLookStore(db, write),
+    finds: createFindStore(db),
     lineage: createLineageStore(db),
     late: createLateStore(db, write),
     funds: createFundStore(db),

@@ -100,10 +100,10 @@ async function endOf(input: ScheduledBatchInput, claim: Claim, desk: Desk): Prom
   try {
     const taken = await keep(() => takeFile({ ...run, demand }));
     if (taken.kind === 'refused') return await failRun(run, taken.error);
-    if (isLate(claim)) return await failRun(run, lateNote(run));
+    if (!taken.begun && isLate(claim)) return await failRun(run, lateNote(run));
     desk.note(nominal, `batch ${taken.batch.batchId} is under way, with ${taken.batch.file.name}`);
-    if (CancellationScope.current().consideredCancelled)
-      return await failRun(run, stoppedNote(run));
+    const isStopped = CancellationScope.current().consideredCancelled;
+    if (isStopped) return await failRun(run, stoppedNote(run));
     return await followBatch(run, taken.batch);
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;

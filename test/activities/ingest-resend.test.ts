@@ -376,7 +376,8 @@ describe('chunks that were never created', () => {
     expect((ingested as Refused).error.what).toContain('not shown by the service');
   });
 
-  it('after a create that may have arrived are resent once lookups still find what there is', async () => {
+  /** Has the first chunk created, so that lookups have something to find, and the second closed in doubt. */
+  async function withWitness(): Promise<void> {
     const { idempotencyKey, total } = await world.store.chunks.get(ROOT, 0);
     const payout = world.service.create('payroll-0', { idempotencyKey, total });
     const ref = { batchId: ROOT, chunk: 0, idempotencyKey };
@@ -385,8 +386,20 @@ describe('chunks that were never created', () => {
     await closeInDoubt();
     const proof = { operation: 'MASS_GET', lagMs: 0, provenAtMs: 1 } as const;
     await world.store.proofs.save(ACCOUNT, world.deps.service.baseUrl, proof);
+  }
+
+  it('after a create that may have arrived are resent once lookups still find what there is', async () => {
+    await withWitness();
     expect(codeOf(await world.begin(world.resendInput()))).toBe('ingested');
     expect(await world.rowsIn('payroll-r1')).toEqual([5, 6, 7]);
+  });
+
+  it('after a create that may have arrived are not resent when nobody can be asked for their key', async () => {
+    await withWitness();
+    const { idempotencyKey } = await world.store.chunks.get(ROOT, 1);
+    world.service.fail = (text) =>
+      text.endsWith(idempotencyKey) ? refused(404, false) : undefined;
+    expect(codeOf(await world.begin(world.resendInput()))).toBe('RESEND_OUTDATED');
   });
 
   it.each(['payout key', 'lookup key'])(

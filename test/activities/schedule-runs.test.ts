@@ -171,6 +171,9 @@ describe('the file of a run', () => {
     expect(first.kind === 'taken' && first.batch.file).toEqual(
       again.kind === 'taken' && again.batch.file,
     );
+    expect([first, again]).toMatchObject([{ begun: false }, { begun: false }]);
+    await world.store.batches.register(newBatch('rent-2026-05-04'));
+    expect(await take('w1')).toMatchObject({ kind: 'taken', begun: true });
   });
 
   it('is not taken for another workflow, nor without a claim', async () => {

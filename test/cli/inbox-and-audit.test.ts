@@ -98,6 +98,7 @@ describe('bursar inbox', () => {
       ['FUNDS', [], [note]],
       ['OPERATOR', [], ['an answer for chunk 0 (LOOKUP_UNPROVEN)']],
     ]);
+    expect((await world.run('inbox')).out).toContain('  bursar funds');
   });
 
   it('is empty when nothing waits, and leaves out what has ended', async () => {

@@ -41,6 +41,13 @@ describe('bursar up', () => {
     expect(stack.asked[0]).not.toHaveProperty('sandbox');
   });
 
+  it('prints the place of the bridge when it is another than the settings say', async () => {
+    const { run, interrupt } = world();
+    setImmediate(interrupt);
+    const { out } = await run('up', '--free-ports');
+    expect(out).toContain("export BURSAR_BRIDGE_LISTEN='127.0.0.1:4711'");
+  });
+
   it('prints one object with -o json', async () => {
     const { json, interrupt } = world();
     setImmediate(interrupt);

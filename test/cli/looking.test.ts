@@ -52,6 +52,27 @@ describe('bursar status', () => {
     expect(out).toContain('Now: creates mass payouts (since 2026-11-21 09:00:00 UTC)');
   });
 
+  it('says when a mass payout waits for people at the service', async () => {
+    const { run } = await worldWith(async (store) => {
+      await playSettle(store, 'payroll', { outcome: 'PAID' });
+      const pending = { mass_state: 'PENDING_CONFIRMATION', final: 0 };
+      await store.db.updateTable('chunk').set(pending).where('chunk', '=', 0).execute();
+    });
+    expect((await run('status', 'payroll')).out).toContain(
+      "1 mass payout waits until somebody confirms or declines in the service's own interface.",
+    );
+  });
+
+  it('leads to a resend when every mass payout was declined', async () => {
+    const { run } = await worldWith(async (store) => {
+      await playSettle(store, 'payroll', { outcome: 'NOT_SENT' });
+      await store.db.updateTable('chunk').set({ mass_state: 'CANCELED' }).execute();
+      await playEnd(store, 'payroll', { state: 'FAILED' });
+    });
+    const { out } = await run('status', 'payroll');
+    expect(out).toContain('Next: nothing was paid. To pay it after all: bursar resend payroll');
+  });
+
   it('takes the state that Temporal shows when no worker answers', async () => {
     const { json, engine } = await worldWith(open);
     engine.workers = false;

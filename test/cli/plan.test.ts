@@ -126,7 +126,7 @@ describe('bursar plan', () => {
     const { run } = world();
     const { code, out } = await run('plan', 'duplicate.csv');
     expect(code).toBe(13);
-    expect(out).toContain('DUPLICATE_ROW (must be accepted), 1 rows');
+    expect(out).toContain('DUPLICATE_ROW (must be accepted), 1 row\n');
     expect(out).toContain('FINDINGS_NOT_ACCEPTED');
     expect(out).toContain('submit duplicate.csv --accept DUPLICATE_ROW --confirm 20:USDT_TRC20');
     expect(out).not.toContain('submit --plan');

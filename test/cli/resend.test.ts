@@ -136,6 +136,12 @@ describe('bursar resend', () => {
     ]);
   });
 
+  it('is submitted by whom the settings name, who then cannot approve it under another name', async () => {
+    const made = await worldWith(mixed, { env: { BURSAR_OPERATOR_NAME: 'alice-of-finance' } });
+    await made.run('resend', 'payroll', ...FLAGS);
+    expect(made.engine.started).toMatchObject([{ submittedBy: 'alice-of-finance' }]);
+  });
+
   it('shows the lineage, the rows by reason, and those that are left out, before it asks', async () => {
     const made = await worldWith(mixed);
     const { out, code } = await made.run('resend', 'payroll', '--dry-run');

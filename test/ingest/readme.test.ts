@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { INTEGER_DIGITS_MAX } from '../../src/domain/money/amount.ts';
+import { FINDINGS, type FindingCode } from '../../src/domain/plan/finding.ts';
 import { COLUMNS } from '../../src/domain/rows/row.ts';
 import { CELL_CHARS_MAX } from '../../src/domain/rows/row-rules-text.ts';
 import { ALIASES } from '../../src/ingest/header.ts';
+import { OVERLAP_PERCENT_MIN, OVERLAP_ROWS_MIN } from '../../src/ingest/history/overlaps.ts';
 import * as limits from '../../src/ingest/limits.ts';
 
 const readme = readFileSync(new URL('../../src/ingest/README.md', import.meta.url), 'utf8');
@@ -27,4 +29,14 @@ it('the README gives the limits that hold', () => {
   expect(lineOf('rows')).toContain(limits.ROWS_MAX.toLocaleString('en-US'));
   expect(lineOf('currencies')).toContain(String(limits.CURRENCIES_MAX));
   expect(lineOf('one row')).toContain(limits.ROW_CHARS_MAX.toLocaleString('en-US'));
+});
+
+it.each(Object.keys(FINDINGS) as FindingCode[])('the README tells how serious %s is', (code) => {
+  const line = readme.split('\n').find((each) => each.includes(`\`${code}\``)) ?? '';
+  expect(line.split(' | ')[1]).toBe(FINDINGS[code].severity);
+});
+
+it('the README tells from when on rows are an overlap', () => {
+  expect(lineOf('`OVERLAP`')).toContain(`at least ${OVERLAP_ROWS_MIN} rows, and a fifth`);
+  expect(OVERLAP_PERCENT_MIN).toBe(20);
 });

@@ -31,6 +31,17 @@ describe('a withdrawal to a test address', () => {
     });
   });
 
+  it('is paid as any other in a mass payout that is made while testAddresses is paid', async () => {
+    const { client, clock } = await startSandbox();
+    await client.admin('PUT', '/sandbox/modes', { testAddresses: 'paid' });
+    const later = await create(client, [fated('0001'), fated('0005', '7')]);
+    await client.admin('PUT', '/sandbox/modes', {});
+    const { id } = await create(client, [row('5'), fated('0001')]);
+    steps(clock, TO_THE_END);
+    expect((await read(client, later.id)).state).toBe('COMPLETED');
+    expect((await read(client, id)).state).toBe('PARTIAL');
+  });
+
   it('has a record that says so, while the others are paid', async () => {
     const { client, clock } = await startSandbox();
     const { id } = await create(client, [row('5'), fated('0001')]);

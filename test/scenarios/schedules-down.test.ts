@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { Client, Connection } from '@temporalio/client';
-import { watchSchedules } from '../../src/activities/rounds/schedules.ts';
-import { createTimetables } from '../../src/activities/schedule/timetables.ts';
-import type { ScheduleNews } from '../../src/activities/schedule/deps.ts';
-import { openStore } from '../../src/store/store.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce, requestCount } from '../support/oracle.ts';
 import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal.ts';
-import { newScheduleId, putFile, shownRun, soonRule, untilRun } from '../support/schedules.ts';
+import {
+  newScheduleId,
+  putFile,
+  shownRun,
+  soonRule,
+  toldByFile,
+  toldOf,
+  untilRun,
+  untilTold,
+} from '../support/schedules.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
@@ -21,27 +25,12 @@ afterEach(async () => {
   await temporal?.stop();
 });
 
-/** Looks once as housekeeping does, a while after the last moment to begin; answers with what it told. */
-async function look(address: string, storeUrl: string): Promise<ScheduleNews[]> {
-  const told: ScheduleNews[] = [];
-  const connection = await Connection.connect({ address });
-  const client = new Client({ connection });
-  const store = await openStore(storeUrl);
-  await watchSchedules({
-    store,
-    timetables: createTimetables(() => client),
-    tell: async (news) => void told.push(news),
-    nowMs: () => Date.now() + 60_000,
-  });
-  await store.close();
-  await connection.close();
-  return told;
-}
-
 it('a Temporal that is down over the due time: what is within its catch-up time runs once, what is not is missed and told', async () => {
   const folder = temporaryFolder();
   temporal = await startOwnTemporal(folder);
-  stack = await startTestStack({ folder, temporalAddress: temporal.address });
+  stack = await startTestStack({
+    ...{ folder, temporalAddress: temporal.address, env: toldByFile(folder) },
+  });
   const [patient, strict] = [newScheduleId(), newScheduleId()];
   const { cron, nominal, dueMs } = soonRule(25_000);
   const rows = putFile(stack, `${patient}.csv`);
@@ -68,19 +57,17 @@ it('a Temporal that is down over the due time: what is within its catch-up time 
   await expectExactlyOnce(stack.sandboxUrl, join(folder, 'runs', run.batchId), rows);
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(1);
 
-  const storeUrl = stack.env.BURSAR_STORE_URL;
-  const [news, ...others] = await look(temporal.address, storeUrl);
-  expect(others).toEqual([]);
-  expect(news).toMatchObject({
-    event: 'schedule.missed',
-    key: `${strict}/${nominal}`,
-    data: {
-      scheduleId: strict,
-      run: nominal,
-      fix: `If it is to be paid after all: bursar schedule trigger ${strict} --run ${nominal}`,
+  const told = await untilTold(stack, strict, 'schedule.missed');
+  expect(told).toMatchObject([
+    {
+      data: {
+        ...{ scheduleId: strict, run: nominal, code: 'SCHEDULE_RUN_MISSED' },
+        fix: `If it is to be paid after all: bursar schedule trigger ${strict} --run ${nominal}`,
+        commands: [`bursar schedule show ${strict}`],
+      },
     },
-  });
+  ]);
   expect(await shownRun(stack, strict, nominal)).toMatchObject({ state: 'MISSED' });
-  expect(await look(temporal.address, storeUrl)).toEqual([]);
+  expect(toldOf(stack, patient)).toEqual([]);
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(1);
 });

@@ -14,6 +14,7 @@ describe('the command of temporal-dev.yml', () => {
       BursarRows: 'Int',
       BursarFailedRows: 'Int',
       BursarNeedsOperator: 'Bool',
+      BursarHeld: 'Bool',
       BursarDueTime: 'Datetime',
     });
   });

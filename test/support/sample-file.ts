@@ -5,6 +5,8 @@ export type SampleRow = Readonly<{ address: string; amount: string; currency: st
 
 export type SampleOptions = Readonly<{
   rows: number;
+  /** Rows of the same place are the same; a file that starts at another one has others. Default: 0. */
+  from?: number;
   /** Every so many rows, one whose withdrawal fails; 0: none. */
   failEvery?: number;
   currencies?: readonly ('USDT_TRC20' | 'USDC_ERC20')[];
@@ -13,10 +15,12 @@ export type SampleOptions = Readonly<{
 /** Rows that differ from each other, all valid; the same for the same options. Amounts are exact text. */
 export function sampleRows({
   rows,
+  from = 0,
   failEvery = 0,
   currencies = ['USDT_TRC20', 'USDC_ERC20'],
 }: SampleOptions): SampleRow[] {
-  return Array.from({ length: rows }, (_, i) => {
+  return Array.from({ length: rows }, (_, at) => {
+    const i = from + at;
     const currency = currencies[i % currencies.length] ?? 'USDT_TRC20';
     const fails = failEvery > 0 && i % failEvery === failEvery - 1;
     const network = currency === 'USDT_TRC20' ? 'TRON' : 'EVM';

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { eventually } from './eventually.ts';
@@ -25,6 +25,41 @@ export function incomingOf({ folder }: Pick<TestStack, 'folder'>): string {
   mkdirSync(incoming, { recursive: true });
   return incoming;
 }
+
+/** Settings with which people are told by a file, and housekeeping looks often. */
+export const toldByFile = (folder: string): Record<string, string> => {
+  const log = join(folder, 'told.jsonl');
+  const command = ['sh', '-c', `cat >> '${log}'; echo >> '${log}'`];
+  return {
+    BURSAR_WATCH_EVERY_MS: '500',
+    BURSAR_NOTIFY_TARGETS: JSON.stringify([{ name: 'log', command }]),
+  };
+};
+
+export type Told = Readonly<{ type: string; data: Readonly<Record<string, unknown>> }>;
+
+/** What was told so far of one schedule. */
+export function toldOf({ folder }: Pick<TestStack, 'folder'>, scheduleId: string): Told[] {
+  const log = join(folder, 'told.jsonl');
+  if (!existsSync(log)) return [];
+  const lines = readFileSync(log, 'utf8').split('\n');
+  return lines
+    .slice(0, -1)
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Told)
+    .filter(({ data }) => data['scheduleId'] === scheduleId);
+}
+
+/** Waits until people are told of a schedule; answers with all that they were told of it. */
+export const untilTold = (
+  stack: Pick<TestStack, 'folder'>,
+  scheduleId: string,
+  type: string,
+): Promise<Told[]> =>
+  eventually(`${type} of ${scheduleId} is told`, () => {
+    const told = toldOf(stack, scheduleId);
+    return told.some((one) => one.type === type) ? told : undefined;
+  });
 
 let files = 0;
 

@@ -29,11 +29,14 @@ export async function takeFile(
   const record = await deps.store.scheduleRuns.find(input);
   if (record?.claimedBy !== claimant.workflowId) throw taken(input, record);
   const known = fileOf(record);
-  if (known !== null) return { kind: 'taken', batch: batchOf(job, known, deps.nowMs()) };
+  if (known !== null) {
+    const begun = (await deps.store.batches.find(known.batchId)) !== undefined;
+    return { kind: 'taken', batch: batchOf(job, known, deps.nowMs()), begun };
+  }
   refuseLate(job, deps.nowMs());
   const file = await copyFile(deps, job);
   await writeDown(deps, { ...job, file }, claimant);
-  return { kind: 'taken', batch: batchOf(job, file, deps.nowMs()) };
+  return { kind: 'taken', batch: batchOf(job, file, deps.nowMs()), begun: false };
 }
 
 type Job = Readonly<{ found: FoundSchedule; run: Run; input: TakeFileInput }>;

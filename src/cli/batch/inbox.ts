@@ -128,7 +128,7 @@ function fundsItems(batch: Running): InboxItem[] {
   const { status, state } = batch;
   if (state !== 'AWAITING_FUNDS') return [];
   const missing = [status?.note ?? 'a top-up of the account'];
-  return [item(batch, { kind: 'FUNDS', waitsFor: [], missing, command: 'bursar api balance' })];
+  return [item(batch, { kind: 'FUNDS', waitsFor: [], missing, command: 'bursar funds' })];
 }
 
 type Peculiar = Pick<InboxItem, 'kind' | 'waitsFor' | 'missing' | 'command'> &

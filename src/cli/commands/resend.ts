@@ -4,6 +4,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { inheritedFindings } from '../../domain/lineage/inherited.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import type { BatchRecord } from '../../store/batches.ts';
+import { actorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { follow } from '../batch/follow.ts';
 import { planResend, type ResendPlan } from '../batch/resend-plan.ts';
@@ -46,7 +47,8 @@ export async function resend(flags: ResendFlags, context: Context): Promise<numb
     context.say(text);
     const statement = await stateNoResend(flags.nothingResentElsewhere ?? false, context);
     await confirm(plan.currencies, flags, context);
-    await start(sources, inputOf(plan, parent, { options, statement, context }), plan);
+    const by = actorOf(sources.settings, context);
+    await start(sources, inputOf(plan, parent, { options, statement, by, context }), plan);
     const { batchId } = plan;
     context.say(`Batch ${batchId} is started, resend ${plan.generation} of ${parentBatchId}.`);
     return wait(sources, { batchId, waiting }, context);
@@ -117,17 +119,19 @@ function optionsOf(
   };
 }
 
+type Stated = Readonly<{ options: BatchOptions; statement: string; by: string; context: Context }>;
+
 function inputOf(
   plan: ResendPlan,
   { accountRef }: BatchRecord,
-  { options, statement, context }: { options: BatchOptions; statement: string; context: Context },
+  { options, statement, by, context }: Stated,
 ): BatchInput {
   return {
     batchId: plan.batchId,
     accountRef,
     file: plan.file,
     options,
-    submittedBy: context.user,
+    submittedBy: by,
     submittedAt: new Date(context.clock.nowMs()).toISOString(),
     generation: plan.generation,
     parentBatchId: plan.parentBatchId,

@@ -1,3 +1,4 @@
+import type { Env, Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { OPERATIONS } from '../../spec/endpoints.ts';
@@ -5,6 +6,7 @@ import { loadSettings } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 import type { Stack } from '../stack/stack.ts';
+import { listenText } from '../stack/stack-ports.ts';
 import { factLines } from '../terminal/table.ts';
 
 export type UpFlags = Readonly<{
@@ -31,7 +33,7 @@ export async function up(flags: UpFlags, context: Context): Promise<number> {
     say: context.say,
   });
   try {
-    printStack(stack, context);
+    printStack(stack, settings, context);
     await untilStopped(stack, context);
     return EXIT.done;
   } finally {
@@ -66,12 +68,18 @@ const SHARED_VARIABLES = [
   'BURSAR_API_SECRET_FILE',
   ...OPERATIONS.map((operation) => `BURSAR_API_ENDPOINT_${operation}`),
   'BURSAR_SANDBOX_LISTEN',
+  'BURSAR_BRIDGE_LISTEN',
 ];
 
-function printStack({ addresses, env }: Stack, context: Context): void {
+function printStack(
+  { addresses, env }: Stack,
+  { bridge }: Pick<Settings, 'bridge'>,
+  context: Context,
+): void {
+  const known: Env = { ...context.env, BURSAR_BRIDGE_LISTEN: listenText(bridge.listen) };
   const shared = SHARED_VARIABLES.flatMap((name) => {
     const value = env[name];
-    return value === undefined || value === context.env[name] ? [] : [[name, value] as const];
+    return value === undefined || value === known[name] ? [] : [[name, value] as const];
   });
   const text = [
     context.colours.bold('Bursar is up.'),

@@ -4,7 +4,7 @@ import type { BursarError } from '../../domain/errors/bursar-error.ts';
 import { type PlanFacts, planFacts } from '../../domain/plan/digest.ts';
 import type { Finding } from '../../domain/plan/finding.ts';
 import { problemsOf } from '../../domain/plan/judge-file.ts';
-import { payTimeMs } from '../../domain/plan/pay-time.ts';
+import { payTimeMs } from '../../store/pay-time.ts';
 import type { HouseRules } from '../../domain/plan/rules.ts';
 import type { Store } from '../../store/store.ts';
 import type { Context } from '../context.ts';

@@ -5,7 +5,7 @@ import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { OpenQuestion } from '../approval/open-question.ts';
 import type { Context } from '../context.ts';
@@ -49,7 +49,7 @@ function batchFacts(record: BatchRecord, clock: Style['clock']): Fact[] {
     ...(summary?.currencies ?? []).map(
       ({ total, currency, rows }): Fact => [
         'pays',
-        `${total} ${printable(currency)} in ${withCommas(rows)} rows`,
+        `${total} ${printable(currency)} in ${rowsInWords(rows)}`,
       ],
     ),
     ...(refused === 0 ? [] : [['left out', `${withCommas(refused)} rows are refused`] as const]),
@@ -57,7 +57,7 @@ function batchFacts(record: BatchRecord, clock: Style['clock']): Fact[] {
       ({ fee, currency }): Fact => ['fee', `${fee} ${printable(currency)}, as quoted`],
     ),
     ...record.findings.map(
-      ({ code, count }): Fact => ['finding', `${code}, ${withCommas(count)} rows`],
+      ({ code, count }): Fact => ['finding', `${code}, ${rowsInWords(count)}`],
     ),
     ['due', dueText(optionsOf(record), clock)],
   ];

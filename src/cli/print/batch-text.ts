@@ -5,7 +5,7 @@ import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/watch.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { summarise } from '../../report/summarise.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Standing } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -26,6 +26,7 @@ export function standingText({ view, live, trouble }: Standing, style: Style): s
       .map(printable)
       .join('\n'),
     ...(live === null ? [] : liveLines(live, style)),
+    ...confirmationText(view.chunks.byState),
     ...(trouble === null ? [] : [trouble]),
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
     ...view.alarms.map((one) => alarmText(one, style)),
@@ -40,6 +41,17 @@ const liveLines = (live: BatchStatus, { clock }: Style): string[] => [
   ...waitingLines(live, clock),
   ...(live.canceledBy === null ? [] : [`Canceled by ${printable(live.canceledBy)}.`]),
 ];
+
+/** What waits for people who confirm in the service's own interface. Spec: "States and transitions". */
+function confirmationText({
+  PENDING_CONFIRMATION: count = 0,
+}: BatchView['chunks']['byState']): string[] {
+  if (count === 0) return [];
+  const what = count === 1 ? 'mass payout waits' : 'mass payouts wait';
+  return [
+    `${withCommas(count)} ${what} until somebody confirms or declines in the service's own interface.`,
+  ];
+}
 
 const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
@@ -89,6 +101,10 @@ function nextStep(view: BatchView, reportDir: string): string[] {
   // Never the file of a resend: most of it is paid.
   if (nothingSent && parentBatchId !== null) {
     return [`Next: nothing of the resend was sent. To try again: bursar resend ${batchId}`];
+  }
+  // What was created and declined may be paid by a resend alone: the same file would be a second batch of the same payments.
+  if (nothingSent && state === 'FAILED' && (view.chunks.byState['CANCELED'] ?? 0) > 0) {
+    return [`Next: nothing was paid. To pay it after all: bursar resend ${batchId}`];
   }
   return nothingSent
     ? [`Next: nothing was sent. To try again, submit the file under another id: --id ${batchId}-2`]
@@ -146,7 +162,7 @@ function dossierText(batchId: string, one: OperatorCase, { clock }: Style): stri
     ...(question === undefined ? [] : [`  ${question}`]),
     ...factLines([
       ['look for', `external id ${one.externalId} or idempotency key ${one.idempotencyKey}`],
-      ['amount', `${one.total} ${one.currency} to ${withCommas(one.rows)} rows`],
+      ['amount', `${one.total} ${one.currency} to ${rowsInWords(one.rows)}`],
       ...one.attempts.map(
         (attempt) => [`attempt ${attempt.n}`, attemptText(attempt, clock)] as const,
       ),

@@ -1,6 +1,6 @@
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import type { FundsLine } from '../file/funds.ts';
 import type { FindingView, PlanView } from '../file/plan-view.ts';
@@ -39,7 +39,7 @@ function factsOf(plan: PlanView, { clock }: Style): Fact[] {
     ['file', `${withCommas(file.sizeBytes)} bytes, sha256 ${file.sha256}`],
     ['rows', rowsText(rows)],
     ...currencies.map(
-      (line): Fact => ['pays', `${line.total} ${line.currency} in ${withCommas(line.rows)} rows`],
+      (line): Fact => ['pays', `${line.total} ${line.currency} in ${rowsInWords(line.rows)}`],
     ),
     ['sent in', chunkText],
     ...(plan.at === null ? [] : [['due', instantText(plan.at, clock)] as const]),
@@ -96,7 +96,7 @@ function findingLines(finding: FindingView, colours: Context['colours']): string
   const more = count - examples.length;
   return [
     '',
-    `${colours.yellow(code)} (${accepted ? 'accepted' : standing}), ${withCommas(count)} rows`,
+    `${colours.yellow(code)} (${accepted ? 'accepted' : standing}), ${rowsInWords(count)}`,
     `  ${what} ${why}`,
     `  ${fix}`,
     ...examples.map(({ row, detail }) =>

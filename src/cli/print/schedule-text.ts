@@ -56,6 +56,8 @@ function choiceFacts({ file, options }: ScheduleDefinition, folder: string): Fac
     ...(options.skipInvalid ? [['invalid rows', 'are left out'] as const] : []),
     ...optional('rows', options.expectCount === null ? null : `exactly ${options.expectCount}`),
     ...optional('totals', options.expectTotals.join(', ') || null),
+    ...optional('canary', options.canaryRows === 0 ? null : `${options.canaryRows} rows first`),
+    ...optional('stop loss', options.stopLoss.join(', ') || null),
     ...optional('accepts', options.accept.join(', ') || null),
     [
       'funds',

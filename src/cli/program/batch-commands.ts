@@ -51,6 +51,13 @@ export const addBatchCommands: AddCommands = (program, run) => {
       run(async () => (await import('../commands/explain.ts')).explain, { batch, row }),
     );
   program
+    .command('find')
+    .argument('<word>', 'key, external id, mass payout, withdrawal, trace id, hash or row tag')
+    .description('tell which batch, chunk or row a word of the service or a wallet stands for')
+    .action((word: string) =>
+      run(async () => (await import('../commands/find.ts')).find, { word }),
+    );
+  program
     .command('report')
     .argument(...BATCH)
     .option('--refresh', 'have the service asked first for what has changed since the end')

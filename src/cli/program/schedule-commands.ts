@@ -152,6 +152,8 @@ const definitionOptions = (command: Command): Command =>
     .option('--catch-up <duration>', 'how late a run may begin (schedule.catch_up_ms by default)')
     .option('--currency <currency>', 'currency of rows that name none')
     .option('--funds <choice>', 'too low a balance: fail, wait (a day) or wait:DURATION')
+    .option('--canary <rows>', 'pay so many rows of each currency first, and wait for them')
+    .option('--stop-loss <list>', 'stop above so many failures: 5%, 1000:USDT_TRC20, or none')
     .option('--skip-invalid', 'leave refused rows out and pay the others')
     .option('--expect-count <rows>', 'refuse a file unless it has so many rows')
     .option('--expect-total <total>', 'refuse it unless it sums up to AMOUNT[:CURRENCY]', collect)

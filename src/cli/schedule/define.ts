@@ -30,7 +30,14 @@ export type TimingFlags = Readonly<{
 export type DefinitionFlags = TimingFlags &
   Pick<
     BatchFlags,
-    'currency' | 'skipInvalid' | 'expectCount' | 'expectTotal' | 'accept' | 'funds'
+    | 'currency'
+    | 'skipInvalid'
+    | 'expectCount'
+    | 'expectTotal'
+    | 'accept'
+    | 'funds'
+    | 'canary'
+    | 'stopLoss'
   > &
   Readonly<{ file?: string; allowUnchanged?: boolean }>;
 
@@ -62,8 +69,12 @@ export async function defineSchedule(
 
 /** A file's own flags, and none that would fix one batch: neither id nor time. */
 const batchFlagsOf = (flags: DefinitionFlags): BatchFlags => {
-  const { currency, skipInvalid, expectCount, expectTotal, accept, funds } = flags;
-  const given = { currency, skipInvalid, expectCount, expectTotal, accept, funds };
+  const { currency, skipInvalid, expectCount, expectTotal, accept } = flags;
+  const { funds, canary, stopLoss } = flags;
+  const given = {
+    ...{ currency, skipInvalid, expectCount, expectTotal, accept },
+    ...{ funds, canary, stopLoss },
+  };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 };
 

@@ -78,4 +78,6 @@ export const choicesView = ({ file, options }: ScheduleDefinition) => ({
   expectTotals: options.expectTotals,
   accept: options.accept,
   fundsWaitMs: options.fundsWaitMs,
+  canaryRows: options.canaryRows,
+  stopLoss: options.stopLoss,
 });

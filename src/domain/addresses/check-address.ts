@@ -8,6 +8,7 @@ import {
 } from './address-check.ts';
 import { checkBitcoin, checkDogecoin, checkLitecoin } from './bitcoin.ts';
 import { checkBitcoinCash } from './bitcoin-cash.ts';
+import { damageAnywhere, damageOf } from './damage.ts';
 import { checkEvm } from './evm.ts';
 import { NOTABLE_ADDRESSES } from './notable-addresses.ts';
 import { checkSolana } from './solana.ts';
@@ -66,8 +67,10 @@ export function checkAddress(address: string, network: Network): AddressCheck {
 }
 
 function betterReason(address: string, family: NetworkFamily): string | undefined {
-  if (address.includes('...')) return 'it is shortened';
-  if (/^\d(?:\.\d+)?E\+\d+$/i.test(address)) return 'a spreadsheet turned it into a number';
+  return damageAnywhere(address) ?? otherFamily(address, family) ?? damageOf(address, family);
+}
+
+function otherFamily(address: string, family: NetworkFamily): string | undefined {
   for (const [other, title] of FAMILY_TITLES) {
     if (other === family) continue;
     const check = CHECKS[other](address);

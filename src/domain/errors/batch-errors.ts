@@ -84,6 +84,12 @@ export const BATCH_ERRORS = {
     why: 'A row is named by its line in the file, as an editor counts.',
     fix: (f) => `List the rows with "bursar rows ${f.batchId}".`,
   }),
+  WORD_NOT_FOUND: entry<Readonly<{ word: string }>>({
+    category: 'not-found',
+    what: (f) => `Nothing in the store is called ${f.word}.`,
+    why: 'Keys, external ids, mass payouts, withdrawals, trace ids of creates, transaction hashes and row tags are known, letter for letter.',
+    fix: 'Copy the whole word. What the service shows and the store does not, this engine did not create: "bursar api lookup" asks the service.',
+  }),
   BATCH_ENDED: entry<Readonly<{ batchId: string; state: string }>>({
     category: 'usage',
     what: (f) => `Batch ${f.batchId} has already ended (${f.state}).`,

@@ -1,6 +1,15 @@
 import { entry } from './entry.ts';
+import { whatCharacter } from './odd-characters.ts';
 
 type Cell = Readonly<{ text: string }>;
+
+const MONTH = 'jan|feb|m[aä]r|mrz|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]';
+
+/** What becomes of 5.11 or 11/26 in a cell that a spreadsheet takes for a date. */
+const DATE = new RegExp(
+  `^(?:\\d{1,4}([-/.])\\d{1,2}\\1\\d{1,4}|\\d{1,2}[-/. ]{1,2}(?:${MONTH})[a-z]*.?(?:[- ]?\\d{2,4})?|(?:${MONTH})[a-z]*.?[- ]?\\d{1,4}|\\d{1,2}/\\d{1,4})$`,
+  'i',
+);
 
 /** Shapes of text that are often written for an amount, and why each is refused; the last fits every text. */
 const NOT_DECIMAL: readonly (readonly [RegExp, string])[] = [
@@ -14,6 +23,13 @@ const NOT_DECIMAL: readonly (readonly [RegExp, string])[] = [
     'A comma divides decimals in some countries and thousands in others, so it is not guessed.',
   ],
   [/^\d{1,3}(?:[,.' ]\d{3})+(?:[.,]\d+)?$/, 'Separators between thousands are not guessed away.'],
+  [/^'/, 'By an apostrophe a spreadsheet marks text; it is not part of the value.'],
+  [/^#+$/, 'A spreadsheet showed number signs instead, because its column was too narrow.'],
+  [/^#/, 'It is an error of a formula.'],
+  [DATE, 'A spreadsheet turned it into a date.'],
+  [/^\.\d+$/, 'The zero before the point is missing.'],
+  [/^\d+\.$/, 'Nothing stands after the point; digits may have been lost.'],
+  [/^\$|\d ?[A-Za-z]{3,5}$/, 'The currency stands in a column of its own.'],
   [/^[+-]/, 'An amount has no sign.'],
   [/^0\d/, 'Zeros in front are not read: the cell may have been meant as something else.'],
   [
@@ -74,7 +90,7 @@ export const ROW_ERRORS = {
     category: 'file',
     what: (f) =>
       `The ${f.column} holds the character ${f.codePoint} at position ${f.position}, which is not visible or not expected there.`,
-    why: 'Invisible and look-alike characters make two addresses that look the same differ.',
+    why: (f) => whatCharacter(f.codePoint),
     fix: 'Type the value again, or copy it as plain text.',
   }),
   FIELD_COUNT_WRONG: entry<Readonly<{ expected: number; found: number }>>({

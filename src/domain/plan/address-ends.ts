@@ -138,20 +138,19 @@ export function writeEnds(
 /** The ends of one address. */
 export type Ends = Readonly<{ head: number; tail: number }>;
 
-export const hasEnds = ({ head }: Ends): boolean => head !== 0;
-
 const alphabetOf = ({ tail }: Ends): Alphabet => ALPHABETS[tail & NAME_MASK] ?? HEX;
 
 const topBits = (count: number): number => -1 << (32 - count);
 
-/** What two addresses must share to look alike; to find those that may. */
-export function keyOfEnds(ends: Ends): Ends {
-  const { bits } = alphabetOf(ends);
-  return {
-    head: ends.head & (topBits(HEAD_MIN * bits) | NAME_MASK),
-    tail: ends.tail & (topBits(TAIL_MIN * bits) | NAME_MASK),
-  };
-}
+const HEAD_MASKS = Int32Array.from(ALPHABETS, ({ bits }) => topBits(HEAD_MIN * bits) | NAME_MASK);
+const TAIL_MASKS = Int32Array.from(ALPHABETS, ({ bits }) => topBits(TAIL_MIN * bits) | NAME_MASK);
+
+/** Of the first characters those that two addresses must share to look alike; `tail` is of the same ends. */
+export const headKey = (head: number, tail: number): number =>
+  head & (HEAD_MASKS[tail & NAME_MASK] ?? 0);
+
+/** The same of the last characters. */
+export const tailKey = (tail: number): number => tail & (TAIL_MASKS[tail & NAME_MASK] ?? 0);
 
 /** Bits that chance would have had to guess for two addresses to have the same first, and the same last characters. */
 export type SameEnds = Readonly<{ headBits: number; tailBits: number }>;
@@ -159,7 +158,7 @@ export type SameEnds = Readonly<{ headBits: number; tailBits: number }>;
 /** How much of their ends two addresses share; undefined when nobody would mistake one for the other. */
 export function sameEnds(a: Ends, b: Ends): SameEnds | undefined {
   const [heads, tails] = [a.head ^ b.head, a.tail ^ b.tail];
-  if (((heads | tails) & NAME_MASK) !== 0) return undefined;
+  if (a.head === 0 || ((heads | tails) & NAME_MASK) !== 0) return undefined;
   const { bits, weight } = alphabetOf(a);
   const count = Math.floor(SYMBOL_BITS / bits);
   const head = Math.min(count, Math.floor(Math.clz32(heads) / bits));
@@ -169,13 +168,14 @@ export function sameEnds(a: Ends, b: Ends): SameEnds | undefined {
     : { headBits: head * weight, tailBits: tail * weight };
 }
 
-/** Bits that chance has to guess for all characters that are kept of two addresses to be the same. */
-export function bitsOfEnds(ends: Ends): number {
+/** How much of their ends two addresses share when all that is kept of them is the same. */
+export function bitsOfEnds(ends: Ends): SameEnds {
   const { bits, weight } = alphabetOf(ends);
-  return 2 * Math.floor(SYMBOL_BITS / bits) * weight;
+  const all = Math.floor(SYMBOL_BITS / bits) * weight;
+  return { headBits: all, tailBits: all };
 }
 
-/** How many beginnings, and how many ends, {@link keyOfEnds} tells apart, as powers of two. */
+/** How many beginnings, and how many ends, {@link headKey} and {@link tailKey} tell apart, as powers of two. */
 export function keyBitsOf(ends: Ends): SameEnds {
   const { weight } = alphabetOf(ends);
   return { headBits: HEAD_MIN * weight, tailBits: TAIL_MIN * weight };

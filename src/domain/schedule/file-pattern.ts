@@ -12,6 +12,8 @@ const PLACEHOLDERS: Readonly<Record<string, readonly [from: number, to: number]>
 
 const PLACEHOLDER = /\{(?:date|yyyy|MM|dd|HH|mm)\}/g;
 const PATTERN_LENGTH_MAX = 200;
+/** Names of files stand in reports, notifications and terminals. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /**
  * Checks the pattern of a schedule's file: a path below the folder of scheduled files. Throws FILE_PATTERN_INVALID for
@@ -23,7 +25,8 @@ export function checkFilePattern(pattern: string): string {
   };
   if (pattern.length > PATTERN_LENGTH_MAX)
     refuse(`it is longer than ${PATTERN_LENGTH_MAX} characters`);
-  if (/[\p{Cc}\p{Cf}\\]/u.test(pattern)) refuse('it has a character that no such path has');
+  if (UNPRINTABLE.test(pattern) || pattern.includes('\\'))
+    refuse('it has a character that no such path has');
   if (pattern.startsWith('/') || /^[A-Za-z]:/.test(pattern) || pattern.startsWith('~')) {
     refuse('it must be relative to the folder of scheduled files');
   }
@@ -56,8 +59,9 @@ export function filePlaceOf(pattern: string, nominal: string): FilePlace {
   const folders = parts.slice(0, -1);
   if (!name.includes('*')) return { folders, name, matches: null };
   const pieces = name.split('*');
-  const isHidden = (found: string): boolean => found.startsWith('.') && !name.startsWith('.');
-  return { folders, name, matches: (found) => !isHidden(found) && hasPieces(found, pieces) };
+  const isOdd = (found: string): boolean =>
+    UNPRINTABLE.test(found) || (found.startsWith('.') && !name.startsWith('.'));
+  return { folders, name, matches: (found) => !isOdd(found) && hasPieces(found, pieces) };
 }
 
 /** Whether a name is made of the pieces, in order, with anything between them. Takes no longer for hostile names. */

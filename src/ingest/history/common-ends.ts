@@ -1,7 +1,12 @@
-import { type Ends, keyBitsOf, keyOfEnds } from '../../domain/plan/address-ends.ts';
+import { type Ends, headKey, keyBitsOf, tailKey } from '../../domain/plan/address-ends.ts';
 
 /** Which beginnings and ends of addresses are so common among them that sharing one says nothing. */
 export type CommonEnds = Readonly<{
+  count(head: number, tail: number): void;
+  /** How many were counted. */
+  counted(): number;
+  /** Whether there may be any such beginnings or ends. */
+  mayExist(): boolean;
   hasCommonHead(ends: Ends): boolean;
   hasCommonTail(ends: Ends): boolean;
 }>;
@@ -9,25 +14,33 @@ export type CommonEnds = Readonly<{
 /** More addresses with the same beginning, or end, than so many times what chance gives: somebody chose them so. */
 const COMMON_TIMES = 8;
 const BUCKET_BITS = 16;
+/** The fewest beginnings that are told apart: those of hexadecimal addresses. */
+const KEY_BITS_MIN = 12;
 
-/** Counts the ends of the addresses that `eachOf` gives: 512 KiB, however many there are. */
-export function countCommonEnds(eachOf: (take: (ends: Ends) => void) => void): CommonEnds {
+/** Counts in 512 KiB, however many addresses there are. All are to be counted before the first question. */
+export function createCommonEnds(): CommonEnds {
   const heads = new Uint32Array(2 ** BUCKET_BITS);
   const tails = new Uint32Array(2 ** BUCKET_BITS);
-  let count = 0;
-  eachOf((ends) => {
-    const key = keyOfEnds(ends);
-    heads[bucketOf(key.head)] = (heads[bucketOf(key.head)] ?? 0) + 1;
-    tails[bucketOf(key.tail)] = (tails[bucketOf(key.tail)] ?? 0) + 1;
-    count += 1;
-  });
+  let counted = 0;
+  let most = 0;
   const isCommon = (found: number, bits: number): boolean =>
-    found > COMMON_TIMES * (1 + count / 2 ** Math.min(bits, BUCKET_BITS));
+    found > COMMON_TIMES * (1 + counted / 2 ** Math.min(bits, BUCKET_BITS));
   return {
+    count(head, tail) {
+      const [headBucket, tailBucket] = [bucketOf(headKey(head, tail)), bucketOf(tailKey(tail))];
+      const sameHead = (heads[headBucket] ?? 0) + 1;
+      const sameTail = (tails[tailBucket] ?? 0) + 1;
+      heads[headBucket] = sameHead;
+      tails[tailBucket] = sameTail;
+      most = Math.max(most, sameHead, sameTail);
+      counted += 1;
+    },
+    counted: () => counted,
+    mayExist: () => isCommon(most, KEY_BITS_MIN),
     hasCommonHead: (ends) =>
-      isCommon(heads[bucketOf(keyOfEnds(ends).head)] ?? 0, keyBitsOf(ends).headBits),
+      isCommon(heads[bucketOf(headKey(ends.head, ends.tail))] ?? 0, keyBitsOf(ends).headBits),
     hasCommonTail: (ends) =>
-      isCommon(tails[bucketOf(keyOfEnds(ends).tail)] ?? 0, keyBitsOf(ends).tailBits),
+      isCommon(tails[bucketOf(tailKey(ends.tail))] ?? 0, keyBitsOf(ends).tailBits),
   };
 }
 

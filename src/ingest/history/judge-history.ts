@@ -1,16 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
+import { PART, PRINT_WORDS, printSpaceOf } from '../../domain/plan/row-print.ts';
 import type { PastBatch } from '../../store/history.ts';
 import type { PastSegment } from '../../store/past-segment.ts';
 import type { FindingBook } from '../finding-book.ts';
-import { createHabits, type Habits } from './habits.ts';
+import { addressAt } from './address.ts';
+import { aboveHabit } from './habits.ts';
 import { createLookAlikes, type LookAlikes } from './look-alikes.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { isOverlap, type Overlap } from './overlaps.ts';
-import { ownAddressAt, ownAddressPrints } from './own-addresses.ts';
+import { ownAddressPrints } from './own-addresses.ts';
 import type { OwnPrints } from './own-prints.ts';
-import { createPayees, type Payees } from './payees.ts';
+import { createPayees, NO_SLOT, type Payees } from './payees.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
+import { createSieve, SAME_ENDS, SAME_PAYEE, type Sieve } from './sieve.ts';
 
 /** What the rows of a batch are held against. */
 export type History = Readonly<{
@@ -28,18 +30,19 @@ export type History = Readonly<{
 const DAY_MS = 86_400_000;
 
 /** Segments that are judged before others of this process get a turn: some milliseconds. */
-const SEGMENTS_PER_TURN = 16;
+const SEGMENTS_PER_TURN = 64;
 
 /** Everything that is kept about the rows while other batches pass by. */
 type Judging = Readonly<{
   own: OwnPrints;
   payees: Payees;
-  habits: Habits;
   repeats: Repeats;
   lookAlikes: LookAlikes;
+  sieve: Sieve;
   repeated: Marks;
   alike: Marks;
-  ownAddress: Marks;
+  /** The account's own addresses among the payees, by slot. */
+  ownSlots: Map<number, string>;
 }>;
 
 /**
@@ -53,46 +56,47 @@ export async function judgeHistory(
   findings: FindingBook,
 ): Promise<Overlap[]> {
   const judging = start(own, history);
-  judgePairs(judging);
   judgeOwnAddresses(judging, history.ownAddresses);
   const overlaps: Overlap[] = [];
   for (const batch of history.others) overlaps.push(...(await judgeBatch(judging, batch, history)));
+  judging.lookAlikes.close();
   noteRows(judging, findings);
   return overlaps;
 }
 
 function start(own: OwnPrints, { others }: History): Judging {
   const payees = createPayees(own);
-  const otherRows = others.reduce((sum, { rows }) => sum + rows, 0);
+  const alike = createMarks(own.count);
+  const lookAlikes = createLookAlikes({
+    own,
+    payees,
+    others: others.reduce((sum, { rows }) => sum + rows, 0),
+    found: (payee, seen) => alike.mark(payee, seen),
+  });
   return {
     own,
     payees,
-    habits: createHabits(own.count),
+    lookAlikes,
+    alike,
+    sieve: createSieve(own, lookAlikes.keys),
     repeats: createRepeats(own),
-    lookAlikes: createLookAlikes(own, payees, otherRows),
     repeated: createMarks(own.count),
-    alike: createMarks(own.count),
-    ownAddress: createMarks(own.count),
+    ownSlots: new Map(),
   };
 }
 
-function judgePairs({ own, lookAlikes, alike }: Judging): void {
-  lookAlikes.eachPair((payee, other) =>
-    alike.mark(payee, { source: 'this file', row: numberOf(own, other) }),
-  );
-}
-
 function judgeOwnAddresses(judging: Judging, addresses: readonly string[]): void {
-  const { own, payees, lookAlikes, alike, ownAddress } = judging;
-  for (const { currency } of own.spaces) {
-    const segment = ownAddressPrints(currency, addresses);
-    payees.eachIn(segment, (payee, at) =>
-      ownAddress.mark(payee, { source: ownAddressAt(segment, at, addresses), row: 0 }),
-    );
-    lookAlikes.eachIn(segment, (payee, at) => {
-      const source = `the account's own ${ownAddressAt(segment, at, addresses)}`;
-      alike.mark(payee, { source, row: 0 });
-    });
+  const { own, payees, lookAlikes, ownSlots } = judging;
+  for (const space of own.spaces) {
+    const slotAt = payees.finder(space.currency);
+    const { prints } = ownAddressPrints(space.currency, addresses);
+    for (let at = 0; at < prints.length; at += PRINT_WORDS) {
+      const address = addresses[prints[at + PART.number] ?? 0] ?? '';
+      const slot = slotAt(prints, at);
+      if (slot !== NO_SLOT) ownSlots.set(slot, address);
+      const seen = { source: `the account's own ${address}`, row: 0 };
+      lookAlikes.take(addressAt(prints, at, space), seen);
+    }
   }
 }
 
@@ -106,8 +110,7 @@ async function judgeBatch(
   const isNear = Math.abs(batch.payAtMs - payAtMs) <= historyDays * DAY_MS;
   let [rows, segments] = [0, 0];
   for await (const segment of batch.segments()) {
-    if (isNear) repeats.take(segment.prints);
-    judgeSegment(judging, segment, source);
+    judgeSegment(judging, segment, { source, isNear });
     rows += segment.prints.length / PRINT_WORDS;
     segments += 1;
     if (segments % SEGMENTS_PER_TURN !== 0) continue;
@@ -123,37 +126,47 @@ async function judgeBatch(
   return isLarge ? [overlap] : [];
 }
 
-/** What was sent makes a payee known; a row that waits, perhaps for ever, does not. */
+/** `isNear`: whether the other batch pays within the days that count as one payment made twice. */
 function judgeSegment(
-  { payees, habits, lookAlikes, alike }: Judging,
+  { payees, repeats, lookAlikes, sieve }: Judging,
   segment: PastSegment,
-  source: string,
+  { source, isNear }: Readonly<{ source: string; isNear: boolean }>,
 ): void {
-  const { prints, sent } = segment;
-  if (sent) {
-    payees.eachIn(segment, (payee, at) => habits.take(payee, prints[at + PART.magnitude] ?? 0));
+  const { currency, prints, sent } = segment;
+  const flags = sieve.sift(segment);
+  const space = printSpaceOf(currency);
+  const slotAt = payees.finder(currency);
+  for (let i = 0, at = 0; i < flags.length; i++, at += PRINT_WORDS) {
+    const flag = flags[i] ?? 0;
+    if (flag === 0) continue;
+    const slot = (flag & SAME_PAYEE) === 0 ? NO_SLOT : slotAt(prints, at);
+    if (slot === NO_SLOT) {
+      if ((flag & SAME_ENDS) === 0) continue;
+      lookAlikes.take(addressAt(prints, at, space), { source, row: prints[at + PART.number] ?? 0 });
+    } else {
+      // What was sent makes a payee known; a row that waits, perhaps for ever, does not.
+      if (sent) payees.pay(slot, prints[at + PART.magnitude] ?? 0);
+      if (isNear) repeats.take(prints, at);
+    }
   }
-  lookAlikes.eachIn(segment, (payee, at) =>
-    alike.mark(payee, { source, row: prints[at + PART.number] ?? 0 }),
-  );
 }
 
 function noteRows(judging: Judging, findings: FindingBook): void {
-  const { own, payees, habits, repeated, alike, ownAddress } = judging;
+  const { own, payees, repeated, alike, ownSlots } = judging;
   for (let index = 0; index < own.count; index++) {
     const row = numberOf(own, index);
-    const payee = payees.payeeOf(index);
+    const slot = payees.slots[index] ?? 0;
+    const largest = payees.largest(slot);
     const copy = repeated.textOf(index);
     if (copy !== undefined) findings.note('DUPLICATE_IN_HISTORY', { row, detail: `also ${copy}` });
-    const mine = ownAddress.textOf(payee);
+    const mine = ownSlots.get(slot);
     if (mine !== undefined) findings.note('OWN_ADDRESS', { row, detail: mine });
-    if (habits.isKnown(payee)) {
-      const magnitude = own.words[index * PRINT_WORDS + PART.magnitude] ?? 0;
-      const detail = habits.exceededBy(payee, magnitude);
+    if (largest > 0) {
+      const detail = aboveHabit(own.words[index * PRINT_WORDS + PART.magnitude] ?? 0, largest);
       if (detail !== undefined) findings.note('AMOUNT_ABOVE_HABIT', { row, detail });
     } else {
       // Whoever was paid before is the one that was meant; the other one of two that look alike is not.
-      const twin = alike.textOf(payee);
+      const twin = alike.textOf(payees.ofRows[index] ?? 0);
       if (twin !== undefined) findings.note('LOOK_ALIKE_ADDRESS', { row, detail: `like ${twin}` });
       findings.note('FIRST_TIME_PAYEE', { row, detail: '' });
     }

@@ -1,29 +1,35 @@
-import {
-  bitsOfEnds,
-  type Ends,
-  hasEnds,
-  keyOfEnds,
-  sameEnds,
-} from '../../domain/plan/address-ends.ts';
-import {
-  PART,
-  PRINT_WORDS,
-  type PrintSegment,
-  type PrintSpace,
-  printSpaceOf,
-} from '../../domain/plan/row-print.ts';
+import { bitsOfEnds, type SameEnds, sameEnds } from '../../domain/plan/address-ends.ts';
+import { PART, PRINT_WORDS, printSpaceOf } from '../../domain/plan/row-print.ts';
 import { createPairTable } from '../pair-table.ts';
-import { countCommonEnds } from './common-ends.ts';
+import { type Address, addressAt, isSameAddress } from './address.ts';
+import { addKey, type BitFilter, bitOfKey, createBitFilter } from './bit-filter.ts';
+import { createCommonEnds } from './common-ends.ts';
+import { endsKey } from './ends-key.ts';
+import type { Seen } from './marks.ts';
 import type { OwnPrints } from './own-prints.ts';
 import type { Payees } from './payees.ts';
 
 /** Finds addresses that people would take for one another. A payee of the batch is named as in `Payees`. */
 export type LookAlikes = Readonly<{
-  /** Calls `found` for each payee that looks like an address of the segment, whose print begins at `at`, and is another. */
-  eachIn(segment: PrintSegment, found: (payee: number, at: number) => void): void;
-  /** Calls `found` for each payee that looks like another payee of the batch itself. */
-  eachPair(found: (payee: number, other: number) => void): void;
+  /** The keys of the payees' addresses: no address without one of them looks like any. */
+  keys: BitFilter;
+  /** Takes an address of others; one that has none of the keys is taken in vain. */
+  take(address: Address, seen: Seen): void;
+  /** Compares what was not compared yet. */
+  close(): void;
 }>;
+
+type Grounds = Readonly<{
+  own: OwnPrints;
+  payees: Payees;
+  /** How many prints of others there are. */
+  others: number;
+  /** Is called with each payee that looks like another address, and where that was seen. */
+  found(payee: number, seen: Seen): void;
+}>;
+
+/** An address that may look like that of a payee; `payee` is its own name if it is one itself. */
+type Candidate = Readonly<{ address: Address; seen: Seen; payee?: number }>;
 
 /**
  * Chance gives two addresses with the same ends in one of so many comparisons, as a power of two. To look alike, two
@@ -31,93 +37,120 @@ export type LookAlikes = Readonly<{
  */
 const MARGIN_BITS = 7;
 
-/** Payees with the same key that one address is compared with; chance never gives as many. */
+/** Candidates that are kept before all payees are held against them: some megabytes. */
+const CANDIDATES_MAX = 131_072;
+
+/** Addresses with the same key that one payee is compared with at a time; chance never gives as many. */
 const COMPARED_MAX = 16;
 
-/** A print of an address, and of what space it is. */
-type Place = Readonly<{ words: Int32Array; at: number; space: PrintSpace }>;
+export function createLookAlikes({ own, payees, others, found }: Grounds): LookAlikes {
+  const { words, spaces, spaceOf } = own;
+  const addressOf = (payee: number): Address =>
+    addressAt(words, payee * PRINT_WORDS, spaces[spaceOf[payee] ?? 0] ?? NO_SPACE);
+  const common = createCommonEnds();
+  for (let index = 0, at = PART.ends; index < own.count; index++, at += PRINT_WORDS) {
+    const head = words[at] ?? 0;
+    if (head !== 0 && payees.ofRows[index] === index) common.count(head, words[at + 1] ?? 0);
+  }
+  const pairs = common.counted() * (common.counted() + others);
+  const neededBits = Math.ceil(Math.log2(Math.max(1, pairs))) + MARGIN_BITS;
 
-/** `others`: how many prints it will be given. */
-export function createLookAlikes(own: OwnPrints, payees: Payees, others: number): LookAlikes {
-  const placeOf = (index: number): Place => ({
-    words: own.words,
-    at: index * PRINT_WORDS,
-    space: own.spaces[own.spaceOf[index] ?? 0] ?? NO_SPACE,
-  });
-  const eachPayee = (take: (index: number, place: Place) => void): void => {
-    for (let index = 0; index < own.count; index++) {
-      if (payees.payeeOf(index) !== index) continue;
-      const place = placeOf(index);
-      if (hasEnds(endsAt(place))) take(index, place);
-    }
-  };
+  /** Whether what is equal of the ends of an address is more than chance would give. */
+  function isEnough(address: Address, { headBits, tailBits }: SameEnds): boolean {
+    const head = common.hasCommonHead(address) ? 0 : headBits;
+    const tail = common.hasCommonTail(address) ? 0 : tailBits;
+    return head + tail >= Math.min(neededBits, bitsOfEnds(address).headBits * 2);
+  }
 
-  const common = countCommonEnds((take) => eachPayee((_, place) => take(endsAt(place))));
-  const firsts = createPairTable(() => own.count);
-  /** For each payee the next one with the same key, as its index plus 1; 0 for none. */
-  const nextSame = new Int32Array(own.count);
-  let count = 0;
-  eachPayee((index, place) => {
-    count += 1;
-    const [low, high] = keyAt(place);
-    const first = firsts.putIfAbsent(low, high, index + 1);
-    if (first === 0) return;
-    nextSame[index] = nextSame[first - 1] ?? 0;
-    nextSame[first - 1] = index + 1;
-  });
-  const neededBits = Math.ceil(Math.log2(Math.max(1, count * (count + others)))) + MARGIN_BITS;
-
-  function isAlike(a: Place, b: Place): boolean {
+  function isAlike(a: Address, b: Address): boolean {
     if (a.space.family !== b.space.family || isSameAddress(a, b)) return false;
-    const ends = endsAt(b);
-    const same = sameEnds(endsAt(a), ends);
-    if (same === undefined) return false;
-    const headBits = common.hasCommonHead(ends) ? 0 : same.headBits;
-    const tailBits = common.hasCommonTail(ends) ? 0 : same.tailBits;
-    return headBits + tailBits >= Math.min(neededBits, bitsOfEnds(ends));
+    const same = sameEnds(a, b);
+    return same !== undefined && isEnough(b, same);
   }
 
-  function eachLike(place: Place, found: (payee: number) => void): void {
-    const [low, high] = keyAt(place);
-    let next = firsts.get(low, high);
-    for (let compared = 0; next !== 0 && compared < COMPARED_MAX; compared++) {
-      if (isAlike(place, placeOf(next - 1))) found(next - 1);
-      next = nextSame[next - 1] ?? 0;
-    }
+  function compare(payee: number, candidate: Candidate): void {
+    if (!isAlike(candidate.address, addressOf(payee))) return;
+    found(payee, candidate.seen);
+    if (candidate.payee !== undefined) found(candidate.payee, seenInFile(own, payee));
   }
+
+  let candidates: Candidate[] = [];
+
+  function compareAll(): void {
+    const { firsts, nextSame, filter } = tableOf(candidates);
+    eachPayee(own, payees, (payee, key) => {
+      if (bitOfKey(filter.words, filter.mask, key) === 0) return;
+      for (let next = firsts.get(key, key); next !== 0; next = nextSame[next - 1] ?? 0) {
+        const candidate = candidates[next - 1];
+        if (candidate !== undefined) compare(payee, candidate);
+      }
+    });
+    candidates = [];
+  }
+
+  function add(candidate: Candidate): void {
+    candidates.push(candidate);
+    if (candidates.length === CANDIDATES_MAX) compareAll();
+  }
+
+  const keys = createBitFilter(own.count);
+  const someAreChosen = common.mayExist();
+  eachPayee(own, payees, (payee, key) => {
+    // Where people chose the ends of their addresses, no other address can look like one by chance.
+    if (someAreChosen && !isEnough(addressOf(payee), bitsOfEnds(addressOf(payee)))) return;
+    if (bitOfKey(keys.words, keys.mask, key) === 1) {
+      add({ address: addressOf(payee), seen: seenInFile(own, payee), payee });
+    }
+    addKey(keys, key);
+  });
 
   return {
-    eachIn({ currency, prints }, found) {
-      const space = printSpaceOf(currency);
-      if (!own.spaces.some(({ family }) => family !== undefined && family === space.family)) return;
-      for (let at = 0; at < prints.length; at += PRINT_WORDS) {
-        if (prints[at + PART.ends] === 0) continue;
-        eachLike({ words: prints, at, space }, (payee) => found(payee, at));
-      }
-    },
-    eachPair(found) {
-      eachPayee((index, place) => eachLike(place, (other) => found(index, other)));
-    },
+    keys,
+    take: (address, seen) => add({ address, seen }),
+    close: compareAll,
   };
 }
 
 const NO_SPACE = printSpaceOf('');
 
-const endsAt = ({ words, at }: Place): Ends => ({
-  head: words[at + PART.ends] ?? 0,
-  tail: words[at + PART.ends + 1] ?? 0,
+const seenInFile = ({ words }: OwnPrints, payee: number): Seen => ({
+  source: 'this file',
+  row: words[payee * PRINT_WORDS + PART.number] ?? 0,
 });
 
-/** Addresses of different families never have the same key, but for chance. */
-function keyAt(place: Place): [low: number, high: number] {
-  const { head, tail } = keyOfEnds(endsAt(place));
-  const { low, high } = place.space.addressSeed;
-  return [Math.imul(head ^ low, SPREAD) ^ tail, Math.imul(tail ^ high, SPREAD)];
+/** Calls `take` with each payee whose address has ends, and the key of these. */
+function eachPayee(
+  { count, words, spaces, spaceOf }: OwnPrints,
+  { ofRows }: Payees,
+  take: (payee: number, key: number) => void,
+): void {
+  for (let index = 0, at = 0; index < count; index++, at += PRINT_WORDS) {
+    const head = words[at + PART.ends] ?? 0;
+    if (head === 0 || ofRows[index] !== index) continue;
+    const seed = spaces[spaceOf[index] ?? 0]?.addressSeed.low ?? 0;
+    take(index, endsKey(head, words[at + PART.ends + 1] ?? 0, seed));
+  }
 }
 
-/** Odd, so that different words stay different. The keys themselves have zeros where characters were cut off. */
-const SPREAD = 0x9e3779b1;
-
-const isSameAddress = (a: Place, b: Place): boolean =>
-  a.words[a.at + PART.address] === b.words[b.at + PART.address] &&
-  a.words[a.at + PART.address + 1] === b.words[b.at + PART.address + 1];
+/**
+ * The first candidate of each key, and for each one the next with the same key, as places plus 1; 0 for none. Each address
+ * stands there once, as it was seen first.
+ */
+function tableOf(candidates: readonly Candidate[]) {
+  const firsts = createPairTable(() => candidates.length);
+  const filter = createBitFilter(candidates.length);
+  const nextSame = new Int32Array(candidates.length);
+  candidates.forEach(({ address }, i) => {
+    const key = endsKey(address.head, address.tail, address.space.addressSeed.low);
+    addKey(filter, key);
+    let place = firsts.putIfAbsent(key, key, i + 1);
+    for (let compared = 1; place !== 0 && compared < COMPARED_MAX; compared++) {
+      const known = candidates[place - 1];
+      if (known !== undefined && isSameAddress(known.address, address)) return;
+      const next = nextSame[place - 1] ?? 0;
+      if (next === 0) nextSame[place - 1] = i + 1;
+      place = next;
+    }
+  });
+  return { firsts, nextSame, filter };
+}

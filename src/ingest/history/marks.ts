@@ -14,20 +14,24 @@ export type Marks = Readonly<{
 /** Needs no room before the first mark, and 8 bytes a row from then on. */
 export function createMarks(count: number): Marks {
   const sources: string[] = [];
+  const places = new Map<string, number>();
   let sourceOf = new Int32Array(0);
   let rowOf = new Int32Array(0);
   return {
     mark(index, { source, row }) {
       if (sources.length === 0) [sourceOf, rowOf] = [new Int32Array(count), new Int32Array(count)];
-      if (sources.at(-1) !== source) sources.push(source);
       if (sourceOf[index] !== 0) return;
-      sourceOf[index] = sources.length;
+      const place = places.get(source) ?? sources.push(source);
+      places.set(source, place);
+      sourceOf[index] = place;
       rowOf[index] = row;
     },
     textOf(index) {
-      const source = sources[(sourceOf[index] ?? 0) - 1];
+      const place = sourceOf[index] ?? 0;
+      if (place === 0) return undefined;
+      const source = sources[place - 1];
       const row = rowOf[index] ?? 0;
-      return source === undefined || row === 0 ? source : `row ${row} of ${source}`;
+      return row === 0 ? source : `row ${row} of ${source}`;
     },
   };
 }

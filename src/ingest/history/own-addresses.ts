@@ -1,5 +1,5 @@
 import { currencyInfo } from '../../domain/currencies/currency-info.ts';
-import { PART, type PrintSegment, printRows } from '../../domain/plan/row-print.ts';
+import { type PrintSegment, printRows } from '../../domain/plan/row-print.ts';
 import { checkAddressCell } from '../../domain/rows/row-rules-address.ts';
 
 /** Those of the account's own addresses that can be paid in a currency, as prints; the row number is a place in the list. */
@@ -12,10 +12,3 @@ export function ownAddressPrints(currency: string, addresses: readonly string[])
   );
   return { currency, prints: printRows(currency, rows) };
 }
-
-/** The address whose print begins at `at`. */
-export const ownAddressAt = (
-  { prints }: PrintSegment,
-  at: number,
-  addresses: readonly string[],
-): string => addresses[prints[at + PART.number] ?? 0] ?? '';

@@ -1,48 +1,80 @@
-import {
-  PART,
-  PRINT_WORDS,
-  type PrintSegment,
-  type PrintSpace,
-} from '../../domain/plan/row-print.ts';
-import { createPairTable } from '../pair-table.ts';
+import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
 import type { OwnPrints } from './own-prints.ts';
 
 /** Whom a batch pays: an address in a currency is one payee, named by the index of its first row. */
 export type Payees = Readonly<{
-  payeeOf(index: number): number;
-  /** Calls `found` with each payee of the batch to whose address and currency a print belongs. */
-  eachIn(segment: PrintSegment, found: (payee: number, at: number) => void): void;
+  /** The payee of each row. */
+  ofRows: Int32Array;
+  /** Where the payee of each row is found in these books; for the other functions. */
+  slots: Int32Array;
+  /** Finds the slot of the payee of the print that begins at `at`, in the currency; {@link NO_SLOT} for none. */
+  finder(currency: string): (prints: Int32Array, at: number) => number;
+  /** Takes down what the payee got before, as a magnitude. */
+  pay(slot: number, magnitude: number): void;
+  /** The largest that the payee ever got; 0 when it was never paid. */
+  largest(slot: number): number;
 }>;
 
-export function createPayees(own: OwnPrints): Payees {
-  const firsts = createPairTable(() => own.count);
-  const payees = new Int32Array(own.count);
-  for (let index = 0; index < own.count; index++) {
-    const seed = own.spaces[own.spaceOf[index] ?? 0]?.currencySeed ?? NO_SEED;
-    const at = index * PRINT_WORDS + PART.address;
-    const low = (own.words[at] ?? 0) ^ seed.low;
-    const high = (own.words[at + 1] ?? 0) ^ seed.high;
-    const first = firsts.putIfAbsent(low, high, index + 1);
-    payees[index] = first === 0 ? index : first - 1;
+export const NO_SLOT = -1;
+
+/**
+ * A slot is three words side by side: both halves of a hash, and a value. That is 0 while the slot is free, the largest
+ * amount that the payee got, or, as long as it got none, what is below zero by its name and one.
+ */
+const SLOT_WORDS = 3;
+const VALUE = 2;
+const LOAD_MAX = 0.75;
+const SLOTS_MIN = 16;
+
+export function createPayees({ count, words, spaces, spaceOf }: OwnPrints): Payees {
+  const size = Math.max(SLOTS_MIN, Math.ceil(count / LOAD_MAX));
+  const table = new Int32Array(size * SLOT_WORDS);
+
+  /** Where the slot of a hash starts, else the free one where it belongs. */
+  function slotOf(low: number, high: number): number {
+    let slot = Math.floor(((low >>> 0) / 2 ** 32) * size) * SLOT_WORDS;
+    while (table[slot + VALUE] !== 0 && (table[slot] !== low || table[slot + 1] !== high)) {
+      slot += SLOT_WORDS;
+      if (slot === table.length) slot = 0;
+    }
+    return slot;
+  }
+
+  const seeds = spaces.map(({ currencySeed }) => currencySeed);
+  const slots = new Int32Array(count);
+  const ofRows = new Int32Array(count);
+  for (let index = 0, at = PART.address; index < count; index++, at += PRINT_WORDS) {
+    const seed = seeds[spaceOf[index] ?? 0] ?? NO_SEED;
+    const low = (words[at] ?? 0) ^ seed.low;
+    const high = (words[at + 1] ?? 0) ^ seed.high;
+    const slot = slotOf(low, high);
+    if (table[slot + VALUE] === 0) {
+      table[slot] = low;
+      table[slot + 1] = high;
+      table[slot + VALUE] = -1 - index;
+    }
+    slots[index] = slot;
+    ofRows[index] = -1 - (table[slot + VALUE] ?? 0);
   }
 
   return {
-    payeeOf: (index) => payees[index] ?? 0,
-    eachIn({ currency, prints }, found) {
-      const seed = seedOf(own.spaces, currency);
-      if (seed === undefined) return;
-      for (let at = 0; at < prints.length; at += PRINT_WORDS) {
+    ofRows,
+    slots,
+    finder(currency) {
+      const seed = spaces.find((space) => space.currency === currency)?.currencySeed;
+      if (seed === undefined) return () => NO_SLOT;
+      return (prints, at) => {
         const low = (prints[at + PART.address] ?? 0) ^ seed.low;
         const high = (prints[at + PART.address + 1] ?? 0) ^ seed.high;
-        const payee = firsts.get(low, high);
-        if (payee !== 0) found(payee - 1, at);
-      }
+        const slot = slotOf(low, high);
+        return table[slot + VALUE] === 0 ? NO_SLOT : slot;
+      };
     },
+    pay(slot, magnitude) {
+      if (magnitude > (table[slot + VALUE] ?? 0)) table[slot + VALUE] = magnitude;
+    },
+    largest: (slot) => Math.max(0, table[slot + VALUE] ?? 0),
   };
 }
 
-const NO_SEED: PrintSpace['currencySeed'] = { low: 0, high: 0 };
-
-/** Payees in a currency that the batch does not have are none of its. */
-const seedOf = (spaces: readonly PrintSpace[], currency: string) =>
-  spaces.find((space) => space.currency === currency)?.currencySeed;
+const NO_SEED = { low: 0, high: 0 };

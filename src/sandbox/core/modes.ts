@@ -38,6 +38,8 @@ export const MODE_VALUES = {
   extraFields: ['none', 'some'],
   /** Whether a refusal for too many requests says how long to wait. */
   retryAfter: ['sent', 'left-out'],
+  /** Whether test addresses decide what becomes of a new mass payout, or are paid as any other. */
+  testAddresses: ['obeyed', 'paid'],
 } as const;
 
 type Choices = Readonly<{
@@ -78,6 +80,7 @@ export const DEFAULT_MODES: Modes = {
   numbers: MODE_VALUES.numbers[0],
   extraFields: MODE_VALUES.extraFields[0],
   retryAfter: MODE_VALUES.retryAfter[0],
+  testAddresses: MODE_VALUES.testAddresses[0],
   lookupLagMs: 0,
   keyTtlMs: DAY_MS,
   withdrawalsMax: null,

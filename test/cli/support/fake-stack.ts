@@ -32,7 +32,10 @@ export function fakeStack(): FakeStack {
           bridge: 'http://127.0.0.1:8787',
           sandbox: 'http://127.0.0.1:8788',
         },
-        env: { ...options.env, TEMPORAL_ADDRESS: '127.0.0.1:7233', BURSAR_API_KEY: 'local' },
+        env: {
+          ...{ ...options.env, TEMPORAL_ADDRESS: '127.0.0.1:7233', BURSAR_API_KEY: 'local' },
+          BURSAR_BRIDGE_LISTEN: `127.0.0.1:${options.ports === 'free' ? 4711 : 8787}`,
+        },
         processes: [],
         died,
         async stop() {

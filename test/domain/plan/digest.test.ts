@@ -78,6 +78,7 @@ const CHANGES: readonly (readonly [PlanPart, string, Partial<PlanFacts>])[] = [
   ['choices', 'the time', choosing({ at: '2026-12-01T09:00:00Z' })],
   ['choices', 'the execution date', choosing({ executionDate: '2026-12-01T09:00:00Z' })],
   ['choices', 'how long to wait for funds', choosing({ fundsWaitMs: 1 })],
+  ['choices', 'whose money goes first', choosing({ beforeScheduled: true })],
   ['choices', 'whether refused rows are left out', choosing({ skipInvalid: true })],
   ['choices', 'the expected rows', choosing({ expectCount: 2 })],
   ['choices', 'the expected totals', choosing({ expectTotals: ['3'] })],

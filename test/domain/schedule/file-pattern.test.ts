@@ -72,6 +72,10 @@ describe('a star', () => {
     expect(filePlaceOf(pattern, NOMINAL).matches?.(name)).toBe(fits);
   });
 
+  it.each(['p-\n.csv', 'p-\u001B[2J.csv', 'p-\u202Evsc.csv'])('does not mean %j', (name) => {
+    expect(filePlaceOf('p-*.csv', NOMINAL).matches?.(name)).toBe(false);
+  });
+
   it('takes no time for a name that was made to take it', () => {
     const { matches } = filePlaceOf(`${'*a'.repeat(90)}.csv`, NOMINAL);
     expect(matches?.(`${'a'.repeat(250)}x`)).toBe(false);

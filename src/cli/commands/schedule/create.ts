@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { ScheduleDefinition } from '../../../contract/schedule.ts';
+import { readDefinition, type ScheduleDefinition } from '../../../contract/schedule.ts';
+import { canonicalJson } from '../../../domain/audit/chain.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { actorOf } from '../../batch/actor.ts';
@@ -20,7 +21,7 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
     const { settings, store } = sources;
     const definition = await defineSchedule(flags.schedule, flags, { settings, context });
     const { scheduleId } = definition;
-    await refuseOther(sources, definition);
+    const isNew = await isNewOrRefused(sources, definition);
     const nowMs = context.clock.nowMs();
     const { folder } = settings.schedule;
     context.say(previewOf(definition, { afterMs: nowMs, count: PREVIEW_RUNS, folder }).text);
@@ -29,30 +30,36 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
     }
     const question = 'From now on this pays without being asked.';
     await confirmWord({ question, expected: scheduleId, ...flags }, context);
-    await setUp(sources, definition, { by: actorOf(settings, context), nowMs });
+    const engine = await sources.engine();
+    if (isNew) await writeDown(sources, definition, { by: actorOf(settings, context), nowMs });
+    // The store first: a run that Temporal begins must find its schedule.
     const found = await findSchedule(store, scheduleId);
+    const { paused } = found.record;
+    const state = { paused: paused !== null, note: paused?.note ?? '' };
+    await engine.schedules.put(definition, { nowMs, ...state });
     printSchedule(await readSchedule(sources, found, context), context);
     return EXIT.done;
   });
 }
 
-/** Before a person reads the preview for nothing. */
-async function refuseOther({ store }: Sources, definition: ScheduleDefinition): Promise<void> {
+/** Whether it is to be written down. Throws SCHEDULE_EXISTS before a person reads the preview for nothing. */
+async function isNewOrRefused(
+  { store }: Sources,
+  definition: ScheduleDefinition,
+): Promise<boolean> {
   const { scheduleId } = definition;
   const known = await store.schedules.find(scheduleId);
-  if (known === undefined || known.deletedAtMs !== null) return;
-  if (known.definitionJson === JSON.stringify(definition)) return;
+  if (known === undefined || known.deletedAtMs !== null) return true;
+  if (canonicalJson(readDefinition(known)) === canonicalJson(definition)) return false;
   throw new BursarError('SCHEDULE_EXISTS', { scheduleId });
 }
 
-/** The store first: a run that Temporal begins must find its schedule. */
-async function setUp(
-  { store, engine: openEngine }: Sources,
+async function writeDown(
+  { store }: Sources,
   definition: ScheduleDefinition,
   { by, nowMs }: Readonly<{ by: string; nowMs: number }>,
 ): Promise<void> {
   const { scheduleId, rule, timezone, file } = definition;
-  const engine = await openEngine();
   const detail = { scheduleId, rule, timezone, file: file.pattern };
   await store.schedules.create(
     {
@@ -61,7 +68,4 @@ async function setUp(
     },
     { atMs: nowMs, batchId: null, actor: by, action: 'schedule-create', detail },
   );
-  const { record } = await findSchedule(store, scheduleId);
-  const note = record.paused?.note ?? '';
-  await engine.schedules.put(definition, { nowMs, paused: record.paused !== null, note });
 }

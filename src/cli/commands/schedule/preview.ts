@@ -1,3 +1,4 @@
+import type { Settings } from '../../../config.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { loadSettings, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
@@ -25,7 +26,7 @@ export async function previewSchedule(flags: PreviewFlags, context: Context): Pr
   const count = flags.count === undefined ? PREVIEW_RUNS : readCount('--count', flags.count);
   if (count > COUNT_MAX) throw flagInvalid('--count', `is above ${COUNT_MAX}`);
   const settings = await loadSettings(context);
-  const timing = await readTiming(flags, context);
+  const timing = await readTiming(flags, settings, context);
   const afterMs =
     flags.from === undefined
       ? context.clock.nowMs()
@@ -37,6 +38,7 @@ export async function previewSchedule(flags: PreviewFlags, context: Context): Pr
 
 async function readTiming(
   { schedule, count: _count, from: _from, ...flags }: PreviewFlags,
+  settings: Settings,
   context: Context,
 ): Promise<Timing | ScheduleDefinition> {
   const isDefined = Object.keys(flags).length > 0;
@@ -46,7 +48,6 @@ async function readTiming(
       return definition;
     });
   }
-  const settings = await context.open.settings(context);
   const define = flags.file === undefined ? defineTiming : defineSchedule;
   return define(schedule ?? UNNAMED, flags, { settings, context });
 }

@@ -10,6 +10,7 @@ import { runLines } from '../../print/schedule-text.ts';
 import { confirmWord } from '../../schedule/confirm-word.ts';
 import { findStartable, takenError } from '../../schedule/demand.ts';
 import { findSchedule } from '../../schedule/find.ts';
+import { printable } from '../../terminal/printable.ts';
 import { runView } from '../../schedule/views.ts';
 
 export type TriggerFlags = Readonly<{
@@ -31,6 +32,12 @@ export async function triggerRun(flags: TriggerFlags, context: Context): Promise
     const { run, record } = await findStartable(sources, found, wish);
     const view = runView(definition, run, record);
     context.say(runLines([view], definition).join('\n'));
+    const { paused } = found.record;
+    if (paused !== null) {
+      context.say(
+        `The schedule is paused (${printable(paused.note)}); this run is started all the same.`,
+      );
+    }
     const question = `This run is started now; ${whenPaid(definition, run, nowMs)}.`;
     await confirmWord({ question, expected: run.nominal, ...flags }, context);
     const engine = await sources.engine();

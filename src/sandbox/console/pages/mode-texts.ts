@@ -9,6 +9,7 @@ export const MODE_TEXTS: Readonly<Record<string, string>> = {
   withdrawalsMax: 'Rows in one mass payout at most.',
   requestsPerSecond: 'Requests that one key may make in a second; more get 429.',
   retryAfter: 'Whether a 429 says how long to wait.',
+  testAddresses: 'What test addresses of a new mass payout decide.',
   accountId: 'The form of an account id.',
   numbers: 'How amounts are written in answers.',
   extraFields: 'Whether answers have fields that no document names.',

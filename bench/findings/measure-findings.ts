@@ -1,0 +1,55 @@
+/**
+ * Reads a file into a store, and then holds its rows against the batches that are there, as a worker does:
+ * `node measure-findings.js FILE STORE_URL CHUNK_ROWS BATCH_ID`.
+ */
+import { parseArgs } from 'node:util';
+import { findingsOfPlan, ingestFile } from '../../src/ingest/index.ts';
+import { openStore } from '../../src/store/store.ts';
+import { ACCOUNT, newBenchBatch } from './bench-batch.ts';
+import type { Measured } from './measured.ts';
+
+const [path = '', url = '', chunkRows = '', batchId = ''] = parseArgs({
+  allowPositionals: true,
+}).positionals;
+const HISTORY_DAYS = 25;
+
+const store = await openStore(url);
+try {
+  await store.batches.register(newBenchBatch(batchId));
+  const startMs = performance.now();
+  const { ingestId, sink, flush } = store.staging.begin(batchId);
+  const summary = await ingestFile(
+    { name: 'bench.csv', path },
+    { chunkRows: Number(chunkRows) },
+    sink,
+  );
+  await flush();
+  await store.staging.publish(batchId, ingestId, summary);
+  const readMs = performance.now();
+
+  const others = await store.history.others({ account: ACCOUNT, batchId, parentBatchId: null });
+  const findingsWith = await findingsOfPlan({
+    summary,
+    skipInvalid: false,
+    prints: store.history.own(ingestId),
+    rules: { historyDays: HISTORY_DAYS, limits: { row: [], payee: [], batch: [], day: [] } },
+    others,
+    ownAddresses: [ACCOUNT],
+    payAtMs: Date.now(),
+  });
+  const findings = findingsWith(undefined);
+  const judgedMs = performance.now();
+
+  // It must not be history for the next run.
+  await store.batches.end(batchId, { state: 'CANCELED', atMs: Date.now(), error: null });
+  const measured: Measured = {
+    rows: summary.rows,
+    pastRows: others.reduce((sum, { rows }) => sum + rows, 0),
+    ingestMs: readMs - startMs,
+    findingsMs: judgedMs - readMs,
+    findings: Object.fromEntries(findings.map(({ code, count }) => [code, count])),
+  };
+  process.stdout.write(JSON.stringify(measured));
+} finally {
+  await store.close();
+}

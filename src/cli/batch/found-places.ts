@@ -1,0 +1,41 @@
+import type { RowNumber } from '../../domain/rows/row.ts';
+import { shownState } from '../../report/view.ts';
+import type { ChunkRecord } from '../../store/chunks.ts';
+import type { Find, FoundAs } from '../../store/finds.ts';
+import type { Store } from '../../store/store.ts';
+
+/** A find with what people want to know of its chunk. */
+export type FoundPlace = Readonly<{
+  as: FoundAs;
+  batchId: string;
+  row: RowNumber | null;
+  chunk: Readonly<
+    Pick<
+      ChunkRecord,
+      'chunk' | 'firstRow' | 'lastRow' | 'total' | 'currency' | 'idempotencyKey' | 'massPayoutId'
+    > & { externalId: string; state: string }
+  > | null;
+}>;
+
+/** The places that finds name, each once for each way in which it was found. */
+export async function placesOf(
+  { chunks }: Pick<Store, 'chunks'>,
+  finds: readonly Find[],
+): Promise<FoundPlace[]> {
+  const batches = new Map<string, readonly ChunkRecord[]>();
+  const places: FoundPlace[] = [];
+  for (const { as, batchId, chunk, row } of finds) {
+    const known = batches.get(batchId) ?? (await chunks.list(batchId));
+    batches.set(batchId, known);
+    places.push({ as, batchId, row, chunk: shownChunk(known.find((one) => one.chunk === chunk)) });
+  }
+  return places;
+}
+
+function shownChunk(record: ChunkRecord | undefined): FoundPlace['chunk'] {
+  if (record === undefined) return null;
+  const { chunk, firstRow, lastRow, total, currency } = record;
+  const { idempotencyKey, massPayoutId, externalId } = record;
+  const ids = { idempotencyKey, externalId, massPayoutId };
+  return { chunk, firstRow, lastRow, total, currency, ...ids, state: shownState(record) };
+}

@@ -1,0 +1,53 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { withSources } from '../batch/sources.ts';
+import { type FoundPlace, placesOf } from '../batch/found-places.ts';
+import type { Context } from '../context.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
+import { printResult } from '../print/output.ts';
+import { printable } from '../terminal/printable.ts';
+
+export type FindFlags = Readonly<{ word: string }>;
+
+const WORD_LENGTH_MAX = 200;
+
+/** `bursar find WORD`: what a key, an id, a trace id, a hash or a row tag stands for, from the store alone. */
+export async function find(flags: FindFlags, context: Context): Promise<number> {
+  const word = readWord(flags.word);
+  return withSources(context, async ({ store }) => {
+    const finds = await placesOf(store, await store.finds.byWord(word));
+    if (finds.length === 0) throw new BursarError('WORD_NOT_FOUND', { word });
+    printResult(context, {
+      json: { schema: 'bursar.finds/v1', word, finds },
+      text: finds.map((place) => placeText(place)).join('\n'),
+    });
+    return EXIT.done;
+  });
+}
+
+function readWord(text: string): string {
+  const word = text.trim();
+  if (word !== '' && word.length <= WORD_LENGTH_MAX && printable(word) === word) return word;
+  throw flagInvalid('WORD', `it is one word of at most ${WORD_LENGTH_MAX} characters`);
+}
+
+function placeText({ as, batchId, row, chunk }: FoundPlace): string {
+  const first = row ?? chunk?.firstRow;
+  return [
+    row === null
+      ? `The ${as} is of batch ${batchId}.`
+      : `The ${as} is of row ${row} of batch ${batchId}.`,
+    ...(chunk === null ? [] : [chunkText(chunk)]),
+    ...(first === undefined ? [] : [`  bursar explain ${batchId} ${first}`]),
+  ].join('\n');
+}
+
+function chunkText(chunk: NonNullable<FoundPlace['chunk']>): string {
+  const { idempotencyKey, massPayoutId, state } = chunk;
+  const created =
+    massPayoutId === null ? 'no mass payout' : `mass payout ${printable(massPayoutId)}`;
+  return [
+    `  chunk ${chunk.chunk}: rows ${chunk.firstRow} to ${chunk.lastRow}, ${chunk.total} ${chunk.currency}`,
+    `  key ${idempotencyKey}, ${created}, ${state}`,
+  ].join('\n');
+}

@@ -1,0 +1,14 @@
+import { headKey, tailKey } from '../../domain/plan/address-ends.ts';
+
+const SPREAD = 0x9e3779b1;
+
+/**
+ * The same for all addresses of one family of networks, known by its seed, that may look alike. The ends hold their
+ * characters in their top bits and zeros below; here every bit of them comes to bear on every bit.
+ */
+export function endsKey(head: number, tail: number, seed: number): number {
+  const last = tailKey(tail);
+  const a = Math.imul(headKey(head, tail) ^ seed, SPREAD);
+  const b = Math.imul(a ^ (a >>> 16) ^ (last >>> 16) ^ (last << 16), SPREAD);
+  return b ^ (b >>> 15);
+}

@@ -1,0 +1,537 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { RunView } from '../../src/cli/schedule/views.ts';
+import { auditOf } from '../support/schedule-definitions.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type FakeWorld, fakeWorld, NOW, type WorldOptions } from './support/fake-world.ts';
+
+const RULE = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
+const NEXT = '2026-11-22T09:00';
+const DAY_MS = 86_400_000;
+const nowMs = Date.parse(NOW);
+
+const worldOf = (more: Partial<WorldOptions> = {}): FakeWorld =>
+  fakeWorld({ cwd: temporaryFolder(), ...more });
+
+/** A world with the schedule `rent`, daily at 09:00 UTC, made `days` ago. */
+async function withRent(days = 0, ...flags: string[]): Promise<FakeWorld> {
+  const world = worldOf();
+  const { code, err } = await world.run('schedule', 'create', 'rent', ...RULE, ...flags, '--yes');
+  if (code !== 0) throw new Error(err);
+  if (days > 0) {
+    const store = await world.store();
+    const known = await store.schedules.find('rent');
+    await store.schedules.remove('rent', 1, auditOf('delete'));
+    const createdAtMs = nowMs - days * DAY_MS;
+    await store.schedules.create({ ...known!, createdAtMs }, auditOf('schedule-create'));
+    await store.close();
+  }
+  return world;
+}
+
+const runsOf = (value: Record<string, unknown>, name = 'runs'): RunView[] =>
+  value[name] as RunView[];
+
+const actionsOf = async (world: FakeWorld): Promise<string[]> => {
+  const store = await world.store();
+  const entries = await store.audit.list({ limit: 50 });
+  await store.close();
+  return entries.map(({ actor, action }) => `${actor} ${action}`);
+};
+
+describe('bursar schedule preview', () => {
+  it('shows a month end on a Sunday before anything is created', async () => {
+    const rule = ['--calendar', 'monthly last 09:00', '--timezone', 'Europe/Berlin'];
+    const flags = [...rule, '--shift', 'before', '--from', '2027-01-01', '--count', '2'];
+    const { json, engine } = worldOf();
+    const { code, value } = await json('schedule', 'preview', ...flags);
+    expect(code).toBe(0);
+    expect(value).toMatchObject({
+      ...{ schema: 'bursar.schedule-preview/v1', scheduleId: 'preview', cron: '0 9 L * *' },
+      ...{ timezone: 'Europe/Berlin', shift: 'before', weekend: ['Saturday', 'Sunday'] },
+      ...{ holidays: null, leadMs: 0, catchUpMs: 600_000 },
+    });
+    expect(runsOf(value)).toEqual([
+      {
+        ...{ run: '2027-01-31T09:00', dueAt: '2027-01-29T08:00:00.000Z', approveUntil: null },
+        ...{ local: 'Fri 2027-01-29 09:00 +01:00', beginsAt: '2027-01-29T08:00:00.000Z' },
+        ...{ latestBegin: '2027-01-29T08:10:00.000Z', batchId: 'preview-2027-01-31' },
+        marks: [
+          {
+            code: 'WEEKEND',
+            text: 'weekend: moved from Sunday 2027-01-31 to Friday 2027-01-29',
+          },
+        ],
+        ...{ file: null, state: null, detail: null },
+      },
+      expect.objectContaining({ run: '2027-02-28T09:00', dueAt: '2027-02-26T08:00:00.000Z' }),
+    ]);
+    expect(engine.timetables.size).toBe(0);
+  });
+
+  it('says every rule in words, and marks what is peculiar', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'days.txt'), '2027-03-26 Good Friday\n2027-12-25 Christmas\n');
+    const rule = ['--cron', '30 2 * * *', '--timezone', 'Europe/Berlin', '--from', '2027-03-26'];
+    const flags = [...rule, '--shift', 'after', '--holidays', 'days.txt', '--lead', '2h'];
+    const { run } = fakeWorld({ cwd });
+    const { code, out } = await run('schedule', 'preview', ...flags, '--file', 'a.csv');
+    expect(code).toBe(0);
+    for (const text of [
+      'a time that is left out when clocks go forward is as much later',
+      'a run on Saturday, Sunday and on 2 holidays (days.txt, known until 2027-12-25) is moved to the business day after',
+      '2 hours before it is due: its file is taken then, and approvals that are there by the due time are in time',
+      'a run that could not begin within 10 minutes of its due time is missed and told, never paid late by itself',
+      'one that is missing, empty or unchanged fails the run, and nothing is paid',
+      'weekend, holiday (Good Friday): moved from Friday 2027-03-26 to Monday 2027-03-29',
+      'at the same time as the run for',
+    ]) {
+      expect(out).toContain(text);
+    }
+  });
+
+  it('shows what a change of clocks does', async () => {
+    const rule = ['--cron', '30 2 * * *', '--timezone', 'Europe/Berlin', '--from', '2027-03-28'];
+    const { out } = await worldOf().run('schedule', 'preview', ...rule, '--count', '1');
+    expect(out).toContain('2027-03-28T02:30  Sun 2027-03-28 03:30 +02:00  2027-03-28 01:30');
+    expect(out).toContain('DST gap: 02:30 does not exist on 2027-03-28, 03:30 is meant');
+  });
+
+  it('shows a schedule that there is', async () => {
+    const { json } = await withRent();
+    const { value } = await json('schedule', 'preview', 'rent', '--count', '3');
+    expect(value).toMatchObject({ scheduleId: 'rent', file: 'pay-{date}.csv' });
+    expect(runsOf(value).map(({ run, file }) => [run, file])).toEqual([
+      ['2026-11-22T09:00', 'pay-2026-11-22.csv'],
+      ['2026-11-23T09:00', 'pay-2026-11-23.csv'],
+      ['2026-11-24T09:00', 'pay-2026-11-24.csv'],
+    ]);
+    expect((await json('schedule', 'preview', 'nobody')).code).toBe(5);
+  });
+});
+
+describe('what makes no sense', () => {
+  const CASES: readonly (readonly [code: string, ...flags: string[]])[] = [
+    ['CRON_INVALID', '--cron', '61 9 * * *', '--timezone', 'UTC'],
+    ['CRON_INVALID', '--cron', '0 9 13 * 5', '--timezone', 'UTC'],
+    ['CALENDAR_INVALID', '--calendar', 'monthly 31 09:00', '--timezone', 'UTC'],
+    ['SCHEDULE_NEVER_RUNS', '--cron', '0 9 31 2 *', '--timezone', 'UTC'],
+    ['SCHEDULE_TOO_OFTEN', '--cron', '* 9 * * *', '--timezone', 'UTC'],
+    ['ZONE_UNKNOWN', '--cron', '0 9 * * *', '--timezone', 'EST'],
+    ['ZONE_UNKNOWN', '--cron', '0 9 * * *', '--timezone', 'Europe/Berlyn'],
+    ['FLAG_INVALID', '--cron', '0 9 * * *'],
+    ['FLAG_INVALID', '--timezone', 'UTC'],
+    ['FLAG_INVALID', '--cron', '0 9 * * *', '--calendar', 'daily 09:00', '--timezone', 'UTC'],
+    ['FLAG_INVALID', ...RULE.slice(0, 4), '--shift', 'sideways'],
+    ['FLAG_INVALID', ...RULE.slice(0, 4), '--weekend', 'sat'],
+    ['FLAG_INVALID', ...RULE.slice(0, 4), '--shift', 'after', '--weekend', 'sat,someday'],
+    [
+      'FLAG_INVALID',
+      ...RULE.slice(0, 4),
+      '--shift',
+      'after',
+      '--weekend',
+      'mon,tue,wed,thu,fri,sat,sun',
+    ],
+    ['FLAG_INVALID', ...RULE.slice(0, 4), '--holidays', 'days.txt'],
+    ['HOLIDAYS_INVALID', ...RULE.slice(0, 4), '--shift', 'after', '--holidays', 'none.txt'],
+    ['HOLIDAYS_INVALID', ...RULE.slice(0, 4), '--shift', 'after', '--holidays', 'old.txt'],
+    ['HOLIDAYS_INVALID', ...RULE.slice(0, 4), '--shift', 'after', '--holidays', 'latin.txt'],
+    ['HOLIDAYS_INVALID', ...RULE.slice(0, 4), '--shift', 'after', '--holidays', 'folder'],
+    ['LEAD_TOO_LONG', ...RULE.slice(0, 4), '--lead', '1d'],
+    ['FLAG_INVALID', ...RULE.slice(0, 4), '--lead', '-1h'],
+    ['FLAG_INVALID', ...RULE.slice(0, 4), '--catch-up', '5s'],
+    ['FLAG_INVALID', ...RULE.slice(0, 4), '--catch-up', '2d'],
+    ['FILE_PATTERN_INVALID', ...RULE.slice(0, 4), '--file', '../pay.csv'],
+    ['FILE_PATTERN_INVALID', ...RULE.slice(0, 4), '--file', '/etc/pay.csv'],
+    ['FILE_PATTERN_INVALID', ...RULE.slice(0, 4), '--file', 'pay-{day}.csv'],
+    ['FLAG_INVALID', ...RULE, '--allow-unchanged'],
+    ['FLAG_INVALID', ...RULE, '--accept', 'NO_SUCH_FINDING'],
+    ['FLAG_INVALID', ...RULE, '--funds', 'maybe'],
+  ];
+
+  const world = (): FakeWorld => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'days.txt'), '2027-12-25\n');
+    writeFileSync(join(cwd, 'old.txt'), '2020-12-25\n');
+    writeFileSync(join(cwd, 'latin.txt'), Buffer.from('2027-12-25 No\xebl', 'latin1'));
+    mkdirSync(join(cwd, 'folder'));
+    return fakeWorld({ cwd });
+  };
+
+  it.each(CASES)('is refused as %s: %s %s %s %s %s %s', async (code, ...flags) => {
+    const { json, engine, store: openStore } = world();
+    const { code: exit, value } = await json('schedule', 'create', 'rent', ...flags, '--yes');
+    expect([exit, value['code']]).toEqual([2, code]);
+    const store = await openStore();
+    expect(await store.schedules.list()).toEqual([]);
+    await store.close();
+    expect(engine.timetables.size).toBe(0);
+  });
+
+  it.each([
+    ['create', 'a b', ...RULE, '--yes'],
+    ['create', 'rent', ...RULE.slice(0, 4), '--yes'],
+    ['preview', '--count', '3'],
+    ['preview', ...RULE, '--count', '401'],
+    ['preview', ...RULE, '--from', '2027-02-30'],
+    ['preview', ...RULE, '--from', 'tomorrow'],
+    ['pause', 'rent'],
+    ['pause', 'rent', '--note', ' '],
+    ['trigger', 'rent', '--reason', 'x'],
+    ['trigger', 'rent', '--run', NEXT],
+    ['backfill', 'rent', '--from', '2026-11-01', '--reason', 'x'],
+    ['nothing'],
+  ])('is a usage error: %s %s %s', async (...words) => {
+    const { json } = await withRent();
+    expect((await json('schedule', ...words)).code).toBe(2);
+  });
+
+  it.each(['show', 'pause', 'resume', 'delete', 'trigger', 'backfill'])(
+    '%s knows no schedule that there is not',
+    async (command) => {
+      const more = {
+        pause: ['--note', 'x'],
+        trigger: ['--run', NEXT, '--reason', 'x'],
+        backfill: ['--from', '2026-11-01', '--to', '2026-11-02', '--reason', 'x'],
+      }[command];
+      const { code, value } = await worldOf().json('schedule', command, 'nobody', ...(more ?? []));
+      expect([code, value['code']]).toEqual([5, 'SCHEDULE_NOT_FOUND']);
+    },
+  );
+});
+
+describe('bursar schedule create', () => {
+  it('shows the preview, asks, and sets the schedule up in store and Temporal', async () => {
+    const world = worldOf({ isTty: true, input: 'rent\n' });
+    const { code, out, err } = await world.run('schedule', 'create', 'rent', ...RULE);
+    expect(code).toBe(0);
+    expect(err).toContain('From now on this pays without being asked. Type rent to go on:');
+    expect(err).toContain('2026-11-22T09:00  Sun 2026-11-22 09:00 +00:00');
+    expect(out).toContain('Schedule rent: daily 09:00, UTC');
+    expect(world.engine.timetables.get('rent')).toMatchObject({
+      paused: false,
+      definition: {
+        ...{ cron: '0 9 * * *', accountRef: 'main', catchUpMs: 600_000 },
+        file: { pattern: 'pay-{date}.csv', allowUnchanged: false },
+        options: { at: null, executionDate: null, expectedDigest: null },
+      },
+    });
+    expect(await actionsOf(world)).toEqual(['alice schedule-create']);
+  });
+
+  it.each([
+    ['another word', 'yes\n'],
+    ['nothing', '\n'],
+  ])('does nothing when %s is typed', async (_what, typed) => {
+    const world = worldOf({ isTty: true, input: typed });
+    const { code, err } = await world.run('schedule', 'create', 'rent', ...RULE);
+    expect([code, err.includes('SCHEDULE_NOT_CONFIRMED')]).toEqual([3, true]);
+    expect(world.engine.timetables.size).toBe(0);
+    expect(await actionsOf(world)).toEqual([]);
+  });
+
+  it('does nothing where nobody can be asked', async () => {
+    const { code, value } = await worldOf().json('schedule', 'create', 'rent', ...RULE);
+    expect([code, value['code']]).toEqual([2, 'SCHEDULE_UNCONFIRMED']);
+  });
+
+  it('keeps the days of the holiday file, whatever becomes of it', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'days.txt'), '2026-12-25 Christmas\n');
+    const { json, engine } = fakeWorld({ cwd });
+    const flags = [...RULE, '--shift', 'before', '--holidays', 'days.txt', '--yes'];
+    const { value } = await json('schedule', 'create', 'rent', ...flags);
+    expect(value['holidays']).toMatchObject({ file: 'days.txt', days: 1, last: '2026-12-25' });
+    expect(engine.timetables.get('rent')?.definition.holidays?.days).toEqual([
+      { date: '2026-12-25', name: 'Christmas' },
+    ]);
+  });
+
+  it('mends what a crash between store and Temporal left, and changes nothing else', async () => {
+    const world = await withRent();
+    world.engine.timetables.clear();
+    expect((await world.json('schedule', 'show', 'rent')).value['temporal']).toBe('unknown');
+    const again = await world.json('schedule', 'create', 'rent', ...RULE, '--yes');
+    expect(again.value).toMatchObject({ state: 'AT_WORK', temporal: 'at work' });
+    expect(await actionsOf(world)).toEqual(['alice schedule-create']);
+    const other = await world.json(
+      ...['schedule', 'create', 'rent', ...RULE.slice(2), '--calendar', 'daily 10:00', '--yes'],
+    );
+    expect([other.code, other.value['code']]).toEqual([2, 'SCHEDULE_EXISTS']);
+  });
+
+  it('writes nothing down when Temporal is not there', async () => {
+    const world = worldOf({
+      open: { engine: () => Promise.reject(new Error('down')) },
+    });
+    expect((await world.run('schedule', 'create', 'rent', ...RULE, '--yes')).code).toBe(1);
+    expect(await actionsOf(world)).toEqual([]);
+  });
+});
+
+describe('bursar schedule list and show', () => {
+  it('list schedules with their last run and the next one', async () => {
+    const world = await withRent();
+    expect((await world.json('schedule', 'list')).value).toEqual({
+      schema: 'bursar.schedule-list/v1',
+      schedules: [
+        {
+          ...{ scheduleId: 'rent', state: 'AT_WORK', rule: 'daily 09:00', timezone: 'UTC' },
+          ...{ nextDueAt: '2026-11-22T09:00:00.000Z', lastRun: null },
+        },
+      ],
+    });
+    const empty = await worldOf().run('schedule', 'list');
+    expect([empty.code, empty.err]).toEqual([0, expect.stringContaining('no schedules')]);
+  });
+
+  it('tell what became of runs, and what nobody has written down yet', async () => {
+    const world = await withRent(2);
+    const store = await world.store();
+    const failed = { state: 'FAILED', detail: 'There is no file.', atMs: 1 } as const;
+    const dueAtMs = Date.parse('2026-11-20T09:00:00Z');
+    const run = { scheduleId: 'rent', nominal: '2026-11-20T09:00' };
+    await store.scheduleRuns.note(run, { ...failed, dueAtMs });
+    await store.close();
+    // 2026-11-21T09:00 is due now, and has ten minutes.
+    const { value } = await world.json('schedule', 'show', 'rent');
+    expect(runsOf(value, 'lastRuns').map(({ run: name, state }) => [name, state])).toEqual([
+      ['2026-11-20T09:00', 'FAILED'],
+    ]);
+    expect(runsOf(value, 'nextRuns')[0]).toMatchObject({ run: NEXT, state: null });
+    const later = await withRent(3);
+    const shown = await later.json('schedule', 'show', 'rent');
+    expect(runsOf(shown.value, 'lastRuns').map(({ run: name, state }) => [name, state])).toEqual([
+      ['2026-11-20T09:00', 'MISSED'],
+      ['2026-11-19T09:00', 'MISSED'],
+    ]);
+    const { out } = await world.run('schedule', 'show', 'rent');
+    expect(out).toContain('There is no file.');
+  });
+
+  it('say so when Temporal cannot be asked', async () => {
+    const world = await withRent();
+    world.engine.isDown = true;
+    const { code, out, err } = await world.run('schedule', 'show', 'rent');
+    expect([code, err.includes('as the store knows them')]).toEqual([0, true]);
+    expect(out).toContain('cannot be asked now');
+  });
+
+  it('say so when somebody paused it in Temporal', async () => {
+    const world = await withRent();
+    Object.assign(world.engine.timetables.get('rent') ?? {}, { paused: true });
+    const { out } = await world.run('schedule', 'show', 'rent');
+    expect(out).toContain('PAUSED there, and not by Bursar');
+  });
+});
+
+describe('bursar schedule pause and resume', () => {
+  it('stop a schedule with a note, and skip what lay between', async () => {
+    let world = await withRent();
+    const paused = await world.json('schedule', 'pause', 'rent', '--note', 'audit');
+    expect(paused.value).toMatchObject({ state: 'PAUSED', note: 'audit', temporal: 'paused' });
+    expect(world.engine.timetables.get('rent')).toMatchObject({ paused: true, note: 'audit' });
+    const store = await world.store();
+    await store.schedules.resume('rent', auditOf('x'));
+    const sinceMs = nowMs - 2 * DAY_MS - 1_000;
+    await store.schedules.pause('rent', { sinceMs, note: 'audit' }, auditOf('x'));
+    await store.close();
+    const resumed = await world.run('schedule', 'resume', 'rent');
+    expect(resumed.err).toContain('3 runs were skipped while it was paused');
+    expect(world.engine.timetables.get('rent')).toMatchObject({ paused: false });
+    const { value } = await world.json('schedule', 'show', 'rent');
+    expect(value).toMatchObject({ state: 'AT_WORK', pausedAt: null, note: null });
+    expect(runsOf(value, 'lastRuns').map(({ state, detail }) => [state, detail])).toEqual(
+      [1, 2, 3].map(() => ['SKIPPED', 'the schedule was paused: audit']),
+    );
+    expect(await actionsOf(world)).toEqual([
+      ...['alice schedule-create', 'alice schedule-pause', 'alice x', 'alice x'],
+      'alice schedule-resume',
+    ]);
+    world = await withRent();
+    expect((await world.run('schedule', 'resume', 'rent')).err).not.toContain('skipped');
+  });
+
+  it('pause although Temporal is down: the store counts', async () => {
+    const world = await withRent();
+    world.engine.isDown = true;
+    expect((await world.run('schedule', 'pause', 'rent', '--note', 'audit')).code).toBe(6);
+    world.engine.isDown = false;
+    const { value } = await world.json('schedule', 'show', 'rent');
+    expect(value).toMatchObject({ state: 'PAUSED', temporal: 'at work' });
+    const again = await world.json('schedule', 'pause', 'rent', '--note', 'audit');
+    expect(again.value).toMatchObject({ state: 'PAUSED', temporal: 'paused' });
+  });
+
+  it('resume sets up what Temporal lacks', async () => {
+    const world = await withRent();
+    world.engine.timetables.clear();
+    const { value } = await world.json('schedule', 'resume', 'rent');
+    expect(value).toMatchObject({ state: 'AT_WORK', temporal: 'at work' });
+  });
+});
+
+describe('bursar schedule delete', () => {
+  it('ends it in store and Temporal, asks before, and does the rest after a crash', async () => {
+    const world = await withRent();
+    expect((await world.run('schedule', 'delete', 'rent')).code).toBe(2);
+    world.engine.isDown = true;
+    expect((await world.run('schedule', 'delete', 'rent', '--yes')).code).toBe(6);
+    world.engine.isDown = false;
+    expect((await world.json('schedule', 'show', 'rent')).code).toBe(5);
+    expect(world.engine.timetables.size).toBe(1);
+    expect((await world.json('schedule', 'delete', 'rent')).value).toEqual({
+      ...{ schema: 'bursar.schedule-delete/v1', scheduleId: 'rent' },
+    });
+    expect(world.engine.timetables.size).toBe(0);
+    expect(await actionsOf(world)).toEqual(['alice schedule-create', 'alice schedule-delete']);
+  });
+});
+
+describe('bursar schedule trigger', () => {
+  const trigger = (world: FakeWorld, run: string, ...more: string[]) =>
+    world.json('schedule', 'trigger', 'rent', '--run', run, '--reason', 'late file', ...more);
+
+  it.each([
+    ['the next run, before its time', NEXT, 'rent-2026-11-22'],
+    ['a run of the past', '2026-11-03T09:00', 'rent-2026-11-03'],
+    ['the run that is due now', '2026-11-21T09:00', 'rent-2026-11-21'],
+  ])('starts %s', async (_what, run, batchId) => {
+    const world = await withRent();
+    const { code, value } = await trigger(world, run, '--yes');
+    const demand = { nominal: run, by: 'alice', reason: 'late file' };
+    expect(code).toBe(0);
+    expect(value).toEqual({
+      ...{ schema: 'bursar.schedule-trigger/v1', scheduleId: 'rent', batchId, ...demand },
+    });
+    expect(world.engine.demands).toEqual([{ scheduleId: 'rent', ...demand }]);
+  });
+
+  it('says that the schedule is paused', async () => {
+    const world = await withRent();
+    await world.run('schedule', 'pause', 'rent', '--note', 'audit');
+    const run = ['schedule', 'trigger', 'rent', '--run', NEXT, '--reason', 'x'];
+    const { err, code } = await world.run(...run, '--yes');
+    expect([code, err.includes('The schedule is paused (audit); this run')]).toEqual([0, true]);
+  });
+
+  it('asks for the run to be typed, and says when it is paid', async () => {
+    const made = await withRent(0, '--lead', '2h');
+    const { cwd } = made.world;
+    const world = fakeWorld({ cwd, isTty: true, input: `${NEXT}\n`, engine: made.engine });
+    const { code, err } = await world.run(
+      ...['schedule', 'trigger', 'rent', '--run', NEXT, '--reason', 'x'],
+    );
+    expect(code).toBe(0);
+    expect(err).toContain('This run is started now; it is paid at its due time. Type 2026-11-22');
+    const wrong = fakeWorld({ cwd, isTty: true, input: 'rent\n', engine: made.engine });
+    const refused = await wrong.run(
+      ...['schedule', 'trigger', 'rent', '--run', '2026-11-20T09:00', '--reason', 'x'],
+    );
+    expect([refused.code, refused.err.includes('it is paid at once')]).toEqual([3, true]);
+    expect(made.engine.demands).toHaveLength(1);
+  });
+
+  it.each([
+    ['SCHEDULE_RUN_UNKNOWN', '2026-11-21T09:01'],
+    ['SCHEDULE_RUN_UNKNOWN', 'now'],
+    ['SCHEDULE_RUN_AHEAD', '2026-11-23T09:00'],
+  ])('refuses with %s: %s', async (code, run) => {
+    const world = await withRent();
+    const { code: exit, value } = await trigger(world, run, '--yes');
+    expect([exit, value['code']]).toEqual([2, code]);
+    expect(world.engine.demands).toEqual([]);
+  });
+
+  it.each([
+    ['STARTED', 2],
+    ['RUNNING', 2],
+    ['ENDED', 2],
+    ['FAILED', 0],
+    ['MISSED', 0],
+    ['SKIPPED', 0],
+  ] as const)('of a run that is %s ends with %d', async (state, exit) => {
+    const world = await withRent();
+    const store = await world.store();
+    const run = { scheduleId: 'rent', nominal: '2026-11-20T09:00' };
+    await store.scheduleRuns.note(run, { state, detail: '', dueAtMs: 1, atMs: 1 });
+    await store.close();
+    expect((await trigger(world, run.nominal, '--yes')).code).toBe(exit);
+    expect(world.engine.demands).toHaveLength(exit === 0 ? 1 : 0);
+  });
+
+  it('takes the run after the next when that one has happened', async () => {
+    const world = await withRent();
+    const store = await world.store();
+    const run = { scheduleId: 'rent', nominal: NEXT };
+    await store.scheduleRuns.note(run, { state: 'ENDED', detail: '', dueAtMs: 1, atMs: 1 });
+    await store.close();
+    expect((await trigger(world, '2026-11-23T09:00', '--yes')).code).toBe(0);
+    expect((await trigger(world, '2026-11-24T09:00', '--yes')).code).toBe(2);
+  });
+
+  it('starts a run only once', async () => {
+    const world = await withRent();
+    await trigger(world, NEXT, '--yes');
+    const { value } = await trigger(world, NEXT, '--yes');
+    expect(value['code']).toBe('SCHEDULE_RUN_TAKEN');
+  });
+});
+
+describe('bursar schedule backfill', () => {
+  const backfill = (world: FakeWorld, from: string, to: string, ...more: string[]) =>
+    world.json(
+      ...['schedule', 'backfill', 'rent', '--from', from, '--to', to],
+      ...['--reason', 'the server was down', ...more],
+    );
+
+  it('starts the runs that did not happen, and lists them before', async () => {
+    const world = await withRent();
+    const store = await world.store();
+    const run = { scheduleId: 'rent', nominal: '2026-11-18T09:00' };
+    await store.scheduleRuns.note(run, { state: 'ENDED', detail: '', dueAtMs: 1, atMs: 1 });
+    await store.close();
+    const { code, value } = await backfill(world, '2026-11-17', '2026-11-30', '--yes');
+    expect(code).toBe(0);
+    // Not the one that happened, and none that lies ahead.
+    const days = ['17', '19', '20', '21'];
+    expect(runsOf(value).map(({ run: name }) => name.slice(8, 10))).toEqual(days);
+    expect(world.engine.demands.map(({ nominal }) => nominal.slice(8, 10))).toEqual(days);
+  });
+
+  it('knows dates by what a run is for, not by when it is due', async () => {
+    const world = await withRent(0, '--shift', 'after');
+    const { value } = await backfill(world, '2026-11-14', '2026-11-15', '--yes');
+    expect(runsOf(value).map(({ run, dueAt }) => [run, dueAt])).toEqual([
+      ['2026-11-14T09:00', '2026-11-16T09:00:00.000Z'],
+      ['2026-11-15T09:00', '2026-11-16T09:00:00.000Z'],
+    ]);
+  });
+
+  it('refuses more than anybody means', async () => {
+    const world = await withRent();
+    const { code, value } = await backfill(world, '2026-01-01', '2026-11-20', '--yes');
+    expect([code, value['code']]).toEqual([2, 'BACKFILL_TOO_LARGE']);
+    const often = worldOf();
+    const rule = ['--cron', '*/10 * * * *', ...RULE.slice(2), '--yes'];
+    await often.run('schedule', 'create', 'rent', ...rule);
+    expect((await backfill(often, '2016-01-01', '2026-11-20', '--yes')).value['code']).toBe(
+      'BACKFILL_TOO_LARGE',
+    );
+    expect([...world.engine.demands, ...often.engine.demands]).toEqual([]);
+  });
+
+  it('starts nothing unasked, nothing twice, and nothing where there is nothing', async () => {
+    const world = await withRent();
+    expect((await backfill(world, '2026-11-20', '2026-11-20')).code).toBe(2);
+    await backfill(world, '2026-11-20', '2026-11-20', '--yes');
+    const again = await backfill(world, '2026-11-20', '2026-11-20', '--yes');
+    expect(runsOf(again.value)).toEqual([]);
+    const ahead = await backfill(world, '2026-12-01', '2026-12-05');
+    expect([ahead.code, runsOf(ahead.value)]).toEqual([0, []]);
+    expect((await backfill(world, '2026-11-21', '2026-11-20')).value['code']).toBe('FLAG_INVALID');
+    expect(world.engine.demands).toHaveLength(1);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { PRINT_WORDS, printSpaceOf } from '../../../src/domain/plan/row-print.ts';
+import { addressAt } from '../../../src/ingest/history/address.ts';
+import { createLookAlikes } from '../../../src/ingest/history/look-alikes.ts';
+import { gatherOwn } from '../../../src/ingest/history/own-prints.ts';
+import { createPayees } from '../../../src/ingest/history/payees.ts';
+import { createRandom, evmAddress, type Random, tronAddress } from '../../support/payout-files.ts';
+import { type Paid, segmentsOf } from './support/prints.ts';
+
+const paid = (address: string, currency = 'USDT_ERC20'): Paid => ({
+  ...{ address, amount: '1', currency },
+});
+
+/** Rows of the batch whose address looks like another one, each with what it looks like. */
+async function alikesOf(
+  rows: readonly Paid[],
+  others: readonly Paid[] = [],
+  otherCount = others.length,
+): Promise<string[]> {
+  const own = await gatherOwn(segmentsOf(rows), rows.length);
+  const found: string[] = [];
+  const lookAlikes = createLookAlikes({
+    own,
+    payees: createPayees(own),
+    others: otherCount,
+    found: (payee, { source, row }) => void found.push(`${payee + 2} like ${row} of ${source}`),
+  });
+  for (const { currency, prints } of segmentsOf(others)) {
+    for (let at = 0; at < prints.length; at += PRINT_WORDS) {
+      const address = addressAt(prints, at, printSpaceOf(currency));
+      lookAlikes.take(address, { source: 'past', row: at / PRINT_WORDS + 2 });
+    }
+  }
+  lookAlikes.close();
+  return [...new Set(found)].sort();
+}
+
+/** The address with other digits in its middle: so many at both ends stay. */
+const twinOf = (address: string, head: number, tail: number, seed = 9): string => {
+  const other = evmAddress(createRandom(seed)).toLowerCase();
+  const digits = address.toLowerCase();
+  const end = digits.length - tail;
+  const cut = digits.slice(0, 2 + head) + other.slice(2 + head, end) + digits.slice(end);
+  return cut;
+};
+
+const ADDRESS = evmAddress(createRandom(1));
+
+/** Digits of an address without a checksum: quicker to make than one with it. */
+const digitsOf = (random: Random): string => Buffer.from(random.bytes(20)).toString('hex');
+
+describe('an address that looks like another one', () => {
+  it('is found in the file itself, in both rows', async () => {
+    const rows = [paid(ADDRESS), paid(evmAddress(createRandom(2))), paid(twinOf(ADDRESS, 4, 4))];
+    expect(await alikesOf(rows)).toEqual(['2 like 4 of this file', '4 like 2 of this file']);
+  });
+
+  it('is found in other batches, whatever currency of the family of networks they paid', async () => {
+    const twin = twinOf(ADDRESS, 4, 4);
+    expect(await alikesOf([paid(ADDRESS)], [paid(twin, 'USDC_POLYGON')])).toEqual([
+      '2 like 2 of past',
+    ]);
+  });
+
+  it('is none when it is the same address, in other letters or another currency', async () => {
+    const same = [paid(ADDRESS), paid(ADDRESS.toLowerCase(), 'USDC_POLYGON'), paid(ADDRESS, 'ETH')];
+    expect(await alikesOf(same, same)).toEqual([]);
+  });
+
+  it('is none on another family of networks', async () => {
+    const tron = tronAddress(createRandom(3));
+    expect(await alikesOf([paid(ADDRESS)], [paid(tron, 'USDT_TRC20')])).toEqual([]);
+  });
+
+  it.each<[head: number, tail: number, others: number, isFound: boolean]>([
+    [3, 4, 1_000, true],
+    [3, 4, 10_000_000, false],
+    [4, 6, 10_000_000, true],
+    [4, 4, 1_000_000, true],
+    [2, 8, 1_000, false],
+    [8, 3, 1_000, false],
+    [5, 5, 1_000_000_000, true],
+    [5, 5, 100_000_000_000, false],
+    [7, 7, Number.MAX_SAFE_INTEGER, true],
+  ])(
+    'shares %i first and %i last digits; among %i others: %s',
+    async (head, tail, others, isFound) => {
+      // Digits right after the shared ones that differ for certain.
+      const middle = (digit: string): string => digit.repeat(40 - head - tail);
+      const [a, b] = [middle('1'), middle('2')].map((each) =>
+        `0x${ADDRESS.slice(2, 2 + head)}${each}${ADDRESS.slice(42 - tail)}`.toLowerCase(),
+      );
+      const found = await alikesOf([paid(a ?? '')], [paid(b ?? '')], others);
+      expect(found.length).toBe(isFound ? 1 : 0);
+    },
+  );
+
+  it('is found behind a past that is full of another one with fewer equal digits', async () => {
+    const less = paid(twinOf(ADDRESS, 3, 4, 8));
+    const past = [...Array.from({ length: 50 }, () => less), paid(twinOf(ADDRESS, 6, 6))];
+    const found = await alikesOf([paid(ADDRESS)], past, 100_000_000);
+    expect(found).toEqual(['2 like 52 of past']);
+  });
+
+  it('is found by whoever made it, and never where there is none', async () => {
+    const options = fc.record({
+      rows: fc.integer({ min: 1, max: 30 }),
+      seed: fc.integer({ min: 1, max: 1_000 }),
+      poisoned: fc.nat(29),
+      head: fc.integer({ min: 5, max: 8 }),
+      tail: fc.integer({ min: 5, max: 8 }),
+      inFile: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(options, async ({ rows, seed, poisoned, head, tail, inFile }) => {
+        const random = createRandom(seed);
+        const good = Array.from({ length: rows }, () => evmAddress(random));
+        expect(await alikesOf(good.map((address) => paid(address)))).toEqual([]);
+        const victim = poisoned % rows;
+        const poison = paid(twinOf(good[victim] ?? '', head, tail, seed + 7));
+        const own = good.map((address) => paid(address));
+        const found = inFile ? await alikesOf([...own, poison]) : await alikesOf(own, [poison]);
+        const victims = found.filter((text) => text.startsWith(`${victim + 2} like `));
+        expect([victims.length, found.length]).toEqual([1, inFile ? 2 : 1]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('addresses whose ends somebody chose', () => {
+  /** Addresses with the same beginning, as a company gives them to its customers. */
+  const vanity = (count: number): Paid[] => {
+    const random = createRandom(4);
+    return Array.from({ length: count }, () => paid(`0xc0ffee00${digitsOf(random).slice(8)}`));
+  };
+
+  it('do not look like each other for the sake of these', async () => {
+    const rows = vanity(2_000);
+    // By chance some of them have the same last four digits as well.
+    const tails = rows.map(({ address }) => address.slice(-4));
+    expect(new Set(tails).size).toBeLessThan(tails.length);
+    expect(await alikesOf(rows, vanity(3_000).slice(2_000))).toEqual([]);
+  });
+
+  it('do not hide one that looks like any other address', async () => {
+    const rows = [...vanity(500), paid(ADDRESS)];
+    expect(await alikesOf(rows, [paid(twinOf(ADDRESS, 6, 6))])).toEqual(['502 like 2 of past']);
+  });
+
+  it('are compared in no more time when a hundred thousand have the same ends', async () => {
+    const random = createRandom(5);
+    const rows = Array.from({ length: 100_000 }, () =>
+      paid(`0xc0ffee00${digitsOf(random).slice(8, -4)}beef`),
+    );
+    expect(await alikesOf(rows)).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { type PrintSegment, printRows } from '../../../../src/domain/plan/row-print.ts';
+import type { PastBatch } from '../../../../src/store/history.ts';
+import type { PastSegment } from '../../../../src/store/past-segment.ts';
+
+/** What a row pays to whom, as tests write it. */
+export type Paid = Readonly<{ address: string; amount: string; currency?: string; row?: number }>;
+
+/** Prints of rows, in the order of their currencies; rows are numbered from 2 on, as in a file. */
+export function segmentsOf(rows: readonly Paid[]): PrintSegment[] {
+  const numbered = rows.map((row, i) => ({ currency: 'USDT_ERC20', row: i + 2, ...row }));
+  const currencies = [...new Set(numbered.map(({ currency }) => currency))];
+  return currencies.map((currency) => ({
+    currency,
+    prints: printRows(
+      currency,
+      numbered
+        .filter((row) => row.currency === currency)
+        .map((row) => ({ ...row, comment: '', reference: '' })),
+    ),
+  }));
+}
+
+export const NOW_MS = Date.UTC(2026, 10, 21);
+export const DAY_MS = 86_400_000;
+
+/** Another batch, sent today unless something else is said. */
+export function pastBatch(
+  batchId: string,
+  rows: readonly Paid[],
+  more: Readonly<{ sent?: boolean; daysAgo?: number }> = {},
+): PastBatch {
+  const { sent = true, daysAgo = 0 } = more;
+  const segments: PastSegment[] = segmentsOf(rows).map((segment) => ({ ...segment, sent }));
+  return {
+    batchId,
+    payAtMs: NOW_MS - daysAgo * DAY_MS,
+    rows: rows.length,
+    segments: () => inTurn(segments),
+  };
+}
+
+async function* inTurn<Value>(values: readonly Value[]): AsyncGenerator<Value> {
+  yield* values;
+}
