@@ -16,7 +16,7 @@ const IMAGES = join(ROOT, 'docs', 'images');
 const STARTER = join(ROOT, 'build/src/starter.js');
 const { testAddress } = await import('../build/src/sandbox/test-addresses.js');
 
-const VIEWPORT = { width: 1280, height: 800 };
+const VIEWPORT = { width: 1280, height: 900 };
 /** How long anything may take, a run of the schedule included. */
 const WAIT_MS_MAX = 180_000;
 
@@ -52,13 +52,13 @@ let paid = 0;
 try {
   await writeSettings();
   ({ stack, env } = await startStack());
-  const batches = await playStory();
+  await playStory();
   // Containers run as root, and then Chromium refuses to isolate itself.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   browser = await chromium.launch({ executablePath, args });
   mkdirSync(IMAGES, { recursive: true });
-  await shootAll(batches);
+  await shootAll();
 } finally {
   await browser?.close();
   stack?.kill('SIGINT');
@@ -207,4 +207,51 @@ async function bursar(args, { code: wanted = 0, more = {} } = {}) {
   return out;
 }
 
-async function shootAll() {}
+/** What the pictures show: the columns that a person chooses with the wheel below the list. */
+function chooseColumns() {
+  const labels = ['Status', 'Workflow ID', 'BursarState', 'BursarRows', 'BursarHeld'];
+  const columns = [...labels, 'BursarNeedsOperator'].map((label) => ({ label }));
+  localStorage.setItem('namespace-workflow-table-columns', JSON.stringify({ default: columns }));
+}
+
+async function shootAll() {
+  const context = await browser.newContext({
+    ...{ viewport: VIEWPORT, locale: 'en-GB', timezoneId: 'UTC' },
+    ...{ colorScheme: 'light', reducedMotion: 'reduce' },
+  });
+  await context.addInitScript(chooseColumns);
+  const page = await context.newPage();
+  // Each link is opened once, as a person does, and so kept as a view; the one without a name stays last.
+  const { views } = await json('ui', 'views');
+  const lists = views.filter(({ query }) => query !== null);
+  for (const { url } of lists) await open(page, url, 'Saved Views');
+  const all = lists.find(({ name }) => name === 'Bursar: all open batches');
+  await open(page, all.url, 'batch/suppliers');
+  await shoot(page, 'ui-batches', 720);
+  const batches = all.url.replace(/\?.*/, '');
+  await openDetails(page, `${batches}/batch%2Fnovember-bonuses`);
+  await shoot(page, 'ui-approval', 900);
+  await openDetails(page, `${batches}/batch%2Frefunds`);
+  await shoot(page, 'ui-held', 900);
+  await open(page, batches.replace(/workflows$/, 'schedules/bursar%2Frent'), 'Upcoming Runs');
+  await shoot(page, 'ui-schedule', 720);
+}
+
+async function open(page, url, text) {
+  await page.goto(url);
+  await page.getByText(text).first().waitFor();
+}
+
+/** The page of a workflow, where it tells its story. */
+async function openDetails(page, url) {
+  await open(page, url, 'User Metadata');
+  await page.getByText('User Metadata').first().click();
+  await page.frameLocator('iframe').last().getByText('Digest of the plan').waitFor();
+}
+
+async function shoot(page, name, height) {
+  await page.setViewportSize({ ...VIEWPORT, height });
+  // Times are counted on in the page, and lists are asked for again.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await page.screenshot({ path: join(IMAGES, `${name}.png`) });
+}

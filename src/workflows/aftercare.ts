@@ -16,6 +16,7 @@ import type { Hint } from '../contract/messages.ts';
 import { SIGNAL_HINT, UPDATE_REFRESH } from '../contract/names.ts';
 import { nextFollowMs } from '../domain/lineage/follow.ts';
 import { followEnds } from './activities.ts';
+import { aftercareDetails } from './details.ts';
 
 export const aftercareHintSignal = defineSignal<[Hint]>(SIGNAL_HINT);
 export const refreshUpdate = defineUpdate<Refreshed>(UPDATE_REFRESH);
@@ -113,7 +114,7 @@ async function lookAndNote(
   const told = await lookAtAll(batchId, chunks);
   const changed = told.changedRows > 0;
   if (chunks === null || changed) note(notes, told, changed);
-  show(told);
+  show(batchId, told);
   return told;
 }
 
@@ -128,13 +129,7 @@ async function lookAtAll(batchId: string, chunks: readonly number[] | null): Pro
   return { ...told, changedRows, unread };
 }
 
-function show({ following, version, paidTwice }: Followed): void {
-  const lines = [
-    `Report version ${version}; mass payouts whose end people can change: ${following}.`,
-    ...(paidTwice === 0
-      ? []
-      : [`**NEEDS OPERATOR**: rows that may have been paid twice: ${paidTwice}`]),
-  ];
-  setCurrentDetails(lines.join('\n\n'));
-  upsertSearchAttributes([{ key: NEEDS_OPERATOR, value: paidTwice > 0 }]);
+function show(batchId: string, told: Followed): void {
+  setCurrentDetails(aftercareDetails(batchId, told));
+  upsertSearchAttributes([{ key: NEEDS_OPERATOR, value: told.paidTwice > 0 }]);
 }

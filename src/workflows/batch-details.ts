@@ -40,15 +40,19 @@ export function batchDetails(
   status: BatchStatus,
   figures: Partial<BatchFigures>,
 ): string {
-  const { state, since, note } = status;
+  const { state, since } = status;
   return page(
-    line(md`**${state}** since ${readable(since)}: ${readable(note)}`),
+    line(md`**${state}** since ${readable(since)}: ${noteOf(status)}`),
     table(waitFacts(status, figures)),
     table(stepsOf(input, status, figures.result), ['to', 'run']),
     table([...resultFacts(figures.result), ...planFacts(input, figures), ...runFacts(status)]),
     digestBlock(figures),
   );
 }
+
+/** While a hold is open the state stays, but not what was done in it. */
+const noteOf = ({ state, note, holds }: BatchStatus): string =>
+  state === 'PAYING' && holds.length > 0 ? 'sends nothing while it is held' : readable(note);
 
 /** What it waits for, and what people have said. */
 function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): Fact[] {
@@ -139,11 +143,11 @@ const guardFacts = ({ canaryRows, stopLoss }: BatchOptions): Fact[] => [
 ];
 
 function runFacts({ partitions: { total, sent, settled } }: BatchStatus): Fact[] {
-  if (total === 0) return [];
+  if (total < 2) return [];
   return [['partitions', `${total}: ${sent} sent everything, ${settled} settled`]];
 }
 
 const digestBlock = ({ digest }: Partial<BatchFigures>): Block =>
   digest === undefined ? [] : line(planText(digest));
 
-const planText = (digest: string): Markdown => md`Plan ${code(digest)}`;
+const planText = (digest: string): Markdown => md`Digest of the plan: ${code(digest)}`;

@@ -71,14 +71,14 @@ const fundsSteps = ({ state }: BatchStatus): Step[] =>
 
 const SENT: readonly BatchState[] = ['PAYING', 'SETTLING'];
 
-function courseSteps(id: string, { state, holds, canceledBy }: BatchStatus): Step[] {
-  const look = SENT.includes(state) ? [step('see what is paid so far', `status ${id}`)] : [];
+function courseSteps(id: string, { state, holds, canceledBy, needsOperator }: BatchStatus): Step[] {
+  const isToLookAt = SENT.includes(state) && needsOperator.length === 0;
+  const look = isToLookAt ? [step('see what is paid so far', `status ${id}`)] : [];
   if (state === 'SETTLING' || canceledBy !== null) return look;
-  const isPaused = holds.some(({ kind }) => kind === 'PAUSE');
   return [
     ...look,
-    ...(isPaused ? [] : [step('stop it for now', `pause ${id} --reason TEXT`)]),
-    step('send nothing more of it', `cancel ${id} --reason TEXT`),
+    ...(holds.length > 0 ? [] : [step('stop it for now', `pause ${id} --reason TEXT`)]),
+    step('cancel it: nothing more is sent', `cancel ${id} --reason TEXT`),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Followed } from '../contract/activities.ts';
 import type { WatchReport } from '../contract/housekeeping.ts';
 import type { PartitionInput } from '../contract/partition.ts';
 import type { ScheduledBatchInput } from '../contract/schedule.ts';
@@ -86,3 +87,30 @@ export const watchDetails = ({ at, rounds }: WatchReport): string =>
 
 export const troubleDetails = (why: string): string =>
   page(line(md`**The rounds could not be run**, and are tried again in a minute: ${why}`));
+
+/** How the ends of a batch are followed after its report. */
+export const aftercareDetails = (
+  batchId: string,
+  { following, version, paidTwice }: Followed,
+): string =>
+  page(
+    line(
+      md`Follows batch ${batchId} after its report: what has failed, people can still send again.`,
+    ),
+    table([
+      ...(paidTwice === 0
+        ? []
+        : [[md`**NEEDS OPERATOR**`, `${paidTwice} rows may have been paid twice`] as const]),
+      ['mass payouts that are followed', following],
+      ['version of the report', version],
+    ]),
+    table(
+      [
+        [
+          'look at once, and write the report again',
+          code(`bursar report ${idInCommand(batchId)} --refresh`),
+        ],
+      ],
+      ['to', 'run'],
+    ),
+  );

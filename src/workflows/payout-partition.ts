@@ -194,7 +194,8 @@ async function waitForWork(desk: PartitionDesk, pollAtMs: number): Promise<void>
     desk.hasHints() ||
     desk.firstPollIsDue() ||
     (desk.hasDoneSending() && desk.board.isDone());
-  const summary = `next poll of ${desk.board.at('open').length} mass payouts`;
+  const open = desk.board.at('open').length;
+  const summary = open === 0 ? 'nothing to look at yet' : `the next look at ${open} mass payouts`;
   await condition(ready, Math.max(1, pollAtMs - Date.now()), { summary });
 }
 

@@ -20,10 +20,10 @@ const TEXT_BYTES_MAX = 600;
 const PAGE_BYTES_MAX = 4_000;
 
 /**
- * Whatever means something in Markdown, for each of the renderers in the web UIs of Temporal. That of the dev server passes HTML
- * through, and fills in `{namespace}`; no renderer knows a backslash before a character that is not in this list.
+ * Whatever means something in the middle of a line, for each of the renderers in the web UIs of Temporal. That of the dev server
+ * passes HTML through, fills in `{namespace}`, makes links of addresses and a dash of two hyphens.
  */
-const MARKUP = /[\\`*_{}[\]()#+!:|&<>~^$]|--/g;
+const MARKUP = /[\\`*_{}[\]|&<>~$]|--|:(?=[^\s\d])/g;
 
 /** Writes Markdown in which everything that is filled in is only text: md`**${state}** since ${since}`. */
 export const md = (literals: TemplateStringsArray, ...parts: readonly Part[]): Markdown => ({
@@ -60,8 +60,11 @@ export function page(...blocks: readonly Block[]): string {
   let bytes = 0;
   const tooFar = lines.findIndex((one) => (bytes += utf8Bytes(one) + 1) > PAGE_BYTES_MAX);
   const shown = tooFar === -1 ? lines : [...lines.slice(0, tooFar), '', '(shortened)'];
-  return shown.join('\n').trimEnd();
+  return [shown.join('\n').trimEnd(), '', LAST_LINE].join('\n');
 }
+
+/** The web UI shows a page in a frame that is a line too low: the last line is one that nobody misses. */
+const LAST_LINE = '\u00a0';
 
 /** What a step or a timer is about, in one line. The web UI shows it as text. */
 export const stepSummary = (text: string): string => summary(text, (line) => line);
