@@ -49,7 +49,9 @@ export const subjectOf = (digest: string, hold: Hold | null): string =>
   hold === null || hold.kind === 'PAUSE' ? digest : holdSubject(digest, hold);
 
 /** Names a hold of a plan: an approval of it lets the batch go on after this hold, and after no other. */
-export function holdSubject(digest: string, { kind, n, reason }: Hold): string {
-  const lines = ['bursar-hold/v1', digest, kind, n, reason].map((part) => JSON.stringify(part));
+export function holdSubject(digest: string, { kind, n, since, reason }: Hold): string {
+  const lines = ['bursar-hold/v1', digest, kind, n, since, reason].map((part) =>
+    JSON.stringify(part),
+  );
   return `sha256:${sha256Hex(lines.join('\n'))}`;
 }

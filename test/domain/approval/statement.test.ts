@@ -156,6 +156,7 @@ describe('the subject of an approval', () => {
       holdSubject('b', hold()),
       holdSubject('a', hold({ n: 2 })),
       holdSubject('a', hold({ kind: 'FEE_CAP' })),
+      holdSubject('a', hold({ since: '2026-11-22T09:00:00.000Z' })),
       holdSubject('a', hold({ reason: '6 % of the rows failed.' })),
       holdSubject('a', hold({ n: 1, reason: '1"\n"x' })),
       holdSubject('a', hold({ n: 11, reason: '"\n"x' })),
