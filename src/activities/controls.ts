@@ -6,14 +6,12 @@ import type {
 } from '../contract/activities.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { factsOfLosses } from '../domain/holds/stop-loss.ts';
 import type { Store } from '../store/store.ts';
 import type { ApprovalGate } from './approval-gate.ts';
 import { atBoundary, orRefused } from './boundary.ts';
-import { readLosses } from './stop-loss.ts';
 
 export type ControlDeps = Readonly<{
-  store: Pick<Store, 'approvals' | 'audit' | 'batches' | 'funds' | 'holds' | 'settlements'>;
+  store: Pick<Store, 'approvals' | 'audit' | 'batches' | 'funds' | 'holds'>;
   gate: ApprovalGate;
   nowMs(): number;
 }>;
@@ -84,7 +82,7 @@ async function goesOnByResume({ store }: ControlDeps, batchId: string): Promise<
   return batch !== undefined && questionOfBatch(batch, null) === null;
 }
 
-/** The losses at the time of the release are the ones that were accepted: more may have come in since the hold. */
+/** What was so when the hold was put on is what people read, and so what they accept: more losses since hold the batch anew. */
 async function releaseHold(
   { store, nowMs }: ControlDeps,
   { batchId, n, by, reason }: Parameters<ControlActivities['releaseHold']>[0],
@@ -93,7 +91,5 @@ async function releaseHold(
   if (hold === undefined) return;
   // Whoever lets a batch go on that the store does not know to have been let go lets it go.
   if (hold.kind === 'APPROVAL') await store.batches.release(batchId, nowMs());
-  const losses = hold.kind === 'STOP_LOSS' ? await readLosses(store, batchId) : undefined;
-  const facts = losses === undefined ? {} : { facts: factsOfLosses(losses) };
-  await store.holds.release(batchId, n, { by, reason, atMs: nowMs(), ...facts });
+  await store.holds.release(batchId, n, { by, reason, atMs: nowMs() });
 }

@@ -28,7 +28,7 @@ export async function stopAtLoss(
   return store.holds.put(batchId, { kind: 'STOP_LOSS', reason, by: 'Bursar', facts }, nowMs());
 }
 
-export const readLosses = async (
+const readLosses = async (
   { settlements }: Pick<Store, 'settlements'>,
   batchId: string,
 ): Promise<Losses> => lossesOf(await settlements.shares(batchId));

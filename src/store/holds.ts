@@ -6,13 +6,8 @@ import type { Db } from './sqlite.ts';
 /** A hold that is to be put on. */
 export type NewHold = Omit<Hold, 'n' | 'since'>;
 
-/** How a hold ended; `facts` are what was so then. */
-export type HoldRelease = Readonly<{
-  by: string;
-  reason: string;
-  atMs: number;
-  facts?: Hold['facts'];
-}>;
+/** How a hold ended. */
+export type HoldRelease = Readonly<{ by: string; reason: string; atMs: number }>;
 
 /** Why batches create nothing for now. While one is open, no attempt of the batch begins. */
 export const createHoldStore = (db: Db) => ({
@@ -44,16 +39,11 @@ export const createHoldStore = (db: Db) => ({
 async function release(
   tx: Db,
   { batchId, n }: Readonly<{ batchId: string; n: number }>,
-  { atMs, by, reason, facts }: HoldRelease,
+  { atMs, by, reason }: HoldRelease,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('hold')
-    .set({
-      released_at_ms: atMs,
-      released_by: by,
-      release_reason: reason,
-      ...(facts === undefined ? {} : { facts_json: JSON.stringify(facts) }),
-    })
+    .set({ released_at_ms: atMs, released_by: by, release_reason: reason })
     .where('batch_id', '=', batchId)
     .where('n', '=', n)
     .where('released_at_ms', 'is', null)

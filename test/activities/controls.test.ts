@@ -3,6 +3,7 @@ import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
 import { createPlanSeal } from '../../src/activities/plan-seal.ts';
 import { createSendActivities } from '../../src/activities/send.ts';
+import { stopAtLoss } from '../../src/activities/stop-loss.ts';
 import type { SendStep } from '../../src/contract/activities.ts';
 import type { Store } from '../../src/store/store.ts';
 import { policyOf, setPolicy } from '../support/approvers.ts';
@@ -108,4 +109,28 @@ describe('a batch that the store does not know to have been let go', () => {
     expect((await store.batches.find('b'))?.releasedAtMs).toBe(NOW_MS);
     expect(await send()).toEqual({ kind: 'created' });
   });
+});
+
+it('whoever lets a batch go on accepts the losses that the hold told of, and no later ones', async () => {
+  const lose = (chunk: number) =>
+    store.settlements.save(
+      { batchId: 'b', chunk },
+      {
+        ...{ massPayoutState: 'FAILED', final: true, rows: [], fee: null, unclearSinceMs: null },
+        ...{
+          rest: { outcome: 'FAILED', reason: 'no' },
+          keepsLooks: false,
+          said: null,
+          reopened: 0,
+        },
+      },
+    );
+  const stop = () => stopAtLoss({ store, nowMs: () => NOW_MS }, 'b', ['10%']);
+  await lose(0);
+  expect(await stop()).toMatchObject({ n: 1 });
+  await lose(1);
+  expect(await resume()).toMatchObject({ kind: 'resumed', hold: { n: 1 } });
+  expect(await stop()).toMatchObject({ n: 2, reason: expect.stringContaining('since somebody') });
+  await resume();
+  expect(await stop()).toBeUndefined();
 });

@@ -140,7 +140,7 @@ describe('bursar plan', () => {
     const limited = await run('plan', 'good.csv', '--accept', 'LIMIT_ROW');
     expect([limited.code, limited.out]).toEqual([
       13,
-      expect.stringContaining('LIMIT_ROW (stops the batch), 1 rows'),
+      expect.stringContaining('LIMIT_ROW (stops the batch), 1 row'),
     ]);
     expect(limited.out).toContain('row 4  30 USDT_TRC20; the limit is 20');
     expect(limited.out).toContain('FINDINGS_BLOCK');
