@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Plays batches and a schedule on a local stack of its own and takes the pictures of Temporal's web UI for the README.
- * Needs the build, and a Chromium: CHROMIUM, or the one of Debian. Writes to docs/images, and takes some three minutes.
+ * Needs the build, and a Chromium: CHROMIUM, or the one of Debian. Writes to docs/images, and takes two minutes or three.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const IMAGES = join(ROOT, 'docs', 'images');
 const STARTER = join(ROOT, 'build/src/starter.js');
 const { testAddress } = await import('../build/src/sandbox/test-addresses.js');
 
-const VIEWPORT = { width: 1280, height: 900 };
+const VIEWPORT = { width: 1400, height: 840 };
 /** How long anything may take, a run of the schedule included. */
 const WAIT_MS_MAX = 180_000;
 
@@ -68,10 +68,7 @@ try {
 
 async function writeSettings() {
   const people = [];
-  for (const [name, roles] of [
-    ['bob', ['finance']],
-    ['carol', ['finance', 'cfo']],
-  ]) {
+  for (const [name, roles] of Object.entries({ bob: ['finance'], carol: ['finance', 'cfo'] })) {
     const { publicKey } = await json('keys', 'new', name);
     const lines = [`name = "${name}"`, `public_key = "${publicKey}"`];
     people.push(`[[approval.people]]\n${lines.join('\n')}\nroles = ${JSON.stringify(roles)}\n`);
@@ -221,20 +218,21 @@ async function shootAll() {
   });
   await context.addInitScript(chooseColumns);
   const page = await context.newPage();
-  // Each link is opened once, as a person does, and so kept as a view; the one without a name stays last.
+  // Each link is opened once, as a person does, and so kept as a view. The last one lists all open batches.
   const { views } = await json('ui', 'views');
   const lists = views.filter(({ query }) => query !== null);
   for (const { url } of lists) await open(page, url, 'Saved Views');
-  const all = lists.find(({ name }) => name === 'Bursar: all open batches');
-  await open(page, all.url, 'batch/suppliers');
-  await shoot(page, 'ui-batches', 720);
-  const batches = all.url.replace(/\?.*/, '');
+  await page.getByText('batch/suppliers').waitFor();
+  await shoot(page, 'ui-batches');
+  const batches = lists.at(-1).url.replace(/\?.*/, '');
+  // Frames keep the height that they have when they are loaded.
+  await page.setViewportSize({ width: 1280, height: 930 });
   await openDetails(page, `${batches}/batch%2Fnovember-bonuses`);
-  await shoot(page, 'ui-approval', 900);
+  await shoot(page, 'ui-approval');
   await openDetails(page, `${batches}/batch%2Frefunds`);
-  await shoot(page, 'ui-held', 900);
+  await shoot(page, 'ui-held');
   await open(page, batches.replace(/workflows$/, 'schedules/bursar%2Frent'), 'Upcoming Runs');
-  await shoot(page, 'ui-schedule', 720);
+  await shoot(page, 'ui-schedule');
 }
 
 async function open(page, url, text) {
@@ -249,9 +247,8 @@ async function openDetails(page, url) {
   await page.frameLocator('iframe').last().getByText('Digest of the plan').waitFor();
 }
 
-async function shoot(page, name, height) {
-  await page.setViewportSize({ ...VIEWPORT, height });
-  // Times are counted on in the page, and lists are asked for again.
+async function shoot(page, name) {
+  // Lists, frames and badges need a moment to come to rest.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   await page.screenshot({ path: join(IMAGES, `${name}.png`) });
 }

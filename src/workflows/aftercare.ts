@@ -13,7 +13,7 @@ import {
 import type { Followed } from '../contract/activities.ts';
 import type { AftercareInput, Refreshed } from '../contract/aftercare.ts';
 import type { Hint } from '../contract/messages.ts';
-import { SIGNAL_HINT, UPDATE_REFRESH } from '../contract/names.ts';
+import { SIGNAL_HINT, UPDATE_REFRESH, SEARCH_ATTRIBUTES } from '../contract/names.ts';
 import { nextFollowMs } from '../domain/lineage/follow.ts';
 import { followEnds } from './activities.ts';
 import { aftercareDetails } from './details.ts';
@@ -24,8 +24,11 @@ export const refreshUpdate = defineUpdate<Refreshed>(UPDATE_REFRESH);
 /** Webhooks come in bursts; what comes within this time is looked at together. Milliseconds. */
 const GATHER_MS = 1_000;
 
-const BATCH = defineSearchAttributeKey('BursarBatch', 'KEYWORD');
-const NEEDS_OPERATOR = defineSearchAttributeKey('BursarNeedsOperator', 'BOOL');
+const BATCH = defineSearchAttributeKey('BursarBatch', SEARCH_ATTRIBUTES.BursarBatch);
+const NEEDS_OPERATOR = defineSearchAttributeKey(
+  'BursarNeedsOperator',
+  SEARCH_ATTRIBUTES.BursarNeedsOperator,
+);
 
 /**
  * Follows a batch after its report: ends that people can change in the service's own interface are read again, soon at first

@@ -1,17 +1,21 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { upsertSearchAttributes } from '@temporalio/workflow';
 import type { BatchResult } from '../contract/batch.ts';
+import { SEARCH_ATTRIBUTES } from '../contract/names.ts';
 import type { BatchState } from '../domain/batch/batch-state.ts';
 
 const KEYS = {
-  batch: defineSearchAttributeKey('BursarBatch', 'KEYWORD'),
-  state: defineSearchAttributeKey('BursarState', 'KEYWORD'),
-  currency: defineSearchAttributeKey('BursarCurrency', 'KEYWORD_LIST'),
-  rows: defineSearchAttributeKey('BursarRows', 'INT'),
-  failedRows: defineSearchAttributeKey('BursarFailedRows', 'INT'),
-  needsOperator: defineSearchAttributeKey('BursarNeedsOperator', 'BOOL'),
-  held: defineSearchAttributeKey('BursarHeld', 'BOOL'),
-  dueTime: defineSearchAttributeKey('BursarDueTime', 'DATETIME'),
+  batch: defineSearchAttributeKey('BursarBatch', SEARCH_ATTRIBUTES.BursarBatch),
+  state: defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarState),
+  currency: defineSearchAttributeKey('BursarCurrency', SEARCH_ATTRIBUTES.BursarCurrency),
+  rows: defineSearchAttributeKey('BursarRows', SEARCH_ATTRIBUTES.BursarRows),
+  failedRows: defineSearchAttributeKey('BursarFailedRows', SEARCH_ATTRIBUTES.BursarFailedRows),
+  needsOperator: defineSearchAttributeKey(
+    'BursarNeedsOperator',
+    SEARCH_ATTRIBUTES.BursarNeedsOperator,
+  ),
+  held: defineSearchAttributeKey('BursarHeld', SEARCH_ATTRIBUTES.BursarHeld),
+  dueTime: defineSearchAttributeKey('BursarDueTime', SEARCH_ATTRIBUTES.BursarDueTime),
 };
 
 /** What a batch shows from its first moment on. */

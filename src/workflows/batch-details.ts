@@ -4,7 +4,7 @@ import type { CurrencyAmounts } from '../domain/report/totals.ts';
 import {
   type Block,
   code,
-  line,
+  paragraph,
   type Markdown,
   md,
   page,
@@ -42,7 +42,7 @@ export function batchDetails(
 ): string {
   const { state, since } = status;
   return page(
-    line(md`**${state}** since ${readable(since)}: ${noteOf(status)}`),
+    paragraph(md`**${state}** since ${readable(since)}: ${noteOf(status)}`),
     table(waitFacts(status, figures)),
     table(stepsOf(input, status, figures.result), ['to', 'run']),
     table([...resultFacts(figures.result), ...planFacts(input, figures), ...runFacts(status)]),
@@ -148,6 +148,6 @@ function runFacts({ partitions: { total, sent, settled } }: BatchStatus): Fact[]
 }
 
 const digestBlock = ({ digest }: Partial<BatchFigures>): Block =>
-  digest === undefined ? [] : line(planText(digest));
+  digest === undefined ? [] : paragraph(planText(digest));
 
 const planText = (digest: string): Markdown => md`Digest of the plan: ${code(digest)}`;

@@ -4,7 +4,7 @@ import type { PartitionInput } from '../contract/partition.ts';
 import type { ScheduledBatchInput } from '../contract/schedule.ts';
 import type { BoardCounts } from '../domain/batch/partition-board.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import { code, line, md, page, table } from '../domain/text/markdown.ts';
+import { code, paragraph, md, page, table } from '../domain/text/markdown.ts';
 import { answersFor, idInCommand } from './batch-steps.ts';
 import { namedChunks, readable } from './readable.ts';
 
@@ -24,7 +24,7 @@ export function partitionDetails(
   const [first] = needsOperator;
   const id = idInCommand(batchId);
   return page(
-    line(
+    paragraph(
       md`Partition ${partition} of batch ${batchId}: chunks ${firstChunk} to ${firstChunk + chunkCount - 1}. Each is one mass payout.`,
     ),
     table([
@@ -77,7 +77,9 @@ const sentences = ({ what, why, fix }: ErrorNote): string => readable(`${what} $
 /** How the last rounds went, as the web page of housekeeping shows it. */
 export const watchDetails = ({ at, rounds }: WatchReport): string =>
   page(
-    line('Looks after webhooks, schedules and notifications; it has no end, and moves no money.'),
+    paragraph(
+      'Looks after webhooks, schedules and notifications; it has no end, and moves no money.',
+    ),
     table([
       ['last rounds', readable(at)],
       ...rounds.map(({ name, ok, says }) => [name, ok ? says : md`**failed**: ${says}`] as const),
@@ -86,7 +88,7 @@ export const watchDetails = ({ at, rounds }: WatchReport): string =>
   );
 
 export const troubleDetails = (why: string): string =>
-  page(line(md`**The rounds could not be run**, and are tried again in a minute: ${why}`));
+  page(paragraph(md`**The rounds could not be run**, and are tried again in a minute: ${why}`));
 
 /** How the ends of a batch are followed after its report. */
 export const aftercareDetails = (
@@ -94,7 +96,7 @@ export const aftercareDetails = (
   { following, version, paidTwice }: Followed,
 ): string =>
   page(
-    line(
+    paragraph(
       md`Follows batch ${batchId} after its report: what has failed, people can still send again.`,
     ),
     table([

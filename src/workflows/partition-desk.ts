@@ -19,6 +19,7 @@ import {
   SIGNAL_PROGRESS,
   SIGNAL_STOP,
   UPDATE_RESOLVE,
+  SEARCH_ATTRIBUTES,
 } from '../contract/names.ts';
 import type { PartitionInput, PartitionProgress, PartitionStatus } from '../contract/partition.ts';
 import {
@@ -258,7 +259,10 @@ function takeHints(notes: Notes): number[] {
   return open;
 }
 
-const NEEDS_OPERATOR = defineSearchAttributeKey('BursarNeedsOperator', 'BOOL');
+const NEEDS_OPERATOR = defineSearchAttributeKey(
+  'BursarNeedsOperator',
+  SEARCH_ATTRIBUTES.BursarNeedsOperator,
+);
 
 function refuseUnlessWaiting(
   board: PartitionBoard,

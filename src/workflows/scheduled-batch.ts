@@ -71,8 +71,7 @@ function openDesk(input: ScheduledBatchInput) {
     },
     fail: (error: ErrorNote): ApplicationFailure => {
       show(error);
-      const { code, what } = error;
-      return ApplicationFailure.nonRetryable(what, code, error);
+      return ApplicationFailure.nonRetryable(error.what, error.code, error);
     },
   };
 }

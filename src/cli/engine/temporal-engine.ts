@@ -17,6 +17,7 @@ import {
   UPDATE_RESOLVE,
   UPDATE_RESUME,
   WORKFLOW_BATCH,
+  SEARCH_ATTRIBUTES,
 } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
@@ -38,7 +39,7 @@ const WORKER_SEEN_MS_MAX = 75_000;
 /** Temporal's own address when no profile names one. */
 const ADDRESS_DEFAULT = '127.0.0.1:7233';
 
-const STATE = defineSearchAttributeKey('BursarState', 'KEYWORD');
+const STATE = defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarState);
 
 export type TemporalPlace = Readonly<{
   connectionOptions: ConnectionOptions;

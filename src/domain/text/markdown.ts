@@ -52,7 +52,7 @@ export const table = (
         ...rows.map((row) => `| ${row.map(markdownOf).join(' | ')} |`),
       ];
 
-export const line = (part: Part): Block => [markdownOf(part)];
+export const paragraph = (part: Part): Block => [markdownOf(part)];
 
 /** A whole page; what makes it too long is left out from its end, line by line. */
 export function page(...blocks: readonly Block[]): string {
@@ -72,7 +72,7 @@ export const stepSummary = (text: string): string => summary(text, (line) => lin
 /** What a workflow is about, in one line. The web UI shows it as Markdown. */
 export const workflowSummary = (text: string): string => summary(text, plain);
 
-/** Bytes of JSON that Temporal takes as a summary. A longer one would fail every try of the step. */
+/** Bytes of JSON that Temporal promises to take as a summary. Where it takes no more, a longer one would stop the workflow. */
 const SUMMARY_JSON_BYTES_MAX = 400;
 const SUMMARY_CUT_BYTES = 20;
 

@@ -1,0 +1,286 @@
+import { describe, expect, it } from '@jest/globals';
+import { createProgram } from '../../src/cli/program/program.ts';
+import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
+import type { BatchStatus } from '../../src/contract/status.ts';
+import { noteOf } from '../../src/domain/errors/bursar-error.ts';
+import type { Hold, HoldKind } from '../../src/domain/holds/hold.ts';
+import { type BatchFigures, batchDetails } from '../../src/workflows/batch-details.ts';
+import {
+  aftercareDetails,
+  partitionDetails,
+  runDetails,
+  troubleDetails,
+  watchDetails,
+} from '../../src/workflows/details.ts';
+import { fakeWorld } from '../cli/support/fake-world.ts';
+import { definition } from '../support/schedule-definitions.ts';
+
+const SINCE = '2026-11-21T09:00:00.123Z';
+
+const input = (more: Partial<BatchInput> = {}): BatchInput => ({
+  ...{ batchId: 'payroll', accountRef: 'main', generation: 0, parentBatchId: null },
+  file: { name: 'payroll.csv', sha256: 'abc' },
+  options: definition().options,
+  ...{ submittedBy: 'alice', submittedAt: SINCE },
+  ...more,
+});
+
+const status = (more: Partial<BatchStatus> = {}): BatchStatus => ({
+  ...{ state: 'PAYING', since: SINCE, note: 'creates mass payouts' },
+  partitions: { total: 1, started: 1, sent: 0, settled: 0 },
+  ...{ needsOperator: [], canceledBy: null, holds: [], approval: null },
+  ...more,
+});
+
+const hold = (kind: HoldKind, more: Partial<Hold> = {}): Hold => ({
+  ...{ n: 1, kind, reason: '5 of 24 rows failed', by: 'Bursar', since: SINCE, facts: {} },
+  ...more,
+});
+
+const result = (more: Partial<BatchResult> = {}): BatchResult => ({
+  ...{ state: 'PARTIAL', digest: null, reportDir: '/runs/payroll', error: null },
+  rows: { total: 60, paid: 58, failed: 2, unknown: 0, notSent: 0, inFlight: 0 },
+  amounts: [
+    {
+      ...{ currency: 'USDT_TRC20', requested: '600.5', paid: '580.5', failed: '20' },
+      ...{ unknown: '0', notSent: '0', inFlight: '0', fee: '6' },
+    },
+  ],
+  ...more,
+});
+
+const FIGURES: Partial<BatchFigures> = {
+  ...{ rows: 60, refusedRows: 3, chunks: 2, totals: '600.5 USDT_TRC20', fees: '6 USDT_TRC20' },
+  ...{ outlook: 'enough, as it stands', digest: `sha256:${'d'.repeat(64)}` },
+};
+
+const commandsIn = (page: string): string[] =>
+  [...page.matchAll(/`bursar ([^`]+)`/g)].map(([, command = '']) => command);
+
+const approval = (missing: readonly string[]): BatchStatus['approval'] => ({
+  subject: 'sha256:x',
+  missing,
+  given: [{ person: 'bob', decision: 'approve', at: SINCE, expiresAt: SINCE }],
+});
+
+const WAITS: BatchStatus = status({
+  ...{ state: 'AWAITING_APPROVAL', note: 'waits for people to approve it' },
+  approval: approval(['1 more of finance: carol']),
+});
+
+describe('the page of a batch', () => {
+  it('says what is asked for, by whom, what it costs and how the plan is named', () => {
+    const page = batchDetails(input(), WAITS, FIGURES);
+    for (const line of [
+      '**AWAITING\\_APPROVAL** since 2026-11-21 09:00:00 UTC: waits for people to approve it',
+      '| waits for approval | 1 more of finance: carol |',
+      '| approved by | bob, 2026-11-21 09:00:00 UTC; holds until 2026-11-21 09:00:00 UTC |',
+      '| file | payroll.csv |',
+      '| submitted | by alice, 2026-11-21 09:00:00 UTC |',
+      '| to pay | 60 rows: 600.5 USDT\\_TRC20 |',
+      '| left out | 3 rows that are wrong |',
+      '| fees | 6 USDT\\_TRC20 |',
+      '| funds | enough, as it stands |',
+      `Digest of the plan: \`${FIGURES.digest}\``,
+    ]) {
+      expect(page.split('\n')).toContain(line);
+    }
+  });
+
+  it.each<[string, BatchStatus, readonly string[]]>([
+    [
+      'for approvers',
+      WAITS,
+      [
+        'approve payroll --key FILE',
+        'refuse payroll --key FILE --reason TEXT',
+        'pause payroll --reason TEXT',
+        'cancel payroll --reason TEXT',
+      ],
+    ],
+    [
+      'for a top-up',
+      status({ state: 'AWAITING_FUNDS' }),
+      ['funds', 'pause payroll --reason TEXT', 'cancel payroll --reason TEXT'],
+    ],
+    [
+      'for its time',
+      status({ state: 'SCHEDULED' }),
+      ['pause payroll --reason TEXT', 'cancel payroll --reason TEXT'],
+    ],
+    [
+      'for whoever paused it',
+      status({ holds: [hold('PAUSE')] }),
+      ['resume payroll --reason TEXT', 'status payroll', 'cancel payroll --reason TEXT'],
+    ],
+    [
+      'for an answer to a rule',
+      status({ holds: [hold('STOP_LOSS')] }),
+      ['resume payroll --reason TEXT', 'status payroll', 'cancel payroll --reason TEXT'],
+    ],
+    [
+      'for approvers to answer a rule',
+      status({ holds: [hold('STOP_LOSS')], approval: approval(['1 more: carol']) }),
+      [
+        'approve payroll --key FILE',
+        'refuse payroll --key FILE --reason TEXT',
+        'status payroll',
+        'cancel payroll --reason TEXT',
+      ],
+    ],
+    [
+      'for an operator',
+      status({ needsOperator: [3] }),
+      ['status payroll', 'pause payroll --reason TEXT', 'cancel payroll --reason TEXT'],
+    ],
+    ['for ends alone', status({ state: 'SETTLING' }), ['status payroll']],
+    ['for ends, canceled', status({ canceledBy: 'bob' }), ['status payroll']],
+    ['for nothing but its report', status({ state: 'REPORTING' }), []],
+  ])('tells what can be done when it waits %s', (_what, standing, commands) => {
+    expect(commandsIn(batchDetails(input(), standing, FIGURES))).toEqual(commands);
+  });
+
+  it('says why it sends nothing, and not that it sends', () => {
+    const page = batchDetails(input(), status({ holds: [hold('STOP_LOSS')] }), FIGURES);
+    expect(page).toContain('sends nothing while it is held');
+    expect(page).toContain('| **HELD** (STOP\\_LOSS) | 5 of 24 rows failed (by Bursar, since');
+    expect(page).not.toContain('creates mass payouts');
+  });
+
+  it('says until when it waits for a top-up, while it does', () => {
+    const figures = { ...FIGURES, fundsUntil: '2026-11-23T09:00:00.000Z' };
+    const line = '| waits for a top-up until | 2026-11-23 09:00:00 UTC |';
+    expect(batchDetails(input(), status({ state: 'AWAITING_FUNDS' }), figures)).toContain(line);
+    expect(batchDetails(input(), status(), figures)).not.toContain(line);
+  });
+
+  it('says when it is due, what it pays first and what stops it', () => {
+    const options = {
+      ...definition().options,
+      ...{ at: '2026-11-30T09:00:00.000Z', canaryRows: 10, stopLoss: ['5%'] },
+    };
+    const page = batchDetails(input({ options }), status({ state: 'SCHEDULED' }), FIGURES);
+    expect(page).toContain('| due | 2026-11-30 09:00:00 UTC |');
+    expect(page).toContain('| paid before the others | 10 rows |');
+    expect(page).toContain('| stops when failures pass | 5% |');
+  });
+});
+
+describe('the page of a batch that has ended', () => {
+  const ended = (more: Partial<BatchResult>): string => {
+    const made = result(more);
+    const standing = status({ state: made.state, note: 'the report is written' });
+    return batchDetails(input(), standing, { ...FIGURES, result: made });
+  };
+
+  it('says what became of the rows, where the report is, and how the rest is paid', () => {
+    const page = ended({});
+    expect(page).toContain('| paid | 58 of 60 rows: 580.5 of 600.5 USDT\\_TRC20 |');
+    expect(page).toContain('| failed | 2 of 60 rows: 20 of 600.5 USDT\\_TRC20 |');
+    expect(page).not.toContain('| unknown |');
+    expect(page).toContain('| report | `/runs/payroll/summary.html` |');
+    expect(commandsIn(page)).toEqual(['resend payroll']);
+  });
+
+  it('never offers to pay again while nobody knows what was paid', () => {
+    const rows = { ...result().rows, paid: 57, unknown: 1 };
+    expect(commandsIn(ended({ rows }))).toEqual(['rows payroll --outcome UNKNOWN']);
+  });
+
+  it('has nothing to offer when everybody was paid', () => {
+    const rows = { ...result().rows, paid: 60, failed: 0 };
+    expect(commandsIn(ended({ state: 'COMPLETED', rows }))).toEqual([]);
+  });
+
+  it('says why nothing was paid', () => {
+    const error = noteOf('FILE_EMPTY', { file: 'payroll.csv' });
+    expect(ended({ state: 'REJECTED', error })).toContain(`| why | ${error.what}`);
+  });
+});
+
+/** Every page of every kind of workflow, with the same text wherever somebody else's words can stand. */
+function pagesWith(words: string): string[] {
+  const error = { ...noteOf('FILE_EMPTY', { file: 'x' }), what: words, why: words, fix: words };
+  const others = { submittedBy: words, file: { name: words, sha256: words } };
+  const standing = {
+    ...{ note: words, canceledBy: words, needsOperator: [1, 2] },
+    holds: [hold('PAUSE', { reason: words, by: words }), hold('CANARY', { reason: words })],
+    approval: approval([words, words]),
+  };
+  const figures = {
+    ...{ ...FIGURES, totals: words, fees: words, outlook: words, digest: words },
+    result: result({ error, reportDir: words }),
+  };
+  const partition = {
+    ...{ batchId: words, digest: 'd', partition: 0, firstChunk: 0, chunkCount: 2, canary: true },
+    options: { chunksInFlight: 1, pollMinMs: 1, pollMaxMs: 1 },
+  };
+  const counts = { pending: 1, needsOperator: 1, open: 1, settled: 1, notSent: 1 };
+  const demand = { nominal: 'x', by: words, reason: words };
+  const followed = { changedRows: 0, unread: 0, following: 1, version: 1, paidTwice: 1 };
+  return [
+    batchDetails(input({ ...others, batchId: words, parentBatchId: words }), status(standing), {}),
+    batchDetails(input({ ...others, batchId: words }), status(standing), FIGURES),
+    batchDetails(input(), status({ state: 'FAILED', note: words }), figures),
+    partitionDetails(partition, {
+      ...{ counts, needsOperator: [1], alarms: new Set([0]), stopped: words },
+    }),
+    runDetails({ scheduleId: words, demand }, { runs: new Map([[words, words]]), error }),
+    watchDetails({ at: words, everyMs: 1, rounds: [{ name: words, ok: false, says: words }] }),
+    troubleDetails(words),
+    aftercareDetails(words, { ...followed, firstMs: 1, untilMs: 1, next: null }),
+  ];
+}
+
+const HOSTILE: readonly (readonly [name: string, words: string])[] = [
+  ['pipes', 'a | b || c'],
+  ['a backslash at the end', 'ends with \\'],
+  ['backticks', '`code` and ``more``'],
+  ['line feeds', 'line\n\n# head\n| x | y |\n|---|---|'],
+  ['HTML', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
+  ['links and pictures', '[pay](https://evil.example) ![x](http://evil.example/x.png)'],
+  ['templates and entities', '{{namespace}} &#124; &lt;b&gt; $x$ ~~gone~~'],
+  ['hidden characters', '\u202egnp.exe\u0000\u2028'],
+  ['a shell', 'x; rm -rf ~ `id` $(id)'],
+  ['too much', '付款|😀\n'.repeat(900)],
+];
+
+describe('words of others on a page', () => {
+  /** A line without what a backslash makes text, and without code. */
+  const bare = (line: string): string => line.replaceAll(/\\[!-/:-@[-`{-~]|`[^`]*`/g, '');
+
+  it.each(HOSTILE)('are text, and no more: %s', (_name, words) => {
+    for (const page of pagesWith(words)) {
+      expect(Buffer.byteLength(page)).toBeLessThan(4_096);
+      for (const line of page.split('\n')) {
+        expect(bare(line)).not.toMatch(/[<>{}[\]&$~`\\]|:\/\//);
+        const pipes = bare(line).replaceAll(/[^|]/g, '').length;
+        expect([0, 3]).toContain(pipes);
+      }
+    }
+  });
+
+  it.each(HOSTILE)('are never part of a command that people copy: %s', (_name, words) => {
+    for (const command of pagesWith(words).flatMap(commandsIn)) {
+      expect(command).toMatch(/^[a-zA-Z0-9 _-]+$/);
+    }
+  });
+});
+
+describe('the commands on all pages', () => {
+  const commands = [...new Set(pagesWith('x').flatMap(commandsIn))];
+
+  it('are enough for every kind of waiting', () => {
+    expect(commands.length).toBeGreaterThan(8);
+  });
+
+  it.each(commands)('bursar %s is one that there is', async (command) => {
+    const { terminal, version } = fakeWorld({ cwd: '/nowhere' }).world;
+    let ran = 0;
+    const program = createProgram({ terminal, version }, async () => {
+      ran += 1;
+    });
+    await program.parseAsync(command.split(' '), { from: 'user' });
+    expect(ran).toBe(1);
+  });
+});
