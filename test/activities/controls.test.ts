@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
-import { createPlanSeal } from '../../src/activities/plan-seal.ts';
 import { createSendActivities } from '../../src/activities/send.ts';
 import { stopAtLoss } from '../../src/activities/stop-loss.ts';
 import type { SendStep } from '../../src/contract/activities.ts';
@@ -84,7 +83,7 @@ describe('a batch that the store does not know to have been let go', () => {
     );
     const { sendChunk } = createSendActivities({
       ...{ store, service, gate: createApprovalGate(store), nowMs: () => NOW_MS },
-      seal: createPlanSeal(store),
+      seal: { isWhole: () => Promise.resolve(true) },
       confirmResend: () => Promise.reject(new Error('this batch is no resend')),
       policy: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, resend: 'auto' },
       sendBudgetMs: 10_000,
