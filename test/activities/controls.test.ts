@@ -57,7 +57,7 @@ describe('what a rule holds, where the plan goes on by approval', () => {
 
 describe('what a rule holds and people approved', () => {
   const letGo = (n: number) =>
-    asActivity().run(controls().releaseApprovedHold, { batchId: 'b', n }) as Promise<unknown>;
+    asActivity().run(controls().releaseApprovedHold, { batchId: 'b', n });
   const approveHold = async (name: string, { n }: Hold) => {
     const batch = await store.batches.find('b');
     const [hold] = await store.holds.open('b');
