@@ -1,5 +1,6 @@
 import type { ReportRow } from '../../domain/report/report.ts';
 import { reportRows } from '../../report/report-rows.ts';
+import type { GivenApproval } from '../../store/approvals.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { ChunkRecord } from '../../store/chunks.ts';
 import type { Store } from '../../store/store.ts';
@@ -75,13 +76,15 @@ async function workOf(store: Store, record: BatchRecord, addresses: boolean) {
   const given = await store.approvals.list(record.batchId);
   return {
     chunks: stories,
-    approvals: given.map(({ approval: { signature: _, ...approval }, atMs }) => ({
-      ...approval,
-      takenAt: isoOf(atMs),
-    })),
+    approvals: given.map(shownApproval),
     rows: await rowsOf(store, record, { chunks, addresses }),
   };
 }
+
+const shownApproval = ({ approval, atMs }: GivenApproval) => {
+  const { person, decision, subject, reason, issuedAt, expiresAt } = approval;
+  return { person, decision, subject, reason, issuedAt, expiresAt, takenAt: isoOf(atMs) };
+};
 
 type RowsAsked = Readonly<{ chunks: readonly ChunkRecord[]; addresses: boolean }>;
 
