@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { formatAmount, parseAmount, sumAmounts } from '../../src/domain/money/amount.ts';
 import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
 import { eventually } from '../support/eventually.ts';
 import { fatedRowMaker } from '../support/fated-rows.ts';
-import { type BatchInHand, type Begin, type Operators, operatorsOf } from '../support/operators.ts';
+import {
+  type BatchInHand,
+  type Begin,
+  type Operators,
+  operatorsOf,
+  totalOf,
+} from '../support/operators.ts';
 import { readPlainCsv, readReport } from '../support/oracle.ts';
 import { personAtAdminApi } from '../support/person.ts';
 import { sandboxAdmin } from '../support/sandbox-admin.ts';
@@ -55,9 +60,6 @@ const pending = (batchId: string, chunk: number): Promise<string> =>
   });
 
 const begin = (rows: readonly SampleRow[], more?: Begin) => operators.begin(rows, more);
-
-const totalOf = (rows: readonly SampleRow[]): string =>
-  `${formatAmount(sumAmounts(rows.map(({ amount }) => parseAmount(amount))))}:${rows[0]?.currency}`;
 
 /** What the page of the report shows to people. */
 const page = ({ dir }: BatchInHand): string => readFileSync(join(dir, 'summary.html'), 'utf8');

@@ -5,6 +5,7 @@ import { batchWorkflowId, QUERY_STATUS } from '../../src/contract/names.ts';
 import type { BatchStatus } from '../../src/contract/status.ts';
 import type { BatchState } from '../../src/domain/batch/batch-state.ts';
 import type { Hold, HoldKind } from '../../src/domain/holds/hold.ts';
+import { formatAmount, parseAmount, sumAmounts } from '../../src/domain/money/amount.ts';
 import { eventually } from './eventually.ts';
 import { type LedgerWithdrawal, ledgerWithdrawals } from './oracle.ts';
 import { expectRowsFitLedger } from './row-outcomes.ts';
@@ -102,3 +103,7 @@ function batchInHand({ stack, client, batchId, rows }: Place) {
     },
   };
 }
+
+/** What the rows sum up to, as people confirm it: `60.5:USDT_TRC20`. All are in one currency. */
+export const totalOf = (rows: readonly SampleRow[]): string =>
+  `${formatAmount(sumAmounts(rows.map(({ amount }) => parseAmount(amount))))}:${rows[0]?.currency}`;

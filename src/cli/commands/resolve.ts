@@ -30,6 +30,10 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
     const engine = await sources.engine();
     const refusal = await engine.resolve(batchId, answer);
     if (refusal !== null) {
+      // Whoever wanted to let money go, and was not heard, stands in the audit log.
+      const { by: actor, ...detail } = { ...answer, code: refusal.code };
+      const entry = { atMs: context.clock.nowMs(), batchId, actor, action: 'resolve-rejected' };
+      await sources.store.audit.append({ ...entry, detail });
       printError(context, refusal);
       return exitCodeOfError(refusal);
     }
