@@ -1,3 +1,4 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Finding, FindingCode } from '../../domain/plan/finding.ts';
 import type { Row, RowNumber } from '../../domain/rows/row.ts';
 
@@ -14,26 +15,28 @@ const TOLD: readonly FindingCode[] = [
   'AMOUNT_ABOVE_HABIT',
 ];
 
-/** The same findings; each row that they name is told with what it pays to whom. */
+/** The same findings; each row that they name is told with what it pays to whom. Throws INTERNAL when there is no such row. */
 export async function withRowsInWords(
   findings: readonly Finding[],
   rowsAt: RowsAt,
 ): Promise<Finding[]> {
   const told = findings.filter(({ code }) => TOLD.includes(code));
   const numbers = new Set(told.flatMap(({ examples }) => examples.map(({ row }) => row)));
-  const rows = new Map((await rowsAt([...numbers])).map((row) => [row.row, inWords(row)]));
+  const rows = new Map((await rowsAt([...numbers])).map((row) => [row.row, row]));
+  const inWords = ({ row, detail }: Example): Example => {
+    const paid = paymentOf(rows.get(row) ?? missing(row));
+    return { row, detail: detail === '' ? paid : `${paid}; ${detail}` };
+  };
   return findings.map((finding) =>
-    told.includes(finding)
-      ? {
-          ...finding,
-          examples: finding.examples.map(({ row, detail }) => ({
-            row,
-            detail: [rows.get(row) ?? '', detail].filter(Boolean).join('; '),
-          })),
-        }
-      : finding,
+    told.includes(finding) ? { ...finding, examples: finding.examples.map(inWords) } : finding,
   );
 }
 
-const inWords = ({ amount, currency, address }: Row): string =>
+type Example = Finding['examples'][number];
+
+const paymentOf = ({ amount, currency, address }: Row): string =>
   `${amount} ${currency} to ${address}`;
+
+function missing(row: RowNumber): never {
+  throw new BursarError('INTERNAL', { message: `row ${row}, which a finding names, is not there` });
+}

@@ -5,6 +5,7 @@ import { type EarlierBatch, findingsOfPlan } from '../../../src/ingest/index.ts'
 import type { PastBatch } from '../../../src/store/history.ts';
 import { createRandom, evmAddress } from '../../support/payout-files.ts';
 import { HEADER, ingestText } from '../support/ingest.ts';
+import { withRowsInWords } from '../../../src/ingest/history/rows-in-words.ts';
 import { codesOf, examplesOf, HISTORY_DAYS } from './support/judge.ts';
 import { NOW_MS, type Paid, pastBatch } from './support/prints.ts';
 
@@ -92,6 +93,11 @@ describe('a row that a finding names', () => {
     expect(examplesOf(findings, 'AMOUNT_ABOVE_HABIT')).toEqual([
       `5: ${told(2, '700')}; at most about 1 before`,
     ]);
+  });
+
+  it('is there, or something is wrong with the store', async () => {
+    const lost = withRowsInWords(await everyFinding(), () => Promise.resolve([]));
+    await expect(lost).rejects.toMatchObject({ code: 'INTERNAL' });
   });
 
   it.each(Object.keys(FINDINGS) as FindingCode[])('of %s is never a bare number', async (code) => {

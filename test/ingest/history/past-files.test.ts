@@ -65,6 +65,17 @@ describe('a file with the rows of another batch', () => {
     expect(await codes(findings(TEXT))).toEqual(['SAME_FILE_AGAIN 13']);
   });
 
+  it('is SAME_FILE_AGAIN even if nobody was paid: people may yet have that changed', async () => {
+    await past(TEXT, { fates: PEOPLE.map(() => 'FAILED' as const).concat('FAILED') });
+    await store.batches.end('june', { state: 'FAILED', atMs: 1, error: null });
+    const found = await findings(TEXT);
+    expect(await codes(Promise.resolve(found))).toEqual([
+      'FIRST_TIME_PAYEE 13',
+      'SAME_FILE_AGAIN 13',
+    ]);
+    expect(examplesOf(found, 'SAME_FILE_AGAIN')).toEqual(['0: batch june (FAILED)']);
+  });
+
   it.each([
     ['one amount', TEXT.replace(',10,', ',10.01,'), ['OVERLAP 12']],
     ['one address', TEXT.replace(ANN, tronAddress(random)), ['FIRST_TIME_PAYEE 1', 'OVERLAP 12']],
