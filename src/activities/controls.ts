@@ -1,10 +1,13 @@
 import type {
   ControlActivities,
+  NotApproved,
   PutHoldInput,
+  Released,
   Resumed,
   ResumeInput,
 } from '../contract/activities.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
+import type { Standing } from '../domain/approval/standing.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { Store } from '../store/store.ts';
 import type { ApprovalGate } from './approval-gate.ts';
@@ -37,6 +40,8 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
 
   releaseHold: (input) => atBoundary(() => releaseHold(deps, input)),
 
+  releaseApprovedHold: (input) => atBoundary(() => releaseApprovedHold(deps, input)),
+
   noteCancel: ({ batchId, by, reason }) =>
     atBoundary(() => deps.store.batches.cancel(batchId, { by, reason }, deps.nowMs())),
 
@@ -48,10 +53,7 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
       // What was allowed before stays allowed: a batch that was reset goes on.
       if (batch.releasedAtMs !== null) return { kind: 'released' as const };
       const standing = await deps.gate.standing(batch, { atMs, hold: null });
-      if (standing !== null && !standing.satisfied) {
-        const missing = standing.missing.join('; ') || 'somebody refused it';
-        return { kind: 'not-approved' as const, missing };
-      }
+      if (standing !== null && !standing.satisfied) return notApproved(standing);
       if (!(await deps.store.funds.isGranted(batchId))) {
         throw new BursarError('INTERNAL', { message: `no funds were granted to batch ${batchId}` });
       }
@@ -81,6 +83,32 @@ async function goesOnByResume({ store }: ControlDeps, batchId: string): Promise<
   const batch = await store.batches.find(batchId);
   return batch !== undefined && questionOfBatch(batch, null) === null;
 }
+
+/** Whatever the workflow believed: the approvals of a hold are those of the store, as they hold now. */
+async function releaseApprovedHold(
+  deps: ControlDeps,
+  { batchId, n }: Readonly<{ batchId: string; n: number }>,
+): Promise<Released | NotApproved> {
+  const { store, gate, nowMs } = deps;
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  const hold = (await store.holds.open(batchId)).find((one) => one.n === n);
+  // An activity may run again after it did its work.
+  if (hold === undefined) return { kind: 'released' };
+  const standing = await gate.standing(batch, { atMs: nowMs(), hold });
+  if (standing === null) {
+    throw new BursarError('INTERNAL', { message: `nobody need approve hold ${n} of ${batchId}` });
+  }
+  if (!standing.satisfied) return notApproved(standing);
+  const by = standing.approvals.map(({ person }) => person).join(', ');
+  await releaseHold(deps, { batchId, n, by, reason: 'approved' });
+  return { kind: 'released' };
+}
+
+const notApproved = ({ missing }: Standing): NotApproved => ({
+  kind: 'not-approved',
+  missing: missing.join('; ') || 'somebody refused it',
+});
 
 /** What was so when the hold was put on is what people read, and so what they accept: more losses since hold the batch anew. */
 async function releaseHold(

@@ -206,6 +206,8 @@ export type ControlActivities = Readonly<{
   resumeBatch(input: ResumeInput): Promise<Resumed>;
   /** Takes a hold off; one that was off already changes nothing. */
   releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;
+  /** Takes a hold off for the people who approved that, as the store has their approvals. */
+  releaseApprovedHold(input: { batchId: string; n: number }): Promise<Released | NotApproved>;
   /** Writes down that somebody stopped the batch. */
   noteCancel(input: { batchId: string; by: string; reason: string }): Promise<void>;
   /** Allows a batch to pay, once everything that must hold before does. */

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
-import { createPlanSeal } from '../../src/activities/plan-seal.ts';
 import { createSendActivities } from '../../src/activities/send.ts';
 import { stopAtLoss } from '../../src/activities/stop-loss.ts';
 import type { SendStep } from '../../src/contract/activities.ts';
+import { subjectOf } from '../../src/domain/approval/question.ts';
+import type { Hold } from '../../src/domain/holds/hold.ts';
 import type { Store } from '../../src/store/store.ts';
-import { policyOf, setPolicy } from '../support/approvers.ts';
+import { approvalBy, isoOf, policyOf, setPolicy } from '../support/approvers.ts';
 import { answer, fakeService, refused } from '../support/fake-service.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -54,6 +55,42 @@ describe('what a rule holds, where the plan goes on by approval', () => {
   });
 });
 
+describe('what a rule holds and people approved', () => {
+  const letGo = (n: number) =>
+    asActivity().run(controls().releaseApprovedHold, { batchId: 'b', n });
+  const approveHold = async (name: string, { n }: Hold) => {
+    const batch = await store.batches.find('b');
+    const [hold] = await store.holds.open('b');
+    const subject = subjectOf(batch?.digest ?? '', hold ?? null);
+    expect(hold?.n).toBe(n);
+    const at = { issuedAt: isoOf(NOW_MS - 1_000), expiresAt: isoOf(NOW_MS + 1_000) };
+    await store.approvals.add(approvalBy(name, { batchId: 'b', subject, ...at }), NOW_MS);
+  };
+
+  it('goes on by the approvals that the store has, in the name of who gave them', async () => {
+    await setPolicy(store, 'b', policyOf());
+    const hold = await putHold('STOP_LOSS');
+    await approveHold('bob', hold);
+    expect(await letGo(1)).toEqual({
+      kind: 'not-approved',
+      missing: '1 more of finance: alice, carol',
+    });
+    expect(await store.holds.open('b')).toHaveLength(1);
+    await approveHold('carol', hold);
+    expect(await letGo(1)).toEqual({ kind: 'released' });
+    expect(await letGo(1)).toEqual({ kind: 'released' });
+    expect(await store.holds.open('b')).toEqual([]);
+    const [last] = (await store.audit.list({ limit: 99 })).slice(-1);
+    expect(last).toMatchObject({ action: 'resume', actor: 'bob, carol' });
+  });
+
+  it('is not let go as approved where nobody need approve', async () => {
+    await putHold('STOP_LOSS');
+    await expect(letGo(1)).rejects.toThrow('nobody need approve');
+    expect(await store.holds.open('b')).toHaveLength(1);
+  });
+});
+
 it('what a rule holds is resumed where nobody need approve, unless the workflow knows better', async () => {
   await putHold('STOP_LOSS');
   expect(await resume(false)).toMatchObject({ kind: 'needs-approval' });
@@ -84,7 +121,7 @@ describe('a batch that the store does not know to have been let go', () => {
     );
     const { sendChunk } = createSendActivities({
       ...{ store, service, gate: createApprovalGate(store), nowMs: () => NOW_MS },
-      seal: createPlanSeal(store),
+      seal: { isWhole: () => Promise.resolve(true) },
       confirmResend: () => Promise.reject(new Error('this batch is no resend')),
       policy: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, resend: 'auto' },
       sendBudgetMs: 10_000,
