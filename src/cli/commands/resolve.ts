@@ -3,6 +3,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { actorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
+import { recordRefusal } from '../batch/on-record.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../flags/batch-id.ts';
@@ -30,10 +31,8 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
     const engine = await sources.engine();
     const refusal = await engine.resolve(batchId, answer);
     if (refusal !== null) {
-      // Whoever wanted to let money go, and was not heard, stands in the audit log.
-      const { by: actor, ...detail } = { ...answer, code: refusal.code };
-      const entry = { atMs: context.clock.nowMs(), batchId, actor, action: 'resolve-rejected' };
-      await sources.store.audit.append({ ...entry, detail });
+      const detail = { chunk: answer.chunk, answer: answer.answer };
+      await recordRefusal({ action: 'resolve', batchId, detail }, refusal, { sources, context });
       printError(context, refusal);
       return exitCodeOfError(refusal);
     }
