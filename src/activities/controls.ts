@@ -64,14 +64,21 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
 
 /** A person's pause goes first. The store is asked and not the workflow, which may not have heard of hold or policy yet. */
 async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resumed> {
-  const { batchId, by, reason, rulesToo } = input;
+  const { batchId, by, reason, rulesToo, stopped = null } = input;
+  const refuse = (code: string, more: object): Promise<unknown> => {
+    const detail = { code, ...more, reason };
+    const entry = { batchId, actor: by, action: 'resume-rejected', detail };
+    return deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
+  };
+  if (stopped !== null) {
+    await refuse('BATCH_STOPPED', {});
+    return { kind: 'stopped', stopped };
+  }
   const open = await deps.store.holds.open(batchId);
   const hold = open.find(({ kind }) => kind === 'PAUSE') ?? open[0];
   if (hold === undefined) return { kind: 'not-held' };
   if (hold.kind !== 'PAUSE' && !(rulesToo && (await goesOnByResume(deps, batchId)))) {
-    const detail = { code: 'HOLD_NEEDS_APPROVAL', n: hold.n, reason };
-    const entry = { batchId, actor: by, action: 'resume-rejected', detail };
-    await deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
+    await refuse('HOLD_NEEDS_APPROVAL', { n: hold.n });
     return { kind: 'needs-approval', hold };
   }
   await releaseHold(deps, { batchId, n: hold.n, by, reason });

@@ -160,10 +160,15 @@ export type ResumeInput = Readonly<{
   by: string;
   reason: string;
   rulesToo: boolean;
+  /** Why nothing more of the batch is sent; missing or null while it goes on. */
+  stopped?: string | null;
 }>;
 
 export type Resumed = Readonly<
-  { kind: 'resumed'; hold: Hold } | { kind: 'not-held' } | { kind: 'needs-approval'; hold: Hold }
+  | { kind: 'resumed'; hold: Hold }
+  | { kind: 'not-held' }
+  | { kind: 'needs-approval'; hold: Hold }
+  | { kind: 'stopped'; stopped: string }
 >;
 
 /** `released`: the batch may pay. */

@@ -16,7 +16,7 @@ import { type Approval, statementText } from '../domain/approval/statement.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import { readControls, recordApproval, releaseApprovedHold } from './activities.ts';
-import { refuse } from './hold-desk.ts';
+import { refuse, stoppedNote } from './hold-desk.ts';
 
 export const approveUpdate = defineUpdate<void, [ApproveInput]>(UPDATE_APPROVE);
 
@@ -26,6 +26,8 @@ type ApprovalPlace = Readonly<{
   submittedBy: string;
   /** Why nobody can decide anything any more; undefined while somebody can. */
   endedNote(): ErrorNote | undefined;
+  /** Why nothing more is sent; null while everything goes on. */
+  stopReason(): string | null;
   /** The hold of a rule that is on. */
   hold(): Hold | null;
   /** Whether the plan can still be approved or refused: it was not allowed to pay yet. */
@@ -113,7 +115,8 @@ function listen(place: ApprovalPlace, { notes, question, standing }: Asked): voi
   const { batchId } = place;
   const validate = ({ approval }: ApproveInput): void => {
     const before = { given: [...notes.given, ...notes.coming], nowMs: Date.now() };
-    refuse(place.endedNote() ?? refusalOf(approval, question(), before) ?? undefined);
+    const closed = place.endedNote() ?? stoppedNote(place);
+    refuse(closed ?? refusalOf(approval, question(), before) ?? undefined);
   };
   setHandler(
     approveUpdate,

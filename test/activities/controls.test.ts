@@ -98,6 +98,19 @@ it('what a rule holds is resumed where nobody need approve, unless the workflow 
   expect(await resume()).toEqual({ kind: 'not-held' });
 });
 
+it('what was stopped is not resumed, and the try is on record', async () => {
+  await putHold('PAUSE');
+  const asked = { ...ACT, rulesToo: true, stopped: 'canceled by bob: the wrong month' };
+  const resumed = await asActivity().run(controls().resumeBatch, asked);
+  expect(resumed).toEqual({ kind: 'stopped', stopped: asked.stopped });
+  expect(await store.holds.open('b')).toHaveLength(1);
+  const [entry] = (await store.audit.list({ limit: 99 })).toReversed();
+  expect(entry).toMatchObject({
+    ...{ action: 'resume-rejected', actor: 'ann' },
+    detail: { code: 'BATCH_STOPPED', reason: ACT.reason },
+  });
+});
+
 it('who stopped a batch first is who stopped it, and all who did so are on record', async () => {
   const { noteCancel, readControls } = controls();
   await asActivity().run(noteCancel, ACT);

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type {
   Controls,
+  Resumed,
+  ResumeInput,
   SendChunkInput,
   SendStep,
   SweepInput,
@@ -117,6 +119,31 @@ const saidBy = (batchId: string, name: string, more: Partial<Approval> = {}) =>
     ...{ issuedAt: isoOf(Date.now()), expiresAt: isoOf(Date.now() + DAY_MS - 1_000) },
     ...more,
   });
+
+it('a batch that was stopped while it pays is not paused, resumed or approved any more', async () => {
+  const [sending, done] = [gate(), gate()];
+  const world = {
+    sendChunk: async (): Promise<SendStep> => {
+      sending.open();
+      await done.opened;
+      return { kind: 'created' };
+    },
+    resumeBatch: async ({ stopped }: ResumeInput): Promise<Resumed> =>
+      stopped === undefined || stopped === null
+        ? { kind: 'not-held' }
+        : { kind: 'stopped', stopped },
+  };
+  await playBatch(world, async ({ ask, handle }) => {
+    await sending.opened;
+    const answers = [await ask('resume', ACT), await ask('cancel', ACT)];
+    answers.push(await ask('pause', ACT), await ask('resume', ACT));
+    answers.push(await ask('approve', { approval: {} }), await ask('cancel', ACT));
+    done.open();
+    expect(await handle.result()).toMatchObject({ state: 'CANCELED' });
+    const stopped = 'BATCH_STOPPED';
+    expect(answers).toEqual(['NOT_HELD', null, stopped, stopped, stopped, null]);
+  });
+});
 
 describe('an approval', () => {
   it('lets nothing go on before it is written down', async () => {
