@@ -68,7 +68,7 @@ describe('who tried to let money go, and was refused, stands in the audit log', 
       },
       entry: {
         ...{ action: 'resolve-rejected', batchId: 'payroll', code: 'CHUNK_NOT_WAITING' },
-        ...{ chunk: 3, answer: 'not-created' },
+        ...{ chunk: 3, answer: 'not-created', reason: 'x' },
       },
     },
     {

@@ -31,7 +31,7 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
     const engine = await sources.engine();
     const refusal = await engine.resolve(batchId, answer);
     if (refusal !== null) {
-      const detail = { chunk: answer.chunk, answer: answer.answer };
+      const { by: _by, ...detail } = answer;
       await recordRefusal({ action: 'resolve', batchId, detail }, refusal, { sources, context });
       printError(context, refusal);
       return exitCodeOfError(refusal);
