@@ -63,6 +63,26 @@ describe('bursar status', () => {
     );
   });
 
+  it('tells no fee of mass payouts of which nothing was paid', async () => {
+    const { json } = await worldWith(failed);
+    const { value } = await json('status', 'payroll');
+    expect(value['amounts']).toMatchObject([{ fee: '0' }]);
+    expect(value['amounts']).not.toMatchObject([{ feeIncludesUnpaid: true }]);
+  });
+
+  it('marks a fee that a mass payout states for rows too that were not paid', async () => {
+    const { run, json } = await worldWith(async (store) => {
+      const row = { row: 3, chunk: 0, amount: '20', outcome: 'FAILED', reason: 'no' } as const;
+      await playSettle(store, 'payroll', { outcome: 'PAID', rows: [row] });
+      await playEnd(store, 'payroll', { state: 'PARTIAL' });
+    });
+    const { value } = await json('status', 'payroll');
+    expect(value['amounts']).toMatchObject([{ fee: '0.5', feeIncludesUnpaid: true }]);
+    expect((await run('status', 'payroll')).out).toContain(
+      'What was charged: bursar reconcile payroll',
+    );
+  });
+
   it('leads to a resend when every mass payout was declined', async () => {
     const { run } = await worldWith(async (store) => {
       await playSettle(store, 'payroll', { outcome: 'NOT_SENT' });

@@ -104,7 +104,7 @@ export function massPayouts({ massPayouts: all, fees }: Report): Html {
         },
         { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
         {
-          title: 'Fee',
+          title: 'Fee stated',
           kind: 'amount',
           cell: ({ fee }) => (fee === null ? '' : columnAmount(fee, feeDecimals)),
         },
