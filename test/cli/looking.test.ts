@@ -6,10 +6,14 @@ import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { liveStatus, running } from './support/fake-engine.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-world.ts';
-import { address, GOOD, ONE_BAD, withFiles } from './support/files.ts';
+import { address, csv, GOOD, ONE_BAD, withFiles } from './support/files.ts';
 import { keyOf, playDoubt, playEnd, playPlan, playSettle } from './support/play.ts';
 
-const FILES = { 'good.csv': GOOD, 'one-bad.csv': ONE_BAD };
+const TWO_CURRENCIES = csv(
+  `${address(1)},2712.75,USDT_TRC20`,
+  '0xdEADbeEF00000000000000000000000000000001,1195.55,USDC_ERC20',
+);
+const FILES = { 'good.csv': GOOD, 'one-bad.csv': ONE_BAD, 'two.csv': TWO_CURRENCIES };
 
 type Went = (store: Store) => Promise<void>;
 
@@ -218,6 +222,33 @@ describe('bursar list', () => {
         },
       ],
     });
+  });
+
+  it('gives each total a line of its own, so that columns stay columns', async () => {
+    const { run } = await worldWith(open, { file: 'two.csv' });
+    expect((await run('list')).out).toBe(
+      [
+        'BATCH    STATE    ROWS  TOTAL               SUBMITTED',
+        'payroll  PLANNED     2  2712.75 USDT_TRC20  2026-11-21 09:00:00 UTC',
+        '                        1195.55 USDC_ERC20',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('writes blocks where a table does not fit', async () => {
+    const { run } = await worldWith(open, { file: 'two.csv', isTty: true, columns: 60 });
+    expect((await run('list')).out).toBe(
+      [
+        'BATCH  STATE',
+        'payroll  PLANNED',
+        '  2 rows',
+        '  2712.75 USDT_TRC20',
+        '  1195.55 USDC_ERC20',
+        '  2026-11-21 09:00:00 UTC',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('writes a line for each batch with -o jsonl', async () => {
