@@ -6,6 +6,7 @@ import type {
 } from '../contract/activities.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { type Hold, isHoldNamed } from '../domain/holds/hold.ts';
 import type { Store } from '../store/store.ts';
 import type { ApprovalGate } from './approval-gate.ts';
 import { atBoundary, orRefused } from './boundary.ts';
@@ -60,12 +61,15 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
     }),
 });
 
-/** A person's pause goes first. The store is asked and not the workflow, which may not have heard of hold or policy yet. */
+/** The hold that was read by whoever asks, else a person's pause first. The store is asked and not the workflow, which may not have heard of hold or policy yet. */
 async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resumed> {
-  const { batchId, by, reason, rulesToo } = input;
+  const { batchId, by, reason, rulesToo, hold: asked } = input;
   const open = await deps.store.holds.open(batchId);
-  const hold = open.find(({ kind }) => kind === 'PAUSE') ?? open[0];
-  if (hold === undefined) return { kind: 'not-held' };
+  const hold =
+    asked === undefined
+      ? (open.find(({ kind }) => kind === 'PAUSE') ?? open[0])
+      : open.find((one) => isHoldNamed(one, asked));
+  if (hold === undefined) return whyNone(deps, input, open);
   if (hold.kind !== 'PAUSE' && !(rulesToo && (await goesOnByResume(deps, batchId)))) {
     const detail = { code: 'HOLD_NEEDS_APPROVAL', n: hold.n, reason };
     const entry = { batchId, actor: by, action: 'resume-rejected', detail };
@@ -74,6 +78,24 @@ async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resum
   }
   await releaseHold(deps, { batchId, n: hold.n, by, reason });
   return { kind: 'resumed', hold };
+}
+
+/** What was asked for may be so already: the activity is carried out again when its answer is lost. */
+async function whyNone(
+  { store, nowMs }: ControlDeps,
+  { batchId, by, reason, hold: asked }: ResumeInput,
+  open: readonly Hold[],
+): Promise<Resumed> {
+  if (asked === undefined) return { kind: 'not-held' };
+  const off = await store.holds.takenOff(batchId, asked.n);
+  if (off !== undefined && isHoldNamed(off.hold, asked) && off.by === by && off.reason === reason) {
+    return { kind: 'resumed', hold: off.hold };
+  }
+  if (open.length === 0) return { kind: 'not-held' };
+  const detail = { code: 'HOLD_NOT_OPEN', n: asked.n, reason };
+  const entry = { batchId, actor: by, action: 'resume-rejected', detail };
+  await store.audit.append({ atMs: nowMs(), ...entry });
+  return { kind: 'not-open', open };
 }
 
 /** Whether the policy of the plan asks nobody: then what a rule holds goes on when it is resumed. */

@@ -86,7 +86,7 @@ describe('bursar inbox', () => {
       status: { state: 'PAYING', holds: [hold], approval: null },
     });
     expect(await items(free)).toMatchObject([
-      { kind: 'HOLD', waitsFor: [], command: 'bursar resume payroll --reason TEXT' },
+      { kind: 'HOLD', waitsFor: [], command: 'bursar resume payroll --hold 1 --reason TEXT' },
     ]);
   });
 

@@ -107,11 +107,11 @@ async function approvalItems(
 /** Holds that no approval ends: a pause, or a hold of a batch that needs none. */
 function holdItems(batch: Running): InboxItem[] {
   const { record, status } = batch;
-  const command = `bursar resume ${record.batchId} --reason TEXT`;
   return (status?.holds ?? [])
     .filter(({ kind }) => kind === 'PAUSE' || !status?.approval)
     .map((hold) => {
       const missing = [holdText(hold)];
+      const command = `bursar resume ${record.batchId} --hold ${hold.n} --reason TEXT`;
       return item(batch, { kind: 'HOLD', waitsFor: [], missing, command, since: hold.since });
     });
 }
