@@ -10,6 +10,7 @@ import { BursarError } from './domain/errors/bursar-error.ts';
 
 export { type ApiAccess, readApiSecret, requireApi } from './config/api-access.ts';
 export { loadBridgeTokens, readBridgeTokens } from './config/bridge-tokens.ts';
+export { readKnownSecrets } from './config/known-secrets.ts';
 export { readNotifyKeys } from './config/notify-keys.ts';
 export type {
   ApiSettings,

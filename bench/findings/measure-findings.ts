@@ -32,6 +32,7 @@ try {
     summary,
     skipInvalid: false,
     prints: store.history.own(ingestId),
+    rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     rules: { historyDays: HISTORY_DAYS, limits: { row: [], payee: [], batch: [], day: [] } },
     others,
     ownAddresses: [ACCOUNT],

@@ -1,10 +1,13 @@
 import type {
   ControlActivities,
+  NotApproved,
   PutHoldInput,
+  Released,
   Resumed,
   ResumeInput,
 } from '../contract/activities.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
+import type { Standing } from '../domain/approval/standing.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { type Hold, isHoldNamed } from '../domain/holds/hold.ts';
 import type { Store } from '../store/store.ts';
@@ -38,6 +41,8 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
 
   releaseHold: (input) => atBoundary(() => releaseHold(deps, input)),
 
+  releaseApprovedHold: (input) => atBoundary(() => releaseApprovedHold(deps, input)),
+
   noteCancel: ({ batchId, by, reason }) =>
     atBoundary(() => deps.store.batches.cancel(batchId, { by, reason }, deps.nowMs())),
 
@@ -49,10 +54,7 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
       // What was allowed before stays allowed: a batch that was reset goes on.
       if (batch.releasedAtMs !== null) return { kind: 'released' as const };
       const standing = await deps.gate.standing(batch, { atMs, hold: null });
-      if (standing !== null && !standing.satisfied) {
-        const missing = standing.missing.join('; ') || 'somebody refused it';
-        return { kind: 'not-approved' as const, missing };
-      }
+      if (standing !== null && !standing.satisfied) return notApproved(standing);
       if (!(await deps.store.funds.isGranted(batchId))) {
         throw new BursarError('INTERNAL', { message: `no funds were granted to batch ${batchId}` });
       }
@@ -61,9 +63,16 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
     }),
 });
 
-/** The hold that was read by whoever asks, else a person's pause first. The store is asked and not the workflow, which may not have heard of hold or policy yet. */
+/**
+ * The hold that was read by whoever asks, else a person's pause first. The store is asked and not the workflow, which may
+ * not have heard of hold or policy yet.
+ */
 async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resumed> {
-  const { batchId, by, reason, rulesToo, hold: asked } = input;
+  const { batchId, by, reason, rulesToo, stopped = null, hold: asked } = input;
+  if (stopped !== null) {
+    await noteRefused(deps, input, { code: 'BATCH_STOPPED' });
+    return { kind: 'stopped', stopped };
+  }
   const open = await deps.store.holds.open(batchId);
   const hold =
     asked === undefined
@@ -71,9 +80,7 @@ async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resum
       : open.find((one) => isHoldNamed(one, asked));
   if (hold === undefined) return whyNone(deps, input, open);
   if (hold.kind !== 'PAUSE' && !(rulesToo && (await goesOnByResume(deps, batchId)))) {
-    const detail = { code: 'HOLD_NEEDS_APPROVAL', n: hold.n, reason };
-    const entry = { batchId, actor: by, action: 'resume-rejected', detail };
-    await deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
+    await noteRefused(deps, input, { code: 'HOLD_NEEDS_APPROVAL', n: hold.n });
     return { kind: 'needs-approval', hold };
   }
   await releaseHold(deps, { batchId, n: hold.n, by, reason });
@@ -82,20 +89,29 @@ async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resum
 
 /** What was asked for may be so already: the activity is carried out again when its answer is lost. */
 async function whyNone(
-  { store, nowMs }: ControlDeps,
-  { batchId, by, reason, hold: asked }: ResumeInput,
+  deps: ControlDeps,
+  input: ResumeInput,
   open: readonly Hold[],
 ): Promise<Resumed> {
+  const { batchId, by, reason, hold: asked } = input;
   if (asked === undefined) return { kind: 'not-held' };
-  const off = await store.holds.takenOff(batchId, asked.n);
+  const off = await deps.store.holds.takenOff(batchId, asked.n);
   if (off !== undefined && isHoldNamed(off.hold, asked) && off.by === by && off.reason === reason) {
     return { kind: 'resumed', hold: off.hold };
   }
   if (open.length === 0) return { kind: 'not-held' };
-  const detail = { code: 'HOLD_NOT_OPEN', n: asked.n, reason };
+  await noteRefused(deps, input, { code: 'HOLD_NOT_OPEN', n: asked.n });
+  return { kind: 'not-open', open };
+}
+
+async function noteRefused(
+  { store, nowMs }: ControlDeps,
+  { batchId, by, reason }: ResumeInput,
+  why: Readonly<{ code: string; n?: number }>,
+): Promise<void> {
+  const detail = { ...why, reason };
   const entry = { batchId, actor: by, action: 'resume-rejected', detail };
   await store.audit.append({ atMs: nowMs(), ...entry });
-  return { kind: 'not-open', open };
 }
 
 /** Whether the policy of the plan asks nobody: then what a rule holds goes on when it is resumed. */
@@ -103,6 +119,32 @@ async function goesOnByResume({ store }: ControlDeps, batchId: string): Promise<
   const batch = await store.batches.find(batchId);
   return batch !== undefined && questionOfBatch(batch, null) === null;
 }
+
+/** Whatever the workflow believed: the approvals of a hold are those of the store, as they hold now. */
+async function releaseApprovedHold(
+  deps: ControlDeps,
+  { batchId, n }: Readonly<{ batchId: string; n: number }>,
+): Promise<Released | NotApproved> {
+  const { store, gate, nowMs } = deps;
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  const hold = (await store.holds.open(batchId)).find((one) => one.n === n);
+  // An activity may run again after it did its work.
+  if (hold === undefined) return { kind: 'released' };
+  const standing = await gate.standing(batch, { atMs: nowMs(), hold });
+  if (standing === null) {
+    throw new BursarError('INTERNAL', { message: `nobody need approve hold ${n} of ${batchId}` });
+  }
+  if (!standing.satisfied) return notApproved(standing);
+  const by = standing.approvals.map(({ person }) => person).join(', ');
+  await releaseHold(deps, { batchId, n, by, reason: 'approved' });
+  return { kind: 'released' };
+}
+
+const notApproved = ({ missing }: Standing): NotApproved => ({
+  kind: 'not-approved',
+  missing: missing.join('; ') || 'somebody refused it',
+});
 
 /** What was so when the hold was put on is what people read, and so what they accept: more losses since hold the batch anew. */
 async function releaseHold(

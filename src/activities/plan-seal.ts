@@ -35,8 +35,8 @@ export function createPlanSeal(store: Pick<Store, 'batches' | 'staging'>) {
 
   return {
     async isWhole(facts: BatchFacts, chunk: ChunkRecord): Promise<boolean> {
-      // Plans that are older than rules have digests that nobody can make again.
-      if (facts.rules === null) return true;
+      // Every plan names its rules; one that lost them has a digest that nobody can make again.
+      if (facts.rules === null) return false;
       const planned = (await sealedOf(facts))?.get(chunk.chunk);
       return (
         planned !== undefined &&

@@ -98,6 +98,7 @@ async function judge(
     summary,
     skipInvalid: input.options.skipInvalid,
     prints: store.history.own(ingestId),
+    rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     rules,
     others: await store.history.others(batch),
     ownAddresses: [account, ...(await store.ownWallets.list(account))],

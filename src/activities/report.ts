@@ -23,6 +23,7 @@ export type ReportDeps = Readonly<{
     | 'sends'
     | 'staging'
     | 'approvals'
+    | 'holds'
     | 'transactions'
     | 'lineage'
     | 'late'

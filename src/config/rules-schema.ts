@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isPlainName } from '../domain/approval/people.ts';
 import { isCurrency } from '../domain/currencies/currency-info.ts';
-import { isBursarError } from '../domain/errors/bursar-error.ts';
-import { formatAmount, parseAmount } from '../domain/money/amount.ts';
+import { canonicalAmount } from '../domain/money/amount.ts';
 import { readStopLossRule } from '../domain/holds/stop-loss.ts';
 import { FINDINGS, isFindingCode } from '../domain/plan/finding.ts';
 import type { Money } from '../domain/plan/rules.ts';
@@ -126,15 +125,6 @@ function readMoney(given: string): Money | undefined {
   return rest.length === 0 && read !== undefined && isCurrency(currencyText)
     ? { currency: currencyText, amount: read }
     : undefined;
-}
-
-function canonicalAmount(given: string): string | undefined {
-  try {
-    return given === '0' ? '0' : formatAmount(parseAmount(given));
-  } catch (error) {
-    if (isBursarError(error)) return undefined;
-    throw error;
-  }
 }
 
 const splitList = (given: string): string[] =>

@@ -155,7 +155,13 @@ export type PutHoldInput = Readonly<{
 }> &
   Pick<Hold, 'facts'>;
 
-export type ResumeInput = Resume & Readonly<{ batchId: string; rulesToo: boolean }>;
+export type ResumeInput = Resume &
+  Readonly<{
+    batchId: string;
+    rulesToo: boolean;
+    /** Why nothing more of the batch is sent; missing or null while it goes on. */
+    stopped?: string | null;
+  }>;
 
 /** `not-open`: the hold that was asked for is not on, and others are. */
 export type Resumed = Readonly<
@@ -163,6 +169,7 @@ export type Resumed = Readonly<
   | { kind: 'not-held' }
   | { kind: 'not-open'; open: readonly Hold[] }
   | { kind: 'needs-approval'; hold: Hold }
+  | { kind: 'stopped'; stopped: string }
 >;
 
 /** `released`: the batch may pay. */
@@ -205,6 +212,8 @@ export type ControlActivities = Readonly<{
   resumeBatch(input: ResumeInput): Promise<Resumed>;
   /** Takes a hold off; one that was off already changes nothing. */
   releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;
+  /** Takes a hold off for the people who approved that, as the store has their approvals. */
+  releaseApprovedHold(input: { batchId: string; n: number }): Promise<Released | NotApproved>;
   /** Writes down that somebody stopped the batch. */
   noteCancel(input: { batchId: string; by: string; reason: string }): Promise<void>;
   /** Allows a batch to pay, once everything that must hold before does. */

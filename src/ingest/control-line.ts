@@ -1,6 +1,6 @@
 import { isCurrency } from '../domain/currencies/currency-info.ts';
-import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
-import { formatAmount, parseAmount } from '../domain/money/amount.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { canonicalAmount } from '../domain/money/amount.ts';
 import type { ControlTotals } from '../domain/plan/control-totals.ts';
 import { ROW_CHARS_MAX } from './limits.ts';
 
@@ -109,13 +109,4 @@ function readTotal(word: string): string | undefined {
   const amount = text === undefined ? undefined : canonicalAmount(text);
   if (amount === undefined || currency === undefined) return amount;
   return isCurrency(currency) ? `${amount}:${currency}` : undefined;
-}
-
-function canonicalAmount(text: string): string | undefined {
-  try {
-    return formatAmount(parseAmount(text));
-  } catch (error) {
-    if (isBursarError(error)) return undefined;
-    throw error;
-  }
 }

@@ -1,41 +1,31 @@
 import { isCurrency } from '../domain/currencies/currency-info.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import type { Column } from '../domain/rows/row.ts';
-import { createControlLine } from './control-line.ts';
 import type { IngestSummary, RowLimits, StagingSink } from '../domain/rows/staging.ts';
-import { decodeUtf8 } from './decode.ts';
 import { type BlockResult, createIntake, type Intake } from './intake.ts';
-import { FILE_SIZE_BYTES_MAX, READ_BYTES, ROWS_MAX } from './limits.ts';
-import { unifyLineEnds } from './line-ends.ts';
-import { type IngestSource, type OpenFile, openFile } from './open-file.ts';
-import { readTable } from './read-table.ts';
-import { contentOf } from './unpack.ts';
+import { ROWS_MAX } from './limits.ts';
+import type { IngestSource, OpenFile } from './open-file.ts';
+import { type OpenTable, type TableOptions, withTable } from './open-table.ts';
 
 export type { IngestSource } from './open-file.ts';
 
 /** How far reading is: rows that were read, and bytes of the file. */
 export type IngestProgress = Readonly<{ rows: number; bytes: number }>;
 
-export type IngestOptions = Readonly<{
-  /** Rows of one chunk; from 1 up. */
-  chunkRows: number;
-  /** Rows of the first chunk of each currency; 0: as many as of the others. Default: 0. */
-  canaryRows?: number;
-  /** What a row, and an address in all rows, may be paid. Default: no limits. */
-  limits?: RowLimits;
-  /** Currency of rows that name none; without it the file needs a column for it. */
-  defaultCurrency?: string;
-  /** Called after every block of rows. */
-  onProgress?(progress: IngestProgress): void;
-  /** Stops the reading between two blocks; its reason is thrown. */
-  signal?: AbortSignal;
-  /** Bytes that the file may have, and to which it may unpack. Default: {@link FILE_SIZE_BYTES_MAX}. */
-  fileSizeBytesMax?: number;
-  /** Rows that the file may have. Default: {@link ROWS_MAX}. */
-  rowsMax?: number;
-  /** Bytes read at a time. Default: {@link READ_BYTES}. The result does not depend on it. */
-  readBytes?: number;
-}>;
+export type IngestOptions = TableOptions &
+  Readonly<{
+    /** Rows of one chunk; from 1 up. */
+    chunkRows: number;
+    /** Rows of the first chunk of each currency; 0: as many as of the others. Default: 0. */
+    canaryRows?: number;
+    /** What a row, and an address in all rows, may be paid. Default: no limits. */
+    limits?: RowLimits;
+    /** Called after every block of rows. */
+    onProgress?(progress: IngestProgress): void;
+    /** Stops the reading between two blocks; its reason is thrown. */
+    signal?: AbortSignal;
+    /** Rows that the file may have. Default: {@link ROWS_MAX}. */
+    rowsMax?: number;
+  }>;
 
 /**
  * Reads a merchant's file from start to end, in memory that hardly grows with it, and hands chunks of good rows and
@@ -49,28 +39,22 @@ export async function ingestFile(
   sink: StagingSink,
 ): Promise<IngestSummary> {
   assertOptions(options);
-  const { fileSizeBytesMax: sizeBytesMax = FILE_SIZE_BYTES_MAX, readBytes = READ_BYTES } = options;
-  const file = await openFile(source, { readBytes, sizeBytesMax });
-  try {
-    const content = await contentOf(file, { file: source.name, sizeBytesMax });
-    return await readAll({ file, name: source.name, content, options, sink });
-  } finally {
-    await file.close();
-  }
+  const { name } = source;
+  return withTable(source, options, (table) => readAll({ table, name, options, sink }));
 }
 
 const NO_LIMITS: RowLimits = { row: [], payee: [] };
 
 type Reading = Readonly<{
-  file: OpenFile;
+  table: OpenTable;
   name: string;
-  content: AsyncIterable<Buffer>;
   options: IngestOptions;
   sink: StagingSink;
 }>;
 
-async function readAll({ file, name, content, options, sink }: Reading): Promise<IngestSummary> {
+async function readAll({ table, name, options, sink }: Reading): Promise<IngestSummary> {
   const { defaultCurrency = '', rowsMax = ROWS_MAX, onProgress, signal } = options;
+  const { file, blocks } = table;
   const expectedRows = (rows: number): number =>
     Math.min(rowsMax, (rows * file.sizeBytes) / file.bytesRead());
   const intake = createIntake({
@@ -81,17 +65,13 @@ async function readAll({ file, name, content, options, sink }: Reading): Promise
     rowsMax,
     expectedRows,
   });
-  const required: Column[] = ['address', 'amount'];
-  if (defaultCurrency === '') required.push('currency');
-  const controlLine = createControlLine(name);
-  const texts = controlLine.takeFrom(unifyLineEnds(decodeUtf8(content, name)));
-  for await (const block of readTable(texts, { file: name, required })) {
+  for await (const block of blocks) {
     signal?.throwIfAborted();
     await hand(intake.take(block), sink);
     onProgress?.({ rows: intake.rowCount(), bytes: file.bytesRead() });
   }
   await hand({ refused: [], chunks: intake.takeRest() }, sink);
-  const controlTotals = controlLine.totals();
+  const controlTotals = table.controlTotals();
   const summary = summaryOf(file, name, intake);
   return controlTotals === undefined ? summary : { ...summary, controlTotals };
 }

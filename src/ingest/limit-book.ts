@@ -27,10 +27,10 @@ export function createLimitBook(limits: RowLimits, findings: FindingBook): Limit
     [...payeeLimits.keys()].map((currency) => [currency, new Map()]),
   );
 
-  function checkRow({ row, amount: text, currency }: Row, amount: Amount): void {
+  function checkRow({ row, address, amount: text, currency }: Row, amount: Amount): void {
     const limit = rowLimits.get(currency);
     if (limit === undefined || compareAmounts(amount, limit) <= 0) return;
-    const detail = `${text} ${currency}; the limit is ${formatAmount(limit)}`;
+    const detail = `${text} ${currency} to ${address}; the limit is ${formatAmount(limit)}`;
     findings.note('LIMIT_ROW', { row, detail });
   }
 
@@ -53,10 +53,10 @@ export function createLimitBook(limits: RowLimits, findings: FindingBook): Limit
     },
     close() {
       for (const [currency, limit] of payeeLimits) {
-        for (const payee of payees.get(currency)?.values() ?? []) {
+        for (const [address, payee] of payees.get(currency) ?? []) {
           if (compareAmounts(payee.total, limit) <= 0) continue;
           const total = `${formatAmount(payee.total)} ${currency} in ${payee.rows} rows`;
-          const detail = `${total}; the limit is ${formatAmount(limit)}`;
+          const detail = `${total} to ${address}; the limit is ${formatAmount(limit)}`;
           findings.note('LIMIT_PAYEE', { row: payee.firstRow, detail }, payee.rows);
         }
       }

@@ -25,7 +25,7 @@ export type ReportContext = Readonly<{
 
 /** Puts the report of an ended batch together. The same store gives the same report. */
 export async function reportFrom(
-  store: ViewStore & Pick<Store, 'approvals'>,
+  store: ViewStore & Pick<Store, 'approvals' | 'holds'>,
   batch: Ended,
   { chunks, workflowId, reportDir, accepted, revising }: ReportContext,
 ): Promise<Report> {
@@ -44,6 +44,7 @@ export async function reportFrom(
     findings: reportedFindings(batch, accepted),
     accepted,
     approvals: await reportApprovals(store, batch),
+    holds: await store.holds.all(batch.batchId),
     refusedRows: batch.summary?.refusedRows ?? 0,
     fees: feesText(batch),
     withdrawals: withdrawalsText(chunks),

@@ -15,7 +15,7 @@ export type EndedPlace = Readonly<{
 
 /** Writes the report of a batch that is over from what the store holds. */
 export async function writeEnded(
-  store: ViewStore & Pick<Store, 'staging' | 'approvals'>,
+  store: ViewStore & Pick<Store, 'staging' | 'approvals' | 'holds'>,
   ended: Ended,
   { dir, workflowId, revising }: EndedPlace,
 ): Promise<Report> {

@@ -1,4 +1,4 @@
-import type { Hold, HoldKind } from '../domain/holds/hold.ts';
+import type { Hold, HoldKind, PastHold } from '../domain/holds/hold.ts';
 import { appendAudit } from './audit.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
@@ -17,6 +17,17 @@ export const createHoldStore = (db: Db) => ({
 
   /** The holds that are on, the oldest first. */
   open: (batchId: string): Promise<Hold[]> => openHolds(db, batchId),
+
+  /** Every hold that there was, the oldest first. */
+  async all(batchId: string): Promise<PastHold[]> {
+    const rows = await db
+      .selectFrom('hold')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .orderBy('n')
+      .execute();
+    return rows.map((row) => ({ ...toHold(row), released: releaseOf(row) }));
+  },
 
   /** Holds of a kind that were released, the newest first. */
   async released(batchId: string, kind: HoldKind): Promise<Hold[]> {
@@ -118,3 +129,12 @@ const toHold = (row: Schema['hold']): Hold => ({
   since: new Date(row.since_ms).toISOString(),
   facts: JSON.parse(row.facts_json) as Hold['facts'],
 });
+
+const releaseOf = (row: Schema['hold']): PastHold['released'] =>
+  row.released_at_ms === null
+    ? null
+    : {
+        by: row.released_by ?? '',
+        reason: row.release_reason ?? '',
+        at: new Date(row.released_at_ms).toISOString(),
+      };

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
-import { type ChunkRow, unpackRows } from '../domain/rows/row.ts';
+import { type ChunkRow, type Row, type RowNumber, unpackRows } from '../domain/rows/row.ts';
 import type { IngestSummary, StagedChunk, StagingSink } from '../domain/rows/staging.ts';
 import type { Db } from './sqlite.ts';
 
@@ -59,6 +59,10 @@ export const createStagingStore = (db: Db) => ({
   rows: async (ingestId: string, chunk: number): Promise<ChunkRow[]> =>
     unpackRows(await rowsText(db, ingestId, chunk)),
 
+  /** Rows by their numbers, those that are there; for some dozens of them. */
+  rowsAt: (ingestId: string, numbers: readonly RowNumber[]): Promise<Row[]> =>
+    rowsAt(db, ingestId, numbers),
+
   /** SHA-256 of the rows of a chunk as they are written down now, in lowercase hex. */
   hashOfRows: async (ingestId: string, chunk: number): Promise<string> =>
     createHash('sha256')
@@ -76,6 +80,24 @@ export const createStagingStore = (db: Db) => ({
     }
   },
 });
+
+async function rowsAt(db: Db, ingestId: string, numbers: readonly RowNumber[]): Promise<Row[]> {
+  const wanted = new Set(numbers);
+  const heads = await db
+    .selectFrom('staged_chunk')
+    .select(['chunk', 'currency', 'first_row', 'last_row'])
+    .where('ingest_id', '=', ingestId)
+    .orderBy('chunk')
+    .execute();
+  const rows: Row[] = [];
+  for (const { chunk, currency, first_row: first, last_row: last } of heads) {
+    // Chunks of several currencies overlap, so that a number may be that of a row of another one.
+    if (!numbers.some((row) => first <= row && row <= last)) continue;
+    const found = unpackRows(await rowsText(db, ingestId, chunk));
+    rows.push(...found.filter(({ row }) => wanted.has(row)).map((row) => ({ ...row, currency })));
+  }
+  return rows;
+}
 
 async function rowsText(db: Db, ingestId: string, chunk: number): Promise<string> {
   const staged = await db

@@ -89,8 +89,8 @@ export const { recordApproval } = proxyActivities<ApprovalActivities>({
   summary: 'write an approval down',
 });
 
-export const { putHold, resumeBatch, releaseHold } = proxyActivities<
-  Pick<ControlActivities, 'putHold' | 'resumeBatch' | 'releaseHold'>
+export const { putHold, resumeBatch, releaseHold, releaseApprovedHold } = proxyActivities<
+  Pick<ControlActivities, 'putHold' | 'resumeBatch' | 'releaseHold' | 'releaseApprovedHold'>
 >({ ...STORE_WORK, summary: 'write a hold down' });
 
 export const { noteCancel } = proxyActivities<Pick<ControlActivities, 'noteCancel'>>({

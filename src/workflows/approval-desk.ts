@@ -15,8 +15,8 @@ import {
 import { type Approval, statementText } from '../domain/approval/statement.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
-import { recordApproval, releaseHold } from './activities.ts';
-import { refuse } from './hold-desk.ts';
+import { readControls, recordApproval, releaseApprovedHold } from './activities.ts';
+import { refuse, stoppedNote } from './hold-desk.ts';
 
 export const approveUpdate = defineUpdate<void, [ApproveInput]>(UPDATE_APPROVE);
 
@@ -26,6 +26,8 @@ type ApprovalPlace = Readonly<{
   submittedBy: string;
   /** Why nobody can decide anything any more; undefined while somebody can. */
   endedNote(): ErrorNote | undefined;
+  /** Why nothing more is sent; null while everything goes on. */
+  stopReason(): string | null;
   /** The hold of a rule that is on. */
   hold(): Hold | null;
   /** Whether the plan can still be approved or refused: it was not allowed to pay yet. */
@@ -61,11 +63,8 @@ export function openApprovalDesk(place: ApprovalPlace) {
       place.changed();
     },
     given: (): readonly Approval[] => notes.given,
-    /** Goes on from what the store has, and from what came in since it was asked: all that is not among the `heard`. */
-    restore: (stored: readonly Approval[], heard: readonly Approval[]): void => {
-      const known = new Set([...stored, ...heard].map(approvalName));
-      notes.given = [...stored, ...notes.given.filter((one) => !known.has(approvalName(one)))];
-    },
+    restore: (stored: readonly Approval[], heard: readonly Approval[]): void =>
+      takeStored(notes, stored, heard),
     /** Whether the plan may go on now. What somebody just says is waited for. */
     isApproved: (): boolean => {
       const about = questionAbout(null);
@@ -116,7 +115,8 @@ function listen(place: ApprovalPlace, { notes, question, standing }: Asked): voi
   const { batchId } = place;
   const validate = ({ approval }: ApproveInput): void => {
     const before = { given: [...notes.given, ...notes.coming], nowMs: Date.now() };
-    refuse(place.endedNote() ?? refusalOf(approval, question(), before) ?? undefined);
+    const closed = place.endedNote() ?? stoppedNote(place);
+    refuse(closed ?? refusalOf(approval, question(), before) ?? undefined);
   };
   setHandler(
     approveUpdate,
@@ -132,7 +132,7 @@ function listen(place: ApprovalPlace, { notes, question, standing }: Asked): voi
       } finally {
         notes.coming = notes.coming.filter((one) => one !== approval);
       }
-      await releaseIfApproved(place, question(), standing);
+      await releaseIfApproved(place, { notes, question, standing });
       place.changed();
     },
     { validator: validate },
@@ -143,18 +143,26 @@ function listen(place: ApprovalPlace, { notes, question, standing }: Asked): voi
 const inOrder = <Result>(work: () => Promise<Result>): Promise<Result> =>
   CancellationScope.nonCancellable(work);
 
+/** Lets a held batch go on. The store has the last word: it may have come from an older copy that knows fewer approvals. */
 async function releaseIfApproved(
   { batchId, hold: openHold, drop }: ApprovalPlace,
-  question: Question | null,
-  standing: StandingOf,
+  { notes, question, standing }: Asked,
 ): Promise<void> {
   const hold = openHold();
-  if (hold === null || question === null) return;
-  const { satisfied, approvals } = standing(question);
-  if (!satisfied) return;
-  const by = approvals.map(({ person }) => person).join(', ');
-  await inOrder(() => releaseHold({ batchId, n: hold.n, by, reason: 'approved' }));
-  drop(hold);
+  const about = question();
+  if (hold === null || about === null || !standing(about).satisfied) return;
+  const heard = notes.given;
+  const released = await inOrder(() => releaseApprovedHold({ batchId, n: hold.n }));
+  if (released.kind === 'released') return drop(hold);
+  const { approvals } = await inOrder(() => readControls({ batchId }));
+  takeStored(notes, approvals, heard);
+  refuse(noteOf('HOLD_APPROVALS_MISSING', { batchId, missing: released.missing }));
+}
+
+/** Goes on from what the store has, and from what came in since it was asked: all that is not among the `heard`. */
+function takeStored(notes: Notes, stored: readonly Approval[], heard: readonly Approval[]): void {
+  const known = new Set([...stored, ...heard].map(approvalName));
+  notes.given = [...stored, ...notes.given.filter((one) => !known.has(approvalName(one)))];
 }
 
 function refusalAct(question: Question | null, standing: StandingOf): Act | null {

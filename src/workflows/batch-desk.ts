@@ -154,6 +154,7 @@ function openControls(input: BatchInput, notes: Notes, show: () => void) {
   const { batchId, submittedBy } = input;
   const endedNote = (): ErrorNote | undefined => endedNoteOf(batchId, notes.state);
   const ruleHold = (): Hold | null => ruleHoldOf(notes.holds);
+  const stopReason = (): string | null => stopReasonOf(notes);
   const changed = (): void => {
     notes.holds = holds.all();
     notes.approval = approvals.status();
@@ -164,12 +165,12 @@ function openControls(input: BatchInput, notes: Notes, show: () => void) {
     show();
   };
   const holds = openHoldDesk({
-    ...{ batchId, endedNote, changed },
+    ...{ batchId, endedNote, stopReason, changed },
     state: () => notes.state,
     needsApproval: () => approvals.isNeeded(),
   });
   const approvals = openApprovalDesk({
-    ...{ batchId, submittedBy, endedNote, changed },
+    ...{ batchId, submittedBy, endedNote, stopReason, changed },
     hold: ruleHold,
     isPlanOpen: () => !PAYING_STATES.includes(notes.state),
     drop: (hold) => holds.drop(hold),

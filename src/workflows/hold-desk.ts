@@ -21,6 +21,8 @@ type HoldPlace = Readonly<{
   state(): BatchState;
   /** Why nobody can decide anything any more; undefined while somebody can. */
   endedNote(): ErrorNote | undefined;
+  /** Why nothing more is sent; null while everything goes on. */
+  stopReason(): string | null;
   /** Whether what a rule holds goes on by approval. */
   needsApproval(): boolean;
   /** Called when holds have changed. */
@@ -76,14 +78,17 @@ function listen(place: HoldPlace, { all, take, drop }: Holds): void {
         refuse(noteOf('ALREADY_PAUSED', { batchId, by: hold.by }));
       }
     },
-    { validator: (_act: Act) => refuse(place.endedNote() ?? sentNote(place)) },
+    {
+      validator: (_act: Act) => refuse(place.endedNote() ?? stoppedNote(place) ?? sentNote(place)),
+    },
   );
   setHandler(
     resumeUpdate,
     async (act) => {
       const heard = all();
       const rulesToo = !place.needsApproval();
-      const resumed = await inOrder(() => resumeBatch({ batchId, ...act, rulesToo }));
+      const asked = { batchId, ...act, rulesToo, stopped: place.stopReason() };
+      const resumed = await inOrder(() => resumeBatch(asked));
       if (resumed.kind === 'resumed') return drop(resumed.hold);
       // A store that was brought back from an older copy does not know what the batch waits for.
       const forgotten = heard.filter(
@@ -119,7 +124,18 @@ function resumeRefusal(
     }
     case 'needs-approval':
       return noteOf('HOLD_NEEDS_APPROVAL', { batchId, hold: resumed.hold.reason });
+    case 'stopped':
+      return noteOf('BATCH_STOPPED', { batchId, stopped: resumed.stopped });
   }
+}
+
+/** Why nobody can let a batch go on, or keep it from doing so, any more; undefined while it was not stopped. */
+export function stoppedNote({
+  batchId,
+  stopReason,
+}: Pick<HoldPlace, 'batchId' | 'stopReason'>): ErrorNote | undefined {
+  const stopped = stopReason();
+  return stopped === null ? undefined : noteOf('BATCH_STOPPED', { batchId, stopped });
 }
 
 /** Why nobody can decide anything about a batch any more; undefined while somebody can. */

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
-import { createPlanSeal } from '../../src/activities/plan-seal.ts';
 import { createSendActivities } from '../../src/activities/send.ts';
 import { stopAtLoss } from '../../src/activities/stop-loss.ts';
 import type { SendStep } from '../../src/contract/activities.ts';
+import { subjectOf } from '../../src/domain/approval/question.ts';
+import type { Hold, HoldRef } from '../../src/domain/holds/hold.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { HoldRef } from '../../src/domain/holds/hold.ts';
-import { policyOf, setPolicy } from '../support/approvers.ts';
+import { approvalBy, isoOf, policyOf, setPolicy } from '../support/approvers.ts';
 import { answer, fakeService, refused } from '../support/fake-service.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -52,6 +52,42 @@ describe('what a rule holds, where the plan goes on by approval', () => {
     await putHold('PAUSE');
     expect(await resume()).toMatchObject({ kind: 'resumed', hold: { kind: 'PAUSE' } });
     expect(await store.holds.open('b')).toMatchObject([{ kind: 'STOP_LOSS' }]);
+  });
+});
+
+describe('what a rule holds and people approved', () => {
+  const letGo = (n: number) =>
+    asActivity().run(controls().releaseApprovedHold, { batchId: 'b', n });
+  const approveHold = async (name: string, { n }: Hold) => {
+    const batch = await store.batches.find('b');
+    const [hold] = await store.holds.open('b');
+    const subject = subjectOf(batch?.digest ?? '', hold ?? null);
+    expect(hold?.n).toBe(n);
+    const at = { issuedAt: isoOf(NOW_MS - 1_000), expiresAt: isoOf(NOW_MS + 1_000) };
+    await store.approvals.add(approvalBy(name, { batchId: 'b', subject, ...at }), NOW_MS);
+  };
+
+  it('goes on by the approvals that the store has, in the name of who gave them', async () => {
+    await setPolicy(store, 'b', policyOf());
+    const hold = await putHold('STOP_LOSS');
+    await approveHold('bob', hold);
+    expect(await letGo(1)).toEqual({
+      kind: 'not-approved',
+      missing: '1 more of finance: alice, carol',
+    });
+    expect(await store.holds.open('b')).toHaveLength(1);
+    await approveHold('carol', hold);
+    expect(await letGo(1)).toEqual({ kind: 'released' });
+    expect(await letGo(1)).toEqual({ kind: 'released' });
+    expect(await store.holds.open('b')).toEqual([]);
+    const [last] = (await store.audit.list({ limit: 99 })).slice(-1);
+    expect(last).toMatchObject({ action: 'resume', actor: 'bob, carol' });
+  });
+
+  it('is not let go as approved where nobody need approve', async () => {
+    await putHold('STOP_LOSS');
+    await expect(letGo(1)).rejects.toThrow('nobody need approve');
+    expect(await store.holds.open('b')).toHaveLength(1);
   });
 });
 
@@ -100,6 +136,19 @@ describe('a hold that is named by whoever resumes', () => {
   });
 });
 
+it('what was stopped is not resumed, and the try is on record', async () => {
+  await putHold('PAUSE');
+  const asked = { ...ACT, rulesToo: true, stopped: 'canceled by bob: the wrong month' };
+  const resumed = await asActivity().run(controls().resumeBatch, asked);
+  expect(resumed).toEqual({ kind: 'stopped', stopped: asked.stopped });
+  expect(await store.holds.open('b')).toHaveLength(1);
+  const [entry] = (await store.audit.list({ limit: 99 })).toReversed();
+  expect(entry).toMatchObject({
+    ...{ action: 'resume-rejected', actor: 'ann' },
+    detail: { code: 'BATCH_STOPPED', reason: ACT.reason },
+  });
+});
+
 it('who stopped a batch first is who stopped it, and all who did so are on record', async () => {
   const { noteCancel, readControls } = controls();
   await asActivity().run(noteCancel, ACT);
@@ -123,7 +172,7 @@ describe('a batch that the store does not know to have been let go', () => {
     );
     const { sendChunk } = createSendActivities({
       ...{ store, service, gate: createApprovalGate(store), nowMs: () => NOW_MS },
-      seal: createPlanSeal(store),
+      seal: { isWhole: () => Promise.resolve(true) },
       confirmResend: () => Promise.reject(new Error('this batch is no resend')),
       policy: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, resend: 'auto' },
       sendBudgetMs: 10_000,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
-import { createPlanSeal } from '../../src/activities/plan-seal.ts';
 import { createSendActivities } from '../../src/activities/send.ts';
 import type { SendPolicy } from '../../src/domain/sending/decide.ts';
 import type { MassPayout, Reference } from '../../src/merchant-api/index.ts';
@@ -68,7 +67,7 @@ async function send({ witness, resend = 'auto' }: Played) {
     service,
     gate: createApprovalGate(store),
     confirmResend: () => Promise.reject(new Error('this batch is no resend')),
-    seal: createPlanSeal(store),
+    seal: { isWhole: () => Promise.resolve(true) },
     policy: { ...POLICY, resend },
     sendBudgetMs: 10_000,
     nowMs: () => NOW_MS,

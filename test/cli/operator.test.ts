@@ -59,6 +59,11 @@ describe('bursar resolve', () => {
     engine.refusal = noteOf('CHUNK_NOT_WAITING', { chunk: '3', batchId: 'payroll' });
     const { code, value } = await json('resolve', 'payroll', '3', 'abandon', '--reason', 'x');
     expect([code, value]).toEqual([2, { schema: 'bursar.error/v1', ...engine.refusal }]);
+    const { value: audit } = await json('audit', 'payroll');
+    expect((audit['entries'] as object[]).at(-1)).toMatchObject({
+      ...{ actor: 'alice', action: 'resolve-rejected' },
+      detail: { chunk: 3, answer: 'abandon', code: 'CHUNK_NOT_WAITING', reason: 'x' },
+    });
   });
 
   it('has nothing to do with a batch that is unknown or has ended', async () => {

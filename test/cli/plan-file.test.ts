@@ -97,7 +97,7 @@ describe('a plan file', () => {
     expect(plan['findings']).toContainEqual(
       expect.objectContaining({
         ...{ code: 'DUPLICATE_ROW', severity: 'confirm', accepted: false, count: 1 },
-        examples: [{ row: 3, detail: 'same as row 2' }],
+        examples: [{ row: 3, detail: `10 USDT_TRC20 to ${address(1)}; same as row 2` }],
       }),
     );
   });

@@ -145,6 +145,15 @@ describe('bursar plan', () => {
     expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('(accepted)')]);
   });
 
+  it('shows of every row that a finding names what it pays to whom', async () => {
+    const { run } = world();
+    const { out } = await run('plan', 'duplicate.csv');
+    const paid = `10 USDT_TRC20 to ${address(1)}`;
+    expect(out).toContain(`row 3  ${paid}; same as row 2\n`);
+    expect(out).toContain(`FIRST_TIME_PAYEE (for your information), 2 rows\n`);
+    expect(out).toContain(`row 2  ${paid}\n    row 3  ${paid}\n`);
+  });
+
   it('stops at limits and at findings that the settings raise, whatever is accepted', async () => {
     const env = { BURSAR_LIMITS_ROW: '20:USDT_TRC20', BURSAR_FINDINGS_BLOCK: 'DUPLICATE_ROW' };
     const { run } = world({ env });
@@ -153,7 +162,7 @@ describe('bursar plan', () => {
       13,
       expect.stringContaining('LIMIT_ROW (stops the batch), 1 row'),
     ]);
-    expect(limited.out).toContain('row 4  30 USDT_TRC20; the limit is 20');
+    expect(limited.out).toContain(`row 4  30 USDT_TRC20 to ${address(3)}; the limit is 20`);
     expect(limited.out).toContain('FINDINGS_BLOCK');
     const raised = await run('plan', 'duplicate.csv');
     expect(raised.out).toContain('DUPLICATE_ROW (stops the batch)');

@@ -43,8 +43,8 @@ describe('a limit of one row', () => {
         code: 'LIMIT_ROW',
         count: 2,
         examples: [
-          { row: 3, detail: '100.000001 TRX; the limit is 100' },
-          { row: 4, detail: '5000 TRX; the limit is 100' },
+          { row: 3, detail: `100.000001 TRX to ${TRON}; the limit is 100` },
+          { row: 4, detail: `5000 TRX to ${TRON_2}; the limit is 100` },
         ],
       },
     ]);
@@ -87,7 +87,12 @@ describe('a limit of one payee', () => {
       {
         code: 'LIMIT_PAYEE',
         count: 3,
-        examples: [{ row: 2, detail: '100.000000000000000001 ETH in 3 rows; the limit is 100' }],
+        examples: [
+          {
+            row: 2,
+            detail: `100.000000000000000001 ETH in 3 rows to ${EVM.toLowerCase()}; the limit is 100`,
+          },
+        ],
       },
     ]);
     expect(await findingsOf(lines.slice(0, 2), { payee: [limit('100', 'ETH')] })).toEqual([]);

@@ -215,3 +215,20 @@ it('of two resends of one batch at once exactly one is paid', async () => {
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(before + 2);
   expect(await timesPaid(rows)).toEqual([1, 0, 0, 1, 1, 1]);
 });
+
+it('a batch of which all was sent again in the interface is COMPLETED after all, and nothing of it can be resent', async () => {
+  const rows = newRows(['0000', '0001', '0002']);
+  const batchId = await partial(rows);
+  await person.resend(await massPayout(batchId, 0, 'PARTIAL'));
+  const report = await eventually('the report says so', () => {
+    const now = readReport(dirOf(batchId));
+    return now.rows.paid === 3 ? now : undefined;
+  });
+  expect(report.state).toBe('COMPLETED');
+  expect(report.revision.version).toBeGreaterThan(1);
+  expect(resendList(batchId)).toEqual([]);
+  expect((await stack.json('status', batchId)).value['state']).toBe('COMPLETED');
+  const { code, value } = await resend(batchId);
+  expect([code, value['code']]).toEqual([2, 'RESEND_NOTHING']);
+  expect(await timesPaid(rows)).toEqual([1, 1, 1]);
+});

@@ -1,7 +1,7 @@
 import { testAddress, type TestAddressCode } from '../../src/sandbox/test-addresses.ts';
 import type { SampleRow } from './sample-file.ts';
 
-const NETWORKS = { USDT_TRC20: 'TRON', USDC_ERC20: 'EVM' } as const;
+const NETWORKS = { USDT_TRC20: 'TRON', USDC_ERC20: 'EVM', BTC: 'BITCOIN' } as const;
 
 /** Makes rows that have the given fates at the sandbox; no two of them have the same address or amount. */
 export function fatedRowMaker(

@@ -2,14 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type {
   Controls,
+  Resumed,
+  ResumeInput,
   SendChunkInput,
   SendStep,
   SweepInput,
 } from '../../src/contract/activities.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
 import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
+import { holdSubject } from '../../src/domain/approval/question.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
-import { approvalBy, DAY_MS, isoOf, policyOf } from '../support/approvers.ts';
+import { approvalBy, DAY_MS, isoOf, policyOf, tier } from '../support/approvers.ts';
 import { DIGEST, holdsInMemory, playBatch } from './support/played-batch.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
@@ -142,6 +145,7 @@ describe('a resume that names its hold', () => {
 });
 
 const PEOPLE: ApprovalPolicy = policyOf({ expiresAfterMs: DAY_MS });
+const ONE_OF_FINANCE: ApprovalPolicy = { ...PEOPLE, tiers: [tier(1, { roles: ['finance'] })] };
 
 /** What somebody says of the plan, now. */
 const saidBy = (batchId: string, name: string, more: Partial<Approval> = {}) =>
@@ -150,6 +154,31 @@ const saidBy = (batchId: string, name: string, more: Partial<Approval> = {}) =>
     ...{ issuedAt: isoOf(Date.now()), expiresAt: isoOf(Date.now() + DAY_MS - 1_000) },
     ...more,
   });
+
+it('a batch that was stopped while it pays is not paused, resumed or approved any more', async () => {
+  const [sending, done] = [gate(), gate()];
+  const world = {
+    sendChunk: async (): Promise<SendStep> => {
+      sending.open();
+      await done.opened;
+      return { kind: 'created' };
+    },
+    resumeBatch: async ({ stopped }: ResumeInput): Promise<Resumed> =>
+      stopped === undefined || stopped === null
+        ? { kind: 'not-held' }
+        : { kind: 'stopped', stopped },
+  };
+  await playBatch(world, async ({ ask, handle }) => {
+    await sending.opened;
+    const answers = [await ask('resume', ACT), await ask('cancel', ACT)];
+    answers.push(await ask('pause', ACT), await ask('resume', ACT));
+    answers.push(await ask('approve', { approval: {} }), await ask('cancel', ACT));
+    done.open();
+    expect(await handle.result()).toMatchObject({ state: 'CANCELED' });
+    const stopped = 'BATCH_STOPPED';
+    expect(answers).toEqual(['NOT_HELD', null, stopped, stopped, stopped, null]);
+  });
+});
 
 describe('an approval', () => {
   it('lets nothing go on before it is written down', async () => {
@@ -220,11 +249,45 @@ describe('an approval', () => {
   });
 });
 
-describe('a hold that a partition tells of', () => {
-  const hold = (n: number, kind: Hold['kind']): Hold => ({
-    ...{ n, kind, reason: `hold ${n}`, by: 'Bursar', since: isoOf(n), facts: {} },
-  });
+const hold = (n: number, kind: Hold['kind']): Hold => ({
+  ...{ n, kind, reason: `hold ${n}`, by: 'Bursar', since: isoOf(n), facts: {} },
+});
 
+describe('an approval of what a rule holds', () => {
+  it('that the store forgot is asked for again, and lets nothing go on', async () => {
+    const stopped = hold(1, 'STOP_LOSS');
+    const stored: Approval[] = [];
+    let forgets = true;
+    const subject = holdSubject(DIGEST, stopped);
+    const world = {
+      readControls: async () =>
+        controls({ policy: ONE_OF_FINANCE, holds: [stopped], approvals: [...stored] }),
+      recordApproval: async (input: unknown) => {
+        stored.push((input as { approval: Approval }).approval);
+        return { kind: 'recorded' };
+      },
+      releaseApprovedHold: async () => {
+        if (!forgets) return { kind: 'released' as const };
+        stored.length = 0;
+        forgets = false;
+        return { kind: 'not-approved' as const, missing: 'bob, carol' };
+      },
+    };
+    await playBatch(world, async ({ batchId, ask, until, handle }) => {
+      const { holds } = await until('it is held', (now) => now.approval?.subject === subject);
+      expect(holds).toHaveLength(1);
+      const approve = () => ask('approve', { approval: saidBy(batchId, 'bob', { subject }) });
+      expect(await approve()).toBe('HOLD_APPROVALS_MISSING');
+      expect((await until('it is held', (now) => now.holds.length > 0)).holds).toHaveLength(1);
+      expect(await approve()).toBeNull();
+      await until('it goes on', (now) => now.holds.length === 0);
+      expect(await ask('cancel', ACT)).toBeNull();
+      await handle.result();
+    });
+  });
+});
+
+describe('a hold that a partition tells of', () => {
   it('is known to the batch in whatever order its holds are heard of', async () => {
     const told = [hold(2, 'STOP_LOSS'), hold(1, 'CANARY')];
     const world = {

@@ -147,7 +147,7 @@ async function reasonsOf(
   return notes;
 }
 
-async function chunkStory(
+export async function chunkStory(
   store: Pick<Store, 'sends'>,
   { batchId }: BatchRecord,
   record: ChunkRecord,

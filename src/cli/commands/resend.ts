@@ -7,6 +7,7 @@ import type { BatchRecord } from '../../store/batches.ts';
 import { actorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { follow } from '../batch/follow.ts';
+import { onRecord } from '../batch/on-record.ts';
 import { planResend, type ResendPlan } from '../batch/resend-plan.ts';
 import { inputOfRecord } from '../batch/start.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
@@ -31,28 +32,41 @@ export async function resend(flags: ResendFlags, context: Context): Promise<numb
   const waiting = readWaiting(flags);
   return withSources(context, async (sources) => {
     const parent = await findRecord(sources, parentBatchId);
-    const lost = await findLost(sources, parentBatchId);
-    if (lost !== undefined) return goOn(sources, { lost, waiting }, context);
-    const plan = await planResend(sources.store, parent, choices.id);
-    const options = optionsOf(parent, plan, { choices, flags, sources });
-    const text = resendText(plan, options, context);
-    if (flags.dryRun) {
-      const { at, executionDate } = options;
-      printResult(context, {
-        json: { schema: 'bursar.resend/v1', ...plan, at, executionDate },
-        text,
-      });
-      return EXIT.done;
-    }
-    context.say(text);
-    const statement = await stateNoResend(flags.nothingResentElsewhere ?? false, context);
-    await confirm(plan.currencies, flags, context);
-    const by = actorOf(sources.settings, context);
-    await start(sources, inputOf(plan, parent, { options, statement, by, context }), plan);
-    const { batchId } = plan;
-    context.say(`Batch ${batchId} is started, resend ${plan.generation} of ${parentBatchId}.`);
-    return wait(sources, { batchId, waiting }, context);
+    const work = () => resendBatch({ parent, choices, waiting }, { flags, sources }, context);
+    if (flags.dryRun) return work();
+    return onRecord({ action: 'resend', batchId: parentBatchId }, { sources, context }, work);
   });
+}
+
+type Asked = Readonly<{ parent: BatchRecord; choices: BatchChoices; waiting: Waiting }>;
+
+async function resendBatch(
+  { parent, choices, waiting }: Asked,
+  { flags, sources }: Readonly<{ flags: ResendFlags; sources: Sources }>,
+  context: Context,
+): Promise<number> {
+  const parentBatchId = parent.batchId;
+  const lost = await findLost(sources, parentBatchId);
+  if (lost !== undefined) return goOn(sources, { lost, waiting }, context);
+  const plan = await planResend(sources.store, parent, choices.id);
+  const options = optionsOf(parent, plan, { choices, flags, sources });
+  const text = resendText(plan, options, context);
+  if (flags.dryRun) {
+    const { at, executionDate } = options;
+    printResult(context, {
+      json: { schema: 'bursar.resend/v1', ...plan, at, executionDate },
+      text,
+    });
+    return EXIT.done;
+  }
+  context.say(text);
+  const statement = await stateNoResend(flags.nothingResentElsewhere ?? false, context);
+  await confirm(plan.currencies, flags, context);
+  const by = actorOf(sources.settings, context);
+  await start(sources, inputOf(plan, parent, { options, statement, by, context }), plan);
+  const { batchId } = plan;
+  context.say(`Batch ${batchId} is started, resend ${plan.generation} of ${parentBatchId}.`);
+  return wait(sources, { batchId, waiting }, context);
 }
 
 type Waiting = ReturnType<typeof readWaiting>;

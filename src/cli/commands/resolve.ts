@@ -3,6 +3,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { actorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
+import { recordRefusal } from '../batch/on-record.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../flags/batch-id.ts';
@@ -30,6 +31,8 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
     const engine = await sources.engine();
     const refusal = await engine.resolve(batchId, answer);
     if (refusal !== null) {
+      const { by: _by, ...detail } = answer;
+      await recordRefusal({ action: 'resolve', batchId, detail }, refusal, { sources, context });
       printError(context, refusal);
       return exitCodeOfError(refusal);
     }

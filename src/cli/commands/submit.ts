@@ -6,6 +6,7 @@ import type { BatchRecord } from '../../store/batches.ts';
 import { refuseHopeless } from '../approval/hopeless.ts';
 import { actorOf } from '../batch/actor.ts';
 import { exitCodeOf, follow, printStanding } from '../batch/follow.ts';
+import { onRecord } from '../batch/on-record.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { readStanding } from '../batch/standing.ts';
 import {
@@ -58,7 +59,9 @@ export async function submitFile(flags: SubmitFlags, context: Context): Promise<
       const options = order.optionsWith(settings);
       const planned = await planOf({ ...order, source, options, settings, store }, context);
       const { batchId } = planned;
-      await startOrFind({ order, planned }, { sources, flags }, context);
+      await onRecord({ action: 'submit', batchId }, { sources, context }, () =>
+        startOrFind({ order, planned }, { sources, flags }, context),
+      );
       const exitCode = waiting.detach
         ? await leaveRunning(sources, batchId, context)
         : await follow(sources, { batchId, timeoutMs: waiting.timeoutMs }, context);

@@ -55,16 +55,18 @@ export async function planOf(planning: Planning, context: Looking): Promise<Plan
 /** What the file shows by itself, and what earlier batches of the account show of it where somebody knows them. */
 async function judge(
   { summary, prints }: FileReading,
-  { batchId, options, settings, store }: Planning & Readonly<{ batchId: string }>,
+  { batchId, source, options, settings, store }: Planning & Readonly<{ batchId: string }>,
   { clock, interrupted }: Looking,
 ): Promise<readonly Finding[]> {
   const { account } = settings.api;
   const batch = { batchId, account: account ?? '', parentBatchId: null };
   const past = account === undefined ? null : store;
   const wallets = (await past?.ownWallets.list(batch.account)) ?? [];
-  const { findingsOfPlan } = await import('../../ingest/index.ts');
+  const { findingsOfPlan, rowsOfFile } = await import('../../ingest/index.ts');
+  const again = { defaultCurrency: options.currency ?? '', signal: interrupted };
   const findingsWith = await findingsOfPlan({
     ...{ summary, prints },
+    rowsAt: (numbers) => rowsOfFile({ name: source.shownName, path: source.path }, again, numbers),
     skipInvalid: options.skipInvalid,
     rules: settings.rules,
     others: (await past?.history.others(batch)) ?? [],

@@ -1,6 +1,6 @@
 import { isCurrency } from '../../domain/currencies/currency-info.ts';
-import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
-import { formatAmount, parseAmount } from '../../domain/money/amount.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { canonicalAmount } from '../../domain/money/amount.ts';
 import { totalsText } from '../../domain/plan/control-totals.ts';
 import { flagInvalid } from './flag-error.ts';
 
@@ -44,12 +44,3 @@ const readTotals = (text: string): CurrencyTotal[] =>
     const [amount = '', currency = ''] = one.trim().split(':');
     return { total: canonicalAmount(amount) ?? amount, currency };
   });
-
-function canonicalAmount(text: string): string | undefined {
-  try {
-    return formatAmount(parseAmount(text));
-  } catch (error) {
-    if (isBursarError(error)) return undefined;
-    throw error;
-  }
-}

@@ -1,6 +1,6 @@
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { ApprovalStatus, BatchStatus } from '../../contract/status.ts';
-import { durationText } from '../../domain/approval/duration.ts';
+import { durationText } from '../../domain/text/duration.ts';
 import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { standingOf } from '../../domain/approval/standing.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../../domain/text/counted.ts';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
-import { durationText } from '../../domain/schedule/duration-text.ts';
+import { roughDurationText } from '../../domain/text/duration.ts';
 import type { Timing } from '../../domain/schedule/timing.ts';
 import { WEEKDAYS } from '../../domain/schedule/zone.ts';
 import type { RunView } from '../schedule/views.ts';
@@ -27,7 +27,7 @@ const ruleFacts = (timing: Timing): Fact[] => [
   ['begins', beginText(timing)],
   [
     'late',
-    `a run that could not begin within ${durationText(timing.catchUpMs)} of its due time is missed and told, never paid late by itself`,
+    `a run that could not begin within ${roughDurationText(timing.catchUpMs)} of its due time is missed and told, never paid late by itself`,
   ],
   ['overlap', 'a run whose predecessor is still under way does not begin: it is missed and told'],
 ];
@@ -46,7 +46,7 @@ function shiftText({ shift, weekend, holidays }: Timing): string {
 const beginText = ({ leadMs }: Timing): string =>
   leadMs === 0
     ? 'when it is due: its file is taken then, and it is paid as soon as it is approved'
-    : `${durationText(leadMs)} before it is due: its file is taken then, and approvals that are there by the due time are in time`;
+    : `${roughDurationText(leadMs)} before it is due: its file is taken then, and approvals that are there by the due time are in time`;
 
 function choiceFacts({ file, options }: ScheduleDefinition, folder: string): Fact[] {
   const unchanged = file.allowUnchanged ? 'missing or empty' : 'missing, empty or unchanged';
@@ -67,7 +67,7 @@ function choiceFacts({ file, options }: ScheduleDefinition, folder: string): Fac
       'funds',
       options.fundsWaitMs === null
         ? 'too low a balance fails the batch'
-        : `too low a balance is waited for, ${durationText(options.fundsWaitMs)} long`,
+        : `too low a balance is waited for, ${roughDurationText(options.fundsWaitMs)} long`,
     ],
   ];
 }

@@ -1,4 +1,5 @@
 import type { DoctorFlags } from '../commands/doctor.ts';
+import type { SupportBundleFlags } from '../commands/support-bundle.ts';
 import type { EnsureFlags } from '../commands/webhooks/ensure.ts';
 import type { AddCommands } from './add-commands.ts';
 
@@ -14,6 +15,20 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     )
     .action((flags: DoctorFlags) =>
       run(async () => (await import('../commands/doctor.ts')).doctor, flags),
+    );
+  program
+    .command('support-bundle')
+    .argument('<batch>', 'id of the batch')
+    .option('--with-addresses', 'show addresses, and the amounts of rows')
+    .summary('print what somebody who helps must know of a batch')
+    .description(
+      'Prints one JSON object with what is known of a batch, for somebody who helps: no secret and no signature is in it.',
+    )
+    .action((batch: string, flags: Omit<SupportBundleFlags, 'batch'>) =>
+      run(async () => (await import('../commands/support-bundle.ts')).supportBundle, {
+        batch,
+        ...flags,
+      }),
     );
   const webhooks = program
     .command('webhooks')

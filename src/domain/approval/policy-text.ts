@@ -1,4 +1,4 @@
-import { durationText } from './duration.ts';
+import { durationText } from '../text/duration.ts';
 import { countsFor } from './people.ts';
 import type { ApprovalPolicy } from './policy.ts';
 import { type CurrencyTotal, type Requirement, requirementsOf } from './requirements.ts';

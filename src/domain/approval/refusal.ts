@@ -1,5 +1,5 @@
 import { type ErrorNote, noteOf } from '../errors/bursar-error.ts';
-import { durationText } from './duration.ts';
+import { durationText } from '../text/duration.ts';
 import { instantMs, instantText } from './instant.ts';
 import { identityOf, isEntitled, isSubmitter, personNamed } from './people.ts';
 import type { ApprovalPolicy, Person } from './policy.ts';

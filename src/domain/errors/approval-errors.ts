@@ -83,7 +83,14 @@ export const APPROVAL_ERRORS = {
     what: (f) => `Batch ${f.batchId} is not approved: ${f.missing}.`,
     why: 'The batch has all approvals that its policy asks for, and the store says that it has not. So it ended, and nothing was sent.',
     fix: (f) =>
-      `Compare the clocks of the workers, and what "bursar audit --batch ${f.batchId}" shows with the policy; then submit the file under another --id.`,
+      `Compare the clocks of the workers, and what "bursar audit ${f.batchId}" shows with the policy; then submit the file under another --id.`,
+  }),
+  HOLD_APPROVALS_MISSING: entry<Readonly<{ batchId: string; missing: string }>>({
+    category: 'operator',
+    what: (f) =>
+      `Batch ${f.batchId} stays held: its store says that this is not approved: ${f.missing}.`,
+    why: 'The store has the last word. It was brought back from an older copy, or an approval ran out just now.',
+    fix: 'Have those approve whom "bursar inbox" names.',
   }),
   APPROVAL_IMPOSSIBLE: entry<Readonly<{ submittedBy: string; missing: string }>>({
     category: 'usage',

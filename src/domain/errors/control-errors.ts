@@ -22,6 +22,13 @@ export const CONTROL_ERRORS = {
     why: 'A pause keeps what was not sent from being sent; there is nothing left.',
     fix: (f) => `Follow it with "bursar watch ${f.batchId}".`,
   }),
+  BATCH_STOPPED: entry<OfBatch & Readonly<{ stopped: string }>>({
+    category: 'usage',
+    what: (f) => `Nothing more of batch ${f.batchId} is sent: ${f.stopped}.`,
+    why: 'What was stopped never goes on. What was sent before is settled and reported; nothing was changed.',
+    fix: (f) =>
+      `Follow it with "bursar watch ${f.batchId}"; what was not sent is then paid with "bursar resend ${f.batchId}".`,
+  }),
   NOT_HELD: entry<OfBatch>({
     category: 'usage',
     what: (f) => `Batch ${f.batchId} is not held, so there is nothing to resume.`,

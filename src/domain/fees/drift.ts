@@ -1,7 +1,7 @@
-import { compareAmounts } from '../money/amount.ts';
-import { isAbovePercent, isRaisedBy } from '../money/percent.ts';
+import { isRaisedBy } from '../money/percent.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { FeeRules, Money } from '../plan/rules.ts';
+import { type FeeCap, feeCaps } from './caps.ts';
 import type { BatchFees, FeeQuote, FeeQuotes } from './batch-fees.ts';
 
 /** What the fee rules say of quotes. `facts` are what was so, as text, for whoever decides. */
@@ -63,38 +63,18 @@ const hasRule = ({ driftMaxPercent, shareMaxPercent, totalMax }: FeeRules): bool
 function capSentences(question: FeeQuestion, quote: FeeQuote): string[] {
   const { rules, before } = question;
   const seen = findQuote(before?.accepted?.quotes ?? null, quote);
-  return capsOf(question, quote.currency).flatMap(({ isBrokenBy, sentence }) => {
-    if (!isBrokenBy(quote)) return [];
+  return capsOf(question, quote.currency).flatMap(({ limit, isBrokenBy }) => {
+    if (!isBrokenBy(quote.fee)) return [];
     const isAccepted =
-      seen !== undefined && isBrokenBy(seen) && !isRisen(quote, seen, rules.driftMaxPercent ?? '0');
-    return isAccepted ? [] : sentence(quote);
+      seen !== undefined &&
+      isBrokenBy(seen.fee) &&
+      !isRisen(quote, seen, rules.driftMaxPercent ?? '0');
+    return isAccepted ? [] : [`Fees of ${feeText(quote)} are above ${limit}.`];
   });
 }
 
-type Cap = Readonly<{
-  isBrokenBy(quote: FeeQuote): boolean;
-  sentence(quote: FeeQuote): string;
-}>;
-
-function capsOf({ rules, totals }: FeeQuestion, currency: string): Cap[] {
-  const { shareMaxPercent: share } = rules;
-  const total = totals.find((line) => line.currency === currency)?.amount ?? '0';
-  const max = rules.totalMax.find((line) => line.currency === currency)?.amount;
-  const caps: Cap[] = [];
-  if (share !== null) {
-    caps.push({
-      isBrokenBy: ({ fee }) => isAbovePercent(amount(fee), amount(total), amount(share)),
-      sentence: (quote) => `Fees of ${feeText(quote)} are above ${share} percent of ${total}.`,
-    });
-  }
-  if (max !== undefined) {
-    caps.push({
-      isBrokenBy: ({ fee }) => compareAmounts(amount(fee), amount(max)) > 0,
-      sentence: (quote) => `Fees of ${feeText(quote)} are above ${max}, the most that they may be.`,
-    });
-  }
-  return caps;
-}
+const capsOf = ({ rules, totals }: FeeQuestion, currency: string): FeeCap[] =>
+  feeCaps(rules, totals.find((line) => line.currency === currency) ?? { currency, amount: '0' });
 
 function driftSentence({ rules, before }: FeeQuestion, quote: FeeQuote): string | undefined {
   const percent = rules.driftMaxPercent;

@@ -28,6 +28,10 @@ export type Hold = Readonly<{
   facts: Readonly<Record<string, string>>;
 }>;
 
+/** A hold, and who let the batch go on from it; `released` is null when the batch ended while it was on. */
+export type PastHold = Hold &
+  Readonly<{ released: Readonly<{ by: string; reason: string; at: string }> | null }>;
+
 /** Tells holds apart, also where a store that was brought back from an older copy counts them anew. */
 export const holdName = ({ n, since }: Hold): string => `${n} ${since}`;
 

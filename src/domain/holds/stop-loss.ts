@@ -1,8 +1,8 @@
 import { isCurrency } from '../currencies/currency-info.ts';
-import { isBursarError } from '../errors/bursar-error.ts';
 import {
   addAmounts,
   type Amount,
+  canonicalAmount,
   compareAmounts,
   formatAmount,
   parseAmount,
@@ -82,15 +82,6 @@ export function readStopLossRule(text: string): string | undefined {
   const read = canonicalAmount(amount);
   if (read === undefined) return undefined;
   return currency === undefined ? `${read}%` : `${read}:${currency}`;
-}
-
-function canonicalAmount(text: string): string | undefined {
-  try {
-    return formatAmount(parseAmount(text));
-  } catch (error) {
-    if (isBursarError(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Losses as a hold carries them. */

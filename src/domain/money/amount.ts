@@ -27,6 +27,10 @@ export function parseAmount(text: string): Amount {
   return { units: BigInt(`${match[1]}${fraction}`), scale: fraction.length };
 }
 
+/** The canonical form of a plain decimal, `12.5` for `12.50`; undefined for a text that is none. */
+export const canonicalAmount = (text: string): string | undefined =>
+  PLAIN_DECIMAL.test(text) ? formatAmount(parseAmount(text)) : undefined;
+
 /** Writes the canonical plain decimal: no exponent, no trailing zero, "-" only before a value below zero. */
 export function formatAmount(amount: Amount): string {
   const digits = (amount.units < 0n ? -amount.units : amount.units)

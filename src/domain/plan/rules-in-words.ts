@@ -1,5 +1,5 @@
 import type { ApprovalPolicy, Person, Tier } from '../approval/policy.ts';
-import { durationText } from './duration-text.ts';
+import { durationText } from '../text/duration.ts';
 import type { FeeRules, HouseRules, Limits, Money } from './rules.ts';
 
 /** House rules as people read them, one sentence for each; other rules have other sentences. */

@@ -3,7 +3,7 @@ import type { Proof } from '../approval/refusal.ts';
 import type { Approval } from '../approval/statement.ts';
 import type { BatchState, EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';
-import type { Hold } from '../holds/hold.ts';
+import type { Hold, PastHold } from '../holds/hold.ts';
 import type { FeeQuotes } from '../fees/batch-fees.ts';
 import type { Finding, Severity } from '../plan/finding.ts';
 import type { ReportedChange } from '../lineage/change.ts';
@@ -121,6 +121,8 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
     findings: readonly ReportedFinding[];
     accepted: readonly string[];
     approvals: ReportApprovals;
+    /** What kept the batch from paying for a while, the oldest first, and who let it go on. */
+    holds: readonly PastHold[];
     refusedRows: number;
     /** "available" or why not: whether fees, and single withdrawals, could be read from the service. */
     fees: string;

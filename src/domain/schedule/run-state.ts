@@ -1,4 +1,4 @@
-import { durationText } from './duration-text.ts';
+import { roughDurationText } from '../text/duration.ts';
 import type { Run } from './timing.ts';
 
 /**
@@ -71,4 +71,4 @@ export const pausedReason = (note: string): string => `the schedule was paused: 
 
 /** Why a run that begins at `nowMs` is too late. */
 export const lateReason = ({ dueAtMs, latestStartMs }: Run, nowMs: number): string =>
-  `it could begin only ${durationText(nowMs - dueAtMs)} after its due time, and ${durationText(latestStartMs - dueAtMs)} are allowed`;
+  `it could begin only ${roughDurationText(nowMs - dueAtMs)} after its due time, and ${roughDurationText(latestStartMs - dueAtMs)} are allowed`;

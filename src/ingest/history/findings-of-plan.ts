@@ -9,6 +9,7 @@ import { createFindingBook } from '../finding-book.ts';
 import { type History, judgeHistory } from './judge-history.ts';
 import { type Overlap, overlapFinding } from './overlaps.ts';
 import { gatherOwn, type PrintSegments } from './own-prints.ts';
+import { type RowsAt, withRowsInWords } from './rows-in-words.ts';
 
 /** What the findings of a plan follow from. */
 export type PlanGrounds = Readonly<{
@@ -16,6 +17,8 @@ export type PlanGrounds = Readonly<{
   skipInvalid: boolean;
   /** The prints of the accepted rows. */
   prints: PrintSegments;
+  /** The accepted rows that findings name: some dozens. */
+  rowsAt: RowsAt;
   rules: Pick<HouseRules, 'historyDays' | 'limits'>;
 }> &
   Omit<History, 'historyDays'>;
@@ -29,7 +32,7 @@ export type PlanFindings = (earlier: EarlierBatch | undefined) => Finding[];
 /**
  * Everything that a person must see before money moves: what the file shows by itself, and what earlier batches show of
  * it. The same grounds give the same findings, in the order in which they are declared. Throws INTERNAL when the prints
- * are not those of the accepted rows, and the reason of the signal when that is aborted.
+ * are not those of the accepted rows, the reason of the signal when that is aborted, and what `rowsAt` throws.
  */
 export async function findingsOfPlan(grounds: PlanGrounds): Promise<PlanFindings> {
   const { summary, skipInvalid, rules } = grounds;
@@ -38,7 +41,8 @@ export async function findingsOfPlan(grounds: PlanGrounds): Promise<PlanFindings
   const book = createFindingBook();
   noteBatchLimits(summary, rules.limits.batch, book.note);
   const overlaps = await judgeHistory(own, { ...grounds, historyDays: rules.historyDays }, book);
-  const findings = [...findingsOf(summary, skipInvalid), ...book.findings()];
+  const noted = [...findingsOf(summary, skipInvalid), ...book.findings()];
+  const findings = await withRowsInWords(noted, grounds.rowsAt);
   return (earlier) =>
     inOrder([
       ...findings,

@@ -97,7 +97,7 @@ function judgeOwnAddresses(judging: Judging, addresses: readonly string[]): void
       const address = addresses[prints[at + PART.number] ?? 0] ?? '';
       const slot = slotAt(prints, at);
       if (slot !== NO_SLOT) ownSlots.set(slot, address);
-      const seen = { source: `the account's own ${address}`, row: 0 };
+      const seen = { source: ownAddressText(address), row: 0 };
       lookAlikes.take(addressAt(prints, at, space), seen);
     }
   }
@@ -163,7 +163,7 @@ function noteRows(judging: Judging, findings: FindingBook): void {
     const copy = repeated.textOf(index);
     if (copy !== undefined) findings.note('DUPLICATE_IN_HISTORY', { row, detail: `also ${copy}` });
     const mine = ownSlots.get(slot);
-    if (mine !== undefined) findings.note('OWN_ADDRESS', { row, detail: mine });
+    if (mine !== undefined) findings.note('OWN_ADDRESS', { row, detail: ownAddressText(mine) });
     if (largest > 0) {
       const detail = aboveHabit(own.words[index * PRINT_WORDS + PART.magnitude] ?? 0, largest);
       if (detail !== undefined) findings.note('AMOUNT_ABOVE_HABIT', { row, detail });
@@ -175,6 +175,8 @@ function noteRows(judging: Judging, findings: FindingBook): void {
     }
   }
 }
+
+const ownAddressText = (address: string): string => `the account's own ${address}`;
 
 const numberOf = ({ words }: OwnPrints, index: number): number =>
   words[index * PRINT_WORDS + PART.number] ?? 0;

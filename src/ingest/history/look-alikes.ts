@@ -34,8 +34,8 @@ type Grounds = Readonly<{
   found(payee: number, seen: Seen): void;
 }>;
 
-/** An address that may look like that of a payee; `payee` is its own name if it is one itself. */
-type Candidate = Readonly<{ address: Address; seen: Seen; payee?: number }>;
+/** An address that may look like that of a payee. */
+type Candidate = Readonly<{ address: Address; seen: Seen }>;
 
 /**
  * Chance gives two addresses with the same ends in one of so many comparisons, as a power of two. To look alike, two
@@ -74,12 +74,6 @@ export function createLookAlikes({ own, payees, others, found }: Grounds): LookA
     return same !== undefined && isEnough(b, same);
   }
 
-  function compare(payee: number, candidate: Candidate): void {
-    if (!isAlike(candidate.address, addressOf(payee))) return;
-    found(payee, candidate.seen);
-    if (candidate.payee !== undefined) found(candidate.payee, seenInFile(own, payee));
-  }
-
   let candidates: Candidate[] = [];
 
   function compareAll(): void {
@@ -88,7 +82,9 @@ export function createLookAlikes({ own, payees, others, found }: Grounds): LookA
       if (bitOfKey(filter.words, filter.mask, key) === 0) return;
       for (let next = firsts.get(key, key); next !== 0; next = nextSame[next - 1] ?? 0) {
         const candidate = candidates[next - 1];
-        if (candidate !== undefined) compare(payee, candidate);
+        if (candidate !== undefined && isAlike(candidate.address, addressOf(payee))) {
+          found(payee, candidate.seen);
+        }
       }
     });
     candidates = [];
@@ -101,14 +97,18 @@ export function createLookAlikes({ own, payees, others, found }: Grounds): LookA
 
   // What passes is kept to be compared, so that few should pass by mistake.
   const keys = createBitFilter(own.count, BITS_PER_KEY_FEW);
+  const repeatedKeys = createBitFilter(own.count);
   const someAreChosen = common.mayExist();
   eachPayee(own, payees, (payee, key) => {
     // Where people chose the ends of their addresses, no other address can look like one by chance.
     if (someAreChosen && !isEnough(addressOf(payee), bitsOfEnds(addressOf(payee)))) return;
-    if (bitOfKey(keys.words, keys.mask, key) === 1) {
-      add({ address: addressOf(payee), seen: seenInFile(own, payee), payee });
-    }
+    if (bitOfKey(keys.words, keys.mask, key) === 1) addKey(repeatedKeys, key);
     addKey(keys, key);
+  });
+  // All that share a key, the first one too: an address in two currencies is two payees, and each is told of the others.
+  eachPayee(own, payees, (payee, key) => {
+    if (bitOfKey(repeatedKeys.words, repeatedKeys.mask, key) === 0) return;
+    add({ address: addressOf(payee), seen: seenInFile(own, payee) });
   });
 
   return {

@@ -5,6 +5,7 @@ import { approvals } from './approvals.ts';
 import { findings, massPayouts, operatorCases } from './course.ts';
 import { type ReportFile, reportFiles } from './files.ts';
 import { head, headline } from './head.ts';
+import { holds } from './holds.ts';
 import { html, trusted } from './html.ts';
 import { money } from './money.ts';
 import { failedRows, refusedRows, rowsToInvestigate } from './rows.ts';
@@ -51,6 +52,7 @@ ${rowsToInvestigate(report, excerpt)}
 ${refusedRows(report, excerpt)}
 ${findings(report)}
 ${approvals(report)}
+${holds(report)}
 ${massPayouts(report)}
 ${reportFiles(files)}
 <footer>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { durationText } from '../../../src/domain/approval/duration.ts';
 import { instantMs, instantText } from '../../../src/domain/approval/instant.ts';
 import { holdSubject, subjectOf } from '../../../src/domain/approval/question.ts';
 import {
@@ -119,17 +118,6 @@ describe('an instant', () => {
       }),
     );
     expect(instantMs('2026-11-21T09:00:00.0000Z')).toBeUndefined();
-  });
-
-  it.each([
-    [3 * 86_400_000, '3 days'],
-    [86_400_000, '1 day'],
-    [36 * 3_600_000, '36 hours'],
-    [60_000, '1 minute'],
-    [1_500, '1500 milliseconds'],
-    [1, '1 millisecond'],
-  ])('%p milliseconds are read as "%s"', (ms, text) => {
-    expect(durationText(ms)).toBe(text);
   });
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   addAmounts,
   type Amount,
+  canonicalAmount,
   compareAmounts,
   formatAmount,
   isPositive,
@@ -47,6 +48,8 @@ describe('a plain decimal', () => {
     fc.assert(
       fc.property(decimal, (text) => {
         expect(formatAmount(parseAmount(text))).toBe(oracleWrite(oracleRead(text)));
+        expect(canonicalAmount(text)).toBe(oracleWrite(oracleRead(text)));
+        expect(canonicalAmount(`-${text}`)).toBeUndefined();
       }),
       { numRuns: 1_000 },
     );

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApprovalPolicy } from '../../../src/domain/approval/policy.ts';
-import { durationText } from '../../../src/domain/plan/duration-text.ts';
 import type { HouseRules } from '../../../src/domain/plan/rules.ts';
 import { rulesInWords } from '../../../src/domain/plan/rules-in-words.ts';
 import { POLICY, RULES } from './support/house-rules.ts';
@@ -110,16 +109,4 @@ describe('house rules in words', () => {
     ];
     expect(new Set(all.map((rules) => JSON.stringify(rulesInWords(rules)))).size).toBe(all.length);
   });
-});
-
-it.each([
-  [1, '1 millisecond'],
-  [1_500, '1500 milliseconds'],
-  [1_000, '1 second'],
-  [90_000, '90 seconds'],
-  [3_600_000, '1 hour'],
-  [129_600_000, '36 hours'],
-  [259_200_000, '3 days'],
-])('a duration of %i ms is %s', (ms, text) => {
-  expect(durationText(ms)).toBe(text);
 });

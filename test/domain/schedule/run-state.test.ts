@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { durationText } from '../../../src/domain/schedule/duration-text.ts';
 import { missedRuns, MISSED_MAX } from '../../../src/domain/schedule/missed.ts';
 import {
   decideClaim,
@@ -195,12 +194,3 @@ describe('the list in Temporal', () => {
     expect(isStale([...listed, nowMs + 1_000], wanted, nowMs)).toBe(true);
   });
 });
-
-it.each([
-  [0, '0 seconds'],
-  [-5, '0 seconds'],
-  [1_000, '1 second'],
-  [90_000, '1 minute 30 seconds'],
-  [600_000, '10 minutes'],
-  [90_061_000, '1 day 1 hour'],
-])('%d milliseconds are %s', (ms, text) => expect(durationText(ms)).toBe(text));

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Finding } from '../../../src/domain/plan/finding.ts';
+import { FINDINGS, type Finding, type FindingCode } from '../../../src/domain/plan/finding.ts';
 import type { Limits } from '../../../src/domain/plan/rules.ts';
 import { type EarlierBatch, findingsOfPlan } from '../../../src/ingest/index.ts';
 import type { PastBatch } from '../../../src/store/history.ts';
 import { createRandom, evmAddress } from '../../support/payout-files.ts';
 import { HEADER, ingestText } from '../support/ingest.ts';
+import { withRowsInWords } from '../../../src/ingest/history/rows-in-words.ts';
 import { codesOf, examplesOf, HISTORY_DAYS } from './support/judge.ts';
 import { NOW_MS, type Paid, pastBatch } from './support/prints.ts';
 
@@ -21,20 +22,26 @@ type World = Readonly<{
   limits?: Partial<Limits>;
   earlier?: EarlierBatch;
   skipInvalid?: boolean;
+  ownAddresses?: readonly string[];
 }>;
 
 /** The findings of a file with these rows, read as a worker and the command line read it. */
 async function findingsOf(rows: readonly Paid[], world: World = {}): Promise<Finding[]> {
   const lines = rows.map(({ address, amount, currency }) => `${address},${amount},${currency},,\n`);
   const limits = { ...NO_LIMITS, ...world.limits };
-  const { summary, chunks } = await ingestText(HEADER + lines.join(''), { chunkRows: 5, limits });
+  const {
+    summary,
+    chunks,
+    rows: accepted,
+  } = await ingestText(HEADER + lines.join(''), { chunkRows: 5, limits });
   const findings = await findingsOfPlan({
     summary,
     skipInvalid: world.skipInvalid ?? false,
     prints: chunks,
+    rowsAt: async (numbers) => accepted.filter(({ row }) => numbers.includes(row)),
     rules: { historyDays: HISTORY_DAYS, limits },
     others: world.others ?? [],
-    ownAddresses: [],
+    ownAddresses: world.ownAddresses ?? [],
     payAtMs: NOW_MS,
   });
   return findings(world.earlier);
@@ -65,6 +72,66 @@ describe('the findings of a plan', () => {
     const world = { others: [pastBatch('june', rows.slice(3))] };
     expect(await findingsOf(rows, world)).toEqual(await findingsOf(rows, world));
   });
+});
+
+describe('a row that a finding names', () => {
+  const told = (i: number, amount: string): string => `${amount} USDT_ERC20 to ${PEOPLE[i]}`;
+
+  it('is told with what it pays to whom, and what was seen', async () => {
+    const rows = [pay(0), pay(0), pay(1), pay(2, '700')];
+    const findings = await findingsOf(rows, {
+      others: [pastBatch('june', [pay(1), pay(2, '1')], { daysAgo: 1 })],
+    });
+    expect(examplesOf(findings, 'DUPLICATE_ROW')).toEqual([`3: ${told(0, '5')}; same as row 2`]);
+    expect(examplesOf(findings, 'DUPLICATE_IN_HISTORY')).toEqual([
+      `4: ${told(1, '5')}; also row 2 of batch june of 2026-11-20`,
+    ]);
+    expect(examplesOf(findings, 'FIRST_TIME_PAYEE')).toEqual([
+      `2: ${told(0, '5')}`,
+      `3: ${told(0, '5')}`,
+    ]);
+    expect(examplesOf(findings, 'AMOUNT_ABOVE_HABIT')).toEqual([
+      `5: ${told(2, '700')}; at most about 1 before`,
+    ]);
+  });
+
+  it('is there, or something is wrong with the store', async () => {
+    const lost = withRowsInWords(await everyFinding(), () => Promise.resolve([]));
+    await expect(lost).rejects.toMatchObject({ code: 'INTERNAL' });
+  });
+
+  it.each(Object.keys(FINDINGS) as FindingCode[])('of %s is never a bare number', async (code) => {
+    const { examples = [] } = (await everyFinding()).find((each) => each.code === code) ?? {};
+    expect(examples.length > 0).toBe(code !== 'ROWS_SKIPPED');
+    for (const { row, detail } of examples) {
+      const said =
+        code === 'UNKNOWN_NETWORK' ? /^FOO_BAR$/ : /(0x\w{40}|T\w{33}|r\w{30,}|abc)(;|$)/;
+      expect(detail).toMatch(row > 0 ? said : /batch \w+|the limit is/);
+    }
+  });
+
+  /** One file, and one past, that show everything there is to find. */
+  function everyFinding(): Promise<Finding[]> {
+    const known = Array.from({ length: 10 }, () => ({ ...pay(0), address: evmAddress(random) }));
+    const twin =
+      `${PEOPLE[0]?.slice(0, 10)}${'12'.repeat(12)}${PEOPLE[0]?.slice(-8)}`.toLowerCase();
+    const rows = [
+      ...[pay(0), pay(0), { ...pay(0), address: twin }, pay(1), pay(2, '700'), ...known, pay(3)],
+      { address: 'abc', amount: '1', currency: 'FOO_BAR' },
+      { address: `0x${'0'.repeat(40)}`, amount: '1', currency: 'ETH' },
+      { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', amount: '1', currency: 'USDT_TRC20' },
+      { address: 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59', amount: '1', currency: 'XRP' },
+      { ...pay(4), address: 'x' },
+    ];
+    const money = (amount: string) => [{ currency: 'USDT_ERC20', amount }];
+    return findingsOf(rows, {
+      others: [pastBatch('june', [pay(1), pay(2, '1')]), pastBatch('may', known)],
+      ownAddresses: [PEOPLE[3] ?? ''],
+      limits: { row: money('600'), payee: money('650'), batch: money('1') },
+      earlier: { batchId: 'july', endState: 'COMPLETED' },
+      skipInvalid: true,
+    });
+  }
 });
 
 describe('a batch with the very same rows', () => {

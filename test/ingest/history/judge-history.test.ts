@@ -198,12 +198,18 @@ describe('an own address of the account', () => {
       pay(TRON, '1', 'TRX'),
     ];
     const findings = await judged(rows, [], [ANN, TRON, 'c0ffee00-0000-4000-8000-000000000000']);
-    expect(examplesOf(findings, 'OWN_ADDRESS')).toEqual([`2: ${ANN}`, `3: ${ANN}`, `5: ${TRON}`]);
+    expect(examplesOf(findings, 'OWN_ADDRESS')).toEqual([
+      `2: the account's own ${ANN}`,
+      `3: the account's own ${ANN}`,
+      `5: the account's own ${TRON}`,
+    ]);
   });
 
   it('is found on a network that nobody knows when it is the same text', async () => {
     const rows = [pay('abc', '1', 'FOO_BAR'), pay('abd', '1', 'FOO_BAR')];
-    expect(examplesOf(await judged(rows, [], ['abc']), 'OWN_ADDRESS')).toEqual(['2: abc']);
+    expect(examplesOf(await judged(rows, [], ['abc']), 'OWN_ADDRESS')).toEqual([
+      "2: the account's own abc",
+    ]);
   });
 
   it('is none where the account has no such address', async () => {

@@ -56,6 +56,22 @@ describe('an address that looks like another one', () => {
     expect(await alikesOf(rows)).toEqual(['2 like 4 of this file', '4 like 2 of this file']);
   });
 
+  it('is found in every currency in which it is paid, wherever the rows stand', async () => {
+    const [one, other] = ['USDT_ERC20', 'USDC_POLYGON'];
+    const twin = twinOf(ADDRESS, 4, 4);
+    const [real, fake, fakeAgain] = [paid(ADDRESS, one), paid(twin, one), paid(twin, other)];
+    expect(await alikesOf([real, fake, fakeAgain])).toEqual([
+      '2 like 3 of this file',
+      '3 like 2 of this file',
+      '4 like 2 of this file',
+    ]);
+    expect(await alikesOf([fake, real, fakeAgain])).toEqual([
+      '2 like 3 of this file',
+      '3 like 2 of this file',
+      '4 like 3 of this file',
+    ]);
+  });
+
   it('is found in other batches, whatever currency of the family of networks they paid', async () => {
     const twin = twinOf(ADDRESS, 4, 4);
     expect(await alikesOf([paid(ADDRESS)], [paid(twin, 'USDC_POLYGON')])).toEqual([

@@ -2,14 +2,15 @@ import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Run } from '../../../domain/schedule/timing.ts';
 import { actorOf } from '../../batch/actor.ts';
-import { withSources } from '../../batch/sources.ts';
+import { onRecord } from '../../batch/on-record.ts';
+import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { readReason } from '../../flags/reason.ts';
 import { printResult } from '../../print/output.ts';
 import { runLines } from '../../print/schedule-text.ts';
 import { confirmWord } from '../../schedule/confirm-word.ts';
 import { findStartable, takenError } from '../../schedule/demand.ts';
-import { findSchedule } from '../../schedule/find.ts';
+import { type Found, findSchedule } from '../../schedule/find.ts';
 import { printable } from '../../terminal/printable.ts';
 import { runView } from '../../schedule/views.ts';
 
@@ -25,33 +26,48 @@ export async function triggerRun(flags: TriggerFlags, context: Context): Promise
   const reason = readReason(flags.reason);
   return withSources(context, async (sources) => {
     const found = await findSchedule(sources.store, flags.schedule);
-    const { definition } = found;
-    const { scheduleId } = definition;
-    const nowMs = context.clock.nowMs();
-    const wish = { nominal: flags.run, nowMs };
-    const { run, record } = await findStartable(sources, found, wish);
-    const view = runView(definition, run, record);
-    context.say(runLines([view], definition).join('\n'));
-    const { paused } = found.record;
-    if (paused !== null) {
-      context.say(
-        `The schedule is paused (${printable(paused.note)}); this run is started all the same.`,
-      );
-    }
-    const question = `This run is started now; ${whenPaid(definition, run, nowMs)}.`;
-    await confirmWord({ question, expected: run.nominal, ...flags }, context);
-    const engine = await sources.engine();
-    const demand = { nominal: run.nominal, by: actorOf(sources.settings, context), reason };
-    if ((await engine.schedules.demand(scheduleId, demand)) === 'running') {
-      throw takenError({ scheduleId, nominal: run.nominal }, undefined);
-    }
-    printResult(context, {
-      json: { schema: 'bursar.schedule-trigger/v1', scheduleId, ...demand, batchId: view.batchId },
-      text:
-        `The run of ${scheduleId} for ${run.nominal} is started; its batch is ${view.batchId}.\n` +
-        `See what becomes of it with: bursar schedule show ${scheduleId}`,
-    });
+    const { scheduleId } = found.definition;
+    const detail = { scheduleId, run: flags.run };
+    await onRecord(
+      { action: 'schedule-trigger', batchId: null, detail },
+      { sources, context },
+      () => startRun({ found, flags, reason }, sources, context),
+    );
     return EXIT.done;
+  });
+}
+
+type Wish = Readonly<{ found: Found; flags: TriggerFlags; reason: string }>;
+
+async function startRun(
+  { found, flags, reason }: Wish,
+  sources: Sources,
+  context: Context,
+): Promise<void> {
+  const { definition } = found;
+  const { scheduleId } = definition;
+  const nowMs = context.clock.nowMs();
+  const { run, record } = await findStartable(sources, found, { nominal: flags.run, nowMs });
+  const view = runView(definition, run, record);
+  context.say(runLines([view], definition).join('\n'));
+  const { paused } = found.record;
+  if (paused !== null) {
+    context.say(
+      `The schedule is paused (${printable(paused.note)}); this run is started all the same.`,
+    );
+  }
+  const question = `This run is started now; ${whenPaid(definition, run, nowMs)}.`;
+  await confirmWord({ question, expected: run.nominal, ...flags }, context);
+  const engine = await sources.engine();
+  const demand = { nominal: run.nominal, by: actorOf(sources.settings, context), reason };
+  if ((await engine.schedules.demand(scheduleId, demand)) === 'running') {
+    throw takenError({ scheduleId, nominal: run.nominal }, undefined);
+  }
+  printResult(context, {
+    json: { schema: 'bursar.schedule-trigger/v1', scheduleId, ...demand, batchId: view.batchId },
+    text:
+      `The run of ${scheduleId} for ${run.nominal} is started; its batch is ${view.batchId}.\n` +
+      `See what becomes of it with: bursar schedule show ${scheduleId}`,
   });
 }
 

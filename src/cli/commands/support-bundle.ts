@@ -1,0 +1,48 @@
+import { readKnownSecrets } from '../../config.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { withSources } from '../batch/sources.ts';
+import { readStanding } from '../batch/standing.ts';
+import type { Context } from '../context.ts';
+import { readBatchId } from '../flags/batch-id.ts';
+import { gatherBundle } from '../support/bundle.ts';
+import { formsOf, redact } from '../support/redact.ts';
+
+export type SupportBundleFlags = Readonly<{ batch: string; withAddresses?: boolean }>;
+
+/**
+ * `bursar support-bundle BATCH`: prints one JSON object for whoever helps, without secrets and signatures, and without
+ * addresses unless they are asked for. Throws what reading the secrets throws: what cannot be known cannot be
+ * kept out.
+ */
+export async function supportBundle(flags: SupportBundleFlags, context: Context): Promise<number> {
+  const batchId = readBatchId(flags.batch);
+  const addresses = flags.withAddresses ?? false;
+  return withSources(context, async (sources) => {
+    const standing = await readStanding(sources, batchId);
+    if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+    const secrets = readKnownSecrets(sources.settings, context.env);
+    const gathered = await gatherBundle(sources, { standing, addresses });
+    const text = JSON.stringify(
+      redact({ ...headOf(context), ...gathered }, { secrets, addresses }),
+    );
+    refuseSecrets(text, secrets);
+    context.print(context.format === 'jsonl' ? text : JSON.stringify(JSON.parse(text), null, 2));
+    context.say(
+      `It holds no secrets and no signatures${addresses ? '' : ', and no addresses'}. Read it before you give it away.`,
+    );
+    return EXIT.done;
+  });
+}
+
+const headOf = ({ version, nodeVersion, clock }: Context) => ({
+  schema: 'bursar.support-bundle/v1',
+  madeAt: new Date(clock.nowMs()).toISOString(),
+  versions: { bursar: version, node: nodeVersion },
+});
+
+/** The last look: whatever was forgotten above, no bundle with a secret in it is printed. */
+function refuseSecrets(text: string, secrets: readonly (string | Uint8Array)[]): void {
+  if (!secrets.flatMap(formsOf).some((form) => text.includes(form))) return;
+  throw new BursarError('INTERNAL', { message: 'a secret would stand in the support bundle' });
+}

@@ -1,0 +1,36 @@
+import { readApiSecret } from './api-access.ts';
+import { readBridgeTokens } from './bridge-tokens.ts';
+import { readNotifyKeys } from './notify-keys.ts';
+import type { Settings } from './settings.ts';
+import type { Env } from './sources.ts';
+
+/** Variables of the environment that hold secrets of whoever set them. */
+const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|PASSPHRASE|CREDENTIAL|PRIVATE|KEY_DATA|_KEY$/i;
+const WORD = /[^\s:,;"']+/g;
+
+/**
+ * Everything that these settings and this environment hold and nobody else may learn, so that it can be kept out of what is
+ * handed over: as text, or as bytes. Some of it is harmless. Throws what reading the files throws.
+ */
+export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8Array)[] {
+  const { api, bridge, notify, sandbox } = settings;
+  const hasSecret = api.secretFile !== undefined || api.readSecretText !== undefined;
+  const targets = notify.filter(({ secretFile }) => secretFile !== undefined);
+  return [
+    ...(hasSecret ? [readApiSecret(settings)] : []),
+    ...(api.key === undefined ? [] : [api.key]),
+    ...readBridgeTokens(bridge.tokenFile),
+    ...targets.flatMap((target) => readNotifyKeys(target)),
+    ...notify.flatMap(({ url }) => (url === undefined ? [] : [url])),
+    ...wordsOf(sandbox.readKeysText?.() ?? ''),
+    ...Object.entries(env)
+      .filter(([name, value]) => SECRET_VARIABLE.test(name) && !isPath(value ?? ''))
+      .flatMap(([, value]) => [value ?? '', ...wordsOf(value ?? '')]),
+  ].filter((secret) => secret.length > 0);
+}
+
+/** Several keys can stand in one setting. */
+const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
+
+/** `BURSAR_API_SECRET_FILE` and others name files. */
+const isPath = (text: string): boolean => /^[./~]/.test(text);

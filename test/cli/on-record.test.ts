@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { noteOf } from '../../src/domain/errors/bursar-error.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type FakeWorld, fakeWorld } from './support/fake-world.ts';
+import { GOOD, withFiles } from './support/files.ts';
+import { playDoubt, playPlan } from './support/play.ts';
+
+const NEXT = '2026-11-22T09:00';
+const RULE = ['--cron', '0 9 * * *', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
+
+/** A world in which the batch payroll is under way, and a schedule has been created. */
+async function worldAtWork(): Promise<FakeWorld> {
+  const made = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'good.csv': GOOD }) });
+  await made.run('submit', 'good.csv', '--id', 'payroll', '--yes', '--detach');
+  const [input] = made.engine.started;
+  if (input === undefined) throw new Error('nothing was started');
+  const store = await made.store();
+  await playPlan(store, input, join(made.world.cwd, 'good.csv'));
+  await playDoubt(store, 'payroll');
+  await store.close();
+  await made.run('schedule', 'create', 'rent', ...RULE, '--yes');
+  await made.run('schedule', 'trigger', 'rent', '--run', NEXT, '--reason', 'x', '--yes');
+  return made;
+}
+
+async function refusalsOf({ store: open }: FakeWorld): Promise<object[]> {
+  const store = await open();
+  const entries = await store.audit.list({ limit: 99 });
+  await store.close();
+  return entries
+    .filter(({ action }) => action.endsWith('-rejected'))
+    .map(({ actor, action, batchId, detail }) => ({ actor, action, batchId, ...detail }));
+}
+
+const spoil = (made: FakeWorld): void =>
+  writeFileSync(join(made.world.cwd, 'good.csv'), GOOD.replace('20,', '2E1,'));
+
+describe('who tried to let money go, and was refused, stands in the audit log', () => {
+  it.each<{ what: string; tries(made: FakeWorld): Promise<unknown>; entry: object }>([
+    {
+      what: 'with a file that has changed under its id',
+      async tries(made) {
+        writeFileSync(join(made.world.cwd, 'good.csv'), GOOD.replace('20,', '21,'));
+        return made.run('submit', 'good.csv', '--id', 'payroll', '--yes');
+      },
+      entry: { action: 'submit-rejected', batchId: 'payroll', code: 'BATCH_ID_TAKEN' },
+    },
+    {
+      what: 'with a file that has a wrong row',
+      tries: async (made) => {
+        spoil(made);
+        return made.run('submit', 'good.csv', '--id', 'other', '--yes');
+      },
+      entry: { action: 'submit-rejected', batchId: 'other', code: 'FILE_ROWS_REFUSED' },
+    },
+    {
+      what: 'with a resend of a batch that is under way',
+      tries: (made) => made.run('resend', 'payroll', '--nothing-resent-elsewhere', '--yes'),
+      entry: { action: 'resend-rejected', batchId: 'payroll', code: 'BATCH_OPEN' },
+    },
+    {
+      what: 'with an answer that its batch does not take',
+      tries: (made) => {
+        made.engine.refusal = noteOf('CHUNK_NOT_WAITING', { chunk: '3', batchId: 'payroll' });
+        return made.run('resolve', 'payroll', '3', 'not-created', '--reason', 'x');
+      },
+      entry: {
+        ...{ action: 'resolve-rejected', batchId: 'payroll', code: 'CHUNK_NOT_WAITING' },
+        ...{ chunk: 3, answer: 'not-created', reason: 'x' },
+      },
+    },
+    {
+      what: 'with a run of a schedule that has begun',
+      tries: (made) =>
+        made.run('schedule', 'trigger', 'rent', '--run', NEXT, '--reason', 'x', '--yes'),
+      entry: {
+        ...{ action: 'schedule-trigger-rejected', batchId: null, code: 'SCHEDULE_RUN_TAKEN' },
+        ...{ scheduleId: 'rent', run: NEXT },
+      },
+    },
+  ])('$what', async ({ tries, entry }) => {
+    const made = await worldAtWork();
+    await tries(made);
+    expect(await refusalsOf(made)).toEqual([{ actor: 'alice', ...entry }]);
+  });
+
+  it('but not who only looked, said no, or reached nobody', async () => {
+    const made = await worldAtWork();
+    await made.run('resend', 'payroll', '--dry-run');
+    await made.run('resend', 'nobody', '--nothing-resent-elsewhere', '--yes');
+    const confirmed = ['--accept', 'SAME_FILE_AGAIN', '--confirm', '1:USDT_TRC20'];
+    expect((await made.run('submit', 'good.csv', '--id', 'other', ...confirmed)).code).toBe(3);
+    spoil(made);
+    await made.run('plan', 'good.csv');
+    expect(await refusalsOf(made)).toEqual([]);
+  });
+});

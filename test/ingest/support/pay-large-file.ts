@@ -1,0 +1,81 @@
+/**
+ * Takes a file from its first byte to its report, with all that is done for it but the calls of the service, and prints what
+ * the report counts: `node pay-large-file.js FILE FOLDER [keep]`. A batch with the same rows is planned before it, so that
+ * there is as much history. `keep` keeps all rows, as no part of the engine may.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { HouseRules } from '../../../src/domain/plan/rules.ts';
+import type { ChunkRow } from '../../../src/domain/rows/row.ts';
+import { batchWorkflowId } from '../../../src/contract/names.ts';
+import { findingsOfPlan, ingestFile } from '../../../src/ingest/index.ts';
+import { writeEnded } from '../../../src/report/write-ended.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { createdChunk } from '../../support/history-fixtures.ts';
+import { ACCOUNT, newBatch } from '../../support/store-fixtures.ts';
+
+const [path = '', folder = '', keep] = parseArgs({ allowPositionals: true }).positionals;
+const CHUNK_ROWS = 1_000;
+const RULES: HouseRules = {
+  approval: null,
+  findings: { confirm: [], block: [] },
+  historyDays: 25,
+  limits: { row: [], batch: [], day: [], payee: [] },
+  fees: { driftMaxPercent: null, shareMaxPercent: null, totalMax: [] },
+};
+
+/** Reads the file into the store, and plans it against everything that is there. */
+async function plan(store: Store, batchId: string): Promise<string> {
+  await store.batches.register(newBatch(batchId, { optionsJson: '{"accept":[]}' }));
+  const { ingestId, sink, flush } = store.staging.begin(batchId);
+  const summary = await ingestFile({ name: 'large.csv', path }, { chunkRows: CHUNK_ROWS }, sink);
+  await flush();
+  await store.staging.publish(batchId, ingestId, summary);
+  const batch = { batchId, account: ACCOUNT, parentBatchId: null, ...summary };
+  const findingsWith = await findingsOfPlan({
+    ...{ summary, skipInvalid: false, rules: RULES, ownAddresses: [ACCOUNT] },
+    prints: store.history.own(ingestId),
+    rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
+    others: await store.history.others(batch),
+    payAtMs: newBatch(batchId).submittedAtMs,
+  });
+  await store.batches.planOnce(batch, (earlier) => ({
+    ...{ digest: batchId, findings: findingsWith(earlier), rules: RULES },
+  }));
+  const heads = (await store.staging.heads(ingestId)).map((head) => ({
+    ...head,
+    ...{ idempotencyKey: `${batchId}/${head.chunk}`, externalId: `${batchId}/${head.chunk}` },
+  }));
+  await store.chunks.plan(batchId, heads);
+  return ingestId;
+}
+
+/** Pays all chunks but the first, which fails, and writes the report. */
+async function pay(store: Store, batchId: string): Promise<unknown> {
+  for (const { chunk } of await store.chunks.list(batchId)) {
+    await createdChunk(store, { batchId, chunk }, { rest: chunk === 0 ? 'FAILED' : 'PAID' });
+  }
+  await store.batches.end(batchId, { state: 'PARTIAL', atMs: 1, error: null });
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined) throw new Error('the batch is gone');
+  const ended = { ...batch, endState: 'PARTIAL', endedAtMs: 1 } as const;
+  const place = { dir: join(folder, batchId), workflowId: batchWorkflowId(batchId) };
+  const { rows, findings } = await writeEnded(store, ended, place);
+  return { rows, findings: findings.map(({ code, count }) => `${code} ${count}`) };
+}
+
+const store = await openStore(`sqlite:${join(folder, 'store.db')}`);
+const kept: ChunkRow[] = [];
+try {
+  const ingestId = await plan(store, 'past');
+  if (keep === 'keep') {
+    for (const { chunk } of await store.staging.heads(ingestId)) {
+      for (const row of await store.staging.rows(ingestId, chunk)) kept.push(row);
+    }
+  }
+  await plan(store, 'large');
+  const report = await pay(store, 'large');
+  process.stdout.write(JSON.stringify({ report, kept: kept.length }));
+} finally {
+  await store.close();
+}

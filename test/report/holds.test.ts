@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PastHold } from '../../src/domain/holds/hold.ts';
+import { holds as holdsSection } from '../../src/report/summary/holds.ts';
+import type { Store } from '../../src/store/store.ts';
+import { newBatch, openTestStore } from '../support/store-fixtures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { reportOf } from './support/reports.ts';
+
+const [PUT_MS, RELEASED_MS] = [Date.parse('2026-11-21T09:00:00Z'), 1_795_251_700_000];
+const PAUSE = { kind: 'PAUSE', reason: 'the bank called', by: 'ann', facts: {} } as const;
+const CANARY = {
+  kind: 'CANARY',
+  reason: 'the first rows were not all paid',
+  by: 'Bursar',
+  facts: { currency: 'TRX', chunk: '0' },
+} as const;
+
+let store: Store;
+beforeEach(async () => {
+  store = await openTestStore(temporaryFolder());
+  await store.batches.register(newBatch('payroll'));
+});
+afterEach(() => store.close());
+
+describe('the holds of a report', () => {
+  it('are all that there were, with who let the batch go on, when and why', async () => {
+    await store.holds.put('payroll', CANARY, PUT_MS);
+    await store.holds.release('payroll', 1, {
+      ...{ by: 'bob, carol', reason: 'approved', atMs: RELEASED_MS },
+    });
+    await store.holds.put('payroll', PAUSE, RELEASED_MS);
+    await store.holds.put('another', PAUSE, RELEASED_MS);
+    const at = new Date(RELEASED_MS).toISOString();
+    expect(await store.holds.all('payroll')).toEqual([
+      {
+        ...{ n: 1, since: '2026-11-21T09:00:00.000Z', ...CANARY },
+        released: { by: 'bob, carol', reason: 'approved', at },
+      },
+      { n: 2, since: at, ...PAUSE, released: null },
+    ]);
+  });
+
+  it('are none of a batch that nothing held', async () => {
+    expect(await store.holds.all('payroll')).toEqual([]);
+  });
+});
+
+describe('the page of the report', () => {
+  const page = (holds: readonly PastHold[]) => holdsSection(reportOf([], { holds })).markup;
+  const held = { n: 1, since: '2026-11-21T09:00:00.000Z', ...CANARY };
+
+  it('says what held the batch and who let it go on, and never runs what they wrote', () => {
+    const released = { by: 'ann', reason: '<script>alert(1)</script>', at: held.since };
+    const markup = page([{ ...held, released }]);
+    expect(markup).toMatch(/CANARY.*not all paid.*Bursar.*2026-11-21 09:00:00 UTC.*ann/s);
+    expect(markup).toContain('&lt;script&gt;');
+    expect(markup).not.toContain('<script>');
+  });
+
+  it('says when nobody let it go on', () => {
+    expect(page([{ ...held, released: null }])).toContain('nobody: the batch ended with it');
+  });
+
+  it('says nothing where nothing held it', () => {
+    expect(page([])).toBe('');
+  });
+});
