@@ -9,6 +9,7 @@ import type {
 import { questionOfBatch } from '../domain/approval/question.ts';
 import type { Standing } from '../domain/approval/standing.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { type Hold, isHoldNamed } from '../domain/holds/hold.ts';
 import type { Store } from '../store/store.ts';
 import type { ApprovalGate } from './approval-gate.ts';
 import { atBoundary, orRefused } from './boundary.ts';
@@ -62,27 +63,55 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
     }),
 });
 
-/** A person's pause goes first. The store is asked and not the workflow, which may not have heard of hold or policy yet. */
+/**
+ * The hold that was read by whoever asks, else a person's pause first. The store is asked and not the workflow, which may
+ * not have heard of hold or policy yet.
+ */
 async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resumed> {
-  const { batchId, by, reason, rulesToo, stopped = null } = input;
-  const refuse = (code: string, more: object): Promise<unknown> => {
-    const detail = { code, ...more, reason };
-    const entry = { batchId, actor: by, action: 'resume-rejected', detail };
-    return deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
-  };
+  const { batchId, by, reason, rulesToo, stopped = null, hold: asked } = input;
   if (stopped !== null) {
-    await refuse('BATCH_STOPPED', {});
+    await noteRefused(deps, input, { code: 'BATCH_STOPPED' });
     return { kind: 'stopped', stopped };
   }
   const open = await deps.store.holds.open(batchId);
-  const hold = open.find(({ kind }) => kind === 'PAUSE') ?? open[0];
-  if (hold === undefined) return { kind: 'not-held' };
+  const hold =
+    asked === undefined
+      ? (open.find(({ kind }) => kind === 'PAUSE') ?? open[0])
+      : open.find((one) => isHoldNamed(one, asked));
+  if (hold === undefined) return whyNone(deps, input, open);
   if (hold.kind !== 'PAUSE' && !(rulesToo && (await goesOnByResume(deps, batchId)))) {
-    await refuse('HOLD_NEEDS_APPROVAL', { n: hold.n });
+    await noteRefused(deps, input, { code: 'HOLD_NEEDS_APPROVAL', n: hold.n });
     return { kind: 'needs-approval', hold };
   }
   await releaseHold(deps, { batchId, n: hold.n, by, reason });
   return { kind: 'resumed', hold };
+}
+
+/** What was asked for may be so already: the activity is carried out again when its answer is lost. */
+async function whyNone(
+  deps: ControlDeps,
+  input: ResumeInput,
+  open: readonly Hold[],
+): Promise<Resumed> {
+  const { batchId, by, reason, hold: asked } = input;
+  if (asked === undefined) return { kind: 'not-held' };
+  const off = await deps.store.holds.takenOff(batchId, asked.n);
+  if (off !== undefined && isHoldNamed(off.hold, asked) && off.by === by && off.reason === reason) {
+    return { kind: 'resumed', hold: off.hold };
+  }
+  if (open.length === 0) return { kind: 'not-held' };
+  await noteRefused(deps, input, { code: 'HOLD_NOT_OPEN', n: asked.n });
+  return { kind: 'not-open', open };
+}
+
+async function noteRefused(
+  { store, nowMs }: ControlDeps,
+  { batchId, by, reason }: ResumeInput,
+  why: Readonly<{ code: string; n?: number }>,
+): Promise<void> {
+  const detail = { ...why, reason };
+  const entry = { batchId, actor: by, action: 'resume-rejected', detail };
+  await store.audit.append({ atMs: nowMs(), ...entry });
 }
 
 /** Whether the policy of the plan asks nobody: then what a rule holds goes on when it is resumed. */

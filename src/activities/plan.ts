@@ -1,6 +1,7 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { Planned } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
+import type { AuditEntry } from '../domain/audit/chain.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { digestOf, planFacts } from '../domain/plan/digest.ts';
 import { refuseOtherPlan } from '../domain/plan/expected-plan.ts';
@@ -19,6 +20,7 @@ export type PlanDeps = Readonly<{
   store: Pick<Store, 'batches' | 'staging' | 'chunks' | 'history' | 'ownWallets'>;
   /** The house rules of this worker's settings. */
   rules: HouseRules;
+  nowMs(): number;
 }>;
 
 type ReadBatch = BatchRecord & Readonly<{ ingestId: string; summary: IngestSummary }>;
@@ -62,8 +64,22 @@ async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
     const { options } = input;
     const facts = planFacts({ batch, summary, options, findings, rules, chunks: heads });
     refuseOtherPlan(options.expectedDigest, facts);
-    return { findings, digest: digestOf(facts), rules };
+    const plan = { findings, digest: digestOf(facts), rules };
+    return { ...plan, audit: submitEntry(job, plan, deps.nowMs()) };
   });
+}
+
+/** Who wants what paid, and what of it they had seen: written with the plan, and so once. */
+function submitEntry({ batch, input }: Job, plan: BatchPlan, atMs: number): AuditEntry {
+  const { batchId, submittedBy, generation, summary } = batch;
+  const detail = {
+    ...{ digest: plan.digest, generation, rows: summary.rows, refusedRows: summary.refusedRows },
+    file: { name: batch.fileName, sha256: summary.fileSha256 },
+    totals: summary.currencies.map(({ currency, total }) => `${total}:${currency}`),
+    findings: plan.findings.map(({ code, count }) => `${code} in ${count}`),
+    accepted: [...new Set(input.options.accept)].sort(),
+  };
+  return { atMs, batchId, actor: submittedBy, action: 'submit', detail };
 }
 
 /** The rows were held against the limits of whoever read them, and these are what the plan says. */

@@ -8,7 +8,7 @@ import type { Money } from '../domain/plan/rules.ts';
 import type { OperatorReason } from '../domain/sending/decide.ts';
 import type { AftercareInput } from './aftercare.ts';
 import type { BatchInput, BatchResult } from './batch.ts';
-import type { Act, Resolve } from './messages.ts';
+import type { Act, Resolve, Resume } from './messages.ts';
 
 /** An end that no retry mends: the merchant, an operator or a setting has to. */
 export type Refused = Readonly<{ kind: 'refused'; error: ErrorNote }>;
@@ -155,18 +155,19 @@ export type PutHoldInput = Readonly<{
 }> &
   Pick<Hold, 'facts'>;
 
-export type ResumeInput = Readonly<{
-  batchId: string;
-  by: string;
-  reason: string;
-  rulesToo: boolean;
-  /** Why nothing more of the batch is sent; missing or null while it goes on. */
-  stopped?: string | null;
-}>;
+export type ResumeInput = Resume &
+  Readonly<{
+    batchId: string;
+    rulesToo: boolean;
+    /** Why nothing more of the batch is sent; missing or null while it goes on. */
+    stopped?: string | null;
+  }>;
 
+/** `not-open`: the hold that was asked for is not on, and others are. */
 export type Resumed = Readonly<
   | { kind: 'resumed'; hold: Hold }
   | { kind: 'not-held' }
+  | { kind: 'not-open'; open: readonly Hold[] }
   | { kind: 'needs-approval'; hold: Hold }
   | { kind: 'stopped'; stopped: string }
 >;
@@ -207,7 +208,7 @@ export type FundsActivities = Readonly<{
 export type ControlActivities = Readonly<{
   readControls(input: { batchId: string }): Promise<Controls>;
   putHold(input: PutHoldInput): Promise<Hold>;
-  /** Takes off what holds a batch: a pause first; what a rule put on only with `rulesToo`, and where no policy asks for approval. */
+  /** Takes off the hold that is named, else a pause first; what a rule put on only with `rulesToo`, and where no policy asks for approval. */
   resumeBatch(input: ResumeInput): Promise<Resumed>;
   /** Takes a hold off; one that was off already changes nothing. */
   releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;

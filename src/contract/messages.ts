@@ -1,10 +1,14 @@
 import type { Approval } from '../domain/approval/statement.ts';
+import type { HoldRef } from '../domain/holds/hold.ts';
 
 /** "Look at these chunks": sent by the bridge when a webhook named them. A hint; it never carries a state. */
 export type Hint = Readonly<{ chunks: readonly number[] }>;
 
 /** Who did something and why; both appear in the report. */
 export type Act = Readonly<{ by: string; reason: string }>;
+
+/** Takes a hold off. `hold`: the one that was read by whoever asks, and no other; without it the batch chooses. */
+export type Resume = Act & Readonly<{ hold?: HoldRef }>;
 
 /** An operator's answer for a chunk in NEEDS_OPERATOR. */
 export type Resolve = Act &

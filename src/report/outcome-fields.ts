@@ -1,3 +1,4 @@
+import { counted, withCommas } from '../domain/text/counted.ts';
 import { type Amount, formatAmount, subtractAmounts, sumAmounts } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { CurrencyAmounts, RowCounts } from '../domain/report/totals.ts';
@@ -25,10 +26,7 @@ export const differenceOfRows = (rows: RowCounts): number =>
 const accountedFor = (line: CurrencyAmounts): Amount =>
   sumAmounts(OUTCOME_FIELDS.map(({ field }) => parseSignedAmount(line[field])));
 
-/** A count as people read it: 1,000,000. Never for amounts. */
-export const withCommas = (count: number): string =>
-  String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-
 /** So many rows, in words: `1 row`, `1,000 rows`. */
-export const rowsInWords = (count: number): string =>
-  `${withCommas(count)} ${count === 1 ? 'row' : 'rows'}`;
+export const rowsInWords = (count: number): string => counted(count, 'row');
+
+export { withCommas };

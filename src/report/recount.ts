@@ -140,7 +140,7 @@ function differenceOf(written: Totals, counted: Totals): string | undefined {
     ...written.amounts.map((says, i) => ({ name: says.currency, says, found: counted.amounts[i] })),
   ];
   for (const { name, says, found } of pairs) {
-    const counts: Readonly<Record<string, string | number>> = { ...found };
+    const counts: Readonly<Record<string, string | number | boolean>> = { ...found };
     for (const [figure, value] of Object.entries(says)) {
       if (counts[figure] === value) continue;
       return `${name}, ${figure}: ${value} in the totals, ${counts[figure]} in the rows`;

@@ -10,7 +10,7 @@ import { OUTCOME_FIELDS, withCommas } from './outcome-fields.ts';
 export const summarise = (view: BatchView): string =>
   [
     [`Batch ${view.batchId}: ${view.state}`, countsOf(view), ...problemOf(view)],
-    amountsTable(view.amounts),
+    [...amountsTable(view.amounts), ...feeNote(view)],
     [...operatorLines(view), ...reportLine(view)],
   ]
     .filter((block) => block.length > 0)
@@ -39,7 +39,7 @@ function amountsTable(amounts: readonly CurrencyAmounts[]): string[] {
   const columns = [
     { title: 'requested', field: 'requested' as const },
     ...OUTCOME_FIELDS.map(({ field, label }) => ({ title: label.toLowerCase(), field })),
-    { title: 'fee', field: 'fee' as const },
+    { title: 'fee stated', field: 'fee' as const },
   ].filter(
     ({ field }) => ALWAYS_SHOWN.includes(field) || amounts.some((line) => line[field] !== '0'),
   );
@@ -49,6 +49,15 @@ function amountsTable(amounts: readonly CurrencyAmounts[]): string[] {
   );
   return names.map((name, i) => [name, ...cells.map((cell) => cell[i])].join('  ').trimEnd());
 }
+
+/** What a mass payout states counts its rows that failed too, and no field of it says what was charged. */
+const feeNote = ({ batchId, amounts }: BatchView): string[] =>
+  amounts.some(({ feeIncludesUnpaid }) => feeIncludesUnpaid === true)
+    ? [
+        'The fee stated is for rows too that were not paid. What was charged: ' +
+          `bursar reconcile ${batchId}`,
+      ]
+    : [];
 
 /**
  * Fills up fractions with spaces, so that the points of right-aligned amounts stand below each

@@ -9,6 +9,7 @@ import {
 } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../domain/report/report.ts';
+import type { StatedFee } from '../domain/report/stated-fee.ts';
 import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
@@ -129,7 +130,7 @@ async function refusedShares(
 function requestedAmounts(
   { summary }: BatchRecord,
   refused: readonly Share[],
-  fees: ReadonlyMap<string, string>,
+  fees: ReadonlyMap<string, StatedFee>,
 ): Requested['amounts'] {
   const totals = new Map(
     (summary?.currencies ?? []).map(({ currency, total }) => [currency, parseSignedAmount(total)]),
@@ -141,7 +142,8 @@ function requestedAmounts(
   return [...totals].map(([currency, total]) => ({
     currency,
     requested: formatAmount(total),
-    fee: fees.get(currency) ?? '0',
+    fee: fees.get(currency)?.fee ?? '0',
+    ...(fees.get(currency)?.includesUnpaid === true ? { feeIncludesUnpaid: true as const } : {}),
   }));
 }
 

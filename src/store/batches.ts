@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../domain/audit/chain.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { BatchFees } from '../domain/fees/batch-fees.ts';
@@ -62,6 +63,9 @@ export type BatchPlan = Readonly<{
   rules: HouseRules | null;
 }>;
 
+/** A plan that may be written down. `audit`: an entry that is there exactly when the plan is. */
+export type NewPlan = BatchPlan & Readonly<{ audit?: AuditEntry }>;
+
 /** What a batch pays, by name: to find another one that pays the same. */
 export type BatchContent = Pick<NewBatch, 'batchId' | 'account' | 'parentBatchId'> &
   Pick<IngestSummary, 'contentSha256' | 'rowSet'>;
@@ -94,7 +98,7 @@ export const createBatchStore = (db: Db) => ({
    */
   planOnce: (
     batch: BatchContent,
-    decide: (earlier: BatchRecord | undefined) => BatchPlan,
+    decide: (earlier: BatchRecord | undefined) => NewPlan,
   ): Promise<BatchPlan> => db.transaction().execute((tx) => planOnce(tx, batch, decide)),
 
   /** Allows a batch to pay; a batch that was allowed before stays so, from then on. */
@@ -196,13 +200,13 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
 async function planOnce(
   tx: Db,
   batch: BatchContent,
-  decide: (earlier: BatchRecord | undefined) => BatchPlan,
+  decide: (earlier: BatchRecord | undefined) => NewPlan,
 ): Promise<BatchPlan> {
   const written = await findBatch(tx, batch.batchId);
   if (written !== undefined && written.digest !== null) {
     return { digest: written.digest, findings: written.findings, rules: written.rules };
   }
-  const plan = decide(await findSameContent(tx, batch));
+  const { audit, ...plan } = decide(await findSameContent(tx, batch));
   await update(tx, batch.batchId, {
     digest: plan.digest,
     content_sha256: batch.contentSha256,
@@ -210,6 +214,7 @@ async function planOnce(
     findings_json: JSON.stringify(plan.findings),
     rules_json: plan.rules === null ? null : JSON.stringify(plan.rules),
   });
+  if (audit !== undefined) await appendAudit(tx, audit);
   return plan;
 }
 
@@ -253,19 +258,10 @@ const toRow = (batch: NewBatch): Schema['batch'] => ({
   options_json: batch.optionsJson,
   generation: batch.generation,
   parent_batch_id: batch.parentBatchId,
-  ingest_id: null,
-  summary_json: null,
-  content_sha256: null,
-  digest: null,
-  findings_json: null,
-  fees_json: null,
-  end_state: null,
-  ended_at_ms: null,
-  error_json: null,
-  row_set: null,
-  rules_json: null,
-  released_at_ms: null,
-  canceled_json: null,
+  ...{ ingest_id: null, summary_json: null, content_sha256: null, row_set: null },
+  ...{ digest: null, findings_json: null, rules_json: null, fees_json: null },
+  ...{ released_at_ms: null, canceled_json: null },
+  ...{ end_state: null, ended_at_ms: null, error_json: null },
   report_version: 0,
 });
 

@@ -1,5 +1,6 @@
 import { parseAmount, subtractAmounts, sumAmounts, formatAmount } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
+import type { StatedFee } from '../domain/report/stated-fee.ts';
 import type { Share } from '../domain/report/totals.ts';
 import type { ChunkVerdict, Outcome, RowVerdict } from '../domain/settling/outcome.ts';
 import type { Watch } from '../domain/settling/watch.ts';
@@ -7,6 +8,7 @@ import type { Write } from './group-commit.ts';
 import { type ChunkAt, forgetLooks } from './looks.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
+import { readStatedFees } from './stated-fees.ts';
 
 /** A row's own verdict together with its amount, canonical decimal text. */
 export type StoredRowVerdict = RowVerdict & Readonly<{ chunk: number; amount: string }>;
@@ -93,8 +95,8 @@ export const createSettlementStore = (db: Db, write: Write) => ({
   /** Everything that the tie-out holds against the file: rows and amounts by currency and outcome. */
   shares: (batchId: string): Promise<Share[]> => shares(db, batchId),
 
-  /** Fees that the service charged so far, by currency. */
-  fees: (batchId: string): Promise<ReadonlyMap<string, string>> => fees(db, batchId),
+  /** What mass payouts state as their fees, by currency, without those of which nothing was paid. */
+  fees: (batchId: string): Promise<ReadonlyMap<string, StatedFee>> => readStatedFees(db, batchId),
 });
 
 async function setChunk(
@@ -207,22 +209,6 @@ async function shares(db: Db, batchId: string): Promise<Share[]> {
     .execute();
   const byChunk = groupBy(verdicts, (verdict) => verdict.chunk);
   return chunks.flatMap((chunk) => sharesOf(chunk, byChunk.get(chunk.chunk) ?? []));
-}
-
-async function fees(db: Db, batchId: string): Promise<ReadonlyMap<string, string>> {
-  const chunks = await db
-    .selectFrom('chunk')
-    .select(['currency', 'fee'])
-    .where('batch_id', '=', batchId)
-    .where('fee', 'is not', null)
-    .execute();
-  const byCurrency = groupBy(chunks, (chunk) => chunk.currency);
-  return new Map(
-    [...byCurrency].map(([currency, of]) => {
-      const each = of.map((chunk) => parseSignedAmount(chunk.fee ?? '0'));
-      return [currency, formatAmount(sumAmounts(each))];
-    }),
-  );
 }
 
 /** As `Map.groupBy`, which Node.js 20 does not have. */

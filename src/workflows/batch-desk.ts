@@ -21,7 +21,7 @@ import {
 } from '../contract/names.ts';
 import type { PartitionProgress } from '../contract/partition.ts';
 import type { ApprovalStatus, BatchStatus } from '../contract/status.ts';
-import { type Hold, holdName, ruleHoldOf } from '../domain/holds/hold.ts';
+import { type Hold, type HoldKind, holdName, ruleHoldOf } from '../domain/holds/hold.ts';
 import { type BatchState, mayMove } from '../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import { type BatchFigures, batchDetails } from './batch-details.ts';
@@ -84,6 +84,7 @@ export function openBatchDesk(input: BatchInput) {
     },
     news: notes.news,
     isHeld: () => notes.holds.length > 0,
+    holdsOf: (kinds: readonly HoldKind[]) => notes.holds.filter(({ kind }) => kinds.includes(kind)),
     isHeldBy: (one: Hold) => notes.holds.some((hold) => holdName(hold) === holdName(one)),
     takeHold: holds.take,
     dropHold: holds.drop,

@@ -1,3 +1,4 @@
+import { counted } from '../domain/text/counted.ts';
 import type { BatchInput, BatchOptions, BatchResult } from '../contract/batch.ts';
 import type { BatchStatus } from '../contract/status.ts';
 import type { CurrencyAmounts } from '../domain/report/totals.ts';
@@ -120,8 +121,17 @@ function planFacts(
     ...(parentBatchId === null
       ? []
       : [['resend', `number ${generation}, of batch ${parentBatchId}`] as const]),
-    ...(rows === undefined ? [] : [['to pay', `${rows} rows: ${totals ?? ''}`] as const]),
-    ...(refusedRows === 0 ? [] : [['left out', `${refusedRows} rows that are wrong`] as const]),
+    ...(rows === undefined
+      ? []
+      : [['to pay', `${counted(rows, 'row')}: ${totals ?? ''}`] as const]),
+    ...(refusedRows === 0
+      ? []
+      : [
+          [
+            'left out',
+            `${counted(refusedRows, 'row')} that ${refusedRows === 1 ? 'is' : 'are'} wrong`,
+          ] as const,
+        ]),
     ...(fees === undefined ? [] : [['fees', fees] as const]),
     ...(outlook === undefined ? [] : [['funds', readable(outlook)] as const]),
     ...dueFacts(options),
@@ -138,7 +148,7 @@ const dueFacts = ({ at, executionDate }: BatchOptions): Fact[] => [
 ];
 
 const guardFacts = ({ canaryRows, stopLoss }: BatchOptions): Fact[] => [
-  ...(canaryRows === 0 ? [] : [['paid before the others', `${canaryRows} rows`] as const]),
+  ...(canaryRows === 0 ? [] : [['paid before the others', counted(canaryRows, 'row')] as const]),
   ...(stopLoss.length === 0 ? [] : [['stops when failures pass', stopLoss.join(' or ')] as const]),
 ];
 

@@ -1,3 +1,4 @@
+import { counted } from '../domain/text/counted.ts';
 import type { Followed } from '../contract/activities.ts';
 import type { WatchReport } from '../contract/housekeeping.ts';
 import type { PartitionInput } from '../contract/partition.ts';
@@ -102,7 +103,12 @@ export const aftercareDetails = (
     table([
       ...(paidTwice === 0
         ? []
-        : [[md`**NEEDS OPERATOR**`, `${paidTwice} rows may have been paid twice`] as const]),
+        : [
+            [
+              md`**NEEDS OPERATOR**`,
+              `${counted(paidTwice, 'row')} may have been paid twice`,
+            ] as const,
+          ]),
       ['mass payouts that are followed', following],
       ['version of the report', version],
     ]),

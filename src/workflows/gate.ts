@@ -5,7 +5,7 @@ import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { checkFees, claimFunds, confirmUnpaid, readControls, releaseBatch } from './activities.ts';
 import { showDueTime } from './batch-attributes.ts';
 import type { BatchDesk } from './batch-desk.ts';
-import { waitForFees } from './rule-holds.ts';
+import { DAY_HOLDS, dropOutdated, FEE_HOLDS, waitForFees } from './rule-holds.ts';
 import { unlessStopped } from './unless-stopped.ts';
 import { type LetPass, waitForFunds } from './wait-for-funds.ts';
 
@@ -40,15 +40,18 @@ async function untilReleased(
     await waitForApproval(desk);
     await waitForDueTime(desk, input);
     if (isStopped()) return null;
-    if (isOld(askedAtMs)) {
+    // What an earlier run was held for is judged by fees of now, not by those of the plan.
+    if (isOld(askedAtMs) || desk.holdsOf(FEE_HOLDS).length > 0) {
       const asked = await unlessStopped(desk, () => checkFees({ batchId }));
       askedAtMs = Date.now();
       if (asked?.kind === 'refused') return asked.error;
       fees = asked === undefined || asked.kind === 'within' ? null : asked;
       if (fees !== null) continue;
+      if (asked !== undefined) await dropOutdated(desk, batchId, FEE_HOLDS);
     }
     const short = await waitForFunds(desk, input, letPass);
     if (short !== null || isStopped()) return short;
+    await dropOutdated(desk, batchId, DAY_HOLDS);
     await condition(() => !desk.isHeld() || isStopped());
     if (isStopped()) return null;
     if (isOld(askedAtMs)) continue;

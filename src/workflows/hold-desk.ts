@@ -5,15 +5,15 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { Resumed } from '../contract/activities.ts';
-import type { Act } from '../contract/messages.ts';
+import type { Act, Resume } from '../contract/messages.ts';
 import { UPDATE_PAUSE, UPDATE_RESUME } from '../contract/names.ts';
 import { type BatchState, isEndState } from '../domain/batch/batch-state.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
-import { type Hold, holdName } from '../domain/holds/hold.ts';
+import { type Hold, holdName, holdText, isHoldNamed } from '../domain/holds/hold.ts';
 import { putHold, resumeBatch } from './activities.ts';
 
 export const pauseUpdate = defineUpdate<void, [Act]>(UPDATE_PAUSE);
-export const resumeUpdate = defineUpdate<void, [Act]>(UPDATE_RESUME);
+export const resumeUpdate = defineUpdate<void, [Resume]>(UPDATE_RESUME);
 
 /** What the holds of a batch ask of its desk. */
 type HoldPlace = Readonly<{
@@ -91,11 +91,15 @@ function listen(place: HoldPlace, { all, take, drop }: Holds): void {
       const resumed = await inOrder(() => resumeBatch(asked));
       if (resumed.kind === 'resumed') return drop(resumed.hold);
       // A store that was brought back from an older copy does not know what the batch waits for.
-      const forgotten = heard.filter(({ kind }) => kind === 'PAUSE' || rulesToo);
+      const forgotten = heard.filter(
+        (hold) =>
+          (hold.kind === 'PAUSE' || rulesToo) &&
+          (act.hold === undefined || isHoldNamed(hold, act.hold)),
+      );
       if (resumed.kind === 'not-held' && forgotten.length > 0) return forgotten.forEach(drop);
-      refuse(resumeRefusal(batchId, resumed));
+      refuse(resumeRefusal(batchId, resumed, act));
     },
-    { validator: (_act: Act) => refuse(place.endedNote()) },
+    { validator: (_act: Resume) => refuse(place.endedNote()) },
   );
 }
 
@@ -106,10 +110,18 @@ const inOrder = <Result>(work: () => Promise<Result>): Promise<Result> =>
 const sentNote = ({ batchId, state }: HoldPlace): ErrorNote | undefined =>
   state() === 'SETTLING' ? noteOf('NOTHING_TO_PAUSE', { batchId, state: state() }) : undefined;
 
-function resumeRefusal(batchId: string, resumed: Exclude<Resumed, { kind: 'resumed' }>): ErrorNote {
+function resumeRefusal(
+  batchId: string,
+  resumed: Exclude<Resumed, { kind: 'resumed' }>,
+  { hold }: Resume,
+): ErrorNote {
   switch (resumed.kind) {
     case 'not-held':
       return noteOf('NOT_HELD', { batchId });
+    case 'not-open': {
+      const open = resumed.open.map(holdText).join(', ');
+      return noteOf('HOLD_NOT_OPEN', { batchId, n: String(hold?.n ?? ''), open });
+    }
     case 'needs-approval':
       return noteOf('HOLD_NEEDS_APPROVAL', { batchId, hold: resumed.hold.reason });
     case 'stopped':

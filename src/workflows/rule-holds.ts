@@ -1,6 +1,6 @@
 import { condition } from '@temporalio/workflow';
 import type { FeesStopped, OverDayLimit, PutHoldInput } from '../contract/activities.ts';
-import type { Hold } from '../domain/holds/hold.ts';
+import type { Hold, HoldKind } from '../domain/holds/hold.ts';
 import { acceptFees, putHold, releaseHold } from './activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
 
@@ -39,6 +39,25 @@ export async function waitForNextDay(
   await releaseHold({ batchId, n: hold.n, by: RULES, reason: 'a new day has begun' });
   desk.dropHold(hold);
   return [];
+}
+
+/** What the fee rules hold a batch for. */
+export const FEE_HOLDS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP'];
+export const DAY_HOLDS: readonly HoldKind[] = ['DAY_LIMIT'];
+
+/**
+ * Takes off what a run of the batch that was ended by force was held for. To be called when the same rule has just let
+ * the batch pass: then nobody is asked for what is not so any more.
+ */
+export async function dropOutdated(
+  desk: BatchDesk,
+  batchId: string,
+  kinds: readonly HoldKind[],
+): Promise<void> {
+  for (const hold of desk.holdsOf(kinds)) {
+    await releaseHold({ batchId, n: hold.n, by: RULES, reason: 'the rule lets it pass now' });
+    desk.dropHold(hold);
+  }
 }
 
 /** Puts a hold on. One that is on for something else than it says now, from an earlier run, is taken off first. */

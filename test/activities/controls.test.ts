@@ -5,7 +5,7 @@ import { createSendActivities } from '../../src/activities/send.ts';
 import { stopAtLoss } from '../../src/activities/stop-loss.ts';
 import type { SendStep } from '../../src/contract/activities.ts';
 import { subjectOf } from '../../src/domain/approval/question.ts';
-import type { Hold } from '../../src/domain/holds/hold.ts';
+import type { Hold, HoldRef } from '../../src/domain/holds/hold.ts';
 import type { Store } from '../../src/store/store.ts';
 import { approvalBy, isoOf, policyOf, setPolicy } from '../support/approvers.ts';
 import { answer, fakeService, refused } from '../support/fake-service.ts';
@@ -96,6 +96,44 @@ it('what a rule holds is resumed where nobody need approve, unless the workflow 
   expect(await resume(false)).toMatchObject({ kind: 'needs-approval' });
   expect(await resume()).toMatchObject({ kind: 'resumed' });
   expect(await resume()).toEqual({ kind: 'not-held' });
+});
+
+describe('a hold that is named by whoever resumes', () => {
+  const resumeNamed = (hold: HoldRef, by = 'ann') =>
+    asActivity().run(controls().resumeBatch, { ...ACT, by, rulesToo: true, hold });
+
+  it('is taken off, and the others stay on, pauses too', async () => {
+    const loss = await putHold('STOP_LOSS');
+    await putHold('PAUSE');
+    const { n, since } = loss;
+    expect(await resumeNamed({ n, since })).toMatchObject({ kind: 'resumed', hold: loss });
+    expect(await store.holds.open('b')).toMatchObject([{ kind: 'PAUSE' }]);
+  });
+
+  it('is no other that came meanwhile, and the try is on record', async () => {
+    const read = await putHold('STOP_LOSS');
+    await resumeNamed({ n: read.n });
+    const unread = await putHold('STOP_LOSS');
+    expect(await resumeNamed({ n: read.n }, 'bob')).toEqual({ kind: 'not-open', open: [unread] });
+    expect(await resumeNamed({ n: unread.n, since: 'another' })).toMatchObject({
+      kind: 'not-open',
+    });
+    expect(await store.holds.open('b')).toEqual([unread]);
+    expect((await actions()).slice(-2)).toEqual(['resume-rejected', 'resume-rejected']);
+  });
+
+  it('is off when the same is asked again, as after an answer that was lost', async () => {
+    const hold = await putHold('STOP_LOSS');
+    const unread = await putHold('PAUSE');
+    const { n, since } = hold;
+    await resumeNamed({ n, since });
+    expect(await resumeNamed({ n, since })).toEqual({ kind: 'resumed', hold });
+    expect(await store.holds.open('b')).toEqual([unread]);
+  });
+
+  it('does not need to be known where nothing holds the batch', async () => {
+    expect(await resumeNamed({ n: 7 })).toEqual({ kind: 'not-held' });
+  });
 });
 
 it('what was stopped is not resumed, and the try is on record', async () => {

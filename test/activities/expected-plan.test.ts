@@ -57,7 +57,9 @@ async function storeWithReading(text = FILE): Promise<Store> {
 
 /** Plans as the activity does. */
 const plan = (store: Store, rules: HouseRules, expected: ExpectedPlan | null): Promise<Planned> =>
-  asActivity().run(() => planBatch({ store, rules }, inputWith(expected))) as Promise<Planned>;
+  asActivity().run(() =>
+    planBatch({ store, rules, nowMs: () => 0 }, inputWith(expected)),
+  ) as Promise<Planned>;
 
 /** The plan that a worker makes of the file, as somebody who saw it would confirm it. */
 async function confirmedPlan(): Promise<ExpectedPlan> {

@@ -116,6 +116,27 @@ describe('a plan', () => {
     expect(await findingsOf('one')).toEqual(['FIRST_TIME_PAYEE 12']);
   });
 
+  it('stands in the audit log once: who wants what paid, and what was accepted of it', async () => {
+    const twice = [ANN, ANN, BOB];
+    const job = { options: { accept: ['DUPLICATE_ROW'] } };
+    const first = await planned('one', twice, job);
+    await planned('one', twice, job);
+    const batch = await store.batches.find('one');
+    expect(first).toMatchObject({ kind: 'planned', digest: batch?.digest });
+    expect(await store.audit.list({ limit: 10 })).toMatchObject([
+      {
+        ...{ batchId: 'one', actor: 'tester', action: 'submit' },
+        detail: {
+          ...{ digest: batch?.digest, generation: 0, rows: 3, refusedRows: 0 },
+          file: { name: 'one.csv', sha256: batch?.fileSha256 },
+          totals: ['4:TRX'],
+          findings: ['DUPLICATE_ROW in 1', 'FIRST_TIME_PAYEE in 3'],
+          accepted: ['DUPLICATE_ROW'],
+        },
+      },
+    ]);
+  });
+
   it('of the same rows in another order is refused until that is accepted', async () => {
     await planned('one', ROWS);
     const reordered = [...ROWS].reverse();

@@ -12,6 +12,7 @@ import { SEARCH_ATTRIBUTES } from '../../src/contract/names.ts';
 import { BursarError } from '../../src/domain/errors/bursar-error.ts';
 import { MerchantApiError } from '../../src/merchant-api/index.ts';
 import { secretString } from '../../src/merchant-api/secret-string.ts';
+import { startSandbox } from '../sandbox/support/start.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeApi } from './support/fake-api.ts';
 import { fakeService } from './support/fake-service.ts';
@@ -304,6 +305,40 @@ describe('the doctor', () => {
     expect((await examine({})).of('bridge')?.result).toBe('warn');
   });
 
+  it('knows that the sandbox on this machine tells the bridge, and misses no subscription', async () => {
+    const hook = (token: string) => `http://127.0.0.1:${bridgePort}/hooks/${token}`;
+    const told = async (webhookUrl: string) => {
+      const { url } = await startSandbox({ settings: { WEBHOOK_URL: webhookUrl } });
+      const env = {
+        ...{ BURSAR_API_BASE_URL: url, BURSAR_SANDBOX_LISTEN: new URL(url).host },
+        BURSAR_BRIDGE_PUBLIC_URL: '',
+      };
+      const listWebhookSubscriptions = async () => ({
+        ...{ value: [], httpStatus: 200, bodySha256: 'b' },
+      });
+      return examine({ env, service: service({ listWebhookSubscriptions }) });
+    };
+    const well = await told(hook(TOKEN));
+    expect(well.of('webhook subscription')).toMatchObject({
+      ...{ result: 'ok', says: 'the sandbox tells the bridge by a setting of its own' },
+    });
+    expect(well.of('address of the bridge')?.result).toBe('ok');
+    const elsewhere = await told(hook('another-token'));
+    expect(elsewhere.of('webhook subscription')?.says).toContain('the account has none');
+    expect(elsewhere.of('address of the bridge')?.result).toBe('warn');
+  });
+
+  it('takes what is no sandbox for none', async () => {
+    const url = `http://127.0.0.1:${bridgePort}`;
+    const { of } = await examine({
+      env: {
+        ...{ BURSAR_API_BASE_URL: url, BURSAR_SANDBOX_LISTEN: new URL(url).host },
+        BURSAR_BRIDGE_PUBLIC_URL: '',
+      },
+    });
+    expect(of('address of the bridge')?.result).toBe('warn');
+  });
+
   it('tells of a secret that others can read', async () => {
     chmodSync(join(folder, 'secret'), 0o644);
     const { of, code } = await examine({});
@@ -433,6 +468,16 @@ describe('what the doctor says of a policy', () => {
     expect(
       results([{ approvals: 2 }, { roles: ['board'], mustInclude: ['finance'] }], [ann, bob]),
     ).toEqual(['ok']);
+  });
+
+  it('counts one thing as one', () => {
+    const policy = { mode: 'signed', expiresAfterMs: 1, people: [ann] } as const;
+    expect(checkApproval({ ...policy, tiers: [tier({})] })).toMatchObject([
+      { says: '1 tier, 1 person' },
+    ]);
+    expect(checkApproval({ ...policy, people: [ann, bob], tiers: [tier({}), tier({})] })).toEqual([
+      expect.objectContaining({ says: '2 tiers, 2 people' }),
+    ]);
   });
 
   it.each([

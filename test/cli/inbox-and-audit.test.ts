@@ -2,10 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { policyOf, approvalBy, NOW_MS, tier } from '../support/approvers.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
+import type { RunState } from '../../src/domain/schedule/run-state.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DIGEST, inStore, worldThatWaits } from './support/approvals.ts';
 import { running } from './support/fake-engine.ts';
-import type { FakeWorld } from './support/fake-world.ts';
-import { playDoubt, playEnd } from './support/play.ts';
+import { type FakeWorld, fakeWorld } from './support/fake-world.ts';
+import { playDoubt, playEnd, playSettle } from './support/play.ts';
 
 const HOLD: Hold = {
   n: 1,
@@ -84,7 +86,7 @@ describe('bursar inbox', () => {
       status: { state: 'PAYING', holds: [hold], approval: null },
     });
     expect(await items(free)).toMatchObject([
-      { kind: 'HOLD', waitsFor: [], command: 'bursar resume payroll --reason TEXT' },
+      { kind: 'HOLD', waitsFor: [], command: 'bursar resume payroll --hold 1 --reason TEXT' },
     ]);
   });
 
@@ -99,6 +101,74 @@ describe('bursar inbox', () => {
       ['OPERATOR', [], ['an answer for chunk 0 (LOOKUP_UNPROVEN)']],
     ]);
     expect((await world.run('inbox')).out).toContain('  bursar funds');
+  });
+
+  it('lists mass payouts that wait for people at the service, and where to act', async () => {
+    const world = await worldThatWaits({ status: { state: 'SETTLING', approval: null } });
+    await inStore(world, async (store) => {
+      await playSettle(store, 'payroll', { outcome: 'IN_FLIGHT' });
+      const pending = { mass_state: 'PENDING_CONFIRMATION', final: 0 };
+      const stateSinceMs = Date.parse('2026-11-21T09:01:30Z');
+      await store.db
+        .updateTable('chunk')
+        .set({ ...pending, state_since_ms: stateSinceMs })
+        .execute();
+    });
+    expect(await items(world)).toMatchObject([
+      {
+        ...{ kind: 'CONFIRMATION', batchId: 'payroll', waitsFor: [] },
+        since: '2026-11-21T09:01:30.000Z',
+        missing: ['mass payout mp-1, 60.5 USDT_TRC20'],
+        command: "confirm or decline in the service's own interface",
+      },
+    ]);
+    await inStore(world, async ({ db }) => {
+      await db.updateTable('chunk').set({ mass_state: 'CONFIRMED' }).execute();
+    });
+    expect(await items(world)).toEqual([]);
+  });
+
+  it('lists runs that never began, for two weeks or until somebody makes up for them', async () => {
+    const world = fakeWorld({ cwd: temporaryFolder() });
+    const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
+    await world.run('schedule', 'create', 'rent', ...rule, '--yes');
+    const note = (day: string, state: RunState) =>
+      inStore(world, (store) => {
+        const dueAtMs = Date.parse(`2026-11-${day}T09:00:00Z`);
+        const run = { scheduleId: 'rent', nominal: `2026-11-${day}T09:00` };
+        return store.scheduleRuns.note(run, { state, detail: 'why', dueAtMs, atMs: dueAtMs });
+      });
+    await note('06', 'MISSED');
+    await note('17', 'FAILED');
+    await note('18', 'SKIPPED');
+    await note('19', 'ENDED');
+    await note('20', 'MISSED');
+    const all = await items(world);
+    expect(all).toEqual([
+      expect.objectContaining({ run: '2026-11-17T09:00', missing: ['FAILED: why'] }),
+      {
+        ...{ kind: 'RUN', batchId: 'rent-2026-11-20', scheduleId: 'rent' },
+        ...{ run: '2026-11-20T09:00', waitsFor: [], missing: ['MISSED: why'] },
+        ...{ since: '2026-11-20T09:00:00.000Z', due: '2026-11-20T09:00:00.000Z' },
+        ...{ submittedBy: 'alice', totals: [] },
+        command: 'bursar schedule trigger rent --run 2026-11-20T09:00 --reason TEXT',
+      },
+    ]);
+    const { out } = await world.run('inbox');
+    expect(out).toContain('RUN  rent for 2026-11-20T09:00 since 2026-11-20 09:00:00 UTC');
+    expect(out).toContain('would be batch rent-2026-11-20; make sure first that nobody paid it');
+  });
+
+  it('lists a run that no worker was there to call missed', async () => {
+    const world = fakeWorld({ cwd: temporaryFolder() });
+    const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
+    await world.run('schedule', 'create', 'rent', ...rule, '--yes');
+    await inStore(world, async ({ db }) => {
+      const createdAtMs = Date.parse('2026-11-19T12:00:00Z');
+      const times = { created_at_ms: createdAtMs, watched_until_ms: createdAtMs };
+      await db.updateTable('schedule').set(times).execute();
+    });
+    expect(await items(world)).toMatchObject([{ kind: 'RUN', run: '2026-11-20T09:00' }]);
   });
 
   it('is empty when nothing waits, and leaves out what has ended', async () => {

@@ -6,10 +6,14 @@ import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { liveStatus, running } from './support/fake-engine.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-world.ts';
-import { address, GOOD, ONE_BAD, withFiles } from './support/files.ts';
+import { address, csv, GOOD, ONE_BAD, withFiles } from './support/files.ts';
 import { keyOf, playDoubt, playEnd, playPlan, playSettle } from './support/play.ts';
 
-const FILES = { 'good.csv': GOOD, 'one-bad.csv': ONE_BAD };
+const TWO_CURRENCIES = csv(
+  `${address(1)},2712.75,USDT_TRC20`,
+  '0xdEADbeEF00000000000000000000000000000001,1195.55,USDC_ERC20',
+);
+const FILES = { 'good.csv': GOOD, 'one-bad.csv': ONE_BAD, 'two.csv': TWO_CURRENCIES };
 
 type Went = (store: Store) => Promise<void>;
 
@@ -60,6 +64,26 @@ describe('bursar status', () => {
     });
     expect((await run('status', 'payroll')).out).toContain(
       "1 mass payout waits until somebody confirms or declines in the service's own interface.",
+    );
+  });
+
+  it('tells no fee of mass payouts of which nothing was paid', async () => {
+    const { json } = await worldWith(failed);
+    const { value } = await json('status', 'payroll');
+    expect(value['amounts']).toMatchObject([{ fee: '0' }]);
+    expect(value['amounts']).not.toMatchObject([{ feeIncludesUnpaid: true }]);
+  });
+
+  it('marks a fee that a mass payout states for rows too that were not paid', async () => {
+    const { run, json } = await worldWith(async (store) => {
+      const row = { row: 3, chunk: 0, amount: '20', outcome: 'FAILED', reason: 'no' } as const;
+      await playSettle(store, 'payroll', { outcome: 'PAID', rows: [row] });
+      await playEnd(store, 'payroll', { state: 'PARTIAL' });
+    });
+    const { value } = await json('status', 'payroll');
+    expect(value['amounts']).toMatchObject([{ fee: '0.5', feeIncludesUnpaid: true }]);
+    expect((await run('status', 'payroll')).out).toContain(
+      'What was charged: bursar reconcile payroll',
     );
   });
 
@@ -198,6 +222,33 @@ describe('bursar list', () => {
         },
       ],
     });
+  });
+
+  it('gives each total a line of its own, so that columns stay columns', async () => {
+    const { run } = await worldWith(open, { file: 'two.csv' });
+    expect((await run('list')).out).toBe(
+      [
+        'BATCH    STATE    ROWS  TOTAL               SUBMITTED',
+        'payroll  PLANNED     2  2712.75 USDT_TRC20  2026-11-21 09:00:00 UTC',
+        '                        1195.55 USDC_ERC20',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('writes blocks where a table does not fit', async () => {
+    const { run } = await worldWith(open, { file: 'two.csv', isTty: true, columns: 60 });
+    expect((await run('list')).out).toBe(
+      [
+        'BATCH  STATE',
+        'payroll  PLANNED',
+        '  2 rows',
+        '  2712.75 USDT_TRC20',
+        '  1195.55 USDC_ERC20',
+        '  2026-11-21 09:00:00 UTC',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('writes a line for each batch with -o jsonl', async () => {

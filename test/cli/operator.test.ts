@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { fakeWorld } from './support/fake-world.ts';
+import type { Store } from '../../src/store/store.ts';
+import { liveStatus } from './support/fake-engine.ts';
+import { fakeWorld, type WorldOptions } from './support/fake-world.ts';
 import { GOOD, withFiles } from './support/files.ts';
 import { playDoubt, playEnd, playPlan } from './support/play.ts';
 
 /** A world in which chunk 0 of `payroll` waits for an operator. */
-async function worldInDoubt() {
-  const made = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'good.csv': GOOD }) });
+async function worldInDoubt(options: Partial<WorldOptions> = {}) {
+  const made = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'good.csv': GOOD }), ...options });
   await made.run('submit', 'good.csv', '--id', 'payroll', '--yes', '--detach');
   const [input] = made.engine.started;
   if (input === undefined) throw new Error('nothing was started');
@@ -139,4 +141,92 @@ it('bursar status names the mass payouts that somebody should look at, and asks 
   const { out } = await made.run('status', 'payroll');
   expect(out).toContain('For an operator to look at: chunks 0, PENDING_CONFIRMATION');
   expect(out).not.toContain('bursar resolve');
+});
+
+describe('bursar resume', () => {
+  type Put = Parameters<Store['holds']['put']>[1];
+  const LOSS: Put = { kind: 'STOP_LOSS', reason: '3 rows failed', by: 'Bursar', facts: {} };
+  const PAUSE: Put = { kind: 'PAUSE', reason: 'lunch', by: 'zoe', facts: {} };
+  const SINCE = '2026-11-21T09:05:00.000Z';
+
+  /** A batch that is held by these, numbered from 1 up. */
+  async function heldWorld(holds: readonly Put[], options: Partial<WorldOptions> = {}) {
+    const made = await worldInDoubt(options);
+    const store = await made.store();
+    for (const hold of holds) await store.holds.put('payroll', hold, Date.parse(SINCE));
+    await store.close();
+    return made;
+  }
+
+  const act = { by: 'alice', reason: 'we know' };
+
+  it('takes off the one hold there is, and names it', async () => {
+    const made = await heldWorld([LOSS]);
+    const { code, out } = await made.run('resume', 'payroll', '--reason', 'we know');
+    expect(code).toBe(0);
+    expect(made.engine.updates).toEqual([{ ...act, hold: { n: 1, since: SINCE } }]);
+    expect(out).toContain(
+      'Hold 1 (STOP_LOSS by Bursar: 3 rows failed) is taken off. Batch payroll goes on.',
+    );
+  });
+
+  it('takes off the one that is named, and says what still holds the batch', async () => {
+    const made = await heldWorld([LOSS, PAUSE]);
+    const words = ['resume', 'payroll', '--hold', '1', '--reason', 'we know'];
+    const { value } = await made.json(...words);
+    expect(value).toEqual({
+      ...{ schema: 'bursar.resume/v1', batchId: 'payroll', ...act },
+      hold: { n: 1, since: SINCE, ...LOSS },
+    });
+    expect((await made.run(...words)).out).toContain(
+      'Batch payroll is still held: 2 (PAUSE by zoe: lunch).',
+    );
+  });
+
+  it('chooses none of several where nobody can be asked', async () => {
+    const made = await heldWorld([LOSS, PAUSE]);
+    const { code, value } = await made.json('resume', 'payroll', '--reason', 'we know');
+    expect([code, value['code']]).toEqual([2, 'HOLD_UNCLEAR']);
+    expect(value['what']).toContain('1 (STOP_LOSS by Bursar: 3 rows failed), 2 (PAUSE by zoe');
+    expect(made.engine.updates).toEqual([]);
+  });
+
+  it.each([
+    ['the only one', [LOSS], '1\n', 0],
+    ['one of two', [LOSS, PAUSE], '2\n', 0],
+    ['none', [LOSS], '\n', 3],
+    ['another number', [LOSS], '2\n', 2],
+    ['a word', [LOSS, PAUSE], 'yes\n', 2],
+  ] as const)(
+    'shows a person what holds it, who then types %s',
+    async (_what, holds, input, exit) => {
+      const made = await heldWorld(holds, { isTty: true, input });
+      const { code, err } = await made.run('resume', 'payroll', '--reason', 'we know');
+      expect(err).toContain(
+        'Held (STOP_LOSS) since 2026-11-21 09:05:00 UTC: 3 rows failed (hold 1)',
+      );
+      expect(code).toBe(exit);
+      const n = Number(input);
+      expect(made.engine.updates).toEqual(
+        exit === 0 ? [{ ...act, hold: { n, since: SINCE } }] : [],
+      );
+    },
+  );
+
+  it('names what the batch knows of where the store has forgotten it', async () => {
+    const made = await worldInDoubt();
+    const hold = { n: 4, since: SINCE, ...PAUSE };
+    made.engine.statuses.set('payroll', liveStatus({ holds: [hold] }));
+    await made.run('resume', 'payroll', '--reason', 'we know');
+    expect(made.engine.updates).toEqual([{ ...act, hold: { n: 4, since: SINCE } }]);
+  });
+
+  it('leaves it to the batch to say that there is no such hold', async () => {
+    const made = await worldInDoubt();
+    made.engine.refusal = noteOf('NOT_HELD', { batchId: 'payroll' });
+    const { code, value } = await made.json('resume', 'payroll', '--hold', '3', '--reason', 'x');
+    expect([code, value['code']]).toEqual([2, 'NOT_HELD']);
+    expect(made.engine.updates).toEqual([{ by: 'alice', reason: 'x', hold: { n: 3 } }]);
+    expect((await made.json('resume', 'payroll', '--hold', '0', '--reason', 'x')).code).toBe(2);
+  });
 });

@@ -27,6 +27,17 @@ const world = (more: Partial<WorldOptions> = {}) =>
   fakeWorld({ cwd: withFiles(temporaryFolder(), FILES), ...more });
 
 describe('bursar plan', () => {
+  it('names the totals to confirm in the order in which it shows them', async () => {
+    const file = csv(
+      `${address(1)},2712.75,USDT_TRC20`,
+      '0xdEADbeEF00000000000000000000000000000001,1195.55,USDC_ERC20',
+    );
+    const { run } = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'two.csv': file }) });
+    const { out } = await run('plan', 'two.csv');
+    expect(out).toMatch(/pays +2712\.75 USDT_TRC20[^\n]*\n +pays +1195\.55 USDC_ERC20/);
+    expect(out).toContain('--confirm 2712.75:USDT_TRC20,1195.55:USDC_ERC20');
+  });
+
   it('tells as one object what would happen', async () => {
     const { json } = world();
     const { code, value } = await json('plan', 'good.csv');

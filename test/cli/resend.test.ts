@@ -387,7 +387,8 @@ describe('a lineage', () => {
     for (const batch of ['payroll', 'payroll-r1']) {
       const { value } = await made.json('explain', batch, '3');
       expect(value).toMatchObject({
-        ...{ batchId: batch, standing: 'PAID', next: 'Nothing: it is paid.' },
+        ...{ batchId: batch, standing: 'PAID', paidBy: ['payroll-r1'] },
+        next: 'Nothing: it is paid.',
         lineage: [
           {
             ...{
@@ -404,7 +405,11 @@ describe('a lineage', () => {
         ],
       });
     }
+    expect((await made.run('explain', 'payroll-r1', '3')).out).toMatch(
+      /^Row 3 of batch payroll-r1: PAID\n/,
+    );
     const { out } = await made.run('explain', 'payroll', '3');
+    expect(out).toMatch(/^Row 3 of batch payroll: FAILED there; paid by payroll-r1\n/);
     const places = ['in payroll ', 'in payroll-r1', 'together', 'paid once'].map((text) =>
       out.indexOf(text),
     );
@@ -425,7 +430,7 @@ describe('a lineage', () => {
     await resent(made, 'FAILED');
     const { value } = await made.json('explain', 'payroll', '3');
     expect(value).toMatchObject({
-      standing: 'UNPAID',
+      ...{ standing: 'UNPAID', paidBy: [] },
       next: expect.stringContaining('bursar resend payroll-r1'),
     });
   });
@@ -458,8 +463,10 @@ describe('a lineage', () => {
     const { value } = await made.json('explain', 'payroll', '3');
     expect(value).toMatchObject({
       standing: 'PAID_TWICE',
+      paidBy: ['payroll', 'payroll-r1'],
       next: expect.stringContaining('paid twice'),
     });
+    expect((await made.run('explain', 'payroll', '3')).out).toContain('PAID there; PAID TWICE\n');
   });
 });
 
@@ -471,7 +478,7 @@ describe('bursar report --refresh', () => {
     expect(code).toBe(0);
     expect(made.engine.refreshed).toEqual(['payroll']);
     expect(err).toContain('2 rows have another outcome now; the report is version 3');
-    expect(err).toContain('1 mass payouts could not be read');
+    expect(err).toContain('1 mass payout could not be read');
     expect(out).toContain('Batch payroll: PARTIAL');
   });
 

@@ -59,6 +59,19 @@ describe('bursar sandbox faults', () => {
 });
 
 describe('bursar sandbox modes', () => {
+  it('tells people what changed, and how to see all', async () => {
+    const { run } = await sandboxWorld();
+    const changed = await run('modes', 'set', 'idempotency=reject-409', 'withdrawalsMax=none');
+    expect(changed.out).toMatch(
+      /^ {2}idempotency +reject-409, was [\w-]+\n {2}withdrawalsMax +none, [^\n]+\nAll modes: bursar sandbox modes show\n$/,
+    );
+    expect((await run('modes', 'set', 'idempotency=reject-409')).out).toContain(
+      'reject-409, as before',
+    );
+    expect((await run('modes', 'reset')).out).toMatch(/idempotency +[\w-]+, was reject-409\n/);
+    expect((await run('modes', 'reset')).out).toContain('No mode was set here.');
+  });
+
   it('sets some, keeps what was set before, and gives back one or all', async () => {
     const { json, run } = await sandboxWorld({ settings: { WITHDRAWALS_MAX: '10' } });
     await run('modes', 'set', 'idempotency=reject-409', 'extraFields=some');

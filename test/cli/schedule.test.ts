@@ -210,6 +210,9 @@ describe('bursar schedule create', () => {
     expect(err).toContain('From now on this pays without being asked. Type rent to go on:');
     expect(err).toContain('2026-11-22T09:00  Sun 2026-11-22 09:00 +00:00');
     expect(out).toContain('Schedule rent: daily 09:00, UTC');
+    expect(out).toContain('Its runs: bursar schedule show rent');
+    // The preview has shown them.
+    expect(out).not.toContain('RUN FOR');
     expect(world.engine.timetables.get('rent')).toMatchObject({
       paused: false,
       definition: {

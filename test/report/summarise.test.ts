@@ -51,13 +51,23 @@ describe('the text about a batch', () => {
         'Batch payroll-2026-11: PARTIAL',
         '990 of 1,000 rows paid, 8 failed, 2 not sent',
         '',
-        '             requested       paid  failed  not sent      fee',
-        'USDT_TRC20  1000.5      990           8.5         2  9.9',
-        'BTC           12.00012   12.00012     0           0  0.00001',
+        '             requested       paid  failed  not sent  fee stated',
+        'USDT_TRC20  1000.5      990           8.5         2     9.9',
+        'BTC           12.00012   12.00012     0           0     0.00001',
         '',
         'Report: runs/payroll-2026-11/summary.html',
       ].join('\n'),
     );
+  });
+
+  it('says that less may have been charged when rows behind the fee were not paid', () => {
+    const amounts = [line('USDT_TRC20', { fee: '2.6', feeIncludesUnpaid: true })];
+    expect(summarise(view({ amounts }))).toContain(
+      'The fee stated is for rows too that were not paid. What was charged: ' +
+        'bursar reconcile payroll-2026-11',
+    );
+    const plain = [line('USDT_TRC20', { fee: '2.6' })];
+    expect(summarise(view({ amounts: plain }))).not.toContain('What was charged');
   });
 
   it('leaves the report out while the batch is open', () => {

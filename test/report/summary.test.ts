@@ -146,6 +146,17 @@ describe('the page', () => {
     expect(text({ planned: null, final: null })).toContain('not available');
   });
 
+  it('says of the fee that mass payouts state it, and for which rows', () => {
+    const note = 'for rows too that were not paid';
+    const report = reportOf([row(2)]);
+    const [amount] = report.amounts;
+    const amounts = [{ ...amount!, fee: '2.6', feeIncludesUnpaid: true as const }];
+    expect(textOf(pageOf([row(2)], { amounts }))).toContain(note);
+    const text = textOf(pageOf([row(2)]));
+    expect(text).toContain('Fee stated');
+    expect(text).not.toContain(note);
+  });
+
   it('shows the first thousand failed rows and says where the others are', () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => row(i + 2, { outcome: 'FAILED' }));
     const page = pageOf(rows);

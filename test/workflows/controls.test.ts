@@ -109,6 +109,41 @@ describe('a store that was brought back from an older copy', () => {
   });
 });
 
+describe('a resume that names its hold', () => {
+  /** A batch that is paused and held by its fees, and quotes them only when the test says so. */
+  const STOPPED = { kind: 'drift', reason: 'fees rose', facts: {}, quotes: [] } as const;
+  const quoteFees = async () => ({ kind: 'quoted', fees: null, stopped: STOPPED }) as const;
+
+  it('takes off that one and no other', async () => {
+    const holds = holdsInMemory();
+    await playBatch({ ...holds, quoteFees }, async ({ ask, until, status, handle }) => {
+      await until('its fees hold it', (now) => now.holds.length === 1);
+      expect(await ask('pause', ACT)).toBeNull();
+      const [fees, pause] = (await status()).holds;
+      const named = ({ n = 0, since = '' }: Partial<Hold> = {}) => ({ ...ACT, hold: { n, since } });
+      expect(await ask('resume', named(fees))).toBeNull();
+      expect((await status()).holds).toEqual([pause]);
+      expect(await ask('resume', named(fees))).toBe('HOLD_NOT_OPEN');
+      expect(await ask('resume', { ...ACT, hold: { n: 9 } })).toBe('HOLD_NOT_OPEN');
+      expect((await status()).holds).toEqual([pause]);
+      expect(await ask('resume', named(pause))).toBeNull();
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+    });
+  });
+
+  it('takes off what the store forgot, when it is that', async () => {
+    const holds = holdsInMemory();
+    await playBatch({ ...holds, quoteFees }, async ({ ask, until, status, handle }) => {
+      await until('its fees hold it', (now) => now.holds.length === 1);
+      holds.forget();
+      const [fees] = (await status()).holds;
+      expect(await ask('resume', { ...ACT, hold: { n: 9 } })).toBe('NOT_HELD');
+      expect(await ask('resume', { ...ACT, hold: { n: fees?.n } })).toBeNull();
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+    });
+  });
+});
+
 const PEOPLE: ApprovalPolicy = policyOf({ expiresAfterMs: DAY_MS });
 const ONE_OF_FINANCE: ApprovalPolicy = { ...PEOPLE, tiers: [tier(1, { roles: ['finance'] })] };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { CheckFundsInput, OverDayLimit, Short } from '../../src/contract/activities.ts';
+import type { Hold } from '../../src/domain/holds/hold.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { playBatch } from './support/played-batch.ts';
 
@@ -56,6 +57,63 @@ it('the limit of a day that is over by now keeps nobody waiting for the end of a
   const over = { ...OVER, excesses: [{ ...EXCESS, day: dayIn(-2) }] };
   return playBatch(answering([over, ENOUGH]), async ({ handle }) => {
     expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+  });
+});
+
+describe('what an earlier run of a batch was held for', () => {
+  const hold = (n: number, kind: Hold['kind']): Hold => ({
+    ...{ n, kind, reason: `hold ${n}`, by: 'Bursar', since: new Date(n).toISOString(), facts: {} },
+  });
+  /** A store in which these holds were left open by a run that was ended by force. */
+  function leftOpen(...holds: Hold[]) {
+    const released: number[] = [];
+    return {
+      released,
+      readControls: async () => ({ holds, approvals: [], policy: null, canceled: null }),
+      releaseHold: async ({ n }: { n: number }) => void released.push(n),
+    };
+  }
+
+  it('waits for nobody when the same rules let it pass now', async () => {
+    const store = leftOpen(hold(1, 'FEE_DRIFT'), hold(2, 'DAY_LIMIT'));
+    let checks = 0;
+    const checkFees = async () => {
+      checks += 1;
+      return { kind: 'within', note: '' } as const;
+    };
+    await playBatch({ ...store, checkFees }, async ({ handle }) => {
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+    });
+    // The quotes of the plan prove nothing of now.
+    expect([checks, store.released]).toEqual([1, [1, 2]]);
+  });
+
+  it('is held for it again when it is so still', async () => {
+    const drift = hold(1, 'FEE_DRIFT');
+    const store = leftOpen(drift);
+    const stopped = { kind: 'drift', reason: drift.reason, facts: {}, quotes: [] } as const;
+    const world = {
+      ...store,
+      checkFees: async () => stopped,
+      putHold: async () => drift,
+      resumeBatch: async () => ({ kind: 'resumed', hold: drift }) as const,
+    };
+    await playBatch(world, async ({ until, ask, handle }) => {
+      await until('it waits', ({ state }) => state === 'AWAITING_APPROVAL');
+      expect(store.released).toEqual([]);
+      expect(await ask('resume', ACT)).toBeNull();
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+    });
+  });
+
+  it('stays on where no rule of fees or days has put it on', async () => {
+    const store = leftOpen(hold(1, 'PAUSE'), hold(2, 'STOP_LOSS'));
+    await playBatch(store, async ({ until, ask, handle }) => {
+      await until('it waits', ({ note }) => note === 'the account can carry it');
+      expect(store.released).toEqual([]);
+      expect(await ask('cancel', ACT)).toBeNull();
+      await handle.result();
+    });
   });
 });
 

@@ -5,13 +5,24 @@ import { standingOf } from '../../domain/approval/standing.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { type Hold, ruleHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchRecord } from '../../store/batches.ts';
+import { withCommas } from '../../report/outcome-fields.ts';
+import { openChunks, shownState } from '../../report/view.ts';
+import type { ChunkRecord } from '../../store/chunks.ts';
+import { unstartedItems } from './inbox-runs.ts';
 import type { Sources } from './sources.ts';
 
 /** Something that waits for a person. Instants are ISO 8601 in UTC. */
 export type InboxItem = Readonly<{
-  /** APPROVAL and HOLD wait for a decision, OPERATOR for an answer about a chunk, FUNDS for a top-up. */
-  kind: 'APPROVAL' | 'HOLD' | 'OPERATOR' | 'FUNDS';
+  /**
+   * APPROVAL and HOLD wait for a decision, OPERATOR for an answer about a chunk, FUNDS for a top-up, CONFIRMATION for
+   * people at the service, RUN for somebody to make up for a run that never began.
+   */
+  kind: 'APPROVAL' | 'HOLD' | 'OPERATOR' | 'FUNDS' | 'CONFIRMATION' | 'RUN';
+  /** Of a run: the batch that it would be. */
   batchId: string;
+  /** The schedule of a run, and what the run is for. */
+  scheduleId?: string;
+  run?: string;
   /** Who can do it, by name; empty: whoever operates Bursar. */
   waitsFor: readonly string[];
   /** What is missing, in sentences. */
@@ -40,7 +51,7 @@ const ASKED_AT_ONCE = 10;
 export async function readInbox(sources: Sources, nowMs: number): Promise<InboxItem[]> {
   const engine = await sources.engine();
   const running = [...(await engine.running())];
-  const items: InboxItem[] = [];
+  const items = await unstartedItems(sources.store, nowMs);
   for (let first = 0; first < running.length; first += ASKED_AT_ONCE) {
     const some = running.slice(first, first + ASKED_AT_ONCE);
     const found = await Promise.all(some.map((one) => itemsOf(sources, one, nowMs)));
@@ -58,10 +69,12 @@ async function itemsOf(
   if (record === undefined || record.endState !== null) return [];
   const status = (await (await sources.engine()).status(batchId)) ?? null;
   const batch = { record, status, state: status?.state ?? shown };
+  const chunks = await sources.store.chunks.list(batchId);
   return [
     ...(await approvalItems(sources, batch, nowMs)),
     ...holdItems(batch),
-    ...(await operatorItems(sources, batch)),
+    ...operatorItems(batch, chunks),
+    ...confirmationItems(batch, chunks),
     ...fundsItems(batch),
   ];
 }
@@ -94,20 +107,19 @@ async function approvalItems(
 /** Holds that no approval ends: a pause, or a hold of a batch that needs none. */
 function holdItems(batch: Running): InboxItem[] {
   const { record, status } = batch;
-  const command = `bursar resume ${record.batchId} --reason TEXT`;
   return (status?.holds ?? [])
     .filter(({ kind }) => kind === 'PAUSE' || !status?.approval)
     .map((hold) => {
       const missing = [holdText(hold)];
+      const command = `bursar resume ${record.batchId} --hold ${hold.n} --reason TEXT`;
       return item(batch, { kind: 'HOLD', waitsFor: [], missing, command, since: hold.since });
     });
 }
 
 const holdText = ({ kind, reason, by }: Hold): string => `${kind} by ${by}: ${reason}`;
 
-async function operatorItems({ store }: Sources, batch: Running): Promise<InboxItem[]> {
+function operatorItems(batch: Running, chunks: readonly ChunkRecord[]): InboxItem[] {
   const { batchId } = batch.record;
-  const chunks = await store.chunks.list(batchId);
   const waiting = chunks.filter(({ state }) => state === 'NEEDS_OPERATOR');
   if (waiting.length === 0) return [];
   const sinceMs = Math.min(...waiting.map(({ attentionSinceMs }) => attentionSinceMs ?? 0));
@@ -120,6 +132,34 @@ async function operatorItems({ store }: Sources, batch: Running): Promise<InboxI
       ),
       command: `bursar status ${batchId}`,
       since: new Date(sinceMs).toISOString(),
+    }),
+  ];
+}
+
+/** Mass payouts that are named one by one. */
+const CONFIRMATIONS_NAMED_MAX = 10;
+
+/** Whoever confirms does so at the service; its API has no operation for it. Spec: "States and transitions". */
+function confirmationItems(batch: Running, chunks: readonly ChunkRecord[]): InboxItem[] {
+  const waiting = openChunks(chunks).filter((one) => shownState(one) === 'PENDING_CONFIRMATION');
+  if (waiting.length === 0) return [];
+  const since = waiting.map(({ stateSinceMs }) => stateSinceMs).filter((ms) => ms !== null);
+  const more = waiting.length - CONFIRMATIONS_NAMED_MAX;
+  return [
+    item(batch, {
+      kind: 'CONFIRMATION',
+      waitsFor: [],
+      missing: [
+        ...waiting
+          .slice(0, CONFIRMATIONS_NAMED_MAX)
+          .map(
+            ({ massPayoutId, total, currency }) =>
+              `mass payout ${massPayoutId ?? ''}, ${total} ${currency}`,
+          ),
+        ...(more > 0 ? [`and ${withCommas(more)} more`] : []),
+      ],
+      command: "confirm or decline in the service's own interface",
+      ...(since.length === 0 ? {} : { since: new Date(Math.min(...since)).toISOString() }),
     }),
   ];
 }

@@ -2,7 +2,7 @@ import { type BatchInput, type BatchOptions, readBatchOptions } from '../../cont
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { code, md, workflowSummary } from '../../domain/text/markdown.ts';
 import type { BatchRecord } from '../../store/batches.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { About } from '../engine/engine.ts';
 import type { PlanView } from '../file/plan-view.ts';
 import type { OpenPlan } from '../file/read-plan.ts';
@@ -43,8 +43,8 @@ export const inputOfRecord = (record: BatchRecord): BatchInput => ({
 export function aboutPlan({ file, rows, currencies }: PlanView): About {
   const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
   return {
-    summary: workflowSummary(`${withCommas(rows.accepted)} rows, ${totals}`),
-    details: md`File ${file.name}, ${code(file.sha256)}: ${withCommas(rows.total)} rows, ${totals}`
+    summary: workflowSummary(`${rowsInWords(rows.accepted)}, ${totals}`),
+    details: md`File ${file.name}, ${code(file.sha256)}: ${rowsInWords(rows.total)}, ${totals}`
       .markdown,
   };
 }

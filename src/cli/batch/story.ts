@@ -33,6 +33,8 @@ export type RowStory = Readonly<{
   lineage: readonly GenerationStory[];
   /** What became of the row over all of them. */
   standing: Standing;
+  /** The batches that paid it. */
+  paidBy: readonly string[];
   /** Why its outcome is what it is; empty when there is nothing to say. */
   why: string;
   /** What to do about it. */
@@ -82,7 +84,8 @@ export async function tellStory(
   const standing = told.row.refused ? 'UNPAID' : standingOf(history);
   const lineage = await generationStories(sources.store, history);
   const next = nextInLine({ line, standing, row }) ?? told.next;
-  return { ...told, lineage, standing, next };
+  const paidBy = lineage.filter(({ outcome }) => outcome === 'PAID').map((one) => one.batchId);
+  return { ...told, lineage, standing, paidBy, next };
 }
 
 /** A batch that does not hold the row leaves the story to the one that decides about it, and the root has refused rows. */
@@ -100,7 +103,7 @@ async function tellOne(
   sources: Sources,
   record: BatchRecord,
   row: RowNumber,
-): Promise<Omit<RowStory, 'lineage' | 'standing'> | undefined> {
+): Promise<Omit<RowStory, 'lineage' | 'standing' | 'paidBy'> | undefined> {
   const { store } = sources;
   const chunks = await store.chunks.list(record.batchId);
   const near = chunks.filter(({ firstRow, lastRow }) => firstRow <= row && row <= lastRow);

@@ -1,7 +1,7 @@
+import { counted } from '../../domain/text/counted.ts';
 import type { ChainedEntry } from '../../domain/audit/chain.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
 import type { AuditCheck } from '../../store/audit.ts';
 import type { Store } from '../../store/store.ts';
 import { withSources } from '../batch/sources.ts';
@@ -49,7 +49,7 @@ const shown = ({ atMs, ...entry }: ChainedEntry) => ({
 function conclude({ entries: count, head, broken }: AuditCheck, context: Context): number {
   if (broken === null) {
     context.say(
-      `The log is whole: ${withCommas(count)} entries. Its end, to be compared later: ${head.hash}`,
+      `The log is whole: ${counted(count, 'entry', 'entries')}. Its end, to be compared later: ${head.hash}`,
     );
     return EXIT.done;
   }

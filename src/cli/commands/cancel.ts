@@ -6,10 +6,12 @@ export const cancel = (flags: ActFlags, context: Context): Promise<number> =>
   actOnBatch(
     {
       schema: 'bursar.cancel/v1',
-      ask: (engine, batchId, act) => engine.cancel(batchId, act),
-      done: (batchId) =>
-        `Batch ${batchId} is stopped: nothing more of it is sent, and what was sent is settled and reported.\n` +
-        `Follow it with: bursar watch ${batchId}`,
+      ask: async ({ engine, batchId, act }) => ({
+        refusal: await engine.cancel(batchId, act),
+        text:
+          `Batch ${batchId} is stopped: nothing more of it is sent, and what was sent is settled and reported.\n` +
+          `Follow it with: bursar watch ${batchId}`,
+      }),
     },
     flags,
     context,

@@ -13,6 +13,7 @@ import {
 import { checkApproval, checkDeliveries, checkTargets } from '../doctor/people-checks.ts';
 import { sendTest } from '../doctor/send-test.ts';
 import { checkService } from '../doctor/service-checks.ts';
+import { isToldBySandbox } from '../doctor/told-by-sandbox.ts';
 import { checkRounds, checkStore } from '../doctor/store-checks.ts';
 import { checkTemporal } from '../doctor/temporal-checks.ts';
 import { printResult } from '../print/output.ts';
@@ -64,13 +65,14 @@ async function checkAll(
     }
   });
   show('looking at the bridge ...');
+  const isTold = await isToldBySandbox(settings, context);
   return [
     ...secret,
     ...folders,
     ...withStore,
     await checkBridge(settings.bridge),
-    checkPublicUrl(settings.bridge),
-    ...(await checkTheService(settings, context)),
+    checkPublicUrl(settings.bridge, isTold),
+    ...(await checkTheService(settings, isTold, context)),
     ...checkApproval(settings.rules.approval),
     ...(await checkTargets(settings.notify)),
   ];
@@ -119,14 +121,14 @@ const checkTheTemporal = (
     }
   });
 
-const checkTheService = (settings: Settings, context: Context): Promise<Check[]> =>
+const checkTheService = (settings: Settings, isTold: boolean, context: Context): Promise<Check[]> =>
   orFailed('service', async () => {
     context.show('looking at the service ...');
     return withService(settings, context, async (service) => {
       const checks = await checkService(service);
       if (checks.length === 1) return checks;
       const subscription = await orFailed('webhook subscription', async () => [
-        await checkSubscription(service, settings.bridge),
+        await checkSubscription(service, settings.bridge, isTold),
       ]);
       return [...checks, ...subscription];
     });

@@ -35,15 +35,20 @@ const output = ({ clock }: Context) => ({
   name: 'items',
   lineSchema: 'bursar.inbox-item/v1',
   header: 'What waits, what has waited longest first:',
-  textOf: ({ kind, batchId, waitsFor, missing, ...item }: InboxItem): string => {
+  textOf: ({ kind, batchId, scheduleId, run, waitsFor, missing, ...item }: InboxItem): string => {
     const who = waitsFor.length === 0 ? 'an operator' : waitsFor.join(', ');
     const totals = item.totals.map(({ total, currency }) => `${total} ${currency}`).join(', ');
     const since = item.since === null ? '' : ` since ${instantText(item.since, clock)}`;
     const due = item.due === null ? '' : `, due ${instantText(item.due, clock)}`;
+    const what = scheduleId === undefined ? batchId : `${scheduleId} for ${run ?? ''}`;
+    const about =
+      scheduleId === undefined
+        ? `${printable(totals)}, submitted by ${printable(item.submittedBy)}${due}`
+        : `would be batch ${batchId}; make sure first that nobody paid it in another way`;
     return [
       '',
-      `${kind}  ${batchId}${since}, for ${printable(who)}`,
-      `  ${printable(totals)}, submitted by ${printable(item.submittedBy)}${due}`,
+      `${kind}  ${what}${since}, for ${printable(who)}`,
+      `  ${about}`,
       ...missing.map((sentence) => `  ${withReadableInstants(printable(sentence), clock)}`),
       `  ${item.command}`,
     ].join('\n');

@@ -1,16 +1,13 @@
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readChoices, readLimit } from '../flags/lists.ts';
-import { instantText } from '../print/instants.ts';
+import { batchListText } from '../print/batch-list-text.ts';
 import { printList } from '../print/output.ts';
-import { printable } from '../terminal/printable.ts';
-import { createTable } from '../terminal/table.ts';
 
 export type ListFlags = Readonly<{ limit?: string; state?: string }>;
 
@@ -35,7 +32,7 @@ export async function list(flags: ListFlags, context: Context): Promise<number> 
   return withSources(context, async (sources) => {
     const all = await listBatches(sources, context);
     const shown = all.filter(({ state }) => states.includes(state)).slice(0, limit);
-    const count = await printList(context, shown, output(context));
+    const count = await printList(context, shown, output(shown, context));
     if (count === 0 && context.format === 'text') context.say('There are no such batches.');
     return EXIT.done;
   });
@@ -86,27 +83,10 @@ const listed = (record: BatchRecord, shown: BatchState | undefined): ListedBatch
   submittedBy: record.submittedBy,
 });
 
-const output = ({ clock }: Context) => {
-  const table = createTable([
-    { title: 'BATCH', width: 32 },
-    { title: 'STATE', width: 14 },
-    { title: 'ROWS', width: 9, right: true },
-    { title: 'TOTALS', width: 28 },
-    { title: 'SUBMITTED', width: 0 },
-  ]);
-  return {
-    schema: 'bursar.batch-list/v1',
-    about: {},
-    name: 'batches',
-    lineSchema: 'bursar.batch-line/v1',
-    header: table.header(),
-    textOf: ({ batchId, state, rows, totals, submittedAt }: ListedBatch) =>
-      table.row([
-        batchId,
-        state,
-        rows === null ? '-' : withCommas(rows),
-        printable(totals.map(({ total, currency }) => `${total} ${currency}`).join(', ')),
-        submittedAt === null ? '-' : instantText(submittedAt, clock),
-      ]),
-  };
-};
+const output = (batches: readonly ListedBatch[], context: Context) => ({
+  schema: 'bursar.batch-list/v1',
+  about: {},
+  name: 'batches',
+  lineSchema: 'bursar.batch-line/v1',
+  ...batchListText(batches, context),
+});

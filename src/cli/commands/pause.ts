@@ -6,10 +6,12 @@ export const pause = (flags: ActFlags, context: Context): Promise<number> =>
   actOnBatch(
     {
       schema: 'bursar.pause/v1',
-      ask: (engine, batchId, act) => engine.pause(batchId, act),
-      done: (batchId) =>
-        `Batch ${batchId} is paused: nothing more of it is sent; what was sent is followed to its end.\n` +
-        `Go on with: bursar resume ${batchId} --reason ...`,
+      ask: async ({ engine, batchId, act }) => ({
+        refusal: await engine.pause(batchId, act),
+        text:
+          `Batch ${batchId} is paused: nothing more of it is sent; what was sent is followed to its end.\n` +
+          `Go on with: bursar resume ${batchId} --reason ...`,
+      }),
     },
     flags,
     context,

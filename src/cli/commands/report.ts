@@ -1,3 +1,4 @@
+import { counted } from '../../domain/text/counted.ts';
 import { batchWorkflowId } from '../../contract/names.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -61,9 +62,9 @@ async function refresh(
   context.say(
     changedRows === 0
       ? `Nothing has changed; the newest report is version ${version}.`
-      : `${changedRows} rows have another outcome now; the report is version ${version}.`,
+      : `${counted(changedRows, 'row has', 'rows have')} another outcome now; the report is version ${version}.`,
   );
-  if (unread > 0) context.say(`${unread} mass payouts could not be read this time.`);
+  if (unread > 0) context.say(`${counted(unread, 'mass payout')} could not be read this time.`);
   return EXIT.done;
 }
 

@@ -2,7 +2,7 @@ import type { BatchInput, BatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { inheritedFindings } from '../../domain/lineage/inherited.ts';
-import { withCommas } from '../../report/outcome-fields.ts';
+import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { actorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
@@ -164,7 +164,7 @@ async function start(
   if (known !== undefined) throw new BursarError('BATCH_ID_TAKEN', { batchId });
   const engine = await open();
   const totals = currencies.map(({ total, currency }) => `${total} ${currency}`).join(', ');
-  const summary = `resend ${generation} of ${parentBatchId}: ${withCommas(rows)} rows, ${totals}`;
+  const summary = `resend ${generation} of ${parentBatchId}: ${rowsInWords(rows)}, ${totals}`;
   if ((await engine.start(input, { summary, details: summary })) === 'started') return;
   const execution = await engine.describe(batchId);
   // One that ended without a record was refused; its id is used up all the same.

@@ -1,16 +1,91 @@
+import type { Resume } from '../../contract/messages.ts';
+import { questionOfBatch } from '../../domain/approval/question.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { type Hold, holdText } from '../../domain/holds/hold.ts';
 import type { Context } from '../context.ts';
-import { type ActFlags, actOnBatch } from './act-on-batch.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
+import { readCount } from '../flags/lists.ts';
+import { openHoldText } from '../print/batch-text.ts';
+import { ask } from '../terminal/ask.ts';
+import { printable } from '../terminal/printable.ts';
+import { type ActFlags, actOnBatch, type Answer, type Running } from './act-on-batch.ts';
 
-/** `bursar resume BATCH`: takes a pause off, or what a rule held it for. */
-export const resume = (flags: ActFlags, context: Context): Promise<number> =>
-  actOnBatch(
-    {
-      schema: 'bursar.resume/v1',
-      ask: (engine, batchId, act) => engine.resume(batchId, act),
-      done: (batchId) =>
-        `Batch ${batchId} goes on, unless something else holds it.\n` +
-        `Follow it with: bursar watch ${batchId}`,
-    },
-    flags,
-    context,
-  );
+export type ResumeFlags = ActFlags & Readonly<{ hold?: string }>;
+
+/** `bursar resume BATCH`: takes off one hold, a pause or what a rule held it for, and never one that nobody has read. */
+export function resume(flags: ResumeFlags, context: Context): Promise<number> {
+  const n = flags.hold === undefined ? undefined : readCount('--hold', flags.hold);
+  const schema = 'bursar.resume/v1';
+  return actOnBatch({ schema, ask: (running) => resumeOne(running, n, context) }, flags, context);
+}
+
+async function resumeOne(
+  running: Running,
+  n: number | undefined,
+  context: Context,
+): Promise<Answer> {
+  const { engine, batchId, act } = running;
+  const open = await openHolds(running);
+  const hold = await chooseHold({ running, open, n }, context);
+  const refusal = await engine.resume(batchId, { ...act, ...nameOf(hold, n) });
+  const left = open.filter((one) => one !== hold);
+  return { refusal, facts: { hold: hold ?? null }, text: doneText(batchId, hold, left) };
+}
+
+/** One that nobody knows here is named all the same: the batch says what there is. */
+function nameOf(hold: Hold | undefined, n: number | undefined): Pick<Resume, 'hold'> {
+  if (hold !== undefined) return { hold: { n: hold.n, since: hold.since } };
+  return n === undefined ? {} : { hold: { n } };
+}
+
+/** The store knows them first; one that was brought back from an older copy may have forgotten what the batch waits for. */
+async function openHolds({ engine, batchId, sources }: Running): Promise<readonly Hold[]> {
+  const stored = await sources.store.holds.open(batchId);
+  return stored.length > 0 ? stored : ((await engine.status(batchId))?.holds ?? []);
+}
+
+type Choice = Readonly<{ running: Running; open: readonly Hold[]; n: number | undefined }>;
+
+/** The hold that a person means. Where none is known, the batch answers. Throws HOLD_UNCLEAR, PERSON_SAID_NO. */
+async function chooseHold(
+  { running, open, n }: Choice,
+  context: Context,
+): Promise<Hold | undefined> {
+  if (n !== undefined) return open.find((one) => one.n === n);
+  const { batchId, record } = running;
+  // What goes on by approval is nobody's to resume, as long as there is something else.
+  const byApproval = record !== undefined && questionOfBatch(record, null) !== null;
+  const pauses = open.filter(({ kind }) => kind === 'PAUSE');
+  const choices = byApproval && pauses.length > 0 ? pauses : open;
+  if (choices.length === 0) return undefined;
+  if (context.mayAsk) return askWhich(choices, context);
+  const [only, ...more] = choices;
+  if (more.length === 0) return only;
+  throw new BursarError('HOLD_UNCLEAR', { batchId, open: choices.map(holdText).join(', ') });
+}
+
+async function askWhich(choices: readonly Hold[], context: Context): Promise<Hold> {
+  const { terminal, interrupted, say } = context;
+  for (const hold of choices) say(openHoldText(hold, context));
+  const [only] = choices.length === 1 ? choices : [];
+  const which = only === undefined ? 'the number of the one to take off' : only.n;
+  const wish = only === undefined ? '' : ' to take it off';
+  const typed = await ask(terminal, `\nType ${which}${wish}, or nothing to stop: `, interrupted);
+  interrupted.throwIfAborted();
+  if (typed === undefined || typed === '') throw new BursarError('PERSON_SAID_NO', {});
+  const meant = choices.find(({ n }) => String(n) === typed);
+  if (meant === undefined) throw flagInvalid('--hold', `"${typed}" is none of these holds`);
+  return meant;
+}
+
+function doneText(batchId: string, hold: Hold | undefined, left: readonly Hold[]): string {
+  const follow = `Follow it with: bursar watch ${batchId}`;
+  if (hold === undefined) {
+    return `Batch ${batchId} goes on, unless something else holds it.\n${follow}`;
+  }
+  const off = `Hold ${printable(holdText(hold))} is taken off.`;
+  const others = left.map((one) => printable(holdText(one))).join(', ');
+  return left.length === 0
+    ? `${off} Batch ${batchId} goes on.\n${follow}`
+    : `${off} Batch ${batchId} is still held: ${others}.\n${follow}`;
+}

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/text/counted.ts';
 import { readBridgeTokens, type Settings } from '../../config.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { isDown } from '../../domain/webhooks/standing.ts';
@@ -23,7 +24,7 @@ export async function checkBridge({ listen }: Bridge): Promise<Check> {
   } catch {
     return warn('bridge', `nobody answers at ${url}`, fix);
   }
-  const says = `${url}: ${String(health.status)}, ${String(health.spoolWaiting)} webhooks wait, Temporal ${String(health.temporal)}`;
+  const says = `${url}: ${String(health.status)}, waiting webhooks: ${String(health.spoolWaiting)}, Temporal ${String(health.temporal)}`;
   if (health.status === 'ok') return ok('bridge', says);
   return health.status === 'failing'
     ? fail('bridge', {
@@ -40,9 +41,12 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Whether the service can know where the bridge is. */
-export function checkPublicUrl({ publicUrl }: Bridge): Check {
+/** Whether the service can know where the bridge is. `isTold`: the sandbox on this machine does. */
+export function checkPublicUrl({ publicUrl }: Bridge, isTold: boolean): Check {
   const name = 'address of the bridge';
+  if (publicUrl === undefined && isTold) {
+    return ok(name, 'bridge.public_url is not set, and the sandbox on this machine needs none');
+  }
   if (publicUrl === undefined) {
     const fix = 'Set bridge.public_url to its address from outside, then: bursar webhooks ensure';
     return warn(name, 'bridge.public_url is not set: no subscription can lead to it', fix);
@@ -57,9 +61,15 @@ export function checkPublicUrl({ publicUrl }: Bridge): Check {
       );
 }
 
-/** Whether the service tells the bridge. */
-export async function checkSubscription(service: Service, bridge: Bridge): Promise<Check> {
+/** Whether the service tells the bridge. `isTold`: the sandbox on this machine does, by its own settings. */
+export async function checkSubscription(
+  service: Service,
+  bridge: Bridge,
+  isTold: boolean,
+): Promise<Check> {
   const name = 'webhook subscription';
+  if (isTold && bridge.publicUrl === undefined)
+    return ok(name, 'the sandbox tells the bridge by a setting of its own');
   if (!service.api.hasOperation('WEBHOOK_LIST')) return ok(name, conditionText('UNLISTED'));
   const hooks = { publicUrl: bridge.publicUrl ?? null, tokens: readBridgeTokens(bridge.tokenFile) };
   const { condition, duplicates } = await lookAtSubscriptions(service, hooks);
@@ -74,7 +84,7 @@ export async function checkSubscription(service: Service, bridge: Bridge): Promi
   if (duplicates.length === 0) return ok(name, says);
   return warn(
     name,
-    `${duplicates.length} more lead to the bridge`,
+    `${counted(duplicates.length, 'more leads', 'more lead')} to the bridge`,
     'bursar webhooks ensure names them',
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/text/counted.ts';
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -77,7 +78,7 @@ export async function checkScheduleFolder(
     return ok(name, schedule.folder);
   } catch {
     return fail(name, {
-      says: `${schedule.folder} cannot be read, and ${count} schedules take their files from it`,
+      says: `${schedule.folder} cannot be read, and ${counted(count, 'schedule takes its', 'schedules take their')} files from it`,
       fix: `Make the folder, or set schedule.folder.`,
     });
   }

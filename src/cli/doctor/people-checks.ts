@@ -1,3 +1,4 @@
+import { counted } from '../../domain/text/counted.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { readNotifyKeys, type NotifyTarget } from '../../config.ts';
@@ -14,7 +15,7 @@ export function checkApproval(policy: ApprovalPolicy | null): Check[] {
     const fix = 'Add people to approval.people, with roles and keys, or ask for fewer.';
     return [fail(name, { says: wrong.join('; '), fix })];
   }
-  const says = `${policy.tiers.length} tiers, ${policy.people.length} people`;
+  const says = `${counted(policy.tiers.length, 'tier')}, ${counted(policy.people.length, 'person', 'people')}`;
   return policy.mode === 'signed'
     ? [ok(name, says)]
     : [warn(name, `${says}, unsigned: it proves nothing`, 'Set approval.mode to signed.')];

@@ -1,6 +1,6 @@
 import type { Refreshed } from '../../contract/aftercare.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
-import type { Act, ApproveInput, Resolve } from '../../contract/messages.ts';
+import type { Act, ApproveInput, Resolve, Resume } from '../../contract/messages.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
@@ -42,7 +42,7 @@ export type Engine = Readonly<{
   /** Keeps a batch from sending; answers with its refusal, if it refused. Throws WORKER_SILENT. */
   pause(batchId: string, act: Act): Promise<ErrorNote | null>;
   /** Lets a batch go on; answers with its refusal, if it refused. Throws WORKER_SILENT. */
-  resume(batchId: string, act: Act): Promise<ErrorNote | null>;
+  resume(batchId: string, act: Resume): Promise<ErrorNote | null>;
   /** Gives a chunk its operator's answer; answers with the refusal, if it was refused. Throws WORKER_SILENT. */
   resolve(batchId: string, answer: Resolve): Promise<ErrorNote | null>;
   /** Hands an approval, or a refusal by an approver, to a batch; answers with why it does not count, if it does not. Throws WORKER_SILENT. */

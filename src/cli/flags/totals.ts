@@ -31,16 +31,16 @@ export function readCurrency(text: string): string {
  * "10.50" confirms 10.5, and the order does not matter. Throws CONFIRMATION_WRONG.
  */
 export function checkConfirmation(given: string, totals: readonly CurrencyTotal[]): void {
-  const expected = totalsText(totals);
-  if (canonicalTotals(given) !== expected) {
-    throw new BursarError('CONFIRMATION_WRONG', { given, expected });
+  if (byName(readTotals(given)) !== byName(totals)) {
+    throw new BursarError('CONFIRMATION_WRONG', { given, expected: totalsText(totals) });
   }
 }
 
-const canonicalTotals = (text: string): string =>
-  totalsText(
-    text.split(',').map((one) => {
-      const [amount = '', currency = ''] = one.trim().split(':');
-      return { total: canonicalAmount(amount) ?? amount, currency };
-    }),
-  );
+const byName = (totals: readonly CurrencyTotal[]): string =>
+  totalsText([...totals].sort((a, b) => (a.currency < b.currency ? -1 : 1)));
+
+const readTotals = (text: string): CurrencyTotal[] =>
+  text.split(',').map((one) => {
+    const [amount = '', currency = ''] = one.trim().split(':');
+    return { total: canonicalAmount(amount) ?? amount, currency };
+  });

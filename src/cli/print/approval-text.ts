@@ -5,7 +5,7 @@ import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
-import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
+import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { OpenQuestion } from '../approval/open-question.ts';
 import type { Context } from '../context.ts';
@@ -52,7 +52,9 @@ function batchFacts(record: BatchRecord, clock: Style['clock']): Fact[] {
         `${total} ${printable(currency)} in ${rowsInWords(rows)}`,
       ],
     ),
-    ...(refused === 0 ? [] : [['left out', `${withCommas(refused)} rows are refused`] as const]),
+    ...(refused === 0
+      ? []
+      : [['left out', `${rowsInWords(refused)} ${refused === 1 ? 'is' : 'are'} refused`] as const]),
     ...(fees?.quotes ?? []).map(
       ({ fee, currency }): Fact => ['fee', `${fee} ${printable(currency)}, as quoted`],
     ),

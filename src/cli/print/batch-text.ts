@@ -57,9 +57,16 @@ const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
 
 /** What holds a batch, and how it goes on. */
-function holdText(batchId: string, { kind, reason, by, since }: Hold, { clock }: Style): string {
+const holdText = (batchId: string, hold: Hold, style: Style): string =>
+  `${openHoldText(hold, style)}\n  bursar resume ${batchId} --hold ${hold.n} --reason ...`;
+
+/** A hold with its number, for whoever decides about it. */
+export function openHoldText(
+  { n, kind, reason, by, since }: Hold,
+  { clock }: Pick<Style, 'clock'>,
+): string {
   const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `Held (${kind})`;
-  return `${who} since ${instantText(since, clock)}: ${printable(reason)}\n  bursar resume ${batchId} --reason ...`;
+  return `${who} since ${instantText(since, clock)}: ${printable(reason)} (hold ${n})`;
 }
 
 /** What a batch does now, without figures. */

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/text/counted.ts';
 import type { BatchView, DoublePayment } from '../../domain/report/report.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 
@@ -25,7 +26,7 @@ function alarm(rows: readonly DoublePayment[]): string {
   const what =
     certain > 0
       ? `PAID TWICE: ${withCommas(certain)} of ${withCommas(rows.length)} rows`
-      : `MAY BE PAID TWICE: ${withCommas(rows.length)} rows`;
+      : `MAY BE PAID TWICE: ${counted(rows.length, 'row')}`;
   const more = rows.length - ROWS_SHOWN_MAX;
   return [
     `${what} (RESEND_AND_PAID)`,

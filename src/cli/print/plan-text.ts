@@ -1,3 +1,4 @@
+import { counted } from '../../domain/text/counted.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
@@ -63,12 +64,12 @@ const rowsText = ({ total, refused }: PlanView['rows']): string =>
 function safeguardFacts({ choices, controlTotals }: PlanView): Fact[] {
   const { canaryRows, stopLoss } = choices;
   const { expectCount, expectTotals } = controlTotals ?? { expectCount: null, expectTotals: [] };
-  const said = [...(expectCount === null ? [] : [`${expectCount} rows`]), ...expectTotals];
+  const said = [...(expectCount === null ? [] : [rowsInWords(expectCount)]), ...expectTotals];
   return [
     ...(said.length === 0 ? [] : [['file says', said.join(', ')] as const]),
     ...(canaryRows === 0
       ? []
-      : [['canary', `the first ${withCommas(canaryRows)} rows of each currency`] as const]),
+      : [['canary', `the first ${rowsInWords(canaryRows)} of each currency`] as const]),
     ...(stopLoss.length === 0 ? [] : [['stop loss', stopLoss.join(', ')] as const]),
   ];
 }
@@ -117,9 +118,9 @@ function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]):
   const more = refused.length - REFUSED_SHOWN_MAX;
   return [
     '',
-    `${withCommas(rows.refused)} rows are refused:`,
+    `${rowsInWords(rows.refused)} ${rows.refused === 1 ? 'is' : 'are'} refused:`,
     ...refused.slice(0, REFUSED_SHOWN_MAX).flatMap(refusalLines),
-    ...(more > 0 ? [`  and ${withCommas(more)} more reasons`] : []),
+    ...(more > 0 ? [`  and ${counted(more, 'more reason')}`] : []),
     `  Listed in ${nack}${refused.length < REASONS_MAX ? '' : `, as far as the first ${withCommas(REASONS_MAX)} reasons`}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { withCommas } from '../../report/outcome-fields.ts';
+import { rowsInWords } from '../../report/outcome-fields.ts';
 
 /** Cells of the bar. */
 const WIDTH = 24;
@@ -11,5 +11,5 @@ export function progressLine(
   const share = all <= 0 ? 0 : Math.min(1, done / all);
   const bar = '#'.repeat(Math.floor(share * WIDTH)).padEnd(WIDTH);
   const percent = String(Math.floor(share * 100)).padStart(3);
-  return `${what} [${bar}] ${percent} %, ${withCommas(rows)} rows`;
+  return `${what} [${bar}] ${percent} %, ${rowsInWords(rows)}`;
 }

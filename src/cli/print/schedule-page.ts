@@ -10,6 +10,13 @@ export function printSchedule(view: ScheduleView, context: Context): void {
   printResult(context, { json: view, text: pageText(view, context) });
 }
 
+/** A schedule that was just set up: whoever did so has read its next runs. */
+export function printCreated(view: ScheduleView, context: Context): void {
+  const more = `Its runs: bursar schedule show ${view.scheduleId}`;
+  const text = [...headLines(view, context), '', more].join('\n');
+  printResult(context, { json: view, text });
+}
+
 /** What Temporal says, where it differs from what the store says. */
 const TEMPORAL_TEXTS = {
   paused: 'paused there too',
@@ -18,8 +25,8 @@ const TEMPORAL_TEXTS = {
   'at work': 'at work there too',
 } as const;
 
-function pageText(view: ScheduleView, { clock }: Pick<Context, 'clock'>): string {
-  const { state, temporal, lastRuns, nextRuns } = view;
+function headLines(view: ScheduleView, { clock }: Pick<Context, 'clock'>): string[] {
+  const { state, temporal } = view;
   return [
     `Schedule ${view.scheduleId}: ${view.rule}, ${view.timezone}`,
     ...factLines([
@@ -28,6 +35,13 @@ function pageText(view: ScheduleView, { clock }: Pick<Context, 'clock'>): string
       ['file', printable(view.file)],
       ['created', `by ${printable(view.createdBy)}, ${instantText(view.createdAt, clock)}`],
     ]),
+  ];
+}
+
+function pageText(view: ScheduleView, context: Pick<Context, 'clock'>): string {
+  const { lastRuns, nextRuns } = view;
+  return [
+    ...headLines(view, context),
     '',
     'Last runs',
     ...(lastRuns.length === 0 ? ['  none yet'] : runLines(lastRuns, view)),

@@ -1,3 +1,4 @@
+import { counted } from '../../domain/text/counted.ts';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
 import { roughDurationText } from '../../domain/text/duration.ts';
 import type { Timing } from '../../domain/schedule/timing.ts';
@@ -38,7 +39,7 @@ function shiftText({ shift, weekend, holidays }: Timing): string {
   const others =
     holidays === null
       ? ''
-      : ` and on ${holidays.days.length} holidays (${printable(holidays.file)}, known until ${last})`;
+      : ` and on ${counted(holidays.days.length, 'holiday')} (${printable(holidays.file)}, known until ${last})`;
   return `a run on ${days}${others} is moved to the business day ${shift}; runs that meet there all happen`;
 }
 
@@ -56,7 +57,10 @@ function choiceFacts({ file, options }: ScheduleDefinition, folder: string): Fac
     ...(options.skipInvalid ? [['invalid rows', 'are left out'] as const] : []),
     ...optional('rows', options.expectCount === null ? null : `exactly ${options.expectCount}`),
     ...optional('totals', options.expectTotals.join(', ') || null),
-    ...optional('canary', options.canaryRows === 0 ? null : `${options.canaryRows} rows first`),
+    ...optional(
+      'canary',
+      options.canaryRows === 0 ? null : `${counted(options.canaryRows, 'row')} first`,
+    ),
     ...optional('stop loss', options.stopLoss.join(', ') || null),
     ...optional('accepts', options.accept.join(', ') || null),
     [

@@ -13,7 +13,7 @@ type Fact = readonly [name: string, value: string];
 export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'clock' | 'colours'>) {
   const { batchId, row, chunk, why, next, refusedFor } = story;
   return [
-    colours.bold(`Row ${row.row} of batch ${batchId}: ${row.outcome}`),
+    colours.bold(`Row ${row.row} of batch ${batchId}: ${titleOf(story)}`),
     ...factLines([
       ...rowFacts(story),
       ...(chunk === null ? [] : chunkFacts(chunk, clock)),
@@ -24,6 +24,15 @@ export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'cl
       ['next', printable(next)],
     ]),
   ].join('\n');
+}
+
+/** The whole truth: what became of the row in this batch, and by those that sent it again. */
+function titleOf({ batchId, row, lineage, standing, paidBy }: RowStory): string {
+  if (lineage.length < 2) return row.outcome;
+  const isPaidHereAlone = standing === 'PAID' && paidBy.includes(batchId);
+  if (isPaidHereAlone) return row.outcome;
+  const all = standing === 'PAID' ? `paid by ${paidBy.join(', ')}` : STANDINGS[standing];
+  return `${row.outcome} there; ${all}`;
 }
 
 function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {

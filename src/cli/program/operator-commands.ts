@@ -1,4 +1,5 @@
 import type { ActFlags } from '../commands/act-on-batch.ts';
+import type { ResumeFlags } from '../commands/resume.ts';
 import type { AddCommands } from './add-commands.ts';
 
 const REASON = ['--reason <text>', 'why; it stands in the report'] as const;
@@ -26,8 +27,12 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .command('resume')
     .argument('<batch>', 'id of the batch')
     .requiredOption(...REASON)
+    .option(
+      '--hold <number>',
+      'the hold to take off, as "status" numbers it; asks for it otherwise',
+    )
     .description('let a batch go on that was paused, or held by a rule')
-    .action((batch: string, flags: Omit<ActFlags, 'batch'>) =>
+    .action((batch: string, flags: Omit<ResumeFlags, 'batch'>) =>
       run(async () => (await import('../commands/resume.ts')).resume, { batch, ...flags }),
     );
   program

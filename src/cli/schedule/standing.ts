@@ -1,11 +1,11 @@
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
-import { missedRuns, NOT_BEGUN } from '../../domain/schedule/missed.ts';
 import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
 import type { Sources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
 import type { Found } from './find.ts';
+import { unnotedRuns } from './unnoted.ts';
 import { choicesView, type RunView, runView, timingView } from './views.ts';
 
 /** How a schedule stands in Temporal; `null`: Temporal could not be asked. */
@@ -32,7 +32,9 @@ export async function readSchedule(
     const run = findRun(found.definition, record.nominal) ?? plainRun(record);
     return runView(found.definition, run, record);
   });
-  const missed = unnoted(found, { records, nowMs });
+  const missed = unnotedRuns(found, { records, nowMs }).map(({ run, state, reason }) =>
+    runView(found.definition, run, { state, detail: reason, fileName: null }),
+  );
   const known = new Set(past.map(({ run }) => run));
   const ahead = nextRuns(found.definition, nowMs, AHEAD_SHOWN)
     .filter(({ nominal }) => !known.has(nominal))
@@ -61,20 +63,6 @@ export async function temporalWord(
 const plainRun = ({ nominal, dueAtMs }: Readonly<{ nominal: string; dueAtMs: number }>): Run => ({
   ...{ nominal, dueAtMs, startAtMs: dueAtMs, latestStartMs: dueAtMs, marks: [] },
 });
-
-type Looking = Readonly<{ records: Parameters<typeof missedRuns>[0]['records']; nowMs: number }>;
-
-/** Missed runs that no worker has written down yet: there may be none to do it. */
-function unnoted({ definition, record }: Found, { records, nowMs }: Looking): RunView[] {
-  const { createdAtMs, paused, watchedUntilMs } = record;
-  const { missed } = missedRuns({
-    ...{ timing: definition, createdAtMs, paused, records, blocking: records },
-    ...{ fromMs: watchedUntilMs, toMs: nowMs, otherwise: NOT_BEGUN },
-  });
-  return missed.map(({ run, state, reason }) =>
-    runView(definition, run, { state, detail: reason, fileName: null }),
-  );
-}
 
 const latest = (runs: readonly RunView[]): RunView[] =>
   [...runs].sort((a, b) => (a.dueAt < b.dueAt ? 1 : -1)).slice(0, PAST_SHOWN);

@@ -7,7 +7,7 @@ const TEXTS: Readonly<Record<WebhookCondition, string>> = {
   DISABLED: 'disabled',
   BLOCKED: 'blocked by the service',
   MISSING: 'there is none',
-  UNUSED: 'there is none, and bridge.public_url is not set: everything works by polling',
+  UNUSED: 'the account has none, and bridge.public_url is not set: Bursar polls',
   UNLISTED: 'the service does not list subscriptions',
   SILENT: 'mass payouts changed, and no webhook came',
 };

@@ -35,6 +35,18 @@ export const CONTROL_ERRORS = {
     why: 'Somebody else may have resumed it; nothing was changed.',
     fix: (f) => `Look with "bursar status ${f.batchId}".`,
   }),
+  HOLD_NOT_OPEN: entry<OfBatch & Readonly<{ n: string; open: string }>>({
+    category: 'usage',
+    what: (f) => `Hold ${f.n} of batch ${f.batchId} is not on; what holds it is ${f.open}.`,
+    why: 'Nobody lets a batch go on after a hold that they have not read; nothing was changed.',
+    fix: (f) => `Read what holds it with "bursar status ${f.batchId}", then name that.`,
+  }),
+  HOLD_UNCLEAR: entry<OfBatch & Readonly<{ open: string }>>({
+    category: 'usage',
+    what: (f) => `Batch ${f.batchId} has several holds: ${f.open}.`,
+    why: 'Nobody can be asked here which of them is meant; nothing was changed.',
+    fix: 'Name one with --hold NUMBER.',
+  }),
   HOLD_NEEDS_APPROVAL: entry<OfBatch & Readonly<{ hold: string }>>({
     category: 'said-no',
     what: (f) => `Batch ${f.batchId} is held: ${f.hold}. It goes on by approval, not by resume.`,

@@ -143,7 +143,8 @@ export const FILE_ERRORS = {
   FILE_ROWS_REFUSED: entry<Readonly<{ file: string; refused: number; rows: number; nack: string }>>(
     {
       category: 'file',
-      what: (f) => `${f.refused} of ${f.rows} rows of ${f.file} are refused.`,
+      what: (f) =>
+        `${f.refused} of ${f.rows} rows of ${f.file} ${f.refused === 1 ? 'is' : 'are'} refused.`,
       why: 'Nothing is sent while one row is wrong.',
       fix: (f) =>
         `Mend the rows listed in ${f.nack}, or submit with --skip-invalid to leave them out.`,
@@ -151,7 +152,8 @@ export const FILE_ERRORS = {
   ),
   CONTROL_TOTAL_COUNT: entry<Readonly<{ expected: string; found: string; says: string }>>({
     category: 'file',
-    what: (f) => `The file has ${f.found} rows; ${f.says} says ${f.expected}.`,
+    what: (f) =>
+      `The file has ${f.found} ${f.found === '1' ? 'row' : 'rows'}; ${f.says} says ${f.expected}.`,
     why: 'The control total guards against a file that was cut or written twice.',
     fix: 'Check the file, or correct the control total.',
   }),

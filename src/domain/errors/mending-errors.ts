@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import { entry } from './entry.ts';
 
 type OfBatch = Readonly<{ batchId: string }>;
@@ -37,7 +38,7 @@ export const MENDING_ERRORS = {
   RESEND_OUTDATED: entry<OfBatch & Readonly<{ count: number; rows: string }>>({
     category: 'file',
     what: (f) =>
-      `${f.count} rows of resend ${f.batchId} are not provably unpaid any more: ${f.rows}.`,
+      `${counted(f.count, 'row')} of resend ${f.batchId} ${f.count === 1 ? 'is' : 'are'} not provably unpaid any more: ${f.rows}.`,
     why: 'They were read once more just before anything was sent. Somebody may have sent them again in the interface of the service.',
     fix: 'Nothing of the resend was sent. Look at the rows with "bursar explain"; then resend what is left: bursar resend BATCH',
   }),

@@ -35,6 +35,16 @@ export type PastHold = Hold &
 /** Tells holds apart, also where a store that was brought back from an older copy counts them anew. */
 export const holdName = ({ n, since }: Hold): string => `${n} ${since}`;
 
+/** A hold as a person names it: by its number, and by its instant where they have seen it. */
+export type HoldRef = Pick<Hold, 'n'> & Partial<Pick<Hold, 'since'>>;
+
+export const isHoldNamed = ({ n, since }: Hold, ref: HoldRef): boolean =>
+  n === ref.n && (ref.since === undefined || ref.since === since);
+
+/** A hold in a few words. */
+export const holdText = ({ n, kind, by, reason }: Hold): string =>
+  `${n} (${kind} by ${by}: ${reason})`;
+
 /** What a rule holds a batch for; a pause is somebody's wish, and ended by whoever may resume. */
 export const ruleHoldOf = (holds: readonly Hold[]): Hold | null =>
   holds.find(({ kind }) => kind !== 'PAUSE') ?? null;

@@ -47,12 +47,9 @@ export function checkControlTotals(
   }
 }
 
-/** Totals as people confirm them: `1500.75:USDT_TRC20`, several with commas, in the order of the currencies' names. */
+/** Totals as people confirm them: `1500.75:USDT_TRC20`, several with commas, in the order in which they are given. */
 export const totalsText = (currencies: readonly CurrencyTotal[]): string =>
-  [...currencies]
-    .sort((a, b) => (a.currency < b.currency ? -1 : 1))
-    .map(({ currency, total }) => `${total}:${currency}`)
-    .join(',');
+  currencies.map(({ currency, total }) => `${total}:${currency}`).join(',');
 
 function isTotalOf(
   text: string,

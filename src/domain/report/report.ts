@@ -127,7 +127,7 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
     /** "available" or why not: whether fees, and single withdrawals, could be read from the service. */
     fees: string;
     withdrawals: string;
-    /** What fees were said to be before the batch was paid; what was charged stands in `amounts`. null: never asked. */
+    /** What fees were said to be before the batch was paid; what mass payouts state stands in `amounts`. null: never asked. */
     feeQuotes: Readonly<{
       /** With the plan. */
       planned: FeeQuotes;

@@ -20,8 +20,8 @@ export type RowCounts = Readonly<{
 }>;
 
 /**
- * Sums of one currency by outcome, as canonical decimal text. `fee` is what the service charged, as
- * far as it told.
+ * Sums of one currency by outcome, as canonical decimal text. `fee` is what mass payouts state, as far
+ * as they do, without those of which nothing was paid.
  */
 export type CurrencyAmounts = Readonly<{
   currency: string;
@@ -32,6 +32,8 @@ export type CurrencyAmounts = Readonly<{
   notSent: string;
   inFlight: string;
   fee: string;
+  /** Some rows behind the fee were not paid, so that less may have been charged. */
+  feeIncludesUnpaid?: true;
 }>;
 
 export type Totals = Readonly<{ rows: RowCounts; amounts: readonly CurrencyAmounts[] }>;
@@ -56,7 +58,7 @@ const FIELDS: readonly Field[] = ['paid', 'failed', 'unknown', 'notSent', 'inFli
 /** What the file asks for: the left side of the tie-out. */
 export type Requested = Readonly<{
   rows: number;
-  amounts: readonly Readonly<{ currency: string; requested: string; fee: string }>[];
+  amounts: readonly Pick<CurrencyAmounts, 'currency' | 'requested' | 'fee' | 'feeIncludesUnpaid'>[];
 }>;
 
 /**

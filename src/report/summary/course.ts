@@ -1,3 +1,4 @@
+import { counted } from '../../domain/text/counted.ts';
 import { FINDINGS, type Finding } from '../../domain/plan/finding.ts';
 import type { OperatorCase, Report, ReportedFinding } from '../../domain/report/report.ts';
 import { withCommas } from '../outcome-fields.ts';
@@ -25,7 +26,7 @@ export function operatorCases({ needsOperator }: Report): Html {
 
 const operatorCase = (each: OperatorCase): Html => html`<div class="notice">
 <p><strong>Chunk ${each.chunk}: ${each.reason}</strong></p>
-<p>${withCommas(each.rows)} rows, ${amountText(each.total)} ${each.currency},
+<p>${counted(each.rows, 'row')}, ${amountText(each.total)} ${each.currency},
 waiting since ${instant(each.since)}.</p>
 <dl><div><dt>External id</dt><dd><code>${each.externalId}</code></dd></div>
 <div><dt>Idempotency key</dt><dd><code>${each.idempotencyKey}</code></dd></div></dl>
@@ -104,7 +105,7 @@ export function massPayouts({ massPayouts: all, fees }: Report): Html {
         },
         { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
         {
-          title: 'Fee',
+          title: 'Fee stated',
           kind: 'amount',
           cell: ({ fee }) => (fee === null ? '' : columnAmount(fee, feeDecimals)),
         },

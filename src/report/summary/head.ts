@@ -1,3 +1,4 @@
+import { counted } from '../../domain/text/counted.ts';
 import type { FeeQuotes } from '../../domain/fees/batch-fees.ts';
 import type { Report } from '../../domain/report/report.ts';
 import { OUTCOME_FIELDS, withCommas } from '../outcome-fields.ts';
@@ -61,7 +62,7 @@ function facts(report: Report): Html {
   if (childBatchId !== null) lines.splice(1, 0, ['Sent again as', childBatchId]);
   const { version, changedAt, changedRows } = report.revision;
   if (changedAt !== null) {
-    const what = `${withCommas(changedRows)} rows have another outcome than in version ${version - 1}`;
+    const what = `${counted(changedRows, 'row has', 'rows have')} another outcome than in version ${version - 1}`;
     lines.push(['Version', html`${version}, ${instant(changedAt)}: ${what}`]);
   }
   const long: Array<readonly [string, Html]> = [

@@ -37,7 +37,7 @@ const LINES: readonly Line[] = [
   { title: 'Requested', field: 'requested' },
   ...OUTCOME_FIELDS.map(({ label, field }) => ({ title: label, field })),
   { title: 'Difference', field: 'difference' },
-  { title: 'Fee', field: 'fee' },
+  { title: 'Fee stated', field: 'fee' },
 ];
 
 function ledger({ rows, amounts }: Report): Html {
@@ -79,5 +79,12 @@ function proof({ rows, amounts }: Report): Html {
   return html`<p class="proof">Requested − (paid + failed + not sent + unknown + in flight):
 <strong>difference ${differences.join(', ')}</strong>.
 Every row and every amount of the file is accounted for.</p>
-`;
+${feeNote(amounts)}`;
 }
+
+const feeNote = (amounts: Report['amounts']): Html =>
+  amounts.some(({ feeIncludesUnpaid }) => feeIncludesUnpaid === true)
+    ? html`<p class="note">The fee is what the mass payouts state, for rows too that were not paid, so
+that less may have been charged. <code>bursar reconcile</code> tells what was.</p>
+`
+    : NOTHING;

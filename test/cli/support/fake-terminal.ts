@@ -4,6 +4,8 @@ import type { Output, Terminal } from '../../../src/cli/terminal/terminal.ts';
 export type TerminalOptions = Readonly<{
   /** Whether a person sits there. */
   isTty?: boolean;
+  /** How wide the terminal is; by default wide enough for everything. */
+  columns?: number;
   /** What comes by standard input. */
   input?: string;
 }>;
@@ -11,11 +13,15 @@ export type TerminalOptions = Readonly<{
 export type FakeTerminal = Terminal & Readonly<{ printed(): string; said(): string }>;
 
 /** A terminal that remembers what was written to it. */
-export function fakeTerminal({ isTty = false, input = '' }: TerminalOptions = {}): FakeTerminal {
+export function fakeTerminal({
+  isTty = false,
+  columns = 200,
+  input = '',
+}: TerminalOptions = {}): FakeTerminal {
   const texts = { out: '', err: '' };
   const output = (name: 'out' | 'err'): Output => ({
     isTty,
-    columns: 200,
+    columns,
     write(text) {
       texts[name] += text;
     },

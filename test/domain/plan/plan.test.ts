@@ -34,8 +34,10 @@ describe('control totals', () => {
     expect(() => checkControlTotals(expected, file)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('are written in the order of the currencies and amounts as people confirm them', () => {
-    expect(totalsText(two.currencies)).toBe('1:BTC,10.5:TRX');
+  it('are written as people confirm them, in the order in which the file has them', () => {
+    const text = two.currencies.map(({ total, currency }) => `${total}:${currency}`).join(',');
+    expect(totalsText(two.currencies)).toBe(text);
+    expect(totalsText([...two.currencies].reverse())).not.toBe(text);
   });
 });
 

@@ -12,7 +12,8 @@ import type {
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
-import type { Hold } from '../../../src/domain/holds/hold.ts';
+import type { Resume } from '../../../src/contract/messages.ts';
+import { type Hold, isHoldNamed } from '../../../src/domain/holds/hold.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sharedTemporal } from '../../support/temporal/shared-temporal.ts';
 
@@ -123,11 +124,13 @@ export function holdsInMemory() {
       open.shift();
       return { kind: 'released' } as const;
     },
-    resumeBatch: async () => {
-      const hold = open.shift();
-      return hold === undefined
+    resumeBatch: async ({ hold: asked }: Resume) => {
+      const at = open.findIndex((one) => asked === undefined || isHoldNamed(one, asked));
+      const [hold] = at < 0 ? [] : open.splice(at, 1);
+      if (hold !== undefined) return { kind: 'resumed', hold } as const;
+      return open.length === 0
         ? ({ kind: 'not-held' } as const)
-        : ({ kind: 'resumed', hold } as const);
+        : ({ kind: 'not-open', open: [...open] } as const);
     },
   };
 }

@@ -30,7 +30,8 @@ export async function changeModes(
     if (now === undefined) throw unknownMode(name, modes);
     return [name, modeOfText(text, now)] as const;
   });
-  return print(await setModes(sandbox, Object.fromEntries(changes)), context);
+  const shown = await setModes(sandbox, Object.fromEntries(changes));
+  return printChanges({ before: modes, shown, names: Object.keys(given) }, context);
 }
 
 export type ResetModesFlags = SandboxFlags & Readonly<{ names: readonly string[] }>;
@@ -41,12 +42,16 @@ export async function resetModes(
   context: Context,
 ): Promise<number> {
   const sandbox = await openSandbox(flags, context);
-  if (names.length === 0) return print(await replaceModes(sandbox, {}), context);
   const { modes, overrides } = await readModes(sandbox);
+  if (names.length === 0) {
+    const all = { before: modes, names: Object.keys(overrides) };
+    return printChanges({ ...all, shown: await replaceModes(sandbox, {}) }, context);
+  }
   const unknown = names.find((name) => modes[name] === undefined);
   if (unknown !== undefined) throw unknownMode(unknown, modes);
   const left = Object.entries(overrides).filter(([name]) => !names.includes(name));
-  return print(await replaceModes(sandbox, Object.fromEntries(left)), context);
+  const shown = await replaceModes(sandbox, Object.fromEntries(left));
+  return printChanges({ before: modes, shown, names }, context);
 }
 
 const unknownMode = (name: string, modes: ModeValues) =>
@@ -60,17 +65,32 @@ function modeOfText(text: string, now: ModeValue): ModeValue {
 }
 
 function print(shown: Modes, context: Context): number {
-  printResult(context, {
-    json: { schema: 'bursar.sandbox-modes/v1', ...shown },
-    text: modeLines(shown).join('\n'),
-  });
+  const json = { schema: 'bursar.sandbox-modes/v1', ...shown };
+  printResult(context, { json, text: modeLines(shown).join('\n') });
   return EXIT.done;
 }
+
+type Changes = Readonly<{ before: ModeValues; shown: Modes; names: readonly string[] }>;
+
+/** For people, the modes that they named; for programs, all of them. */
+function printChanges({ before, shown, names }: Changes, context: Context): number {
+  const json = { schema: 'bursar.sandbox-modes/v1', ...shown };
+  const changes = names.map((name) => {
+    const [was, is] = [before[name], shown.modes[name]].map(valueText);
+    return [printable(name), was === is ? `${is}, as before` : `${is}, was ${was}`] as const;
+  });
+  const lines = changes.length === 0 ? ['No mode was set here.'] : factLines(changes);
+  const text = [...lines, 'All modes: bursar sandbox modes show'].join('\n');
+  printResult(context, { json, text });
+  return EXIT.done;
+}
+
+const valueText = (value: ModeValue | undefined): string => printable(String(value ?? 'none'));
 
 export const modeLines = ({ modes, overrides }: Modes): string[] =>
   factLines(
     Object.entries(modes).map(([name, value]) => {
-      const text = printable(value === null ? 'none' : String(value));
+      const text = valueText(value);
       return [printable(name), Object.hasOwn(overrides, name) ? `${text}  (set here)` : text];
     }),
   );

@@ -1,3 +1,4 @@
+import { counted } from '../../../domain/text/counted.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { mayStartByHand } from '../../../domain/schedule/run-state.ts';
@@ -35,12 +36,13 @@ export async function backfillRuns(flags: BackfillFlags, context: Context): Prom
     const runs = await findRuns(sources, found, { ...flags, nowMs: context.clock.nowMs() });
     if (runs.length > 0) {
       context.say(runLines(runs, definition).join('\n'));
-      const question = `These ${runs.length} runs are started now and paid at once.`;
+      const question = `${runs.length === 1 ? 'This run is' : `These ${runs.length} runs are`} started now and paid at once.`;
       await confirmWord({ question, expected: scheduleId, ...flags }, context);
     }
     const by = actorOf(sources.settings, context);
     const started = await startAll(sources, found, { runs, by, reason });
-    const total = runs.length === 0 ? 'No run' : `${started.length} of ${runs.length} runs`;
+    const total =
+      runs.length === 0 ? 'No run' : `${started.length} of ${counted(runs.length, 'run')}`;
     printResult(context, {
       json: { schema: 'bursar.schedule-backfill/v1', scheduleId, by, reason, runs: started },
       text: `${total} of ${scheduleId} between ${flags.from} and ${flags.to} started.`,

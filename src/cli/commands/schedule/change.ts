@@ -1,3 +1,4 @@
+import { counted } from '../../../domain/text/counted.ts';
 import type { AuditEntry } from '../../../domain/audit/chain.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
@@ -56,7 +57,7 @@ export async function resumeSchedule(
     await engine.schedules.put(found.definition, { nowMs, paused: false, note: '' });
     if (skipped > 0) {
       context.say(
-        `${skipped} runs were skipped while it was paused; "bursar schedule trigger" starts one after all.`,
+        `${counted(skipped, 'run was', 'runs were')} skipped while it was paused; "bursar schedule trigger" starts one after all.`,
       );
     }
     return showAgain(sources, scheduleId, context);

@@ -6,7 +6,7 @@ import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { actorOf } from '../../batch/actor.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
-import { printSchedule } from '../../print/schedule-page.ts';
+import { printCreated } from '../../print/schedule-page.ts';
 import { confirmWord } from '../../schedule/confirm-word.ts';
 import { type DefinitionFlags, defineSchedule } from '../../schedule/define.ts';
 import { findSchedule } from '../../schedule/find.ts';
@@ -37,7 +37,7 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
     const { paused } = found.record;
     const state = { paused: paused !== null, note: paused?.note ?? '' };
     await engine.schedules.put(definition, { nowMs, ...state });
-    printSchedule(await readSchedule(sources, found, context), context);
+    printCreated(await readSchedule(sources, found, context), context);
     return EXIT.done;
   });
 }

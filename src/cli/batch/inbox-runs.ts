@@ -1,0 +1,61 @@
+import { readDefinition } from '../../contract/schedule.ts';
+import { batchIdOf } from '../../domain/schedule/names.ts';
+import { isoOf } from '../../domain/schedule/zone.ts';
+import type { Store } from '../../store/store.ts';
+import type { Found } from '../schedule/find.ts';
+import { unnotedRuns } from '../schedule/unnoted.ts';
+import type { InboxItem } from './inbox.ts';
+
+/**
+ * How long a run that never began is told of, in milliseconds. Nobody says that a run is not to be made up for, and one
+ * that stands here for ever would hide what does wait.
+ */
+const TOLD_MS = 14 * 86_400_000;
+
+/** Runs of one schedule that are looked at. */
+const RUNS_MAX = 500;
+
+/** Runs of which no batch began, though nobody wanted that: a person makes up for them, or lets them be. */
+export async function unstartedItems(
+  { schedules, scheduleRuns }: Pick<Store, 'schedules' | 'scheduleRuns'>,
+  nowMs: number,
+): Promise<InboxItem[]> {
+  const dueAfterMs = nowMs - TOLD_MS;
+  const items: InboxItem[] = [];
+  for (const record of await schedules.list()) {
+    const found = { record, definition: readDefinition(record) };
+    const { scheduleId } = record;
+    const records = await scheduleRuns.list(scheduleId, { dueAfterMs, limit: RUNS_MAX });
+    const unnoted = unnotedRuns(found, { records, nowMs })
+      .filter(({ run }) => run.dueAtMs > dueAfterMs)
+      .map(({ run, state, reason }) => ({ ...run, state, detail: reason }));
+    const unstarted = [...records, ...unnoted].filter(({ state }) => TOLD.includes(state));
+    items.push(...unstarted.map((run) => itemOf(found, run)));
+  }
+  return items;
+}
+
+/** A run that was skipped was skipped by somebody who knew. */
+const TOLD: readonly string[] = ['MISSED', 'FAILED'];
+
+type Unstarted = Readonly<{ nominal: string; dueAtMs: number; state: string; detail: string }>;
+
+function itemOf(
+  { definition, record }: Found,
+  { nominal, dueAtMs, state, detail }: Unstarted,
+): InboxItem {
+  const { scheduleId } = definition;
+  return {
+    kind: 'RUN',
+    batchId: batchIdOf(definition, nominal),
+    scheduleId,
+    run: nominal,
+    waitsFor: [],
+    missing: [`${state}: ${detail}`],
+    since: isoOf(dueAtMs),
+    due: isoOf(dueAtMs),
+    submittedBy: record.createdBy,
+    totals: [],
+    command: `bursar schedule trigger ${scheduleId} --run ${nominal} --reason TEXT`,
+  };
+}

@@ -1,0 +1,34 @@
+import { readBridgeTokens, type Settings } from '../../config.ts';
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { isOurs } from '../../domain/webhooks/hook-address.ts';
+import type { Context } from '../context.ts';
+import { createSandboxClient } from '../sandbox/client.ts';
+import { Subscriptions } from '../sandbox/event-records.ts';
+import { localUrl } from '../stack/stack-ports.ts';
+
+/**
+ * Whether the service is the sandbox of these settings, and tells the bridge by a subscription of its own: it has that from
+ * the start, for every account, and so the API lists it for none.
+ */
+export async function isToldBySandbox(
+  { api, sandbox, bridge }: Settings,
+  { interrupted }: Pick<Context, 'interrupted'>,
+): Promise<boolean> {
+  const url = localUrl(sandbox.listen);
+  if (api.baseUrl !== url) return false;
+  const tokens = readBridgeTokens(bridge.tokenFile);
+  try {
+    const { subscriptions } = await createSandboxClient({ url, interrupted }).ask({
+      path: '/webhooks',
+      answer: Subscriptions,
+    });
+    return subscriptions.some(
+      ({ url: hook, enabled, blockedByErrorCount }) =>
+        enabled && !blockedByErrorCount && isOurs(hook, { publicUrl: null, tokens }),
+    );
+  } catch (error) {
+    // Whatever listens there may be no sandbox; the checks of the service say what it is.
+    if (isBursarError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
+import type { Context } from '../context.ts';
+import { printable } from '../terminal/printable.ts';
+import { createTable } from '../terminal/table.ts';
+import { instantText } from './instants.ts';
+
+/** What the list says of a batch; null where no worker has read it yet. */
+type Listed = Readonly<{
+  batchId: string;
+  state: string;
+  rows: number | null;
+  totals: readonly Readonly<{ currency: string; total: string }>[];
+  submittedAt: string | null;
+}>;
+
+type Style = Pick<Context, 'clock' | 'terminal'>;
+
+/** How a list of batches is written: a table that fits its batches, or blocks where the terminal is too narrow for it. */
+export function batchListText(batches: readonly Listed[], { clock, terminal }: Style) {
+  const rows = batches.map((batch) => cellsOf(batch, clock));
+  const widths = TITLES.map((title, i) =>
+    Math.max(title.length, ...rows.flatMap((lines) => lines.map((cells) => cells[i]?.length ?? 0))),
+  );
+  const width = widths.reduce((sum, one) => sum + GAP + one, -GAP);
+  if (terminal.out.isTty && width > terminal.out.columns) {
+    return { header: 'BATCH  STATE', textOf: (batch: Listed) => blockOf(batch, clock) };
+  }
+  const table = createTable(
+    TITLES.map((title, i) => ({ title, width: widths[i] ?? 0, right: title === 'ROWS' })),
+  );
+  return {
+    header: table.header(),
+    textOf: (batch: Listed) =>
+      cellsOf(batch, clock)
+        .map((cells) => table.row(cells))
+        .join('\n'),
+  };
+}
+
+const TITLES = ['BATCH', 'STATE', 'ROWS', 'TOTAL', 'SUBMITTED'] as const;
+/** Between two columns. */
+const GAP = 2;
+
+/** A line for each total; all but the first have nothing else. */
+function cellsOf(batch: Listed, clock: Style['clock']): string[][] {
+  const [first = '', ...more] = totalTexts(batch);
+  const { batchId, state, rows, submittedAt } = batch;
+  return [
+    [
+      batchId,
+      state,
+      rows === null ? '-' : withCommas(rows),
+      first,
+      submittedAt === null ? '-' : instantText(submittedAt, clock),
+    ],
+    ...more.map((total) => ['', '', '', total]),
+  ];
+}
+
+function blockOf(batch: Listed, clock: Style['clock']): string {
+  const { batchId, state, rows, submittedAt } = batch;
+  return [
+    `${batchId}  ${state}`,
+    ...(rows === null ? [] : [`  ${rowsInWords(rows)}`]),
+    ...totalTexts(batch).map((total) => `  ${total}`),
+    ...(submittedAt === null ? [] : [`  ${instantText(submittedAt, clock)}`]),
+  ].join('\n');
+}
+
+const totalTexts = ({ totals }: Listed): string[] =>
+  totals.map(({ total, currency }) => printable(`${total} ${currency}`));
