@@ -186,6 +186,7 @@ describe('a command that the state of its batch does not allow changes nothing, 
       [
         [resolve('0'), 2, 'CHUNK_NOT_WAITING'],
         [pause, 2, 'ALREADY_PAUSED'],
+        [resume, 2, 'HOLD_UNCLEAR'],
         [approve, 2, 'APPROVAL_NOT_NEEDED'],
         [resend, 2, 'BATCH_OPEN'],
       ],
