@@ -5,6 +5,7 @@ import type { BatchFees } from '../domain/fees/batch-fees.ts';
 import type { Finding } from '../domain/plan/finding.ts';
 import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
+import { refuseOtherSpelling } from './account-spelling.ts';
 import { appendAudit } from './audit.ts';
 import { freeClaim } from './funds.ts';
 import { lineageOf } from './lineage-ids.ts';
@@ -72,7 +73,9 @@ export type BatchContent = Pick<NewBatch, 'batchId' | 'account' | 'parentBatchId
 
 /** Batches as a whole: who submitted what, what was planned, how it ended. */
 export const createBatchStore = (db: Db) => ({
-  /** Writes a batch down unless its id is known; answers with what is written down now. */
+  checkAccount: (account: string): Promise<void> => refuseOtherSpelling(db, account),
+
+  /** Writes a batch down unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE. */
   register: (batch: NewBatch): Promise<BatchRecord> => insertBatch(db, batch),
 
   find: (batchId: string): Promise<BatchRecord | undefined> => findBatch(db, batchId),
@@ -164,8 +167,9 @@ async function cancel(
   await appendAudit(tx, { atMs, batchId, actor: by, action: 'cancel', detail: { reason } });
 }
 
-/** Writes a batch down, unless its id is known; answers with what is written down now. */
+/** Writes a batch down, unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE. */
 export async function insertBatch(db: Db, batch: NewBatch): Promise<BatchRecord> {
+  await refuseOtherSpelling(db, batch.account);
   await db
     .insertInto('batch')
     .values(toRow(batch))

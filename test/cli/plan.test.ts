@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { PLAN_PARTS } from '../../src/domain/plan/digest.ts';
 import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
-import { ACCOUNT } from '../support/store-fixtures.ts';
+import { ACCOUNT, newBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeService } from './support/fake-service.ts';
 import { fakeWorld, type WorldOptions } from './support/fake-world.ts';
@@ -323,6 +323,18 @@ describe('bursar plan', () => {
     await (await made.store()).close();
     const { value } = await made.json('plan', 'good.csv');
     expect(value['historyRead']).toBe(true);
+  });
+
+  it('refuses another spelling of the account that its store knows: what was paid before would not be seen', async () => {
+    const made = world();
+    const store = await made.store();
+    await store.batches.register(newBatch('b'));
+    await store.close();
+    const respelled = ACCOUNT.replace('a1', 'A1');
+    const other = world({ cwd: made.world.cwd, env: { BURSAR_API_ACCOUNT: respelled } });
+    const { code, value } = await other.json('plan', 'good.csv');
+    expect([code, value['code']]).toEqual([2, 'ACCOUNT_SPELLED_OTHERWISE']);
+    expect(value['fix']).toContain(ACCOUNT);
   });
 
   it('does not pass over a store that it cannot read', async () => {

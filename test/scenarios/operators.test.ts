@@ -133,12 +133,11 @@ async function inDoubt() {
 }
 
 const resolve = (chunk: string) => ['resolve', chunk, 'abandon', ...because];
-const [pause, resume, cancel] = ['pause', 'resume', 'cancel'].map((word) => [word, ...because]);
+const [pause, resume] = ['pause', 'resume'].map((word) => [word, ...because]);
 const approve = ['approve', '--key', 'bob.key', '--confirm', '1:BTC'];
 const resend = ['resend', '--nothing-resent-elsewhere', '--yes'];
-const ENDED = [resolve('0'), pause, resume, cancel, approve].map(
-  (words) => [words, 2, 'BATCH_ENDED'] as const,
-);
+/** What `cancel` is told, and `resume` where it is not, is what `pause` is told: one function asks for all three. */
+const SOME = [resolve('0'), pause, approve];
 
 describe('a command that the state of its batch does not allow changes nothing, and says what to do, when the batch', () => {
   it.each<
@@ -147,14 +146,9 @@ describe('a command that the state of its batch does not allow changes nothing, 
     [
       'is not known',
       async () => 'nobody',
-      [resolve('0'), pause, resume, cancel, approve, resend].map((words) => [
-        words,
-        5,
-        'BATCH_NOT_FOUND',
-      ]),
+      [...SOME, resend].map((words) => [words, 5, 'BATCH_NOT_FOUND']),
     ],
-    ['was paid', paid, [...ENDED, [resend, 2, 'RESEND_NOTHING']]],
-    ['was canceled', canceled, ENDED],
+    ['was canceled', canceled, SOME.map((words) => [words, 2, 'BATCH_ENDED'])],
     [
       'waits for an operator',
       async () => (await inDoubt()).batchId,
@@ -210,12 +204,6 @@ describe('a command that the state of its batch does not allow changes nothing, 
     expect(await stack.json('status', batchId)).toEqual(before);
   });
 });
-
-async function paid(): Promise<string> {
-  const batch = await begin(newRows(PAID));
-  expect((await batch.watch()).code).toBe(0);
-  return batch.batchId;
-}
 
 async function scheduled(): Promise<string> {
   const batch = await begin(newRows(PAID), { flags: ['--at', nextYear()] });

@@ -197,11 +197,12 @@ describe('a batch whose fees', () => {
 });
 
 describe('a limit', () => {
-  it('of a day holds the batch that would pass it until somebody lets it pass; the next one is held again', async () => {
-    const [first, second, third] = [newRows.BTC(PAID), newRows.BTC(PAID), newRows.BTC(PAID)];
-    expect((await (await begin(first)).watch()).code).toBe(0);
-    const over = await begin(second);
-    expect((await over.watch()).code).toBe(14);
+  it('of a day holds one of two batches that pass it together, until somebody lets it pass; the next one is held again', async () => {
+    const two = [newRows.BTC(PAID), newRows.BTC(PAID)];
+    const batches = await Promise.all(two.map((rows) => begin(rows)));
+    const ends = await Promise.all(batches.map((batch) => batch.watch()));
+    expect(ends.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 14]);
+    const over = batches[ends.findIndex(({ code }) => code === 14)] ?? operators.hand('none', []);
     const hold = await over.isHeld('DAY_LIMIT');
     expect(hold.reason).toContain('12 BTC would be paid');
     expect(await over.sent()).toEqual([]);
@@ -209,7 +210,7 @@ describe('a limit', () => {
     expect(await over.watch()).toEqual({ code: 0, state: 'COMPLETED' });
     expect(readReport(over.dir).holds).toMatchObject([{ ...hold, released: { by: 'ann' } }]);
 
-    const next = await begin(third);
+    const next = await begin(newRows.BTC(PAID));
     expect((await next.isHeld('DAY_LIMIT')).reason).toContain('24 BTC would be paid');
     expect((await next.tell('cancel', 'tomorrow will do'))[0]).toBe(0);
     expect((await next.watch()).code).toBe(12);

@@ -25,6 +25,19 @@ describe('a batch', () => {
     await store.close();
   });
 
+  it('is not of an account that the store knows in other letters', async () => {
+    const store = await openTestStore(temporaryFolder());
+    const respelled = ACCOUNT.replace('a1', 'A1');
+    expect(respelled).not.toBe(ACCOUNT);
+    await store.batches.register(newBatch('b'));
+    await expect(
+      store.batches.register(newBatch('c', { account: respelled })),
+    ).rejects.toMatchObject({ code: 'ACCOUNT_SPELLED_OTHERWISE', facts: { known: ACCOUNT } });
+    expect(await store.batches.find('c')).toBeUndefined();
+    await store.batches.register(newBatch('d', { account: ACCOUNT.replace('a1', 'B1') }));
+    await store.close();
+  });
+
   it('with the same rows as another one that may yet be paid learns of it, and only the second does', async () => {
     const store = await openTestStore(temporaryFolder());
     await store.batches.register(newBatch('one'));

@@ -61,6 +61,7 @@ async function judge(
   const { account } = settings.api;
   const batch = { batchId, account: account ?? '', parentBatchId: null };
   const past = account === undefined ? null : store;
+  await past?.batches.checkAccount(batch.account);
   const wallets = (await past?.ownWallets.list(batch.account)) ?? [];
   const { findingsOfPlan, rowsOfFile } = await import('../../ingest/index.ts');
   const again = { defaultCurrency: options.currency ?? '', signal: interrupted };

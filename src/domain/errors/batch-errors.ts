@@ -22,6 +22,12 @@ export const BATCH_ERRORS = {
     why: 'An id stands for one file for ever, so that nothing is paid twice under it.',
     fix: 'Choose another --id, or leave it out.',
   }),
+  ACCOUNT_SPELLED_OTHERWISE: entry<Readonly<{ account: string; known: string }>>({
+    category: 'usage',
+    what: (f) => `The store knows the account ${f.account} as ${f.known}.`,
+    why: 'Under two spellings one account would be two: what was paid before, and what is reserved, would not be seen.',
+    fix: (f) => `Set api.account (BURSAR_API_ACCOUNT) to ${f.known}.`,
+  }),
   SAME_FILE_AGAIN: entry<Readonly<{ batchId: string; earlier: string }>>({
     category: 'file',
     what: (f) => `The rows of batch ${f.batchId} were already submitted as ${f.earlier}.`,
