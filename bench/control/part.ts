@@ -5,7 +5,7 @@ import { type Aim, type Figure, medianFigure } from '../support/figure.ts';
 import { writeSampleFile } from '../support/sample-file.ts';
 import { type BenchStack, withStack } from '../support/stack.ts';
 import { type Approver, createApprover } from './approver.ts';
-import { createRun, type Run } from './command.ts';
+import { createRun, type Ran, type Run } from './command.ts';
 
 const ROWS_DEFAULT = 1_000_000;
 const CHUNK_ROWS = 1_000;
@@ -42,8 +42,14 @@ async function measure(
     await run(['submit', path, '--id', batchId, '--yes', '--detach'], RUNNING);
     await untilState(run, batchId, 'AWAITING_APPROVAL');
   };
-  const approve = (batchId: string) =>
-    run(['approve', batchId, '--key', approver.keyFile, '--as', approver.name, '--yes']);
+  const approve = async (batchId: string): Promise<Ran> => {
+    const { value } = await run(['status', batchId]);
+    const totals = (value['amounts'] as readonly { currency: string; requested: string }[])
+      .map(({ currency, requested }) => `${requested}:${currency}`)
+      .join(',');
+    const as = ['--key', approver.keyFile, '--as', approver.name];
+    return run(['approve', batchId, ...as, '--confirm', totals]);
+  };
 
   say(`control: starting a batch of ${rows.toLocaleString('en-US')} rows`);
   await begin('large', rows, 1);
@@ -55,7 +61,7 @@ async function measure(
   };
   for (let turn = 0; turn < runs + 2; turn += 1) {
     say(`control: round ${turn + 1}`);
-    await begin(`small-${turn}`, SMALL_ROWS, turn + 2);
+    await begin(`small-${turn}`, SMALL_ROWS, turn + 100);
     take('approve', await approve(`small-${turn}`));
     take('status', await run(['status', 'large']));
     take('pause', await run(['pause', 'large', '--reason', 'measured']));

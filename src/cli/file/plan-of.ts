@@ -54,7 +54,7 @@ export async function planOf(planning: Planning, context: Looking): Promise<Plan
 
 /** What the file shows by itself, and what earlier batches of the account show of it where somebody knows them. */
 async function judge(
-  { summary, prints }: FileReading,
+  { summary, takePrints }: FileReading,
   { batchId, source, options, settings, store }: Planning & Readonly<{ batchId: string }>,
   { clock, interrupted }: Looking,
 ): Promise<readonly Finding[]> {
@@ -66,7 +66,8 @@ async function judge(
   const { findingsOfPlan, rowsOfFile } = await import('../../ingest/index.ts');
   const again = { defaultCurrency: options.currency ?? '', signal: interrupted };
   const findingsWith = await findingsOfPlan({
-    ...{ summary, prints },
+    summary,
+    prints: takePrints(),
     rowsAt: (numbers) => rowsOfFile({ name: source.shownName, path: source.path }, again, numbers),
     skipInvalid: options.skipInvalid,
     rules: settings.rules,

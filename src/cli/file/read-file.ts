@@ -23,8 +23,8 @@ export const REASONS_MAX = 100_000;
 export type FileReading = Readonly<{
   summary: IngestSummary;
   chunks: readonly ChunkHead[];
-  /** What the rows of each chunk pay to whom: 32 bytes a row. */
-  prints: readonly PrintSegment[];
+  /** What the rows of each chunk pay to whom: 32 bytes a row. Whoever takes them is the only one that keeps them. */
+  takePrints(): Iterable<PrintSegment>;
   /** The first reasons for refusing rows, in the order of the file. */
   refused: readonly RefusedRow[];
 }>;
@@ -65,10 +65,16 @@ export async function readFile(
   };
   try {
     const summary = await ingestFile({ name: shownName, path }, options, sink);
-    return { summary, chunks, prints, refused };
+    return { summary, chunks, takePrints: () => taken(prints), refused };
   } finally {
     clear();
   }
+}
+
+/** The segments, each of which is let go when it is taken: so no row's print is kept twice. */
+function* taken(segments: PrintSegment[]): Generator<PrintSegment> {
+  segments.reverse();
+  for (let next = segments.pop(); next !== undefined; next = segments.pop()) yield next;
 }
 
 /** Only to show how far reading is: a file that cannot be read is refused by whoever reads it. */

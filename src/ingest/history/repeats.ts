@@ -21,7 +21,17 @@ export type Repeats = Readonly<{
 /** No further row of the batch pays the same. */
 const USED_UP = -1;
 
+/** Needs no room before the first print is taken. */
 export function createRepeats(own: OwnPrints): Repeats {
+  let repeats: Repeats | undefined;
+  return {
+    take: (prints, at) => (repeats ??= openRepeats(own)).take(prints, at),
+    count: () => repeats?.count() ?? 0,
+    close: (found) => repeats?.close(found),
+  };
+}
+
+function openRepeats(own: OwnPrints): Repeats {
   const firsts = createRowTable(own);
   /** For each row the next one that pays the same, as its index plus 1; 0 for none. */
   const nextSame = new Int32Array(own.count);
