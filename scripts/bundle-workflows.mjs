@@ -3,13 +3,11 @@
  * Bundles the compiled workflows into build/workflow-bundle.js, which workers load.
  * Does and says nothing when the bundle is made from the same files already.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BUILD, hashOf, isMadeFrom, ROOT, writeWhole } from './built.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BUILD = join(ROOT, 'build');
 const BUNDLE = join(BUILD, 'workflow-bundle.js');
 
 /** Beside the bundle: the hash of everything that it was made from. */
@@ -19,8 +17,8 @@ const STAMP = `${BUNDLE}.inputs`;
 const ROOMS = ['workflows', 'contract', 'domain', 'spec'];
 
 export async function bundleWorkflows(say) {
-  const inputs = hashInputs();
-  if (existsSync(BUNDLE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
+  const inputs = hashOf(ROOMS, [join(ROOT, 'node_modules/@temporalio/worker/package.json')]);
+  if (existsSync(BUNDLE) && isMadeFrom(STAMP, inputs)) return;
   say('bundling workflows');
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
@@ -29,28 +27,6 @@ export async function bundleWorkflows(say) {
   });
   writeWhole(BUNDLE, code);
   writeWhole(STAMP, inputs);
-}
-
-function hashInputs() {
-  const hash = createHash('sha256');
-  hash.update(readFileSync(join(ROOT, 'node_modules/@temporalio/worker/package.json')));
-  for (const file of ROOMS.flatMap(compiledFiles))
-    hash.update(`\0${file}\0`).update(readFileSync(file));
-  return hash.digest('hex');
-}
-
-function compiledFiles(room) {
-  const folder = join(BUILD, 'src', room);
-  return readdirSync(folder, { recursive: true })
-    .filter((file) => file.endsWith('.js'))
-    .sort((a, b) => a.localeCompare(b))
-    .map((file) => join(folder, file));
-}
-
-/** A worker that starts meanwhile reads the old file or the new one, never a part. */
-function writeWhole(file, text) {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleWorkflows(console.error);

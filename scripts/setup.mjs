@@ -9,9 +9,9 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './built.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NODE_MIN = [20, 19];
 
 /** Written after an installation: the hash of the lockfile that was installed. */
@@ -80,6 +80,8 @@ function compile() {
 async function bundle() {
   const { bundleWorkflows } = await import('./bundle-workflows.mjs');
   await bundleWorkflows(say);
+  const { bundleCli } = await import('./bundle-cli.mjs');
+  await bundleCli(say);
 }
 
 async function obtainTemporalCli() {

@@ -87,12 +87,12 @@ export async function startTestStack(options: TestStackOptions) {
 export const newBatchId = (): string => `payroll-${randomUUID().slice(0, 8)}`;
 
 const compiled = (path: string): string =>
-  fileURLToPath(new URL(`../../build/src/${path}`, import.meta.url));
+  fileURLToPath(new URL(`../../build/${path}`, import.meta.url));
 
 const SPECS: Readonly<Record<ProcessName, Pick<ProcessSpec, 'module' | 'ready'>>> = {
-  sandbox: { module: compiled('sandbox/main.js'), ready: /sandbox listening on/ },
-  bridge: { module: compiled('bridge/main.js'), ready: /bridge listening on/ },
-  worker: { module: compiled('worker.js'), ready: /worker ready/ },
+  sandbox: { module: compiled('src/sandbox/main.js'), ready: /sandbox listening on/ },
+  bridge: { module: compiled('src/bridge/main.js'), ready: /bridge listening on/ },
+  worker: { module: compiled('src/worker.js'), ready: /worker ready/ },
 };
 
 function baseEnv(folder: string, ports: { sandbox: number; bridge: number }) {
@@ -141,7 +141,7 @@ async function runCommand(
   env: Readonly<Record<string, string>>,
   cwd: string,
 ): Promise<CommandEnd> {
-  const child = spawn(process.execPath, [compiled('starter.js'), ...args], {
+  const child = spawn(process.execPath, [compiled('cli/starter.js'), ...args], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
