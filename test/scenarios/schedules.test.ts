@@ -133,7 +133,7 @@ describe('when its time comes', () => {
     const { nominal, dueMs } = soon;
     await eventually('its time is over', () => (Date.now() > dueMs + 1_500 ? true : undefined));
     const resumed = await stack.bursar('schedule', 'resume', paused);
-    expect(resumed.err).toContain('1 runs were skipped while it was paused');
+    expect(resumed.err).toContain('1 run was skipped while it was paused');
     const run = await untilRun(stack, { scheduleId: paused, nominal, state: 'SKIPPED' });
     expect(run.detail).toBe('the schedule was paused: an audit');
   });
