@@ -262,6 +262,22 @@ describe('the end of a run', () => {
     expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'claimed' }] });
   });
 
+  it('that a person tried ahead of its time leaves it to its schedule, and it is paid once', async () => {
+    world.clock.nowMs = DUE - 3_600_000;
+    await demand('w1');
+    expect(await take('w1', DEMAND)).toMatchObject({ error: { code: 'SCHEDULE_FILE_MISSING' } });
+    await world.as('w1', ({ endRun }) => endRun({ ...RUN, kind: 'failed', error }));
+    world.put('pay-2026-05-04.csv');
+    world.clock.nowMs = DUE;
+    expect(await claim('w2')).toMatchObject({ claims: [{ kind: 'claimed' }] });
+    // Whoever had it before, or asks meanwhile, gets nothing.
+    expect(await take('w1', DEMAND)).toMatchObject({ error: { code: 'SCHEDULE_RUN_TAKEN' } });
+    expect(await take('w2')).toMatchObject({ batch: { batchId: 'rent-2026-05-04' } });
+    expect(await demand('w1')).toMatchObject({ claims: [{ kind: 'left' }] });
+    expect(await claim('w3')).toMatchObject({ claims: [{ kind: 'left' }] });
+    expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({ state: 'RUNNING' });
+  });
+
   it('is written down although the schedule was deleted meanwhile', async () => {
     await claim('w1');
     await world.store.schedules.remove('rent', DUE, auditOf('delete'));

@@ -30,6 +30,9 @@ const WITHOUT_BATCH: readonly RunState[] = ['FAILED', 'MISSED', 'SKIPPED'];
 export const mayStartByHand = (record: Pick<RunRecord, 'state'> | undefined): boolean =>
   record === undefined || WITHOUT_BATCH.includes(record.state);
 
+/** Whether its schedule may still begin a run: one that a person tried ahead of its time, in vain, is still due. */
+const mayBeginByItself = ({ state }: Pick<RunRecord, 'state'>): boolean => state === 'FAILED';
+
 /** Who wants a run, and when. */
 export type ClaimFacts = Readonly<{
   run: Run;
@@ -53,12 +56,11 @@ export type ClaimDecision = Readonly<
 /** Decides who may carry a run out. Of all who ever ask, one at a time gets it, and none after its batch has begun. */
 export function decideClaim(facts: ClaimFacts): ClaimDecision {
   const { run, record, pausedNote, isByHand, claimant, nowMs } = facts;
-  const isOwn = record !== undefined && record.claimedBy === claimant;
   if (record !== undefined) {
+    const isOwn = record.claimedBy === claimant;
     if (isOwn && (record.state === 'STARTED' || record.state === 'RUNNING')) return CLAIM;
-    if (!mayStartByHand(record)) return { kind: 'taken', record };
-    // A workflow that was reset after it failed asks again; the clock still counts for it.
-    if (!isByHand && !(isOwn && record.state === 'FAILED')) return { kind: 'taken', record };
+    const mayBegin = isByHand ? mayStartByHand(record) : mayBeginByItself(record);
+    if (!mayBegin) return { kind: 'taken', record };
   }
   if (isByHand) return CLAIM;
   if (pausedNote !== null) return { kind: 'skip', reason: pausedReason(pausedNote) };

@@ -51,7 +51,7 @@ describe('who wants a run', () => {
 
   it.each(RUN_STATES)('that is %s gets it only if nothing of it was ever begun', (state) => {
     const isWithoutBatch = ['FAILED', 'MISSED', 'SKIPPED'].includes(state);
-    expect(claim({ record: record(state) }).kind).toBe('taken');
+    expect(claim({ record: record(state) }).kind).toBe(state === 'FAILED' ? 'claim' : 'taken');
     expect(claim({ record: record(state), isByHand: true }).kind).toBe(
       isWithoutBatch ? 'claim' : 'taken',
     );
@@ -63,9 +63,13 @@ describe('who wants a run', () => {
     expect(claim(own).kind).toBe(goesOn ? 'claim' : 'taken');
   });
 
-  it('and was reset long after it failed comes too late', () => {
-    const own = { record: record('FAILED'), claimant: 'first', nowMs: dueMs + 700_000 };
-    expect(claim(own).kind).toBe('miss');
+  it.each(['first', 'second'])('and comes long after it failed is too late: %s', (claimant) => {
+    const late = { record: record('FAILED'), claimant, nowMs: dueMs + 700_000 };
+    expect(claim(late).kind).toBe('miss');
+  });
+
+  it('that failed before does not get it while the schedule is paused', () => {
+    expect(claim({ record: record('FAILED'), pausedNote: 'holidays' }).kind).toBe('skip');
   });
 });
 
