@@ -186,6 +186,22 @@ describe('runs of schedules', () => {
     ]);
   });
 
+  it('that nobody can estimate have one line a schedule, however many they are', async () => {
+    const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
+    await world.run('schedule', 'create', 'rent', ...rule, '--yes');
+    await world.run('schedule', 'create', 'wages', ...rule, '--yes');
+    const { out } = await world.run('funds', '--ahead', '3d');
+    expect(out.split('\n').slice(-4)).toEqual([
+      'Enough for everything that is known.',
+      'rent runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; nobody knows what it needs',
+      'wages runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; nobody knows what it needs',
+      '',
+    ]);
+    expect((await world.run('funds', '--ahead', '1d')).out).toContain(
+      'rent runs once, Sunday 2026-11-22 10:00 Europe/Berlin; nobody knows what it needs',
+    );
+  });
+
   it('are asked for in the span that is wanted, and so many at most', async () => {
     await addSchedule('often');
     const windows: unknown[] = [];

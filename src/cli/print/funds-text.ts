@@ -86,15 +86,23 @@ const lostText = ({ batchId, running }: ClaimView): string[] =>
 function forecastLines({ forecast }: FundsView, style: Style): string[] {
   const short = forecast.filter((step) => step.short.length > 0);
   const lines = short.map((step) => shortText(step, style));
+  return [
+    ...(lines.length === 0 ? ['Enough for everything that is known.'] : lines),
+    ...unknownLines(forecast, style),
+  ];
+}
+
+/** Schedules that have paid nothing yet, a line each: their runs ahead may be many. */
+function unknownLines(forecast: readonly ForecastView[], { clock }: Style): string[] {
   const unknown = forecast.flatMap(({ at, demands }) =>
-    demands
-      .filter(({ needs }) => needs === null)
-      .map(
-        ({ name }) =>
-          `${dayText(at, style.clock)}: ${name} runs for the first time; nobody knows what it needs`,
-      ),
+    demands.filter(({ needs }) => needs === null).map(({ name }) => ({ name, at })),
   );
-  return [...(lines.length === 0 ? ['Enough for everything that is known.'] : lines), ...unknown];
+  return [...new Set(unknown.map(({ name }) => name))].map((name) => {
+    const runs = unknown.filter((run) => run.name === name);
+    const last = dayText(runs.at(-1)?.at ?? '', clock);
+    const when = runs.length === 1 ? `once, ${last}` : `${runs.length} times until ${last}`;
+    return `${name} runs ${when}; nobody knows what it needs`;
+  });
 }
 
 function shortText(
