@@ -6,7 +6,7 @@ import type { RunState } from '../../src/domain/schedule/run-state.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DIGEST, inStore, worldThatWaits } from './support/approvals.ts';
 import { running } from './support/fake-engine.ts';
-import { type FakeWorld, fakeWorld } from './support/fake-world.ts';
+import { type FakeWorld, fakeWorld, NOW } from './support/fake-world.ts';
 import { playDoubt, playEnd, playSettle } from './support/play.ts';
 
 const HOLD: Hold = {
@@ -157,6 +157,25 @@ describe('bursar inbox', () => {
     const { out } = await world.run('inbox');
     expect(out).toContain('RUN  rent for 2026-11-20T09:00 since 2026-11-20 09:00:00 UTC');
     expect(out).toContain('would be batch rent-2026-11-20; make sure first that nobody paid it');
+  });
+
+  it('says since when a run failed that is due later', async () => {
+    const world = fakeWorld({ cwd: temporaryFolder() });
+    const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
+    await world.run('schedule', 'create', 'rent', ...rule, '--yes');
+    const failed = { state: 'FAILED', detail: 'why', atMs: Date.parse(NOW) - 1_000 } as const;
+    const dueAtMs = Date.parse('2026-11-22T09:00:00Z');
+    await inStore(world, (store) =>
+      store.scheduleRuns.note(
+        { scheduleId: 'rent', nominal: '2026-11-22T09:00' },
+        { ...failed, dueAtMs },
+      ),
+    );
+    expect(await items(world)).toMatchObject([
+      { since: new Date(failed.atMs).toISOString(), due: '2026-11-22T09:00:00.000Z' },
+    ]);
+    const { out } = await world.run('inbox');
+    expect(out).toContain('would be batch rent-2026-11-22, due 2026-11-22 09:00:00 UTC; make sure');
   });
 
   it('lists a run that no worker was there to call missed', async () => {

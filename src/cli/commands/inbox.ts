@@ -40,11 +40,12 @@ const output = ({ clock }: Context) => ({
     const totals = item.totals.map(({ total, currency }) => `${total} ${currency}`).join(', ');
     const since = item.since === null ? '' : ` since ${instantText(item.since, clock)}`;
     const due = item.due === null ? '' : `, due ${instantText(item.due, clock)}`;
+    const isAhead = item.due !== null && Date.parse(item.due) > clock.nowMs();
     const what = scheduleId === undefined ? batchId : `${scheduleId} for ${run ?? ''}`;
     const about =
       scheduleId === undefined
         ? `${printable(totals)}, submitted by ${printable(item.submittedBy)}${due}`
-        : `would be batch ${batchId}; make sure first that nobody paid it in another way`;
+        : `would be batch ${batchId}${isAhead ? due : ''}; make sure first that nobody paid it in another way`;
     return [
       '',
       `${kind}  ${what}${since}, for ${printable(who)}`,
