@@ -290,6 +290,24 @@ describe('bursar schedule list and show', () => {
     expect([empty.code, empty.err]).toEqual([0, expect.stringContaining('no schedules')]);
   });
 
+  it.each([
+    ['ENDED', '2026-11-23T09:00'],
+    ['FAILED', NEXT],
+  ] as const)('know that of a next run that is %s, %s is due', async (state, next) => {
+    const world = await withRent();
+    const store = await world.store();
+    const dueAtMs = Date.parse('2026-11-22T09:00:00Z');
+    const run = { scheduleId: 'rent', nominal: NEXT };
+    await store.scheduleRuns.note(run, { state, detail: 'why', dueAtMs, atMs: nowMs });
+    await store.close();
+    const { value } = await world.json('schedule', 'list');
+    const nextDueAt = `${next}:00.000Z`;
+    expect(value['schedules']).toMatchObject([{ nextDueAt, lastRun: { run: NEXT, state } }]);
+    const shown = await world.json('schedule', 'show', 'rent');
+    expect(runsOf(shown.value, 'nextRuns')[0]).toMatchObject({ run: next, state: null });
+    expect(runsOf(shown.value, 'lastRuns')).toMatchObject([{ run: NEXT, state, detail: 'why' }]);
+  });
+
   it('tell what became of runs, and what nobody has written down yet', async () => {
     const world = await withRent(2);
     const store = await world.store();
@@ -357,6 +375,17 @@ describe('bursar schedule pause and resume', () => {
     expect((await world.run('schedule', 'resume', 'rent')).err).not.toContain('skipped');
   });
 
+  it('say what was so already', async () => {
+    const world = await withRent();
+    const say = async (...words: string[]) => (await world.run('schedule', ...words)).err;
+    expect(await say('resume', 'rent')).toContain('It was at work already.');
+    expect(await say('pause', 'rent', '--note', 'audit')).not.toContain('already');
+    expect(await say('pause', 'rent', '--note', 'more')).toContain(
+      'It was paused already (audit).',
+    );
+    expect(await say('resume', 'rent')).not.toContain('already');
+  });
+
   it('pause although Temporal is down: the store counts', async () => {
     const world = await withRent();
     world.engine.isDown = true;
@@ -418,6 +447,24 @@ describe('bursar schedule trigger', () => {
     const run = ['schedule', 'trigger', 'rent', '--run', NEXT, '--reason', 'x'];
     const { err, code } = await world.run(...run, '--yes');
     expect([code, err.includes('The schedule is paused (audit); this run')]).toEqual([0, true]);
+  });
+
+  it('says what became of the run before, and what becomes of one that fails', async () => {
+    const world = await withRent();
+    const store = await world.store();
+    const failed = { state: 'FAILED', detail: 'There is no file.', dueAtMs: 1, atMs: 1 } as const;
+    await store.scheduleRuns.note({ scheduleId: 'rent', nominal: NEXT }, failed);
+    await store.close();
+    const run = ['schedule', 'trigger', 'rent', '--run', NEXT, '--reason', 'x', '--yes'];
+    const { err, out } = await world.run(...run);
+    expect(err).toContain('FAILED before: There is no file.');
+    expect(err).toMatch(/2026-11-22 09:00 {2}- {9}pay-2026-11-22.csv/);
+    expect(out).toContain('If no batch of it begins now, the schedule begins it at its own time.');
+    const past = await world.run(...run.with(4, '2026-11-20T09:00'));
+    expect([past.err.includes('before:'), past.out.includes('If no batch')]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('asks for the run to be typed, and says when it is paid', async () => {

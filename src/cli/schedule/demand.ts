@@ -45,7 +45,8 @@ export const takenError = (
 /** Runs ahead that may have been started by hand before. */
 const AHEAD_LOOKED_AT = 20;
 
-async function nextStartable(
+/** The next run of which no batch has begun; of those ahead, a person may have started some. */
+export async function nextStartable(
   { store }: Pick<Sources, 'store'>,
   { definition }: Pick<Found, 'definition'>,
   nowMs: number,

@@ -1,4 +1,5 @@
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { mayBeginByItself } from '../../domain/schedule/run-state.ts';
 import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
 import type { Sources } from '../batch/sources.ts';
@@ -35,7 +36,8 @@ export async function readSchedule(
   const missed = unnotedRuns(found, { records, nowMs }).map(({ run, state, reason }) =>
     runView(found.definition, run, { state, detail: reason, fileName: null }),
   );
-  const known = new Set(past.map(({ run }) => run));
+  const begun = records.filter((record) => !mayBeginByItself(record));
+  const known = new Set(begun.map(({ nominal }) => nominal));
   const ahead = nextRuns(found.definition, nowMs, AHEAD_SHOWN)
     .filter(({ nominal }) => !known.has(nominal))
     .map((run) => runView(found.definition, run));

@@ -31,7 +31,8 @@ export const mayStartByHand = (record: Pick<RunRecord, 'state'> | undefined): bo
   record === undefined || WITHOUT_BATCH.includes(record.state);
 
 /** Whether its schedule may still begin a run: one that a person tried ahead of its time, in vain, is still due. */
-const mayBeginByItself = ({ state }: Pick<RunRecord, 'state'>): boolean => state === 'FAILED';
+export const mayBeginByItself = ({ state }: Pick<RunRecord, 'state'>): boolean =>
+  state === 'FAILED';
 
 /** Who wants a run, and when. */
 export type ClaimFacts = Readonly<{

@@ -14,6 +14,7 @@ import { printSchedule } from '../../print/schedule-page.ts';
 import { confirmWord } from '../../schedule/confirm-word.ts';
 import { type Found, findSchedule } from '../../schedule/find.ts';
 import { readSchedule } from '../../schedule/standing.ts';
+import { printable } from '../../terminal/printable.ts';
 
 /** Characters of a note. */
 const NOTE_LENGTH_MAX = 200;
@@ -25,7 +26,11 @@ export async function pauseSchedule(
 ): Promise<number> {
   const note = readNote(flags.note);
   return withSources(context, async (sources) => {
-    const { scheduleId } = (await findSchedule(sources.store, flags.schedule)).definition;
+    const { definition, record } = await findSchedule(sources.store, flags.schedule);
+    const { scheduleId } = definition;
+    if (record.paused !== null) {
+      context.say(`It was paused already (${printable(record.paused.note)}).`);
+    }
     const sinceMs = context.clock.nowMs();
     const audit = entry(sources, context, { action: 'schedule-pause', scheduleId, note });
     // From here on nothing begins, whatever Temporal does.
@@ -50,6 +55,7 @@ export async function resumeSchedule(
     const found = await findSchedule(sources.store, flags.schedule);
     const { scheduleId } = found.definition;
     const engine = await sources.engine();
+    if (found.record.paused === null) context.say('It was at work already.');
     const nowMs = context.clock.nowMs();
     const skipped = await noteSkipped(sources, found, nowMs);
     const audit = entry(sources, context, { action: 'schedule-resume', scheduleId });

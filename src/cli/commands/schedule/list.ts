@@ -1,13 +1,13 @@
 import { readDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { RunState } from '../../../domain/schedule/run-state.ts';
-import { nextRuns } from '../../../domain/schedule/runs.ts';
 import { isoOf } from '../../../domain/schedule/zone.ts';
 import type { ScheduleRecord } from '../../../store/schedules.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { instantText } from '../../print/instants.ts';
 import { printList } from '../../print/output.ts';
+import { nextStartable } from '../../schedule/demand.ts';
 import { printable } from '../../terminal/printable.ts';
 import { createTable } from '../../terminal/table.ts';
 
@@ -40,7 +40,7 @@ async function listOne(
 ): Promise<ListedSchedule> {
   const definition = readDefinition(record);
   const { scheduleId, rule, timezone } = definition;
-  const [next] = nextRuns(definition, nowMs, 1);
+  const next = await nextStartable({ store }, { definition }, nowMs);
   const [last] = await store.scheduleRuns.list(scheduleId, { limit: 1 });
   return {
     scheduleId,

@@ -48,8 +48,9 @@ async function startRun(
   const { scheduleId } = definition;
   const nowMs = context.clock.nowMs();
   const { run, record } = await findStartable(sources, found, { nominal: flags.run, nowMs });
-  const view = runView(definition, run, record);
+  const view = runView(definition, run);
   context.say(runLines([view], definition).join('\n'));
+  if (record !== undefined) context.say(`${record.state} before: ${printable(record.detail)}`);
   const { paused } = found.record;
   if (paused !== null) {
     context.say(
@@ -63,10 +64,12 @@ async function startRun(
   if ((await engine.schedules.demand(scheduleId, demand)) === 'running') {
     throw takenError({ scheduleId, nominal: run.nominal }, undefined);
   }
+  const isAhead = run.startAtMs > nowMs && paused === null;
   printResult(context, {
     json: { schema: 'bursar.schedule-trigger/v1', scheduleId, ...demand, batchId: view.batchId },
     text:
       `The run of ${scheduleId} for ${run.nominal} is started; its batch is ${view.batchId}.\n` +
+      (isAhead ? 'If no batch of it begins now, the schedule begins it at its own time.\n' : '') +
       `See what becomes of it with: bursar schedule show ${scheduleId}`,
   });
 }
