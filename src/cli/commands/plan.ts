@@ -82,9 +82,15 @@ function printPlan(view: PlanView, { planned, flags, planFile }: Shown, context:
     ...view.problems.map((problem) => errorText(problem, context)),
     ...(planFile === null ? [] : [`The plan is written to ${planFile}`]),
     ...(canPay && apply !== null ? [`To pay exactly this:\n  ${apply}`] : []),
-    ...(canPay && apply !== null
-      ? []
-      : [`${canPay ? 'To pay it' : 'When that is settled'}:\n  ${command}`]),
+    ...(canPay && apply !== null ? [] : [`${commandTitle(view)}:\n  ${command}`]),
   ].join('\n\n');
   printResult(context, { json: { ...view, command, planFile, apply }, text });
+}
+
+/** When the command that pays may be given: not for a file that must be another one first. */
+function commandTitle({ problems, rows, choices }: PlanView): string {
+  if (problems.length === 0) return 'To pay it';
+  return rows.refused > 0 && !choices.skipInvalid
+    ? 'When the file is corrected'
+    : 'When that is settled';
 }
