@@ -18,6 +18,8 @@ export type BatchStatus = Readonly<{
   canceledBy: string | null;
   /** Why nothing new is created for now; empty while everything goes on. */
   holds: readonly Hold[];
+  /** Whether the account will hold enough, in a sentence; null: nobody has looked yet. */
+  outlook: string | null;
   /** What is put before approvers now; null: nothing is. */
   approval: ApprovalStatus | null;
 }>;

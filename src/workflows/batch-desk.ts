@@ -244,6 +244,7 @@ const statusOf = (notes: Notes): BatchStatus => ({
   partitions: { total: notes.partitionsTotal, ...countPlaces(notes.partitions) },
   needsOperator: [...notes.needsOperator.values()].flat(),
   canceledBy: (notes.canceled ?? notes.refused)?.by ?? null,
+  outlook: notes.figures.outlook ?? null,
   holds: notes.holds,
   approval: notes.approval,
 });

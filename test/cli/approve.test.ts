@@ -101,6 +101,15 @@ describe('bursar approve', () => {
     expect(out).toContain('bob approved batch payroll.\nStill missing: 1 more of finance: carol.');
   });
 
+  it('shows whether the account will hold enough', async () => {
+    const outlook = 'At 2026-11-21T09:00:00.000Z the account will be 5 USDT_TRC20 short';
+    const world = await worldThatWaits({ status: { outlook } });
+    const { err } = await world.run('approve', 'payroll', '--key', keyFile(world, 'bob'));
+    expect(err).toMatch(
+      /funds +At 2026-11-21T09:00:00\.000Z the account will be 5 USDT_TRC20 short/,
+    );
+  });
+
   it('says that it lapses before the batch is due', async () => {
     const at = '2026-11-25T09:00:00Z';
     const world = await worldThatWaits({ flags: ['--at', at] });

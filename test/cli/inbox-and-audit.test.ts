@@ -211,6 +211,14 @@ describe('bursar audit', () => {
     );
   });
 
+  it('knows no batch of which nothing is known: a mistyped id does not look audited', async () => {
+    const world = await worldThatWaits();
+    const { code, value } = await world.json('audit', 'pyroll');
+    expect([code, value['code']]).toEqual([5, 'BATCH_NOT_FOUND']);
+    await append(world, 'submit-rejected', 'refused-before-it-began');
+    expect((await world.json('audit', 'refused-before-it-began')).code).toBe(0);
+  });
+
   it('is whole when it is empty, and longer than a page', async () => {
     const world = await worldThatWaits();
     expect((await world.json('audit')).value).toMatchObject({ whole: true, entries: [] });

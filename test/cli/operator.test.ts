@@ -94,6 +94,25 @@ describe('bursar cancel', () => {
     expect(engine.updates).toEqual([]);
   });
 
+  it('says of a batch that ended meanwhile how it ended, and not that its workflow was completed', async () => {
+    const made = await worldInDoubt();
+    const completed = { status: 'COMPLETED', fileSha256: undefined, state: undefined } as const;
+    made.engine.executions.set('payroll', completed);
+    const closed = await made.json('cancel', 'payroll', '--reason', 'x');
+    expect(closed.value['what']).toContain('its workflow is closed');
+    const look = made.engine.describe.bind(made.engine);
+    Object.assign(made.engine, {
+      async describe(batchId: string) {
+        const store = await made.store();
+        await playEnd(store, 'payroll', { state: 'CANCELED' });
+        await store.close();
+        return look(batchId);
+      },
+    });
+    const ended = await made.json('cancel', 'payroll', '--reason', 'x');
+    expect(ended.value['what']).toContain('CANCELED');
+  });
+
   it.each<{ status: string | undefined; code: string; exitCode: number }>`
     status          | code                 | exitCode
     ${'COMPLETED'}  | ${'BATCH_ENDED'}     | ${2}

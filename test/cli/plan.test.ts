@@ -338,6 +338,17 @@ describe('bursar plan', () => {
     expect(value['historyRead']).toBe(true);
   });
 
+  it('says when its id stands for a batch already, so that nobody thinks that it would be paid again', async () => {
+    const made = world();
+    expect((await made.run('plan', 'good.csv', '--id', 'b')).out).not.toContain('already');
+    const store = await made.store();
+    await store.batches.register(newBatch('b'));
+    await store.batches.end('b', { state: 'COMPLETED', atMs: 1, error: null });
+    await store.close();
+    const { out } = await made.run('plan', 'good.csv', '--id', 'b');
+    expect(out).toContain('There is a batch b already (COMPLETED). An id is paid once');
+  });
+
   it('refuses another spelling of the account that its store knows: what was paid before would not be seen', async () => {
     const made = world();
     const store = await made.store();

@@ -82,9 +82,11 @@ describe('the page', () => {
     expect(page).toContain('&amp;amp;');
   });
 
-  it('holds no control characters', () => {
-    const page = pageOf([row(2, { outcome: 'FAILED', comment: 'a\u0000b\u001Bc\u0085d\r' })]);
-    expect(page).toContain('a\uFFFDb\uFFFDc\uFFFDd\uFFFD');
+  it('holds no characters that nobody sees, or that turn text around: each is shown', () => {
+    const comment = 'a\u0000b\u001Bc\u0085d\r \u202Elive\u200B';
+    const page = pageOf([row(2, { outcome: 'FAILED', comment })]);
+    expect(page).toContain('a\\u{0}b\\u{1b}c\\u{85}d\\u{d} \\u{202e}live\\u{200b}');
+    expect(page).not.toMatch(/[^\P{Cc}\t\n]|\p{Cf}/u);
   });
 
   it('allows nothing but its own style, and loads nothing', () => {

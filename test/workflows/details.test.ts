@@ -28,7 +28,7 @@ const input = (more: Partial<BatchInput> = {}): BatchInput => ({
 const status = (more: Partial<BatchStatus> = {}): BatchStatus => ({
   ...{ state: 'PAYING', since: SINCE, note: 'creates mass payouts' },
   partitions: { total: 1, started: 1, sent: 0, settled: 0 },
-  ...{ needsOperator: [], canceledBy: null, holds: [], approval: null },
+  ...{ needsOperator: [], canceledBy: null, holds: [], outlook: null, approval: null },
   ...more,
 });
 

@@ -14,6 +14,8 @@ export type OpenQuestion = Readonly<{
   question: Question | null;
   /** The open hold of the batch. */
   hold: Hold | null;
+  /** Whether the account will hold enough; null where nobody has looked. */
+  outlook: string | null;
   given: readonly Approval[];
 }>;
 
@@ -34,7 +36,7 @@ export async function readQuestion(sources: Sources, batchId: string): Promise<O
   const given = (await sources.store.approvals.list(batchId))
     .map(({ approval }) => approval)
     .filter(({ subject }) => subject === question?.subject);
-  return { record, question, hold, given };
+  return { record, question, hold, outlook: status.outlook ?? null, given };
 }
 
 function questionFrom(record: BatchRecord, status: BatchStatus): Question | null {

@@ -51,7 +51,15 @@ export async function actOnBatch(
     const engine = await sources.engine();
     const execution = await engine.describe(batchId);
     if (execution === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
-    if (execution.status !== 'RUNNING') throw ended(batchId, execution.status);
+    if (execution.status !== 'RUNNING') {
+      // It may have ended between the two looks. Temporal calls every workflow that came to its own end completed.
+      const { endState = null } = (await sources.store.batches.find(batchId)) ?? {};
+      const { status } = execution;
+      throw ended(
+        batchId,
+        endState ?? (status === 'COMPLETED' ? 'its workflow is closed' : status),
+      );
+    }
     const { refusal, facts, text } = await ask({ batchId, record, engine, sources, act });
     if (refusal !== null) {
       printError(context, refusal);

@@ -1,6 +1,6 @@
 import { counted } from '../../domain/text/counted.ts';
 import type { ChainedEntry } from '../../domain/audit/chain.ts';
-import { noteOf } from '../../domain/errors/bursar-error.ts';
+import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import type { AuditCheck } from '../../store/audit.ts';
 import type { Store } from '../../store/store.ts';
@@ -19,12 +19,24 @@ const PAGE = 500;
 
 /** `bursar audit [BATCH]`: who decided or tried what, and whether the log is as it was written. */
 export async function audit(flags: AuditFlags, context: Context): Promise<number> {
-  const which = flags.batch === undefined ? {} : { batchId: readBatchId(flags.batch) };
+  const which: Readonly<{ batchId?: string }> =
+    flags.batch === undefined ? {} : { batchId: readBatchId(flags.batch) };
   return withSources(context, async ({ store }) => {
+    await refuseUnknown(store, which.batchId);
     const check = await store.audit.verify();
     await printList(context, entries(store, which), output(check, context));
     return conclude(check, context);
   });
+}
+
+/** A mistyped id must not look like a batch of which nobody decided anything. */
+async function refuseUnknown(
+  { audit: log, batches }: Pick<Store, 'audit' | 'batches'>,
+  batchId: string | undefined,
+): Promise<void> {
+  if (batchId === undefined || (await batches.find(batchId)) !== undefined) return;
+  const known = await log.list({ batchId, limit: 1 });
+  if (known.length === 0) throw new BursarError('BATCH_NOT_FOUND', { batchId });
 }
 
 async function* entries(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
+import type { BatchRecord } from '../../store/batches.ts';
 import { loadSettings, withStoreIfAny } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { applyCommand, submitCommand } from '../file/command-text.ts';
@@ -34,9 +35,10 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
   const settings = await loadSettings(context);
   const options = batchOptionsOf(choices, settings);
   return withSource(flags.file, context, async (source) => {
-    const planned = await withStoreIfAny(settings, context, (store) =>
-      planOf({ source, batchId: choices.id, options, settings, store }, context),
-    );
+    const [planned, known] = await withStoreIfAny(settings, context, async (store) => {
+      const made = await planOf({ source, batchId: choices.id, options, settings, store }, context);
+      return [made, await store?.batches.find(made.batchId)] as const;
+    });
     const dir = join(settings.report.dir, planned.batchId);
     const { refused } = planned.reading;
     const nack = refused.length === 0 ? null : await writeNackFile(refused, dir, context);
@@ -44,7 +46,7 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
     const funds = flags.online ? await readFunds(planned, settings, context) : null;
     const view = planView(planned, { nack, problems, funds });
     const planFile = await writePlanFile(view, { flags, dir }, context);
-    printPlan(view, { planned, flags, planFile }, context);
+    printPlan(view, { planned, known, flags, planFile }, context);
     return problems.length === 0 ? EXIT.done : EXIT.rejected;
   });
 }
@@ -71,9 +73,19 @@ const readFunds = (
     return fundsLines(currencies, balances, { fees, rules: rules.fees });
   });
 
-type Shown = Readonly<{ planned: Planned; flags: PlanFlags; planFile: string | null }>;
+/** `known`: the batch that has the id of the plan already. */
+type Shown = Readonly<{
+  planned: Planned;
+  known: BatchRecord | undefined;
+  flags: PlanFlags;
+  planFile: string | null;
+}>;
 
-function printPlan(view: PlanView, { planned, flags, planFile }: Shown, context: Context): void {
+function printPlan(
+  view: PlanView,
+  { planned, known, flags, planFile }: Shown,
+  context: Context,
+): void {
   const command = submitCommand(flags.file, flags, view);
   const apply = planFile === null ? null : applyCommand(planFile, flags.file, view);
   const canPay = view.problems.length === 0;
@@ -81,6 +93,7 @@ function printPlan(view: PlanView, { planned, flags, planFile }: Shown, context:
     planText(view, planned.reading.refused, context),
     ...view.problems.map((problem) => errorText(problem, context)),
     ...(planFile === null ? [] : [`The plan is written to ${planFile}`]),
+    ...(known === undefined ? [] : [knownText(known)]),
     ...(canPay && apply !== null ? [`To pay exactly this:\n  ${apply}`] : []),
     ...(canPay && apply !== null ? [] : [`${commandTitle(view)}:\n  ${command}`]),
   ].join('\n\n');
@@ -94,3 +107,7 @@ function commandTitle({ problems, rows, choices }: PlanView): string {
     ? 'When the file is corrected'
     : 'When that is settled';
 }
+
+const knownText = ({ batchId, endState }: BatchRecord): string =>
+  `There is a batch ${batchId} already (${endState ?? 'not ended yet'}). An id is paid once: whoever submits this file under it is ` +
+  'shown that batch, and nothing more is paid.';

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   Client,
   Connection,
@@ -180,10 +181,13 @@ async function queryStatus({ client }: Link, batchId: string): Promise<BatchStat
 const resultOf = ({ client, inTime }: Link, batchId: string): Promise<BatchResult> =>
   inTime(() => client.workflow.getHandle(batchWorkflowId(batchId)).result());
 
-const untilClosed = ({ client }: Link, batchId: string, signal: AbortSignal): Promise<void> =>
-  client
+function untilClosed({ client }: Link, batchId: string, signal: AbortSignal): Promise<void> {
+  // The SDK asks again every minute, and each time listens to the signal; Node.js takes eleven for a leak.
+  setMaxListeners(0, signal);
+  return client
     .withAbortSignal(signal, () => client.workflow.getHandle(batchWorkflowId(batchId)).result())
     .then(ignore, ignore);
+}
 
 /** How a workflow closed is read elsewhere. */
 const ignore = (): void => undefined;

@@ -18,13 +18,14 @@ type Style = Pick<Context, 'clock' | 'colours'>;
 
 /** Everything that an approver should see before they sign. */
 export function questionText(
-  { record, hold, given }: OpenQuestion,
+  { record, hold, outlook, given }: OpenQuestion,
   question: Question,
   { clock, colours }: Style,
 ): string {
   const isHold = question.subject !== record.digest;
   const facts: Fact[] = [
     ...batchFacts(record, clock),
+    ...(outlook === null ? [] : [['funds', printable(outlook)] as const]),
     ...(hold === null || !isHold ? [] : holdFacts(hold, clock)),
     ...standingFacts(question, given, clock),
     ['holds', lastingText(question, optionsOf(record), clock.nowMs())],

@@ -73,12 +73,15 @@ function isAboveShare(percentText: string, part: number, whole: number): boolean
 const amountIn = (losses: Losses | undefined, currency: string): Amount =>
   losses?.lost.has(currency) ? parseSignedAmount(losses.lost.get(currency) ?? '0') : ZERO;
 
+/** Up to 100: no share is larger. */
+const PERCENT = /^(?:100(?:\.0{1,4})?|\d{1,2}(?:\.\d{1,4})?)%$/;
+
 /** Checks one rule, `5%` or `1000:USDT_TRC20`, and writes it canonically; undefined when it is neither. */
 export function readStopLossRule(text: string): string | undefined {
   const [amount = '', ...rest] = text.endsWith('%') ? [text.slice(0, -1)] : text.split(':');
   const [currency] = rest;
   if (rest.length > 1 || (currency !== undefined && !isCurrency(currency))) return undefined;
-  if (currency === undefined && !/^\d{1,3}(\.\d{1,4})?%$/.test(text)) return undefined;
+  if (currency === undefined && !PERCENT.test(text)) return undefined;
   const read = canonicalAmount(amount);
   if (read === undefined) return undefined;
   return currency === undefined ? `${read}%` : `${read}:${currency}`;

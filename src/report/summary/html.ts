@@ -1,3 +1,5 @@
+import { printableLines } from '../../domain/text/printable.ts';
+
 declare const brand: unique symbol;
 
 /** Markup that is safe to show: text reaches it only through the escape below. */
@@ -31,8 +33,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Control characters, which have no place in a page; tab and line feed do. */
-const INVISIBLE = /[^\P{Cc}\t\n]/gu;
-
 const escapeText = (text: string): string =>
-  text.replace(INVISIBLE, '\uFFFD').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  printableLines(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -139,6 +139,7 @@ export const liveStatus = (more: Partial<BatchStatus> = {}): BatchStatus => ({
   needsOperator: [],
   canceledBy: null,
   holds: [],
+  outlook: null,
   approval: null,
   ...more,
 });
