@@ -1,7 +1,6 @@
 import { isEndState } from '../domain/batch/batch-state.ts';
 import type { BatchView } from '../domain/report/report.ts';
-import type { CurrencyAmounts } from '../domain/report/totals.ts';
-import { OUTCOME_FIELDS, withCommas } from './outcome-fields.ts';
+import { OUTCOME_FIELDS, openLabel, rowsInWords, withCommas } from './outcome-fields.ts';
 
 /**
  * The few lines that a command prints about a batch: counts, amounts of each currency, and where to
@@ -10,18 +9,26 @@ import { OUTCOME_FIELDS, withCommas } from './outcome-fields.ts';
 export const summarise = (view: BatchView): string =>
   [
     [`Batch ${view.batchId}: ${view.state}`, countsOf(view), ...problemOf(view)],
-    [...amountsTable(view.amounts), ...feeNote(view)],
+    [...amountsTable(view), ...feeNote(view)],
     [...operatorLines(view), ...reportLine(view)],
   ]
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n');
 
-function countsOf({ rows }: BatchView): string {
-  const rest = OUTCOME_FIELDS.filter(({ field }) => field !== 'paid' && rows[field] > 0);
+/** The outcomes as this batch has them, in small letters. */
+const labelsOf = (view: BatchView) =>
+  OUTCOME_FIELDS.map(({ field, label }) => ({
+    field,
+    label: field === 'inFlight' ? openLabel(view) : label.toLowerCase(),
+  }));
+
+function countsOf(view: BatchView): string {
+  const { rows } = view;
+  const rest = labelsOf(view).filter(({ field }) => field !== 'paid' && rows[field] > 0);
   return [
-    `${withCommas(rows.paid)} of ${withCommas(rows.total)} rows paid`,
-    ...rest.map(({ field, label }) => `${withCommas(rows[field])} ${label.toLowerCase()}`),
+    `${withCommas(rows.paid)} of ${rowsInWords(rows.total)} paid`,
+    ...rest.map(({ field, label }) => `${withCommas(rows[field])} ${label}`),
   ].join(', ');
 }
 
@@ -34,11 +41,12 @@ const ALWAYS_SHOWN = ['requested', 'paid', 'fee'];
 /**
  * Amounts with their decimal points below each other; an outcome that nothing has, has no column.
  */
-function amountsTable(amounts: readonly CurrencyAmounts[]): string[] {
+function amountsTable(view: BatchView): string[] {
+  const { amounts } = view;
   if (amounts.length === 0) return [];
   const columns = [
     { title: 'requested', field: 'requested' as const },
-    ...OUTCOME_FIELDS.map(({ field, label }) => ({ title: label.toLowerCase(), field })),
+    ...labelsOf(view).map(({ field, label }) => ({ title: label, field })),
     { title: 'fee stated', field: 'fee' as const },
   ].filter(
     ({ field }) => ALWAYS_SHOWN.includes(field) || amounts.some((line) => line[field] !== '0'),

@@ -56,6 +56,38 @@ describe('bursar status', () => {
     expect(out).toContain('Now: creates mass payouts (since 2026-11-21 09:00:00 UTC)');
   });
 
+  it('does not say that a held batch creates mass payouts', async () => {
+    const { run, engine } = await worldWith(open);
+    const hold = { n: 1, kind: 'CANARY', reason: 'look first', by: 'Bursar', facts: {} } as const;
+    const since = '2026-11-21T09:05:00.000Z';
+    engine.statuses.set('payroll', liveStatus({ holds: [{ ...hold, since }] }));
+    const { out } = await run('status', 'payroll');
+    expect(out).toContain(
+      'Now: is held, and creates no mass payouts (PAYING since 2026-11-21 09:00:00 UTC)',
+    );
+    expect(out).not.toContain('Now: creates');
+  });
+
+  it('says that nothing was sent yet of a batch that waits', async () => {
+    const { run, engine } = await worldWith(open);
+    engine.statuses.set('payroll', liveStatus({ state: 'AWAITING_FUNDS', note: 'waits' }));
+    expect((await run('status', 'payroll')).out).toContain('0 of 3 rows paid, 3 not sent yet');
+  });
+
+  it('says that a resend pays what a cancel left unsent too', async () => {
+    const { run } = await worldWith(async (store) => {
+      const row = { row: 3, chunk: 0, amount: '20', outcome: 'FAILED', reason: 'no' } as const;
+      await playSettle(store, 'payroll', { outcome: 'NOT_SENT', rows: [row] });
+      await store.db.updateTable('chunk').set({ mass_state: 'CANCELED' }).execute();
+      await playEnd(store, 'payroll', { state: 'CANCELED' });
+    });
+    const { out } = await run('status', 'payroll');
+    expect(out).toContain(
+      'Next: 1 failed and 2 were not sent. To pay them all after all, but for refused rows: bursar resend payroll\n' +
+        '  To pay only some of them: take the others out of runs/payroll/resend.csv and submit that instead.',
+    );
+  });
+
   it('says when a mass payout waits for people at the service', async () => {
     const { run } = await worldWith(async (store) => {
       await playSettle(store, 'payroll', { outcome: 'PAID' });

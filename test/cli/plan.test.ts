@@ -107,7 +107,9 @@ describe('bursar plan', () => {
     expect(code).toBe(13);
     expect(out).toContain('3, of which 1 refused');
     expect(out).toContain('row 3, amount: The amount "2E1" is not a plain decimal.');
-    expect(out).toContain("bursar submit 'one bad.csv'\n");
+    expect(out).toContain("When the file is corrected:\n  bursar submit 'one bad.csv'\n");
+    expect(out).toContain('1 of 3 rows of one bad.csv is refused.');
+    expect(out).toMatch(/digest +none: rows are refused$/m);
     const nack = join(made.cwd, 'runs', derivedId('one-bad', ONE_BAD), 'nack.csv');
     expect(readFileSync(nack, 'utf8')).toContain('AMOUNT_NOT_DECIMAL');
   });
@@ -169,6 +171,14 @@ describe('bursar plan', () => {
     expect(raised.out).not.toContain('--accept DUPLICATE_ROW');
   });
 
+  it('counts no further examples of what is said of the whole file', async () => {
+    const env = { BURSAR_LIMITS_BATCH: '20:USDT_TRC20' };
+    const { out } = await world({ env }).run('plan', 'good.csv');
+    expect(out).toMatch(/LIMIT_BATCH .*, 3 rows\n/);
+    expect(out).toContain('    -  60.5 USDT_TRC20; the limit is 20\n');
+    expect(out).not.toMatch(/and \d+ more/);
+  });
+
   it('tells every problem at once', async () => {
     const { json } = world();
     const { value } = await json(
@@ -215,7 +225,10 @@ describe('bursar plan', () => {
   it('says what the digest needs when the account is not set', async () => {
     const made = world({ env: { BURSAR_API_ACCOUNT: '' } });
     expect((await made.json('plan', 'good.csv')).value['digest']).toBeNull();
-    expect((await made.run('plan', 'good.csv')).out).toContain('BURSAR_API_ACCOUNT');
+    const { out } = await made.run('plan', 'good.csv');
+    expect(out).toMatch(/digest +none: api\.account \(BURSAR_API_ACCOUNT\) is not set$/m);
+    const both = await made.run('plan', 'one bad.csv');
+    expect(both.out).toMatch(/digest +none: api\.account .* is not set, and rows are refused$/m);
   });
 
   it('asks the service for balance and fees with --online', async () => {

@@ -66,9 +66,13 @@ describe('bursar reconcile: a batch that ties', () => {
     expect(table.map((line) => line.replace(/\s+/g, ' '))).toEqual([
       'file 3 60.5',
       'engine: PAID 3 60.5',
-      'mass payouts 1 60.5 0.5 1 COMPLETED',
+      'mass payouts 1 60.5 0.5',
       'wallet 3 60.5 0.5 USDT_TRC20 3 TRX',
     ]);
+    expect(out).toMatch(/^ {2}COMPLETED +1$/m);
+    expect(out).toMatch(
+      /^Transactions read: 3, of which 0 paid nobody in the file; none belongs to another batch\.$/m,
+    );
     expect(out).toContain('Rows with a transaction: 3 for certain');
     expect(out).toContain('Statement: runs/payroll/reconciliation.json');
     expect(existsSync(join(dir, 'reconciliation.json'))).toBe(true);

@@ -8,6 +8,7 @@ import { EVENT_TYPES_OF_GROUP } from '../../src/spec/event-groups.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createSpool } from '../../src/store/spool.ts';
 import { spoolUrlOf } from '../../src/store/spool-glance.ts';
+import { startSandbox } from '../sandbox/support/start.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeService } from './support/fake-service.ts';
@@ -261,6 +262,20 @@ describe('bursar webhooks status', () => {
     const { code, out } = await world().run('webhooks', 'status');
     expect([code, out]).toEqual([0, expect.stringContaining(text)]);
     expect((await status()).value['condition']).toBe(condition);
+  });
+
+  it('says that the sandbox of these settings tells the bridge, and of another service that nothing does', async () => {
+    const text = async (token: string) => {
+      const hook = `http://127.0.0.1:8090/hooks/${token}`;
+      const { url } = await startSandbox({ settings: { WEBHOOK_URL: hook } });
+      const api = { BURSAR_API_BASE_URL: url, BURSAR_SANDBOX_LISTEN: new URL(url).host };
+      const made = world({}, { ...api, BURSAR_BRIDGE_PUBLIC_URL: '' });
+      const { value } = await made.json('webhooks', 'status');
+      expect(value['condition']).toBe('UNUSED');
+      return (await made.run('webhooks', 'status')).out;
+    };
+    expect(await text(TOKEN)).toContain('the sandbox on this machine tells the bridge');
+    expect(await text('another-token')).toContain('the account has none');
   });
 
   it('works where the service lists none', async () => {

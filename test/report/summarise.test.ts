@@ -73,8 +73,23 @@ describe('the text about a batch', () => {
   it('leaves the report out while the batch is open', () => {
     const rows = { total: 1, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 1 };
     expect(summarise(view({ state: 'PAYING', rows }))).toBe(
-      'Batch payroll-2026-11: PAYING\n0 of 1 rows paid, 1 in flight',
+      'Batch payroll-2026-11: PAYING\n0 of 1 row paid, 1 in flight',
     );
+  });
+
+  it.each<[BatchView['state'], BatchView['chunks']['byState'], string]>([
+    ['INGESTING', {}, 'not sent yet'],
+    ['AWAITING_APPROVAL', { PLANNED: 2 }, 'not sent yet'],
+    ['SCHEDULED', { PLANNED: 2 }, 'not sent yet'],
+    ['AWAITING_FUNDS', { PLANNED: 2 }, 'not sent yet'],
+    ['AWAITING_FUNDS', { PLANNED: 1, SENDING: 1 }, 'in flight'],
+    ['PAYING', { PLANNED: 2 }, 'in flight'],
+  ])('says of rows of a batch in %s with chunks %j: %s', (state, byState, open) => {
+    const rows = { total: 5, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 5 };
+    const amounts = [line('BTC', { requested: '5', inFlight: '5' })];
+    const text = summarise(view({ state, rows, amounts, chunks: { total: 2, byState } }));
+    expect(text).toContain(`0 of 5 rows paid, 5 ${open}\n`);
+    expect(text).toContain(`requested  paid  ${open}  fee stated`);
   });
 
   it('says why a batch ended early', () => {

@@ -119,7 +119,7 @@ describe('the page', () => {
     expect(textOf(pageOf(rows))).toContain('difference 0 rows, 0 USDT_TRC20, 0 BTC.');
     const { rows: counts } = reportOf(rows);
     const broken = pageOf(rows, { rows: { ...counts, total: 3 } });
-    expect(textOf(broken)).toContain('difference 1 rows, 0 USDT_TRC20, 0 BTC.');
+    expect(textOf(broken)).toContain('difference 1 row, 0 USDT_TRC20, 0 BTC.');
   });
 
   it('names file, hash, digest, account and people', () => {
@@ -135,6 +135,21 @@ describe('the page', () => {
     ]) {
       expect(text).toContain(fact);
     }
+  });
+
+  it('tells of fees and look-ups where they could not be had, and else nothing', () => {
+    const could = textOf(pageOf([row(2)], { fees: 'available', withdrawals: 'available' }));
+    expect(could).not.toContain('available');
+    const page = pageOf([row(2)], { fees: 'not asked', withdrawals: 'not for every one' });
+    expect(textOf(page)).toContain('Asking the service for feesnot asked');
+    expect(textOf(page)).toContain('Looking up failed paymentsnot for every one');
+  });
+
+  it('breaks a decision between words alone', () => {
+    const found = { code: 'OVERLAP', count: 1, severity: 'info', accepted: false } as const;
+    const page = pageOf([row(2)], { findings: [{ ...found, examples: [] }] });
+    expect(page).toContain('<td class="phrase" data-title="Decision">for information</td>');
+    expect(page).toContain('.phrase { overflow-wrap: normal; }');
   });
 
   it('tells the fees that were quoted with the plan, and others if they had changed', () => {

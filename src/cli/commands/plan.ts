@@ -95,11 +95,17 @@ function printPlan(
     ...(planFile === null ? [] : [`The plan is written to ${planFile}`]),
     ...(known === undefined ? [] : [knownText(known)]),
     ...(canPay && apply !== null ? [`To pay exactly this:\n  ${apply}`] : []),
-    ...(canPay && apply !== null
-      ? []
-      : [`${canPay ? 'To pay it' : 'When that is settled'}:\n  ${command}`]),
+    ...(canPay && apply !== null ? [] : [`${commandTitle(view)}:\n  ${command}`]),
   ].join('\n\n');
   printResult(context, { json: { ...view, command, planFile, apply }, text });
+}
+
+/** When the command that pays may be given: not for a file that must be another one first. */
+function commandTitle({ problems, rows, choices }: PlanView): string {
+  if (problems.length === 0) return 'To pay it';
+  return rows.refused > 0 && !choices.skipInvalid
+    ? 'When the file is corrected'
+    : 'When that is settled';
 }
 
 const knownText = ({ batchId, endState }: BatchRecord): string =>

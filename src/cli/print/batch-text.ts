@@ -5,7 +5,7 @@ import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/watch.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { summarise } from '../../report/summarise.ts';
-import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
+import { openLabel, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Standing } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -37,7 +37,7 @@ export function standingText({ view, live, trouble }: Standing, style: Style): s
 }
 
 const liveLines = (live: BatchStatus, { clock }: Style): string[] => [
-  `Now: ${noteText(live.note, clock)} (since ${instantText(live.since, clock)})`,
+  `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'PAYING ' : ''}since ${instantText(live.since, clock)})`,
   ...waitingLines(live, clock),
   ...(live.canceledBy === null ? [] : [`Canceled by ${printable(live.canceledBy)}.`]),
 ];
@@ -52,6 +52,15 @@ function confirmationText({
     `${withCommas(count)} ${what} until somebody confirms or declines in the service's own interface.`,
   ];
 }
+
+/** A batch that pays keeps its note while something holds it; before that it waits all the same. */
+const isPayingHeld = ({ state, holds }: BatchStatus): boolean =>
+  state === 'PAYING' && holds.length > 0;
+
+const HELD = 'is held, and creates no mass payouts';
+
+const doesText = (live: BatchStatus, clock: Context['clock']): string =>
+  isPayingHeld(live) ? HELD : noteText(live.note, clock);
 
 const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
@@ -71,7 +80,7 @@ export function openHoldText(
 
 /** What a batch does now, without figures. */
 export const stateText = ({ view, live }: Standing, clock: Context['clock']): string =>
-  live === null ? view.state : `${view.state}: ${noteText(live.note, clock)}`;
+  live === null ? view.state : `${view.state}: ${doesText(live, clock)}`;
 
 /** One line about a batch that is under way. */
 export function progressText({ view, live }: Standing, clock: Context['clock']): string {
@@ -80,12 +89,12 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
     total === 0
       ? []
       : [
-          `${withCommas(paid)} of ${withCommas(total)} rows paid`,
+          `${withCommas(paid)} of ${rowsInWords(total)} paid`,
           ...(failed > 0 ? [`${withCommas(failed)} failed`] : []),
           ...(unknown > 0 ? [`${withCommas(unknown)} unknown`] : []),
-          ...(inFlight > 0 ? [`${withCommas(inFlight)} in flight`] : []),
+          ...(inFlight > 0 ? [`${withCommas(inFlight)} ${openLabel(view)}`] : []),
         ];
-  const note = live === null ? [] : [noteText(live.note, clock)];
+  const note = live === null ? [] : [doesText(live, clock)];
   return `${view.state}: ${[...counts, ...note].join(', ')}`;
 }
 
@@ -98,6 +107,13 @@ function nextStep(view: BatchView, reportDir: string): string[] {
     ];
   }
   if (childBatchId !== null) return [];
+  if (rows.failed > 0 && rows.notSent > 0 && error === null && isCutShort(view)) {
+    return [
+      `Next: ${withCommas(rows.failed)} failed and ${withCommas(rows.notSent)} were not sent. ` +
+        `To pay them all after all, but for refused rows: bursar resend ${batchId}\n` +
+        `  To pay only some of them: take the others out of ${reportDir}/resend.csv and submit that instead.`,
+    ];
+  }
   if (rows.failed > 0 && error === null) {
     return [
       `Next: pay the rows that failed once more: bursar resend ${batchId}\n` +
@@ -117,6 +133,10 @@ function nextStep(view: BatchView, reportDir: string): string[] {
     ? [`Next: nothing was sent. To try again, submit the file under another id: --id ${batchId}-2`]
     : [];
 }
+
+/** Whether chunks were never sent, or were declined: a resend pays their rows too. */
+const isCutShort = ({ chunks: { byState } }: BatchView): boolean =>
+  (byState['NOT_SENT'] ?? 0) + (byState['CANCELED'] ?? 0) > 0;
 
 /** What each reason asks a person to find out. */
 const QUESTIONS: Readonly<Record<OperatorReason, string>> = {

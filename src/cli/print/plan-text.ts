@@ -26,7 +26,14 @@ export function planText(plan: PlanView, refused: readonly RefusedRow[], style: 
   ].join('\n');
 }
 
-const NO_DIGEST = 'none: it needs api.account (BURSAR_API_ACCOUNT) and a file that is not refused';
+/** Why there is no digest. */
+function noDigest({ account, rows, choices }: PlanView): string {
+  const lacks = [
+    ...(account === null ? ['api.account (BURSAR_API_ACCOUNT) is not set'] : []),
+    ...(rows.refused > 0 && !choices.skipInvalid ? ['rows are refused'] : []),
+  ];
+  return `none: ${lacks.join(', and ')}`;
+}
 
 const NO_HISTORY = 'not looked at: that needs a store and api.account (BURSAR_API_ACCOUNT)';
 
@@ -51,7 +58,7 @@ function factsOf(plan: PlanView, { clock }: Style): Fact[] {
     ...(plan.funds ?? []).flatMap(fundsFacts),
     ...plan.rules.approval.map((sentence): Fact => ['approval', sentence]),
     ...(plan.historyRead ? [] : [['history', NO_HISTORY] as const]),
-    ['digest', plan.digest ?? NO_DIGEST],
+    ['digest', plan.digest ?? noDigest(plan)],
   ];
 }
 
@@ -100,6 +107,8 @@ const STANDING: Readonly<Record<FindingView['severity'], string>> = {
 function findingLines(finding: FindingView, colours: Context['colours']): string[] {
   const { code, severity, accepted, count, what, why, fix, examples } = finding;
   const standing = accepted && severity !== 'block' ? 'accepted' : STANDING[severity];
+  // What is said of the whole file is no example of its rows.
+  const isOfRows = examples.some(({ row }) => row > 0);
   const more = count - examples.length;
   return [
     '',
@@ -109,7 +118,7 @@ function findingLines(finding: FindingView, colours: Context['colours']): string
     ...examples.map(({ row, detail }) =>
       `    ${row > 0 ? `row ${row}` : '-'}  ${printable(detail)}`.trimEnd(),
     ),
-    ...(examples.length > 0 && more > 0 ? [`    and ${withCommas(more)} more`] : []),
+    ...(isOfRows && more > 0 ? [`    and ${withCommas(more)} more`] : []),
   ];
 }
 

@@ -47,12 +47,14 @@ function currencyLines(of: CurrencyStatement, available: string): string[] {
   const line = (name: string, counted: { count: number; amount: string }, ...fees: string[]) =>
     table.row([name, withCommas(counted.count), counted.amount, ...fees]);
   const outcomes = OUTCOMES.filter((outcome) => engine[outcome].count > 0);
-  const states = Object.entries(massPayouts.byState).map(([state, n]) => `${n} ${state}`);
   return [
     table.header(),
     line('file', file),
     ...outcomes.map((outcome) => line(`engine: ${outcome}`, engine[outcome])),
-    `${line('mass payouts', massPayouts, massPayouts.fee)}  ${printable(states.join(', '))}`.trimEnd(),
+    line('mass payouts', massPayouts, massPayouts.fee),
+    ...Object.entries(massPayouts.byState).map(([state, n]) =>
+      table.row([printable(`  ${state}`), withCommas(n)]),
+    ),
     transactions === null
       ? `wallet: ${printable(available)}`
       : line(
@@ -73,10 +75,13 @@ function matchLines({ matchedRows, transactions, otherBatches }: Reconciliation)
   if (transactions === null) return ['Rows were not held against transactions.'];
   const { hash, only, equal } = matchedRows;
   const { read, elsewhere, ofOtherBatches } = transactions;
+  const others =
+    ofOtherBatches === 0
+      ? 'none belongs to another batch'
+      : `${withCommas(ofOtherBatches)} to other batches (of this time: ${otherBatches.join(', ')})`;
   return [
     `Rows with a transaction: ${withCommas(hash + only)} for certain, ${withCommas(equal)} shared by rows that are alike.`,
-    `Transactions read: ${withCommas(read)}, of which ${withCommas(elsewhere)} paid nobody in the file` +
-      ` and ${withCommas(ofOtherBatches)} belong to other batches${otherBatches.length === 0 ? '' : ` (${otherBatches.join(', ')})`}.`,
+    `Transactions read: ${withCommas(read)}, of which ${withCommas(elsewhere)} paid nobody in the file; ${others}.`,
   ];
 }
 

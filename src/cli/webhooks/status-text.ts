@@ -7,11 +7,13 @@ import { conditionText } from './condition-text.ts';
 
 type Style = Pick<Context, 'clock' | 'colours'>;
 
-/** How webhooks come, for people. */
-export function statusText(status: WebhookStatus, style: Style): string {
+const TOLD = 'well; the sandbox on this machine tells the bridge by a setting of its own';
+
+/** How webhooks come, for people. `isTold`: the sandbox on this machine tells the bridge, by its own settings. */
+export function statusText(status: WebhookStatus, isTold: boolean, style: Style): string {
   const { condition, ours, duplicates, strays, lastWebhookAt, watch } = status;
   return [
-    style.colours.bold(`Webhooks: ${conditionText(condition)}`),
+    style.colours.bold(`Webhooks: ${isTold ? TOLD : conditionText(condition)}`),
     ...factLines([
       ...(ours === null ? [] : subscriptionFacts('subscription', ours, style)),
       ...duplicates.flatMap((one) => subscriptionFacts('also leads here', one, style)),

@@ -1,3 +1,4 @@
+import { counted, withCommas } from '../text/counted.ts';
 import { entry } from './entry.ts';
 
 type InFile = Readonly<{ file: string }>;
@@ -144,7 +145,7 @@ export const FILE_ERRORS = {
     {
       category: 'file',
       what: (f) =>
-        `${f.refused} of ${f.rows} rows of ${f.file} ${f.refused === 1 ? 'is' : 'are'} refused.`,
+        `${withCommas(f.refused)} of ${counted(f.rows, 'row')} of ${f.file} ${f.refused === 1 ? 'is' : 'are'} refused.`,
       why: 'Nothing is sent while one row is wrong.',
       fix: (f) =>
         `Mend the rows listed in ${f.nack}, or submit with --skip-invalid to leave them out.`,

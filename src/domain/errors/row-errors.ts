@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import { entry } from './entry.ts';
 import { whatCharacter } from './odd-characters.ts';
 
@@ -95,7 +96,7 @@ export const ROW_ERRORS = {
   }),
   FIELD_COUNT_WRONG: entry<Readonly<{ expected: number; found: number }>>({
     category: 'file',
-    what: (f) => `The row has ${f.found} fields; the header has ${f.expected}.`,
+    what: (f) => `The row has ${counted(f.found, 'field')}; the header has ${f.expected}.`,
     why: 'With a field too many or too few, values could slip into the wrong column.',
     fix: 'Put quotes around values that hold the delimiter, and fill or remove missing fields.',
   }),

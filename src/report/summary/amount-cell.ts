@@ -22,7 +22,7 @@ export function amountText(amount: string): Html {
 }
 
 /**
- * The same for a column of right-aligned amounts: invisible zeros put all points below each other.
+ * The same for a column of right-aligned amounts: faint zeros put all points below each other.
  */
 export function columnAmount(amount: string, decimals: number): Html {
   const missing = decimals - decimalsOf(amount);

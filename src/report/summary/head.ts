@@ -53,9 +53,9 @@ function facts(report: Report): Html {
     ['File', file.name],
     ['Submitted', html`${instant(report.submittedAt)}, by ${report.submittedBy}`],
     ['Ended', instant(report.endedAt)],
-    ['Fees as the service told', report.fees],
+    ...unlessAvailable('Asking the service for fees', report.fees),
     ...quotedFees(report),
-    ['Look-up of single withdrawals', report.withdrawals],
+    ...unlessAvailable('Looking up failed payments', report.withdrawals),
   ];
   if (parentBatchId !== null)
     lines.splice(1, 0, ['Resend', `no. ${generation} of ${parentBatchId}`]);
@@ -75,6 +75,10 @@ function facts(report: Report): Html {
   )}</dl>
 `;
 }
+
+/** That something could be read is nothing to tell; that it could not is. */
+const unlessAvailable = (name: string, told: string): [string, string][] =>
+  told === 'available' ? [] : [[name, told]];
 
 function quotedFees({ feeQuotes }: Report): [string, string][] {
   if (feeQuotes === null) return [];

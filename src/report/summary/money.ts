@@ -4,6 +4,7 @@ import {
   differenceOfAmounts,
   differenceOfRows,
   OUTCOME_FIELDS,
+  rowsInWords,
   withCommas,
 } from '../outcome-fields.ts';
 import { columnAmount, decimalsOfColumn } from './amount-cell.ts';
@@ -73,7 +74,7 @@ function currencyColumn(line: CurrencyAmounts): Column<Line> {
 
 function proof({ rows, amounts }: Report): Html {
   const differences = [
-    `${differenceOfRows(rows)} rows`,
+    rowsInWords(differenceOfRows(rows)),
     ...amounts.map((line) => `${differenceOfAmounts(line)} ${line.currency}`),
   ];
   return html`<p class="proof">Requested − (paid + failed + not sent + unknown + in flight):

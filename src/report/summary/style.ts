@@ -105,12 +105,13 @@ th:last-child, td:last-child { padding-right: 0; }
 thead th { color: var(--soft); font-size: 0.8rem; vertical-align: bottom; overflow-wrap: normal; }
 tbody th { font-weight: 600; }
 .word, .code { white-space: nowrap; }
+.phrase { overflow-wrap: normal; }
 small { color: var(--soft); font-size: 0.92em; }
 .amount, .count { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .num { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .zero { color: var(--soft); }
 .th { margin-left: 0.2em; }
-.pad { visibility: hidden; user-select: none; font-weight: 400; }
+.pad { color: var(--line); user-select: none; font-weight: 400; }
 .id, .code { font: 0.78rem/1.5 var(--mono); }
 .id .pair { min-width: 34ch; }
 thead .id, thead .code { font: inherit; font-size: 0.8rem; }

@@ -1,10 +1,10 @@
 import { type Html, html, NOTHING } from './html.ts';
 
 /**
- * How a column looks: amounts and counts stand right, words and codes are not broken, ids have a
- * fixed-width face.
+ * How a column looks: amounts and counts stand right, words and codes are not broken, phrases
+ * break between words alone, ids have a fixed-width face.
  */
-export type ColumnKind = 'text' | 'word' | 'code' | 'id' | 'amount' | 'count';
+export type ColumnKind = 'text' | 'phrase' | 'word' | 'code' | 'id' | 'amount' | 'count';
 
 export type Column<Item> = Readonly<{
   title: string;

@@ -10,6 +10,7 @@ import { openSpoolGlance } from '../../../store/spool-glance.ts';
 import type { Watch } from '../../../store/watches.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context, Service } from '../../context.ts';
+import { isToldBySandbox } from '../../doctor/told-by-sandbox.ts';
 import { printResult } from '../../print/output.ts';
 import { withService } from '../../service/preflight.ts';
 import { lookAtSubscriptions } from '../../webhooks/look.ts';
@@ -44,7 +45,9 @@ export const webhookStatus = (_flags: object, context: Context): Promise<number>
   withSources(context, (sources) =>
     withService(sources.settings, context, async (service) => {
       const status = await readStatus(sources, service, context.clock.nowMs());
-      printResult(context, { json: status, text: statusText(status, context) });
+      const isTold =
+        status.condition === 'UNUSED' && (await isToldBySandbox(sources.settings, context));
+      printResult(context, { json: status, text: statusText(status, isTold, context) });
       return EXIT.done;
     }),
   );
