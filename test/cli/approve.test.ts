@@ -101,6 +101,26 @@ describe('bursar approve', () => {
     expect(out).toContain('bob approved batch payroll.\nStill missing: 1 more of finance: carol.');
   });
 
+  it('asks again while a worker is there: Temporal can wait for one that has just died', async () => {
+    const world = await worldThatWaits();
+    const answer = world.engine.status.bind(world.engine);
+    let silences = 0;
+    Object.assign(world.engine, {
+      status: async (batchId: string) => {
+        silences += 1;
+        return silences <= 3 ? undefined : answer(batchId);
+      },
+    });
+    const { code } = await world.run(
+      'approve',
+      'payroll',
+      '--key',
+      keyFile(world, 'bob'),
+      ...confirmed,
+    );
+    expect([code, sent(world).person]).toEqual([0, 'bob']);
+  });
+
   it('shows whether the account will hold enough', async () => {
     const outlook = 'At 2026-11-21T09:00:00.000Z the account will be 5 USDT_TRC20 short';
     const world = await worldThatWaits({ status: { outlook } });

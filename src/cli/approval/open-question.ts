@@ -6,6 +6,7 @@ import { type Hold, ruleHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { findRecord } from '../batch/find-record.ts';
 import type { Sources } from '../batch/sources.ts';
+import type { Engine } from '../engine/engine.ts';
 
 /** What a batch puts before its approvers now, and what they said of it so far. */
 export type OpenQuestion = Readonly<{
@@ -29,7 +30,7 @@ export async function readQuestion(sources: Sources, batchId: string): Promise<O
   if (record.endState !== null) {
     throw new BursarError('BATCH_ENDED', { batchId, state: record.endState });
   }
-  const status = await (await sources.engine()).status(batchId);
+  const status = await statusInTime(await sources.engine(), batchId);
   if (status === undefined) throw new BursarError('WORKER_SILENT', sources.settings.temporal);
   const hold = ruleHoldOf(status.holds);
   const question = questionFrom(record, status);
@@ -37,6 +38,16 @@ export async function readQuestion(sources: Sources, batchId: string): Promise<O
     .map(({ approval }) => approval)
     .filter(({ subject }) => subject === question?.subject);
   return { record, question, hold, outlook: status.outlook ?? null, given };
+}
+
+/** Times that a batch is asked, each for two seconds at the most: Temporal waits ten for a worker that has just died. */
+const ASKED_MAX = 6;
+
+async function statusInTime(engine: Engine, batchId: string): Promise<BatchStatus | undefined> {
+  for (let asked = 1; ; asked += 1) {
+    const status = await engine.status(batchId);
+    if (status !== undefined || asked === ASKED_MAX || !(await engine.hasWorker())) return status;
+  }
 }
 
 function questionFrom(record: BatchRecord, status: BatchStatus): Question | null {
