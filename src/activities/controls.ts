@@ -95,9 +95,10 @@ async function whyNone(
 ): Promise<Resumed> {
   const { batchId, by, reason, hold: asked } = input;
   if (asked === undefined) return { kind: 'not-held' };
-  const off = await deps.store.holds.takenOff(batchId, asked.n);
-  if (off !== undefined && isHoldNamed(off.hold, asked) && off.by === by && off.reason === reason) {
-    return { kind: 'resumed', hold: off.hold };
+  const past = (await deps.store.holds.all(batchId)).find((one) => isHoldNamed(one, asked));
+  if (past?.released?.by === by && past.released.reason === reason) {
+    const { released: _released, ...hold } = past;
+    return { kind: 'resumed', hold };
   }
   if (open.length === 0) return { kind: 'not-held' };
   await noteRefused(deps, input, { code: 'HOLD_NOT_OPEN', n: asked.n });

@@ -32,20 +32,20 @@ export async function holdBefore(deps: SendDeps, sending: Sending): Promise<Send
 
 /** Nothing gets here before it may pay; a store that was brought back from an older copy may not know it, and a person decides. */
 async function holdUnlessReleased(
-  { store, nowMs }: SendDeps,
+  deps: SendDeps,
   { batch: { batchId, releasedAtMs } }: Sending,
 ): Promise<SendStep | undefined> {
   if (releasedAtMs !== null) return undefined;
   const reason = 'the store does not know that the batch may pay, as an older copy of it would not';
-  const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
-  return { kind: 'held', hold: await store.holds.put(batchId, hold, nowMs()) };
+  return holdForApproval(deps, batchId, reason);
 }
 
 /** The approvals that let the batch pay must be there still, and still be genuine. */
 async function holdUnlessApproved(
-  { store, gate, nowMs }: SendDeps,
+  deps: SendDeps,
   { batch: { batchId, rules, releasedAtMs } }: Sending,
 ): Promise<SendStep | undefined> {
+  const { store, gate, nowMs } = deps;
   if ((rules?.approval ?? null) === null) return undefined;
   const batch = await store.batches.find(batchId);
   if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
@@ -54,8 +54,7 @@ async function holdUnlessApproved(
   const accepted = await store.holds.released(batchId, 'APPROVAL');
   if (accepted.length > 0) return undefined;
   const reason = 'the approvals of its plan are not in the store, or are not genuine';
-  const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
-  return { kind: 'held', hold: await store.holds.put(batchId, hold, nowMs()) };
+  return holdForApproval(deps, batchId, reason);
 }
 
 /** A chunk of a resend whose rows were paid meanwhile is not sent. */
@@ -71,13 +70,22 @@ async function closeIfOutdated(
 
 /** What is sent must be what was approved. Nobody can let anything else pass: only to cancel the batch is left. */
 async function holdUnlessWhole(
-  { store, seal, nowMs }: SendDeps,
+  deps: SendDeps,
   { batch, chunk }: Sending,
 ): Promise<SendStep | undefined> {
-  if (await seal.isWhole(batch, chunk)) return undefined;
+  if (await deps.seal.isWhole(batch, chunk)) return undefined;
   const reason = `what the store has of chunk ${chunk.chunk} is not what the plan names`;
+  return holdForApproval(deps, batch.batchId, reason);
+}
+
+/** Holds a batch of which the store and what was approved do not agree. */
+async function holdForApproval(
+  { store, nowMs }: SendDeps,
+  batchId: string,
+  reason: string,
+): Promise<SendStep> {
   const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
-  return { kind: 'held', hold: await store.holds.put(batch.batchId, hold, nowMs()) };
+  return { kind: 'held', hold: await store.holds.put(batchId, hold, nowMs()) };
 }
 
 /** The first chunk of a currency is paid before any other of that currency is sent. */

@@ -42,22 +42,6 @@ export const createHoldStore = (db: Db) => ({
     return rows.map(toHold);
   },
 
-  /** A hold that was taken off, with who did so and why; undefined when it is on, or unknown. */
-  async takenOff(
-    batchId: string,
-    n: number,
-  ): Promise<Readonly<{ hold: Hold; by: string; reason: string }> | undefined> {
-    const row = await db
-      .selectFrom('hold')
-      .selectAll()
-      .where('batch_id', '=', batchId)
-      .where('n', '=', n)
-      .where('released_at_ms', 'is not', null)
-      .executeTakeFirst();
-    if (row === undefined) return undefined;
-    return { hold: toHold(row), by: row.released_by ?? '', reason: row.release_reason ?? '' };
-  },
-
   /** Takes a hold off; answers false when it was off already. */
   release: (batchId: string, n: number, how: HoldRelease): Promise<boolean> =>
     db.transaction().execute((tx) => release(tx, { batchId, n }, how)),

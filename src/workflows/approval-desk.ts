@@ -1,4 +1,4 @@
-import { CancellationScope, defineUpdate, setHandler } from '@temporalio/workflow';
+import { defineUpdate, setHandler } from '@temporalio/workflow';
 import type { Act, ApproveInput } from '../contract/messages.ts';
 import { UPDATE_APPROVE } from '../contract/names.ts';
 import type { ApprovalStatus } from '../contract/status.ts';
@@ -16,7 +16,7 @@ import { type Approval, statementText } from '../domain/approval/statement.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import { readControls, recordApproval, releaseApprovedHold } from './activities.ts';
-import { refuse, stoppedNote } from './hold-desk.ts';
+import { inOrder, refuse, stoppedNote } from './hold-desk.ts';
 
 export const approveUpdate = defineUpdate<void, [ApproveInput]>(UPDATE_APPROVE);
 
@@ -138,10 +138,6 @@ function listen(place: ApprovalPlace, { notes, question, standing }: Asked): voi
     { validator: validate },
   );
 }
-
-/** Handlers run in the workflow's own scope, which may have been canceled long ago. */
-const inOrder = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  CancellationScope.nonCancellable(work);
 
 /** Lets a held batch go on. The store has the last word: it may have come from an older copy that knows fewer approvals. */
 async function releaseIfApproved(

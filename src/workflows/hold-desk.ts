@@ -104,7 +104,7 @@ function listen(place: HoldPlace, { all, take, drop }: Holds): void {
 }
 
 /** Handlers run in the workflow's own scope, which may have been canceled long ago. */
-const inOrder = <Result>(work: () => Promise<Result>): Promise<Result> =>
+export const inOrder = <Result>(work: () => Promise<Result>): Promise<Result> =>
   CancellationScope.nonCancellable(work);
 
 const sentNote = ({ batchId, state }: HoldPlace): ErrorNote | undefined =>

@@ -1,23 +1,7 @@
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type FakeWorld, fakeWorld } from './support/fake-world.ts';
-import { GOOD, withFiles } from './support/files.ts';
-import { keyOf, playDoubt, playPlan, playSettle } from './support/play.ts';
-
-/** A world with the batch payroll, planned; then `went` on. */
-async function worldWith(went: (store: Store) => Promise<void>): Promise<FakeWorld> {
-  const made = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'good.csv': GOOD }) });
-  await made.run('submit', 'good.csv', '--id', 'payroll', '--yes', '--detach');
-  const [input] = made.engine.started;
-  if (input === undefined) throw new Error('nothing was started');
-  const store = await made.store();
-  await playPlan(store, input, join(made.world.cwd, 'good.csv'));
-  await went(store);
-  await store.close();
-  return made;
-}
+import { payrollWorld } from './support/payroll-world.ts';
+import { keyOf, playDoubt, playSettle } from './support/play.ts';
 
 const settled = (store: Store): Promise<void> =>
   playSettle(store, 'payroll', {
@@ -38,7 +22,7 @@ describe('bursar find', () => {
     ${'mp-1'}              | ${'mass payout'}
     ${'trace-1'}           | ${'trace id'}
   `('tells the chunk whose $as a word is', async ({ word, as }) => {
-    const { json } = await worldWith(settled);
+    const { json } = await payrollWorld(settled);
     const { code, value } = await json('find', word);
     expect(code).toBe(0);
     expect(value).toEqual({
@@ -62,13 +46,13 @@ describe('bursar find', () => {
     ${'w-1'}   | ${'withdrawal'}
     ${'0xabc'} | ${'transaction hash'}
   `('tells the row whose $as a word is', async ({ word, as }) => {
-    const { json } = await worldWith(settled);
+    const { json } = await payrollWorld(settled);
     const { value } = await json('find', word);
     expect(value['finds']).toEqual([{ as, batchId: 'payroll', row: 3, chunk: null }]);
   });
 
   it('tells the row that a tag in a comment names', async () => {
-    const { json, store: opened } = await worldWith(settled);
+    const { json, store: opened } = await payrollWorld(settled);
     const store = await opened();
     const { code } = (await store.batches.find('payroll')) ?? { code: '' };
     await store.close();
@@ -78,7 +62,7 @@ describe('bursar find', () => {
   });
 
   it('finds a create of which nobody knows what came', async () => {
-    const { run } = await worldWith((store) => playDoubt(store, 'payroll'));
+    const { run } = await payrollWorld((store) => playDoubt(store, 'payroll'));
     const { out } = await run('find', 'trace-9');
     expect(out).toContain('The trace id is of batch payroll.');
     expect(out).toContain('no mass payout, NEEDS_OPERATOR');
@@ -95,7 +79,7 @@ describe('bursar find', () => {
     ${'x'.repeat(201)} | ${'FLAG_INVALID'}   | ${2}
     ${'\u001b[2J'}     | ${'FLAG_INVALID'}   | ${2}
   `('refuses $word with $code', async ({ word, code, exit }) => {
-    const { json } = await worldWith(settled);
+    const { json } = await payrollWorld(settled);
     expect(await json('find', word)).toMatchObject({ code: exit, value: { code } });
   });
 });

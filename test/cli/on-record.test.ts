@@ -2,24 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type FakeWorld, fakeWorld } from './support/fake-world.ts';
-import { GOOD, withFiles } from './support/files.ts';
-import { playDoubt, playPlan } from './support/play.ts';
+import type { FakeWorld } from './support/fake-world.ts';
+import { GOOD } from './support/files.ts';
+import { payrollWorld } from './support/payroll-world.ts';
+import { playDoubt } from './support/play.ts';
 
 const NEXT = '2026-11-22T09:00';
 const RULE = ['--cron', '0 9 * * *', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
 
 /** A world in which the batch payroll is under way, and a schedule has been created. */
 async function worldAtWork(): Promise<FakeWorld> {
-  const made = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'good.csv': GOOD }) });
-  await made.run('submit', 'good.csv', '--id', 'payroll', '--yes', '--detach');
-  const [input] = made.engine.started;
-  if (input === undefined) throw new Error('nothing was started');
-  const store = await made.store();
-  await playPlan(store, input, join(made.world.cwd, 'good.csv'));
-  await playDoubt(store, 'payroll');
-  await store.close();
+  const made = await payrollWorld((store) => playDoubt(store, 'payroll'));
   await made.run('schedule', 'create', 'rent', ...RULE, '--yes');
   await made.run('schedule', 'trigger', 'rent', '--run', NEXT, '--reason', 'x', '--yes');
   return made;

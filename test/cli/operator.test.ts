@@ -1,25 +1,14 @@
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Store } from '../../src/store/store.ts';
 import { liveStatus } from './support/fake-engine.ts';
-import { fakeWorld, type WorldOptions } from './support/fake-world.ts';
-import { GOOD, withFiles } from './support/files.ts';
-import { playDoubt, playEnd, playPlan } from './support/play.ts';
+import type { WorldOptions } from './support/fake-world.ts';
+import { payrollWorld } from './support/payroll-world.ts';
+import { playDoubt, playEnd } from './support/play.ts';
 
 /** A world in which chunk 0 of `payroll` waits for an operator. */
-async function worldInDoubt(options: Partial<WorldOptions> = {}) {
-  const made = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'good.csv': GOOD }), ...options });
-  await made.run('submit', 'good.csv', '--id', 'payroll', '--yes', '--detach');
-  const [input] = made.engine.started;
-  if (input === undefined) throw new Error('nothing was started');
-  const store = await made.store();
-  await playPlan(store, input, join(made.world.cwd, 'good.csv'));
-  await playDoubt(store, 'payroll');
-  await store.close();
-  return made;
-}
+const worldInDoubt = (options: Partial<WorldOptions> = {}) =>
+  payrollWorld((store) => playDoubt(store, 'payroll'), options);
 
 describe('bursar resolve', () => {
   it.each<{ args: string; answer: object }>`

@@ -38,11 +38,18 @@ export async function unstartedItems(
 /** A run that was skipped was skipped by somebody who knew. */
 const TOLD: readonly string[] = ['MISSED', 'FAILED'];
 
-type Unstarted = Readonly<{ nominal: string; dueAtMs: number; state: string; detail: string }>;
+type Unstarted = Readonly<{
+  nominal: string;
+  dueAtMs: number;
+  state: string;
+  detail: string;
+  /** When it came to its state; absent where nobody has noted that. */
+  changedAtMs?: number;
+}>;
 
 function itemOf(
   { definition, record }: Found,
-  { nominal, dueAtMs, state, detail }: Unstarted,
+  { nominal, dueAtMs, state, detail, changedAtMs = dueAtMs }: Unstarted,
 ): InboxItem {
   const { scheduleId } = definition;
   return {
@@ -52,7 +59,8 @@ function itemOf(
     run: nominal,
     waitsFor: [],
     missing: [`${state}: ${detail}`],
-    since: isoOf(dueAtMs),
+    // One that failed may be due only later.
+    since: isoOf(state === 'FAILED' ? changedAtMs : dueAtMs),
     due: isoOf(dueAtMs),
     submittedBy: record.createdBy,
     totals: [],

@@ -3,13 +3,11 @@ import type { BatchStatus } from '../../contract/status.ts';
 import { questionOfBatch } from '../../domain/approval/question.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
-import { isoOf } from '../../domain/schedule/zone.ts';
 import { type Hold, ruleHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import { openChunks, shownState } from '../../report/view.ts';
 import type { ChunkRecord } from '../../store/chunks.ts';
-import type { Store } from '../../store/store.ts';
 import { unstartedItems } from './inbox-runs.ts';
 import type { Sources } from './sources.ts';
 
@@ -53,24 +51,13 @@ const ASKED_AT_ONCE = 10;
 export async function readInbox(sources: Sources, nowMs: number): Promise<InboxItem[]> {
   const engine = await sources.engine();
   const running = [...(await engine.running())];
-  const unstarted = await unstartedItems(sources.store, nowMs);
-  const items = await Promise.all(unstarted.map((run) => sinceItStopped(sources.store, run)));
+  const items = await unstartedItems(sources.store, nowMs);
   for (let first = 0; first < running.length; first += ASKED_AT_ONCE) {
     const some = running.slice(first, first + ASKED_AT_ONCE);
     const found = await Promise.all(some.map((one) => itemsOf(sources, one, nowMs)));
     items.push(...found.flat());
   }
   return items.sort((a, b) => ((a.since ?? '') < (b.since ?? '') ? -1 : 1));
-}
-
-/** A missed run waits since it was due, but one that failed since then: it may be due only later. */
-async function sinceItStopped(
-  { scheduleRuns }: Pick<Store, 'scheduleRuns'>,
-  run: InboxItem,
-): Promise<InboxItem> {
-  if (run.scheduleId === undefined || run.run === undefined) return run;
-  const record = await scheduleRuns.find({ scheduleId: run.scheduleId, nominal: run.run });
-  return record?.state === 'FAILED' ? { ...run, since: isoOf(record.changedAtMs) } : run;
 }
 
 async function itemsOf(
