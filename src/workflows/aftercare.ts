@@ -1,4 +1,3 @@
-import { defineSearchAttributeKey } from '@temporalio/common';
 import {
   allHandlersFinished,
   condition,
@@ -13,9 +12,10 @@ import {
 import type { Followed } from '../contract/activities.ts';
 import type { AftercareInput, Refreshed } from '../contract/aftercare.ts';
 import type { Hint } from '../contract/messages.ts';
-import { SIGNAL_HINT, UPDATE_REFRESH, SEARCH_ATTRIBUTES } from '../contract/names.ts';
+import { SIGNAL_HINT, UPDATE_REFRESH } from '../contract/names.ts';
 import { nextFollowMs } from '../domain/lineage/follow.ts';
 import { followEnds } from './activities.ts';
+import { KEYS } from './batch-attributes.ts';
 import { aftercareDetails } from './details.ts';
 
 export const aftercareHintSignal = defineSignal<[Hint]>(SIGNAL_HINT);
@@ -23,12 +23,6 @@ export const refreshUpdate = defineUpdate<Refreshed>(UPDATE_REFRESH);
 
 /** Webhooks come in bursts; what comes within this time is looked at together. Milliseconds. */
 const GATHER_MS = 1_000;
-
-const BATCH = defineSearchAttributeKey('BursarBatch', SEARCH_ATTRIBUTES.BursarBatch);
-const NEEDS_OPERATOR = defineSearchAttributeKey(
-  'BursarNeedsOperator',
-  SEARCH_ATTRIBUTES.BursarNeedsOperator,
-);
 
 /**
  * Follows a batch after its report: ends that people can change in the service's own interface are read again, soon at first
@@ -52,7 +46,7 @@ export async function aftercare(input: AftercareInput): Promise<void> {
     notes.isAskedFor = true;
     return told;
   });
-  upsertSearchAttributes([{ key: BATCH, value: input.batchId }]);
+  upsertSearchAttributes([{ key: KEYS.batch, value: input.batchId }]);
   while (!notes.isOver) {
     await followOnce(input, notes, look);
     if (notes.isOver || !workflowInfo().continueAsNewSuggested) continue;
@@ -134,5 +128,5 @@ async function lookAtAll(batchId: string, chunks: readonly number[] | null): Pro
 
 function show(batchId: string, told: Followed): void {
   setCurrentDetails(aftercareDetails(batchId, told));
-  upsertSearchAttributes([{ key: NEEDS_OPERATOR, value: told.paidTwice > 0 }]);
+  upsertSearchAttributes([{ key: KEYS.needsOperator, value: told.paidTwice > 0 }]);
 }

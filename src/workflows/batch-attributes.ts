@@ -4,7 +4,8 @@ import type { BatchResult } from '../contract/batch.ts';
 import { SEARCH_ATTRIBUTES } from '../contract/names.ts';
 import type { BatchState } from '../domain/batch/batch-state.ts';
 
-const KEYS = {
+/** The search attributes of our workflows. */
+export const KEYS = {
   batch: defineSearchAttributeKey('BursarBatch', SEARCH_ATTRIBUTES.BursarBatch),
   state: defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarState),
   currency: defineSearchAttributeKey('BursarCurrency', SEARCH_ATTRIBUTES.BursarCurrency),

@@ -1,4 +1,3 @@
-import { defineSearchAttributeKey } from '@temporalio/common';
 import {
   ApplicationFailure,
   CancellationScope,
@@ -19,7 +18,6 @@ import {
   SIGNAL_PROGRESS,
   SIGNAL_STOP,
   UPDATE_RESOLVE,
-  SEARCH_ATTRIBUTES,
 } from '../contract/names.ts';
 import type { PartitionInput, PartitionProgress, PartitionStatus } from '../contract/partition.ts';
 import {
@@ -32,6 +30,7 @@ import {
 import { noteOf } from '../domain/errors/bursar-error.ts';
 import { type Hold, holdName } from '../domain/holds/hold.ts';
 import { answerChunk } from './activities.ts';
+import { KEYS } from './batch-attributes.ts';
 import { partitionDetails } from './details.ts';
 
 export const hintSignal = defineSignal<[Hint]>(SIGNAL_HINT);
@@ -237,7 +236,7 @@ async function tell(
 
 function showNeedsOperator(input: PartitionInput, notes: Notes): void {
   const waiting = operatorChunks(notes).length > 0;
-  upsertSearchAttributes([{ key: NEEDS_OPERATOR, value: waiting }]);
+  upsertSearchAttributes([{ key: KEYS.needsOperator, value: waiting }]);
   void tell(input, notes, {});
 }
 
@@ -258,11 +257,6 @@ function takeHints(notes: Notes): number[] {
   }
   return open;
 }
-
-const NEEDS_OPERATOR = defineSearchAttributeKey(
-  'BursarNeedsOperator',
-  SEARCH_ATTRIBUTES.BursarNeedsOperator,
-);
 
 function refuseUnlessWaiting(
   board: PartitionBoard,
