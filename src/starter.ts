@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from './cli/app.ts';
@@ -118,6 +118,7 @@ const world: World = {
   version: readVersion(root),
   nodeVersion: process.version,
   examplesDir: join(root, 'examples'),
+  temporaryDir: tmpdir(),
   interrupted: interruption(),
   open,
 };

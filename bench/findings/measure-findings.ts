@@ -31,7 +31,7 @@ try {
   const findingsWith = await findingsOfPlan({
     summary,
     skipInvalid: false,
-    prints: store.history.own(ingestId),
+    prints: () => store.history.own(ingestId),
     rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     rules: { historyDays: HISTORY_DAYS, limits: { row: [], payee: [], batch: [], day: [] } },
     others,

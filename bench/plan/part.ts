@@ -12,7 +12,7 @@ const ROWS_DEFAULT = 1_000_000;
 const SMALLER = 100;
 const CHUNK_ROWS = 1_000;
 const KIB_PER_MIB = 1_024;
-/** Of a row 20 bytes are kept, to find equal ones: for a million that alone is a fifth of what a small plan takes. */
+/** Of a row 10 bytes are kept: for a million that alone is a tenth of what a small plan takes. */
 const AIM: Aim = { kind: 'at most', value: 1.4 };
 
 const BURSAR = compiled('../../cli/starter.js');

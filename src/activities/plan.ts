@@ -97,7 +97,7 @@ async function judge(
   return findingsOfPlan({
     summary,
     skipInvalid: input.options.skipInvalid,
-    prints: store.history.own(ingestId),
+    prints: () => store.history.own(ingestId),
     rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     rules,
     others: await store.history.others(batch),

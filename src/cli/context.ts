@@ -51,6 +51,8 @@ export type World = Readonly<{
   nodeVersion: string;
   /** Folder of the example files. */
   examplesDir: string;
+  /** Folder for files that a command needs only while it runs. */
+  temporaryDir: string;
   /** Aborts at Ctrl-C. */
   interrupted: AbortSignal;
   open: Openers;

@@ -5,7 +5,6 @@ import type { AcceptedRow } from '../domain/rows/row-rules.ts';
 import { findingsOf } from '../domain/rows/row-rules-findings.ts';
 import type { RowLimits, StagedChunk } from '../domain/rows/staging.ts';
 import { type ChunkSizes, createChunker } from './chunker.ts';
-import { createDuplicateIndex } from './duplicate-index.ts';
 import { createFindingBook } from './finding-book.ts';
 import { createLimitBook } from './limit-book.ts';
 import { createPrinter } from './printer.ts';
@@ -14,8 +13,6 @@ import { createPrinter } from './printer.ts';
 export type AcceptorOptions = Readonly<{
   chunkSizes: ChunkSizes;
   limits: RowLimits;
-  /** A guess at how many rows the whole file has. */
-  expectedRows(): number;
 }>;
 
 /** Keeps what accepted rows add to chunks, content, findings and limits. */
@@ -23,12 +20,11 @@ export function createAcceptor(options: AcceptorOptions) {
   const chunker = createChunker(options.chunkSizes);
   const findings = createFindingBook();
   const limits = createLimitBook(options.limits, findings);
-  const duplicates = createDuplicateIndex(options.expectedRows);
   const rowSet = createRowSet();
   const print = createPrinter();
   const content = createHash('sha256');
 
-  /** The content of accepted rows says what is paid, however it is written: it names the file and finds equal rows. */
+  /** The content of accepted rows says what is paid, however it is written: it names the file, and its prints find equal rows. */
   function accept(accepted: readonly AcceptedRow[]): void {
     let text = '';
     for (const { row, address } of accepted) {
@@ -38,9 +34,6 @@ export function createAcceptor(options: AcceptorOptions) {
     content.update(bytes);
     const prints = print(bytes, accepted);
     rowSet.take(prints);
-    for (const { row, firstRow } of duplicates.take(prints)) {
-      findings.note('DUPLICATE_ROW', { row, detail: `same as row ${firstRow}` });
-    }
     accepted.forEach((each, i) => {
       const { row, amount, address } = each;
       for (const [code, detail] of findingsOf(each)) findings.note(code, { row: row.row, detail });

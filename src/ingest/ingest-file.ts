@@ -55,15 +55,12 @@ type Reading = Readonly<{
 async function readAll({ table, name, options, sink }: Reading): Promise<IngestSummary> {
   const { defaultCurrency = '', rowsMax = ROWS_MAX, onProgress, signal } = options;
   const { file, blocks } = table;
-  const expectedRows = (rows: number): number =>
-    Math.min(rowsMax, (rows * file.sizeBytes) / file.bytesRead());
   const intake = createIntake({
     file: name,
     chunkSizes: { chunkRows: options.chunkRows, canaryRows: options.canaryRows ?? 0 },
     limits: options.limits ?? NO_LIMITS,
     defaultCurrency,
     rowsMax,
-    expectedRows,
   });
   for await (const block of blocks) {
     signal?.throwIfAborted();

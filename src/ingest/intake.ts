@@ -16,8 +16,6 @@ export type IntakeOptions = Readonly<{
   /** Currency of rows that name none; empty when there is none. */
   defaultCurrency: string;
   rowsMax: number;
-  /** A guess at how many rows the whole file has. */
-  expectedRows(rowsSoFar: number): number;
 }>;
 
 /** What one block of rows gave, in the order of the rows. */
@@ -43,10 +41,7 @@ type VerdictAt = (index: number) => AcceptedRow | RowRefusal | undefined;
 
 export function createIntake(options: IntakeOptions): Intake {
   const readRow = createRowReader(options);
-  const acceptor = createAcceptor({
-    ...options,
-    expectedRows: () => options.expectedRows(rows),
-  });
+  const acceptor = createAcceptor(options);
   let rows = 0;
   let refusedRows = 0;
 

@@ -84,14 +84,17 @@ describe('bursar submit starts nothing', () => {
   });
 
   it('and leaves no copy of what came by standard input', async () => {
-    const { TMPDIR } = process.env;
-    const folder = temporaryFolder();
-    process.env['TMPDIR'] = folder;
-    const { code, err } = await world({ input: ONE_BAD }).run('submit', '-', '--yes');
-    if (TMPDIR === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = TMPDIR;
+    const temporaryDir = temporaryFolder();
+    const { code, err } = await world({ input: ONE_BAD, temporaryDir }).run('submit', '-', '--yes');
     expect([code, err]).toEqual([13, expect.stringContaining('standard input')]);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(temporaryDir)).toEqual([]);
+  });
+
+  it.each(['-', 'good.csv'])('when nothing can be written while %s is read', async (file) => {
+    const temporaryDir = join(temporaryFolder(), 'gone');
+    const { code, err } = await world({ input: GOOD, temporaryDir }).run('submit', file, '--yes');
+    expect([code, err]).toEqual([2, expect.stringContaining('TEMPORARY_UNUSABLE')]);
+    expect(err).toContain(`The folder for temporary files, ${temporaryDir}, cannot be used`);
   });
 
   it('when standard input holds the file, which cannot hold the answer too', async () => {

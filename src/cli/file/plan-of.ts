@@ -9,6 +9,7 @@ import type { HouseRules } from '../../domain/plan/rules.ts';
 import type { Store } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { derivedBatchId } from '../flags/batch-id.ts';
+import { type PrintSpool, withPrintSpool } from './print-spool.ts';
 import { type FileReading, readFile } from './read-file.ts';
 import type { Source } from './source.ts';
 
@@ -37,24 +38,29 @@ export type Planned = Readonly<{
   facts: PlanFacts | null;
 }>;
 
-type Looking = Pick<Context, 'show' | 'clear' | 'interrupted' | 'clock'>;
+type Looking = Pick<Context, 'show' | 'clear' | 'interrupted' | 'clock' | 'temporaryDir'>;
 
 /** Makes the plan of a file. Throws the errors of a file that is refused whole. */
 export async function planOf(planning: Planning, context: Looking): Promise<Planned> {
   const { source, options, settings } = planning;
   const { rules } = settings;
-  const reading = await readFile(source, { ...options, limits: rules.limits }, context);
-  const batchId = planning.batchId ?? derivedBatchId(source.fileName, reading.summary.fileSha256);
-  const findings = await judge(reading, { ...planning, batchId }, context);
   const account = settings.api.account ?? null;
-  const planned = { batchId, account, source, options, reading, findings, rules };
+  const read = await withPrintSpool(context.temporaryDir, async (prints) => {
+    const how = { ...options, limits: rules.limits, keepPrints: prints.add };
+    const reading = await readFile(source, how, context);
+    const { summary } = reading;
+    const batchId = planning.batchId ?? derivedBatchId(source.fileName, summary.fileSha256);
+    const findings = await judge({ summary, prints }, { ...planning, batchId }, context);
+    return { reading, batchId, findings };
+  });
+  const planned = { ...read, account, source, options, rules };
   const historyRead = planning.store !== null && account !== null;
   return { ...planned, historyRead, facts: factsOf(planned) };
 }
 
 /** What the file shows by itself, and what earlier batches of the account show of it where somebody knows them. */
 async function judge(
-  { summary, takePrints }: FileReading,
+  { summary, prints }: Pick<FileReading, 'summary'> & Readonly<{ prints: PrintSpool }>,
   { batchId, source, options, settings, store }: Planning & Readonly<{ batchId: string }>,
   { clock, interrupted }: Looking,
 ): Promise<readonly Finding[]> {
@@ -67,7 +73,7 @@ async function judge(
   const again = { defaultCurrency: options.currency ?? '', signal: interrupted };
   const findingsWith = await findingsOfPlan({
     summary,
-    prints: takePrints(),
+    prints: prints.segments,
     rowsAt: (numbers) => rowsOfFile({ name: source.shownName, path: source.path }, again, numbers),
     skipInvalid: options.skipInvalid,
     rules: settings.rules,

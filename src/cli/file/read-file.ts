@@ -23,8 +23,6 @@ export const REASONS_MAX = 100_000;
 export type FileReading = Readonly<{
   summary: IngestSummary;
   chunks: readonly ChunkHead[];
-  /** What the rows of each chunk pay to whom: 32 bytes a row. Whoever takes them is the only one that keeps them. */
-  takePrints(): Iterable<PrintSegment>;
   /** The first reasons for refusing rows, in the order of the file. */
   refused: readonly RefusedRow[];
 }>;
@@ -34,23 +32,24 @@ export type ReadingOptions = Readonly<{
   canaryRows: number;
   currency: string | null;
   limits: RowLimits;
+  /** Takes what the rows of each chunk pay to whom: 32 bytes a row, which are not kept here. */
+  keepPrints(segment: PrintSegment): Promise<void>;
 }>;
 
 /** Reads and checks a whole file as a worker will, and keeps no rows. Throws the errors of a file that is refused whole. */
 export async function readFile(
   { shownName, path }: Source,
-  { chunkRows, canaryRows, currency, limits }: ReadingOptions,
+  { chunkRows, canaryRows, currency, limits, keepPrints }: ReadingOptions,
   { show, clear, interrupted }: Pick<Context, 'show' | 'clear' | 'interrupted'>,
 ): Promise<FileReading> {
   const { ingestFile } = await import('../../ingest/index.ts');
   const sizeBytes = await sizeOf(path);
   const chunks: ChunkHead[] = [];
-  const prints: PrintSegment[] = [];
   const refused: RefusedRow[] = [];
   const sink: StagingSink = {
     async putChunk(chunk) {
       chunks.push(headOf(chunk));
-      prints.push({ currency: chunk.currency, prints: chunk.prints });
+      await keepPrints(chunk);
     },
     async putRefused(rows) {
       refused.push(...rows.slice(0, REASONS_MAX - refused.length));
@@ -65,16 +64,10 @@ export async function readFile(
   };
   try {
     const summary = await ingestFile({ name: shownName, path }, options, sink);
-    return { summary, chunks, takePrints: () => taken(prints), refused };
+    return { summary, chunks, refused };
   } finally {
     clear();
   }
-}
-
-/** The segments, each of which is let go when it is taken: so no row's print is kept twice. */
-function* taken(segments: PrintSegment[]): Generator<PrintSegment> {
-  segments.reverse();
-  for (let next = segments.pop(); next !== undefined; next = segments.pop()) yield next;
 }
 
 /** Only to show how far reading is: a file that cannot be read is refused by whoever reads it. */

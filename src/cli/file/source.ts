@@ -1,12 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { FILE_SIZE_BYTES_MAX } from '../../ingest/limits.ts';
 import type { Context } from '../context.ts';
+import { refuserOf, withTemporaryFolder } from './temporary-folder.ts';
 
 const STDIN = '-';
 const STDIN_NAME = 'stdin.csv';
@@ -25,22 +24,22 @@ export const isStdin = (file: string): boolean => file === STDIN;
 /** Runs `use` with the file that is named, or with a copy of standard input that is removed afterwards. */
 export async function withSource<Result>(
   file: string,
-  context: Pick<Context, 'terminal' | 'cwd' | 'interrupted' | 'say'>,
+  context: Pick<Context, 'terminal' | 'cwd' | 'temporaryDir' | 'interrupted' | 'say'>,
   use: (source: Source) => Promise<Result>,
 ): Promise<Result> {
   if (!isStdin(file)) {
     return use({ fileName: basename(file), shownName: file, path: resolve(context.cwd, file) });
   }
-  const { terminal, interrupted, say } = context;
+  const { terminal, temporaryDir, interrupted, say } = context;
   if (terminal.input.isTty) say('Reading the file from standard input; end it with Ctrl-D.');
-  const folder = await mkdtemp(join(tmpdir(), 'bursar-'));
-  try {
+  return withTemporaryFolder(temporaryDir, async (folder) => {
     const path = join(folder, STDIN_NAME);
-    await copy(terminal.input.stream, path, interrupted);
-    return await use({ fileName: STDIN_NAME, shownName: 'standard input', path });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    await copy(terminal.input.stream, path, interrupted).catch((cause: unknown) => {
+      if (isOfWriting(cause)) refuserOf(temporaryDir)(cause);
+      throw cause;
+    });
+    return use({ fileName: STDIN_NAME, shownName: 'standard input', path });
+  });
 }
 
 async function copy(input: Readable, path: string, signal: AbortSignal): Promise<void> {
@@ -54,6 +53,10 @@ async function copy(input: Readable, path: string, signal: AbortSignal): Promise
   };
   await pipeline(input, limited, createWriteStream(path, { mode: 0o600 }), { signal });
 }
+
+/** Standard input is open already, and only read. */
+const isOfWriting = (cause: unknown): boolean =>
+  cause instanceof Error && 'syscall' in cause && ['open', 'write'].includes(String(cause.syscall));
 
 const tooLarge = (sizeBytes: number): BursarError =>
   new BursarError('FILE_TOO_LARGE', {

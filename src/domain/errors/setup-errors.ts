@@ -92,6 +92,12 @@ export const SETUP_ERRORS = {
     why: 'Nothing is sent when it cannot be written down first.',
     fix: 'Free some space; the batch goes on by itself.',
   }),
+  TEMPORARY_UNUSABLE: entry<Readonly<{ folder: string; reason: string }>>({
+    category: 'usage',
+    what: (f) => `The folder for temporary files, ${f.folder}, cannot be used (${f.reason}).`,
+    why: 'What was read is kept there for a moment, so that large files need little memory.',
+    fix: 'Free some space there, or name another folder with TMPDIR.',
+  }),
   BLOB_MISSING: entry<Readonly<{ sha256: string; url: string }>>({
     category: 'not-found',
     what: (f) => `The copy of the submitted file (${f.sha256}) is not in ${f.url}.`,

@@ -6,17 +6,18 @@ import type { HouseRules, Money } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { createFindingBook } from '../finding-book.ts';
-import { type History, judgeHistory } from './judge-history.ts';
+import { judgeHistory } from './judge-history.ts';
+import type { History } from './judging.ts';
 import { type Overlap, overlapFinding } from './overlaps.ts';
-import { gatherOwn, type PrintSegments } from './own-prints.ts';
+import { createOwnPrints, type PrintSegments } from './own-prints.ts';
 import { type RowsAt, withRowsInWords } from './rows-in-words.ts';
 
 /** What the findings of a plan follow from. */
 export type PlanGrounds = Readonly<{
   summary: IngestSummary;
   skipInvalid: boolean;
-  /** The prints of the accepted rows. */
-  prints: PrintSegments;
+  /** Reads the prints of the accepted rows: it is called several times. */
+  prints: () => PrintSegments;
   /** The accepted rows that findings name: some dozens. */
   rowsAt: RowsAt;
   rules: Pick<HouseRules, 'historyDays' | 'limits'>;
@@ -35,9 +36,9 @@ export type PlanFindings = (earlier: EarlierBatch | undefined) => Finding[];
  * are not those of the accepted rows, the reason of the signal when that is aborted, and what `rowsAt` throws.
  */
 export async function findingsOfPlan(grounds: PlanGrounds): Promise<PlanFindings> {
-  const { summary, skipInvalid, rules } = grounds;
+  const { summary, skipInvalid, rules, signal } = grounds;
   const rows = summary.rows - summary.refusedRows;
-  const own = await gatherOwn(grounds.prints, rows);
+  const own = createOwnPrints({ prints: grounds.prints, count: rows, signal });
   const book = createFindingBook();
   noteBatchLimits(summary, rules.limits.batch, book.note);
   const overlaps = await judgeHistory(own, { ...grounds, historyDays: rules.historyDays }, book);

@@ -1,7 +1,6 @@
-import { bitsOfEnds, type SameEnds, sameEnds } from '../../domain/plan/address-ends.ts';
-import { PART, PRINT_WORDS, printSpaceOf } from '../../domain/plan/row-print.ts';
-import { createPairTable } from '../pair-table.ts';
-import { type Address, addressAt, isSameAddress } from './address.ts';
+import { PART, PRINT_WORDS, type PrintSpace } from '../../domain/plan/row-print.ts';
+import type { RowNumber } from '../../domain/rows/row.ts';
+import { type Address, addressAt } from './address.ts';
 import {
   addKey,
   BITS_PER_KEY_FEW,
@@ -9,155 +8,126 @@ import {
   bitOfKey,
   createBitFilter,
 } from './bit-filter.ts';
-import { createCommonEnds } from './common-ends.ts';
-import { endsKey } from './ends-key.ts';
+import { type Candidate, createCandidateTable } from './candidate-table.ts';
+import { endsKey, NO_KEY } from './ends-key.ts';
+import { type Likeness, likenessAmong } from './likeness.ts';
 import type { Seen } from './marks.ts';
-import type { OwnPrints } from './own-prints.ts';
-import type { Payees } from './payees.ts';
+import type { OwnPrints, OwnSegment } from './own-prints.ts';
+import type { PayeeEnds } from './payee-ends.ts';
 
-/** Finds addresses that people would take for one another. A payee of the batch is named as in `Payees`. */
+/** Finds addresses that people would take for one another. */
 export type LookAlikes = Readonly<{
-  /** The keys of the payees' addresses: no address without one of them looks like any. */
-  keys: BitFilter;
-  /** Takes an address of others; one that has none of the keys is taken in vain. */
+  /** Takes an address of others. */
   take(address: Address, seen: Seen): void;
-  /** Compares what was not compared yet. */
-  close(): void;
+  /** Takes those of some addresses of others that may look like that of a payee: nearly none. */
+  takeSome(some: Some, seenAt: (row: number) => Seen): void;
+  /** Whether so much was taken that it is to be compared before anything else. */
+  isFull(): boolean;
+  /** Compares what was taken, and is let go now, with the rows of the batch that it is shown. */
+  comparer(): Comparer;
+}>;
+
+export type Comparer = (segment: OwnSegment) => void;
+
+/** Prints of one space: those that begin at the first `count` of `places`. */
+export type Some = Readonly<{
+  prints: Int32Array;
+  space: PrintSpace;
+  places: Int32Array;
+  count: number;
 }>;
 
 type Grounds = Readonly<{
   own: OwnPrints;
-  payees: Payees;
+  /** Of all rows of the batch. */
+  ends: PayeeEnds;
   /** How many prints of others there are. */
   others: number;
-  /** Is called with each payee that looks like another address, and where that was seen. */
-  found(payee: number, seen: Seen): void;
+  /** Is called with each row, by its index, whose address looks like another one, and where that was seen. */
+  found(index: number, seen: Seen): void;
 }>;
-
-/** An address that may look like that of a payee. */
-type Candidate = Readonly<{ address: Address; seen: Seen }>;
-
-/**
- * Chance gives two addresses with the same ends in one of so many comparisons, as a power of two. To look alike, two
- * addresses must share the more characters the more pairs there are to compare.
- */
-const MARGIN_BITS = 7;
 
 /** Candidates that are kept before all payees are held against them: some megabytes. */
 const CANDIDATES_MAX = 131_072;
 
-/** Addresses with the same key that one payee is compared with at a time; chance never gives as many. */
-const COMPARED_MAX = 16;
-
-export function createLookAlikes({ own, payees, others, found }: Grounds): LookAlikes {
-  const { words, spaces, spaceOf } = own;
-  const addressOf = (payee: number): Address =>
-    addressAt(words, payee * PRINT_WORDS, spaces[spaceOf[payee] ?? 0] ?? NO_SPACE);
-  const common = createCommonEnds();
-  for (let index = 0, at = PART.ends; index < own.count; index++, at += PRINT_WORDS) {
-    const head = words[at] ?? 0;
-    if (head !== 0 && payees.ofRows[index] === index) common.count(head, words[at + 1] ?? 0);
-  }
-  const pairs = common.counted() * (common.counted() + others);
-  const neededBits = Math.ceil(Math.log2(Math.max(1, pairs))) + MARGIN_BITS;
-
-  /** Whether what is equal of the ends of an address is more than chance would give. */
-  function isEnough(address: Address, { headBits, tailBits }: SameEnds): boolean {
-    const head = common.hasCommonHead(address) ? 0 : headBits;
-    const tail = common.hasCommonTail(address) ? 0 : tailBits;
-    return head + tail >= Math.min(neededBits, bitsOfEnds(address).headBits * 2);
-  }
-
-  function isAlike(a: Address, b: Address): boolean {
-    if (a.space.family !== b.space.family || isSameAddress(a, b)) return false;
-    const same = sameEnds(a, b);
-    return same !== undefined && isEnough(b, same);
-  }
-
+/** Has taken already what payees of the batch look like among themselves. Throws what reading its rows throws. */
+export async function openLookAlikes(grounds: Grounds): Promise<LookAlikes> {
+  const { own, ends, others, found } = grounds;
+  const likeness = likenessAmong(ends.common, others);
+  if (ends.common.mayExist()) await leaveOutChosen(own, ends, likeness);
+  const { keys, repeated } = filtersOf(ends);
   let candidates: Candidate[] = [];
+  const take = (address: Address, seen: Seen): void => void candidates.push({ address, seen });
+  const isFull = (): boolean => candidates.length >= CANDIDATES_MAX;
 
-  function compareAll(): void {
-    const { firsts, nextSame, filter } = tableOf(candidates);
-    eachPayee(own, payees, (payee, key) => {
-      if (bitOfKey(filter.words, filter.mask, key) === 0) return;
-      for (let next = firsts.get(key, key); next !== 0; next = nextSame[next - 1] ?? 0) {
-        const candidate = candidates[next - 1];
-        if (candidate !== undefined && isAlike(candidate.address, addressOf(payee))) {
-          found(payee, candidate.seen);
-        }
-      }
-    });
+  function comparer(): Comparer {
+    const table = createCandidateTable(candidates);
     candidates = [];
+    return (segment) =>
+      eachRow(segment, table.keys, (index, address) => {
+        for (const { address: other, seen } of table.alikeEnds(address)) {
+          if (likeness.isAlike(other, address)) found(index, seen);
+        }
+      });
   }
 
-  function add(candidate: Candidate): void {
-    candidates.push(candidate);
-    if (candidates.length === CANDIDATES_MAX) compareAll();
-  }
+  const families = new Set([...ends.spaces.values()].map(({ addressSeed }) => addressSeed.low));
 
-  // What passes is kept to be compared, so that few should pass by mistake.
-  const keys = createBitFilter(own.count, BITS_PER_KEY_FEW);
-  const repeatedKeys = createBitFilter(own.count);
-  const someAreChosen = common.mayExist();
-  eachPayee(own, payees, (payee, key) => {
-    // Where people chose the ends of their addresses, no other address can look like one by chance.
-    if (someAreChosen && !isEnough(addressOf(payee), bitsOfEnds(addressOf(payee)))) return;
-    if (bitOfKey(keys.words, keys.mask, key) === 1) addKey(repeatedKeys, key);
-    addKey(keys, key);
-  });
-  // All that share a key, the first one too: an address in two currencies is two payees, and each is told of the others.
-  eachPayee(own, payees, (payee, key) => {
-    if (bitOfKey(repeatedKeys.words, repeatedKeys.mask, key) === 0) return;
-    add({ address: addressOf(payee), seen: seenInFile(own, payee) });
-  });
-
-  return {
-    keys,
-    take: (address, seen) => add({ address, seen }),
-    close: compareAll,
-  };
-}
-
-const NO_SPACE = printSpaceOf('');
-
-const seenInFile = ({ words }: OwnPrints, payee: number): Seen => ({
-  source: 'this file',
-  row: words[payee * PRINT_WORDS + PART.number] ?? 0,
-});
-
-/** Calls `take` with each payee whose address has ends, and the key of these. */
-function eachPayee(
-  { count, words, spaces, spaceOf }: OwnPrints,
-  { ofRows }: Payees,
-  take: (payee: number, key: number) => void,
-): void {
-  for (let index = 0, at = 0; index < count; index++, at += PRINT_WORDS) {
-    const head = words[at + PART.ends] ?? 0;
-    if (head === 0 || ofRows[index] !== index) continue;
-    const seed = spaces[spaceOf[index] ?? 0]?.addressSeed.low ?? 0;
-    take(index, endsKey(head, words[at + PART.ends + 1] ?? 0, seed));
-  }
-}
-
-/**
- * The first candidate of each key, and for each one the next with the same key, as places plus 1; 0 for none. Each address
- * stands there once, as it was seen first.
- */
-function tableOf(candidates: readonly Candidate[]) {
-  const firsts = createPairTable(() => candidates.length);
-  const filter = createBitFilter(candidates.length);
-  const nextSame = new Int32Array(candidates.length);
-  candidates.forEach(({ address }, i) => {
-    const key = endsKey(address.head, address.tail, address.space.addressSeed.low);
-    addKey(filter, key);
-    let place = firsts.putIfAbsent(key, key, i + 1);
-    for (let compared = 1; place !== 0 && compared < COMPARED_MAX; compared++) {
-      const known = candidates[place - 1];
-      if (known !== undefined && isSameAddress(known.address, address)) return;
-      const next = nextSame[place - 1] ?? 0;
-      if (next === 0) nextSame[place - 1] = i + 1;
-      place = next;
+  function takeSome({ prints, space, places, count }: Some, seenAt: (row: number) => Seen): void {
+    const seed = space.addressSeed.low;
+    if (!families.has(seed)) return;
+    const { words, mask } = keys;
+    for (let i = 0; i < count; i++) {
+      const at = places[i] ?? 0;
+      const key = endsKey(prints[at + PART.ends] ?? 0, prints[at + PART.ends + 1] ?? 0, seed);
+      if (bitOfKey(words, mask, key) === 0) continue;
+      take(addressAt(prints, at, space), seenAt(prints[at + PART.number] ?? 0));
     }
+  }
+
+  // All that share a key, the first one too: an address in two currencies is two payees, and each is told of the others.
+  await own.each(async (segment) => {
+    eachRow(segment, repeated, (index, address, row) => {
+      if (ends.keys[index] !== NO_KEY) take(address, { source: 'this file', row });
+    });
+    if (isFull()) await own.each(comparer());
   });
-  return { firsts, nextSame, filter };
+  return { take, takeSome, isFull, comparer };
+}
+
+/** Where people chose the ends of their addresses, no other address can look like one by chance. */
+const leaveOutChosen = (own: OwnPrints, ends: PayeeEnds, { mayBeAlike }: Likeness): Promise<void> =>
+  own.each((segment) =>
+    eachRow(segment, ALL, (index, address) => {
+      if (!mayBeAlike(address)) ends.keys[index] = NO_KEY;
+    }),
+  );
+
+const ALL: BitFilter = { words: Int32Array.of(-1), mask: 0 };
+
+/** The keys of all payees, and those of several of them (and few others). */
+function filtersOf({ keys }: PayeeEnds): Readonly<{ keys: BitFilter; repeated: BitFilter }> {
+  // What passes is kept to be compared, so that few should pass by mistake.
+  const all = createBitFilter(keys.length, BITS_PER_KEY_FEW);
+  const repeated = createBitFilter(keys.length);
+  for (const key of keys) {
+    if (key === NO_KEY) continue;
+    if (bitOfKey(all.words, all.mask, key) === 1) addKey(repeated, key);
+    addKey(all, key);
+  }
+  return { keys: all, repeated };
+}
+
+/** Calls `take` with the index, address and number of each row whose key may be in the filter. */
+function eachRow(
+  { prints, space, first }: OwnSegment,
+  { words, mask }: BitFilter,
+  take: (index: number, address: Address, row: RowNumber) => void,
+): void {
+  const seed = space.addressSeed.low;
+  for (let index = first, at = 0; at < prints.length; index++, at += PRINT_WORDS) {
+    const key = endsKey(prints[at + PART.ends] ?? 0, prints[at + PART.ends + 1] ?? 0, seed);
+    if (bitOfKey(words, mask, key) === 0) continue;
+    take(index, addressAt(prints, at, space), prints[at + PART.number] ?? 0);
+  }
 }

@@ -1,14 +1,37 @@
 import { currencyInfo } from '../../domain/currencies/currency-info.ts';
-import { type PrintSegment, printRows } from '../../domain/plan/row-print.ts';
+import { PART, PRINT_WORDS, type PrintSpace, printRows } from '../../domain/plan/row-print.ts';
 import { checkAddressCell } from '../../domain/rows/row-rules-address.ts';
+import { type Address, addressAt } from './address.ts';
+import { addKey, bitOfKey, createBitFilter } from './bit-filter.ts';
 
-/** Those of the account's own addresses that can be paid in a currency, as prints; the row number is a place in the list. */
-export function ownAddressPrints(currency: string, addresses: readonly string[]): PrintSegment {
-  const { network } = currencyInfo(currency);
-  const rows = addresses.flatMap((address, place) =>
-    checkAddressCell(address, network).ok
-      ? [{ row: place, address, amount: '1', comment: '', reference: '' }]
-      : [],
-  );
-  return { currency, prints: printRows(currency, rows) };
+/** Those of the account's own addresses that can be paid in a currency. */
+export type OwnAddresses = Readonly<{
+  list: readonly OwnAddress[];
+  /** The one that the print pays, as people write it; undefined for none. The print is in the same currency. */
+  textAt(prints: Int32Array, at: number): string | undefined;
+}>;
+
+export type OwnAddress = Readonly<{ address: Address; text: string }>;
+
+export function ownAddressesIn(space: PrintSpace, addresses: readonly string[]): OwnAddresses {
+  const { network } = currencyInfo(space.currency);
+  const payable = addresses.filter((address) => checkAddressCell(address, network).ok);
+  const rows = payable.map((address, row) => ({
+    ...{ row, address, amount: '1', comment: '', reference: '' },
+  }));
+  const prints = printRows(space.currency, rows);
+  const list = payable.map((text, i) => ({
+    ...{ address: addressAt(prints, i * PRINT_WORDS, space), text },
+  }));
+  const lows = createBitFilter(list.length);
+  for (const { address } of list) addKey(lows, address.low);
+  return {
+    list,
+    textAt(paid, at) {
+      const low = paid[at + PART.address] ?? 0;
+      if (bitOfKey(lows.words, lows.mask, low) === 0) return undefined;
+      const high = paid[at + PART.address + 1];
+      return list.find(({ address }) => address.low === low && address.high === high)?.text;
+    },
+  };
 }

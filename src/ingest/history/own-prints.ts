@@ -1,40 +1,46 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import {
-  PRINT_WORDS,
-  type PrintSegment,
-  type PrintSpace,
-  printSpaceOf,
-} from '../../domain/plan/row-print.ts';
+import { PRINT_WORDS, type PrintSegment, type PrintSpace } from '../../domain/plan/row-print.ts';
+import { createPrintSpaces } from '../print-spaces.ts';
+import { inTurns } from './in-turns.ts';
 
 /** Prints, a part at a time. */
 export type PrintSegments = AsyncIterable<PrintSegment> | Iterable<PrintSegment>;
 
-/** The prints of the batch that is planned; a row is named by its index among them, from 0 up. */
+/** Prints of the batch that is planned. A row is named by its index among all of them, from 0 up; the first here is `first`. */
+export type OwnSegment = Readonly<{ prints: Int32Array; space: PrintSpace; first: number }>;
+
+/** The prints of the batch that is planned. They are read as often as somebody needs them, and never kept. */
 export type OwnPrints = Readonly<{
   count: number;
-  /** All prints, one after the other. */
-  words: Int32Array;
-  /** What the prints of each currency have in common, and for each row which of them is its. */
-  spaces: readonly PrintSpace[];
-  spaceOf: Uint8Array;
+  /**
+   * Hands over all prints, in the same order each time. Throws INTERNAL when there are not as many as the batch has rows,
+   * and the reason of the signal when that is aborted.
+   */
+  each(take: (segment: OwnSegment) => void | Promise<void>): Promise<void>;
 }>;
 
-/** Puts the prints of a batch together. Throws INTERNAL when there are not as many as the batch has rows. */
-export async function gatherOwn(segments: PrintSegments, count: number): Promise<OwnPrints> {
-  const words = new Int32Array(count * PRINT_WORDS);
-  const spaces: PrintSpace[] = [];
-  const spaceOf = new Uint8Array(count);
-  let used = 0;
-  for await (const { currency, prints } of segments) {
-    if (used + prints.length > words.length) throw differs(count);
-    words.set(prints, used);
-    let space = spaces.findIndex((known) => known.currency === currency);
-    if (space === -1) space = spaces.push(printSpaceOf(currency)) - 1;
-    spaceOf.fill(space, used / PRINT_WORDS, (used + prints.length) / PRINT_WORDS);
-    used += prints.length;
-  }
-  if (used !== words.length) throw differs(count);
-  return { count, words, spaces, spaceOf };
+type Source = Readonly<{
+  /** Is called for every reading. A segment need not be good any longer than until the next one is asked for. */
+  prints: () => PrintSegments;
+  count: number;
+  signal?: AbortSignal | undefined;
+}>;
+
+export function createOwnPrints({ prints: source, count, signal }: Source): OwnPrints {
+  const spaceOf = createPrintSpaces();
+  return {
+    count,
+    async each(take) {
+      let first = 0;
+      for await (const { currency, prints } of inTurns(source(), signal)) {
+        const rows = prints.length / PRINT_WORDS;
+        if (first + rows > count) throw differs(count);
+        await take({ prints, space: spaceOf(currency), first });
+        first += rows;
+      }
+      if (first !== count) throw differs(count);
+    },
+  };
 }
 
 const differs = (count: number): BursarError =>

@@ -1,99 +1,114 @@
 import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
-import type { OwnPrints } from './own-prints.ts';
+import type { OwnSegment } from './own-prints.ts';
+import { createRowList, type RowList } from './row-kinds.ts';
 
-/** A row of the batch, by its index, that pays the same as a row of another one. */
-export type Repeat = Readonly<{ index: number; row: RowNumber }>;
+/** A row of the batch that pays the same as a row of another one; `index` and `row` name the first, `otherRow` the other. */
+export type Repeat = Readonly<{ index: number; row: RowNumber; otherRow: RowNumber }>;
 
-/** Finds what a batch has in common with others, one after the other. */
-export type Repeats = Readonly<{
-  /** Takes the print of the other batch that begins at `at`. */
-  take(prints: Int32Array, at: number): void;
-  /** Repeats so far in the other batch. */
-  count(): number;
-  /**
-   * Ends the other batch; calls `found` with each repeat. A row that stands several times in both counts as often as in
-   * the one that has it less often.
-   */
-  close(found: (repeat: Repeat) => void): void;
+/** What a batch has in common with another one. */
+export type BatchRepeats<Batch> = Readonly<{
+  batch: Batch;
+  /** Rows in common. One that stands several times in both counts as often as in the one that has it less often. */
+  shared: number;
+  each(take: (repeat: Repeat) => void): void;
 }>;
 
-/** No further row of the batch pays the same. */
-const USED_UP = -1;
+/** Finds what a batch has in common with others, one after the other. */
+export type Repeats<Batch> = Readonly<{
+  /** Takes the print of the other batch that begins at `at`; one that the batch does not have is taken in vain. */
+  take(prints: Int32Array, at: number): void;
+  /** Ends the other batch. */
+  end(batch: Batch): void;
+  /** Whether so much was taken that it is to be matched before another batch. */
+  isFull(): boolean;
+  /** Holds what was taken, and is let go now, against the rows of the batch. */
+  matcher(): Matcher<Batch>;
+}>;
 
-/** Needs no room before the first print is taken. */
-export function createRepeats(own: OwnPrints): Repeats {
-  let repeats: Repeats | undefined;
+/** Is to be shown all rows of the batch; then tells what each other batch has in common with it, in their order. */
+export type Matcher<Batch> = Readonly<{
+  look(segment: OwnSegment): void;
+  results(): Generator<BatchRepeats<Batch>>;
+}>;
+
+/** With so many the rows of the batch are read once more: some megabytes. */
+const TAKEN_MAX = 524_288;
+
+/** The rows that were taken, and how many they were at the end of each batch. */
+type Taken<Batch> = Readonly<{
+  rows: RowList;
+  batches: readonly Readonly<{ batch: Batch; upTo: number }>[];
+}>;
+
+/** `count`: rows of the batch that others are held against. */
+export function createRepeats<Batch>(count: number): Repeats<Batch> {
+  let rows = createRowList();
+  let batches: Readonly<{ batch: Batch; upTo: number }>[] = [];
   return {
-    take: (prints, at) => (repeats ??= openRepeats(own)).take(prints, at),
-    count: () => repeats?.count() ?? 0,
-    close: (found) => repeats?.close(found),
-  };
-}
-
-function openRepeats(own: OwnPrints): Repeats {
-  const firsts = createRowTable(own);
-  /** For each row the next one that pays the same, as its index plus 1; 0 for none. */
-  const nextSame = new Int32Array(own.count);
-  /** For the first of equal rows: the last of them; later the next one to be matched, as its index plus 1. 0: itself. */
-  const place = new Int32Array(own.count);
-  for (let index = 0; index < own.count; index++) {
-    const first = firsts.add(index);
-    if (first === index) continue;
-    nextSame[place[first] || first] = index + 1;
-    place[first] = index;
-  }
-  place.fill(0);
-  let matched: number[] = [];
-  let rows: number[] = [];
-  let firstsMatched: number[] = [];
-
-  return {
-    take(prints, at) {
-      const first = firsts.find(prints, at);
-      const free = place[first];
-      if (free === undefined || free === USED_UP) return;
-      const index = free === 0 ? first : free - 1;
-      place[first] = nextSame[index] || USED_UP;
-      matched.push(index);
-      rows.push(prints[at + PART.number] ?? 0);
-      firstsMatched.push(first);
-    },
-    count: () => matched.length,
-    close(found) {
-      matched.forEach((index, i) => found({ index, row: rows[i] ?? 0 }));
-      for (const first of firstsMatched) place[first] = 0;
-      [matched, rows, firstsMatched] = [[], [], []];
+    take: (prints, at) => rows.add(prints, at),
+    end: (batch) => void batches.push({ batch, upTo: rows.count() }),
+    isFull: () => rows.count() >= TAKEN_MAX,
+    matcher() {
+      const taken = { rows, batches };
+      rows = createRowList();
+      batches = [];
+      return createMatcher(taken, count);
     },
   };
 }
 
-/** Rows of the batch by what they pay. It holds indexes alone, and looks at the prints themselves. */
-function createRowTable({ count, words }: OwnPrints) {
-  const size = 2 ** Math.ceil(Math.log2(2 * count + 1));
-  const table = new Int32Array(size);
+function createMatcher<Batch>({ rows, batches }: Taken<Batch>, ownCount: number): Matcher<Batch> {
+  const { ofRows, kindOf } = rows.kinds();
+  /** Rows of the batch of each kind, and for each row the next one of its kind: as indexes plus 1, 0 for none. */
+  const firsts = new Int32Array(rows.count() + 1);
+  const lasts = new Int32Array(rows.count() + 1);
+  const nexts = new Int32Array(ownCount);
+  const numbers = new Int32Array(ownCount);
 
-  /** Where the first row with the hash stands, as its index plus 1, else the free place where it belongs. */
-  function placeOf(prints: Int32Array, at: number): number {
-    const low = prints[at + PART.row] ?? 0;
-    const high = prints[at + PART.row + 1] ?? 0;
-    let place = low & (size - 1);
-    for (let index = table[place]; index !== 0; index = table[place]) {
-      const other = ((index ?? 0) - 1) * PRINT_WORDS + PART.row;
-      if (words[other] === low && words[other + 1] === high) break;
-      place = (place + 1) & (size - 1);
-    }
-    return place;
+  function add(kind: number, index: number, number: number): void {
+    numbers[index] = number;
+    const last = lasts[kind] ?? 0;
+    if (last === 0) firsts[kind] = index + 1;
+    else nexts[last - 1] = index + 1;
+    lasts[kind] = index + 1;
+  }
+
+  /** Matches rows of another batch with rows of their kinds, in order; gives the indexes, -1 where none is left. */
+  function matched(kinds: Int32Array, free: Int32Array): Int32Array {
+    const indexes = kinds.map((kind) => {
+      const next = free[kind] ?? 0;
+      if (next !== 0) free[kind] = nexts[next - 1] ?? 0;
+      return next - 1;
+    });
+    for (const kind of kinds) free[kind] = firsts[kind] ?? 0;
+    return indexes;
   }
 
   return {
-    /** Adds a row, unless there is one that pays the same; gives the one that is there then. */
-    add(index: number): number {
-      const place = placeOf(words, index * PRINT_WORDS);
-      if (table[place] === 0) table[place] = index + 1;
-      return (table[place] ?? 0) - 1;
+    look({ prints, first }) {
+      for (let index = first, at = 0; at < prints.length; index++, at += PRINT_WORDS) {
+        const kind = kindOf(prints, at);
+        if (kind !== 0) add(kind, index, prints[at + PART.number] ?? 0);
+      }
     },
-    /** The first row that pays what a print pays; -1 for none. */
-    find: (prints: Int32Array, at: number): number => (table[placeOf(prints, at)] ?? 0) - 1,
+    *results() {
+      const free = firsts.slice();
+      let start = 0;
+      for (const { batch, upTo } of batches) {
+        const from = start;
+        const indexes = matched(ofRows.subarray(from, upTo), free);
+        yield {
+          batch,
+          shared: indexes.reduce((sum, index) => (index === -1 ? sum : sum + 1), 0),
+          each: (take) =>
+            indexes.forEach((index, i) => {
+              if (index === -1) return;
+              take({ index, row: numbers[index] ?? 0, otherRow: rows.numberOf(from + i) });
+            }),
+        };
+        start = upTo;
+      }
+    },
   };
 }

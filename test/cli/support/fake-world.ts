@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { runCli } from '../../../src/cli/app.ts';
 import type { Clock, Openers, Service, World } from '../../../src/cli/context.ts';
 import { loadSettings } from '../../../src/config.ts';
@@ -22,6 +23,8 @@ export type WorldOptions = TerminalOptions &
     pause?: Clock['pause'];
     engine?: FakeEngine;
     timeZone?: string;
+    /** Default: that of the system. */
+    temporaryDir?: string;
     interrupted?: AbortSignal;
   }>;
 
@@ -55,6 +58,7 @@ export function fakeWorld(options: WorldOptions): FakeWorld {
     version: '9.9.9',
     nodeVersion: 'v20.19.0',
     examplesDir: cwd,
+    temporaryDir: options.temporaryDir ?? tmpdir(),
     interrupted: options.interrupted ?? new AbortController().signal,
     open: {
       settings: async (place) => loadSettings({ env: place.env, cwd: () => place.cwd }),

@@ -37,7 +37,7 @@ async function findingsOf(rows: readonly Paid[], world: World = {}): Promise<Fin
   const findings = await findingsOfPlan({
     summary,
     skipInvalid: world.skipInvalid ?? false,
-    prints: chunks,
+    prints: () => chunks,
     rowsAt: async (numbers) => accepted.filter(({ row }) => numbers.includes(row)),
     rules: { historyDays: HISTORY_DAYS, limits },
     others: world.others ?? [],

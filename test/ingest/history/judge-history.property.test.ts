@@ -67,6 +67,7 @@ function expected(own: readonly Paid[], batches: readonly Batch[]): string[] {
     return amounts.length > 0 && amounts.every(isAbove);
   });
   const counts: [string, number][] = [
+    ['DUPLICATE_ROW', own.length - new Set(own.map(nameOf)).size],
     ['DUPLICATE_IN_HISTORY', repeated.size],
     ['OVERLAP', Math.max(0, ...overlaps)],
     ['FIRST_TIME_PAYEE', unknown.length],

@@ -1,13 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { PRINT_WORDS } from '../../../src/domain/plan/row-print.ts';
-import { gatherOwn } from '../../../src/ingest/history/own-prints.ts';
+import { createOwnPrints } from '../../../src/ingest/history/own-prints.ts';
 import { createRandom, evmAddress, tronAddress } from '../../support/payout-files.ts';
+import type { PastBatch } from '../../../src/store/history.ts';
 import { codesOf, examplesOf, judged } from './support/judge.ts';
 import { type Paid, pastBatch, segmentsOf } from './support/prints.ts';
 
 const random = createRandom(21);
 const [ANN = '', BOB = '', CAT = ''] = Array.from({ length: 3 }, () => evmAddress(random));
 const TRON = tronAddress(random);
+
+/** Another address with the same ends. */
+const twinOf = (address: string): string =>
+  `${address.slice(0, 7)}${'0123456789'.repeat(3)}${address.slice(-5)}`.toLowerCase();
+
+async function* inTurn<Value>(values: readonly Value[]): AsyncGenerator<Value> {
+  yield* values;
+}
 
 const pay = (address: string, amount = '5', currency = 'USDT_ERC20'): Paid => ({
   ...{ address, amount, currency },
@@ -154,11 +162,8 @@ describe('an amount far above what its payee ever got', () => {
 });
 
 describe('an address that looks like another one', () => {
-  const twin = (address: string): string =>
-    `${address.slice(0, 7)}${'0123456789'.repeat(3)}${address.slice(-5)}`.toLowerCase();
-
   it('is LOOK_ALIKE_ADDRESS in every row of its payee, and the known one of the two is not', async () => {
-    const rows = [pay(ANN, '9'), pay(twin(ANN)), pay(twin(ANN), '6')];
+    const rows = [pay(ANN, '9'), pay(twinOf(ANN)), pay(twinOf(ANN), '6')];
     const findings = await judged(rows, [pastBatch('p', [pay(ANN)], { daysAgo: 99 })]);
     expect(examplesOf(findings, 'LOOK_ALIKE_ADDRESS')).toEqual([
       '3: like row 2 of this file',
@@ -169,7 +174,7 @@ describe('an address that looks like another one', () => {
   it('is found against payees of long ago, sent or not', async () => {
     for (const sent of [true, false]) {
       const past = pastBatch('p', [pay(BOB), pay(ANN)], { daysAgo: 999, sent });
-      const findings = await judged([pay(twin(ANN))], [past]);
+      const findings = await judged([pay(twinOf(ANN))], [past]);
       expect(examplesOf(findings, 'LOOK_ALIKE_ADDRESS')).toEqual([
         '2: like row 3 of batch p of 2024-02-26',
       ]);
@@ -177,7 +182,7 @@ describe('an address that looks like another one', () => {
   });
 
   it('is found against the own addresses of the account', async () => {
-    const findings = await judged([pay(twin(ANN))], [], [ANN]);
+    const findings = await judged([pay(twinOf(ANN))], [], [ANN]);
     expect(examplesOf(findings, 'LOOK_ALIKE_ADDRESS')).toEqual([
       `2: like the account's own ${ANN}`,
     ]);
@@ -227,6 +232,35 @@ describe('a judgement', () => {
     );
   });
 
+  it('finds the same behind more repeats and look-alikes than are kept at a time', async () => {
+    const rows = [...strangers(40), pay(ANN), pay(BOB), pay(CAT)];
+    const many = <Value>(value: Value): Value[] => Array.from({ length: 1_400 }, () => value);
+    const repeated = (payments: readonly Paid[]): PastBatch => ({
+      ...pastBatch('many', []),
+      segments: () =>
+        inTurn(
+          many(segmentsOf(payments))
+            .flat()
+            .map((part) => ({ ...part, sent: true })),
+        ),
+    });
+    const twins = Array.from({ length: 100 }, () => pay(twinOf(ANN)));
+    const repeats = Array.from({ length: 200 }, () => pay(BOB));
+    const findings = await judged(rows, [
+      repeated(twins),
+      repeated(repeats),
+      pastBatch('last', [pay(CAT), pay(twinOf(rows[0]?.address ?? ''))]),
+    ]);
+    expect(examplesOf(findings, 'LOOK_ALIKE_ADDRESS')).toEqual([
+      '2: like row 3 of batch last of 2026-11-21',
+      '42: like row 2 of batch many of 2026-11-21',
+    ]);
+    expect(examplesOf(findings, 'DUPLICATE_IN_HISTORY')).toEqual([
+      '43: also row 2 of batch many of 2026-11-21',
+      '44: also row 2 of batch last of 2026-11-21',
+    ]);
+  });
+
   it('ends when it is told to', async () => {
     const own = segmentsOf([pay(ANN)]);
     const endless = { ...pastBatch('p', []), segments: () => forEver() };
@@ -236,16 +270,21 @@ describe('a judgement', () => {
       ...{ others: [endless], ownAddresses: [], payAtMs: 0, historyDays: 1 },
       signal: AbortSignal.abort(new Error('told to')),
     };
-    const judging = judgeHistory(await gatherOwn(own, 1), history, createFindingBook());
+    const judging = judgeHistory(
+      createOwnPrints({ prints: () => own, count: 1 }),
+      history,
+      createFindingBook(),
+    );
     await expect(judging).rejects.toThrow('told to');
   });
 
   it('is refused when the prints are not those of the rows', async () => {
     const segments = segmentsOf([pay(ANN), pay(BOB)]);
-    await expect(gatherOwn(segments, 1)).rejects.toMatchObject({ code: 'INTERNAL' });
-    await expect(gatherOwn(segments, 3)).rejects.toMatchObject({ code: 'INTERNAL' });
-    const { words, count } = await gatherOwn(segments, 2);
-    expect([words.length, count]).toEqual([2 * PRINT_WORDS, 2]);
+    const reading = (count: number) =>
+      createOwnPrints({ prints: () => segments, count }).each(() => undefined);
+    await expect(reading(1)).rejects.toMatchObject({ code: 'INTERNAL' });
+    await expect(reading(3)).rejects.toMatchObject({ code: 'INTERNAL' });
+    await reading(2);
   });
 });
 

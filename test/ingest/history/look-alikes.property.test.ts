@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PRINT_WORDS, printSpaceOf } from '../../../src/domain/plan/row-print.ts';
-import { addressAt } from '../../../src/ingest/history/address.ts';
-import { createLookAlikes } from '../../../src/ingest/history/look-alikes.ts';
-import { gatherOwn } from '../../../src/ingest/history/own-prints.ts';
-import { createPayees } from '../../../src/ingest/history/payees.ts';
+import { openLookAlikes } from '../../../src/ingest/history/look-alikes.ts';
+import { newPayees } from '../../../src/ingest/history/new-payees.ts';
+import { createOwnPrints } from '../../../src/ingest/history/own-prints.ts';
+import { createPayeeEnds } from '../../../src/ingest/history/payee-ends.ts';
 import { createRandom, evmAddress, type Random, tronAddress } from '../../support/payout-files.ts';
 import { type Paid, segmentsOf } from './support/prints.ts';
 
@@ -18,21 +18,25 @@ async function alikesOf(
   others: readonly Paid[] = [],
   otherCount = others.length,
 ): Promise<string[]> {
-  const own = await gatherOwn(segmentsOf(rows), rows.length);
+  const segments = segmentsOf(rows);
+  const own = createOwnPrints({ prints: () => segments, count: rows.length });
+  const ends = createPayeeEnds(await newPayees(own));
+  await own.each(ends.add);
   const found: string[] = [];
-  const lookAlikes = createLookAlikes({
-    own,
-    payees: createPayees(own),
+  const lookAlikes = await openLookAlikes({
+    ...{ own, ends },
     others: otherCount,
-    found: (payee, { source, row }) => void found.push(`${payee + 2} like ${row} of ${source}`),
+    found: (index, { source, row }) => void found.push(`${index + 2} like ${row} of ${source}`),
   });
   for (const { currency, prints } of segmentsOf(others)) {
-    for (let at = 0; at < prints.length; at += PRINT_WORDS) {
-      const address = addressAt(prints, at, printSpaceOf(currency));
-      lookAlikes.take(address, { source: 'past', row: at / PRINT_WORDS + 2 });
-    }
+    const places = Int32Array.from(
+      { length: prints.length / PRINT_WORDS },
+      (_, i) => i * PRINT_WORDS,
+    );
+    const some = { prints, space: printSpaceOf(currency), places, count: places.length };
+    lookAlikes.takeSome(some, (row) => ({ source: 'past', row }));
   }
-  lookAlikes.close();
+  await own.each(lookAlikes.comparer());
   return [...new Set(found)].sort();
 }
 

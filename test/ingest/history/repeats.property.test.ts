@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PART, PRINT_WORDS } from '../../../src/domain/plan/row-print.ts';
-import type { OwnPrints } from '../../../src/ingest/history/own-prints.ts';
-import { createRepeats, type Repeat, type Repeats } from '../../../src/ingest/history/repeats.ts';
+import { PART, PRINT_WORDS, printSpaceOf } from '../../../src/domain/plan/row-print.ts';
+import { createRepeats, type Repeat } from '../../../src/ingest/history/repeats.ts';
 
 /** Prints that are told apart by nothing but the hash of their row, which has few values here. */
 function printsOf(hashes: readonly number[]): Int32Array {
@@ -15,22 +14,33 @@ function printsOf(hashes: readonly number[]): Int32Array {
   return prints;
 }
 
-const ownOf = (hashes: readonly number[]): OwnPrints => ({
-  count: hashes.length,
-  words: printsOf(hashes),
-  spaces: [],
-  spaceOf: new Uint8Array(hashes.length),
-});
-
-function repeatsWith(repeats: Repeats, hashes: readonly number[]): Repeat[] {
-  const prints = printsOf(hashes);
-  for (let at = 0; at < prints.length; at += PRINT_WORDS) repeats.take(prints, at);
-  const found: Repeat[] = [];
-  const count = repeats.count();
-  repeats.close((repeat) => found.push(repeat));
-  expect(found.length).toBe(count);
-  return found;
+/** What rows with the hashes have in common with each of the others, as the others pass by one after the other. */
+function repeatsOf(own: readonly number[], ...others: readonly (readonly number[])[]): Repeat[][] {
+  const repeats = createRepeats<number>(own.length);
+  others.forEach((hashes, batch) => {
+    const prints = printsOf(hashes);
+    for (let at = 0; at < prints.length; at += PRINT_WORDS) repeats.take(prints, at);
+    repeats.end(batch);
+  });
+  const matcher = repeats.matcher();
+  // In parts, as rows are read.
+  const half = Math.floor(own.length / 2);
+  const prints = printsOf(own);
+  const [one, other] = [
+    prints.subarray(0, half * PRINT_WORDS),
+    prints.subarray(half * PRINT_WORDS),
+  ];
+  matcher.look({ prints: one, space: SPACE, first: 0 });
+  matcher.look({ prints: other, space: SPACE, first: half });
+  return [...matcher.results()].map(({ batch, shared, each }, place) => {
+    const found: Repeat[] = [];
+    each((repeat) => found.push(repeat));
+    expect([batch, shared]).toEqual([place, found.length]);
+    return found;
+  });
 }
+
+const SPACE = printSpaceOf('USDT_TRC20');
 
 const countOf = (hashes: readonly number[], hash: number): number =>
   hashes.filter((each) => each === hash).length;
@@ -41,18 +51,19 @@ describe('rows that a batch has in common with another one', () => {
   it('are as many of each as stand in both, each its own, the first ones of the file first', () => {
     fc.assert(
       fc.property(hashes, fc.array(hashes, { maxLength: 3 }), (own, others) => {
-        const repeats = createRepeats(ownOf(own));
-        for (const other of others) {
-          const found = repeatsWith(repeats, other);
+        repeatsOf(own, ...others).forEach((found, batch) => {
+          const other = others[batch] ?? [];
           for (let hash = 0; hash <= 6; hash++) {
             const places = own.flatMap((each, index) => (each === hash ? [index] : []));
             const common = Math.min(places.length, countOf(other, hash));
             const matched = found.map(({ index }) => index).filter((index) => own[index] === hash);
             expect(matched).toEqual(places.slice(0, common));
           }
-          for (const { index, row } of found) expect(other[row - 2]).toBe(own[index]);
-          expect(new Set(found.map(({ row }) => row)).size).toBe(found.length);
-        }
+          for (const { index, row, otherRow } of found) {
+            expect([other[otherRow - 2], row]).toEqual([own[index], index + 2]);
+          }
+          expect(new Set(found.map(({ otherRow }) => otherRow)).size).toBe(found.length);
+        });
       }),
     );
   });
@@ -63,9 +74,9 @@ describe('rows that a batch has in common with another one', () => {
     );
     fc.assert(
       fc.property(hashes, shuffled, (own, [rows, otherOrder]) => {
-        const repeats = createRepeats(ownOf(own));
         const indexes = (list: readonly number[]) =>
-          repeatsWith(repeats, list)
+          repeatsOf(own, list)
+            .flat()
             .map(({ index }) => index)
             .sort((a, b) => a - b);
         expect(indexes(otherOrder)).toEqual(indexes(rows));
@@ -75,6 +86,6 @@ describe('rows that a batch has in common with another one', () => {
 
   it('are found in no more time when a hundred thousand rows pay the same', () => {
     const many = Array.from({ length: 100_000 }, () => 3);
-    expect(repeatsWith(createRepeats(ownOf(many)), many).length).toBe(many.length);
+    expect(repeatsOf(many, many)[0]?.length).toBe(many.length);
   });
 });

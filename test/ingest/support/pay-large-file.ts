@@ -34,7 +34,7 @@ async function plan(store: Store, batchId: string): Promise<string> {
   const batch = { batchId, account: ACCOUNT, parentBatchId: null, ...summary };
   const findingsWith = await findingsOfPlan({
     ...{ summary, skipInvalid: false, rules: RULES, ownAddresses: [ACCOUNT] },
-    prints: store.history.own(ingestId),
+    prints: () => store.history.own(ingestId),
     rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     others: await store.history.others(batch),
     payAtMs: newBatch(batchId).submittedAtMs,

@@ -2,7 +2,7 @@ import type { Finding } from '../../../../src/domain/plan/finding.ts';
 import { createFindingBook } from '../../../../src/ingest/finding-book.ts';
 import { judgeHistory } from '../../../../src/ingest/history/judge-history.ts';
 import { overlapFinding } from '../../../../src/ingest/history/overlaps.ts';
-import { gatherOwn } from '../../../../src/ingest/history/own-prints.ts';
+import { createOwnPrints } from '../../../../src/ingest/history/own-prints.ts';
 import type { PastBatch } from '../../../../src/store/history.ts';
 import { NOW_MS, type Paid, segmentsOf } from './prints.ts';
 
@@ -14,7 +14,8 @@ export async function judged(
   others: readonly PastBatch[] = [],
   ownAddresses: readonly string[] = [],
 ): Promise<Finding[]> {
-  const own = await gatherOwn(segmentsOf(rows), rows.length);
+  const segments = segmentsOf(rows);
+  const own = createOwnPrints({ prints: () => segments, count: rows.length });
   const book = createFindingBook();
   const history = { others, ownAddresses, payAtMs: NOW_MS, historyDays: HISTORY_DAYS };
   const overlaps = await judgeHistory(own, history, book);

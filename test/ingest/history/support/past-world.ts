@@ -58,7 +58,7 @@ export const pastWorld = (store: Store) => ({
     const { ingestId, summary } = await read(store, 'new', { content, chunkRows: 7 });
     const findingsWith = await findingsOfPlan({
       ...{ summary, skipInvalid: false, ownAddresses, payAtMs: NOW_MS },
-      prints: store.history.own(ingestId),
+      prints: () => store.history.own(ingestId),
       rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
       rules: { historyDays: HISTORY_DAYS, limits: { row: [], batch: [], day: [], payee: [] } },
       others: await store.history.others(batch),

@@ -17,10 +17,10 @@ const SLOT_WORDS = 3;
 const VALUE_WORD = 2;
 
 /**
- * A hash table in one array of numbers: 12 bytes a slot, about 16 a pair. `expected` is asked how many pairs there may be
- * when the table grows, so that one that fits all is made early, instead of ever larger ones.
+ * A hash table in one array of numbers: 12 bytes a slot, about 16 a pair. It starts small and then makes room for as many
+ * pairs as were expected at once, and for more only where there are more.
  */
-export function createPairTable(expected: () => number): PairTable {
+export function createPairTable(expected: number): PairTable {
   let slots = SLOTS_MIN;
   let words = new Int32Array(slots * SLOT_WORDS);
   let used = 0;
@@ -37,7 +37,7 @@ export function createPairTable(expected: () => number): PairTable {
 
   function grow(): void {
     const old = words;
-    slots = Math.max(Math.ceil((expected() * RESERVE) / LOAD_MAX), Math.ceil(slots * GROWTH_MIN));
+    slots = Math.max(Math.ceil((expected * RESERVE) / LOAD_MAX), Math.ceil(slots * GROWTH_MIN));
     words = new Int32Array(slots * SLOT_WORDS);
     for (let at = 0; at < old.length; at += SLOT_WORDS) {
       if (old[at + VALUE_WORD] === 0) continue;
