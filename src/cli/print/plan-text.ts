@@ -35,7 +35,8 @@ function noDigest({ account, rows, choices }: PlanView): string {
   return `none: ${lacks.join(', and ')}`;
 }
 
-const NO_HISTORY = 'not looked at: that needs a store and api.account (BURSAR_API_ACCOUNT)';
+const NO_HISTORY =
+  'not looked at, so every payee counts as new: that needs a store and api.account (BURSAR_API_ACCOUNT)';
 
 type Fact = readonly [name: string, value: string];
 
