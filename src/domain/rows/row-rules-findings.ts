@@ -1,4 +1,5 @@
 import { isFullyKnown } from '../currencies/currency-info.ts';
+import { mayNeedTag } from '../currencies/tagged-networks.ts';
 import type { FindingCode } from '../plan/finding.ts';
 import type { AcceptedRow } from './row-rules.ts';
 
@@ -7,12 +8,9 @@ export type RowFinding = readonly [FindingCode, detail: string];
 
 const NONE: readonly RowFinding[] = [];
 
-/** Networks on which exchanges tell their customers apart by a tag or memo. */
-const TAGGED_NETWORKS: readonly (string | undefined)[] = ['xrp', 'ton'];
-
 /** The findings that follow from one row alone; most rows have none. */
 export function findingsOf({ row, address, info }: AcceptedRow): readonly RowFinding[] {
-  const isTagged = TAGGED_NETWORKS.includes(info.network);
+  const isTagged = mayNeedTag(row.currency, info);
   if (isFullyKnown(info) && address.checksum === 'verified' && !('note' in address) && !isTagged) {
     return NONE;
   }

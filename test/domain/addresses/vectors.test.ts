@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { REASONS } from '../../../src/domain/addresses/address-check.ts';
 import { checkAddress } from '../../../src/domain/addresses/check-address.ts';
+import { NOTABLE_ADDRESSES } from '../../../src/domain/addresses/notable-addresses.ts';
 import type { Network } from '../../../src/domain/currencies/network.ts';
 
 const reasonOf = (address: string, network: Network): string => {
@@ -276,20 +277,59 @@ describe('addresses of the XRP Ledger', () => {
   });
 });
 
+/** A network of each family that is not called like one. */
+const NETWORK_OF: Readonly<Partial<Record<string, Network>>> = { evm: 'ethereum' };
+
 describe('addresses to which nobody should pay', () => {
   it.each<{ network: Network; address: string; note: string }>`
-    network       | address                                               | note
-    ${'ethereum'} | ${'0x0000000000000000000000000000000000000000'}       | ${'burn'}
-    ${'polygon'}  | ${'0x000000000000000000000000000000000000dead'}       | ${'burn'}
-    ${'ethereum'} | ${'0xdAC17F958D2ee523a2206206994597C13D831ec7'}       | ${'token-contract'}
-    ${'bsc'}      | ${'0x55d398326f99059ff775485246999027b3197955'}       | ${'token-contract'}
-    ${'tron'}     | ${'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'}               | ${'token-contract'}
-    ${'tron'}     | ${'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'}               | ${'burn'}
-    ${'solana'}   | ${'11111111111111111111111111111111'}                 | ${'burn'}
-    ${'ton'}      | ${'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'} | ${'token-contract'}
-    ${'bitcoin'}  | ${'1BitcoinEaterAddressDontSendf59kuE'}               | ${'burn'}
-    ${'xrp'}      | ${'rrrrrrrrrrrrrrrrrrrrBZbvji'}                       | ${'burn'}
+    network          | address                                               | note
+    ${'ethereum'}    | ${'0x0000000000000000000000000000000000000000'}       | ${'burn'}
+    ${'polygon'}     | ${'0x000000000000000000000000000000000000dead'}       | ${'burn'}
+    ${'ethereum'}    | ${'0xdAC17F958D2ee523a2206206994597C13D831ec7'}       | ${'token-contract'}
+    ${'bsc'}         | ${'0x55d398326f99059ff775485246999027b3197955'}       | ${'token-contract'}
+    ${'tron'}        | ${'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'}               | ${'token-contract'}
+    ${'tron'}        | ${'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'}               | ${'burn'}
+    ${'solana'}      | ${'11111111111111111111111111111111'}                 | ${'burn'}
+    ${'ton'}         | ${'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'} | ${'token-contract'}
+    ${'bitcoin'}     | ${'1BitcoinEaterAddressDontSendf59kuE'}               | ${'burn'}
+    ${'xrp'}         | ${'rrrrrrrrrrrrrrrrrrrrBZbvji'}                       | ${'burn'}
+    ${'ethereum'}    | ${'0x0000000000000000000000000000000000000001'}       | ${'burn'}
+    ${'base'}        | ${'0x0000000000000000000000000000000000000011'}       | ${'burn'}
+    ${'ethereum'}    | ${'0xdead000000000000000000000000000000000000'}       | ${'burn'}
+    ${'bitcoin'}     | ${'1111111111111111111114oLvT2'}                      | ${'burn'}
+    ${'bitcoinCash'} | ${'1111111111111111111114oLvT2'}                      | ${'burn'}
+    ${'litecoin'}    | ${'LKDxGDJq5fF4FohAB8zJH24mDDNHDNtqsE'}               | ${'burn'}
+    ${'dogecoin'}    | ${'DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr'}               | ${'burn'}
+    ${'tron'}        | ${'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'}               | ${'burn'}
+    ${'ethereum'}    | ${'0x7D1AfA7B718fb893dB30A3aBc0Cfc608AaCfeBB0'}       | ${'token-contract'}
+    ${'polygon'}     | ${'0x0000000000000000000000000000000000001010'}       | ${'token-contract'}
+    ${'bsc'}         | ${'0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56'}       | ${'token-contract'}
+    ${'ethereum'}    | ${'0x4Fabb145d64652a948d72533023f6E7A623C7C53'}       | ${'token-contract'}
+    ${'polygon'}     | ${'0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'}       | ${'token-contract'}
+    ${'optimism'}    | ${'0x4200000000000000000000000000000000000042'}       | ${'token-contract'}
+    ${'arbitrum'}    | ${'0x912CE59144191C1204E64559FE8253a0e49E6548'}       | ${'token-contract'}
+    ${'ethereum'}    | ${'0x0000000000085d4780B73119b644AE5ecd22b376'}       | ${'token-contract'}
+    ${'tron'}        | ${'TUpMhErZL2fhh4sVNULAbNKLokS4GjC1F4'}               | ${'token-contract'}
+    ${'tron'}        | ${'TXDk8mbtRbXeYuMNS83CfKPaYYT8XWv9Hz'}               | ${'token-contract'}
+    ${'tron'}        | ${'TPYmHEhy5n8TCEfYGqW2rPxsghSfzghPDn'}               | ${'token-contract'}
+    ${'bsc'}         | ${'0x7130d2A12B9BCbFAe4f2634d864A1Ee1Ce3Ead9c'}       | ${'token-contract'}
   `('knows $address on $network as $note', ({ network, address, note }) => {
     expect(checkAddress(address, network)).toMatchObject({ ok: true, note });
+  });
+
+  // Small numbers have letters now and then, and no checksum; addresses of Solana never have one.
+  it('are written with their checksums, and each stands in the list once', () => {
+    const listed = NOTABLE_ADDRESSES.flatMap(({ family, addresses }) =>
+      addresses.map((address) => [family, address] as const),
+    );
+    const bare = listed.filter(([family, address]) => {
+      const check = checkAddress(address, NETWORK_OF[family] ?? (family as Network));
+      return family !== 'solana' && (!check.ok || check.checksum === 'none');
+    });
+    expect(bare.filter(([, address]) => /[a-f]/i.test(address.slice(2)))).toEqual(
+      [10, 11, 12, 13, 14, 15].map((n) => ['evm', `0x${'0'.repeat(39)}${n.toString(16)}`]),
+    );
+    const names = listed.map(([family, address]) => `${family} ${address.toLowerCase()}`);
+    expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -256,18 +256,26 @@ describe('the findings of one row', () => {
   const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
   it.each<{ currency: string; address: string; codes: string[] }>`
-    currency        | address                                               | codes
-    ${'USDT_TRC20'} | ${GOOD.address}                                       | ${[]}
-    ${'USDT_ERC20'} | ${EVM}                                                | ${[]}
-    ${'USDT_ERC20'} | ${EVM.toLowerCase()}                                  | ${['ADDRESS_WITHOUT_CHECKSUM']}
-    ${'SOL'}        | ${'4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA'}     | ${['ADDRESS_WITHOUT_CHECKSUM']}
-    ${'EUR'}        | ${'DE89370400440532013000'}                           | ${['UNKNOWN_NETWORK']}
-    ${'FOO_TRC20'}  | ${GOOD.address}                                       | ${['UNKNOWN_NETWORK']}
-    ${'USDT_TRC20'} | ${'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'}               | ${['ADDRESS_TOKEN_CONTRACT']}
-    ${'ETH'}        | ${'0x0000000000000000000000000000000000000000'}       | ${['ADDRESS_WITHOUT_CHECKSUM', 'ADDRESS_BURN']}
-    ${'XRP'}        | ${'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59'}               | ${['TAG_MAY_BE_NEEDED']}
-    ${'XRP'}        | ${'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu'}  | ${[]}
-    ${'TON'}        | ${'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'} | ${['TAG_MAY_BE_NEEDED']}
+    currency        | address                                                       | codes
+    ${'USDT_TRC20'} | ${GOOD.address}                                               | ${[]}
+    ${'USDT_ERC20'} | ${EVM}                                                        | ${[]}
+    ${'USDT_ERC20'} | ${EVM.toLowerCase()}                                          | ${['ADDRESS_WITHOUT_CHECKSUM']}
+    ${'SOL'}        | ${'4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA'}             | ${['ADDRESS_WITHOUT_CHECKSUM']}
+    ${'EUR'}        | ${'DE89370400440532013000'}                                   | ${['UNKNOWN_NETWORK']}
+    ${'FOO_TRC20'}  | ${GOOD.address}                                               | ${['UNKNOWN_NETWORK']}
+    ${'USDT_TRC20'} | ${'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'}                       | ${['ADDRESS_TOKEN_CONTRACT']}
+    ${'ETH'}        | ${'0x0000000000000000000000000000000000000000'}               | ${['ADDRESS_WITHOUT_CHECKSUM', 'ADDRESS_BURN']}
+    ${'XRP'}        | ${'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59'}                       | ${['TAG_MAY_BE_NEEDED']}
+    ${'XRP'}        | ${'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu'}          | ${[]}
+    ${'TON'}        | ${'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'}         | ${['TAG_MAY_BE_NEEDED']}
+    ${'XRP_BEP20'}  | ${EVM}                                                        | ${[]}
+    ${'XLM'}        | ${'GAHJJJKMOKYE4RVPZEWZTKH5FVI4PA3VL7GK2LFNUBSGBV6OJP7TQSLX'} | ${['UNKNOWN_NETWORK', 'TAG_MAY_BE_NEEDED']}
+    ${'USDC_XLM'}   | ${'GAHJJJKMOKYE4RVPZEWZTKH5FVI4PA3VL7GK2LFNUBSGBV6OJP7TQSLX'} | ${['UNKNOWN_NETWORK', 'TAG_MAY_BE_NEEDED']}
+    ${'HBAR'}       | ${'0.0.98'}                                                   | ${['UNKNOWN_NETWORK', 'TAG_MAY_BE_NEEDED']}
+    ${'EOS'}        | ${'eosio.token'}                                              | ${['UNKNOWN_NETWORK', 'TAG_MAY_BE_NEEDED']}
+    ${'ATOM'}       | ${'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh'}            | ${['UNKNOWN_NETWORK', 'TAG_MAY_BE_NEEDED']}
+    ${'XLM_ERC20'}  | ${EVM}                                                        | ${['UNKNOWN_NETWORK']}
+    ${'EOS_NEWNET'} | ${EVM}                                                        | ${['UNKNOWN_NETWORK']}
   `('of $address in $currency are $codes', ({ currency, address, codes }) => {
     expect(findingCodes({ currency, address })).toEqual(codes);
   });
