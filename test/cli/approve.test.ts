@@ -29,6 +29,15 @@ const HOLD: Hold = {
   facts: { failed: '60' },
 };
 
+const FINDINGS = [
+  {
+    code: 'DUPLICATE_ROW',
+    count: 3,
+    examples: [{ row: 3, detail: '10 USDT_TRC20 to T1; same as row 2' }],
+  },
+  { code: 'FIRST_TIME_PAYEE', count: 1, examples: [{ row: 4, detail: '30\u001B' }] },
+];
+
 const confirmed = ['--confirm', TOTALS] as const;
 
 /** The approval that reached the batch. */
@@ -99,6 +108,28 @@ describe('bursar approve', () => {
       expect(err).toContain(text);
     }
     expect(out).toContain('bob approved batch payroll.\nStill missing: 1 more of finance: carol.');
+  });
+
+  it('shows the findings as the plan does, with what was accepted of them', async () => {
+    const world = await worldThatWaits({ flags: ['--accept', 'DUPLICATE_ROW'] });
+    await inStore(world, ({ db }) =>
+      db
+        .updateTable('batch')
+        .set({ findings_json: JSON.stringify(FINDINGS) })
+        .execute(),
+    );
+    const args = ['--key', keyFile(world, 'bob'), ...confirmed];
+    const { err } = await world.run('approve', 'payroll', ...args);
+    expect(err).toContain(
+      [
+        'DUPLICATE_ROW (accepted), 3 rows',
+        '  Rows pay the same amount in the same currency to the same address as an earlier row. A file',
+      ].join('\n'),
+    );
+    expect(err).toContain('\n    row 3  10 USDT_TRC20 to T1; same as row 2\n    and 2 more\n');
+    expect(err).toContain('FIRST_TIME_PAYEE (for your information), 1 row\n');
+    expect(err).toContain('\n    row 4  30\\u{1b}\n');
+    expect(err).not.toContain('\u001B');
   });
 
   it('asks again while a worker is there: Temporal can wait for one that has just died', async () => {

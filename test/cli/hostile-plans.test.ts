@@ -74,15 +74,21 @@ describe('a plan file that was edited', () => {
     expect(what).toContain(`${PLAN} was changed after it was written: ${where}`);
   });
 
-  it.each<[string, (plan: Json) => void]>([
-    ['another time', inside('choices', { at: '2026-12-01T09:00:00.000Z' })],
-    ['more that is accepted', inside('choices', { accept: ['DUPLICATE_ROW'] })],
-    ['no row tags', inside('choices', { rowTag: 'off' })],
-    ['smaller chunks', inside('choices', { chunkRows: 1 })],
-    ['another id', (plan) => Object.assign(plan, { batchId: 'other' })],
-  ])('to choose %s is refused', async (_what, change) => {
-    const { exitCode, code } = await edit(change);
+  it.each<[string, (plan: Json) => void, string]>([
+    ['another time', inside('choices', { at: '2026-12-01T09:00:00.000Z' }), 'the choices'],
+    ['what is accepted', inside('choices', { accept: ['DUPLICATE_ROW'] }), 'the accepted findings'],
+    ['no row tags', inside('choices', { rowTag: 'off' }), 'the choices'],
+    ['another id', (plan) => Object.assign(plan, { batchId: 'other' }), 'the id of the batch'],
+  ])('to choose %s is refused', async (_what, change, part) => {
+    const { exitCode, code, what } = await edit(change);
+    expect([exitCode, code]).toEqual([2, 'PLAN_FILE_EDITED']);
+    expect(what).toContain(`its digest does not stand for ${part} that it shows`);
+  });
+
+  it('to choose smaller chunks is refused as another plan: that shows in its chunks alone', async () => {
+    const { exitCode, code, what } = await edit(inside('choices', { chunkRows: 1 }));
     expect([exitCode, code]).toEqual([2, 'PLAN_CHANGED']);
+    expect(what).toContain('Changed: chunks 1 -> 3.');
   });
 
   it('in notes that nothing is taken from is carried out as it was', async () => {

@@ -1,3 +1,6 @@
+import { chosenPartsOf } from '../../domain/plan/digest.ts';
+import { PART_NAMES } from '../../domain/plan/expected-plan.ts';
+import type { PlanFile } from './plan-schema.ts';
 import type { PlanView } from './plan-view.ts';
 
 /**
@@ -11,6 +14,18 @@ const EXAMPLE_DETAIL = /^findings\.\d+\.examples\.\d+\.detail$/;
 
 /** Characters of a value that an error quotes. */
 const QUOTE_CHARS_MAX = 80;
+
+/**
+ * The first part that was chosen otherwise than the plan file says now; undefined when there is none. The plan of today is
+ * made with these choices, so that it cannot tell.
+ */
+export function choiceEditOf({ batchId, choices, parts }: PlanFile): string | undefined {
+  const chosen = chosenPartsOf({ batchId, generation: 0, options: choices });
+  const changed = (Object.keys(chosen) as (keyof typeof chosen)[]).find(
+    (part) => chosen[part] !== parts[part],
+  );
+  return changed && `its digest does not stand for ${PART_NAMES[changed]} that it shows`;
+}
 
 /**
  * The first thing that a plan file says and its digest does not stand for; undefined when there is none. `view` is the

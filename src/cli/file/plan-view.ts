@@ -7,9 +7,9 @@ import {
   type PlanParts,
   partsOf,
 } from '../../domain/plan/digest.ts';
-import { FINDINGS, type Finding, type Severity, severityOf } from '../../domain/plan/finding.ts';
 import { type RulesInWords, rulesInWords } from '../../domain/plan/rules-in-words.ts';
 import type { ChunkHead } from '../../store/staging.ts';
+import { type FindingView, findingView } from './finding-view.ts';
 import type { FundsLine } from './funds.ts';
 import type { Planned } from './plan-of.ts';
 
@@ -74,9 +74,6 @@ export type PlanView = Readonly<{
   chunkList: readonly ChunkView[];
 }>;
 
-export type FindingView = Finding &
-  Readonly<{ severity: Severity; accepted: boolean; what: string; why: string; fix: string }>;
-
 export type ChunkView = Readonly<{
   chunk: number;
   currency: string;
@@ -116,7 +113,9 @@ export function planView(planned: Planned, { nack, problems, funds }: PlanNotes)
     executionDate: options.executionDate,
     choices: choicesView(options),
     controlTotals: reading.summary.controlTotals ?? null,
-    findings: findings.map((finding) => findingView(finding, planned)),
+    findings: findings.map((finding) =>
+      findingView(finding, { accept: options.accept, raised: planned.rules.findings }),
+    ),
     rules: rulesInWords(planned.rules),
     historyRead: planned.historyRead,
     digest: parts === null ? null : digestOfParts(parts),
@@ -129,15 +128,6 @@ export function planView(planned: Planned, { nack, problems, funds }: PlanNotes)
 
 const choicesView = (options: BatchOptions): ChoicesView =>
   Object.fromEntries(CHOICES.map((choice) => [choice, options[choice]])) as ChoicesView;
-
-const findingView = (finding: Finding, { options, rules }: Planned): FindingView => ({
-  ...finding,
-  severity: severityOf(finding.code, rules.findings),
-  accepted: options.accept.includes(finding.code),
-  what: FINDINGS[finding.code].what,
-  why: FINDINGS[finding.code].why,
-  fix: FINDINGS[finding.code].fix,
-});
 
 const chunkList = (heads: readonly ChunkHead[], { chunks }: PlanFacts): ChunkView[] =>
   heads.map(({ chunk, currency, rowCount, total, firstRow, lastRow, rowsSha256 }, at) => ({

@@ -5,6 +5,7 @@ import { digestOfParts } from '../../domain/plan/digest.ts';
 import type { Context } from '../context.ts';
 import { readJsonText } from '../flags/json-text.ts';
 import { shownPath } from '../print/shown-path.ts';
+import { choiceEditOf } from './plan-edits.ts';
 import { PlanFile } from './plan-schema.ts';
 
 /** Bytes of a plan file at most: the largest plan, of 100,000 chunks, has half as many. */
@@ -27,18 +28,20 @@ export async function readPlan(given: string, { cwd }: Pick<Context, 'cwd'>): Pr
   const name = shownPath(path, cwd);
   const written = parse(await readText(path, name), name);
   const plan = check(written, name);
-  if (digestOfParts(plan.parts) !== plan.digest) {
-    throw new BursarError('PLAN_FILE_EDITED', {
-      plan: name,
-      where: 'its digest does not follow from its parts',
-    });
-  }
+  const where = editIn(plan);
+  if (where !== undefined) throw new BursarError('PLAN_FILE_EDITED', { plan: name, where });
   const { path: filePath } = plan.file;
   return {
     ...{ name, plan, written },
     filePath: filePath === null ? null : resolve(dirname(path), filePath),
   };
 }
+
+/** What the file shows by itself. */
+const editIn = (plan: PlanFile): string | undefined =>
+  digestOfParts(plan.parts) === plan.digest
+    ? choiceEditOf(plan)
+    : 'its digest does not follow from its parts';
 
 const unreadable = (plan: string, problem: string, cause?: unknown): BursarError =>
   new BursarError('PLAN_FILE_UNREADABLE', { plan, problem }, { cause });

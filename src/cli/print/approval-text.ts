@@ -5,12 +5,15 @@ import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
+import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { OpenQuestion } from '../approval/open-question.ts';
 import type { Context } from '../context.ts';
+import { type FindingView, findingView } from '../file/finding-view.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
+import { findingLines } from './finding-text.ts';
 import { instantText } from './instants.ts';
 
 type Fact = readonly [name: string, value: string];
@@ -38,6 +41,7 @@ export function questionText(
     colours.bold(`${title} ${record.batchId}${what}, to be approved`),
     ...factLines(facts),
     ...(question.policy.mode === 'unsigned' ? [`  ${colours.yellow(UNSIGNED_TEXT)}`] : []),
+    ...findingsOf(record).flatMap((finding) => findingLines(finding, colours)),
   ].join('\n');
 }
 
@@ -59,11 +63,15 @@ function batchFacts(record: BatchRecord, clock: Style['clock']): Fact[] {
     ...(fees?.quotes ?? []).map(
       ({ fee, currency }): Fact => ['fee', `${fee} ${printable(currency)}, as quoted`],
     ),
-    ...record.findings.map(
-      ({ code, count }): Fact => ['finding', `${code}, ${rowsInWords(count)}`],
-    ),
     ['due', dueText(optionsOf(record), clock)],
   ];
+}
+
+/** Approvers see of the findings what the submitter saw. */
+function findingsOf(record: BatchRecord): FindingView[] {
+  const { accept } = optionsOf(record);
+  const raised = record.rules?.findings ?? NOTHING_RAISED;
+  return record.findings.map((finding) => findingView(finding, { accept, raised }));
 }
 
 const optionsOf = ({ optionsJson }: BatchRecord) => JSON.parse(optionsJson) as BatchOptions;

@@ -4,10 +4,11 @@ import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import type { FundsLine } from '../file/funds.ts';
-import type { FindingView, PlanView } from '../file/plan-view.ts';
+import type { PlanView } from '../file/plan-view.ts';
 import { REASONS_MAX } from '../file/read-file.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
+import { findingLines } from './finding-text.ts';
 import { instantText } from './instants.ts';
 
 /** Reasons for refusing rows that a terminal shows; the others stand in nack.csv. */
@@ -96,30 +97,6 @@ function fundsFacts({ currency, available, fee, left, caps }: FundsLine): Fact[]
     isShort
       ? ['SHORT', `${left.slice(1)} ${currency} are missing${fee === null ? ', without fees' : ''}`]
       : ['left', `${left} ${currency}${fee === null ? ', before fees' : ''}`],
-  ];
-}
-
-const STANDING: Readonly<Record<FindingView['severity'], string>> = {
-  info: 'for your information',
-  confirm: 'must be accepted',
-  block: 'stops the batch',
-};
-
-function findingLines(finding: FindingView, colours: Context['colours']): string[] {
-  const { code, severity, accepted, count, what, why, fix, examples } = finding;
-  const standing = accepted && severity !== 'block' ? 'accepted' : STANDING[severity];
-  // What is said of the whole file is no example of its rows.
-  const isOfRows = examples.some(({ row }) => row > 0);
-  const more = count - examples.length;
-  return [
-    '',
-    `${colours.yellow(code)} (${standing}), ${rowsInWords(count)}`,
-    `  ${what} ${why}`,
-    `  ${fix}`,
-    ...examples.map(({ row, detail }) =>
-      `    ${row > 0 ? `row ${row}` : '-'}  ${printable(detail)}`.trimEnd(),
-    ),
-    ...(isOfRows && more > 0 ? [`    and ${withCommas(more)} more`] : []),
   ];
 }
 

@@ -93,14 +93,16 @@ const choicesOf = (options: PlanChoices): PlanChoices => ({
   stopLoss: options.stopLoss,
 });
 
+type Facts<Name extends keyof PlanFacts> = Pick<PlanFacts, Name>;
+
 /** What a plan consists of. Each part has a hash of its own, so that a plan that differs can say in what. */
 const CONTENT_OF = {
   account: (plan) => [plan.account],
-  batch: (plan) => [plan.batchId, plan.generation],
+  batch: (plan: Facts<'batchId' | 'generation'>) => [plan.batchId, plan.generation],
   file: (plan) => [plan.fileSha256],
   rows: (plan) => [plan.contentSha256, plan.rows, plan.refusedRows],
-  choices: (plan) => [plan.choices],
-  accepted: (plan) => [...new Set(plan.accepted)].sort(),
+  choices: (plan: Facts<'choices'>) => [plan.choices],
+  accepted: (plan: Facts<'accepted'>) => [...new Set(plan.accepted)].sort(),
   findings: (plan) => plan.findings.map(findingContent).sort(),
   approval: (plan) => [plan.rules.approval],
   findingRules: (plan) => [plan.rules.findings, plan.rules.historyDays],
@@ -134,11 +136,27 @@ const chunkContent = (chunk: PlanFacts['chunks'][number]): readonly unknown[] =>
 
 export const partsOf = (plan: PlanFacts): PlanParts =>
   Object.fromEntries(
-    PLAN_PARTS.map((part) => [part, sha256Hex(contentText(part, plan))]),
+    PLAN_PARTS.map((part) => [part, partHash(part, CONTENT_OF[part](plan))]),
   ) as PlanParts;
 
-const contentText = (part: PlanPart, plan: PlanFacts): string =>
-  [part, ...CONTENT_OF[part](plan).map(canonicalJson)].join('\n');
+/** What a plan takes from flags and settings, and from nothing else. */
+export type Chosen = Readonly<{
+  batchId: string;
+  generation: number;
+  options: PlanSources['options'];
+}>;
+
+/** The parts that follow from what was chosen alone. */
+export function chosenPartsOf({ options, ...batch }: Chosen) {
+  return {
+    batch: partHash('batch', CONTENT_OF.batch(batch)),
+    choices: partHash('choices', CONTENT_OF.choices({ choices: choicesOf(options) })),
+    accepted: partHash('accepted', CONTENT_OF.accepted({ accepted: options.accept })),
+  } satisfies Partial<PlanParts>;
+}
+
+const partHash = (part: PlanPart, content: readonly unknown[]): string =>
+  sha256Hex([part, ...content.map(canonicalJson)].join('\n'));
 
 /** Names a plan: the same plan has the same digest, and any change of what would be paid changes it. */
 export const digestOf = (plan: PlanFacts): string => digestOfParts(partsOf(plan));

@@ -4,7 +4,14 @@ import type { RaisedFindings } from './rules.ts';
 /** `block` stops a batch, `confirm` must be accepted by code before money moves, `info` is only listed. */
 export type Severity = 'block' | 'confirm' | 'info';
 
-type Sentences = Readonly<{ severity: Severity; what: string; why: string; fix: string }>;
+/** `orAccept` goes on after `fix` where a finding can be accepted. */
+type Sentences = Readonly<{
+  severity: Severity;
+  what: string;
+  why: string;
+  fix: string;
+  orAccept?: string;
+}>;
 
 /** What a person must see before money moves. Codes are never renamed: plans, audits and reports keep them. */
 export const FINDINGS = {
@@ -12,103 +19,113 @@ export const FINDINGS = {
     severity: 'confirm',
     what: 'Rows pay the same amount in the same currency to the same address as an earlier row.',
     why: 'A file that was pasted or exported twice looks like this; two wages to one person do too.',
-    fix: 'Remove the rows that are not meant, or accept.',
+    fix: 'Remove the rows that are not meant',
+    orAccept: ', or accept',
   },
   DUPLICATE_IN_HISTORY: {
     severity: 'confirm',
     what: 'Rows pay the same as rows of an earlier batch.',
     why: 'They were paid, or may yet be, within the days that count as one payment made twice.',
-    fix: 'Remove the rows that are not meant, or accept.',
+    fix: 'Remove the rows that are not meant',
+    orAccept: ', or accept',
   },
   OVERLAP: {
     severity: 'confirm',
     what: 'A large part of the rows is also in an earlier batch.',
     why: 'A file that was sent again with a few changes looks like this.',
-    fix: 'Look at the earlier batch; remove what it pays, or accept.',
+    fix: 'Look at the earlier batch; remove what it pays',
+    orAccept: ', or accept',
   },
   LOOK_ALIKE_ADDRESS: {
     severity: 'confirm',
     what: 'Rows pay to an address that starts and ends like another one.',
     why: 'People compare the ends of an address, and thieves make addresses with the same ends.',
-    fix: 'Compare the whole address with its owner, character by character; then accept.',
+    fix: 'Compare the whole address with its owner, character by character',
+    orAccept: '; then accept',
   },
   OWN_ADDRESS: {
     severity: 'confirm',
     what: 'Rows pay to the account itself or to one of its wallets.',
     why: 'An address that was copied from the wrong place looks like this.',
-    fix: 'Use the address of the person; or accept.',
+    fix: 'Use the address of the person',
+    orAccept: '; or accept',
   },
   FIRST_TIME_PAYEE: {
     severity: 'info',
     what: 'Rows pay to an address that was never paid in this currency before.',
     why: 'A changed address is how most money is lost to fraud.',
-    fix: 'Confirm new addresses with their owners, not by an answer to the message that brought them.',
+    fix: 'Confirm new addresses with their owners, not by an answer to the message that brought them',
   },
   AMOUNT_ABOVE_HABIT: {
     severity: 'confirm',
     what: 'Rows pay more than ten times what their address ever got in this currency.',
     why: 'A lost decimal point looks like this.',
-    fix: 'Compare the amounts with their source, or accept.',
+    fix: 'Compare the amounts with their source',
+    orAccept: ', or accept',
   },
   LIMIT_ROW: {
     severity: 'block',
     what: 'Rows pay more than one row may.',
     why: 'The settings set this limit (limits.row).',
-    fix: 'Correct the amounts, or have the limit raised.',
+    fix: 'Correct the amounts, or have the limit raised',
   },
   LIMIT_PAYEE: {
     severity: 'block',
     what: 'Rows pay more to one address than a batch may.',
     why: 'The settings set this limit (limits.payee).',
-    fix: 'Correct the amounts, or have the limit raised.',
+    fix: 'Correct the amounts, or have the limit raised',
   },
   LIMIT_BATCH: {
     severity: 'block',
     what: 'The rows pay more than a batch may.',
     why: 'The settings set this limit (limits.batch).',
-    fix: 'Pay in several batches, or have the limit raised.',
+    fix: 'Pay in several batches, or have the limit raised',
   },
   UNKNOWN_NETWORK: {
     severity: 'confirm',
     what: 'Rows are in a currency, or on a network, that Bursar does not know.',
     why: 'Their addresses or decimals could not be checked.',
-    fix: 'Correct the currency, or accept when the service knows it.',
+    fix: 'Correct the currency',
+    orAccept: ', or accept when the service knows it',
   },
   ADDRESS_WITHOUT_CHECKSUM: {
     severity: 'info',
     what: 'Rows have addresses in a form without a checksum.',
     why: 'A mistyped letter in them cannot be noticed.',
-    fix: 'Compare them with their source, or use the form with a checksum.',
+    fix: 'Compare them with their source, or use the form with a checksum',
   },
   ADDRESS_BURN: {
     severity: 'confirm',
     what: 'Rows pay to an address from which nobody can spend.',
     why: 'Money sent there is lost.',
-    fix: 'Remove the rows, or accept.',
+    fix: 'Remove the rows',
+    orAccept: ', or accept',
   },
   ADDRESS_TOKEN_CONTRACT: {
     severity: 'confirm',
     what: 'Rows pay to the contract of a token.',
     why: 'Money sent to a contract is usually lost.',
-    fix: 'Use the address of the person; or accept.',
+    fix: 'Use the address of the person',
+    orAccept: '; or accept',
   },
   TAG_MAY_BE_NEEDED: {
     severity: 'info',
     what: 'Rows pay on a network on which exchanges ask for a tag or memo.',
     why: 'The service has no field for it.',
-    fix: 'Ask the recipients whether their address needs one.',
+    fix: 'Ask the recipients whether their address needs one',
   },
   ROWS_SKIPPED: {
     severity: 'info',
     what: 'Rows were refused and are left out, as --skip-invalid asks.',
     why: 'They stand in nack.csv and count as NOT_SENT in the report.',
-    fix: 'Mend them and submit them as a batch of their own.',
+    fix: 'Mend them and submit them as a batch of their own',
   },
   SAME_FILE_AGAIN: {
     severity: 'confirm',
     what: 'The same rows were already submitted as another batch.',
     why: 'Paying one file under two ids pays everybody twice.',
-    fix: 'Look at the earlier batch; accept only if a second payment is meant.',
+    fix: 'Look at the earlier batch',
+    orAccept: '; accept only if a second payment is meant',
   },
 } as const satisfies Record<string, Sentences>;
 
@@ -131,6 +148,15 @@ export function severityOf(code: FindingCode, raised: RaisedFindings): Severity 
   const { severity } = FINDINGS[code];
   if (severity === 'block' || raised.block.includes(code)) return 'block';
   return raised.confirm.includes(code) ? 'confirm' : severity;
+}
+
+/** What to do about a finding that is as serious as that: nobody is told to accept what nobody can accept. */
+export function fixOf(code: FindingCode, severity: Severity): string {
+  const { severity: lowest, fix, orAccept = '' }: Sentences = FINDINGS[code];
+  if (severity !== 'block') return `${fix}${orAccept}.`;
+  return lowest === 'block'
+    ? `${fix}.`
+    : `${fix}. The settings let nobody accept this (findings.block).`;
 }
 
 /** Findings that stop the batch: every `block`, and each `confirm` that nobody accepted. */

@@ -5,7 +5,9 @@ import {
   FINDINGS,
   type Finding,
   type FindingCode,
+  fixOf,
   openFindings,
+  type Severity,
   severityOf,
 } from '../../../src/domain/plan/finding.ts';
 import { problemsOfFindings } from '../../../src/domain/plan/judge-file.ts';
@@ -76,6 +78,24 @@ describe('findings', () => {
         expect(rank(code, raised)).toBe(Math.max(rank(code, NOTHING_RAISED), least));
       }),
     );
+  });
+
+  it.each<[FindingCode, Severity, string]>([
+    ['ADDRESS_BURN', 'confirm', 'Remove the rows, or accept.'],
+    [
+      'ADDRESS_BURN',
+      'block',
+      'Remove the rows. The settings let nobody accept this (findings.block).',
+    ],
+    ['LIMIT_ROW', 'block', 'Correct the amounts, or have the limit raised.'],
+    ['TAG_MAY_BE_NEEDED', 'info', 'Ask the recipients whether their address needs one.'],
+  ])('%s as %s tells what to do', (code, severity, fix) => {
+    expect(fixOf(code, severity)).toBe(fix);
+  });
+
+  it.each(codes)('%s is not told to be accepted where it stops the batch', (code) => {
+    expect(fixOf(code, 'block').replace('let nobody accept', '')).not.toContain('accept');
+    expect(fixOf(code, 'confirm')).toMatch(/^[A-Z].*[^.]\.$/);
   });
 
   it('stop a plan with one error for those that block and one for those that wait', () => {

@@ -1,0 +1,29 @@
+import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
+import type { Context } from '../context.ts';
+import type { FindingView } from '../file/finding-view.ts';
+import { printable } from '../terminal/printable.ts';
+
+const STANDING: Readonly<Record<FindingView['severity'], string>> = {
+  info: 'for your information',
+  confirm: 'must be accepted',
+  block: 'stops the batch',
+};
+
+/** A finding with its first rows, under an empty line. */
+export function findingLines(finding: FindingView, colours: Context['colours']): string[] {
+  const { code, severity, accepted, count, what, why, fix, examples } = finding;
+  const standing = accepted && severity !== 'block' ? 'accepted' : STANDING[severity];
+  // What is said of the whole file is no example of its rows.
+  const isOfRows = examples.some(({ row }) => row > 0);
+  const more = count - examples.length;
+  return [
+    '',
+    `${colours.yellow(code)} (${standing}), ${rowsInWords(count)}`,
+    `  ${what} ${why}`,
+    `  ${fix}`,
+    ...examples.map(({ row, detail }) =>
+      `    ${row > 0 ? `row ${row}` : '-'}  ${printable(detail)}`.trimEnd(),
+    ),
+    ...(isOfRows && more > 0 ? [`    and ${withCommas(more)} more`] : []),
+  ];
+}
