@@ -200,7 +200,7 @@ function createActivities(parts: Parts) {
       }),
       lastReceivedAtMs: parts.spool.lastReceivedAtMs,
       rounds: [
-        createOwnWalletRound({ store, service, nowMs, replace: store.ownWallets.replace }),
+        createOwnWalletRound({ store, service, nowMs }),
         { name: 'schedules', run: () => watchSchedules(schedules) },
       ],
       everyMs: settings.watch.everyMs,

@@ -1,8 +1,8 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { cancellationSignal, log } from '@temporalio/activity';
 import type { Planned } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import type { AuditEntry } from '../domain/audit/chain.ts';
-import { BursarError } from '../domain/errors/bursar-error.ts';
+import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
 import { digestOf, planFacts } from '../domain/plan/digest.ts';
 import { refuseOtherPlan } from '../domain/plan/expected-plan.ts';
 import { openFindings } from '../domain/plan/finding.ts';
@@ -15,9 +15,12 @@ import type { BatchPlan, BatchRecord } from '../store/batches.ts';
 import { payTimeMs } from '../store/pay-time.ts';
 import type { ChunkHead } from '../store/staging.ts';
 import type { Store } from '../store/store.ts';
+import { listOwnWallets } from './own-wallets.ts';
+import type { Service } from './service.ts';
 
 export type PlanDeps = Readonly<{
   store: Pick<Store, 'batches' | 'staging' | 'chunks' | 'history' | 'ownWallets'>;
+  service: Service;
   /** The house rules of this worker's settings. */
   rules: HouseRules;
   nowMs(): number;
@@ -82,6 +85,17 @@ function submitEntry({ batch, input }: Job, plan: BatchPlan, atMs: number): Audi
   return { atMs, batchId, actor: submittedBy, action: 'submit', detail };
 }
 
+/** A wallet may be seconds old, so each plan lists them. Where the service does not list them now, those that are known are looked at. */
+async function ownAddresses(deps: PlanDeps, account: string): Promise<readonly string[]> {
+  try {
+    await listOwnWallets(deps);
+  } catch (error) {
+    if (!isBursarError(error)) throw error;
+    log.warn('a plan is made without a fresh list of own wallets', { why: error.code });
+  }
+  return [account, ...(await deps.store.ownWallets.list(account))];
+}
+
 /** The rows were held against the limits of whoever read them, and these are what the plan says. */
 const rulesOf = (rules: HouseRules, { limits }: IngestSummary): HouseRules => ({
   ...rules,
@@ -89,10 +103,11 @@ const rulesOf = (rules: HouseRules, { limits }: IngestSummary): HouseRules => ({
 });
 
 async function judge(
-  { store }: PlanDeps,
+  deps: PlanDeps,
   { batch, input }: Job,
   rules: HouseRules,
 ): Promise<PlanFindings> {
+  const { store } = deps;
   const { account, ingestId, summary, submittedAtMs } = batch;
   return findingsOfPlan({
     summary,
@@ -101,7 +116,7 @@ async function judge(
     rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     rules,
     others: await store.history.others(batch),
-    ownAddresses: [account, ...(await store.ownWallets.list(account))],
+    ownAddresses: await ownAddresses(deps, account),
     payAtMs: payTimeMs({ ...input.options, releasedAtMs: null, submittedAtMs }),
     signal: cancellationSignal(),
   });

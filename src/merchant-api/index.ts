@@ -48,3 +48,4 @@ export { signRequest } from './request/sign.ts';
 export type { WebhookSubscriptionInput } from './request/webhook-subscription.ts';
 export type { Answer } from './response/conclude.ts';
 export type { SecretString } from './secret-string.ts';
+export { walletAddresses } from './wallet-addresses.ts';

@@ -31,12 +31,13 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 export async function openStore(url: string) {
   const db = await openSqlite(url);
   const write = createGroupCommit(db);
+  const watches = createWatchStore(db);
   return {
     db,
     batches: createBatchStore(db),
     staging: createStagingStore(db),
     history: createHistoryStore(db),
-    ownWallets: createOwnWalletStore(db),
+    ownWallets: createOwnWalletStore(db, watches),
     chunks: createChunkStore(db),
     sends: createSendStore(db, write),
     settlements: createSettlementStore(db, write),
@@ -54,7 +55,7 @@ export async function openStore(url: string) {
     transactions: createTransactionStore(db, write),
     notifications: createNotificationStore(db),
     subscriptions: createSubscriptionStore(db),
-    watches: createWatchStore(db),
+    watches,
     schedules: createScheduleStore(db),
     scheduleRuns: createScheduleRunStore(db),
     close: () => db.destroy(),

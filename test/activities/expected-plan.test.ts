@@ -11,6 +11,7 @@ import { ingestFile } from '../../src/ingest/index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { address, csv } from '../cli/support/files.ts';
 import { RULES } from '../domain/plan/support/house-rules.ts';
+import { fakeService, walletsAt } from '../support/fake-service.ts';
 import { newBatch, openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asActivity } from './support/as-activity.ts';
@@ -56,10 +57,17 @@ async function storeWithReading(text = FILE): Promise<Store> {
 }
 
 /** Plans as the activity does. */
-const plan = (store: Store, rules: HouseRules, expected: ExpectedPlan | null): Promise<Planned> =>
-  asActivity().run(() =>
-    planBatch({ store, rules, nowMs: () => 0 }, inputWith(expected)),
+const plan = (
+  store: Store,
+  rules: HouseRules,
+  expected: ExpectedPlan | null,
+  wallets: readonly string[] = [],
+): Promise<Planned> => {
+  const service = fakeService({ eachWallet: walletsAt(...wallets) });
+  return asActivity().run(() =>
+    planBatch({ store, service, rules, nowMs: () => 0 }, inputWith(expected)),
   ) as Promise<Planned>;
+};
 
 /** The plan that a worker makes of the file, as somebody who saw it would confirm it. */
 async function confirmedPlan(): Promise<ExpectedPlan> {
@@ -99,6 +107,17 @@ describe('a worker', () => {
       expect(await store.chunks.list('b')).toEqual([]);
       expect(await store.batches.find('b')).toMatchObject({ digest: null });
     }
+    await store.close();
+  });
+
+  it('refuses it when an address that it pays is a wallet of the account by now', async () => {
+    const expected = await confirmedPlan();
+    const store = await storeWithReading();
+    const wallets = [address(2)];
+    await expect(plan(store, RULES, expected, wallets)).rejects.toMatchObject({
+      code: 'PLAN_CHANGED',
+      facts: { changes: expect.stringMatching(/^the findings \(now .*OWN_ADDRESS 1/) },
+    });
     await store.close();
   });
 

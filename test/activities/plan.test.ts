@@ -10,7 +10,7 @@ import type { Store } from '../../src/store/store.ts';
 import { PEOPLE } from '../support/history-fixtures.ts';
 import { createRandom, tronAddress } from '../support/payout-files.ts';
 import { ACCOUNT, openTestStore } from '../support/store-fixtures.ts';
-import { fakeService } from '../support/fake-service.ts';
+import { fakeService, walletsAt } from '../support/fake-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asActivity } from './support/as-activity.ts';
 
@@ -56,6 +56,10 @@ type Job = Readonly<{
   /** Rules of the worker that reads, if they are others than of the one that plans. */
   rulesOfReader?: Partial<HouseRules>;
   submittedAt?: string;
+  /** The addresses of the account's own wallets at the service; `lost`: then the connection breaks. */
+  wallets?: readonly string[];
+  /** Whether the service lists wallets. */
+  listsWallets?: boolean;
 }>;
 
 /** Reads and plans a file with these rows, as `ADDRESS,AMOUNT`. */
@@ -67,12 +71,17 @@ async function planned(
     rules = {},
     rulesOfReader = rules,
     submittedAt = '2026-11-21T12:00:00Z',
+    wallets = [],
+    listsWallets = true,
   }: Job = {},
 ): Promise<Planned | Refused> {
   const path = join(folder, `${batchId}.csv`);
   const content = ['address,amount', ...rows, ''].join('\n');
   writeFileSync(path, content);
-  const service = fakeService({});
+  const service = fakeService(
+    listsWallets ? { eachWallet: walletsAt(...wallets) } : {},
+    listsWallets ? [] : ['WALLET_LIST'],
+  );
   const deps = {
     ...{ store, service, nowMs: () => 0, reportDir: folder },
     ...{ blobs: { path: async () => path }, accountOf: () => ACCOUNT },
@@ -196,9 +205,20 @@ describe('a plan', () => {
     expect((await store.batches.find('one'))?.rules).toEqual(RULES);
   });
 
-  it('knows the own addresses of the account', async () => {
-    await store.ownWallets.replace(ACCOUNT, [PEOPLE[0]], 1);
-    expect(endOf(await planned('one', [ANN, BOB]))).toContain('OWN_ADDRESS');
+  it('knows an own wallet that came after the plan before it', async () => {
+    await planned('before', [BOB]);
+    const wallets = [PEOPLE[0]];
+    expect(endOf(await planned('one', [ANN], { wallets }))).toContain('OWN_ADDRESS');
+    expect(await store.ownWallets.list(ACCOUNT)).toEqual(wallets);
+  });
+
+  it.each<[string, Job]>([
+    ['cannot list them now', { wallets: ['lost'] }],
+    ['never lists them', { listsWallets: false }],
+  ])('is made with those that are known where the service %s', async (_what, job) => {
+    await store.ownWallets.add(ACCOUNT, PEOPLE[0], 0);
+    expect(endOf(await planned('one', [BOB], job))).toBe('planned');
+    expect(endOf(await planned('two', [ANN], job))).toContain('OWN_ADDRESS');
   });
 
   it('has a canary where one is asked for', async () => {

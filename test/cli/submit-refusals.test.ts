@@ -178,7 +178,8 @@ describe('the look at the service before a batch starts', () => {
     const ended = await made.json('submit', 'good.csv', '--yes');
     expect([ended.code, ended.value['code']]).toEqual([exitCode, code]);
     expect(made.engine.started).toEqual([]);
-    expect(service.closed()).toBe(1);
+    // Once for the wallets of the account, and once for its balance.
+    expect(service.closed()).toBe(2);
   });
 
   it.each([61_000, -61_000])('stops it when the clocks are %i ms apart', async (skewMs) => {

@@ -85,6 +85,32 @@ describe('a plan', () => {
   });
 });
 
+describe('a wallet of the account', () => {
+  /** Makes a wallet, and a file that pays it; the command line has this environment. */
+  async function fileThatPaysOwnWallet(env: Record<string, string> = {}): Promise<string> {
+    const args = ['api', 'create-wallet', '--name', 'Payroll', '--blockchain', 'TRON'];
+    const { out } = await stack.bursarWith(env, ...args, '-o', 'json');
+    const { address } = JSON.parse(out) as { address: string };
+    const file = join(stack.folder, `${address}.csv`);
+    writeFileSync(file, `address,amount,currency\n${address},1,USDT_TRC20\n`);
+    return file;
+  }
+
+  it('is known to the worker that plans, however new it is', async () => {
+    const elsewhere = { BURSAR_STORE_URL: `sqlite:${join(stack.folder, 'elsewhere.db')}` };
+    const file = await fileThatPaysOwnWallet(elsewhere);
+    const before = await paidRows();
+    const { code, out } = await stack.bursar('submit', file, '--yes', '--no-preflight');
+    expect([code, out]).toEqual([13, expect.stringContaining('nobody accepted: OWN_ADDRESS')]);
+    expect(await paidRows()).toBe(before);
+  });
+
+  it('is known at once where it was made with this command line', async () => {
+    const { code, out } = await stack.bursar('plan', await fileThatPaysOwnWallet());
+    expect([code, out]).toEqual([13, expect.stringContaining('OWN_ADDRESS (must be accepted)')]);
+  });
+});
+
 describe('a file that states its totals', () => {
   it('is paid when they hold, with rows numbered as an editor shows them', async () => {
     const { file, batchId } = await planned();

@@ -257,6 +257,18 @@ describe('the wallets of an account', () => {
     expect(await ownWallets.list(ACCOUNT)).toEqual([]);
   });
 
+  it('are forgotten by a list that does not have them, unless they came after it was begun', async () => {
+    const { ownWallets } = store;
+    await ownWallets.add(ACCOUNT, 'old', 1);
+    await ownWallets.add(ACCOUNT, 'new', 5);
+    await ownWallets.add(ACCOUNT, 'new', 6);
+    await ownWallets.replace(ACCOUNT, ['listed'], 5);
+    expect(await ownWallets.list(ACCOUNT)).toEqual(['listed', 'new']);
+    expect(await ownWallets.lastListed(ACCOUNT)).toMatchObject({ seenAtMs: 5, detail: '1 known' });
+    await ownWallets.replace(ACCOUNT, ['listed', 'new'], 7);
+    expect(await ownWallets.list(ACCOUNT)).toEqual(['listed', 'new']);
+  });
+
   it('may be many', async () => {
     const many = Array.from({ length: 1_234 }, (_, i) => `wallet-${String(i).padStart(4, '0')}`);
     await store.ownWallets.replace(ACCOUNT, many, 1);

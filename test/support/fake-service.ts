@@ -25,6 +25,15 @@ export const fakeService = (
   pace: () => Promise.resolve(),
 });
 
+/** How a service lists the settlement wallets at these addresses; `lost` ends the list with a lost connection. */
+export const walletsAt = (...addresses: readonly string[]): MerchantClient['eachWallet'] =>
+  async function* () {
+    for (const address of addresses) {
+      if (address === 'lost') throw failed('no-answer');
+      yield { name: 'w', address, blockchain: 'TRON', balances: [] };
+    }
+  };
+
 export const answer = <Value>(value: Value, serverDateMs?: number) => ({
   value,
   httpStatus: 200,

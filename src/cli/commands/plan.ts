@@ -17,6 +17,7 @@ import { errorText } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
 import { planText } from '../print/plan-text.ts';
 import { shownPath } from '../print/shown-path.ts';
+import { freshOwnWallets, knownOwnWallets } from '../service/own-wallets.ts';
 import { readBalances, withService } from '../service/preflight.ts';
 import { quoteFees } from '../service/quote-fees.ts';
 
@@ -36,7 +37,12 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
   const options = batchOptionsOf(choices, settings);
   return withSource(flags.file, context, async (source) => {
     const [planned, known] = await withStoreIfAny(settings, context, async (store) => {
-      const made = await planOf({ source, batchId: choices.id, options, settings, store }, context);
+      const ownWallets = () =>
+        flags.online
+          ? freshOwnWallets({ settings, store }, context)
+          : knownOwnWallets(store, settings.api.account);
+      const planning = { source, batchId: choices.id, options, settings, store, ownWallets };
+      const made = await planOf(planning, context);
       return [made, await store?.batches.find(made.batchId)] as const;
     });
     const dir = join(settings.report.dir, planned.batchId);

@@ -29,6 +29,7 @@ import { readDurationMs } from '../flags/duration.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { planText } from '../print/plan-text.ts';
 import { unwritable } from '../print/unwritable.ts';
+import { freshOwnWallets, knownOwnWallets } from '../service/own-wallets.ts';
 import { canCallService, readBalances, withService } from '../service/preflight.ts';
 
 /** How long a command waits for the batch that it has started. */
@@ -57,7 +58,9 @@ export async function submitFile(flags: SubmitFlags, context: Context): Promise<
     withSource(order.file, context, async (source) => {
       const { settings, store } = sources;
       const options = order.optionsWith(settings);
-      const planned = await planOf({ ...order, source, options, settings, store }, context);
+      const ownWallets = (id: string) => ownWalletsFor(id, { sources, flags }, context);
+      const planning = { ...order, source, options, settings, store, ownWallets };
+      const planned = await planOf(planning, context);
       const { batchId } = planned;
       await onRecord({ action: 'submit', batchId }, { sources, context }, () =>
         startOrFind({ order, planned }, { sources, flags }, context),
@@ -145,12 +148,27 @@ async function refuseBadPlan(
   throw first;
 }
 
+const mayCallService = (flags: SubmitFlags, settings: Settings): boolean =>
+  flags.preflight !== false && canCallService(settings);
+
+/** A batch that is known already is planned no more, so nobody need be asked. */
+async function ownWalletsFor(
+  batchId: string,
+  { sources: { settings, store }, flags }: With,
+  context: Context,
+): Promise<readonly string[]> {
+  const known = await store.batches.find(batchId);
+  return known === undefined && mayCallService(flags, settings)
+    ? freshOwnWallets({ settings, store }, context)
+    : knownOwnWallets(store, settings.api.account);
+}
+
 async function preflight(
   { planned }: Job,
   { sources, flags }: With,
   context: Context,
 ): Promise<FundsLine[] | null> {
-  if (flags.preflight === false || !canCallService(sources.settings)) return null;
+  if (!mayCallService(flags, sources.settings)) return null;
   const balances = await withService(sources.settings, context, readBalances);
   return fundsLines(planned.reading.summary.currencies, balances);
 }

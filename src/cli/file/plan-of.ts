@@ -22,6 +22,8 @@ export type Planning = Readonly<{
   settings: Pick<Settings, 'api' | 'rules'>;
   /** What was paid before; null: nobody knows here. */
   store: Store | null;
+  /** The addresses of the account's own wallets, as far as they are known. Asked for only where the account is. */
+  ownWallets(batchId: string): Promise<readonly string[]>;
 }>;
 
 /** A plan as the command line makes it: as a worker with the same settings and the same store will. */
@@ -61,14 +63,20 @@ export async function planOf(planning: Planning, context: Looking): Promise<Plan
 /** What the file shows by itself, and what earlier batches of the account show of it where somebody knows them. */
 async function judge(
   { summary, prints }: Pick<FileReading, 'summary'> & Readonly<{ prints: PrintSpool }>,
-  { batchId, source, options, settings, store }: Planning & Readonly<{ batchId: string }>,
+  {
+    batchId,
+    source,
+    options,
+    settings,
+    store,
+    ownWallets,
+  }: Planning & Readonly<{ batchId: string }>,
   { clock, interrupted }: Looking,
 ): Promise<readonly Finding[]> {
   const { account } = settings.api;
   const batch = { batchId, account: account ?? '', parentBatchId: null };
   const past = account === undefined ? null : store;
   await past?.batches.checkAccount(batch.account);
-  const wallets = (await past?.ownWallets.list(batch.account)) ?? [];
   const { findingsOfPlan, rowsOfFile } = await import('../../ingest/index.ts');
   const again = { defaultCurrency: options.currency ?? '', signal: interrupted };
   const findingsWith = await findingsOfPlan({
@@ -78,7 +86,7 @@ async function judge(
     skipInvalid: options.skipInvalid,
     rules: settings.rules,
     others: (await past?.history.others(batch)) ?? [],
-    ownAddresses: account === undefined ? [] : [account, ...wallets],
+    ownAddresses: account === undefined ? [] : [account, ...(await ownWallets(batchId))],
     payAtMs: payTimeMs({ ...options, releasedAtMs: null, submittedAtMs: clock.nowMs() }),
     signal: interrupted,
   });

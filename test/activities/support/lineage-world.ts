@@ -12,7 +12,7 @@ import { ingestRows } from '../../../src/ingest/index.ts';
 import type { MassPayout, Payout, Reference } from '../../../src/merchant-api/index.ts';
 import { testAddress } from '../../../src/sandbox/test-addresses.ts';
 import type { Operation } from '../../../src/spec/endpoints.ts';
-import { answer, fakeService, refused } from '../../support/fake-service.ts';
+import { answer, fakeService, refused, walletsAt } from '../../support/fake-service.ts';
 import { readReport } from '../../support/oracle.ts';
 import { NO_RULES } from '../../support/planned-batch.ts';
 import { ACCOUNT, newBatch, openTestStore } from '../../support/store-fixtures.ts';
@@ -243,6 +243,7 @@ function playedService(lacks: readonly Operation[]) {
     'id' in reference ? reference.id : `key ${reference.idempotencyKey}`;
   const service = fakeService(
     {
+      eachWallet: walletsAt(),
       async readMassPayout(reference) {
         await ask(`payout ${nameOf(reference)}`);
         const payout = find(reference);

@@ -4,7 +4,7 @@ import type { Round } from '../../../src/activities/watch/round.ts';
 import { createWatchActivities } from '../../../src/activities/watch/watch.ts';
 import { BursarError } from '../../../src/domain/errors/bursar-error.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { failed, fakeService } from '../../support/fake-service.ts';
+import { fakeService, walletsAt } from '../../support/fake-service.ts';
 import { ACCOUNT, openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
@@ -62,58 +62,39 @@ describe('the rounds of housekeeping', () => {
 });
 
 describe("the account's own wallets", () => {
-  const kept: unknown[] = [];
-  beforeEach(() => {
-    kept.splice(0);
-  });
-
-  const round = (addresses: readonly string[], lacks: readonly 'WALLET_LIST'[] = []) =>
-    asActivity().run(
-      createOwnWalletRound({
-        store,
-        service: fakeService(
-          {
-            // oxlint-disable-next-line func-style
-            eachWallet: async function* () {
-              for (const address of addresses) {
-                if (address === 'lost') throw failed('no-answer');
-                yield { name: 'w', address, blockchain: 'TRON', balances: [] };
-              }
-            },
-          },
-          lacks,
-        ),
-        replace: async (...given) => void kept.push(given),
-        nowMs: () => nowMs,
-      }).run,
-    );
+  const round = (addresses: readonly string[], lacks: readonly 'WALLET_LIST'[] = []) => {
+    const service = fakeService({ eachWallet: walletsAt(...addresses) }, lacks);
+    return asActivity().run(createOwnWalletRound({ store, service, nowMs: () => nowMs }).run);
+  };
+  const kept = () => store.ownWallets.list(ACCOUNT);
 
   it('are kept, each address once', async () => {
     expect(await round(['x', 'y', 'x'])).toBe('2 known');
-    expect(kept).toEqual([[ACCOUNT, ['x', 'y'], nowMs]]);
+    expect(await kept()).toEqual(['x', 'y']);
   });
 
   it('are listed again after ten minutes, and when the clock was set back', async () => {
     await round(['x']);
     nowMs += 599_999;
-    expect(await round(['y'])).toBe('1 known');
-    expect(kept).toHaveLength(1);
+    expect(await round(['y', 'z'])).toBe('1 known');
+    expect(await kept()).toEqual(['x']);
     nowMs += 1;
-    await round(['y']);
+    expect(await round(['y', 'z'])).toBe('2 known');
+    expect(await kept()).toEqual(['y', 'z']);
     nowMs -= 3_600_000;
-    await round(['z']);
-    expect(kept).toHaveLength(3);
+    await round(['back']);
+    expect(await kept()).toContain('back');
   });
 
   it('stay as they were when the list is cut off, which is tried again', async () => {
     await expect(round(['x', 'lost'])).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
-    expect(kept).toEqual([]);
+    expect(await kept()).toEqual([]);
     await round(['x']);
-    expect(kept).toHaveLength(1);
+    expect(await kept()).toEqual(['x']);
   });
 
   it('are not known where the service does not list them', async () => {
     expect(await round(['x'], ['WALLET_LIST'])).toBe('the service does not list wallets');
-    expect(kept).toEqual([]);
+    expect(await kept()).toEqual([]);
   });
 });

@@ -22,6 +22,7 @@ export function fakeService(
     api: {
       ...unexpectedCalls,
       readBalance: async () => answer(BALANCES),
+      eachWallet: noWallets,
       calculateFees: async ({ items }) => answer(items.map(quote)),
       hasOperation: () => true,
       clockSkewMs: () => 0,
@@ -33,6 +34,9 @@ export function fakeService(
     closed: () => closed,
   };
 }
+
+// oxlint-disable-next-line require-yield -- an account without wallets
+async function* noWallets(): ReturnType<Service['api']['eachWallet']> {}
 
 function quote({ baseAmount, currency }: FeeItem) {
   const fee = { amount: baseAmount, fee: '0.01' };
