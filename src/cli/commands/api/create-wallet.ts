@@ -25,8 +25,8 @@ export async function createWallet(flags: CreateWalletFlags, context: Context): 
         call: (api) => api.createWallet(wallet),
         look: 'bursar api wallets --all',
       });
-      const json = { schema: 'bursar.api-wallet/v1', ...made };
-      printResult(context, { json, text: walletText(made) });
+      const document = { schema: 'bursar.api-wallet/v1', ...made };
+      printResult(context, { json: document, text: walletText(made) });
       await store?.ownWallets.add(service.account, made.address, context.clock.nowMs());
       return EXIT.done;
     }),
