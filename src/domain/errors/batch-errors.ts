@@ -84,6 +84,16 @@ export const BATCH_ERRORS = {
     fix: (f) =>
       `Look at it in the service's own interface, then: bursar resolve ${f.batchId} ${f.chunk} adopt ID, with the right mass payout, or abandon.`,
   }),
+  ADOPT_DIFFERS: entry<
+    Readonly<{ batchId: string; chunk: string; massPayoutId: string; why: string }>
+  >({
+    category: 'usage',
+    what: (f) =>
+      `Mass payout ${f.massPayoutId} is not chunk ${f.chunk} of batch ${f.batchId}: ${f.why}.`,
+    why: 'Rows would count as paid that another mass payout has paid.',
+    fix: (f) =>
+      `Look for the right one ("bursar status ${f.batchId}" says by what), or answer not-created or abandon.`,
+  }),
   ROW_NOT_FOUND: entry<Readonly<{ batchId: string; row: string }>>({
     category: 'not-found',
     what: (f) => `Batch ${f.batchId} has no row ${f.row}.`,
