@@ -100,6 +100,7 @@ describe('bursar funds', () => {
           {
             at: FRIDAY,
             demands: [{ name: 'payroll', needs: sum, estimated: false }],
+            kept: [],
             left: [{ currency: 'USDT_TRC20', amount: '-934.5' }],
             short: [{ currency: 'USDT_TRC20', amount: '934.5' }],
             estimated: false,
@@ -107,6 +108,17 @@ describe('bursar funds', () => {
         ],
       },
     });
+  });
+
+  it('says what a batch that waits lacks, with what is kept for one that asked first', async () => {
+    await claim('payroll', { total: '900', fee: '0.5', at: FRIDAY });
+    await claim('suppliers', { total: '300' });
+    const { out } = await world.run('funds');
+    expect(out.split('\n').slice(-3)).toEqual([
+      'Saturday 2026-11-21 10:00 Europe/Berlin: 200.50 USDT_TRC20 short (suppliers; kept for those who asked first: 900.50 USDT_TRC20 for payroll)',
+      'Friday 2026-11-27 09:00 Europe/Berlin: 200.50 USDT_TRC20 short (payroll)',
+      '',
+    ]);
   });
 
   it('says so when there is enough, and when nobody wants anything', async () => {

@@ -47,7 +47,8 @@ const chunk = (total: string, more: Partial<OpenChunk> = {}): OpenChunk => ({
 });
 
 const claim = (batchId: string, seq: number, more: Partial<Claim> = {}): Claim => ({
-  ...{ batchId, seq, dueAtMs: null, askedAtMs: NOW_MS, waitingSinceMs: null, grantedAtMs: null },
+  ...{ batchId, seq, beforeScheduled: false, dueAtMs: null },
+  ...{ askedAtMs: NOW_MS, waitingSinceMs: null, grantedAtMs: null },
   fees: [],
   open: [chunk('60')],
   ...more,
@@ -62,14 +63,15 @@ type World = Readonly<{
 }>;
 
 /** Holds a batch of 60 against a balance of 100. */
-const judge = ({ before = [], after = before, beforeScheduled = false }: World) =>
-  judgeFunds({
-    own: OWN,
-    looks: { before: [...before, OWN], after: [...after, OWN] },
+const judge = ({ before = [], after = before, beforeScheduled = false }: World) => {
+  const own = { ...OWN, beforeScheduled };
+  return judgeFunds({
+    own,
+    looks: { before: [...before, own], after: [...after, own] },
     balances: new Map([['TRX', '100']]),
-    beforeScheduled,
     nowMs: NOW_MS,
   });
+};
 
 const GRANTED = { grantedAtMs: NOW_MS };
 const WAITING = { waitingSinceMs: NOW_MS };
