@@ -240,6 +240,7 @@ describe('bursar plan', () => {
         available: '1000',
         requested: '60.5',
         fee: '0.03',
+        ...{ reserved: null, claimed: null, free: null },
         left: '939.47',
         caps: [],
       },

@@ -26,7 +26,7 @@ export const BATCH_ERRORS = {
     category: 'usage',
     what: (f) => `The store knows the account ${f.account} as ${f.known}.`,
     why: 'Under two spellings one account would be two: what was paid before, and what is reserved, would not be seen.',
-    fix: (f) => `Set api.account (BURSAR_API_ACCOUNT) to ${f.known}.`,
+    fix: (f) => `Write it as ${f.known} in api.account (BURSAR_API_ACCOUNT), or in --account.`,
   }),
   SAME_FILE_AGAIN: entry<Readonly<{ batchId: string; earlier: string }>>({
     category: 'file',
