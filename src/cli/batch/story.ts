@@ -3,6 +3,7 @@ import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { ReportRow } from '../../domain/report/report.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
+import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { SendRecord } from '../../domain/sending/send-record.ts';
 import { canBeResent, fixOf, lookForOf, mustBeInvestigated, whyOf } from '../../report/advice.ts';
 import { type Standing, standingOf, tellingOf } from '../../domain/lineage/lineage.ts';
@@ -29,6 +30,8 @@ export type RowStory = Readonly<{
   /** Why the row was refused when the file was read. */
   refusedFor: readonly ErrorNote[];
   chunk: ChunkStory | null;
+  /** What became of it after the report of its batch, the oldest first. Instants are ISO 8601 in UTC. */
+  changes: readonly Readonly<{ at: string; before: Outcome; after: Outcome }>[];
   /** What each batch of the lineage that holds the row says, the oldest first. */
   lineage: readonly GenerationStory[];
   /** What became of the row over all of them. */
@@ -119,9 +122,24 @@ async function tellOne(
     row: found,
     refusedFor: found.refused ? await reasonsOf(store, record, row) : [],
     chunk: chunk === undefined ? null : await chunkStory(store, record, chunk),
+    changes: await changesOf(store, record, row),
     why: whyOf(found),
     next: await nextOf(sources, record, { found, chunk, chunks }),
   };
+}
+
+/** People can send again in the service's own interface what had failed, or decline what had not. */
+async function changesOf(
+  { late }: Pick<Store, 'late'>,
+  { batchId }: BatchRecord,
+  row: RowNumber,
+): Promise<RowStory['changes']> {
+  const noted = await late.all(batchId);
+  return noted.flatMap(({ atMs, change }) =>
+    (change.kind === 'outcomes' ? change.rows : [])
+      .filter((changed) => changed.row === row)
+      .map(({ before, after }) => ({ at: new Date(atMs).toISOString(), before, after })),
+  );
 }
 
 async function findRow(

@@ -18,6 +18,12 @@ export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'cl
       ...rowFacts(story),
       ...(chunk === null ? [] : chunkFacts(chunk, clock)),
       ...paymentFacts(story),
+      ...story.changes.map(
+        ({ at, before, after }): Fact => [
+          'after report',
+          `${before} became ${after}, as seen ${instantText(at, clock)}`,
+        ],
+      ),
       ...lineageFacts(story, clock),
       ...(why === '' ? [] : [['why', printable(why)] as const]),
       ...refusedFor.map(({ what, code }) => ['refused', `${printable(what)} (${code})`] as const),
