@@ -240,7 +240,7 @@ describe('bursar resend', () => {
         what: 'was rejected before it had a plan',
         batch: 'payroll',
         code: 2,
-        error: 'RESEND_NOTHING',
+        error: 'RESEND_REJECTED',
       },
       async went(store) {
         await store.db.deleteFrom('chunk').execute();
