@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
-import { createSendActivities } from '../../src/activities/send.ts';
 import { stopAtLoss } from '../../src/activities/stop-loss.ts';
-import type { SendStep } from '../../src/contract/activities.ts';
 import { subjectOf } from '../../src/domain/approval/question.ts';
 import type { Hold, HoldRef } from '../../src/domain/holds/hold.ts';
 import type { Store } from '../../src/store/store.ts';
 import { approvalBy, isoOf, policyOf, setPolicy } from '../support/approvers.ts';
-import { answer, fakeService, refused } from '../support/fake-service.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asActivity } from './support/as-activity.ts';
@@ -158,45 +155,6 @@ it('who stopped a batch first is who stopped it, and all who did so are on recor
   >;
   expect(canceled).toEqual({ by: 'ann', reason: ACT.reason });
   expect(await actions()).toEqual(['release', 'cancel', 'cancel']);
-});
-
-describe('a batch that the store does not know to have been let go', () => {
-  const send = async (): Promise<SendStep> => {
-    const service = fakeService(
-      {
-        readMassPayout: () => Promise.reject(refused(404)),
-        createMassPayout: () =>
-          Promise.resolve(answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] })),
-      },
-      ['LOOKUP'],
-    );
-    const { sendChunk } = createSendActivities({
-      ...{ store, service, gate: createApprovalGate(store), nowMs: () => NOW_MS },
-      seal: { isWhole: () => Promise.resolve(true) },
-      confirmResend: () => Promise.reject(new Error('this batch is no resend')),
-      policy: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, resend: 'auto' },
-      sendBudgetMs: 10_000,
-    });
-    const input = { batchId: 'b', chunk: 0, digest: 'sha256:d', proveLookup: false };
-    return asActivity().run(sendChunk, { ...input, stopped: null, wasCreated: false });
-  };
-
-  beforeEach(async () => {
-    const options = JSON.stringify({ rowTag: 'off', executionDate: null });
-    await store.db
-      .updateTable('batch')
-      .set({ released_at_ms: null, options_json: options })
-      .execute();
-  });
-
-  it('is held for a person to see, and goes on when that person says so', async () => {
-    const step = await send();
-    expect(step).toMatchObject({ kind: 'held', hold: { kind: 'APPROVAL' } });
-    expect(await send()).toEqual(step);
-    expect(await resume()).toMatchObject({ kind: 'resumed' });
-    expect((await store.batches.find('b'))?.releasedAtMs).toBe(NOW_MS);
-    expect(await send()).toEqual({ kind: 'created' });
-  });
 });
 
 it('whoever lets a batch go on accepts the losses that the hold told of, and no later ones', async () => {
