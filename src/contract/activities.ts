@@ -161,6 +161,8 @@ export type ResumeInput = Resume &
     rulesToo: boolean;
     /** Why nothing more of the batch is sent; missing or null while it goes on. */
     stopped?: string | null;
+    /** Whether the batch lets go of what it waits for though the store does not know that, as an older copy would not. */
+    forgotten?: boolean;
   }>;
 
 /** `not-open`: the hold that was asked for is not on, and others are. */

@@ -29,6 +29,8 @@ const resume = (rulesToo = true) =>
 const putHold = (kind: 'PAUSE' | 'STOP_LOSS') =>
   store.holds.put('b', { kind, reason: 'r', by: 'x', facts: {} }, NOW_MS);
 
+const lastEntry = async () => (await store.audit.list({ limit: 99 })).at(-1);
+
 const actions = async () => (await store.audit.list({ limit: 99 })).map(({ action }) => action);
 
 describe('what a rule holds, where the plan goes on by approval', () => {
@@ -77,8 +79,7 @@ describe('what a rule holds and people approved', () => {
     expect(await letGo(1)).toEqual({ kind: 'released' });
     expect(await letGo(1)).toEqual({ kind: 'released' });
     expect(await store.holds.open('b')).toEqual([]);
-    const [last] = (await store.audit.list({ limit: 99 })).slice(-1);
-    expect(last).toMatchObject({ action: 'resume', actor: 'bob, carol' });
+    expect(await lastEntry()).toMatchObject({ action: 'resume', actor: 'bob, carol' });
   });
 
   it('is not let go as approved where nobody need approve', async () => {
@@ -92,7 +93,21 @@ it('what a rule holds is resumed where nobody need approve, unless the workflow 
   await putHold('STOP_LOSS');
   expect(await resume(false)).toMatchObject({ kind: 'needs-approval' });
   expect(await resume()).toMatchObject({ kind: 'resumed' });
+  expect((await lastEntry())?.action).toBe('resume');
   expect(await resume()).toEqual({ kind: 'not-held' });
+  expect(await lastEntry()).toMatchObject({
+    ...{ action: 'resume-rejected', actor: 'ann' },
+    detail: { code: 'NOT_HELD', reason: ACT.reason },
+  });
+});
+
+it('what its workflow alone knows to hold a batch is let go on record', async () => {
+  const asked = { ...ACT, rulesToo: true, hold: { n: 3 }, forgotten: true };
+  expect(await asActivity().run(controls().resumeBatch, asked)).toEqual({ kind: 'not-held' });
+  expect(await lastEntry()).toMatchObject({
+    ...{ action: 'resume', actor: 'ann' },
+    detail: { n: 3, reason: ACT.reason, forgotten: true },
+  });
 });
 
 describe('a hold that is named by whoever resumes', () => {
@@ -130,6 +145,10 @@ describe('a hold that is named by whoever resumes', () => {
 
   it('does not need to be known where nothing holds the batch', async () => {
     expect(await resumeNamed({ n: 7 })).toEqual({ kind: 'not-held' });
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: 'resume-rejected', actor: 'ann' },
+      detail: { code: 'NOT_HELD', n: 7, reason: ACT.reason },
+    });
   });
 });
 
@@ -139,8 +158,7 @@ it('what was stopped is not resumed, and the try is on record', async () => {
   const resumed = await asActivity().run(controls().resumeBatch, asked);
   expect(resumed).toEqual({ kind: 'stopped', stopped: asked.stopped });
   expect(await store.holds.open('b')).toHaveLength(1);
-  const [entry] = (await store.audit.list({ limit: 99 })).toReversed();
-  expect(entry).toMatchObject({
+  expect(await lastEntry()).toMatchObject({
     ...{ action: 'resume-rejected', actor: 'ann' },
     detail: { code: 'BATCH_STOPPED', reason: ACT.reason },
   });

@@ -233,9 +233,11 @@ describe('bursar approve', () => {
     const world = await worldThatWaits({
       status: { approval: { subject: 'sha256:swapped', missing: [], given: [] } },
     });
-    const key = keyFile(world, 'bob');
-    const { code, name } = await refusal(world, 'approve', 'payroll', '--key', key, ...confirmed);
-    expect([code, name]).toEqual([2, 'APPROVAL_FOR_ANOTHER']);
+    const words = ['approve', 'payroll', '--key', keyFile(world, 'bob'), ...confirmed];
+    expect(await refusal(world, ...words)).toEqual({
+      ...{ code: 2, name: 'APPROVAL_FOR_ANOTHER' },
+      entries: [['alice', 'approve-rejected', { code: 'APPROVAL_FOR_ANOTHER', person: null }]],
+    });
   });
 
   it('approves that a batch goes on after a hold, and shows what it is held for', async () => {

@@ -131,16 +131,25 @@ describe('a resume that names its hold', () => {
     });
   });
 
-  it('takes off what the store forgot, when it is that', async () => {
+  it('takes off what the store forgot, when it is that, and has that written down', async () => {
     const holds = holdsInMemory();
-    await playBatch({ ...holds, quoteFees }, async ({ ask, until, status, handle }) => {
-      await until('its fees hold it', (now) => now.holds.length === 1);
-      holds.forget();
-      const [fees] = (await status()).holds;
-      expect(await ask('resume', { ...ACT, hold: { n: 9 } })).toBe('NOT_HELD');
-      expect(await ask('resume', { ...ACT, hold: { n: fees?.n } })).toBeNull();
-      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
-    });
+    const forgotten: unknown[] = [];
+    const resumeBatch = async (input: ResumeInput): Promise<Resumed> => {
+      forgotten.push(input.forgotten);
+      return holds.resumeBatch(input);
+    };
+    await playBatch(
+      { ...holds, quoteFees, resumeBatch },
+      async ({ ask, until, status, handle }) => {
+        await until('its fees hold it', (now) => now.holds.length === 1);
+        holds.forget();
+        const [fees] = (await status()).holds;
+        expect(await ask('resume', { ...ACT, hold: { n: 9 } })).toBe('NOT_HELD');
+        expect(await ask('resume', { ...ACT, hold: { n: fees?.n } })).toBeNull();
+        expect(forgotten).toEqual([false, true]);
+        expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+      },
+    );
   });
 });
 
