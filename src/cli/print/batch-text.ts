@@ -5,7 +5,7 @@ import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/watch.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { summarise } from '../../report/summarise.ts';
-import { openLabel, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
+import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Standing } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -84,7 +84,7 @@ export const stateText = ({ view, live }: Standing, clock: Context['clock']): st
 
 /** One line about a batch that is under way. */
 export function progressText({ view, live }: Standing, clock: Context['clock']): string {
-  const { total, paid, failed, unknown, inFlight } = view.rows;
+  const { total, paid, failed, unknown, inFlight, notSentYet = 0 } = view.rows;
   const counts =
     total === 0
       ? []
@@ -92,7 +92,8 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
           `${withCommas(paid)} of ${rowsInWords(total)} paid`,
           ...(failed > 0 ? [`${withCommas(failed)} failed`] : []),
           ...(unknown > 0 ? [`${withCommas(unknown)} unknown`] : []),
-          ...(inFlight > 0 ? [`${withCommas(inFlight)} ${openLabel(view)}`] : []),
+          ...(inFlight > 0 ? [`${withCommas(inFlight)} in flight`] : []),
+          ...(notSentYet > 0 ? [`${withCommas(notSentYet)} ${NOT_SENT_YET}`] : []),
         ];
   const note = live === null ? [] : [doesText(live, clock)];
   return `${view.state}: ${[...counts, ...note].join(', ')}`;
