@@ -366,24 +366,3 @@ describe('bursar submit', () => {
     expect(engine.started).toHaveLength(1);
   });
 });
-
-describe('bursar status', () => {
-  it('shows who approved, and what is missing', async () => {
-    const given = [
-      {
-        person: 'bob',
-        decision: 'approve',
-        at: isoOf(NOW_MS),
-        expiresAt: isoOf(NOW_MS + 1),
-      } as const,
-    ];
-    const world = await worldThatWaits({
-      status: {
-        approval: { subject: 'x', missing: ['1 more of finance: carol'], given },
-      },
-    });
-    const { out } = await world.run('status', 'payroll');
-    expect(out).toMatch(/approved +by bob, 2026-11-21 09:00:00 UTC/);
-    expect(out).toMatch(/missing +1 more of finance: carol/);
-  });
-});

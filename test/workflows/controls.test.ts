@@ -225,6 +225,20 @@ describe('an approval', () => {
     });
   });
 
+  it('that somebody wrote to the store is told of, and keeps nobody from approving', async () => {
+    const written: Approval[] = [];
+    const readControls = async ({ batchId }: { batchId: string }) => {
+      written.push({ ...saidBy(batchId, 'carol'), reason: 'not what she signed' });
+      return controls({ policy: ONE_OF_FINANCE, approvals: written });
+    };
+    await playBatch({ readControls }, async ({ batchId, ask, until, handle }) => {
+      const { approval } = await until('it waits', ({ state }) => state === 'AWAITING_APPROVAL');
+      expect(approval).toMatchObject({ given: [], notGenuine: [{ person: 'carol' }] });
+      expect(await ask('approve', { approval: saidBy(batchId, 'carol') })).toBeNull();
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+    });
+  });
+
   it('that the store forgot is asked for again', async () => {
     const stored: Approval[] = [];
     let forgets = true;

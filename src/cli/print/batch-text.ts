@@ -18,27 +18,28 @@ import { shownPath } from './shown-path.ts';
 type Style = Pick<Context, 'clock' | 'cwd'>;
 
 /** Where a batch stands, for people: counts, amounts, what it waits for, and what an operator has to answer. */
-export function standingText({ view, live, trouble }: Standing, style: Style): string {
+export function standingText(standing: Standing, style: Style): string {
+  const { view, live, trouble, goesOnByApproval } = standing;
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
     summarise({ ...view, reportDir })
       .split('\n')
       .map(printable)
       .join('\n'),
-    ...(live === null ? [] : liveLines(live, style)),
+    ...(live === null ? [] : liveLines(live, standing, style)),
     ...confirmationText(view.chunks.byState),
     ...(trouble === null ? [] : [trouble]),
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
     ...view.alarms.map((one) => alarmText(one, style)),
-    ...view.holds.map((hold) => holdText(view.batchId, hold, style)),
+    ...view.holds.map((hold) => holdText(view.batchId, { hold, goesOnByApproval }, style)),
     ...lineageText(view),
     ...nextStep(view, reportDir),
   ].join('\n\n');
 }
 
-const liveLines = (live: BatchStatus, { clock }: Style): string[] => [
+const liveLines = (live: BatchStatus, { asked }: Standing, { clock }: Style): string[] => [
   `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'PAYING ' : ''}since ${instantText(live.since, clock)})`,
-  ...waitingLines(live, clock),
+  ...waitingLines(asked, clock),
   ...(live.canceledBy === null ? [] : [`Canceled by ${printable(live.canceledBy)}.`]),
 ];
 
@@ -66,8 +67,17 @@ const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
 
 /** What holds a batch, and how it goes on. */
-const holdText = (batchId: string, hold: Hold, style: Style): string =>
-  `${openHoldText(hold, style)}\n  bursar resume ${batchId} --hold ${hold.n} --reason ...`;
+function holdText(
+  batchId: string,
+  { hold, goesOnByApproval }: Readonly<{ hold: Hold; goesOnByApproval: boolean }>,
+  style: Style,
+): string {
+  const command =
+    goesOnByApproval && hold.kind !== 'PAUSE'
+      ? `bursar approve ${batchId} --key FILE`
+      : `bursar resume ${batchId} --hold ${hold.n} --reason ...`;
+  return `${openHoldText(hold, style)}\n  ${command}`;
+}
 
 /** A hold with its number, for whoever decides about it. */
 export function openHoldText(
