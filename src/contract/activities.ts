@@ -227,6 +227,17 @@ export type RecordApprovalInput = Readonly<{
   batchId: string;
   approval: Approval;
   hold: Hold | null;
+  /** Who handed it in; null or missing where nobody says. */
+  by?: string | null;
+}>;
+
+/** An approval that does not count. `by`: who handed it in, `person`: in whose name; null where nobody says. */
+export type RefusedApproval = Readonly<{
+  batchId: string;
+  by: string | null;
+  person: string | null;
+  decision: 'approve' | 'refuse';
+  code: string;
 }>;
 
 export type Recorded = Readonly<{ kind: 'recorded' }>;
@@ -234,6 +245,8 @@ export type Recorded = Readonly<{ kind: 'recorded' }>;
 export type ApprovalActivities = Readonly<{
   /** Checks an approval or a refusal once more, against the store, and writes it down. The same one twice is one. */
   recordApproval(input: RecordApprovalInput): Promise<Recorded | Refused>;
+  /** Writes down that somebody handed in what does not count. */
+  noteRefusedApproval(input: RefusedApproval): Promise<void>;
 }>;
 
 export type SendActivities = Readonly<{

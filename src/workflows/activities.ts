@@ -84,7 +84,7 @@ export const { readControls } = proxyActivities<Pick<ControlActivities, 'readCon
   summary: 'read what people have decided so far',
 });
 
-export const { recordApproval } = proxyActivities<ApprovalActivities>({
+export const { recordApproval, noteRefusedApproval } = proxyActivities<ApprovalActivities>({
   ...STORE_WORK,
   summary: 'write an approval down',
 });

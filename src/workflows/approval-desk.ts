@@ -17,6 +17,7 @@ import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import { readControls, recordApproval, releaseApprovedHold } from './activities.ts';
 import { inOrder, refuse, stoppedNote } from './hold-desk.ts';
+import { createRefusedApprovals, nameIn } from './refused-approvals.ts';
 
 export const approveUpdate = defineUpdate<void, [ApproveInput]>(UPDATE_APPROVE);
 
@@ -115,20 +116,27 @@ type Asked = Readonly<{
 
 function listen(place: ApprovalPlace, { notes, question, standing }: Asked): void {
   const { batchId } = place;
-  const validate = ({ approval }: ApproveInput): void => {
+  const refused = createRefusedApprovals(batchId);
+  const refusalNow = (input: Partial<ApproveInput> | undefined): ErrorNote | null => {
     const before = { given: [...notes.given, ...notes.coming], nowMs: Date.now() };
     const closed = place.endedNote() ?? stoppedNote(place);
-    refuse(closed ?? refusalOf(approval, question(), before) ?? undefined);
+    return closed ?? refusalOf(input?.approval, question(), before);
   };
   setHandler(
     approveUpdate,
-    async ({ approval }) => {
-      // Another update may have come in between, and one counts once.
-      validate({ approval });
+    async (input) => {
+      // The validator lets in what is to be written down; and another update may have come in between, and one counts once.
+      const refusal = refusalNow(input);
+      if (refusal !== null) {
+        await refused.note(refusal, input);
+        refuse(refusal);
+      }
+      const { approval } = input;
       const hold = place.hold();
+      const said = { batchId, approval, hold, by: nameIn(input.by) };
       notes.coming = [...notes.coming, approval];
       try {
-        const recorded = await inOrder(() => recordApproval({ batchId, approval, hold }));
+        const recorded = await inOrder(() => recordApproval(said));
         if (recorded.kind === 'refused') refuse(recorded.error);
         notes.given = [...notes.given, approval];
       } finally {
@@ -137,7 +145,12 @@ function listen(place: ApprovalPlace, { notes, question, standing }: Asked): voi
       await releaseIfApproved(place, { notes, question, standing });
       place.changed();
     },
-    { validator: validate },
+    {
+      validator: (input) => {
+        const refusal = refusalNow(input);
+        if (refusal !== null && !refused.isToNote(refusal, input)) refuse(refusal);
+      },
+    },
   );
 }
 

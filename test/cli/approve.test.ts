@@ -193,17 +193,26 @@ describe('bursar approve', () => {
     expect([code, name]).toEqual([2, 'APPROVAL_REPEATED']);
   });
 
-  it('hands on what the batch itself refuses, and writes the try down', async () => {
+  it('hands on what the batch itself refuses and writes down, and says who handed it in', async () => {
     const world = await worldThatWaits();
     world.engine.refusal = noteOf('APPROVAL_EXPIRED', { expiresAt: 'then', now: 'now' });
     const key = keyFile(world, 'bob');
     const { code, value } = await world.json('approve', 'payroll', '--key', key, ...confirmed);
     expect([code, value['code']]).toEqual([2, 'APPROVAL_EXPIRED']);
+    expect(world.engine.updates).toMatchObject([{ by: 'alice', approval: { person: 'bob' } }]);
+    expect(await log(world)).toEqual([]);
+  });
+
+  it('writes down itself that the batch has ended meanwhile', async () => {
+    const world = await worldThatWaits();
+    world.engine.refusal = noteOf('BATCH_ENDED', { batchId: 'payroll', state: 'CANCELED' });
+    const key = keyFile(world, 'bob');
+    await world.run('approve', 'payroll', '--key', key, ...confirmed);
     expect(await log(world)).toMatchObject([
       {
         actor: 'alice',
         action: 'approve-rejected',
-        detail: { code: 'APPROVAL_EXPIRED', person: 'bob' },
+        detail: { code: 'BATCH_ENDED', person: 'bob' },
       },
     ]);
   });

@@ -61,8 +61,13 @@ async function decideOn(
     if (early !== null) return refuseTry(tried(signer.person), early, place);
     if (decision === 'approve') await showAndConfirm(open, { question, signer, flags }, context);
     const approval = worded();
-    const note = await (await sources.engine()).approve(batchId, { approval });
-    if (note !== null) return refuseTry(tried(signer.person), note, place);
+    const note = await (await sources.engine()).approve(batchId, { approval, by: actor });
+    if (note !== null) {
+      // Whom it refuses while it runs, the batch writes down itself.
+      if (note.code === 'BATCH_ENDED') return refuseTry(tried(signer.person), note, place);
+      printError(context, note);
+      return exitCodeOfError(note);
+    }
     await tell(approval, sources, context);
     return EXIT.done;
   });
