@@ -2,7 +2,7 @@ import type {
   ApprovalActivities,
   RecordApprovalInput,
   RefusedApproval,
-} from '../contract/activities.ts';
+} from '../contract/approval-activities.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
 import { refusalOf } from '../domain/approval/refusal.ts';
 import type { Approval } from '../domain/approval/statement.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createApprovalActivities } from '../../src/activities/approvals.ts';
-import type { RecordApprovalInput } from '../../src/contract/activities.ts';
+import type { RecordApprovalInput } from '../../src/contract/approval-activities.ts';
 import { holdSubject } from '../../src/domain/approval/question.ts';
 import { soundApprovals } from '../../src/domain/approval/standing.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';

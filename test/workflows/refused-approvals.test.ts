@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import type { RefusedApproval } from '../../src/contract/activities.ts';
+import type { RefusedApproval } from '../../src/contract/approval-activities.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
 import { approvalBy, DAY_MS, isoOf, policyOf, signed, tier } from '../support/approvers.ts';
 import { DIGEST, type PlayedBatch, playBatch } from './support/played-batch.ts';

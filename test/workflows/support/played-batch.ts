@@ -5,11 +5,11 @@ import type {
   ControlActivities,
   FundsActivities,
   IngestActivities,
-  RefusedApproval,
   ReportActivities,
   SendActivities,
   SettleActivities,
 } from '../../../src/contract/activities.ts';
+import type { RefusedApproval } from '../../../src/contract/approval-activities.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
