@@ -9,7 +9,7 @@ import { canBeResent, fixOf, lookForOf, mustBeInvestigated, whyOf } from '../../
 import { type Standing, standingOf, tellingOf } from '../../domain/lineage/lineage.ts';
 import { reportFrom } from '../../report/compose.ts';
 import type { GenerationRow } from '../../report/lineage-rows.ts';
-import { reportRows } from '../../report/report-rows.ts';
+import { reportRows, type ShownRow, shownRow } from '../../report/report-rows.ts';
 import { historiesOf } from '../../report/row-history.ts';
 import { shownState } from '../../report/view.ts';
 import type { BatchRecord } from '../../store/batches.ts';
@@ -26,7 +26,7 @@ export type RowStory = Readonly<{
   parentBatchId: string | null;
   generation: number;
   file: Readonly<{ name: string; sha256: string }>;
-  row: ReportRow;
+  row: ShownRow;
   /** Why the row was refused when the file was read. */
   refusedFor: readonly ErrorNote[];
   chunk: ChunkStory | null;
@@ -113,17 +113,18 @@ async function tellOne(
   const found = await findRow(store, record, { chunks: near, row });
   if (found === undefined) return undefined;
   const chunk = near.find((one) => one.chunk === found.chunk);
+  const shown = shownRow(found, chunk);
   return {
     schema: 'bursar.row-story/v1',
     batchId: record.batchId,
     parentBatchId: record.parentBatchId,
     generation: record.generation,
     file: { name: record.fileName, sha256: record.fileSha256 },
-    row: found,
+    row: shown,
     refusedFor: found.refused ? await reasonsOf(store, record, row) : [],
     chunk: chunk === undefined ? null : await chunkStory(store, record, chunk),
     changes: await changesOf(store, record, row),
-    why: whyOf(found),
+    why: whyOf(shown),
     next: await nextOf(sources, record, { found, chunk, chunks }),
   };
 }
