@@ -103,7 +103,7 @@ async function claimRun(
   const { decision, audit } = decide(record);
   if (decision.kind === 'claim' && isUnderWay(record)) return decision;
   if (audit !== undefined) await appendAudit(tx, audit);
-  if (decision.kind === 'taken') return decision;
+  if (decision.kind === 'taken' || decision.kind === 'early') return decision;
   const detail = decision.kind === 'claim' ? 'looks for its file' : decision.reason;
   const row = newRow(claiming, { ...claiming, state: STATES[decision.kind], detail });
   await tx

@@ -80,6 +80,22 @@ describe('a workflow that Temporal began', () => {
     expect((await take('w1')).kind).toBe('refused');
   });
 
+  it('ahead of its time is refused and leaves no trace in the run, which begins when it is due', async () => {
+    world.put('pay-2026-05-04.csv');
+    world.clock.nowMs = DUE - 7 * 86_400_000;
+    const error = { code: 'SCHEDULE_RUN_EARLY' };
+    expect(await claim('w1')).toMatchObject({ kind: 'refused', error });
+    expect(await world.store.scheduleRuns.find(RUN)).toBeUndefined();
+    expect((await take('w1')).kind).toBe('refused');
+    expect(await world.actions()).toEqual(['schedule-create', 'schedule-run-refused']);
+    // Temporal has used up the id under which it would have begun the run.
+    expect(world.renewed).toEqual(['rent w1-run']);
+    world.clock.nowMs = DUE;
+    expect(await claim('w2')).toMatchObject({ claims: [{ kind: 'claimed' }] });
+    expect((await take('w2')).kind).toBe('taken');
+    expect(world.renewed).toHaveLength(1);
+  });
+
   it('leaves what another one has, and what is over', async () => {
     await claim('w1');
     expect(await claim('w2')).toMatchObject({ claims: [{ kind: 'left' }] });

@@ -63,23 +63,29 @@ async function expectPaidOnce(rows: readonly SampleRow[]): Promise<void> {
   expect(paid.sort()).toEqual(wanted.sort());
 }
 
-/** The end of a workflow that was begun by Temporal for this schedule, and that failed. */
+/** How the workflows ended that Temporal began for this schedule, and that failed. */
+async function failuresOf(scheduleId: string): Promise<string[]> {
+  const query = `WorkflowType = 'scheduledBatch' AND ExecutionStatus = 'Failed'`;
+  const codes: string[] = [];
+  for await (const { workflowId, runId } of temporal.workflow.list({ query })) {
+    if (!isBegunByTemporal(workflowId, scheduleId)) continue;
+    const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
+    const end = events?.at(-1)?.workflowExecutionFailedEventAttributes;
+    codes.push(end?.failure?.applicationFailureInfo?.type ?? '');
+  }
+  return codes;
+}
+
+const isBegunByTemporal = (workflowId: string, scheduleId: string): boolean =>
+  ['-', '/again/'].some((mark) => workflowId.startsWith(`schedule/${scheduleId}${mark}`));
+
 const failedWorkflow = (scheduleId: string): Promise<string> =>
-  eventually('a workflow fails', async () => {
-    const query = `WorkflowType = 'scheduledBatch' AND ExecutionStatus = 'Failed'`;
-    for await (const { workflowId } of temporal.workflow.list({ query })) {
-      if (!workflowId.startsWith(`schedule/${scheduleId}-`)) continue;
-      const handle = temporal.workflow.getHandle(workflowId);
-      const { events } = await handle.fetchHistory();
-      const end = events?.at(-1)?.workflowExecutionFailedEventAttributes;
-      return end?.failure?.applicationFailureInfo?.type ?? undefined;
-    }
-    return undefined;
-  });
+  eventually('a workflow fails', async () => (await failuresOf(scheduleId))[0]);
 
 /** Cron knows no seconds: what waits for a due time waits for the same one here. */
 describe('when its time comes', () => {
   const [onTime, withLead, paused] = [newScheduleId(), newScheduleId(), newScheduleId()];
+  const hurried = newScheduleId();
   let soon: ReturnType<typeof soonRule>;
   const rows = new Map<string, SampleRow[]>();
 
@@ -90,10 +96,32 @@ describe('when its time comes', () => {
       await create(id, '--cron', soon.cron, ...(id === withLead ? ['--lead', '1h'] : []));
     }
     await stack.bursar('schedule', 'pause', paused, '--note', 'an audit');
+    const later = soonRule(soon.dueMs - Date.now() + 60_000);
+    rows.set(hurried, putFile(stack, fileOf(hurried, later.nominal)));
+    await create(hurried, '--cron', later.cron);
   });
   afterAll(async () => {
-    for (const id of [onTime, withLead, paused]) await remove(id);
+    for (const id of [onTime, withLead, paused, hurried]) await remove(id);
   });
+
+  it.each(['ALLOW_ALL', 'SKIP'] as const)(
+    'a "Backfill" (%s) of Temporal begins nothing ahead of its time',
+    async (overlap) => {
+      const handle = temporal.schedule.getHandle(`bursar/${hurried}`);
+      const [next] = (await handle.describe()).info.nextActionTimes;
+      const dueMs = next?.getTime() ?? 0;
+      expect(dueMs).toBeGreaterThan(soon.dueMs);
+      const around = { start: new Date(dueMs - 1_000), end: new Date(dueMs + 1_000) };
+      const refused = await failuresOf(hurried);
+      await handle.backfill({ ...around, overlap });
+      const failures = await eventually('it is refused', async () => {
+        const now = await failuresOf(hurried);
+        return now.length > refused.length ? now : undefined;
+      });
+      expect(new Set(failures)).toEqual(new Set(['SCHEDULE_RUN_EARLY']));
+      expect(Date.now()).toBeLessThan(dueMs - 60_000);
+    },
+  );
 
   it('a run with a lead has taken its file and waits; then it pays', async () => {
     const { nominal, dueMs } = soon;
@@ -136,6 +164,13 @@ describe('when its time comes', () => {
     expect(resumed.err).toContain('1 run was skipped while it was paused');
     const run = await untilRun(stack, { scheduleId: paused, nominal, state: 'SKIPPED' });
     expect(run.detail).toBe('the schedule was paused: an audit');
+  });
+
+  it('a run that was to be begun early happens when it is due all the same, once', async () => {
+    const nominal = new Date(soon.dueMs + 60_000).toISOString().slice(0, 16);
+    const run = await untilRun(stack, { scheduleId: hurried, nominal, state: 'ENDED' });
+    expect([run.detail, Date.now() >= soon.dueMs + 60_000]).toEqual(['COMPLETED', true]);
+    await expectPaidOnce(rows.get(hurried) ?? []);
   });
 });
 

@@ -117,6 +117,14 @@ export const SCHEDULE_ERRORS = {
     why: 'Runs of the past can be started by hand, and the next one before its time.',
     fix: (f) => `The next one is ${f.next}.`,
   }),
+  SCHEDULE_RUN_EARLY: entry<OfRun & Readonly<{ begins: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `The run of ${f.scheduleId} for ${f.nominal} begins at ${f.begins}, and not before.`,
+    why: 'Temporal\'s own "Backfill" also starts runs that lie ahead; it asks for no reason, and nobody would be named.',
+    fix: (f) =>
+      `Leave it to its schedule, which begins it then. To pay it before: bursar schedule trigger ${f.scheduleId} --run ${f.nominal} --reason TEXT`,
+  }),
   SCHEDULE_RUN_MISSED: entry<OfRun & Readonly<{ reason: string }>>({
     category: 'operator',
     what: (f) => `The run of ${f.scheduleId} for ${f.nominal} is missed: ${f.reason}.`,

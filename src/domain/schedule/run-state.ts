@@ -50,6 +50,8 @@ export type ClaimDecision = Readonly<
   | { kind: 'claim' }
   /** Somebody else has it, or it is over. */
   | { kind: 'taken'; record: RunRecord }
+  /** Its time has not come, and nobody asked for it: it stays as it is. */
+  | { kind: 'early' }
   | { kind: 'miss'; reason: string }
   | { kind: 'skip'; reason: string }
 >;
@@ -64,11 +66,15 @@ export function decideClaim(facts: ClaimFacts): ClaimDecision {
     if (!mayBegin) return { kind: 'taken', record };
   }
   if (isByHand) return CLAIM;
+  if (nowMs < run.startAtMs - CLOCK_ALLOWANCE_MS) return { kind: 'early' };
   if (pausedNote !== null) return { kind: 'skip', reason: pausedReason(pausedNote) };
   return nowMs > run.latestStartMs ? { kind: 'miss', reason: lateReason(run, nowMs) } : CLAIM;
 }
 
 const CLAIM = { kind: 'claim' } as const;
+
+/** How far the clocks of Temporal and of a worker may differ before a run that is begun in time looks early. */
+const CLOCK_ALLOWANCE_MS = 60_000;
 
 export const pausedReason = (note: string): string => `the schedule was paused: ${note}`;
 
