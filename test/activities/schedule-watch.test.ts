@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { watchSchedules } from '../../src/activities/rounds/schedules.ts';
+import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { auditOf, createSchedule, definition } from '../support/schedule-definitions.ts';
 import { newBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -146,6 +147,18 @@ describe('a run whose workflow is gone', () => {
     await begin('w1', { file: 'x' });
     await watch(DUE + 180_000);
     expect(await find()).toMatchObject({ state: 'FAILED', batchId: null, fileSha256: null });
+  });
+
+  it('has failed when its batch was rejected, and may be asked for again', async () => {
+    await begin('w1', { file: 'x' });
+    const { fileSha256 } = (await find()) ?? {};
+    const batchId = 'rent-2026-05-04';
+    await world.store.batches.register(newBatch(batchId, { fileSha256: fileSha256 ?? '' }));
+    const error = noteOf('FILE_EMPTY', { file: 'a.csv' });
+    await world.store.batches.end(batchId, { state: 'REJECTED', atMs: DUE + 1, error });
+    expect(await watch(DUE + 180_000)).toContain('1 left behind');
+    expect(await find()).toMatchObject({ state: 'FAILED', rejected: 1, batchId: null });
+    expect(world.told).toMatchObject([{ event: 'schedule.failed', batchId }]);
   });
 
   it('ends with its batch, and not before', async () => {

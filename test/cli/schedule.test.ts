@@ -512,6 +512,26 @@ describe('bursar schedule trigger', () => {
     expect(world.engine.demands).toHaveLength(exit === 0 ? 1 : 0);
   });
 
+  it('names the next batch after one that was rejected, as the inbox does', async () => {
+    const world = await withRent();
+    const store = await world.store();
+    const run = { scheduleId: 'rent', nominal: '2026-11-20T09:00' };
+    const failed = {
+      state: 'FAILED',
+      detail: 'no rows',
+      dueAtMs: nowMs - DAY_MS,
+      atMs: 1,
+    } as const;
+    await store.scheduleRuns.note(run, failed);
+    await store.db.updateTable('schedule_run').set({ rejected: 1 }).execute();
+    await store.close();
+    const batchId = 'rent-2026-11-20-2';
+    const shown = await world.json('schedule', 'show', 'rent');
+    expect(runsOf(shown.value, 'lastRuns')).toMatchObject([{ state: 'FAILED', batchId }]);
+    expect((await world.json('inbox')).value['items']).toMatchObject([{ kind: 'RUN', batchId }]);
+    expect((await trigger(world, run.nominal, '--yes')).value).toMatchObject({ batchId });
+  });
+
   it('takes the run after the next when that one has happened', async () => {
     const world = await withRent();
     const store = await world.store();

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
@@ -231,6 +231,42 @@ it('a run without a good file fails for everybody to see and pays nothing; mende
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates + 1);
   await remove(scheduleId);
   expect((await trigger(scheduleId, older)).err).toContain('SCHEDULE_NOT_FOUND');
+});
+
+it('a run whose file is rejected fails, waits in the inbox, and is paid once when it is mended', async () => {
+  const scheduleId = newScheduleId();
+  const { cron, nominal } = soonRule(3_600_000);
+  await create(scheduleId, '--cron', cron);
+  const past = daysBefore(nominal, 1);
+  const name = fileOf(scheduleId, past);
+  const creates = await requestCount(stack.sandboxUrl, 'MASS_CREATE');
+  writeFileSync(join(incomingOf(stack), name), 'address,amount,currency\n');
+
+  await trigger(scheduleId, past);
+  const failed = await untilRun(stack, { scheduleId, nominal: past, state: 'FAILED' });
+  const first = `${scheduleId}-${past.slice(0, 10)}`;
+  expect(failed.detail).toContain(`Batch ${first} of the run for ${past} was rejected`);
+  expect(await untilTold(stack, scheduleId, 'schedule.failed')).toMatchObject([
+    { data: { run: past, code: 'SCHEDULE_BATCH_REJECTED' } },
+  ]);
+  const { value } = await stack.json('inbox');
+  const items = value['items'] as Record<string, unknown>[];
+  expect(items.filter((item) => item['scheduleId'] === scheduleId)).toMatchObject([
+    { kind: 'RUN', run: past, missing: [`FAILED: ${failed.detail}`] },
+  ]);
+  const workflow = temporal.workflow.getHandle(`schedule/${scheduleId}/run/${past}`);
+  await eventually('its workflow fails', async () =>
+    (await workflow.describe()).status.name === 'FAILED' ? true : undefined,
+  );
+
+  const rows = putFile(stack, name);
+  expect((await trigger(scheduleId, past)).code).toBe(0);
+  const run = await untilRun(stack, { scheduleId, nominal: past, state: 'ENDED' });
+  expect([run.detail, run.batchId]).toEqual(['COMPLETED', `${first}-2`]);
+  await expectPaidOnce(rows);
+  expect((await trigger(scheduleId, past)).err).toContain('SCHEDULE_RUN_TAKEN');
+  expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates + 1);
+  await remove(scheduleId);
 });
 
 it('a run for which no worker was there is missed and told when one comes too late, and pays nothing', async () => {

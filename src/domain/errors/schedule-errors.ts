@@ -140,6 +140,17 @@ export const SCHEDULE_ERRORS = {
     fix: (f) =>
       `If it is to be paid after all: bursar schedule trigger ${f.scheduleId} --run ${f.nominal}`,
   }),
+  SCHEDULE_BATCH_REJECTED: entry<
+    OfRun & Readonly<{ batchId: string; problem: string; mayRepeat: boolean }>
+  >({
+    category: 'file',
+    what: (f) => `Batch ${f.batchId} of the run for ${f.nominal} was rejected: ${f.problem}`,
+    why: 'A file that is rejected is a failure of its run; nothing of it was paid.',
+    fix: (f) =>
+      f.mayRepeat
+        ? `Mend what is wrong, then: bursar schedule trigger ${f.scheduleId} --run ${f.nominal} --reason TEXT`
+        : 'Mend what is wrong, and pay its file with "bursar submit": nobody knows enough of this batch to begin the run again.',
+  }),
   BATCH_NOT_FOLLOWED: entry<Readonly<{ batchId: string }>>({
     category: 'operator',
     what: (f) => `The workflow of batch ${f.batchId} was ended by force.`,

@@ -16,7 +16,14 @@ const run = findRun(daily, '2026-05-04T09:00');
 if (run === undefined) throw new Error('the rule has this run');
 
 const record = (state: RunState, more: Partial<RunRecord> = {}): RunRecord => ({
-  ...{ nominal: run.nominal, dueAtMs: dueMs, state, claimedBy: 'first', batchId: null },
+  ...{
+    nominal: run.nominal,
+    dueAtMs: dueMs,
+    state,
+    claimedBy: 'first',
+    batchId: null,
+    rejected: 0,
+  },
   ...{ fileName: null, fileSha256: null, detail: '', changedAtMs: dueMs },
   ...more,
 });
