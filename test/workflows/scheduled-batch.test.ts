@@ -31,7 +31,9 @@ afterEach(async () => {
   await connection.close();
 });
 
-const MISSING = noteOf('SCHEDULE_FILE_MISSING', { file: 'a.csv', folder: '/in' });
+const MISSING = noteOf('SCHEDULE_FILE_MISSING', {
+  ...{ scheduleId: 'rent', nominal: 'a', file: 'a.csv', folder: '/in' },
+});
 
 const claimed = (nominal: string, latestStart: string | null = null): Claim => ({
   ...{ kind: 'claimed', nominal, dueAt: '2026-05-04T09:00:00.000Z', latestStart },

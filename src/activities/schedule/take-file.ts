@@ -63,7 +63,9 @@ async function copyFile(deps: ScheduleDeps, job: Job): Promise<RunFile> {
   const { definition } = job.found;
   const { nominal } = job.run;
   const { pattern } = definition.file;
-  const found = await findScheduledFile({ folder: deps.folder, pattern, nominal });
+  const found = await findScheduledFile({
+    ...{ folder: deps.folder, pattern, nominal, scheduleId: definition.scheduleId },
+  });
   const sha256 = await copyBytes(deps, found);
   return { name: found.name, sha256, batchId: batchIdOf(definition, nominal, job.rejected) };
 }
@@ -82,7 +84,7 @@ async function copyBytes({ blobs }: ScheduleDeps, { name, path }: FoundFile): Pr
 
 async function writeDown(
   { store, folder, nowMs }: ScheduleDeps,
-  { found, run, input, rejected, file }: Job & Readonly<{ file: RunFile }>,
+  { found, input, rejected, file }: Job & Readonly<{ file: RunFile }>,
   claimant: Claimant,
 ): Promise<void> {
   const { pattern, allowUnchanged } = found.definition.file;
@@ -95,8 +97,9 @@ async function writeDown(
   });
   if (decision.kind === 'taken') return;
   if (decision.kind === 'lost') throw taken(input, await store.scheduleRuns.find(input));
-  const about = { file: patternOf(pattern, run.nominal), folder };
-  throw new BursarError('SCHEDULE_FILE_UNCHANGED', { ...about, nominal: decision.nominal });
+  const { scheduleId, nominal } = input;
+  const about = { scheduleId, nominal, file: patternOf(pattern, nominal), folder };
+  throw new BursarError('SCHEDULE_FILE_UNCHANGED', { ...about, earlier: decision.nominal });
 }
 
 const taken = (
@@ -105,7 +108,7 @@ const taken = (
 ): BursarError =>
   new BursarError('SCHEDULE_RUN_TAKEN', {
     ...{ scheduleId, nominal, state: record?.state ?? 'unknown' },
-    batchId: record?.batchId ?? 'BATCH',
+    batchId: record?.batchId ?? null,
   });
 
 /**
