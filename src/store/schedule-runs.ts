@@ -38,6 +38,17 @@ export const createScheduleRunStore = (db: Db) => ({
     return rows.map(toRunRecord);
   },
 
+  /** The runs of a schedule that came to their state after an instant. */
+  async changedAfter(scheduleId: string, afterMs: number): Promise<RunRecord[]> {
+    const rows = await db
+      .selectFrom('schedule_run')
+      .selectAll()
+      .where('schedule_id', '=', scheduleId)
+      .where('changed_at_ms', '>', afterMs)
+      .execute();
+    return rows.map(toRunRecord);
+  },
+
   /** The runs of all schedules that somebody has and that are not over. */
   async open(): Promise<(RunRecord & RunKey)[]> {
     const rows = await db

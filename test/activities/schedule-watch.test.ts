@@ -98,6 +98,21 @@ describe('a look at the schedules', () => {
     });
   });
 
+  it('says so too when that one has ended since, and was due long before', async () => {
+    await begin('schedule/rent-2026-05-04T09:00:00Z', { file: 'x' });
+    world.running.add('schedule/rent-2026-05-04T09:00:00Z');
+    await watch(TOO_LATE);
+    world.clock.nowMs = DUE + DAY_MS + 60_000;
+    await world.as('schedule/rent-2026-05-04T09:00:00Z', ({ endRun }) =>
+      endRun({ ...RUN, kind: 'ended', batchId: 'rent-2026-05-04', state: 'COMPLETED' }),
+    );
+    await watch(TOO_LATE + DAY_MS);
+    const next = { ...RUN, nominal: '2026-05-05T09:00' };
+    const detail = `the run for ${NOMINAL} was still under way`;
+    expect(await world.store.scheduleRuns.find(next)).toMatchObject({ state: 'MISSED', detail });
+    expect(world.told).toMatchObject([{ data: { what: expect.stringContaining(detail) } }]);
+  });
+
   it('does not blame a run that a person started: Temporal does not wait for it', async () => {
     await begin(`schedule/rent/run/${NOMINAL}`, { file: 'x' });
     world.running.add(`schedule/rent/run/${NOMINAL}`);

@@ -77,7 +77,10 @@ async function noteMissed(
   const dueAfterMs = fromMs - definition.catchUpMs - 1;
   const records = await store.scheduleRuns.list(scheduleId, { dueAfterMs, limit: RECORDS_MAX });
   const open = (await store.scheduleRuns.open()).filter((run) => run.scheduleId === scheduleId);
-  const blocking = [...records, ...open].filter(
+  // One that was under way when another should have begun may have been due long before, and have ended since.
+  const sinceMs = fromMs - definition.leadMs - definition.catchUpMs;
+  const ended = await store.scheduleRuns.changedAfter(scheduleId, sinceMs);
+  const blocking = [...open, ...ended].filter(
     ({ claimedBy }) => claimedBy !== null && !isDemandWorkflowId(claimedBy),
   );
   const { missed, untilMs } = missedRuns({
