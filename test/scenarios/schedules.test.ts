@@ -174,27 +174,6 @@ describe('when its time comes', () => {
   });
 });
 
-type Run = Readonly<{ run: string; beginsAt: string }>;
-
-it('Temporal is told the instants that the preview shows, and nothing else', async () => {
-  const scheduleId = newScheduleId();
-  const rule = ['--cron', '30 2 29-31 * *', '--timezone', 'Europe/Berlin', '--shift', 'after'];
-  const flags = [...rule, '--weekend', 'sat', '--lead', '2h', '--file', 'x-{date}.csv'];
-  const { value } = await stack.json('schedule', 'preview', ...flags, '--count', '60');
-  const created = await stack.bursar('schedule', 'create', scheduleId, ...flags, '--yes');
-  expect(created.code).toBe(0);
-  const handle = temporal.schedule.getHandle(`bursar/${scheduleId}`);
-  const { spec, info, policies } = await handle.describe();
-  const runs = value['runs'] as Run[];
-  const begins = [...new Set(runs.map(({ beginsAt }) => beginsAt))];
-  expect(info.nextActionTimes.map((time) => time.toISOString())).toEqual(begins.slice(0, 10));
-  const comments = (spec.calendars ?? []).map(({ comment = '' }) => comment);
-  const named = comments.flatMap((comment) => comment.replace('run for ', '').split(', '));
-  expect(named).toEqual(expect.arrayContaining(runs.map(({ run }) => run)));
-  expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 7_200_000 + 600_000 });
-  await remove(scheduleId);
-});
-
 it('a run without a good file fails for everybody to see and pays nothing; mended, it can be started, once', async () => {
   const scheduleId = newScheduleId();
   const { cron, nominal } = soonRule(3_600_000);
