@@ -172,6 +172,12 @@ export const SCHEDULE_ERRORS = {
     why: 'A mistyped year would start hundreds of payouts.',
     fix: 'Choose a shorter time.',
   }),
+  SCHEDULE_TEMPORAL_UNTOLD: entry<OfSchedule & Readonly<{ done: string; reason: string }>>({
+    category: 'unreachable',
+    what: (f) => `Schedule ${f.scheduleId} is ${f.done}, but Temporal was not told: ${f.reason}`,
+    why: 'It is written down, and that counts: nothing of the schedule begins any more, whatever Temporal does.',
+    fix: 'Give the command again when Temporal is there, so that its own pages show it too.',
+  }),
   SCHEDULE_NOT_CONFIRMED: entry<Readonly<{ expected: string }>>({
     category: 'said-no',
     what: (f) => `"${f.expected}" was not typed; nothing was changed.`,
