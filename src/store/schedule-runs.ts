@@ -39,15 +39,8 @@ export const createScheduleRunStore = (db: Db) => ({
   },
 
   /** The runs of a schedule that came to their state after an instant. */
-  async changedAfter(scheduleId: string, afterMs: number): Promise<RunRecord[]> {
-    const rows = await db
-      .selectFrom('schedule_run')
-      .selectAll()
-      .where('schedule_id', '=', scheduleId)
-      .where('changed_at_ms', '>', afterMs)
-      .execute();
-    return rows.map(toRunRecord);
-  },
+  changedAfter: (scheduleId: string, afterMs: number): Promise<RunRecord[]> =>
+    changedAfter(db, scheduleId, afterMs),
 
   /** The runs of all schedules that somebody has and that are not over. */
   async open(): Promise<(RunRecord & RunKey)[]> {
@@ -96,6 +89,16 @@ export const createScheduleRunStore = (db: Db) => ({
 });
 
 type Row = Schema['schedule_run'];
+
+async function changedAfter(db: Db, scheduleId: string, afterMs: number): Promise<RunRecord[]> {
+  const rows = await db
+    .selectFrom('schedule_run')
+    .selectAll()
+    .where('schedule_id', '=', scheduleId)
+    .where('changed_at_ms', '>', afterMs)
+    .execute();
+  return rows.map(toRunRecord);
+}
 
 async function readRun(db: Db, key: RunKey): Promise<RunRecord | undefined> {
   const row = await db
