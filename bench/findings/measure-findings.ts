@@ -11,7 +11,12 @@ import type { Measured } from './measured.ts';
 const [path = '', url = '', chunkRows = '', batchId = ''] = parseArgs({
   allowPositionals: true,
 }).positionals;
-const HISTORY_DAYS = 25;
+const RULES = {
+  approval: null,
+  historyDays: 25,
+  limits: { row: [], payee: [], batch: [], day: [] },
+  fees: { driftMaxPercent: null, shareMaxPercent: null, totalMax: [] },
+};
 
 const store = await openStore(url);
 try {
@@ -33,7 +38,8 @@ try {
     skipInvalid: false,
     prints: () => store.history.own(ingestId),
     rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
-    rules: { historyDays: HISTORY_DAYS, limits: { row: [], payee: [], batch: [], day: [] } },
+    rules: RULES,
+    stopLoss: [],
     others,
     ownAddresses: [ACCOUNT],
     payAtMs: Date.now(),

@@ -100,6 +100,7 @@ async function judge(
     prints: () => store.history.own(ingestId),
     rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     rules,
+    stopLoss: input.options.stopLoss,
     others: await store.history.others(batch),
     ownAddresses: [account, ...(await store.ownWallets.list(account))],
     payAtMs: payTimeMs({ ...input.options, releasedAtMs: null, submittedAtMs }),

@@ -14,6 +14,7 @@ import {
 } from '../domain/sending/decide.ts';
 import { refusalText } from '../domain/sending/refusal-text.ts';
 import type { Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
+import { refuseOther } from './adoptable.ts';
 import { createAttempt } from './attempt.ts';
 import { barReason } from '../store/bars.ts';
 import { atBoundary } from './boundary.ts';
@@ -39,6 +40,7 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
       if (!isPossible(record, answer.answer)) {
         throw new BursarError('ANSWER_IMPOSSIBLE', { batchId, chunk: String(answer.chunk) });
       }
+      if (answer.answer === 'adopt') await refuseOther(deps, ref, answer.massPayoutId);
       const { attempts } = record;
       const at = { atMs: deps.nowMs(), attempts: attempts.length };
       await deps.store.sends.setAnswer(ref, toAnswer(answer, at));
@@ -174,10 +176,22 @@ async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<Sen
   if (start === 'begun') return undefined;
   if (start === 'held') return heldStep(deps.store, sending.ref.batchId);
   if (start === 'unreleased') throw new BursarError('NOT_RELEASED', sending.ref);
+  if (start === 'no-room') return untilThereIsRoom(deps, sending);
   // Somebody else wrote this attempt first, or the chunk was closed: look at the facts again after a moment.
   await sleep(OTHER_WORKER_DELAY_MS);
   const { state } = await deps.store.chunks.get(sending.ref.batchId, sending.ref.chunk);
   return state === 'NOT_SENT' ? { kind: 'closed' } : undefined;
+}
+
+/** What a chunk waits for that the stop loss does not let out yet; undefined when nothing is in its way any more. */
+async function untilThereIsRoom(
+  { store, nowMs }: SendDeps,
+  { ref, options }: Sending,
+): Promise<SendStep | undefined> {
+  const hold = await stopAtLoss({ store, nowMs }, ref.batchId, options.stopLoss);
+  if (hold !== undefined) return { kind: 'held', hold };
+  const chunk = await store.sends.nearestUnderWay(ref);
+  return chunk === undefined ? undefined : { kind: 'behind', chunk };
 }
 
 /** How long another worker that is at the same chunk gets before we look again, in milliseconds. */

@@ -27,7 +27,7 @@ export const mustBeInvestigated = ({ outcome, seenPaid }: ReportRow): boolean =>
 /** What to do about a row that failed. */
 export const FAILED_FIX =
   'Make sure that nobody resent it in the interface of the service, then run "bursar resend"; if the cause lies in the ' +
-  'row, mend it in resend.csv and submit that.';
+  'row, mend it in a copy of resend.csv and submit that.';
 
 /** What to do about a row: it failed, and a resend may have taken it over. */
 export const fixOf = ({ resentAs, row }: ReportRow): string =>

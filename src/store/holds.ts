@@ -30,22 +30,24 @@ export const createHoldStore = (db: Db) => ({
   },
 
   /** Holds of a kind that were released, the newest first. */
-  async released(batchId: string, kind: HoldKind): Promise<Hold[]> {
-    const rows = await db
-      .selectFrom('hold')
-      .selectAll()
-      .where('batch_id', '=', batchId)
-      .where('kind', '=', kind)
-      .where('released_at_ms', 'is not', null)
-      .orderBy('n', 'desc')
-      .execute();
-    return rows.map(toHold);
-  },
+  released: (batchId: string, kind: HoldKind): Promise<Hold[]> => releasedHolds(db, batchId, kind),
 
   /** Takes a hold off; answers false when it was off already. */
   release: (batchId: string, n: number, how: HoldRelease): Promise<boolean> =>
     db.transaction().execute((tx) => release(tx, { batchId, n }, how)),
 });
+
+export async function releasedHolds(db: Db, batchId: string, kind: HoldKind): Promise<Hold[]> {
+  const rows = await db
+    .selectFrom('hold')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('kind', '=', kind)
+    .where('released_at_ms', 'is not', null)
+    .orderBy('n', 'desc')
+    .execute();
+  return rows.map(toHold);
+}
 
 async function release(
   tx: Db,

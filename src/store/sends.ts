@@ -10,6 +10,7 @@ import type {
 import type { Outcome } from '../domain/settling/outcome.ts';
 import type { Write } from './group-commit.ts';
 import { openHolds } from './holds.ts';
+import { hasRoomFor, nearestUnderWay } from './room.ts';
 import type { Schema } from './schema.ts';
 import { setAnswer } from './send-answers.ts';
 import { type ChunkRef, type Intent, readIntent, readRecord } from './send-records.ts';
@@ -27,9 +28,9 @@ export type NewAttempt = Readonly<{
 
 /**
  * What came of writing an attempt down. `taken`: somebody else wrote it first, or the chunk was closed. `held`, `unreleased`:
- * the batch may not pay now.
+ * the batch may not pay now. `no-room`: the stop loss lets no more be under way.
  */
-export type AttemptStart = 'begun' | 'taken' | 'held' | 'unreleased';
+export type AttemptStart = 'begun' | 'taken' | 'held' | 'unreleased' | 'no-room';
 
 /** How an attempt ended. */
 export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'endedMs'> &
@@ -58,6 +59,13 @@ export const createSendStore = (db: Db, write: Write) => ({
    */
   beginAttempt: (ref: ChunkRef, attempt: NewAttempt): Promise<AttemptStart> =>
     write((tx) => beginAttempt(tx, ref, attempt)),
+
+  /** Other chunks that a mass payout stands for already, in words. */
+  otherOwners: (ref: ChunkRef, massPayoutId: string): Promise<string[]> =>
+    otherOwners(db, ref, massPayoutId),
+
+  /** The chunk that is under way and nearest to another one by its number; undefined when there is none. */
+  nearestUnderWay: (ref: ChunkRef): Promise<number | undefined> => nearestUnderWay(db, ref),
 
   /** Writes down how an attempt ended and, with it, the mass payout that the answer held. */
   endAttempt: (ref: ChunkRef, end: AttemptEnd, payout?: FoundPayout): Promise<void> =>
@@ -144,8 +152,11 @@ const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Sch
 
 async function beginAttempt(tx: Db, ref: ChunkRef, attempt: NewAttempt): Promise<AttemptStart> {
   if (!(await maySend(tx, ref))) return 'taken';
-  if (!(await isReleased(tx, ref))) return 'unreleased';
+  const batch = await batchOf(tx, ref);
+  if (batch.released_at_ms === null) return 'unreleased';
   if ((await openHolds(tx, ref.batchId)).length > 0) return 'held';
+  // A chunk that was begun counts as under way since then; it must not wait for itself.
+  if (attempt.n === 1 && !(await hasRoomFor(tx, ref, batch.options_json))) return 'no-room';
   await reserve(tx, ref, attempt);
   const written = await tx
     .insertInto('attempt')
@@ -157,15 +168,12 @@ async function beginAttempt(tx: Db, ref: ChunkRef, attempt: NewAttempt): Promise
   return 'begun';
 }
 
-/** Whether the batch was allowed to pay. */
-async function isReleased(db: Db, { batchId }: ChunkRef): Promise<boolean> {
-  const { released_at_ms: releasedAtMs } = await db
+const batchOf = (db: Db, { batchId }: ChunkRef) =>
+  db
     .selectFrom('batch')
-    .select('released_at_ms')
+    .select(['released_at_ms', 'options_json'])
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
-  return releasedAtMs !== null;
-}
 
 async function endAttempt(tx: Db, ref: ChunkRef, end: AttemptEnd): Promise<void> {
   await tx

@@ -93,7 +93,7 @@ export const createSettlementStore = (db: Db, write: Write) => ({
   },
 
   /** Everything that the tie-out holds against the file: rows and amounts by currency and outcome. */
-  shares: (batchId: string): Promise<Share[]> => shares(db, batchId),
+  shares: (batchId: string): Promise<Share[]> => sharesOfChunks(db, batchId),
 
   /** What mass payouts state as their fees, by currency, without those of which nothing was paid. */
   fees: (batchId: string): Promise<ReadonlyMap<string, StatedFee>> => readStatedFees(db, batchId),
@@ -196,16 +196,23 @@ export async function replaceRows(
   }
 }
 
-async function shares(db: Db, batchId: string): Promise<Share[]> {
+/** Rows and amounts by currency and outcome: of all chunks of a batch, or of some. */
+export async function sharesOfChunks(
+  db: Db,
+  batchId: string,
+  some?: readonly number[],
+): Promise<Share[]> {
   const chunks = await db
     .selectFrom('chunk')
     .select(['chunk', 'currency', 'row_count', 'total', 'rest_outcome'])
     .where('batch_id', '=', batchId)
+    .$if(some !== undefined, (query) => query.where('chunk', 'in', some ?? []))
     .execute();
   const verdicts = await db
     .selectFrom('row_verdict')
     .select(['chunk', 'outcome', 'amount'])
     .where('batch_id', '=', batchId)
+    .$if(some !== undefined, (query) => query.where('chunk', 'in', some ?? []))
     .execute();
   const byChunk = groupBy(verdicts, (verdict) => verdict.chunk);
   return chunks.flatMap((chunk) => sharesOf(chunk, byChunk.get(chunk.chunk) ?? []));

@@ -133,12 +133,7 @@ describe('a batch whose failures pass its stop-loss', () => {
       i < 60 && i % 5 === 4 ? '0001' : '0000',
     );
     const rows = fatedRows(fates);
-    // One small chunk after another, so that the first ones are at their end long before the last ones are sent.
-    const env = {
-      BURSAR_BATCH_STOP_LOSS: '10%',
-      BURSAR_BATCH_CHUNK_ROWS: '2',
-      BURSAR_BATCH_CHUNKS_IN_FLIGHT: '1',
-    };
+    const env = { BURSAR_BATCH_STOP_LOSS: '10%', BURSAR_BATCH_CHUNK_ROWS: '2' };
     const batchId = await begin({ rows, env });
     const held = await stack.json('watch', batchId);
     expect(held.code).toBe(14);
@@ -155,4 +150,34 @@ describe('a batch whose failures pass its stop-loss', () => {
     const outcomes = await expectRowsFitLedger(stack.sandboxUrl, dir, rows);
     expect(outcomes.filter((outcome) => outcome === 'FAILED')).toHaveLength(12);
   });
+
+  it.each([
+    ['10%', 20],
+    ['90:USDC_ERC20', 9],
+  ])(
+    'loses no more than it may (%s), however many chunks could be sent at a time',
+    async (stopLoss, most) => {
+      // Everybody's payment fails.
+      const rows = fatedRows(Array.from({ length: 200 }, (): TestAddressCode => '0001')).map(
+        (row) => ({
+          ...row,
+          amount: '10',
+        }),
+      );
+      const env = {
+        BURSAR_BATCH_STOP_LOSS: stopLoss,
+        BURSAR_BATCH_CHUNK_ROWS: '1',
+        BURSAR_BATCH_CHUNKS_IN_FLIGHT: '32',
+      };
+      const batchId = await begin({ rows, env });
+      const held = await stack.json('watch', batchId);
+      expect([held.code, held.value['holds']]).toMatchObject([14, [{ kind: 'STOP_LOSS' }]]);
+      // One more than may fail is enough to know; a share passes its limit earlier, while few rows are at their end.
+      expect(await untilQuiet(batchId)).toBeLessThanOrEqual(most + 1);
+      await tell('cancel', batchId, 'the list is wrong');
+      await eventually('its end', async () =>
+        (await stack.json('status', batchId)).value['state'] === 'CANCELED' ? true : undefined,
+      );
+    },
+  );
 });

@@ -77,6 +77,7 @@ async function judge(
     rowsAt: (numbers) => rowsOfFile({ name: source.shownName, path: source.path }, again, numbers),
     skipInvalid: options.skipInvalid,
     rules: settings.rules,
+    stopLoss: options.stopLoss,
     others: (await past?.history.others(batch)) ?? [],
     ownAddresses: account === undefined ? [] : [account, ...wallets],
     payAtMs: payTimeMs({ ...options, releasedAtMs: null, submittedAtMs: clock.nowMs() }),

@@ -111,13 +111,13 @@ function nextStep(view: BatchView, reportDir: string): string[] {
     return [
       `Next: ${withCommas(rows.failed)} failed and ${withCommas(rows.notSent)} were not sent. ` +
         `To pay them all after all, but for refused rows: bursar resend ${batchId}\n` +
-        `  To pay only some of them: take the others out of ${reportDir}/resend.csv and submit that instead.`,
+        `  To pay only some of them: take the others out of a copy of ${reportDir}/resend.csv and submit that instead.`,
     ];
   }
   if (rows.failed > 0 && error === null) {
     return [
       `Next: pay the rows that failed once more: bursar resend ${batchId}\n` +
-        `  Rows that must be mended first: change ${reportDir}/resend.csv and submit that instead.`,
+        `  Rows that must be mended first: mend them in a copy of ${reportDir}/resend.csv and submit that instead.`,
     ];
   }
   const nothingSent = rows.notSent === rows.total;

@@ -50,5 +50,8 @@ const NETWORK_BY_NAME: ReadonlyMap<string, Network> = new Map(
   ),
 );
 
+/** The name of a network that stands for all of its names. */
+export const mainNameOf = (network: Network): string => NETWORK_NAMES[network][0] ?? network;
+
 /** The network that the part behind `_` of a currency means; undefined when Bursar does not know it. */
 export const networkNamed = (name: string): Network | undefined => NETWORK_BY_NAME.get(name);

@@ -64,6 +64,53 @@ export function stopLossReason(
   return undefined;
 }
 
+/** Rows of one currency that are sent together. */
+export type Parcel = Readonly<{ rows: number; currency: string; amount: string }>;
+
+/** How a batch stands before its next chunk. */
+export type Risk = Readonly<{
+  losses: Losses;
+  /** As in {@link stopLossReason}. */
+  accepted: Losses | undefined;
+  /** What was sent, or may have been, and is not at its end. */
+  underWay: readonly Parcel[];
+  /** Rows of the whole batch. */
+  batchRows: number;
+}>;
+
+/**
+ * Whether the next chunk may be sent: failures would stay within what they may be even if everything that is under way
+ * failed. A share is here one of all rows of the batch. A chunk that is more by itself is sent alone; once failures are above
+ * what they may be, none is.
+ */
+export const hasRoom = (rules: readonly string[], risk: Risk, next: Parcel): boolean =>
+  rules.every((rule) =>
+    rule.endsWith('%') ? hasRoomInShare(rule, risk, next) : hasRoomInSum(rule, risk, next),
+  );
+
+function hasRoomInShare(rule: string, risk: Risk, next: Parcel): boolean {
+  const { losses, accepted, underWay, batchRows } = risk;
+  const lostRows = losses.lostRows - (accepted?.lostRows ?? 0);
+  const isAbove = (rows: number): boolean => isAboveShare(rule.slice(0, -1), rows, batchRows);
+  if (isAbove(lostRows)) return false;
+  const openRows = underWay.reduce((sum, { rows }) => sum + rows, 0);
+  return openRows === 0 || !isAbove(lostRows + openRows + next.rows);
+}
+
+function hasRoomInSum(rule: string, risk: Risk, next: Parcel): boolean {
+  const [limit = '', currency = ''] = rule.split(':');
+  if (next.currency !== currency) return true;
+  const lost = subtractAmounts(amountIn(risk.losses, currency), amountIn(risk.accepted, currency));
+  const isAbove = (sum: Amount): boolean => compareAmounts(sum, parseAmount(limit)) > 0;
+  if (isAbove(lost)) return false;
+  const open = risk.underWay.filter((parcel) => parcel.currency === currency);
+  const sum = [...open, next].reduce(
+    (all, { amount }) => addAmounts(all, parseSignedAmount(amount)),
+    lost,
+  );
+  return open.length === 0 || !isAbove(sum);
+}
+
 /** Whether part / whole is above the percentage, exactly. */
 function isAboveShare(percentText: string, part: number, whole: number): boolean {
   const { units, scale } = parseSignedAmount(percentText);

@@ -68,6 +68,12 @@ export const FINDINGS = {
     why: 'The settings set this limit (limits.batch).',
     fix: 'Pay in several batches, or have the limit raised.',
   },
+  CURRENCY_NAMED_TWICE: {
+    severity: 'block',
+    what: 'One currency is written in two ways, by the file alone or by the file and a rule.',
+    why: 'Limits and approvals count what is paid in a currency by its name, and would miss what stands under another.',
+    fix: 'Write it in one way, the one that the service uses, in the file and in the settings.',
+  },
   UNKNOWN_NETWORK: {
     severity: 'confirm',
     what: 'Rows are in a currency, or on a network, that Bursar does not know.',

@@ -1,5 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { currencyInfo } from '../currencies/currency-info.ts';
+import { mainCurrency } from '../currencies/same-currency.ts';
 import { NETWORKS, type NetworkFamily } from '../currencies/network.ts';
 import type { ChunkRow, RowNumber } from '../rows/row.ts';
 import { checkAddressCell } from '../rows/row-rules-address.ts';
@@ -42,7 +43,8 @@ export function printSpaceOf(currency: string): PrintSpace {
     currency,
     family,
     addressSeed: hashText(family === undefined ? `currency ${currency}` : `family ${family}`),
-    currencySeed: hashText(`currency ${currency}`),
+    // Of one currency that is written in two ways the rows are equal.
+    currencySeed: hashText(`currency ${mainCurrency(currency)}`),
   };
 }
 

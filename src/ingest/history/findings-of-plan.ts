@@ -1,5 +1,6 @@
 import { compareAmounts, parseAmount } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
+import { currenciesOfRules, otherNames } from '../../domain/plan/currency-names.ts';
 import { FINDINGS, type Finding, type FindingCode } from '../../domain/plan/finding.ts';
 import { findingsOf } from '../../domain/plan/judge-file.ts';
 import type { HouseRules, Money } from '../../domain/plan/rules.ts';
@@ -20,7 +21,8 @@ export type PlanGrounds = Readonly<{
   prints: () => PrintSegments;
   /** The accepted rows that findings name: some dozens. */
   rowsAt: RowsAt;
-  rules: Pick<HouseRules, 'historyDays' | 'limits'>;
+  rules: Pick<HouseRules, 'approval' | 'fees' | 'historyDays' | 'limits'>;
+  stopLoss: readonly string[];
 }> &
   Omit<History, 'historyDays'>;
 
@@ -44,9 +46,11 @@ export async function findingsOfPlan(grounds: PlanGrounds): Promise<PlanFindings
   const overlaps = await judgeHistory(own, { ...grounds, historyDays: rules.historyDays }, book);
   const noted = [...findingsOf(summary, skipInvalid), ...book.findings()];
   const findings = await withRowsInWords(noted, grounds.rowsAt);
+  const names = otherNames(summary.currencies, currenciesOfRules(rules, grounds.stopLoss));
   return (earlier) =>
     inOrder([
       ...findings,
+      ...names,
       ...overlapFinding(earlier === undefined ? overlaps : overlaps.filter(isOther), rows),
       ...(earlier === undefined ? [] : [sameFileAgain(earlier, rows)]),
     ]);

@@ -24,7 +24,7 @@ export type PastSorter = (past: Past) => Sorted;
  * is done at the one look at its slot.
  */
 export function createPastSorter(payees: Payees): PastSorter {
-  const { spaces, keys } = payees;
+  const { seeds, keys } = payees;
   let [known, repeats, strangers] = [0, 0, 0].map(() => new Int32Array(0)) as Lists;
 
   function makeRoom(rows: number): void {
@@ -78,7 +78,8 @@ export function createPastSorter(payees: Payees): PastSorter {
   return (past) => {
     const { prints, space } = past;
     makeRoom(prints.length / PRINT_WORDS);
-    const passed = spaces.has(space.currency) ? sift(prints, space.currencySeed.low) : 0;
+    const seed = space.currencySeed.low;
+    const passed = seeds.has(seed) ? sift(prints, seed) : 0;
     const [knownCount, repeatCount] = look(past, passed);
     return { repeats, repeatCount, strangers, strangerCount: fillStrangers(prints, knownCount) };
   };

@@ -1,4 +1,4 @@
-import { PART, PRINT_WORDS, type PrintSpace } from '../../domain/plan/row-print.ts';
+import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
 import { addKey, type BitFilter, bitsOf, createBitFilter, hasBits } from './bit-filter.ts';
 import type { OwnSegment } from './own-prints.ts';
 
@@ -11,8 +11,8 @@ export type Payees = Readonly<{
   add(segment: OwnSegment): void;
   /** For each row, by its index: 1 when no row before it has its payee, else 0. */
   isNew: Uint8Array;
-  /** What the prints of each currency of the batch have in common, by currency. */
-  spaces: ReadonlyMap<string, PrintSpace>;
+  /** The first halves of the seeds of the currencies that the batch pays. */
+  seeds: ReadonlySet<number>;
   /** The first halves of the hashes of all payees. */
   keys: BitFilter;
   /** The payee with the hash, or {@link NO_SLOT}. */
@@ -40,7 +40,7 @@ const UNPAID = -1;
 export function createPayees(count: number): Payees {
   const { bits, eighths, size } = sizeFor(count);
   const table = new Int32Array(size * SLOT_WORDS);
-  const spaces = new Map<string, PrintSpace>();
+  const seeds = new Set<number>();
   const keys = createBitFilter(count);
   const slots = new Int32Array(count);
   const isNew = new Uint8Array(count);
@@ -58,7 +58,7 @@ export function createPayees(count: number): Payees {
   return {
     add({ prints, space, first }) {
       const { low: seedLow, high: seedHigh } = space.currencySeed;
-      spaces.set(space.currency, space);
+      seeds.add(seedLow);
       for (let i = 0, at = 0; at < prints.length; i++, at += PRINT_WORDS) {
         const low = (prints[at + PART.address] ?? 0) ^ seedLow;
         const high = (prints[at + PART.address + 1] ?? 0) ^ seedHigh;
@@ -73,7 +73,7 @@ export function createPayees(count: number): Payees {
       }
     },
     isNew,
-    spaces,
+    seeds,
     keys,
     slotOf(low, high) {
       const start = startOf(low, high);

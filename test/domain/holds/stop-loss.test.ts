@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   factsOfLosses,
+  hasRoom,
   type Losses,
   lossesOf,
   lossesOfFacts,
+  type Parcel,
   readStopLossRule,
   stopLossReason,
 } from '../../../src/domain/holds/stop-loss.ts';
@@ -109,5 +111,80 @@ describe('a rule', () => {
     '١%',
   ])('"%s" is refused', (text) => {
     expect(readStopLossRule(text)).toBeUndefined();
+  });
+});
+
+const parcel = (rows: number, amount: string, currency = 'TRX'): Parcel => ({
+  ...{ rows, currency, amount },
+});
+
+describe('another chunk is sent', () => {
+  const OTHER = parcel(9, '9', 'BTC');
+
+  it.each<{
+    rules: string[];
+    lost: Losses;
+    open: Parcel[];
+    next: Parcel;
+    goes: boolean;
+    when: string;
+  }>`
+    rules               | lost                  | open                                       | next                | goes     | when
+    ${[]}               | ${losses(9, 9, '9')}  | ${[parcel(99, '99')]}                      | ${parcel(99, '9')}  | ${true}  | ${'there is no rule'}
+    ${['10:TRX']}       | ${losses(0, 0)}       | ${[parcel(4, '4')]}                        | ${parcel(6, '6')}   | ${true}  | ${'all that is under way may fail'}
+    ${['10:TRX']}       | ${losses(0, 0)}       | ${[parcel(4, '4')]}                        | ${parcel(7, '6.1')} | ${false} | ${'it would be more'}
+    ${['10:TRX']}       | ${losses(9, 1, '1')}  | ${[parcel(4, '4')]}                        | ${parcel(6, '6')}   | ${false} | ${'it would be more with what failed'}
+    ${['10:TRX']}       | ${losses(0, 0)}       | ${[]}                                      | ${parcel(9, '99')}  | ${true}  | ${'it is more by itself, and alone'}
+    ${['10:TRX']}       | ${losses(0, 0)}       | ${[OTHER]}                                 | ${parcel(9, '99')}  | ${true}  | ${'only another currency is under way'}
+    ${['10:TRX']}       | ${losses(9, 1, '11')} | ${[]}                                      | ${parcel(1, '1')}   | ${false} | ${'too much failed already, though it would be alone'}
+    ${['10:TRX']}       | ${losses(9, 1, '99')} | ${[parcel(9, '99')]}                       | ${OTHER}            | ${true}  | ${'no rule speaks of its currency'}
+    ${['10%']}          | ${losses(0, 0)}       | ${[parcel(4, '4'), parcel(4, '4', 'BTC')]} | ${parcel(2, '2')}   | ${true}  | ${'a tenth of all rows may fail'}
+    ${['10%']}          | ${losses(0, 0)}       | ${[parcel(4, '4'), parcel(4, '4', 'BTC')]} | ${parcel(3, '3')}   | ${false} | ${'it would be more than a tenth'}
+    ${['10%']}          | ${losses(50, 10)}     | ${[]}                                      | ${parcel(5, '5')}   | ${true}  | ${'it is alone and no more than a tenth failed'}
+    ${['10%']}          | ${losses(50, 11)}     | ${[]}                                      | ${parcel(1, '1')}   | ${false} | ${'more than a tenth of all rows failed'}
+    ${['10%', '3:TRX']} | ${losses(0, 0)}       | ${[parcel(1, '3')]}                        | ${parcel(1, '1')}   | ${false} | ${'one of the rules has no room'}
+  `('when $when: $goes', ({ rules, lost, open, next, goes }) => {
+    const risk = { losses: lost, accepted: undefined, underWay: open, batchRows: 100 };
+    expect(hasRoom(rules, risk, next)).toBe(goes);
+  });
+
+  it('is counted from what somebody has accepted', () => {
+    const risk = { losses: losses(50, 11, '11'), underWay: [parcel(1, '1')], batchRows: 100 };
+    for (const rules of [['10%'], ['10:TRX']]) {
+      expect(hasRoom(rules, { ...risk, accepted: undefined }, parcel(1, '1'))).toBe(false);
+      expect(hasRoom(rules, { ...risk, accepted: losses(50, 11, '11') }, parcel(1, '1'))).toBe(
+        true,
+      );
+    }
+  });
+
+  it('never so that more could fail than may, but for one chunk, in whatever order chunks are sent and end', () => {
+    const step = fc.record({
+      isSend: fc.boolean(),
+      amount: fc.integer({ min: 1, max: 8 }),
+      fails: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let lost = 0;
+        const open: number[] = [];
+        for (const { isSend, amount, fails } of steps) {
+          if (!isSend) {
+            const ended = open.shift() ?? 0;
+            if (fails) lost += ended;
+            continue;
+          }
+          const risk = {
+            losses: losses(100, lost, String(lost)),
+            underWay: open.map((each) => parcel(each, String(each))),
+            ...{ accepted: undefined, batchRows: 100 },
+          };
+          if (!hasRoom(['10:TRX', '10%'], risk, parcel(amount, String(amount)))) continue;
+          open.push(amount);
+          const worst = lost + open.reduce((sum, each) => sum + each, 0);
+          expect(worst <= 10 || open.length === 1).toBe(true);
+        }
+      }),
+    );
   });
 });

@@ -4,6 +4,7 @@ import type { Limits } from '../../../src/domain/plan/rules.ts';
 import { type EarlierBatch, findingsOfPlan } from '../../../src/ingest/index.ts';
 import type { PastBatch } from '../../../src/store/history.ts';
 import { createRandom, evmAddress } from '../../support/payout-files.ts';
+import { RULES } from '../../domain/plan/support/house-rules.ts';
 import { HEADER, ingestText } from '../support/ingest.ts';
 import { withRowsInWords } from '../../../src/ingest/history/rows-in-words.ts';
 import { codesOf, examplesOf, HISTORY_DAYS } from './support/judge.ts';
@@ -22,6 +23,7 @@ type World = Readonly<{
   limits?: Partial<Limits>;
   earlier?: EarlierBatch;
   skipInvalid?: boolean;
+  stopLoss?: readonly string[];
   ownAddresses?: readonly string[];
 }>;
 
@@ -39,7 +41,8 @@ async function findingsOf(rows: readonly Paid[], world: World = {}): Promise<Fin
     skipInvalid: world.skipInvalid ?? false,
     prints: () => chunks,
     rowsAt: async (numbers) => accepted.filter(({ row }) => numbers.includes(row)),
-    rules: { historyDays: HISTORY_DAYS, limits },
+    rules: { ...RULES, historyDays: HISTORY_DAYS, limits },
+    stopLoss: world.stopLoss ?? [],
     others: world.others ?? [],
     ownAddresses: world.ownAddresses ?? [],
     payAtMs: NOW_MS,
@@ -71,6 +74,29 @@ describe('the findings of a plan', () => {
     const rows = PEOPLE.map((_, i) => pay(i));
     const world = { others: [pastBatch('june', rows.slice(3))] };
     expect(await findingsOf(rows, world)).toEqual(await findingsOf(rows, world));
+  });
+});
+
+describe('a currency under another name', () => {
+  const alias = (i: number, amount: string): Paid => ({ ...pay(i, amount), currency: 'USDT_ETH' });
+
+  it('hides no payment of the past: not the same one, nor the habit of its payee', async () => {
+    const others = [pastBatch('june', [pay(0), pay(1, '1')])];
+    const findings = await findingsOf([alias(0, '5'), alias(1, '70')], { others });
+    expect(codesOf(findings)).toEqual(['AMOUNT_ABOVE_HABIT 1', 'DUPLICATE_IN_HISTORY 1']);
+  });
+
+  it('hides no equal row of the file, and stops it', async () => {
+    const codes = codesOf(await findingsOf([pay(0), alias(0, '5')]));
+    expect(codes).toEqual(['CURRENCY_NAMED_TWICE 2', 'DUPLICATE_ROW 1', 'FIRST_TIME_PAYEE 2']);
+  });
+
+  it('passes no limit: the file is stopped, whatever is accepted', async () => {
+    const limits = { batch: [{ currency: 'USDT_ERC20', amount: '600' }] };
+    expect(codesOf(await findingsOf([alias(0, '5000')], { limits }))).toContain(
+      'CURRENCY_NAMED_TWICE 1',
+    );
+    expect(FINDINGS.CURRENCY_NAMED_TWICE.severity).toBe('block');
   });
 });
 
@@ -106,7 +132,7 @@ describe('a row that a finding names', () => {
     for (const { row, detail } of examples) {
       const said =
         code === 'UNKNOWN_NETWORK' ? /^FOO_BAR$/ : /(0x\w{40}|T\w{33}|r\w{30,}|abc)(;|$)/;
-      expect(detail).toMatch(row > 0 ? said : /batch \w+|the limit is/);
+      expect(detail).toMatch(row > 0 ? said : /batch \w+|the limit is|names it/);
     }
   });
 
@@ -130,6 +156,7 @@ describe('a row that a finding names', () => {
       limits: { row: money('600'), payee: money('650'), batch: money('1') },
       earlier: { batchId: 'july', endState: 'COMPLETED' },
       skipInvalid: true,
+      stopLoss: ['5:USDT_TRON'],
     });
   }
 });

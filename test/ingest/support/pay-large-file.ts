@@ -33,7 +33,7 @@ async function plan(store: Store, batchId: string): Promise<string> {
   await store.staging.publish(batchId, ingestId, summary);
   const batch = { batchId, account: ACCOUNT, parentBatchId: null, ...summary };
   const findingsWith = await findingsOfPlan({
-    ...{ summary, skipInvalid: false, rules: RULES, ownAddresses: [ACCOUNT] },
+    ...{ summary, skipInvalid: false, rules: RULES, stopLoss: [], ownAddresses: [ACCOUNT] },
     prints: () => store.history.own(ingestId),
     rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     others: await store.history.others(batch),

@@ -8,6 +8,7 @@ import type { Store } from '../../../../src/store/store.ts';
 import { createdChunk } from '../../../support/history-fixtures.ts';
 import { newBatch, planNamed } from '../../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { RULES } from '../../../domain/plan/support/house-rules.ts';
 import { HISTORY_DAYS } from './judge.ts';
 import { DAY_MS, NOW_MS } from './prints.ts';
 
@@ -60,7 +61,7 @@ export const pastWorld = (store: Store) => ({
       ...{ summary, skipInvalid: false, ownAddresses, payAtMs: NOW_MS },
       prints: () => store.history.own(ingestId),
       rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
-      rules: { historyDays: HISTORY_DAYS, limits: { row: [], batch: [], day: [], payee: [] } },
+      ...{ rules: { ...RULES, historyDays: HISTORY_DAYS }, stopLoss: [] },
       others: await store.history.others(batch),
     });
     return findingsWith(await store.batches.sameContent({ ...batch, ...summary }));
