@@ -53,6 +53,9 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
       const atMs = deps.nowMs();
       // What was allowed before stays allowed: a batch that was reset goes on.
       if (batch.releasedAtMs !== null) return { kind: 'released' as const };
+      if (batch.endState !== null) {
+        throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
+      }
       const standing = await deps.gate.standing(batch, { atMs, hold: null });
       if (standing !== null && !standing.satisfied) return notApproved(standing);
       if (!(await deps.store.funds.isGranted(batchId))) {

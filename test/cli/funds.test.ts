@@ -204,7 +204,7 @@ describe('runs of schedules', () => {
       .insertInto('schedule_run')
       .values({
         ...{ schedule_id: scheduleId, nominal: String(dueAtMs), due_at_ms: dueAtMs },
-        ...{ state: 'DONE', batch_id: batchId, file_name: null, file_sha256: null },
+        ...{ state: 'DONE', rejected: 0, batch_id: batchId, file_name: null, file_sha256: null },
         ...{ detail: '', changed_at_ms: 1 },
       })
       .execute();

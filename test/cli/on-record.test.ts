@@ -73,6 +73,18 @@ describe('who tried to let money go, and was refused, stands in the audit log', 
         ...{ scheduleId: 'rent', run: NEXT },
       },
     },
+    {
+      what: 'with more runs of a schedule than anybody means',
+      tries: (made) =>
+        made.run(
+          ...['schedule', 'backfill', 'rent', '--from', '2026-01-01', '--to', '2026-11-20'],
+          ...['--reason', 'x', '--yes'],
+        ),
+      entry: {
+        ...{ action: 'schedule-backfill-rejected', batchId: null, code: 'BACKFILL_TOO_LARGE' },
+        ...{ scheduleId: 'rent', from: '2026-01-01', to: '2026-11-20', reason: 'x' },
+      },
+    },
   ])('$what', async ({ tries, entry }) => {
     const made = await worldAtWork();
     await tries(made);
