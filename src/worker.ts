@@ -158,6 +158,7 @@ function createActivities(parts: Parts) {
     tell(telling, doublePaymentNews(batchId, rows));
   const mending = {
     ...{ store, service, nowMs, alarm, audit: store.audit },
+    tell: (news: News) => tell(telling, news),
     reportDir: settings.report.dir,
   };
   const schedules = {

@@ -1,4 +1,8 @@
-import type { ApprovalActivities, RecordApprovalInput } from '../contract/activities.ts';
+import type {
+  ApprovalActivities,
+  RecordApprovalInput,
+  RefusedApproval,
+} from '../contract/approval-activities.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
 import { refusalOf } from '../domain/approval/refusal.ts';
 import type { Approval } from '../domain/approval/statement.ts';
@@ -7,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import { atBoundary } from './boundary.ts';
 
 export type ApprovalDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'approvals'>;
+  store: Pick<Store, 'batches' | 'approvals' | 'audit'>;
   nowMs(): number;
 }>;
 
@@ -16,9 +20,24 @@ export const createApprovalActivities = (deps: ApprovalDeps): ApprovalActivities
   recordApproval: (input) =>
     atBoundary(async () => {
       const error = await record(deps, input);
-      return error === null ? { kind: 'recorded' } : { kind: 'refused', error };
+      if (error === null) return { kind: 'recorded' };
+      const { batchId, approval, by = null } = input;
+      const { person, decision } = approval;
+      await noteRefused(deps, { batchId, by, person, decision, code: error.code });
+      return { kind: 'refused', error };
     }),
+
+  noteRefusedApproval: (refused) => atBoundary(() => noteRefused(deps, refused)),
 });
+
+/** What comes by Temporal's own tools does not say who hands it in. */
+async function noteRefused(
+  { store, nowMs }: ApprovalDeps,
+  { batchId, by, decision, code, person }: RefusedApproval,
+): Promise<void> {
+  const entry = { batchId, actor: by ?? 'Temporal', action: `${decision}-rejected` };
+  await store.audit.append({ atMs: nowMs(), ...entry, detail: { code, person } });
+}
 
 /** Whatever the workflow believed: plan, rules, submitter and earlier approvals are those of the store. */
 async function record(

@@ -11,7 +11,7 @@ import { refuseClockSkew } from '../domain/errors/from-service.ts';
 import type { Claim } from '../domain/funds/claim.ts';
 import { dayOf, type DayExcess, excessesOf } from '../domain/funds/day-limit.ts';
 import { judgeFunds } from '../domain/funds/decide.ts';
-import { demandOf, forecast } from '../domain/funds/forecast.ts';
+import { forecast } from '../domain/funds/forecast.ts';
 import { fundsTooLow } from '../domain/funds/too-low.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { ClaimDecision, NewClaim } from '../store/funds.ts';
@@ -58,10 +58,10 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
   return deps.store.funds.decide(
     { batchId, account, nowMs, before, span: isLimited ? today : null },
     (claims, granted) => {
-      const { fundsWaitMs, beforeScheduled } = optionsOf(batch);
+      const { fundsWaitMs } = optionsOf(batch);
       const looks = { before: before.claims, after: claims };
       const own = ownClaim(claims, batchId);
-      const verdict = judgeFunds({ own, looks, balances, beforeScheduled, nowMs });
+      const verdict = judgeFunds({ own, looks, balances, nowMs });
       if (verdict.kind === 'enough') return holdAgainstDay(batch, { ...asked, ...today, granted });
       const result = { kind: 'short', error: fundsTooLow(verdict.shortfalls) } as const;
       if (verdict.kind === 'unclear' && !asked.isLast) return { decision: 'unclear', result };
@@ -99,8 +99,7 @@ export async function claimFunds(deps: FundsDeps, batch: PlannedBatch): Promise<
   await deps.store.funds.claim(claimOf(batch));
   const { claims } = await deps.store.funds.look(batch.account);
   const balances = await readBalances(deps, batch.account);
-  const demands = claims.map(demandOf);
-  const steps = forecast({ nowMs: deps.nowMs(), balances, demands });
+  const steps = forecast({ nowMs: deps.nowMs(), balances, claims, runs: [] });
   const step = steps.find((one) => one.demands.some(({ name }) => name === batch.batchId));
   const wanted = new Set(totalsOf(batch.summary).map(({ currency }) => currency));
   const short = (step?.short ?? []).filter(({ currency }) => wanted.has(currency));
@@ -111,7 +110,7 @@ export async function claimFunds(deps: FundsDeps, batch: PlannedBatch): Promise<
 const outlookText = (atMs: number, short: readonly Money[]): string =>
   `At ${new Date(atMs).toISOString()} the account will be ${short
     .map(({ amount, currency }) => `${amount} ${currency}`)
-    .join(', ')} short of all that is due by then.`;
+    .join(', ')} short of all that is due by then or asked first.`;
 
 async function readBalances(
   { service }: FundsDeps,
@@ -133,10 +132,6 @@ const claimOf = (batch: PlannedBatch): NewClaim => {
 
 /** Batches that were submitted before there was a choice have none. */
 const optionsOf = ({ optionsJson }: PlannedBatch) => {
-  const {
-    at = null,
-    fundsWaitMs = null,
-    beforeScheduled = false,
-  } = JSON.parse(optionsJson) as Partial<BatchOptions>;
-  return { at, fundsWaitMs, beforeScheduled };
+  const { at = null, fundsWaitMs = null } = JSON.parse(optionsJson) as Partial<BatchOptions>;
+  return { at, fundsWaitMs };
 };

@@ -11,10 +11,9 @@ import { atBoundary, orRefused } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
 import type { LateLook } from './late-look.ts';
 import { lookAgain, type PastDeps, readPast } from './past.ts';
-import type { ReportDeps } from './report.ts';
-import { reportAgain } from './report-again.ts';
+import { reportAgain, type ReportAgainDeps } from './report-again.ts';
 
-export type ConfirmDeps = PastDeps & ReportDeps;
+export type ConfirmDeps = PastDeps & ReportAgainDeps;
 
 /** Rows of a resend that were proven unpaid just now, and how many of them each earlier batch holds. */
 export type Confirmed = Readonly<{ rows: number; byBatch: ReadonlyMap<string, number> }>;

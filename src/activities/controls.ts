@@ -53,6 +53,9 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
       const atMs = deps.nowMs();
       // What was allowed before stays allowed: a batch that was reset goes on.
       if (batch.releasedAtMs !== null) return { kind: 'released' as const };
+      if (batch.endState !== null) {
+        throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
+      }
       const standing = await deps.gate.standing(batch, { atMs, hold: null });
       if (standing !== null && !standing.satisfied) return notApproved(standing);
       if (!(await deps.store.funds.isGranted(batchId))) {
@@ -93,16 +96,36 @@ async function whyNone(
   input: ResumeInput,
   open: readonly Hold[],
 ): Promise<Resumed> {
-  const { batchId, by, reason, hold: asked } = input;
-  if (asked === undefined) return { kind: 'not-held' };
-  const past = (await deps.store.holds.all(batchId)).find((one) => isHoldNamed(one, asked));
-  if (past?.released?.by === by && past.released.reason === reason) {
-    const { released: _released, ...hold } = past;
-    return { kind: 'resumed', hold };
+  const { hold: asked } = input;
+  const done = await doneBefore(deps, input);
+  if (done !== undefined) return { kind: 'resumed', hold: done };
+  if (open.length === 0 || asked === undefined) {
+    await noteUnheld(deps, input);
+    return { kind: 'not-held' };
   }
-  if (open.length === 0) return { kind: 'not-held' };
   await noteRefused(deps, input, { code: 'HOLD_NOT_OPEN', n: asked.n });
   return { kind: 'not-open', open };
+}
+
+async function doneBefore(
+  { store }: ControlDeps,
+  { batchId, by, reason, hold: asked }: ResumeInput,
+): Promise<Hold | undefined> {
+  if (asked === undefined) return undefined;
+  const past = (await store.holds.all(batchId)).find((one) => isHoldNamed(one, asked));
+  if (past?.released?.by !== by || past.released.reason !== reason) return undefined;
+  const { released: _released, ...hold } = past;
+  return hold;
+}
+
+/** Nothing holds the batch, as far as the store knows; the batch itself may know better, and go on by this. */
+async function noteUnheld(deps: ControlDeps, input: ResumeInput): Promise<void> {
+  const { batchId, by: actor, reason, hold: { n } = {}, forgotten = false } = input;
+  const named = n === undefined ? {} : { n };
+  if (!forgotten) return noteRefused(deps, input, { code: 'NOT_HELD', ...named });
+  const detail = { ...named, reason, forgotten };
+  const entry = { batchId, actor, action: 'resume', detail };
+  await deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
 }
 
 async function noteRefused(

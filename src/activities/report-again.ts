@@ -6,13 +6,21 @@ import { archiveReport } from '../report/archive.ts';
 import type { Ended } from '../report/compose.ts';
 import { readTotals } from '../report/view.ts';
 import { writeEnded } from '../report/write-ended.ts';
+import type { News } from '../domain/notify/events.ts';
+import { reportChangedNews } from '../domain/notify/report-changed.ts';
 import type { ReportDeps } from './report.ts';
+
+export type ReportAgainDeps = ReportDeps &
+  Readonly<{
+    /** Tells people, once for each key. */
+    tell(news: News): Promise<void>;
+  }>;
 
 /**
  * Writes a new version of a report for what became known since the last one; the old files stay under `versions/`. Answers
  * with the number of the newest version. A crash on the way leaves the changes untold, and the next call tells them.
  */
-export async function reportAgain(deps: ReportDeps, batchId: string): Promise<number> {
+export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promise<number> {
   const { store, nowMs } = deps;
   const batch = await store.batches.find(batchId);
   if (batch === undefined || batch.endState === null) return 0;
@@ -30,6 +38,8 @@ export async function reportAgain(deps: ReportDeps, batchId: string): Promise<nu
   const version = current + 1;
   const revising = { version, noted };
   await writeEnded(store, ended, { dir, workflowId: batchWorkflowId(batchId), revising });
+  // Before the version counts: after a crash in between it is told by the next call, and of both only one gets through.
+  await deps.tell(reportChangedNews(batchId, version, ended.endState));
   const report = { was: batch.reportVersion, version, state: ended.endState, atMs: last.atMs };
   const isPublished = await store.late.publish(batchId, { ...report, upToSeq: last.seq });
   if (isPublished) return version;

@@ -78,10 +78,11 @@ function endOf(batch: BatchRecord, rows: RowCounts, { canceled, error }: ReportI
   if (batch.digest === null || (error !== null && isRefusal(error.code)))
     return canceled ? 'CANCELED' : 'REJECTED';
   if (error?.code === 'REFUSED_BY_APPROVER') return 'REFUSED';
-  if (rows.inFlight > 0) {
+  const open = rows.inFlight + (rows.notSentYet ?? 0);
+  if (open > 0) {
     throw new BursarError('TIE_OUT_BROKEN', {
       batchId: batch.batchId,
-      difference: `${rows.inFlight} rows are still in flight`,
+      difference: `${open} rows are still open`,
     });
   }
   return endStateOf(rows, canceled);

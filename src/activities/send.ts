@@ -14,6 +14,7 @@ import {
 } from '../domain/sending/decide.ts';
 import { refusalText } from '../domain/sending/refusal-text.ts';
 import type { Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
+import { refuseOther } from './adoptable.ts';
 import { createAttempt } from './attempt.ts';
 import { barReason } from '../store/bars.ts';
 import { atBoundary } from './boundary.ts';
@@ -39,6 +40,7 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
       if (!isPossible(record, answer.answer)) {
         throw new BursarError('ANSWER_IMPOSSIBLE', { batchId, chunk: String(answer.chunk) });
       }
+      if (answer.answer === 'adopt') await refuseOther(deps, ref, answer.massPayoutId);
       const { attempts } = record;
       const at = { atMs: deps.nowMs(), attempts: attempts.length };
       await deps.store.sends.setAnswer(ref, toAnswer(answer, at));

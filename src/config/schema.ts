@@ -6,7 +6,7 @@ import {
   type Operation,
   OPERATIONS,
 } from '../spec/endpoints.ts';
-import { ACCOUNT_ID_PATTERN, ACCOUNT_UUID_PATTERN, TIMESTAMP_WINDOW_MS } from '../spec/limits.ts';
+import { isAccountId, TIMESTAMP_WINDOW_MS } from '../spec/limits.ts';
 import { checkApproval } from './approval-checks.ts';
 import {
   httpUrl,
@@ -28,7 +28,7 @@ const baseUrl = httpUrl.refine((url) => !url.endsWith('/api/v1'), {
 });
 
 const account = readAs('0x and 40 hexadecimal digits (or a UUID)', (given) =>
-  ACCOUNT_ID_PATTERN.test(given) || ACCOUNT_UUID_PATTERN.test(given) ? given : undefined,
+  isAccountId(given) ? given : undefined,
 );
 
 const somePath = readAs('a path that begins with a slash', (given) =>

@@ -161,6 +161,8 @@ export type ResumeInput = Resume &
     rulesToo: boolean;
     /** Why nothing more of the batch is sent; missing or null while it goes on. */
     stopped?: string | null;
+    /** Whether the batch lets go of what it waits for though the store does not know that, as an older copy would not. */
+    forgotten?: boolean;
   }>;
 
 /** `not-open`: the hold that was asked for is not on, and others are. */
@@ -218,20 +220,6 @@ export type ControlActivities = Readonly<{
   noteCancel(input: { batchId: string; by: string; reason: string }): Promise<void>;
   /** Allows a batch to pay, once everything that must hold before does. */
   releaseBatch(input: { batchId: string }): Promise<Released | NotApproved | Refused>;
-}>;
-
-/** What an approver said, and the hold that is open: it says what is approved. null: none. */
-export type RecordApprovalInput = Readonly<{
-  batchId: string;
-  approval: Approval;
-  hold: Hold | null;
-}>;
-
-export type Recorded = Readonly<{ kind: 'recorded' }>;
-
-export type ApprovalActivities = Readonly<{
-  /** Checks an approval or a refusal once more, against the store, and writes it down. The same one twice is one. */
-  recordApproval(input: RecordApprovalInput): Promise<Recorded | Refused>;
 }>;
 
 export type SendActivities = Readonly<{

@@ -19,5 +19,5 @@ export type Resolve = Act &
     | Readonly<{ answer: 'abandon' }>
   );
 
-/** An approval or a refusal, as an approver signed it. */
-export type ApproveInput = Readonly<{ approval: Approval }>;
+/** An approval or a refusal, as an approver signed it. `by`: who hands it in, as their machine says; it proves nothing. */
+export type ApproveInput = Readonly<{ approval: Approval; by?: string }>;

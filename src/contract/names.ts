@@ -24,6 +24,10 @@ export const temporalScheduleId = (scheduleId: string): string => `bursar/${sche
 /** Temporal appends the instant to it: `schedule/rent-2026-11-30T08:00:00Z`. */
 export const scheduledWorkflowId = (scheduleId: string): string => `schedule/${scheduleId}`;
 
+/** The same after a run was started ahead of its time and has used its id up. */
+export const renewedWorkflowId = (scheduleId: string, tag: string): string =>
+  `${scheduledWorkflowId(scheduleId)}/again/${tag}`;
+
 /** The workflow of a run that a person asked for. */
 export const demandWorkflowId = (scheduleId: string, nominal: string): string =>
   `schedule/${scheduleId}/run/${nominal}`;

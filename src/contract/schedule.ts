@@ -31,7 +31,7 @@ export type Demand = Readonly<{ nominal: string; by: string; reason: string }>;
 /** Starts the run whose time has come, or the one that a person asked for. */
 export type ScheduledBatchInput = Readonly<{ scheduleId: string; demand: Demand | null }>;
 
-/** How one run ended. `error` is why no batch of it began, or what became of its workflow. */
+/** How one run ended. `error` is why no batch of it began or it was rejected, or what became of its workflow. */
 export type RunEnd = Readonly<{
   nominal: string;
   batchId: string | null;
@@ -72,6 +72,8 @@ export type FileTaken = Readonly<{ kind: 'taken'; batch: BatchInput; begun: bool
 export type EndRunInput = RunRef &
   Readonly<
     | { kind: 'ended'; batchId: string; state: EndState }
+    /** Its batch was rejected before anything was sent; `problem`: why, in sentences. */
+    | { kind: 'rejected'; batchId: string; problem: string }
     /** No batch began: it may be asked for again. */
     | { kind: 'failed'; error: ErrorNote }
     /** Its batch began, and nobody follows it. */
@@ -80,7 +82,7 @@ export type EndRunInput = RunRef &
 
 /** What the store knows of a batch that another workflow started. */
 export type BatchStanding = Readonly<
-  { kind: 'open' } | { kind: 'ended'; state: EndState } | { kind: 'other' }
+  { kind: 'open' } | { kind: 'ended'; state: EndState; error: ErrorNote | null } | { kind: 'other' }
 >;
 
 export type ScheduleActivities = Readonly<{
@@ -90,7 +92,8 @@ export type ScheduleActivities = Readonly<{
   takeFile(input: TakeFileInput): Promise<FileTaken | Refused>;
   /** Where the batch of a run stands that somebody else started. */
   findBatch(input: RunRef): Promise<BatchStanding>;
-  endRun(input: EndRunInput): Promise<void>;
+  /** Writes down how a run ended; answers with why it failed, or null when it did not. */
+  endRun(input: EndRunInput): Promise<ErrorNote | null>;
   /** Makes the list of runs in Temporal longer again. */
   listRuns(input: Readonly<{ scheduleId: string }>): Promise<void>;
 }>;

@@ -30,10 +30,15 @@ export type ApprovalStatus = Readonly<{
   subject: string;
   /** Who must still say yes, in sentences; empty: nobody. */
   missing: readonly string[];
-  given: readonly Readonly<{
-    person: string;
-    decision: 'approve' | 'refuse';
-    at: string;
-    expiresAt: string;
-  }>[];
+  /** What approvers said. What has lapsed meanwhile is among it. */
+  given: readonly GivenStatus[];
+  /** What the store has in the name of approvers, and they did not say; missing in older workers. */
+  notGenuine?: readonly GivenStatus[];
+}>;
+
+export type GivenStatus = Readonly<{
+  person: string;
+  decision: 'approve' | 'refuse';
+  at: string;
+  expiresAt: string;
 }>;

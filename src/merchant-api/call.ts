@@ -1,11 +1,5 @@
 import type { Operation } from '../spec/endpoints.ts';
-import {
-  ACCOUNT_ID_PATTERN,
-  ACCOUNT_UUID_PATTERN,
-  CONTENT_TYPE_JSON,
-  HEADER_KEY,
-  HEADER_SIGN,
-} from '../spec/limits.ts';
+import { CONTENT_TYPE_JSON, HEADER_KEY, HEADER_SIGN, isAccountId } from '../spec/limits.ts';
 import { compact } from './compact.ts';
 import { MerchantApiError } from './errors.ts';
 import type { ClientSettings, RequestNote } from './options.ts';
@@ -85,14 +79,9 @@ function accountOf(
 ): string | undefined {
   if (!isAccountScoped(operation)) return undefined;
   const account: unknown = call.account ?? settings.account;
-  if (isAccountId(account)) return account;
+  if (typeof account === 'string' && isAccountId(account)) return account;
   throw invalidInput(operation, 'account is missing or is no account id');
 }
-
-/** The spec contradicts itself on the form, so both forms pass. Spec: "Request envelope". */
-const isAccountId = (account: unknown): account is string =>
-  typeof account === 'string' &&
-  (ACCOUNT_ID_PATTERN.test(account) || ACCOUNT_UUID_PATTERN.test(account));
 
 function checkTimestamp(operation: Operation, timestampMs: number): number {
   if (Number.isSafeInteger(timestampMs) && timestampMs >= 0) return timestampMs;

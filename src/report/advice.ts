@@ -1,17 +1,18 @@
 import type { Report, ReportRow } from '../domain/report/report.ts';
-import type { Outcome } from '../domain/settling/outcome.ts';
+import type { ShownOutcome } from '../domain/settling/outcome.ts';
 import { externalIdOf } from '../domain/sending/identity.ts';
 
 /** What a row's reason says when nobody gave one. */
-const NO_REASON: Readonly<Record<Outcome, string>> = {
+const NO_REASON: Readonly<Record<ShownOutcome, string>> = {
   PAID: '',
   FAILED: 'the service gives no reason',
   NOT_SENT: 'it was never sent',
   UNKNOWN: 'what became of it could not be learnt',
   IN_FLIGHT: 'the service has not come to an end with it',
+  NOT_SENT_YET: 'its create has not left yet',
 };
 
-export const whyOf = ({ reason, outcome }: ReportRow): string =>
+export const whyOf = ({ reason, outcome }: Readonly<{ reason: string; outcome: ShownOutcome }>) =>
   reason === '' ? NO_REASON[outcome] : reason;
 
 /** Whether the row is provably unpaid, was fit to be sent, and no resend has taken it over. */
@@ -27,7 +28,7 @@ export const mustBeInvestigated = ({ outcome, seenPaid }: ReportRow): boolean =>
 /** What to do about a row that failed. */
 export const FAILED_FIX =
   'Make sure that nobody resent it in the interface of the service, then run "bursar resend"; if the cause lies in the ' +
-  'row, mend it in resend.csv and submit that.';
+  'row, mend it in a copy of resend.csv and submit that.';
 
 /** What to do about a row: it failed, and a resend may have taken it over. */
 export const fixOf = ({ resentAs, row }: ReportRow): string =>

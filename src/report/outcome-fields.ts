@@ -1,8 +1,7 @@
-import type { BatchState } from '../domain/batch/batch-state.ts';
+import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import { counted, withCommas } from '../domain/text/counted.ts';
 import { type Amount, formatAmount, subtractAmounts, sumAmounts } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
-import type { BatchView } from '../domain/report/report.ts';
 import type { CurrencyAmounts, RowCounts } from '../domain/report/totals.ts';
 
 /**
@@ -16,21 +15,18 @@ export const OUTCOME_FIELDS = [
   { field: 'inFlight', label: 'In flight' },
 ] as const;
 
-/** States of a batch before it creates anything; one that comes back to them after that has chunks that say so. */
-const BEFORE_PAYING: readonly BatchState[] = [
-  'INGESTING',
-  'PLANNED',
-  'AWAITING_APPROVAL',
-  'SCHEDULED',
-  'CHECKING_FUNDS',
-  'AWAITING_FUNDS',
-];
+/** What people read of rows, and of a chunk, that have not left yet; nothing of a batch that has ended. */
+export const NOT_SENT_YET = 'not sent yet';
 
-/** What people read of rows whose outcome is open: nothing is in flight before a chunk was sent. */
-export const openLabel = ({ state, chunks }: Pick<BatchView, 'state' | 'chunks'>): string =>
-  BEFORE_PAYING.includes(state) && Object.keys(chunks.byState).every((one) => one === 'PLANNED')
-    ? 'not sent yet'
-    : 'in flight';
+/** The state of a chunk, or of its mass payout, as people read it. */
+export const chunkStateText = (state: string): string =>
+  state === ('PLANNED' satisfies ChunkState) ? NOT_SENT_YET : state;
+
+/** The outcomes of a batch that may be under way, in small letters. */
+export const OPEN_FIELDS = [
+  ...OUTCOME_FIELDS.map(({ field, label }) => ({ field, label: label.toLowerCase() })),
+  { field: 'notSentYet', label: NOT_SENT_YET },
+] as const;
 
 export type OutcomeField = (typeof OUTCOME_FIELDS)[number]['field'];
 

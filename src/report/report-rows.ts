@@ -1,4 +1,5 @@
 import type { ReportRow } from '../domain/report/report.ts';
+import { shownOutcome, type ShownOutcome } from '../domain/settling/outcome.ts';
 import type { ChunkRow } from '../domain/rows/row.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import type { BatchRecord } from '../store/batches.ts';
@@ -63,6 +64,26 @@ export async function* reportRows(
   chunks: readonly ChunkRecord[],
 ): AsyncGenerator<ReportRow> {
   for await (const page of reportRowPages(store, batch, chunks)) yield* page;
+}
+
+/** A row as people are shown it. */
+export type ShownRow = Omit<ReportRow, 'outcome'> & Readonly<{ outcome: ShownOutcome }>;
+
+export const shownRow = (row: ReportRow, chunk: ChunkRecord | undefined): ShownRow => ({
+  ...row,
+  outcome: shownOutcome(row.outcome, chunk?.state),
+});
+
+/** The rows of {@link reportRows}, as people are shown them while the batch is under way. */
+export async function* shownRows(
+  store: RowStore,
+  batch: BatchRecord,
+  chunks: readonly ChunkRecord[],
+): AsyncGenerator<ShownRow> {
+  const byNumber = new Map(chunks.map((chunk) => [chunk.chunk, chunk]));
+  for await (const row of reportRows(store, batch, chunks)) {
+    yield shownRow(row, row.chunk === null ? undefined : byNumber.get(row.chunk));
+  }
 }
 
 async function* rowsOfChunks(

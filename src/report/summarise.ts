@@ -1,6 +1,6 @@
 import { isEndState } from '../domain/batch/batch-state.ts';
 import type { BatchView } from '../domain/report/report.ts';
-import { OUTCOME_FIELDS, openLabel, rowsInWords, withCommas } from './outcome-fields.ts';
+import { OPEN_FIELDS, rowsInWords, withCommas } from './outcome-fields.ts';
 
 /**
  * The few lines that a command prints about a batch: counts, amounts of each currency, and where to
@@ -16,19 +16,12 @@ export const summarise = (view: BatchView): string =>
     .map((block) => block.join('\n'))
     .join('\n\n');
 
-/** The outcomes as this batch has them, in small letters. */
-const labelsOf = (view: BatchView) =>
-  OUTCOME_FIELDS.map(({ field, label }) => ({
-    field,
-    label: field === 'inFlight' ? openLabel(view) : label.toLowerCase(),
-  }));
-
-function countsOf(view: BatchView): string {
-  const { rows } = view;
-  const rest = labelsOf(view).filter(({ field }) => field !== 'paid' && rows[field] > 0);
+function countsOf({ rows }: BatchView): string {
+  const counts = OPEN_FIELDS.map(({ field, label }) => ({ field, label, count: rows[field] ?? 0 }));
+  const rest = counts.filter(({ field, count }) => field !== 'paid' && count > 0);
   return [
     `${withCommas(rows.paid)} of ${rowsInWords(rows.total)} paid`,
-    ...rest.map(({ field, label }) => `${withCommas(rows[field])} ${label}`),
+    ...rest.map(({ label, count }) => `${withCommas(count)} ${label}`),
   ].join(', ');
 }
 
@@ -46,14 +39,15 @@ function amountsTable(view: BatchView): string[] {
   if (amounts.length === 0) return [];
   const columns = [
     { title: 'requested', field: 'requested' as const },
-    ...labelsOf(view).map(({ field, label }) => ({ title: label, field })),
+    ...OPEN_FIELDS.map(({ field, label }) => ({ title: label, field })),
     { title: 'fee stated', field: 'fee' as const },
   ].filter(
-    ({ field }) => ALWAYS_SHOWN.includes(field) || amounts.some((line) => line[field] !== '0'),
+    ({ field }) =>
+      ALWAYS_SHOWN.includes(field) || amounts.some((line) => (line[field] ?? '0') !== '0'),
   );
   const names = padEnd(['', ...amounts.map(({ currency }) => currency)]);
   const cells = columns.map(({ title, field }) =>
-    padStart([title, ...alignPoints(amounts.map((line) => line[field]))]),
+    padStart([title, ...alignPoints(amounts.map((line) => line[field] ?? '0'))]),
   );
   return names.map((name, i) => [name, ...cells.map((cell) => cell[i])].join('  ').trimEnd());
 }

@@ -93,7 +93,7 @@ const NO_ROWS = { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight
 function unplannedShares({ summary, endState }: BatchRecord): Share[] {
   return (summary?.currencies ?? []).map(({ currency, rows, total }) => ({
     currency,
-    outcome: endState === null ? 'IN_FLIGHT' : 'NOT_SENT',
+    outcome: endState === null ? 'NOT_SENT_YET' : 'NOT_SENT',
     rows,
     amount: total,
   }));

@@ -21,6 +21,10 @@ export const ACCOUNT_ID_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 export const ACCOUNT_UUID_PATTERN =
   /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
+/** Whether a text is an account id. The spec contradicts itself on the form, so both forms pass. Spec: "Request envelope". */
+export const isAccountId = (text: string): boolean =>
+  ACCOUNT_ID_PATTERN.test(text) || ACCOUNT_UUID_PATTERN.test(text);
+
 /** Spec: "Authentication", required headers. */
 export const HEADER_KEY = 'Key';
 export const HEADER_SIGN = 'Sign';

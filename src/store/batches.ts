@@ -104,7 +104,7 @@ export const createBatchStore = (db: Db) => ({
     decide: (earlier: BatchRecord | undefined) => NewPlan,
   ): Promise<BatchPlan> => db.transaction().execute((tx) => planOnce(tx, batch, decide)),
 
-  /** Allows a batch to pay; a batch that was allowed before stays so, from then on. */
+  /** Allows a batch to pay, unless it has ended; a batch that was allowed before stays so, from then on. */
   release: (batchId: string, atMs: number): Promise<void> =>
     db.transaction().execute((tx) => release(tx, batchId, atMs)),
 
@@ -146,6 +146,7 @@ async function release(tx: Db, batchId: string, atMs: number): Promise<void> {
     .set({ released_at_ms: atMs })
     .where('batch_id', '=', batchId)
     .where('released_at_ms', 'is', null)
+    .where('end_state', 'is', null)
     .returning('digest')
     .executeTakeFirst();
   if (released === undefined) return;

@@ -151,7 +151,7 @@ async function readClaims(db: Db, account: string, newerThan: number): Promise<C
     .selectFrom('claim')
     .innerJoin('batch', 'batch.batch_id', 'claim.batch_id')
     .select(['claim.batch_id', 'seq', 'due_at_ms', 'asked_at_ms', 'waiting_since_ms'])
-    .select(['granted_at_ms', 'fees_json'])
+    .select(['granted_at_ms', 'fees_json', 'options_json'])
     .where('claim.account', '=', account)
     .where(({ or, eb }) => or([eb('freed_at_ms', 'is', null), eb('seq', '>', newerThan)]))
     .orderBy('seq')
@@ -160,6 +160,7 @@ async function readClaims(db: Db, account: string, newerThan: number): Promise<C
   return rows.map((row) => ({
     batchId: row.batch_id,
     seq: row.seq,
+    beforeScheduled: goesBeforeScheduled(row.options_json),
     dueAtMs: row.due_at_ms,
     askedAtMs: row.asked_at_ms,
     waitingSinceMs: row.waiting_since_ms,
@@ -168,6 +169,10 @@ async function readClaims(db: Db, account: string, newerThan: number): Promise<C
     open: chunks.get(row.batch_id) ?? [],
   }));
 }
+
+/** Batches that were submitted before there was a choice do not. */
+const goesBeforeScheduled = (optionsJson: string): boolean =>
+  (JSON.parse(optionsJson) as Readonly<{ beforeScheduled?: boolean }>).beforeScheduled ?? false;
 
 /** ASSUMED: the service takes amount and fee from the balance when it accepts a mass payout; the spec does not say. */
 const OPEN_STATES = ['PLANNED', 'SENDING', 'NEEDS_OPERATOR'];

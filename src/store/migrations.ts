@@ -7,6 +7,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '002-withdrawal-looks': { up: (db) => run(db, WITHDRAWAL_LOOKS) },
   '003-ends-that-change': { up: (db) => run(db, ENDS_THAT_CHANGE) },
   '004-operator': { up: (db) => run(db, OPERATOR_TABLES) },
+  '005-rejected-runs': { up: (db) => run(db, REJECTED_RUNS) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -79,6 +80,10 @@ const WITHDRAWAL_LOOKS: readonly string[] = [
     batch_id text not null, chunk integer not null, withdrawal_id text not null,
     look_json text not null, said text not null, at_ms bigint not null,
     primary key (batch_id, chunk, withdrawal_id))`,
+];
+
+const REJECTED_RUNS: readonly string[] = [
+  'alter table schedule_run add column rejected integer not null default 0',
 ];
 
 /** Of ends that were written down before nobody kept what was said: they are judged once more. */

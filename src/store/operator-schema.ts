@@ -105,6 +105,8 @@ type ScheduleRunTable = {
   /** The workflow that has it. */
   claimed_by: string | null;
   batch_id: string | null;
+  /** Batches that were begun for it and rejected. */
+  rejected: number;
   file_name: string | null;
   file_sha256: string | null;
   detail: string;

@@ -38,6 +38,10 @@ export const createScheduleRunStore = (db: Db) => ({
     return rows.map(toRunRecord);
   },
 
+  /** The runs of a schedule that came to their state after an instant. */
+  changedAfter: (scheduleId: string, afterMs: number): Promise<RunRecord[]> =>
+    changedAfter(db, scheduleId, afterMs),
+
   /** The runs of all schedules that somebody has and that are not over. */
   async open(): Promise<(RunRecord & RunKey)[]> {
     const rows = await db
@@ -75,9 +79,26 @@ export const createScheduleRunStore = (db: Db) => ({
    */
   change: (key: RunKey, claimant: string, change: RunChange): Promise<boolean> =>
     db.transaction().execute((tx) => changeRun(tx, { ...key, claimant }, change)),
+
+  /**
+   * Makes a run whose batch was rejected one that failed, and whose next batch has another id; answers whether it did. It
+   * does so only of a batch that ended without chunks and without being allowed to pay, and so never will be: look and writing are one step.
+   */
+  reject: (key: RunKey, claimant: string, change: Omit<RunChange, 'state'>): Promise<boolean> =>
+    db.transaction().execute((tx) => rejectRun(tx, { ...key, claimant }, change)),
 });
 
 type Row = Schema['schedule_run'];
+
+async function changedAfter(db: Db, scheduleId: string, afterMs: number): Promise<RunRecord[]> {
+  const rows = await db
+    .selectFrom('schedule_run')
+    .selectAll()
+    .where('schedule_id', '=', scheduleId)
+    .where('changed_at_ms', '>', afterMs)
+    .execute();
+  return rows.map(toRunRecord);
+}
 
 async function readRun(db: Db, key: RunKey): Promise<RunRecord | undefined> {
   const row = await db
@@ -103,9 +124,10 @@ async function claimRun(
   const { decision, audit } = decide(record);
   if (decision.kind === 'claim' && isUnderWay(record)) return decision;
   if (audit !== undefined) await appendAudit(tx, audit);
-  if (decision.kind === 'taken') return decision;
+  if (decision.kind === 'taken' || decision.kind === 'early') return decision;
   const detail = decision.kind === 'claim' ? 'looks for its file' : decision.reason;
-  const row = newRow(claiming, { ...claiming, state: STATES[decision.kind], detail });
+  const { rejected = 0 } = record ?? {};
+  const row = newRow(claiming, { ...claiming, state: STATES[decision.kind], detail, rejected });
   await tx
     .insertInto('schedule_run')
     .values(row)
@@ -124,7 +146,7 @@ const isUnderWay = (record: RunRecord | undefined): boolean =>
 /** A run without a file. */
 const newRow = (
   key: RunKey,
-  facts: RunChange & Readonly<{ dueAtMs: number; claimant: string | null }>,
+  facts: RunChange & Readonly<{ dueAtMs: number; claimant: string | null; rejected: number }>,
 ): Row => ({
   schedule_id: key.scheduleId,
   nominal: key.nominal,
@@ -132,6 +154,7 @@ const newRow = (
   state: facts.state,
   claimed_by: facts.claimant,
   batch_id: null,
+  rejected: facts.rejected,
   file_name: null,
   file_sha256: null,
   detail: facts.detail,
@@ -145,7 +168,7 @@ async function noteRun(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('schedule_run')
-    .values(newRow(key, { ...change, claimant: null }))
+    .values(newRow(key, { ...change, claimant: null, rejected: 0 }))
     .onConflict((conflict) => conflict.columns(['schedule_id', 'nominal']).doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return false;
@@ -172,6 +195,45 @@ async function changeRun(
   return true;
 }
 
+async function rejectRun(
+  tx: Db,
+  key: RunKey & Readonly<{ claimant: string }>,
+  change: Omit<RunChange, 'state'>,
+): Promise<boolean> {
+  const record = await readRun(tx, key);
+  if (record === undefined || !(await neverPays(tx, record))) return false;
+  if (!(await changeRun(tx, key, { ...change, state: 'FAILED' }))) return false;
+  await tx
+    .updateTable('schedule_run')
+    .set({ rejected: record.rejected + 1 })
+    .where('schedule_id', '=', key.scheduleId)
+    .where('nominal', '=', key.nominal)
+    .execute();
+  return true;
+}
+
+/** A batch that has ended is allowed to pay no more, without that nothing leaves, and of one without chunks nothing is resent. */
+async function neverPays(tx: Db, { batchId, fileSha256 }: RunRecord): Promise<boolean> {
+  const batch = await tx
+    .selectFrom('batch')
+    .select('batch_id')
+    .where('batch_id', '=', batchId)
+    .where('file_sha256', '=', fileSha256)
+    .where('end_state', '=', 'REJECTED')
+    .where('released_at_ms', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('chunk')
+            .select('chunk.chunk')
+            .whereRef('chunk.batch_id', '=', 'batch.batch_id'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return batch !== undefined;
+}
+
 export type RunFile = Readonly<{ name: string; sha256: string; batchId: string }>;
 
 /** What became of the wish to pay a file: it is the run's own, it was taken before, or the run belongs to somebody else. */
@@ -182,14 +244,17 @@ export type FileDecision = Readonly<
 export type Taking = Readonly<{
   file: RunFile;
   claimant: string;
+  /** Batches of the run that were rejected when the id of this one was made. */
+  rejected: number;
   allowUnchanged: boolean;
   atMs: number;
 }>;
 
 async function takeFile(tx: Db, key: RunKey, taking: Taking): Promise<FileDecision> {
-  const { file, claimant, allowUnchanged, atMs } = taking;
+  const { file, claimant, rejected, allowUnchanged, atMs } = taking;
   const record = await readRun(tx, key);
   if (record?.state !== 'STARTED' || record.claimedBy !== claimant) return { kind: 'lost' };
+  if (record.rejected !== rejected) return { kind: 'lost' };
   const earlier = allowUnchanged ? undefined : await findTaken(tx, key, file.sha256);
   if (earlier !== undefined) return { kind: 'unchanged', nominal: earlier };
   await tx
@@ -223,6 +288,7 @@ const toRunRecord = (row: Row): RunRecord => ({
   state: row.state as RunState,
   claimedBy: row.claimed_by,
   batchId: row.batch_id,
+  rejected: row.rejected,
   fileName: row.file_name,
   fileSha256: row.file_sha256,
   detail: row.detail,

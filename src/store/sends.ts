@@ -60,6 +60,10 @@ export const createSendStore = (db: Db, write: Write) => ({
   beginAttempt: (ref: ChunkRef, attempt: NewAttempt): Promise<AttemptStart> =>
     write((tx) => beginAttempt(tx, ref, attempt)),
 
+  /** Other chunks that a mass payout stands for already, in words. */
+  otherOwners: (ref: ChunkRef, massPayoutId: string): Promise<string[]> =>
+    otherOwners(db, ref, massPayoutId),
+
   /** The chunk that is under way and nearest to another one by its number; undefined when there is none. */
   nearestUnderWay: (ref: ChunkRef): Promise<number | undefined> => nearestUnderWay(db, ref),
 

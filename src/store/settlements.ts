@@ -2,7 +2,13 @@ import { parseAmount, subtractAmounts, sumAmounts, formatAmount } from '../domai
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { StatedFee } from '../domain/report/stated-fee.ts';
 import type { Share } from '../domain/report/totals.ts';
-import type { ChunkVerdict, Outcome, RowVerdict } from '../domain/settling/outcome.ts';
+import type { ChunkState } from '../domain/batch/chunk-state.ts';
+import {
+  type ChunkVerdict,
+  type Outcome,
+  type RowVerdict,
+  shownOutcome,
+} from '../domain/settling/outcome.ts';
 import type { Watch } from '../domain/settling/watch.ts';
 import type { Write } from './group-commit.ts';
 import { type ChunkAt, forgetLooks } from './looks.ts';
@@ -204,7 +210,7 @@ export async function sharesOfChunks(
 ): Promise<Share[]> {
   const chunks = await db
     .selectFrom('chunk')
-    .select(['chunk', 'currency', 'row_count', 'total', 'rest_outcome'])
+    .select(['chunk', 'state', 'currency', 'row_count', 'total', 'rest_outcome'])
     .where('batch_id', '=', batchId)
     .$if(some !== undefined, (query) => query.where('chunk', 'in', some ?? []))
     .execute();
@@ -229,7 +235,10 @@ function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
   return groups;
 }
 
-type ChunkShare = Pick<Schema['chunk'], 'currency' | 'row_count' | 'total' | 'rest_outcome'>;
+type ChunkShare = Pick<
+  Schema['chunk'],
+  'state' | 'currency' | 'row_count' | 'total' | 'rest_outcome'
+>;
 
 function sharesOf(
   chunk: ChunkShare,
@@ -247,7 +256,7 @@ function sharesOf(
   const namedSum = sumAmounts(verdicts.map((verdict) => parseAmount(verdict.amount)));
   const rest: Share = {
     currency,
-    outcome: chunk.rest_outcome as Outcome,
+    outcome: shownOutcome(chunk.rest_outcome as Outcome, chunk.state as ChunkState),
     rows: chunk.row_count - verdicts.length,
     amount: formatAmount(subtractAmounts(parseSignedAmount(chunk.total), namedSum)),
   };

@@ -1,7 +1,6 @@
 import { type ActivityOptions, proxyActivities } from '@temporalio/workflow';
 import type {
   AftercareActivities,
-  ApprovalActivities,
   ConfirmActivities,
   ControlActivities,
   FundsActivities,
@@ -10,6 +9,7 @@ import type {
   SendActivities,
   SettleActivities,
 } from '../contract/activities.ts';
+import type { ApprovalActivities } from '../contract/approval-activities.ts';
 import type { NotifyActivities, WatchActivities } from '../contract/housekeeping.ts';
 import type { ScheduleActivities } from '../contract/schedule.ts';
 
@@ -84,7 +84,7 @@ export const { readControls } = proxyActivities<Pick<ControlActivities, 'readCon
   summary: 'read what people have decided so far',
 });
 
-export const { recordApproval } = proxyActivities<ApprovalActivities>({
+export const { recordApproval, noteRefusedApproval } = proxyActivities<ApprovalActivities>({
   ...STORE_WORK,
   summary: 'write an approval down',
 });

@@ -1,7 +1,7 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
 import type { Act, ApproveInput } from '../contract/messages.ts';
 import { UPDATE_APPROVE } from '../contract/names.ts';
-import type { ApprovalStatus } from '../contract/status.ts';
+import type { ApprovalStatus, GivenStatus } from '../contract/status.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { type Question, questionOf } from '../domain/approval/question.ts';
 import { refusalOf } from '../domain/approval/refusal.ts';
@@ -17,6 +17,7 @@ import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import { readControls, recordApproval, releaseApprovedHold } from './activities.ts';
 import { inOrder, refuse, stoppedNote } from './hold-desk.ts';
+import { createRefusedApprovals, nameIn } from './refused-approvals.ts';
 
 export const approveUpdate = defineUpdate<void, [ApproveInput]>(UPDATE_APPROVE);
 
@@ -55,7 +56,8 @@ export function openApprovalDesk(place: ApprovalPlace) {
     const hold = place.hold();
     return hold === null && !place.isPlanOpen() ? null : questionAbout(hold);
   };
-  const standing = createStanding(notes);
+  const soundOf = createVerifier(notes);
+  const standing: StandingOf = (about) => standingFrom(about, soundOf(about), Date.now());
   listen(place, { notes, question, standing });
   return {
     propose: (proposed: ProposedPlan): void => {
@@ -81,7 +83,7 @@ export function openApprovalDesk(place: ApprovalPlace) {
     },
     /** Whether the plan, and what a rule holds it for, go on by approval. */
     isNeeded: (): boolean => questionAbout(null) !== null,
-    status: (): ApprovalStatus | null => statusOf(question(), notes.given, standing),
+    status: (): ApprovalStatus | null => statusOf(question(), notes.given, { soundOf, standing }),
   };
 }
 
@@ -91,9 +93,10 @@ type Notes = { given: readonly Approval[]; coming: readonly Approval[] };
 const approvalName = (one: Approval): string => `${statementText(one)}\n${one.signature}`;
 
 type StandingOf = (question: Question) => Standing;
+type SoundOf = (question: Question) => readonly Approval[];
 
 /** Signatures take milliseconds to verify, and a batch asks often: each is verified once for each question. */
-function createStanding(notes: Notes): StandingOf {
+function createVerifier(notes: Notes): SoundOf {
   let known = { subject: '', given: notes.given, sound: [] as Approval[] };
   return (question) => {
     const { subject } = question;
@@ -101,7 +104,7 @@ function createStanding(notes: Notes): StandingOf {
     if (known.subject !== subject || known.given !== given) {
       known = { subject, given, sound: soundApprovals(question, given) };
     }
-    return standingFrom(question, known.sound, Date.now());
+    return known.sound;
   };
 }
 
@@ -113,20 +116,27 @@ type Asked = Readonly<{
 
 function listen(place: ApprovalPlace, { notes, question, standing }: Asked): void {
   const { batchId } = place;
-  const validate = ({ approval }: ApproveInput): void => {
+  const refused = createRefusedApprovals(batchId);
+  const refusalNow = (input: Partial<ApproveInput> | undefined): ErrorNote | null => {
     const before = { given: [...notes.given, ...notes.coming], nowMs: Date.now() };
     const closed = place.endedNote() ?? stoppedNote(place);
-    refuse(closed ?? refusalOf(approval, question(), before) ?? undefined);
+    return closed ?? refusalOf(input?.approval, question(), before);
   };
   setHandler(
     approveUpdate,
-    async ({ approval }) => {
-      // Another update may have come in between, and one counts once.
-      validate({ approval });
+    async (input) => {
+      // The validator lets in what is to be written down; and another update may have come in between, and one counts once.
+      const refusal = refusalNow(input);
+      if (refusal !== null) {
+        await refused.note(refusal, input);
+        refuse(refusal);
+      }
+      const { approval } = input;
       const hold = place.hold();
+      const said = { batchId, approval, hold, by: nameIn(input.by) };
       notes.coming = [...notes.coming, approval];
       try {
-        const recorded = await inOrder(() => recordApproval({ batchId, approval, hold }));
+        const recorded = await inOrder(() => recordApproval(said));
         if (recorded.kind === 'refused') refuse(recorded.error);
         notes.given = [...notes.given, approval];
       } finally {
@@ -135,7 +145,12 @@ function listen(place: ApprovalPlace, { notes, question, standing }: Asked): voi
       await releaseIfApproved(place, { notes, question, standing });
       place.changed();
     },
-    { validator: validate },
+    {
+      validator: (input) => {
+        const refusal = refusalNow(input);
+        if (refusal !== null && !refused.isToNote(refusal, input)) refuse(refusal);
+      },
+    },
   );
 }
 
@@ -169,20 +184,20 @@ function refusalAct(question: Question | null, standing: StandingOf): Act | null
 function statusOf(
   question: Question | null,
   given: readonly Approval[],
-  standing: StandingOf,
+  { soundOf, standing }: Readonly<{ soundOf: SoundOf; standing: StandingOf }>,
 ): ApprovalStatus | null {
   if (question === null) return null;
   const { subject } = question;
+  const sound = new Set(soundOf(question).map(approvalName));
+  const about = given.filter((approval) => approval.subject === subject);
   return {
     subject,
     missing: standing(question).missing,
-    given: given
-      .filter((approval) => approval.subject === subject)
-      .map(({ person, decision, issuedAt, expiresAt }) => ({
-        person,
-        decision,
-        at: issuedAt,
-        expiresAt,
-      })),
+    given: about.filter((one) => sound.has(approvalName(one))).map(givenStatus),
+    notGenuine: about.filter((one) => !sound.has(approvalName(one))).map(givenStatus),
   };
 }
+
+const givenStatus = ({ person, decision, issuedAt, expiresAt }: Approval): GivenStatus => ({
+  ...{ person, decision, at: issuedAt, expiresAt },
+});

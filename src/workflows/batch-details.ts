@@ -75,6 +75,12 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
         `${person}, ${readable(at)}; holds until ${readable(expiresAt)}`,
       ],
     ),
+    ...(approval?.notGenuine ?? []).map(
+      ({ person, decision, at }): Fact => [
+        md`**NOT GENUINE**`,
+        `"${decision}" by ${person}, ${readable(at)}: the store was written to; it does not count`,
+      ],
+    ),
     ...(status.state === 'AWAITING_FUNDS' && fundsUntil !== undefined
       ? [['waits for a top-up until', readable(fundsUntil)] as const]
       : []),

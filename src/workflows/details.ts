@@ -34,7 +34,7 @@ export function partitionDetails(
         : [[md`**NEEDS OPERATOR**`, namedChunks(needsOperator)] as const]),
       ...(alarms.size === 0 ? [] : [['to be looked at', namedChunks([...alarms])] as const]),
       ...(stopped === null ? [] : [['stopped', stopped] as const]),
-      ['to send', counts.pending],
+      ['not sent yet, or being sent', counts.pending],
       ['sent, not at their end', counts.open],
       ['settled', counts.settled],
       ['not sent', counts.notSent],

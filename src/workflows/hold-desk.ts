@@ -87,15 +87,17 @@ function listen(place: HoldPlace, { all, take, drop }: Holds): void {
     async (act) => {
       const heard = all();
       const rulesToo = !place.needsApproval();
-      const asked = { batchId, ...act, rulesToo, stopped: place.stopReason() };
-      const resumed = await inOrder(() => resumeBatch(asked));
-      if (resumed.kind === 'resumed') return drop(resumed.hold);
       // A store that was brought back from an older copy does not know what the batch waits for.
       const forgotten = heard.filter(
         (hold) =>
           (hold.kind === 'PAUSE' || rulesToo) &&
           (act.hold === undefined || isHoldNamed(hold, act.hold)),
       );
+      const asked = { batchId, ...act, rulesToo, stopped: place.stopReason() };
+      const resumed = await inOrder(() =>
+        resumeBatch({ ...asked, forgotten: forgotten.length > 0 }),
+      );
+      if (resumed.kind === 'resumed') return drop(resumed.hold);
       if (resumed.kind === 'not-held' && forgotten.length > 0) return forgotten.forEach(drop);
       refuse(resumeRefusal(batchId, resumed, act));
     },

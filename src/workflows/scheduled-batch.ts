@@ -129,29 +129,33 @@ async function failRun(run: RunRef, error: ErrorNote): Promise<RunEnd> {
   return { ...NO_BATCH, nominal: run.nominal, state: 'FAILED', note: error.what, error };
 }
 
-const close = (end: EndRunInput): Promise<void> => keep(() => endRun(end));
+const close = (end: EndRunInput): Promise<ErrorNote | null> => keep(() => endRun(end));
 
 /** Starts the batch, or finds it started by a former execution of this workflow, and waits for its end. */
 async function followBatch(run: RunRef, batch: BatchInput): Promise<RunEnd> {
   const { nominal } = run;
   const { batchId } = batch;
-  const state = await endStateOf(run, batch);
-  if (state === undefined) {
+  const end = await endOfBatch(run, batch);
+  if (end === undefined) {
     const error = noteOf('BATCH_ID_TAKEN', { batchId });
     return failRun(run, error);
   }
-  if (state === 'FORCED') return loseBatch(run, batchId);
+  if (end === 'FORCED') return loseBatch(run, batchId);
+  const { state } = end;
+  if (state === 'REJECTED') return rejectRun(run, batchId, end.error?.what ?? '');
   await close({ ...run, kind: 'ended', batchId, state });
   return { nominal, batchId, state, note: `batch ${batchId} ended`, error: null };
 }
 
+type BatchEnd = Pick<BatchResult, 'state' | 'error'>;
+
 /** Undefined: the id belongs to another batch. FORCED: the workflow of the batch was ended by force. */
-async function endStateOf(
+async function endOfBatch(
   run: RunRef,
   batch: BatchInput,
-): Promise<BatchResult['state'] | 'FORCED' | undefined> {
+): Promise<BatchEnd | 'FORCED' | undefined> {
   try {
-    return (await startBatch(run, batch)).state;
+    return await startBatch(run, batch);
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return watchBatch(run);
     if (error instanceof ChildWorkflowFailure || isCancellation(error)) return 'FORCED';
@@ -173,13 +177,19 @@ const startBatch = (run: RunRef, batch: BatchInput): Promise<BatchResult> =>
   });
 
 /** Looks now and then where a batch stands that this execution did not start. */
-async function watchBatch(run: RunRef): Promise<BatchResult['state'] | undefined> {
+async function watchBatch(run: RunRef): Promise<BatchEnd | undefined> {
   for (let delayMs = LOOK_MS_MIN; ; delayMs = Math.min(delayMs * 2, LOOK_MS_MAX)) {
     const standing = await keep(() => findBatch(run));
     if (standing.kind === 'other') return undefined;
-    if (standing.kind === 'ended') return standing.state;
+    if (standing.kind === 'ended') return standing;
     await keep(() => sleep(delayMs, { summary: 'another workflow started this batch' }));
   }
+}
+
+/** A file that is refused fails its run for everybody to see, as one that is missing does. */
+async function rejectRun(run: RunRef, batchId: string, problem: string): Promise<RunEnd> {
+  const error = await close({ ...run, kind: 'rejected', batchId, problem });
+  return { nominal: run.nominal, batchId, state: 'REJECTED', note: error?.what ?? problem, error };
 }
 
 async function loseBatch(run: RunRef, batchId: string): Promise<RunEnd> {

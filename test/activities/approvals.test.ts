@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createApprovalActivities } from '../../src/activities/approvals.ts';
-import type { RecordApprovalInput } from '../../src/contract/activities.ts';
+import type { RecordApprovalInput } from '../../src/contract/approval-activities.ts';
 import { holdSubject } from '../../src/domain/approval/question.ts';
 import { soundApprovals } from '../../src/domain/approval/standing.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
@@ -77,11 +77,15 @@ describe('an approval that the workflow let pass', () => {
     ${'of nobody known'}     | ${() => by('eve')}                                         | ${'APPROVER_UNKNOWN'}
     ${'of somebody else'}    | ${() => by('dave')}                                        | ${'APPROVER_NOT_ENTITLED'}
   `(
-    'is refused all the same when it is $what, and nothing is written down',
+    'is refused all the same when it is $what, and only the try is written down',
     async ({ approval, code }) => {
-      expect(await record(approval())).toBe(code);
+      expect(await record(approval(), { by: 'mallory' })).toBe(code);
       expect(await listed()).toEqual([]);
-      expect(await audited()).toEqual(['release']);
+      expect(await audited()).toEqual(['release', 'approve-rejected']);
+      expect((await store.audit.list({ limit: 9 })).at(-1)).toMatchObject({
+        ...{ actor: 'mallory', batchId: 'payroll' },
+        detail: { code, person: approval().person },
+      });
     },
   );
 
@@ -115,6 +119,17 @@ describe('an approval that the workflow let pass', () => {
     expect(await record(ofHold, { hold: { ...HOLD, n: 2 } })).toBe('recorded');
     expect(await record(by('carol'), { hold: { ...HOLD, kind: 'PAUSE' } })).toBe('recorded');
   });
+});
+
+it('an approval that the workflow refused is written down as such', async () => {
+  const { noteRefusedApproval } = createApprovalActivities({ store, nowMs: () => nowMs });
+  const refused = { batchId: 'payroll', by: null, person: 'bob', decision: 'refuse' } as const;
+  await asActivity().run(noteRefusedApproval, { ...refused, code: 'APPROVAL_FORGED' });
+  expect((await store.audit.list({ limit: 9 })).at(-1)).toMatchObject({
+    ...{ actor: 'Temporal', action: 'refuse-rejected', atMs: NOW_MS },
+    detail: { code: 'APPROVAL_FORGED', person: 'bob' },
+  });
+  expect(await listed()).toEqual([]);
 });
 
 describe('the gate before the money', () => {

@@ -251,7 +251,7 @@ describe('a claim before the time has come', () => {
       kind: 'claimed',
       short: [{ currency: 'TRX', amount: '21' }],
       outlook:
-        'At 2026-11-28T08:00:00.000Z the account will be 21 TRX short of all that is due by then.',
+        'At 2026-11-28T08:00:00.000Z the account will be 21 TRX short of all that is due by then or asked first.',
     });
   });
 

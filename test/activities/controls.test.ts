@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
-import { createSendActivities } from '../../src/activities/send.ts';
 import { stopAtLoss } from '../../src/activities/stop-loss.ts';
-import type { SendStep } from '../../src/contract/activities.ts';
 import { subjectOf } from '../../src/domain/approval/question.ts';
 import type { Hold, HoldRef } from '../../src/domain/holds/hold.ts';
 import type { Store } from '../../src/store/store.ts';
 import { approvalBy, isoOf, policyOf, setPolicy } from '../support/approvers.ts';
-import { answer, fakeService, refused } from '../support/fake-service.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asActivity } from './support/as-activity.ts';
@@ -31,6 +28,8 @@ const resume = (rulesToo = true) =>
 
 const putHold = (kind: 'PAUSE' | 'STOP_LOSS') =>
   store.holds.put('b', { kind, reason: 'r', by: 'x', facts: {} }, NOW_MS);
+
+const lastEntry = async () => (await store.audit.list({ limit: 99 })).at(-1);
 
 const actions = async () => (await store.audit.list({ limit: 99 })).map(({ action }) => action);
 
@@ -80,8 +79,7 @@ describe('what a rule holds and people approved', () => {
     expect(await letGo(1)).toEqual({ kind: 'released' });
     expect(await letGo(1)).toEqual({ kind: 'released' });
     expect(await store.holds.open('b')).toEqual([]);
-    const [last] = (await store.audit.list({ limit: 99 })).slice(-1);
-    expect(last).toMatchObject({ action: 'resume', actor: 'bob, carol' });
+    expect(await lastEntry()).toMatchObject({ action: 'resume', actor: 'bob, carol' });
   });
 
   it('is not let go as approved where nobody need approve', async () => {
@@ -95,7 +93,21 @@ it('what a rule holds is resumed where nobody need approve, unless the workflow 
   await putHold('STOP_LOSS');
   expect(await resume(false)).toMatchObject({ kind: 'needs-approval' });
   expect(await resume()).toMatchObject({ kind: 'resumed' });
+  expect((await lastEntry())?.action).toBe('resume');
   expect(await resume()).toEqual({ kind: 'not-held' });
+  expect(await lastEntry()).toMatchObject({
+    ...{ action: 'resume-rejected', actor: 'ann' },
+    detail: { code: 'NOT_HELD', reason: ACT.reason },
+  });
+});
+
+it('what its workflow alone knows to hold a batch is let go on record', async () => {
+  const asked = { ...ACT, rulesToo: true, hold: { n: 3 }, forgotten: true };
+  expect(await asActivity().run(controls().resumeBatch, asked)).toEqual({ kind: 'not-held' });
+  expect(await lastEntry()).toMatchObject({
+    ...{ action: 'resume', actor: 'ann' },
+    detail: { n: 3, reason: ACT.reason, forgotten: true },
+  });
 });
 
 describe('a hold that is named by whoever resumes', () => {
@@ -133,6 +145,10 @@ describe('a hold that is named by whoever resumes', () => {
 
   it('does not need to be known where nothing holds the batch', async () => {
     expect(await resumeNamed({ n: 7 })).toEqual({ kind: 'not-held' });
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: 'resume-rejected', actor: 'ann' },
+      detail: { code: 'NOT_HELD', n: 7, reason: ACT.reason },
+    });
   });
 });
 
@@ -142,8 +158,7 @@ it('what was stopped is not resumed, and the try is on record', async () => {
   const resumed = await asActivity().run(controls().resumeBatch, asked);
   expect(resumed).toEqual({ kind: 'stopped', stopped: asked.stopped });
   expect(await store.holds.open('b')).toHaveLength(1);
-  const [entry] = (await store.audit.list({ limit: 99 })).toReversed();
-  expect(entry).toMatchObject({
+  expect(await lastEntry()).toMatchObject({
     ...{ action: 'resume-rejected', actor: 'ann' },
     detail: { code: 'BATCH_STOPPED', reason: ACT.reason },
   });
@@ -158,45 +173,6 @@ it('who stopped a batch first is who stopped it, and all who did so are on recor
   >;
   expect(canceled).toEqual({ by: 'ann', reason: ACT.reason });
   expect(await actions()).toEqual(['release', 'cancel', 'cancel']);
-});
-
-describe('a batch that the store does not know to have been let go', () => {
-  const send = async (): Promise<SendStep> => {
-    const service = fakeService(
-      {
-        readMassPayout: () => Promise.reject(refused(404)),
-        createMassPayout: () =>
-          Promise.resolve(answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] })),
-      },
-      ['LOOKUP'],
-    );
-    const { sendChunk } = createSendActivities({
-      ...{ store, service, gate: createApprovalGate(store), nowMs: () => NOW_MS },
-      seal: { isWhole: () => Promise.resolve(true) },
-      confirmResend: () => Promise.reject(new Error('this batch is no resend')),
-      policy: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, resend: 'auto' },
-      sendBudgetMs: 10_000,
-    });
-    const input = { batchId: 'b', chunk: 0, digest: 'sha256:d', proveLookup: false };
-    return asActivity().run(sendChunk, { ...input, stopped: null, wasCreated: false });
-  };
-
-  beforeEach(async () => {
-    const options = JSON.stringify({ rowTag: 'off', executionDate: null });
-    await store.db
-      .updateTable('batch')
-      .set({ released_at_ms: null, options_json: options })
-      .execute();
-  });
-
-  it('is held for a person to see, and goes on when that person says so', async () => {
-    const step = await send();
-    expect(step).toMatchObject({ kind: 'held', hold: { kind: 'APPROVAL' } });
-    expect(await send()).toEqual(step);
-    expect(await resume()).toMatchObject({ kind: 'resumed' });
-    expect((await store.batches.find('b'))?.releasedAtMs).toBe(NOW_MS);
-    expect(await send()).toEqual({ kind: 'created' });
-  });
 });
 
 it('whoever lets a batch go on accepts the losses that the hold told of, and no later ones', async () => {

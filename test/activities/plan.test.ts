@@ -85,6 +85,7 @@ async function planned(
   const deps = {
     ...{ store, service, nowMs: () => 0, reportDir: folder },
     ...{ blobs: { path: async () => path }, accountOf: () => ACCOUNT },
+    tell: () => Promise.reject(new Error('nothing ends here')),
   };
   const activitiesBy = (more: Partial<HouseRules>) =>
     createIngestActivities({ ...deps, rules: { ...RULES, ...more } });

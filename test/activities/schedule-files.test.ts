@@ -90,7 +90,12 @@ describe('where the file of a run should be there is', () => {
 
   it('a file in a folder that leads out', async () => {
     symlinkSync(outside, join(world.incoming, 'sub'));
-    const wish = { folder: world.incoming, pattern: 'sub/secret.csv', nominal: NOMINAL };
+    const wish = {
+      scheduleId: 'rent',
+      folder: world.incoming,
+      pattern: 'sub/secret.csv',
+      nominal: NOMINAL,
+    };
     await expect(findScheduledFile(wish)).rejects.toMatchObject({ code: 'SCHEDULE_FILE_OUTSIDE' });
     const starred = { ...wish, pattern: 'sub/*.csv' };
     await expect(findScheduledFile(starred)).rejects.toMatchObject({
@@ -102,7 +107,7 @@ describe('where the file of a run should be there is', () => {
     world.put('a.csv', 'x');
     const link = join(outside, 'link');
     symlinkSync(world.incoming, link);
-    const wish = { folder: link, pattern: 'a.csv', nominal: NOMINAL };
+    const wish = { scheduleId: 'rent', folder: link, pattern: 'a.csv', nominal: NOMINAL };
     expect(await findScheduledFile(wish)).toMatchObject({ name: 'a.csv' });
   });
 
@@ -117,7 +122,9 @@ describe('where the file of a run should be there is', () => {
 
 describe('a pattern with a star', () => {
   const find = (pattern: string) =>
-    findScheduledFile({ folder: world.incoming, pattern, nominal: NOMINAL });
+    findScheduledFile({
+      ...{ scheduleId: 'rent', folder: world.incoming, pattern, nominal: NOMINAL },
+    });
 
   it('finds the one file that it means, with the date in it', async () => {
     for (const name of ['pay-2026-05-03-a.csv', 'pay-2026-05-04-b.csv', '.pay-2026-05-04-c.csv']) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { watchSchedules } from '../../src/activities/rounds/schedules.ts';
+import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { auditOf, createSchedule, definition } from '../support/schedule-definitions.ts';
 import { newBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -42,7 +43,7 @@ describe('a look at the schedules', () => {
     expect(world.told[0]).toMatchObject({
       event: 'schedule.missed',
       key: `rent/${NOMINAL}`,
-      data: { what: expect.stringContaining('was Temporal or every worker down?') },
+      data: { what: expect.stringMatching(/ was Temporal or every worker down\?$/) },
     });
     expect(await find()).toMatchObject({ state: 'MISSED', claimedBy: null });
     expect(await world.actions()).toEqual(['schedule-create', 'schedule-run-missed']);
@@ -97,6 +98,21 @@ describe('a look at the schedules', () => {
     });
   });
 
+  it('says so too when that one has ended since, and was due long before', async () => {
+    await begin('schedule/rent-2026-05-04T09:00:00Z', { file: 'x' });
+    world.running.add('schedule/rent-2026-05-04T09:00:00Z');
+    await watch(TOO_LATE);
+    world.clock.nowMs = DUE + DAY_MS + 60_000;
+    await world.as('schedule/rent-2026-05-04T09:00:00Z', ({ endRun }) =>
+      endRun({ ...RUN, kind: 'ended', batchId: 'rent-2026-05-04', state: 'COMPLETED' }),
+    );
+    await watch(TOO_LATE + DAY_MS);
+    const next = { ...RUN, nominal: '2026-05-05T09:00' };
+    const detail = `the run for ${NOMINAL} was still under way`;
+    expect(await world.store.scheduleRuns.find(next)).toMatchObject({ state: 'MISSED', detail });
+    expect(world.told).toMatchObject([{ data: { what: expect.stringContaining(detail) } }]);
+  });
+
   it('does not blame a run that a person started: Temporal does not wait for it', async () => {
     await begin(`schedule/rent/run/${NOMINAL}`, { file: 'x' });
     world.running.add(`schedule/rent/run/${NOMINAL}`);
@@ -146,6 +162,18 @@ describe('a run whose workflow is gone', () => {
     await begin('w1', { file: 'x' });
     await watch(DUE + 180_000);
     expect(await find()).toMatchObject({ state: 'FAILED', batchId: null, fileSha256: null });
+  });
+
+  it('has failed when its batch was rejected, and may be asked for again', async () => {
+    await begin('w1', { file: 'x' });
+    const { fileSha256 } = (await find()) ?? {};
+    const batchId = 'rent-2026-05-04';
+    await world.store.batches.register(newBatch(batchId, { fileSha256: fileSha256 ?? '' }));
+    const error = noteOf('FILE_EMPTY', { file: 'a.csv' });
+    await world.store.batches.end(batchId, { state: 'REJECTED', atMs: DUE + 1, error });
+    expect(await watch(DUE + 180_000)).toContain('1 left behind');
+    expect(await find()).toMatchObject({ state: 'FAILED', rejected: 1, batchId: null });
+    expect(world.told).toMatchObject([{ event: 'schedule.failed', batchId }]);
   });
 
   it('ends with its batch, and not before', async () => {

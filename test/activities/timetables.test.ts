@@ -94,6 +94,20 @@ describe('the list of runs in Temporal', () => {
     expect(listed).not.toContain(aheadOf(nowMs)[0]);
   });
 
+  it('starts under other ids when those it had are used up, also after it is put again', async () => {
+    const nowMs = Date.now();
+    await put(nowMs);
+    const before = await describeIt();
+    await createTimetables(() => client).renewIds(made.scheduleId, 'abc');
+    const workflowId = `schedule/${made.scheduleId}/again/abc`;
+    const after = await describeIt();
+    expect(after.action).toMatchObject({ workflowId, args: before.action.args });
+    const { spec, policies, state } = before;
+    expect(after).toMatchObject({ spec, policies, state });
+    await put(nowMs);
+    expect((await describeIt()).action.workflowId).toBe(workflowId);
+  });
+
   it('is put again over what is there', async () => {
     await put(Date.now());
     await engine.schedules.put(made, { nowMs: Date.now(), paused: true, note: 'audit' });
@@ -107,6 +121,7 @@ describe('what Temporal does not know', () => {
     expect(await engine.schedules.describe('nobody')).toBeUndefined();
     await engine.schedules.pause('nobody', 'x');
     await engine.schedules.remove('nobody');
+    await createTimetables(() => client).renewIds('nobody', 'x');
   });
 
   it('is told as such to an activity, by the client of its worker', async () => {

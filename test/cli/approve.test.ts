@@ -224,17 +224,26 @@ describe('bursar approve', () => {
     expect([code, name]).toEqual([2, 'APPROVAL_REPEATED']);
   });
 
-  it('hands on what the batch itself refuses, and writes the try down', async () => {
+  it('hands on what the batch itself refuses and writes down, and says who handed it in', async () => {
     const world = await worldThatWaits();
     world.engine.refusal = noteOf('APPROVAL_EXPIRED', { expiresAt: 'then', now: 'now' });
     const key = keyFile(world, 'bob');
     const { code, value } = await world.json('approve', 'payroll', '--key', key, ...confirmed);
     expect([code, value['code']]).toEqual([2, 'APPROVAL_EXPIRED']);
+    expect(world.engine.updates).toMatchObject([{ by: 'alice', approval: { person: 'bob' } }]);
+    expect(await log(world)).toEqual([]);
+  });
+
+  it('writes down itself that the batch has ended meanwhile', async () => {
+    const world = await worldThatWaits();
+    world.engine.refusal = noteOf('BATCH_ENDED', { batchId: 'payroll', state: 'CANCELED' });
+    const key = keyFile(world, 'bob');
+    await world.run('approve', 'payroll', '--key', key, ...confirmed);
     expect(await log(world)).toMatchObject([
       {
         actor: 'alice',
         action: 'approve-rejected',
-        detail: { code: 'APPROVAL_EXPIRED', person: 'bob' },
+        detail: { code: 'BATCH_ENDED', person: 'bob' },
       },
     ]);
   });
@@ -264,9 +273,11 @@ describe('bursar approve', () => {
     const world = await worldThatWaits({
       status: { approval: { subject: 'sha256:swapped', missing: [], given: [] } },
     });
-    const key = keyFile(world, 'bob');
-    const { code, name } = await refusal(world, 'approve', 'payroll', '--key', key, ...confirmed);
-    expect([code, name]).toEqual([2, 'APPROVAL_FOR_ANOTHER']);
+    const words = ['approve', 'payroll', '--key', keyFile(world, 'bob'), ...confirmed];
+    expect(await refusal(world, ...words)).toEqual({
+      ...{ code: 2, name: 'APPROVAL_FOR_ANOTHER' },
+      entries: [['alice', 'approve-rejected', { code: 'APPROVAL_FOR_ANOTHER', person: null }]],
+    });
   });
 
   it('approves that a batch goes on after a hold, and shows what it is held for', async () => {
@@ -393,26 +404,5 @@ describe('bursar submit', () => {
     );
     const { engine } = await worldThatWaits({ world: { env: toml(['alice', 'bob']) } });
     expect(engine.started).toHaveLength(1);
-  });
-});
-
-describe('bursar status', () => {
-  it('shows who approved, and what is missing', async () => {
-    const given = [
-      {
-        person: 'bob',
-        decision: 'approve',
-        at: isoOf(NOW_MS),
-        expiresAt: isoOf(NOW_MS + 1),
-      } as const,
-    ];
-    const world = await worldThatWaits({
-      status: {
-        approval: { subject: 'x', missing: ['1 more of finance: carol'], given },
-      },
-    });
-    const { out } = await world.run('status', 'payroll');
-    expect(out).toMatch(/approved +by bob, 2026-11-21 09:00:00 UTC/);
-    expect(out).toMatch(/missing +1 more of finance: carol/);
   });
 });

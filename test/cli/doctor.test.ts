@@ -142,6 +142,7 @@ describe('the doctor', () => {
       'secret',
       'copies of files',
       'reports',
+      'temporary files',
       'disk space',
       'store',
       'folder of schedules',
@@ -163,6 +164,15 @@ describe('the doctor', () => {
     const { out, err } = await world.run('doctor');
     expect(out).toMatch(/All is well|look at the warnings/);
     expect(`${out}${err}${JSON.stringify(checks)}`).not.toMatch(/canary-secret|tokentoken/);
+  });
+
+  it('sees that nothing can be planned where no temporary file can be written', async () => {
+    const { code, checks } = await examine({ temporaryDir: '/nowhere' });
+    expect(code).toBe(2);
+    expect(checks.find(({ name }) => name === 'temporary files')).toMatchObject({
+      ...{ result: 'fail', says: '/nowhere is missing, or cannot be written' },
+      fix: 'Make /nowhere, or name another folder with TMPDIR.',
+    });
   });
 
   it('gives each thing that is not well a fix', async () => {

@@ -100,6 +100,7 @@ describe('bursar funds', () => {
           {
             at: FRIDAY,
             demands: [{ name: 'payroll', needs: sum, estimated: false }],
+            kept: [],
             left: [{ currency: 'USDT_TRC20', amount: '-934.5' }],
             short: [{ currency: 'USDT_TRC20', amount: '934.5' }],
             estimated: false,
@@ -107,6 +108,17 @@ describe('bursar funds', () => {
         ],
       },
     });
+  });
+
+  it('says what a batch that waits lacks, with what is kept for one that asked first', async () => {
+    await claim('payroll', { total: '900', fee: '0.5', at: FRIDAY });
+    await claim('suppliers', { total: '300' });
+    const { out } = await world.run('funds');
+    expect(out.split('\n').slice(-3)).toEqual([
+      'Saturday 2026-11-21 10:00 Europe/Berlin: 200.50 USDT_TRC20 short (suppliers; kept for those who asked first: 900.50 USDT_TRC20 for payroll)',
+      'Friday 2026-11-27 09:00 Europe/Berlin: 200.50 USDT_TRC20 short (payroll)',
+      '',
+    ]);
   });
 
   it('says so when there is enough, and when nobody wants anything', async () => {
@@ -132,9 +144,40 @@ describe('bursar funds', () => {
 
   it('shows another account when one is named', async () => {
     await claim('b', { total: '1' });
-    const { value } = await world.json('funds', '--account', '0xother');
-    expect(value).toMatchObject({ account: '0xother', claims: [] });
-    expect(asked).toEqual(['0xother']);
+    const other = `0x${'b2'.repeat(20)}`;
+    const { value } = await world.json('funds', '--account', other);
+    expect(value).toMatchObject({ account: other, claims: [] });
+    expect(asked).toEqual([other]);
+  });
+
+  it.each(['0x1', '', 'main', `0x${'b'.repeat(41)}`, `0x${'g'.repeat(40)}`, `${ACCOUNT} `])(
+    'refuses --account "%s" before anything is asked',
+    async (account) => {
+      const { code, value } = await world.json('funds', '--account', account);
+      expect([code, value['code']]).toEqual([2, 'FLAG_INVALID']);
+      expect(value['what']).toContain('--account');
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('refuses another spelling of an account that its store knows: its batches would not be seen', async () => {
+    await claim('b', { total: '1' });
+    const respelled = ACCOUNT.replace('a1', 'A1');
+    const { code, value } = await world.json('funds', '--account', respelled);
+    expect([code, value['code']]).toEqual([2, 'ACCOUNT_SPELLED_OTHERWISE']);
+    expect(asked).toEqual([]);
+  });
+
+  it('looks for batches of the account that was asked about, however the service writes it', async () => {
+    await claim('b', { total: '1' });
+    const answer = { account: 'Main', name: 'Main', balances: [] };
+    const readBalance = async () => ({ value: answer, httpStatus: 200, bodySha256: 'b' });
+    const service = fakeService({ readBalance });
+    const other = fakeWorld({ cwd: world.world.cwd, service });
+    expect((await other.json('funds')).value).toMatchObject({
+      account: ACCOUNT,
+      claims: [{ batchId: 'b' }],
+    });
   });
 
   it.each(['soon', '91d', '0d'])('refuses --ahead %s', async (ahead) => {
@@ -161,7 +204,7 @@ describe('runs of schedules', () => {
       .insertInto('schedule_run')
       .values({
         ...{ schedule_id: scheduleId, nominal: String(dueAtMs), due_at_ms: dueAtMs },
-        ...{ state: 'DONE', batch_id: batchId, file_name: null, file_sha256: null },
+        ...{ state: 'DONE', rejected: 0, batch_id: batchId, file_name: null, file_sha256: null },
         ...{ detail: '', changed_at_ms: 1 },
       })
       .execute();

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { policyOf, approvalBy, NOW_MS, tier } from '../support/approvers.ts';
@@ -60,6 +62,23 @@ describe('bursar inbox', () => {
       ['APPROVAL', ['carol'], ['1 more of finance: carol']],
     ]);
     expect((await world.run('inbox', '--for', 'a b')).code).toBe(2);
+  });
+
+  it('knows no name that is no approver: who mistypes theirs is not told that nothing waits', async () => {
+    const world = await worldThatWaits();
+    expect((await world.run('inbox', '--for', 'bobb')).out).toBe('');
+    const people = ['bob', 'dora'].map(
+      (name) => `[[approval.people]]\nname = "${name}"\nroles = ["finance"]\n`,
+    );
+    const tier1 =
+      '[approval]\nmode = "unsigned"\n[[approval.tiers]]\nabove = "1"\napprovals = 1\nroles = ["finance"]\n';
+    writeFileSync(join(world.world.cwd, 'bursar.toml'), `${tier1}${people.join('')}`);
+    const mistyped = await world.run('inbox', '--for', 'bobb');
+    expect([mistyped.code, mistyped.err]).toEqual([
+      2,
+      expect.stringContaining('nobody is called "bobb"; known are bob, carol, dora'),
+    ]);
+    expect((await world.run('inbox', '--for', 'Dora')).code).toBe(0);
   });
 
   it('knows what waits for an approval without a worker, from what is written down', async () => {

@@ -86,7 +86,11 @@ describe('bursar up', () => {
     };
     const { run, stack, interrupt } = world({ env });
     setImmediate(interrupt);
-    expect((await run('up', '--no-sandbox', '--free-ports')).code).toBe(0);
+    const { code, out } = await run('up', '--no-sandbox', '--free-ports');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /service +https:\/\/service\.test, as the settings name it; no sandbox is started/,
+    );
     expect(stack.asked).toMatchObject([{ sandbox: false, ports: 'free' }]);
   });
 });

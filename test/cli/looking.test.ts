@@ -84,7 +84,7 @@ describe('bursar status', () => {
     const { out } = await run('status', 'payroll');
     expect(out).toContain(
       'Next: 1 failed and 2 were not sent. To pay them all after all, but for refused rows: bursar resend payroll\n' +
-        '  To pay only some of them: take the others out of runs/payroll/resend.csv and submit that instead.',
+        '  To pay only some of them: take the others out of a copy of runs/payroll/resend.csv and submit that instead.',
     );
   });
 

@@ -5,7 +5,7 @@ import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import type { FakeWorld } from './support/fake-world.ts';
 import { GOOD } from './support/files.ts';
 import { payrollWorld } from './support/payroll-world.ts';
-import { playDoubt } from './support/play.ts';
+import { playDoubt, playEnd } from './support/play.ts';
 
 const NEXT = '2026-11-22T09:00';
 const RULE = ['--cron', '0 9 * * *', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
@@ -73,10 +73,57 @@ describe('who tried to let money go, and was refused, stands in the audit log', 
         ...{ scheduleId: 'rent', run: NEXT },
       },
     },
+    {
+      what: 'with more runs of a schedule than anybody means',
+      tries: (made) =>
+        made.run(
+          ...['schedule', 'backfill', 'rent', '--from', '2026-01-01', '--to', '2026-11-20'],
+          ...['--reason', 'x', '--yes'],
+        ),
+      entry: {
+        ...{ action: 'schedule-backfill-rejected', batchId: null, code: 'BACKFILL_TOO_LARGE' },
+        ...{ scheduleId: 'rent', from: '2026-01-01', to: '2026-11-20', reason: 'x' },
+      },
+    },
   ])('$what', async ({ tries, entry }) => {
     const made = await worldAtWork();
     await tries(made);
     expect(await refusalsOf(made)).toEqual([{ actor: 'alice', ...entry }]);
+  });
+
+  it.each<{ words: string; entry: object }>`
+    words                                         | entry
+    ${'resume payroll --reason x'}                | ${{ action: 'resume-rejected', reason: 'x' }}
+    ${'resume payroll --hold 1 --reason x'}       | ${{ action: 'resume-rejected', reason: 'x' }}
+    ${'resolve payroll 0 not-created --reason x'} | ${{ action: 'resolve-rejected', chunk: 0, answer: 'not-created', reason: 'x' }}
+    ${'approve payroll --as bob --confirm 1:X'}   | ${{ action: 'approve-rejected', person: 'bob' }}
+    ${'refuse payroll --as bob --reason x'}       | ${{ action: 'refuse-rejected', person: 'bob' }}
+  `('of a batch that has ended: $words', async ({ words, entry }) => {
+    const made = await worldAtWork();
+    const store = await made.store();
+    await playEnd(store, 'payroll', { state: 'CANCELED' });
+    await store.close();
+    const { code, value } = await made.json(...words.split(' '));
+    expect([code, value['code']]).toEqual([2, 'BATCH_ENDED']);
+    expect(await refusalsOf(made)).toEqual([
+      { actor: 'alice', batchId: 'payroll', code: 'BATCH_ENDED', ...entry },
+    ]);
+  });
+
+  it('of a batch that ends while it is asked to go on', async () => {
+    const made = await worldAtWork();
+    made.engine.refusal = noteOf('BATCH_ENDED', { batchId: 'payroll', state: 'REPORTING' });
+    await made.run('resume', 'payroll', '--reason', 'x');
+    expect(await refusalsOf(made)).toMatchObject([
+      { action: 'resume-rejected', code: 'BATCH_ENDED', reason: 'x' },
+    ]);
+  });
+
+  it('once: whom a running batch refuses, its worker writes down', async () => {
+    const made = await worldAtWork();
+    made.engine.refusal = noteOf('NOT_HELD', { batchId: 'payroll' });
+    await made.run('resume', 'payroll', '--reason', 'x');
+    expect(await refusalsOf(made)).toEqual([]);
   });
 
   it('but not who only looked, said no, or reached nobody', async () => {

@@ -101,6 +101,16 @@ describe('bursar plan', () => {
     expect((await json('plan', '-')).value).toMatchObject({ batchId: derivedId('stdin', GOOD) });
   });
 
+  it('has nobody accept what was found in a file that is to be corrected', async () => {
+    const { run, world: made } = world();
+    withFiles(made.cwd, { 'mixed.csv': `${DUPLICATE}${address(9)},2E1,USDT_TRC20\n` });
+    const { out } = await run('plan', 'mixed.csv');
+    expect(out).toContain('DUPLICATE_ROW (must be accepted), 1 row');
+    expect(out).toContain('When the file is corrected:\n  bursar submit mixed.csv\n');
+    const skipped = await run('plan', 'mixed.csv', '--skip-invalid');
+    expect(skipped.out).toContain('--skip-invalid --accept DUPLICATE_ROW');
+  });
+
   it('lists refused rows, in the output and in nack.csv, and ends with 13', async () => {
     const { run, world: made } = world();
     const { code, out } = await run('plan', 'one bad.csv');
@@ -242,6 +252,7 @@ describe('bursar plan', () => {
         available: '1000',
         requested: '60.5',
         fee: '0.03',
+        ...{ reserved: null, claimed: null, free: null },
         left: '939.47',
         caps: [],
       },

@@ -240,7 +240,7 @@ describe('bursar resend', () => {
         what: 'was rejected before it had a plan',
         batch: 'payroll',
         code: 2,
-        error: 'RESEND_NOTHING',
+        error: 'RESEND_REJECTED',
       },
       async went(store) {
         await store.db.deleteFrom('chunk').execute();
@@ -466,7 +466,12 @@ describe('a lineage', () => {
       paidBy: ['payroll', 'payroll-r1'],
       next: expect.stringContaining('paid twice'),
     });
-    expect((await made.run('explain', 'payroll', '3')).out).toContain('PAID there; PAID TWICE\n');
+    const { out: story } = await made.run('explain', 'payroll', '3');
+    expect(story).toContain('PAID there; PAID TWICE\n');
+    expect(value['changes']).toEqual([
+      { at: '1970-01-01T00:00:00.001Z', before: 'FAILED', after: 'PAID' },
+    ]);
+    expect(story).toContain('FAILED became PAID, as seen 1970-01-01');
   });
 });
 

@@ -389,7 +389,9 @@ describe('bursar schedule pause and resume', () => {
   it('pause although Temporal is down: the store counts', async () => {
     const world = await withRent();
     world.engine.isDown = true;
-    expect((await world.run('schedule', 'pause', 'rent', '--note', 'audit')).code).toBe(6);
+    const down = await world.json('schedule', 'pause', 'rent', '--note', 'audit');
+    expect([down.code, down.value['code']]).toEqual([6, 'SCHEDULE_TEMPORAL_UNTOLD']);
+    expect(down.value['what']).toMatch(/^Schedule rent is paused, but Temporal was not told: /);
     world.engine.isDown = false;
     const { value } = await world.json('schedule', 'show', 'rent');
     expect(value).toMatchObject({ state: 'PAUSED', temporal: 'at work' });
@@ -410,7 +412,9 @@ describe('bursar schedule delete', () => {
     const world = await withRent();
     expect((await world.run('schedule', 'delete', 'rent')).code).toBe(2);
     world.engine.isDown = true;
-    expect((await world.run('schedule', 'delete', 'rent', '--yes')).code).toBe(6);
+    const down = await world.json('schedule', 'delete', 'rent', '--yes');
+    expect([down.code, down.value['code']]).toEqual([6, 'SCHEDULE_TEMPORAL_UNTOLD']);
+    expect(down.value['what']).toContain('Schedule rent is deleted, but');
     world.engine.isDown = false;
     expect((await world.json('schedule', 'show', 'rent')).code).toBe(5);
     expect(world.engine.timetables.size).toBe(1);
@@ -512,6 +516,26 @@ describe('bursar schedule trigger', () => {
     expect(world.engine.demands).toHaveLength(exit === 0 ? 1 : 0);
   });
 
+  it('names the next batch after one that was rejected, as the inbox does', async () => {
+    const world = await withRent();
+    const store = await world.store();
+    const run = { scheduleId: 'rent', nominal: '2026-11-20T09:00' };
+    const failed = {
+      state: 'FAILED',
+      detail: 'no rows',
+      dueAtMs: nowMs - DAY_MS,
+      atMs: 1,
+    } as const;
+    await store.scheduleRuns.note(run, failed);
+    await store.db.updateTable('schedule_run').set({ rejected: 1 }).execute();
+    await store.close();
+    const batchId = 'rent-2026-11-20-2';
+    const shown = await world.json('schedule', 'show', 'rent');
+    expect(runsOf(shown.value, 'lastRuns')).toMatchObject([{ state: 'FAILED', batchId }]);
+    expect((await world.json('inbox')).value['items']).toMatchObject([{ kind: 'RUN', batchId }]);
+    expect((await trigger(world, run.nominal, '--yes')).value).toMatchObject({ batchId });
+  });
+
   it('takes the run after the next when that one has happened', async () => {
     const world = await withRent();
     const store = await world.store();
@@ -578,7 +602,7 @@ describe('bursar schedule backfill', () => {
     expect((await backfill(world, '2026-11-20', '2026-11-20')).code).toBe(2);
     await backfill(world, '2026-11-20', '2026-11-20', '--yes');
     const again = await backfill(world, '2026-11-20', '2026-11-20', '--yes');
-    expect(runsOf(again.value)).toEqual([]);
+    expect([again.code, again.value['code']]).toEqual([2, 'SCHEDULE_RUN_TAKEN']);
     const ahead = await backfill(world, '2026-12-01', '2026-12-05');
     expect([ahead.code, runsOf(ahead.value)]).toEqual([0, []]);
     expect((await backfill(world, '2026-11-21', '2026-11-20')).value['code']).toBe('FLAG_INVALID');

@@ -169,7 +169,9 @@ describe('bursar submit', () => {
   it('shows a live line to a person', async () => {
     const made = worldWithWorker(paying(), { isTty: true, input: '60.5:USDT_TRC20\n' });
     const { err } = await made.run('submit', 'good.csv');
-    expect(err).toContain('\r\u001B[2KPAYING: 0 of 3 rows paid, 3 in flight, creates mass payouts');
+    expect(err).toContain(
+      '\r\u001B[2KPAYING: 0 of 3 rows paid, 3 not sent yet, creates mass payouts',
+    );
   });
 
   it('ends with 8 when its time is over, and the batch goes on', async () => {

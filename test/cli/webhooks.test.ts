@@ -5,6 +5,7 @@ import type { Service } from '../../src/cli/context.ts';
 import { MerchantApiError, type WebhookSubscription } from '../../src/merchant-api/index.ts';
 import { secretString } from '../../src/merchant-api/secret-string.ts';
 import { EVENT_TYPES_OF_GROUP } from '../../src/spec/event-groups.ts';
+import { FUNDING_EVENT_TYPES } from '../../src/spec/funding-events.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createSpool } from '../../src/store/spool.ts';
 import { spoolUrlOf } from '../../src/store/spool-glance.ts';
@@ -17,7 +18,7 @@ import { fakeWorld } from './support/fake-world.ts';
 const TOKEN = 'tokentokentokentokentokentokentoken';
 const BASE = 'https://hooks.example';
 const SECRET = 'whsec-canary-0123456789';
-const PAYOUT = EVENT_TYPES_OF_GROUP.PAYOUT;
+const WANTED = [...EVENT_TYPES_OF_GROUP.PAYOUT, ...FUNDING_EVENT_TYPES];
 
 let folder: string;
 let listed: WebhookSubscription[];
@@ -31,7 +32,7 @@ beforeEach(() => {
 
 const subscription = (more: Partial<WebhookSubscription> = {}): WebhookSubscription => ({
   requestId: `r${listed.length + 1}`,
-  notificationEventTypes: [...PAYOUT],
+  notificationEventTypes: [...WANTED],
   url: `${BASE}/hooks/${TOKEN}`,
   publicKey: 'p',
   secretKey: secretString(SECRET),
@@ -92,7 +93,7 @@ describe('bursar webhooks ensure', () => {
         act: 'create',
         requestId: 'r1',
         url: `${BASE}/hooks/...`,
-        eventTypes: PAYOUT,
+        eventTypes: WANTED,
         condition: 'OK',
         duplicates: [],
       },

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 import { hookEnvOf } from '../../src/activities/notify/targets.ts';
@@ -17,6 +18,17 @@ it('every event is described, and no other', () => {
     tells,
   ]);
   expect(rows).toEqual(Object.entries(NOTIFY_EVENTS).map(([name, { tells }]) => [name, tells]));
+});
+
+it('every event is told by some part of the engine', () => {
+  const folder = fileURLToPath(new URL('../../src/', import.meta.url));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('notify/events.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  const untold = Object.keys(NOTIFY_EVENTS).filter(
+    (event) => !sources.some((source) => source.includes(`'${event}'`)),
+  );
+  expect(untold).toEqual([]);
 });
 
 it('the settings that are shown are accepted', () => {

@@ -77,19 +77,16 @@ describe('the text about a batch', () => {
     );
   });
 
-  it.each<[BatchView['state'], BatchView['chunks']['byState'], string]>([
-    ['INGESTING', {}, 'not sent yet'],
-    ['AWAITING_APPROVAL', { PLANNED: 2 }, 'not sent yet'],
-    ['SCHEDULED', { PLANNED: 2 }, 'not sent yet'],
-    ['AWAITING_FUNDS', { PLANNED: 2 }, 'not sent yet'],
-    ['AWAITING_FUNDS', { PLANNED: 1, SENDING: 1 }, 'in flight'],
-    ['PAYING', { PLANNED: 2 }, 'in flight'],
-  ])('says of rows of a batch in %s with chunks %j: %s', (state, byState, open) => {
-    const rows = { total: 5, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 5 };
-    const amounts = [line('BTC', { requested: '5', inFlight: '5' })];
-    const text = summarise(view({ state, rows, amounts, chunks: { total: 2, byState } }));
-    expect(text).toContain(`0 of 5 rows paid, 5 ${open}\n`);
-    expect(text).toContain(`requested  paid  ${open}  fee stated`);
+  it('tells rows that have not left yet from those in flight', () => {
+    const rows = { total: 5, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 2 };
+    const amounts = [
+      line('BTC', { requested: '5', inFlight: '2', notSentYet: '3' }),
+      line('ETH', { requested: '0' }),
+    ];
+    const text = summarise(view({ state: 'PAYING', rows: { ...rows, notSentYet: 3 }, amounts }));
+    expect(text).toContain('0 of 5 rows paid, 2 in flight, 3 not sent yet\n');
+    expect(text).toContain('requested  paid  in flight  not sent yet  fee stated');
+    expect(text).toMatch(/BTC +5 +0 +2 +3 +0\nETH +0 +0 +0 +0 +0/);
   });
 
   it('says why a batch ended early', () => {

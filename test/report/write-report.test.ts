@@ -72,7 +72,7 @@ describe('a report', () => {
     expect(texts.get('failed.csv')).toBe(
       [
         '\uFEFFrow,address,amount,currency,comment,reference,why,fix,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash',
-        `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,the address is blocked,"Make sure that nobody resent it in the interface of the service, then run ""bursar resend""; if the cause lies in the row, mend it in resend.csv and submit that.",0,mp-1,key-1,wd-3,`,
+        `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,the address is blocked,"Make sure that nobody resent it in the interface of the service, then run ""bursar resend""; if the cause lies in the row, mend it in a copy of resend.csv and submit that.",0,mp-1,key-1,wd-3,`,
         '',
       ].join('\n'),
     );

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '../support/eventually.ts';
 import { ledgerWithdrawals, readReport } from '../support/oracle.ts';
 import { QUICK_FENCE } from '../support/quick-fence.ts';
 import { sampleRows, type SampleRow, writeSample } from '../support/sample-file.ts';
@@ -95,14 +94,21 @@ describe('a create in doubt, where the settings leave the decision to a person',
     expect(value['rows']).toMatchObject({ unknown: 10, notSent: 20, paid: 0, failed: 0 });
   });
 
-  it('waits on after an answer that leads to nothing', async () => {
+  it('adopts neither what the service does not know nor what pays others, and waits on', async () => {
+    const paid = newFile();
+    expect((await submit(paid.file, paid.batchId)).code).toBe(0);
+    const [other] = readReport(join(stack.folder, 'runs', paid.batchId)).massPayouts;
     const { batchId } = await inDoubt();
-    expect((await resolve(batchId, 'adopt', 'there-is-no-such-id')).code).toBe(0);
-    await eventually('the chunk waits again', async () => {
-      const { value } = await stack.json('status', batchId);
-      const [waiting] = value['needsOperator'] as { chunk: number }[];
-      return waiting?.chunk === 0 ? true : undefined;
-    });
+    for (const [id, why] of [
+      ['there-is-no-such-id', 'the service does not know it'],
+      [other?.massPayoutId ?? '', 'externalId is'],
+    ] as const) {
+      const { code, err } = await resolve(batchId, 'adopt', id);
+      expect([code, err]).toEqual([2, expect.stringContaining('ADOPT_DIFFERS')]);
+      expect(err).toContain(why);
+    }
+    const { value } = await stack.json('status', batchId);
+    expect(value['needsOperator']).toMatchObject([{ chunk: 0 }]);
     expect((await resolve(batchId, 'abandon')).code).toBe(0);
   });
 

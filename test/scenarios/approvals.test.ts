@@ -146,7 +146,7 @@ describe('a batch above an approval tier', () => {
     expect((await batch.approve('bob')).value['code']).toBe('BATCH_ENDED');
   });
 
-  it('refuses in its own validator what comes by another door', async () => {
+  it('refuses what comes by another door, and writes it down', async () => {
     const batch = await submitted();
     const { value } = await stack.json('status', batch.batchId);
     const now = Date.now();
@@ -183,6 +183,14 @@ describe('a batch above an approval tier', () => {
     );
     expect(await through({} as Approval)).toBe('APPROVAL_UNREADABLE');
     expect(await batch.creates()).toBe(0);
+    const { value: log } = await stack.json('audit', batch.batchId);
+    const entries = log['entries'] as { actor: string; action: string; detail: object }[];
+    const refused = entries.filter(({ action }) => action === 'approve-rejected');
+    expect(refused.map(({ detail }) => (detail as { code?: unknown }).code)).toEqual([
+      ...['APPROVAL_FORGED', 'APPROVAL_UNSIGNED', 'APPROVAL_BY_SUBMITTER', 'APPROVAL_EXPIRED'],
+      ...['APPROVAL_TOO_LONG', 'APPROVAL_FROM_FUTURE', 'APPROVAL_FOR_ANOTHER'],
+    ]);
+    expect(new Set(refused.map(({ actor }) => actor))).toEqual(new Set(['Temporal']));
     expect(await through(signed(statement))).toBe('taken');
     expect(await waits(batch.batchId)).toMatchObject({ state: 'AWAITING_APPROVAL' });
     const reason = ['--reason', 'the test is over'];

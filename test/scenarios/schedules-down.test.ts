@@ -62,7 +62,7 @@ it('a Temporal that is down over the due time: what is within its catch-up time 
     {
       data: {
         ...{ scheduleId: strict, run: nominal, code: 'SCHEDULE_RUN_MISSED' },
-        fix: `If it is to be paid after all: bursar schedule trigger ${strict} --run ${nominal}`,
+        fix: `If it is to be paid after all: bursar schedule trigger ${strict} --run ${nominal} --reason TEXT`,
         commands: [`bursar schedule show ${strict}`],
       },
     },

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
@@ -63,23 +63,29 @@ async function expectPaidOnce(rows: readonly SampleRow[]): Promise<void> {
   expect(paid.sort()).toEqual(wanted.sort());
 }
 
-/** The end of a workflow that was begun by Temporal for this schedule, and that failed. */
+/** How the workflows ended that Temporal began for this schedule, and that failed. */
+async function failuresOf(scheduleId: string): Promise<string[]> {
+  const query = `WorkflowType = 'scheduledBatch' AND ExecutionStatus = 'Failed'`;
+  const codes: string[] = [];
+  for await (const { workflowId, runId } of temporal.workflow.list({ query })) {
+    if (!isBegunByTemporal(workflowId, scheduleId)) continue;
+    const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
+    const end = events?.at(-1)?.workflowExecutionFailedEventAttributes;
+    codes.push(end?.failure?.applicationFailureInfo?.type ?? '');
+  }
+  return codes;
+}
+
+const isBegunByTemporal = (workflowId: string, scheduleId: string): boolean =>
+  ['-', '/again/'].some((mark) => workflowId.startsWith(`schedule/${scheduleId}${mark}`));
+
 const failedWorkflow = (scheduleId: string): Promise<string> =>
-  eventually('a workflow fails', async () => {
-    const query = `WorkflowType = 'scheduledBatch' AND ExecutionStatus = 'Failed'`;
-    for await (const { workflowId } of temporal.workflow.list({ query })) {
-      if (!workflowId.startsWith(`schedule/${scheduleId}-`)) continue;
-      const handle = temporal.workflow.getHandle(workflowId);
-      const { events } = await handle.fetchHistory();
-      const end = events?.at(-1)?.workflowExecutionFailedEventAttributes;
-      return end?.failure?.applicationFailureInfo?.type ?? undefined;
-    }
-    return undefined;
-  });
+  eventually('a workflow fails', async () => (await failuresOf(scheduleId))[0]);
 
 /** Cron knows no seconds: what waits for a due time waits for the same one here. */
 describe('when its time comes', () => {
   const [onTime, withLead, paused] = [newScheduleId(), newScheduleId(), newScheduleId()];
+  const hurried = newScheduleId();
   let soon: ReturnType<typeof soonRule>;
   const rows = new Map<string, SampleRow[]>();
 
@@ -90,10 +96,32 @@ describe('when its time comes', () => {
       await create(id, '--cron', soon.cron, ...(id === withLead ? ['--lead', '1h'] : []));
     }
     await stack.bursar('schedule', 'pause', paused, '--note', 'an audit');
+    const later = soonRule(soon.dueMs - Date.now() + 60_000);
+    rows.set(hurried, putFile(stack, fileOf(hurried, later.nominal)));
+    await create(hurried, '--cron', later.cron);
   });
   afterAll(async () => {
-    for (const id of [onTime, withLead, paused]) await remove(id);
+    for (const id of [onTime, withLead, paused, hurried]) await remove(id);
   });
+
+  it.each(['ALLOW_ALL', 'SKIP'] as const)(
+    'a "Backfill" (%s) of Temporal begins nothing ahead of its time',
+    async (overlap) => {
+      const handle = temporal.schedule.getHandle(`bursar/${hurried}`);
+      const [next] = (await handle.describe()).info.nextActionTimes;
+      const dueMs = next?.getTime() ?? 0;
+      expect(dueMs).toBeGreaterThan(soon.dueMs);
+      const around = { start: new Date(dueMs - 1_000), end: new Date(dueMs + 1_000) };
+      const refused = await failuresOf(hurried);
+      await handle.backfill({ ...around, overlap });
+      const failures = await eventually('it is refused', async () => {
+        const now = await failuresOf(hurried);
+        return now.length > refused.length ? now : undefined;
+      });
+      expect(new Set(failures)).toEqual(new Set(['SCHEDULE_RUN_EARLY']));
+      expect(Date.now()).toBeLessThan(dueMs - 60_000);
+    },
+  );
 
   it('a run with a lead has taken its file and waits; then it pays', async () => {
     const { nominal, dueMs } = soon;
@@ -137,27 +165,13 @@ describe('when its time comes', () => {
     const run = await untilRun(stack, { scheduleId: paused, nominal, state: 'SKIPPED' });
     expect(run.detail).toBe('the schedule was paused: an audit');
   });
-});
 
-type Run = Readonly<{ run: string; beginsAt: string }>;
-
-it('Temporal is told the instants that the preview shows, and nothing else', async () => {
-  const scheduleId = newScheduleId();
-  const rule = ['--cron', '30 2 29-31 * *', '--timezone', 'Europe/Berlin', '--shift', 'after'];
-  const flags = [...rule, '--weekend', 'sat', '--lead', '2h', '--file', 'x-{date}.csv'];
-  const { value } = await stack.json('schedule', 'preview', ...flags, '--count', '60');
-  const created = await stack.bursar('schedule', 'create', scheduleId, ...flags, '--yes');
-  expect(created.code).toBe(0);
-  const handle = temporal.schedule.getHandle(`bursar/${scheduleId}`);
-  const { spec, info, policies } = await handle.describe();
-  const runs = value['runs'] as Run[];
-  const begins = [...new Set(runs.map(({ beginsAt }) => beginsAt))];
-  expect(info.nextActionTimes.map((time) => time.toISOString())).toEqual(begins.slice(0, 10));
-  const comments = (spec.calendars ?? []).map(({ comment = '' }) => comment);
-  const named = comments.flatMap((comment) => comment.replace('run for ', '').split(', '));
-  expect(named).toEqual(expect.arrayContaining(runs.map(({ run }) => run)));
-  expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 7_200_000 + 600_000 });
-  await remove(scheduleId);
+  it('a run that was to be begun early happens when it is due all the same, once', async () => {
+    const nominal = new Date(soon.dueMs + 60_000).toISOString().slice(0, 16);
+    const run = await untilRun(stack, { scheduleId: hurried, nominal, state: 'ENDED' });
+    expect([run.detail, Date.now() >= soon.dueMs + 60_000]).toEqual(['COMPLETED', true]);
+    await expectPaidOnce(rows.get(hurried) ?? []);
+  });
 });
 
 it('a run without a good file fails for everybody to see and pays nothing; mended, it can be started, once', async () => {
@@ -196,6 +210,42 @@ it('a run without a good file fails for everybody to see and pays nothing; mende
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates + 1);
   await remove(scheduleId);
   expect((await trigger(scheduleId, older)).err).toContain('SCHEDULE_NOT_FOUND');
+});
+
+it('a run whose file is rejected fails, waits in the inbox, and is paid once when it is mended', async () => {
+  const scheduleId = newScheduleId();
+  const { cron, nominal } = soonRule(3_600_000);
+  await create(scheduleId, '--cron', cron);
+  const past = daysBefore(nominal, 1);
+  const name = fileOf(scheduleId, past);
+  const creates = await requestCount(stack.sandboxUrl, 'MASS_CREATE');
+  writeFileSync(join(incomingOf(stack), name), 'address,amount,currency\n');
+
+  await trigger(scheduleId, past);
+  const failed = await untilRun(stack, { scheduleId, nominal: past, state: 'FAILED' });
+  const first = `${scheduleId}-${past.slice(0, 10)}`;
+  expect(failed.detail).toContain(`Batch ${first} of the run for ${past} was rejected`);
+  expect(await untilTold(stack, scheduleId, 'schedule.failed')).toMatchObject([
+    { data: { run: past, code: 'SCHEDULE_BATCH_REJECTED' } },
+  ]);
+  const { value } = await stack.json('inbox');
+  const items = value['items'] as Record<string, unknown>[];
+  expect(items.filter((item) => item['scheduleId'] === scheduleId)).toMatchObject([
+    { kind: 'RUN', run: past, missing: [`FAILED: ${failed.detail}`] },
+  ]);
+  const workflow = temporal.workflow.getHandle(`schedule/${scheduleId}/run/${past}`);
+  await eventually('its workflow fails', async () =>
+    (await workflow.describe()).status.name === 'FAILED' ? true : undefined,
+  );
+
+  const rows = putFile(stack, name);
+  expect((await trigger(scheduleId, past)).code).toBe(0);
+  const run = await untilRun(stack, { scheduleId, nominal: past, state: 'ENDED' });
+  expect([run.detail, run.batchId]).toEqual(['COMPLETED', `${first}-2`]);
+  await expectPaidOnce(rows);
+  expect((await trigger(scheduleId, past)).err).toContain('SCHEDULE_RUN_TAKEN');
+  expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates + 1);
+  await remove(scheduleId);
 });
 
 it('a run for which no worker was there is missed and told when one comes too late, and pays nothing', async () => {

@@ -140,3 +140,36 @@ it('two batches that fit together are both paid, however close it is', async () 
   const ends = await Promise.all([newBatch(), newBatch()].map((batch) => submit(batch)));
   expect(ends.map(({ code }) => code)).toEqual([0, 0]);
 });
+
+it('the money of a scheduled batch is kept: plan, submit and forecast say so with one figure', async () => {
+  await refill();
+  const [scheduled, later] = [newBatch(), newBatch()];
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  await submit(scheduled, '--at', at, '--detach');
+  await eventually('the scheduled batch has its place', async () => {
+    const { value } = await stack.json('funds');
+    return (value['claims'] as unknown[]).length === 1 ? true : undefined;
+  });
+
+  const planned = await stack.json('plan', later.file, '--id', later.batchId, '--online');
+  const { left = '' } = (planned.value['funds'] as { left: string }[])[0] ?? {};
+  expect(left).toMatch(/^-/);
+  const short = left.slice(1);
+  const ended = submit(later, '--funds', 'wait:3m');
+  await eventually('the later one waits', async () => {
+    const { value } = await stack.json('status', later.batchId);
+    return value['state'] === 'AWAITING_FUNDS' ? true : undefined;
+  });
+  const { value: inbox } = await stack.json('inbox');
+  expect(JSON.stringify(inbox)).toContain(`: ${short} short.`);
+  const [now] = (await stack.json('funds')).value['forecast'] as unknown[];
+  expect(now).toMatchObject({
+    demands: [{ name: later.batchId }],
+    kept: [{ name: scheduled.batchId }],
+    short: [{ currency: CURRENCY, amount: short }],
+  });
+
+  await sandboxControl(stack.sandboxUrl).topUp(CURRENCY, short);
+  expect((await ended).code).toBe(0);
+  expect((await stack.json('cancel', scheduled.batchId, '--reason', 'a test')).code).toBe(0);
+});

@@ -57,6 +57,14 @@ describe('claims', () => {
     ]);
   });
 
+  it('say whether they go before scheduled ones, and do not where there was no such choice', async () => {
+    await ask('old');
+    const options = { beforeScheduled: true };
+    await addPlannedBatch(store, { batchId: 'new', chunks: ['5'], options });
+    await store.funds.claim(claimOf('new'));
+    expect((await look()).map(({ beforeScheduled }) => beforeScheduled)).toEqual([false, true]);
+  });
+
   it('say what is open, what is under way, and the newest fees', async () => {
     await ask('b');
     await setChunkState(store, { batchId: 'b', chunk: 0, state: 'SENDING' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RunRecord } from '../../src/domain/schedule/run-state.ts';
 import type { Store } from '../../src/store/store.ts';
 import { auditOf, createSchedule, definition } from '../support/schedule-definitions.ts';
-import { openTestStore } from '../support/store-fixtures.ts';
+import { newBatch, openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KEY = { scheduleId: 'rent', nominal: '2026-05-04T09:00' };
@@ -20,7 +20,7 @@ const take = (store: Store, nominal: string, sha256: string, claimant = 'w1') =>
     { scheduleId: 'rent', nominal },
     {
       file: { name: 'a.csv', sha256, batchId: `rent-${nominal.slice(0, 10)}` },
-      ...{ claimant, allowUnchanged: false, atMs: 2_000 },
+      ...{ claimant, rejected: 0, allowUnchanged: false, atMs: 2_000 },
     },
   );
 
@@ -131,6 +131,74 @@ describe('a run', () => {
       expect(await store.scheduleRuns.change(KEY, 'w1', { ...ended, state: 'FAILED' })).toBe(false);
       expect(await take(store, KEY.nominal, 'abc')).toEqual({ kind: 'lost' });
     }));
+
+  const rejected = { detail: 'no rows', atMs: 3_000 };
+  const ID = 'rent-2026-05-04';
+  const rejectedEnd = { state: 'REJECTED', atMs: 2_500, error: null } as const;
+
+  it('whose batch was rejected is free again, and that batch is never allowed to pay', () =>
+    withStore(async (store) => {
+      await claim(store, 'w1');
+      await take(store, KEY.nominal, 'abc');
+      await store.batches.register(newBatch(ID, { fileSha256: 'abc' }));
+      await store.batches.end(ID, rejectedEnd);
+      expect(await store.scheduleRuns.reject(KEY, 'w2', rejected)).toBe(false);
+      expect(await store.scheduleRuns.reject(KEY, 'w1', rejected)).toBe(true);
+      expect(await store.scheduleRuns.reject(KEY, 'w1', rejected)).toBe(false);
+      expect(await store.scheduleRuns.find(KEY)).toMatchObject({
+        ...{ state: 'FAILED', detail: 'no rows', batchId: null, fileSha256: null, rejected: 1 },
+      });
+      await store.batches.release(ID, 4_000);
+      expect((await store.batches.find(ID))?.releasedAtMs).toBeNull();
+      await claim(store, 'w1');
+      // Whoever made an id for the batch before does not get it any more.
+      expect(await take(store, KEY.nominal, 'abc')).toEqual({ kind: 'lost' });
+      expect(await store.scheduleRuns.find(KEY)).toMatchObject({ state: 'STARTED', rejected: 1 });
+    }));
+
+  const end = (store: Store) => store.batches.end(ID, rejectedEnd);
+  it.each<readonly [string, (store: Store) => Promise<unknown>]>([
+    ['was never written down', () => Promise.resolve()],
+    [
+      'has another file',
+      async (store) => {
+        await store.batches.register(newBatch(ID, { fileSha256: 'other' }));
+        await end(store);
+      },
+    ],
+    ['is open', (store) => store.batches.register(newBatch(ID))],
+    [
+      'has ended otherwise',
+      async (store) => {
+        await store.batches.register(newBatch(ID));
+        await store.batches.end(ID, { ...rejectedEnd, state: 'CANCELED' });
+      },
+    ],
+    [
+      'was allowed to pay',
+      async (store) => {
+        await store.batches.register(newBatch(ID));
+        await store.batches.release(ID, 2_400);
+        await end(store);
+      },
+    ],
+    [
+      'has chunks, of which there may be a resend',
+      async (store) => {
+        await planBatch(store, ID, 1);
+        await end(store);
+      },
+    ],
+  ])('whose batch %s is not free again', async (_what, prepare) =>
+    withStore(async (store) => {
+      await claim(store, 'w1');
+      await take(store, KEY.nominal, newBatch(ID).fileSha256);
+      await prepare(store);
+      const before = await store.scheduleRuns.find(KEY);
+      expect(await store.scheduleRuns.reject(KEY, 'w1', rejected)).toBe(false);
+      expect(await store.scheduleRuns.find(KEY)).toEqual(before);
+    }),
+  );
 
   it('that is noted stays as it was, with one entry in the log', () =>
     withStore(async (store) => {

@@ -131,16 +131,25 @@ describe('a resume that names its hold', () => {
     });
   });
 
-  it('takes off what the store forgot, when it is that', async () => {
+  it('takes off what the store forgot, when it is that, and has that written down', async () => {
     const holds = holdsInMemory();
-    await playBatch({ ...holds, quoteFees }, async ({ ask, until, status, handle }) => {
-      await until('its fees hold it', (now) => now.holds.length === 1);
-      holds.forget();
-      const [fees] = (await status()).holds;
-      expect(await ask('resume', { ...ACT, hold: { n: 9 } })).toBe('NOT_HELD');
-      expect(await ask('resume', { ...ACT, hold: { n: fees?.n } })).toBeNull();
-      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
-    });
+    const forgotten: unknown[] = [];
+    const resumeBatch = async (input: ResumeInput): Promise<Resumed> => {
+      forgotten.push(input.forgotten);
+      return holds.resumeBatch(input);
+    };
+    await playBatch(
+      { ...holds, quoteFees, resumeBatch },
+      async ({ ask, until, status, handle }) => {
+        await until('its fees hold it', (now) => now.holds.length === 1);
+        holds.forget();
+        const [fees] = (await status()).holds;
+        expect(await ask('resume', { ...ACT, hold: { n: 9 } })).toBe('NOT_HELD');
+        expect(await ask('resume', { ...ACT, hold: { n: fees?.n } })).toBeNull();
+        expect(forgotten).toEqual([false, true]);
+        expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+      },
+    );
   });
 });
 
@@ -213,6 +222,20 @@ describe('an approval', () => {
       expect(releases).toEqual([]);
       expect(await ask('cancel', ACT)).toBeNull();
       expect(await handle.result()).toMatchObject({ state: 'CANCELED' });
+    });
+  });
+
+  it('that somebody wrote to the store is told of, and keeps nobody from approving', async () => {
+    const written: Approval[] = [];
+    const readControls = async ({ batchId }: { batchId: string }) => {
+      written.push({ ...saidBy(batchId, 'carol'), reason: 'not what she signed' });
+      return controls({ policy: ONE_OF_FINANCE, approvals: written });
+    };
+    await playBatch({ readControls }, async ({ batchId, ask, until, handle }) => {
+      const { approval } = await until('it waits', ({ state }) => state === 'AWAITING_APPROVAL');
+      expect(approval).toMatchObject({ given: [], notGenuine: [{ person: 'carol' }] });
+      expect(await ask('approve', { approval: saidBy(batchId, 'carol') })).toBeNull();
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
     });
   });
 

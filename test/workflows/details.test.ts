@@ -69,6 +69,14 @@ const WAITS: BatchStatus = status({
 });
 
 describe('the page of a batch', () => {
+  it('tells what the store has in the name of somebody who did not say it', () => {
+    const one = { person: 'carol', decision: 'approve', at: SINCE, expiresAt: SINCE } as const;
+    const asked = { subject: 'sha256:x', missing: [], given: [], notGenuine: [one] };
+    const page = batchDetails(input(), { ...WAITS, approval: asked }, FIGURES);
+    expect(page).toContain('| **NOT GENUINE** | "approve" by carol, 2026-11-21 09:00:00 UTC: ');
+    expect(page).not.toContain('approved by');
+  });
+
   it('says what is asked for, by whom, what it costs and how the plan is named', () => {
     const page = batchDetails(input(), WAITS, FIGURES);
     for (const line of [

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, Connection, WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { ReportActivities } from '../../src/contract/activities.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
 import type {
   Claim,
@@ -30,17 +31,20 @@ afterEach(async () => {
   await connection.close();
 });
 
-const MISSING = noteOf('SCHEDULE_FILE_MISSING', { file: 'a.csv', folder: '/in' });
+const MISSING = noteOf('SCHEDULE_FILE_MISSING', {
+  ...{ scheduleId: 'rent', nominal: 'a', file: 'a.csv', folder: '/in' },
+});
 
 const claimed = (nominal: string, latestStart: string | null = null): Claim => ({
   ...{ kind: 'claimed', nominal, dueAt: '2026-05-04T09:00:00.000Z', latestStart },
 });
 
 const RESULT: BatchResult = {
-  ...{ state: 'REJECTED', digest: null, amounts: [], reportDir: '/runs/x' },
+  ...{ state: 'COMPLETED', digest: null, amounts: [], reportDir: '/runs/x' },
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
-  error: noteOf('FILE_EMPTY', { file: 'a.csv' }),
+  error: null,
 };
+const EMPTY = noteOf('FILE_EMPTY', { file: 'a.csv' });
 
 type World = {
   readonly prefix: string;
@@ -53,9 +57,9 @@ type World = {
 
 const never = () => Promise.reject(new Error('not expected in this test'));
 
-/** Runs a scheduled workflow whose batches wait for their release and are then rejected. */
+/** Runs a scheduled workflow whose batches wait for their release and then end. */
 async function withRun(
-  more: (prefix: string) => Partial<ScheduleActivities>,
+  more: (prefix: string) => Partial<ScheduleActivities & ReportActivities>,
   use: (world: World) => Promise<void>,
 ): Promise<void> {
   const { namespace, workflowBundle } = sharedTemporal();
@@ -72,13 +76,16 @@ async function withRun(
       ...{ claimRuns: never, findBatch: never, listRuns: () => Promise.resolve() },
       takeFile: ({ nominal }: { nominal: string }) =>
         Promise.resolve({ kind: 'taken', batch: batch(`${prefix}-${nominal}`), begun: false }),
-      endRun: async (end: EndRunInput) => void ended.push(end),
+      endRun: async (end: EndRunInput) => {
+        ended.push(end);
+        return 'error' in end ? end.error : null;
+      },
+      reportBatch: () => Promise.resolve(RESULT),
       ...more(prefix),
       ingestFile: async () => {
         await released;
-        return { kind: 'refused', error: RESULT.error };
+        return { kind: 'refused', error: EMPTY };
       },
-      reportBatch: () => Promise.resolve(RESULT),
       ...{ noteCancel: () => Promise.resolve(), tell: () => Promise.resolve() },
       endsToFollow: () => Promise.resolve([]),
     },
@@ -135,8 +142,8 @@ describe('the workflow of a run', () => {
         release();
         const { runs } = (await handle.result()) as ScheduledResult;
         expect(runs.map(({ nominal, batchId, state }) => [nominal, batchId, state])).toEqual([
-          ['a', `${prefix}-a`, 'REJECTED'],
-          ['b', `${prefix}-b`, 'REJECTED'],
+          ['a', `${prefix}-a`, 'COMPLETED'],
+          ['b', `${prefix}-b`, 'COMPLETED'],
         ]);
         expect(ended.map(({ kind, nominal }) => `${kind} ${nominal}`).sort()).toEqual([
           'ended a',
@@ -158,6 +165,32 @@ describe('the workflow of a run', () => {
         ]);
       },
     ));
+
+  it('fails when its batch is rejected', () => {
+    const rejected: BatchResult = { ...RESULT, state: 'REJECTED', error: EMPTY };
+    const noteFor = (batchId: string) =>
+      noteOf('SCHEDULE_BATCH_REJECTED', {
+        ...{ scheduleId: 'rent', nominal: 'a', batchId, problem: EMPTY.what, mayRepeat: true },
+      });
+    const ended: EndRunInput[] = [];
+    return withRun(
+      (prefix) => ({
+        ...claims(claimed('a')),
+        reportBatch: () => Promise.resolve(rejected),
+        endRun: async (end: EndRunInput) => {
+          ended.push(end);
+          return noteFor(`${prefix}-a`);
+        },
+      }),
+      async (world) => {
+        const batchId = `${world.prefix}-a`;
+        world.release();
+        expect(await failureOf(world)).toEqual(['SCHEDULE_BATCH_REJECTED', noteFor(batchId).what]);
+        const run = { scheduleId: 'rent', nominal: 'a' };
+        expect(ended).toEqual([{ ...run, kind: 'rejected', batchId, problem: EMPTY.what }]);
+      },
+    );
+  });
 
   it('fails when nobody knows its run', () =>
     withRun(
@@ -217,7 +250,7 @@ describe('the workflow of a run', () => {
           await startBatch(prefix);
           return { kind: 'taken', batch: batch(`${prefix}-a`), begun: true };
         },
-        findBatch: () => Promise.resolve({ kind: 'ended', state: 'COMPLETED' }),
+        findBatch: () => Promise.resolve({ kind: 'ended', state: 'COMPLETED', error: null }),
       }),
       async ({ handle, ended, client, prefix }) => {
         await handle.result();
@@ -238,7 +271,9 @@ describe('the workflow of a run', () => {
           return { kind: 'claims', claims: [claimed('a')] };
         },
         findBatch: () =>
-          Promise.resolve(kind === 'other' ? { kind } : { kind, state: 'COMPLETED' as const }),
+          Promise.resolve(
+            kind === 'other' ? { kind } : { kind, state: 'COMPLETED' as const, error: null },
+          ),
       }),
       async (world) => {
         if (code === undefined) await world.handle.result();
@@ -269,7 +304,7 @@ describe('the workflow of a run', () => {
         });
         world.release();
         await world.handle.result();
-        expect(world.ended).toMatchObject([{ kind: 'ended', nominal: 'a', state: 'REJECTED' }]);
+        expect(world.ended).toMatchObject([{ kind: 'ended', nominal: 'a', state: 'COMPLETED' }]);
       },
     ));
 
@@ -306,7 +341,7 @@ describe('the workflow of a run', () => {
         await world.handle.terminate();
         world.release();
         const child = world.client.workflow.getHandle(`batch/${world.prefix}-a`);
-        expect(await child.result()).toMatchObject({ state: 'REJECTED' });
+        expect(await child.result()).toMatchObject({ state: 'COMPLETED' });
       },
     ));
 });

@@ -1,6 +1,11 @@
 import { batchWorkflowId, isDemandWorkflowId } from '../../contract/names.ts';
-import { readDefinition, type ScheduleDefinition } from '../../contract/schedule.ts';
-import { noteOf } from '../../domain/errors/bursar-error.ts';
+import {
+  type EndRunInput,
+  readDefinition,
+  type ScheduleDefinition,
+} from '../../contract/schedule.ts';
+import type { EndState } from '../../domain/batch/batch-state.ts';
+import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import { missedRuns, NOT_BEGUN } from '../../domain/schedule/missed.ts';
 import type { RunRecord } from '../../domain/schedule/run-state.ts';
 import type { RunKey } from '../../store/schedule-runs.ts';
@@ -72,7 +77,10 @@ async function noteMissed(
   const dueAfterMs = fromMs - definition.catchUpMs - 1;
   const records = await store.scheduleRuns.list(scheduleId, { dueAfterMs, limit: RECORDS_MAX });
   const open = (await store.scheduleRuns.open()).filter((run) => run.scheduleId === scheduleId);
-  const blocking = [...records, ...open].filter(
+  // One that was under way when another should have begun may have been due long before, and have ended since.
+  const sinceMs = fromMs - definition.leadMs - definition.catchUpMs;
+  const ended = await store.scheduleRuns.changedAfter(scheduleId, sinceMs);
+  const blocking = [...open, ...ended].filter(
     ({ claimedBy }) => claimedBy !== null && !isDemandWorkflowId(claimedBy),
   );
   const { missed, untilMs } = missedRuns({
@@ -94,6 +102,15 @@ async function noteMissed(
   return missed.filter(({ state }) => state === 'MISSED').length;
 }
 
+const endOf = (
+  run: RunKey,
+  batchId: string,
+  { endState, error }: Readonly<{ endState: EndState; error: ErrorNote | null }>,
+): EndRunInput =>
+  endState === 'REJECTED'
+    ? { ...run, kind: 'rejected', batchId, problem: error?.what ?? '' }
+    : { ...run, kind: 'ended', batchId, state: endState };
+
 /** Ends a run whose workflow was ended by force: with the end of its batch, or as failed when it never had one. */
 async function endLeftBehind(deps: ScheduleWatchDeps, run: RunRecord & RunKey): Promise<boolean> {
   const { store, timetables, nowMs } = deps;
@@ -103,14 +120,14 @@ async function endLeftBehind(deps: ScheduleWatchDeps, run: RunRecord & RunKey): 
   const runner = { workflowId: claimedBy, runId: `left-${changedAtMs}` };
   const batch = batchId === null ? undefined : await store.batches.find(batchId);
   if (batchId !== null && batch !== undefined) {
-    if (batch.endState === null) return false;
-    const end = { kind: 'ended', scheduleId, nominal, batchId, state: batch.endState } as const;
-    await endRun(deps, end, runner);
+    const { endState, error } = batch;
+    if (endState === null) return false;
+    await endRun(deps, endOf({ scheduleId, nominal }, batchId, { endState, error }), runner);
     return true;
   }
   if (batchId !== null && (await timetables.isRunning(batchWorkflowId(batchId)))) return false;
   const by = 'its workflow was ended by force';
-  const error = noteOf('SCHEDULE_RUN_STOPPED', { scheduleId, nominal, by });
-  await endRun(deps, { kind: 'failed', scheduleId, nominal, error }, runner);
+  const stopped = noteOf('SCHEDULE_RUN_STOPPED', { scheduleId, nominal, by });
+  await endRun(deps, { kind: 'failed', scheduleId, nominal, error: stopped }, runner);
   return true;
 }

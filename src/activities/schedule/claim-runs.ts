@@ -10,12 +10,12 @@ import type { ScheduleDeps } from './deps.ts';
 import { findSchedule, type FoundSchedule, runNamed } from './find-schedule.ts';
 import { missedNews, missedNote, runEntry, scheduleActor } from './run-news.ts';
 
-/** Who asks: the workflow, as its id says. */
-export type Claimant = Readonly<{ workflowId: string }>;
+/** Who asks: the workflow, as its id says, and which execution of it. */
+export type Claimant = Readonly<{ workflowId: string; runId: string }>;
 
 /**
- * Takes the runs of this moment, or the one that was asked for, for a workflow. Throws SCHEDULE_NOT_FOUND and
- * SCHEDULE_RUN_UNKNOWN; every refusal is in the audit log.
+ * Takes the runs of this moment, or the one that was asked for, for a workflow. Throws SCHEDULE_NOT_FOUND,
+ * SCHEDULE_RUN_UNKNOWN and SCHEDULE_RUN_EARLY; every refusal is in the audit log.
  */
 export async function claimRuns(
   deps: ScheduleDeps,
@@ -49,7 +49,7 @@ type Wish = Readonly<{ found: FoundSchedule; run: Run; demand: Demand | null }>;
 async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Promise<Claim> {
   const { found, run, demand } = wish;
   const { scheduleId } = found.definition;
-  const { nominal, dueAtMs, latestStartMs } = run;
+  const { nominal, dueAtMs, startAtMs, latestStartMs } = run;
   const atMs = deps.nowMs();
   const decision = await deps.store.scheduleRuns.claim(
     { scheduleId, nominal, dueAtMs, claimant: claimant.workflowId, atMs },
@@ -62,6 +62,10 @@ async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Pro
       return { decision: decided, audit: entryOf(wish, decided, atMs) };
     },
   );
+  if (decision.kind === 'early') {
+    await deps.timetables.renewIds(scheduleId, claimant.runId);
+    throw new BursarError('SCHEDULE_RUN_EARLY', { scheduleId, nominal, begins: isoOf(startAtMs) });
+  }
   const about = { nominal, dueAt: isoOf(dueAtMs) };
   const missed = missedReason(decision);
   if (missed !== undefined && demand === null) {
@@ -79,7 +83,7 @@ function missedReason(decision: ClaimDecision): string | undefined {
   return wasMissed ? decision.record.detail : undefined;
 }
 
-const whyLeft = (decision: Exclude<ClaimDecision, { kind: 'claim' }>): string =>
+const whyLeft = (decision: Exclude<ClaimDecision, { kind: 'claim' | 'early' }>): string =>
   decision.kind === 'taken'
     ? `it is ${decision.record.state} already: ${decision.record.detail}`
     : decision.reason;
@@ -96,7 +100,7 @@ function entryOf(
     const detail = { reason: decision.reason };
     return runEntry(about, { atMs, actor, action: 'schedule-run-missed', detail });
   }
-  if (demand === null) return undefined;
+  if (demand === null || decision.kind === 'early') return undefined;
   const detail = { reason: demand.reason };
   if (decision.kind === 'claim') {
     return runEntry(about, { atMs, actor, action: 'schedule-run', detail });

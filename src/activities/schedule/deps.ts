@@ -17,6 +17,11 @@ export type Timetables = Readonly<{
    * such schedule, and only a person may change that.
    */
   sync(definition: ScheduleDefinition, nowMs: number): Promise<'at work' | 'paused' | 'unknown'>;
+  /**
+   * Lets Temporal start under other ids from now on, made of `tag`. What it was made to start ahead of its time has used its
+   * id up, and would not be started again when it is due.
+   */
+  renewIds(scheduleId: string, tag: string): Promise<void>;
   /** Whether a workflow is running. */
   isRunning(workflowId: string): Promise<boolean>;
 }>;

@@ -6,7 +6,12 @@ import { filePlaceOf, patternOf } from '../../domain/schedule/file-pattern.ts';
 /** The file of a run: what it is called, and where its bytes are. */
 export type FoundFile = Readonly<{ name: string; path: string }>;
 
-export type FileWish = Readonly<{ folder: string; pattern: string; nominal: string }>;
+export type FileWish = Readonly<{
+  scheduleId: string;
+  folder: string;
+  pattern: string;
+  nominal: string;
+}>;
 
 /** Names that are told when several files match. */
 const NAMES_TOLD = 5;
@@ -16,12 +21,13 @@ const NAMES_TOLD = 5;
  * SCHEDULE_FILE_MISSING, SCHEDULE_FILE_SEVERAL, SCHEDULE_FILE_OUTSIDE, FILE_UNREADABLE.
  */
 export async function findScheduledFile({
+  scheduleId,
   folder,
   pattern,
   nominal,
 }: FileWish): Promise<FoundFile> {
   const place = filePlaceOf(pattern, nominal);
-  const about = { file: patternOf(pattern, nominal), folder };
+  const about = { scheduleId, nominal, file: patternOf(pattern, nominal), folder };
   const dir = join(folder, ...place.folders);
   const names = place.matches === null ? [place.name] : await namesIn(dir, place.matches, about);
   const [name, ...others] = names;
@@ -37,7 +43,7 @@ export async function findScheduledFile({
   return { name, path };
 }
 
-type About = Readonly<{ file: string; folder: string }>;
+type About = Readonly<{ scheduleId: string; nominal: string; file: string; folder: string }>;
 
 async function namesIn(
   dir: string,

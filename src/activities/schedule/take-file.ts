@@ -25,9 +25,9 @@ export async function takeFile(
 ): Promise<FileTaken> {
   const found = await findSchedule(deps, input.scheduleId);
   const run = runNamed(found.definition, input.nominal);
-  const job = { found, run, input };
   const record = await deps.store.scheduleRuns.find(input);
   if (record?.claimedBy !== claimant.workflowId) throw taken(input, record);
+  const job = { found, run, input, rejected: record.rejected };
   const known = fileOf(record);
   if (known !== null) {
     const begun = (await deps.store.batches.find(known.batchId)) !== undefined;
@@ -39,7 +39,12 @@ export async function takeFile(
   return { kind: 'taken', batch: batchOf(job, file, deps.nowMs()), begun: false };
 }
 
-type Job = Readonly<{ found: FoundSchedule; run: Run; input: TakeFileInput }>;
+type Job = Readonly<{
+  found: FoundSchedule;
+  run: Run;
+  input: TakeFileInput;
+  rejected: number;
+}>;
 
 const fileOf = ({ fileName, fileSha256, batchId }: RunRecord): RunFile | null =>
   fileName === null || fileSha256 === null || batchId === null
@@ -58,9 +63,11 @@ async function copyFile(deps: ScheduleDeps, job: Job): Promise<RunFile> {
   const { definition } = job.found;
   const { nominal } = job.run;
   const { pattern } = definition.file;
-  const found = await findScheduledFile({ folder: deps.folder, pattern, nominal });
+  const found = await findScheduledFile({
+    ...{ folder: deps.folder, pattern, nominal, scheduleId: definition.scheduleId },
+  });
   const sha256 = await copyBytes(deps, found);
-  return { name: found.name, sha256, batchId: batchIdOf(definition, nominal) };
+  return { name: found.name, sha256, batchId: batchIdOf(definition, nominal, job.rejected) };
 }
 
 /** The copy is of the one file that was looked at, and is refused when that changed meanwhile. */
@@ -77,7 +84,7 @@ async function copyBytes({ blobs }: ScheduleDeps, { name, path }: FoundFile): Pr
 
 async function writeDown(
   { store, folder, nowMs }: ScheduleDeps,
-  { found, run, input, file }: Job & Readonly<{ file: RunFile }>,
+  { found, input, rejected, file }: Job & Readonly<{ file: RunFile }>,
   claimant: Claimant,
 ): Promise<void> {
   const { pattern, allowUnchanged } = found.definition.file;
@@ -86,12 +93,13 @@ async function writeDown(
     throw new BursarError('BATCH_ID_TAKEN', { batchId: file.batchId });
   }
   const decision = await store.scheduleRuns.takeFile(input, {
-    ...{ file, allowUnchanged, claimant: claimant.workflowId, atMs: nowMs() },
+    ...{ file, rejected, allowUnchanged, claimant: claimant.workflowId, atMs: nowMs() },
   });
   if (decision.kind === 'taken') return;
   if (decision.kind === 'lost') throw taken(input, await store.scheduleRuns.find(input));
-  const about = { file: patternOf(pattern, run.nominal), folder };
-  throw new BursarError('SCHEDULE_FILE_UNCHANGED', { ...about, nominal: decision.nominal });
+  const { scheduleId, nominal } = input;
+  const about = { scheduleId, nominal, file: patternOf(pattern, nominal), folder };
+  throw new BursarError('SCHEDULE_FILE_UNCHANGED', { ...about, earlier: decision.nominal });
 }
 
 const taken = (
@@ -100,7 +108,7 @@ const taken = (
 ): BursarError =>
   new BursarError('SCHEDULE_RUN_TAKEN', {
     ...{ scheduleId, nominal, state: record?.state ?? 'unknown' },
-    batchId: record?.batchId ?? 'BATCH',
+    batchId: record?.batchId ?? null,
   });
 
 /**

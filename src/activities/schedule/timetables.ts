@@ -1,6 +1,6 @@
 import { getClient } from '@temporalio/activity';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
-import { temporalScheduleId } from '../../contract/names.ts';
+import { renewedWorkflowId, temporalScheduleId } from '../../contract/names.ts';
 import { listedInstants, specOf } from '../../contract/timetable.ts';
 import { isStale, timetableOf } from '../../domain/schedule/timetable.ts';
 import type { Timetables } from './deps.ts';
@@ -11,6 +11,7 @@ type ClientOf = typeof getClient;
 /** Temporal's schedules and workflows, as activities see them. */
 export const createTimetables = (clientOf: ClientOf = getClient): Timetables => ({
   sync: (definition, nowMs) => sync(clientOf, definition, nowMs),
+  renewIds: (scheduleId, tag) => renewIds(clientOf, scheduleId, tag),
   isRunning: (workflowId) => isRunning(clientOf, workflowId),
 });
 
@@ -33,6 +34,20 @@ async function sync(
   } catch (error) {
     if (isUnknown(error, 'ScheduleNotFoundError')) return 'unknown';
     throw error;
+  }
+}
+
+async function renewIds(clientOf: ClientOf, scheduleId: string, tag: string): Promise<void> {
+  const workflowId = renewedWorkflowId(scheduleId, tag);
+  try {
+    await clientOf()
+      .schedule.getHandle(temporalScheduleId(scheduleId))
+      .update(({ action, policies, state, spec }) => ({
+        ...{ policies, state, spec },
+        action: { ...action, workflowId },
+      }));
+  } catch (error) {
+    if (!isUnknown(error, 'ScheduleNotFoundError')) throw error;
   }
 }
 

@@ -6,7 +6,7 @@ import {
   needsOf,
   stageOf,
 } from '../../domain/funds/claim.ts';
-import { type Demand, demandOf, forecast } from '../../domain/funds/forecast.ts';
+import { type Demand, forecast, type Kept } from '../../domain/funds/forecast.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 
 /** A batch that wants something of the account. Instants are ISO 8601 in UTC, null where it is not that far. */
@@ -28,6 +28,7 @@ export type ForecastView = Readonly<{
     needs: readonly Money[] | null;
     estimated: boolean;
   }>[];
+  kept: readonly Kept[];
   left: readonly Money[];
   short: readonly Money[];
   estimated: boolean;
@@ -55,12 +56,10 @@ export function fundsView({
   nowMs: number;
   balances: ReadonlyMap<string, string>;
   claims: readonly Claim[];
-  /** null: nobody can tell when schedules run. */
-  runs: readonly Demand[] | null;
+  runs: readonly Demand[];
   isRunning(batchId: string): boolean | null;
 }>): FundsView {
   const wanting = claims.filter(({ open }) => open.length > 0);
-  const demands = [...wanting.map(demandOf), ...(runs ?? [])];
   return {
     account,
     at: iso(nowMs),
@@ -74,7 +73,7 @@ export function fundsView({
       needs: needsOf(claim),
       running: isRunning(claim.batchId),
     })),
-    forecast: forecast({ nowMs, balances, demands }).map(({ atMs, ...step }) => ({
+    forecast: forecast({ nowMs, balances, claims: wanting, runs }).map(({ atMs, ...step }) => ({
       at: iso(atMs),
       ...step,
       demands: step.demands.map(({ name, needs, estimated }) => ({ name, needs, estimated })),

@@ -1,5 +1,5 @@
 import type { Standing } from '../../domain/lineage/lineage.ts';
-import type { Outcome } from '../../domain/settling/outcome.ts';
+import { shownOutcome, type ShownOutcome } from '../../domain/settling/outcome.ts';
 import type { GenerationRow } from '../../report/lineage-rows.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { Store } from '../../store/store.ts';
@@ -13,14 +13,14 @@ export type GenerationStory = Readonly<{
   massPayoutId: string;
   withdrawalId: string;
   transactionHash: string;
-  outcome: Outcome;
+  outcome: ShownOutcome;
   reason: string;
   /** When its create was signed last, ISO 8601 in UTC; null when it never left. */
   sentAt: string | null;
 }>;
 
 export async function generationStories(
-  { sends }: Pick<Store, 'sends'>,
+  { chunks, sends }: Pick<Store, 'chunks' | 'sends'>,
   history: readonly GenerationRow[],
 ): Promise<GenerationStory[]> {
   const stories: GenerationStory[] = [];
@@ -28,10 +28,11 @@ export async function generationStories(
     const { idempotencyKey, massPayoutId, withdrawalId, transactionHash, reason } = own;
     const chunk = own.chunk ?? 0;
     const { attempts } = await sends.record({ batchId, chunk, idempotencyKey });
+    const { state } = await chunks.get(batchId, chunk);
     const sentMs = attempts.findLast((attempt) => attempt.outcome !== 'VOID')?.timestampMs;
     stories.push({
       ...{ batchId, generation, chunk, idempotencyKey, massPayoutId, withdrawalId },
-      ...{ transactionHash, outcome, reason },
+      ...{ transactionHash, outcome: shownOutcome(outcome, state), reason },
       sentAt: sentMs === undefined ? null : new Date(sentMs).toISOString(),
     });
   }

@@ -15,7 +15,7 @@ const TOLD_MS = 14 * 86_400_000;
 /** Runs of one schedule that are looked at. */
 const RUNS_MAX = 500;
 
-/** Runs of which no batch began, though nobody wanted that: a person makes up for them, or lets them be. */
+/** Runs of which nothing was sent, though nobody wanted that: a person makes up for them, or lets them be. */
 export async function unstartedItems(
   { schedules, scheduleRuns }: Pick<Store, 'schedules' | 'scheduleRuns'>,
   nowMs: number,
@@ -43,18 +43,19 @@ type Unstarted = Readonly<{
   dueAtMs: number;
   state: string;
   detail: string;
+  rejected?: number;
   /** When it came to its state; absent where nobody has noted that. */
   changedAtMs?: number;
 }>;
 
 function itemOf(
   { definition, record }: Found,
-  { nominal, dueAtMs, state, detail, changedAtMs = dueAtMs }: Unstarted,
+  { nominal, dueAtMs, state, detail, rejected, changedAtMs = dueAtMs }: Unstarted,
 ): InboxItem {
   const { scheduleId } = definition;
   return {
     kind: 'RUN',
-    batchId: batchIdOf(definition, nominal),
+    batchId: batchIdOf(definition, nominal, rejected),
     scheduleId,
     run: nominal,
     waitsFor: [],

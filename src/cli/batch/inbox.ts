@@ -1,6 +1,7 @@
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import { questionOfBatch } from '../../domain/approval/question.ts';
+import { type Said, saidOf } from '../../domain/approval/said.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { type Hold, ruleHoldOf } from '../../domain/holds/hold.ts';
@@ -97,12 +98,20 @@ async function approvalItems(
     item(batch, {
       kind: isHeld ? 'HOLD' : 'APPROVAL',
       waitsFor: mayApprove,
-      missing: [...(isHeld ? [holdText(hold)] : []), ...missing],
+      missing: [
+        ...(isHeld ? [holdText(hold)] : []),
+        ...missing,
+        ...saidOf(question, given, nowMs).flatMap(doubtText),
+      ],
       command: `bursar approve ${record.batchId} --key FILE`,
       ...(isHeld ? { since: hold.since } : {}),
     }),
   ];
 }
+
+/** What stands in the name of an approver who did not say it: somebody has written to the store. */
+const doubtText = ({ approval: { person, issuedAt }, isGenuine, why }: Said): string[] =>
+  isGenuine ? [] : [`NOT GENUINE, in the name of ${person}, ${issuedAt}: ${why ?? ''}`];
 
 /** Holds that no approval ends: a pause, or a hold of a batch that needs none. */
 function holdItems(batch: Running): InboxItem[] {

@@ -6,7 +6,15 @@ import type { Sources } from './sources.ts';
 
 /** What somebody tries that would let money go. `batchId`: null for what is no batch yet. */
 export type Try = Readonly<{
-  action: 'submit' | 'resend' | 'resolve' | 'schedule-trigger';
+  action:
+    | 'submit'
+    | 'resend'
+    | 'approve'
+    | 'refuse'
+    | 'resume'
+    | 'resolve'
+    | 'schedule-trigger'
+    | 'schedule-backfill';
   batchId: string | null;
   detail?: Readonly<Record<string, unknown>>;
 }>;

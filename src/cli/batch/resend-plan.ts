@@ -43,7 +43,7 @@ export type ResendPlan = Readonly<{
 
 /**
  * Finds out what may be sent again of a batch: every row that no batch of its lineage has paid. Throws BATCH_OPEN,
- * RESEND_EXISTS (a resend starts from the newest one, since only that knows what became of the rows), RESEND_NOTHING.
+ * RESEND_REJECTED, RESEND_EXISTS (a resend starts from the newest one, since only that knows what became of the rows), RESEND_NOTHING.
  */
 export async function planResend(
   store: Pick<Store, 'lineage' | 'chunks' | 'staging' | 'settlements' | 'transactions'>,
@@ -53,6 +53,9 @@ export async function planResend(
   const { batchId: parentBatchId } = parent;
   if (parent.endState === null) {
     throw new BursarError('BATCH_OPEN', { batchId: parentBatchId, state: stateByRecord(parent) });
+  }
+  if (parent.endState === 'REJECTED' && parent.generation === 0) {
+    throw new BursarError('RESEND_REJECTED', { batchId: parentBatchId });
   }
   const line = await store.lineage.line(parentBatchId);
   const [root = parent] = line;

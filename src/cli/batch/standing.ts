@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { batchWorkflowId } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchResult } from '../../contract/batch.ts';
+import { type Question, questionOfBatch } from '../../domain/approval/question.ts';
+import type { Approval } from '../../domain/approval/statement.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
+import { ruleHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { readBatchView } from '../../report/view.ts';
 import type { BatchRecord } from '../../store/batches.ts';
@@ -17,6 +20,10 @@ export type Standing = Readonly<{
   live: BatchStatus | null;
   /** Whether the batch runs and no worker speaks for it. */
   isSilent: boolean;
+  /** What it puts before approvers now, and what is written down as said of it; null: nothing, or nobody knows. */
+  asked: Readonly<{ question: Question; given: readonly Approval[] }> | null;
+  /** Whether what a rule holds goes on by approval. */
+  goesOnByApproval: boolean;
   /** What is wrong with its workflow, in a sentence; null when nothing is. */
   trouble: string | null;
 }>;
@@ -46,7 +53,8 @@ async function ended(sources: Sources, record: BatchRecord, state: BatchState) {
   return { ...OVER, view: await viewOf(sources, record, state) };
 }
 
-const OVER = { isOver: true, live: null, isSilent: false, trouble: null } as const;
+const UNASKED = { asked: null, goesOnByApproval: false } as const;
+const OVER = { ...UNASKED, isOver: true, live: null, isSilent: false, trouble: null } as const;
 
 /** The store has a batch whose workflow Temporal forgot, or never had. */
 async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
@@ -57,7 +65,7 @@ async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
       : `To go on where it was: bursar resend ${parentBatchId}`;
   const trouble = `Temporal does not know this batch any more. ${howToGoOn}`;
   const view = await viewOf(sources, record, stateByRecord(record));
-  return { view, isOver: true, live: null, isSilent: false, trouble };
+  return { ...OVER, view, trouble };
 }
 
 /** A batch that was refused before it was written down has left nothing but its result. */
@@ -86,8 +94,18 @@ async function open(sources: Sources, { batchId, record, execution }: Open): Pro
     isOver: !isRunning,
     live,
     isSilent: isRunning && live === null,
+    ...(record === undefined ? UNASKED : await askedOf(sources, record, live)),
     trouble: isRunning ? null : endedByForce(batchId, execution.status),
   };
+}
+
+/** Who said what is told from the store, which has the last word; what is asked follows from the hold that is on. */
+async function askedOf({ store }: Sources, record: BatchRecord, live: BatchStatus | null) {
+  const goesOnByApproval = questionOfBatch(record, null) !== null;
+  const question = live?.approval ? questionOfBatch(record, ruleHoldOf(live.holds)) : null;
+  if (question === null) return { asked: null, goesOnByApproval };
+  const given = (await store.approvals.list(record.batchId)).map(({ approval }) => approval);
+  return { asked: { question, given }, goesOnByApproval };
 }
 
 const endedByForce = (batchId: string, status: string): string =>

@@ -3,12 +3,13 @@ import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { ReportRow } from '../../domain/report/report.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
+import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { SendRecord } from '../../domain/sending/send-record.ts';
 import { canBeResent, fixOf, lookForOf, mustBeInvestigated, whyOf } from '../../report/advice.ts';
 import { type Standing, standingOf, tellingOf } from '../../domain/lineage/lineage.ts';
 import { reportFrom } from '../../report/compose.ts';
 import type { GenerationRow } from '../../report/lineage-rows.ts';
-import { reportRows } from '../../report/report-rows.ts';
+import { reportRows, type ShownRow, shownRow } from '../../report/report-rows.ts';
 import { historiesOf } from '../../report/row-history.ts';
 import { shownState } from '../../report/view.ts';
 import type { BatchRecord } from '../../store/batches.ts';
@@ -25,10 +26,12 @@ export type RowStory = Readonly<{
   parentBatchId: string | null;
   generation: number;
   file: Readonly<{ name: string; sha256: string }>;
-  row: ReportRow;
+  row: ShownRow;
   /** Why the row was refused when the file was read. */
   refusedFor: readonly ErrorNote[];
   chunk: ChunkStory | null;
+  /** What became of it after the report of its batch, the oldest first. Instants are ISO 8601 in UTC. */
+  changes: readonly Readonly<{ at: string; before: Outcome; after: Outcome }>[];
   /** What each batch of the lineage that holds the row says, the oldest first. */
   lineage: readonly GenerationStory[];
   /** What became of the row over all of them. */
@@ -110,18 +113,34 @@ async function tellOne(
   const found = await findRow(store, record, { chunks: near, row });
   if (found === undefined) return undefined;
   const chunk = near.find((one) => one.chunk === found.chunk);
+  const shown = shownRow(found, chunk);
   return {
     schema: 'bursar.row-story/v1',
     batchId: record.batchId,
     parentBatchId: record.parentBatchId,
     generation: record.generation,
     file: { name: record.fileName, sha256: record.fileSha256 },
-    row: found,
+    row: shown,
     refusedFor: found.refused ? await reasonsOf(store, record, row) : [],
     chunk: chunk === undefined ? null : await chunkStory(store, record, chunk),
-    why: whyOf(found),
+    changes: await changesOf(store, record, row),
+    why: whyOf(shown),
     next: await nextOf(sources, record, { found, chunk, chunks }),
   };
+}
+
+/** People can send again in the service's own interface what had failed, or decline what had not. */
+async function changesOf(
+  { late }: Pick<Store, 'late'>,
+  { batchId }: BatchRecord,
+  row: RowNumber,
+): Promise<RowStory['changes']> {
+  const noted = await late.all(batchId);
+  return noted.flatMap(({ atMs, change }) =>
+    (change.kind === 'outcomes' ? change.rows : [])
+      .filter((changed) => changed.row === row)
+      .map(({ before, after }) => ({ at: new Date(atMs).toISOString(), before, after })),
+  );
 }
 
 async function findRow(

@@ -1,5 +1,5 @@
 import type { Act } from '../../contract/messages.ts';
-import { BursarError, type ErrorNote } from '../../domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { actorOf } from '../batch/actor.ts';
@@ -33,12 +33,18 @@ export type Running = Readonly<{
   act: Act;
 }>;
 
-/** Something that a person does to a batch that runs. `schema` is that of its result. */
-export type BatchAct = Readonly<{ schema: string; ask(running: Running): Promise<Answer> }>;
+/** Something that a person does to a batch that runs. */
+export type BatchAct = Readonly<{
+  /** That of its result. */
+  schema: string;
+  ask(running: Running): Promise<Answer>;
+  /** Writes down that it was refused, where the batch does not do so itself. */
+  noteRefusal?(refusal: ErrorNote, running: Omit<Running, 'record' | 'engine'>): Promise<void>;
+}>;
 
 /** Does something to a batch that runs, in the name of who asks. */
 export async function actOnBatch(
-  { schema, ask }: BatchAct,
+  { schema, ask, noteRefusal }: BatchAct,
   flags: ActFlags,
   context: Context,
 ): Promise<number> {
@@ -46,22 +52,9 @@ export async function actOnBatch(
   const reason = readReason(flags.reason);
   return withSources(context, async (sources) => {
     const act = { by: actorOf(sources.settings, context), reason };
-    const record = await sources.store.batches.find(batchId);
-    if (record !== undefined && record.endState !== null) throw ended(batchId, record.endState);
-    const engine = await sources.engine();
-    const execution = await engine.describe(batchId);
-    if (execution === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
-    if (execution.status !== 'RUNNING') {
-      // It may have ended between the two looks. Temporal calls every workflow that came to its own end completed.
-      const { endState = null } = (await sources.store.batches.find(batchId)) ?? {};
-      const { status } = execution;
-      throw ended(
-        batchId,
-        endState ?? (status === 'COMPLETED' ? 'its workflow is closed' : status),
-      );
-    }
-    const { refusal, facts, text } = await ask({ batchId, record, engine, sources, act });
+    const { refusal, facts, text } = await askWhileOpen(ask, { batchId, sources, act });
     if (refusal !== null) {
+      await noteRefusal?.(refusal, { batchId, sources, act });
       printError(context, refusal);
       return exitCodeOfError(refusal);
     }
@@ -70,5 +63,25 @@ export async function actOnBatch(
   });
 }
 
-const ended = (batchId: string, state: string): BursarError =>
-  new BursarError('BATCH_ENDED', { batchId, state });
+/** Asks a batch, unless it has ended. Throws BATCH_NOT_FOUND. */
+async function askWhileOpen(
+  ask: BatchAct['ask'],
+  asked: Omit<Running, 'record' | 'engine'>,
+): Promise<Answer> {
+  const { batchId, sources } = asked;
+  const record = await sources.store.batches.find(batchId);
+  if (record !== undefined && record.endState !== null) return ended(batchId, record.endState);
+  const engine = await sources.engine();
+  const execution = await engine.describe(batchId);
+  if (execution === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  if (execution.status === 'RUNNING') return ask({ ...asked, record, engine });
+  // It may have ended between the two looks. Temporal calls every workflow that came to its own end completed.
+  const { endState = null } = (await sources.store.batches.find(batchId)) ?? {};
+  const { status } = execution;
+  return ended(batchId, endState ?? (status === 'COMPLETED' ? 'its workflow is closed' : status));
+}
+
+const ended = (batchId: string, state: string): Answer => ({
+  refusal: noteOf('BATCH_ENDED', { batchId, state }),
+  text: '',
+});

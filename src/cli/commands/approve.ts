@@ -7,6 +7,7 @@ import { totalsText } from '../../domain/plan/control-totals.ts';
 import { type OpenQuestion, readQuestion } from '../approval/open-question.ts';
 import { decide, type Signer, signerOf } from '../approval/signer.ts';
 import { actorOf } from '../batch/actor.ts';
+import { onRecord, recordRefusal, type Try } from '../batch/on-record.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { confirm } from '../file/confirm.ts';
@@ -43,44 +44,42 @@ async function decideOn(
   const batchId = readBatchId(flags.batch);
   const reason = flags.reason === undefined ? '' : readReason(flags.reason);
   return withSources(context, async (sources) => {
-    const open = await readQuestion(sources, batchId);
-    const actor = actorOf(sources.settings, context);
+    const place = { sources, context };
+    const tried = (person: string | null): Try => ({
+      ...{ action: decision, batchId, detail: { person } },
+    });
+    const asked = tried(flags.as ?? null);
+    const open = await onRecord(asked, place, () => readQuestion(sources, batchId));
     const { question } = open;
-    const refused = (note: ErrorNote, person: string | null): Promise<number> =>
-      refuseAttempt({ batchId, actor, decision, person, note }, sources, context);
-    if (question === null) return refused(noteOf('APPROVAL_NOT_NEEDED', {}), flags.as ?? null);
+    if (question === null) return refuseTry(asked, noteOf('APPROVAL_NOT_NEEDED', {}), place);
+    const actor = actorOf(sources.settings, context);
     const signer = signerOf(flags, question, { cwd: context.cwd, actor });
     const worded = (): Approval =>
       decide(question, signer, { decision, reason, nowMs: context.clock.nowMs() });
     const standpoint = { given: open.given, nowMs: context.clock.nowMs() };
     const early = refusalOf(worded(), question, standpoint);
-    if (early !== null) return refused(early, signer.person);
+    if (early !== null) return refuseTry(tried(signer.person), early, place);
     if (decision === 'approve') await showAndConfirm(open, { question, signer, flags }, context);
     const approval = worded();
-    const note = await (await sources.engine()).approve(batchId, { approval });
-    if (note !== null) return refused(note, signer.person);
+    const note = await (await sources.engine()).approve(batchId, { approval, by: actor });
+    if (note !== null) {
+      // Whom it refuses while it runs, the batch writes down itself.
+      if (note.code === 'BATCH_ENDED') return refuseTry(tried(signer.person), note, place);
+      printError(context, note);
+      return exitCodeOfError(note);
+    }
     await tell(approval, sources, context);
     return EXIT.done;
   });
 }
 
-type Attempt = Readonly<{
-  batchId: string;
-  actor: string;
-  decision: Decision;
-  person: string | null;
-  note: ErrorNote;
-}>;
-
 /** Whoever tried to let money go, and was not allowed to, stands in the audit log. */
-async function refuseAttempt(
-  { batchId, actor, decision, person, note }: Attempt,
-  { store }: Sources,
-  context: Context,
+async function refuseTry(
+  tried: Try,
+  note: ErrorNote,
+  { sources, context }: Readonly<{ sources: Sources; context: Context }>,
 ): Promise<number> {
-  const action = `${decision}-rejected`;
-  const detail = { code: note.code, person };
-  await store.audit.append({ atMs: context.clock.nowMs(), batchId, actor, action, detail });
+  await recordRefusal(tried, note, { sources, context });
   printError(context, note);
   return exitCodeOfError(note);
 }

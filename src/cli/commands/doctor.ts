@@ -55,7 +55,10 @@ async function checkAll(
   const { show } = context;
   show('looking at files and the store ...');
   const secret = await checkSecret(settings);
-  const folders = [...(await checkFolders(settings)), await checkDisk(settings)];
+  const folders = [
+    ...(await checkFolders(settings, context.temporaryDir)),
+    await checkDisk(settings),
+  ];
   const withStore = await orFailed('store', async () => {
     const store = await context.open.store(settings);
     try {

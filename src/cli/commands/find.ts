@@ -1,5 +1,6 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { chunkStateText } from '../../report/outcome-fields.ts';
 import { withSources } from '../batch/sources.ts';
 import { type FoundPlace, placesOf } from '../batch/found-places.ts';
 import type { Context } from '../context.ts';
@@ -48,6 +49,6 @@ function chunkText(chunk: NonNullable<FoundPlace['chunk']>): string {
     massPayoutId === null ? 'no mass payout' : `mass payout ${printable(massPayoutId)}`;
   return [
     `  chunk ${chunk.chunk}: rows ${chunk.firstRow} to ${chunk.lastRow}, ${chunk.total} ${chunk.currency}`,
-    `  key ${idempotencyKey}, ${created}, ${state}`,
+    `  key ${idempotencyKey}, ${created}, ${chunkStateText(state)}`,
   ].join('\n');
 }

@@ -6,7 +6,9 @@ import type { Claim } from '../../domain/funds/claim.ts';
 import { fundsView } from '../batch/funds-view.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { type DueTimes, upcomingRuns } from '../batch/upcoming-runs.ts';
-import type { Command, Context } from '../context.ts';
+import type { Store } from '../../store/store.ts';
+import type { Command, Context, Service } from '../context.ts';
+import { readAccount } from '../flags/account.ts';
 import { readDurationMs } from '../flags/duration.ts';
 import { fundsText } from '../print/funds-text.ts';
 import { printResult } from '../print/output.ts';
@@ -21,17 +23,18 @@ const AHEAD_MS_DEFAULT = 31 * 86_400_000;
 export const funds: Command<FundsFlags> = async (flags, context) => {
   const aheadMs =
     flags.ahead === undefined ? AHEAD_MS_DEFAULT : readDurationMs('--ahead', flags.ahead);
+  const asked = flags.account === undefined ? null : readAccount('--account', flags.account);
   return withSources(context, async (sources) => {
-    const { account, name, balances } = await withService(sources.settings, context, (service) =>
-      readBalances(service, flags.account),
+    const { store, settings } = sources;
+    const { account, claims, name, balances } = await withService(settings, context, (service) =>
+      readAccountNow({ store, service }, asked ?? service.account),
     );
-    const { claims } = await sources.store.funds.look(account);
     const nowMs = context.clock.nowMs();
     const window = { afterMs: nowMs, untilMs: nowMs + aheadMs };
     const view = fundsView({
       ...{ account, nowMs, claims },
       balances: new Map(balances.map(({ currency, amount }) => [currency, amount])),
-      runs: await upcomingRuns(sources.store, dueTimesOf, window),
+      runs: await upcomingRuns(store, dueTimesOf, window),
       isRunning: await readRunning(sources, claims, context),
     });
     const json = { schema: 'bursar.funds/v1', ...view };
@@ -39,6 +42,17 @@ export const funds: Command<FundsFlags> = async (flags, context) => {
     return EXIT.done;
   });
 };
+
+/** Reads the claims before the balance: what is taken in between counts twice then, and never as free. */
+async function readAccountNow(
+  { store, service }: Readonly<{ store: Store; service: Service }>,
+  account: string,
+) {
+  await store.batches.checkAccount(account);
+  const { claims } = await store.funds.look(account);
+  const { name, balances } = await readBalances(service, account);
+  return { account, claims, name, balances };
+}
 
 const dueTimesOf: DueTimes = (definitionJson, { afterMs, untilMs, max }) =>
   runsIn(readDefinition({ definitionJson }), { afterMs, untilMs }, max).map(

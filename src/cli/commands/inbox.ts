@@ -1,3 +1,4 @@
+import type { Settings } from '../../config.ts';
 import { isPlainName, plainName } from '../../domain/approval/people.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { type InboxItem, readInbox } from '../batch/inbox.ts';
@@ -18,11 +19,25 @@ export async function inbox(flags: InboxFlags, context: Context): Promise<number
   }
   return withSources(context, async (sources) => {
     const all = await readInbox(sources, context.clock.nowMs());
+    if (name !== undefined) refuseStranger(name, all, sources.settings);
     const items = name === undefined ? all : all.filter((item) => isFor(item, name));
     const count = await printList(context, items, output(context));
     if (count === 0 && context.format === 'text') context.say('Nothing waits.');
     return EXIT.done;
   });
+}
+
+/** Who mistypes a name would be told that nothing waits. Without approvers in the settings every name may be right. */
+function refuseStranger(
+  name: string,
+  items: readonly InboxItem[],
+  { rules }: Pick<Settings, 'rules'>,
+): void {
+  const people = (rules.approval?.people ?? []).map((person) => person.name);
+  const known = [...new Set([...people, ...items.flatMap(({ waitsFor }) => waitsFor)])].sort();
+  const isKnown = known.some((one) => plainName(one) === plainName(name));
+  if (people.length === 0 || isKnown) return;
+  throw flagInvalid('--for', `nobody is called "${name}"; known are ${known.join(', ')}`);
 }
 
 /** What waits for nobody in particular waits for everybody. */

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
+import { readClaimsFirst } from '../batch/claims-first.ts';
 import { loadSettings, withStoreIfAny } from '../batch/sources.ts';
+import type { Store } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { applyCommand, submitCommand } from '../file/command-text.ts';
-import { type FundsLine, fundsLines } from '../file/funds.ts';
+import { type AccountNow, type FundsLine, fundsLines } from '../file/funds.ts';
 import { writeNackFile } from '../file/nack.ts';
 import { type Planned, planOf, problemsOfPlan } from '../file/plan-of.ts';
 import { type PlanView, planView } from '../file/plan-view.ts';
@@ -36,25 +38,32 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
   const settings = await loadSettings(context);
   const options = batchOptionsOf(choices, settings);
   return withSource(flags.file, context, async (source) => {
-    const [planned, known] = await withStoreIfAny(settings, context, async (store) => {
+    const { planned, known, first } = await withStoreIfAny(settings, context, async (store) => {
       const ownWallets = () =>
         flags.online
           ? freshOwnWallets({ settings, store }, context)
           : knownOwnWallets(store, settings.api.account);
       const planning = { source, batchId: choices.id, options, settings, store, ownWallets };
       const made = await planOf(planning, context);
-      return [made, await store?.batches.find(made.batchId)] as const;
+      return { planned: made, ...(await lookUp(store, made, context)) };
     });
     const dir = join(settings.report.dir, planned.batchId);
     const { refused } = planned.reading;
     const nack = refused.length === 0 ? null : await writeNackFile(refused, dir, context);
     const problems = problemsOfPlan(planned, nack);
-    const funds = flags.online ? await readFunds(planned, settings, context) : null;
+    const funds = flags.online ? await readFunds({ planned, first }, settings, context) : null;
     const view = planView(planned, { nack, problems, funds });
     const planFile = await writePlanFile(view, { flags, dir }, context);
     printPlan(view, { planned, known, flags, planFile }, context);
     return problems.length === 0 ? EXIT.done : EXIT.rejected;
   });
+}
+
+/** What the store knows of the batch, and of those that come before it. */
+async function lookUp(store: Store | null, planned: Planned, { clock }: Context) {
+  if (store === null) return { known: undefined, first: null };
+  const first = await readClaimsFirst(store, planned, clock.nowMs());
+  return { known: await store.batches.find(planned.batchId), first };
 }
 
 /** A plan without a digest cannot be carried out, so it is not written down. */
@@ -68,15 +77,18 @@ async function writePlanFile(
 }
 
 const readFunds = (
-  { reading, rules }: Planned,
+  {
+    planned: { reading, rules },
+    first,
+  }: Readonly<{ planned: Planned; first: AccountNow['first'] }>,
   settings: Settings,
   context: Context,
 ): Promise<FundsLine[]> =>
   withService(settings, context, async (service) => {
     const { currencies } = reading.summary;
-    const balances = await readBalances(service);
+    const { balances } = await readBalances(service);
     const fees = await quoteFees(service, currencies);
-    return fundsLines(currencies, balances, { fees, rules: rules.fees });
+    return fundsLines(currencies, { balances, first }, { fees, rules: rules.fees });
   });
 
 /** `known`: the batch that has the id of the plan already. */

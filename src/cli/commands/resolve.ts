@@ -1,5 +1,5 @@
 import type { Resolve } from '../../contract/messages.ts';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { actorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
@@ -27,9 +27,10 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
   return withSources(context, async (sources) => {
     const answer = readAnswer(flags, actorOf(sources.settings, context));
     const { endState } = await findRecord(sources, batchId);
-    if (endState !== null) throw new BursarError('BATCH_ENDED', { batchId, state: endState });
-    const engine = await sources.engine();
-    const refusal = await engine.resolve(batchId, answer);
+    const refusal =
+      endState === null
+        ? await (await sources.engine()).resolve(batchId, answer)
+        : noteOf('BATCH_ENDED', { batchId, state: endState });
     if (refusal !== null) {
       const { by: _by, ...detail } = answer;
       await recordRefusal({ action: 'resolve', batchId, detail }, refusal, { sources, context });

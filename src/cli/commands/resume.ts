@@ -2,13 +2,20 @@ import type { Resume } from '../../contract/messages.ts';
 import { questionOfBatch } from '../../domain/approval/question.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { type Hold, holdText } from '../../domain/holds/hold.ts';
+import { recordRefusal } from '../batch/on-record.ts';
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { readCount } from '../flags/lists.ts';
 import { openHoldText } from '../print/batch-text.ts';
 import { ask } from '../terminal/ask.ts';
 import { printable } from '../terminal/printable.ts';
-import { type ActFlags, actOnBatch, type Answer, type Running } from './act-on-batch.ts';
+import {
+  type ActFlags,
+  actOnBatch,
+  type Answer,
+  type BatchAct,
+  type Running,
+} from './act-on-batch.ts';
 
 export type ResumeFlags = ActFlags & Readonly<{ hold?: string }>;
 
@@ -16,7 +23,17 @@ export type ResumeFlags = ActFlags & Readonly<{ hold?: string }>;
 export function resume(flags: ResumeFlags, context: Context): Promise<number> {
   const n = flags.hold === undefined ? undefined : readCount('--hold', flags.hold);
   const schema = 'bursar.resume/v1';
-  return actOnBatch({ schema, ask: (running) => resumeOne(running, n, context) }, flags, context);
+  const act: BatchAct = {
+    schema,
+    ask: (running) => resumeOne(running, n, context),
+    // Whom it refuses while it runs, the batch writes down itself.
+    async noteRefusal(refusal, { batchId, sources, act: { reason } }) {
+      if (refusal.code !== 'BATCH_ENDED') return;
+      const tried = { action: 'resume', batchId, detail: { reason } } as const;
+      await recordRefusal(tried, refusal, { sources, context });
+    },
+  };
+  return actOnBatch(act, flags, context);
 }
 
 async function resumeOne(

@@ -1,7 +1,6 @@
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { ReportRow } from '../../domain/report/report.ts';
-import { type Outcome, OUTCOMES } from '../../domain/settling/outcome.ts';
-import { reportRows } from '../../report/report-rows.ts';
+import { SHOWN_OUTCOMES, type ShownOutcome } from '../../domain/settling/outcome.ts';
+import { type ShownRow, shownRows } from '../../report/report-rows.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
@@ -17,12 +16,14 @@ export type RowsFlags = Readonly<{ batch: string; outcome?: string; limit?: stri
 export async function rows(flags: RowsFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const outcomes =
-    flags.outcome === undefined ? OUTCOMES : readChoices('--outcome', flags.outcome, OUTCOMES);
+    flags.outcome === undefined
+      ? SHOWN_OUTCOMES
+      : readChoices('--outcome', flags.outcome, SHOWN_OUTCOMES);
   const limit = flags.limit === undefined ? Number.POSITIVE_INFINITY : readLimit(flags.limit);
   return withSources(context, async (sources) => {
     const record = await findRecord(sources, batchId);
     const chunks = await sources.store.chunks.list(batchId);
-    const all = reportRows(sources.store, record, chunks);
+    const all = shownRows(sources.store, record, chunks);
     const count = await printList(context, chosen(all, outcomes, limit), output(batchId));
     if (count === 0 && context.format === 'text') context.say('There are no such rows.');
     return EXIT.done;
@@ -30,10 +31,10 @@ export async function rows(flags: RowsFlags, context: Context): Promise<number> 
 }
 
 async function* chosen(
-  all: AsyncIterable<ReportRow>,
-  outcomes: readonly Outcome[],
+  all: AsyncIterable<ShownRow>,
+  outcomes: readonly ShownOutcome[],
   limit: number,
-): AsyncGenerator<ReportRow> {
+): AsyncGenerator<ShownRow> {
   let left = limit;
   for await (const row of all) {
     if (!outcomes.includes(row.outcome)) continue;
@@ -46,7 +47,7 @@ async function* chosen(
 const output = (batchId: string) => {
   const table = createTable([
     { title: 'ROW', width: 7, right: true },
-    { title: 'OUTCOME', width: 9 },
+    { title: 'OUTCOME', width: 12 },
     { title: 'AMOUNT', width: 16, right: true },
     { title: 'CURRENCY', width: 11 },
     { title: 'ADDRESS', width: 42 },
@@ -59,7 +60,7 @@ const output = (batchId: string) => {
     name: 'rows',
     lineSchema: 'bursar.row/v1',
     header: table.header(),
-    textOf: (row: ReportRow) =>
+    textOf: (row: ShownRow) =>
       table.row([
         String(row.row),
         row.outcome,

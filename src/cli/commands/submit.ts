@@ -5,6 +5,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { refuseHopeless } from '../approval/hopeless.ts';
 import { actorOf } from '../batch/actor.ts';
+import { readClaimsFirst } from '../batch/claims-first.ts';
 import { exitCodeOf, follow, printStanding } from '../batch/follow.ts';
 import { onRecord } from '../batch/on-record.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
@@ -169,8 +170,9 @@ async function preflight(
   context: Context,
 ): Promise<FundsLine[] | null> {
   if (!mayCallService(flags, sources.settings)) return null;
-  const balances = await withService(sources.settings, context, readBalances);
-  return fundsLines(planned.reading.summary.currencies, balances);
+  const first = await readClaimsFirst(sources.store, planned, context.clock.nowMs());
+  const { balances } = await withService(sources.settings, context, readBalances);
+  return fundsLines(planned.reading.summary.currencies, { balances, first });
 }
 
 async function showAndConfirm(

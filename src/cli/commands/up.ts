@@ -73,7 +73,7 @@ const SHARED_VARIABLES = [
 
 function printStack(
   { addresses, env }: Stack,
-  { bridge }: Pick<Settings, 'bridge'>,
+  { api, bridge }: Pick<Settings, 'api' | 'bridge'>,
   context: Context,
 ): void {
   const known: Env = { ...context.env, BURSAR_BRIDGE_LISTEN: listenText(bridge.listen) };
@@ -87,7 +87,9 @@ function printStack(
       ['Temporal', addresses.temporal],
       ['web UI', addresses.ui],
       ['bridge', addresses.bridge],
-      ...(addresses.sandbox === undefined ? [] : [['sandbox', addresses.sandbox] as const]),
+      addresses.sandbox === undefined
+        ? ['service', `${api.baseUrl}, as the settings name it; no sandbox is started`]
+        : ['sandbox', addresses.sandbox],
     ]),
     '',
     'In another terminal:',

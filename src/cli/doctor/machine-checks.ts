@@ -39,12 +39,30 @@ export async function checkDisk({ store }: Pick<Settings, 'store'>): Promise<Che
     : warn('disk space', says, fix);
 }
 
-/** Whether the folders for copies of files and for reports can be written. */
-export async function checkFolders({ blob, report }: Settings): Promise<Check[]> {
+/** Whether the folders for copies of files, for reports and for temporary files can be written. */
+export async function checkFolders(
+  { blob, report }: Settings,
+  temporaryDir: string,
+): Promise<Check[]> {
   return [
     await checkFolder('copies of files', pathOf(blob.url)),
     await checkFolder('reports', report.dir),
+    await checkTemporary(temporaryDir),
   ];
+}
+
+/** Nobody makes this one: plan and submit keep there what they read. */
+async function checkTemporary(folder: string): Promise<Check> {
+  const name = 'temporary files';
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+    return ok(name, folder);
+  } catch {
+    return fail(name, {
+      says: `${folder} is missing, or cannot be written`,
+      fix: `Make ${folder}, or name another folder with TMPDIR.`,
+    });
+  }
 }
 
 async function checkFolder(name: string, folder: string): Promise<Check> {

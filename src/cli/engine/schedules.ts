@@ -79,7 +79,11 @@ async function put(
     await link.client.schedule.create({ ...parts, scheduleId: temporalScheduleId(scheduleId) });
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await handleOf(link, scheduleId).update(() => parts);
+    // Ids that are used up stay so.
+    await handleOf(link, scheduleId).update(({ action: { workflowId } }) => ({
+      ...parts,
+      action: { ...parts.action, workflowId },
+    }));
   }
 }
 

@@ -12,6 +12,8 @@ const shellWord = (word: string): string =>
 /** The command that carries a plan out; what must be accepted is spelled out, so that nobody accepts it unread. */
 export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): string {
   const accepted = flags.accept ?? [];
+  // What a corrected file pays, and what is found in it, nobody has seen yet.
+  const isSeen = plan.rows.refused === 0 || flags.skipInvalid === true;
   const open = plan.findings
     .filter(({ code, severity }) => severity === 'confirm' && !accepted.includes(code))
     .map(({ code }) => code);
@@ -28,11 +30,8 @@ export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): 
     ...(flags.canary === undefined ? [] : ['--canary', flags.canary]),
     ...(flags.stopLoss === undefined ? [] : ['--stop-loss', flags.stopLoss]),
     ...(flags.beforeScheduled ? ['--before-scheduled'] : []),
-    ...[...accepted, ...open].flatMap((code) => ['--accept', code]),
-    // Mended rows change the totals, so there is nothing to confirm yet.
-    ...(plan.rows.refused > 0 && !flags.skipInvalid
-      ? []
-      : ['--confirm', totalsText(plan.currencies)]),
+    ...[...accepted, ...(isSeen ? open : [])].flatMap((code) => ['--accept', code]),
+    ...(isSeen ? ['--confirm', totalsText(plan.currencies)] : []),
   ];
   return words.map(shellWord).join(' ');
 }

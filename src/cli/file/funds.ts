@@ -1,5 +1,7 @@
 import { feeCaps } from '../../domain/fees/caps.ts';
-import { addAmounts, formatAmount, subtractAmounts } from '../../domain/money/amount.ts';
+import { accountLines } from '../../domain/funds/account-lines.ts';
+import type { Claim } from '../../domain/funds/claim.ts';
+import { formatAmount, subtractAmounts } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { FeeRules } from '../../domain/plan/rules.ts';
 import type { CurrencySummary } from '../../domain/rows/staging.ts';
@@ -12,6 +14,13 @@ export type FundsLine = Readonly<{
   requested: string;
   /** null where the fee was not asked for, or the service cannot tell it. */
   fee: string | null;
+  /** What batches that pay still need. This and the next two: null where there is no store that tells. */
+  reserved: string | null;
+  /** What batches need that come before this one, and wait or are not due yet. */
+  claimed: string | null;
+  /** What this batch can count on; never below zero. */
+  free: string | null;
+  /** After this batch, and what comes before it. */
   left: string;
   /** The caps that the house rules set on the fee; none where the fee is not known. */
   caps: readonly Readonly<{ cap: string; isAbove: boolean }>[];
@@ -20,22 +29,36 @@ export type FundsLine = Readonly<{
 /** What is known of fees; nothing where they were not asked for. */
 export type KnownFees = Readonly<{ fees: ReadonlyMap<string, string>; rules: FeeRules }>;
 
-/** Holds the file's totals against the balance. What other batches have reserved is only known to the workers. */
+/** What an account holds, and the claims of the batches that come first; null where there is no store that tells. */
+export type AccountNow = Pick<Balances, 'balances'> & Readonly<{ first: readonly Claim[] | null }>;
+
+/** Holds the file's totals against the balance, and against what others need that come first. */
 export function fundsLines(
   currencies: readonly CurrencySummary[],
-  { balances }: Pick<Balances, 'balances'>,
+  { balances, first }: AccountNow,
   known?: KnownFees,
 ): FundsLine[] {
+  const held = new Map(balances.map(({ currency, amount }) => [currency, amount]));
+  const standing = accountLines(held, first ?? []);
   return currencies.map((line) => {
     const { currency, total } = line;
-    const available = balances.find((held) => held.currency === currency)?.amount ?? '0';
+    const now = standing.find((one) => one.currency === currency) ?? EMPTY;
     const fee = known?.fees.get(currency) ?? null;
-    const needed = addAmounts(parseSignedAmount(total), parseSignedAmount(fee ?? '0'));
-    const left = formatAmount(subtractAmounts(parseSignedAmount(available), needed));
-    const caps = known === undefined || fee === null ? [] : capsOf(known.rules, line, fee);
-    return { currency, available, requested: total, fee, left, caps };
+    const needed = [now.reserved, now.claimed, total, fee ?? '0'].map(parseSignedAmount);
+    const left = needed.reduce(subtractAmounts, parseSignedAmount(now.balance));
+    return {
+      ...{ currency, available: now.balance, requested: total, fee },
+      reserved: first && now.reserved,
+      claimed: first && now.claimed,
+      free: first && now.free,
+      left: formatAmount(left),
+      caps: known === undefined || fee === null ? [] : capsOf(known.rules, line, fee),
+    };
   });
 }
+
+/** A currency that the account does not hold, and nobody wants. */
+const EMPTY = { balance: '0', reserved: '0', claimed: '0', free: '0' } as const;
 
 const capsOf = (rules: FeeRules, { currency, total }: CurrencySummary, fee: string) =>
   feeCaps(rules, { currency, amount: total }).map(({ cap, isBrokenBy }) => ({

@@ -1,20 +1,21 @@
 import type { BatchOptions } from '../../contract/batch.ts';
-import type { ApprovalStatus, BatchStatus } from '../../contract/status.ts';
 import { durationText } from '../../domain/text/duration.ts';
 import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
 import type { Question } from '../../domain/approval/question.ts';
+import { type Said, saidOf } from '../../domain/approval/said.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { OpenQuestion } from '../approval/open-question.ts';
+import type { Standing } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { type FindingView, findingView } from '../file/finding-view.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { findingLines } from './finding-text.ts';
-import { instantText } from './instants.ts';
+import { instantText, withReadableInstants } from './instants.ts';
 
 type Fact = readonly [name: string, value: string];
 type Style = Pick<Context, 'clock' | 'colours'>;
@@ -100,7 +101,8 @@ function standingFacts(
   given: OpenQuestion['given'],
   clock: Style['clock'],
 ): Fact[] {
-  const { approvals, missing } = standingOf(question, given, clock.nowMs());
+  const nowMs = clock.nowMs();
+  const { approvals, missing } = standingOf(question, given, nowMs);
   return [
     ...approvals.map(
       ({ person, expiresAt, reason }): Fact => [
@@ -108,22 +110,34 @@ function standingFacts(
         `by ${printable(person)}, until ${instantText(expiresAt, clock)}${reason === '' ? '' : `: ${printable(reason)}`}`,
       ],
     ),
+    ...saidOf(question, given, nowMs)
+      .filter(({ why }) => why !== null)
+      .map((said) => saidFact(said, clock)),
     ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
   ];
 }
 
 /** What a batch waits for from people, under where it stands. */
-export const waitingLines = ({ approval }: BatchStatus, clock: Style['clock']): string[] => [
-  ...(approval ? [approvalLines(approval, clock).join('\n')] : []),
-];
-
-const approvalLines = ({ given, missing }: ApprovalStatus, clock: Style['clock']): string[] =>
-  factLines([
-    ...given.map(
-      ({ person, decision, at }): Fact => [
-        `${decision}d`,
-        `by ${printable(person)}, ${instantText(at, clock)}`,
-      ],
+export function waitingLines(asked: Standing['asked'], clock: Style['clock']): string[] {
+  if (asked === null) return [];
+  const { question, given } = asked;
+  const nowMs = clock.nowMs();
+  const facts = [
+    ...saidOf(question, given, nowMs).map((said) => saidFact(said, clock)),
+    ...standingOf(question, given, nowMs).missing.map(
+      (sentence): Fact => ['missing', printable(sentence)],
     ),
-    ...missing.map((sentence): Fact => ['missing', printable(sentence)]),
-  ]);
+  ];
+  return facts.length === 0 ? [] : [factLines(facts).join('\n')];
+}
+
+/** Something that was said, and why it does not count where it does not. */
+function saidFact({ approval, isGenuine, why }: Said, clock: Style['clock']): Fact {
+  const { person, decision, issuedAt } = approval;
+  const shown = (text: string): string => withReadableInstants(printable(text), clock);
+  const who = shown(`by ${person}, ${issuedAt}`);
+  if (why === null) return [`${decision}d`, who];
+  return isGenuine
+    ? ['lapsed', `${who}: ${shown(why)}`]
+    : ['NOT GENUINE', `${who}: ${shown(why)} Find out who can write to the store.`];
+}

@@ -5,7 +5,7 @@ import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/watch.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { summarise } from '../../report/summarise.ts';
-import { openLabel, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
+import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Standing } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -18,27 +18,28 @@ import { shownPath } from './shown-path.ts';
 type Style = Pick<Context, 'clock' | 'cwd'>;
 
 /** Where a batch stands, for people: counts, amounts, what it waits for, and what an operator has to answer. */
-export function standingText({ view, live, trouble }: Standing, style: Style): string {
+export function standingText(standing: Standing, style: Style): string {
+  const { view, live, trouble, goesOnByApproval } = standing;
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
     summarise({ ...view, reportDir })
       .split('\n')
       .map(printable)
       .join('\n'),
-    ...(live === null ? [] : liveLines(live, style)),
+    ...(live === null ? [] : liveLines(live, standing, style)),
     ...confirmationText(view.chunks.byState),
     ...(trouble === null ? [] : [trouble]),
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
     ...view.alarms.map((one) => alarmText(one, style)),
-    ...view.holds.map((hold) => holdText(view.batchId, hold, style)),
+    ...view.holds.map((hold) => holdText(view.batchId, { hold, goesOnByApproval }, style)),
     ...lineageText(view),
     ...nextStep(view, reportDir),
   ].join('\n\n');
 }
 
-const liveLines = (live: BatchStatus, { clock }: Style): string[] => [
+const liveLines = (live: BatchStatus, { asked }: Standing, { clock }: Style): string[] => [
   `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'PAYING ' : ''}since ${instantText(live.since, clock)})`,
-  ...waitingLines(live, clock),
+  ...waitingLines(asked, clock),
   ...(live.canceledBy === null ? [] : [`Canceled by ${printable(live.canceledBy)}.`]),
 ];
 
@@ -66,8 +67,17 @@ const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
 
 /** What holds a batch, and how it goes on. */
-const holdText = (batchId: string, hold: Hold, style: Style): string =>
-  `${openHoldText(hold, style)}\n  bursar resume ${batchId} --hold ${hold.n} --reason ...`;
+function holdText(
+  batchId: string,
+  { hold, goesOnByApproval }: Readonly<{ hold: Hold; goesOnByApproval: boolean }>,
+  style: Style,
+): string {
+  const command =
+    goesOnByApproval && hold.kind !== 'PAUSE'
+      ? `bursar approve ${batchId} --key FILE`
+      : `bursar resume ${batchId} --hold ${hold.n} --reason ...`;
+  return `${openHoldText(hold, style)}\n  ${command}`;
+}
 
 /** A hold with its number, for whoever decides about it. */
 export function openHoldText(
@@ -84,7 +94,7 @@ export const stateText = ({ view, live }: Standing, clock: Context['clock']): st
 
 /** One line about a batch that is under way. */
 export function progressText({ view, live }: Standing, clock: Context['clock']): string {
-  const { total, paid, failed, unknown, inFlight } = view.rows;
+  const { total, paid, failed, unknown, inFlight, notSentYet = 0 } = view.rows;
   const counts =
     total === 0
       ? []
@@ -92,7 +102,8 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
           `${withCommas(paid)} of ${rowsInWords(total)} paid`,
           ...(failed > 0 ? [`${withCommas(failed)} failed`] : []),
           ...(unknown > 0 ? [`${withCommas(unknown)} unknown`] : []),
-          ...(inFlight > 0 ? [`${withCommas(inFlight)} ${openLabel(view)}`] : []),
+          ...(inFlight > 0 ? [`${withCommas(inFlight)} in flight`] : []),
+          ...(notSentYet > 0 ? [`${withCommas(notSentYet)} ${NOT_SENT_YET}`] : []),
         ];
   const note = live === null ? [] : [doesText(live, clock)];
   return `${view.state}: ${[...counts, ...note].join(', ')}`;
@@ -111,13 +122,13 @@ function nextStep(view: BatchView, reportDir: string): string[] {
     return [
       `Next: ${withCommas(rows.failed)} failed and ${withCommas(rows.notSent)} were not sent. ` +
         `To pay them all after all, but for refused rows: bursar resend ${batchId}\n` +
-        `  To pay only some of them: take the others out of ${reportDir}/resend.csv and submit that instead.`,
+        `  To pay only some of them: take the others out of a copy of ${reportDir}/resend.csv and submit that instead.`,
     ];
   }
   if (rows.failed > 0 && error === null) {
     return [
       `Next: pay the rows that failed once more: bursar resend ${batchId}\n` +
-        `  Rows that must be mended first: change ${reportDir}/resend.csv and submit that instead.`,
+        `  Rows that must be mended first: mend them in a copy of ${reportDir}/resend.csv and submit that instead.`,
     ];
   }
   const nothingSent = rows.notSent === rows.total;

@@ -105,15 +105,22 @@ function unknownLines(forecast: readonly ForecastView[], { clock }: Style): stri
   });
 }
 
-function shortText(
-  { at, short, demands, estimated }: ForecastView,
-  { clock, colours }: Style,
-): string {
+function shortText(step: ForecastView, { clock, colours }: Style): string {
+  const { at, short, demands, estimated } = step;
   const names = demands.map(({ name }) => name).join(', ');
   const about = estimated ? ', estimated from earlier runs' : '';
   return colours.red(
-    `${dayText(at, clock)}: ${short.map(moneyText).join(', ')} short (${names}${about})`,
+    `${dayText(at, clock)}: ${short.map(moneyText).join(', ')} short (${names}${about}${keptText(step)})`,
   );
+}
+
+/** Whose money is missing beside that of those who are due. */
+function keptText({ kept, short }: ForecastView): string {
+  const isShort = (currency: string) => short.some((line) => line.currency === currency);
+  const missing = kept.filter(({ currency }) => isShort(currency));
+  if (missing.length === 0) return '';
+  const texts = missing.map((one) => `${moneyText(one)} for ${one.name}`);
+  return `; kept for those who asked first: ${texts.join(', ')}`;
 }
 
 const moneyText = ({ amount, currency }: Money): string => `${amountText(amount)} ${currency}`;

@@ -39,6 +39,11 @@ function noDigest({ account, rows, choices }: PlanView): string {
 const NO_HISTORY =
   'not looked at, so every payee counts as new: that needs a store and api.account (BURSAR_API_ACCOUNT)';
 
+const NO_LEDGER = 'not looked at, so nothing is kept here for other batches: that needs a store';
+
+const isLedgerKnown = ({ funds }: PlanView): boolean =>
+  (funds ?? []).every(({ reserved }) => reserved !== null);
+
 type Fact = readonly [name: string, value: string];
 
 function factsOf(plan: PlanView, { clock }: Style): Fact[] {
@@ -58,6 +63,7 @@ function factsOf(plan: PlanView, { clock }: Style): Fact[] {
       : [['executed', `by the service at ${instantText(plan.executionDate, clock)}`] as const]),
     ...safeguardFacts(plan),
     ...(plan.funds ?? []).flatMap(fundsFacts),
+    ...(isLedgerKnown(plan) ? [] : [['reserved', NO_LEDGER] as const]),
     ...plan.rules.approval.map((sentence): Fact => ['approval', sentence]),
     ...(plan.historyRead ? [] : [['history', NO_HISTORY] as const]),
     ['digest', plan.digest ?? noDigest(plan)],
@@ -83,7 +89,8 @@ function safeguardFacts({ choices, controlTotals }: PlanView): Fact[] {
   ];
 }
 
-function fundsFacts({ currency, available, fee, left, caps }: FundsLine): Fact[] {
+function fundsFacts(line: FundsLine): Fact[] {
+  const { currency, available, fee, left, caps } = line;
   const isShort = left.startsWith('-');
   return [
     ...(fee === null ? [] : [['fee', `${fee} ${currency}`] as const]),
@@ -94,10 +101,22 @@ function fundsFacts({ currency, available, fee, left, caps }: FundsLine): Fact[]
           : ['fee cap', `within ${cap}`],
     ),
     ['balance', `${available} ${currency}`],
+    ...othersFacts(line),
     isShort
       ? ['SHORT', `${left.slice(1)} ${currency} are missing${fee === null ? ', without fees' : ''}`]
       : ['left', `${left} ${currency}${fee === null ? ', before fees' : ''}`],
   ];
+}
+
+/** What others need that come first; nothing where nobody does. */
+function othersFacts({ currency, reserved, claimed, free }: FundsLine): Fact[] {
+  const others = [
+    ['reserved', reserved, 'pay'] as const,
+    ['claimed', claimed, 'asked first'] as const,
+  ]
+    .filter(([, amount]) => amount !== null && amount !== '0')
+    .map(([name, amount, who]): Fact => [name, `${amount} ${currency} for batches that ${who}`]);
+  return others.length === 0 ? [] : [...others, ['free', `${free} ${currency}`]];
 }
 
 function refusedLines({ nack, rows }: PlanView, refused: readonly RefusedRow[]): string[] {

@@ -1,6 +1,7 @@
 import type { Standing } from '../../domain/lineage/lineage.ts';
 import type { GenerationStory } from '../batch/generation-story.ts';
 import type { ChunkStory, RowStory } from '../batch/story.ts';
+import { chunkStateText } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
@@ -18,6 +19,12 @@ export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'cl
       ...rowFacts(story),
       ...(chunk === null ? [] : chunkFacts(chunk, clock)),
       ...paymentFacts(story),
+      ...story.changes.map(
+        ({ at, before, after }): Fact => [
+          'after report',
+          `${before} became ${after}, as seen ${instantText(at, clock)}`,
+        ],
+      ),
       ...lineageFacts(story, clock),
       ...(why === '' ? [] : [['why', printable(why)] as const]),
       ...refusedFor.map(({ what, code }) => ['refused', `${printable(what)} (${code})`] as const),
@@ -68,7 +75,7 @@ const STANDINGS: Readonly<Record<Standing, string>> = {
   UNPAID: 'not paid',
   PAID: 'paid once',
   UNKNOWN: 'nobody knows whether it was paid',
-  OPEN: 'on its way',
+  OPEN: 'not at its end',
   PAID_TWICE: 'PAID TWICE',
   MAYBE_TWICE: 'MAY BE PAID TWICE',
 };
@@ -89,7 +96,7 @@ function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
     [
       'mass payout',
       massPayoutId === null
-        ? `none (${chunk.state})`
+        ? `none (${chunkStateText(chunk.state)})`
         : `${printable(massPayoutId)}, ${chunk.state}`,
     ],
   ];

@@ -37,7 +37,10 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     .description('The webhook subscription by which the service tells our bridge of changes.');
   webhooks
     .command('ensure')
-    .option('--events <types>', 'event types, with commas; by default all of payouts')
+    .option(
+      '--events <types>',
+      'event types, with commas; by default all of payouts and of money that comes in',
+    )
     .option('--dry-run', 'say what would be done, and do nothing')
     .description('make the subscription, or mend it')
     .action((flags: EnsureFlags) =>

@@ -39,7 +39,7 @@ export const takenError = (
   new BursarError('SCHEDULE_RUN_TAKEN', {
     ...run,
     state: record?.state ?? 'STARTED',
-    batchId: record?.batchId ?? 'BATCH',
+    batchId: record?.batchId ?? null,
   });
 
 /** Runs ahead that may have been started by hand before. */

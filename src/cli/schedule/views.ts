@@ -30,7 +30,8 @@ type Ruled = Timing & Partial<Pick<ScheduleDefinition, 'file'>>;
 export const runView = (
   timing: Ruled,
   run: Run,
-  record?: Pick<RunRecord, 'state' | 'detail' | 'fileName'>,
+  record?: Pick<RunRecord, 'state' | 'detail' | 'fileName'> &
+    Partial<Pick<RunRecord, 'batchId' | 'rejected'>>,
 ): RunView => ({
   run: run.nominal,
   dueAt: isoOf(run.dueAtMs),
@@ -38,7 +39,7 @@ export const runView = (
   beginsAt: isoOf(run.startAtMs),
   latestBegin: isoOf(run.latestStartMs),
   approveUntil: timing.leadMs === 0 ? null : isoOf(run.dueAtMs),
-  batchId: batchIdOf(timing, run.nominal),
+  batchId: record?.batchId ?? batchIdOf(timing, run.nominal, record?.rejected),
   file:
     record?.fileName ??
     (timing.file === undefined ? null : patternOf(timing.file.pattern, run.nominal)),

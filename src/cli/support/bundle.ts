@@ -1,5 +1,4 @@
-import type { ReportRow } from '../../domain/report/report.ts';
-import { reportRows } from '../../report/report-rows.ts';
+import { type ShownRow, shownRows } from '../../report/report-rows.ts';
 import type { GivenApproval } from '../../store/approvals.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { ChunkRecord } from '../../store/chunks.ts';
@@ -91,15 +90,15 @@ type RowsAsked = Readonly<{ chunks: readonly ChunkRecord[]; addresses: boolean }
 /** The rows that were not paid. */
 async function rowsOf(store: Store, record: BatchRecord, { chunks, addresses }: RowsAsked) {
   const rows: object[] = [];
-  for await (const row of reportRows(store, record, chunks)) {
+  for await (const row of shownRows(store, record, chunks)) {
     if (row.outcome === 'PAID') continue;
     if (rows.length === ROWS_MAX) return { listed: rows, isWhole: false };
-    rows.push(shownRow(row, addresses));
+    rows.push(rowEntry(row, addresses));
   }
   return { listed: rows, isWhole: true };
 }
 
-const shownRow = (row: ReportRow, addresses: boolean) => ({
+const rowEntry = (row: ShownRow, addresses: boolean) => ({
   ...{ row: row.row, chunk: row.chunk, outcome: row.outcome, reason: row.reason },
   ...(addresses ? { address: row.address, amount: row.amount, currency: row.currency } : {}),
 });

@@ -76,26 +76,38 @@ export function proofOf(approval: Approval, publicKey: string | null): Proof {
   return isGenuine ? 'signed' : 'forged';
 }
 
-function untimeliness(approval: Approval, nowMs: number): ErrorNote | null {
+/** Why an approval does not count at this instant, though it is sound. */
+export function untimeliness(approval: Approval, nowMs: number): ErrorNote | null {
   const now = instantText(nowMs);
   const { issuedAt, expiresAt } = approval;
   if (isFromFuture(approval, nowMs)) return noteOf('APPROVAL_FROM_FUTURE', { issuedAt, now });
   return isExpired(approval, nowMs) ? noteOf('APPROVAL_EXPIRED', { expiresAt, now }) : null;
 }
 
-/** Nobody approves the same thing twice; but who approved may still refuse, and whose approval lapsed may approve again. */
+/**
+ * Nobody approves the same thing twice; but who approved may still refuse, and whose approval lapsed may approve again. What
+ * is written down in somebody's name and is not genuine keeps them from nothing.
+ */
 function repetition(
   { person, decision }: Approval,
-  { policy, subject, batchId }: Question,
+  question: Question,
   { given, nowMs }: Standpoint,
 ): ErrorNote | null {
+  const { policy, subject, batchId } = question;
   const isSame = (one: Approval): boolean => identity(policy, one) === identity(policy, { person });
   const stands = (one: Approval): boolean =>
     one.decision === 'refuse' || (decision === 'approve' && !isExpired(one, nowMs));
-  const earlier = given.find((one) => one.subject === subject && isSame(one) && stands(one));
+  const earlier = given
+    .filter((one) => one.subject === subject && isSame(one) && stands(one))
+    .find((one) => isSound(one, question));
   return earlier === undefined
     ? null
     : noteOf('APPROVAL_REPEATED', { person, batchId, at: earlier.issuedAt });
+}
+
+function isSound(approval: Approval, question: Question): boolean {
+  const read = readApproval(approval);
+  return typeof read !== 'string' && unsoundness(read, question) === null;
 }
 
 const identity = (policy: ApprovalPolicy, { person }: Pick<Approval, 'person'>): string => {

@@ -26,7 +26,7 @@ export const BATCH_ERRORS = {
     category: 'usage',
     what: (f) => `The store knows the account ${f.account} as ${f.known}.`,
     why: 'Under two spellings one account would be two: what was paid before, and what is reserved, would not be seen.',
-    fix: (f) => `Set api.account (BURSAR_API_ACCOUNT) to ${f.known}.`,
+    fix: (f) => `Write it as ${f.known} in api.account (BURSAR_API_ACCOUNT), or in --account.`,
   }),
   SAME_FILE_AGAIN: entry<Readonly<{ batchId: string; earlier: string }>>({
     category: 'file',
@@ -83,6 +83,16 @@ export const BATCH_ERRORS = {
     why: 'That mass payout differs from the chunk; a new create would meet the same key again.',
     fix: (f) =>
       `Look at it in the service's own interface, then: bursar resolve ${f.batchId} ${f.chunk} adopt ID, with the right mass payout, or abandon.`,
+  }),
+  ADOPT_DIFFERS: entry<
+    Readonly<{ batchId: string; chunk: string; massPayoutId: string; why: string }>
+  >({
+    category: 'usage',
+    what: (f) =>
+      `Mass payout ${f.massPayoutId} is not chunk ${f.chunk} of batch ${f.batchId}: ${f.why}.`,
+    why: 'Rows would count as paid that another mass payout has paid.',
+    fix: (f) =>
+      `Look for the right one ("bursar status ${f.batchId}" says by what), or answer not-created or abandon.`,
   }),
   ROW_NOT_FOUND: entry<Readonly<{ batchId: string; row: string }>>({
     category: 'not-found',

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../text/sentence.ts';
 import { entry } from './entry.ts';
 
 type OfBatch = Readonly<{ batchId: string }>;
@@ -24,7 +25,7 @@ export const CONTROL_ERRORS = {
   }),
   BATCH_STOPPED: entry<OfBatch & Readonly<{ stopped: string }>>({
     category: 'usage',
-    what: (f) => `Nothing more of batch ${f.batchId} is sent: ${f.stopped}.`,
+    what: (f) => `Nothing more of batch ${f.batchId} is sent: ${sentenceOf(f.stopped)}`,
     why: 'What was stopped never goes on. What was sent before is settled and reported; nothing was changed.',
     fix: (f) =>
       `Follow it with "bursar watch ${f.batchId}"; what was not sent is then paid with "bursar resend ${f.batchId}".`,
@@ -49,7 +50,8 @@ export const CONTROL_ERRORS = {
   }),
   HOLD_NEEDS_APPROVAL: entry<OfBatch & Readonly<{ hold: string }>>({
     category: 'said-no',
-    what: (f) => `Batch ${f.batchId} is held: ${f.hold}. It goes on by approval, not by resume.`,
+    what: (f) =>
+      `Batch ${f.batchId} is held: ${sentenceOf(f.hold)} It goes on by approval, not by resume.`,
     why: 'The approval policy asks the same people who approved the plan.',
     fix: (f) =>
       `Let them run "bursar approve ${f.batchId} --key FILE", or "bursar cancel ${f.batchId} --reason ...".`,

@@ -18,8 +18,10 @@ export const FUNDS_ERRORS = {
     category: 'funds',
     what: (f) => {
       const holders = f.holders === '' ? '' : ` (${f.holders})`;
+      const others =
+        f.reserved === '0' ? '' : `, and others that come first need ${f.reserved}${holders}`;
       const also = f.also === '' ? '' : ` Also short: ${f.also}.`;
-      return `The batch needs ${f.needed} ${f.currency} with fees; the account holds ${f.available}, of which ${f.reserved} are kept for other batches${holders}: ${f.short} short.${also}`;
+      return `The batch needs ${f.needed} ${f.currency} with fees; the account holds ${f.available}${others}: ${f.short} short.${also}`;
     },
     why: 'A batch is not started when it cannot be paid to its end, and money goes to those who asked first.',
     fix: 'Top up the account ("bursar funds" shows who holds what), or cancel what no longer has to be paid; then submit under another --id. --funds wait waits for the top-up, --before-scheduled goes before batches whose time has not come.',

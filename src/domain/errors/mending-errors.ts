@@ -18,6 +18,13 @@ export const MENDING_ERRORS = {
     fix: (f) =>
       `Look at it with "bursar status ${f.child}"; when it has ended: bursar resend ${f.child}`,
   }),
+  RESEND_REJECTED: entry<OfBatch>({
+    category: 'usage',
+    what: (f) => `Batch ${f.batchId} was rejected, so that there is nothing to send again.`,
+    why: 'None of its rows was ever to be paid; "bursar status" says for what.',
+    fix: (f) =>
+      `Mend what stopped it, and submit the file under another id: bursar submit FILE --id ${f.batchId}-2`,
+  }),
   RESEND_NOTHING: entry<OfBatch & Readonly<{ unclear: number }>>({
     category: 'usage',
     what: (f) =>

@@ -2,7 +2,13 @@ import { entry } from './entry.ts';
 
 type OfSchedule = Readonly<{ scheduleId: string }>;
 type OfRun = Readonly<{ scheduleId: string; nominal: string }>;
-type OfFile = Readonly<{ file: string; folder: string }>;
+type OfFile = OfRun & Readonly<{ file: string; folder: string }>;
+
+const again = ({ scheduleId, nominal }: OfRun): string =>
+  `bursar schedule trigger ${scheduleId} --run ${nominal} --reason TEXT`;
+
+/** A reason may be a question. */
+const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`);
 
 /** What is wrong with the definition of a schedule, with one of its runs, or with a run's file. */
 export const SCHEDULE_ERRORS = {
@@ -78,38 +84,43 @@ export const SCHEDULE_ERRORS = {
     category: 'file',
     what: (f) => `There is no file ${f.file} in ${f.folder}.`,
     why: 'A run without a file is a failure, never an empty payout.',
-    fix: 'Put the file there and start the run with "bursar schedule trigger ID --run TIME"; "bursar schedule show ID" names it.',
+    fix: (f) => `Put the file there and start the run with "${again(f)}".`,
   }),
   SCHEDULE_FILE_SEVERAL: entry<OfFile & Readonly<{ names: string }>>({
     category: 'file',
     what: (f) => `Several files in ${f.folder} look like ${f.file}: ${f.names}.`,
     why: 'Which of them is meant must not depend on how their names are sorted.',
-    fix: 'Leave one of them there, or name the date in the pattern; then start the run with "bursar schedule trigger ID --run TIME".',
+    fix: (f) =>
+      `Leave one of them there, or name the date in the pattern; then start the run with "${again(f)}".`,
   }),
   SCHEDULE_FILE_OUTSIDE: entry<OfFile>({
     category: 'file',
     what: (f) => `${f.file} leads out of ${f.folder}.`,
     why: 'Scheduled files are taken from that folder and nowhere else; a link may not point out of it.',
-    fix: 'Put the file itself there, and start the run with "bursar schedule trigger ID --run TIME".',
+    fix: (f) => `Put the file itself there, and start the run with "${again(f)}".`,
   }),
-  SCHEDULE_FILE_UNCHANGED: entry<OfFile & Readonly<{ nominal: string }>>({
+  SCHEDULE_FILE_UNCHANGED: entry<OfFile & Readonly<{ earlier: string }>>({
     category: 'file',
-    what: (f) => `${f.file} is the very file that the run for ${f.nominal} took.`,
+    what: (f) => `${f.file} is the very file that the run for ${f.earlier} took.`,
     why: 'Whoever should have written a new one did not; paying it again pays everybody twice.',
-    fix: 'Put the new file there and start the run with "bursar schedule trigger ID --run TIME". If one file is meant to be paid each time, create the schedule with --allow-unchanged.',
+    fix: (f) =>
+      `Put the new file there and start the run with "${again(f)}". If one file is meant to be paid each time, create the schedule with --allow-unchanged.`,
   }),
   SCHEDULE_RUN_UNKNOWN: entry<OfSchedule & Readonly<{ time: string }>>({
     category: 'usage',
     what: (f) => `The schedule ${f.scheduleId} has no run at ${f.time}.`,
     why: 'A run is named by the local time that the rule says, so that it cannot happen twice; Temporal\'s own "Trigger" names none.',
     fix: (f) =>
-      `Start a run with "bursar schedule trigger ${f.scheduleId} --run TIME"; "bursar schedule show ${f.scheduleId}" lists them.`,
+      `Start a run with "bursar schedule trigger ${f.scheduleId} --run TIME --reason TEXT"; "bursar schedule show ${f.scheduleId}" lists them.`,
   }),
-  SCHEDULE_RUN_TAKEN: entry<OfRun & Readonly<{ state: string; batchId: string }>>({
+  SCHEDULE_RUN_TAKEN: entry<OfRun & Readonly<{ state: string; batchId: string | null }>>({
     category: 'usage',
     what: (f) => `The run of ${f.scheduleId} for ${f.nominal} has already begun (${f.state}).`,
     why: 'A run happens at most once.',
-    fix: (f) => `Look at its batch with "bursar status ${f.batchId}".`,
+    fix: (f) =>
+      f.batchId === null
+        ? `See what becomes of it with "bursar schedule show ${f.scheduleId}".`
+        : `Look at its batch with "bursar status ${f.batchId}".`,
   }),
   SCHEDULE_RUN_AHEAD: entry<OfRun & Readonly<{ next: string }>>({
     category: 'usage',
@@ -117,20 +128,36 @@ export const SCHEDULE_ERRORS = {
     why: 'Runs of the past can be started by hand, and the next one before its time.',
     fix: (f) => `The next one is ${f.next}.`,
   }),
+  SCHEDULE_RUN_EARLY: entry<OfRun & Readonly<{ begins: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `The run of ${f.scheduleId} for ${f.nominal} begins at ${f.begins}, and not before.`,
+    why: 'Temporal\'s own "Backfill" also starts runs that lie ahead; it asks for no reason, and nobody would be named.',
+    fix: (f) => `Leave it to its schedule, which begins it then. To pay it before: ${again(f)}`,
+  }),
   SCHEDULE_RUN_MISSED: entry<OfRun & Readonly<{ reason: string }>>({
     category: 'operator',
-    what: (f) => `The run of ${f.scheduleId} for ${f.nominal} is missed: ${f.reason}.`,
+    what: (f) => `The run of ${f.scheduleId} for ${f.nominal} is missed: ${sentence(f.reason)}`,
     why: 'A run that is late beyond its catch-up time is never paid by itself.',
-    fix: (f) =>
-      `If it is to be paid after all: bursar schedule trigger ${f.scheduleId} --run ${f.nominal}`,
+    fix: (f) => `If it is to be paid after all: ${again(f)}`,
   }),
   SCHEDULE_RUN_STOPPED: entry<OfRun & Readonly<{ by: string }>>({
     category: 'operator',
     what: (f) =>
       `The run of ${f.scheduleId} for ${f.nominal} was ended before its batch began: ${f.by}.`,
     why: 'Nothing of it was paid.',
+    fix: (f) => `If it is to be paid after all: ${again(f)}`,
+  }),
+  SCHEDULE_BATCH_REJECTED: entry<
+    OfRun & Readonly<{ batchId: string; problem: string; mayRepeat: boolean }>
+  >({
+    category: 'file',
+    what: (f) => `Batch ${f.batchId} of the run for ${f.nominal} was rejected: ${f.problem}`,
+    why: 'A file that is rejected is a failure of its run; nothing of it was paid.',
     fix: (f) =>
-      `If it is to be paid after all: bursar schedule trigger ${f.scheduleId} --run ${f.nominal}`,
+      f.mayRepeat
+        ? `Mend what is wrong, then: ${again(f)}`
+        : 'Mend what is wrong, and pay its file with "bursar submit FILE": nobody knows enough of this batch to begin the run again.',
   }),
   BATCH_NOT_FOLLOWED: entry<Readonly<{ batchId: string }>>({
     category: 'operator',
@@ -144,6 +171,12 @@ export const SCHEDULE_ERRORS = {
       `Between these dates lie ${f.runs} runs that did not happen; ${f.max} can be started at once.`,
     why: 'A mistyped year would start hundreds of payouts.',
     fix: 'Choose a shorter time.',
+  }),
+  SCHEDULE_TEMPORAL_UNTOLD: entry<OfSchedule & Readonly<{ done: string; reason: string }>>({
+    category: 'unreachable',
+    what: (f) => `Schedule ${f.scheduleId} is ${f.done}, but Temporal was not told: ${f.reason}`,
+    why: 'It is written down, and that counts: nothing of the schedule begins any more, whatever Temporal does.',
+    fix: 'Give the command again when Temporal is there, so that its own pages show it too.',
   }),
   SCHEDULE_NOT_CONFIRMED: entry<Readonly<{ expected: string }>>({
     category: 'said-no',

@@ -66,7 +66,7 @@ export const SETUP_ERRORS = {
     category: 'usage',
     what: (f) => `${f.address} is already in use, so ${f.name} cannot start there.`,
     why: 'Another program (or another "bursar up") listens on it.',
-    fix: 'Stop the other program, or choose another port in the settings.',
+    fix: 'Stop the other program, choose another port in the settings, or let "bursar up --free-ports" find one.',
   }),
   STACK_RUNNING: entry<Readonly<{ folder: string }>>({
     category: 'usage',
@@ -96,7 +96,7 @@ export const SETUP_ERRORS = {
     category: 'usage',
     what: (f) => `The folder for temporary files, ${f.folder}, cannot be used (${f.reason}).`,
     why: 'What was read is kept there for a moment, so that large files need little memory.',
-    fix: 'Free some space there, or name another folder with TMPDIR.',
+    fix: 'Make it, free some space there, or name another folder with TMPDIR.',
   }),
   BLOB_MISSING: entry<Readonly<{ sha256: string; url: string }>>({
     category: 'not-found',

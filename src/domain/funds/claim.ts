@@ -18,6 +18,8 @@ export type OpenChunk = Readonly<{
 export type Claim = Readonly<{
   batchId: string;
   seq: number;
+  /** Whether it goes before batches whose time has not come, or that wait for people. */
+  beforeScheduled: boolean;
   /** When it is to be paid; null: at once. */
   dueAtMs: number | null;
   /** When it first asked whether it may pay. */

@@ -9,6 +9,7 @@ import {
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import { type Claim, type ClaimStage, type Need, needsOf, stageOf, totalOf } from './claim.ts';
 import { type Looks, mostOpen, surelyOpen } from './looks.ts';
+import { claimsBefore } from './order.ts';
 
 /** Money that is kept for another batch. */
 export type Holder = Readonly<{
@@ -42,8 +43,6 @@ export type FundsQuestion = Readonly<{
   own: Claim;
   looks: Looks;
   balances: ReadonlyMap<string, string>;
-  /** Whether it goes before batches whose time has not come, or that wait for people. */
-  beforeScheduled: boolean;
   nowMs: number;
 }>;
 
@@ -59,20 +58,11 @@ export function judgeFunds(question: FundsQuestion): FundsVerdict {
 }
 
 function shortfallsAgainst(question: FundsQuestion, claims: readonly Claim[]): Shortfall[] {
-  const others = claims.filter((claim) => goesFirst(claim, question));
+  const others = claimsBefore(claims, question.own, question.nowMs);
   return shortfallsOf(needsOf(question.own), question.balances, (currency) =>
     holdersOf(others, currency, question.nowMs),
   );
 }
-
-function goesFirst(claim: Claim, { own, beforeScheduled, nowMs }: FundsQuestion): boolean {
-  if (claim.batchId === own.batchId) return false;
-  if (claim.grantedAtMs !== null) return true;
-  return claim.seq < own.seq && (!beforeScheduled || isDue(claim, nowMs));
-}
-
-const isDue = ({ askedAtMs, dueAtMs }: Claim, nowMs: number): boolean =>
-  askedAtMs !== null || (dueAtMs !== null && dueAtMs <= nowMs);
 
 /** Who holds how much of a currency, the largest first. */
 export function holdersOf(

@@ -23,7 +23,7 @@ const FIELD_OF = {
 
 /** The totals as they were before these changes: counted back, so that the two can never disagree. */
 export function totalsBefore(after: Totals, changes: readonly ReportedChange[]): Totals {
-  const rows: Record<keyof RowCounts, number> = { ...after.rows };
+  const rows = { ...after.rows };
   const lines = new Map(after.amounts.map((line) => [line.currency, { ...line }]));
   for (const { currency, amount, before, after: now } of changes) {
     rows[FIELD_OF[now]] -= 1;

@@ -42,7 +42,10 @@ export const NOTIFY_EVENTS = {
     commands: [REPORT],
   },
   'schedule.missed': { tells: 'a run of a schedule did not start in time', commands: [SCHEDULE] },
-  'schedule.failed': { tells: 'a run of a schedule could not start', commands: [SCHEDULE] },
+  'schedule.failed': {
+    tells: 'a run of a schedule could not start, or its file was rejected',
+    commands: [SCHEDULE],
+  },
   'webhooks.near_block': {
     tells: "deliveries to Bursar's webhook subscription fail, and the service may soon block it",
     commands: [WEBHOOKS],

@@ -7,7 +7,7 @@ import {
 } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import { BursarError } from '../errors/bursar-error.ts';
-import type { Outcome } from '../settling/outcome.ts';
+import type { ShownOutcome } from '../settling/outcome.ts';
 
 /** How many rows have which outcome. */
 export type RowCounts = Readonly<{
@@ -17,6 +17,8 @@ export type RowCounts = Readonly<{
   unknown: number;
   notSent: number;
   inFlight: number;
+  /** Rows of chunks that have not left yet; missing without any, as when a batch has ended. */
+  notSentYet?: number;
 }>;
 
 /**
@@ -31,6 +33,7 @@ export type CurrencyAmounts = Readonly<{
   unknown: string;
   notSent: string;
   inFlight: string;
+  notSentYet?: string;
   fee: string;
   /** Some rows behind the fee were not paid, so that less may have been charged. */
   feeIncludesUnpaid?: true;
@@ -41,19 +44,25 @@ export type Totals = Readonly<{ rows: RowCounts; amounts: readonly CurrencyAmoun
 /**
  * A number of rows of one currency with one outcome. `amount` is their sum, canonical decimal text.
  */
-export type Share = Readonly<{ currency: string; outcome: Outcome; rows: number; amount: string }>;
+export type Share = Readonly<{
+  currency: string;
+  outcome: ShownOutcome;
+  rows: number;
+  amount: string;
+}>;
 
-type Field = 'paid' | 'failed' | 'unknown' | 'notSent' | 'inFlight';
+type Field = 'paid' | 'failed' | 'unknown' | 'notSent' | 'inFlight' | 'notSentYet';
 
-const FIELD_OF: Readonly<Record<Outcome, Field>> = {
+const FIELD_OF: Readonly<Record<ShownOutcome, Field>> = {
   PAID: 'paid',
   FAILED: 'failed',
   UNKNOWN: 'unknown',
   NOT_SENT: 'notSent',
   IN_FLIGHT: 'inFlight',
+  NOT_SENT_YET: 'notSentYet',
 };
 
-const FIELDS: readonly Field[] = ['paid', 'failed', 'unknown', 'notSent', 'inFlight'];
+const FIELDS: readonly Field[] = Object.values(FIELD_OF);
 
 /** What the file asks for: the left side of the tie-out. */
 export type Requested = Readonly<{
@@ -63,13 +72,13 @@ export type Requested = Readonly<{
 
 /**
  * Sums shares up and holds them against the file. Throws TIE_OUT_BROKEN, naming the difference,
- * unless paid + failed + unknown + notSent + inFlight equals the file, in rows and in every
- * currency's amount. No share may be below zero or have an amount without rows: it would hide what
+ * unless paid + failed + unknown + notSent + inFlight + notSentYet equals the file, in rows and in
+ * every currency's amount. No share may be below zero or have an amount without rows: it would hide what
  * another one has too much.
  */
 export function tieOut(batchId: string, requested: Requested, shares: readonly Share[]): Totals {
-  const rows = countRows(requested.rows, shares);
-  const counted = FIELDS.reduce((sum, field) => sum + rows[field], 0);
+  const counts = countRows(shares);
+  const counted = FIELDS.reduce((sum, field) => sum + counts[field], 0);
   const broken = (difference: string): never => {
     throw new BursarError('TIE_OUT_BROKEN', { batchId, difference });
   };
@@ -91,9 +100,14 @@ export function tieOut(batchId: string, requested: Requested, shares: readonly S
     if (compareAmounts(total, asked) !== 0) {
       broken(`${formatAmount(subtractAmounts(total, asked))} ${line.currency}`);
     }
-    return { ...line, ...sums };
+    return { ...line, ...told(sums, '0') };
   });
-  return { rows, amounts };
+  return { rows: { total: requested.rows, ...told(counts, 0) }, amounts };
+}
+
+/** What has not left yet is told of while there is some. */
+function told<Value>({ notSentYet, ...others }: Record<Field, Value>, none: Value) {
+  return notSentYet === none ? others : { ...others, notSentYet };
 }
 
 function isImpossible({ rows, amount }: Share): boolean {
@@ -102,8 +116,8 @@ function isImpossible({ rows, amount }: Share): boolean {
   return units < 0n || (rows === 0 && units !== 0n);
 }
 
-function countRows(total: number, shares: readonly Share[]): RowCounts {
-  const counts = { total, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 };
+function countRows(shares: readonly Share[]): Record<Field, number> {
+  const counts = { paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0, notSentYet: 0 };
   for (const share of shares) counts[FIELD_OF[share.outcome]] += share.rows;
   return counts;
 }
@@ -122,5 +136,6 @@ function sumByField(shares: readonly Share[]): Record<Field, string> {
     unknown: sum('unknown'),
     notSent: sum('notSent'),
     inFlight: sum('inFlight'),
+    notSentYet: sum('notSentYet'),
   };
 }

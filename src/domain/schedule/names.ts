@@ -1,7 +1,7 @@
 import { BursarError } from '../errors/bursar-error.ts';
 import type { Timing } from './timing.ts';
 
-/** Batch ids have at most 64 characters, of which a run takes `-2026-11-30-0900`. */
+/** Of a batch id, a run takes `-2026-11-30-0900`. */
 const SCHEDULE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,47}$/;
 
 /** Checks the id of a schedule. Throws SCHEDULE_ID_INVALID. */
@@ -16,9 +16,23 @@ export const runsSeveralTimesADay = ({ cron }: Pick<Timing, 'cron'>): boolean =>
   return !/^\d+$/.test(minutes) || !/^\d+$/.test(hours);
 };
 
-/** The id of a run's batch: made of what the run is for, so that a run can have only one. */
-export function batchIdOf(timing: Pick<Timing, 'scheduleId' | 'cron'>, nominal: string): string {
+/** Characters of a batch id. */
+const BATCH_ID_LENGTH_MAX = 64;
+
+/**
+ * The id of a run's batch: made of what the run is for, so that a run can have only one. After batches of it that were
+ * `rejected` it is the next one, `rent-2026-11-30-2`.
+ */
+export function batchIdOf(
+  timing: Pick<Timing, 'scheduleId' | 'cron'>,
+  nominal: string,
+  rejected = 0,
+): string {
   const [date = '', time = ''] = nominal.split('T');
   const suffix = runsSeveralTimesADay(timing) ? `-${time.replace(':', '')}` : '';
-  return `${timing.scheduleId}-${date}${suffix}`;
+  const first = `${timing.scheduleId}-${date}${suffix}`;
+  if (rejected === 0) return first;
+  const next = `${first}-${rejected + 1}`;
+  if (next.length <= BATCH_ID_LENGTH_MAX) return next;
+  return `${timing.scheduleId}-${nominal.replaceAll(/[-:T]/g, '')}-${rejected + 1}`;
 }

@@ -3,7 +3,7 @@ import type { Run } from './timing.ts';
 
 /**
  * What became of a run. STARTED: a workflow has it and looks for its file. RUNNING: its batch has begun. ENDED: its batch
- * has ended, however. FAILED: no batch began. MISSED: nothing began it in time. SKIPPED: the schedule was paused.
+ * has ended, however. FAILED: no batch began, or it was rejected before anything was sent. MISSED: nothing began it in time. SKIPPED: the schedule was paused.
  */
 export const RUN_STATES = ['STARTED', 'RUNNING', 'ENDED', 'FAILED', 'MISSED', 'SKIPPED'] as const;
 export type RunState = (typeof RUN_STATES)[number];
@@ -16,6 +16,8 @@ export type RunRecord = Readonly<{
   /** The workflow that has it; null when none ever had. */
   claimedBy: string | null;
   batchId: string | null;
+  /** Batches that were begun for it and rejected: nothing of them was or will be sent. */
+  rejected: number;
   fileName: string | null;
   fileSha256: string | null;
   /** Why it is in this state, in a sentence; the state of the batch when it has ended. */
@@ -23,12 +25,12 @@ export type RunRecord = Readonly<{
   changedAtMs: number;
 }>;
 
-/** Of these no batch began, so a person may start them after all. */
-const WITHOUT_BATCH: readonly RunState[] = ['FAILED', 'MISSED', 'SKIPPED'];
+/** Of these nothing was sent, so a person may start them after all. */
+const UNSENT: readonly RunState[] = ['FAILED', 'MISSED', 'SKIPPED'];
 
 /** Whether a run may still be started by a person: nothing of it was ever paid. */
 export const mayStartByHand = (record: Pick<RunRecord, 'state'> | undefined): boolean =>
-  record === undefined || WITHOUT_BATCH.includes(record.state);
+  record === undefined || UNSENT.includes(record.state);
 
 /** Whether its schedule may still begin a run: one that a person tried ahead of its time, in vain, is still due. */
 export const mayBeginByItself = ({ state }: Pick<RunRecord, 'state'>): boolean =>
@@ -50,6 +52,8 @@ export type ClaimDecision = Readonly<
   | { kind: 'claim' }
   /** Somebody else has it, or it is over. */
   | { kind: 'taken'; record: RunRecord }
+  /** Its time has not come, and nobody asked for it: it stays as it is. */
+  | { kind: 'early' }
   | { kind: 'miss'; reason: string }
   | { kind: 'skip'; reason: string }
 >;
@@ -64,11 +68,15 @@ export function decideClaim(facts: ClaimFacts): ClaimDecision {
     if (!mayBegin) return { kind: 'taken', record };
   }
   if (isByHand) return CLAIM;
+  if (nowMs < run.startAtMs - CLOCK_ALLOWANCE_MS) return { kind: 'early' };
   if (pausedNote !== null) return { kind: 'skip', reason: pausedReason(pausedNote) };
   return nowMs > run.latestStartMs ? { kind: 'miss', reason: lateReason(run, nowMs) } : CLAIM;
 }
 
 const CLAIM = { kind: 'claim' } as const;
+
+/** How far the clocks of Temporal and of a worker may differ before a run that is begun in time looks early. */
+const CLOCK_ALLOWANCE_MS = 60_000;
 
 export const pausedReason = (note: string): string => `the schedule was paused: ${note}`;
 

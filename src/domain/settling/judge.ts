@@ -83,9 +83,24 @@ function judgeFailed(entries: readonly WithdrawalError[]): Verdict {
   if (entries.some(isResolved)) {
     return unknown('the mass payout FAILED, but some of its withdrawals are marked as resolved');
   }
-  const reasons = new Set(entries.map(reasonOf));
-  const reason = reasons.size === 1 ? [...reasons].join() : 'the mass payout FAILED';
-  return { outcome: 'FAILED', reason };
+  return { outcome: 'FAILED', reason: reasonOfAll(entries) };
+}
+
+/** Reasons that are named of a mass payout that failed as a whole for several. */
+const REASONS_NAMED_MAX = 5;
+
+/** Which row failed for which reason a mass payout does not say; its withdrawals do. */
+function reasonOfAll(entries: readonly WithdrawalError[]): string {
+  const counts = new Map<string, number>();
+  for (const entry of entries) counts.set(reasonOf(entry), (counts.get(reasonOf(entry)) ?? 0) + 1);
+  const [only] = counts.keys();
+  if (only === undefined) return 'the mass payout FAILED';
+  if (counts.size === 1) return only;
+  const named = [...counts]
+    .slice(0, REASONS_NAMED_MAX)
+    .map(([reason, rows]) => `${rows} x ${reason}`);
+  const more = counts.size > REASONS_NAMED_MAX ? ', ...' : '';
+  return `the mass payout FAILED: ${named.join(', ')}${more}`;
 }
 
 /** Judges a mass payout that names some of its withdrawals. */

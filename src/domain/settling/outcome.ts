@@ -1,8 +1,17 @@
+import type { ChunkState } from '../batch/chunk-state.ts';
 import type { RowNumber } from '../rows/row.ts';
 
 /** What became of a row. `IN_FLIGHT` while nobody can know yet. */
 export const OUTCOMES = ['PAID', 'FAILED', 'NOT_SENT', 'UNKNOWN', 'IN_FLIGHT'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
+
+/** What people are shown of a row: of those that are open, some have not left yet. */
+export const SHOWN_OUTCOMES = [...OUTCOMES, 'NOT_SENT_YET'] as const;
+export type ShownOutcome = (typeof SHOWN_OUTCOMES)[number];
+
+/** Nothing is in flight of a chunk whose first create has not left. What is decided about money goes by the outcome itself. */
+export const shownOutcome = (outcome: Outcome, state: ChunkState | undefined): ShownOutcome =>
+  outcome === 'IN_FLIGHT' && state === 'PLANNED' ? 'NOT_SENT_YET' : outcome;
 
 /** An outcome with its reason; PAID and IN_FLIGHT need none. */
 export type Verdict = Readonly<{ outcome: Outcome; reason: string }>;

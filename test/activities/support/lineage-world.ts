@@ -5,6 +5,7 @@ import { createIngestActivities } from '../../../src/activities/ingest.ts';
 import { createReportActivities } from '../../../src/activities/report.ts';
 import { createSettleActivities } from '../../../src/activities/settle.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
+import type { News } from '../../../src/domain/notify/events.ts';
 import type { DoublePayment, Report } from '../../../src/domain/report/report.ts';
 import type { Row } from '../../../src/domain/rows/row.ts';
 import { batchCodeOf } from '../../../src/domain/sending/identity.ts';
@@ -67,6 +68,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
   const audit: AuditEntry[] = [];
   const alarms: (readonly DoublePayment[])[] = [];
   const pauses: number[] = [];
+  const news: News[] = [];
   const reportDir = join(folder, 'runs');
   const deps = {
     ...{ store, service: service.service, reportDir, followDays },
@@ -79,6 +81,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
     rules: NO_RULES,
     blobs: { path: () => Promise.reject(new Error('no file is read in this test')) },
     audit: { append: (entry: AuditEntry) => Promise.resolve(audit.push(entry)) },
+    tell: (told: News) => Promise.resolve(void news.push(told)),
     alarm: (_batchId: string, rows: readonly DoublePayment[]) => {
       alarms.push(rows);
       return Promise.resolve();
@@ -93,7 +96,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
   };
   const run: typeof asActivityRun = (activity, input) => asActivityRun(activity, input);
   return {
-    ...{ store, service, clock, audit, alarms, pauses, reportDir, deps, activities, run },
+    ...{ store, service, clock, audit, alarms, news, pauses, reportDir, deps, activities, run },
     ...lifeOf({ store, service, activities, clock }),
     report: (batchId = ROOT): Report => readReport(join(reportDir, batchId)),
     versionOf: (batchId: string, version: number): Report =>

@@ -23,6 +23,7 @@ export async function scheduleWorld(folder: string, more: Partial<ScheduleDefini
   mkdirSync(incoming);
   const told: ScheduleNews[] = [];
   const running = new Set<string>();
+  const renewed: string[] = [];
   const clock = { nowMs: DUE };
   const temporal: { standing: 'at work' | 'paused' | 'unknown' } = { standing: 'at work' };
   const deps: ScheduleDeps = {
@@ -30,6 +31,7 @@ export async function scheduleWorld(folder: string, more: Partial<ScheduleDefini
     blobs: createBlobStore(`file:${join(folder, 'blobs')}`),
     timetables: {
       sync: async () => temporal.standing,
+      renewIds: async (scheduleId, tag) => void renewed.push(`${scheduleId} ${tag}`),
       isRunning: async (workflowId) => running.has(workflowId),
     },
     folder: incoming,
@@ -38,7 +40,7 @@ export async function scheduleWorld(folder: string, more: Partial<ScheduleDefini
   };
   await createSchedule(store, definition(more), CREATED);
   return {
-    ...{ store, incoming, told, running, clock, temporal, deps },
+    ...{ store, incoming, told, running, renewed, clock, temporal, deps },
     /** Runs an activity as one of a workflow. */
     async as<Result>(
       workflowId: string,

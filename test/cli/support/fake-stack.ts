@@ -30,7 +30,7 @@ export function fakeStack(): FakeStack {
           temporal: '127.0.0.1:7233',
           ui: 'http://127.0.0.1:8233',
           bridge: 'http://127.0.0.1:8787',
-          sandbox: 'http://127.0.0.1:8788',
+          ...(options.sandbox === false ? {} : { sandbox: 'http://127.0.0.1:8788' }),
         },
         env: {
           ...{ ...options.env, TEMPORAL_ADDRESS: '127.0.0.1:7233', BURSAR_API_KEY: 'local' },

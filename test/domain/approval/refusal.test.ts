@@ -73,6 +73,16 @@ describe('an approval', () => {
     expect(codeOf({ given: refuse('eve') })).toBe('APPROVER_UNKNOWN');
   });
 
+  it('is no second one when the first is not genuine', () => {
+    const changed = { ...lasting(1_000), expiresAt: isoOf(NOW_MS + DAY_MS) };
+    const written = { ...approvalBy('bob'), signature: 'nonsense' };
+    const damaged = { ...approvalBy('bob'), reason: 7 } as unknown as Approval;
+    for (const before of [changed, written, damaged, unsigned('bob')]) {
+      expect(codeOf({ before: [before] })).toBeNull();
+      expect(codeOf({ before: [before, approvalBy('bob')] })).toBe('APPROVAL_REPEATED');
+    }
+  });
+
   it('may be followed by a refusal of the same person, and by another approval when it has lapsed', () => {
     const before = [lasting(1_000)];
     expect(codeOf({ before, given: approvalBy('bob', { decision: 'refuse' }) })).toBeNull();

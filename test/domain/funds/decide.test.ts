@@ -47,7 +47,8 @@ const chunk = (total: string, more: Partial<OpenChunk> = {}): OpenChunk => ({
 });
 
 const claim = (batchId: string, seq: number, more: Partial<Claim> = {}): Claim => ({
-  ...{ batchId, seq, dueAtMs: null, askedAtMs: NOW_MS, waitingSinceMs: null, grantedAtMs: null },
+  ...{ batchId, seq, beforeScheduled: false, dueAtMs: null },
+  ...{ askedAtMs: NOW_MS, waitingSinceMs: null, grantedAtMs: null },
   fees: [],
   open: [chunk('60')],
   ...more,
@@ -62,14 +63,15 @@ type World = Readonly<{
 }>;
 
 /** Holds a batch of 60 against a balance of 100. */
-const judge = ({ before = [], after = before, beforeScheduled = false }: World) =>
-  judgeFunds({
-    own: OWN,
-    looks: { before: [...before, OWN], after: [...after, OWN] },
+const judge = ({ before = [], after = before, beforeScheduled = false }: World) => {
+  const own = { ...OWN, beforeScheduled };
+  return judgeFunds({
+    own,
+    looks: { before: [...before, own], after: [...after, own] },
     balances: new Map([['TRX', '100']]),
-    beforeScheduled,
     nowMs: NOW_MS,
   });
+};
 
 const GRANTED = { grantedAtMs: NOW_MS };
 const WAITING = { waitingSinceMs: NOW_MS };
@@ -174,10 +176,19 @@ it('tells who holds the money, the largest first, and no more than three of them
   expect(fundsTooLow(verdict.shortfalls)).toMatchObject({
     code: 'FUNDS_TOO_LOW',
     what:
-      'The batch needs 60 TRX with fees; the account holds 100, of which 803 are kept for other batches ' +
+      'The batch needs 60 TRX with fees; the account holds 100, and others that come first need 803 ' +
       '(500 for big, which pays, 300 for friday, which is scheduled for 2026-11-27T08:00:00Z, ' +
       '2 for waits, which waits and asked first, and 1 more): 763 short.',
   });
+});
+
+it('does not say that more is kept of an account than it holds', () => {
+  const [short] = shortfallsOf(needs, new Map([['TRX', '9.29']]), holds('95.95'));
+  if (short === undefined) throw new Error('it is short');
+  expect(fundsTooLow([short]).what).toBe(
+    'The batch needs 101.5 TRX with fees; the account holds 9.29, and others that come first need 95.95 ' +
+      '(95.95 for other, which pays): 188.16 short.',
+  );
 });
 
 it('tells every currency that is short', () => {
@@ -188,6 +199,6 @@ it('tells every currency that is short', () => {
   );
   if (first === undefined || second === undefined) throw new Error('both are short');
   expect(fundsTooLow([first, second]).what).toBe(
-    'The batch needs 101.5 TRX with fees; the account holds 0, of which 0 are kept for other batches: 101.5 short. Also short: 1 BTC.',
+    'The batch needs 101.5 TRX with fees; the account holds 0: 101.5 short. Also short: 1 BTC.',
   );
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Requested, type Share, tieOut } from '../../../src/domain/report/totals.ts';
-import { OUTCOMES, type Outcome } from '../../../src/domain/settling/outcome.ts';
+import { OUTCOMES, type Outcome, type ShownOutcome } from '../../../src/domain/settling/outcome.ts';
 
-const share = (outcome: Outcome, rows: number, amount: string, currency = 'BTC'): Share => ({
+const share = (outcome: ShownOutcome, rows: number, amount: string, currency = 'BTC'): Share => ({
   currency,
   outcome,
   rows,
@@ -46,6 +46,19 @@ describe('shares that add up to the file', () => {
         },
       ],
     });
+  });
+
+  it('tell of what has not left yet, but only while there is some', () => {
+    const shares = [...SHARES.slice(1), share('NOT_SENT_YET', 3, '1')];
+    const { rows, amounts } = tieOut('b', REQUESTED, shares);
+    expect(rows).toMatchObject({ total: 10, paid: 1, inFlight: 1, notSentYet: 3 });
+    expect(amounts).toMatchObject([
+      { paid: '0.25', notSentYet: '1' },
+      { inFlight: '0.000000000000000002' },
+    ]);
+    expect(amounts[1]).not.toHaveProperty('notSentYet');
+    const short = shares.slice(0, -1);
+    expect(() => tieOut('b', REQUESTED, short)).toThrow('7 rows instead of 10');
   });
 
   it('may be none, for a file without rows', () => {

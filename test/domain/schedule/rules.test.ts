@@ -162,4 +162,15 @@ describe('a schedule', () => {
       'rent-2026-11-30',
     );
   });
+
+  it('counts on after batches that were rejected, in ids that any batch may have', () => {
+    const daily = { scheduleId: 'rent', cron: '0 9 * * *' };
+    const ids = [0, 1, 2].map((rejected) => batchIdOf(daily, '2026-11-30T09:00', rejected));
+    expect(ids).toEqual(['rent-2026-11-30', 'rent-2026-11-30-2', 'rent-2026-11-30-3']);
+    const long = { scheduleId: 'x'.repeat(48), cron: '0 9,17 * * *' };
+    const of = (time: string, rejected: number) =>
+      batchIdOf(long, `2026-11-30T${time}`, rejected).replace(/^x+/, '');
+    expect(of('09:00', 98)).toBe('-202611300900-99');
+    expect(of('17:00', 1)).toBe('-202611301700-2');
+  });
 });

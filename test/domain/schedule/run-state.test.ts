@@ -16,7 +16,14 @@ const run = findRun(daily, '2026-05-04T09:00');
 if (run === undefined) throw new Error('the rule has this run');
 
 const record = (state: RunState, more: Partial<RunRecord> = {}): RunRecord => ({
-  ...{ nominal: run.nominal, dueAtMs: dueMs, state, claimedBy: 'first', batchId: null },
+  ...{
+    nominal: run.nominal,
+    dueAtMs: dueMs,
+    state,
+    claimedBy: 'first',
+    batchId: null,
+    rejected: 0,
+  },
   ...{ fileName: null, fileSha256: null, detail: '', changedAtMs: dueMs },
   ...more,
 });
@@ -35,6 +42,25 @@ describe('who wants a run', () => {
       kind: 'miss',
       reason: 'it could begin only 10 minutes after its due time, and 10 minutes are allowed',
     });
+  });
+
+  it('does not get it before it begins, but for what clocks may differ', () => {
+    const early = { kind: 'early' };
+    expect(claim({ nowMs: dueMs - 7 * 86_400_000 })).toEqual(early);
+    expect(claim({ nowMs: dueMs - 60_001 })).toEqual(early);
+    expect(claim({ nowMs: dueMs - 60_000 }).kind).toBe('claim');
+    // Nothing is written of it then, so that its schedule still begins it.
+    expect(claim({ nowMs: dueMs - 60_001, pausedNote: 'holidays' })).toEqual(early);
+    expect(claim({ nowMs: dueMs - 60_001, record: record('FAILED') })).toEqual(early);
+    expect(claim({ nowMs: dueMs - 60_001, record: record('ENDED') }).kind).toBe('taken');
+    expect(claim({ nowMs: dueMs - 60_001, isByHand: true }).kind).toBe('claim');
+  });
+
+  it('gets it from its lead on', () => {
+    const led = findRun({ ...daily, leadMs: 3_600_000 }, run.nominal);
+    if (led === undefined) throw new Error('the rule has this run');
+    expect(claim({ run: led, nowMs: dueMs - 3_600_000 }).kind).toBe('claim');
+    expect(claim({ run: led, nowMs: dueMs - 3_660_001 }).kind).toBe('early');
   });
 
   it('does not get it while the schedule is paused', () => {

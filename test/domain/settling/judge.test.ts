@@ -18,9 +18,13 @@ const ROWS: readonly SentRow[] = [
   { row: 6, address: 'D', amount: '4', comment: '' },
 ];
 
-const entry = (withdrawalId: string, errorResolved = false): WithdrawalError => ({
+const entry = (
+  withdrawalId: string,
+  errorResolved = false,
+  errorMessage = 'rejected by compliance',
+): WithdrawalError => ({
   withdrawalId,
-  errors: [{ status: 'ERROR', errorResolved, errorMessage: 'rejected by compliance' }],
+  errors: [{ status: 'ERROR', errorResolved, errorMessage }],
 });
 
 type Case = Readonly<{
@@ -82,6 +86,15 @@ describe('a mass payout as a whole', () => {
   it('that FAILED gives the reason that all its withdrawals share', () => {
     const verdict = judge({ state: 'FAILED', entries: [entry('w1'), entry('w2')] });
     expect(verdict.rest).toEqual({ outcome: 'FAILED', reason: 'rejected by compliance' });
+  });
+
+  it.each<[string, string[], string]>([
+    ['none', [], 'the mass payout FAILED'],
+    ['two', ['a', 'b', 'a'], 'the mass payout FAILED: 2 x a, 1 x b'],
+    ['many', [...'abcdefg'], 'the mass payout FAILED: 1 x a, 1 x b, 1 x c, 1 x d, 1 x e, ...'],
+  ])('that FAILED for %s of them gives those reasons', (_, reasons, told) => {
+    const entries = reasons.map((reason, i) => entry(`w${i}`, false, reason));
+    expect(judge({ state: 'FAILED', entries }).rest).toEqual({ outcome: 'FAILED', reason: told });
   });
 });
 

@@ -9,6 +9,7 @@ import type {
   SendActivities,
   SettleActivities,
 } from '../../../src/contract/activities.ts';
+import type { RefusedApproval } from '../../../src/contract/approval-activities.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
@@ -25,7 +26,10 @@ export type World = Partial<
     ReportActivities &
     SettleActivities &
     Pick<SendActivities, 'sendChunk'> &
-    Readonly<{ recordApproval(input: unknown): Promise<unknown> }>
+    Readonly<{
+      recordApproval(input: unknown): Promise<unknown>;
+      noteRefusedApproval(input: RefusedApproval): Promise<void>;
+    }>
 >;
 
 /** A batch that runs in Temporal, and what can be done to it. */
@@ -148,6 +152,7 @@ const easyWorld = () => ({
   checkFunds: async () => ({ kind: 'enough' }),
   releaseBatch: async () => ({ kind: 'released' }),
   recordApproval: async () => ({ kind: 'recorded' }),
+  noteRefusedApproval: async () => undefined,
   noteCancel: async () => undefined,
   sendChunk: async () => ({ kind: 'created' }),
   sweepChunks: async () => ({ settled: [0], moved: [], unread: [], unsent: [] }),

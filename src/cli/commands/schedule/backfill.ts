@@ -4,6 +4,7 @@ import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { mayStartByHand } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
 import { actorOf } from '../../batch/actor.ts';
+import { onRecord } from '../../batch/on-record.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
@@ -12,6 +13,7 @@ import { readReason } from '../../flags/reason.ts';
 import { printResult } from '../../print/output.ts';
 import { runLines } from '../../print/schedule-text.ts';
 import { confirmWord } from '../../schedule/confirm-word.ts';
+import { takenError } from '../../schedule/demand.ts';
 import { type Found, findSchedule } from '../../schedule/find.ts';
 import { type RunView, runView } from '../../schedule/views.ts';
 
@@ -33,7 +35,15 @@ export async function backfillRuns(flags: BackfillFlags, context: Context): Prom
     const found = await findSchedule(sources.store, flags.schedule);
     const { definition } = found;
     const { scheduleId } = definition;
-    const runs = await findRuns(sources, found, { ...flags, nowMs: context.clock.nowMs() });
+    const { from, to } = flags;
+    const runs = await onRecord(
+      {
+        ...{ action: 'schedule-backfill', batchId: null },
+        detail: { scheduleId, from, to, reason },
+      },
+      { sources, context },
+      () => findRuns(sources, found, { from, to, nowMs: context.clock.nowMs() }),
+    );
     if (runs.length > 0) {
       context.say(runLines(runs, definition).join('\n'));
       const question = `${runs.length === 1 ? 'This run is' : `These ${runs.length} runs are`} started now and paid at once.`;
@@ -41,6 +51,11 @@ export async function backfillRuns(flags: BackfillFlags, context: Context): Prom
     }
     const by = actorOf(sources.settings, context);
     const started = await startAll(sources, found, { runs, by, reason });
+    const [first] = runs;
+    if (first !== undefined && started.length === 0) {
+      const run = { scheduleId, nominal: first.run };
+      throw takenError(run, await sources.store.scheduleRuns.find(run));
+    }
     const total =
       runs.length === 0 ? 'No run' : `${started.length} of ${counted(runs.length, 'run')}`;
     printResult(context, {

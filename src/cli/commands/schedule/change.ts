@@ -1,6 +1,6 @@
 import { counted } from '../../../domain/text/counted.ts';
 import type { AuditEntry } from '../../../domain/audit/chain.ts';
-import { BursarError } from '../../../domain/errors/bursar-error.ts';
+import { BursarError, isBursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { checkScheduleId } from '../../../domain/schedule/names.ts';
 import { pausedReason } from '../../../domain/schedule/run-state.ts';
@@ -35,7 +35,9 @@ export async function pauseSchedule(
     const audit = entry(sources, context, { action: 'schedule-pause', scheduleId, note });
     // From here on nothing begins, whatever Temporal does.
     await sources.store.schedules.pause(scheduleId, { sinceMs, note }, audit);
-    await (await sources.engine()).schedules.pause(scheduleId, note);
+    await tellTemporal({ scheduleId, done: 'paused' }, async () =>
+      (await sources.engine()).schedules.pause(scheduleId, note),
+    );
     return showAgain(sources, scheduleId, context);
   });
 }
@@ -112,13 +114,29 @@ export async function deleteSchedule(flags: DeleteFlags, context: Context): Prom
       const audit = entry(sources, context, { action: 'schedule-delete', scheduleId });
       await sources.store.schedules.remove(scheduleId, atMs, audit);
     }
-    await (await sources.engine()).schedules.remove(scheduleId);
+    await tellTemporal({ scheduleId, done: 'deleted' }, async () =>
+      (await sources.engine()).schedules.remove(scheduleId),
+    );
     printResult(context, {
       json: { schema: 'bursar.schedule-delete/v1', scheduleId },
       text: `Schedule ${scheduleId} is deleted. A batch that is under way goes on; what it did stays written down.`,
     });
     return EXIT.done;
   });
+}
+
+/** What is written down is done; who reads only that Temporal is away would think it was not. */
+async function tellTemporal(
+  about: Readonly<{ scheduleId: string; done: string }>,
+  tell: () => Promise<void>,
+): Promise<void> {
+  try {
+    await tell();
+  } catch (error) {
+    if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
+    const reason = error.note.what;
+    throw new BursarError('SCHEDULE_TEMPORAL_UNTOLD', { ...about, reason }, { cause: error });
+  }
 }
 
 function entry(

@@ -1,5 +1,6 @@
 import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { batchIdOf } from '../../../domain/schedule/names.ts';
 import type { Run } from '../../../domain/schedule/timing.ts';
 import { actorOf } from '../../batch/actor.ts';
 import { onRecord } from '../../batch/on-record.ts';
@@ -48,7 +49,8 @@ async function startRun(
   const { scheduleId } = definition;
   const nowMs = context.clock.nowMs();
   const { run, record } = await findStartable(sources, found, { nominal: flags.run, nowMs });
-  const view = runView(definition, run);
+  const batchId = batchIdOf(definition, run.nominal, record?.rejected);
+  const view = { ...runView(definition, run), batchId };
   context.say(runLines([view], definition).join('\n'));
   if (record !== undefined) context.say(`${record.state} before: ${printable(record.detail)}`);
   const { paused } = found.record;

@@ -5,6 +5,8 @@ import { type EnsureStep, planEnsure } from '../../../domain/webhooks/ensure.ts'
 import { hookUrl, type OurHooks, shownHookUrl } from '../../../domain/webhooks/hook-address.ts';
 import { NEEDED_EVENT } from '../../../domain/webhooks/subscription.ts';
 import { EVENT_TYPES_OF_GROUP } from '../../../spec/event-groups.ts';
+import type { EventType } from '../../../spec/events.ts';
+import { FUNDING_EVENT_TYPES } from '../../../spec/funding-events.ts';
 import { loadSettings } from '../../batch/sources.ts';
 import type { Context, Service } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
@@ -52,9 +54,12 @@ export async function ensureWebhooks(flags: EnsureFlags, context: Context): Prom
   });
 }
 
+/** What payouts do, and what may bring the money that a batch waits for. */
+const EVENT_TYPES: readonly EventType[] = [...EVENT_TYPES_OF_GROUP.PAYOUT, ...FUNDING_EVENT_TYPES];
+
 /** Without the needed event the bridge would hear of everything but what it is there for. */
 function readEvents(text: string | undefined): readonly string[] {
-  if (text === undefined) return EVENT_TYPES_OF_GROUP.PAYOUT;
+  if (text === undefined) return EVENT_TYPES;
   const names = readNames(text);
   if (names.includes(NEEDED_EVENT)) return names;
   throw flagInvalid(

@@ -1,0 +1,31 @@
+import type { Question } from './question.ts';
+import { unsoundness, untimeliness } from './refusal.ts';
+import { type Approval, readApproval } from './statement.ts';
+
+/** Something that is written down as said about a question. */
+export type Said = Readonly<{
+  approval: Approval;
+  /** Whether it is what an approver said; what is not was changed, or written by somebody else. */
+  isGenuine: boolean;
+  /** Why it does not count now, in a sentence; null: it does. */
+  why: string | null;
+}>;
+
+/** What everything that is written down about a question is worth at `atMs`. Verifies every signature. */
+export const saidOf = (question: Question, given: readonly Approval[], atMs: number): Said[] =>
+  given
+    .filter(({ subject }) => subject === question.subject)
+    .map((approval) => {
+      const unsound = unsoundnessOf(approval, question);
+      if (unsound !== null) return { approval, isGenuine: false, why: unsound };
+      // A refusal never lapses.
+      const late = approval.decision === 'approve' ? untimeliness(approval, atMs) : null;
+      return { approval, isGenuine: true, why: late?.what ?? null };
+    });
+
+function unsoundnessOf(approval: Approval, question: Question): string | null {
+  const read = readApproval(approval);
+  return typeof read === 'string'
+    ? `Its ${read} is missing or not what it must be.`
+    : (unsoundness(read, question)?.what ?? null);
+}

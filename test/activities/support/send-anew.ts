@@ -1,0 +1,48 @@
+import { createApprovalGate } from '../../../src/activities/approval-gate.ts';
+import { createSendActivities } from '../../../src/activities/send.ts';
+import type { SendDeps } from '../../../src/activities/sending.ts';
+import type { SendStep } from '../../../src/contract/activities.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { answer, fakeService, refused } from '../../support/fake-service.ts';
+import { asActivity } from './as-activity.ts';
+
+export type Sent = Readonly<{ step: SendStep; creates: number }>;
+
+/** Sends chunk 0 of a batch to a service that knows nothing yet and takes everything; says how many creates came in. */
+export async function sendAnew(
+  store: Store,
+  batchId: string,
+  more: Pick<SendDeps, 'nowMs'> & Partial<Pick<SendDeps, 'seal' | 'confirmResend'>>,
+): Promise<Sent> {
+  await setOptions(store, batchId);
+  let creates = 0;
+  const service = fakeService(
+    {
+      readMassPayout: () => Promise.reject(refused(404)),
+      createMassPayout: () => {
+        creates += 1;
+        return Promise.resolve(answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] }));
+      },
+    },
+    ['LOOKUP'],
+  );
+  const { sendChunk } = createSendActivities({
+    ...{ store, service, gate: createApprovalGate(store) },
+    seal: { isWhole: () => Promise.resolve(true) },
+    confirmResend: () => Promise.reject(new Error('this batch is no resend')),
+    policy: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, resend: 'auto' },
+    sendBudgetMs: 10_000,
+    ...more,
+  });
+  const input = { batchId, chunk: 0, digest: 'sha256:d', proveLookup: false };
+  const told = { stopped: null, wasCreated: false };
+  const step = (await asActivity().run(sendChunk, { ...input, ...told })) as SendStep;
+  return { step, creates };
+}
+
+/** Gives a batch the choices that decide what a create says. */
+async function setOptions({ db }: Store, batchId: string): Promise<void> {
+  const options = JSON.stringify({ rowTag: 'off', executionDate: null });
+  const change = db.updateTable('batch').set({ options_json: options });
+  await change.where('batch_id', '=', batchId).execute();
+}
