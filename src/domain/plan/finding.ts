@@ -85,7 +85,7 @@ export const FINDINGS = {
     severity: 'block',
     what: 'One currency is written in two ways, by the file alone or by the file and a rule.',
     why: 'Limits and approvals count what is paid in a currency by its name, and would miss what stands under another.',
-    fix: 'Write it in one way, the one that the service uses, in the file and in the settings.',
+    fix: 'Write it in one way, the one that the service uses, in the file and in the settings',
   },
   UNKNOWN_NETWORK: {
     severity: 'confirm',
