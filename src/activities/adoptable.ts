@@ -1,9 +1,7 @@
 import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
 import type { ChunkRef } from '../store/sends.ts';
-import { readPayout } from './read-payout.ts';
 import type { SendDeps } from './sending.ts';
-import { callService } from './service.ts';
-import { foundPayout } from './verify-payout.ts';
+import { namedPayout } from './verify-payout.ts';
 
 type Deps = Pick<SendDeps, 'store' | 'service'>;
 
@@ -27,12 +25,9 @@ async function differencesFrom(
   const chunk = await store.chunks.get(ref.batchId, ref.chunk);
   const { account } = await store.batches.facts(ref.batchId);
   try {
-    const payout = await callService(service, (api) => readPayout(api, { id: massPayoutId }));
-    if (payout === undefined) return [UNKNOWN];
-    // An operator adopts just because the key did not lead to it.
-    const sameKey = { ...payout, idempotencyKey: chunk.idempotencyKey };
-    const { differences } = foundPayout(account, chunk, sameKey);
-    return [...differences, ...(await store.sends.otherOwners(ref, massPayoutId))];
+    const found = await namedPayout(service, { account, chunk }, massPayoutId);
+    if (found === undefined) return [UNKNOWN];
+    return [...found.differences, ...(await store.sends.otherOwners(ref, massPayoutId))];
   } catch (error) {
     if (!isBursarError(error)) throw error;
     return error.code === 'SERVICE_REFUSED' ? [UNKNOWN] : [];

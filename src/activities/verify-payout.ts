@@ -5,7 +5,7 @@ import type { ChunkRecord } from '../store/chunks.ts';
 import type { FoundPayout } from '../store/sends.ts';
 import { readPayout } from './read-payout.ts';
 import type { SendDeps, Sending } from './sending.ts';
-import { callService } from './service.ts';
+import { callService, type Service } from './service.ts';
 
 /** The service's mass payout beside the chunk that it should be. */
 export const foundPayout = (
@@ -24,23 +24,28 @@ export const feeText = ({ totalFee }: Pick<MassPayout, 'totalFee'>): string | nu
   totalFee === undefined || readAmount(totalFee) === undefined ? null : totalFee;
 
 /**
- * Reads the mass payout that an operator says is this chunk, and compares it before it is believed. Its key is not
- * compared: an operator adopts just because the key did not lead to it. An answer that leads to nothing is dropped,
- * so that the chunk waits for another one.
+ * Reads the mass payout that an operator says is a chunk, and compares it; undefined when the service does not know it. Its
+ * key is not compared: an operator adopts just because the key did not lead to it.
  */
+export async function namedPayout(
+  service: Service,
+  { account, chunk }: Readonly<{ account: string; chunk: ChunkRecord }>,
+  massPayoutId: string,
+): Promise<FoundPayout | undefined> {
+  const payout = await callService(service, (api) => readPayout(api, { id: massPayoutId }));
+  if (payout === undefined) return undefined;
+  return foundPayout(account, chunk, { ...payout, idempotencyKey: chunk.idempotencyKey });
+}
+
+/** Believes an operator's answer, once it is compared. One that leads to nothing is dropped, so that the chunk waits for another. */
 export async function readAdopted(
   { service, store }: SendDeps,
   { batch, chunk, ref }: Sending,
   massPayoutId: string,
 ): Promise<void> {
   try {
-    const payout = await callService(service, (api) => readPayout(api, { id: massPayoutId }));
-    if (payout === undefined) {
-      await store.sends.clearAnswer(ref);
-      return;
-    }
-    const sameKey = { ...payout, idempotencyKey: chunk.idempotencyKey };
-    await store.sends.setPayout(ref, foundPayout(batch.account, chunk, sameKey));
+    const found = await namedPayout(service, { account: batch.account, chunk }, massPayoutId);
+    await (found === undefined ? store.sends.clearAnswer(ref) : store.sends.setPayout(ref, found));
   } catch (error) {
     if (!isBursarError(error) || error.code === 'SERVICE_UNREACHABLE') throw error;
     await store.sends.clearAnswer(ref);

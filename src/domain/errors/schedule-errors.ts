@@ -1,3 +1,4 @@
+import { sentenceOf } from '../text/sentence.ts';
 import { entry } from './entry.ts';
 
 type OfSchedule = Readonly<{ scheduleId: string }>;
@@ -6,9 +7,6 @@ type OfFile = OfRun & Readonly<{ file: string; folder: string }>;
 
 const again = ({ scheduleId, nominal }: OfRun): string =>
   `bursar schedule trigger ${scheduleId} --run ${nominal} --reason TEXT`;
-
-/** A reason may be a question. */
-const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`);
 
 /** What is wrong with the definition of a schedule, with one of its runs, or with a run's file. */
 export const SCHEDULE_ERRORS = {
@@ -137,7 +135,7 @@ export const SCHEDULE_ERRORS = {
   }),
   SCHEDULE_RUN_MISSED: entry<OfRun & Readonly<{ reason: string }>>({
     category: 'operator',
-    what: (f) => `The run of ${f.scheduleId} for ${f.nominal} is missed: ${sentence(f.reason)}`,
+    what: (f) => `The run of ${f.scheduleId} for ${f.nominal} is missed: ${sentenceOf(f.reason)}`,
     why: 'A run that is late beyond its catch-up time is never paid by itself.',
     fix: (f) => `If it is to be paid after all: ${again(f)}`,
   }),
