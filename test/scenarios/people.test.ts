@@ -100,7 +100,7 @@ async function beginShort(fates: readonly TestAddressCode[], missing: string) {
     return text.includes('AWAITING_FUNDS') ? text : undefined;
   });
   expect(told).toContain(missing);
-  expect((await batch.status())['rows']).toMatchObject({ inFlight: fates.length });
+  expect((await batch.status())['rows']).toMatchObject({ notSentYet: fates.length, inFlight: 0 });
   await person.topUp('USDC_ERC20', missing);
   return batch;
 }
