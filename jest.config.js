@@ -12,5 +12,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/temporal/global-teardown.mjs',
   modulePathIgnorePatterns: ['<rootDir>/build/'],
   maxWorkers: 2,
+  // Test files leave memory behind in their worker, and the more there is the slower it gets.
+  workerIdleMemoryLimit: '700MB',
   testTimeout: 30_000,
 };
