@@ -34,6 +34,9 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: isRoot ? ['--no-sandbox'] : [] });
 }
 
+/** Less than the time of a test, so that a step that never comes to its end is named. Milliseconds. */
+const STEP_MS_MAX = 20_000;
+
 export type ConsolePage = Readonly<{
   page: Page;
   /** What the browser complained about: scripts, the content security policy, missing files. */
@@ -49,6 +52,7 @@ export async function openConsole(
   { place = '/payouts', ...options }: ConsoleOptions = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(STEP_MS_MAX);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
