@@ -55,6 +55,8 @@ export function createLive(): Live {
       // What went wrong is shown by the lists; here it only means to try again.
       return reconnectSoon();
     }
+    // Another call may have been quicker, and a page that nobody sees needs none.
+    if (source !== null || document.hidden) return;
     const stream = new EventSource('/sandbox/events/stream');
     source = stream;
     for (const { type } of types) stream.addEventListener(type, refresher.soon);
