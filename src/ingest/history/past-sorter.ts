@@ -25,34 +25,34 @@ export type PastSorter = (past: Past) => Sorted;
  */
 export function createPastSorter(payees: Payees): PastSorter {
   const { seeds, keys } = payees;
-  let [known, repeats, strangers] = [0, 0, 0].map(() => new Int32Array(0)) as Lists;
+  let [known, lows, repeats, strangers] = [0, 0, 0, 0].map(() => new Int32Array(0)) as Lists;
 
   function makeRoom(rows: number): void {
     if (known.length > rows) return;
     // One more, for the place that is written next.
-    [known, repeats, strangers] = [0, 0, 0].map(() => new Int32Array(rows + 1)) as Lists;
+    [known, lows, repeats, strangers] = [0, 0, 0, 0].map(() => new Int32Array(rows + 1)) as Lists;
   }
 
   function sift(prints: Int32Array, seed: number): number {
     const { words, mask } = keys;
     let passed = 0;
     for (let at = 0; at < prints.length; at += PRINT_WORDS) {
+      const low = (prints[at + PART.address] ?? 0) ^ seed;
       known[passed] = at;
-      passed += bitOfKey(words, mask, (prints[at + PART.address] ?? 0) ^ seed);
+      lows[passed] = low;
+      passed += bitOfKey(words, mask, low);
     }
     return passed;
   }
 
   /** Keeps of what passed what is of a payee; gives how many these are, and how many of them may be repeats. */
   function look({ prints, space, sent }: Past, passed: number): readonly [number, number] {
-    const { low, high } = space.currencySeed;
+    const { high } = space.currencySeed;
+    payees.fetch(lows, passed);
     let [knownCount, repeatCount] = [0, 0];
     for (let i = 0; i < passed; i++) {
       const at = known[i] ?? 0;
-      const slot = payees.slotOf(
-        (prints[at + PART.address] ?? 0) ^ low,
-        (prints[at + PART.address + 1] ?? 0) ^ high,
-      );
+      const slot = payees.slotOf(lows[i] ?? 0, (prints[at + PART.address + 1] ?? 0) ^ high);
       if (slot === NO_SLOT) continue;
       known[knownCount] = at;
       knownCount += 1;
@@ -85,4 +85,5 @@ export function createPastSorter(payees: Payees): PastSorter {
   };
 }
 
-type Lists = [Int32Array<ArrayBuffer>, Int32Array<ArrayBuffer>, Int32Array<ArrayBuffer>];
+type List = Int32Array<ArrayBuffer>;
+type Lists = [List, List, List, List];
