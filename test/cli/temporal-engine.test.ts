@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { Engine } from '../../src/cli/engine/engine.ts';
 import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
 import { loadTemporalPlace } from '../../src/cli/engine/temporal-place.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
+import { demandWorkflowId } from '../../src/contract/names.ts';
+import type { ClaimInput } from '../../src/contract/schedule.ts';
 import { PLAN_PARTS, type PlanParts } from '../../src/domain/plan/digest.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { eventually } from '../support/eventually.ts';
@@ -95,6 +98,11 @@ describe('the engine with a worker', () => {
         noteCancel: async () => undefined,
         tell: async () => undefined,
         endsToFollow: async () => [],
+        claimRuns: async ({ demand }: ClaimInput) =>
+          demand?.reason === 'fails'
+            ? { kind: 'refused', error: RESULT.error }
+            : { kind: 'claims', claims: [] },
+        listRuns: async () => undefined,
       },
     });
     running = worker.run();
@@ -135,6 +143,28 @@ describe('the engine with a worker', () => {
     expect(await engine.cancel(batchId, { by: 'alice', reason: 'again' })).toMatchObject({
       code: 'BATCH_ENDED',
     });
+  });
+
+  it('starts a run that a person asks for again when it failed, and not when it is over', async () => {
+    const { address, namespace } = sharedTemporal();
+    const connection = await Connection.connect({ address });
+    const scheduleId = `rent-${randomUUID()}`;
+    const nominal = '2026-11-20T09:00';
+    const ask = (reason: string) =>
+      engine.schedules.demand(scheduleId, { nominal, by: 'alice', reason });
+    const untilOver = () =>
+      new Client({ connection, namespace }).workflow
+        .getHandle(demandWorkflowId(scheduleId, nominal))
+        .result()
+        .then(
+          () => 'done',
+          () => 'failed',
+        );
+
+    expect([await ask('fails'), await untilOver()]).toEqual(['started', 'failed']);
+    expect([await ask('mended'), await untilOver()]).toEqual(['started', 'done']);
+    expect(await ask('a second too late')).toBe('exists');
+    await connection.close();
   });
 });
 
