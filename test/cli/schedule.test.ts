@@ -207,7 +207,10 @@ describe('bursar schedule create', () => {
     const world = worldOf({ isTty: true, input: 'rent\n' });
     const { code, out, err } = await world.run('schedule', 'create', 'rent', ...RULE);
     expect(code).toBe(0);
-    expect(err).toContain('From now on this pays without being asked. Type rent to go on:');
+    expect(err).toContain(
+      'From now on this pays without being asked, and no approval is needed. Type rent to go on:',
+    );
+    expect(err).toContain('No approval is needed: the settings name no approval tiers.');
     expect(err).toContain('2026-11-22T09:00  Sun 2026-11-22 09:00 +00:00');
     expect(out).toContain('Schedule rent: daily 09:00, UTC');
     expect(out).toContain('Its runs: bursar schedule show rent');
@@ -222,6 +225,21 @@ describe('bursar schedule create', () => {
       },
     });
     expect(await actionsOf(world)).toEqual(['alice schedule-create']);
+  });
+
+  it.each([
+    ['0', 'this begins without being asked, and each run waits for its approvals.'],
+    ['100', 'this pays without being asked, and waits for approvals only above a tier.'],
+  ])('asks with what is true where approvals are needed above %s', async (above, asked) => {
+    const world = worldOf({ isTty: true, input: 'rent\n' });
+    const policy = `[approval]\nmode = "unsigned"\n[[approval.tiers]]\nabove = "${above}"\napprovals = 1\n`;
+    const toml = `${policy}[[approval.people]]\nname = "bob"\n`;
+    writeFileSync(join(world.world.cwd, 'bursar.toml'), toml);
+    const { err } = await world.run('schedule', 'create', 'rent', ...RULE);
+    expect(err).toContain(`From now on ${asked} Type rent to go on:`);
+    const needed = `A total above ${above} of any currency needs 1 approval (bob)`;
+    expect(err).toContain(needed);
+    expect((await world.run('schedule', 'preview', 'rent')).out).toContain(needed);
   });
 
   it.each([
