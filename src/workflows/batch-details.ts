@@ -1,6 +1,6 @@
 import { counted } from '../domain/text/counted.ts';
 import type { BatchInput, BatchOptions, BatchResult } from '../contract/batch.ts';
-import type { BatchStatus } from '../contract/status.ts';
+import type { BatchStatus, GivenStatus } from '../contract/status.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { CurrencyAmounts } from '../domain/report/totals.ts';
 import {
@@ -78,12 +78,7 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
       ],
     ),
     ...(approval?.missing ?? []).map((who): Fact => ['waits for approval', who]),
-    ...(approval?.given ?? []).map(
-      ({ person, decision, at, expiresAt }): Fact => [
-        decision === 'approve' ? 'approved by' : md`**refused by**`,
-        `${person}, ${readable(at)}; holds until ${readable(expiresAt)}`,
-      ],
-    ),
+    ...(approval?.given ?? []).map(givenFact),
     ...(approval?.notGenuine ?? []).map(
       ({ person, decision, at }): Fact => [
         md`**NOT GENUINE**`,
@@ -95,6 +90,15 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
       : []),
     ...(canceledBy === null ? [] : [['stopped by', canceledBy] as const]),
   ];
+}
+
+/** A refusal never lapses. */
+function givenFact({ person, decision, at, expiresAt }: GivenStatus): Fact {
+  const said = `${person}, ${readable(at)}`;
+  if (decision === 'refuse') return [md`**refused by**`, said];
+  return Date.now() < Date.parse(expiresAt)
+    ? ['approved by', `${said}; holds until ${readable(expiresAt)}`]
+    : [md`**lapsed**`, `approval by ${said}; held until ${readable(expiresAt)}`];
 }
 
 function resultFacts(result: BatchResult | undefined): Fact[] {
