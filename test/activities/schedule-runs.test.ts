@@ -121,7 +121,7 @@ describe('a workflow that Temporal began', () => {
 
   it('finds no schedule that was deleted', async () => {
     await world.store.schedules.remove('rent', DUE, auditOf('delete'));
-    expect(await claim('w1')).toMatchObject({ error: { code: 'SCHEDULE_NOT_FOUND' } });
+    expect(await claim('w1')).toMatchObject({ error: { code: 'SCHEDULE_DELETED' } });
   });
 });
 

@@ -6,8 +6,10 @@ import type { Engine } from '../../src/cli/engine/engine.ts';
 import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
 import { loadTemporalPlace } from '../../src/cli/engine/temporal-place.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
-import { demandWorkflowId } from '../../src/contract/names.ts';
+import { demandWorkflowId, temporalScheduleId } from '../../src/contract/names.ts';
 import type { ClaimInput } from '../../src/contract/schedule.ts';
+import { nextRuns } from '../../src/domain/schedule/runs.ts';
+import { definition } from '../support/schedule-definitions.ts';
 import { PLAN_PARTS, type PlanParts } from '../../src/domain/plan/digest.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { eventually } from '../support/eventually.ts';
@@ -71,6 +73,41 @@ describe('the engine without a worker', () => {
     expect(await engine.describe(input.batchId)).toMatchObject({ planDigest: 'sha256:d' });
     await engine.close();
   });
+});
+
+it('a schedule that is made again begins a run whose id its former life has used up', async () => {
+  const { address, namespace } = sharedTemporal();
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, namespace });
+  const engine = await connect(`cli-${randomUUID()}`);
+  const made = definition({ scheduleId: `rent-${randomUUID()}`, timezone: 'UTC' });
+  const timing = { nowMs: Date.now(), paused: false, note: '' };
+  const [run] = nextRuns(made, timing.nowMs, 1);
+  const around = [-1_000, 1_000].map((ms) => new Date((run?.dueAtMs ?? 0) + ms));
+  const begun = async (): Promise<string> => {
+    const handle = client.schedule.getHandle(temporalScheduleId(made.scheduleId));
+    await handle.backfill({ start: around[0]!, end: around[1]!, overlap: 'ALLOW_ALL' });
+    return eventually('a run begins', async () => {
+      const { recentActions } = (await handle.describe()).info;
+      const action = recentActions.at(-1)?.action;
+      return action?.type === 'startWorkflow' ? action.workflow.workflowId : undefined;
+    });
+  };
+
+  await engine.schedules.put(made, timing);
+  const first = await begun();
+  const runIdOf = async () => (await client.workflow.getHandle(first).describe()).runId;
+  const before = await runIdOf();
+  await client.workflow.getHandle(first).terminate();
+  await engine.schedules.remove(made.scheduleId);
+  await engine.schedules.put(made, timing);
+  const second = await begun();
+  expect(second).toBe(first);
+  expect(await runIdOf()).not.toBe(before);
+  await client.workflow.getHandle(second).terminate();
+  await engine.schedules.remove(made.scheduleId);
+  await engine.close();
+  await connection.close();
 });
 
 describe('the engine with a worker', () => {

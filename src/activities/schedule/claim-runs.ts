@@ -24,7 +24,7 @@ export type Claimant = Readonly<{ workflowId: string; runId: string }>;
 
 /**
  * Takes the runs of this moment, or the one that was asked for, for a workflow. Throws SCHEDULE_NOT_FOUND,
- * SCHEDULE_RUN_UNKNOWN and SCHEDULE_RUN_EARLY; every refusal is in the audit log.
+ * SCHEDULE_DELETED, SCHEDULE_RUN_UNKNOWN and SCHEDULE_RUN_EARLY; every refusal is in the audit log.
  */
 export async function claimRuns(
   deps: ScheduleDeps,
