@@ -10,7 +10,7 @@ import { noteOf } from '../domain/errors/bursar-error.ts';
 import { refuseClockSkew } from '../domain/errors/from-service.ts';
 import type { Claim } from '../domain/funds/claim.ts';
 import { dayOf, type DayExcess, excessesOf } from '../domain/funds/day-limit.ts';
-import { judgeFunds } from '../domain/funds/decide.ts';
+import { judgeFunds, type SomeShortfalls } from '../domain/funds/decide.ts';
 import { forecast } from '../domain/funds/forecast.ts';
 import { fundsTooLow } from '../domain/funds/too-low.ts';
 import type { Money } from '../domain/plan/rules.ts';
@@ -63,12 +63,18 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
       const own = ownClaim(claims, batchId);
       const verdict = judgeFunds({ own, looks, balances, nowMs });
       if (verdict.kind === 'enough') return holdAgainstDay(batch, { ...asked, ...today, granted });
-      const result = { kind: 'short', error: fundsTooLow(verdict.shortfalls) } as const;
+      const result = shortOf(verdict.shortfalls);
       if (verdict.kind === 'unclear' && !asked.isLast) return { decision: 'unclear', result };
       return { decision: fundsWaitMs === null ? 'gives-up' : 'waits', result };
     },
   );
 }
+
+const shortOf = (shortfalls: SomeShortfalls): Short => ({
+  kind: 'short',
+  error: fundsTooLow(shortfalls),
+  short: shortfalls.map(({ currency, short }) => ({ currency, amount: short })),
+});
 
 /** Lets a batch go that can be paid, unless more would be paid on this day than its limit allows. */
 function holdAgainstDay(

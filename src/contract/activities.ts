@@ -64,7 +64,8 @@ export type Claimed = Readonly<{
 }>;
 
 export type Funded = Readonly<{ kind: 'enough' }>;
-export type Short = Readonly<{ kind: 'short'; error: ErrorNote }>;
+/** `short`: what the account lacks, by currency; missing in answers of older workers. */
+export type Short = Readonly<{ kind: 'short'; error: ErrorNote; short?: readonly Money[] }>;
 
 /**
  * There is enough, but more would be paid today than the limit of a day allows. When a person lets it pass, `excesses`

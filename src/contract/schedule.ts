@@ -56,7 +56,12 @@ export type Claim = Readonly<{ nominal: string; dueAt: string }> &
         kind: 'claimed' /** After it nothing may begin; null: a person asked. */;
         latestStart: string | null;
       }
-    | { kind: 'left'; why: string }
+    | {
+        kind: 'left';
+        why: string;
+        /** With what whoever asked for this very run is refused. */
+        error?: ErrorNote;
+      }
     | { kind: 'missed'; error: ErrorNote }
   >;
 

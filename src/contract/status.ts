@@ -1,4 +1,5 @@
 import type { Hold } from '../domain/holds/hold.ts';
+import type { Money } from '../domain/plan/rules.ts';
 import type { BatchState } from '../domain/batch/batch-state.ts';
 
 /** Answer of a batch to the query `status`. Chunks and rows are counted from the store. */
@@ -20,6 +21,8 @@ export type BatchStatus = Readonly<{
   holds: readonly Hold[];
   /** Whether the account will hold enough, in a sentence; null: nobody has looked yet. */
   outlook: string | null;
+  /** What the account lacked at the last look while it waits for funds; missing in other states, and in older workers. */
+  short?: readonly Money[];
   /** What is put before approvers now; null: nothing is. */
   approval: ApprovalStatus | null;
 }>;

@@ -1,3 +1,4 @@
+import { counted } from '../domain/text/counted.ts';
 import type { Report, ReportRow } from '../domain/report/report.ts';
 import type { ShownOutcome } from '../domain/settling/outcome.ts';
 import { externalIdOf } from '../domain/sending/identity.ts';
@@ -35,6 +36,18 @@ export const fixOf = ({ resentAs, row }: ReportRow): string =>
   resentAs === undefined
     ? FAILED_FIX
     : `Nothing here: it was sent again as batch ${resentAs}; see "bursar explain ${resentAs} ${row}".`;
+
+/** The same for all rows that failed, counted by the resend that has them. */
+export function fixOfAll(failedBy: ReadonlyMap<string | undefined, number>): string {
+  const resent = [...failedBy].flatMap(([batchId, rows]) =>
+    batchId === undefined
+      ? []
+      : [`${counted(rows, 'row was', 'rows were')} sent again as batch ${batchId}`],
+  );
+  if (resent.length === 0) return FAILED_FIX;
+  const told = `${resent.join(', ')}: nothing is left to do for them here.`;
+  return failedBy.has(undefined) ? `${told} For the others: ${FAILED_FIX}` : told;
+}
 
 /** What to look for to learn what became of a row. */
 export function lookForOf(row: ReportRow, { batchId, generation }: Report): string {

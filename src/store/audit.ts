@@ -31,6 +31,12 @@ export const createAuditStore = (db: Db, write: Write) => ({
   list: (which: { batchId?: string; afterSeq?: number; limit: number }): Promise<ChainedEntry[]> =>
     listEntries(db, which),
 
+  /** The latest entry of an action that is meant; undefined: there is none. */
+  latest: (
+    action: string,
+    isMeant: (entry: ChainedEntry) => boolean,
+  ): Promise<ChainedEntry | undefined> => latestEntry(db, action, isMeant),
+
   /** The end of the chain. Written down elsewhere, it shows later whether entries were cut off. */
   head: (): Promise<ChainHead> => readHead(db),
 
@@ -66,6 +72,27 @@ async function listEntries(
     .limit(limit)
     .execute();
   return rows.map(toEntry);
+}
+
+async function latestEntry(
+  db: Db,
+  action: string,
+  isMeant: (entry: ChainedEntry) => boolean,
+): Promise<ChainedEntry | undefined> {
+  for (let beforeSeq = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', action)
+      .where('seq', '<', beforeSeq)
+      .orderBy('seq', 'desc')
+      .limit(PAGE)
+      .execute();
+    const found = rows.map(toEntry).find(isMeant);
+    const last = rows.at(-1);
+    if (found !== undefined || last === undefined) return found;
+    beforeSeq = last.seq;
+  }
 }
 
 async function verify(db: Db): Promise<AuditCheck> {

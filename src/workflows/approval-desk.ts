@@ -1,4 +1,4 @@
-import { defineUpdate, setHandler } from '@temporalio/workflow';
+import { defineUpdate, patched, setHandler, sleep } from '@temporalio/workflow';
 import type { Act, ApproveInput } from '../contract/messages.ts';
 import { UPDATE_APPROVE } from '../contract/names.ts';
 import type { ApprovalStatus, GivenStatus } from '../contract/status.ts';
@@ -15,6 +15,7 @@ import {
 import { type Approval, statementText } from '../domain/approval/statement.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
+import { stepSummary } from '../domain/text/markdown.ts';
 import { readControls, recordApproval, releaseApprovedHold } from './activities.ts';
 import { inOrder, refuse, stoppedNote } from './hold-desk.ts';
 import { createRefusedApprovals, nameIn } from './refused-approvals.ts';
@@ -139,6 +140,7 @@ function listen(place: ApprovalPlace, { notes, question, standing }: Asked): voi
         const recorded = await inOrder(() => recordApproval(said));
         if (recorded.kind === 'refused') refuse(recorded.error);
         notes.given = [...notes.given, approval];
+        showLapse(place, approval);
       } finally {
         notes.coming = notes.coming.filter((one) => one !== approval);
       }
@@ -152,6 +154,17 @@ function listen(place: ApprovalPlace, { notes, question, standing }: Asked): voi
       },
     },
   );
+}
+
+/** Shows that an approval has lapsed when it does: nothing else may wake the batch then. */
+function showLapse({ changed }: ApprovalPlace, { person, decision, expiresAt }: Approval): void {
+  // Batches whose approvals came to an earlier version have no such timer in their histories.
+  if (decision !== 'approve' || !patched('show-lapse')) return;
+  const leftMs = Math.max(1, Date.parse(expiresAt) - Date.now());
+  void sleep(leftMs, { summary: stepSummary(`the approval by ${person} lapses`) })
+    .then(changed)
+    // A batch that is canceled waits for nothing.
+    .catch(() => undefined);
 }
 
 /** Lets a held batch go on. The store has the last word: it may have come from an older copy that knows fewer approvals. */

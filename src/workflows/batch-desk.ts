@@ -24,7 +24,7 @@ import type { ApprovalStatus, BatchStatus } from '../contract/status.ts';
 import { type Hold, type HoldKind, holdName, ruleHoldOf } from '../domain/holds/hold.ts';
 import { type BatchState, mayMove } from '../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import { type BatchFigures, batchDetails } from './batch-details.ts';
+import { type BatchFigures, batchDetails, shortPart } from './batch-details.ts';
 import { noteCancel } from './activities.ts';
 import { openApprovalDesk } from './approval-desk.ts';
 import { showStart, showState, showWaiting } from './batch-attributes.ts';
@@ -247,6 +247,7 @@ const statusOf = (notes: Notes): BatchStatus => ({
   outlook: notes.figures.outlook ?? null,
   holds: notes.holds,
   approval: notes.approval,
+  ...shortPart(notes.state, notes.figures),
 });
 
 /** Why nothing more is sent; null while everything goes on. */

@@ -1,6 +1,7 @@
 import { counted } from '../domain/text/counted.ts';
 import type { BatchInput, BatchOptions, BatchResult } from '../contract/batch.ts';
-import type { BatchStatus } from '../contract/status.ts';
+import type { BatchStatus, GivenStatus } from '../contract/status.ts';
+import type { Money } from '../domain/plan/rules.ts';
 import type { CurrencyAmounts } from '../domain/report/totals.ts';
 import {
   type Block,
@@ -24,11 +25,19 @@ export type BatchFigures = Readonly<{
   fees: string;
   /** Whether the account will carry it at its time, as it looks now. */
   outlook: string;
+  /** What the account lacked at the last look. */
+  short: readonly Money[];
   /** Until when it waits for a top-up, ISO 8601. */
   fundsUntil: string;
   digest: string;
   result: BatchResult;
 }>;
+
+/** What is short, while the batch waits for it. */
+export const shortPart = (
+  state: BatchStatus['state'],
+  { short = [] }: Partial<BatchFigures>,
+): Pick<BatchStatus, 'short'> => (state === 'AWAITING_FUNDS' && short.length > 0 ? { short } : {});
 
 type Fact = readonly [name: Part, value: Part];
 
@@ -69,12 +78,7 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
       ],
     ),
     ...(approval?.missing ?? []).map((who): Fact => ['waits for approval', who]),
-    ...(approval?.given ?? []).map(
-      ({ person, decision, at, expiresAt }): Fact => [
-        decision === 'approve' ? 'approved by' : md`**refused by**`,
-        `${person}, ${readable(at)}; holds until ${readable(expiresAt)}`,
-      ],
-    ),
+    ...(approval?.given ?? []).map(givenFact),
     ...(approval?.notGenuine ?? []).map(
       ({ person, decision, at }): Fact => [
         md`**NOT GENUINE**`,
@@ -86,6 +90,15 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
       : []),
     ...(canceledBy === null ? [] : [['stopped by', canceledBy] as const]),
   ];
+}
+
+/** A refusal never lapses. */
+function givenFact({ person, decision, at, expiresAt }: GivenStatus): Fact {
+  const said = `${person}, ${readable(at)}`;
+  if (decision === 'refuse') return [md`**refused by**`, said];
+  return Date.now() < Date.parse(expiresAt)
+    ? ['approved by', `${said}; holds until ${readable(expiresAt)}`]
+    : [md`**lapsed**`, `approval by ${said}; held until ${readable(expiresAt)}`];
 }
 
 function resultFacts(result: BatchResult | undefined): Fact[] {

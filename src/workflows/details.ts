@@ -15,12 +15,14 @@ export type PartitionStanding = Readonly<{
   /** Chunks that wait for an answer, and those that somebody should look at. */
   needsOperator: readonly number[];
   alarms: ReadonlySet<number>;
+  /** How many of the pending ones are being sent. */
+  sending: number;
   stopped: string | null;
 }>;
 
 export function partitionDetails(
   { batchId, partition, firstChunk, chunkCount }: PartitionInput,
-  { counts, needsOperator, alarms, stopped }: PartitionStanding,
+  { counts, needsOperator, alarms, sending, stopped }: PartitionStanding,
 ): string {
   const [first] = needsOperator;
   const id = idInCommand(batchId);
@@ -34,7 +36,8 @@ export function partitionDetails(
         : [[md`**NEEDS OPERATOR**`, namedChunks(needsOperator)] as const]),
       ...(alarms.size === 0 ? [] : [['to be looked at', namedChunks([...alarms])] as const]),
       ...(stopped === null ? [] : [['stopped', stopped] as const]),
-      ['not sent yet, or being sent', counts.pending],
+      ['not sent yet', counts.pending - sending],
+      ['being sent, or in doubt', sending],
       ['sent, not at their end', counts.open],
       ['settled', counts.settled],
       ['not sent', counts.notSent],

@@ -51,6 +51,8 @@ type Notes = {
   /** How often the batch said that what held it is over, and the holds that it was told of. */
   goneOn: number;
   readonly heldBy: Set<string>;
+  /** Chunks of which a create is being sent, or of which nobody knows yet whether one arrived. */
+  readonly sending: Set<number>;
   /** Of each chunk: how often the batch had gone on when its last send began. */
   readonly sends: Map<number, number>;
   stopped: string | null;
@@ -71,13 +73,7 @@ export function openPartitionDesk(input: PartitionInput) {
   const board = createPartitionBoard(start);
   const notes = freshNotes(board, start);
   listen(input, notes);
-  const show = (): void =>
-    setCurrentDetails(
-      partitionDetails(input, {
-        ...{ counts: board.counts(), needsOperator: board.at('needsOperator') },
-        ...{ alarms: notes.alarms, stopped: notes.stopped },
-      }),
-    );
+  const show = (): void => setCurrentDetails(pageOf(input, notes));
   show();
   if (start.operatorShown === true) showNeedsOperator(input, notes);
   return {
@@ -101,7 +97,9 @@ export function openPartitionDesk(input: PartitionInput) {
       notes.stopped ??= reason;
       void tell(input, notes, { halt: reason });
     },
-    move: (chunk: number, place: Place): void => {
+    /** Notes where a chunk stands; `inDoubt`: one of its creates may have arrived. */
+    move: (chunk: number, place: Place, { inDoubt = false } = {}): void => {
+      if (!inDoubt) notes.sending.delete(chunk);
       const wasWaiting = board.isAt(chunk, 'needsOperator');
       board.move(chunk, place);
       show();
@@ -133,6 +131,7 @@ export function openPartitionDesk(input: PartitionInput) {
     hasDoneSending: () => notes.sent,
     ...runningPart(notes),
     ...holdPart(input, notes),
+    ...sendPart(notes, show),
     ...pollDesk(notes),
   };
 }
@@ -144,6 +143,7 @@ const freshNotes = (board: PartitionBoard, { stopped }: BoardSnapshot): Notes =>
   alarms: new Set(),
   goneOn: 0,
   heldBy: new Set(),
+  sending: new Set(),
   sends: new Map(),
   stopped,
   sent: false,
@@ -151,6 +151,14 @@ const freshNotes = (board: PartitionBoard, { stopped }: BoardSnapshot): Notes =>
   leaving: false,
   running: [],
 });
+
+function pageOf(input: PartitionInput, { board, alarms, sending, stopped }: Notes): string {
+  const isPending = (chunk: number): boolean => board.isAt(chunk, 'pending');
+  return partitionDetails(input, {
+    ...{ counts: board.counts(), needsOperator: board.at('needsOperator') },
+    ...{ alarms, sending: [...sending].filter(isPending).length, stopped },
+  });
+}
 
 /** Work beside the lanes. */
 const runningPart = (notes: Notes) => ({
@@ -171,13 +179,19 @@ const holdPart = (input: PartitionInput, notes: Notes) => ({
     notes.heldBy.add(holdName(hold));
     void tell(input, notes, { hold });
   },
-  /** Remembers that a send of the chunk begins now: what the batch says from here on is news to it. */
-  beginSend: (chunk: number): void => {
-    notes.sends.set(chunk, notes.goneOn);
-  },
   /** Whether the batch went on, or was stopped, since the last send of the chunk began. */
   hasGoneOn: (chunk: number): boolean =>
     notes.stopped !== null || notes.goneOn > (notes.sends.get(chunk) ?? 0),
+});
+
+/** What is known of sends. */
+const sendPart = (notes: Notes, show: () => void) => ({
+  /** Remembers that a send of the chunk begins now: what the batch says from here on is news to it. */
+  beginSend: (chunk: number): void => {
+    notes.sends.set(chunk, notes.goneOn);
+    notes.sending.add(chunk);
+    show();
+  },
 });
 
 /** What says when to read mass payouts, and which. */

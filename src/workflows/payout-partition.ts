@@ -129,8 +129,10 @@ function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
       desk.move(chunk, 'pending');
       return false;
     case 'behind':
-    case 'waiting':
       desk.move(chunk, 'pending');
+      return false;
+    case 'waiting':
+      desk.move(chunk, 'pending', step);
       return false;
   }
 }

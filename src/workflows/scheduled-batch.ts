@@ -91,7 +91,9 @@ async function endOf(input: ScheduledBatchInput, claim: Claim, desk: Desk): Prom
   const { scheduleId, demand } = input;
   const { nominal } = claim;
   const run = { scheduleId, nominal };
-  if (claim.kind === 'left') return { ...NO_BATCH, nominal, state: 'LEFT', note: claim.why };
+  if (claim.kind === 'left') {
+    return { ...NO_BATCH, nominal, state: 'LEFT', note: claim.why, error: claim.error ?? null };
+  }
   if (claim.kind === 'missed') {
     return { ...NO_BATCH, nominal, state: 'MISSED', note: claim.error.what, error: claim.error };
   }

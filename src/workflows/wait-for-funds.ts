@@ -41,6 +41,7 @@ export async function waitForFunds(
       return null;
     }
     if (Date.now() >= deadlineMs) return funds.error;
+    desk.showFigures({ short: funds.short ?? [] });
     desk.enter('AWAITING_FUNDS', funds.error.what);
     const waitMs = Math.max(1, Math.min(delayMs, deadlineMs - Date.now()));
     const woken = (): boolean => desk.stopReason() !== null || desk.hasFundsNews();

@@ -158,7 +158,7 @@ describe('the order of asking', () => {
     await funds.claimFunds('payroll');
     const suppliers = await funds.checkFunds('suppliers');
     expect(suppliers).toMatchObject({
-      kind: 'short',
+      ...{ kind: 'short', short: [{ amount: '20' }] },
       error: { what: expect.stringContaining('60 for payroll, which is scheduled for 2026-11-28') },
     });
     expect(await kindOf('payroll')).toBe('enough');

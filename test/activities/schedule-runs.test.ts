@@ -121,7 +121,7 @@ describe('a workflow that Temporal began', () => {
 
   it('finds no schedule that was deleted', async () => {
     await world.store.schedules.remove('rent', DUE, auditOf('delete'));
-    expect(await claim('w1')).toMatchObject({ error: { code: 'SCHEDULE_NOT_FOUND' } });
+    expect(await claim('w1')).toMatchObject({ error: { code: 'SCHEDULE_DELETED' } });
   });
 });
 
@@ -139,7 +139,8 @@ describe('a person who asks for a run', () => {
 
   it('gets none that has begun; the try is written down', async () => {
     await claim('w1');
-    expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'left' }] });
+    const error = { code: 'SCHEDULE_RUN_TAKEN' };
+    expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'left', error }] });
     expect(await world.actions()).toContain('schedule-run-refused');
   });
 

@@ -126,7 +126,9 @@ describe('bursar approve', () => {
         '  Rows pay the same amount in the same currency to the same address as an earlier row. A file',
       ].join('\n'),
     );
-    expect(err).toContain('\n    row 3  10 USDT_TRC20 to T1; same as row 2\n    and 2 more\n');
+    expect(err).toContain(
+      '\n  Remove the rows that are not meant. This is accepted already.\n    row 3  10 USDT_TRC20 to T1; same as row 2\n    and 2 more\n',
+    );
     expect(err).toContain('FIRST_TIME_PAYEE (for your information), 1 row\n');
     expect(err).toContain('\n    row 4  30\\u{1b}\n');
     expect(err).not.toContain('\u001B');

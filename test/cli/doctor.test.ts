@@ -166,6 +166,40 @@ describe('the doctor', () => {
     expect(`${out}${err}${JSON.stringify(checks)}`).not.toMatch(/canary-secret|tokentoken/);
   });
 
+  it('sees schedules that are paused in Temporal alone, or unknown there, and holidays that end soon', async () => {
+    const { world } = await examine({});
+    write('days.txt', '2026-12-25 Christmas\n');
+    write('years.txt', '2026-12-25 Christmas\n2027-12-25 Christmas\n');
+    const rule = ['--calendar', 'daily 09:00', '--timezone', 'UTC', '--file', 'a.csv', '--yes'];
+    const create = (id: string, ...more: string[]) =>
+      world.run('schedule', 'create', id, ...rule, ...more);
+    const found = async () => {
+      const checks = (await world.json('doctor')).value['checks'] as FoundCheck[];
+      return checks.filter(({ name }) => name === 'schedules');
+    };
+    await create('well', '--shift', 'before', '--holidays', 'years.txt');
+    await create('held');
+    await world.run('schedule', 'pause', 'held', '--note', 'an audit');
+    expect(await found()).toMatchObject([
+      { result: 'ok', says: '2 schedules, at work or paused as Bursar knows it' },
+    ]);
+    await create('ending', '--shift', 'before', '--holidays', 'days.txt');
+    await create('stopped');
+    await create('lost');
+    Object.assign(world.engine.timetables.get('stopped') ?? {}, { paused: true });
+    world.engine.timetables.delete('lost');
+    expect((await found()).map(({ result, says }) => [result, says])).toEqual([
+      [
+        'warn',
+        'the holidays of ending (days.txt) are known until 2026-12-25: runs on later ones are not moved',
+      ],
+      ['warn', 'Temporal does not know lost: none of its runs begins'],
+      ['warn', 'stopped is paused in Temporal, and not by Bursar: none of its runs begins'],
+    ]);
+    world.engine.isDown = true;
+    expect(await found()).toMatchObject([{ says: expect.stringContaining('holidays of ending') }]);
+  });
+
   it('sees that nothing can be planned where no temporary file can be written', async () => {
     const { code, checks } = await examine({ temporaryDir: '/nowhere' });
     expect(code).toBe(2);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Store } from '../../src/store/store.ts';
+import { address } from './support/files.ts';
 import { payrollWorld } from './support/payroll-world.ts';
 import { keyOf, playDoubt, playSettle } from './support/play.ts';
 
@@ -67,6 +68,13 @@ describe('bursar find', () => {
     expect(out).toContain('The trace id is of batch payroll.');
     expect(out).toContain('no mass payout, NEEDS_OPERATOR');
     expect(out).toContain('bursar explain payroll 2');
+  });
+
+  it('says where to search for an address, which it does not know', async () => {
+    const { run } = await payrollWorld(settled);
+    const { code, err } = await run('find', address(1));
+    expect([code, err]).toEqual([5, expect.stringContaining('"bursar rows BATCH"')]);
+    expect((await run('rows', 'payroll')).out).toContain(address(1));
   });
 
   it.each<{ word: string; code: string; exit: number }>`

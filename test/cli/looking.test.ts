@@ -74,6 +74,15 @@ describe('bursar status', () => {
     expect((await run('status', 'payroll')).out).toContain('0 of 3 rows paid, 3 not sent yet');
   });
 
+  it('tells programs what is short, as long as the batch waits for it', async () => {
+    const { json, engine } = await worldWith(open);
+    const short = [{ currency: 'USDT_TRC20', amount: '60' }];
+    engine.statuses.set('payroll', liveStatus({ state: 'AWAITING_FUNDS', short }));
+    expect((await json('status', 'payroll')).value).toMatchObject({ short });
+    engine.statuses.set('payroll', liveStatus({ state: 'PAYING' }));
+    expect((await json('status', 'payroll')).value).not.toHaveProperty('short');
+  });
+
   it('says that a resend pays what a cancel left unsent too', async () => {
     const { run } = await worldWith(async (store) => {
       const row = { row: 3, chunk: 0, amount: '20', outcome: 'FAILED', reason: 'no' } as const;

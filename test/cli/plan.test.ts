@@ -155,6 +155,8 @@ describe('bursar plan', () => {
     expect(out).not.toContain('submit --plan');
     const accepted = await run('plan', 'duplicate.csv', '--accept', 'DUPLICATE_ROW');
     expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('(accepted)')]);
+    expect(accepted.out).toContain('that are not meant. This is accepted already.');
+    expect(accepted.out).not.toContain('or accept');
   });
 
   it('shows of every row that a finding names what it pays to whom', async () => {

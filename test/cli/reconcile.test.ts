@@ -39,6 +39,7 @@ describe('bursar reconcile: a batch that ties', () => {
             NOT_SENT: { count: 0, amount: '0' },
             UNKNOWN: { count: 0, amount: '0' },
             IN_FLIGHT: { count: 0, amount: '0' },
+            NOT_SENT_YET: { count: 0, amount: '0' },
           },
           massPayouts: { count: 1, amount: '60.5', fee: '0.5', byState: { COMPLETED: 1 } },
           transactions: {
@@ -294,6 +295,19 @@ describe('bursar reconcile: rows that were not paid', () => {
     const { code, statement } = await reconciled(world);
     expect([code, statement.state]).toEqual([0, 'CANCELED']);
     expect(statement.currencies[0]?.engine.NOT_SENT).toEqual({ count: 3, amount: '60.5' });
+  });
+
+  it('that have not left yet are not in flight', async () => {
+    const world = await walletWorld({ wallet: { transactions: [] }, went: async () => undefined });
+    const { code, statement } = await reconciled(world);
+    expect([code, statement.currencies[0]?.engine]).toMatchObject([
+      0,
+      { IN_FLIGHT: { count: 0 }, NOT_SENT_YET: { count: 3, amount: '60.5' } },
+    ]);
+    expect(linesOf(world.dir).map(({ outcome }) => outcome)).toEqual(
+      Array.from({ length: 3 }, () => 'NOT_SENT_YET'),
+    );
+    expect((await world.run('reconcile', 'payroll')).out).toContain('engine: NOT_SENT_YET');
   });
 
   it('because they were refused stand in the statement, and in the file', async () => {

@@ -207,7 +207,10 @@ describe('bursar schedule create', () => {
     const world = worldOf({ isTty: true, input: 'rent\n' });
     const { code, out, err } = await world.run('schedule', 'create', 'rent', ...RULE);
     expect(code).toBe(0);
-    expect(err).toContain('From now on this pays without being asked. Type rent to go on:');
+    expect(err).toContain(
+      'From now on this pays without being asked, and no approval is needed. Type rent to go on:',
+    );
+    expect(err).toContain('No approval is needed: the settings name no approval tiers.');
     expect(err).toContain('2026-11-22T09:00  Sun 2026-11-22 09:00 +00:00');
     expect(out).toContain('Schedule rent: daily 09:00, UTC');
     expect(out).toContain('Its runs: bursar schedule show rent');
@@ -222,6 +225,21 @@ describe('bursar schedule create', () => {
       },
     });
     expect(await actionsOf(world)).toEqual(['alice schedule-create']);
+  });
+
+  it.each([
+    ['0', 'this begins without being asked, and each run waits for its approvals.'],
+    ['100', 'this pays without being asked, and waits for approvals only above a tier.'],
+  ])('asks with what is true where approvals are needed above %s', async (above, asked) => {
+    const world = worldOf({ isTty: true, input: 'rent\n' });
+    const policy = `[approval]\nmode = "unsigned"\n[[approval.tiers]]\nabove = "${above}"\napprovals = 1\n`;
+    const toml = `${policy}[[approval.people]]\nname = "bob"\n`;
+    writeFileSync(join(world.world.cwd, 'bursar.toml'), toml);
+    const { err } = await world.run('schedule', 'create', 'rent', ...RULE);
+    expect(err).toContain(`From now on ${asked} Type rent to go on:`);
+    const needed = `A total above ${above} of any currency needs 1 approval (bob)`;
+    expect(err).toContain(needed);
+    expect((await world.run('schedule', 'preview', 'rent')).out).toContain(needed);
   });
 
   it.each([
@@ -416,7 +434,8 @@ describe('bursar schedule delete', () => {
     expect([down.code, down.value['code']]).toEqual([6, 'SCHEDULE_TEMPORAL_UNTOLD']);
     expect(down.value['what']).toContain('Schedule rent is deleted, but');
     world.engine.isDown = false;
-    expect((await world.json('schedule', 'show', 'rent')).code).toBe(5);
+    const still = await world.run('schedule', 'show', 'rent');
+    expect([still.code, still.out]).toEqual([0, expect.stringContaining('STILL THERE')]);
     expect(world.engine.timetables.size).toBe(1);
     expect((await world.json('schedule', 'delete', 'rent')).value).toEqual({
       ...{ schema: 'bursar.schedule-delete/v1', scheduleId: 'rent' },
@@ -424,6 +443,52 @@ describe('bursar schedule delete', () => {
     expect(world.engine.timetables.size).toBe(0);
     expect(await actionsOf(world)).toEqual(['alice schedule-create', 'alice schedule-delete']);
   });
+
+  it('leaves to be seen what it was and did, when it was deleted, and by whom', async () => {
+    const world = await withRent();
+    const store = await world.store();
+    const run = { scheduleId: 'rent', nominal: '2026-11-20T09:00' };
+    await store.scheduleRuns.note(run, {
+      state: 'ENDED',
+      detail: 'COMPLETED',
+      dueAtMs: 1,
+      atMs: 1,
+    });
+    await store.close();
+    await world.run('schedule', 'delete', 'rent', '--yes');
+    const { code, value } = await world.json('schedule', 'show', 'rent');
+    expect([code, value]).toMatchObject([
+      0,
+      { state: 'DELETED', deletedBy: 'alice', deletedAt: NOW, temporal: 'unknown', nextRuns: [] },
+    ]);
+    expect(runsOf(value, 'lastRuns')).toMatchObject([{ run: run.nominal, detail: 'COMPLETED' }]);
+    const { out } = await world.run('schedule', 'show', 'rent');
+    for (const text of [
+      'DELETED by alice, 2026-11-21 09:00:00 UTC: nothing of it begins any more',
+      'deleted there too',
+      run.nominal,
+      'Make it again: bursar schedule create rent',
+    ]) {
+      expect(out).toContain(text);
+    }
+    expect(out).not.toContain('Next runs');
+  });
+
+  it.each(['pause', 'resume', 'trigger', 'backfill', 'preview'])(
+    'is told to whoever wants to %s it then',
+    async (command) => {
+      const world = await withRent();
+      await world.run('schedule', 'delete', 'rent', '--yes');
+      const more = {
+        pause: ['--note', 'x'],
+        trigger: ['--run', NEXT, '--reason', 'x'],
+        backfill: ['--from', '2026-11-01', '--to', '2026-11-02', '--reason', 'x'],
+      }[command];
+      const { code, value } = await world.json('schedule', command, 'rent', ...(more ?? []));
+      expect([code, value['code']]).toEqual([5, 'SCHEDULE_DELETED']);
+      expect(value['what']).toBe(`The schedule rent was deleted at ${NOW}.`);
+    },
+  );
 });
 
 describe('bursar schedule trigger', () => {

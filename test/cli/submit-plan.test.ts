@@ -69,12 +69,27 @@ describe('bursar submit --plan', () => {
   it('takes the file that is given, under whatever name, or from standard input', async () => {
     const made = await plannedWorld();
     renameSync(join(made.world.cwd, 'good.csv'), join(made.world.cwd, 'moved.csv'));
-    expect((await refusalOf(made)).code).toBe('FILE_NOT_FOUND');
+    expect((await refusalOf(made)).code).toBe('PLANNED_FILE_NOT_FOUND');
     await made.run('submit', '--plan', PLAN, 'moved.csv', ...CONFIRM);
     expect(made.engine.started[0]).toMatchObject({ batchId: ID, file: { name: 'moved.csv' } });
     const piped = again(made, { input: GOOD });
     await piped.run('submit', '--plan', PLAN, '-', ...CONFIRM);
     expect(piped.engine.started[0]).toMatchObject({ batchId: ID });
+  });
+
+  it('says where it looked for the file of a plan that was moved, and how to give it', async () => {
+    const made = await plannedWorld();
+    mkdirSync(join(made.world.cwd, 'sent'));
+    renameSync(join(made.world.cwd, PLAN), join(made.world.cwd, 'sent', 'plan.json'));
+    const moved = join('sent', 'plan.json');
+    const { code, value } = await made.json('submit', '--plan', moved, ...CONFIRM);
+    expect([code, value['code']]).toEqual([13, 'PLANNED_FILE_NOT_FOUND']);
+    expect(value['what']).toBe(
+      `The plan ${moved} pays good.csv; there is no file ${join('sent', 'good.csv')}.`,
+    );
+    expect(value['fix']).toContain(`"bursar submit FILE --plan ${moved}"`);
+    await made.run('submit', 'good.csv', '--plan', moved, ...CONFIRM);
+    expect(made.engine.started[0]).toMatchObject({ batchId: ID });
   });
 
   it('asks for the totals all the same', async () => {

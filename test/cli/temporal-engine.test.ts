@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { Engine } from '../../src/cli/engine/engine.ts';
 import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
 import { loadTemporalPlace } from '../../src/cli/engine/temporal-place.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
+import { demandWorkflowId, temporalScheduleId } from '../../src/contract/names.ts';
+import type { ClaimInput } from '../../src/contract/schedule.ts';
+import { nextRuns } from '../../src/domain/schedule/runs.ts';
+import { definition } from '../support/schedule-definitions.ts';
 import { PLAN_PARTS, type PlanParts } from '../../src/domain/plan/digest.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { eventually } from '../support/eventually.ts';
@@ -70,6 +75,41 @@ describe('the engine without a worker', () => {
   });
 });
 
+it('a schedule that is made again begins a run whose id its former life has used up', async () => {
+  const { address, namespace } = sharedTemporal();
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, namespace });
+  const engine = await connect(`cli-${randomUUID()}`);
+  const made = definition({ scheduleId: `rent-${randomUUID()}`, timezone: 'UTC' });
+  const timing = { nowMs: Date.now(), paused: false, note: '' };
+  const [run] = nextRuns(made, timing.nowMs, 1);
+  const around = [-1_000, 1_000].map((ms) => new Date((run?.dueAtMs ?? 0) + ms));
+  const begun = async (): Promise<string> => {
+    const handle = client.schedule.getHandle(temporalScheduleId(made.scheduleId));
+    await handle.backfill({ start: around[0]!, end: around[1]!, overlap: 'ALLOW_ALL' });
+    return eventually('a run begins', async () => {
+      const { recentActions } = (await handle.describe()).info;
+      const action = recentActions.at(-1)?.action;
+      return action?.type === 'startWorkflow' ? action.workflow.workflowId : undefined;
+    });
+  };
+
+  await engine.schedules.put(made, timing);
+  const first = await begun();
+  const runIdOf = async () => (await client.workflow.getHandle(first).describe()).runId;
+  const before = await runIdOf();
+  await client.workflow.getHandle(first).terminate();
+  await engine.schedules.remove(made.scheduleId);
+  await engine.schedules.put(made, timing);
+  const second = await begun();
+  expect(second).toBe(first);
+  expect(await runIdOf()).not.toBe(before);
+  await client.workflow.getHandle(second).terminate();
+  await engine.schedules.remove(made.scheduleId);
+  await engine.close();
+  await connection.close();
+});
+
 describe('the engine with a worker', () => {
   const taskQueue = `cli-${randomUUID()}`;
   const batchId = `engine-${randomUUID()}`;
@@ -95,6 +135,11 @@ describe('the engine with a worker', () => {
         noteCancel: async () => undefined,
         tell: async () => undefined,
         endsToFollow: async () => [],
+        claimRuns: async ({ demand }: ClaimInput) =>
+          demand?.reason === 'fails'
+            ? { kind: 'refused', error: RESULT.error }
+            : { kind: 'claims', claims: [] },
+        listRuns: async () => undefined,
       },
     });
     running = worker.run();
@@ -135,6 +180,28 @@ describe('the engine with a worker', () => {
     expect(await engine.cancel(batchId, { by: 'alice', reason: 'again' })).toMatchObject({
       code: 'BATCH_ENDED',
     });
+  });
+
+  it('starts a run that a person asks for again when it failed, and not when it is over', async () => {
+    const { address, namespace } = sharedTemporal();
+    const connection = await Connection.connect({ address });
+    const scheduleId = `rent-${randomUUID()}`;
+    const nominal = '2026-11-20T09:00';
+    const ask = (reason: string) =>
+      engine.schedules.demand(scheduleId, { nominal, by: 'alice', reason });
+    const untilOver = () =>
+      new Client({ connection, namespace }).workflow
+        .getHandle(demandWorkflowId(scheduleId, nominal))
+        .result()
+        .then(
+          () => 'done',
+          () => 'failed',
+        );
+
+    expect([await ask('fails'), await untilOver()]).toEqual(['started', 'failed']);
+    expect([await ask('mended'), await untilOver()]).toEqual(['started', 'done']);
+    expect(await ask('a second too late')).toBe('exists');
+    await connection.close();
   });
 });
 

@@ -73,6 +73,22 @@ function hostilePage(): string {
   );
 }
 
+describe('what the page says of rows that failed', () => {
+  const failed = (number: number, more: Partial<ReportRow> = {}) =>
+    row(number, { outcome: 'FAILED', ...more });
+
+  it.each([
+    ['none was resent', [failed(2), failed(3)], [true, false]],
+    ['some were resent', [failed(2), failed(3, { resentAs: 'payroll-r1' })], [true, true]],
+    ['all were resent', [failed(2, { resentAs: 'payroll-r1' })], [false, true]],
+  ])('follows from where they are now: %s', (_case, rows, [advised, told]) => {
+    const text = textOf(pageOf(rows));
+    expect(text.includes('Make sure that nobody resent it')).toBe(advised);
+    expect(text.includes('1 row was sent again as batch payroll-r1: nothing is left')).toBe(told);
+    expect(text.includes('sent again as payroll-r1')).toBe(told);
+  });
+});
+
 describe('the page', () => {
   it('shows hostile text as text, wherever it stands', () => {
     const page = hostilePage();

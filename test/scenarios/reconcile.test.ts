@@ -224,12 +224,13 @@ it('a batch that is open is held against what was paid so far', async () => {
     const { value } = await stack.json('status', batchId);
     return (value['rows'] as { paid: number }).paid === 3 ? true : undefined;
   });
+  const second = await waiting(1);
   const { code, statement } = await reconcile(batchId);
   expect([code, codesOf(statement)]).toEqual([0, []]);
   expect(statement.currencies).toMatchObject([
     { engine: { PAID: { count: 3 }, IN_FLIGHT: { count: 1 } }, transactions: { count: 3 } },
   ]);
-  await person.confirm(await waiting(1));
+  await person.confirm(second);
   expect((await stack.json('watch', batchId)).code).toBe(0);
   expect(existsSync(join(stack.folder, 'runs', batchId, 'report.json'))).toBe(true);
   await control.demandConfirmations(0);

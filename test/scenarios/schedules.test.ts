@@ -209,7 +209,7 @@ it('a run without a good file fails for everybody to see and pays nothing; mende
   expect(unchanged.detail).toContain(`is the very file that the run for ${past} took`);
   expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates + 1);
   await remove(scheduleId);
-  expect((await trigger(scheduleId, older)).err).toContain('SCHEDULE_NOT_FOUND');
+  expect((await trigger(scheduleId, older)).err).toContain('SCHEDULE_DELETED');
 });
 
 it('a run whose file is rejected fails, waits in the inbox, and is paid once when it is mended', async () => {

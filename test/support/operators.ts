@@ -77,6 +77,12 @@ function batchInHand({ stack, client, batchId, rows }: Place) {
         const status = await live();
         return status.state === wanted ? status : undefined;
       }),
+    /** Waits until it is SCHEDULED, or this instant is over; answers whether it is. */
+    isScheduledBy: (untilMs: number): Promise<boolean> =>
+      eventually(`${batchId} is SCHEDULED, or too late`, async () => {
+        if ((await live()).state === 'SCHEDULED') return true;
+        return Date.now() < untilMs ? undefined : false;
+      }),
     isHeld: (wanted: HoldKind): Promise<Hold> =>
       eventually(`${batchId} is held by ${wanted}`, async () =>
         (await live()).holds.find(({ kind }) => kind === wanted),

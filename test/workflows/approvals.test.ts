@@ -14,8 +14,10 @@ import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
 import { batchWorkflowId } from '../../src/contract/names.ts';
 import { type Question, holdSubject } from '../../src/domain/approval/question.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
-import { approvalBy, DAY_MS, isoOf, question, signed } from '../support/approvers.ts';
+import { approvalBy, DAY_MS, isoOf, policyOf, question, signed } from '../support/approvers.ts';
+import { eventually } from '../support/eventually.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
+import { DIGEST, playBatch } from './support/played-batch.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
@@ -94,4 +96,27 @@ describe('in a workflow, where there is no crypto, no Buffer and no clock but th
       expect(await approve(fresh('bob', { decision: 'refuse' }))).toBeNull();
       await result();
     }));
+});
+
+it('an approval is shown as lapsed once it is, though nobody does anything then', async () => {
+  const world = { readControls: async () => ({ holds: [], approvals: [], policy: policyOf() }) };
+  await playBatch(world, async ({ batchId, handle, ask, until }) => {
+    await until('it asks', ({ approval }) => (approval?.missing.length ?? 0) > 0);
+    await eventually('bob approves in time', async () => {
+      const about = { batchId, subject: DIGEST, expiresAt: isoOf(Date.now() + 3_000) };
+      const refusal = await ask('approve', { approval: fresh('bob', about), by: 'bob' });
+      return refusal === null ? true : undefined;
+    });
+    const page = async (): Promise<string> => {
+      type Metadata = Readonly<{ currentDetails?: string }>;
+      const { currentDetails } = await handle.query<Metadata>('__temporal_workflow_metadata');
+      return currentDetails ?? '';
+    };
+    const lapsed = await eventually('the page says so', async () => {
+      const now = await page();
+      return now.includes('**lapsed**') ? now : undefined;
+    });
+    expect(lapsed).toContain('approval by bob');
+    expect(lapsed).toContain('2 more of finance: bob, carol');
+  });
 });

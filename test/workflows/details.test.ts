@@ -17,6 +17,8 @@ import { definition } from '../support/schedule-definitions.ts';
 
 const SINCE = '2026-11-21T09:00:00.123Z';
 
+const LATER = '2999-11-24T09:00:00.000Z';
+
 const input = (more: Partial<BatchInput> = {}): BatchInput => ({
   ...{ batchId: 'payroll', accountRef: 'main', generation: 0, parentBatchId: null },
   file: { name: 'payroll.csv', sha256: 'abc' },
@@ -60,7 +62,7 @@ const commandsIn = (page: string): string[] =>
 const approval = (missing: readonly string[]): BatchStatus['approval'] => ({
   subject: 'sha256:x',
   missing,
-  given: [{ person: 'bob', decision: 'approve', at: SINCE, expiresAt: SINCE }],
+  given: [{ person: 'bob', decision: 'approve', at: SINCE, expiresAt: LATER }],
 });
 
 const WAITS: BatchStatus = status({
@@ -77,12 +79,22 @@ describe('the page of a batch', () => {
     expect(page).not.toContain('approved by');
   });
 
+  it.each([
+    ['approve', LATER, '| approved by | bob, 2026-11-21 09:00:00 UTC; holds until 2999-11-24 '],
+    ['approve', SINCE, '| **lapsed** | approval by bob, 2026-11-21 09:00:00 UTC; held until 2026-'],
+    ['refuse', SINCE, '| **refused by** | bob, 2026-11-21 09:00:00 UTC |'],
+  ] as const)('tells what counts of what was said (%s until %s)', (decision, expiresAt, line) => {
+    const given = [{ person: 'bob', decision, at: SINCE, expiresAt }];
+    const asked = { subject: 'sha256:x', missing: [], given };
+    expect(batchDetails(input(), { ...WAITS, approval: asked }, FIGURES)).toContain(line);
+  });
+
   it('says what is asked for, by whom, what it costs and how the plan is named', () => {
     const page = batchDetails(input(), WAITS, FIGURES);
     for (const line of [
       '**AWAITING\\_APPROVAL** since 2026-11-21 09:00:00 UTC: waits for people to approve it',
       '| waits for approval | 1 more of finance: carol |',
-      '| approved by | bob, 2026-11-21 09:00:00 UTC; holds until 2026-11-21 09:00:00 UTC |',
+      '| approved by | bob, 2026-11-21 09:00:00 UTC; holds until 2999-11-24 09:00:00 UTC |',
       '| file | payroll.csv |',
       '| submitted | by alice, 2026-11-21 09:00:00 UTC |',
       '| to pay | 60 rows: 600.5 USDT\\_TRC20 |',
@@ -206,6 +218,26 @@ describe('the page of a batch that has ended', () => {
   });
 });
 
+describe('the page of a partition', () => {
+  it('tells what is being sent from what is not sent yet', () => {
+    const partition = {
+      ...{ batchId: 'payroll', digest: 'd', partition: 0, firstChunk: 0, chunkCount: 9 },
+      ...{ canary: true, options: { chunksInFlight: 1, pollMinMs: 1, pollMaxMs: 1 } },
+    };
+    const page = partitionDetails(partition, {
+      counts: { pending: 5, needsOperator: 0, open: 2, settled: 1, notSent: 1 },
+      ...{ needsOperator: [], alarms: new Set<number>(), sending: 2, stopped: null },
+    });
+    expect(page.split('\n')).toEqual(
+      expect.arrayContaining([
+        '| not sent yet | 3 |',
+        '| being sent, or in doubt | 2 |',
+        '| sent, not at their end | 2 |',
+      ]),
+    );
+  });
+});
+
 /** Every page of every kind of workflow, with the same text wherever somebody else's words can stand. */
 function pagesWith(words: string): string[] {
   const error = { ...noteOf('FILE_EMPTY', { file: 'x' }), what: words, why: words, fix: words };
@@ -231,7 +263,7 @@ function pagesWith(words: string): string[] {
     batchDetails(input({ ...others, batchId: words }), status(standing), FIGURES),
     batchDetails(input(), status({ state: 'FAILED', note: words }), figures),
     partitionDetails(partition, {
-      ...{ counts, needsOperator: [1], alarms: new Set([0]), stopped: words },
+      ...{ counts, needsOperator: [1], alarms: new Set([0]), sending: 1, stopped: words },
     }),
     runDetails({ scheduleId: words, demand }, { runs: new Map([[words, words]]), error }),
     watchDetails({ at: words, everyMs: 1, rounds: [{ name: words, ok: false, says: words }] }),

@@ -24,6 +24,7 @@ const SHORT: Short = {
     ...{ currency: 'TRX', needed: '5', available: '0', reserved: '0', short: '5' },
     ...{ holders: '', also: '' },
   }),
+  short: [{ currency: 'TRX', amount: '5' }],
 };
 const ENOUGH = { kind: 'enough' } as const;
 
@@ -52,6 +53,14 @@ describe('the way to the money leads through every wait, in whatever order they 
     }),
   );
 });
+
+it('a batch that waits for funds says what is short, and says it no more when it goes on', () =>
+  playBatch(answering([SHORT, OVER]), async ({ until }) => {
+    const { short } = await until('it waits', ({ state }) => state === 'AWAITING_FUNDS');
+    expect(short).toEqual(SHORT.short);
+    const held = await until('it is held', ({ holds }) => holds.length > 0);
+    expect(held).not.toHaveProperty('short');
+  }));
 
 it('the limit of a day that is over by now keeps nobody waiting for the end of another day', () => {
   const over = { ...OVER, excesses: [{ ...EXCESS, day: dayIn(-2) }] };

@@ -231,6 +231,18 @@ describe('the workflow of a run', () => {
       },
     ));
 
+  it('fails when whoever asked for its run is not the first', () => {
+    const run = { scheduleId: 'rent', nominal: 'a' };
+    const error = noteOf('SCHEDULE_RUN_TAKEN', { ...run, state: 'ENDED', batchId: null });
+    return withRun(
+      () => claims({ kind: 'left', nominal: 'a', dueAt: 'x', why: 'it is ENDED already', error }),
+      async (world) => {
+        expect(await failureOf(world)).toEqual(['SCHEDULE_RUN_TAKEN', error.what]);
+        expect(world.ended).toEqual([]);
+      },
+    );
+  });
+
   it('starts no batch when its file came too late', () =>
     withRun(
       () => claims(claimed('a', '2026-05-04T09:10:00.000Z')),

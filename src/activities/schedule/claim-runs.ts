@@ -1,8 +1,17 @@
 import type { Claim, ClaimInput, Claims, Demand } from '../../contract/schedule.ts';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
-import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
-import { type ClaimDecision, decideClaim } from '../../domain/schedule/run-state.ts';
+import {
+  BursarError,
+  type ErrorNote,
+  isBursarError,
+  noteOf,
+} from '../../domain/errors/bursar-error.ts';
+import {
+  type ClaimDecision,
+  decideClaim,
+  type RunRecord,
+} from '../../domain/schedule/run-state.ts';
 import { runsStartingAt } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
@@ -15,7 +24,7 @@ export type Claimant = Readonly<{ workflowId: string; runId: string }>;
 
 /**
  * Takes the runs of this moment, or the one that was asked for, for a workflow. Throws SCHEDULE_NOT_FOUND,
- * SCHEDULE_RUN_UNKNOWN and SCHEDULE_RUN_EARLY; every refusal is in the audit log.
+ * SCHEDULE_DELETED, SCHEDULE_RUN_UNKNOWN and SCHEDULE_RUN_EARLY; every refusal is in the audit log.
  */
 export async function claimRuns(
   deps: ScheduleDeps,
@@ -72,6 +81,10 @@ async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Pro
     await deps.tell(missedNews({ ...found, run }, missed));
     return { ...about, kind: 'missed', error: missedNote({ ...found, run }, missed) };
   }
+  if (decision.kind === 'taken' && demand !== null) {
+    const error = takenNote(scheduleId, decision.record);
+    return { ...about, kind: 'left', why: whyLeft(decision), error };
+  }
   if (decision.kind !== 'claim') return { ...about, kind: 'left', why: whyLeft(decision) };
   return { ...about, kind: 'claimed', latestStart: demand === null ? isoOf(latestStartMs) : null };
 }
@@ -87,6 +100,9 @@ const whyLeft = (decision: Exclude<ClaimDecision, { kind: 'claim' | 'early' }>):
   decision.kind === 'taken'
     ? `it is ${decision.record.state} already: ${decision.record.detail}`
     : decision.reason;
+
+const takenNote = (scheduleId: string, { nominal, state, batchId }: RunRecord): ErrorNote =>
+  noteOf('SCHEDULE_RUN_TAKEN', { scheduleId, nominal, state, batchId });
 
 /** What people decided, what was refused to them, and what did not happen; not that a run began as it should. */
 function entryOf(

@@ -1,20 +1,23 @@
 import { readDefinition, type ScheduleDefinition } from '../../contract/schedule.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { findRun } from '../../domain/schedule/runs.ts';
+import { isoOf } from '../../domain/schedule/zone.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
 import type { ScheduleRecord } from '../../store/schedules.ts';
 import type { ScheduleDeps } from './deps.ts';
 
 export type FoundSchedule = Readonly<{ record: ScheduleRecord; definition: ScheduleDefinition }>;
 
-/** A schedule that was not deleted. Throws SCHEDULE_NOT_FOUND. */
+/** A schedule that was not deleted. Throws SCHEDULE_NOT_FOUND, SCHEDULE_DELETED. */
 export async function findSchedule(
   { store }: Pick<ScheduleDeps, 'store'>,
   scheduleId: string,
 ): Promise<FoundSchedule> {
   const record = await store.schedules.find(scheduleId);
-  if (record === undefined || record.deletedAtMs !== null) {
-    throw new BursarError('SCHEDULE_NOT_FOUND', { scheduleId });
+  if (record === undefined) throw new BursarError('SCHEDULE_NOT_FOUND', { scheduleId });
+  const { deletedAtMs } = record;
+  if (deletedAtMs !== null) {
+    throw new BursarError('SCHEDULE_DELETED', { scheduleId, deletedAt: isoOf(deletedAtMs) });
   }
   return { record, definition: readDefinition(record) };
 }

@@ -160,8 +160,12 @@ function leave(standing: Standing, exitCode: number, context: Context): number {
 
 export function printStanding(standing: Standing, context: Context): void {
   context.clear();
-  printResult(context, { json: standing.view, text: standingText(standing, context) });
+  const json = { ...standing.view, ...shortPart(standing) };
+  printResult(context, { json, text: standingText(standing, context) });
 }
+
+/** What only the workflow knows, and no report has. */
+const shortPart = ({ live }: Standing) => (live?.short === undefined ? {} : { short: live.short });
 
 /** The exit code of a command that waited, by where the batch stands. */
 export function exitCodeOf({ view, trouble }: Standing): number {

@@ -11,11 +11,13 @@ import {
   checkScheduleFolder,
 } from '../doctor/machine-checks.ts';
 import { checkApproval, checkDeliveries, checkTargets } from '../doctor/people-checks.ts';
+import { checkSchedules } from '../doctor/schedule-checks.ts';
 import { sendTest } from '../doctor/send-test.ts';
 import { checkService } from '../doctor/service-checks.ts';
 import { isToldBySandbox } from '../doctor/told-by-sandbox.ts';
 import { checkRounds, checkStore } from '../doctor/store-checks.ts';
 import { checkTemporal } from '../doctor/temporal-checks.ts';
+import type { Engine } from '../engine/engine.ts';
 import { printResult } from '../print/output.ts';
 import { withService } from '../service/preflight.ts';
 
@@ -100,6 +102,7 @@ async function checkWithStore(
     await checkStore(store, { url: settings.store.url, nowMs }),
     await checkScheduleFolder(settings, store),
     ...(await checkTheTemporal({ settings, store, flags }, context)),
+    ...(await checkTheSchedules({ settings, store, flags }, context)),
     await checkRounds(store, { everyMs: settings.watch.everyMs, nowMs }),
     ...(await checkDeliveries(store, nowMs)),
   ];
@@ -123,6 +126,21 @@ const checkTheTemporal = (
       await desk.close();
     }
   });
+
+/** Connects to Temporal only where there are schedules. */
+async function checkTheSchedules(
+  { settings, store }: WithStore,
+  { clock, open, env }: Context,
+): Promise<Check[]> {
+  let engine: Promise<Engine> | undefined;
+  try {
+    const opened = () => (engine ??= open.engine(settings, env));
+    return await checkSchedules({ store, engine: opened }, clock.nowMs());
+  } finally {
+    // That it could not be opened is told by the check of Temporal.
+    await engine?.then((one) => one.close()).catch(() => undefined);
+  }
+}
 
 const checkTheService = (settings: Settings, isTold: boolean, context: Context): Promise<Check[]> =>
   orFailed('service', async () => {

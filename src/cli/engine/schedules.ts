@@ -31,8 +31,8 @@ export type ScheduleEngine = Readonly<{
   pause(scheduleId: string, note: string): Promise<void>;
   /** Does nothing to a schedule that Temporal does not know. */
   remove(scheduleId: string): Promise<void>;
-  /** Starts the workflow of a run that a person asks for, unless it is running. */
-  demand(scheduleId: string, demand: Demand): Promise<'started' | 'running'>;
+  /** Starts the workflow of a run that a person asks for, unless one is running or has carried it out. */
+  demand(scheduleId: string, demand: Demand): Promise<'started' | 'exists'>;
 }>;
 
 export type PutOptions = Readonly<{ nowMs: number; paused: boolean; note: string }>;
@@ -121,19 +121,22 @@ async function ifKnown(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A run that failed may be asked for again under the same id; whether it may happen is decided by whoever takes it. */
+/**
+ * A run that failed may be asked for again under the same id; one that was carried out meanwhile may not, however short
+ * it was. Whether a run may happen is decided by whoever takes it.
+ */
 async function demand(
   { client, taskQueue }: Link,
   scheduleId: string,
   wish: Demand,
-): Promise<'started' | 'running'> {
+): Promise<'started' | 'exists'> {
   const input: ScheduledBatchInput = { scheduleId, demand: wish };
   try {
     await client.workflow.start(WORKFLOW_SCHEDULED, {
       workflowId: demandWorkflowId(scheduleId, wish.nominal),
       taskQueue,
       args: [input],
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
       workflowIdConflictPolicy: 'FAIL',
       staticSummary: workflowSummary(
         `${scheduleId}: run for ${wish.nominal}, asked for by ${wish.by}`,
@@ -141,7 +144,7 @@ async function demand(
     });
     return 'started';
   } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'running';
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
     throw error;
   }
 }

@@ -20,5 +20,5 @@ export function findingView(finding: Finding, { accept, raised }: FindingStandin
   const severity = severityOf(code, raised);
   const { what, why } = FINDINGS[code];
   const accepted = accept.includes(code);
-  return { ...finding, severity, accepted, what, why, fix: fixOf(code, severity) };
+  return { ...finding, severity, accepted, what, why, fix: fixOf(code, { severity, accepted }) };
 }

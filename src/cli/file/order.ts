@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Settings } from '../../config.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -44,12 +45,9 @@ async function plannedOrder(
   { choices, context }: Readonly<{ choices: BatchChoices; context: Context }>,
 ): Promise<Order> {
   const open = await readPlan(planPath, context);
-  const { plan, name, filePath } = open;
+  const { plan } = open;
   refuseContradictions(flags, choices, open);
-  const file = flags.file ?? (filePath === null ? undefined : shownPath(filePath, context.cwd));
-  if (file === undefined) {
-    throw flagInvalid('FILE', `${name} was made from standard input, so give the file as well`);
-  }
+  const file = flags.file ?? (await plannedFile(open, context));
   return {
     file,
     batchId: plan.batchId,
@@ -62,6 +60,24 @@ async function plannedOrder(
     }),
     plan: open,
   };
+}
+
+/** The file where the plan says that it is. Throws PLANNED_FILE_NOT_FOUND. */
+async function plannedFile(
+  { plan, name, filePath }: OpenPlan,
+  { cwd }: Pick<Context, 'cwd'>,
+): Promise<string> {
+  if (filePath === null || plan.file.path === null) {
+    throw flagInvalid('FILE', `${name} was made from standard input, so give the file as well`);
+  }
+  const tried = shownPath(filePath, cwd);
+  await stat(filePath).catch((cause: NodeJS.ErrnoException) => {
+    // Whatever else is wrong with it is told when it is read.
+    if (cause.code !== 'ENOENT') return;
+    const facts = { plan: name, named: plan.file.path ?? '', tried };
+    throw new BursarError('PLANNED_FILE_NOT_FOUND', facts, { cause });
+  });
+  return tried;
 }
 
 /** The choice behind each flag. */

@@ -1,6 +1,6 @@
 import type { Difference, DifferenceCase } from '../../domain/reconcile/differences.ts';
 import type { CurrencyStatement, Reconciliation } from '../../domain/reconcile/statement.ts';
-import { OUTCOMES } from '../../domain/settling/outcome.ts';
+import { SHOWN_OUTCOMES } from '../../domain/settling/outcome.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
@@ -46,7 +46,7 @@ function currencyLines(of: CurrencyStatement, available: string): string[] {
   ]);
   const line = (name: string, counted: { count: number; amount: string }, ...fees: string[]) =>
     table.row([name, withCommas(counted.count), counted.amount, ...fees]);
-  const outcomes = OUTCOMES.filter((outcome) => engine[outcome].count > 0);
+  const outcomes = SHOWN_OUTCOMES.filter((outcome) => engine[outcome].count > 0);
   return [
     table.header(),
     line('file', file),

@@ -45,22 +45,32 @@ function pageText(view: ScheduleView, context: Pick<Context, 'clock'>): string {
     '',
     'Last runs',
     ...(lastRuns.length === 0 ? ['  none yet'] : runLines(lastRuns, view)),
-    '',
-    'Next runs',
-    ...runLines(nextRuns, view),
+    ...(view.state === 'DELETED'
+      ? ['', `Make it again: bursar schedule create ${view.scheduleId}`]
+      : ['', 'Next runs', ...runLines(nextRuns, view)]),
   ].join('\n');
 }
 
-const stateText = (
-  { state, note, pausedAt }: ScheduleView,
+function stateText(
+  { note, pausedAt, deletedAt, deletedBy }: ScheduleView,
   clock: Pick<Context['clock'], 'timeZone'>,
-): string =>
-  state === 'AT_WORK' || pausedAt === null
+): string {
+  if (deletedAt !== null) {
+    const who = deletedBy === null ? '' : ` by ${printable(deletedBy)}`;
+    return `DELETED${who}, ${instantText(deletedAt, clock)}: nothing of it begins any more`;
+  }
+  return pausedAt === null
     ? 'at work'
     : `PAUSED since ${instantText(pausedAt, clock)}: ${printable(note ?? '')}`;
+}
+
+/** The command was cut off before Temporal had heard of it. */
+const STILL_THERE =
+  'STILL THERE; its runs are refused all the same. Delete it again to remove it there';
 
 function temporalText({ state, temporal }: Pick<ScheduleView, 'state' | 'temporal'>): string {
   if (temporal === null) return 'cannot be asked now';
+  if (state === 'DELETED') return temporal === 'unknown' ? 'deleted there too' : STILL_THERE;
   if (temporal === 'paused' && state === 'AT_WORK') {
     return 'PAUSED there, and not by Bursar: "bursar schedule resume" puts it to work again';
   }

@@ -1,5 +1,7 @@
 import { counted } from '../../domain/text/counted.ts';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
+import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
+import { policyAheadText } from '../../domain/approval/policy-text.ts';
 import { roughDurationText } from '../../domain/text/duration.ts';
 import type { Timing } from '../../domain/schedule/timing.ts';
 import { WEEKDAYS } from '../../domain/schedule/zone.ts';
@@ -9,12 +11,15 @@ import { createTable, factLines } from '../terminal/table.ts';
 
 type Fact = readonly [name: string, value: string];
 
-/**
- * Every rule by which a schedule runs, and what each run pays, in sentences. `folder` is the one of these settings;
- * workers may have another.
- */
-export const scheduleLines = (timing: Timing | ScheduleDefinition, folder: string): string[] =>
-  factLines([...ruleFacts(timing), ...('file' in timing ? choiceFacts(timing, folder) : [])]);
+/** What runs meet that stands in the settings; those of the workers, which may be others, decide. */
+export type RunSettings = Readonly<{ folder: string; approval: ApprovalPolicy | null }>;
+
+/** Every rule by which a schedule runs, and what each run pays, in sentences. */
+export const scheduleLines = (
+  timing: Timing | ScheduleDefinition,
+  settings: RunSettings,
+): string[] =>
+  factLines([...ruleFacts(timing), ...('file' in timing ? choiceFacts(timing, settings) : [])]);
 
 const ruleFacts = (timing: Timing): Fact[] => [
   ['rule', `${timing.rule}${timing.rule === timing.cron ? '' : ` (cron ${timing.cron})`}`],
@@ -45,10 +50,13 @@ function shiftText({ shift, weekend, holidays }: Timing): string {
 
 const beginText = ({ leadMs }: Timing): string =>
   leadMs === 0
-    ? 'when it is due: its file is taken then, and it is paid as soon as it is approved'
+    ? 'when it is due: its file is taken then, and it is paid at once, or as soon as it is approved'
     : `${roughDurationText(leadMs)} before it is due: its file is taken then, and approvals that are there by the due time are in time`;
 
-function choiceFacts({ file, options }: ScheduleDefinition, folder: string): Fact[] {
+function choiceFacts(
+  { file, options }: ScheduleDefinition,
+  { folder, approval }: RunSettings,
+): Fact[] {
   const unchanged = file.allowUnchanged ? 'missing or empty' : 'missing, empty or unchanged';
   return [
     ['file', `${printable(file.pattern)} in ${folder}, looked for when the run begins`],
@@ -69,6 +77,7 @@ function choiceFacts({ file, options }: ScheduleDefinition, folder: string): Fac
         ? 'too low a balance fails the batch'
         : `too low a balance is waited for, ${roughDurationText(options.fundsWaitMs)} long`,
     ],
+    ...policyAheadText(approval).map((sentence): Fact => ['approval', printable(sentence)]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CurrencyTally, createCurrencyTally } from '../../domain/reconcile/currency-tally.ts';
+import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Differences } from '../../domain/reconcile/differences.ts';
 import { differenceOfRow, differenceOfTransaction } from '../../domain/reconcile/judge.ts';
 import type { Named } from '../../domain/reconcile/payment.ts';
@@ -9,6 +10,7 @@ import {
   packTransaction,
   type WalletTransaction,
 } from '../../domain/reconcile/wallet-transaction.ts';
+import { shownOutcome } from '../../domain/settling/outcome.ts';
 import type { ReportRow } from '../../domain/report/report.ts';
 import { reportRowPages } from '../../report/report-rows.ts';
 import type {
@@ -45,6 +47,7 @@ export async function concludeRows(
   const { store, writer, saves } = deps;
   const tallies = new Map<string, CurrencyTally>();
   const matchedRows = { hash: 0, only: 0, equal: 0 };
+  const stateOf = new Map(chunks.map(({ chunk, state }) => [chunk, state]));
   let index = 0;
   let firstRow = 0;
   for await (const page of reportRowPages(rowsAlone(store), record, chunks)) {
@@ -52,7 +55,8 @@ export async function concludeRows(
     for (const row of page) {
       const finding = row.refused ? undefined : conclusion?.ofRow(index);
       if (!row.refused) index += 1;
-      concludeRow(deps, { row, finding, tally: tallyFor(tallies, row) });
+      const state = stateOf.get(row.chunk ?? -1);
+      concludeRow(deps, { row, finding, state, tally: tallyFor(tallies, row) });
       if (finding?.transaction === undefined) continue;
       matchedRows[finding.certainty ?? 'equal'] += 1;
       found.push(foundTransaction(row, finding, finding.transaction));
@@ -83,12 +87,14 @@ function tallyFor(
 type RowAndFinding = Readonly<{
   row: ReportRow;
   finding: RowFinding | undefined;
+  state: ChunkState | undefined;
   tally: CurrencyTally | undefined;
 }>;
 
-function concludeRow({ differences, writer }: Deps, { row, finding, tally }: RowAndFinding): void {
+function concludeRow({ differences, writer }: Deps, about: RowAndFinding): void {
+  const { row, finding, state, tally } = about;
   const { amount, currency, address } = row;
-  const outcome = finding?.outcome ?? row.outcome;
+  const outcome = shownOutcome(finding?.outcome ?? row.outcome, state);
   const transaction = finding?.transaction;
   tally?.addRow(outcome, amount);
   if (transaction !== undefined) tally?.addTransaction(transaction, amount);

@@ -1,20 +1,27 @@
 import { readDefinition, type ScheduleDefinition } from '../../contract/schedule.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { isoOf } from '../../domain/schedule/zone.ts';
 import { checkScheduleId } from '../../domain/schedule/names.ts';
 import type { ScheduleRecord } from '../../store/schedules.ts';
 import type { Store } from '../../store/store.ts';
 
 export type Found = Readonly<{ record: ScheduleRecord; definition: ScheduleDefinition }>;
 
-/** A schedule that was not deleted. Throws SCHEDULE_ID_INVALID, SCHEDULE_NOT_FOUND. */
-export async function findSchedule(
+/** A schedule that was not deleted. Throws SCHEDULE_ID_INVALID, SCHEDULE_NOT_FOUND, SCHEDULE_DELETED. */
+export async function findSchedule(store: Pick<Store, 'schedules'>, text: string): Promise<Found> {
+  const found = await findEverMade(store, text);
+  const { scheduleId, deletedAtMs } = found.record;
+  if (deletedAtMs === null) return found;
+  throw new BursarError('SCHEDULE_DELETED', { scheduleId, deletedAt: isoOf(deletedAtMs) });
+}
+
+/** A schedule, deleted or not. Throws SCHEDULE_ID_INVALID, SCHEDULE_NOT_FOUND. */
+export async function findEverMade(
   { schedules }: Pick<Store, 'schedules'>,
   text: string,
 ): Promise<Found> {
   const scheduleId = checkScheduleId(text);
   const record = await schedules.find(scheduleId);
-  if (record === undefined || record.deletedAtMs !== null) {
-    throw new BursarError('SCHEDULE_NOT_FOUND', { scheduleId });
-  }
+  if (record === undefined) throw new BursarError('SCHEDULE_NOT_FOUND', { scheduleId });
   return { record, definition: readDefinition(record) };
 }

@@ -1,18 +1,25 @@
+import type { Settings } from '../../config.ts';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
 import { nextRuns } from '../../domain/schedule/runs.ts';
 import type { Timing } from '../../domain/schedule/timing.ts';
-import { runLines, scheduleLines } from '../print/schedule-text.ts';
+import { runLines, type RunSettings, scheduleLines } from '../print/schedule-text.ts';
 import { choicesView, runView, timingView } from './views.ts';
 
 /** Runs that a preview shows unless it is told otherwise. */
 export const PREVIEW_RUNS = 10;
 
-export type PreviewOptions = Readonly<{ afterMs: number; count: number; folder: string }>;
+export type PreviewOptions = Readonly<{ afterMs: number; count: number; settings: RunSettings }>;
+
+/** The settings that a preview tells. */
+export const runSettings = ({ schedule, rules }: Settings): RunSettings => ({
+  folder: schedule.folder,
+  approval: rules.approval,
+});
 
 /** What a schedule will do, for programs and for people: its rules, and its next runs. */
 export function previewOf(
   timing: Timing | ScheduleDefinition,
-  { afterMs, count, folder }: PreviewOptions,
+  { afterMs, count, settings }: PreviewOptions,
 ): Readonly<{ json: object; text: string }> {
   const runs = nextRuns(timing, afterMs, count).map((run) => runView(timing, run));
   return {
@@ -24,7 +31,7 @@ export function previewOf(
     },
     text: [
       `Schedule ${timing.scheduleId}`,
-      ...scheduleLines(timing, folder),
+      ...scheduleLines(timing, settings),
       '',
       ...runLines(runs, timing),
     ].join('\n'),

@@ -1,5 +1,5 @@
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
-import { mayBeginByItself } from '../../domain/schedule/run-state.ts';
+import { mayBeginByItself, type RunRecord } from '../../domain/schedule/run-state.ts';
 import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
 import type { Sources } from '../batch/sources.ts';
@@ -36,12 +36,33 @@ export async function readSchedule(
   const missed = unnotedRuns(found, { records, nowMs }).map(({ run, state, reason }) =>
     runView(found.definition, run, { state, detail: reason, fileName: null }),
   );
+  const isDeleted = found.record.deletedAtMs !== null;
+  return viewOf(found, {
+    ...{ temporal, past: latest([...past, ...missed]) },
+    ahead: isDeleted ? [] : runsAhead(found, records, nowMs),
+    deletedBy: isDeleted ? await whoDeleted(sources, scheduleId) : null,
+  });
+}
+
+function runsAhead(
+  { definition }: Found,
+  records: readonly RunRecord[],
+  nowMs: number,
+): readonly RunView[] {
   const begun = records.filter((record) => !mayBeginByItself(record));
   const known = new Set(begun.map(({ nominal }) => nominal));
-  const ahead = nextRuns(found.definition, nowMs, AHEAD_SHOWN)
+  return nextRuns(definition, nowMs, AHEAD_SHOWN)
     .filter(({ nominal }) => !known.has(nominal))
-    .map((run) => runView(found.definition, run));
-  return viewOf(found, { temporal, past: latest([...past, ...missed]), ahead });
+    .map((run) => runView(definition, run));
+}
+
+/** As the audit log knows it; null: it was cut off. */
+async function whoDeleted({ store }: Pick<Sources, 'store'>, id: string): Promise<string | null> {
+  const entry = await store.audit.latest(
+    'schedule-delete',
+    ({ detail }) => detail['scheduleId'] === id,
+  );
+  return entry?.actor ?? null;
 }
 
 /** Asks Temporal; without it, what the store says is better than nothing. */
@@ -73,20 +94,28 @@ type Shown = Readonly<{
   temporal: TemporalWord;
   past: readonly RunView[];
   ahead: readonly RunView[];
+  deletedBy: string | null;
 }>;
 
-function viewOf({ definition, record }: Found, { temporal, past, ahead }: Shown) {
-  const { paused, createdBy, createdAtMs } = record;
+const stateOf = ({ deletedAtMs, paused }: Found['record']) => {
+  if (deletedAtMs !== null) return 'DELETED';
+  return paused === null ? 'AT_WORK' : 'PAUSED';
+};
+
+function viewOf({ definition, record }: Found, { temporal, past, ahead, deletedBy }: Shown) {
+  const { paused, createdBy, createdAtMs, deletedAtMs } = record;
   return {
     schema: 'bursar.schedule/v1',
     ...timingView(definition),
     ...choicesView(definition),
-    state: paused === null ? 'AT_WORK' : 'PAUSED',
+    state: stateOf(record),
     pausedAt: paused === null ? null : isoOf(paused.sinceMs),
     note: paused?.note ?? null,
     temporal,
     createdBy,
     createdAt: isoOf(createdAtMs),
+    deletedBy,
+    deletedAt: deletedAtMs === null ? null : isoOf(deletedAtMs),
     lastRuns: past,
     nextRuns: ahead,
   } as const;

@@ -7,10 +7,10 @@ export function unnotedRuns(
   { definition, record }: Found,
   { records, nowMs }: Readonly<{ records: readonly RunRecord[]; nowMs: number }>,
 ): Missed[] {
-  const { createdAtMs, paused, watchedUntilMs } = record;
+  const { createdAtMs, paused, watchedUntilMs, deletedAtMs } = record;
   const { missed } = missedRuns({
     ...{ timing: definition, createdAtMs, paused, records, blocking: records },
-    ...{ fromMs: watchedUntilMs, toMs: nowMs, otherwise: NOT_BEGUN },
+    ...{ fromMs: watchedUntilMs, toMs: deletedAtMs ?? nowMs, otherwise: NOT_BEGUN },
   });
   return missed;
 }

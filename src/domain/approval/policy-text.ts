@@ -1,18 +1,20 @@
 import { durationText } from '../text/duration.ts';
 import { countsFor } from './people.ts';
-import type { ApprovalPolicy } from './policy.ts';
+import type { ApprovalPolicy, Tier } from './policy.ts';
 import { type CurrencyTotal, type Requirement, requirementsOf } from './requirements.ts';
 
 /** Said wherever approvals are unsigned: in the settings' warnings, the plan and the report. */
 export const UNSIGNED_TEXT =
   'Approvals are UNSIGNED: whoever reaches Temporal can approve in the name of anybody. For development only.';
 
+const NO_POLICY_TEXT = 'No approval is needed: the settings name no approval tiers.';
+
 /** What a policy asks of a batch with these totals, in sentences for plan and report. null: there is no policy. */
 export function policyText(
   policy: ApprovalPolicy | null,
   totals: readonly CurrencyTotal[],
 ): string[] {
-  if (policy === null) return ['No approval is needed: the settings name no approval tiers.'];
+  if (policy === null) return [NO_POLICY_TEXT];
   const requirements = requirementsOf(policy, totals);
   if (requirements.length === 0) {
     return ['No approval is needed: the totals are not above any approval tier.'];
@@ -22,14 +24,23 @@ export function policyText(
   return [...requirements.map((one) => requirementText(policy, one)), `${lasting} ${how}`];
 }
 
-function requirementText(
-  { people }: ApprovalPolicy,
-  { currency, total, tier }: Requirement,
-): string {
-  const { approvals, roles, mustInclude, above } = tier;
+/** What a policy asks of batches whose totals nobody knows yet, in sentences. null: there is no policy. */
+export const policyAheadText = (policy: ApprovalPolicy | null): string[] =>
+  policy === null
+    ? [NO_POLICY_TEXT]
+    : policy.tiers.map(
+        (tier) =>
+          `A total above ${tier.above} of ${tier.currency ?? 'any currency'} needs ${needText(policy, tier)}.`,
+      );
+
+const requirementText = (policy: ApprovalPolicy, { currency, total, tier }: Requirement): string =>
+  `${total} ${currency} (above ${tier.above}) needs ${needText(policy, tier)}.`;
+
+function needText({ people }: ApprovalPolicy, tier: Tier): string {
+  const { approvals, roles, mustInclude } = tier;
   const of = roles.length === 0 ? '' : ` of ${roles.join(' or ')}`;
   const names = people.filter((person) => countsFor(tier, person)).map(({ name }) => name);
   const included = mustInclude.map((role) => `, among the approvers one of ${role}`).join('');
   const number = approvals === 1 ? '1 approval' : `${approvals} approvals`;
-  return `${total} ${currency} (above ${above}) needs ${number}${of} (${names.join(', ')})${included}, and not by the submitter.`;
+  return `${number}${of} (${names.join(', ')})${included}, and not by the submitter`;
 }

@@ -24,6 +24,14 @@ export const requirementsOf = (
     return tier === undefined ? [] : [{ currency, total, tier }];
   });
 
+/** How many of all batches a policy asks approvals for, whatever they pay. null: there is no policy. */
+export function reachOf(policy: ApprovalPolicy | null): 'none' | 'some' | 'all' {
+  if (policy === null) return 'none';
+  const isForAll = ({ currency, above }: Tier): boolean =>
+    currency === null && parseAmount(above).units === 0n;
+  return policy.tiers.some(isForAll) ? 'all' : 'some';
+}
+
 const isReached = ({ above }: Tier, total: string): boolean =>
   compareAmounts(parseSignedAmount(total), parseAmount(above)) > 0;
 

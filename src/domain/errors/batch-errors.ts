@@ -103,8 +103,8 @@ export const BATCH_ERRORS = {
   WORD_NOT_FOUND: entry<Readonly<{ word: string }>>({
     category: 'not-found',
     what: (f) => `Nothing in the store is called ${f.word}.`,
-    why: 'Keys, external ids, mass payouts, withdrawals, trace ids of creates, transaction hashes and row tags are known, letter for letter.',
-    fix: 'Copy the whole word. What the service shows and the store does not, this engine did not create: "bursar api lookup" asks the service.',
+    why: 'Keys, external ids, mass payouts, withdrawals, trace ids of creates, transaction hashes and row tags are known, letter for letter. Addresses and references of files are not: that would take reading every row of every batch.',
+    fix: 'Copy the whole word. For an address or a reference, search the rows of a batch: "bursar rows BATCH". What the service shows and the store does not, this engine did not create: "bursar api lookup" asks the service.',
   }),
   BATCH_ENDED: entry<Readonly<{ batchId: string; state: string }>>({
     category: 'usage',

@@ -22,6 +22,13 @@ export const PLAN_ERRORS = {
     why: 'What it says is not what its digest stands for, so whoever read it saw something else. Nothing was sent.',
     fix: 'Make the plan again with "bursar plan", and look at the new one.',
   }),
+  PLANNED_FILE_NOT_FOUND: entry<InPlan & Readonly<{ named: string; tried: string }>>({
+    category: 'file',
+    what: (f) => `The plan ${f.plan} pays ${f.named}; there is no file ${f.tried}.`,
+    why: 'A plan names its file as seen from its own folder, so that it does not find the file any more when one of the two is moved.',
+    fix: (f) =>
+      `Give the file as well, wherever it is ("bursar submit FILE --plan ${f.plan}"), or move the plan back to where it was written.`,
+  }),
   PLAN_FLAG_CONTRADICTS: entry<InPlan & Readonly<{ flag: string; given: string; planned: string }>>(
     {
       category: 'usage',

@@ -13,8 +13,15 @@ export const SCHEDULE_ERRORS = {
   SCHEDULE_NOT_FOUND: entry<OfSchedule>({
     category: 'not-found',
     what: (f) => `There is no schedule ${f.scheduleId}.`,
-    why: 'Nobody created it, or it was deleted.',
+    why: 'Nobody created one of that id.',
     fix: 'List the schedules with "bursar schedule list".',
+  }),
+  SCHEDULE_DELETED: entry<OfSchedule & Readonly<{ deletedAt: string }>>({
+    category: 'not-found',
+    what: (f) => `The schedule ${f.scheduleId} was deleted at ${f.deletedAt}.`,
+    why: 'Nothing of it begins any more. What it did stays written down.',
+    fix: (f) =>
+      `Look at its last runs with "bursar schedule show ${f.scheduleId}", or make it again with "bursar schedule create ${f.scheduleId}".`,
   }),
   SCHEDULE_ID_INVALID: entry<OfSchedule>({
     category: 'usage',

@@ -156,9 +156,13 @@ export function severityOf(code: FindingCode, raised: RaisedFindings): Severity 
   return raised.confirm.includes(code) ? 'confirm' : severity;
 }
 
-/** What to do about a finding that is as serious as that: nobody is told to accept what nobody can accept. */
-export function fixOf(code: FindingCode, severity: Severity): string {
+/** How a finding stands in a plan: how serious it is there, and whether its code was accepted. */
+export type Standing = Readonly<{ severity: Severity; accepted: boolean }>;
+
+/** What to do about a finding: nobody is told to accept what nobody can accept, or what is accepted already. */
+export function fixOf(code: FindingCode, { severity, accepted }: Standing): string {
   const { severity: lowest, fix, orAccept = '' }: Sentences = FINDINGS[code];
+  if (severity === 'confirm' && accepted) return `${fix}. This is accepted already.`;
   if (severity !== 'block') return `${fix}${orAccept}.`;
   return lowest === 'block'
     ? `${fix}.`

@@ -1,6 +1,6 @@
 import { formatAmount } from '../money/amount.ts';
 import { createTally, type Tally } from '../money/tally.ts';
-import { type Outcome, OUTCOMES } from '../settling/outcome.ts';
+import { SHOWN_OUTCOMES, type ShownOutcome } from '../settling/outcome.ts';
 import { readAmount } from '../sending/verify.ts';
 import type { Counted, CurrencyStatement, FeeSum } from './statement.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
@@ -8,7 +8,7 @@ import type { WalletTransaction } from './wallet-transaction.ts';
 /** Adds up one currency of a statement. */
 export type CurrencyTally = Readonly<{
   /** A row of the file; refused ones too, where their amount can be read. */
-  addRow(outcome: Outcome, amount: string): void;
+  addRow(outcome: ShownOutcome, amount: string): void;
   /** The transaction of a row, and what the row asks for. */
   addTransaction(transaction: WalletTransaction, amount: string): void;
   file(): Counted;
@@ -19,7 +19,7 @@ export type CurrencyTally = Readonly<{
 }>;
 
 export function createCurrencyTally(): CurrencyTally {
-  const outcomes = new Map(OUTCOMES.map((outcome) => [outcome, createCount()]));
+  const outcomes = new Map(SHOWN_OUTCOMES.map((outcome) => [outcome, createCount()]));
   const [file, seen] = [createCount(), createCount()];
   const fees = { service: createFees(), network: createFees() };
   return {

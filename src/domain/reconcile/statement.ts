@@ -1,5 +1,5 @@
 import type { BatchState } from '../batch/batch-state.ts';
-import type { Outcome } from '../settling/outcome.ts';
+import type { ShownOutcome } from '../settling/outcome.ts';
 import type { Difference } from './differences.ts';
 
 /** A number of things and what they sum up to, decimal text. */
@@ -14,7 +14,7 @@ export type CurrencyStatement = Readonly<{
   /** What the file asks for, refused rows with a readable amount included. */
   file: Counted;
   /** What the batch says became of its rows. */
-  engine: Readonly<Record<Outcome, Counted>>;
+  engine: Readonly<Record<ShownOutcome, Counted>>;
   /** What the service says now of the mass payouts; `amount` and `fee` without those that do not tell. */
   massPayouts: Counted & Readonly<{ fee: string; byState: Readonly<Record<string, number>> }>;
   /** What the wallet shows for the rows; null when the service has no list of transactions. */

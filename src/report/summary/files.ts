@@ -9,7 +9,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'report.csv': 'every row with its outcome, ids and fee',
   'failed.csv': 'the rows that failed, why, and what to do',
   'resend.csv':
-    'the rows that are provably unpaid, as submitted: send them again with "bursar resend"',
+    'the rows that are provably unpaid and that no resend has, as submitted: "bursar resend" sends them again',
   'investigate.csv': 'the rows of which nobody knows yet; never send these again unseen',
   'nack.csv': 'the rows that were refused when the file was read, with every reason',
 };

@@ -1,6 +1,6 @@
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { Report, ReportRow } from '../../domain/report/report.ts';
-import { FAILED_FIX, lookForOf, whyOf } from '../advice.ts';
+import { fixOfAll, lookForOf, whyOf } from '../advice.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { withCommas } from '../outcome-fields.ts';
 import { columnAmount, decimalsOfColumn } from './amount-cell.ts';
@@ -8,20 +8,23 @@ import { type Html, html, NOTHING } from './html.ts';
 import { type Column, section, shortened, table } from './table.ts';
 
 /** The rows that failed, why, and what to do about them. */
-export function failedRows({ rows }: Report, { failed }: Excerpt): Html {
+export function failedRows({ rows }: Report, { failed, failedBy }: Excerpt): Html {
   if (failed.length === 0) return NOTHING;
   return section(
     'Failed rows',
-    html`<p>${FAILED_FIX}</p>
+    html`<p>${fixOfAll(failedBy)}</p>
 `,
     table({
       caption: 'Rows that the service did not pay',
-      columns: [...paymentColumns(failed), { title: 'Why', kind: 'text', cell: whyOf }],
+      columns: [...paymentColumns(failed), { title: 'Why', kind: 'text', cell: whyFailed }],
       items: failed,
     }),
     rest(failed.length, rows.failed, 'failed.csv'),
   );
 }
+
+const whyFailed = (row: ReportRow): Html =>
+  twoLines(whyOf(row), row.resentAs === undefined ? '' : `sent again as ${row.resentAs}`);
 
 /** The rows of which nobody knows yet whether they were paid. */
 export function rowsToInvestigate(report: Report, { investigate }: Excerpt): Html {

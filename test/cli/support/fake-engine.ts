@@ -170,6 +170,6 @@ const fakeSchedules = (engine: () => FakeEngine, reach: () => void): ScheduleEng
       (one) => one.scheduleId === scheduleId && one.nominal === demand.nominal,
     );
     if (!isKnown) asked.push({ scheduleId, ...demand });
-    return isKnown ? 'running' : 'started';
+    return isKnown ? 'exists' : 'started';
   },
 });

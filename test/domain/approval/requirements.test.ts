@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { policyText } from '../../../src/domain/approval/policy-text.ts';
+import { policyAheadText, policyText } from '../../../src/domain/approval/policy-text.ts';
 import { questionOf } from '../../../src/domain/approval/question.ts';
-import { requirementsOf } from '../../../src/domain/approval/requirements.ts';
+import { reachOf, requirementsOf } from '../../../src/domain/approval/requirements.ts';
 import { policyOf, question, SUBJECT, tier } from '../../support/approvers.ts';
 
 const TIERS = [
@@ -52,6 +52,28 @@ describe('what a policy asks for', () => {
     expect(questionOf({ ...whole, policy: null })).toBeNull();
     const small = { ...whole, totals: [{ currency: 'TRX', total: '1000' }] };
     expect(questionOf({ ...small, policy: policyOf({ tiers: TIERS }) })).toBeNull();
+  });
+});
+
+describe('how many of all batches wait for approvals', () => {
+  it.each([
+    ['none', null],
+    ['some', policyOf({ tiers: TIERS })],
+    ['some', policyOf({ tiers: [tier(1, { currency: 'TRX' })] })],
+    ['all', policyOf({ tiers: [...TIERS, tier(1, { above: '0.00' })] })],
+  ] as const)('is %s', (reach, policy) => {
+    expect(reachOf(policy)).toBe(reach);
+  });
+});
+
+describe('the sentences of schedules', () => {
+  it('name every tier, since nobody knows the totals yet', () => {
+    const tiers = [tier(2, { roles: ['finance'] }), tier(1, { above: '5', currency: 'TRX' })];
+    expect(policyAheadText(policyOf({ tiers }))).toEqual([
+      'A total above 0 of any currency needs 2 approvals of finance (alice, bob, carol), and not by the submitter.',
+      'A total above 5 of TRX needs 1 approval (alice, bob, carol, dave), and not by the submitter.',
+    ]);
+    expect(policyAheadText(null)).toEqual(policyText(null, []));
   });
 });
 

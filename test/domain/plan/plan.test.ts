@@ -90,12 +90,26 @@ describe('findings', () => {
     ['LIMIT_ROW', 'block', 'Correct the amounts, or have the limit raised.'],
     ['TAG_MAY_BE_NEEDED', 'info', 'Ask the recipients whether their address needs one.'],
   ])('%s as %s tells what to do', (code, severity, fix) => {
-    expect(fixOf(code, severity)).toBe(fix);
+    expect(fixOf(code, { severity, accepted: false })).toBe(fix);
+  });
+
+  it.each<[FindingCode, Severity, string]>([
+    ['ADDRESS_BURN', 'confirm', 'Remove the rows. This is accepted already.'],
+    [
+      'ADDRESS_BURN',
+      'block',
+      'Remove the rows. The settings let nobody accept this (findings.block).',
+    ],
+    ['LIMIT_ROW', 'block', 'Correct the amounts, or have the limit raised.'],
+    ['TAG_MAY_BE_NEEDED', 'info', 'Ask the recipients whether their address needs one.'],
+  ])('%s as %s that was accepted tells what to do', (code, severity, fix) => {
+    expect(fixOf(code, { severity, accepted: true })).toBe(fix);
   });
 
   it.each(codes)('%s is not told to be accepted where it stops the batch', (code) => {
-    expect(fixOf(code, 'block').replace('let nobody accept', '')).not.toContain('accept');
-    expect(fixOf(code, 'confirm')).toMatch(/^[A-Z].*[^.]\.$/);
+    const fixAs = (severity: Severity) => fixOf(code, { severity, accepted: false });
+    expect(fixAs('block').replace('let nobody accept', '')).not.toContain('accept');
+    expect(fixAs('confirm')).toMatch(/^[A-Z].*[^.]\.$/);
   });
 
   it('stop a plan with one error for those that block and one for those that wait', () => {

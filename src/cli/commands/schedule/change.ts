@@ -2,7 +2,6 @@ import { counted } from '../../../domain/text/counted.ts';
 import type { AuditEntry } from '../../../domain/audit/chain.ts';
 import { BursarError, isBursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { checkScheduleId } from '../../../domain/schedule/names.ts';
 import { pausedReason } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
 import { actorOf } from '../../batch/actor.ts';
@@ -12,7 +11,7 @@ import { flagInvalid } from '../../flags/flag-error.ts';
 import { printResult } from '../../print/output.ts';
 import { printSchedule } from '../../print/schedule-page.ts';
 import { confirmWord } from '../../schedule/confirm-word.ts';
-import { type Found, findSchedule } from '../../schedule/find.ts';
+import { findEverMade, type Found, findSchedule } from '../../schedule/find.ts';
 import { readSchedule } from '../../schedule/standing.ts';
 import { printable } from '../../terminal/printable.ts';
 
@@ -102,10 +101,9 @@ export type DeleteFlags = Readonly<{ schedule: string; yes?: boolean }>;
 
 /** `bursar schedule delete ID`: nothing of it begins any more. What it did stays written down. */
 export async function deleteSchedule(flags: DeleteFlags, context: Context): Promise<number> {
-  const scheduleId = checkScheduleId(flags.schedule);
   return withSources(context, async (sources) => {
-    const record = await sources.store.schedules.find(scheduleId);
-    if (record === undefined) throw new BursarError('SCHEDULE_NOT_FOUND', { scheduleId });
+    const { record } = await findEverMade(sources.store, flags.schedule);
+    const { scheduleId } = record;
     // Once more for one that is deleted: Temporal may not have heard of it.
     if (record.deletedAtMs === null) {
       const question = 'Nothing of this schedule will begin any more.';
@@ -119,7 +117,7 @@ export async function deleteSchedule(flags: DeleteFlags, context: Context): Prom
     );
     printResult(context, {
       json: { schema: 'bursar.schedule-delete/v1', scheduleId },
-      text: `Schedule ${scheduleId} is deleted. A batch that is under way goes on; what it did stays written down.`,
+      text: `Schedule ${scheduleId} is deleted. A batch that is under way goes on; what it did stays written down: bursar schedule show ${scheduleId}`,
     });
     return EXIT.done;
   });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readDefinition, type ScheduleDefinition } from '../../../contract/schedule.ts';
 import { canonicalJson } from '../../../domain/audit/chain.ts';
+import { reachOf } from '../../../domain/approval/requirements.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { actorOf } from '../../batch/actor.ts';
@@ -10,7 +11,7 @@ import { printCreated } from '../../print/schedule-page.ts';
 import { confirmWord } from '../../schedule/confirm-word.ts';
 import { type DefinitionFlags, defineSchedule } from '../../schedule/define.ts';
 import { findSchedule } from '../../schedule/find.ts';
-import { PREVIEW_RUNS, previewOf } from '../../schedule/preview.ts';
+import { PREVIEW_RUNS, previewOf, runSettings } from '../../schedule/preview.ts';
 import { readSchedule } from '../../schedule/standing.ts';
 
 export type CreateFlags = DefinitionFlags & Readonly<{ schedule: string; yes?: boolean }>;
@@ -23,12 +24,13 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
     const { scheduleId } = definition;
     const isNew = await isNewOrRefused(sources, definition);
     const nowMs = context.clock.nowMs();
+    const shown = { afterMs: nowMs, count: PREVIEW_RUNS, settings: runSettings(settings) };
+    context.say(previewOf(definition, shown).text);
     const { folder } = settings.schedule;
-    context.say(previewOf(definition, { afterMs: nowMs, count: PREVIEW_RUNS, folder }).text);
     if (!existsSync(folder)) {
       context.say(`The folder ${folder} is not here; it must be where the workers are.`);
     }
-    const question = 'From now on this pays without being asked.';
+    const question = QUESTIONS[reachOf(settings.rules.approval)];
     await confirmWord({ question, expected: scheduleId, ...flags }, context);
     const engine = await sources.engine();
     if (isNew) await writeDown(sources, definition, { by: actorOf(settings, context), nowMs });
@@ -41,6 +43,13 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
     return EXIT.done;
   });
 }
+
+/** What somebody who agrees should know, by how many of all batches wait for approvals. */
+const QUESTIONS = {
+  none: 'From now on this pays without being asked, and no approval is needed.',
+  some: 'From now on this pays without being asked, and waits for approvals only above a tier.',
+  all: 'From now on this begins without being asked, and each run waits for its approvals.',
+} as const;
 
 /** Whether it is to be written down. Throws SCHEDULE_EXISTS before a person reads the preview for nothing. */
 async function isNewOrRefused(

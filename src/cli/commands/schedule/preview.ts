@@ -8,7 +8,7 @@ import { readLocalDate } from '../../flags/local-date.ts';
 import { printResult } from '../../print/output.ts';
 import { type DefinitionFlags, defineSchedule, defineTiming } from '../../schedule/define.ts';
 import { findSchedule } from '../../schedule/find.ts';
-import { PREVIEW_RUNS, previewOf } from '../../schedule/preview.ts';
+import { PREVIEW_RUNS, previewOf, runSettings } from '../../schedule/preview.ts';
 import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import type { Timing } from '../../../domain/schedule/timing.ts';
 
@@ -31,8 +31,7 @@ export async function previewSchedule(flags: PreviewFlags, context: Context): Pr
     flags.from === undefined
       ? context.clock.nowMs()
       : readLocalDate('--from', flags.from, timing.timezone) - 1;
-  const { folder } = settings.schedule;
-  printResult(context, previewOf(timing, { afterMs, count, folder }));
+  printResult(context, previewOf(timing, { afterMs, count, settings: runSettings(settings) }));
   return EXIT.done;
 }
 

@@ -63,8 +63,9 @@ async function startRun(
   await confirmWord({ question, expected: run.nominal, ...flags }, context);
   const engine = await sources.engine();
   const demand = { nominal: run.nominal, by: actorOf(sources.settings, context), reason };
-  if ((await engine.schedules.demand(scheduleId, demand)) === 'running') {
-    throw takenError({ scheduleId, nominal: run.nominal }, undefined);
+  if ((await engine.schedules.demand(scheduleId, demand)) === 'exists') {
+    const taken = { scheduleId, nominal: run.nominal };
+    throw takenError(taken, await sources.store.scheduleRuns.find(taken));
   }
   const isAhead = run.startAtMs > nowMs && paused === null;
   printResult(context, {
