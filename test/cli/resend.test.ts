@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { BatchInput } from '../../src/contract/batch.ts';
+import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import type { Outcome } from '../../src/domain/settling/outcome.ts';
 import { batchCodeOf, externalIdOf, idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
 import { ingestRows } from '../../src/ingest/index.ts';
@@ -9,7 +10,7 @@ import type { Store } from '../../src/store/store.ts';
 import { NO_RULES } from '../support/planned-batch.ts';
 import { ACCOUNT, contentOf, planNamed } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { running } from './support/fake-engine.ts';
+import { liveStatus, running } from './support/fake-engine.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-world.ts';
 import { DUPLICATE, GOOD, withFiles } from './support/files.ts';
 import { keyOf, playEnd, playPlan, playSettle } from './support/play.ts';
@@ -289,6 +290,54 @@ describe('bursar resend', () => {
     expect(value['what']).toContain('payroll-r1');
     expect(made.engine.started).toEqual([]);
   });
+
+  it.each(['--detach', '--wait'])(
+    'that lost against one under another id tells so with %s, and never leads to the file, most of which is paid',
+    async (wait) => {
+      const error = noteOf('RESEND_EXISTS', { batchId: 'payroll', child: 'other' });
+      const made = await worldWith(mixed, {
+        onPause: () => {
+          const { started, executions, results } = made.engine;
+          const lost = executions.get('payroll-r1');
+          if (started.length === 0 || lost === undefined) return;
+          executions.set('payroll-r1', { ...lost, status: 'COMPLETED' });
+          results.set('payroll-r1', {
+            ...{ state: 'REJECTED', digest: null, amounts: [], reportDir: '/elsewhere', error },
+            rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
+          });
+        },
+      });
+      made.engine.statuses.set(
+        'payroll-r1',
+        liveStatus({ state: 'REJECTED', note: 'the report is written' }),
+      );
+      const flags = ['--nothing-resent-elsewhere', '--yes', wait];
+      const ended = await made.json('resend', 'payroll', ...flags);
+      expect(ended.code).toBe(2);
+      expect(ended.value).toMatchObject({ state: 'REJECTED', error, parentBatchId: 'payroll' });
+      const { out } = await made.run('status', 'payroll-r1');
+      expect(out).toContain('Resend 1 of payroll.');
+      expect(out).toContain('bursar status other');
+      expect(out).not.toContain('Next:');
+    },
+  );
+
+  it.each([
+    ['resend', 'payroll-r1', '--dry-run'],
+    ['explain', 'payroll-r1', '3'],
+  ])(
+    'that was never written down is not denied by %s, which asks the store alone',
+    async (...words) => {
+      const made = await worldWith(mixed);
+      made.engine.executions.set('payroll-r1', { ...running(undefined), status: 'COMPLETED' });
+      const { code, value } = await made.json(...words);
+      expect([code, value['code']]).toEqual([5, 'BATCH_NOT_FOUND']);
+      expect([value['what'], value['why']].join(' ')).not.toMatch(/There is no|Temporal/);
+      expect(value['fix']).toContain('bursar status payroll-r1');
+      const { value: asked } = await made.json('status', 'nobody');
+      expect(asked['why']).toContain('Temporal');
+    },
+  );
 
   it('that Temporal forgot goes on as it was begun, whatever the flags say now', async () => {
     const made = await worldWith(mixed);

@@ -73,6 +73,15 @@ describe('the engine without a worker', () => {
     expect(await engine.describe(input.batchId)).toMatchObject({ planDigest: 'sha256:d' });
     await engine.close();
   });
+
+  it('knows which batch a resend is of, before any worker has seen it', async () => {
+    const engine = await connect(`cli-${randomUUID()}`);
+    const resend = { parentBatchId: 'payroll', generation: 1 };
+    const input = { ...inputOf(`engine-${randomUUID()}`), ...resend };
+    await engine.start(input, ABOUT);
+    expect(await engine.describe(input.batchId)).toMatchObject({ resend });
+    await engine.close();
+  });
 });
 
 it('a schedule that is made again begins a run whose id its former life has used up', async () => {

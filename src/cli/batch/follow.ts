@@ -103,7 +103,9 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Context)
       const standing = await readStanding(sources, batchId);
       awaySinceMs = undefined;
       hasSeen = true;
-      if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+      if (standing === undefined) {
+        throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
+      }
       return standing;
     } catch (error) {
       if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE' || !hasSeen) throw error;

@@ -16,6 +16,8 @@ import type { Sources } from './sources.ts';
 export type Standing = Readonly<{
   view: BatchView;
   isOver: boolean;
+  /** Whether the store knows it; one that was refused at once never was written down. */
+  isRegistered: boolean;
   /** What the workflow says of itself; null when it has ended, or no worker answers. */
   live: BatchStatus | null;
   /** Whether the batch runs and no worker speaks for it. */
@@ -44,7 +46,7 @@ export async function readStanding(
   }
   if (execution === undefined) return record && lost(sources, record);
   if (execution.status === 'COMPLETED') {
-    return neverRegistered(sources, batchId, await engine.result(batchId));
+    return neverRegistered(sources, { batchId, execution }, await engine.result(batchId));
   }
   return open(sources, { batchId, record, execution });
 }
@@ -54,7 +56,10 @@ async function ended(sources: Sources, record: BatchRecord, state: BatchState) {
 }
 
 const UNASKED = { asked: null, goesOnByApproval: false } as const;
-const OVER = { ...UNASKED, isOver: true, live: null, isSilent: false, trouble: null } as const;
+const OVER = {
+  ...UNASKED,
+  ...{ isOver: true, isRegistered: true, live: null, isSilent: false, trouble: null },
+} as const;
 
 /** The store has a batch whose workflow Temporal forgot, or never had. */
 async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
@@ -69,17 +74,16 @@ async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
 }
 
 /** A batch that was refused before it was written down has left nothing but its result. */
-function neverRegistered(sources: Sources, batchId: string, result: BatchResult): Standing {
+function neverRegistered(sources: Sources, seen: Seen, result: BatchResult): Standing {
   const { state, digest, rows, amounts, reportDir, error } = result;
-  const view = { ...emptyView(sources, batchId, state), digest, rows, amounts, reportDir, error };
-  return { ...OVER, view };
+  const view = { ...emptyView(sources, seen, state), digest, rows, amounts, reportDir, error };
+  return { ...OVER, isRegistered: false, view };
 }
 
-type Open = Readonly<{
-  batchId: string;
-  record: BatchRecord | undefined;
-  execution: Execution;
-}>;
+/** A batch as Temporal shows it. */
+type Seen = Readonly<{ batchId: string; execution: Execution }>;
+
+type Open = Seen & Readonly<{ record: BatchRecord | undefined }>;
 
 async function open(sources: Sources, { batchId, record, execution }: Open): Promise<Standing> {
   const isRunning = execution.status === 'RUNNING';
@@ -89,9 +93,10 @@ async function open(sources: Sources, { batchId, record, execution }: Open): Pro
   return {
     view:
       record === undefined
-        ? emptyView(sources, batchId, state)
+        ? emptyView(sources, { batchId, execution }, state)
         : await viewOf(sources, record, state),
     isOver: !isRunning,
+    isRegistered: record !== undefined,
     live,
     isSilent: isRunning && live === null,
     ...(record === undefined ? UNASKED : await askedOf(sources, record, live)),
@@ -119,7 +124,11 @@ export const stateByRecord = (record: BatchRecord | undefined): BatchState =>
 const viewOf = (sources: Sources, record: BatchRecord, state: BatchState): Promise<BatchView> =>
   readBatchView(sources.store, record, { state, ...placeOf(sources, record.batchId) });
 
-const emptyView = (sources: Sources, batchId: string, state: BatchState): BatchView => ({
+const emptyView = (
+  sources: Sources,
+  { batchId, execution: { resend } }: Seen,
+  state: BatchState,
+): BatchView => ({
   schema: 'bursar.batch/v1',
   batchId,
   state,
@@ -132,8 +141,8 @@ const emptyView = (sources: Sources, batchId: string, state: BatchState): BatchV
   alarms: [],
   holds: [],
   error: null,
-  generation: 0,
-  parentBatchId: null,
+  generation: resend?.generation ?? 0,
+  parentBatchId: resend?.parentBatchId ?? null,
   childBatchId: null,
   paidTwice: [],
 });

@@ -73,7 +73,9 @@ async function askWhileOpen(
   if (record !== undefined && record.endState !== null) return ended(batchId, record.endState);
   const engine = await sources.engine();
   const execution = await engine.describe(batchId);
-  if (execution === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  if (execution === undefined) {
+    throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
+  }
   if (execution.status === 'RUNNING') return ask({ ...asked, record, engine });
   // It may have ended between the two looks. Temporal calls every workflow that came to its own end completed.
   const { endState = null } = (await sources.store.batches.find(batchId)) ?? {};

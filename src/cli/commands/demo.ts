@@ -90,7 +90,9 @@ const readViews = (submitted: readonly Submitted[], context: Context): Promise<B
     const views: BatchView[] = [];
     for (const { batchId } of submitted) {
       const standing = await readStanding(sources, batchId);
-      if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+      if (standing === undefined) {
+        throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
+      }
       views.push(standing.view);
     }
     return views;

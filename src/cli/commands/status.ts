@@ -14,7 +14,9 @@ export async function status(
   const batchId = readBatchId(flags.batch);
   return withSources(context, async (sources) => {
     const standing = await readStanding(sources, batchId);
-    if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+    if (standing === undefined) {
+      throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
+    }
     printStanding(standing, context);
     return EXIT.done;
   });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
+import { isEndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
@@ -196,13 +197,22 @@ async function copyFile({ planned }: Job, settings: Settings, context: Context):
   throw new BursarError('FILE_CHANGED', { file: source.shownName });
 }
 
+/** How long a batch that has come to its end may take to close, in milliseconds. */
+const CLOSING_MS_MAX = 10_000;
+
 export async function leaveRunning(
   sources: Sources,
   batchId: string,
   context: Context,
 ): Promise<number> {
   const standing = await readStanding(sources, batchId);
-  if (standing === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  if (standing === undefined) {
+    throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
+  }
+  // What it was refused for is told when it has closed, which is a moment away.
+  if (!standing.isOver && isEndState(standing.view.state)) {
+    return follow(sources, { batchId, timeoutMs: CLOSING_MS_MAX }, context);
+  }
   printStanding(standing, context);
   if (standing.isOver) return exitCodeOf(standing);
   context.say(`Follow it with: bursar watch ${batchId}`);

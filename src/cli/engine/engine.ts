@@ -14,6 +14,8 @@ export type Execution = Readonly<{
   fileSha256: string | undefined;
   /** The only plan that it may carry out; missing: whatever plan a worker makes. */
   planDigest?: string;
+  /** Of a resend: the batch that it is a resend of, and its place in the line. */
+  resend?: Readonly<{ parentBatchId: string; generation: number }>;
   /** The state that the workflow showed last. */
   state: BatchState | undefined;
 }>;

@@ -133,9 +133,13 @@ async function start(
 }
 
 /** What `describe` finds again, before any worker has seen the batch. */
-function memoOf({ file, options }: BatchInput): Record<string, string> {
+function memoOf({ file, options, parentBatchId, generation }: BatchInput): Record<string, unknown> {
   const planDigest = options.expectedDigest?.digest;
-  return { fileSha256: file.sha256, ...(planDigest === undefined ? {} : { planDigest }) };
+  return {
+    fileSha256: file.sha256,
+    ...(planDigest === undefined ? {} : { planDigest }),
+    ...(parentBatchId === null ? {} : { parentBatchId, generation }),
+  };
 }
 
 async function describe({ client, inTime }: Link, batchId: string): Promise<Execution | undefined> {
@@ -149,11 +153,13 @@ async function describe({ client, inTime }: Link, batchId: string): Promise<Exec
 }
 
 function executionOf(description: WorkflowExecutionDescription): Execution {
-  const { fileSha256, planDigest } = description.memo ?? {};
+  const { fileSha256, planDigest, parentBatchId, generation } = description.memo ?? {};
+  const isResend = typeof parentBatchId === 'string' && typeof generation === 'number';
   return {
     status: description.status.name,
     fileSha256: typeof fileSha256 === 'string' ? fileSha256 : undefined,
     ...(typeof planDigest === 'string' ? { planDigest } : {}),
+    ...(isResend ? { resend: { parentBatchId, generation } } : {}),
     state: stateOf(description),
   };
 }

@@ -33,7 +33,7 @@ export function standingText(standing: Standing, style: Style): string {
     ...view.alarms.map((one) => alarmText(one, style)),
     ...view.holds.map((hold) => holdText(view.batchId, { hold, goesOnByApproval }, style)),
     ...lineageText(view),
-    ...nextStep(view, reportDir),
+    ...nextStep(standing, reportDir),
   ].join('\n\n');
 }
 
@@ -109,7 +109,7 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
   return `${view.state}: ${[...counts, ...note].join(', ')}`;
 }
 
-function nextStep(view: BatchView, reportDir: string): string[] {
+function nextStep({ view, isRegistered }: Standing, reportDir: string): string[] {
   const { state, rows, error, batchId, parentBatchId, childBatchId } = view;
   if (!isEndState(state) || state === 'COMPLETED') return [];
   if (rows.unknown > 0) {
@@ -132,8 +132,9 @@ function nextStep(view: BatchView, reportDir: string): string[] {
     ];
   }
   const nothingSent = rows.notSent === rows.total;
-  // Never the file of a resend: most of it is paid.
+  // Never the file of a resend: most of it is paid. One that was refused at once says itself what to do instead.
   if (nothingSent && parentBatchId !== null) {
+    if (!isRegistered) return [];
     return [`Next: nothing of the resend was sent. To try again: bursar resend ${batchId}`];
   }
   // What was created and declined may be paid by a resend alone: the same file would be a second batch of the same payments.

@@ -4,11 +4,20 @@ type OfBatch = Readonly<{ batchId: string }>;
 
 /** What stops a batch or a command about one. */
 export const BATCH_ERRORS = {
-  BATCH_NOT_FOUND: entry<OfBatch>({
+  BATCH_NOT_FOUND: entry<OfBatch & Readonly<{ isUnknownToTemporal?: boolean }>>({
     category: 'not-found',
-    what: (f) => `There is no batch ${f.batchId}.`,
-    why: 'Neither the store nor Temporal knows it.',
-    fix: 'List the batches with "bursar list".',
+    what: (f) =>
+      f.isUnknownToTemporal
+        ? `There is no batch ${f.batchId}.`
+        : `No batch ${f.batchId} is written down.`,
+    why: (f) =>
+      f.isUnknownToTemporal
+        ? 'Neither the store nor Temporal knows it.'
+        : 'The store does not know it. A batch that was refused at once, or that no worker has taken up yet, is not there either.',
+    fix: (f) =>
+      f.isUnknownToTemporal
+        ? 'List the batches with "bursar list".'
+        : `Ask Temporal too with "bursar status ${f.batchId}", or list the batches with "bursar list".`,
   }),
   BATCH_ID_INVALID: entry<OfBatch>({
     category: 'usage',

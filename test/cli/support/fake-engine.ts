@@ -73,6 +73,9 @@ export function fakeEngine(): FakeEngine {
       engine.executions.set(input.batchId, {
         ...execution,
         ...(planDigest === undefined ? {} : { planDigest }),
+        ...(input.parentBatchId === null
+          ? {}
+          : { resend: { parentBatchId: input.parentBatchId, generation: input.generation } }),
       });
       return 'started';
     },
