@@ -64,6 +64,18 @@ describe('bursar inbox', () => {
     expect((await world.run('inbox', '--for', 'a b')).code).toBe(2);
   });
 
+  it.each([
+    { what: 'is paused', status: { holds: [HOLD] }, kinds: ['HOLD'] },
+    { what: 'reads the balance', status: { state: 'CHECKING_FUNDS' as const }, kinds: [] },
+  ])('asks for no approval of a batch that has enough and $what', async ({ status, kinds }) => {
+    const world = await worldThatWaits({ status });
+    await inStore(world, async (store) => {
+      await store.approvals.add(approvalBy('bob', { subject: DIGEST }), NOW_MS);
+      await store.approvals.add(approvalBy('carol', { subject: DIGEST }), NOW_MS);
+    });
+    expect((await items(world)).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
   it('knows no name that is no approver: who mistypes theirs is not told that nothing waits', async () => {
     const world = await worldThatWaits();
     expect((await world.run('inbox', '--for', 'bobb')).out).toBe('');

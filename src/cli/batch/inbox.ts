@@ -94,6 +94,8 @@ async function approvalItems(
   const given = (await store.approvals.list(record.batchId)).map(({ approval }) => approval);
   const { mayApprove, missing } = standingOf(question, given, nowMs);
   const isHeld = question.subject !== record.digest && hold !== null;
+  // Enough people have said yes, and the batch waits for something else: nobody could approve it once more.
+  if (missing.length === 0 && !isHeld) return [];
   return [
     item(batch, {
       kind: isHeld ? 'HOLD' : 'APPROVAL',
