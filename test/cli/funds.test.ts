@@ -116,9 +116,29 @@ describe('bursar funds', () => {
     const { out } = await world.run('funds');
     expect(out.split('\n').slice(-3)).toEqual([
       'Saturday 2026-11-21 10:00 Europe/Berlin: 200.50 USDT_TRC20 short (suppliers; kept for those who asked first: 900.50 USDT_TRC20 for payroll)',
-      'Friday 2026-11-27 09:00 Europe/Berlin: 200.50 USDT_TRC20 short (payroll)',
+      'Friday 2026-11-27 09:00 Europe/Berlin: 200.50 USDT_TRC20 still short',
       '',
     ]);
+  });
+
+  it('names for each currency those who want it, and not those who are due then for another one', async () => {
+    await claim('suppliers', { total: '1300' });
+    const coins = { batchId: 'coins', account: ACCOUNT, dueAtMs: Date.parse(FRIDAY) };
+    await addPlannedBatch(store, { batchId: 'coins', chunks: ['1:BTC'] });
+    await store.funds.claim(coins);
+    await claim('more', { total: '50', at: FRIDAY });
+    const { out } = await world.run('funds');
+    expect(out).toContain(': 300.00 USDT_TRC20 short (suppliers)\n');
+    expect(out).toContain(': 350.00 USDT_TRC20 short (more), 1.00 BTC short (coins)\n');
+  });
+
+  it('does not lay what was short before at the door of who is due next', async () => {
+    await claim('suppliers', { total: '1300' });
+    await addPlannedBatch(store, { batchId: 'coins', chunks: ['0:BTC'] });
+    await store.funds.claim({ batchId: 'coins', account: ACCOUNT, dueAtMs: Date.parse(FRIDAY) });
+    const { out } = await world.run('funds');
+    expect(out).toContain('Europe/Berlin: 300.00 USDT_TRC20 still short\n');
+    expect(out).not.toContain('(coins');
   });
 
   it('says so when there is enough, and when nobody wants anything', async () => {

@@ -84,8 +84,9 @@ const lostText = ({ batchId, running }: ClaimView): string[] =>
     : [];
 
 function forecastLines({ forecast }: FundsView, style: Style): string[] {
-  const short = forecast.filter((step) => step.short.length > 0);
-  const lines = short.map((step) => shortText(step, style));
+  const lines = forecast.flatMap((step, i) =>
+    step.short.length === 0 ? [] : [shortText(step, forecast[i - 1]?.short ?? [], style)],
+  );
   return [
     ...(lines.length === 0 ? ['Enough for everything that is known.'] : lines),
     ...unknownLines(forecast, style),
@@ -105,22 +106,35 @@ function unknownLines(forecast: readonly ForecastView[], { clock }: Style): stri
   });
 }
 
-function shortText(step: ForecastView, { clock, colours }: Style): string {
-  const { at, short, demands, estimated } = step;
-  const names = demands.map(({ name }) => name).join(', ');
+function shortText(
+  step: ForecastView,
+  before: readonly Money[],
+  { clock, colours }: Style,
+): string {
+  const texts = step.short.map((line) => {
+    const isOld = before.some(
+      ({ currency, amount }) => currency === line.currency && amount === line.amount,
+    );
+    const details = [...(isOld ? [] : [namesText(step, line)]), ...keptTexts(step, line)];
+    const more = details.length === 0 ? '' : ` (${details.join('; ')})`;
+    return `${moneyText(line)} ${isOld ? 'still short' : 'short'}${more}`;
+  });
+  return colours.red(`${dayText(step.at, clock)}: ${texts.join(', ')}`);
+}
+
+/** Who is due and wants what is missing. */
+function namesText({ demands, estimated }: ForecastView, { currency }: Money): string {
+  const wanting = demands.filter(({ needs }) => needs?.some((need) => need.currency === currency));
   const about = estimated ? ', estimated from earlier runs' : '';
-  return colours.red(
-    `${dayText(at, clock)}: ${short.map(moneyText).join(', ')} short (${names}${about}${keptText(step)})`,
-  );
+  return `${wanting.map(({ name }) => name).join(', ')}${about}`;
 }
 
 /** Whose money is missing beside that of those who are due. */
-function keptText({ kept, short }: ForecastView): string {
-  const isShort = (currency: string) => short.some((line) => line.currency === currency);
-  const missing = kept.filter(({ currency }) => isShort(currency));
-  if (missing.length === 0) return '';
+function keptTexts({ kept }: ForecastView, { currency }: Money): string[] {
+  const missing = kept.filter((one) => one.currency === currency);
+  if (missing.length === 0) return [];
   const texts = missing.map((one) => `${moneyText(one)} for ${one.name}`);
-  return `; kept for those who asked first: ${texts.join(', ')}`;
+  return [`kept for those who asked first: ${texts.join(', ')}`];
 }
 
 const moneyText = ({ amount, currency }: Money): string => `${amountText(amount)} ${currency}`;
