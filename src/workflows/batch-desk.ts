@@ -131,8 +131,8 @@ export function openBatchDesk(input: BatchInput) {
   };
 }
 
-const freshNotes = ({ batchId }: BatchInput): Notes => ({
-  news: openBatchNews(batchId),
+const freshNotes = (input: BatchInput): Notes => ({
+  news: openBatchNews(input),
   state: 'INGESTING',
   since: now(),
   note: 'reads the file',
@@ -225,7 +225,7 @@ function showNeedsOperator(notes: Notes): void {
   const needsOperator = chunks.length > 0 || ruleHoldOf(holds) !== null;
   showWaiting({ needsOperator, held: holds.length > 0 });
   notes.news.needsOperator(chunks);
-  notes.news.held(holds);
+  notes.news.held(holds, notes.approval !== null);
 }
 
 function takeProgress(notes: Notes, news: PartitionProgress): void {

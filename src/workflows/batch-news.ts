@@ -1,7 +1,8 @@
-import type { BatchResult } from '../contract/batch.ts';
+import type { BatchInput, BatchResult } from '../contract/batch.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import type { NotifyData, NotifyEvent } from '../domain/notify/events.ts';
+import { helpOfEnd, helpOfHold } from '../domain/notify/what-helps.ts';
 import { openTeller } from './teller.ts';
 
 const EVENT_OF_END: Readonly<Record<EndState, NotifyEvent>> = {
@@ -16,7 +17,10 @@ const EVENT_OF_END: Readonly<Record<EndState, NotifyEvent>> = {
 export type BatchNews = ReturnType<typeof openBatchNews>;
 
 /** What people are told of a batch. Keys are the same after a reset, so that nothing is told twice. */
-export function openBatchNews(batchId: string) {
+export function openBatchNews({
+  batchId,
+  parentBatchId,
+}: Pick<BatchInput, 'batchId' | 'parentBatchId'>) {
   const teller = openTeller();
   const toldHolds = new Set<number>();
   let [approvals, waits, hadOperator] = [0, 0, false];
@@ -32,11 +36,13 @@ export function openBatchNews(batchId: string) {
       waits += 1;
       tell('batch.awaiting_funds', `funds ${waits}`, { why });
     },
-    held: (holds: readonly Hold[]): void => {
-      for (const { n, kind, reason, by } of holds) {
+    /** `isAsked`: whether approvers are asked about what a rule holds. */
+    held: (holds: readonly Hold[], isAsked: boolean): void => {
+      for (const hold of holds) {
+        const { n, kind, reason, by } = hold;
         if (toldHolds.has(n)) continue;
         toldHolds.add(n);
-        tell('batch.held', `hold ${n}`, { kind, reason, by });
+        tell('batch.held', `hold ${n}`, { kind, reason, by, ...helpOfHold(hold, isAsked) });
       }
     },
     /** Of many chunks the first ones are told; `status` tells all. */
@@ -59,6 +65,11 @@ export function openBatchNews(batchId: string) {
           ({ currency, requested, paid }) => `${paid} of ${requested} ${currency}`,
         ),
         ...(error === null ? {} : { error: error.code, why: error.what }),
+        ...helpOfEnd(batchId, {
+          ...{ state, rows, hasError: error !== null, isResend: parentBatchId !== null },
+          // Without an error everything was created; what is not sent all the same was declined.
+          wasDeclined: error === null,
+        }),
       }),
   };
 }

@@ -9,6 +9,7 @@ import type {
   SweepInput,
 } from '../../src/contract/activities.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
+import type { News } from '../../src/domain/notify/events.ts';
 import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
 import { holdSubject } from '../../src/domain/approval/question.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
@@ -274,6 +275,28 @@ describe('an approval', () => {
 
 const hold = (n: number, kind: Hold['kind']): Hold => ({
   ...{ n, kind, reason: `hold ${n}`, by: 'Bursar', since: isoOf(n), facts: {} },
+});
+
+it('a hold is told with the command that lets the batch go on', async () => {
+  const told: News[] = [];
+  const stopped = { kind: 'drift', reason: 'fees rose', facts: {}, quotes: [] } as const;
+  const world = {
+    ...holdsInMemory(),
+    readControls: async () => controls({ policy: ONE_OF_FINANCE }),
+    quoteFees: async () => ({ kind: 'quoted', fees: null, stopped }) as const,
+    tell: async (news: News) => void told.push(news),
+  };
+  await playBatch(world, async ({ ask, until, handle }) => {
+    await until('its fees hold it', (now) => now.holds.length === 1);
+    expect(await ask('pause', ACT)).toBeNull();
+    expect(await ask('cancel', ACT)).toBeNull();
+    await handle.result();
+  });
+  const held = told.filter(({ event }) => event === 'batch.held');
+  expect(held.map(({ data }) => [data['kind'], data['goesOnBy']])).toEqual([
+    ['FEE_DRIFT', 'approve'],
+    ['PAUSE', 'resume'],
+  ]);
 });
 
 describe('an approval of what a rule holds', () => {

@@ -3,7 +3,7 @@ import type { Hold } from '../../domain/holds/hold.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/watch.ts';
-import { isEndState } from '../../domain/batch/batch-state.ts';
+import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { summarise } from '../../report/summarise.ts';
 import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Standing } from '../batch/standing.ts';
@@ -111,39 +111,42 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
 
 function nextStep({ view, isRegistered }: Standing, reportDir: string): string[] {
   const { state, rows, error, batchId, parentBatchId, childBatchId } = view;
-  if (!isEndState(state) || state === 'COMPLETED') return [];
-  if (rows.unknown > 0) {
+  const isResend = parentBatchId !== null;
+  const step = nextStepOf({
+    ...{ state, rows, hasError: error !== null, isResend },
+    wasDeclined: (view.chunks.byState['CANCELED'] ?? 0) > 0,
+  });
+  if (step === 'INVESTIGATE') {
     return [
       `Next: find out about the rows of ${reportDir}/investigate.csv. Do not pay them again before you know.`,
     ];
   }
-  if (childBatchId !== null) return [];
-  if (rows.failed > 0 && rows.notSent > 0 && error === null && isCutShort(view)) {
+  if (step === null || childBatchId !== null) return [];
+  if (step === 'SUBMIT') {
     return [
+      `Next: nothing was sent. To try again, submit the file under another id: --id ${nextIdOf(batchId)}`,
+    ];
+  }
+  if (rows.failed > 0) return [resendText(view, reportDir)];
+  if (!isResend) return [`Next: nothing was paid. To pay it after all: bursar resend ${batchId}`];
+  // A resend that was refused at once says itself what to do instead.
+  if (!isRegistered) return [];
+  return [`Next: nothing of the resend was sent. To try again: bursar resend ${batchId}`];
+}
+
+function resendText(view: BatchView, reportDir: string): string {
+  const { rows, batchId } = view;
+  if (rows.notSent > 0 && isCutShort(view)) {
+    return (
       `Next: ${withCommas(rows.failed)} failed and ${withCommas(rows.notSent)} were not sent. ` +
-        `To pay them all after all, but for refused rows: bursar resend ${batchId}\n` +
-        `  To pay only some of them: take the others out of a copy of ${reportDir}/resend.csv and submit that instead.`,
-    ];
+      `To pay them all after all, but for refused rows: bursar resend ${batchId}\n` +
+      `  To pay only some of them: take the others out of a copy of ${reportDir}/resend.csv and submit that instead.`
+    );
   }
-  if (rows.failed > 0 && error === null) {
-    return [
-      `Next: pay the rows that failed once more: bursar resend ${batchId}\n` +
-        `  Rows that must be mended first: mend them in a copy of ${reportDir}/resend.csv and submit that instead.`,
-    ];
-  }
-  const nothingSent = rows.notSent === rows.total;
-  // Never the file of a resend: most of it is paid. One that was refused at once says itself what to do instead.
-  if (nothingSent && parentBatchId !== null) {
-    if (!isRegistered) return [];
-    return [`Next: nothing of the resend was sent. To try again: bursar resend ${batchId}`];
-  }
-  // What was created and declined may be paid by a resend alone: the same file would be a second batch of the same payments.
-  if (nothingSent && state === 'FAILED' && (view.chunks.byState['CANCELED'] ?? 0) > 0) {
-    return [`Next: nothing was paid. To pay it after all: bursar resend ${batchId}`];
-  }
-  return nothingSent
-    ? [`Next: nothing was sent. To try again, submit the file under another id: --id ${batchId}-2`]
-    : [];
+  return (
+    `Next: pay the rows that failed once more: bursar resend ${batchId}\n` +
+    `  Rows that must be mended first: mend them in a copy of ${reportDir}/resend.csv and submit that instead.`
+  );
 }
 
 /** Whether chunks were never sent, or were declined: a resend pays their rows too. */

@@ -1,6 +1,8 @@
 /** What an event tells people, and the commands that help then; `{batchId}` and the like stand for values of its data. */
 type EventEntry = Readonly<{ tells: string; commands: readonly string[] }>;
 
+const RESEND = 'bursar resend {resendBatchId}';
+const SUBMIT = 'bursar submit FILE --id {newBatchId}';
 const STATUS = 'bursar status {batchId}';
 const REPORT = 'bursar report {batchId}';
 const SCHEDULE = 'bursar schedule show {scheduleId}';
@@ -19,7 +21,7 @@ export const NOTIFY_EVENTS = {
   },
   'batch.held': {
     tells: 'a batch creates nothing more until a person says so',
-    commands: [STATUS, 'bursar resume {batchId}'],
+    commands: [STATUS, 'bursar {goesOnBy} {batchId}'],
   },
   'batch.needs_operator': {
     tells: 'a person must find out what became of a create, or should look at a mass payout',
@@ -28,11 +30,11 @@ export const NOTIFY_EVENTS = {
   'batch.completed': { tells: 'every row of a batch was paid', commands: [REPORT] },
   'batch.partial': {
     tells: 'a batch ended, and some of its rows were not paid or are unknown',
-    commands: [REPORT, 'bursar resend {batchId}'],
+    commands: [REPORT, RESEND],
   },
   'batch.failed': {
     tells: 'a batch ended without any row paid',
-    commands: [REPORT, 'bursar resend {batchId}'],
+    commands: [REPORT, RESEND, SUBMIT],
   },
   'batch.canceled': { tells: 'a person stopped a batch', commands: [REPORT] },
   'batch.refused': { tells: 'an approver refused a batch', commands: [REPORT] },

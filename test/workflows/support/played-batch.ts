@@ -14,6 +14,7 @@ import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
 import type { Resume } from '../../../src/contract/messages.ts';
+import type { News } from '../../../src/domain/notify/events.ts';
 import { type Hold, isHoldNamed } from '../../../src/domain/holds/hold.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sharedTemporal } from '../../support/temporal/shared-temporal.ts';
@@ -29,6 +30,7 @@ export type World = Partial<
     Readonly<{
       recordApproval(input: unknown): Promise<unknown>;
       noteRefusedApproval(input: RefusedApproval): Promise<void>;
+      tell(news: News): Promise<void>;
     }>
 >;
 
