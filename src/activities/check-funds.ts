@@ -10,7 +10,7 @@ import { noteOf } from '../domain/errors/bursar-error.ts';
 import { refuseClockSkew } from '../domain/errors/from-service.ts';
 import type { Claim } from '../domain/funds/claim.ts';
 import { dayOf, type DayExcess, excessesOf } from '../domain/funds/day-limit.ts';
-import { judgeFunds, type SomeShortfalls } from '../domain/funds/decide.ts';
+import { type FundsVerdict, judgeFunds, type SomeShortfalls } from '../domain/funds/decide.ts';
 import { forecast } from '../domain/funds/forecast.ts';
 import { fundsTooLow } from '../domain/funds/too-low.ts';
 import type { Money } from '../domain/plan/rules.ts';
@@ -64,11 +64,17 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
       const verdict = judgeFunds({ own, looks, balances, nowMs });
       if (verdict.kind === 'enough') return holdAgainstDay(batch, { ...asked, ...today, granted });
       const result = shortOf(verdict.shortfalls);
-      if (verdict.kind === 'unclear' && !asked.isLast) return { decision: 'unclear', result };
+      if (mustLookAgain(verdict, own) && !asked.isLast) return { decision: 'unclear', result };
       return { decision: fundsWaitMs === null ? 'gives-up' : 'waits', result };
     },
   );
 }
+
+/** People are told once what a batch lacks when it begins to wait, so that figure must be right. */
+const mustLookAgain = (verdict: ShortVerdict, { waitingSinceMs }: Claim): boolean =>
+  verdict.kind === 'unclear' || (waitingSinceMs === null && !verdict.isExact);
+
+type ShortVerdict = Exclude<FundsVerdict, { kind: 'enough' }>;
 
 const shortOf = (shortfalls: SomeShortfalls): Short => ({
   kind: 'short',

@@ -2,6 +2,7 @@ import { condition } from '@temporalio/workflow';
 import type { CheckFundsInput } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import { fundsTooLate } from '../domain/funds/too-low.ts';
 import { checkFunds } from './activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
 import { waitForNextDay } from './rule-holds.ts';
@@ -40,7 +41,9 @@ export async function waitForFunds(
       desk.enter('CHECKING_FUNDS', 'the account can carry it');
       return null;
     }
-    if (Date.now() >= deadlineMs) return funds.error;
+    if (Date.now() >= deadlineMs) {
+      return fundsWaitMs === null ? funds.error : fundsTooLate(funds.error, deadlineMs);
+    }
     desk.showFigures({ short: funds.short ?? [] });
     desk.enter('AWAITING_FUNDS', funds.error.what);
     const waitMs = Math.max(1, Math.min(delayMs, deadlineMs - Date.now()));

@@ -99,6 +99,23 @@ describe('money that moves while the balance is read', () => {
     expect(funds.world.pauses).toHaveLength(3);
   });
 
+  it('of a create that is under way is not told as missing twice, once from the balance and once as reserved', async () => {
+    funds.world.balances = { TRX: '40' };
+    await funds.setChunk('a', 0, 'SENDING');
+    const take = () => funds.setChunk('a', 0, 'CREATED');
+    funds.world.pause = (delayMs) => {
+      funds.world.pauses.push(delayMs);
+      return funds.world.pauses.length === 2 ? take() : Promise.resolve();
+    };
+    const first = await funds.checkFunds('b');
+    expect(first).toMatchObject({ kind: 'short', short: [{ currency: 'TRX', amount: '50' }] });
+    expect(funds.world.pauses).toHaveLength(2);
+    // Whoever waits was told, and is not kept by creates that are under way.
+    await funds.setChunk('a', 1, 'SENDING');
+    expect(await kindOf('b')).toBe('short');
+    expect(funds.world.pauses).toHaveLength(2);
+  });
+
   it('of a create whose fate stays open is held against the batch after some ten seconds', async () => {
     funds.world.balances = { TRX: '90' };
     await funds.setChunk('a', 0, 'SENDING');

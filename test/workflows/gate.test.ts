@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { CheckFundsInput, OverDayLimit, Short } from '../../src/contract/activities.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
+import type { BatchResult } from '../../src/contract/batch.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { playBatch } from './support/played-batch.ts';
 
@@ -61,6 +62,23 @@ it('a batch that waits for funds says what is short, and says it no more when it
     const held = await until('it is held', ({ holds }) => holds.length > 0);
     expect(held).not.toHaveProperty('short');
   }));
+
+it.each([
+  { fundsWaitMs: 100, says: 'It waited for a top-up until', hides: '--funds wait waits' },
+  { fundsWaitMs: null, says: '--funds wait waits', hides: 'It waited' },
+])('a batch that ends for want of funds advises nothing that it has done ($fundsWaitMs)', (one) =>
+  playBatch(
+    answering([SHORT]),
+    async ({ handle }) => {
+      const { state, error } = (await handle.result()) as BatchResult;
+      expect([state, error?.code]).toEqual(['FAILED', 'FUNDS_TOO_LOW']);
+      const text = `${error?.what} ${error?.fix}`;
+      expect(text).toContain(one.says);
+      expect(text).not.toContain(one.hides);
+    },
+    { fundsWaitMs: one.fundsWaitMs },
+  ),
+);
 
 it('the limit of a day that is over by now keeps nobody waiting for the end of another day', () => {
   const over = { ...OVER, excesses: [{ ...EXCESS, day: dayIn(-2) }] };

@@ -31,10 +31,12 @@ export type Shortfall = Readonly<{
 
 /**
  * `unclear`: money may or may not have been taken while the balance was read, or somebody who came first is just being
- * decided; it has to be read again.
+ * decided; it has to be read again. `isExact`: whether it is short by just that, whatever happened meanwhile.
  */
 export type FundsVerdict = Readonly<
-  { kind: 'enough' } | { kind: 'short' | 'unclear'; shortfalls: SomeShortfalls }
+  | { kind: 'enough' }
+  | { kind: 'short'; shortfalls: SomeShortfalls; isExact: boolean }
+  | { kind: 'unclear'; shortfalls: SomeShortfalls }
 >;
 
 export type SomeShortfalls = readonly [Shortfall, ...Shortfall[]];
@@ -53,9 +55,15 @@ export type FundsQuestion = Readonly<{
 export function judgeFunds(question: FundsQuestion): FundsVerdict {
   const [first, ...more] = shortfallsAgainst(question, mostOpen(question.looks));
   if (first === undefined) return { kind: 'enough' };
-  const isSure = shortfallsAgainst(question, surelyOpen(question.looks)).length > 0;
-  return { kind: isSure ? 'short' : 'unclear', shortfalls: [first, ...more] };
+  const shortfalls = [first, ...more] as const;
+  const sure = shortfallsAgainst(question, surelyOpen(question.looks));
+  if (sure.length === 0) return { kind: 'unclear', shortfalls };
+  return { kind: 'short', shortfalls, isExact: isSameShort(shortfalls, sure) };
 }
+
+/** What is surely short is among what may be, in the same order. */
+const isSameShort = (all: readonly Shortfall[], sure: readonly Shortfall[]): boolean =>
+  all.length === sure.length && all.every(({ short }, i) => short === sure[i]?.short);
 
 function shortfallsAgainst(question: FundsQuestion, claims: readonly Claim[]): Shortfall[] {
   const others = claimsBefore(claims, question.own, question.nowMs);

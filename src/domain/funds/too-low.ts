@@ -15,6 +15,13 @@ export function fundsTooLow([first, ...more]: SomeShortfalls): ErrorNote {
   });
 }
 
+/** The same of a batch that waited for a top-up until `untilMs`, milliseconds since 1970, in vain. */
+export const fundsTooLate = (tooLow: ErrorNote, untilMs: number): ErrorNote => ({
+  ...tooLow,
+  what: `${tooLow.what} It waited for a top-up until ${instantText(untilMs)}, in vain.`,
+  fix: 'Top up the account ("bursar funds" shows who holds what); then submit under another --id, and let --funds wait last longer.',
+});
+
 function holdersText(holders: readonly Holder[]): string {
   const named = holders.slice(0, HOLDERS_NAMED_MAX).map(holderText);
   const rest = holders.length - named.length;

@@ -58,6 +58,7 @@ const OPTIONS: BatchOptions = {
 export async function playBatch(
   world: World,
   use: (batch: PlayedBatch) => Promise<void>,
+  chosen: Partial<BatchOptions> = {},
 ): Promise<void> {
   const { address, namespace, workflowBundle } = sharedTemporal();
   const connection = await Connection.connect({ address });
@@ -70,7 +71,8 @@ export async function playBatch(
     ...{ connection: native, namespace, taskQueue, workflowBundle, activities },
   });
   await worker.runUntil(async () => {
-    const options = { taskQueue, workflowId: batchWorkflowId(batchId), args: [inputOf(batchId)] };
+    const args = [inputOf(batchId, chosen)];
+    const options = { taskQueue, workflowId: batchWorkflowId(batchId), args };
     const handle = await client.workflow.start('payoutBatch', options);
     const status = () => handle.query<BatchStatus>('status');
     await use({
@@ -87,9 +89,13 @@ export async function playBatch(
   await connection.close();
 }
 
-const inputOf = (batchId: string): BatchInput => ({
+const inputOf = (batchId: string, chosen: Partial<BatchOptions>): BatchInput => ({
   ...{ batchId, accountRef: 'main', file: { name: 'payroll.csv', sha256: 'f' } },
-  ...{ options: OPTIONS, submittedBy: 'alice', submittedAt: '2026-11-21T09:00:00.000Z' },
+  ...{
+    options: { ...OPTIONS, ...chosen },
+    submittedBy: 'alice',
+    submittedAt: '2026-11-21T09:00:00.000Z',
+  },
   ...{ generation: 0, parentBatchId: null },
 });
 
