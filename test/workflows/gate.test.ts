@@ -72,7 +72,7 @@ it.each([
     async ({ handle }) => {
       const { state, error } = (await handle.result()) as BatchResult;
       expect([state, error?.code]).toEqual(['FAILED', 'FUNDS_TOO_LOW']);
-      const text = `${error?.what} ${error?.fix}`;
+      const text = [error?.what, error?.fix].join(' ');
       expect(text).toContain(one.says);
       expect(text).not.toContain(one.hides);
     },
