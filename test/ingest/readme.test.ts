@@ -5,7 +5,7 @@ import { FINDINGS, type FindingCode } from '../../src/domain/plan/finding.ts';
 import { COLUMNS } from '../../src/domain/rows/row.ts';
 import { CELL_CHARS_MAX } from '../../src/domain/rows/row-rules-text.ts';
 import { ALIASES } from '../../src/ingest/header.ts';
-import { OVERLAP_PERCENT_MIN, OVERLAP_ROWS_MIN } from '../../src/ingest/history/overlaps.ts';
+import { OVERLAP_MINIMA } from '../../src/ingest/history/overlaps.ts';
 import * as limits from '../../src/ingest/limits.ts';
 
 const readme = readFileSync(new URL('../../src/ingest/README.md', import.meta.url), 'utf8');
@@ -37,6 +37,9 @@ it.each(Object.keys(FINDINGS) as FindingCode[])('the README tells how serious %s
 });
 
 it('the README tells from when on rows are an overlap', () => {
-  expect(lineOf('`OVERLAP`')).toContain(`at least ${OVERLAP_ROWS_MIN} rows, and a fifth`);
-  expect(OVERLAP_PERCENT_MIN).toBe(20);
+  const [large, small] = OVERLAP_MINIMA;
+  expect(lineOf('`OVERLAP`')).toContain(
+    `at least ${large?.rows} rows and a fifth of the file, or ${small?.rows} rows and half of it`,
+  );
+  expect(OVERLAP_MINIMA.map(({ percent }) => percent)).toEqual([20, 50]);
 });

@@ -8,14 +8,20 @@ export type Overlap = Readonly<{
   isSame: boolean;
 }>;
 
-/** From so many rows on that are so large a share, people are told of the batch instead of each row. */
-export const OVERLAP_ROWS_MIN = 10;
-export const OVERLAP_PERCENT_MIN = 20;
+/**
+ * From so many rows on that are so large a share, people are told of the batch instead of each row. A small file is told so
+ * only where half of it is there; of one or two rows people want to see which they are.
+ */
+export const OVERLAP_MINIMA: readonly Readonly<{ rows: number; percent: number }>[] = [
+  { rows: 10, percent: 20 },
+  { rows: 3, percent: 50 },
+];
 
 export const isOverlap = (
   { shared, isSame }: Pick<Overlap, 'shared' | 'isSame'>,
   rows: number,
-): boolean => isSame || (shared >= OVERLAP_ROWS_MIN && shared * 100 >= rows * OVERLAP_PERCENT_MIN);
+): boolean =>
+  isSame || OVERLAP_MINIMA.some((min) => shared >= min.rows && shared * 100 >= rows * min.percent);
 
 /** The finding about overlaps of a batch of so many rows; it counts those of the batch that has most of them. */
 export function overlapFinding(overlaps: readonly Overlap[], rows: number): Finding[] {
