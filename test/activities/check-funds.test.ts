@@ -102,10 +102,10 @@ describe('money that moves while the balance is read', () => {
   it('of a create that is under way is not told as missing twice, once from the balance and once as reserved', async () => {
     funds.world.balances = { TRX: '40' };
     await funds.setChunk('a', 0, 'SENDING');
-    const take = () => funds.setChunk('a', 0, 'CREATED');
+    const settle = () => funds.setChunk('a', 0, 'CREATED');
     funds.world.pause = (delayMs) => {
       funds.world.pauses.push(delayMs);
-      return funds.world.pauses.length === 2 ? take() : Promise.resolve();
+      return funds.world.pauses.length === 2 ? settle() : Promise.resolve();
     };
     const first = await funds.checkFunds('b');
     expect(first).toMatchObject({ kind: 'short', short: [{ currency: 'TRX', amount: '50' }] });

@@ -26,7 +26,7 @@ const HOLD: Hold = {
   reason: '6 % of the rows \u001B[31mfailed',
   by: 'the rules of the plan',
   since: '2026-11-21T08:59:00.000Z',
-  facts: { failed: '60' },
+  facts: { settledRows: '60', 'lost:USDT_TRC20': '10' },
 };
 
 const FINDINGS = [
@@ -291,7 +291,7 @@ describe('bursar approve', () => {
     expect(err).toContain('What batch payroll is held for, to be approved');
     expect(err).toContain('STOP_LOSS since 2026-11-21 08:59:00 UTC, by the rules of the plan');
     expect(err).toContain('6 % of the rows \\u{1b}[31mfailed');
-    expect(err).toMatch(/failed +60/);
+    expect(err).toMatch(/settled rows +60\n +lost +10 USDT_TRC20/);
   });
 
   it.each<{ mode: number; name: string }>`

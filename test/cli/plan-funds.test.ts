@@ -89,6 +89,19 @@ describe('bursar plan --online', () => {
   });
 });
 
+it('says that the account holds the same currency under another name', async () => {
+  const value = {
+    ...{ account: ACCOUNT, name: 'Main' },
+    balances: [{ currency: 'USDT_TRON', amount: '278.66' }],
+  };
+  const readBalance = async () => ({ value, httpStatus: 200, bodySha256: 'b' });
+  const { cwd } = made.world;
+  const { out } = await fakeWorld({ cwd, service: fakeService({ readBalance }) }).run(...ONLINE);
+  expect(out).toMatch(
+    /balance +0 USDT_TRC20\n +held as +278\.66 USDT_TRON, which means USDT_TRC20/,
+  );
+});
+
 it('bursar submit shows the same before it asks', async () => {
   await addScheduled('payroll', '980');
   const env = {

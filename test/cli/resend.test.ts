@@ -279,6 +279,9 @@ describe('bursar resend', () => {
     await resent(made, null);
     const { value } = await made.json('resend', 'payroll-r1', ...FLAGS);
     expect(value['code']).toBe('BATCH_OPEN');
+    made.engine.statuses.set('payroll-r1', liveStatus());
+    const { err } = await made.run('resend', 'payroll-r1', ...FLAGS);
+    expect(err).toContain('has not ended yet (PAYING)');
   });
 
   it('that somebody else has begun a moment ago is not begun twice: one is told of the other', async () => {

@@ -203,6 +203,7 @@ describe('bursar submit', () => {
     expect(out).toContain(
       'Chunk 0 needs an operator (LOOKUP_UNPROVEN) since 2026-11-21 09:01:01 UTC',
     );
+    expect(out.split('needs an operator')).toHaveLength(2);
     expect(out).toContain(`external id ${ID}/0/0 or idempotency key `);
     expect(out).toContain('AMBIGUOUS, signed 2026-11-21 09:01:00 UTC, status 502, trace trace-9');
     expect(out).toContain(`bursar resolve ${ID} 0 adopt ID --reason TEXT`);

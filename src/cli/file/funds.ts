@@ -1,9 +1,10 @@
+import { isSameCurrency } from '../../domain/currencies/same-currency.ts';
 import { feeCaps } from '../../domain/fees/caps.ts';
 import { accountLines } from '../../domain/funds/account-lines.ts';
 import type { Claim } from '../../domain/funds/claim.ts';
 import { formatAmount, subtractAmounts } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
-import type { FeeRules } from '../../domain/plan/rules.ts';
+import type { FeeRules, Money } from '../../domain/plan/rules.ts';
 import type { CurrencySummary } from '../../domain/rows/staging.ts';
 import type { Balances } from '../../merchant-api/index.ts';
 
@@ -24,6 +25,8 @@ export type FundsLine = Readonly<{
   left: string;
   /** The caps that the house rules set on the fee; none where the fee is not known. */
   caps: readonly Readonly<{ cap: string; isAbove: boolean }>[];
+  /** What the account holds of the same money under other names; missing where it holds none. */
+  heldAs?: readonly Money[];
 }>;
 
 /** What is known of fees; nothing where they were not asked for. */
@@ -52,9 +55,21 @@ export function fundsLines(
       claimed: first && now.claimed,
       free: first && now.free,
       left: formatAmount(left),
+      ...heldAsOf(currency, balances),
       caps: known === undefined || fee === null ? [] : capsOf(known.rules, line, fee),
     };
   });
+}
+
+/** A balance is compared by the name that the service lists; a person can tell that another one means the same. */
+function heldAsOf(currency: string, balances: Balances['balances']): Pick<FundsLine, 'heldAs'> {
+  const heldAs = balances.filter(
+    (one) =>
+      one.currency !== currency && one.amount !== '0' && isSameCurrency(one.currency, currency),
+  );
+  return heldAs.length === 0
+    ? {}
+    : { heldAs: heldAs.map((one) => ({ currency: one.currency, amount: one.amount })) };
 }
 
 /** A currency that the account does not hold, and nobody wants. */

@@ -93,8 +93,15 @@ function dueText({ at, executionDate }: BatchOptions, clock: Style['clock']): st
 const holdFacts = ({ kind, reason, by, since, facts }: Hold, clock: Style['clock']): Fact[] => [
   ['held', `${kind} since ${instantText(since, clock)}, by ${printable(by)}`],
   ['because', printable(reason)],
-  ...Object.entries(facts).map(([name, value]): Fact => [printable(name), printable(value)]),
+  ...Object.entries(facts).map(factInWords),
 ];
+
+/** `lostRows` is called lost rows, and an amount of `lost:TRX` has its currency behind it. */
+function factInWords([key, value]: readonly [string, string]): Fact {
+  const [name = '', ...currency] = key.split(':');
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return [printable(words), printable([value, currency.join(':')].join(' ').trim())];
+}
 
 function standingFacts(
   question: Question,

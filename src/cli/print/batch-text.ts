@@ -22,7 +22,8 @@ export function standingText(standing: Standing, style: Style): string {
   const { view, live, trouble, goesOnByApproval } = standing;
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
-    summarise({ ...view, reportDir })
+    // What an operator is asked stands below, with all that is needed to answer.
+    summarise({ ...view, reportDir, needsOperator: [] })
       .split('\n')
       .map(printable)
       .join('\n'),

@@ -101,6 +101,12 @@ function fundsFacts(line: FundsLine): Fact[] {
           : ['fee cap', `within ${cap}`],
     ),
     ['balance', `${available} ${currency}`],
+    ...(line.heldAs ?? []).map(
+      (held): Fact => [
+        'held as',
+        `${held.amount} ${printable(held.currency)}, which means ${currency} too: write it so in the file`,
+      ],
+    ),
     ...othersFacts(line),
     isShort
       ? ['SHORT', `${left.slice(1)} ${currency} are missing${fee === null ? ', without fees' : ''}`]

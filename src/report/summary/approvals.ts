@@ -29,7 +29,7 @@ const decisions = (given: readonly Given[], digest: string | null): Html =>
     caption: 'What approvers decided',
     columns: [
       { title: 'Person', kind: 'word', cell: ({ person }) => person },
-      { title: 'Decision', kind: 'word', cell: ({ decision }) => `${decision}d` },
+      { title: 'Decision', kind: 'word', cell: (one) => decisionText(one, given) },
       {
         title: 'Of',
         kind: 'text',
@@ -41,3 +41,16 @@ const decisions = (given: readonly Given[], digest: string | null): Html =>
     ],
     items: given,
   });
+
+/** What somebody had to say once more had lapsed by then. */
+function decisionText(one: Given, given: readonly Given[]): string {
+  const { person, subject, decision, expiresAt } = one;
+  const isRenewed = given.some(
+    (other) =>
+      other.person === person &&
+      other.subject === subject &&
+      other.decision === 'approve' &&
+      Date.parse(other.issuedAt) >= Date.parse(expiresAt),
+  );
+  return decision === 'approve' && isRenewed ? 'approved, and lapsed' : `${decision}d`;
+}
