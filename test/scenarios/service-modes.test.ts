@@ -43,7 +43,9 @@ it.each(['sent', 'left-out'] as const)(
   async (retryAfter) => {
     const refusedBefore = await played.refusalsWith(429);
     await played.control.play({ requestsPerSecond: 3, retryAfter });
-    const run = await played.run({ chunks: CHUNKS, flags: ['--no-preflight'] });
+    // A withdrawal that no look has shown for as long as one slow poll takes is unknown for good, and looks are refused here.
+    const env = { BURSAR_POLL_MAX_MS: '20000' };
+    const run = await played.run({ chunks: CHUNKS, env, flags: ['--no-preflight'] });
     expect(await played.refusalsWith(429)).toBeGreaterThan(refusedBefore);
     expect([run.code, run.view.needsOperator]).toEqual([10, []]);
     expect(await run.outcomes()).toEqual(OUTCOMES);
