@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * How often a condition outside this process is looked at, and for how long, in milliseconds. At most half of the time goes
- * into looking: a look that starts a program would take it from what is looked at.
- */
+/** How often a condition outside this process is looked at, and for how long, in milliseconds. */
 const LOOK_EVERY_MS = 50;
 const LOOK_MS_MAX = 120_000;
 
@@ -14,10 +11,9 @@ export async function eventually<Value>(
 ): Promise<Value> {
   const deadline = Date.now() + LOOK_MS_MAX;
   for (;;) {
-    const startedMs = Date.now();
     const value = await look();
     if (value !== undefined) return value;
     if (Date.now() > deadline) throw new Error(`it never came to this: ${what}`);
-    await sleep(Math.max(LOOK_EVERY_MS, Date.now() - startedMs));
+    await sleep(LOOK_EVERY_MS);
   }
 }
