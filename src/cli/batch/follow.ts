@@ -1,4 +1,4 @@
-import { BursarError, isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
+import { isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfEnd } from '../../domain/errors/exit-codes.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { ruleHoldOf } from '../../domain/holds/hold.ts';
@@ -103,9 +103,6 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Context)
       const standing = await readStanding(sources, batchId);
       awaySinceMs = undefined;
       hasSeen = true;
-      if (standing === undefined) {
-        throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
-      }
       return standing;
     } catch (error) {
       if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE' || !hasSeen) throw error;

@@ -1,13 +1,12 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { Sources } from './sources.ts';
-import { readStanding, stateByRecord } from './standing.ts';
+import { readStanding } from './standing.ts';
 
 /** Refuses a batch that has not ended, in the state that `status` shows. Throws BATCH_OPEN, TEMPORAL_UNREACHABLE. */
 export async function refuseOpen(sources: Sources, record: BatchRecord): Promise<void> {
   if (record.endState !== null) return;
   const { batchId } = record;
-  const standing = await readStanding(sources, batchId);
-  const state = standing?.view.state ?? stateByRecord(record);
+  const { state } = (await readStanding(sources, batchId)).view;
   throw new BursarError('BATCH_OPEN', { batchId, state });
 }

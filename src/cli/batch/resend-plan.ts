@@ -11,7 +11,6 @@ import {
 import { type UnclearRow, type UnpaidRow, unpaidRows } from '../../report/unpaid-rows.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { Store } from '../../store/store.ts';
-import { stateByRecord } from './standing.ts';
 
 /** Reasons, and rows of each, that are listed; all are counted. */
 const REASONS_MAX = 100;
@@ -42,7 +41,7 @@ export type ResendPlan = Readonly<{
 }>;
 
 /**
- * Finds out what may be sent again of a batch: every row that no batch of its lineage has paid. Throws BATCH_OPEN,
+ * Finds out what may be sent again of a batch that has ended: every row that no batch of its lineage has paid. Throws
  * RESEND_REJECTED, RESEND_EXISTS (a resend starts from the newest one, since only that knows what became of the rows), RESEND_NOTHING.
  */
 export async function planResend(
@@ -51,9 +50,6 @@ export async function planResend(
   id: string | null,
 ): Promise<ResendPlan> {
   const { batchId: parentBatchId } = parent;
-  if (parent.endState === null) {
-    throw new BursarError('BATCH_OPEN', { batchId: parentBatchId, state: stateByRecord(parent) });
-  }
   if (parent.endState === 'REJECTED' && parent.generation === 0) {
     throw new BursarError('RESEND_REJECTED', { batchId: parentBatchId });
   }

@@ -5,6 +5,7 @@ import type { BatchResult } from '../../contract/batch.ts';
 import { type Question, questionOfBatch } from '../../domain/approval/question.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { ruleHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { readBatchView } from '../../report/view.ts';
@@ -30,11 +31,8 @@ export type Standing = Readonly<{
   trouble: string | null;
 }>;
 
-/** Reads where a batch stands; undefined when neither store nor Temporal knows it. Throws TEMPORAL_UNREACHABLE. */
-export async function readStanding(
-  sources: Sources,
-  batchId: string,
-): Promise<Standing | undefined> {
+/** Reads where a batch stands. Throws BATCH_NOT_FOUND when neither store nor Temporal knows it, and TEMPORAL_UNREACHABLE. */
+export async function readStanding(sources: Sources, batchId: string): Promise<Standing> {
   const known = await sources.store.batches.find(batchId);
   if (known !== undefined && known.endState !== null) return ended(sources, known, known.endState);
   const engine = await sources.engine();
@@ -44,7 +42,10 @@ export async function readStanding(
   if (record !== undefined && record.endState !== null) {
     return ended(sources, record, record.endState);
   }
-  if (execution === undefined) return record && lost(sources, record);
+  if (execution === undefined) {
+    if (record !== undefined) return lost(sources, record);
+    throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
+  }
   if (execution.status === 'COMPLETED') {
     return neverRegistered(sources, { batchId, execution }, await engine.result(batchId));
   }

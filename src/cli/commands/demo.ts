@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { withSources } from '../batch/sources.ts';
@@ -90,9 +89,6 @@ const readViews = (submitted: readonly Submitted[], context: Context): Promise<B
     const views: BatchView[] = [];
     for (const { batchId } of submitted) {
       const standing = await readStanding(sources, batchId);
-      if (standing === undefined) {
-        throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
-      }
       views.push(standing.view);
     }
     return views;

@@ -31,9 +31,6 @@ export async function report(flags: ReportFlags, context: Context): Promise<numb
     const isEnded = record !== undefined && record.endState !== null;
     if (isEnded && !flags.refresh) await writeAgain(sources, record);
     const standing = await readStanding(sources, batchId);
-    if (standing === undefined) {
-      throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
-    }
     printStanding(standing, context);
     if (isEnded) return EXIT.done;
     return standing.isOver ? exitCodeOf(standing) : EXIT.running;

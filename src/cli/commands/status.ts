@@ -1,4 +1,3 @@
-import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { printStanding } from '../batch/follow.ts';
 import { withSources } from '../batch/sources.ts';
@@ -14,9 +13,6 @@ export async function status(
   const batchId = readBatchId(flags.batch);
   return withSources(context, async (sources) => {
     const standing = await readStanding(sources, batchId);
-    if (standing === undefined) {
-      throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
-    }
     printStanding(standing, context);
     return EXIT.done;
   });

@@ -206,9 +206,6 @@ export async function leaveRunning(
   context: Context,
 ): Promise<number> {
   const standing = await readStanding(sources, batchId);
-  if (standing === undefined) {
-    throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
-  }
   // What it was refused for is told when it has closed, which is a moment away.
   if (!standing.isOver && isEndState(standing.view.state)) {
     return follow(sources, { batchId, timeoutMs: CLOSING_MS_MAX }, context);

@@ -20,9 +20,6 @@ export async function supportBundle(flags: SupportBundleFlags, context: Context)
   const addresses = flags.withAddresses ?? false;
   return withSources(context, async (sources) => {
     const standing = await readStanding(sources, batchId);
-    if (standing === undefined) {
-      throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
-    }
     const secrets = readKnownSecrets(sources.settings, context.env);
     const gathered = await gatherBundle(sources, { standing, addresses });
     const text = JSON.stringify(
