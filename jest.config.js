@@ -14,5 +14,5 @@ export default {
   maxWorkers: 2,
   // Test files leave memory behind in their worker, and the more there is the slower it gets.
   workerIdleMemoryLimit: '700MB',
-  testTimeout: 30_000,
+  testTimeout: 180_000,
 };

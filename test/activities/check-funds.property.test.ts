@@ -146,7 +146,7 @@ describe('whatever happens in whatever order', () => {
       ),
       { numRuns: 50 },
     );
-  }, 120_000);
+  });
 
   it('of two batches that fit only one by one, exactly one is let go', async () => {
     const half = fc.array(fc.integer({ min: 26, max: 50 }), { minLength: 2, maxLength: 2 });
@@ -163,7 +163,7 @@ describe('whatever happens in whatever order', () => {
       ),
       { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
   it('a batch that fits is let go when nothing moves, and one that does not fit is not', async () => {
     const total = fc.integer({ min: 1, max: 60 });
@@ -182,5 +182,5 @@ describe('whatever happens in whatever order', () => {
       ),
       { numRuns: 50 },
     );
-  }, 120_000);
+  });
 });

@@ -392,7 +392,7 @@ describe('the end of a run', () => {
       ),
       { numRuns: 15 },
     );
-  }, 120_000);
+  });
 
   type Step = Readonly<{ workflow: string; act: string; batch: number }>;
 

@@ -9,7 +9,7 @@ const WEBHOOK = '{"data":{"id":"mass-7"}}';
 const SIGNAL = 'batch/payroll/p0 7';
 
 // Processes start slowly on a busy machine.
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 let store: TestStore;
 let children: TestChild[];

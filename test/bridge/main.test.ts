@@ -14,7 +14,7 @@ const MAIN = new URL('../../src/bridge/main.ts', import.meta.url);
 const NO_TEMPORAL = '127.0.0.1:1';
 
 // Processes start slowly on a busy machine.
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 let folder: string;
 let children: TestChild[];

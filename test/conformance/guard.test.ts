@@ -37,7 +37,7 @@ describe('a service of other people', () => {
     expect(sent.filter((operation) => FORBIDDEN.includes(operation))).toEqual([]);
     const needs = tried.map(({ verdict }) => (verdict.kind === 'open' ? verdict.needs : ''));
     expect(needs).toEqual(expect.arrayContaining(['payments', 'objects', 'time']));
-  }, 30_000);
+  });
 
   it('is not asked for what it does not have', async () => {
     const service: Service = { ...own.service, has: (operation) => operation === 'ACCOUNT' };

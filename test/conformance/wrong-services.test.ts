@@ -387,7 +387,7 @@ describe('a service whose webhooks', () => {
     // The run believes that time passes 15 times faster than in life, and it passes 30 times faster.
     const run = own.run({ speed: 15 });
     expect((await outcomeOf(run, ['webhooks.retries'])).broken).toEqual(['webhooks.retries.first']);
-  }, 60_000);
+  });
 
   it('stay blocked breaks the unblocking', async () => {
     const run = own.run({ patienceMs: IMPATIENCE_MS });
@@ -395,7 +395,7 @@ describe('a service whose webhooks', () => {
     const only = ['threshold', 'unblock', 'resend'].map((name) => `webhooks.blocking.${name}`);
     const found = await outcomeOf({ ...run, person }, only);
     expect(found.broken).toEqual(['webhooks.blocking.resend', 'webhooks.blocking.unblock']);
-  }, 60_000);
+  });
 
   it('are asked for at an admin API that is not there breaks, and does not end the run', async () => {
     const person = createPerson({ adminUrl: 'http://127.0.0.1:1', account: 'none' });

@@ -6,7 +6,7 @@ import { expectEverybodyPaidOnce } from './support/everybody-paid.ts';
 import { createReader } from './support/reader.ts';
 import { readBook } from './support/read-book.ts';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 const book = readFileSync(
   fileURLToPath(new URL('../../docs/run-book.md', import.meta.url)),

@@ -12,7 +12,7 @@ import { sharedFolder } from '../support/temporary-folder.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const HOUR_MS = 3_600_000;
 const NAMES = ['alice', 'bob', 'carol', 'dave'];

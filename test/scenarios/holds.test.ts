@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
 import { eventually } from '../support/eventually.ts';
 import { fatedRowMaker } from '../support/fated-rows.ts';
+import { leadMsFor } from '../support/lead-time.ts';
 import { expectExactlyOnce, requestsOf } from '../support/oracle.ts';
 import { expectRowsFitLedger } from '../support/row-outcomes.ts';
 import { type SampleRow, sampleRows, writeSample } from '../support/sample-file.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 let stack: TestStack;
 // In another currency, so that no address is in two batches.
@@ -100,7 +101,7 @@ describe('a batch that is paused while it pays', () => {
 describe('a batch that is paused before its time', () => {
   it('is not paid at its time, and is when it is resumed', async () => {
     const rows = sampleRows({ rows: 1_540, currencies: ['USDT_TRC20'] }).slice(-15);
-    const at = new Date(Date.now() + 12_000).toISOString();
+    const at = new Date(Date.now() + (await leadMsFor(stack, 3))).toISOString();
     const batchId = await begin({ rows, flags: ['--at', at] });
     expect((await tell('resume', batchId, 'not held')).value['code']).toBe('NOT_HELD');
     expect((await tell('pause', batchId, 'wait for Ann')).code).toBe(0);

@@ -12,7 +12,7 @@ import {
 import { reportLines } from '../support/row-outcomes.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const fates = ['0000', '0000'] as const;
 

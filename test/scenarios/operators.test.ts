@@ -8,7 +8,7 @@ import { bobApproves, writeKeyFile } from '../support/signing-people.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const PAID: TestAddressCode[] = ['0000', '0000'];
 /** The canary is not all paid, so that the batch is held while it pays. */

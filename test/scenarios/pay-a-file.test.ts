@@ -6,7 +6,7 @@ import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 let stack: TestStack | undefined;
 afterEach(async () => stack?.stop());

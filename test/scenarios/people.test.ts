@@ -14,7 +14,7 @@ import { sandboxControl } from '../support/sandbox-control.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const CHUNK_ROWS = 3;
 /** The balance of USDC_ERC20; of USDT_TRC20 there is plenty. */

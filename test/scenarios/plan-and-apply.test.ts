@@ -6,7 +6,7 @@ import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const ROWS = 5;
 

@@ -4,7 +4,7 @@ import { MODE_VALUES } from '../../src/sandbox/core/modes.ts';
 import { type PlayedRun, type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const fates = ['0000', '0000'] as const;
 const CHUNKS = [{ fates }, { fates, fault: { kind: 'accept-then-drop' } }];

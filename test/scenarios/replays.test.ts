@@ -5,12 +5,13 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.ts';
 import { buildUrl } from '../support/child.ts';
+import { leadMsFor } from '../support/lead-time.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   stack = await startTestStack({ folder: sharedFolder() });
   const file = join(stack.folder, 'payroll.csv');
   writeSample(file, sampleRows({ rows: 5, currencies: ['USDT_TRC20', 'USDC_ERC20'] }));
-  const at = new Date(Date.now() + 8_000).toISOString();
+  const at = new Date(Date.now() + (await leadMsFor(stack, 3))).toISOString();
   const { batchId } = stack;
   await stack.bursar('submit', file, '--id', batchId, '--at', at, '--yes', '--detach');
   for (const act of ['pause', 'resume']) {

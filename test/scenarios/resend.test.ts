@@ -12,7 +12,7 @@ import { sandboxControl } from '../support/sandbox-control.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const CHUNK_ROWS = 3;
 const PAID: TestAddressCode[] = ['0000', '0000', '0000'];

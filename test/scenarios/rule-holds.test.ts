@@ -20,7 +20,7 @@ import { bobApproves, writeKeyFile } from '../support/signing-people.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const PAID: TestAddressCode[] = ['0000', '0000'];
 /** A rule for each currency, so that one stack does for all: BTC has limits, bob approves what is in USDC_ERC20. */

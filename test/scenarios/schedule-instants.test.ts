@@ -6,7 +6,7 @@ import { sharedFolder } from '../support/temporary-folder.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 let stack: TestStack;
 let connection: Connection;

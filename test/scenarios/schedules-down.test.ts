@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
+import { leadMsFor } from '../support/lead-time.ts';
 import { expectExactlyOnce, requestCount } from '../support/oracle.ts';
 import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal.ts';
 import {
@@ -16,7 +17,7 @@ import {
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 let stack: TestStack | undefined;
 let temporal: OwnTemporal | undefined;
@@ -32,7 +33,7 @@ it('a Temporal that is down over the due time: what is within its catch-up time 
     ...{ folder, temporalAddress: temporal.address, env: toldByFile(folder) },
   });
   const [patient, strict] = [newScheduleId(), newScheduleId()];
-  const { cron, nominal, dueMs } = soonRule(25_000);
+  const { cron, nominal, dueMs } = soonRule(await leadMsFor(stack, 3));
   const rows = putFile(stack, `${patient}.csv`);
   putFile(stack, `${strict}.csv`);
   const create = async (id: string, catchUp: string) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { eventually } from '../support/eventually.ts';
+import { leadMsFor } from '../support/lead-time.ts';
 import { ledgerWithdrawals, readReport, requestCount } from '../support/oracle.ts';
 import type { SampleRow } from '../support/sample-file.ts';
 import {
@@ -19,7 +20,7 @@ import { sharedFolder } from '../support/temporary-folder.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 let stack: TestStack;
 let connection: Connection;
@@ -90,7 +91,7 @@ describe('when its time comes', () => {
   const rows = new Map<string, SampleRow[]>();
 
   beforeAll(async () => {
-    soon = soonRule(30_000);
+    soon = soonRule(await leadMsFor(stack, 12));
     for (const id of [onTime, withLead, paused]) {
       rows.set(id, putFile(stack, fileOf(id, soon.nominal)));
       await create(id, '--cron', soon.cron, ...(id === withLead ? ['--lead', '1h'] : []));
@@ -250,7 +251,7 @@ it('a run whose file is rejected fails, waits in the inbox, and is paid once whe
 
 it('a run for which no worker was there is missed and told when one comes too late, and pays nothing', async () => {
   const scheduleId = newScheduleId();
-  const { cron, nominal, dueMs } = soonRule(12_000);
+  const { cron, nominal, dueMs } = soonRule(await leadMsFor(stack, 2));
   putFile(stack, fileOf(scheduleId, nominal));
   await create(scheduleId, '--cron', cron, '--catch-up', '10s');
   const creates = await requestCount(stack.sandboxUrl, 'MASS_CREATE');

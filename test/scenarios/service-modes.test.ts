@@ -4,7 +4,7 @@ import { type PlayedChunk, type PlayedStack, startPlayedStack } from '../support
 import { reportLines } from '../support/row-outcomes.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 /** The answer to the second create is lost, and one of its rows fails. */
 const CHUNKS: readonly PlayedChunk[] = [

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce, readPlainCsv, requestCount } from '../support/oracle.ts';
+import { leadMsFor } from '../support/lead-time.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 let stack: TestStack;
 
@@ -73,7 +74,7 @@ describe('a batch with a due time', () => {
 
   it('is paid when it comes', async () => {
     const batchId = newBatchId();
-    const soon = new Date(Date.now() + 5_000).toISOString();
+    const soon = new Date(Date.now() + (await leadMsFor(stack, 1))).toISOString();
     expect((await submit(batchId, soon, 10)).code).toBe(8);
     const { code, value } = await stack.json('watch', batchId);
     expect([code, value['state']]).toEqual([0, 'COMPLETED']);

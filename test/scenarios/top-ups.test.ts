@@ -6,7 +6,7 @@ import { sandboxControl } from '../support/sandbox-control.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const PAID: TestAddressCode[] = ['0000', '0000', '0000'];
 /** Three rows are 7.5 with a fee of 1 percent. */

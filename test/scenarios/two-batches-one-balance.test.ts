@@ -16,7 +16,7 @@ import { sandboxControl } from '../support/sandbox-control.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 const CURRENCY = 'USDT_TRC20';
 const ROWS = 60;

@@ -14,7 +14,7 @@ import { sandboxControl } from '../support/sandbox-control.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 let stack: TestStack | undefined;
 afterEach(async () => stack?.stop());

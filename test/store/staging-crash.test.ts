@@ -6,7 +6,7 @@ import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { newBatch, openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 const OPTIONS = { chunkRows: 25 };
 

@@ -35,7 +35,7 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** Less than the time of a test, so that a step that never comes to its end is named. Milliseconds. */
-const STEP_MS_MAX = 20_000;
+const STEP_MS_MAX = 60_000;
 
 export type ConsolePage = Readonly<{
   page: Page;

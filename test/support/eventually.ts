@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How often a condition outside this process is looked at, and for how long, in milliseconds. */
 const LOOK_EVERY_MS = 50;
-const LOOK_MS_MAX = 120_000;
+const LOOK_MS_MAX = 300_000;
 
 /** Waits until something in another process is so; fails, naming it, when it never is. */
 export async function eventually<Value>(

@@ -27,7 +27,7 @@ beforeAll(async () => {
     workflowsPath: fileURLToPath(new URL('support/approvals-workflow.ts', import.meta.url)),
     logger: new DefaultLogger('ERROR'),
   });
-}, 60_000);
+});
 
 /** Approvals that hold now: workflows have the server's clock. */
 const fresh = (name: string, more: Parameters<typeof approvalBy>[1] = {}) =>

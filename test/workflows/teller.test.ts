@@ -25,7 +25,7 @@ beforeAll(async () => {
   native = await NativeConnection.connect({ address });
   const workflowsPath = fileURLToPath(new URL('./fixtures/telling.ts', import.meta.url));
   workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
-}, 60_000);
+});
 afterAll(async () => {
   await native.close();
   await client.connection.close();

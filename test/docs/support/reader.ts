@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leadMsAt } from '../../support/lead-time.ts';
 import { createLikeness } from './likeness.ts';
 import type { ActStep, CommandStep, FileStep, Step } from './read-book.ts';
 import { type Ended, openTerminals } from './terminal.ts';
@@ -8,15 +9,15 @@ import { type Ended, openTerminals } from './terminal.ts';
 /** The minute that the book chooses for a schedule; its reader chooses one that comes soon. */
 const MINUTE_OF_BOOK = '31 9 * * *';
 
-/** How far ahead: a reader types three commands before it. Milliseconds. */
-const AHEAD_MS = 25_000;
+/** How many commands its reader types before it. */
+const COMMANDS_BEFORE = 3;
 
 /** Commands that only look: their reader looks again until they show what the book shows. */
 const LOOKING =
   /^(npx bursar (status|inbox|funds|rows|explain|schedule show|sandbox payouts)|tail)\b/;
 
 /** How long a reader looks again, and how soon, in milliseconds. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 const LOOK_EVERY_MS = 300;
 
 /** Somebody who does in an empty folder what a run book says, and holds what they see against it. */
@@ -26,6 +27,7 @@ export function createReader(folder: string) {
   const files = new Map<string, string>();
   const commands: string[] = [];
   let dueMs = 0;
+  let lastLookMs = 0;
 
   function make({ path, text }: FileStep): void {
     const place = join(folder, likeness.translated(path));
@@ -38,7 +40,7 @@ export function createReader(folder: string) {
   async function type(step: CommandStep): Promise<void> {
     const { command, shown } = step;
     if (command.includes(MINUTE_OF_BOOK) && dueMs === 0) {
-      dueMs = Math.ceil((Date.now() + AHEAD_MS) / 60_000) * 60_000;
+      dueMs = Math.ceil((Date.now() + leadMsAt(lastLookMs, COMMANDS_BEFORE)) / 60_000) * 60_000;
       const due = new Date(dueMs);
       likeness.learn(MINUTE_OF_BOOK, `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`);
     }
@@ -51,7 +53,9 @@ export function createReader(folder: string) {
       code === step.code && (shown === null || likeness.fits(shown, printed));
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
+      const startedMs = performance.now();
       const ended = await look();
+      if (LOOKING.test(command)) lastLookMs = performance.now() - startedMs;
       if (isRight(ended)) return;
       if (!LOOKING.test(command) || Date.now() > deadline) throw surprise(step, own, ended);
       await sleep(LOOK_EVERY_MS);
