@@ -1,5 +1,6 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { type CallFacts, classifyCreate } from '../domain/sending/classify.ts';
+import { type CallFacts, classifyCreate } from '../domain/sending/doubt.ts';
+import { mayLeave } from '../domain/sending/fence.ts';
 import {
   type Answer,
   type MassPayout,
@@ -58,9 +59,8 @@ async function send(
   { batch, chunk }: Sending,
   { timestampMs, intent }: { n: number; timestampMs: number; intent: Intent },
 ): Promise<Sent> {
-  const ageMs = deps.nowMs() - timestampMs;
-  // A process that was stopped between writing and sending wakes up here: what it wrote down is too old to send.
-  if (ageMs < 0 || ageMs > deps.sendBudgetMs) return { end: { outcome: 'VOID' } };
+  const moment = { nowMs: deps.nowMs(), sendBudgetMs: deps.sendBudgetMs };
+  if (!mayLeave({ timestampMs }, moment)) return { end: { outcome: 'VOID' } };
   try {
     const answer = await deps.service.api.createMassPayout(
       { payloadText: intent.payload, checked: true },

@@ -1,5 +1,4 @@
-import { mayHaveArrived } from '../domain/sending/fence.ts';
-import type { SendRecord } from '../domain/sending/send-record.ts';
+import { isInDoubt } from '../domain/sending/doubt.ts';
 import { type LateDeps, type LateLook, type Past, rowsOf, withAmounts } from './late-look.ts';
 import { type KeyLook, lookUpKey } from './lookup.ts';
 import { proveLookupAgain } from './prove-lookup.ts';
@@ -18,7 +17,7 @@ export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> 
   if (look.payout !== undefined) {
     return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
   }
-  if (!isDoubtful(await deps.store.sends.record(ref))) return UNPAID;
+  if (!isInDoubt(await deps.store.sends.record(ref))) return UNPAID;
   // A create of it may have arrived once: only a lookup that finds what there is can say that it did not.
   if (look.result !== 'missed') return { kind: 'hidden' };
   const proof = await deps.store.proofs.find(batch.account, deps.service.baseUrl);
@@ -37,12 +36,6 @@ async function askWithPatience({ service, pause }: LateDeps, key: string): Promi
     if (look.result !== 'failed') break;
   }
   return look;
-}
-
-/** Whether a send of the chunk may have arrived, as far as no person has said since that nothing was created. */
-function isDoubtful({ attempts, answer }: SendRecord): boolean {
-  const clearedN = answer?.kind === 'not-created' ? answer.attempts : 0;
-  return attempts.some((attempt) => mayHaveArrived(attempt) && attempt.n > clearedN);
 }
 
 async function adopt(

@@ -1,5 +1,5 @@
 import { isClockOff } from '../domain/errors/from-service.ts';
-import { isAuthRefusal } from '../domain/sending/classify.ts';
+import { isAuthRefusal } from '../domain/sending/doubt.ts';
 import type { Lookup } from '../domain/sending/send-record.ts';
 import { type LookupRecord, type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
 import type { Service } from './service.ts';

@@ -1,4 +1,4 @@
-import { isAuthRefusal } from '../domain/sending/classify.ts';
+import { isAuthRefusal } from '../domain/sending/doubt.ts';
 import { type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
 import type { Service } from './service.ts';
 

@@ -3,12 +3,11 @@ import type { SendActivities, SendChunkInput, SendStep } from '../contract/activ
 import { readBatchOptions } from '../contract/batch.ts';
 import type { Resolve } from '../contract/messages.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { isClockOff } from '../domain/errors/from-service.ts';
 import { isPossible } from '../domain/sending/answers.ts';
-import { isAuthRefusal } from '../domain/sending/classify.ts';
+import { isAuthRefusal } from '../domain/sending/doubt.ts';
 import {
   decideSend,
-  restsOnLookup,
+  type Reproof,
   type SendCommand,
   type SendPolicy,
 } from '../domain/sending/decide.ts';
@@ -24,9 +23,6 @@ import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
-
-/** How long to wait when this machine's clock is too far off to send anything, in milliseconds. */
-const CLOCK_DELAY_MS = 30_000;
 
 /** Sends chunks. Called again for the same chunk, it goes on from what is written down; it never starts over. */
 export const createSendActivities = (deps: SendDeps): SendActivities => ({
@@ -52,10 +48,10 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
 async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
   const sending = await open(deps, input);
   if (sending.chunk.state === 'NOT_SENT') return { kind: 'closed' };
-  for (let record = await deps.store.sends.record(sending.ref); ; ) {
-    const next = await advance(deps, sending, record);
+  for (let known: Known = await readAgain(deps, sending); ; ) {
+    const next = await advance(deps, sending, known);
     if ('record' in next) {
-      record = next.record;
+      known = next;
       continue;
     }
     if (next.kind === 'created' && input.proveLookup) await proveLookup(deps, sending);
@@ -82,25 +78,29 @@ async function open({ store, service }: SendDeps, input: SendChunkInput): Promis
 }
 
 /** What is known now, while there is more to do at once. */
-type Known = Readonly<{ record: SendRecord }>;
+type Known = Readonly<{ record: SendRecord; reproof?: Reproof }>;
 
 /** Carries out one command. What it wrote down is read back before the next one is decided. */
 async function advance(
   deps: SendDeps,
   sending: Sending,
-  record: SendRecord,
+  { record, reproof }: Known,
 ): Promise<SendStep | Known> {
-  const command = decideSend(record, policyOf(deps, sending), deps.nowMs());
+  const policy = { ...policyOf(deps, sending), reproof };
+  const command = decideSend(record, policy, deps.nowMs());
   switch (command.kind) {
     case 'lookup':
       return lookUp(deps, sending, record);
     case 'read':
       await readAdopted(deps, sending, command.massPayoutId);
       return readAgain(deps, sending);
+    case 'prove': {
+      const result = await proveLookupAgain(deps, sending);
+      return { record, reproof: { result, atMs: deps.nowMs() } };
+    }
     case 'attempt': {
-      const obstacle = await obstacleTo(deps, sending, record);
-      if (obstacle !== undefined) return obstacle;
-      return (await attempt(deps, sending, command.n)) ?? readAgain(deps, sending);
+      const held = await holdBefore(deps, sending);
+      return held ?? (await attempt(deps, sending, command.n)) ?? readAgain(deps, sending);
     }
     default: {
       const attempts = record.attempts.length;
@@ -113,8 +113,12 @@ const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> 
   record: await store.sends.record(ref),
 });
 
-const policyOf = ({ policy }: SendDeps, { proof, stopped, wasCreated }: Sending): SendPolicy => ({
+const policyOf = (
+  { policy, service }: SendDeps,
+  { proof, stopped, wasCreated }: Sending,
+): SendPolicy => ({
   ...policy,
+  clockSkewMs: service.api.clockSkewMs(),
   stopping: stopped !== null,
   wasCreated,
   lookupProven: proof !== undefined,
@@ -141,37 +145,7 @@ async function lookUp(deps: SendDeps, sending: Sending, record: SendRecord): Pro
   return readAgain(deps, sending);
 }
 
-/** Why a create that may have arrived is not sent again now, though a lookup missed it; undefined when nothing is against it. */
-async function obstacleTo(
-  deps: SendDeps,
-  sending: Sending,
-  record: SendRecord,
-): Promise<SendStep | Known | undefined> {
-  const held = await holdBefore(deps, sending);
-  if (held !== undefined) return held;
-  if (!restsOnLookup(record, deps.policy)) return undefined;
-  const proof = await proveLookupAgain(deps, sending);
-  if (proof === 'proven') return undefined;
-  const sinceMs = record.attempts.at(-1)?.timestampMs ?? 0;
-  if (proof === 'failed' && deps.nowMs() - sinceMs < PROOF_PATIENCE_MS) {
-    const why = 'nobody could be asked whether lookups still find what there is';
-    return { kind: 'waiting', delayMs: PROOF_DELAY_MS, why, inDoubt: true };
-  }
-  const reason = proof === 'failed' ? 'LOOKUP_FAILING' : 'LOOKUP_UNPROVEN';
-  const command = { kind: 'needs-operator', reason } as const;
-  return conclude(deps, sending, { command, attempts: record.attempts.length });
-}
-
-/** How often, and for how long after the last attempt, a proof without an answer is asked for, in milliseconds. */
-const PROOF_DELAY_MS = 10_000;
-const PROOF_PATIENCE_MS = 3_600_000;
-
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {
-  const skewMs = deps.service.api.clockSkewMs();
-  if (isClockOff(skewMs)) {
-    const why = `this machine's clock is ${Math.round(skewMs / 1000)} seconds off; set it`;
-    return { kind: 'waiting', delayMs: CLOCK_DELAY_MS, why, inDoubt: false };
-  }
   const start = await createAttempt(deps, sending, n);
   if (start === 'begun') return undefined;
   if (start === 'held') return heldStep(deps.store, sending.ref.batchId);
@@ -197,7 +171,7 @@ async function untilThereIsRoom(
 /** How long another worker that is at the same chunk gets before we look again, in milliseconds. */
 const OTHER_WORKER_DELAY_MS = 1_000;
 
-type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'attempt' }>;
+type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' }>;
 
 /** Writes down how the sending of the chunk stands, and says so; undefined when that has changed meanwhile. */
 async function conclude(

@@ -23,7 +23,10 @@ export type SendDeps = Readonly<{
   confirmResend: ResendGate;
   /** Whether a chunk is what its plan names. */
   seal: PlanSeal;
-  policy: Omit<SendPolicy, 'lookupProven' | 'lookupLagMs' | 'stopping' | 'wasCreated'>;
+  policy: Omit<
+    SendPolicy,
+    'lookupProven' | 'lookupLagMs' | 'stopping' | 'wasCreated' | 'reproof' | 'clockSkewMs'
+  >;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;

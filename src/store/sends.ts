@@ -7,6 +7,7 @@ import type {
   OperatorAnswer,
   SendRecord,
 } from '../domain/sending/send-record.ts';
+import { SENDABLE } from '../domain/sending/reduce.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
 import type { Write } from './group-commit.ts';
 import { openHolds } from './holds.ts';
@@ -44,10 +45,10 @@ export type FoundPayout = Readonly<{
   differences: readonly string[];
 }>;
 
-/** States from which a create request may leave. */
-const SENDABLE: readonly string[] = ['PLANNED', 'SENDING', 'NEEDS_OPERATOR'] satisfies ChunkState[];
-
-/** The durable facts about sending: intents, attempts, lookups, and what came of them. Every write is committed on return. */
+/**
+ * The durable facts about sending: intents, attempts, lookups, and what came of them, as `reduceSend` of the domain has them.
+ * Every write is committed on return.
+ */
 export const createSendStore = (db: Db, write: Write) => ({
   record: (ref: ChunkRef): Promise<SendRecord> => readRecord(db, ref),
 
@@ -207,7 +208,7 @@ async function insertLookup(tx: Db, ref: ChunkRef, lookup: Lookup): Promise<void
 /** A worker that was away for long may come back to a chunk that was closed, or found, meanwhile; it must not send it. */
 async function maySend(db: Db, ref: ChunkRef): Promise<boolean> {
   const { state, mass_payout_id: payout, barred_json: barred } = await chunkState(db, ref);
-  return SENDABLE.includes(state) && payout === null && barred === null;
+  return SENDABLE.includes(state as ChunkState) && payout === null && barred === null;
 }
 
 const chunkState = (db: Db, ref: ChunkRef) =>

@@ -1,4 +1,4 @@
-import { isAuthRefusal } from '../../domain/sending/classify.ts';
+import { isAuthRefusal } from '../../domain/sending/doubt.ts';
 import { type Answer, MerchantApiError } from '../../merchant-api/index.ts';
 import { createPacer, type PaceStore } from '../../store/pace.ts';
 import type { Context, Service } from '../context.ts';

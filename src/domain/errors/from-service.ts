@@ -1,4 +1,4 @@
-import { isAuthRefusal } from '../sending/classify.ts';
+import { isAuthRefusal } from '../sending/doubt.ts';
 import { BursarError } from './bursar-error.ts';
 import { codeText } from './code-text.ts';
 

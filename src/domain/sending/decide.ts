@@ -1,10 +1,6 @@
-import {
-  type FencePolicy,
-  LAG_FACTOR,
-  fenceAtLocalMs,
-  mayHaveArrived,
-  wasBeyondFence,
-} from './fence.ts';
+import { isClockOff } from '../errors/from-service.ts';
+import { isInDoubt, isOnlyThrottled, mayHaveArrived, openAttempts } from './doubt.ts';
+import { type FencePolicy, LAG_FACTOR, fenceAtLocalMs, wasBeyondFence } from './fence.ts';
 import type { Attempt, Lookup, SendRecord } from './send-record.ts';
 
 export type SendPolicy = FencePolicy &
@@ -17,7 +13,17 @@ export type SendPolicy = FencePolicy &
     stopping: boolean;
     /** Whether the batch saw the chunk created: a store that knows of no mass payout is an older copy. */
     wasCreated: boolean;
+    /** What was told, just now, of a mass payout that this service had accepted; undefined when nobody asked. */
+    reproof?: Reproof | undefined;
+    /** How far this machine's clock is from the service's, in milliseconds; undefined when it does not tell its time. */
+    clockSkewMs?: number | undefined;
   }>;
+
+/**
+ * Whether a lookup still finds what the service has accepted: a proof may be a month old, and nothing else stands between a
+ * miss and a second payment. `failed`: there was no answer. Times are in milliseconds since 1970.
+ */
+export type Reproof = Readonly<{ result: 'proven' | 'disproven' | 'failed'; atMs: number }>;
 
 /** Why a person must look. Codes are never renamed: they stand in reports and histories. */
 export type OperatorReason =
@@ -33,6 +39,8 @@ export type OperatorReason =
 export type SendCommand = Readonly<
   | { kind: 'lookup' }
   | { kind: 'read'; massPayoutId: string }
+  /** See whether a lookup still finds what the service has accepted. */
+  | { kind: 'prove' }
   | { kind: 'attempt'; n: number }
   | { kind: 'wait'; untilMs: number; why: string; inDoubt: boolean }
   | { kind: 'created' }
@@ -54,6 +62,11 @@ const RECONNECT_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] a
 /** Waits after a throttled create, unless the service names one; never longer than the cap. Milliseconds. */
 const THROTTLE_DELAY_MS = 2_000;
 const THROTTLE_DELAY_MS_MAX = 60_000;
+/** How often, and for how long after the last attempt, a proof without an answer is asked for, in milliseconds. */
+const PROOF_DELAY_MS = 10_000;
+const PROOF_PATIENCE_MS = 3_600_000;
+/** How long to wait when this machine's clock is too far off to send anything, in milliseconds. */
+const CLOCK_DELAY_MS = 30_000;
 /** Sends of one chunk that may have arrived; after so many a person decides. */
 export const ATTEMPTS_MAX = 3;
 
@@ -94,18 +107,11 @@ function findAgain(record: SendRecord, nowMs: number): SendCommand {
 
 /** Whether an attempt may have arrived that nothing has settled since. */
 function isDoubtful(record: SendRecord, policy: SendPolicy): boolean {
-  const open = openAttempts(record);
-  if (open.length === 0) return false;
+  if (!isInDoubt(record)) return false;
   // A throttled create was not taken, if the lookup is known to see what was: then there is no need for the fence.
   // It must still be sent again for that: to close the chunk instead takes as much certainty as after any other doubt.
   const exempt = policy.lookupProven && !policy.stopping;
-  return !(exempt && open.every((attempt) => attempt.outcome === 'THROTTLED'));
-}
-
-/** Attempts that may have arrived, unless a person has said since that nothing was created. */
-function openAttempts(record: SendRecord): readonly Attempt[] {
-  const clearedN = record.answer?.kind === 'not-created' ? record.answer.attempts : 0;
-  return record.attempts.filter((attempt) => mayHaveArrived(attempt) && attempt.n > clearedN);
+  return !(exempt && isOnlyThrottled(record));
 }
 
 function beforeSend(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
@@ -118,7 +124,32 @@ function beforeSend(record: SendRecord, policy: SendPolicy, nowMs: number): Send
   if (lookup === undefined || !isFresh(lookup, nowMs)) return { kind: 'lookup' };
   return lookup.result === 'failed'
     ? whileLookupFails(record, nowMs)
+    : nextAttempt(record, policy, nowMs);
+}
+
+/** Sends, unless something about this machine or the service is against it at this moment. */
+function nextAttempt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
+  const { clockSkewMs } = policy;
+  const inDoubt = isInDoubt(record);
+  if (isClockOff(clockSkewMs)) {
+    const why = `this machine's clock is ${Math.round(clockSkewMs / 1000)} seconds off; set it`;
+    return { kind: 'wait', untilMs: nowMs + CLOCK_DELAY_MS, why, inDoubt };
+  }
+  return restsOnLookup(record, policy)
+    ? onceProven(record, policy.reproof, nowMs)
     : { kind: 'attempt', n: record.attempts.length + 1 };
+}
+
+function onceProven(record: SendRecord, reproof: Reproof | undefined, nowMs: number): SendCommand {
+  if (reproof === undefined || !isFresh(reproof, nowMs)) return { kind: 'prove' };
+  if (reproof.result === 'proven') return { kind: 'attempt', n: record.attempts.length + 1 };
+  if (reproof.result === 'disproven') return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
+  const sinceMs = record.attempts.at(-1)?.timestampMs ?? 0;
+  if (nowMs - sinceMs >= PROOF_PATIENCE_MS) {
+    return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
+  }
+  const why = 'nobody could be asked whether lookups still find what there is';
+  return { kind: 'wait', untilMs: reproof.atMs + PROOF_DELAY_MS, why, inDoubt: true };
 }
 
 /** Nothing was sent, but the service does not say whether it knows the key; a person may know better. */
@@ -192,7 +223,7 @@ function afterFence(
   if (policy.stopping) return { kind: 'closed' };
   const newest = lookupsSinceLastAttempt(record).at(-1);
   return newest !== undefined && isFresh(newest, nowMs) && newest.result === 'missed'
-    ? { kind: 'attempt', n: record.attempts.length + 1 }
+    ? nextAttempt(record, policy, nowMs)
     : untilNextLookup(record, nowMs, 'the lookup before the next send');
 }
 
@@ -201,20 +232,17 @@ function untilNextLookup(record: SendRecord, nowMs: number, why: string): SendCo
   const last = lookups.at(-1);
   const dueMs = last === undefined ? 0 : last.atMs + delayAt(LOOKUP_DELAYS_MS, lookups.length);
   if (dueMs <= nowMs) return { kind: 'lookup' };
-  return { kind: 'wait', untilMs: dueMs, why, inDoubt: openAttempts(record).length > 0 };
+  return { kind: 'wait', untilMs: dueMs, why, inDoubt: isInDoubt(record) };
 }
 
 /**
  * Whether a send of a chunk that may have arrived before rests on nothing but a lookup that missed: then it must be sure
  * that lookups still find what there is. A throttled create was refused; what a person has cleared up needs no lookup.
  */
-export const restsOnLookup = (
-  record: SendRecord,
-  { resend }: Pick<SendPolicy, 'resend'>,
-): boolean =>
-  resend !== 'fenced' && openAttempts(record).some(({ outcome }) => outcome !== 'THROTTLED');
+const restsOnLookup = (record: SendRecord, { resend }: Pick<SendPolicy, 'resend'>): boolean =>
+  resend !== 'fenced' && !isOnlyThrottled(record);
 
-const isFresh = ({ atMs }: Lookup, nowMs: number): boolean =>
+const isFresh = ({ atMs }: Pick<Lookup, 'atMs'>, nowMs: number): boolean =>
   atMs <= nowMs && nowMs - atMs <= LOOKUP_FRESH_MS;
 
 const lookupsSinceLastAttempt = (record: SendRecord): readonly Lookup[] =>

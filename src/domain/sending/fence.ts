@@ -1,3 +1,4 @@
+import { mayHaveArrived } from './doubt.ts';
 import type { Attempt, Lookup } from './send-record.ts';
 
 /** How long after an attempt the service may still accept it. All in milliseconds. */
@@ -15,11 +16,14 @@ export type FencePolicy = Readonly<{
 /** The lookup must be three times as old as its worst lag before a miss counts. */
 export const LAG_FACTOR = 3;
 
-/** Outcomes after which the request may have reached the service. */
-const MAY_HAVE_ARRIVED: readonly Attempt['outcome'][] = ['PENDING', 'AMBIGUOUS', 'THROTTLED'];
-
-export const mayHaveArrived = (attempt: Attempt): boolean =>
-  MAY_HAVE_ARRIVED.includes(attempt.outcome);
+/**
+ * Whether a request may leave: only shortly after its attempt was written down. A process that was stopped in between wakes
+ * up with a timestamp that is too old to send. Times in milliseconds.
+ */
+export const mayLeave = (
+  { timestampMs }: Pick<Attempt, 'timestampMs'>,
+  { nowMs, sendBudgetMs }: Readonly<{ nowMs: number; sendBudgetMs: number }>,
+): boolean => nowMs >= timestampMs && nowMs - timestampMs <= sendBudgetMs;
 
 /** The service's time after which it refuses every attempt that may still be on its way. */
 export function fenceAtServerMs(attempts: readonly Attempt[], policy: FencePolicy): number {

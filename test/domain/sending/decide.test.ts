@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideSend, type SendPolicy } from '../../../src/domain/sending/decide.ts';
+import { decideSend, type Reproof, type SendPolicy } from '../../../src/domain/sending/decide.ts';
 import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';
 
 const POLICY: SendPolicy = {
@@ -48,6 +48,13 @@ describe('before the first send', () => {
   it('sends to a service that has no lookup at all, because nothing can be on its way', () => {
     const lookups = [lookup('unavailable', 0, 0)];
     expect(decide({ lookups }, 5, { lookupProven: false })).toEqual({ kind: 'attempt', n: 1 });
+  });
+
+  it('waits while the clock of this machine is too far off to send anything', () => {
+    const lookups = [lookup('missed', 0, 0)];
+    const command = decide({ lookups }, 5, { clockSkewMs: -61_000 });
+    expect(command).toMatchObject({ kind: 'wait', untilMs: T0 + 30_005, inDoubt: false });
+    expect(decide({ lookups }, 5, { clockSkewMs: 59_000 })).toEqual({ kind: 'attempt', n: 1 });
   });
 
   it('asks again when the miss has grown old', () => {
@@ -221,7 +228,28 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
 
   it('sends again once the service, asked beyond the fence, still does not know the key', () => {
     const lookups = [lookup('missed', FENCE_MS + 1_000)];
-    expect(decide({ attempts, lookups }, FENCE_MS + 1_001)).toEqual({ kind: 'attempt', n: 2 });
+    const decided = (policy: Partial<SendPolicy>, laterMs = 1_001) =>
+      decide({ attempts, lookups }, FENCE_MS + laterMs, policy);
+    const said = (result: Reproof['result']) => ({
+      reproof: { result, atMs: T0 + FENCE_MS + 1_001 },
+    });
+    expect(decided({})).toEqual({ kind: 'prove' });
+    expect(decided(said('proven'))).toEqual({ kind: 'attempt', n: 2 });
+    expect(decided(said('proven'), 12_000).kind).not.toBe('attempt');
+    expect(decided(said('disproven'))).toEqual({
+      ...{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' },
+    });
+    expect(decided(said('failed'))).toMatchObject({ kind: 'wait', inDoubt: true });
+    expect(decided({ resend: 'fenced' })).toEqual({ kind: 'attempt', n: 2 });
+  });
+
+  it('asks a person when for an hour nobody could be asked whether lookups still find what there is', () => {
+    const atMs = 3_600_000;
+    const lookups = [lookup('missed', atMs)];
+    const reproof = { result: 'failed', atMs: T0 + atMs } as const;
+    expect(decide({ attempts, lookups }, atMs, { reproof })).toEqual({
+      ...{ kind: 'needs-operator', reason: 'LOOKUP_FAILING' },
+    });
   });
 
   it('judges the fence by the clock of the service where it is known', () => {

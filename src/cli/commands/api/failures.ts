@@ -1,6 +1,6 @@
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { isPathUnknown } from '../../../domain/errors/from-service.ts';
-import { classifyCreate } from '../../../domain/sending/classify.ts';
+import { classifyCreate } from '../../../domain/sending/doubt.ts';
 import {
   MerchantApiError,
   PAGES_MAX_DEFAULT,

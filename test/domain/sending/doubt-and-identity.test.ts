@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { taggedComment, taggedRow } from '../../../src/domain/rows/row-tag.ts';
-import { type CallFacts, classifyCreate } from '../../../src/domain/sending/classify.ts';
+import { type CallFacts, classifyCreate } from '../../../src/domain/sending/doubt.ts';
 import {
   batchCodeOf,
   externalIdOf,

@@ -1,0 +1,76 @@
+import type { Attempt, AttemptOutcome, SendRecord } from './send-record.ts';
+
+/*
+ * The one place that knows what is ambiguous. A create request is in doubt from the moment in which its attempt is written
+ * down until something certain is known of it; nothing else of Bursar may say that a request did, or did not, arrive.
+ */
+
+/** What one HTTP call told, without bodies. `documented`: the error body had all three fields of the spec. */
+export type CallFacts = Readonly<
+  | { kind: 'answered' }
+  | { kind: 'not-sent' }
+  | { kind: 'no-answer' }
+  | { kind: 'unreadable' }
+  | { kind: 'refused'; httpStatus: number; documented: boolean }
+>;
+
+/** Refusals after which the request may still have been, or may yet be, accepted. */
+const STATUSES_AMBIGUOUS: readonly number[] = [408, 409, 425];
+const STATUS_THROTTLED = 429;
+
+/** ASSUMED: the spec shows no statuses; these two are what HTTP says for a wrong key, signature or account. */
+const STATUSES_AUTH: readonly number[] = [401, 403];
+
+/**
+ * How a create request ended. Certain are only: nothing left this machine, a readable acceptance, and a documented refusal.
+ */
+export function classifyCreate(facts: CallFacts): AttemptOutcome {
+  switch (facts.kind) {
+    case 'answered':
+      return 'ACCEPTED';
+    case 'not-sent':
+      return 'NOT_SENT';
+    case 'no-answer':
+    case 'unreadable':
+      return 'AMBIGUOUS';
+    case 'refused':
+      return classifyRefusal(facts.httpStatus, facts.documented);
+  }
+}
+
+function classifyRefusal(httpStatus: number, documented: boolean): AttemptOutcome {
+  if (httpStatus === STATUS_THROTTLED) return 'THROTTLED';
+  const certain =
+    documented && httpStatus >= 400 && httpStatus < 500 && !STATUSES_AMBIGUOUS.includes(httpStatus);
+  return certain ? 'REJECTED' : 'AMBIGUOUS';
+}
+
+/** Whether a refusal speaks about the key or signature: every other request will meet it too. */
+export const isAuthRefusal = (httpStatus: number | undefined): boolean =>
+  httpStatus !== undefined && STATUSES_AUTH.includes(httpStatus);
+
+/** Outcomes after which the request may have reached the service. */
+const MAY_HAVE_ARRIVED: readonly AttemptOutcome[] = ['PENDING', 'AMBIGUOUS', 'THROTTLED'];
+
+export const mayHaveArrived = ({ outcome }: Pick<Attempt, 'outcome'>): boolean =>
+  MAY_HAVE_ARRIVED.includes(outcome);
+
+/** Attempts that may have arrived, unless a person has said since that nothing was created. */
+export function openAttempts({
+  attempts,
+  answer,
+}: Pick<SendRecord, 'attempts' | 'answer'>): readonly Attempt[] {
+  const clearedN = answer?.kind === 'not-created' ? answer.attempts : 0;
+  return attempts.filter((attempt) => mayHaveArrived(attempt) && attempt.n > clearedN);
+}
+
+/** Whether a send of the chunk may have arrived, as far as nobody knows better. */
+export const isInDoubt = (record: Pick<SendRecord, 'attempts' | 'answer'>): boolean =>
+  openAttempts(record).length > 0;
+
+/**
+ * Whether the service refused every attempt that is open for its pace alone. It took none of them, if its lookup is known to
+ * show what it takes.
+ */
+export const isOnlyThrottled = (record: Pick<SendRecord, 'attempts' | 'answer'>): boolean =>
+  openAttempts(record).every(({ outcome }) => outcome === 'THROTTLED');

@@ -1,0 +1,122 @@
+import type { ChunkState } from '../batch/chunk-state.ts';
+import { decideSend, type OperatorReason, type SendCommand, type SendPolicy } from './decide.ts';
+import type { Attempt, Lookup, OperatorAnswer, SendRecord } from './send-record.ts';
+
+/** Where the sending of one chunk stands: all facts, and what was concluded from them. */
+export type SendState = Readonly<{ record: SendRecord; state: ChunkState }>;
+
+/** The mass payout that the service has for the chunk, and how it differs from the intent. */
+export type SeenPayout = NonNullable<SendRecord['payout']>;
+
+/**
+ * Something that happened to the sending of a chunk. Each is written down whole or not at all; times are in milliseconds
+ * since 1970. `attempts`: how many were known to whoever concluded.
+ */
+export type SendEvent = Readonly<
+  | { kind: 'attempt-began'; n: number; timestampMs: number }
+  | { kind: 'attempt-ended'; end: Omit<Attempt, 'timestampMs'>; payout?: SeenPayout }
+  | { kind: 'looked-up'; lookup: Lookup; payout?: SeenPayout }
+  | { kind: 'payout-read'; payout: SeenPayout }
+  | { kind: 'asked-operator'; reason: OperatorReason }
+  | { kind: 'answered'; answer: OperatorAnswer }
+  | { kind: 'answer-dropped' }
+  | { kind: 'rejected'; attempts: number }
+  | { kind: 'not-sent'; attempts: number }
+  | { kind: 'abandoned' }
+>;
+
+/** States from which a create request may leave. */
+export const SENDABLE: readonly ChunkState[] = ['PLANNED', 'SENDING', 'NEEDS_OPERATOR'];
+
+export const NOTHING_SENT: SendState = { record: { attempts: [], lookups: [] }, state: 'PLANNED' };
+
+/**
+ * What the sending of a chunk is after an event; undefined when the event came too late to count, because somebody else has
+ * written another one since it was decided: then nothing has changed, and it must be decided anew.
+ */
+export function reduceSend(before: SendState, event: SendEvent): SendState | undefined {
+  const { record } = before;
+  switch (event.kind) {
+    case 'attempt-began':
+      return begin(before, event);
+    case 'attempt-ended': {
+      const { payout } = event;
+      return withPayout({ ...before, record: withEnd(record, event.end) }, payout);
+    }
+    case 'looked-up': {
+      const lookups = [...record.lookups, event.lookup];
+      return withPayout({ ...before, record: { ...record, lookups } }, event.payout);
+    }
+    case 'payout-read':
+      return withPayout(before, event.payout);
+    case 'asked-operator':
+      return { ...before, state: 'NEEDS_OPERATOR' };
+    case 'answered':
+      return answer(before, event.answer);
+    case 'answer-dropped': {
+      const { answer: _answer, ...rest } = record;
+      return { ...before, record: rest };
+    }
+    case 'rejected':
+      return conclude(before, 'REJECTED', event.attempts);
+    case 'not-sent':
+      return conclude(before, 'NOT_SENT', event.attempts);
+    case 'abandoned':
+      return { ...before, state: 'ABANDONED' };
+  }
+}
+
+/** One step of the sending of a chunk: what it is after an event, and what to do next. */
+export function stepSend(
+  before: SendState,
+  event: SendEvent,
+  { policy, nowMs }: Readonly<{ policy: SendPolicy; nowMs: number }>,
+): Readonly<{ state: SendState; command: SendCommand }> {
+  const state = reduceSend(before, event) ?? before;
+  return { state, command: decideSend(state.record, policy, nowMs) };
+}
+
+/** The attempt is the guard: of several workers only the one that writes it down may send it. */
+function begin(
+  { record, state }: SendState,
+  { n, timestampMs }: Readonly<{ n: number; timestampMs: number }>,
+): SendState | undefined {
+  const isNext = n === record.attempts.length + 1;
+  if (!isNext || !SENDABLE.includes(state) || record.payout !== undefined) return undefined;
+  const attempts: Attempt[] = [...record.attempts, { n, timestampMs, outcome: 'PENDING' }];
+  return { record: { ...record, attempts }, state: 'SENDING' };
+}
+
+const withEnd = (record: SendRecord, end: Omit<Attempt, 'timestampMs'>): SendRecord => ({
+  ...record,
+  attempts: record.attempts.map((attempt) =>
+    attempt.n === end.n ? { ...end, timestampMs: attempt.timestampMs } : attempt,
+  ),
+});
+
+/** A chunk that has its mass payout is CREATED, whatever was concluded before; or waits for a person when the two differ. */
+function withPayout(before: SendState, payout: SeenPayout | undefined): SendState {
+  if (payout === undefined) return before;
+  const isOurs = payout.differences.length === 0;
+  return {
+    record: { ...before.record, payout },
+    state: isOurs ? 'CREATED' : before.state,
+  };
+}
+
+/** Of two people who answer, the second is refused; one who says the same again changes nothing. */
+function answer({ record, state }: SendState, given: OperatorAnswer): SendState | undefined {
+  const isUnasked = record.answer === undefined && (state === 'PLANNED' || state === 'SENDING');
+  if (state !== 'NEEDS_OPERATOR' && !isUnasked) return undefined;
+  return { record: { ...record, answer: given }, state: 'SENDING' };
+}
+
+/** Says for good that nothing was created, if what it was decided from is still all there is. */
+function conclude(
+  { record }: SendState,
+  state: 'REJECTED' | 'NOT_SENT',
+  attempts: number,
+): SendState | undefined {
+  if (record.attempts.length !== attempts || record.payout !== undefined) return undefined;
+  return { record, state };
+}
