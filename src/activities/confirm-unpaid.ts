@@ -3,13 +3,11 @@ import type { ConfirmActivities, ConfirmInput } from '../contract/activities.ts'
 import { BursarError, type ErrorNote, isBursarError } from '../domain/errors/bursar-error.ts';
 import type { ErrorCode } from '../domain/errors/catalogue.ts';
 import { historyNoteOf } from '../domain/errors/history-note.ts';
+import { createResendBook, type ResendBook } from '../domain/lineage/resend-book.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
-import { hasNumber, hasNumberWithin } from '../report/taken-rows.ts';
 import type { BatchRecord } from '../store/batches.ts';
-import type { ChunkRecord } from '../store/chunks.ts';
 import { atBoundary, orRefused } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
-import type { LateLook } from './late-look.ts';
 import { lookAgain, type PastDeps, readPast } from './past.ts';
 import { reportAgain, type ReportAgainDeps } from './report-again.ts';
 
@@ -69,13 +67,13 @@ export async function confirmUnpaid(
   const earlier = line.filter(({ generation }) => generation < batch.generation);
   if (earlier.length === 0) return { rows: 0, byBatch: new Map() };
   const wanted = await wantedRows(deps, batch, chunks);
-  const book = createBook(wanted);
+  const book = createResendBook(wanted);
   for (const one of earlier) {
     await readGeneration(deps, one, book);
     await reportAgain(deps, one.batchId);
   }
   if (chunks === undefined) for (const bar of await deps.store.chunks.bars(batchId)) book.bar(bar);
-  book.check(batchId);
+  refuseUnproven(batchId, book);
   return { rows: wanted.length, byBatch: book.byBatch };
 }
 
@@ -97,7 +95,7 @@ async function wantedRows(
 async function readGeneration(
   deps: ConfirmDeps,
   { batchId, ingestId }: BatchRecord,
-  book: Book,
+  book: ResendBook,
 ): Promise<void> {
   const chunks = await deps.store.chunks.list(batchId);
   await inParallel(READS_IN_PARALLEL, chunks, async (chunk) => {
@@ -107,69 +105,30 @@ async function readGeneration(
     const rows = book.wantedOf(staged.map(({ row }) => row));
     if (rows.length === 0) return;
     const past = await readPast(deps, batchId, chunk.chunk);
-    book.note({ batchId, chunk, rows }, await lookAgain(deps, past));
+    const name = chunk.massPayoutId ?? chunk.externalId;
+    book.note({ batchId, rows, name }, await lookAgain(deps, past));
     const range = { from: chunk.firstRow, to: chunk.lastRow };
     const shown = await deps.store.transactions.ofRows(batchId, range);
     book.shown({ batchId, rows: rows.filter((row) => shown.has(row)) });
   });
 }
 
-type Held = Readonly<{ batchId: string; chunk: ChunkRecord; rows: readonly RowNumber[] }>;
-type Book = ReturnType<typeof createBook>;
-
-/** Keeps what was learnt of the wanted rows; every one of them must be proven by every batch that holds it. */
-function createBook(wanted: Uint32Array) {
-  const byBatch = new Map<string, number>();
-  const seen = new Set<RowNumber>();
-  const paid = new Map<RowNumber, string>();
-  const unread = new Set<string>();
-  return {
-    byBatch,
-    mayConcern: ({ firstRow, lastRow }: ChunkRecord): boolean =>
-      hasNumberWithin(wanted, firstRow, lastRow),
-    wantedOf: (rows: readonly RowNumber[]) => rows.filter((row) => hasNumber(wanted, row)),
-    note({ batchId, chunk, rows }: Held, look: LateLook): void {
-      byBatch.set(batchId, (byBatch.get(batchId) ?? 0) + rows.length);
-      for (const row of rows) {
-        seen.add(row);
-        const proof = look.kind === 'told' ? look.proves(row) : look.kind;
-        if (proof === 'unpaid') continue;
-        if (proof === 'unread' || proof === 'unanswered') {
-          unread.add(chunk.massPayoutId ?? chunk.externalId);
-        } else {
-          const became = proof === 'hidden' ? 'not shown by the service' : proof;
-          paid.set(row, `${became} in ${batchId}`);
-        }
-      }
-    },
-    /** What a reconciliation found in the list of the wallet's transactions. */
-    shown({ batchId, rows }: Readonly<{ batchId: string; rows: readonly RowNumber[] }>): void {
-      for (const row of rows) {
-        paid.set(
-          row,
-          paid.get(row) ?? `paid by the wallet, as "bursar reconcile ${batchId}" found`,
-        );
-      }
-    },
-    bar({ batchId, rows }: Readonly<{ batchId: string; rows: readonly RowNumber[] }>): void {
-      for (const row of rows) paid.set(row, paid.get(row) ?? `changed in ${batchId}`);
-    },
-    check(batchId: string): void {
-      if (seen.size < wanted.length) {
-        const message = `${wanted.length - seen.size} rows of ${batchId} are in no batch before it`;
-        throw new BursarError('INTERNAL', { message });
-      }
-      if (paid.size > 0) {
-        const rows = [...paid].map(([row, became]) => `row ${row} is ${became}`);
-        throw new BursarError('RESEND_OUTDATED', {
-          ...{ batchId, count: paid.size, rows: shortList(rows) },
-        });
-      }
-      if (unread.size > 0) {
-        throw new BursarError('RESEND_UNREAD', { batchId, massPayouts: shortList([...unread]) });
-      }
-    },
-  };
+/** Throws unless every row is proven. */
+function refuseUnproven(batchId: string, book: ResendBook): void {
+  const { missing, paid, unread } = book.objections();
+  if (missing > 0) {
+    const message = `${missing} rows of ${batchId} are in no batch before it`;
+    throw new BursarError('INTERNAL', { message });
+  }
+  if (paid.size > 0) {
+    const rows = [...paid].map(([row, became]) => `row ${row} is ${became}`);
+    throw new BursarError('RESEND_OUTDATED', {
+      ...{ batchId, count: paid.size, rows: shortList(rows) },
+    });
+  }
+  if (unread.size > 0) {
+    throw new BursarError('RESEND_UNREAD', { batchId, massPayouts: shortList([...unread]) });
+  }
 }
 
 const shortList = (items: readonly string[]): string =>

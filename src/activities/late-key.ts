@@ -1,4 +1,4 @@
-import { isInDoubt } from '../domain/sending/doubt.ts';
+import { keyProofOf } from '../domain/lineage/key-proof.ts';
 import { type LateDeps, type LateLook, type Past, rowsOf, withAmounts } from './late-look.ts';
 import { type KeyLook, lookUpKey } from './lookup.ts';
 import { proveLookupAgain } from './prove-lookup.ts';
@@ -13,17 +13,18 @@ export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> 
   const { at, chunk, batch } = past;
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
   const look = await askWithPatience(deps, chunk.idempotencyKey);
-  if (look.result === 'failed') return { kind: 'unanswered' };
   if (look.payout !== undefined) {
     return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
   }
-  if (!isInDoubt(await deps.store.sends.record(ref))) return UNPAID;
-  // A create of it may have arrived once: only a lookup that finds what there is can say that it did not.
-  if (look.result !== 'missed') return { kind: 'hidden' };
-  const proof = await deps.store.proofs.find(batch.account, deps.service.baseUrl);
-  const proven = await proveLookupAgain(deps, { batch, ref, proof });
-  if (proven === 'failed') return { kind: 'unanswered' };
-  return proven === 'proven' ? UNPAID : { kind: 'hidden' };
+  const record = await deps.store.sends.record(ref);
+  let said = keyProofOf(record, look.result);
+  if (said === 'prove') {
+    const proof = await deps.store.proofs.find(batch.account, deps.service.baseUrl);
+    const reproof = await proveLookupAgain(deps, { batch, ref, proof });
+    said = keyProofOf(record, look.result, reproof);
+  }
+  if (said === 'unpaid') return UNPAID;
+  return { kind: said === 'unanswered' ? 'unanswered' : 'hidden' };
 }
 
 const UNPAID: LateLook = { kind: 'told', changes: [], proves: () => 'unpaid' };

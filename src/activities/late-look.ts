@@ -2,10 +2,9 @@ import type { BatchOptions } from '../contract/batch.ts';
 import type { ReportedChange } from '../domain/lineage/change.ts';
 import { idsToLookAt, isAllTold, judgeAgain } from '../domain/lineage/judge-again.ts';
 import { givenUp, type LaterWord, laterWord } from '../domain/lineage/later-word.ts';
-import type { RowNumber } from '../domain/rows/row.ts';
+import { proofBy, type ProvesUnpaid } from '../domain/lineage/row-proof.ts';
 import { isSoftEnd, type WithdrawalLook } from '../domain/settling/judge.ts';
 import { saidOf } from '../domain/settling/looks.ts';
-import type { ChunkVerdict } from '../domain/settling/outcome.ts';
 import { createRowFinder, type SentRow } from '../domain/settling/withdrawals.ts';
 import type { MassPayout } from '../merchant-api/index.ts';
 import type { BatchFacts } from '../store/batches.ts';
@@ -48,11 +47,6 @@ export type LateLook = Readonly<
   | { kind: 'told'; changes: readonly ReportedChange[]; proves: ProvesUnpaid }
   | { kind: 'unanswered' | 'hidden' }
 >;
-
-/** Whether this very look proved that a row was not paid; `unread` when it was told nothing of the row. */
-export type ProvesUnpaid = (
-  row: RowNumber,
-) => 'unpaid' | 'unread' | ChunkVerdict['rest']['outcome'];
 
 /**
  * Reads the mass payout of such a chunk, and the record of every withdrawal that it names, once more: a withdrawal can be
@@ -102,22 +96,6 @@ async function wordOf({ store }: LateDeps, { at, chunk }: Past, later: Later): P
   const word = laterWord(known, later);
   const isTooOften = chunk.final && chunk.reopened >= REOPENED_MAX && word.changes.length > 0;
   return isTooOften ? givenUp(known, later.rows, later.fresh.massPayoutState) : word;
-}
-
-/**
- * A row is proven unpaid only by what was told just now, and only if what is written down agrees. A row that nothing was told
- * of keeps its outcome, and proves nothing.
- */
-function proofBy({ fresh, isAllTold: all }: Later, { verdict }: LaterWord): ProvesUnpaid {
-  const own = new Map(fresh.rows.map((each) => [each.row, each.outcome]));
-  const kept = new Map(verdict.rows.map((each) => [each.row, each.outcome]));
-  return (row) => {
-    const told = own.get(row) ?? (all ? fresh.rest.outcome : undefined);
-    const outcome = kept.get(row) ?? verdict.rest.outcome;
-    if (outcome !== 'FAILED' && outcome !== 'NOT_SENT') return outcome;
-    if (told === undefined) return 'unread';
-    return fresh.final && (told === 'FAILED' || told === 'NOT_SENT') ? 'unpaid' : told;
-  };
 }
 
 export function withAmounts(

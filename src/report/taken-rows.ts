@@ -1,4 +1,5 @@
 import type { RowNumber } from '../domain/rows/row.ts';
+import { hasNumber } from '../domain/rows/row-numbers.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
 
@@ -54,24 +55,4 @@ export async function readRowNumbers(
     for (const { row } of await staging.rows(ingestId, chunk)) numbers[at++] = row;
   }
   return numbers.sort();
-}
-
-/** Whether ordered numbers hold one. */
-export const hasNumber = (numbers: Uint32Array, wanted: number): boolean =>
-  numbers[placeOf(numbers, wanted)] === wanted;
-
-/** Whether ordered numbers hold one from `first` to `last`. */
-export const hasNumberWithin = (numbers: Uint32Array, first: number, last: number): boolean =>
-  (numbers[placeOf(numbers, first)] ?? Number.POSITIVE_INFINITY) <= last;
-
-/** Where the first number stands that is not below this one. */
-function placeOf(numbers: Uint32Array, wanted: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

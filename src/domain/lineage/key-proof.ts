@@ -1,0 +1,25 @@
+import { isInDoubt } from '../sending/doubt.ts';
+import type { Reproof } from '../sending/decide.ts';
+import type { Lookup, SendRecord } from '../sending/send-record.ts';
+
+/**
+ * What follows for the rows of a chunk that was refused, or never sent, from asking for its key once more. `found`: it was
+ * created after all. `prove`: only a lookup that finds what there is can say that nothing was. `hidden`: the service
+ * answers, and does not show what is asked for.
+ */
+export type KeyProof = 'unpaid' | 'found' | 'prove' | 'hidden' | 'unanswered';
+
+/** `reproof`: whether a lookup still finds what there is, once that was asked. */
+export function keyProofOf(
+  record: Pick<SendRecord, 'attempts' | 'answer'>,
+  result: Lookup['result'],
+  reproof?: Reproof['result'],
+): KeyProof {
+  if (result === 'failed') return 'unanswered';
+  if (result === 'found') return 'found';
+  if (!isInDoubt(record)) return 'unpaid';
+  if (result !== 'missed') return 'hidden';
+  if (reproof === undefined) return 'prove';
+  if (reproof === 'failed') return 'unanswered';
+  return reproof === 'proven' ? 'unpaid' : 'hidden';
+}

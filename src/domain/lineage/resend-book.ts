@@ -1,0 +1,61 @@
+import type { RowNumber } from '../rows/row.ts';
+import { hasNumber, hasNumberWithin } from '../rows/row-numbers.ts';
+import type { ProvesUnpaid } from './row-proof.ts';
+
+/** What was learnt just now of a chunk of an earlier batch. */
+export type ChunkProof = Readonly<
+  { kind: 'told'; proves: ProvesUnpaid } | { kind: 'unanswered' | 'hidden' }
+>;
+
+/** Wanted rows that a chunk of an earlier batch holds. `name`: what people find the chunk by, in the service. */
+export type HeldRows = Readonly<{ batchId: string; rows: readonly RowNumber[]; name: string }>;
+
+/** What stands against a resend. Of a row, in words, why it may be paid; and the chunks of which nothing could be learnt. */
+export type ResendObjections = Readonly<{
+  missing: number;
+  paid: ReadonlyMap<RowNumber, string>;
+  unread: ReadonlySet<string>;
+}>;
+
+export type ResendBook = ReturnType<typeof createResendBook>;
+
+/**
+ * Keeps what was learnt of rows that are to be paid again; each must be proven unpaid by every earlier batch that holds it.
+ * `wanted`: their numbers, in order.
+ */
+export function createResendBook(wanted: Uint32Array) {
+  const byBatch = new Map<string, number>();
+  const seen = new Set<RowNumber>();
+  const paid = new Map<RowNumber, string>();
+  const unread = new Set<string>();
+  const add = (rows: readonly RowNumber[], why: string): void => {
+    for (const row of rows) if (!paid.has(row)) paid.set(row, why);
+  };
+  return {
+    /** How many of the rows each earlier batch holds. */
+    byBatch: byBatch as ReadonlyMap<string, number>,
+    mayConcern: ({ firstRow, lastRow }: Readonly<{ firstRow: RowNumber; lastRow: RowNumber }>) =>
+      hasNumberWithin(wanted, firstRow, lastRow),
+    wantedOf: (rows: readonly RowNumber[]) => rows.filter((row) => hasNumber(wanted, row)),
+    note({ batchId, rows, name }: HeldRows, proof: ChunkProof): void {
+      byBatch.set(batchId, (byBatch.get(batchId) ?? 0) + rows.length);
+      for (const row of rows) {
+        seen.add(row);
+        const said = proof.kind === 'told' ? proof.proves(row) : proof.kind;
+        if (said === 'unpaid') continue;
+        if (said === 'unread' || said === 'unanswered') unread.add(name);
+        else
+          paid.set(row, `${said === 'hidden' ? 'not shown by the service' : said} in ${batchId}`);
+      }
+    },
+    /** What a reconciliation found in the list of the wallet's transactions. */
+    shown({ batchId, rows }: Omit<HeldRows, 'name'>): void {
+      add(rows, `paid by the wallet, as "bursar reconcile ${batchId}" found`);
+    },
+    /** Rows of which it became known since the resend was begun that they were not unpaid. */
+    bar({ batchId, rows }: Omit<HeldRows, 'name'>): void {
+      add(rows, `changed in ${batchId}`);
+    },
+    objections: (): ResendObjections => ({ missing: wanted.length - seen.size, paid, unread }),
+  };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import { keyProofOf } from '../../../src/domain/lineage/key-proof.ts';
+import { createResendBook } from '../../../src/domain/lineage/resend-book.ts';
+import { proofBy } from '../../../src/domain/lineage/row-proof.ts';
+import type { Attempt } from '../../../src/domain/sending/send-record.ts';
+import type { ChunkVerdict, Outcome } from '../../../src/domain/settling/outcome.ts';
+
+const attempt = (outcome: Attempt['outcome']): Attempt => ({ n: 1, timestampMs: 1, outcome });
+
+describe('a key of a chunk that was not created', () => {
+  const sure = { attempts: [attempt('REJECTED')] };
+  const doubtful = { attempts: [attempt('AMBIGUOUS')] };
+
+  it.each([
+    ['found after all', sure, 'found', undefined, 'found'],
+    ['not answered for', sure, 'failed', undefined, 'unanswered'],
+    ['never sent in doubt, and missed', sure, 'missed', undefined, 'unpaid'],
+    ['never sent in doubt, of a service without lookup', sure, 'unavailable', undefined, 'unpaid'],
+    ['sent in doubt, and missed', doubtful, 'missed', undefined, 'prove'],
+    ['sent in doubt, and missed by a lookup that finds', doubtful, 'missed', 'proven', 'unpaid'],
+    ['sent in doubt, and missed by a blind lookup', doubtful, 'missed', 'disproven', 'hidden'],
+    ['sent in doubt, with nobody to ask', doubtful, 'missed', 'failed', 'unanswered'],
+    ['sent in doubt, of a service without lookup', doubtful, 'unavailable', undefined, 'hidden'],
+  ] as const)('that is %s', (_what, record, result, reproof, proof) => {
+    expect(keyProofOf(record, result, reproof)).toBe(proof);
+  });
+
+  it('needs no proof where a person said after the send that nothing was created', () => {
+    const answer = { kind: 'not-created', attempts: 1, atMs: 2 } as const;
+    expect(keyProofOf({ ...doubtful, answer }, 'missed')).toBe('unpaid');
+  });
+});
+
+describe('a row that is to be paid again', () => {
+  const verdict = (rest: Outcome, rows: readonly [number, Outcome][] = [], final = true) =>
+    ({
+      ...{ massPayoutState: 'PARTIAL', final, rest: { outcome: rest, reason: '' } },
+      rows: rows.map(([row, outcome]) => ({ row, outcome, reason: '' })),
+    }) satisfies ChunkVerdict;
+  const prove = (fresh: ChunkVerdict, kept: ChunkVerdict, isAllTold = true) =>
+    proofBy({ fresh, isAllTold }, { verdict: kept, changes: [] })(1);
+
+  it('is proven unpaid when a look of now and what is written down agree', () => {
+    expect(prove(verdict('PAID', [[1, 'FAILED']]), verdict('PAID', [[1, 'FAILED']]))).toBe(
+      'unpaid',
+    );
+  });
+
+  it('is not when what is written down is anything else, whatever the look told', () => {
+    expect(prove(verdict('FAILED'), verdict('PAID', [[1, 'UNKNOWN']]))).toBe('UNKNOWN');
+  });
+
+  it('is unread when the look told nothing of it', () => {
+    expect(prove(verdict('FAILED'), verdict('FAILED'), false)).toBe('unread');
+  });
+
+  it('is on its way while the mass payout has no end', () => {
+    expect(prove(verdict('FAILED', [], false), verdict('FAILED'))).toBe('FAILED');
+    expect(prove(verdict('IN_FLIGHT', [], false), verdict('FAILED'))).toBe('IN_FLIGHT');
+  });
+});
+
+describe('the book of a resend', () => {
+  const held = { batchId: 'a', rows: [2, 3], name: 'mp-1' };
+
+  it('has no objection when every batch that holds a row proves it', () => {
+    const book = createResendBook(Uint32Array.of(2, 3));
+    expect(book.wantedOf([1, 2, 3, 4])).toEqual([2, 3]);
+    book.note(held, { kind: 'told', proves: () => 'unpaid' });
+    expect(book.objections()).toEqual({ missing: 0, paid: new Map(), unread: new Set() });
+    expect(book.byBatch).toEqual(new Map([['a', 2]]));
+  });
+
+  it('names what is paid, hidden, unread, seen by the wallet or changed since', () => {
+    const book = createResendBook(Uint32Array.of(1, 2, 3, 4, 5));
+    book.note(held, { kind: 'told', proves: (row) => (row === 2 ? 'PAID' : 'unread') });
+    book.note({ batchId: 'b', rows: [4], name: 'mp-2' }, { kind: 'hidden' });
+    book.shown({ batchId: 'a', rows: [2, 5] });
+    book.bar({ batchId: 'c', rows: [3] });
+    expect(book.objections()).toEqual({
+      missing: 2,
+      paid: new Map([
+        [2, 'PAID in a'],
+        [4, 'not shown by the service in b'],
+        [5, 'paid by the wallet, as "bursar reconcile a" found'],
+        [3, 'changed in c'],
+      ]),
+      unread: new Set(['mp-1']),
+    });
+  });
+});
