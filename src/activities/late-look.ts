@@ -62,7 +62,11 @@ export async function lookAtCreated(deps: LateDeps, past: Past): Promise<LateLoo
   const looks = await lookAtAll(deps.service, payout);
   const findRows = createRowFinder(rows, past.batch.code);
   const fresh = judgeAgain({ payout, looks, findRows });
-  const later = { fresh, isAllTold: isAllTold({ looks }), rows: rows.map(({ row }) => row) };
+  const later = {
+    fresh,
+    isAllTold: isAllTold({ payout, looks }, { massPayoutState: past.chunk.massState }),
+    rows: rows.map(({ row }) => row),
+  };
   const word = await wordOf(deps, past, later);
   const changes = withAmounts(past, rows, word);
   if (changes.length > 0 && !(await write(deps, past, { payout, word, rows, changes }))) {

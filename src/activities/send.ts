@@ -203,9 +203,11 @@ async function conclude(
       const reason = stopped ?? 'the batch was stopped';
       return (await store.sends.setNotSent(ref, { attempts, reason })) ? command : undefined;
     }
-    case 'needs-operator':
-      await store.sends.setNeedsOperator(ref, command.reason, chunk.attentionSinceMs ?? nowMs());
-      return command;
+    case 'needs-operator': {
+      const sinceMs = chunk.attentionSinceMs ?? nowMs();
+      const asked = await store.sends.setNeedsOperator(ref, command.reason, sinceMs);
+      return asked ? command : undefined;
+    }
   }
 }
 

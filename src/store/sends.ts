@@ -13,7 +13,7 @@ import type { Write } from './group-commit.ts';
 import { openHolds } from './holds.ts';
 import { hasRoomFor, nearestUnderWay } from './room.ts';
 import type { Schema } from './schema.ts';
-import { setAnswer } from './send-answers.ts';
+import { askOperator, setAnswer } from './send-answers.ts';
 import { type ChunkRef, type Intent, readIntent, readRecord } from './send-records.ts';
 import type { Db } from './sqlite.ts';
 
@@ -97,12 +97,9 @@ export const createSendStore = (db: Db, write: Write) => ({
   setAbandoned: (ref: ChunkRef, reason: string): Promise<void> =>
     setState(db, ref, atEnd('ABANDONED', 'UNKNOWN', reason)),
 
-  setNeedsOperator: (ref: ChunkRef, reason: string, sinceMs: number): Promise<void> =>
-    setState(db, ref, {
-      state: 'NEEDS_OPERATOR',
-      attention_reason: reason,
-      attention_since_ms: sinceMs,
-    }),
+  /** Answers false, and changes nothing, when somebody has found, refused or closed the chunk since it was decided. */
+  setNeedsOperator: (ref: ChunkRef, reason: string, sinceMs: number): Promise<boolean> =>
+    write((tx) => askOperator(tx, ref, { reason, sinceMs })),
 
   /**
    * Writes an operator's answer down, once: of two people who answer at the same time the second is refused, unless both

@@ -422,6 +422,7 @@ describe('an id that reads back as another mass payout', () => {
 
   it('stays with the send activity while a person is asked', async () => {
     open = await openChunk(2);
+    await open.store.settlements.disown(open.ref, ['currency is BTC']);
     await open.store.sends.setNeedsOperator(open.ref, 'PAYOUT_DIFFERS', 1);
     open.world.payout = { ...open.world.payout, state: 'COMPLETED' };
     expect(await open.sweep()).toEqual(UNSENT);
@@ -433,6 +434,7 @@ describe('an id that reads back as another mass payout', () => {
     const key = 'd4e11352-398d-4399-8728-f0d5730c20a7';
     open.world.payout = { ...open.world.payout, state: 'COMPLETED', idempotencyKey: key };
     const payout = { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] };
+    await open.store.settlements.disown(open.ref, ['idempotencyKey is another']);
     await open.store.sends.setNeedsOperator(open.ref, 'PAYOUT_DIFFERS', 1);
     await open.store.sends.setAnswer(open.ref, { kind: 'adopt', massPayoutId: 'mp', atMs: 1 });
     await open.store.sends.setPayout(open.ref, payout);

@@ -95,7 +95,7 @@ async function write(ref: ChunkRef, event: SendEvent): Promise<boolean> {
     case 'payout-read':
       return sends.setPayout(ref, found(event.payout)).then(() => true);
     case 'asked-operator':
-      return sends.setNeedsOperator(ref, event.reason, 1).then(() => true);
+      return sends.setNeedsOperator(ref, event.reason, 1);
     case 'answered':
       return sends.setAnswer(ref, event.answer).then(
         () => true,

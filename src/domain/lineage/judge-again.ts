@@ -22,9 +22,19 @@ export const idsToLookAt = (payout: MassPayoutFacts): string[] => {
   return [...new Set(entries.map(({ withdrawalId }) => withdrawalId))];
 };
 
-/** Whether each withdrawal was answered by its own record; else only rows with a verdict of their own were told anything. */
-export const isAllTold = ({ looks }: Pick<FreshRead, 'looks'>): boolean =>
-  [...looks.values()].every((look) => typeof look !== 'string');
+/**
+ * Whether a read spoke of every row; else only rows with a verdict of their own were told anything. It did when each
+ * withdrawal was answered by its own record. It also did when none ever can be, and the mass payout says another state than
+ * `known` one: then what is known of its rows is known no more.
+ */
+export function isAllTold(
+  { looks, payout }: Pick<FreshRead, 'looks' | 'payout'>,
+  known: Readonly<{ massPayoutState: string | null }>,
+): boolean {
+  const unanswered = [...looks.values()].filter((look) => typeof look === 'string');
+  const isNews = payout.state !== known.massPayoutState;
+  return unanswered.every((look) => look === 'unavailable' && isNews);
+}
 
 /**
  * The rows' outcomes by reads of now alone, with nothing that is still waited for. As `judgeChunk`, but a mass payout that

@@ -130,10 +130,10 @@ function beforeSend(record: SendRecord, policy: SendPolicy, nowMs: number): Send
 /** Sends, unless something about this machine or the service is against it at this moment. */
 function nextAttempt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const { clockSkewMs } = policy;
-  const inDoubt = isInDoubt(record);
   if (isClockOff(clockSkewMs)) {
     const why = `this machine's clock is ${Math.round(clockSkewMs / 1000)} seconds off; set it`;
-    return { kind: 'wait', untilMs: nowMs + CLOCK_DELAY_MS, why, inDoubt };
+    const untilMs = nowMs + CLOCK_DELAY_MS;
+    return { kind: 'wait', untilMs, why, inDoubt: isInDoubt(record) };
   }
   return restsOnLookup(record, policy)
     ? onceProven(record, policy.reproof, nowMs)

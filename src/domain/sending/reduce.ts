@@ -50,7 +50,7 @@ export function reduceSend(before: SendState, event: SendEvent): SendState | und
     case 'payout-read':
       return withPayout(before, event.payout);
     case 'asked-operator':
-      return { ...before, state: 'NEEDS_OPERATOR' };
+      return mayAsk(before) ? { ...before, state: 'NEEDS_OPERATOR' } : undefined;
     case 'answered':
       return answer(before, event.answer);
     case 'answer-dropped': {
@@ -103,6 +103,10 @@ function withPayout(before: SendState, payout: SeenPayout | undefined): SendStat
     state: isOurs ? 'CREATED' : before.state,
   };
 }
+
+/** Who asks may have been away for long: meanwhile the chunk was found, refused, or closed. */
+const mayAsk = ({ record, state }: SendState): boolean =>
+  state === 'CREATED' ? (record.payout?.differences ?? []).length > 0 : SENDABLE.includes(state);
 
 /** Of two people who answer, the second is refused; one who says the same again changes nothing. */
 function answer({ record, state }: SendState, given: OperatorAnswer): SendState | undefined {

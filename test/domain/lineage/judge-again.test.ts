@@ -79,11 +79,14 @@ it.each<[MassPayoutFacts, readonly string[]]>([
   expect(idsToLookAt(of)).toEqual(ids);
 });
 
-it.each<[string, boolean]>([
-  ['FAILED', true],
-  ['failed', false],
-  ['missing', false],
-  ['unavailable', false],
-])('a look that says %s tells all: %s', (state, told) => {
-  expect(isAllTold({ looks: looksOf({ w2: 'COMPLETED', w3: state }) })).toBe(told);
+it.each<[string, string, boolean]>([
+  ['FAILED', 'PARTIAL', true],
+  ['failed', 'PARTIAL', false],
+  ['failed', 'FAILED', false],
+  ['missing', 'FAILED', false],
+  ['unavailable', 'PARTIAL', false],
+  ['unavailable', 'FAILED', true],
+])('a look that says %s where %s was known tells all: %s', (state, massPayoutState, told) => {
+  const looks = looksOf({ w2: 'COMPLETED', w3: state });
+  expect(isAllTold({ looks, payout: payout('PARTIAL', 'w2') }, { massPayoutState })).toBe(told);
 });

@@ -1,0 +1,62 @@
+type Entry = Readonly<{ atMs: number; order: number; act: () => void }>;
+
+/** Virtual time, in milliseconds since 1970: nothing waits, the clock jumps to whatever comes next. */
+export type Agenda = ReturnType<typeof createAgenda>;
+
+export function createAgenda(startMs: number) {
+  const heap: Entry[] = [];
+  let nowMs = startMs;
+  let order = 0;
+
+  /** Entries of the same moment come in the order in which they were made. */
+  const isBefore = (a: Entry, b: Entry): boolean =>
+    a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
+  const swap = (i: number, j: number): void => {
+    [heap[i], heap[j]] = [heap[j] as Entry, heap[i] as Entry];
+  };
+
+  function push(entry: Entry): void {
+    let at = heap.push(entry) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!isBefore(heap[at] as Entry, heap[parent] as Entry)) break;
+      swap(at, parent);
+      at = parent;
+    }
+  }
+
+  function pop(): Entry | undefined {
+    const first = heap[0];
+    const last = heap.pop();
+    if (first === undefined || last === undefined || heap.length === 0) return first;
+    heap[0] = last;
+    for (let at = 0; ; ) {
+      const children = [2 * at + 1, 2 * at + 2].filter((child) => child < heap.length);
+      const least = children.reduce(
+        (best, child) => (isBefore(heap[child] as Entry, heap[best] as Entry) ? child : best),
+        at,
+      );
+      if (least === at) return first;
+      swap(at, least);
+      at = least;
+    }
+  }
+
+  return {
+    nowMs: (): number => nowMs,
+    after(delayMs: number, act: () => void): void {
+      order += 1;
+      push({ atMs: nowMs + Math.max(0, Math.floor(delayMs)), order, act });
+    },
+    /** Does what comes until nothing does any more, or until `untilMs`; answers whether everything was done. */
+    run(untilMs: number, between: () => void): boolean {
+      for (let entry = pop(); entry !== undefined; entry = pop()) {
+        if (entry.atMs > untilMs) return false;
+        nowMs = entry.atMs;
+        entry.act();
+        between();
+      }
+      return true;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/**
+ * Engines with one rule left out, each a way in which real ones have paid twice or lost rows. The simulation must catch every
+ * one of them: what it cannot catch, it does not prove of ours.
+ */
+export const CARELESS = {
+  'blind-resend': 'takes an answer that did not come for a create that did not happen',
+  'no-fence': 'sends again as soon as a lookup misses',
+  'sign-at-send': 'signs the time of sending and not the one that was written down',
+  'miss-is-failed': 'takes a lookup that misses for proof that nothing was created',
+  'trusts-webhooks': 'takes the state that a webhook claims for what became of the rows',
+  'resends-all': 'resends every row of a mass payout of which some failed',
+  'no-second-look': 'resends what failed without reading it once more',
+} as const;
+export type Carelessness = keyof typeof CARELESS;

@@ -1,0 +1,85 @@
+import { idsToLookAt, isAllTold, judgeAgain } from '../../src/domain/lineage/judge-again.ts';
+import { keyProofOf } from '../../src/domain/lineage/key-proof.ts';
+import { givenUp, laterWord } from '../../src/domain/lineage/later-word.ts';
+import type { ChunkProof } from '../../src/domain/lineage/resend-book.ts';
+import { proofBy } from '../../src/domain/lineage/row-proof.ts';
+import { isSoftEnd, type WithdrawalLook } from '../../src/domain/settling/judge.ts';
+import { saidOf } from '../../src/domain/settling/looks.ts';
+import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
+import type { Engine } from './engine.ts';
+import { lookUpKey, proveAgain, seenPayout } from './look-up.ts';
+import { BATCH_CODE, lookAtWithdrawal, readPayout, REOPENED_MAX } from './settle.ts';
+import type { SimChunk } from './store.ts';
+import type { Steps } from './workers.ts';
+
+/** Looks once more at a chunk of a batch that is over, writes down what is news, and says what it proves. */
+export function* lookAgain(
+  engine: Engine,
+  chunk: SimChunk,
+  chunks: readonly SimChunk[],
+): Steps<ChunkProof> {
+  const { state } = engine.store.facts(chunk.key).send;
+  if (state === 'CREATED') return yield* lookAtCreated(engine, chunk);
+  if (state === 'REJECTED' || state === 'NOT_SENT') return yield* lookForKey(engine, chunk, chunks);
+  return { kind: 'hidden' };
+}
+
+function* lookAtCreated(engine: Engine, chunk: SimChunk): Steps<ChunkProof> {
+  const { world, store } = engine;
+  const was = { ...store.facts(chunk.key) };
+  const id = was.send.record.payout?.id;
+  if (id === undefined || was.reopened > REOPENED_MAX) return { kind: 'hidden' };
+  const payout = yield* readPayout(engine, id);
+  if (payout === undefined) return { kind: 'unanswered' };
+  if (payout === 'refused') return { kind: 'hidden' };
+  const looks = new Map<string, WithdrawalLook>();
+  for (const withdrawalId of idsToLookAt(payout)) {
+    looks.set(withdrawalId, yield* lookAtWithdrawal(engine, withdrawalId));
+  }
+  const fresh = judgeAgain({
+    ...{ payout, looks, findRows: createRowFinder(chunk.rows, BATCH_CODE) },
+  });
+  const known = {
+    rest: was.verdict.rest,
+    rows: new Map(was.verdict.rows.map((each) => [each.row, each])),
+  };
+  const later = {
+    fresh,
+    isAllTold: isAllTold({ payout, looks }, was.verdict),
+    rows: chunk.rows.map(({ row }) => row),
+  };
+  const first = laterWord(known, later);
+  const isTooOften = was.final && was.reopened >= REOPENED_MAX && first.changes.length > 0;
+  const word = isTooOften ? givenUp(known, later.rows, fresh.massPayoutState) : first;
+  if (word.changes.length > 0) {
+    const facts = store.facts(chunk.key);
+    if (facts.final !== was.final || facts.reopened !== was.reopened) return { kind: 'unanswered' };
+    world.count('late change');
+    world.note(() => `engine: late word on ${chunk.key} ${JSON.stringify(word)}`);
+    facts.verdict = word.verdict;
+    facts.final = word.verdict.final;
+    facts.said = isSoftEnd(word.verdict) ? saidOf(payout) : null;
+    facts.reopened += was.final ? 1 : 0;
+  }
+  return { kind: 'told', proves: proofBy(later, word) };
+}
+
+function* lookForKey(
+  engine: Engine,
+  chunk: SimChunk,
+  chunks: readonly SimChunk[],
+): Steps<ChunkProof> {
+  const { world, store } = engine;
+  const look = yield* lookUpKey(engine, chunk.key);
+  const { record } = store.facts(chunk.key).send;
+  let said = keyProofOf(record, look.result);
+  if (said === 'prove') {
+    said = keyProofOf(record, look.result, yield* proveAgain(engine, chunks));
+  }
+  if (look.payout !== undefined) {
+    world.count('late change');
+    store.apply(chunk.key, { kind: 'payout-read', payout: seenPayout(chunk, look.payout) });
+  }
+  if (said === 'unpaid') return { kind: 'told', proves: () => 'unpaid' };
+  return { kind: said === 'unanswered' ? 'unanswered' : 'hidden' };
+}

@@ -1,0 +1,66 @@
+import { LAG_FACTOR } from '../../src/domain/sending/fence.ts';
+import type { Reproof } from '../../src/domain/sending/decide.ts';
+import type { SeenPayout } from '../../src/domain/sending/reduce.ts';
+import type { Lookup } from '../../src/domain/sending/send-record.ts';
+import type { ModelPayout } from '../service/payouts.ts';
+import type { Engine } from './engine.ts';
+import type { SimChunk } from './store.ts';
+import { ask } from './wire.ts';
+import type { Steps } from './workers.ts';
+
+/** What a look at a key told. */
+export type KeyLook = Readonly<{
+  result: Lookup['result'];
+  payout?: ModelPayout;
+  serverDateMs?: number;
+}>;
+
+export function* lookUpKey({ world, service }: Engine, key: string): Steps<KeyLook> {
+  const told = yield* ask(world, service, () => service.byKey(key));
+  if (told === undefined) return { result: 'failed' };
+  const { value: payout, ...date } = told;
+  if (!world.setting.hasLookup) return { result: 'unavailable', ...date };
+  return payout === undefined
+    ? { result: 'missed', ...date }
+    : { result: 'found', payout, ...date };
+}
+
+export const seenPayout = ({ body }: SimChunk, payout: ModelPayout): SeenPayout => ({
+  id: payout.id,
+  differences: payout.body === body ? [] : ['the body differs'],
+});
+
+/** Waits between two questions for a mass payout that was just created, in milliseconds. */
+const DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000, 8_000];
+
+/** Asks for what was just accepted until it is found: only then a later miss is worth anything. */
+export function* proveLookup(engine: Engine, key: string): Steps<void> {
+  const { world, store } = engine;
+  const createdMs = world.agenda.nowMs();
+  let answered = false;
+  for (const delayMs of DELAYS_MS) {
+    yield delayMs;
+    const look = yield* lookUpKey(engine, key);
+    answered ||= look.result !== 'failed';
+    if (look.result !== 'found') continue;
+    store.flags().proof = { lagMs: delayMs === 0 ? 0 : world.agenda.nowMs() - createdMs };
+    return;
+  }
+  if (answered) store.flags().proof = null;
+}
+
+/** Whether a lookup still finds what the service has accepted: the first mass payout that the engine knows of. */
+export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<Reproof['result']> {
+  const { store } = engine;
+  const witness = chunks.find(({ key }) => store.facts(key).send.state === 'CREATED');
+  const { proof } = store.flags();
+  if (witness === undefined || proof === null) return 'disproven';
+  let { result } = yield* lookUpKey(engine, witness.key);
+  if (result === 'missed') {
+    yield LAG_FACTOR * proof.lagMs;
+    ({ result } = yield* lookUpKey(engine, witness.key));
+  }
+  if (result === 'found' || result === 'failed') return result === 'found' ? 'proven' : 'failed';
+  store.flags().proof = null;
+  return 'disproven';
+}

@@ -1,0 +1,52 @@
+import { createResendBook } from '../../src/domain/lineage/resend-book.ts';
+import type { Outcome } from '../../src/domain/settling/outcome.ts';
+import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
+import type { Engine } from './engine.ts';
+import { lookAgain } from './late.ts';
+import type { SimChunk } from './store.ts';
+import type { Steps } from './workers.ts';
+
+/** What the engine says became of a row of a chunk. */
+export function outcomeOf({ store }: Engine, chunk: SimChunk, row: number): Outcome {
+  const { verdict } = store.facts(chunk.key);
+  return (verdict.rows.find((each) => each.row === row) ?? verdict.rest).outcome;
+}
+
+/** Whether a row provably was not paid by a generation that holds it. */
+function isUnpaid(engine: Engine, chunk: SimChunk, row: number): boolean {
+  const { final, send } = engine.store.facts(chunk.key);
+  const isEnd = final && send.state !== 'ABANDONED';
+  return isEnd && ['FAILED', 'NOT_SENT'].includes(outcomeOf(engine, chunk, row));
+}
+
+/** Rows that every generation that holds them says were not paid. */
+export const unpaidRows = (engine: Engine, chunks: readonly SimChunk[]): SentRow[] => {
+  const first = chunks.filter(({ generation }) => generation === 0).flatMap(({ rows }) => rows);
+  return first.filter(({ row }) => {
+    const holders = chunks.filter(({ rows }) => rows.some((each) => each.row === row));
+    return engine.careless === 'resends-all'
+      ? holders.some((chunk) => chunk.rows.some((each) => isUnpaid(engine, chunk, each.row)))
+      : holders.every((chunk) => isUnpaid(engine, chunk, row));
+  });
+};
+
+/** Makes sure by reads of now that none of these rows was paid by any earlier generation. */
+export function* confirmUnpaid(
+  engine: Engine,
+  rows: readonly SentRow[],
+  { earlier, all }: Readonly<{ earlier: readonly SimChunk[]; all: readonly SimChunk[] }>,
+): Steps<'unpaid' | 'outdated' | 'unread'> {
+  const { careless } = engine;
+  if (careless === 'no-second-look' || careless === 'resends-all') return 'unpaid';
+  const wanted = Uint32Array.from(rows.map(({ row }) => row)).sort();
+  const book = createResendBook(wanted);
+  for (const chunk of earlier) {
+    const held = book.wantedOf(chunk.rows.map(({ row }) => row));
+    if (held.length === 0) continue;
+    const proof = yield* lookAgain(engine, chunk, all);
+    book.note({ batchId: `g${chunk.generation}`, rows: held, name: chunk.key }, proof);
+  }
+  const { missing, paid, unread } = book.objections();
+  if (missing > 0 || paid.size > 0) return 'outdated';
+  return unread.size > 0 ? 'unread' : 'unpaid';
+}

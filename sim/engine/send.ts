@@ -1,0 +1,198 @@
+import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sending/decide.ts';
+import { classifyCreate } from '../../src/domain/sending/doubt.ts';
+import { mayLeave } from '../../src/domain/sending/fence.ts';
+import type { AttemptOutcome, Lookup, SendRecord } from '../../src/domain/sending/send-record.ts';
+import { type Engine, policyOf, SEND_BUDGET_MS } from './engine.ts';
+import { checkSend } from './laws-of-sending.ts';
+import { lookUpKey, proveAgain, proveLookup, seenPayout } from './look-up.ts';
+import type { SimChunk } from './store.ts';
+import { ask, sendCreate } from './wire.ts';
+import type { Steps } from './workers.ts';
+
+/** What one activity of sending comes to. */
+export type SendStep =
+  | Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' }>
+  | Readonly<{ kind: 'held' }>;
+
+export type SendInput = Readonly<{
+  chunk: SimChunk;
+  /** All chunks of all generations. */
+  chunks: readonly SimChunk[];
+  provesLookup: boolean;
+  /** What must hold before a chunk of a resend may leave; answers whether it still does. */
+  confirm?: () => Steps<'unpaid' | 'outdated' | 'unread'>;
+}>;
+
+type Known = Readonly<{ record: SendRecord; reproof?: Reproof }>;
+
+/** The loop of the engine's own activity: carries out one command after another until there is nothing to do at once. */
+export function* sendChunk(engine: Engine, input: SendInput): Steps<SendStep> {
+  const { world } = engine;
+  const { chunk } = input;
+  const wasCreated = engine.seenCreated.has(chunk.key);
+  let known: Known = readAgain(engine, chunk);
+  for (;;) {
+    yield world.random.between(1, 20);
+    const { state } = engine.store.facts(chunk.key).send;
+    if (state === 'NOT_SENT') return { kind: 'closed' };
+    const next = yield* advance(engine, { ...input, wasCreated }, known);
+    if ('record' in next) {
+      known = next;
+      continue;
+    }
+    if (next.kind === 'created' && input.provesLookup) yield* proveLookup(engine, chunk.key);
+    return next;
+  }
+}
+
+const readAgain = ({ store }: Engine, { key }: SimChunk): Known => ({
+  record: store.facts(key).send.record,
+});
+
+function* advance(
+  engine: Engine,
+  input: SendInput & Readonly<{ wasCreated: boolean }>,
+  known: Known,
+): Steps<SendStep | Known> {
+  const { chunk, chunks, wasCreated } = input;
+  const { world, careless } = engine;
+  const { record, reproof } = known;
+  const policy = { ...policyOf(engine), wasCreated, reproof };
+  const command = decideSend(record, policy, world.agenda.nowMs());
+  world.note(() => `engine: ${chunk.key} ${JSON.stringify(command)}`);
+  switch (command.kind) {
+    case 'lookup':
+      return yield* lookUp(engine, chunk, record);
+    case 'read':
+      yield* readAdopted(engine, chunk, command.massPayoutId);
+      return readAgain(engine, chunk);
+    case 'prove': {
+      const result = careless === 'no-fence' ? 'proven' : yield* proveAgain(engine, chunks);
+      return { record, reproof: { result, atMs: world.agenda.nowMs() } };
+    }
+    case 'attempt':
+      return (yield* attempt(engine, input, command.n)) ?? readAgain(engine, chunk);
+    default: {
+      const attempts = record.attempts.length;
+      return conclude(engine, chunk, { command, attempts }) ?? readAgain(engine, chunk);
+    }
+  }
+}
+
+function* lookUp(engine: Engine, chunk: SimChunk, record: SendRecord): Steps<SendStep | Known> {
+  const { world, store, careless } = engine;
+  const attempts = record.attempts.length;
+  const { result, payout, ...date } = yield* lookUpKey(engine, chunk.key);
+  const lookup: Lookup = { atMs: world.agenda.nowMs(), attempts, result, ...date };
+  if (attempts === 0 && (result === 'missed' || result === 'unavailable')) {
+    return { record: { ...record, lookups: [...record.lookups, lookup] } };
+  }
+  if (payout !== undefined && record.payout === undefined) world.count('recovered');
+  const found = payout === undefined ? {} : { payout: seenPayout(chunk, payout) };
+  store.apply(chunk.key, { kind: 'looked-up', lookup, ...found });
+  const last = record.attempts.at(-1);
+  if (careless === 'miss-is-failed' && result === 'missed' && last !== undefined) {
+    store.apply(chunk.key, { kind: 'rejected', attempts });
+    return { kind: 'rejected', attempt: last };
+  }
+  return readAgain(engine, chunk);
+}
+
+function* readAdopted(engine: Engine, chunk: SimChunk, massPayoutId: string): Steps<void> {
+  const { world, service, store } = engine;
+  const told = yield* ask(world, service, () => service.byId(massPayoutId));
+  if (told === undefined) return;
+  const { value } = told;
+  store.apply(
+    chunk.key,
+    value === undefined
+      ? { kind: 'answer-dropped' }
+      : { kind: 'payout-read', payout: seenPayout(chunk, value) },
+  );
+}
+
+/** One attempt: written down, then sent once, then written down how it ended. Undefined: look at the facts again. */
+function* attempt(
+  engine: Engine,
+  { chunk, confirm }: SendInput,
+  n: number,
+): Steps<SendStep | undefined> {
+  const { world, service, store, careless } = engine;
+  if (confirm !== undefined) {
+    const said = yield* confirm();
+    if (said === 'unread') {
+      const untilMs = world.agenda.nowMs() + 30_000;
+      return { kind: 'wait', untilMs, why: 'a question got no answer', inDoubt: false };
+    }
+    if (said === 'outdated') {
+      store.apply(chunk.key, { kind: 'not-sent', attempts: n - 1 });
+      return undefined;
+    }
+  }
+  yield world.random.below(50);
+  const { paused } = store.flags();
+  if (paused) return { kind: 'held' };
+  const timestampMs = world.agenda.nowMs();
+  const before = store.facts(chunk.key).send.record;
+  if (!store.apply(chunk.key, { kind: 'attempt-began', n, timestampMs })) {
+    yield 1_000;
+    return undefined;
+  }
+  if (n > 1 && before.attempts.some(({ outcome }) => outcome === 'AMBIGUOUS')) {
+    world.count('sent again after the fence');
+  }
+  yield world.random.below(20);
+  const moment = { nowMs: world.agenda.nowMs(), sendBudgetMs: SEND_BUDGET_MS };
+  if (!mayLeave({ timestampMs }, moment) && careless !== 'sign-at-send') {
+    world.count('void attempt');
+    end(engine, chunk, { n, outcome: 'VOID' });
+    return undefined;
+  }
+  // A process can be frozen here too, with nothing of its own left to stop it.
+  yield world.random.below(3);
+  const signedMs = careless === 'sign-at-send' ? world.agenda.nowMs() : timestampMs;
+  checkSend(engine, chunk, { n, signedMs });
+  world.count('create sent');
+  const { key, body, rows } = chunk;
+  const request = { key, body, rows, timestampMs: signedMs };
+  const { facts, payout } = yield* sendCreate(world, service, request);
+  const honest = classifyCreate(facts);
+  if (honest === 'AMBIGUOUS') world.count('create in doubt');
+  const outcome = careless === 'blind-resend' && honest === 'AMBIGUOUS' ? 'NOT_SENT' : honest;
+  const seen = payout === undefined ? {} : { payout: seenPayout(chunk, payout) };
+  end(engine, chunk, { n, outcome, ...seen });
+  return undefined;
+}
+
+type End = Readonly<{ n: number; outcome: AttemptOutcome; payout?: ReturnType<typeof seenPayout> }>;
+
+function end({ world, store }: Engine, chunk: SimChunk, { n, outcome, payout }: End): void {
+  const found = payout === undefined ? {} : { payout };
+  const ended = { n, outcome, endedMs: world.agenda.nowMs() };
+  store.apply(chunk.key, { kind: 'attempt-ended', end: ended, ...found });
+}
+
+type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' }>;
+
+function conclude(
+  { store }: Engine,
+  { key }: SimChunk,
+  { command, attempts }: Readonly<{ command: LastCommand; attempts: number }>,
+): SendStep | undefined {
+  switch (command.kind) {
+    case 'rejected':
+      return store.apply(key, { kind: 'rejected', attempts }) ? command : undefined;
+    case 'closed':
+      return store.apply(key, { kind: 'not-sent', attempts }) ? command : undefined;
+    case 'abandoned':
+      store.apply(key, { kind: 'abandoned' });
+      return command;
+    case 'needs-operator':
+      return store.apply(key, { kind: 'asked-operator', reason: command.reason })
+        ? command
+        : undefined;
+    case 'created':
+    case 'wait':
+      return command;
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  isLookedThrough,
+  isSoftEnd,
+  judgeChunk,
+  type MassPayoutFacts,
+  namedBy,
+  needsSecondRead,
+} from '../../src/domain/settling/judge.ts';
+import {
+  isPatienceOver,
+  laterLook,
+  looksThatCount,
+  nextLooks,
+  saidBy,
+  saidOf,
+} from '../../src/domain/settling/looks.ts';
+import type { ChunkVerdict } from '../../src/domain/settling/outcome.ts';
+import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
+import { factsOf, recordOf } from '../service/payouts.ts';
+import type { Engine } from './engine.ts';
+import type { SimChunk } from './store.ts';
+import { ask } from './wire.ts';
+import type { Steps } from './workers.ts';
+
+export const BATCH_CODE = 'abcdefgh';
+
+/** How long what stays unclear is waited for, and how often an end may be taken back, as in the engine. */
+const PATIENCE_MS = 300_000;
+export const REOPENED_MAX = 8;
+
+export type Settled = 'settled' | 'open' | 'unsent';
+
+/** Reads a mass payout by a signed read; undefined when nothing can be said of it this time. */
+export function* readPayout(
+  { world, service }: Engine,
+  id: string,
+): Steps<MassPayoutFacts | 'refused' | undefined> {
+  const told = yield* ask(world, service, () => service.byId(id));
+  if (told === undefined) return undefined;
+  return told.value === undefined ? 'refused' : factsOf(told.value);
+}
+
+function* readTwiceIfNeeded(
+  engine: Engine,
+  id: string,
+): Steps<MassPayoutFacts | string | undefined> {
+  const first = yield* readPayout(engine, id);
+  if (first === undefined || first === 'refused' || !needsSecondRead(first)) return first;
+  const second = yield* readPayout(engine, id);
+  if (second === undefined || second === 'refused') return second;
+  return second.state === first.state ? second : 'unsure';
+}
+
+/** One look at one withdrawal's own record. */
+export function* lookAtWithdrawal({ world, service }: Engine, withdrawalId: string) {
+  if (!world.setting.hasLookup) {
+    yield 1;
+    return 'unavailable' as const;
+  }
+  const told = yield* ask(world, service, () =>
+    service.payouts.all
+      .flatMap(({ withdrawals }) => withdrawals)
+      .filter(({ id }) => id === withdrawalId)
+      .map(recordOf),
+  );
+  return told === undefined ? ('failed' as const) : (told.value[0] ?? ('missing' as const));
+}
+
+/** Learns what became of a chunk that was created. */
+export function* settle(engine: Engine, chunk: SimChunk): Steps<Settled> {
+  const { store } = engine;
+  const { send, final, reopened } = store.facts(chunk.key);
+  const { payout } = send.record;
+  if (final) return 'settled';
+  if (payout === undefined || send.state !== 'CREATED') return 'unsent';
+  const told = yield* readTwiceIfNeeded(engine, payout.id);
+  if (told === undefined || typeof told === 'string') return 'open';
+  return yield* judge(engine, chunk, { payout: told, reopened });
+}
+
+function* judge(
+  engine: Engine,
+  chunk: SimChunk,
+  { payout, reopened }: Readonly<{ payout: MassPayoutFacts; reopened: number }>,
+): Steps<Settled> {
+  const { world, store } = engine;
+  const { looks } = store.facts(chunk.key);
+  const said = saidBy(payout);
+  for (const id of nextLooks(payout, looks, 100)) {
+    const look = yield* lookAtWithdrawal(engine, id);
+    const kept = { look, said: said.get(id) ?? '', atMs: world.agenda.nowMs() };
+    const now = store.facts(chunk.key).looks;
+    now.set(id, laterLook(now.get(id), kept));
+  }
+  const facts = store.facts(chunk.key);
+  const counting = looksThatCount(payout, facts.looks);
+  const isThrough = isLookedThrough({ payout, looks: counting });
+  const nowMs = world.agenda.nowMs();
+  const unclearSinceMs =
+    namedBy(payout).length > 0 && isThrough ? (facts.unclearSinceMs ?? nowMs) : null;
+  const verdict = judgeChunk({
+    ...{ payout, findRows: createRowFinder(chunk.rows, BATCH_CODE), looks: counting },
+    patienceOver:
+      unclearSinceMs !== null && isPatienceOver(payout, facts.looks, unclearSinceMs + PATIENCE_MS),
+  });
+  return save(engine, chunk, { payout, verdict, unclearSinceMs, reopened });
+}
+
+type Judged = Readonly<{
+  payout: MassPayoutFacts;
+  verdict: ChunkVerdict;
+  unclearSinceMs: number | null;
+  reopened: number;
+}>;
+
+/** Writes a verdict down, unless somebody else has changed the chunk since its mass payout was read. */
+function save(
+  { world, store }: Engine,
+  chunk: SimChunk,
+  { payout, verdict, unclearSinceMs, reopened }: Judged,
+): Settled {
+  const facts = store.facts(chunk.key);
+  if (facts.final || facts.reopened !== reopened || facts.send.state !== 'CREATED') return 'open';
+  facts.verdict = verdict;
+  facts.final = verdict.final;
+  facts.unclearSinceMs = verdict.final ? null : unclearSinceMs;
+  facts.said = isSoftEnd(verdict) ? saidOf(payout) : null;
+  if (verdict.final || namedBy(payout).length === 0) facts.looks = new Map();
+  world.note(() => `engine: ${chunk.key} is judged ${JSON.stringify(verdict)}`);
+  return verdict.final ? 'settled' : 'open';
+}
+
+/** Takes an end back that people have changed in the service's own interface. */
+export function* settleAgain(engine: Engine, chunk: SimChunk): Steps<Settled> {
+  const { store } = engine;
+  const { send, said, reopened, final } = store.facts(chunk.key);
+  const { payout } = send.record;
+  if (!final || payout === undefined || said === null || reopened >= REOPENED_MAX) {
+    return final ? 'settled' : 'open';
+  }
+  const told = yield* readTwiceIfNeeded(engine, payout.id);
+  if (told === undefined || told === 'refused') return 'settled';
+  if (typeof told !== 'string' && saidOf(told) === said) return 'settled';
+  const facts = store.facts(chunk.key);
+  if (facts.reopened !== reopened || !facts.final) return facts.final ? 'settled' : 'open';
+  facts.final = false;
+  facts.reopened += 1;
+  if (typeof told === 'string') return 'open';
+  return yield* judge(engine, chunk, { payout: told, reopened: facts.reopened });
+}

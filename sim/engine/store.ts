@@ -1,0 +1,89 @@
+import type { KeptLook } from '../../src/domain/settling/looks.ts';
+import type { ChunkVerdict } from '../../src/domain/settling/outcome.ts';
+import { IN_FLIGHT } from '../../src/domain/settling/outcome.ts';
+import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
+import {
+  NOTHING_SENT,
+  reduceSend,
+  type SendEvent,
+  type SendState,
+} from '../../src/domain/sending/reduce.ts';
+import type { World } from '../world.ts';
+
+/** What is fixed about a chunk: it is never lost, since it follows from the file. */
+export type SimChunk = Readonly<{
+  generation: number;
+  chunk: number;
+  key: string;
+  body: string;
+  rows: readonly SentRow[];
+}>;
+
+/** What the store knows of a chunk. */
+export type ChunkFacts = {
+  send: SendState;
+  verdict: ChunkVerdict;
+  /** Whether a verdict on its rows stands for good, as far as people do not change it. */
+  final: boolean;
+  reopened: number;
+  said: string | null;
+  unclearSinceMs: number | null;
+  looks: Map<string, KeptLook>;
+};
+
+type Data = {
+  chunks: Map<string, ChunkFacts>;
+  proof: { lagMs: number } | null;
+  paused: boolean;
+  released: boolean;
+};
+
+/** The store of the engine: each write is whole or does not happen, and survives every crash. */
+export type SimStore = ReturnType<typeof createStore>;
+
+const NOTHING_KNOWN: ChunkVerdict = {
+  ...{ massPayoutState: '', final: false, rest: IN_FLIGHT, rows: [] },
+};
+
+const newFacts = (): ChunkFacts => ({
+  ...{ send: NOTHING_SENT, verdict: NOTHING_KNOWN, final: false, reopened: 0, said: null },
+  ...{ unclearSinceMs: null, looks: new Map() },
+});
+
+export function createStore(world: World) {
+  let data: Data = { chunks: new Map(), proof: null, paused: false, released: false };
+  const facts = (key: string): ChunkFacts => {
+    const known = data.chunks.get(key) ?? newFacts();
+    data.chunks.set(key, known);
+    return known;
+  };
+  return {
+    facts,
+    flags: () => data,
+    copy: (): Data => structuredClone(data),
+    restore(older: Data): void {
+      data = structuredClone(older);
+    },
+    /** Writes an event down; answers whether it counted. */
+    apply(key: string, event: SendEvent): boolean {
+      const chunk = facts(key);
+      const after = reduceSend(chunk.send, event);
+      world.note(() => `store: ${key} ${JSON.stringify(event)}${after ? '' : ' came too late'}`);
+      if (after === undefined) return false;
+      if (after.state === 'CREATED' && chunk.send.state !== 'CREATED') {
+        chunk.verdict = NOTHING_KNOWN;
+        chunk.final = false;
+      }
+      chunk.send = after;
+      if (event.kind === 'rejected') conclude(chunk, 'FAILED', 'refused');
+      if (event.kind === 'not-sent') conclude(chunk, 'NOT_SENT', 'stopped');
+      if (event.kind === 'abandoned') conclude(chunk, 'UNKNOWN', 'given up');
+      return true;
+    },
+  };
+}
+
+function conclude(chunk: ChunkFacts, outcome: 'FAILED' | 'NOT_SENT' | 'UNKNOWN', reason: string) {
+  chunk.verdict = { massPayoutState: '', final: true, rest: { outcome, reason }, rows: [] };
+  chunk.final = true;
+}

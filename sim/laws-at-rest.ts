@@ -1,0 +1,92 @@
+import {
+  type Amount,
+  addAmounts,
+  compareAmounts,
+  formatAmount,
+  parseAmount,
+  subtractAmounts,
+  sumAmounts,
+  ZERO,
+} from '../src/domain/money/amount.ts';
+import { tellingOf } from '../src/domain/lineage/lineage.ts';
+import type { Outcome } from '../src/domain/settling/outcome.ts';
+import type { Batch } from './engine/batch.ts';
+import type { Engine } from './engine/engine.ts';
+import { outcomeOf } from './engine/resend.ts';
+import type { SimChunk } from './engine/store.ts';
+import type { Sight } from './world.ts';
+
+type AtRest = Readonly<{ batches: readonly Batch[]; chunks: readonly SimChunk[] }>;
+
+const SIGHTS_OF: Readonly<Record<Outcome, Sight | undefined>> = {
+  PAID: 'row paid',
+  FAILED: 'row failed for good',
+  NOT_SENT: 'row not sent',
+  UNKNOWN: 'row unknown',
+  IN_FLIGHT: undefined,
+};
+
+/** Checks, when nothing happens any more, what the engine says against what the ledger has. */
+export function checkAtRest(engine: Engine, { batches, chunks }: AtRest): void {
+  const { world, ledger } = engine;
+  for (const { ended, generation } of batches) {
+    if (!ended) world.broke('I8', `batch ${generation} never ends`);
+  }
+  let toldPaid: Amount = ZERO;
+  let unknownPaid: Amount = ZERO;
+  for (const { row, amount } of chunks.filter(isFirst).flatMap(({ rows }) => rows)) {
+    const outcome = toldOf(engine, chunks, row);
+    const sight = SIGHTS_OF[outcome];
+    if (sight !== undefined) world.count(sight);
+    checkRow(engine, row, outcome);
+    if (!ledger.isPaid(row)) continue;
+    if (outcome === 'PAID') toldPaid = addAmounts(toldPaid, parseAmount(amount));
+    else unknownPaid = addAmounts(unknownPaid, parseAmount(amount));
+  }
+  const { left, fees } = ledger.money();
+  const explained = sumAmounts([toldPaid, unknownPaid, fees]);
+  if (compareAmounts(left, explained) === 0) return;
+  const difference = formatAmount(subtractAmounts(left, explained));
+  world.broke('I3', `${difference} left that nothing explains`);
+}
+
+/** Checks what is told of a batch at its end, before anybody reads anything once more. */
+export function checkAtEnd(engine: Engine, chunks: readonly SimChunk[]): void {
+  const { world, ledger } = engine;
+  for (const chunk of chunks) {
+    for (const { row } of chunk.rows) {
+      const outcome = outcomeOf(engine, chunk, row);
+      if (outcome === 'PAID' && !ledger.isPaid(row)) {
+        world.broke('I2', `row ${row} is reported as PAID and was not`);
+      }
+      if (outcome !== 'FAILED' && outcome !== 'NOT_SENT') continue;
+      if (ledger.isLive(row) && !ledger.isTouched(row)) {
+        world.broke('I2', `row ${row} is reported as ${outcome} and is not`);
+      }
+    }
+  }
+}
+
+const isFirst = ({ generation }: SimChunk): boolean => generation === 0;
+
+/** What people are told of a row, over all generations that hold it. */
+function toldOf(engine: Engine, chunks: readonly SimChunk[], row: number): Outcome {
+  const history = chunks
+    .filter(({ rows }) => rows.some((each) => each.row === row))
+    .map((chunk) => {
+      const { final, send } = engine.store.facts(chunk.key);
+      const outcome = outcomeOf(engine, chunk, row);
+      const isEnd = final && send.state !== 'ABANDONED';
+      return { generation: chunk.generation, outcome, isEnd };
+    });
+  return tellingOf(history)?.outcome ?? 'UNKNOWN';
+}
+
+function checkRow({ world, ledger }: Engine, row: number, outcome: Outcome): void {
+  const isPaid = ledger.isPaid(row);
+  if (outcome === 'PAID' && !isPaid) world.broke('I2', `row ${row} is told as PAID and was not`);
+  if ((outcome === 'FAILED' || outcome === 'NOT_SENT') && isPaid) {
+    world.broke('I2', `row ${row} is told as ${outcome} and was paid`);
+  }
+  if (outcome === 'IN_FLIGHT') world.broke('I8', `row ${row} is in flight for ever`);
+}

@@ -1,0 +1,11 @@
+/** The invariants that hold in every run. docs/proof.md says them at length. */
+export const LAWS = {
+  I1: 'no row is paid twice',
+  I2: 'every row is in exactly one outcome, and it is the one of the ledger',
+  I3: 'money that left is what was paid',
+  I4: 'nothing is resent that was paid, is in flight, or was resent by a person',
+  I5: 'no second create of a key while the first may still be accepted, and never with another body',
+  I6: 'no create while the batch is held, or before it may pay',
+  I8: 'everything comes to its end',
+} as const;
+export type Law = keyof typeof LAWS;

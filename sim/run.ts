@@ -1,0 +1,205 @@
+import { createAgenda } from './agenda.ts';
+import type { Carelessness } from './careless.ts';
+import { type Batch, chunksOf, startBatch } from './engine/batch.ts';
+import type { Engine } from './engine/engine.ts';
+import { confirmUnpaid, unpaidRows } from './engine/resend.ts';
+import { createStore, type SimChunk } from './engine/store.ts';
+import { createWorkers } from './engine/workers.ts';
+import { checkAtEnd, checkAtRest } from './laws-at-rest.ts';
+import type { Law } from './laws.ts';
+import { createOperator } from './people.ts';
+import { createRandom } from './random.ts';
+import { rowsOf } from './rows.ts';
+import { createLedger } from './service/ledger.ts';
+import type { ModelPayout } from './service/payouts.ts';
+import { createService } from './service/service.ts';
+import { drawSetting, type Setting } from './setting.ts';
+import { createTeller } from './teller.ts';
+import type { Fault, Sight, World } from './world.ts';
+
+/** What came of one seed. */
+export type Run = Readonly<{
+  seed: number;
+  setting: Setting;
+  broken: readonly Readonly<{ law: Law; why: string }>[];
+  counts: ReadonlyMap<Fault | Sight, number>;
+  trace: readonly string[];
+}>;
+
+export type RunOptions = Readonly<{ traces?: boolean; careless?: Carelessness | undefined }>;
+
+const START_MS = 1_800_000_000_000;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const GENERATIONS_MAX = 3;
+
+/** Lives one world to its end, in virtual time; the same seed always lives the same one. */
+export function runSeed(seed: number, { traces = false, careless }: RunOptions = {}): Run {
+  const random = createRandom(seed);
+  const setting = drawSetting(random);
+  const agenda = createAgenda(START_MS);
+  const counts = new Map<Fault | Sight, number>();
+  const broken: { law: Law; why: string }[] = [];
+  const trace: string[] = [];
+  const note = (text: () => string): void => {
+    if (traces) trace.push(`${((agenda.nowMs() - START_MS) / 1_000).toFixed(3)} ${text()}`);
+  };
+  const count = (what: Fault | Sight): void => {
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+    note(() => `- ${what}`);
+  };
+  const isStormy = (): boolean => agenda.nowMs() < START_MS + setting.stormMs;
+  const world: World = {
+    ...{ random, agenda, setting, note, count, isStormy },
+    strikes(fault, share) {
+      if (share === 0 || !isStormy() || !random.happens(share)) return false;
+      count(fault);
+      return true;
+    },
+    broke(law, why) {
+      broken.push({ law, why });
+      note(() => `!! ${law} broken: ${why}`);
+    },
+  };
+  live(world, careless, (what) => broken.push(what));
+  return { seed, setting, broken, counts, trace };
+}
+
+function live(
+  world: World,
+  careless: Carelessness | undefined,
+  broke: (what: Readonly<{ law: Law; why: string }>) => void,
+): void {
+  const { agenda, setting } = world;
+  const ledger = createLedger(world);
+  const batches: Batch[] = [];
+  const chunks: SimChunk[] = [];
+  let tell: (payout: ModelPayout) => void = () => undefined;
+  const service = createService(world, ledger, (payout) => tell(payout));
+  let isStopped = false;
+  const engine: Engine = {
+    ...{ world, service, ledger, careless, store: createStore(world) },
+    ...{ workers: createWorkers(world), seenCreated: new Set(), isStopping: () => isStopped },
+  };
+  const claimed = new Set<number>();
+  tell = createTeller(engine, batches);
+  const people = createOperator(engine);
+
+  function begin(generation: number, own: readonly SimChunk[]): void {
+    const confirm =
+      generation === 0
+        ? undefined
+        : () =>
+            confirmUnpaid(
+              engine,
+              own.flatMap(({ rows }) => rows),
+              { earlier: chunks.filter((chunk) => chunk.generation < generation), all: chunks },
+            );
+    chunks.push(...own);
+    batches.push(
+      startBatch(
+        { engine, people, chunks },
+        { generation, chunks: own, ...(confirm === undefined ? {} : { confirm }) },
+        () => {
+          checkAtEnd(engine, own);
+          afterEnd(generation);
+        },
+      ),
+    );
+  }
+
+  /** People send failed rows again in the service, and then say that they have, or begin a resend of ours. */
+  function afterEnd(generation: number): void {
+    world.agenda.after(world.random.between(MINUTE_MS, 60 * MINUTE_MS), () => {
+      if (generation + 1 < GENERATIONS_MAX && world.random.happens(0.8)) resend(generation + 1);
+    });
+  }
+
+  function resend(generation: number): void {
+    const rows = unpaidRows(engine, chunks);
+    if (rows.length === 0) return;
+    // From here on it is stated that nothing is resent elsewhere.
+    for (const { row } of rows) claimed.add(row);
+    engine.workers.run(
+      () => confirmUnpaid(engine, rows, { earlier: chunks, all: chunks }),
+      (said) => {
+        if (said !== 'unpaid') {
+          world.count('resend refused');
+          for (const { row } of rows) claimed.delete(row);
+          return;
+        }
+        world.count('resend begun');
+        isStopped = false;
+        begin(generation, chunksOf(rows, { generation, rowsOfChunk: setting.rowsOfChunk }));
+      },
+    );
+  }
+
+  engine.store.flags().released = true;
+  begin(0, chunksOf(rowsOf(world), { generation: 0, rowsOfChunk: setting.rowsOfChunk }));
+  disturb(engine, {
+    cancel: () => {
+      isStopped = true;
+    },
+    mayBePaid: (row) => !claimed.has(row),
+    isOver: () => batches.some(({ ended }) => ended),
+  });
+  const isOver = agenda.run(START_MS + DAY_MS, () => undefined);
+  if (!isOver) broke({ law: 'I8', why: 'something goes on for ever' });
+  for (const batch of batches) batch.lookLater(() => undefined);
+  agenda.run(START_MS + 2 * DAY_MS, () => undefined);
+  checkAtRest(engine, { batches, chunks });
+}
+
+type Disturbed = Readonly<{
+  cancel(): void;
+  mayBePaid(row: number): boolean;
+  /** Whether a batch has ended: then nobody waits for what its store has lost. */
+  isOver(): boolean;
+}>;
+
+/** How long it takes to bring a store back, in milliseconds: longer than anything can be on its way. */
+const RESTORE_MS = 960_000;
+const LOOKS_OF_PEOPLE = 20;
+
+/** What people do to a batch, and to its store, while it is under way. */
+function disturb(engine: Engine, { cancel, mayBePaid, isOver }: Disturbed): void {
+  const { world, store, workers, service } = engine;
+  const { agenda, random, setting } = world;
+  const { cancelAfterMs, pauseAfterMs, restoreAfterMs, shares } = setting;
+  if (cancelAfterMs !== null) {
+    agenda.after(cancelAfterMs, () => {
+      world.count('batch canceled');
+      cancel();
+    });
+  }
+  if (pauseAfterMs !== null) {
+    agenda.after(pauseAfterMs, () => {
+      world.count('batch paused');
+      store.flags().paused = true;
+      agenda.after(random.between(MINUTE_MS, 20 * MINUTE_MS), () => {
+        store.flags().paused = false;
+      });
+    });
+  }
+  // A store that forgot both a create and that its batch was stopped tells the truth only after the look that follows.
+  if (restoreAfterMs !== null && pauseAfterMs === null && cancelAfterMs === null) {
+    let older = store.copy();
+    agenda.after(random.below(restoreAfterMs), () => {
+      older = store.copy();
+    });
+    agenda.after(restoreAfterMs, () => {
+      if (isOver()) return;
+      world.count('store brought back from an older copy');
+      workers.stopFor(RESTORE_MS, () => store.restore(older));
+    });
+  }
+  for (let look = 0; look < LOOKS_OF_PEOPLE; look += 1) {
+    agenda.after(random.below(4 * 60 * MINUTE_MS), () => {
+      const [payout] = service.payouts.all.length === 0 ? [] : [random.pick(service.payouts.all)];
+      if (payout !== undefined && random.happens(shares.uiResend)) {
+        service.payouts.resend(payout, mayBePaid);
+      }
+    });
+  }
+}

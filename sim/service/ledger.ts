@@ -1,0 +1,49 @@
+import { type Amount, addAmounts, parseAmount, ZERO } from '../../src/domain/money/amount.ts';
+import type { World } from '../world.ts';
+import type { ModelPayout, Withdrawal } from './payouts.ts';
+
+/** What really happened to the money: the oracle by which the engine is judged. */
+export type Ledger = ReturnType<typeof createLedger>;
+
+const FEE = parseAmount('0.000000000000000001');
+
+export function createLedger(world: World) {
+  const paid = new Map<number, { payoutId: string; amount: Amount }[]>();
+  const held = new Map<number, { payout: ModelPayout; withdrawal: Withdrawal }[]>();
+  let left = ZERO;
+  let fees = ZERO;
+  const isLive = ({ payout, withdrawal }: { payout: ModelPayout; withdrawal: Withdrawal }) =>
+    payout.state !== 'CANCELED' && withdrawal.state !== 'FAILED';
+  return {
+    /** A mass payout came to be. */
+    hold(payout: ModelPayout): void {
+      for (const withdrawal of payout.withdrawals) {
+        const { row } = withdrawal.row;
+        const others = (held.get(row) ?? []).filter(isLive);
+        if (others.length > 0) {
+          const names = others.map((other) => other.payout.id).join(', ');
+          world.broke('I1', `row ${row} is in ${payout.id} and still alive in ${names}`);
+        }
+        held.set(row, [...(held.get(row) ?? []), { payout, withdrawal }]);
+      }
+    },
+    pay({ row, amount }: { row: number; amount: string }, payoutId: string): void {
+      const before = paid.get(row) ?? [];
+      if (before.length > 0) {
+        world.broke('I1', `row ${row} was paid by ${before[0]?.payoutId} and by ${payoutId}`);
+      }
+      const exact = parseAmount(amount);
+      paid.set(row, [...before, { payoutId, amount: exact }]);
+      left = addAmounts(left, addAmounts(exact, FEE));
+      fees = addAmounts(fees, FEE);
+    },
+    isPaid: (row: number): boolean => paid.has(row),
+    /** Whether the row may still be paid by what the service has. */
+    isLive: (row: number): boolean => (held.get(row) ?? []).some(isLive),
+    /** Whether a person has changed what became of the row. */
+    isTouched: (row: number): boolean =>
+      (held.get(row) ?? []).some(({ payout }) => payout.isResent),
+    /** What left the account, and what of it were fees. */
+    money: (): Readonly<{ left: Amount; fees: Amount }> => ({ left, fees }),
+  };
+}

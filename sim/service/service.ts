@@ -1,0 +1,99 @@
+import type { CallFacts } from '../../src/domain/sending/doubt.ts';
+import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
+import { WINDOW_MS } from '../setting.ts';
+import type { World } from '../world.ts';
+import { answerToKnownKey, type KeyEntry } from './keys.ts';
+import type { Ledger } from './ledger.ts';
+import { createPayouts, type ModelPayout } from './payouts.ts';
+
+/** A create request as it leaves. `timestampMs` is the one that was signed. */
+export type CreateRequest = Readonly<{
+  key: string;
+  body: string;
+  rows: readonly SentRow[];
+  timestampMs: number;
+}>;
+
+export type CreateAnswer = Readonly<{ facts: CallFacts; payout?: ModelPayout }>;
+
+/**
+ * A model of the service: it shares no code with the engine, and may do whatever the specification does not rule out. Only the
+ * window of its timestamps is certain.
+ */
+export type Service = ReturnType<typeof createService>;
+
+export function createService(world: World, ledger: Ledger, tell: (payout: ModelPayout) => void) {
+  const { agenda, random, setting } = world;
+  const { shares } = setting;
+  const payouts = createPayouts(world, ledger, tell);
+  const keys = new Map<string, KeyEntry>();
+  const serverMs = (): number => agenda.nowMs() + setting.skewMs;
+  let made = 0;
+
+  const refused = (httpStatus: number, documented = true): CreateAnswer => ({
+    facts: { kind: 'refused', httpStatus, documented },
+  });
+
+  /** A request arrives. `reply` is told the answer when there is one, which may be never. */
+  function receive(request: CreateRequest, reply: (answer: CreateAnswer) => void): void {
+    if (world.strikes('error before acceptance', shares.errorBefore)) {
+      return reply(refused(random.pick([500, 502, 503, 504, 408, 425]), false));
+    }
+    if (world.strikes('throttled', shares.throttle)) return reply(refused(429));
+    if (Math.abs(serverMs() - request.timestampMs) > WINDOW_MS) {
+      world.count('refused: timestamp too old');
+      return reply(refused(400));
+    }
+    if (world.strikes('refused for certain', shares.refusal)) return reply(refused(422));
+    const entry = keys.get(request.key);
+    if (entry === undefined) return accept(request, reply);
+    const again = { entry, body: request.body, nowMs: agenda.nowMs() };
+    const said = answerToKnownKey(setting.keyMode, again);
+    if (said.kind === 'create') {
+      world.count('created again under its key');
+      return accept(request, reply);
+    }
+    world.count('key known already');
+    reply(
+      said.kind === 'refuse'
+        ? refused(said.httpStatus)
+        : { facts: { kind: 'answered' }, payout: said.payout },
+    );
+  }
+
+  function accept(request: CreateRequest, reply: (answer: CreateAnswer) => void): void {
+    const { key, body, rows } = request;
+    const entry: KeyEntry = { body, sinceMs: agenda.nowMs(), poisoned: false };
+    keys.set(key, entry);
+    const delayMs = random.below(setting.acceptsWithinMs + 1);
+    if (delayMs > 1_000) world.count('accepted late');
+    agenda.after(delayMs, () => {
+      made += 1;
+      const visibleMs = agenda.nowMs() + setting.lookupLagMs;
+      const payout = payouts.create({ id: `mp-${made}`, key, body, visibleMs }, rows);
+      entry.payout ??= payout;
+      if (world.strikes('error after acceptance', shares.errorAfter)) {
+        entry.poisoned = true;
+        return reply(refused(500, false));
+      }
+      reply({ facts: { kind: 'answered' }, payout });
+    });
+  }
+
+  const isVisible = ({ visibleMs }: ModelPayout): boolean => {
+    if (agenda.nowMs() >= visibleMs) return true;
+    world.count('lookup lagged');
+    return false;
+  };
+
+  return {
+    receive,
+    serverMs,
+    payouts,
+    /** The mass payout that a lookup by key shows: the first one. */
+    byKey: (key: string) => payouts.all.find((payout) => payout.key === key && isVisible(payout)),
+    byId: (id: string) => payouts.all.find((payout) => payout.id === id && isVisible(payout)),
+    /** What a person sees who looks in the service's own interface. */
+    seenByPerson: (key: string) => payouts.all.filter((payout) => payout.key === key),
+  };
+}

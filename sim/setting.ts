@@ -1,0 +1,123 @@
+import { TIMESTAMP_WINDOW_MS } from '../src/spec/limits.ts';
+import type { Random } from './random.ts';
+
+/** What a service does with a create under a key that it knows. The table of services is in docs/proof.md. */
+export const KEY_MODES = [
+  'replay',
+  'reject-400',
+  'reject-409',
+  'reject-422-other-body',
+  'replay-even-if-other-body',
+  'raw-bytes-fingerprint',
+  'poisoned-after-500',
+  'key-ttl',
+  'in-flight-409',
+  'ignores-key',
+] as const;
+export type KeyMode = (typeof KEY_MODES)[number];
+
+/** The world of one run, as its seed chose it. Shares are of 1; times are in milliseconds. */
+export type Setting = Readonly<{
+  keyMode: KeyMode;
+  /** How far the clock of the service is ahead of ours. */
+  skewMs: number;
+  showsDate: boolean;
+  /** How long the service does not show what it has accepted. */
+  lookupLagMs: number;
+  /** Whether the service can be asked for a key at all. */
+  hasLookup: boolean;
+  /** How long after it let a request in the service may still take to create what was asked for. */
+  acceptsWithinMs: number;
+  resend: 'auto' | 'fenced' | 'operator';
+  tagged: boolean;
+  chunks: number;
+  rowsOfChunk: number;
+  workers: number;
+  shares: Readonly<{
+    kill: number;
+    freeze: number;
+    refusedConnection: number;
+    lostRequest: number;
+    slowRequest: number;
+    lostAnswer: number;
+    brokenAnswer: number;
+    errorBefore: number;
+    errorAfter: number;
+    throttle: number;
+    refusal: number;
+    failedRead: number;
+    rowFails: number;
+    wholeFails: number;
+    merchantCancels: number;
+    uiResend: number;
+    webhookLost: number;
+    webhookTwice: number;
+    forgedWebhook: number;
+  }>;
+  /** When the batch is canceled, paused, or its store brought back from an older copy; null: never. Since the start. */
+  cancelAfterMs: number | null;
+  pauseAfterMs: number | null;
+  restoreAfterMs: number | null;
+  /** Until when things go wrong. */
+  stormMs: number;
+}>;
+
+const MINUTE_MS = 60_000;
+const SKEWS_SEEN_MS = [0, 0, 1, -1, 30_000, -30_000, 59_000, -59_000];
+const SKEWS_UNSEEN_MS = [...SKEWS_SEEN_MS, 120_000, -120_000, 170_000, -170_000];
+
+/** A share that is nothing in half of all worlds, so that each fault is also met alone. */
+const some = (random: Random, most: number): number =>
+  random.happens(0.5) ? 0 : random.next() * most;
+
+const sometimes = (random: Random, share: number, withinMs: number): number | null =>
+  random.happens(share) ? random.below(withinMs) : null;
+
+export function drawSetting(random: Random): Setting {
+  const hasLookup = random.happens(0.9);
+  const showsDate = random.happens(0.7);
+  return {
+    keyMode: random.pick(KEY_MODES),
+    showsDate,
+    // Where a service shows its clock, one that is further off stops every send.
+    skewMs: random.pick(showsDate ? SKEWS_SEEN_MS : SKEWS_UNSEEN_MS),
+    lookupLagMs: random.pick([0, 0, 500, 3_000, 15_000]),
+    hasLookup,
+    acceptsWithinMs: random.pick([0, 0, 5_000, 50_000]),
+    resend: random.pick(['auto', 'auto', 'auto', 'fenced', 'operator']),
+    tagged: random.happens(0.7),
+    chunks: random.between(1, 4),
+    rowsOfChunk: random.between(1, 4),
+    workers: random.between(1, 3),
+    shares: drawShares(random),
+    cancelAfterMs: sometimes(random, 0.15, 20 * MINUTE_MS),
+    pauseAfterMs: sometimes(random, 0.15, 10 * MINUTE_MS),
+    // A store is only brought back where the service can say what it has: docs/proof.md, what is assumed.
+    restoreAfterMs: hasLookup ? sometimes(random, 0.1, 15 * MINUTE_MS) : null,
+    stormMs: 45 * MINUTE_MS,
+  };
+}
+
+const drawShares = (random: Random): Setting['shares'] => ({
+  kill: some(random, 0.03),
+  freeze: some(random, 0.06),
+  refusedConnection: some(random, 0.3),
+  lostRequest: some(random, 0.3),
+  slowRequest: some(random, 0.4),
+  lostAnswer: some(random, 0.4),
+  brokenAnswer: some(random, 0.2),
+  errorBefore: some(random, 0.3),
+  errorAfter: some(random, 0.3),
+  throttle: some(random, 0.3),
+  refusal: some(random, 0.2),
+  failedRead: some(random, 0.3),
+  rowFails: some(random, 0.5),
+  wholeFails: some(random, 0.3),
+  merchantCancels: some(random, 0.2),
+  uiResend: some(random, 0.6),
+  webhookLost: some(random, 1),
+  webhookTwice: some(random, 0.5),
+  forgedWebhook: some(random, 0.3),
+});
+
+export const WINDOW_MS = TIMESTAMP_WINDOW_MS;

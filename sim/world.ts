@@ -1,0 +1,71 @@
+import type { Agenda } from './agenda.ts';
+import type { Law } from './laws.ts';
+import type { Random } from './random.ts';
+import type { Setting } from './setting.ts';
+
+/** What can go wrong, or be done by people, in a run. Each must happen somewhere in a run of many seeds (I10). */
+export const FAULTS = [
+  'worker killed',
+  'worker frozen',
+  'connection refused',
+  'request lost',
+  'request late',
+  'accepted late',
+  'refused: timestamp too old',
+  'answer lost',
+  'answer broken',
+  'error before acceptance',
+  'error after acceptance',
+  'throttled',
+  'refused for certain',
+  'read failed',
+  'lookup lagged',
+  'row failed',
+  'mass payout failed',
+  'canceled by the merchant',
+  'resent by a person in the service',
+  'webhook lost',
+  'webhook twice',
+  'webhook forged',
+  'batch canceled',
+  'batch paused',
+  'store brought back from an older copy',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** What the engine came to, so that a run of many seeds can show that its laws were not kept by doing nothing. */
+export const SIGHTS = [
+  'key known already',
+  'created again under its key',
+  'create sent',
+  'create in doubt',
+  'recovered',
+  'sent again after the fence',
+  'void attempt',
+  'operator asked',
+  'adopted by a person',
+  'cleared by a person',
+  'given up by a person',
+  'row paid',
+  'row failed for good',
+  'row not sent',
+  'row unknown',
+  'resend begun',
+  'resend refused',
+  'late change',
+] as const;
+export type Sight = (typeof SIGHTS)[number];
+
+/** Everything that the parts of one run share. */
+export type World = Readonly<{
+  random: Random;
+  agenda: Agenda;
+  setting: Setting;
+  /** Whether things still go wrong by themselves. */
+  isStormy(): boolean;
+  /** Whether a fault happens now that happens `share` of the times while things go wrong. */
+  strikes(fault: Fault, share: number): boolean;
+  count(what: Fault | Sight): void;
+  note(text: () => string): void;
+  broke(law: Law, why: string): void;
+}>;

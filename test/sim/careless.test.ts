@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { CARELESS, type Carelessness } from '../../sim/careless.ts';
+import type { Law } from '../../sim/laws.ts';
+import { runSeed } from '../../sim/run.ts';
+
+/** For each careless engine a world in which it pays somebody twice, or says what is not so. */
+const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>>> = {
+  'blind-resend': { seed: 3, law: 'I1' },
+  'no-fence': { seed: 3, law: 'I1' },
+  'sign-at-send': { seed: 820, law: 'I5' },
+  'miss-is-failed': { seed: 13, law: 'I2' },
+  'trusts-webhooks': { seed: 10, law: 'I2' },
+  'resends-all': { seed: 2, law: 'I1' },
+  'no-second-look': { seed: 29, law: 'I1' },
+};
+
+it.each(Object.keys(CARELESS) as Carelessness[])(
+  'an engine that is careless (%s) breaks a law in a world in which ours keeps all',
+  (careless) => {
+    const { seed, law } = CAUGHT[careless];
+    expect(runSeed(seed, { careless }).broken.map((broken) => broken.law)).toContain(law);
+    expect(runSeed(seed).broken).toEqual([]);
+  },
+);
