@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type CommandEnd, runCommand } from './cli/run-command.ts';
 import { freePort } from './free-port.ts';
 import { sharedTemporal } from './temporal/shared-temporal.ts';
 import { type ProcessSpec, startProcess, type TestProcess } from './test-process.ts';
 
 export type ProcessName = 'sandbox' | 'bridge' | 'worker';
-
-/** What a command printed, and how it ended. */
-export type CommandEnd = Readonly<{ code: number; out: string; err: string }>;
 
 export type TestStack = Awaited<ReturnType<typeof startTestStack>>;
 
@@ -45,6 +41,8 @@ export async function startTestStack(options: TestStackOptions) {
     );
   };
   const others: TestProcess[] = [];
+  const run = (args: readonly string[], other: Record<string, string> = {}): Promise<CommandEnd> =>
+    runCommand({ args, env: { ...personEnv(), ...env, ...other }, cwd: folder });
   const order: readonly ProcessName[] = ['bridge', 'sandbox', 'worker'];
   for (const name of order) if (!without.includes(name)) await start(name);
 
@@ -64,13 +62,13 @@ export async function startTestStack(options: TestStackOptions) {
     stopOne: (name: ProcessName) => running.get(name)?.stop(),
     output: (name: ProcessName) => running.get(name)?.output() ?? '',
     /** Runs a command of ours to its end. */
-    bursar: (...args: string[]): Promise<CommandEnd> => runCommand(args, env, folder),
+    bursar: (...args: string[]): Promise<CommandEnd> => run(args),
     /** The same with other settings. */
     bursarWith: (other: Record<string, string>, ...args: string[]): Promise<CommandEnd> =>
-      runCommand(args, { ...env, ...other }, folder),
+      run(args, other),
     /** Runs a command that prints JSON. */
     async json(...args: string[]): Promise<{ code: number; value: Record<string, unknown> }> {
-      const { code, out, err } = await runCommand([...args, '-o', 'json'], env, folder);
+      const { code, out, err } = await run([...args, '-o', 'json']);
       try {
         return { code, value: JSON.parse(out) as Record<string, unknown> };
       } catch (cause) {
@@ -83,6 +81,12 @@ export async function startTestStack(options: TestStackOptions) {
     },
   };
 }
+
+/** What every process of a person has. */
+const personEnv = () => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+});
 
 export const newBatchId = (): string => `payroll-${randomUUID().slice(0, 8)}`;
 
@@ -135,24 +139,3 @@ const webhookEnv = (folder: string, ports: { bridge: number }) => ({
     'utf8',
   ).trim()}`,
 });
-
-async function runCommand(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  cwd: string,
-): Promise<CommandEnd> {
-  const child = spawn(process.execPath, [compiled('cli/starter.js'), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (text) => {
-    out += String(text);
-  });
-  child.stderr.on('data', (text) => {
-    err += String(text);
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code: code ?? -1, out, err };
-}

@@ -3,14 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { choosePorts } from '../../../build/src/cli/stack/ports.js';
+import { startCliHosts } from '../cli/hosts.mjs';
 import { findTemporalCli } from '../../../build/src/cli/stack/temporal-cli.js';
 import { startTemporal } from '../../../build/src/cli/stack/temporal-server.js';
 
-/** Starts the server and makes the bundle; tells tests about both by environment variables. Returns how to end them. */
+/**
+ * Starts the server and what runs commands, and makes the bundle; tells tests about them by environment variables. Returns how
+ * to end them.
+ */
 export async function startShared(root) {
   const folder = mkdtempSync(join(tmpdir(), 'bursar-test-'));
-  const [server] = await Promise.all([startServer(folder), makeBundle(root, folder)]);
+  const [server, , stopHosts] = await Promise.all([
+    startServer(folder),
+    makeBundle(root, folder),
+    startCliHosts(folder),
+  ]);
   return async () => {
+    stopHosts();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
