@@ -11,7 +11,7 @@ export default {
   globalSetup: '<rootDir>/test/support/temporal/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/temporal/global-teardown.mjs',
   modulePathIgnorePatterns: ['<rootDir>/build/'],
-  maxWorkers: 2,
+  maxWorkers: 3,
   // Test files leave memory behind in their worker, and the more there is the slower it gets.
   workerIdleMemoryLimit: '700MB',
   testTimeout: 180_000,

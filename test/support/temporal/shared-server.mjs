@@ -1,23 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { choosePorts } from '../../../build/src/cli/stack/ports.js';
 import { startCliHosts } from '../cli/hosts.mjs';
 import { findTemporalCli } from '../../../build/src/cli/stack/temporal-cli.js';
 import { startTemporal } from '../../../build/src/cli/stack/temporal-server.js';
 
-/**
- * Starts the server and what runs commands, and makes the bundle; tells tests about them by environment variables. Returns how
- * to end them.
- */
+/** Starts the server and what runs commands; tells tests about them, and about the bundle, by environment variables. Returns how to end them. */
 export async function startShared(root) {
   const folder = mkdtempSync(join(tmpdir(), 'bursar-test-'));
-  const [server, , stopHosts] = await Promise.all([
-    startServer(folder),
-    makeBundle(root, folder),
-    startCliHosts(folder),
-  ]);
+  process.env.BURSAR_TEST_WORKFLOW_BUNDLE = join(root, 'build/workflow-bundle.js');
+  const [server, stopHosts] = await Promise.all([startServer(folder), startCliHosts(folder)]);
   return async () => {
     stopHosts();
     await server.stop();
@@ -36,14 +29,4 @@ async function startServer(folder) {
     log: join(folder, 'temporal.log'),
     env: process.env,
   });
-}
-
-async function makeBundle(root, folder) {
-  const file = join(folder, 'workflow-bundle.js');
-  process.env.BURSAR_TEST_WORKFLOW_BUNDLE = file;
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: join(root, 'src/workflows/index.ts'),
-    logger: new DefaultLogger('WARN'),
-  });
-  writeFileSync(file, code);
 }
