@@ -67,6 +67,11 @@ describe('bursar inbox', () => {
   it.each([
     { what: 'is paused', status: { holds: [HOLD] }, kinds: ['HOLD'] },
     { what: 'reads the balance', status: { state: 'CHECKING_FUNDS' as const }, kinds: [] },
+    {
+      what: 'was held when it was canceled',
+      status: { state: 'SETTLING' as const, holds: [HOLD], canceledBy: 'ann' },
+      kinds: [],
+    },
   ])('asks for no approval of a batch that has enough and $what', async ({ status, kinds }) => {
     const world = await worldThatWaits({ status });
     await inStore(world, async (store) => {

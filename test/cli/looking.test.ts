@@ -68,6 +68,21 @@ describe('bursar status', () => {
     expect(out).not.toContain('Now: creates');
   });
 
+  it.each([
+    ['is held', { state: 'PAYING' }, 14],
+    ['was held when it was canceled', { state: 'SETTLING', canceledBy: 'ann' }, 8],
+    ['was held and writes its report', { state: 'REPORTING' }, 8],
+  ] as const)('is watched no further when it %s only if somebody must answer', async (...one) => {
+    const [, live, exitCode] = one;
+    const { json, engine, store: openStore } = await worldWith(open);
+    const store = await openStore();
+    const hold = { kind: 'FEE_CAP', reason: 'too dear', by: 'Bursar', facts: {} } as const;
+    const holds = [await store.holds.put('payroll', hold, 1)];
+    await store.close();
+    engine.statuses.set('payroll', liveStatus({ holds, ...live }));
+    expect((await json('watch', 'payroll', '--timeout', '1s')).code).toBe(exitCode);
+  });
+
   it('says that nothing was sent yet of a batch that waits', async () => {
     const { run, engine } = await worldWith(open);
     engine.statuses.set('payroll', liveStatus({ state: 'AWAITING_FUNDS', note: 'waits' }));

@@ -88,11 +88,14 @@ function createPause(
 }
 
 /** Whether the command has nothing to wait for: the batch is over, or a person has to answer first. */
-const needsNobodyMore = ({ isOver, view }: Standing): boolean => isOver || needsOperator(view);
+const needsNobodyMore = (standing: Standing): boolean => standing.isOver || needsOperator(standing);
 
-/** A pause is somebody's wish; what a rule holds waits for an answer. */
-const needsOperator = ({ needsOperator: cases, holds }: Standing['view']): boolean =>
-  cases.length > 0 || ruleHoldOf(holds) !== null;
+/** A pause is somebody's wish; what a rule holds waits for an answer, unless the batch was stopped since. */
+function needsOperator({ live, view }: Standing): boolean {
+  const { needsOperator: cases, holds, state } = view;
+  const isStopped = (live?.canceledBy ?? null) !== null || state === 'REPORTING';
+  return cases.length > 0 || (ruleHoldOf(holds) !== null && !isStopped);
+}
 
 /** Looks at the batch; undefined while Temporal is away for a moment. The first look has no patience. */
 function patientLook(sources: Sources, batchId: string, { clock, say }: Context) {
@@ -167,8 +170,9 @@ export function printStanding(standing: Standing, context: Context): void {
 const shortPart = ({ live }: Standing) => (live?.short === undefined ? {} : { short: live.short });
 
 /** The exit code of a command that waited, by where the batch stands. */
-export function exitCodeOf({ view, trouble }: Standing): number {
+export function exitCodeOf(standing: Standing): number {
+  const { view, trouble } = standing;
   const isTwice = view.paidTwice.length > 0;
-  if (trouble !== null || isTwice || needsOperator(view)) return EXIT.needsOperator;
+  if (trouble !== null || isTwice || needsOperator(standing)) return EXIT.needsOperator;
   return isEndState(view.state) ? exitCodeOfEnd(view.state, view.error) : EXIT.running;
 }

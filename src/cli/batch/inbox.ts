@@ -71,9 +71,11 @@ async function itemsOf(
   const status = (await (await sources.engine()).status(batchId)) ?? null;
   const batch = { record, status, state: status?.state ?? shown };
   const chunks = await sources.store.chunks.list(batchId);
+  // One that was canceled goes on to its end by itself, whatever held it.
+  const isStopped = (status?.canceledBy ?? null) !== null;
   return [
-    ...(await approvalItems(sources, batch, nowMs)),
-    ...holdItems(batch),
+    ...(isStopped ? [] : await approvalItems(sources, batch, nowMs)),
+    ...(isStopped ? [] : holdItems(batch)),
     ...operatorItems(batch, chunks),
     ...confirmationItems(batch, chunks),
     ...fundsItems(batch),
