@@ -13,7 +13,10 @@ type Given = Readonly<{ env?: Record<string, string>; sandbox?: boolean; cwd?: s
 async function plan({ env = {}, cwd = newFolder(), ...given }: Given = {}) {
   const dataDir = join(cwd, '.bursar');
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(join(dataDir, 'bridge-token'), 'token-4711\nolder-token\n');
+  writeFileSync(
+    join(dataDir, 'bridge-token'),
+    'token-4711-0123456789-0123456789-0123\nolder-token\n',
+  );
   const settings = loadSettings({ env, cwd: () => cwd });
   const fixed = { ports: 'free', temporalPorts: { grpc: 0, ui: 0 }, say: () => {} } as const;
   return {
@@ -43,7 +46,7 @@ describe('engine and sandbox of a stack', () => {
     });
     expect(sandboxEnv?.()).toMatchObject({
       BURSAR_SANDBOX_LISTEN: addresses.sandbox?.replace('http://', ''),
-      BURSAR_SANDBOX_WEBHOOK_URL: `${addresses.bridge}/hooks/token-4711`,
+      BURSAR_SANDBOX_WEBHOOK_URL: `${addresses.bridge}/hooks/token-4711-0123456789-0123456789-0123`,
     });
   });
 
@@ -137,7 +140,9 @@ describe('the sandbox of a stack', () => {
     expect(sandbox.keys.get('mine')?.secret).toBe('hush');
     expect(sandbox.storePath).toBe(join(cwd, 'mine.db'));
     expect(sandbox.stepMs).toBe(7);
-    expect(sandbox.webhookUrl).toBe(`${made.addresses.bridge}/hooks/token-4711`);
+    expect(sandbox.webhookUrl).toBe(
+      `${made.addresses.bridge}/hooks/token-4711-0123456789-0123456789-0123`,
+    );
   });
 
   it('follows the environment before bursar.toml', async () => {

@@ -72,7 +72,7 @@ describe('a stack', () => {
     expect(noteOf(cwd, 'worker').env).toMatchObject(engine);
     expect(noteOf(cwd, 'bridge').env).toMatchObject(engine);
     expect(noteOf(cwd, 'sandbox').env).toMatchObject({
-      BURSAR_SANDBOX_WEBHOOK_URL: `${bridge}/hooks/token-4711`,
+      BURSAR_SANDBOX_WEBHOOK_URL: `${bridge}/hooks/token-4711-0123456789-0123456789-0123`,
     });
     expect(noteOf(cwd, 'worker').env['BURSAR_SANDBOX_KEYS']).toBeUndefined();
   });

@@ -1,11 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import {
-  Client,
-  Connection,
-  type ConnectionOptions,
-  type WorkflowExecutionDescription,
-} from '@temporalio/client';
+import { Client, Connection, type WorkflowExecutionDescription } from '@temporalio/client';
 import { defineSearchAttributeKey, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { TemporalPlace } from '../../codec/temporal-place.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import {
   batchWorkflowId,
@@ -42,12 +38,6 @@ const ADDRESS_DEFAULT = '127.0.0.1:7233';
 
 const STATE = defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarState);
 
-export type TemporalPlace = Readonly<{
-  connectionOptions: ConnectionOptions;
-  namespace: string | undefined;
-  taskQueue: string;
-}>;
-
 type Link = Readonly<{
   client: Client;
   address: string;
@@ -56,9 +46,12 @@ type Link = Readonly<{
   inTime<Result>(call: () => Promise<Result>): Promise<Result>;
 }>;
 
+/** Temporal, and the queue that our workers listen to. */
+export type EnginePlace = TemporalPlace & Readonly<{ taskQueue: string }>;
+
 /** Connects to Temporal. Throws TEMPORAL_UNREACHABLE. */
-export async function connectEngine(place: TemporalPlace): Promise<Engine> {
-  const { connectionOptions, namespace = 'default', taskQueue } = place;
+export async function connectEngine(place: EnginePlace): Promise<Engine> {
+  const { connectionOptions, namespace, dataConverter, taskQueue } = place;
   const address = connectionOptions.address ?? ADDRESS_DEFAULT;
   const connection = await Connection.connect({
     ...connectionOptions,
@@ -66,7 +59,7 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
   }).catch((error: unknown) => {
     throw unreachable(address, error);
   });
-  const client = new Client({ connection, namespace });
+  const client = new Client({ connection, namespace, dataConverter });
   const inTime: Link['inTime'] = (call) => client.withDeadline(Date.now() + CALL_MS_MAX, call);
   const link = { client, address, taskQueue, inTime };
   const isWorked = () => told(address, () => inTime(() => hasWorker(link)));

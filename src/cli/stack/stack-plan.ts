@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import type { Env } from '../../config.ts';
+import { type Env, readBridgeTokens } from '../../config.ts';
 import { localSandboxEnv, localTemporalEnv } from './environment.ts';
 import { describeLocalSandbox } from './local-sandbox.ts';
 import type { StackAddresses, StackOptions } from './stack-options.ts';
@@ -46,8 +45,8 @@ export async function planStack(options: StackOptions, dataDir: string): Promise
 const uiEnv = (ui: string, { temporal }: StackOptions['settings']): Env =>
   ui === temporal.uiUrl ? {} : { BURSAR_TEMPORAL_UI_URL: ui };
 
-/** The bridge's token file holds one token a line; while one follows another there are two. */
+/** While one token follows another there are two. */
 function webhookUrl(bridge: string, tokenFile: string): string {
-  const [token = ''] = readFileSync(tokenFile, 'utf8').split('\n');
-  return `${bridge}/hooks/${token.trim()}`;
+  const [token = ''] = readBridgeTokens(tokenFile);
+  return `${bridge}/hooks/${token}`;
 }
