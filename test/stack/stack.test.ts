@@ -12,6 +12,7 @@ import { eventually, isAlive } from './support/processes.ts';
 
 const PROGRAMS = {
   bridge: fixture('bridge.mjs'),
+  'codec-server': fixture('codec-server.mjs'),
   sandbox: fixture('sandbox.mjs'),
   worker: fixture('worker.mjs'),
 };
