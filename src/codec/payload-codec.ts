@@ -33,11 +33,16 @@ export function createPayloadCodec(options: CodecOptions): PayloadCodec {
 export const codecWithoutKeys: PayloadCodec = {
   encode: async (payloads) => payloads,
   decode: async (payloads) => {
-    const locked = payloads.find(isEncrypted);
-    if (locked === undefined) return payloads;
-    throw new BursarError('KEY_RING_MISSING', { keyId: shown(textOf(locked, KEY_ID) ?? '') });
+    for (const payload of payloads) refuseEncrypted(payload);
+    return payloads;
   },
 };
+
+/** Throws KEY_RING_MISSING when a payload is encrypted. */
+export function refuseEncrypted(payload: Payload): void {
+  if (!isEncrypted(payload)) return;
+  throw new BursarError('KEY_RING_MISSING', { keyId: shown(textOf(payload, KEY_ID) ?? '') });
+}
 
 const KEY_ID = 'encryption-key-id';
 const NAMESPACE = 'encryption-namespace';

@@ -79,7 +79,7 @@ describe('bursar support-bundle', () => {
     const { run } = await tattling();
     const { code, out, err } = await run('support-bundle', 'payroll');
     expect(code).toBe(0);
-    const forms = [...secrets.flatMap(formsOf), 'canary-of-a-path'];
+    const forms = [...SECRETS.flatMap(formsOf), 'canary-of-a-path'];
     expect(forms.filter((form) => out.includes(form) || err.includes(form))).toEqual([]);
     expect(out).not.toContain(approvalBy('bob', { batchId: 'payroll', reason: TATTLE }).signature);
     expect(out).not.toContain(ADDRESS);

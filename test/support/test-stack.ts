@@ -136,7 +136,8 @@ const webhookEnv = (folder: string, ports: { bridge: number }) => ({
   ).trim()}`,
 });
 
-async function runCommand(
+/** Runs a command of ours to its end. */
+export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd: string,

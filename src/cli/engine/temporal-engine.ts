@@ -18,10 +18,16 @@ import {
 } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
-import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import {
+  BursarError,
+  type ErrorNote,
+  isBursarError,
+  noteOf,
+} from '../../domain/errors/bursar-error.ts';
 import type { About, Engine, Execution } from './engine.ts';
 import { refreshEnds } from './refresh.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
+import { refuseOtherKeys } from './same-keys.ts';
 import { createScheduleEngine } from './schedules.ts';
 
 /** How long each call may take, in milliseconds. A query or an update also needs a worker to answer. */
@@ -51,7 +57,7 @@ export type EnginePlace = TemporalPlace & Readonly<{ taskQueue: string }>;
 
 /** Connects to Temporal. Throws TEMPORAL_UNREACHABLE. */
 export async function connectEngine(place: EnginePlace): Promise<Engine> {
-  const { connectionOptions, namespace, dataConverter, taskQueue } = place;
+  const { connectionOptions, namespace, dataConverter, isEncrypted, taskQueue } = place;
   const address = connectionOptions.address ?? ADDRESS_DEFAULT;
   const connection = await Connection.connect({
     ...connectionOptions,
@@ -64,7 +70,11 @@ export async function connectEngine(place: EnginePlace): Promise<Engine> {
   const link = { client, address, taskQueue, inTime };
   const isWorked = () => told(address, () => inTime(() => hasWorker(link)));
   return {
-    start: (input, about) => told(address, () => start(link, input, about)),
+    start: (input, about) =>
+      told(address, async () => {
+        if (!isEncrypted) await inTime(() => refuseOtherKeys(client, taskQueue));
+        return start(link, input, about);
+      }),
     describe: (batchId) => told(address, () => describe(link, batchId)),
     status: (batchId) => told(address, () => queryStatus(link, batchId)),
     result: (batchId) => told(address, () => resultOf(link, batchId)),
@@ -171,7 +181,7 @@ async function queryStatus({ client }: Link, batchId: string): Promise<BatchStat
       handle.query<BatchStatus>(QUERY_STATUS),
     );
   } catch (error) {
-    if (isDown(error)) throw error;
+    if (isDown(error) || isBursarError(error)) throw error;
     // No worker, a worker that is busy or one that cannot read this history: Temporal's own words must do.
     return undefined;
   }
@@ -228,6 +238,7 @@ async function update(
     const refusal = refusalOf(error);
     if (refusal !== undefined) return refusal;
     if (isNotFound(error)) return whenGone;
+    if (isBursarError(error)) throw error;
     if (isDown(error)) throw unreachable(address, error);
     throw new BursarError('WORKER_SILENT', { taskQueue }, { cause: error });
   }
