@@ -58,7 +58,7 @@ describe('the codec', () => {
         const plain = (list: readonly Payload[]) =>
           list.map(({ metadata, data }) => ({
             metadata: Object.entries(metadata ?? {})
-              .map(([name, value]) => [name, Buffer.from(value).toString('hex')])
+              .map(([name, value]) => `${name}=${Buffer.from(value).toString('hex')}`)
               .sort(),
             data: Buffer.from(data ?? []).toString('hex'),
           }));

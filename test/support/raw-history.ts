@@ -5,6 +5,8 @@ type Payload = Readonly<{ metadata: Record<string, Uint8Array>; data?: Uint8Arra
 
 /** What Temporal keeps of a workflow, as it keeps it: nothing is decrypted. */
 export type RawHistory = Readonly<{
+  /** All payloads, search attributes left out. */
+  payloads: readonly Payload[];
   /** How the payloads are written, search attributes left out: they are never encrypted. */
   encodings: readonly string[];
   /** Names of the keys that payloads are encrypted with, in their order. */
@@ -49,6 +51,7 @@ export function rawOf({ events }: History): RawHistory {
   const said = (payload: Payload, name: string): string =>
     Buffer.from(payload.metadata[name] ?? []).toString('utf8');
   return {
+    payloads: found,
     encodings: found.map((payload) => said(payload, 'encoding')),
     keyIds: [...new Set(found.map((payload) => said(payload, 'encryption-key-id')))],
     failures,
