@@ -17,12 +17,13 @@ const BRIDGE_TOKEN = 'canary_of_the_bridge_0123456789abcdef';
 const ENV_SECRET = 'canary-of-the-environment';
 const WEBHOOK_SECRET = 'canary-of-the-subscription';
 const CODEC_TOKEN = 'canary_of_the_codec_server_0123456789';
+const TEMPORAL_KEY = 'canary-of-the-temporal-profile';
 const RING_KEY = Buffer.alloc(32, 11);
 
 /** Whatever could be repeated by a service, a person or a file: each secret in each form, and an address. */
 const SECRETS = [
   ...[API_SECRET, NOTIFY_KEY, BRIDGE_TOKEN, ENV_SECRET],
-  ...[WEBHOOK_SECRET, CODEC_TOKEN, RING_KEY],
+  ...[WEBHOOK_SECRET, CODEC_TOKEN, RING_KEY, TEMPORAL_KEY],
 ];
 const TATTLE = SECRETS.flatMap(formsOf).concat(ADDRESS).join(' ');
 
@@ -47,6 +48,7 @@ async function tattling(): Promise<FakeWorld> {
   const env = {
     BURSAR_API_SECRET_FILE: file('secret', `${API_SECRET}\n`),
     BURSAR_BRIDGE_TOKEN_FILE: file('token', `${BRIDGE_TOKEN}\n`),
+    TEMPORAL_CONFIG_FILE: file('temporal.toml', `[profile.default]\napi_key = "${TEMPORAL_KEY}"\n`),
     BURSAR_CODEC_TOKEN_FILE: file('codec', `${CODEC_TOKEN}\n`),
     BURSAR_TEMPORAL_KEY_RING_FILE: file('ring', `k1 ${RING_KEY.toString('base64')}\n`),
     SOME_PASSWORD: ENV_SECRET,

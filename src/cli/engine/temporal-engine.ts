@@ -68,13 +68,16 @@ export async function connectEngine(place: EnginePlace): Promise<Engine> {
   const client = new Client({ connection, namespace, dataConverter });
   const inTime: Link['inTime'] = (call) => client.withDeadline(Date.now() + CALL_MS_MAX, call);
   const link = { client, address, taskQueue, inTime };
+  const schedules = createScheduleEngine(link, (call) => told(address, call));
+  // What is only signalled or asked goes to something that was read before, which takes the keys already.
+  const withSameKeys = <Result>(call: () => Promise<Result>): Promise<Result> =>
+    told(address, async () => {
+      if (!isEncrypted) await inTime(() => refuseOtherKeys(client, taskQueue));
+      return call();
+    });
   const isWorked = () => told(address, () => inTime(() => hasWorker(link)));
   return {
-    start: (input, about) =>
-      told(address, async () => {
-        if (!isEncrypted) await inTime(() => refuseOtherKeys(client, taskQueue));
-        return start(link, input, about);
-      }),
+    start: (input, about) => withSameKeys(() => start(link, input, about)),
     describe: (batchId) => told(address, () => describe(link, batchId)),
     status: (batchId) => told(address, () => queryStatus(link, batchId)),
     result: (batchId) => told(address, () => resultOf(link, batchId)),
@@ -95,8 +98,13 @@ export async function connectEngine(place: EnginePlace): Promise<Engine> {
         argument: input,
         whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
       }),
-    schedules: createScheduleEngine(link, (call) => told(address, call)),
-    refresh: (batchId) => refreshEnds({ ...link, hasWorker: isWorked }, batchId),
+    schedules: {
+      ...schedules,
+      put: (definition, about) => withSameKeys(() => schedules.put(definition, about)),
+      demand: (scheduleId, demand) => withSameKeys(() => schedules.demand(scheduleId, demand)),
+    },
+    refresh: (batchId) =>
+      withSameKeys(() => refreshEnds({ ...link, hasWorker: isWorked }, batchId)),
     hasWorker: isWorked,
     close: () => connection.close(),
   };
