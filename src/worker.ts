@@ -32,6 +32,7 @@ import {
   requireApi,
   type Settings,
 } from './config.ts';
+import { refuseOtherKeys } from './cli/engine/same-keys.ts';
 import { loadTemporalPlace, type TemporalPlace, workerConverter } from './codec/temporal-place.ts';
 import { housekeepingWorkflowId, WORKFLOW_HOUSEKEEPING } from './contract/housekeeping.ts';
 import { connect, registerSearchAttributes } from './connect.ts';
@@ -77,6 +78,8 @@ async function main(): Promise<void> {
   const service = openService(settings, access, store);
   const connection = await connect(place);
   try {
+    const client = new Client({ connection, namespace, dataConverter });
+    if (!place.isEncrypted) await checkKeys(client, settings);
     await registerSearchAttributes(connection, namespace);
     const worker = await Worker.create({
       connection,
@@ -89,10 +92,7 @@ async function main(): Promise<void> {
     });
     const running = worker.run();
     process.stdout.write('worker ready\n');
-    await Promise.all([
-      running,
-      startHousekeeping(new Client({ connection, namespace, dataConverter }), settings),
-    ]);
+    await Promise.all([running, startHousekeeping(client, settings)]);
   } finally {
     await connection.close();
     await service.api.close();
@@ -232,6 +232,17 @@ function createTelling({ settings, store, service, namespace }: Parts): Telling 
     pageOf: (batchId) => workflowPage(ui, batchWorkflowId(batchId)),
     nowMs: Date.now,
   });
+}
+
+/** Ends a worker without keys where others have them. That it cannot be seen is told, and no more. */
+async function checkKeys(client: Client, { temporal }: Settings): Promise<void> {
+  try {
+    await refuseOtherKeys(client, temporal.taskQueue);
+  } catch (error) {
+    if (isBursarError(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`whether other workers encrypt could not be seen (${reason})\n`);
+  }
 }
 
 /** How long Temporal may take to start housekeeping, in milliseconds. */

@@ -1,14 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { type Stack, startStack } from '../../src/cli/stack/stack.ts';
 import { loadSettings, readCodecTokens } from '../../src/config.ts';
 import { batchWorkflowId } from '../../src/contract/names.ts';
 import { workflowPage } from '../../src/contract/web-pages.ts';
+import { buildUrl } from '../support/child.ts';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
+import { startProcess } from '../support/test-process.ts';
 import { runCommand } from '../support/test-stack.ts';
 
 jest.setTimeout(180_000);
@@ -99,11 +102,16 @@ describeInBrowser("an encrypted stack and Temporal's web UI", () => {
     await context.close();
   });
 
-  it('does not let a command without the keys start a batch in clear', async () => {
+  it('lets no command without the keys start a batch in clear, and no such worker start', async () => {
     const file = join(cwd, 'bonus.csv');
     writeSample(file, sampleRows({ rows: 3, from: 3, currencies: ['USDT_TRC20'] }));
     const noRing = { BURSAR_TEMPORAL_KEY_RING_FILE: '' };
     const refused = await bursar(['submit', file, '--id', 'bonus', '--yes'], noRing);
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('KEY_RING_MISSING') });
+    const env = { ...(stack.env as Record<string, string>), ...noRing };
+    const module = fileURLToPath(buildUrl('src/worker.js'));
+    await expect(startProcess({ module, env, cwd, ready: /worker ready/ })).rejects.toThrow(
+      'KEY_RING_MISSING',
+    );
   });
 });
