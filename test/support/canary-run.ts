@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,13 +23,16 @@ const COMMENT = 'canary-of-a-comment';
 const REFERENCE = 'CANARY-OF-A-REFERENCE';
 const NOTIFY_KEY = Buffer.from('canary-of-notifications-01234567');
 
+/** Another run on this machine has other canaries, and may put them where these must not be. */
+const RUN = randomBytes(6).toString('hex');
+
 /** Secrets by what they are. Those of the webhooks and of the ring are made by the programs. */
 export const SECRETS = {
-  apiKey: 'canary-of-the-api-key-4711',
-  apiSecret: 'canary-of-the-api-secret/4711+u',
-  wrongSecret: 'canary-of-a-wrong-secret-4711',
-  bridgeToken: 'canary_of_the_bridge_0123456789abcdef',
-  codecToken: 'canary_of_the_codec_server_0123456789',
+  apiKey: `canary-of-the-api-key-${RUN}`,
+  apiSecret: `canary-of-the-api-secret/${RUN}+u`,
+  wrongSecret: `canary-of-a-wrong-secret-${RUN}`,
+  bridgeToken: `canary_of_the_bridge_0123456789_${RUN}`,
+  codecToken: `canary_of_the_codec_server_0123456789_${RUN}`,
 } as const;
 
 /** Rows of which one fails, so that the batch ends PARTIAL. */
