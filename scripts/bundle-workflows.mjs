@@ -1,32 +1,43 @@
 #!/usr/bin/env node
 /**
- * Bundles the compiled workflows into build/workflow-bundle.js, which workers load.
- * Does and says nothing when the bundle is made from the same files already.
+ * Bundles the compiled workflows, which workers load: build/workflow-bundle.js, and build/workflow-bundle-encrypted.js, whose
+ * failures keep their words where a codec encrypts them. Does and says nothing when a bundle is made from the same files already.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUILD, hashOf, isMadeFrom, ROOT, writeWhole } from './built.mjs';
 
-const BUNDLE = join(BUILD, 'workflow-bundle.js');
+const FAILURE_CONVERTER = join(BUILD, 'src', 'codec', 'failure-converter.js');
 
-/** Beside the bundle: the hash of everything that it was made from. */
-const STAMP = `${BUNDLE}.inputs`;
+const BUNDLES = {
+  'workflow-bundle.js': {},
+  'workflow-bundle-encrypted.js': { failureConverterPath: FAILURE_CONVERTER },
+};
 
 /** Everything that workflows may import; see the import table in ARCHITECTURE.md. */
 const ROOMS = ['workflows', 'contract', 'domain', 'spec'];
 
 export async function bundleWorkflows(say) {
-  const inputs = hashOf(ROOMS, [join(ROOT, 'node_modules/@temporalio/worker/package.json')]);
-  if (existsSync(BUNDLE) && isMadeFrom(STAMP, inputs)) return;
-  say('bundling workflows');
-  const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: join(BUILD, 'src', 'workflows', 'index.js'),
-    logger: new DefaultLogger('WARN'),
-  });
-  writeWhole(BUNDLE, code);
-  writeWhole(STAMP, inputs);
+  const inputs = hashOf(ROOMS, [
+    join(ROOT, 'node_modules/@temporalio/worker/package.json'),
+    FAILURE_CONVERTER,
+  ]);
+  for (const [name, options] of Object.entries(BUNDLES)) {
+    const bundle = join(BUILD, name);
+    // Beside the bundle: the hash of everything that it was made from.
+    const stamp = `${bundle}.inputs`;
+    if (existsSync(bundle) && isMadeFrom(stamp, inputs)) continue;
+    say(`bundling workflows (${name})`);
+    const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
+    const { code } = await bundleWorkflowCode({
+      workflowsPath: join(BUILD, 'src', 'workflows', 'index.js'),
+      logger: new DefaultLogger('WARN'),
+      ...options,
+    });
+    writeWhole(bundle, code);
+    writeWhole(stamp, inputs);
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleWorkflows(console.error);

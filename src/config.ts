@@ -9,13 +9,30 @@ import { type Env, overlay, readOverrides, type Toml } from './config/sources.ts
 import { BursarError } from './domain/errors/bursar-error.ts';
 
 export { type ApiAccess, readApiSecret, requireApi } from './config/api-access.ts';
-export { loadBridgeTokens, readBridgeTokens } from './config/bridge-tokens.ts';
+export {
+  loadBridgeTokens,
+  loadCodecTokens,
+  readBridgeTokens,
+  readCodecTokens,
+} from './config/token-files.ts';
+export {
+  addKey,
+  type KeyRing,
+  makeCurrent,
+  makeKeyRing,
+  readKeyRing,
+  type RingKey,
+} from './config/key-ring.ts';
+export { createTokens, type Tokens } from './config/tokens.ts';
+export { readSecretFile } from './config/secret-file.ts';
+export { makePrivateFile } from './config/private-writing.ts';
 export { readKnownSecrets } from './config/known-secrets.ts';
 export { readNotifyKeys } from './config/notify-keys.ts';
 export type {
   ApiSettings,
   ListenAddress,
   NotifyTarget,
+  CodecSettings,
   ResendMode,
   ScheduleSettings,
   Settings,

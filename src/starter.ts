@@ -26,15 +26,15 @@ const open: Openers = {
     const { createBlobStore } = await import('./store/blobs.ts');
     return createBlobStore(blob.url);
   },
-  async engine({ temporal }, env) {
-    const { loadTemporalPlace } = await import('./cli/engine/temporal-place.ts');
+  async engine(settings, env) {
+    const { loadTemporalPlace } = await import('./codec/temporal-place.ts');
     const { connectEngine } = await import('./cli/engine/temporal-engine.ts');
-    return connectEngine({ ...loadTemporalPlace(env), taskQueue: temporal.taskQueue });
+    return connectEngine({ ...loadTemporalPlace(settings, env), ...settings.temporal });
   },
-  async namespace({ temporal }, env) {
-    const { loadTemporalPlace } = await import('./cli/engine/temporal-place.ts');
+  async namespace(settings, env) {
+    const { loadTemporalPlace } = await import('./codec/temporal-place.ts');
     const { openNamespaceDesk } = await import('./cli/engine/namespace-desk.ts');
-    return openNamespaceDesk({ ...loadTemporalPlace(env), taskQueue: temporal.taskQueue });
+    return openNamespaceDesk({ ...loadTemporalPlace(settings, env), ...settings.temporal });
   },
   service: openService,
   async stack(options) {

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
-import { loadClientConnectConfig } from '@temporalio/envconfig';
-import { NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createApprovalGate } from './activities/approval-gate.ts';
 import { createApprovalActivities } from './activities/approvals.ts';
 import { createControlActivities } from './activities/controls.ts';
@@ -33,8 +32,11 @@ import {
   requireApi,
   type Settings,
 } from './config.ts';
+import { refuseOtherKeys } from './cli/engine/same-keys.ts';
+import { loadTemporalPlace, type TemporalPlace, workerConverter } from './codec/temporal-place.ts';
 import { housekeepingWorkflowId, WORKFLOW_HOUSEKEEPING } from './contract/housekeeping.ts';
-import { batchWorkflowId, SEARCH_ATTRIBUTES } from './contract/names.ts';
+import { connect, registerSearchAttributes } from './connect.ts';
+import { batchWorkflowId } from './contract/names.ts';
 import { workflowPage } from './contract/web-pages.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
 import { doublePaymentNews } from './domain/notify/double-payment.ts';
@@ -48,8 +50,6 @@ import { openStore, type Store } from './store/store.ts';
 
 /** How long running calls may take to end after SIGTERM. Longer than one HTTP call. */
 const SHUTDOWN_GRACE = '35s';
-/** Waits between two tries to reach Temporal at start, in milliseconds. */
-const CONNECT_DELAY_MS = 1_000;
 /** A cached workflow costs about 0.4 MB; without a limit a worker could run out of memory. */
 const CACHED_WORKFLOWS_MAX = 500;
 /** Activities that one worker runs side by side; each is a call to the service or to the store. */
@@ -70,27 +70,29 @@ async function main(): Promise<void> {
   const settings = loadSettings({ env: process.env, cwd: () => process.cwd() });
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
   const access = requireApi(settings);
+  const place = loadTemporalPlace(settings, process.env);
+  const { namespace, dataConverter } = place;
   Runtime.install({ telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' } } } });
   const store = await openStore(settings.store.url);
   const spool = await openSpoolGlance(settings.store.url);
   const service = openService(settings, access, store);
-  const { connection, namespace } = await connect();
+  const connection = await connect(place);
   try {
+    const client = new Client({ connection, namespace, dataConverter });
+    if (!place.isEncrypted) await checkKeys(client, settings);
     await registerSearchAttributes(connection, namespace);
     const worker = await Worker.create({
       connection,
       namespace,
       taskQueue: settings.temporal.taskQueue,
       activities: createActivities({ settings, access, store, spool, service, namespace }),
-      ...workflowSource(),
+      ...workflowSource(place),
+      dataConverter: workerConverter(place),
       ...LIMITS,
     });
     const running = worker.run();
     process.stdout.write('worker ready\n');
-    await Promise.all([
-      running,
-      startHousekeeping(new Client({ connection, namespace }), settings),
-    ]);
+    await Promise.all([running, startHousekeeping(client, settings)]);
   } finally {
     await connection.close();
     await service.api.close();
@@ -109,9 +111,15 @@ const LIMITS = {
   shutdownGraceTime: SHUTDOWN_GRACE,
 } as const satisfies Partial<WorkerOptions>;
 
-/** The bundle that the build made; without one (a source tree), the workflows are bundled now. */
-function workflowSource(): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'> {
-  const codePath = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
+/**
+ * The bundle that the build made; without one (a source tree), the workflows are bundled now. There are two, since what becomes
+ * of the words of a failure is decided within the workflow.
+ */
+function workflowSource({
+  isEncrypted,
+}: TemporalPlace): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'> {
+  const name = isEncrypted ? 'workflow-bundle-encrypted.js' : 'workflow-bundle.js';
+  const codePath = fileURLToPath(new URL(`../${name}`, import.meta.url));
   return existsSync(codePath)
     ? { workflowBundle: { codePath } }
     : { workflowsPath: fileURLToPath(new URL('./workflows/index.js', import.meta.url)) };
@@ -226,6 +234,17 @@ function createTelling({ settings, store, service, namespace }: Parts): Telling 
   });
 }
 
+/** Ends a worker without keys where others have them. That it cannot be seen is told, and no more. */
+async function checkKeys(client: Client, { temporal }: Settings): Promise<void> {
+  try {
+    await refuseOtherKeys(client, temporal.taskQueue);
+  } catch (error) {
+    if (isBursarError(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`whether other workers encrypt could not be seen (${reason})\n`);
+  }
+}
+
 /** How long Temporal may take to start housekeeping, in milliseconds. */
 const START_MS_MAX = 10_000;
 
@@ -245,43 +264,6 @@ async function startHousekeeping(client: Client, { temporal }: Settings): Promis
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`housekeeping could not be started (${reason})\n`);
-  }
-}
-
-/** Connects to Temporal, however long it takes to come up: a worker is often started beside it. */
-async function connect(): Promise<{ connection: NativeConnection; namespace: string }> {
-  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
-  for (let told = false; ; told = true) {
-    try {
-      return { connection: await NativeConnection.connect(connectionOptions), namespace };
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (!told) process.stderr.write(`waiting for Temporal (${reason})\n`);
-      await new Promise((resolve) => setTimeout(resolve, CONNECT_DELAY_MS));
-    }
-  }
-}
-
-/** Numbers of Temporal's API for the types of search attributes. */
-const INDEXED_VALUE_TYPES = { KEYWORD: 2, INT: 3, BOOL: 5, DATETIME: 6, KEYWORD_LIST: 7 } as const;
-
-/** Adds the search attributes that the namespace lacks. Where that is not allowed, a person has to. */
-async function registerSearchAttributes(
-  connection: NativeConnection,
-  namespace: string,
-): Promise<void> {
-  const types = Object.entries(SEARCH_ATTRIBUTES);
-  try {
-    await connection.operatorService.addSearchAttributes({
-      namespace,
-      searchAttributes: Object.fromEntries(
-        types.map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]]),
-      ),
-    });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const list = types.map(([name, type]) => `${name}=${type}`).join(', ');
-    process.stderr.write(`search attributes could not be added (${reason}); needed: ${list}\n`);
   }
 }
 

@@ -1,8 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { type Logger, pino } from 'pino';
-import { type ListenAddress, loadBridgeTokens, loadSettings, type Settings } from '../config.ts';
-import { BursarError } from '../domain/errors/bursar-error.ts';
+import { createTokens, loadBridgeTokens, loadSettings, type Settings } from '../config.ts';
+import { loadTemporalPlace } from '../codec/temporal-place.ts';
+import { listenOn, runProgram } from '../serve.ts';
 import { createFundStore } from '../store/funds.ts';
 import { createRoutes } from '../store/routes.ts';
 import { createSpool } from '../store/spool.ts';
@@ -12,10 +11,6 @@ import { systemClock as clock } from './clock.ts';
 import { createForwarder } from './forwarder.ts';
 import { createBridgeServer } from './server.ts';
 import { connectLazily } from './temporal.ts';
-import { createTokens } from './tokens.ts';
-
-/** Usage or configuration is wrong, as everywhere in Bursar. */
-const EXIT_CONFIGURATION = 2;
 
 /** Senders that are slower than this when the bridge stops are cut off, in milliseconds. */
 const STOP_SENDERS_MS = 1_000;
@@ -38,13 +33,12 @@ async function main(): Promise<void> {
 
 async function createBridge(settings: Settings, log: Logger) {
   const tokens = createTokens(loadBridgeTokens(settings.bridge.tokenFile));
-  const { connectionOptions, namespace } = loadClientConnectConfig();
   const store = await openSqlite(settings.store.url);
   const spoolStore = await openSqlite(spoolUrlOf(settings.store.url));
   const spool = createSpool(spoolStore);
   // The first count goes through the whole spool; the first webhook shall not wait for it.
   await spool.counts();
-  const temporal = connectLazily(connectionOptions, namespace);
+  const temporal = connectLazily(loadTemporalPlace(settings, process.env));
   const { account } = settings.api;
   const forwarder = createForwarder({
     ...{ spool, routes: createRoutes(store), claims: createFundStore(store) },
@@ -54,9 +48,9 @@ async function createBridge(settings: Settings, log: Logger) {
   const server = createBridgeServer({ spool, tokens, forwarding: forwarder.status, clock, log });
   return {
     async listen(): Promise<string> {
-      await listen(server, settings.bridge.listen);
+      const url = await listenOn(server, settings.bridge.listen, 'the bridge');
       forwarder.start();
-      return urlOf(server.server.address() as AddressInfo);
+      return url;
     },
     async stop(): Promise<void> {
       const cutOff = setTimeout(() => server.server.closeAllConnections(), STOP_SENDERS_MS);
@@ -69,30 +63,4 @@ async function createBridge(settings: Settings, log: Logger) {
   };
 }
 
-async function listen(
-  server: ReturnType<typeof createBridgeServer>,
-  { host, port }: ListenAddress,
-): Promise<void> {
-  try {
-    await server.listen({ host, port });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
-    throw new BursarError(
-      'PORT_TAKEN',
-      { name: 'the bridge', address: `${host}:${port}` },
-      { cause },
-    );
-  }
-}
-
-const urlOf = ({ address, family, port }: AddressInfo): string =>
-  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof BursarError)) throw error;
-  const { code, what, why, fix } = error.note;
-  process.stderr.write(`${code}: ${what}\n${why}\n${fix}\n`);
-  process.exit(EXIT_CONFIGURATION);
-}
+await runProgram(main);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Tokens } from '../config.ts';
 import type { Spool } from '../store/spool.ts';
 import type { Clock } from './clock.ts';
 import type { ForwardingStatus } from './forwarder.ts';
@@ -7,7 +8,6 @@ import { isLately, readHealth } from './health.ts';
 import { BRIDGE_LIMITS, type BridgeLimits } from './limits.ts';
 import { type Log, reasonOf } from './log.ts';
 import { readBody } from './read-body.ts';
-import type { Tokens } from './tokens.ts';
 
 export type BridgeServerDeps = Readonly<{
   spool: Pick<Spool, 'append' | 'counts'>;

@@ -1,10 +1,5 @@
-import {
-  Client,
-  Connection,
-  type ConnectionOptions,
-  isGrpcServiceError,
-  WorkflowNotFoundError,
-} from '@temporalio/client';
+import { Client, Connection, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
+import type { TemporalPlace } from '../codec/temporal-place.ts';
 import { SIGNAL_FUNDS, SIGNAL_HINT } from '../contract/names.ts';
 import type { Told } from './outbox.ts';
 import type { Temporal } from './postman.ts';
@@ -20,12 +15,13 @@ const INVALID_ARGUMENT = 3;
 export type TemporalLink = Temporal & Readonly<{ close(): Promise<void> }>;
 
 /** Connects at the first call and again after every loss, so that the bridge works before and without Temporal. */
-export function connectLazily(
-  options: ConnectionOptions,
-  namespace: string | undefined,
-): TemporalLink {
+export function connectLazily({
+  connectionOptions,
+  namespace,
+  dataConverter,
+}: TemporalPlace): TemporalLink {
   const connection = Connection.lazy({
-    ...options,
+    ...connectionOptions,
     // Trying again is the forwarder's part, which knows what else waits; here it would only hide the reason.
     interceptors: [],
     channelArgs: {
@@ -33,7 +29,7 @@ export function connectLazily(
       'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX,
     },
   });
-  const client = new Client({ connection, ...(namespace !== undefined && { namespace }) });
+  const client = new Client({ connection, namespace, dataConverter });
   const inTime = <Result>(call: () => Promise<Result>): Promise<Result> =>
     connection.withDeadline(Date.now() + CALL_MS_MAX, call);
 

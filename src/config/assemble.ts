@@ -35,7 +35,7 @@ export function assemble(checked: CheckedToml, { env, folder }: Context): Settin
       dir: resolve(folder, checked.report.dir),
       followDays: checked.report.follow_days,
     },
-    temporal: { taskQueue: checked.temporal.task_queue, uiUrl: checked.temporal.ui_url },
+    ...assembleTemporal(checked, folder),
     operator: present('name', checked.operator.name),
     rules: assembleRules(checked),
     schedule: {
@@ -65,6 +65,21 @@ function assembleApi(api: CheckedToml['api'], { env, folder }: Context): ApiSett
     resend: api.resend,
     ...present('requestsPerSecond', api.requests_per_second),
     endpoints: assembleEndpoints(api.endpoints),
+  };
+}
+
+function assembleTemporal(
+  { temporal, codec }: CheckedToml,
+  folder: string,
+): Pick<Settings, 'temporal' | 'codec'> {
+  const { task_queue: taskQueue, ui_url: uiUrl, key_ring_file: keyRingFile } = temporal;
+  const origins = codec.origins.length === 0 ? [new URL(uiUrl).origin] : codec.origins;
+  return {
+    temporal: {
+      ...{ taskQueue, uiUrl },
+      ...present('keyRingFile', keyRingFile && resolve(folder, keyRingFile)),
+    },
+    codec: { listen: codec.listen, tokenFile: resolve(folder, codec.token_file), origins },
   };
 }
 

@@ -1,8 +1,10 @@
 import { readApiSecret } from './api-access.ts';
-import { readBridgeTokens } from './bridge-tokens.ts';
+import { readKeyRing } from './key-ring.ts';
 import { readNotifyKeys } from './notify-keys.ts';
 import type { Settings } from './settings.ts';
 import type { Env } from './sources.ts';
+import { readBridgeTokens, readCodecTokens } from './token-files.ts';
+import { readWebhookSecret } from './webhook-secret.ts';
 
 /** Variables of the environment that hold secrets of whoever set them. */
 const SECRET_VARIABLE = /SECRET|TOKEN|PASSWORD|PASSPHRASE|CREDENTIAL|PRIVATE|KEY_DATA|_KEY$/i;
@@ -13,13 +15,18 @@ const WORD = /[^\s:,;"']+/g;
  * handed over: as text, or as bytes. Some of it is harmless. Throws what reading the files throws.
  */
 export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8Array)[] {
-  const { api, bridge, notify, sandbox } = settings;
+  const { api, bridge, codec, notify, sandbox, temporal } = settings;
   const hasSecret = api.secretFile !== undefined || api.readSecretText !== undefined;
   const targets = notify.filter(({ secretFile }) => secretFile !== undefined);
   return [
     ...(hasSecret ? [readApiSecret(settings)] : []),
     ...(api.key === undefined ? [] : [api.key]),
     ...readBridgeTokens(bridge.tokenFile),
+    readWebhookSecret(bridge.tokenFile) ?? '',
+    ...readCodecTokens(codec.tokenFile),
+    ...(temporal.keyRingFile === undefined ? [] : readKeyRing(temporal.keyRingFile)).map(
+      ({ key }) => key,
+    ),
     ...targets.flatMap((target) => readNotifyKeys(target)),
     ...notify.flatMap(({ url }) => (url === undefined ? [] : [url])),
     ...wordsOf(sandbox.readKeysText?.() ?? ''),

@@ -52,3 +52,27 @@ export const listenAddress = readAs(
     return host !== undefined && port <= 65_535 ? { host, port } : undefined;
   },
 );
+
+/** A list in `bursar.toml`; in a variable, its parts with commas. */
+export const listOf = <Value extends z.ZodType>(value: Value) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' ? splitList(given) : given),
+    z.array(value, { error: 'must be a list' }),
+  );
+
+const splitList = (given: string): string[] =>
+  given
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** What a browser calls the place of a page: scheme, host and port, and nothing behind. */
+export const webOrigin = readAs(
+  'the address of a page without a path, such as https://host',
+  (given) => {
+    const url = URL.canParse(given) ? new URL(given) : undefined;
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+      ? url.origin
+      : undefined;
+  },
+);

@@ -6,7 +6,7 @@ import { readStopLossRule } from '../domain/holds/stop-loss.ts';
 import { FINDINGS, isFindingCode } from '../domain/plan/finding.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import { checkTargets } from './notify-checks.ts';
-import { oneOf, readAs, text, wholeNumber } from './readers.ts';
+import { listOf, oneOf, readAs, text, wholeNumber } from './readers.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -33,13 +33,6 @@ const publicKey = readAs('ed25519: and 44 characters, as "bursar keys new" print
 const findingCode = readAs(`a code of a finding (${Object.keys(FINDINGS).join(', ')})`, (given) =>
   isFindingCode(given) ? given : undefined,
 );
-
-/** A list in `bursar.toml`; in a variable, its parts with commas. */
-const listOf = <Value extends z.ZodType>(value: Value) =>
-  z.preprocess(
-    (given) => (typeof given === 'string' ? splitList(given) : given),
-    z.array(value, { error: 'must be a list' }),
-  );
 
 /** Tables of `bursar.toml`; in a variable, the same as a JSON list of objects. */
 const tablesOf = <Value extends z.ZodType>(value: Value) =>
@@ -126,12 +119,6 @@ function readMoney(given: string): Money | undefined {
     ? { currency: currencyText, amount: read }
     : undefined;
 }
-
-const splitList = (given: string): string[] =>
-  given
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 function readJson(given: string): unknown {
   try {

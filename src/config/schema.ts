@@ -11,10 +11,12 @@ import { checkApproval } from './approval-checks.ts';
 import {
   httpUrl,
   listenAddress,
+  listOf,
   oneOf,
   positiveNumber,
   readAs,
   text,
+  webOrigin,
   wholeNumber,
 } from './readers.ts';
 import { RULE_SECTIONS, stopLossList } from './rules-schema.ts';
@@ -100,6 +102,14 @@ export const SECTIONS = {
   temporal: z.strictObject({
     task_queue: text.default('bursar'),
     ui_url: httpUrl.default('http://127.0.0.1:8233'),
+    /** Keys that encrypt what Temporal keeps; without it, nothing is encrypted. */
+    key_ring_file: text.optional(),
+  }),
+  codec: z.strictObject({
+    listen: listenAddress.prefault('127.0.0.1:8789'),
+    token_file: text.default('.bursar/codec-token'),
+    /** Web pages that may have payloads decrypted; that of temporal.ui_url when there are none. */
+    origins: listOf(webOrigin).prefault([]),
   }),
   ...RULE_SECTIONS,
   /** What others must know of a sandbox, to find it and to be let in. It reads its settings itself, and refuses those that do not exist. */
@@ -123,6 +133,7 @@ export const Schema = z
     bridge: SECTIONS.bridge.prefault({}),
     report: SECTIONS.report.prefault({}),
     temporal: SECTIONS.temporal.prefault({}),
+    codec: SECTIONS.codec.prefault({}),
     operator: SECTIONS.operator.prefault({}),
     approval: SECTIONS.approval.prefault({}),
     findings: SECTIONS.findings.prefault({}),

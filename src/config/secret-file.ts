@@ -1,39 +1,60 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
+
+/** What to throw of a file that should be private: `mode` in octal, `reason` in words that hold nothing of the file. */
+export type PrivateFileErrors = Readonly<{
+  open(mode: string): BursarError;
+  unreadable(reason: string, cause?: unknown): BursarError;
+}>;
+
+/** Bits that neither 0600 nor 0400 has. */
+const FORBIDDEN_MODE_BITS = 0o177;
+/** Far above every file of keys, tokens or secrets. */
+const FILE_BYTES_MAX = 65_536;
+
+/**
+ * Reads a file that only its owner may read; every secret comes in this way. Throws `errors.open` unless its mode is 0600 or
+ * 0400, and `errors.unreadable` for what is missing, empty, no file, or above 64 KiB.
+ */
+export function readPrivateFile(file: string, errors: PrivateFileErrors): string {
+  let descriptor: number | undefined;
+  try {
+    // A pipe would otherwise be waited for.
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    // The open file is asked, not the path, which could lead elsewhere by now.
+    const about = fstatSync(descriptor);
+    if (!about.isFile()) throw errors.unreadable('it is not a file');
+    if ((about.mode & FORBIDDEN_MODE_BITS) !== 0) throw errors.open(octal(about.mode));
+    if (about.size > FILE_BYTES_MAX) throw errors.unreadable('it is too large');
+    return readFileSync(descriptor, 'utf8');
+  } catch (cause) {
+    if (isBursarError(cause)) throw cause;
+    throw errors.unreadable((cause as NodeJS.ErrnoException).code ?? 'unknown reason', cause);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
 
 /**
  * Reads a file that holds a secret alone; a line break at its end is dropped. Throws SECRET_FILE_OPEN unless its mode is 0600
  * or 0400, and SECRET_FILE_UNREADABLE.
  */
 export function readSecretFile(file: string): string {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(file, 'r');
-    // The open file is asked, not the path, which could lead elsewhere by now.
-    refuseOpenMode(file, fstatSync(descriptor).mode);
-    return readFileSync(descriptor, 'utf8').replace(/\r?\n$/, '') || refuseEmpty(file);
-  } catch (cause) {
-    if (isBursarError(cause)) throw cause;
-    throw unreadable(file, (cause as NodeJS.ErrnoException).code ?? 'unknown reason', cause);
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
+  const errors: PrivateFileErrors = {
+    open: (mode) => new BursarError('SECRET_FILE_OPEN', { file, mode }),
+    unreadable: (reason, cause) =>
+      new BursarError('SECRET_FILE_UNREADABLE', { file, reason }, { cause }),
+  };
+  const secret = readPrivateFile(file, errors).replace(/\r?\n$/, '');
+  if (secret === '') throw errors.unreadable('it is empty');
+  return secret;
 }
 
-/** Bits that neither 0600 nor 0400 has. */
-const FORBIDDEN_MODE_BITS = 0o177;
+/** The lines of a private file that say something, without blanks around them. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
-function refuseOpenMode(file: string, mode: number): void {
-  if ((mode & FORBIDDEN_MODE_BITS) === 0) return;
-  throw new BursarError('SECRET_FILE_OPEN', {
-    file,
-    mode: (mode & 0o777).toString(8).padStart(4, '0'),
-  });
-}
-
-function refuseEmpty(file: string): never {
-  throw unreadable(file, 'it is empty');
-}
-
-const unreadable = (file: string, reason: string, cause?: unknown) =>
-  new BursarError('SECRET_FILE_UNREADABLE', { file, reason }, { cause });
+const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');

@@ -58,6 +58,22 @@ export type ScheduleSettings = Readonly<{
   catchUpMs: number;
 }>;
 
+/** The connection itself (`TEMPORAL_*`, `temporal.toml`) is read by @temporalio/envconfig when connecting. */
+export type TemporalSettings = Readonly<{
+  taskQueue: string;
+  uiUrl: string;
+  /** Keys that encrypt what Temporal keeps; nothing is encrypted without. */
+  keyRingFile?: string;
+}>;
+
+/** Where the codec server listens, and for whom: it decrypts for Temporal's web UI. */
+export type CodecSettings = Readonly<{
+  listen: ListenAddress;
+  tokenFile: string;
+  /** Origins of the pages that may ask; never empty. */
+  origins: readonly string[];
+}>;
+
 /** Where notifications go: to a url, or to a command. */
 export type NotifyTarget = Readonly<{
   name: string;
@@ -77,8 +93,8 @@ export type Settings = Readonly<{
   poll: Readonly<{ minMs: number; maxMs: number }>;
   bridge: Readonly<{ listen: ListenAddress; publicUrl?: string; tokenFile: string }>;
   report: Readonly<{ dir: string; followDays: number }>;
-  /** The connection itself (`TEMPORAL_*`, `temporal.toml`) is read by @temporalio/envconfig when connecting. */
-  temporal: Readonly<{ taskQueue: string; uiUrl: string }>;
+  temporal: TemporalSettings;
+  codec: CodecSettings;
   /** As whom a person of this machine acts; the user's name when absent. */
   operator: Readonly<{ name?: string }>;
   rules: HouseRules;

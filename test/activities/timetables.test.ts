@@ -10,6 +10,7 @@ import { listedInstants } from '../../src/contract/timetable.ts';
 import { nextRuns } from '../../src/domain/schedule/runs.ts';
 import { LISTED_RUNS } from '../../src/domain/schedule/timetable.ts';
 import { definition } from '../support/schedule-definitions.ts';
+import { clearPlace } from '../support/temporal/clear-place.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const { address, namespace } = sharedTemporal();
   connection = await Connection.connect({ address });
   client = new Client({ connection, namespace });
-  engine = await connectEngine({ connectionOptions: { address }, namespace, taskQueue });
+  engine = await connectEngine({ ...clearPlace(address, namespace), taskQueue });
 });
 afterEach(() => engine.schedules.remove(made.scheduleId));
 afterAll(async () => {

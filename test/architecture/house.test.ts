@@ -27,6 +27,23 @@ describe('every source file', () => {
     expect(placesOf(/\b(TODO|FIXME|XXX)\b|not implemented/)).toEqual([]);
   });
 
+  it('that talks to Temporal does so through the codec', () => {
+    expect(placesOf(/new Client\(/).length).toBeGreaterThan(3);
+    expect(placesOf(/new Client\((?!.*\bdataConverter\b)/)).toEqual([]);
+    expect(placesOf(/Worker\.create\(/)).toHaveLength(
+      placesOf(/dataConverter: workerConverter/).length,
+    );
+  });
+
+  it('reads secrets where the mode of their file is checked', () => {
+    const readers = placesOf(/readFile(Sync)?\(/).map((place) => place.replace(/:\d+$/, ''));
+    const suspects = placesOf(/\b(secret|token|key|ring)\w*File\b/i)
+      .map((place) => place.replace(/:\d+$/, ''))
+      .filter((file) => readers.includes(file));
+    expect(placesOf(/readPrivateFile\(/).length).toBeGreaterThan(4);
+    expect(suspects).toEqual([]);
+  });
+
   it('marks an assumption so that one search finds them all', () => {
     expect(placesOf(/\bASSUMED: /).length).toBeGreaterThan(0);
     expect(placesOf(/\b(ASSUMPTION|Assumption|assumption|Assumed|assumed):/)).toEqual([]);

@@ -46,24 +46,39 @@ export const IMPORT_TABLE: readonly Room[] = [
     ambient: 'ES only',
   },
   {
+    from: 'codec',
+    src: ['domain', 'config'],
+    packages: ['@temporalio/common', '@temporalio/envconfig', '@temporalio/proto'],
+    ambient: 'node',
+  },
+  {
+    from: 'codec-server',
+    src: ['domain', 'codec', 'config'],
+    packages: ['@temporalio/common', 'fastify', 'pino', 'zod'],
+    ambient: 'node',
+  },
+  {
     from: 'bridge',
-    src: ['spec', 'domain', 'contract', 'store'],
-    packages: [
-      '@temporalio/client',
-      '@temporalio/common',
-      '@temporalio/envconfig',
-      'fastify',
-      'pino',
-    ],
+    src: ['spec', 'domain', 'contract', 'store', 'codec', 'config'],
+    packages: ['@temporalio/client', '@temporalio/common', 'fastify', 'pino'],
     ambient: 'node',
   },
   {
     from: 'cli',
-    src: ['spec', 'domain', 'contract', 'merchant-api', 'store', 'ingest', 'report', 'config'],
+    src: [
+      'spec',
+      'domain',
+      'contract',
+      'merchant-api',
+      'store',
+      'ingest',
+      'report',
+      'codec',
+      'config',
+    ],
     packages: [
       '@temporalio/client',
       '@temporalio/common',
-      '@temporalio/envconfig',
       'commander',
       'libsql',
       'picocolors',
@@ -91,6 +106,8 @@ export const IMPORT_TABLE: readonly Room[] = [
       'ingest',
       'report',
       'activities',
+      'codec',
+      'codec-server',
       'bridge',
       'cli',
       'config',
@@ -98,7 +115,6 @@ export const IMPORT_TABLE: readonly Room[] = [
     packages: [
       '@temporalio/client',
       '@temporalio/common',
-      '@temporalio/envconfig',
       '@temporalio/worker',
       'picocolors',
       'pino',
@@ -111,14 +127,23 @@ export const IMPORT_TABLE: readonly Room[] = [
 const folderOf = (from: string): string =>
   from === 'console' ? 'src/sandbox/console' : `src/${from}`;
 
-/** The TypeScript project of a room, from the root of the repository. `main` is worker, starter and the bridge's main. */
+/** The TypeScript project of a room, from the root of the repository. `main` is worker, starter and the main files of servers. */
 export function projectOf(from: string): string {
   if (from === 'main') return 'src/tsconfig.json';
   return from === 'config' ? 'src/tsconfig.config.json' : `${folderOf(from)}/tsconfig.json`;
 }
 
+const MAIN_FILES = [
+  'src/worker.ts',
+  'src/starter.ts',
+  'src/serve.ts',
+  'src/connect.ts',
+  'src/bridge/main.ts',
+  'src/codec-server/main.ts',
+];
+
 /** The files of a room, as the linter's configuration names them. */
 export function filesOf(from: string): readonly string[] {
-  if (from === 'main') return ['src/worker.ts', 'src/starter.ts', 'src/bridge/main.ts'];
+  if (from === 'main') return MAIN_FILES;
   return from === 'config' ? ['src/config.ts', 'src/config/**'] : [`${folderOf(from)}/**`];
 }

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type { ForwardingStatus } from '../../src/bridge/forwarder.ts';
 import { BRIDGE_LIMITS, type BridgeLimits } from '../../src/bridge/limits.ts';
 import { createBridgeServer } from '../../src/bridge/server.ts';
-import { createTokens } from '../../src/bridge/tokens.ts';
+import { createTokens } from '../../src/config/tokens.ts';
 import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/spool.ts';
 import {
   createFakeClock,

@@ -401,6 +401,26 @@ describe('the doctor', () => {
   });
 });
 
+describe('what the doctor says of the key ring', () => {
+  const env = (file: string) => ({ BURSAR_TEMPORAL_KEY_RING_FILE: file });
+  const text = `mine ${'A'.repeat(43)}=\nold ${'A'.repeat(43)}=\n`;
+
+  it('is which key encrypts, and nothing where there is none', async () => {
+    const { of } = await examine({ env: env(write('ring', text)) });
+    expect(of('key ring')).toMatchObject({
+      result: 'ok',
+      says: 'encrypts with mine, decrypts with 1 other key too',
+    });
+    expect((await examine({})).of('key ring')).toBeUndefined();
+  });
+
+  it('is that it cannot be used, without any part of a key', async () => {
+    const { of } = await examine({ env: env(write('ring', `${text}mine ${'A'.repeat(43)}=`)) });
+    expect(of('key ring')).toMatchObject({ result: 'fail' });
+    expect(JSON.stringify(of('key ring'))).not.toContain('AAAA');
+  });
+});
+
 describe('what the doctor says of notifications', () => {
   const targets = (...list: object[]) => ({ BURSAR_NOTIFY_TARGETS: JSON.stringify(list) });
   const secretText = `whsec_${randomBytes(32).toString('base64')}`;

@@ -117,7 +117,7 @@ describe('a key file', () => {
     ${'damaged'}                 | ${written(String(pem).replace('MC4C', 'MC5C'))}                                                                     | ${'no private key'}
     ${'a public key'}            | ${written(ed25519.publicKey.export({ type: 'spki', format: 'pem' }))}                                               | ${'no private key'}
     ${'text'}                    | ${written('hunter2')}                                                                                               | ${'no private key'}
-    ${'a key that is too large'} | ${written(`${String(pem)}${'\n'.repeat(5_000)}`)}                                                                   | ${'too large'}
+    ${'a key that is too large'} | ${written(`${String(pem)}${'\n'.repeat(70_000)}`)}                                                                  | ${'too large'}
     ${'of another kind'}         | ${written(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }))} | ${'kind rsa'}
     ${'of another curve'}        | ${written(generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))}                       | ${'kind x25519'}
     ${'locked'}                  | ${written(ed25519.privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }))}     | ${'asks for a passphrase'}

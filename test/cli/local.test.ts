@@ -41,6 +41,14 @@ describe('bursar up', () => {
     expect(stack.asked[0]).not.toHaveProperty('sandbox');
   });
 
+  it('encrypts only when it is asked to', async () => {
+    const { run, stack, interrupt } = world();
+    setImmediate(interrupt);
+    await run('up');
+    await run('up', '--encrypt');
+    expect(stack.asked.map(({ encrypt }) => encrypt)).toEqual([undefined, true]);
+  });
+
   it('prints the place of the bridge when it is another than the settings say', async () => {
     const { run, interrupt } = world();
     setImmediate(interrupt);

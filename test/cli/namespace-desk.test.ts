@@ -3,10 +3,11 @@ import { expect, it } from '@jest/globals';
 import { openNamespaceDesk } from '../../src/cli/engine/namespace-desk.ts';
 import { SEARCH_ATTRIBUTES } from '../../src/contract/names.ts';
 import { freePort } from '../support/free-port.ts';
+import { clearPlace } from '../support/temporal/clear-place.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 
 const openDesk = (address: string, namespace?: string) =>
-  openNamespaceDesk({ connectionOptions: { address }, namespace, taskQueue: randomUUID() });
+  openNamespaceDesk({ ...clearPlace(address, namespace), taskQueue: randomUUID() });
 
 it('what a namespace is set up with is read as it is', async () => {
   const { address } = sharedTemporal();

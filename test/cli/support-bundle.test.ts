@@ -15,12 +15,17 @@ const API_SECRET = 'canary-of-the-service/4711+ü';
 const NOTIFY_KEY = Buffer.alloc(32, 7);
 const BRIDGE_TOKEN = 'canary_of_the_bridge_0123456789abcdef';
 const ENV_SECRET = 'canary-of-the-environment';
+const WEBHOOK_SECRET = 'canary-of-the-subscription';
+const CODEC_TOKEN = 'canary_of_the_codec_server_0123456789';
+const TEMPORAL_KEY = 'canary-of-the-temporal-profile';
+const RING_KEY = Buffer.alloc(32, 11);
 
 /** Whatever could be repeated by a service, a person or a file: each secret in each form, and an address. */
-const TATTLE = [API_SECRET, NOTIFY_KEY, BRIDGE_TOKEN, ENV_SECRET]
-  .flatMap(formsOf)
-  .concat(ADDRESS)
-  .join(' ');
+const SECRETS = [
+  ...[API_SECRET, NOTIFY_KEY, BRIDGE_TOKEN, ENV_SECRET],
+  ...[WEBHOOK_SECRET, CODEC_TOKEN, RING_KEY, TEMPORAL_KEY],
+];
+const TATTLE = SECRETS.flatMap(formsOf).concat(ADDRESS).join(' ');
 
 /** A batch of which the text of a stranger says everything that it must not. */
 async function tattling(): Promise<FakeWorld> {
@@ -39,9 +44,13 @@ async function tattling(): Promise<FakeWorld> {
       `secret_file = "${file('notify', `whsec_${NOTIFY_KEY.toString('base64')}\n`)}"`,
     ].join('\n'),
   );
+  file('webhook-secret', `${WEBHOOK_SECRET}\n`);
   const env = {
     BURSAR_API_SECRET_FILE: file('secret', `${API_SECRET}\n`),
     BURSAR_BRIDGE_TOKEN_FILE: file('token', `${BRIDGE_TOKEN}\n`),
+    TEMPORAL_CONFIG_FILE: file('temporal.toml', `[profile.default]\napi_key = "${TEMPORAL_KEY}"\n`),
+    BURSAR_CODEC_TOKEN_FILE: file('codec', `${CODEC_TOKEN}\n`),
+    BURSAR_TEMPORAL_KEY_RING_FILE: file('ring', `k1 ${RING_KEY.toString('base64')}\n`),
     SOME_PASSWORD: ENV_SECRET,
   };
   const made = fakeWorld({ cwd, env });
@@ -72,8 +81,7 @@ describe('bursar support-bundle', () => {
     const { run } = await tattling();
     const { code, out, err } = await run('support-bundle', 'payroll');
     expect(code).toBe(0);
-    const secrets = [API_SECRET, NOTIFY_KEY, BRIDGE_TOKEN, ENV_SECRET];
-    const forms = [...secrets.flatMap(formsOf), 'canary-of-a-path'];
+    const forms = [...SECRETS.flatMap(formsOf), 'canary-of-a-path'];
     expect(forms.filter((form) => out.includes(form) || err.includes(form))).toEqual([]);
     expect(out).not.toContain(approvalBy('bob', { batchId: 'payroll', reason: TATTLE }).signature);
     expect(out).not.toContain(ADDRESS);

@@ -4,7 +4,8 @@ import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { Engine } from '../../src/cli/engine/engine.ts';
 import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
-import { loadTemporalPlace } from '../../src/cli/engine/temporal-place.ts';
+import { loadTemporalPlace } from '../../src/codec/temporal-place.ts';
+import { readSettings } from '../../src/config.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
 import { demandWorkflowId, temporalScheduleId } from '../../src/contract/names.ts';
 import type { ClaimInput } from '../../src/contract/schedule.ts';
@@ -14,6 +15,7 @@ import { PLAN_PARTS, type PlanParts } from '../../src/domain/plan/digest.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
+import { clearPlace } from '../support/temporal/clear-place.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -45,7 +47,7 @@ const RESULT: BatchResult = {
 
 const connect = (taskQueue: string): Promise<Engine> => {
   const { address, namespace } = sharedTemporal();
-  return connectEngine({ connectionOptions: { address }, namespace, taskQueue });
+  return connectEngine({ ...clearPlace(address, namespace), taskQueue });
 };
 
 describe('the engine without a worker', () => {
@@ -217,12 +219,14 @@ describe('the engine with a worker', () => {
 describe('a Temporal that is not there', () => {
   it('is told as such', async () => {
     const address = `127.0.0.1:${await freePort()}`;
-    const place = { connectionOptions: { address }, namespace: undefined, taskQueue: 'q' };
+    const place = { ...clearPlace(address), taskQueue: 'q' };
     await expect(connectEngine(place)).rejects.toMatchObject({
       code: 'TEMPORAL_UNREACHABLE',
       facts: { address },
     });
   });
+
+  const settings = readSettings({ env: {}, cwd: '/' });
 
   it('is looked for where the environment says', () => {
     const env = {
@@ -230,7 +234,7 @@ describe('a Temporal that is not there', () => {
       TEMPORAL_ADDRESS: 'temporal.test:7233',
       TEMPORAL_NAMESPACE: 'pay',
     };
-    expect(loadTemporalPlace(env)).toMatchObject({
+    expect(loadTemporalPlace(settings, env)).toMatchObject({
       connectionOptions: { address: 'temporal.test:7233' },
       namespace: 'pay',
     });
@@ -241,7 +245,7 @@ describe('a Temporal that is not there', () => {
       TEMPORAL_CONFIG_FILE: `${temporaryFolder()}/none.toml`,
       TEMPORAL_PROFILE: 'nobody',
     };
-    expect(() => loadTemporalPlace(env)).toThrow(
+    expect(() => loadTemporalPlace(settings, env)).toThrow(
       expect.objectContaining({ code: 'SETTINGS_INVALID' }),
     );
   });

@@ -61,7 +61,7 @@ describe('the API secret', () => {
 
   it.each([
     ['does not exist', 'no-such-file', 'ENOENT'],
-    ['is a folder', 'sub', 'EISDIR'],
+    ['is a folder', 'sub', 'it is not a file'],
     ['is empty', 'empty', 'it is empty'],
   ])('is missed when its file %s', (_, name, reason) => {
     secretFile('empty', { text: '\n', mode: 0o600 });

@@ -46,6 +46,11 @@ describe('defaults', () => {
       },
       report: { dir: '/home/ann/runs', followDays: 30 },
       temporal: { taskQueue: 'bursar', uiUrl: 'http://127.0.0.1:8233' },
+      codec: {
+        listen: { host: '127.0.0.1', port: 8789 },
+        tokenFile: '/home/ann/.bursar/codec-token',
+        origins: ['http://127.0.0.1:8233'],
+      },
       operator: {},
       rules: {
         approval: null,
@@ -85,30 +90,34 @@ describe('sources', () => {
   });
 
   it.each<{ variable: string; text: string; part: keyof Settings; expected: object }>`
-    variable                            | text                      | part          | expected
-    ${'BURSAR_API_BASE_URL'}            | ${'https://pay.example/'} | ${'api'}      | ${{ baseUrl: 'https://pay.example' }}
-    ${'BURSAR_API_KEY'}                 | ${'pk'}                   | ${'api'}      | ${{ key: 'pk' }}
-    ${'BURSAR_API_SECRET_FILE'}         | ${'s/key'}                | ${'api'}      | ${{ secretFile: '/home/ann/s/key' }}
-    ${'BURSAR_API_ACCOUNT'}             | ${ACCOUNT}                | ${'api'}      | ${{ account: ACCOUNT }}
-    ${'BURSAR_API_TIMESTAMP_WINDOW_MS'} | ${'60000'}                | ${'api'}      | ${{ timestampWindowMs: 60_000 }}
-    ${'BURSAR_API_SKEW_MS'}             | ${'0'}                    | ${'api'}      | ${{ skewMs: 0 }}
-    ${'BURSAR_API_FENCE_MARGIN_MS'}     | ${'1'}                    | ${'api'}      | ${{ fenceMarginMs: 1 }}
-    ${'BURSAR_API_SEND_BUDGET_MS'}      | ${'5000'}                 | ${'api'}      | ${{ sendBudgetMs: 5000 }}
-    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'9'}                    | ${'api'}      | ${{ requestTimeoutMs: 9 }}
-    ${'BURSAR_API_RESEND'}              | ${'operator'}             | ${'api'}      | ${{ resend: 'operator' }}
-    ${'BURSAR_API_REQUESTS_PER_SECOND'} | ${'0.5'}                  | ${'api'}      | ${{ requestsPerSecond: 0.5 }}
-    ${'BURSAR_STORE_URL'}               | ${'postgres://db/x'}      | ${'store'}    | ${{ url: 'postgres://db/x' }}
-    ${'BURSAR_STORE_URL'}               | ${'sqlite:x.db'}          | ${'store'}    | ${{ url: 'sqlite:/home/ann/x.db' }}
-    ${'BURSAR_STORE_URL'}               | ${'sqlite::memory:'}      | ${'store'}    | ${{ url: 'sqlite::memory:' }}
-    ${'BURSAR_BLOB_URL'}                | ${'file:/srv/blobs'}      | ${'blob'}     | ${{ url: 'file:/srv/blobs' }}
-    ${'BURSAR_BATCH_ROW_TAG'}           | ${'off'}                  | ${'batch'}    | ${{ rowTag: 'off' }}
-    ${'BURSAR_POLL_MIN_MS'}             | ${'10'}                   | ${'poll'}     | ${{ minMs: 10 }}
-    ${'BURSAR_POLL_MAX_MS'}             | ${'10000'}                | ${'poll'}     | ${{ maxMs: 10_000 }}
-    ${'BURSAR_BRIDGE_LISTEN'}           | ${'[::1]:0'}              | ${'bridge'}   | ${{ listen: { host: '::1', port: 0 } }}
-    ${'BURSAR_BRIDGE_PUBLIC_URL'}       | ${'https://h.example/b'}  | ${'bridge'}   | ${{ publicUrl: 'https://h.example/b' }}
-    ${'BURSAR_BRIDGE_TOKEN_FILE'}       | ${'/run/token'}           | ${'bridge'}   | ${{ tokenFile: '/run/token' }}
-    ${'BURSAR_REPORT_DIR'}              | ${'out'}                  | ${'report'}   | ${{ dir: '/home/ann/out' }}
-    ${'BURSAR_TASK_QUEUE'}              | ${'other'}                | ${'temporal'} | ${{ taskQueue: 'other' }}
+    variable                            | text                                        | part          | expected
+    ${'BURSAR_API_BASE_URL'}            | ${'https://pay.example/'}                   | ${'api'}      | ${{ baseUrl: 'https://pay.example' }}
+    ${'BURSAR_API_KEY'}                 | ${'pk'}                                     | ${'api'}      | ${{ key: 'pk' }}
+    ${'BURSAR_API_SECRET_FILE'}         | ${'s/key'}                                  | ${'api'}      | ${{ secretFile: '/home/ann/s/key' }}
+    ${'BURSAR_API_ACCOUNT'}             | ${ACCOUNT}                                  | ${'api'}      | ${{ account: ACCOUNT }}
+    ${'BURSAR_API_TIMESTAMP_WINDOW_MS'} | ${'60000'}                                  | ${'api'}      | ${{ timestampWindowMs: 60_000 }}
+    ${'BURSAR_API_SKEW_MS'}             | ${'0'}                                      | ${'api'}      | ${{ skewMs: 0 }}
+    ${'BURSAR_API_FENCE_MARGIN_MS'}     | ${'1'}                                      | ${'api'}      | ${{ fenceMarginMs: 1 }}
+    ${'BURSAR_API_SEND_BUDGET_MS'}      | ${'5000'}                                   | ${'api'}      | ${{ sendBudgetMs: 5000 }}
+    ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'9'}                                      | ${'api'}      | ${{ requestTimeoutMs: 9 }}
+    ${'BURSAR_API_RESEND'}              | ${'operator'}                               | ${'api'}      | ${{ resend: 'operator' }}
+    ${'BURSAR_API_REQUESTS_PER_SECOND'} | ${'0.5'}                                    | ${'api'}      | ${{ requestsPerSecond: 0.5 }}
+    ${'BURSAR_STORE_URL'}               | ${'postgres://db/x'}                        | ${'store'}    | ${{ url: 'postgres://db/x' }}
+    ${'BURSAR_STORE_URL'}               | ${'sqlite:x.db'}                            | ${'store'}    | ${{ url: 'sqlite:/home/ann/x.db' }}
+    ${'BURSAR_STORE_URL'}               | ${'sqlite::memory:'}                        | ${'store'}    | ${{ url: 'sqlite::memory:' }}
+    ${'BURSAR_BLOB_URL'}                | ${'file:/srv/blobs'}                        | ${'blob'}     | ${{ url: 'file:/srv/blobs' }}
+    ${'BURSAR_BATCH_ROW_TAG'}           | ${'off'}                                    | ${'batch'}    | ${{ rowTag: 'off' }}
+    ${'BURSAR_POLL_MIN_MS'}             | ${'10'}                                     | ${'poll'}     | ${{ minMs: 10 }}
+    ${'BURSAR_POLL_MAX_MS'}             | ${'10000'}                                  | ${'poll'}     | ${{ maxMs: 10_000 }}
+    ${'BURSAR_BRIDGE_LISTEN'}           | ${'[::1]:0'}                                | ${'bridge'}   | ${{ listen: { host: '::1', port: 0 } }}
+    ${'BURSAR_BRIDGE_PUBLIC_URL'}       | ${'https://h.example/b'}                    | ${'bridge'}   | ${{ publicUrl: 'https://h.example/b' }}
+    ${'BURSAR_TEMPORAL_KEY_RING_FILE'}  | ${'ring'}                                   | ${'temporal'} | ${{ keyRingFile: '/home/ann/ring' }}
+    ${'BURSAR_CODEC_LISTEN'}            | ${'127.0.0.1:9'}                            | ${'codec'}    | ${{ listen: { host: '127.0.0.1', port: 9 } }}
+    ${'BURSAR_CODEC_ORIGINS'}           | ${'https://ui.example, http://[::1]:8233/'} | ${'codec'}    | ${{ origins: ['https://ui.example', 'http://[::1]:8233'] }}
+    ${'BURSAR_TEMPORAL_UI_URL'}         | ${'https://ui.example/temporal'}            | ${'codec'}    | ${{ origins: ['https://ui.example'] }}
+    ${'BURSAR_BRIDGE_TOKEN_FILE'}       | ${'/run/token'}                             | ${'bridge'}   | ${{ tokenFile: '/run/token' }}
+    ${'BURSAR_REPORT_DIR'}              | ${'out'}                                    | ${'report'}   | ${{ dir: '/home/ann/out' }}
+    ${'BURSAR_TASK_QUEUE'}              | ${'other'}                                  | ${'temporal'} | ${{ taskQueue: 'other' }}
   `('take $variable=$text from the environment', ({ variable, text, part, expected }) => {
     const settings = read({ env: { [variable]: text } });
     expect(settings[part]).toMatchObject(expected);

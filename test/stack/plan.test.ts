@@ -2,18 +2,24 @@ import { describe, expect, it } from '@jest/globals';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planStack, type StackPlan } from '../../src/cli/stack/stack-plan.ts';
-import { loadSettings, readApiSecret, requireApi } from '../../src/config.ts';
+import { loadSettings, readApiSecret, readSettings, requireApi } from '../../src/config.ts';
 import { choosePorts } from '../../src/cli/stack/ports.ts';
 import { readSettings as readSandboxSettings } from '../../src/sandbox/settings.ts';
 import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
 import { newFolder } from './support/folders.ts';
 
-type Given = Readonly<{ env?: Record<string, string>; sandbox?: boolean; cwd?: string }>;
+type Given = Readonly<{
+  env?: Record<string, string>;
+  sandbox?: boolean;
+  encrypt?: boolean;
+  cwd?: string;
+}>;
 
 async function plan({ env = {}, cwd = newFolder(), ...given }: Given = {}) {
   const dataDir = join(cwd, '.bursar');
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(join(dataDir, 'bridge-token'), 'token-4711\nolder-token\n');
+  const tokens = `token-4711-0123456789-0123456789-0123\n${'o'.repeat(40)}\n`;
+  writeFileSync(join(dataDir, 'bridge-token'), tokens, { mode: 0o600 });
   const settings = loadSettings({ env, cwd: () => cwd });
   const fixed = { ports: 'free', temporalPorts: { grpc: 0, ui: 0 }, say: () => {} } as const;
   return {
@@ -43,7 +49,7 @@ describe('engine and sandbox of a stack', () => {
     });
     expect(sandboxEnv?.()).toMatchObject({
       BURSAR_SANDBOX_LISTEN: addresses.sandbox?.replace('http://', ''),
-      BURSAR_SANDBOX_WEBHOOK_URL: `${addresses.bridge}/hooks/token-4711`,
+      BURSAR_SANDBOX_WEBHOOK_URL: `${addresses.bridge}/hooks/token-4711-0123456789-0123456789-0123`,
     });
   });
 
@@ -137,7 +143,9 @@ describe('the sandbox of a stack', () => {
     expect(sandbox.keys.get('mine')?.secret).toBe('hush');
     expect(sandbox.storePath).toBe(join(cwd, 'mine.db'));
     expect(sandbox.stepMs).toBe(7);
-    expect(sandbox.webhookUrl).toBe(`${made.addresses.bridge}/hooks/token-4711`);
+    expect(sandbox.webhookUrl).toBe(
+      `${made.addresses.bridge}/hooks/token-4711-0123456789-0123456789-0123`,
+    );
   });
 
   it('follows the environment before bursar.toml', async () => {
@@ -185,4 +193,48 @@ it("keeps the user's own Temporal profile away from the local server", async () 
   expect(readFileSync(profile, 'utf8')).toBe(
     `[profile.default]\naddress = "${made.addresses.temporal}"\nnamespace = "default"\n`,
   );
+});
+
+describe('an encrypted stack', () => {
+  const RING = 'BURSAR_TEMPORAL_KEY_RING_FILE';
+
+  it('makes its key ring and its token, and tells everybody where the keys are', async () => {
+    const { dataDir, addresses, env, uiCodecEndpoint = '' } = await plan({ encrypt: true });
+    const ring = join(dataDir, 'key-ring');
+    expect(env[RING]).toBe(ring);
+    for (const file of [ring, join(dataDir, 'codec-token')]) {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    }
+    const token = readFileSync(join(dataDir, 'codec-token'), 'utf8').trim();
+    expect(uiCodecEndpoint).toBe(`${addresses.codecServer}/${token}`);
+    expect(JSON.stringify([addresses, env])).not.toContain(token);
+    expect(readSettings({ env, cwd: '/' }).codec.origins).toEqual([addresses.ui]);
+  });
+
+  it('stays encrypted when it is started again, with the same keys', async () => {
+    const { cwd, dataDir } = await plan({ encrypt: true });
+    const ring = readFileSync(join(dataDir, 'key-ring'));
+    for (const again of [await plan({ cwd }), await plan({ cwd, encrypt: true })]) {
+      expect(again.env[RING]).toBe(join(dataDir, 'key-ring'));
+      expect(again.uiCodecEndpoint).toBeDefined();
+    }
+    expect(readFileSync(join(dataDir, 'key-ring'))).toEqual(ring);
+  });
+
+  it('takes the key ring of the settings, which must be there unless one is asked for', async () => {
+    const cwd = newFolder();
+    const env = { [RING]: join(cwd, 'mine') };
+    await expect(plan({ cwd, env })).rejects.toMatchObject({ code: 'KEY_RING_UNREADABLE' });
+    expect((await plan({ cwd, env, encrypt: true })).env[RING]).toBe(join(cwd, 'mine'));
+    expect((await plan({ cwd, env })).env[RING]).toBe(join(cwd, 'mine'));
+  });
+
+  it('is not what a stack is by default', async () => {
+    const { addresses, env, uiCodecEndpoint } = await plan();
+    expect([addresses.codecServer, env[RING], uiCodecEndpoint]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
 });

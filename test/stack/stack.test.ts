@@ -12,6 +12,7 @@ import { eventually, isAlive } from './support/processes.ts';
 
 const PROGRAMS = {
   bridge: fixture('bridge.mjs'),
+  'codec-server': fixture('codec-server.mjs'),
   sandbox: fixture('sandbox.mjs'),
   worker: fixture('worker.mjs'),
 };
@@ -72,7 +73,7 @@ describe('a stack', () => {
     expect(noteOf(cwd, 'worker').env).toMatchObject(engine);
     expect(noteOf(cwd, 'bridge').env).toMatchObject(engine);
     expect(noteOf(cwd, 'sandbox').env).toMatchObject({
-      BURSAR_SANDBOX_WEBHOOK_URL: `${bridge}/hooks/token-4711`,
+      BURSAR_SANDBOX_WEBHOOK_URL: `${bridge}/hooks/token-4711-0123456789-0123456789-0123`,
     });
     expect(noteOf(cwd, 'worker').env['BURSAR_SANDBOX_KEYS']).toBeUndefined();
   });

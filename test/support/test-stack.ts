@@ -42,7 +42,7 @@ export async function startTestStack(options: TestStackOptions) {
   };
   const others: TestProcess[] = [];
   const run = (args: readonly string[], other: Record<string, string> = {}): Promise<CommandEnd> =>
-    runCommand({ args, env: { ...personEnv(), ...env, ...other }, cwd: folder });
+    runCommand({ args, env: { ...env, ...other }, cwd: folder });
   const order: readonly ProcessName[] = ['bridge', 'sandbox', 'worker'];
   for (const name of order) if (!without.includes(name)) await start(name);
 
@@ -81,12 +81,6 @@ export async function startTestStack(options: TestStackOptions) {
     },
   };
 }
-
-/** What every process of a person has. */
-const personEnv = () => ({
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? '',
-});
 
 export const newBatchId = (): string => `payroll-${randomUUID().slice(0, 8)}`;
 

@@ -16,6 +16,7 @@ import { type Question, holdSubject } from '../../src/domain/approval/question.t
 import type { Approval } from '../../src/domain/approval/statement.ts';
 import { approvalBy, DAY_MS, isoOf, policyOf, question, signed } from '../support/approvers.ts';
 import { eventually } from '../support/eventually.ts';
+import { clearPlace } from '../support/temporal/clear-place.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { DIGEST, playBatch } from './support/played-batch.ts';
 
@@ -54,7 +55,7 @@ async function withQuestion(asked: Question, use: (desk: Desk) => Promise<void>)
     const client = new Client({ connection, namespace });
     const batchId = randomUUID();
     const start = { taskQueue, workflowId: batchWorkflowId(batchId), args: [asked] };
-    const engine = await connectEngine({ connectionOptions: { address }, namespace, taskQueue });
+    const engine = await connectEngine({ ...clearPlace(address, namespace), taskQueue });
     const handle = await client.workflow.start('approvals', start);
     await use({
       result: () => handle.result(),

@@ -5,18 +5,9 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import { closeSync, fchmodSync, fsyncSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import { type PrivateFileErrors, readPrivateFile } from '../../config/secret-file.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
 
 /** A private key that can be used and not be looked at. */
 export type SigningKey = Readonly<{
@@ -27,10 +18,6 @@ export type SigningKey = Readonly<{
 }>;
 
 const KEY_MODE = 0o600;
-/** Bits that neither 0600 nor 0400 has. */
-const FORBIDDEN_MODE_BITS = 0o177;
-/** An Ed25519 key in PEM has 119 bytes. */
-const KEY_FILE_BYTES_MAX = 4_096;
 
 /**
  * Makes a key in a new file that only its owner can read, and answers with its public half.
@@ -68,36 +55,11 @@ function writeNewFile(path: string, text: string | Buffer): void {
  * holds no Ed25519 key. Nothing that is thrown holds any part of the key.
  */
 export function readKeyFile(path: string, shownName: string): SigningKey {
-  const privateKey = parseKey(readSafely(path, shownName), shownName);
+  const privateKey = parseKey(readPrivateFile(path, errorsOf(shownName)), shownName);
   return {
     publicKey: publicKeyText(createPublicKey(privateKey)),
     sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
   };
-}
-
-function readSafely(path: string, file: string): string {
-  let descriptor: number | undefined;
-  try {
-    // A pipe would otherwise be waited for.
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    // The open file is asked, not the path, which could lead elsewhere by now.
-    const about = fstatSync(descriptor);
-    if (!about.isFile()) throw unreadable(file, 'it is not a file');
-    refuseOpenMode(file, about.mode);
-    if (about.size > KEY_FILE_BYTES_MAX) throw unreadable(file, 'it is too large for a key');
-    return readFileSync(descriptor, 'utf8');
-  } catch (cause) {
-    if (isBursarError(cause)) throw cause;
-    throw unreadable(file, (cause as NodeJS.ErrnoException).code ?? 'unknown reason');
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
-}
-
-function refuseOpenMode(file: string, mode: number): void {
-  if ((mode & FORBIDDEN_MODE_BITS) === 0) return;
-  const text = (mode & 0o777).toString(8).padStart(4, '0');
-  throw new BursarError('KEY_FILE_OPEN', { file, mode: text });
 }
 
 function parseKey(text: string, file: string): KeyObject {
@@ -121,6 +83,11 @@ function privateKeyIn(text: string): KeyObject | undefined {
     return undefined;
   }
 }
+
+const errorsOf = (file: string): PrivateFileErrors => ({
+  open: (mode) => new BursarError('KEY_FILE_OPEN', { file, mode }),
+  unreadable: (reason) => unreadable(file, reason),
+});
 
 const unreadable = (file: string, reason: string): BursarError =>
   new BursarError('KEY_FILE_UNREADABLE', { file, reason });

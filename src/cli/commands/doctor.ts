@@ -1,5 +1,6 @@
 import type { Settings } from '../../config.ts';
 import type { Store } from '../../store/store.ts';
+import { counted } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
 import { checkBridge, checkPublicUrl, checkSubscription } from '../doctor/bridge-checks.ts';
 import { type Check, exitCodeOf, ok, orFailed, warn, worstOf } from '../doctor/check.ts';
@@ -56,7 +57,7 @@ async function checkAll(
 ): Promise<Check[]> {
   const { show } = context;
   show('looking at files and the store ...');
-  const secret = await checkSecret(settings);
+  const secret = [...(await checkSecret(settings)), ...(await checkKeyRing(settings))];
   const folders = [
     ...(await checkFolders(settings, context.temporaryDir)),
     await checkDisk(settings),
@@ -89,6 +90,20 @@ const checkSecret = (settings: Settings): Promise<Check[]> =>
     const { readApiSecret } = await import('../../config.ts');
     readApiSecret(settings);
     return [ok('secret', 'it can be read, and by nobody else')];
+  });
+
+/** Nothing is said where nothing is encrypted. */
+const checkKeyRing = ({ temporal: { keyRingFile } }: Settings): Promise<Check[]> =>
+  orFailed('key ring', async () => {
+    if (keyRingFile === undefined) return [];
+    const { readKeyRing } = await import('../../config.ts');
+    const [{ id }, ...others] = readKeyRing(keyRingFile);
+    return [
+      ok(
+        'key ring',
+        `encrypts with ${id}, decrypts with ${counted(others.length, 'other key')} too`,
+      ),
+    ];
   });
 
 type WithStore = Readonly<{ settings: Settings; store: Store; flags: DoctorFlags }>;

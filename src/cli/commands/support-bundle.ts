@@ -1,4 +1,4 @@
-import { readKnownSecrets } from '../../config.ts';
+import { type Env, readKnownSecrets, type Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { withSources } from '../batch/sources.ts';
@@ -20,7 +20,7 @@ export async function supportBundle(flags: SupportBundleFlags, context: Context)
   const addresses = flags.withAddresses ?? false;
   return withSources(context, async (sources) => {
     const standing = await readStanding(sources, batchId);
-    const secrets = readKnownSecrets(sources.settings, context.env);
+    const secrets = await knownSecrets(sources.settings, context.env);
     const gathered = await gatherBundle(sources, { standing, addresses });
     const text = JSON.stringify(
       redact({ ...headOf(context), ...gathered }, { secrets, addresses }),
@@ -32,6 +32,14 @@ export async function supportBundle(flags: SupportBundleFlags, context: Context)
     );
     return EXIT.done;
   });
+}
+
+/** Those of the settings, and the key of Temporal's profile, which has settings of its own. */
+async function knownSecrets(settings: Settings, env: Env): Promise<(string | Uint8Array)[]> {
+  const { loadTemporalPlace } = await import('../../codec/temporal-place.ts');
+  const { apiKey } = loadTemporalPlace(settings, env).connectionOptions;
+  const known = readKnownSecrets(settings, env);
+  return typeof apiKey === 'string' ? [...known, apiKey] : known;
 }
 
 const headOf = ({ version, nodeVersion, clock }: Context) => ({

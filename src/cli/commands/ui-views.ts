@@ -10,10 +10,10 @@ type ShownView = Readonly<{ name: string; query: string | null; url: string }>;
 
 /** `bursar ui views`: links to lists of batches in Temporal's web UI, which keeps them as views for whoever opens them. */
 export async function uiViews(_flags: object, context: Context): Promise<number> {
-  const { temporal } = await loadSettings(context);
-  const { loadTemporalPlace } = await import('../engine/temporal-place.ts');
-  const { namespace = 'default' } = loadTemporalPlace(context.env);
-  const ui = { uiUrl: temporal.uiUrl, namespace };
+  const settings = await loadSettings(context);
+  const { loadTemporalPlace } = await import('../../codec/temporal-place.ts');
+  const { namespace } = loadTemporalPlace(settings, context.env);
+  const ui = { uiUrl: settings.temporal.uiUrl, namespace };
   const { nowMs, timeZone } = context.clock;
   const views = viewsAt(nowMs(), timeZone).map(
     ({ name, query, lasts }): ShownView => ({

@@ -13,6 +13,7 @@ export type UpFlags = Readonly<{
   /** `--no-sandbox` makes it false. */
   sandbox?: boolean;
   freePorts?: boolean;
+  encrypt?: boolean;
 }>;
 
 /** `bursar up`: the whole local stack, until Ctrl-C. */
@@ -30,6 +31,7 @@ export async function up(flags: UpFlags, context: Context): Promise<number> {
     cwd: context.cwd,
     ports: flags.freePorts ? 'free' : 'fixed',
     ...(withoutSandbox ? { sandbox: false } : {}),
+    ...(flags.encrypt ? { encrypt: true } : {}),
     say: context.say,
   });
   try {
@@ -62,6 +64,7 @@ const SHARED_VARIABLES = [
   'TEMPORAL_ADDRESS',
   'TEMPORAL_CONFIG_FILE',
   'BURSAR_TEMPORAL_UI_URL',
+  'BURSAR_TEMPORAL_KEY_RING_FILE',
   'BURSAR_API_BASE_URL',
   'BURSAR_API_KEY',
   'BURSAR_API_ACCOUNT',
@@ -87,6 +90,9 @@ function printStack(
       ['Temporal', addresses.temporal],
       ['web UI', addresses.ui],
       ['bridge', addresses.bridge],
+      ...(addresses.codecServer === undefined
+        ? []
+        : [['encryption', encryptionText(addresses, env)] as const]),
       addresses.sandbox === undefined
         ? ['service', `${api.baseUrl}, as the settings name it; no sandbox is started`]
         : ['sandbox', addresses.sandbox],
@@ -101,3 +107,6 @@ function printStack(
   const json = { schema: 'bursar.stack/v1', addresses, env: Object.fromEntries(shared) };
   printResult(context, { json, text });
 }
+
+const encryptionText = ({ ui, codecServer }: Stack['addresses'], env: Env): string =>
+  `keys in ${env['BURSAR_TEMPORAL_KEY_RING_FILE']}; keep a copy. The codec server at ${codecServer} decrypts for the web UI at ${ui}, and for no other page`;

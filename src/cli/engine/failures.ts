@@ -22,6 +22,15 @@ export function isDown(error: unknown): boolean {
   return code === UNAVAILABLE;
 }
 
+/** gRPC's number for "there is no such thing". */
+const NOT_FOUND = 5;
+
+/** The same of a call that goes to the server as it is. */
+export function isNotFoundByServer(error: unknown): boolean {
+  const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+  return code === NOT_FOUND;
+}
+
 export const isNotFound = (error: unknown): boolean => error instanceof WorkflowNotFoundError;
 
 /** The sentences with which an update was refused; undefined when it failed in another way. */

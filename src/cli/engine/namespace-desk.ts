@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { housekeepingWorkflowId, SIGNAL_WATCH_NOW } from '../../contract/housekeeping.ts';
 import { isNotFound, unreachable } from './failures.ts';
-import type { TemporalPlace } from './temporal-engine.ts';
+import type { EnginePlace } from './temporal-engine.ts';
 
 /** What a namespace is set up with, and who works in it. */
 export type NamespaceFacts = Readonly<{
@@ -31,8 +31,8 @@ const WORKER_SEEN_MS_MAX = 75_000;
 const ADDRESS_DEFAULT = '127.0.0.1:7233';
 
 /** Connects to look at the namespace itself. Throws TEMPORAL_UNREACHABLE. */
-export async function openNamespaceDesk(place: TemporalPlace): Promise<NamespaceDesk> {
-  const { connectionOptions, namespace = 'default', taskQueue } = place;
+export async function openNamespaceDesk(place: EnginePlace): Promise<NamespaceDesk> {
+  const { connectionOptions, namespace, dataConverter, taskQueue } = place;
   const address = connectionOptions.address ?? ADDRESS_DEFAULT;
   const told = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     try {
@@ -44,7 +44,7 @@ export async function openNamespaceDesk(place: TemporalPlace): Promise<Namespace
   const connection = await told(() =>
     Connection.connect({ ...connectionOptions, connectTimeout: CONNECT_MS_MAX }),
   );
-  const client = new Client({ connection, namespace });
+  const client = new Client({ connection, namespace, dataConverter });
   const inTime = <Result>(call: () => Promise<Result>): Promise<Result> =>
     connection.withDeadline(Date.now() + CALL_MS_MAX, call);
   return {

@@ -1,11 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import {
-  Client,
-  Connection,
-  type ConnectionOptions,
-  type WorkflowExecutionDescription,
-} from '@temporalio/client';
+import { Client, Connection, type WorkflowExecutionDescription } from '@temporalio/client';
 import { defineSearchAttributeKey, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { TemporalPlace } from '../../codec/temporal-place.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import {
   batchWorkflowId,
@@ -22,10 +18,16 @@ import {
 } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
-import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import {
+  BursarError,
+  type ErrorNote,
+  isBursarError,
+  noteOf,
+} from '../../domain/errors/bursar-error.ts';
 import type { About, Engine, Execution } from './engine.ts';
 import { refreshEnds } from './refresh.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
+import { refuseOtherKeys } from './same-keys.ts';
 import { createScheduleEngine } from './schedules.ts';
 
 /** How long each call may take, in milliseconds. A query or an update also needs a worker to answer. */
@@ -42,12 +44,6 @@ const ADDRESS_DEFAULT = '127.0.0.1:7233';
 
 const STATE = defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarState);
 
-export type TemporalPlace = Readonly<{
-  connectionOptions: ConnectionOptions;
-  namespace: string | undefined;
-  taskQueue: string;
-}>;
-
 type Link = Readonly<{
   client: Client;
   address: string;
@@ -56,9 +52,12 @@ type Link = Readonly<{
   inTime<Result>(call: () => Promise<Result>): Promise<Result>;
 }>;
 
+/** Temporal, and the queue that our workers listen to. */
+export type EnginePlace = TemporalPlace & Readonly<{ taskQueue: string }>;
+
 /** Connects to Temporal. Throws TEMPORAL_UNREACHABLE. */
-export async function connectEngine(place: TemporalPlace): Promise<Engine> {
-  const { connectionOptions, namespace = 'default', taskQueue } = place;
+export async function connectEngine(place: EnginePlace): Promise<Engine> {
+  const { connectionOptions, namespace, dataConverter, isEncrypted, taskQueue } = place;
   const address = connectionOptions.address ?? ADDRESS_DEFAULT;
   const connection = await Connection.connect({
     ...connectionOptions,
@@ -66,12 +65,19 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
   }).catch((error: unknown) => {
     throw unreachable(address, error);
   });
-  const client = new Client({ connection, namespace });
+  const client = new Client({ connection, namespace, dataConverter });
   const inTime: Link['inTime'] = (call) => client.withDeadline(Date.now() + CALL_MS_MAX, call);
   const link = { client, address, taskQueue, inTime };
+  const schedules = createScheduleEngine(link, (call) => told(address, call));
+  // What is only signalled or asked goes to something that was read before, which takes the keys already.
+  const withSameKeys = <Result>(call: () => Promise<Result>): Promise<Result> =>
+    told(address, async () => {
+      if (!isEncrypted) await inTime(() => refuseOtherKeys(client, taskQueue));
+      return call();
+    });
   const isWorked = () => told(address, () => inTime(() => hasWorker(link)));
   return {
-    start: (input, about) => told(address, () => start(link, input, about)),
+    start: (input, about) => withSameKeys(() => start(link, input, about)),
     describe: (batchId) => told(address, () => describe(link, batchId)),
     status: (batchId) => told(address, () => queryStatus(link, batchId)),
     result: (batchId) => told(address, () => resultOf(link, batchId)),
@@ -92,8 +98,13 @@ export async function connectEngine(place: TemporalPlace): Promise<Engine> {
         argument: input,
         whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
       }),
-    schedules: createScheduleEngine(link, (call) => told(address, call)),
-    refresh: (batchId) => refreshEnds({ ...link, hasWorker: isWorked }, batchId),
+    schedules: {
+      ...schedules,
+      put: (definition, about) => withSameKeys(() => schedules.put(definition, about)),
+      demand: (scheduleId, demand) => withSameKeys(() => schedules.demand(scheduleId, demand)),
+    },
+    refresh: (batchId) =>
+      withSameKeys(() => refreshEnds({ ...link, hasWorker: isWorked }, batchId)),
     hasWorker: isWorked,
     close: () => connection.close(),
   };
@@ -178,7 +189,7 @@ async function queryStatus({ client }: Link, batchId: string): Promise<BatchStat
       handle.query<BatchStatus>(QUERY_STATUS),
     );
   } catch (error) {
-    if (isDown(error)) throw error;
+    if (isDown(error) || isBursarError(error)) throw error;
     // No worker, a worker that is busy or one that cannot read this history: Temporal's own words must do.
     return undefined;
   }
@@ -235,6 +246,7 @@ async function update(
     const refusal = refusalOf(error);
     if (refusal !== undefined) return refusal;
     if (isNotFound(error)) return whenGone;
+    if (isBursarError(error)) throw error;
     if (isDown(error)) throw unreachable(address, error);
     throw new BursarError('WORKER_SILENT', { taskQueue }, { cause: error });
   }

@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { DecisionFlags } from '../commands/approve.ts';
 import type { InboxFlags } from '../commands/inbox.ts';
+import type { KeyRingFlags } from '../commands/key-ring.ts';
 import type { NewKeyFlags } from '../commands/keys.ts';
 import type { AddCommands, Run } from './add-commands.ts';
 
@@ -58,7 +59,7 @@ function addKeyCommands(program: Command, run: Run): void {
   const keys = program
     .command('keys')
     .helpCommand(false)
-    .description('make a key to sign approvals with, and show its public half');
+    .description('make keys to sign approvals with, and to encrypt with');
   keys
     .command('new')
     .argument('[name]', 'your name in the policy; your user name by default')
@@ -76,5 +77,15 @@ function addKeyCommands(program: Command, run: Run): void {
     .description('show the public half of a key')
     .action((file: string) =>
       run(async () => (await import('../commands/keys.ts')).showKey, { file }),
+    );
+  keys
+    .command('ring')
+    .option('--file <file>', 'the key ring; temporal.key_ring_file by default')
+    .addOption(new Option('--rotate', 'add a key and encrypt with it').conflicts(['add', 'use']))
+    .addOption(new Option('--add', 'add a key that only decrypts yet').conflicts('use'))
+    .option('--use <id>', 'encrypt with this key of the ring')
+    .description('make the keys that encrypt what Temporal keeps, or list and change them')
+    .action((flags: KeyRingFlags) =>
+      run(async () => (await import('../commands/key-ring.ts')).keyRing, flags),
     );
 }

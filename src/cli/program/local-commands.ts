@@ -9,6 +9,7 @@ export const addLocalCommands: AddCommands = (program, run) => {
     .command('up')
     .option('--no-sandbox', 'start no sandbox; needs the settings of a real service')
     .option('--free-ports', 'take other ports where the usual ones are in use')
+    .option('--encrypt', 'encrypt what Temporal keeps; makes the keys when there are none')
     .summary('start the whole local stack')
     .description('Starts Temporal, the bridge, the sandbox and a worker, until Ctrl-C.')
     .action((flags: UpFlags) => run(async () => (await import('../commands/up.ts')).up, flags));

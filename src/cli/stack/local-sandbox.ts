@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env, Settings } from '../../config.ts';
+import { type Env, makePrivateFile, readSecretFile, type Settings } from '../../config.ts';
 import { OPERATIONS } from '../../spec/endpoints.ts';
 import { listenText, localUrl, type Place } from './stack-ports.ts';
 
 /** How the local stack introduces itself to its own sandbox. */
 const KEY = 'bursar-local';
+const SECRET_SIZE_BYTES = 32;
 const ACCOUNT = '0xb0b0000000000000000000000000000000000001';
 
 export type LocalSandbox = Readonly<{
@@ -65,11 +65,8 @@ const endpointsEnv = ({ settings: { api, sandbox } }: LocalSandboxOptions): Env 
     ),
   );
 
+/** Of two stacks at once, one makes it. */
 function readOrMakeSecret(file: string): string {
-  try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8');
+  makePrivateFile(file, randomBytes(SECRET_SIZE_BYTES).toString('hex'));
+  return readSecretFile(file);
 }

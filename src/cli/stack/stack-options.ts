@@ -3,7 +3,7 @@ import type { PortMode } from './ports.ts';
 import type { TemporalPorts } from './temporal-command.ts';
 
 /** The programs of the stack that are ours, as files for Node. */
-export type Programs = Readonly<Record<'bridge' | 'sandbox' | 'worker', string>>;
+export type Programs = Readonly<Record<'bridge' | 'codec-server' | 'sandbox' | 'worker', string>>;
 
 export type StackOptions = Readonly<{
   settings: Settings;
@@ -18,6 +18,8 @@ export type StackOptions = Readonly<{
    * a real service. By default only when no `api.base_url` is set.
    */
   sandbox?: boolean;
+  /** Encrypts what Temporal keeps, with a key ring that is made when there is none. A stack that has a key ring always does. */
+  encrypt?: boolean;
   /** Told each process that is ready, with its address. */
   say: (line: string) => void;
   /** Temporal's own 7233 and 8233 by default; 0 means any. */
@@ -32,5 +34,7 @@ export type StackAddresses = Readonly<{
   /** Temporal's web UI. */
   ui: string;
   bridge: string;
+  /** Only of an encrypted stack; without its token. */
+  codecServer?: string;
   sandbox?: string;
 }>;

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import type { Env } from '../../config.ts';
+import { type Env, readBridgeTokens } from '../../config.ts';
 import { localSandboxEnv, localTemporalEnv } from './environment.ts';
+import { type LocalEncryption, prepareEncryption, ringFileOf } from './local-encryption.ts';
 import { describeLocalSandbox } from './local-sandbox.ts';
 import type { StackAddresses, StackOptions } from './stack-options.ts';
-import { chooseStackPorts, listenText, localUrl } from './stack-ports.ts';
+import { chooseStackPorts, listenText, localUrl, type Place } from './stack-ports.ts';
 import type { TemporalPorts } from './temporal-command.ts';
 
 /** What is decided before the first process starts. */
@@ -14,22 +14,34 @@ export type StackPlan = Readonly<{
   env: Env;
   /** Environment of the sandbox, when there is one; to be asked for once the bridge has made its token. */
   sandboxEnv?: () => Env;
+  /** Where the web UI has payloads decrypted, when they are encrypted. A secret: it holds a token. */
+  uiCodecEndpoint?: string;
 }>;
 
-/** Chooses ports and addresses, and from them what every process is told. Throws PORT_TAKEN. */
+/**
+ * Chooses ports and addresses, and from them what every process is told. Throws PORT_TAKEN, and what {@link prepareEncryption}
+ * throws.
+ */
 export async function planStack(options: StackOptions, dataDir: string): Promise<StackPlan> {
-  const ports = await chooseStackPorts(options);
+  const ringFile = ringFileOf(options, dataDir);
+  const ports = await chooseStackPorts(options, ringFile !== undefined);
+  const encryption = encryptionOf(options, { ringFile, place: ports.codecServer });
   const addresses = {
     temporal: `127.0.0.1:${ports.temporal.grpc}`,
     ui: `http://127.0.0.1:${ports.temporal.ui}`,
     bridge: localUrl(ports.bridge),
+    ...(ports.codecServer && { codecServer: localUrl(ports.codecServer) }),
   };
   const env = {
     ...localTemporalEnv(options.env, { address: addresses.temporal, dataDir }),
     BURSAR_BRIDGE_LISTEN: listenText(ports.bridge),
     ...uiEnv(addresses.ui, options.settings),
+    ...encryption?.engineEnv,
   };
-  const plan = { temporalPorts: ports.temporal, addresses, env };
+  const plan = {
+    ...{ temporalPorts: ports.temporal, addresses, env },
+    ...(encryption && { uiCodecEndpoint: encryption.uiEndpoint }),
+  };
   if (ports.sandbox === undefined) return plan;
 
   const { settings } = options;
@@ -42,12 +54,22 @@ export async function planStack(options: StackOptions, dataDir: string): Promise
   };
 }
 
+type Found = Readonly<{ ringFile: string | undefined; place: Place | undefined }>;
+
+const encryptionOf = (
+  options: StackOptions,
+  { ringFile, place }: Found,
+): LocalEncryption | undefined =>
+  ringFile !== undefined && place !== undefined
+    ? prepareEncryption(options, { ringFile, place })
+    : undefined;
+
 /** Where the pages of this stack are, when the settings say another place. */
 const uiEnv = (ui: string, { temporal }: StackOptions['settings']): Env =>
   ui === temporal.uiUrl ? {} : { BURSAR_TEMPORAL_UI_URL: ui };
 
-/** The bridge's token file holds one token a line; while one follows another there are two. */
+/** While one token follows another there are two. */
 function webhookUrl(bridge: string, tokenFile: string): string {
-  const [token = ''] = readFileSync(tokenFile, 'utf8').split('\n');
-  return `${bridge}/hooks/${token.trim()}`;
+  const [token = ''] = readBridgeTokens(tokenFile);
+  return `${bridge}/hooks/${token}`;
 }

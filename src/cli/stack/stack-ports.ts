@@ -14,27 +14,40 @@ export const temporalWants = ({ grpc, ui }: TemporalPorts): readonly WantedPort[
 
 export type Place = Readonly<{ host: string; port: number }>;
 
-/** Where each process of the stack listens; no sandbox, no place for it. */
-export type StackPorts = Readonly<{ temporal: TemporalPorts; bridge: Place; sandbox?: Place }>;
+/** Where each process of the stack listens; what is not started has no place. */
+export type StackPorts = Readonly<{
+  temporal: TemporalPorts;
+  bridge: Place;
+  sandbox?: Place;
+  codecServer?: Place;
+}>;
 
 /** Decides every port before the first process starts. Throws PORT_TAKEN, naming the first one that is in use. */
-export async function chooseStackPorts(options: StackOptions): Promise<StackPorts> {
+export async function chooseStackPorts(
+  options: StackOptions,
+  usesCodecServer = false,
+): Promise<StackPorts> {
   const { settings, ports: mode, temporalPorts = TEMPORAL_PORTS } = options;
   const { sandbox: usesSandbox = settings.api.baseUrl === undefined } = options;
-  const bridge = settings.bridge.listen;
-  const sandbox = settings.sandbox.listen;
-  const [grpc = 0, ui = 0, bridgePort = 0, sandboxPort] = await choosePorts(
-    [
-      ...temporalWants(temporalPorts),
-      { name: 'the bridge', ...bridge },
-      ...(usesSandbox ? [{ name: 'the sandbox', ...sandbox }] : []),
-    ],
-    mode,
+  const bridge = { name: 'the bridge', ...settings.bridge.listen };
+  const sandbox = { name: 'the sandbox', ...settings.sandbox.listen };
+  const codecServer = { name: 'the codec server', ...settings.codec.listen };
+  const wanted = [
+    ...[...temporalWants(temporalPorts), bridge],
+    ...(usesSandbox ? [sandbox] : []),
+    ...(usesCodecServer ? [codecServer] : []),
+  ];
+  const found = await choosePorts(wanted, mode);
+  const places = new Map(
+    wanted.map(({ name, host }, at) => [name, { host, port: found[at] ?? 0 }]),
   );
+  const placeOf = ({ name, host }: WantedPort): Place => places.get(name) ?? { host, port: 0 };
+  const [grpc = 0, ui = 0] = found;
   return {
     temporal: { grpc, ui },
-    bridge: { host: bridge.host, port: bridgePort },
-    ...(sandboxPort !== undefined && { sandbox: { host: sandbox.host, port: sandboxPort } }),
+    bridge: placeOf(bridge),
+    ...(usesSandbox && { sandbox: placeOf(sandbox) }),
+    ...(usesCodecServer && { codecServer: placeOf(codecServer) }),
   };
 }
 

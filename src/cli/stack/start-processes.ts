@@ -11,6 +11,7 @@ import { startTemporal } from './temporal-server.ts';
 /** How the line begins that each program prints when it is ready. */
 const READY_LINES: Readonly<Record<keyof Programs, string>> = {
   bridge: 'bridge listening on ',
+  'codec-server': 'codec server listening on ',
   sandbox: 'sandbox listening on ',
   worker: 'worker ready',
 };
@@ -27,7 +28,7 @@ type Context = Readonly<{
 /** Starts every process of the plan, each when the one before is ready. */
 export async function startProcesses(options: StackOptions, context: Context): Promise<void> {
   const { cli, plan, folder, keep } = context;
-  const { addresses, env, sandboxEnv } = plan;
+  const { addresses, env, sandboxEnv, uiCodecEndpoint } = plan;
   const { say } = options;
   const temporal = await startTemporal({
     cli,
@@ -35,11 +36,16 @@ export async function startProcesses(options: StackOptions, context: Context): P
     dbFile: folder.dbFile,
     log: folder.logOf('temporal'),
     env: options.env,
+    ...(uiCodecEndpoint !== undefined && { uiCodecEndpoint }),
   });
   keep(temporal);
   say(`temporal ready at ${addresses.temporal}, web UI at ${addresses.ui}`);
 
   const start = createStarter(options, context);
+  if (addresses.codecServer !== undefined) {
+    await start('codec-server', env);
+    say(`codec server ready at ${addresses.codecServer}`);
+  }
   await start('bridge', env);
   say(`bridge ready at ${addresses.bridge}`);
   if (sandboxEnv !== undefined) {
@@ -65,6 +71,7 @@ function builtPrograms(): Programs {
   const built = join(packageRoot(), 'build/src');
   return {
     bridge: join(built, 'bridge/main.js'),
+    'codec-server': join(built, 'codec-server/main.js'),
     sandbox: join(built, 'sandbox/main.js'),
     worker: join(built, 'worker.js'),
   };

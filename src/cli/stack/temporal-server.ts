@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
 import type { Env } from '../../config.ts';
+import { replacePrivateFile } from '../../config/private-writing.ts';
 import { type Child, startChild } from './child.ts';
 import { prepareNamespace, servesNamespace } from './namespace.ts';
 import { untilReady } from './ready.ts';
@@ -13,6 +15,8 @@ export type TemporalOptions = Readonly<{
   dbFile: string;
   log: string;
   env: Env;
+  /** Where the web UI has payloads decrypted. A secret: it holds a token. */
+  uiCodecEndpoint?: string;
 }>;
 
 /** Starts Temporal's dev server as `temporal-dev.yml` says, and waits until workflows can be started on it. */
@@ -22,7 +26,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
   mkdirSync(dirname(dbFile), { recursive: true });
   const child = await startChild({
     name: 'temporal',
-    command: [cli, ...nativeArguments(command, { ports, dbFile })],
+    command: [cli, ...secretArguments(options), ...nativeArguments(command, { ports, dbFile })],
     env,
     cwd: dirname(dbFile),
     log,
@@ -36,4 +40,16 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
     throw error;
   }
   return child;
+}
+
+/** How Temporal's command line tool names a set of flags in a file. */
+const FLAG_SET = 'bursar';
+
+/** Everybody on the machine can read the arguments of a process, so what is secret among them comes from a file. */
+function secretArguments({ dbFile, uiCodecEndpoint }: TemporalOptions): readonly string[] {
+  if (uiCodecEndpoint === undefined) return [];
+  const file = join(dirname(dbFile), 'temporal-ui.yaml');
+  const flags = { 'ui-codec-endpoint': uiCodecEndpoint };
+  replacePrivateFile(file, stringify({ env: { [FLAG_SET]: flags } }));
+  return ['--env-file', file, '--env', FLAG_SET];
 }

@@ -1,6 +1,7 @@
 import { APPROVAL_ERRORS } from './approval-errors.ts';
 import type { Entry } from './entry.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
+import { CODEC_ERRORS } from './codec-errors.ts';
 import { CONTROL_ERRORS } from './control-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
 import { PLAN_ERRORS } from './plan-errors.ts';
@@ -32,6 +33,7 @@ export const CATALOGUE = {
   ...RECONCILE_ERRORS,
   ...NOTIFY_ERRORS,
   ...SCHEDULE_ERRORS,
+  ...CODEC_ERRORS,
 };
 
 export type ErrorCode = keyof typeof CATALOGUE;

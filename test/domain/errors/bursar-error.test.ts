@@ -59,6 +59,7 @@ it('no code stands in two parts of the catalogue', async () => {
   const parts = await Promise.all([
     import('../../../src/domain/errors/approval-errors.ts'),
     import('../../../src/domain/errors/batch-errors.ts'),
+    import('../../../src/domain/errors/codec-errors.ts'),
     import('../../../src/domain/errors/control-errors.ts'),
     import('../../../src/domain/errors/file-errors.ts'),
     import('../../../src/domain/errors/plan-errors.ts'),

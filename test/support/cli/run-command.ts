@@ -11,10 +11,13 @@ export type CommandToRun = Readonly<{
 }>;
 
 /** Runs a command of ours to its end, in a process that has loaded the command line already. */
-export async function runCommand(command: CommandToRun): Promise<CommandEnd> {
+export async function runCommand({ args, env, cwd }: CommandToRun): Promise<CommandEnd> {
   const path = process.env['BURSAR_TEST_CLI_SOCKET'];
   if (path === undefined) throw new Error('jest.config.js must name the global set-up');
   const socket = connect({ path, allowHalfOpen: true });
-  socket.end(JSON.stringify(command));
+  socket.end(JSON.stringify({ args, env: { ...personEnv(), ...env }, cwd }));
   return JSON.parse(await text(socket)) as CommandEnd;
 }
+
+/** What every process of a person has. */
+const personEnv = () => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' });

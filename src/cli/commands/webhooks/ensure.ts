@@ -1,4 +1,5 @@
 import type { Settings } from '../../../config.ts';
+import { keepWebhookSecret } from '../../../config/webhook-secret.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { type EnsureStep, planEnsure } from '../../../domain/webhooks/ensure.ts';
@@ -16,7 +17,6 @@ import { withService } from '../../service/preflight.ts';
 import { carryOut } from '../../webhooks/carry-out.ts';
 import { ensureText } from '../../webhooks/ensure-text.ts';
 import { type Looked, lookAtSubscriptions } from '../../webhooks/look.ts';
-import { keepSecret, webhookSecretFile } from '../../webhooks/secret-file.ts';
 
 export type EnsureFlags = Readonly<{ events?: string; dryRun?: boolean }>;
 
@@ -92,9 +92,7 @@ async function done(service: Service, { step, before, hooks }: Doing): Promise<L
 function keepSecretOf({ ours, listed }: Looked, { bridge }: Settings): string | null {
   const found = listed.find(({ requestId }) => requestId === ours?.id);
   if (found === undefined) return null;
-  const file = webhookSecretFile(bridge.tokenFile);
-  keepSecret(file, found.secretKey);
-  return file;
+  return keepWebhookSecret(bridge.tokenFile, found.secretKey.reveal());
 }
 
 const describe = (

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Who may send webhooks: whoever knows a token. */
+/** Who is let in: whoever knows a token. */
 export type Tokens = Readonly<{ accepts(candidate: string): boolean }>;
 
 /** Compares digests of equal length, all of them, so that the time tells nothing about a token. */

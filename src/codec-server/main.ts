@@ -1,0 +1,38 @@
+import { pino } from 'pino';
+import { loadTemporalPlace, openCodec } from '../codec/temporal-place.ts';
+import { createTokens, loadCodecTokens, loadSettings } from '../config.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { listenOn, runProgram } from '../serve.ts';
+import { createCodecServer } from './server.ts';
+
+/** Pages that are slower than this when the server stops are cut off, in milliseconds. */
+const STOP_MS = 1_000;
+
+async function main(): Promise<void> {
+  const settings = loadSettings({ env: process.env, cwd: () => process.cwd() });
+  const { codec, temporal } = settings;
+  if (temporal.keyRingFile === undefined) {
+    throw new BursarError('SETTING_MISSING', {
+      setting: 'temporal.key_ring_file',
+      variable: 'BURSAR_TEMPORAL_KEY_RING_FILE',
+    });
+  }
+  const { namespace } = loadTemporalPlace(settings, process.env);
+  const server = createCodecServer({
+    codec: openCodec(temporal.keyRingFile, namespace),
+    namespace,
+    tokens: createTokens(loadCodecTokens(codec.tokenFile)),
+    origins: codec.origins,
+    log: pino({ name: 'codec-server' }, pino.destination({ dest: 2, sync: true })),
+  });
+  const stop = (): void => {
+    setTimeout(() => server.server.closeAllConnections(), STOP_MS).unref();
+    void server.close();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  const url = await listenOn(server, codec.listen, 'the codec server');
+  process.stdout.write(`codec server listening on ${url}\n`);
+}
+
+await runProgram(main);

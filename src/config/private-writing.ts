@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+const PRIVATE_MODE = 0o600;
+
+/**
+ * Makes a file that only its owner can read. It appears under its name complete and safe on disk, or not at all; answers with
+ * false, and changes nothing, when there is something of that name. Throws what the file system throws.
+ */
+export function makePrivateFile(file: string, text: string): boolean {
+  return throughDraft(file, text, (draft) => {
+    try {
+      linkSync(draft, file);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  });
+}
+
+/** As {@link makePrivateFile}, but takes the place of what is there; whoever reads sees the old file or the new one. */
+export function replacePrivateFile(file: string, text: string): void {
+  throughDraft(file, text, (draft) => renameSync(draft, file));
+}
+
+function throughDraft<Result>(
+  file: string,
+  text: string,
+  putInPlace: (draft: string) => Result,
+): Result {
+  const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    writeDurably(draft, text);
+    return putInPlace(draft);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function writeDurably(file: string, text: string): void {
+  const descriptor = openSync(file, 'wx', PRIVATE_MODE);
+  try {
+    // Whatever the umask says.
+    fchmodSync(descriptor, PRIVATE_MODE);
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

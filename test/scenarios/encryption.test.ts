@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import { openCodec } from '../../src/codec/temporal-place.ts';
+import { addKey, makeKeyRing, readKeyRing } from '../../src/config.ts';
+import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.ts';
+import { eventually } from '../support/eventually.ts';
+import { QUICK_FENCE } from '../support/quick-fence.ts';
+import { readRawHistories } from '../support/raw-history.ts';
+import { sampleRows, writeSample } from '../support/sample-file.ts';
+import { sandboxControl } from '../support/sandbox-control.ts';
+import { sharedFolder } from '../support/temporary-folder.ts';
+import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
+
+jest.setTimeout(600_000);
+
+const NO_RING = { BURSAR_TEMPORAL_KEY_RING_FILE: '' };
+
+let stack: TestStack;
+let ring: string;
+/** A batch that began before there was a key, and waits. */
+const early = newBatchId();
+
+beforeAll(async () => {
+  const folder = sharedFolder();
+  stack = await startTestStack({ folder, env: { ...QUICK_FENCE, BURSAR_API_RESEND: 'operator' } });
+  await submitForLater(early, 0);
+  await eventually('activities of it have ended', async () => {
+    const [raw] = await historyOf(batchWorkflowId(early));
+    return (raw?.encodings.length ?? 0) > 4 ? true : undefined;
+  });
+  ring = join(folder, 'key-ring');
+  makeKeyRing(ring, Date.now());
+  for (const name of ['worker', 'bridge'] as const) await stack.stopOne(name);
+  Object.assign(stack.env, { BURSAR_TEMPORAL_KEY_RING_FILE: ring });
+  for (const name of ['bridge', 'worker'] as const) await stack.start(name);
+});
+afterAll(() => stack.stop());
+
+function writeFile(batchId: string, from: number): string {
+  const file = join(stack.folder, `${batchId}.csv`);
+  writeSample(file, sampleRows({ rows: 3, from, currencies: ['USDT_TRC20'] }));
+  return file;
+}
+
+/** Starts a batch that is due in a day. */
+async function submitForLater(batchId: string, from: number): Promise<void> {
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  const file = writeFile(batchId, from);
+  const { code } = await stack.bursar(
+    ...['submit', file, '--id', batchId, '--at', at, '--yes', '--detach'],
+  );
+  expect(code).toBe(8);
+}
+
+async function cancel(batchId: string): Promise<void> {
+  expect((await stack.bursar('cancel', batchId, '--reason', 'a test')).code).toBe(0);
+  const connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS });
+  const { workflow } = new Client({
+    connection,
+    dataConverter: { payloadCodecs: [openCodec(ring, 'default')] },
+  });
+  const result = await workflow.getHandle(batchWorkflowId(batchId)).result();
+  expect(result).toMatchObject({ state: 'CANCELED' });
+  await connection.close();
+}
+
+const historyOf = async (...ids: string[]) => readRawHistories(stack.env.TEMPORAL_ADDRESS, ids);
+
+it('nothing that Temporal keeps of a batch can be read without the keys, not even why something failed', async () => {
+  const { batchId } = stack;
+  const file = writeFile(batchId, 10);
+  await sandboxControl(stack.sandboxUrl).fault({
+    ...{ target: 'MASS_CREATE', kind: 'drop-before', next: 1 },
+  });
+  const submitted = await stack.json('submit', file, '--id', batchId, '--yes');
+  expect(submitted).toMatchObject({ code: 14, value: { needsOperator: [{ chunk: 0 }] } });
+  const answer = (...how: string[]) =>
+    stack.bursar('resolve', batchId, '0', ...how, '--reason', 'looked');
+  const refused = await answer('adopt', 'there-is-no-such-id');
+  // Whoever has the keys reads the whole story.
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('ADOPT_DIFFERS') });
+  expect((await answer('not-created')).code).toBe(0);
+  expect((await stack.bursar('watch', batchId)).code).toBe(0);
+
+  const [batch, partition] = await historyOf(
+    batchWorkflowId(batchId),
+    partitionWorkflowId(batchId, 0),
+  );
+  for (const raw of [batch, partition]) {
+    expect(raw?.encodings.length).toBeGreaterThan(5);
+    expect([...new Set(raw?.encodings)]).toEqual(['binary/encrypted']);
+    expect(raw?.text).not.toContain('sha256');
+  }
+  expect(partition?.failures).toContain('Encoded failure');
+  expect(partition?.text).not.toContain('does not know it');
+  expect(partition?.text).not.toContain('there-is-no-such-id');
+});
+
+it('a batch that began in clear goes on, and what comes after that is encrypted', async () => {
+  await cancel(early);
+  const [raw] = await historyOf(batchWorkflowId(early));
+  expect(raw?.encodings.at(0)).toBe('json/plain');
+  expect(raw?.encodings.at(-1)).toBe('binary/encrypted');
+});
+
+describe('a batch that waits', () => {
+  const batchId = newBatchId();
+  beforeAll(() => submitForLater(batchId, 20));
+
+  it('is left alone by a command without the keys, which says what it lacks', async () => {
+    for (const args of [
+      ['status', batchId],
+      ['pause', batchId, '--reason', 'a test'],
+    ]) {
+      const { code, err } = await stack.bursarWith(NO_RING, ...args);
+      expect([code, err]).toEqual([2, expect.stringContaining('KEY_RING_MISSING')]);
+    }
+    expect((await stack.json('status', batchId)).value).toMatchObject({ holds: [] });
+  });
+
+  it('goes on when the keys change, with a worker that is killed besides', async () => {
+    const [first] = readKeyRing(ring);
+    const [second] = addKey(ring, Date.now(), 'first');
+    // The worker runs with the old ring, and meets the new key in this.
+    expect((await stack.bursar('pause', batchId, '--reason', 'a test')).code).toBe(0);
+    await stack.kill('worker');
+    await stack.start('worker');
+    await cancel(batchId);
+    const [raw] = await historyOf(batchWorkflowId(batchId));
+    expect([...new Set(raw?.encodings)]).toEqual(['binary/encrypted']);
+    expect(raw?.keyIds).toEqual([first.id, second.id]);
+  });
+});
