@@ -5,6 +5,7 @@ import { openCodec } from '../../src/codec/temporal-place.ts';
 import { addKey, makeKeyRing, readKeyRing } from '../../src/config.ts';
 import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.ts';
 import { eventually } from '../support/eventually.ts';
+import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal.ts';
 import { QUICK_FENCE } from '../support/quick-fence.ts';
 import { readRawHistories } from '../support/raw-history.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
@@ -16,6 +17,8 @@ jest.setTimeout(600_000);
 
 const NO_RING = { BURSAR_TEMPORAL_KEY_RING_FILE: '' };
 
+// On a server of its own: who lists batches without keys cannot read what others have encrypted.
+let temporal: OwnTemporal;
 let stack: TestStack;
 let ring: string;
 /** A batch that began before there was a key, and waits. */
@@ -23,7 +26,11 @@ const early = newBatchId();
 
 beforeAll(async () => {
   const folder = sharedFolder();
-  stack = await startTestStack({ folder, env: { ...QUICK_FENCE, BURSAR_API_RESEND: 'operator' } });
+  temporal = await startOwnTemporal(folder);
+  stack = await startTestStack({
+    ...{ folder, temporalAddress: temporal.address },
+    env: { ...QUICK_FENCE, BURSAR_API_RESEND: 'operator' },
+  });
   await submitForLater(early, 0);
   await eventually('activities of it have ended', async () => {
     const [raw] = await historyOf(batchWorkflowId(early));
@@ -35,7 +42,10 @@ beforeAll(async () => {
   Object.assign(stack.env, { BURSAR_TEMPORAL_KEY_RING_FILE: ring });
   for (const name of ['bridge', 'worker'] as const) await stack.start(name);
 });
-afterAll(() => stack.stop());
+afterAll(async () => {
+  await stack.stop();
+  await temporal.stop();
+});
 
 function writeFile(batchId: string, from: number): string {
   const file = join(stack.folder, `${batchId}.csv`);

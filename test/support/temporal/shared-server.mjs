@@ -13,9 +13,18 @@ export async function startShared(root) {
   const [server, stopHosts] = await Promise.all([startServer(folder), startCliHosts(folder)]);
   return async () => {
     stopHosts();
+    await recordIfWanted();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** `npm run histories` asks for it. */
+async function recordIfWanted() {
+  const folder = process.env.BURSAR_RECORD_HISTORIES;
+  if (folder === undefined) return;
+  const { recordHistories } = await import('../../replay/record.mjs');
+  await recordHistories({ address: process.env.BURSAR_TEST_TEMPORAL_ADDRESS, folder });
 }
 
 async function startServer(folder) {

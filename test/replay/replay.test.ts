@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import proto from '@temporalio/proto';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import * as contractNames from '../../src/contract/names.ts';
+import { sharedFolder } from '../support/temporary-folder.ts';
+import { buildUrl } from '../support/child.ts';
+
+/*
+ * What workers of today do with the histories of batches that are under way: the same again, or a batch would stand still.
+ * `npm run histories` records new ones; who changes workflows on purpose must know what that does to batches that run.
+ */
+const FOLDER = fileURLToPath(new URL('histories', import.meta.url));
+const BUNDLE = fileURLToPath(buildUrl('workflow-bundle.js'));
+
+type Recorded = Readonly<{ workflowId: string; history: proto.temporal.api.history.v1.History }>;
+
+let recorded: Recorded[];
+let texts: string;
+
+beforeAll(() => {
+  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  const files = readdirSync(FOLDER).map((name) => {
+    const bytes = gunzipSync(readFileSync(join(FOLDER, name)));
+    return { name, bytes };
+  });
+  texts = files.map(({ bytes }) => bytes.toString('latin1')).join('\n');
+  recorded = files.map(({ name, bytes }) => ({
+    workflowId: name,
+    history: proto.temporal.api.history.v1.History.decode(bytes),
+  }));
+});
+afterAll(() => Runtime.instance().shutdown());
+
+/** The histories that this bundle does not do again. */
+async function strayed(codePath: string): Promise<string[]> {
+  const results = Worker.runReplayHistories({ workflowBundle: { codePath } }, recorded);
+  const found: string[] = [];
+  for await (const { workflowId, error } of results) if (error) found.push(workflowId);
+  return found;
+}
+
+it('workers of today do again what every recorded history did', async () => {
+  expect(recorded.length).toBeGreaterThan(20);
+  expect(await strayed(BUNDLE)).toEqual([]);
+});
+
+it('the histories show every workflow, signal and update of the contract', () => {
+  const words = Object.entries(contractNames).flatMap(([name, value]) =>
+    /^(WORKFLOW|SIGNAL|UPDATE)_/.test(name) && typeof value === 'string' ? [value] : [],
+  );
+  expect(words.length).toBeGreaterThan(5);
+  expect(words.filter((word) => !texts.includes(word))).toEqual([]);
+});
+
+/** Changes that would break batches that are under way: each is a text of the bundle, and what takes its place. */
+const CHANGES: readonly (readonly [what: string, from: RegExp, to: string])[] = [
+  [
+    'a batch makes its plan before its file is read',
+    /\.ingestFile\)\(input\)/,
+    '.planBatch)(input)',
+  ],
+  ['a batch does not ask for fees', /await askFees\(desk, input\)/, 'undefined'],
+  [
+    'a batch is let go twice',
+    /const released = (await \(0,[^;]*\.releaseBatch\)\(\{ batchId \}\));/,
+    'await $1; const released = $1;',
+  ],
+  ['nobody follows a batch after its report', /await \(0,[^;]*\.startAftercare\)\(batchId\);/, ''],
+  ['a partition ends without a last look', /await isWrittenDown\(desk, input\)/, 'true'],
+  [
+    'the file of a scheduled run is looked for twice',
+    /const taken = await (keep\(\(\) => \(0,[^;]*\.takeFile\)\(\{ \.\.\.run, demand \}\)\));/,
+    'await $1; const taken = await $1;',
+  ],
+];
+
+it.each(CHANGES)('is noticed when %s', async (_what, from, to) => {
+  const code = readFileSync(BUNDLE, 'utf8');
+  expect(code).toMatch(from);
+  const changed = join(sharedFolder(), 'changed-bundle.js');
+  writeFileSync(changed, code.replace(from, to));
+  expect(await strayed(changed)).not.toEqual([]);
+});
