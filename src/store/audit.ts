@@ -8,6 +8,8 @@ import {
   type ChainedEntry,
   type ChainHead,
 } from '../domain/audit/chain.ts';
+import type { Facts } from '../domain/audit/facts.ts';
+import { sha256 } from './audit-facts.ts';
 import type { Write } from './group-commit.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
@@ -22,6 +24,9 @@ export type AuditCheck = Readonly<{
   /** The first entry that is not as it was written; null when all are. */
   broken: Readonly<{ seq: number; problem: string }> | null;
 }>;
+
+/** An entry, and why it does not go on from the one before; null: it does. */
+export type WalkedEntry = Readonly<{ entry: ChainedEntry; problem: string | null }>;
 
 /** Who decided or tried what. Entries are added and never changed; each has the hash of the one before. */
 export const createAuditStore = (db: Db, write: Write) => ({
@@ -38,7 +43,13 @@ export const createAuditStore = (db: Db, write: Write) => ({
   ): Promise<ChainedEntry | undefined> => latestEntry(db, action, isMeant),
 
   /** The end of the chain. Written down elsewhere, it shows later whether entries were cut off. */
-  head: (): Promise<ChainHead> => readHead(db),
+  head: async (): Promise<ChainHead> => (await readHead(db)) ?? CHAIN_START,
+
+  /** The newest entry about a batch; undefined when there is none. Nothing of it can change without its hash. */
+  headOf: (batchId: string): Promise<ChainHead | undefined> => readHead(db, batchId),
+
+  /** Every entry in order, each with what is wrong with it; after a broken one the walk goes on from what that one says. */
+  walk: (): AsyncGenerator<WalkedEntry> => walk(db),
 
   /** Looks through the whole log. Entries that were cut off at its end only show in a head that was kept elsewhere. */
   verify: (): Promise<AuditCheck> => verify(db),
@@ -46,19 +57,14 @@ export const createAuditStore = (db: Db, write: Write) => ({
 
 /** Adds an entry within a transaction, so that it is there exactly when what it tells of is. */
 export async function appendAudit(tx: Db, entry: AuditEntry): Promise<ChainHead> {
-  const next = chained(await readHead(tx), entry);
+  const next = chained((await readHead(tx)) ?? CHAIN_START, entry, sha256);
   await tx.insertInto('audit').values(toRow(next)).execute();
   return { seq: next.seq, hash: next.hash };
 }
 
-async function readHead(db: Db): Promise<ChainHead> {
-  const row = await db
-    .selectFrom('audit')
-    .select(['seq', 'hash'])
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? CHAIN_START;
+function readHead(db: Db, batchId?: string): Promise<ChainHead | undefined> {
+  const all = db.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1);
+  return (batchId === undefined ? all : all.where('batch_id', '=', batchId)).executeTakeFirst();
 }
 
 async function listEntries(
@@ -95,18 +101,29 @@ async function latestEntry(
   }
 }
 
-async function verify(db: Db): Promise<AuditCheck> {
+async function* walk(db: Db): AsyncGenerator<WalkedEntry> {
   let head = CHAIN_START;
-  for (;;) {
-    const page = await listEntries(db, { afterSeq: head.seq, limit: PAGE });
+  // By what the last entry says of its number: a lower one after it, which somebody made, would never be read again.
+  for (let afterSeq = Number.MIN_SAFE_INTEGER; ; ) {
+    const page = await listEntries(db, { afterSeq, limit: PAGE });
     for (const entry of page) {
-      const problem = breakOf(head, entry);
-      if (problem !== null)
-        return { entries: head.seq, head, broken: { seq: head.seq + 1, problem } };
+      yield { entry, problem: breakOf(head, entry, sha256) };
       head = { seq: entry.seq, hash: entry.hash };
     }
-    if (page.length < PAGE) return { entries: head.seq, head, broken: null };
+    if (page.length < PAGE) return;
+    afterSeq = head.seq;
   }
+}
+
+async function verify(db: Db): Promise<AuditCheck> {
+  let head = CHAIN_START;
+  for await (const { entry, problem } of walk(db)) {
+    if (problem !== null) {
+      return { entries: head.seq, head, broken: { seq: head.seq + 1, problem } };
+    }
+    head = { seq: entry.seq, hash: entry.hash };
+  }
+  return { entries: head.seq, head, broken: null };
 }
 
 const toRow = (entry: ChainedEntry): Insertable<Schema['audit']> => ({
@@ -116,6 +133,7 @@ const toRow = (entry: ChainedEntry): Insertable<Schema['audit']> => ({
   actor: entry.actor,
   action: entry.action,
   detail_json: canonicalJson(entry.detail),
+  facts_json: entry.facts === undefined ? null : canonicalJson(entry.facts),
   previous_hash: entry.previousHash,
   hash: entry.hash,
 });
@@ -126,15 +144,17 @@ const toEntry = (row: Selectable<Schema['audit']>): ChainedEntry => ({
   batchId: row.batch_id,
   actor: row.actor,
   action: row.action,
-  detail: readDetail(row.detail_json),
+  detail: readJson(row.detail_json),
+  ...(row.facts_json === null ? {} : { facts: readJson(row.facts_json) as Facts }),
   previousHash: row.previous_hash,
   hash: row.hash,
 });
 
-/** What somebody made unreadable is shown as it is; its hash does not fit. */
-function readDetail(text: string): ChainedEntry['detail'] {
+/** What somebody made unreadable, or wrote in other words, is shown as it is; its hash does not fit. */
+function readJson(text: string): ChainedEntry['detail'] {
   try {
-    return JSON.parse(text) as ChainedEntry['detail'];
+    const value = JSON.parse(text) as ChainedEntry['detail'];
+    return canonicalJson(value) === text ? value : { unreadable: text };
   } catch {
     return { unreadable: text };
   }

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../sending/identity.ts';
+import type { Facts } from './facts.ts';
 
 /** What somebody decided or tried. `detail` holds text, numbers, flags and lists of them; never a secret. */
 export type AuditEntry = Readonly<{
@@ -10,6 +11,8 @@ export type AuditEntry = Readonly<{
   /** What it was, in a word: `approve`, `approve-rejected`, `cancel`. */
   action: string;
   detail: Readonly<Record<string, unknown>>;
+  /** What of the batch's records it changed; missing where it changed none, and in entries that are older than facts. */
+  facts?: Facts;
 }>;
 
 /** An entry in its place. Numbers count from 1 up, without gaps. */
@@ -19,25 +22,38 @@ export type ChainedEntry = AuditEntry &
 /** Where a chain ends: what the next entry goes on from. */
 export type ChainHead = Readonly<{ seq: number; hash: string }>;
 
+/** SHA-256 of a text, lowercase hex. */
+export type Hash = (text: string) => string;
+
 /** Before the first entry. */
 export const CHAIN_START: ChainHead = { seq: 0, hash: '0'.repeat(64) };
 
 /** The entry that goes on from `head`: its hash covers itself, its number and the hash of the one before. */
-export function chained(head: ChainHead, entry: AuditEntry): ChainedEntry {
+export function chained(
+  head: ChainHead,
+  entry: AuditEntry,
+  sha256: Hash = sha256Hex,
+): ChainedEntry {
   const seq = head.seq + 1;
-  return { ...entry, seq, previousHash: head.hash, hash: hashOf(head, entry) };
+  return { ...entry, seq, previousHash: head.hash, hash: sha256(hashedText(head, entry)) };
 }
 
-const hashOf = (head: ChainHead, { atMs, batchId, actor, action, detail }: AuditEntry): string =>
-  sha256Hex(
-    `${head.hash}\n${canonicalJson({ seq: head.seq + 1, atMs, batchId, actor, action, detail })}`,
-  );
+const hashedText = (
+  head: ChainHead,
+  { atMs, batchId, actor, action, detail, facts }: AuditEntry,
+): string =>
+  `${head.hash}\n${canonicalJson({ seq: head.seq + 1, atMs, batchId, actor, action, detail, facts })}`;
 
 /** Why an entry does not go on from `head`: it was changed, or others beside it were dropped or moved. null: it does. */
-export function breakOf(head: ChainHead, entry: ChainedEntry): string | null {
+export function breakOf(
+  head: ChainHead,
+  entry: ChainedEntry,
+  sha256: Hash = sha256Hex,
+): string | null {
   if (entry.seq !== head.seq + 1) return `entry ${head.seq + 1} is missing`;
   if (entry.previousHash !== head.hash) return 'it does not go on from the entry before';
-  return entry.hash === hashOf(head, entry) ? null : 'it does not have the hash of what it says';
+  const isAsWritten = entry.hash === sha256(hashedText(head, entry));
+  return isAsWritten ? null : 'it does not have the hash of what it says';
 }
 
 /** JSON with the names of every object in order, so that one value has one text. */
