@@ -14,6 +14,8 @@ import { createOwnWalletStore } from './own-wallets.ts';
 import { createNotificationStore } from './notifications.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
+import { findBadText } from './readable.ts';
+import { createRecordStore } from './records.ts';
 import { createScheduleTotals } from './schedule-totals.ts';
 import { createScheduleRunStore } from './schedule-runs.ts';
 import { createScheduleStore } from './schedules.ts';
@@ -55,6 +57,9 @@ export async function openStore(url: string, nowMs: () => number = Date.now) {
     pace: createPaceStore(db),
     approvals: createApprovalStore(db, write),
     audit: createAuditStore(db, write),
+    records: createRecordStore(db),
+    /** See `readable.ts`. */
+    badText: (batchId: string) => findBadText(db, batchId),
     transactions: createTransactionStore(db, write),
     notifications: createNotificationStore(db),
     subscriptions: createSubscriptionStore(db),

@@ -1,5 +1,6 @@
 import { APPROVAL_ERRORS } from './approval-errors.ts';
 import type { Entry } from './entry.ts';
+import { AUDIT_ERRORS } from './audit-errors.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
 import { CONTROL_ERRORS } from './control-errors.ts';
 import { FILE_ERRORS } from './file-errors.ts';
@@ -29,6 +30,7 @@ export const CATALOGUE = {
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
   ...APPROVAL_ERRORS,
+  ...AUDIT_ERRORS,
   ...RECONCILE_ERRORS,
   ...NOTIFY_ERRORS,
   ...SCHEDULE_ERRORS,
