@@ -28,13 +28,20 @@ export type AuditCheck = Readonly<{
 /** An entry, and why it does not go on from the one before; null: it does. */
 export type WalkedEntry = Readonly<{ entry: ChainedEntry; problem: string | null }>;
 
+/** Entries of one batch, or of all, that come after a number, without those of some actions. */
+export type Which = Readonly<{
+  batchId?: string;
+  afterSeq?: number;
+  without?: readonly string[];
+  limit: number;
+}>;
+
 /** Who decided or tried what. Entries are added and never changed; each has the hash of the one before. */
 export const createAuditStore = (db: Db, write: Write) => ({
   append: (entry: AuditEntry): Promise<ChainHead> => write((tx) => appendAudit(tx, entry)),
 
   /** Entries in order, at most `limit`, of one batch or of all. */
-  list: (which: { batchId?: string; afterSeq?: number; limit: number }): Promise<ChainedEntry[]> =>
-    listEntries(db, which),
+  list: (which: Which): Promise<ChainedEntry[]> => listEntries(db, which),
 
   /** The latest entry of an action that is meant; undefined: there is none. */
   latest: (
@@ -69,11 +76,14 @@ function readHead(db: Db, batchId?: string): Promise<ChainHead | undefined> {
 
 async function listEntries(
   db: Db,
-  which: Readonly<{ batchId?: string; afterSeq?: number; limit: number }>,
+  { batchId, afterSeq = 0, without = [], limit }: Which,
 ): Promise<ChainedEntry[]> {
-  const { batchId, afterSeq = 0, limit } = which;
-  const all = db.selectFrom('audit').selectAll().where('seq', '>', afterSeq);
-  const rows = await (batchId === undefined ? all : all.where('batch_id', '=', batchId))
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('seq', '>', afterSeq)
+    .$if(batchId !== undefined, (query) => query.where('batch_id', '=', batchId ?? ''))
+    .$if(without.length > 0, (query) => query.where('action', 'not in', without))
     .orderBy('seq')
     .limit(limit)
     .execute();

@@ -56,8 +56,8 @@ async function badRow(
 ): Promise<number | undefined> {
   const text = sql.ref(column);
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const { rows } = await sql<{ rowid: number; bytes: Uint8Array }>`
-      select rowid, cast(${text} as blob) as bytes from ${sql.table(table)}
+    const { rows } = await sql<{ rowid: number; bytes: ArrayBuffer }>`
+      select rowid as rowid, cast(${text} as blob) as bytes from ${sql.table(table)}
       where ${isMeant} and rowid > ${after} and typeof(${text}) = 'text' and ${text} glob '*[^ -~]*'
       order by rowid limit 1`.execute(db);
     const [row] = rows;
@@ -67,7 +67,7 @@ async function badRow(
   }
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+function isUtf8(bytes: ArrayBuffer): boolean {
   try {
     UTF8.decode(bytes);
     return true;

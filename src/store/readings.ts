@@ -3,6 +3,7 @@ import { canonicalJson } from '../domain/audit/chain.ts';
 import type { RecordFacts } from '../domain/audit/facts.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { readingFacts } from './audit-facts.ts';
+import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
 /** Refused rows that are written with one statement, and read with one. */
@@ -27,8 +28,8 @@ export async function readReading(db: Db, ingestId: string): Promise<RecordFacts
 }
 
 /** Refused rows in the order of the file that come after a number; see `seq`. */
-export async function refusedPage(db: Db, ingestId: string, after: number) {
-  const rows = await db
+export const refusedPage = (db: Db, ingestId: string, after: number) =>
+  db
     .selectFrom('refused_row')
     .selectAll()
     .where('ingest_id', '=', ingestId)
@@ -36,19 +37,17 @@ export async function refusedPage(db: Db, ingestId: string, after: number) {
     .orderBy('seq')
     .limit(REFUSED_ROWS_PER_PAGE)
     .execute();
-  return rows.map((row) => ({
-    seq: row.seq,
-    refused: {
-      row: row.row,
-      column: row.column_name,
-      code: row.code,
-      facts: JSON.parse(row.facts_json),
-      value: row.value,
-      ...(row.amount === null ? {} : { amount: row.amount }),
-      ...(row.currency === null ? {} : { currency: row.currency }),
-    } as RefusedRow,
-  }));
-}
+
+export const fromRefusedRow = (row: Schema['refused_row']): RefusedRow =>
+  ({
+    row: row.row,
+    column: row.column_name,
+    code: row.code,
+    facts: JSON.parse(row.facts_json),
+    value: row.value,
+    ...(row.amount === null ? {} : { amount: row.amount }),
+    ...(row.currency === null ? {} : { currency: row.currency }),
+  }) as RefusedRow;
 
 export const toRefusedRow = (ingestId: string, seq: number, row: RefusedRow) => ({
   ingest_id: ingestId,

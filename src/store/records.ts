@@ -21,6 +21,12 @@ export type KeptRecord = Readonly<{ name: string; facts: RecordFacts; payload?: 
 
 /** The records that the audit log tells of. */
 export const createRecordStore = (db: Db) => ({
+  /** Whether a batch is written down, whatever stands there of it. */
+  async hasBatch(batchId: string): Promise<boolean> {
+    const found = db.selectFrom('batch').select('batch_id').where('batch_id', '=', batchId);
+    return (await found.executeTakeFirst()) !== undefined;
+  },
+
   /** Every record of a batch, read as it is: nothing that stands in it is taken for granted. Memory holds one chunk. */
   ofBatch: (batchId: string): AsyncGenerator<KeptRecord> => recordsOf(db, batchId),
 });

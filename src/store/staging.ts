@@ -5,7 +5,13 @@ import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type ChunkRow, type Row, type RowNumber, unpackRows } from '../domain/rows/row.ts';
 import type { IngestSummary, StagedChunk, StagingSink } from '../domain/rows/staging.ts';
 import { NAMES } from './audit-facts.ts';
-import { readReading, REFUSED_ROWS_PER_PAGE, refusedPage, toRefusedRow } from './readings.ts';
+import {
+  fromRefusedRow,
+  readReading,
+  REFUSED_ROWS_PER_PAGE,
+  refusedPage,
+  toRefusedRow,
+} from './readings.ts';
 import { onBatch } from './recorded.ts';
 import type { Db } from './sqlite.ts';
 
@@ -81,7 +87,7 @@ export const createStagingStore = (db: Db, nowMs: () => number) => ({
   async *refused(ingestId: string): AsyncGenerator<RefusedRow> {
     for (let after = -1; ; ) {
       const page = await refusedPage(db, ingestId, after);
-      for (const row of page) yield row.refused;
+      yield* page.map(fromRefusedRow);
       const last = page.at(-1);
       if (last === undefined) return;
       after = last.seq;

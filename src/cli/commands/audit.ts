@@ -49,9 +49,10 @@ async function* entries(
   { audit: log }: Pick<Store, 'audit'>,
   { all, ...which }: Readonly<{ batchId?: string; all: boolean }>,
 ): AsyncGenerator<ReturnType<typeof shown>> {
+  const without = all ? [] : STEPS;
   for (let afterSeq = 0; ; ) {
-    const page = await log.list({ ...which, afterSeq, limit: PAGE });
-    yield* page.filter(({ action }) => all || !STEPS.includes(action)).map(shown);
+    const page = await log.list({ ...which, afterSeq, without, limit: PAGE });
+    yield* page.map(shown);
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
     afterSeq = last.seq;
