@@ -57,6 +57,25 @@ const OPTIONS = {
  */
 export async function endBatch(place: Place): Promise<void> {
   const store = await openAt(place);
+  await begin(store, place);
+  await send(store, [0, 1, 2]);
+  await settle(store);
+  await report(store, place, 1);
+  await change(store);
+  await archiveReport(place.reportDir, 1);
+  await report(store, place, 2);
+  await store.close();
+}
+
+/** The same batch when it has sent the first of its chunks. */
+export async function beginBatch(place: Place): Promise<void> {
+  const store = await openAt(place);
+  await begin(store, place);
+  await send(store, [0]);
+  await store.close();
+}
+
+async function begin(store: Store, place: Place): Promise<void> {
   await plan(store, place);
   await store.batches.setFees(BATCH, { quotes: [] });
   await store.approvals.add(approvalBy('bob', { batchId: BATCH }), NOW_MS);
@@ -64,13 +83,6 @@ export async function endBatch(place: Place): Promise<void> {
   const hold = { kind: 'PAUSE', reason: 'lunch', by: 'zoe', facts: {} } as const;
   const { n } = await store.holds.put(BATCH, hold, NOW_MS);
   await store.holds.release(BATCH, n, { by: 'zoe', reason: 'back', atMs: NOW_MS });
-  await send(store);
-  await settle(store);
-  await report(store, place, 1);
-  await change(store);
-  await archiveReport(place.reportDir, 1);
-  await report(store, place, 2);
-  await store.close();
 }
 
 async function plan(store: Store, { folder }: Place): Promise<void> {
@@ -112,8 +124,8 @@ const payoutOf = (chunk: number) => ({
 });
 
 /** Chunk 0 is created at once, chunk 1 is found after a time-out, chunk 2 is refused. */
-async function send(store: Store): Promise<void> {
-  for (const chunk of [0, 1, 2]) {
+async function send(store: Store, chunks: readonly number[]): Promise<void> {
+  for (const chunk of chunks) {
     const ref = await refOf(store, chunk);
     const payload = JSON.stringify({ chunk });
     const intent = { payload, payloadSha256: createHash('sha256').update(payload).digest('hex') };
