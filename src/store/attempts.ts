@@ -61,12 +61,15 @@ export async function beginAttempt(
 const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
   tx
     .selectFrom('chunk')
-    .selectAll()
+    .select(['state', 'mass_payout_id', 'barred_json', 'external_id', 'row_count', 'total'])
+    .select(['currency', 'first_row', 'last_row', 'idempotency_key'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
 
-const maySend = ({ state, mass_payout_id: payout, barred_json: barred }: Schema['chunk']) =>
+type ChunkToSend = Awaited<ReturnType<typeof readChunk>>;
+
+const maySend = ({ state, mass_payout_id: payout, barred_json: barred }: ChunkToSend): boolean =>
   SENDABLE.includes(state) && payout === null && barred === null;
 
 const batchOf = (tx: Db, { batchId }: ChunkRef) =>
@@ -77,7 +80,7 @@ const batchOf = (tx: Db, { batchId }: ChunkRef) =>
     .executeTakeFirstOrThrow();
 
 /** What leaves, so that whoever reads the log need not look it up. The external id ends with the generation. */
-const sentDetail = (chunk: Schema['chunk']) => ({
+const sentDetail = (chunk: ChunkToSend) => ({
   externalId: chunk.external_id,
   idempotencyKey: chunk.idempotency_key,
   rows: chunk.row_count,

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { CompiledQuery, type Selectable } from 'kysely';
 import {
   type AuditEntry,
   breakOf,
@@ -65,14 +65,20 @@ export const createAuditStore = (db: Db, write: Write) => ({
 /** Adds an entry within a transaction, so that it is there exactly when what it tells of is. */
 export async function appendAudit(tx: Db, entry: AuditEntry): Promise<ChainHead> {
   const next = chained((await readHead(tx)) ?? CHAIN_START, entry, sha256);
-  await tx.insertInto('audit').values(toRow(next)).execute();
+  await tx.executeQuery(CompiledQuery.raw(INSERT, valuesOf(next)));
   return { seq: next.seq, hash: next.hash };
 }
 
-function readHead(db: Db, batchId?: string): Promise<ChainHead | undefined> {
-  const all = db.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1);
-  return (batchId === undefined ? all : all.where('batch_id', '=', batchId)).executeTakeFirst();
+async function readHead(db: Db, batchId?: string): Promise<ChainHead | undefined> {
+  const { rows } = await db.executeQuery<ChainHead>(
+    batchId === undefined ? NEWEST : CompiledQuery.raw(NEWEST_OF_BATCH, [batchId]),
+  );
+  return rows[0];
 }
+
+// Every step of a payment runs these, and to put such a query together costs as much as to run it.
+const NEWEST = CompiledQuery.raw('select seq, hash from audit order by seq desc limit 1');
+const NEWEST_OF_BATCH = 'select seq, hash from audit where batch_id = ? order by seq desc limit 1';
 
 async function listEntries(
   db: Db,
@@ -136,17 +142,16 @@ async function verify(db: Db): Promise<AuditCheck> {
   return { entries: head.seq, head, broken: null };
 }
 
-const toRow = (entry: ChainedEntry): Insertable<Schema['audit']> => ({
-  seq: entry.seq,
-  at_ms: entry.atMs,
-  batch_id: entry.batchId,
-  actor: entry.actor,
-  action: entry.action,
-  detail_json: canonicalJson(entry.detail),
-  facts_json: entry.facts === undefined ? null : canonicalJson(entry.facts),
-  previous_hash: entry.previousHash,
-  hash: entry.hash,
-});
+const INSERT = `insert into audit
+  (seq, at_ms, batch_id, actor, action, detail_json, facts_json, previous_hash, hash)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const valuesOf = (entry: ChainedEntry): unknown[] => [
+  ...[entry.seq, entry.atMs, entry.batchId, entry.actor, entry.action],
+  canonicalJson(entry.detail),
+  entry.facts === undefined ? null : canonicalJson(entry.facts),
+  ...[entry.previousHash, entry.hash],
+];
 
 const toEntry = (row: Selectable<Schema['audit']>): ChainedEntry => ({
   seq: row.seq,

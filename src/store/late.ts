@@ -61,14 +61,18 @@ export const createLateStore = (db: Db, write: Write) => ({
    */
   amend: (at: ChunkAt, amendment: Amendment): Promise<boolean> =>
     write((tx) =>
-      onChunk(tx, { ...at, action: 'amend', atMs: amendment.atMs }, async (told) => {
-        if (!(await amendChunk(tx, at, amendment))) return false;
-        await replaceRows(tx, at, amendment.verdict.rows);
-        await forgetLooks(tx, at);
-        Object.assign(told.detail, verdictDetail(amendment.verdict));
-        await noteChange(tx, { at, ...amendment }, told);
-        return true;
-      }),
+      onChunk(
+        tx,
+        { ...at, action: 'amend', atMs: amendment.atMs, verdicts: true },
+        async (told) => {
+          if (!(await amendChunk(tx, at, amendment))) return false;
+          await replaceRows(tx, at, amendment.verdict.rows);
+          await forgetLooks(tx, at);
+          Object.assign(told.detail, verdictDetail(amendment.verdict));
+          await noteChange(tx, { at, ...amendment }, told);
+          return true;
+        },
+      ),
     ),
 
   /**
@@ -78,17 +82,21 @@ export const createLateStore = (db: Db, write: Write) => ({
    */
   adopt: (ref: ChunkRef, find: LateFind): Promise<'IN_FLIGHT' | 'UNKNOWN' | undefined> =>
     write((tx) =>
-      onChunk(tx, { ...ref, action: 'found-late', atMs: find.atMs }, async (told) => {
-        const { found, atMs, currency } = find;
-        const differences = [...found.differences, ...(await otherOwners(tx, ref, found.id))];
-        if (!(await adoptPayout(tx, ref, { ...found, differences }))) return undefined;
-        const after = differences.length === 0 ? 'IN_FLIGHT' : 'UNKNOWN';
-        await replaceRows(tx, ref, []);
-        Object.assign(told.detail, { massPayoutId: found.id, differences });
-        const change = { at: ref, changes: find.changesTo(after), atMs, was: { currency } };
-        await noteChange(tx, change, told);
-        return after;
-      }),
+      onChunk(
+        tx,
+        { ...ref, action: 'found-late', atMs: find.atMs, verdicts: true },
+        async (told) => {
+          const { found, atMs, currency } = find;
+          const differences = [...found.differences, ...(await otherOwners(tx, ref, found.id))];
+          if (!(await adoptPayout(tx, ref, { ...found, differences }))) return undefined;
+          const after = differences.length === 0 ? 'IN_FLIGHT' : 'UNKNOWN';
+          await replaceRows(tx, ref, []);
+          Object.assign(told.detail, { massPayoutId: found.id, differences });
+          const change = { at: ref, changes: find.changesTo(after), atMs, was: { currency } };
+          await noteChange(tx, change, told);
+          return after;
+        },
+      ),
     ),
 
   /** Chunks of a batch that is over whose ends people can change, or that are on their way again. */

@@ -1,6 +1,14 @@
+import { CompiledQuery } from 'kysely';
 import { changesOf, isEmpty, type RecordFacts } from '../domain/audit/facts.ts';
 import { appendAudit } from './audit.ts';
-import { batchFacts, chunkFacts, NAMES, verdictsFact } from './audit-facts.ts';
+import {
+  batchFacts,
+  CHUNK_COLUMNS,
+  chunkFacts,
+  NAMES,
+  type ToldChunk,
+  verdictsFact,
+} from './audit-facts.ts';
 import type { ChunkAt } from './looks.ts';
 import type { Db } from './sqlite.ts';
 
@@ -20,10 +28,17 @@ type Work<Result> = (told: Told) => Promise<Result>;
 
 /**
  * Does something to a chunk, with an entry in the audit log that says what of it changed, in the same transaction. Work
- * that changes nothing, and tells of no record, leaves no entry.
+ * that changes nothing, and tells of no record, leaves no entry. `verdicts`: whether it may change those on single rows.
  */
-export function onChunk<Result>(tx: Db, on: ChunkAt & Act, work: Work<Result>): Promise<Result> {
-  const read = () => readChunk(tx, on);
+export function onChunk<Result>(
+  tx: Db,
+  on: ChunkAt & Act & Readonly<{ verdicts?: true }>,
+  work: Work<Result>,
+): Promise<Result> {
+  const read = async () => ({
+    ...(await readChunk(tx, on)),
+    ...(on.verdicts === undefined ? {} : await readVerdicts(tx, on)),
+  });
   const told: Told = { detail: { chunk: on.chunk }, facts: {} };
   return recorded(tx, { ...on, told, name: NAMES.chunk(on.chunk), read }, work);
 }
@@ -64,18 +79,22 @@ async function readBatch(tx: Db, batchId: string): Promise<RecordFacts> {
 }
 
 async function readChunk(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
-  const row = await tx
-    .selectFrom('chunk')
-    .selectAll()
-    .where('batch_id', '=', batchId)
-    .where('chunk', '=', chunk)
-    .executeTakeFirstOrThrow();
-  const verdicts = await tx
+  const { rows } = await tx.executeQuery<ToldChunk>(CompiledQuery.raw(CHUNK, [batchId, chunk]));
+  const [row] = rows;
+  if (row === undefined) throw new Error(`batch ${batchId} has no chunk ${chunk}`);
+  return chunkFacts(row);
+}
+
+// Every step of a payment reads it twice, and to put such a query together costs as much as to run it.
+const CHUNK = `select ${CHUNK_COLUMNS.join(', ')} from chunk where batch_id = ? and chunk = ?`;
+
+async function readVerdicts(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
+  const rows = await tx
     .selectFrom('row_verdict')
     .selectAll()
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .orderBy('row')
     .execute();
-  return { ...chunkFacts(row), ...verdictsFact(verdicts) };
+  return verdictsFact(rows);
 }

@@ -42,13 +42,17 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
    */
   save: (at: ChunkAt, verdict: StoredVerdict): Promise<boolean> =>
     write((tx) =>
-      onChunk(tx, { ...at, action: 'settle', atMs: nowMs() }, async ({ detail }) => {
-        if (!(await setChunk(tx, at, verdict))) return false;
-        await replaceRows(tx, at, verdict.rows);
-        if (!verdict.keepsLooks) await forgetLooks(tx, at);
-        Object.assign(detail, verdictDetail(verdict));
-        return true;
-      }),
+      onChunk(
+        tx,
+        { ...at, action: 'settle', atMs: nowMs(), verdicts: true },
+        async ({ detail }) => {
+          if (!(await setChunk(tx, at, verdict))) return false;
+          await replaceRows(tx, at, verdict.rows);
+          if (!verdict.keepsLooks) await forgetLooks(tx, at);
+          Object.assign(detail, verdictDetail(verdict));
+          return true;
+        },
+      ),
     ),
 
   /**
@@ -70,7 +74,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
    */
   reopen: (at: ChunkAt, reopened: number): Promise<boolean> =>
     write((tx) =>
-      onChunk(tx, { ...at, action: 'reopen', atMs: nowMs() }, async () => {
+      onChunk(tx, { ...at, action: 'reopen', atMs: nowMs(), verdicts: true }, async () => {
         if (!(await takeBack(tx, at, reopened))) return false;
         await replaceRows(tx, at, []);
         await forgetLooks(tx, at);
