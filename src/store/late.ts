@@ -105,14 +105,7 @@ export const createLateStore = (db: Db, write: Write) => ({
 
   /** Writes down, once, that rows of a batch went into a resend, or came back. */
   noteOnce: (batchId: string, change: Moved, atMs: number): Promise<void> =>
-    write(async (tx) => {
-      const known = await readChanges(tx, batchId);
-      const text = JSON.stringify(change);
-      if (known.some((one) => JSON.stringify(one.change) === text)) return;
-      const facts = await insertChange(tx, { batchId, chunk: null, change, atMs });
-      const { kind: action, ...detail } = change;
-      await appendAudit(tx, { atMs, batchId, actor: ENGINE, action, detail, facts });
-    }),
+    write((tx) => noteOnce(tx, { batchId, chunk: null, change, atMs })),
 
   /** All that became known of a batch after its report. */
   all: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId),
@@ -128,6 +121,16 @@ export const createLateStore = (db: Db, write: Write) => ({
   publish: (batchId: string, report: PublishedReport): Promise<boolean> =>
     db.transaction().execute((tx) => publish(tx, batchId, report)),
 });
+
+async function noteOnce(tx: Db, one: NewChange & Readonly<{ change: Moved }>): Promise<void> {
+  const { batchId, change, atMs } = one;
+  const known = await readChanges(tx, batchId);
+  const text = JSON.stringify(change);
+  if (known.some((other) => JSON.stringify(other.change) === text)) return;
+  const facts = await insertChange(tx, one);
+  const { kind: action, ...detail } = change;
+  await appendAudit(tx, { atMs, batchId, actor: ENGINE, action, detail, facts });
+}
 
 async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
   const { was, verdict, fee, said } = amendment;
@@ -195,10 +198,14 @@ async function noteChange(tx: Db, { at, changes, atMs, was }: Noted, told: Told)
   await barLaterGenerations(tx, { batchId, currency: was.currency, rows, atMs });
 }
 
-async function insertChange(
-  tx: Db,
-  one: Readonly<{ batchId: string; chunk: number | null; change: LateChange; atMs: number }>,
-): Promise<Facts> {
+type NewChange = Readonly<{
+  batchId: string;
+  chunk: number | null;
+  change: LateChange;
+  atMs: number;
+}>;
+
+async function insertChange(tx: Db, one: NewChange): Promise<Facts> {
   const row = await tx
     .insertInto('late_change')
     .values({
