@@ -8,6 +8,7 @@ import { placeOf } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../flags/batch-id.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
+import { progressLine } from '../print/progress.ts';
 import { printResult } from '../print/output.ts';
 import { verificationText } from '../print/verification-text.ts';
 
@@ -28,9 +29,14 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
       flags.report === undefined
         ? placeOf({ settings }, batchId).reportDir
         : resolve(context.cwd, flags.report);
+    const progress = (rows: number, all: number): void =>
+      context.show(
+        progressLine(`Verifying ${batchId}`, { rows: Math.min(rows, all / 2), done: rows, all }),
+      );
     const found = await withSnapshot(store.db, () =>
-      verifyBatch({ store, blobs }, { batchId, reportDir, head }),
+      verifyBatch({ store, blobs, progress }, { batchId, reportDir, head }),
     );
+    context.clear();
     printResult(context, { json: found, text: verificationText(found, context) });
     return found.result === 'TAMPERED' ? EXIT.tampered : EXIT.done;
   });

@@ -13,11 +13,14 @@ import { checkPlan } from './check-plan.ts';
 import { checkReportFiles, checkReportTotals, type ReportOnDisk } from './check-report.ts';
 import { checkRows, recountedOf } from './check-rows.ts';
 import type { Problems } from './problems.ts';
+import type { Telling } from './telling.ts';
 import type { Found } from './verify-batch.ts';
 
 export type ContentsDeps = Readonly<{
   store: Pick<Store, 'chunks' | 'late' | 'settlements' | 'staging'>;
   blobs: Pick<BlobStore, 'path'>;
+  /** Is told how far it is: rows that were looked at, of so many. */
+  progress?(rows: number, all: number): void;
 }>;
 
 export type Contents = Readonly<{
@@ -30,7 +33,7 @@ export type Contents = Readonly<{
 
 /** Looks at what the records stand for: the file, its rows, the plan, the totals, the report. */
 export async function checkContents(
-  { store, blobs }: ContentsDeps,
+  { store, blobs, progress }: ContentsDeps,
   contents: Contents,
   problems: Problems,
 ): Promise<void> {
@@ -38,27 +41,30 @@ export async function checkContents(
   const isFile = await checkFile(blobs, batch.fileSha256, problems);
   found.checked.push({ what: 'copy of the file', count: isFile ? 1 : 0 });
   const chunks = await store.chunks.list(batch.batchId);
+  const rows = batch.summary?.rows ?? 0;
+  // Rows are looked at twice: as they were planned, and with what became of them.
+  const tellFrom = (from: number) => (done: number) => progress?.(from + done, 2 * rows);
   await problems.during('the rows of the plan', async () => {
-    const count = await checkPlan(store, { batch, chunks }, problems);
+    const count = await checkPlan(store, { batch, chunks, tell: tellFrom(0) }, problems);
     found.checked.push({ what: 'rows held against the plan', count });
   });
   await problems.during('the tie-out', async () => {
     const totals = await readTotals(store, batch, chunks);
     if (batch.endState === null) found.unchecked.push(OPEN);
-    else await checkEnd(store, { ...contents, chunks, totals }, problems);
+    else await checkEnd(store, { ...contents, chunks, totals, tell: tellFrom(rows) }, problems);
   });
 }
 
 const OPEN = 'The batch has not ended: its chunks add up to its file, and it has no report yet.';
 
-type Ended = Contents & Readonly<{ chunks: readonly ChunkRecord[]; totals: Totals }>;
+type Ended = Contents & Telling & Readonly<{ chunks: readonly ChunkRecord[]; totals: Totals }>;
 
 async function checkEnd(
   store: ContentsDeps['store'],
   ended: Ended,
   problems: Problems,
 ): Promise<void> {
-  const { batch, chunks, totals, found, reportDir, report } = ended;
+  const { batch, chunks, totals, found, reportDir, report, tell } = ended;
   const files = await filesOf(reportDir);
   if (files.length === 0) problems.add('REPORT_GONE', { dir: reportDir });
   else await checkWritten(ended, problems);
@@ -68,7 +74,7 @@ async function checkEnd(
     const count = await checkRows(
       store,
       {
-        ...{ batch, chunks },
+        ...{ batch, chunks, tell },
         totals: recountedOf(batch, { ...totals, chunks: chunks.length }),
         sheet: hasSheet ? join(reportDir, 'report.csv') : null,
       },

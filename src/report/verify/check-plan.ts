@@ -7,8 +7,10 @@ import { plannedFacts } from '../../store/planned-facts.ts';
 import type { ChunkHead } from '../../store/staging.ts';
 import type { Store } from '../../store/store.ts';
 import type { Problems } from './problems.ts';
+import type { Telling } from './telling.ts';
 
-export type PlanToCheck = Readonly<{ batch: BatchRecord; chunks: readonly ChunkRecord[] }>;
+export type PlanToCheck = Readonly<{ batch: BatchRecord; chunks: readonly ChunkRecord[] }> &
+  Telling;
 
 /**
  * Reads the rows of every chunk and holds them against their hash, number and total; makes the digest of the plan again; and
@@ -16,7 +18,7 @@ export type PlanToCheck = Readonly<{ batch: BatchRecord; chunks: readonly ChunkR
  */
 export async function checkPlan(
   { staging }: Pick<Store, 'staging'>,
-  { batch, chunks }: PlanToCheck,
+  { batch, chunks, tell }: PlanToCheck,
   problems: Problems,
 ): Promise<number> {
   const { ingestId, digest } = batch;
@@ -29,6 +31,7 @@ export async function checkPlan(
       if (what !== undefined) problems.add('ROWS_CHANGED', { chunk: head.chunk, what });
     });
     rows += head.rowCount;
+    tell(rows);
   }
   const facts = digest === null ? undefined : plannedFacts(batch, heads);
   if (facts !== undefined && digest !== null) {
@@ -56,7 +59,7 @@ async function rowsDifference(
 }
 
 function checkChunks(
-  { batch, chunks, heads }: PlanToCheck & Readonly<{ heads: readonly ChunkHead[] }>,
+  { batch, chunks, heads }: Omit<PlanToCheck, 'tell'> & Readonly<{ heads: readonly ChunkHead[] }>,
   problems: Problems,
 ): void {
   const planned = new Map(heads.map((head) => [head.chunk, head]));

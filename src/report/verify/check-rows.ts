@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { createRecount, type Recounted, wasPlanned } from '../recount.ts';
 import { ownRowPages } from '../report-rows.ts';
 import type { Problems } from './problems.ts';
+import type { Telling } from './telling.ts';
 import { readSheet } from './read-sheet.ts';
 
 export type RowsToCheck = Readonly<{
@@ -15,7 +16,8 @@ export type RowsToCheck = Readonly<{
   totals: Recounted;
   /** The report.csv that must say of every row what the store says; null: none is looked at. */
   sheet: string | null;
-}>;
+}> &
+  Telling;
 
 /**
  * Counts every row of a batch that has ended once more, from its own verdict, against totals and file; and holds each against
@@ -23,7 +25,7 @@ export type RowsToCheck = Readonly<{
  */
 export async function checkRows(
   { staging, settlements }: Pick<Store, 'staging' | 'settlements'>,
-  { batch, chunks, totals, sheet }: RowsToCheck,
+  { batch, chunks, totals, sheet, tell }: RowsToCheck,
   problems: Problems,
 ): Promise<number> {
   const recount = createRecount(totals);
@@ -41,6 +43,7 @@ export async function checkRows(
       }
       rows += 1;
     }
+    tell(rows);
   }
   if (batch.ingestId !== null) {
     for await (const refused of staging.refused(batch.ingestId)) recount.addRefused(refused);

@@ -84,7 +84,7 @@ async function lookThrough(deps: VerifyDeps, look: Look, problems: Problems): Pr
   await problems.during('the records', async () => {
     const kinds = await checkRecords(deps.store, checking, problems);
     for (const [kind, count] of Object.entries(kinds)) {
-      found.checked.push({ what: `records: ${kind}`, count });
+      found.checked.push({ what: RECORDS[kind] ?? kind, count });
     }
   });
   if (!log.isComplete) found.unchecked.push(OLDER);
@@ -95,6 +95,20 @@ async function lookThrough(deps: VerifyDeps, look: Look, problems: Problems): Pr
     await checkContents(deps, { ...look, batch, log }, problems);
   });
 }
+
+/** Kinds of records, as people call them. */
+const RECORDS: Readonly<Record<string, string>> = {
+  batch: 'record of the batch',
+  reading: 'reading of its file',
+  approval: 'approvals and refusals',
+  hold: 'holds',
+  chunk: 'chunks',
+  intent: 'payloads of create requests',
+  attempt: 'attempts',
+  lookup: 'lookups of keys',
+  change: 'changes after its report',
+  version: 'later versions of its report',
+};
 
 const OLDER =
   'The batch began before the audit log told of every record: those that it does not tell of could not be held against it.';
