@@ -2,11 +2,12 @@ import { CompiledQuery, type Selectable } from 'kysely';
 import {
   type AuditEntry,
   breakOf,
-  canonicalJson,
   CHAIN_START,
   chained,
   type ChainedEntry,
   type ChainHead,
+  type EntryTexts,
+  textsOf,
 } from '../domain/audit/chain.ts';
 import type { Facts } from '../domain/audit/facts.ts';
 import { sha256 } from './audit-facts.ts';
@@ -64,8 +65,9 @@ export const createAuditStore = (db: Db, write: Write) => ({
 
 /** Adds an entry within a transaction, so that it is there exactly when what it tells of is. */
 export async function appendAudit(tx: Db, entry: AuditEntry): Promise<ChainHead> {
-  const next = chained((await readHead(tx)) ?? CHAIN_START, entry, sha256);
-  await tx.executeQuery(CompiledQuery.raw(INSERT, valuesOf(next)));
+  const texts = textsOf(entry);
+  const next = chained((await readHead(tx)) ?? CHAIN_START, entry, { sha256, texts });
+  await tx.executeQuery(CompiledQuery.raw(INSERT, valuesOf(next, texts)));
   return { seq: next.seq, hash: next.hash };
 }
 
@@ -80,11 +82,12 @@ async function readHead(db: Db, batchId?: string): Promise<ChainHead | undefined
 const NEWEST = CompiledQuery.raw('select seq, hash from audit order by seq desc limit 1');
 const NEWEST_OF_BATCH = 'select seq, hash from audit where batch_id = ? order by seq desc limit 1';
 
-async function listEntries(
-  db: Db,
-  { batchId, afterSeq = 0, without = [], limit }: Which,
-): Promise<ChainedEntry[]> {
-  const rows = await db
+async function listEntries(db: Db, which: Which): Promise<ChainedEntry[]> {
+  return (await listRows(db, which)).map(toEntry);
+}
+
+const listRows = (db: Db, { batchId, afterSeq = 0, without = [], limit }: Which) =>
+  db
     .selectFrom('audit')
     .selectAll()
     .where('seq', '>', afterSeq)
@@ -93,8 +96,6 @@ async function listEntries(
     .orderBy('seq')
     .limit(limit)
     .execute();
-  return rows.map(toEntry);
-}
 
 async function latestEntry(
   db: Db,
@@ -121,9 +122,12 @@ async function* walk(db: Db): AsyncGenerator<WalkedEntry> {
   let head = CHAIN_START;
   // By what the last entry says of its number: a lower one after it, which somebody made, would never be read again.
   for (let afterSeq = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await listEntries(db, { afterSeq, limit: PAGE });
-    for (const entry of page) {
-      yield { entry, problem: breakOf(head, entry, sha256) };
+    const page = await listRows(db, { afterSeq, limit: PAGE });
+    for (const row of page) {
+      const entry = toEntry(row);
+      // To the letter: what says the same in other words was not written by Bursar.
+      const texts = { detailJson: row.detail_json, factsJson: row.facts_json };
+      yield { entry, problem: breakOf(head, entry, { sha256, texts }) };
       head = { seq: entry.seq, hash: entry.hash };
     }
     if (page.length < PAGE) return;
@@ -146,10 +150,8 @@ const INSERT = `insert into audit
   (seq, at_ms, batch_id, actor, action, detail_json, facts_json, previous_hash, hash)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-const valuesOf = (entry: ChainedEntry): unknown[] => [
-  ...[entry.seq, entry.atMs, entry.batchId, entry.actor, entry.action],
-  canonicalJson(entry.detail),
-  entry.facts === undefined ? null : canonicalJson(entry.facts),
+const valuesOf = (entry: ChainedEntry, { detailJson, factsJson }: EntryTexts): unknown[] => [
+  ...[entry.seq, entry.atMs, entry.batchId, entry.actor, entry.action, detailJson, factsJson],
   ...[entry.previousHash, entry.hash],
 ];
 
@@ -165,11 +167,10 @@ const toEntry = (row: Selectable<Schema['audit']>): ChainedEntry => ({
   hash: row.hash,
 });
 
-/** What somebody made unreadable, or wrote in other words, is shown as it is; its hash does not fit. */
+/** What somebody made unreadable is shown as it is; its hash does not fit. */
 function readJson(text: string): ChainedEntry['detail'] {
   try {
-    const value = JSON.parse(text) as ChainedEntry['detail'];
-    return canonicalJson(value) === text ? value : { unreadable: text };
+    return JSON.parse(text) as ChainedEntry['detail'];
   } catch {
     return { unreadable: text };
   }

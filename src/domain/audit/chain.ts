@@ -22,37 +22,47 @@ export type ChainedEntry = AuditEntry &
 /** Where a chain ends: what the next entry goes on from. */
 export type ChainHead = Readonly<{ seq: number; hash: string }>;
 
-/** SHA-256 of a text, lowercase hex. */
-export type Hash = (text: string) => string;
+/** The parts of an entry that are kept as text, in the one form that its hash covers. */
+export type EntryTexts = Readonly<{ detailJson: string; factsJson: string | null }>;
+
+/** How a hash is made. `sha256` answers in lowercase hex. `texts`: those that are written down, or will be. */
+export type Hashing = Readonly<{ sha256(text: string): string; texts: EntryTexts }>;
 
 /** Before the first entry. */
 export const CHAIN_START: ChainHead = { seq: 0, hash: '0'.repeat(64) };
 
+export const textsOf = ({ detail, facts }: AuditEntry): EntryTexts => ({
+  detailJson: canonicalJson(detail),
+  factsJson: facts === undefined ? null : canonicalJson(facts),
+});
+
 /** The entry that goes on from `head`: its hash covers itself, its number and the hash of the one before. */
-export function chained(
-  head: ChainHead,
-  entry: AuditEntry,
-  sha256: Hash = sha256Hex,
-): ChainedEntry {
+export function chained(head: ChainHead, entry: AuditEntry, hashing?: Hashing): ChainedEntry {
   const seq = head.seq + 1;
-  return { ...entry, seq, previousHash: head.hash, hash: sha256(hashedText(head, entry)) };
+  return { ...entry, seq, previousHash: head.hash, hash: hashOf(head, entry, hashing) };
 }
 
-const hashedText = (
-  head: ChainHead,
-  { atMs, batchId, actor, action, detail, facts }: AuditEntry,
-): string =>
-  `${head.hash}\n${canonicalJson({ seq: head.seq + 1, atMs, batchId, actor, action, detail, facts })}`;
+function hashOf(head: ChainHead, entry: AuditEntry, hashing?: Hashing): string {
+  const { sha256, texts } = hashing ?? { sha256: sha256Hex, texts: textsOf(entry) };
+  return sha256(`${head.hash}\n${entryText(head.seq + 1, entry, texts)}`);
+}
+
+/** Canonical JSON of all that an entry says; the names stand in order. */
+function entryText(
+  seq: number,
+  { atMs, batchId, actor, action }: AuditEntry,
+  { detailJson, factsJson }: EntryTexts,
+): string {
+  const head = canonicalJson({ action, actor, atMs, batchId }).slice(0, -1);
+  const facts = factsJson === null ? '' : `,"facts":${factsJson}`;
+  return `${head},"detail":${detailJson}${facts},"seq":${seq}}`;
+}
 
 /** Why an entry does not go on from `head`: it was changed, or others beside it were dropped or moved. null: it does. */
-export function breakOf(
-  head: ChainHead,
-  entry: ChainedEntry,
-  sha256: Hash = sha256Hex,
-): string | null {
+export function breakOf(head: ChainHead, entry: ChainedEntry, hashing?: Hashing): string | null {
   if (entry.seq !== head.seq + 1) return `entry ${head.seq + 1} is missing`;
   if (entry.previousHash !== head.hash) return 'it does not go on from the entry before';
-  const isAsWritten = entry.hash === sha256(hashedText(head, entry));
+  const isAsWritten = entry.hash === hashOf(head, entry, hashing);
   return isAsWritten ? null : 'it does not have the hash of what it says';
 }
 
