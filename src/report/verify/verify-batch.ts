@@ -1,5 +1,4 @@
-import type { ChainHead } from '../../domain/audit/chain.ts';
-import { CHAIN_START } from '../../domain/audit/chain.ts';
+import { CHAIN_START, type ChainHead } from '../../domain/audit/chain.ts';
 import type {
   Checked,
   QuotedMark,
