@@ -1,8 +1,8 @@
-import type { BatchOptions } from '../contract/batch.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { digestOf, type PlanFacts, planFacts } from '../domain/plan/digest.ts';
+import { digestOf, type PlanFacts } from '../domain/plan/digest.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
+import { plannedFacts } from '../store/planned-facts.ts';
 import type { Store } from '../store/store.ts';
 
 /** Batches whose chunks are kept in mind. */
@@ -51,16 +51,11 @@ export function createPlanSeal(store: Pick<Store, 'batches' | 'staging'>) {
 
 async function chunksOf(
   { batches, staging }: Pick<Store, 'batches' | 'staging'>,
-  { batchId, rules, ingestId, optionsJson, digest }: BatchFacts,
+  { batchId, ingestId, digest }: BatchFacts,
 ): Promise<Sealed> {
   const batch = await batches.find(batchId);
-  if (batch === undefined || batch.summary === null || rules === null) {
-    throw new BursarError('BATCH_NOT_FOUND', { batchId });
-  }
-  const { summary, findings } = batch;
-  // As the plan was made from them: defaults of later versions would make another digest.
-  const options = JSON.parse(optionsJson) as BatchOptions;
-  const chunks = await staging.heads(ingestId);
-  const facts = planFacts({ batch, summary, options, findings, rules, chunks });
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  const facts = plannedFacts(batch, await staging.heads(ingestId));
+  if (facts === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   return digestOf(facts) === digest ? new Map(facts.chunks.map((one) => [one.chunk, one])) : null;
 }

@@ -37,7 +37,8 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
   await archiveReport(dir, current);
   const version = current + 1;
   const revising = { version, noted };
-  await writeEnded(store, ended, { dir, workflowId: batchWorkflowId(batchId), revising });
+  const workflowId = batchWorkflowId(batchId);
+  await writeEnded(store, ended, { dir, workflowId, revising, atMs: nowMs() });
   // Before the version counts: after a crash in between it is told by the next call, and of both only one gets through.
   await deps.tell(reportChangedNews(batchId, version, ended.endState));
   const report = { was: batch.reportVersion, version, state: ended.endState, atMs: last.atMs };
@@ -53,7 +54,8 @@ async function writeAsStored({ store, reportDir, nowMs }: ReportDeps, batchId: s
   if (batch === undefined || batch.endState === null) return;
   const ended = { ...batch, endState: batch.endState, endedAtMs: batch.endedAtMs ?? nowMs() };
   const workflowId = batchWorkflowId(batchId);
-  await writeEnded(store, ended, { dir: join(reportDir, batchId), workflowId });
+  const dir = join(reportDir, batchId);
+  await writeEnded(store, ended, { dir, workflowId, atMs: nowMs() });
 }
 
 /** The end of a batch follows its rows. One that was refused before anything was sent stays so while nothing is found. */

@@ -23,6 +23,7 @@ export type ReportDeps = Readonly<{
     | 'sends'
     | 'staging'
     | 'approvals'
+    | 'audit'
     | 'holds'
     | 'transactions'
     | 'lineage'
@@ -48,7 +49,7 @@ async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchR
   const ended = await withEnd(deps, batch, input);
   const dir = join(deps.reportDir, batch.batchId);
   const workflowId = batchWorkflowId(batch.batchId);
-  const report = await writeEnded(store, ended, { dir, workflowId });
+  const report = await writeEnded(store, ended, { dir, workflowId, atMs: deps.nowMs() });
   await store.batches.end(batch.batchId, {
     state: ended.endState,
     atMs: ended.endedAtMs,

@@ -39,9 +39,8 @@ export const createSendActivities = (deps: SendDeps): SendActivities => ({
       if (answer.answer === 'adopt') await refuseOther(deps, ref, answer.massPayoutId);
       const { attempts } = record;
       const at = { atMs: deps.nowMs(), attempts: attempts.length };
-      await deps.store.sends.setAnswer(ref, toAnswer(answer, at));
       const { by: actor, ...detail } = answer;
-      await deps.store.audit.append({ atMs: at.atMs, batchId, actor, action: 'resolve', detail });
+      await deps.store.sends.setAnswer(ref, toAnswer(answer, at), { actor, detail });
     }),
 });
 

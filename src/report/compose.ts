@@ -25,7 +25,7 @@ export type ReportContext = Readonly<{
 
 /** Puts the report of an ended batch together. The same store gives the same report. */
 export async function reportFrom(
-  store: ViewStore & Pick<Store, 'approvals' | 'holds'>,
+  store: ViewStore & Pick<Store, 'approvals' | 'audit' | 'holds'>,
   batch: Ended,
   { chunks, workflowId, reportDir, accepted, revising }: ReportContext,
 ): Promise<Report> {
@@ -44,6 +44,7 @@ export async function reportFrom(
     findings: reportedFindings(batch, accepted),
     accepted,
     approvals: await reportApprovals(store, batch),
+    audit: await auditMark(store, batch.batchId),
     holds: await store.holds.all(batch.batchId),
     refusedRows: batch.summary?.refusedRows ?? 0,
     fees: feesText(batch),
@@ -60,6 +61,14 @@ export async function reportFrom(
       fee: chunk.fee,
     })),
   };
+}
+
+async function auditMark(
+  { audit }: Pick<Store, 'audit'>,
+  batchId: string,
+): Promise<Report['audit']> {
+  const head = await audit.headOf(batchId);
+  return head === undefined ? null : { entries: head.seq, hash: head.hash };
 }
 
 const reportedFindings = (

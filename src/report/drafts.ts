@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disk, OpenFile } from './disk.ts';
 
@@ -12,6 +12,9 @@ const DRAFT_NAME = /^\.[\w.-]+\.[0-9a-f-]{36}\.tmp$/;
 /** A file in the making. It exists on disk only once something was added to it. */
 export type Draft = Readonly<{ add(text: string): void }>;
 
+/** A file and the SHA-256 of its bytes, lowercase hex. */
+export type HashedFile = Readonly<{ name: string; sha256: string }>;
+
 /** Files in the making in one folder. None has its own name before all are safe on the disk. */
 export type Drafts = Readonly<{
   /** A new draft; its first addition comes after the header. */
@@ -22,6 +25,8 @@ export type Drafts = Readonly<{
   flush(): Promise<void>;
   /** The drafts to which something was added, and how often. */
   contents(): Array<Readonly<{ name: string; additions: number }>>;
+  /** What the drafts hold so far; those without anything are left out. */
+  hashes(): Promise<HashedFile[]>;
   /**
    * Gives the files their names, one after the other in the given order, and removes those of them
    * that have no draft. A crash in between leaves each file old or new, never half. Answers with
@@ -35,6 +40,7 @@ export type Drafts = Readonly<{
 type Entry = {
   readonly name: string;
   readonly path: string;
+  readonly hash: Hash;
   additions: number;
   text: string;
   file?: OpenFile;
@@ -65,7 +71,8 @@ export async function startDrafts(
   };
   return {
     draft(name, header = '') {
-      const entry: Entry = { name, path: join(dir, draftName(name)), additions: 0, text: '' };
+      const path = join(dir, draftName(name));
+      const entry: Entry = { name, path, hash: createHash('sha256'), additions: 0, text: '' };
       entries.push(entry);
       return {
         add(text) {
@@ -78,6 +85,10 @@ export async function startDrafts(
     isFull: () => pendingChars >= BLOCK_CHARS,
     flush,
     contents: () => used().map(({ name, additions }) => ({ name, additions })),
+    async hashes() {
+      await flush();
+      return used().map(({ name, hash }) => ({ name, sha256: hash.copy().digest('hex') }));
+    },
     async publish(order) {
       await flush();
       for (const entry of used()) await finishEntry(entry);
@@ -96,6 +107,7 @@ async function flushEntry(disk: Disk, entry: Entry): Promise<void> {
   if (entry.text === '') return;
   entry.file ??= await disk.create(entry.path);
   await entry.file.append(entry.text);
+  entry.hash.update(entry.text, 'utf8');
   entry.text = '';
 }
 

@@ -31,7 +31,13 @@ export type Recount = Readonly<{
   check(): void;
 }>;
 
-export function createRecount(report: Report): Recount {
+/** What is counted again. */
+export type Recounted = Pick<
+  Report,
+  'batchId' | 'rows' | 'amounts' | 'refusedRows' | 'state' | 'chunks'
+>;
+
+export function createRecount(report: Recounted): Recount {
   const sums: Sums = new Map();
   const last = { row: 0, refused: 0 };
   const refusedRows = { marked: 0, explained: 0 };
@@ -84,7 +90,7 @@ export function createRecount(report: Report): Recount {
  * Whether rows were put into chunks. Without that none was sent, and none but the refused ones is
  * kept one by one.
  */
-export const wasPlanned = ({ state, chunks }: Report): boolean =>
+export const wasPlanned = ({ state, chunks }: Pick<Report, 'state' | 'chunks'>): boolean =>
   state !== 'REJECTED' && chunks.total > 0;
 
 function sumFor(sums: Sums, currency: string, outcome: Outcome): Sum {

@@ -1,4 +1,5 @@
 import type { Report } from '../domain/report/report.ts';
+import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
 import { type Ended, reportFrom } from './compose.ts';
 import { reportRowPages } from './report-rows.ts';
@@ -6,18 +7,24 @@ import type { Revising } from './revision.ts';
 import type { ViewStore } from './view.ts';
 import { writeReport } from './write-report.ts';
 
+/** As what the audit log tells of a report. */
+export const REPORT_WRITTEN = 'report';
+
 export type EndedPlace = Readonly<{
   dir: string;
   workflowId: string;
+  /** Who has it written, and when; by default the engine does. */
+  by?: string;
+  atMs: number;
   /** The version that is being made; by default the one that the store names. */
   revising?: Revising;
 }>;
 
-/** Writes the report of a batch that is over from what the store holds. */
+/** Writes the report of a batch that is over from what the store holds; the audit log keeps the hash of each file. */
 export async function writeEnded(
-  store: ViewStore & Pick<Store, 'staging' | 'approvals' | 'holds'>,
+  store: ViewStore & Pick<Store, 'staging' | 'approvals' | 'audit' | 'holds'>,
   ended: Ended,
-  { dir, workflowId, revising }: EndedPlace,
+  { dir, workflowId, revising, by: actor = ENGINE, atMs }: EndedPlace,
 ): Promise<Report> {
   const chunks = await store.chunks.list(ended.batchId);
   const { accept } = JSON.parse(ended.optionsJson) as { accept: readonly string[] };
@@ -30,6 +37,12 @@ export async function writeEnded(
     report,
     pages: reportRowPages(store, ended, chunks),
     refused: ended.ingestId === null ? [] : store.staging.refused(ended.ingestId),
+    tell: async (written) => {
+      const { batchId } = ended;
+      const files = Object.fromEntries(written.map(({ name, sha256 }) => [name, sha256]));
+      const detail = { version: report.revision.version, files };
+      await store.audit.append({ atMs, batchId, actor, action: REPORT_WRITTEN, detail });
+    },
   });
   return report;
 }

@@ -1,7 +1,7 @@
-import type { Report, ReportRow } from '../domain/report/report.ts';
+import type { Report, ReportRow, WrittenReport } from '../domain/report/report.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type Disk, nodeDisk } from './disk.ts';
-import { type Drafts, startDrafts } from './drafts.ts';
+import { type Drafts, type HashedFile, startDrafts } from './drafts.ts';
 import { createExcerpt } from './excerpt.ts';
 import { createNackSheet } from './nack-sheet.ts';
 import { createRecount, wasPlanned } from './recount.ts';
@@ -38,6 +38,8 @@ export type ReportInput = Readonly<{
   pages: AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>;
   /** Why rows were refused, in the order of the file. */
   refused: AsyncIterable<RefusedRow> | Iterable<RefusedRow>;
+  /** Is told of every file before any has its name. */
+  tell?(files: readonly HashedFile[]): Promise<void>;
 }>;
 
 /**
@@ -53,6 +55,7 @@ export async function writeReport(
   const drafts = await startDrafts(disk, input.dir);
   try {
     await draftReport(drafts, input);
+    await input.tell?.(await drafts.hashes());
     return { files: await drafts.publish(FILES) };
   } catch (cause) {
     await drafts.discard();
@@ -82,5 +85,6 @@ async function draftReport(drafts: Drafts, { report, pages, refused }: ReportInp
   recount.check();
   const files = drafts.contents().map(({ name, additions }) => ({ name, rows: additions }));
   drafts.draft('summary.html').add(summaryPage({ report, excerpt, files }));
-  drafts.draft('report.json').add(`${JSON.stringify(report, undefined, 2)}\n`);
+  const written: WrittenReport = { ...report, files: await drafts.hashes() };
+  drafts.draft('report.json').add(`${JSON.stringify(written, undefined, 2)}\n`);
 }

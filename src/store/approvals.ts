@@ -1,5 +1,6 @@
 import type { Approval } from '../domain/approval/statement.ts';
 import { appendAudit } from './audit.ts';
+import { approvalFacts, NAMES } from './audit-facts.ts';
 import type { Write } from './group-commit.ts';
 import type { Db } from './sqlite.ts';
 
@@ -33,17 +34,19 @@ export const createApprovalStore = (db: Db, write: Write) => ({
 
 async function addApproval(tx: Db, approval: Approval, atMs: number): Promise<boolean> {
   const { batchId, subject, person, decision, reason, issuedAt, expiresAt, signature } = approval;
+  const row = {
+    ...{ batch_id: batchId, subject, person, decision, at_ms: atMs },
+    issued_at: issuedAt,
+    approval_json: JSON.stringify(approval),
+  };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('approval')
-    .values({
-      ...{ batch_id: batchId, subject, person, decision, at_ms: atMs },
-      issued_at: issuedAt,
-      approval_json: JSON.stringify(approval),
-    })
+    .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) return false;
   const detail = { subject, reason, issuedAt, expiresAt, signed: signature !== null };
-  await appendAudit(tx, { atMs, batchId, actor: person, action: decision, detail });
+  const facts = { [NAMES.approval(row)]: approvalFacts(row) };
+  await appendAudit(tx, { atMs, batchId, actor: person, action: decision, detail, facts });
   return true;
 }

@@ -2,6 +2,7 @@ import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import { unpackRows } from '../domain/rows/row.ts';
 import { descendantsOf } from './lineage.ts';
+import { onChunk } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -66,15 +67,19 @@ async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Barring): 
   const all = [...new Set([...before, ...rows])].sort((a, b) => a - b);
   const barred: Bar = { batchId, rows: all, atMs };
   const isUntouched = chunk.state === ('PLANNED' satisfies ChunkState);
-  await tx
-    .updateTable('chunk')
-    .set({
-      barred_json: JSON.stringify(barred),
-      ...(isUntouched ? closed(barred) : {}),
-    })
-    .where('batch_id', '=', chunk.batch_id)
-    .where('chunk', '=', chunk.chunk)
-    .execute();
+  const at = { batchId: chunk.batch_id, chunk: chunk.chunk };
+  await onChunk(tx, { ...at, action: 'bar', atMs }, async ({ detail }) => {
+    await tx
+      .updateTable('chunk')
+      .set({
+        barred_json: JSON.stringify(barred),
+        ...(isUntouched ? closed(barred) : {}),
+      })
+      .where('batch_id', '=', at.batchId)
+      .where('chunk', '=', at.chunk)
+      .execute();
+    Object.assign(detail, { because: batchId, rows: all.slice(0, ROWS_NAMED_MAX) });
+  });
 }
 
 const closed = (barred: Bar): Partial<Schema['chunk']> => ({

@@ -6,10 +6,10 @@ import type { Finding } from '../domain/plan/finding.ts';
 import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { refuseOtherSpelling } from './account-spelling.ts';
-import { appendAudit } from './audit.ts';
-import { freeClaim } from './funds.ts';
+import { type BatchEnd, cancel, end, release, setFees } from './batch-changes.ts';
 import { lineageOf } from './lineage-ids.ts';
 import { mayPay } from './may-pay.ts';
+import { onBatch } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -64,19 +64,20 @@ export type BatchPlan = Readonly<{
   rules: HouseRules | null;
 }>;
 
-/** A plan that may be written down. `audit`: an entry that is there exactly when the plan is. */
-export type NewPlan = BatchPlan & Readonly<{ audit?: AuditEntry }>;
+/** A plan that may be written down. `audit`: how the audit log tells of it; missing: that Bursar planned it, and no more. */
+export type NewPlan = BatchPlan & Readonly<{ audit?: Omit<AuditEntry, 'facts'> }>;
 
 /** What a batch pays, by name: to find another one that pays the same. */
 export type BatchContent = Pick<NewBatch, 'batchId' | 'account' | 'parentBatchId'> &
   Pick<IngestSummary, 'contentSha256' | 'rowSet'>;
 
 /** Batches as a whole: who submitted what, what was planned, how it ended. */
-export const createBatchStore = (db: Db) => ({
+export const createBatchStore = (db: Db, nowMs: () => number) => ({
   checkAccount: (account: string): Promise<void> => refuseOtherSpelling(db, account),
 
   /** Writes a batch down unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE. */
-  register: (batch: NewBatch): Promise<BatchRecord> => insertBatch(db, batch),
+  register: (batch: NewBatch): Promise<BatchRecord> =>
+    db.transaction().execute((tx) => insertBatch(tx, batch)),
 
   find: (batchId: string): Promise<BatchRecord | undefined> => findBatch(db, batchId),
 
@@ -102,81 +103,43 @@ export const createBatchStore = (db: Db) => ({
   planOnce: (
     batch: BatchContent,
     decide: (earlier: BatchRecord | undefined) => NewPlan,
-  ): Promise<BatchPlan> => db.transaction().execute((tx) => planOnce(tx, batch, decide)),
+  ): Promise<BatchPlan> =>
+    db.transaction().execute((tx) => planOnce(tx, { batch, atMs: nowMs() }, decide)),
 
   /** Allows a batch to pay, unless it has ended; a batch that was allowed before stays so, from then on. */
   release: (batchId: string, atMs: number): Promise<void> =>
-    db.transaction().execute((tx) => release(tx, batchId, atMs)),
+    db.transaction().execute((tx) => release(tx, { batchId, atMs })),
 
   /** Stops a batch for good; whoever does so once more stands in the audit log. */
   cancel: (batchId: string, act: Canceled, atMs: number): Promise<void> =>
-    db.transaction().execute((tx) => cancel(tx, { batchId, ...act }, atMs)),
+    db.transaction().execute((tx) => cancel(tx, { batchId, ...act, atMs })),
 
   /** The batch that `planOnce` would tell of now. */
   sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>
     findSameContent(db, batch),
 
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
-    update(db, batchId, { fees_json: JSON.stringify(fees) }),
+    db.transaction().execute((tx) => setFees(tx, { batchId, fees, atMs: nowMs() })),
 
   /** Writes the end of a batch down and frees what it reserved, together. Writing it twice changes nothing. */
-  end: (
-    batchId: string,
-    end: { state: EndState; atMs: number; error: ErrorNote | null },
-  ): Promise<void> =>
-    db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('batch')
-        .set({
-          end_state: end.state,
-          ended_at_ms: end.atMs,
-          error_json: end.error === null ? null : JSON.stringify(end.error),
-          report_version: 1,
-        })
-        .where('batch_id', '=', batchId)
-        .where('end_state', 'is', null)
-        .execute();
-      await freeClaim(tx, batchId, end.atMs);
-    }),
+  end: (batchId: string, how: BatchEnd): Promise<void> =>
+    db.transaction().execute((tx) => end(tx, { batchId, ...how })),
 });
 
-async function release(tx: Db, batchId: string, atMs: number): Promise<void> {
-  const released = await tx
-    .updateTable('batch')
-    .set({ released_at_ms: atMs })
-    .where('batch_id', '=', batchId)
-    .where('released_at_ms', 'is', null)
-    .where('end_state', 'is', null)
-    .returning('digest')
-    .executeTakeFirst();
-  if (released === undefined) return;
-  const { digest } = released;
-  await appendAudit(tx, { atMs, batchId, actor: 'Bursar', action: 'release', detail: { digest } });
-}
-
-async function cancel(
-  tx: Db,
-  { batchId, by, reason }: Canceled & Readonly<{ batchId: string }>,
-  atMs: number,
-): Promise<void> {
-  await tx
-    .updateTable('batch')
-    .set({ canceled_json: JSON.stringify({ by, reason }) })
-    .where('batch_id', '=', batchId)
-    .where('canceled_json', 'is', null)
-    .execute();
-  await appendAudit(tx, { atMs, batchId, actor: by, action: 'cancel', detail: { reason } });
-}
-
 /** Writes a batch down, unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE. */
-export async function insertBatch(db: Db, batch: NewBatch): Promise<BatchRecord> {
-  await refuseOtherSpelling(db, batch.account);
-  await db
-    .insertInto('batch')
-    .values(toRow(batch))
-    .onConflict((conflict) => conflict.column('batch_id').doNothing())
-    .execute();
-  const written = await findBatch(db, batch.batchId);
+export async function insertBatch(tx: Db, batch: NewBatch): Promise<BatchRecord> {
+  await refuseOtherSpelling(tx, batch.account);
+  const { batchId, submittedAtMs: atMs, submittedBy: actor } = batch;
+  await onBatch(tx, { batchId, atMs, actor, action: 'take' }, async ({ detail }) => {
+    const { fileName: name, fileSha256: sha256, parentBatchId, generation } = batch;
+    Object.assign(detail, { file: { name, sha256 }, parentBatchId, generation });
+    await tx
+      .insertInto('batch')
+      .values(toRow(batch))
+      .onConflict((conflict) => conflict.column('batch_id').doNothing())
+      .execute();
+  });
+  const written = await findBatch(tx, batch.batchId);
   if (written === undefined) throw new Error(`batch ${batch.batchId} was not written`);
   return written;
 }
@@ -204,7 +167,7 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
 
 async function planOnce(
   tx: Db,
-  batch: BatchContent,
+  { batch, atMs }: Readonly<{ batch: BatchContent; atMs: number }>,
   decide: (earlier: BatchRecord | undefined) => NewPlan,
 ): Promise<BatchPlan> {
   const written = await findBatch(tx, batch.batchId);
@@ -212,14 +175,18 @@ async function planOnce(
     return { digest: written.digest, findings: written.findings, rules: written.rules };
   }
   const { audit, ...plan } = decide(await findSameContent(tx, batch));
-  await update(tx, batch.batchId, {
-    digest: plan.digest,
-    content_sha256: batch.contentSha256,
-    row_set: batch.rowSet,
-    findings_json: JSON.stringify(plan.findings),
-    rules_json: plan.rules === null ? null : JSON.stringify(plan.rules),
+  const { batchId } = batch;
+  const act = { action: 'plan', atMs, ...audit, batchId };
+  await onBatch(tx, act, async ({ detail }) => {
+    Object.assign(detail, audit?.detail ?? { digest: plan.digest });
+    await update(tx, batchId, {
+      digest: plan.digest,
+      content_sha256: batch.contentSha256,
+      row_set: batch.rowSet,
+      findings_json: JSON.stringify(plan.findings),
+      rules_json: plan.rules === null ? null : JSON.stringify(plan.rules),
+    });
   });
-  if (audit !== undefined) await appendAudit(tx, audit);
   return plan;
 }
 

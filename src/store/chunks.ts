@@ -1,7 +1,10 @@
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
 import type { Watch } from '../domain/settling/watch.ts';
+import { appendAudit } from './audit.ts';
+import { NAMES } from './audit-facts.ts';
 import type { Bar } from './bars.ts';
+import { ENGINE } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -42,7 +45,7 @@ export type ChunkRecord = PlannedChunk &
 const CHUNKS_PER_STATEMENT = 200;
 
 /** The chunks of every batch: what each holds, and where it stands. */
-export const createChunkStore = (db: Db) => ({
+export const createChunkStore = (db: Db, nowMs: () => number) => ({
   /** Writes the chunks of a plan down; a plan that is written again changes nothing. */
   async plan(batchId: string, chunks: readonly PlannedChunk[]): Promise<void> {
     await db.transaction().execute(async (tx) => {
@@ -99,15 +102,30 @@ export const createChunkStore = (db: Db) => ({
   bars: (batchId: string): Promise<Bar[]> => bars(db, batchId),
 
   /** Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched. */
-  async closeUnsent(batchId: string, reason: string): Promise<void> {
-    await db
-      .updateTable('chunk')
-      .set({ state: 'NOT_SENT', rest_outcome: 'NOT_SENT', rest_reason: reason, final: 1 })
-      .where('batch_id', '=', batchId)
-      .where('state', '=', 'PLANNED')
-      .execute();
-  },
+  closeUnsent: (batchId: string, reason: string): Promise<void> =>
+    db.transaction().execute((tx) => closeUnsent(tx, { batchId, reason, atMs: nowMs() })),
 });
+
+/** One entry in the audit log tells of all of them. */
+async function closeUnsent(
+  tx: Db,
+  { batchId, reason, atMs }: Readonly<{ batchId: string; reason: string; atMs: number }>,
+): Promise<void> {
+  const set = { state: 'NOT_SENT', rest_outcome: 'NOT_SENT', rest_reason: reason, final: 1 };
+  const closed = await tx
+    .updateTable('chunk')
+    .set(set)
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'PLANNED')
+    .returning('chunk')
+    .execute();
+  if (closed.length === 0) return;
+  await appendAudit(tx, {
+    ...{ atMs, batchId, actor: ENGINE, action: 'close-unsent' },
+    detail: { reason, chunks: closed.length },
+    facts: Object.fromEntries(closed.map(({ chunk }) => [NAMES.chunk(chunk), set])),
+  });
+}
 
 async function bars(db: Db, batchId: string): Promise<Bar[]> {
   const rows = await db

@@ -1,5 +1,6 @@
 import type { Hold, HoldKind, PastHold } from '../domain/holds/hold.ts';
 import { appendAudit } from './audit.ts';
+import { holdFacts, NAMES } from './audit-facts.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -54,15 +55,18 @@ async function release(
   { batchId, n }: Readonly<{ batchId: string; n: number }>,
   { atMs, by, reason }: HoldRelease,
 ): Promise<boolean> {
+  const set = { released_at_ms: atMs, released_by: by, release_reason: reason };
   const { numUpdatedRows } = await tx
     .updateTable('hold')
-    .set({ released_at_ms: atMs, released_by: by, release_reason: reason })
+    .set(set)
     .where('batch_id', '=', batchId)
     .where('n', '=', n)
     .where('released_at_ms', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await appendAudit(tx, { atMs, batchId, actor: by, action: 'resume', detail: { n, reason } });
+  const facts = { [NAMES.hold(n)]: set };
+  const entry = { atMs, batchId, actor: by, action: 'resume', detail: { n, reason }, facts };
+  await appendAudit(tx, entry);
   return true;
 }
 
@@ -92,7 +96,8 @@ async function put(
   await tx.insertInto('hold').values(row).execute();
   const { kind, reason, by: actor } = hold;
   const detail = { n: row.n, kind, reason };
-  await appendAudit(tx, { atMs, batchId, actor, action: 'hold', detail });
+  const facts = { [NAMES.hold(row.n)]: holdFacts(row) };
+  await appendAudit(tx, { atMs, batchId, actor, action: 'hold', detail, facts });
   return toHold(row);
 }
 

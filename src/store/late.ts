@@ -1,23 +1,25 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
 import type { ReportedChange } from '../domain/lineage/change.ts';
 import type { ChunkVerdict } from '../domain/settling/outcome.ts';
+import type { Facts } from '../domain/audit/facts.ts';
+import { appendAudit } from './audit.ts';
+import { changeFacts, NAMES, versionFacts } from './audit-facts.ts';
 import { barLaterGenerations } from './bars.ts';
 import type { Write } from './group-commit.ts';
 import { type ChunkAt, forgetLooks } from './looks.ts';
+import { ENGINE, onBatch, onChunk, type Told } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import { otherOwners } from './sends.ts';
 import type { ChunkRef, FoundPayout } from './sends.ts';
-import { replaceRows, type StoredRowVerdict } from './settlements.ts';
+import { replaceRows, type StoredRowVerdict, verdictDetail } from './row-verdicts.ts';
 import type { Db } from './sqlite.ts';
 
 /**
  * What became known of a batch after its report. `resent`: rows of it went into a resend, and are not to be sent from here.
  * `returned`: that resend ended before it had a plan, so that they are.
  */
-export type LateChange = Readonly<
-  | { kind: 'outcomes'; rows: readonly ReportedChange[] }
-  | { kind: 'resent' | 'returned'; batchId: string; rows: number }
->;
+export type LateChange = Readonly<{ kind: 'outcomes'; rows: readonly ReportedChange[] }> | Moved;
+type Moved = Readonly<{ kind: 'resent' | 'returned'; batchId: string; rows: number }>;
 
 export type NotedChange = Readonly<{ seq: number; atMs: number; change: LateChange }>;
 
@@ -58,13 +60,20 @@ export const createLateStore = (db: Db, write: Write) => ({
    * Answers false, and changes nothing, when somebody else changed the chunk since it was read.
    */
   amend: (at: ChunkAt, amendment: Amendment): Promise<boolean> =>
-    write(async (tx) => {
-      if (!(await amendChunk(tx, at, amendment))) return false;
-      await replaceRows(tx, at, amendment.verdict.rows);
-      await forgetLooks(tx, at);
-      await noteChange(tx, at, amendment);
-      return true;
-    }),
+    write((tx) =>
+      onChunk(
+        tx,
+        { ...at, action: 'amend', atMs: amendment.atMs, verdicts: true },
+        async (told) => {
+          if (!(await amendChunk(tx, at, amendment))) return false;
+          await replaceRows(tx, at, amendment.verdict.rows);
+          await forgetLooks(tx, at);
+          Object.assign(told.detail, verdictDetail(amendment.verdict));
+          await noteChange(tx, { at, ...amendment }, told);
+          return true;
+        },
+      ),
+    ),
 
   /**
    * Gives a chunk that was refused or never sent the mass payout that the service has under its key after all. One that is
@@ -72,28 +81,31 @@ export const createLateStore = (db: Db, write: Write) => ({
    * was changed meanwhile.
    */
   adopt: (ref: ChunkRef, find: LateFind): Promise<'IN_FLIGHT' | 'UNKNOWN' | undefined> =>
-    write(async (tx) => {
-      const { found, atMs, currency } = find;
-      const differences = [...found.differences, ...(await otherOwners(tx, ref, found.id))];
-      if (!(await adoptPayout(tx, ref, { ...found, differences }))) return undefined;
-      const after = differences.length === 0 ? 'IN_FLIGHT' : 'UNKNOWN';
-      await replaceRows(tx, ref, []);
-      await noteChange(tx, ref, { changes: find.changesTo(after), atMs, was: { currency } });
-      return after;
-    }),
+    write((tx) =>
+      onChunk(
+        tx,
+        { ...ref, action: 'found-late', atMs: find.atMs, verdicts: true },
+        async (told) => {
+          const { found, atMs, currency } = find;
+          const differences = [...found.differences, ...(await otherOwners(tx, ref, found.id))];
+          if (!(await adoptPayout(tx, ref, { ...found, differences }))) return undefined;
+          const after = differences.length === 0 ? 'IN_FLIGHT' : 'UNKNOWN';
+          await replaceRows(tx, ref, []);
+          Object.assign(told.detail, { massPayoutId: found.id, differences });
+          const change = { at: ref, changes: find.changesTo(after), atMs, was: { currency } };
+          await noteChange(tx, change, told);
+          return after;
+        },
+      ),
+    ),
 
   /** Chunks of a batch that is over whose ends people can change, or that are on their way again. */
   openEnds: (batchId: string, reopenedMax: number): Promise<number[]> =>
     openEnds(db, batchId, reopenedMax),
 
   /** Writes down, once, that rows of a batch went into a resend, or came back. */
-  noteOnce: (batchId: string, change: LateChange, atMs: number): Promise<void> =>
-    write(async (tx) => {
-      const known = await readChanges(tx, batchId);
-      const text = JSON.stringify(change);
-      if (known.some((one) => JSON.stringify(one.change) === text)) return;
-      await insertChange(tx, { batchId, chunk: null, change, atMs });
-    }),
+  noteOnce: (batchId: string, change: Moved, atMs: number): Promise<void> =>
+    write((tx) => noteOnce(tx, { batchId, chunk: null, change, atMs })),
 
   /** All that became known of a batch after its report. */
   all: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId),
@@ -109,6 +121,16 @@ export const createLateStore = (db: Db, write: Write) => ({
   publish: (batchId: string, report: PublishedReport): Promise<boolean> =>
     db.transaction().execute((tx) => publish(tx, batchId, report)),
 });
+
+async function noteOnce(tx: Db, one: NewChange & Readonly<{ change: Moved }>): Promise<void> {
+  const { batchId, change, atMs } = one;
+  const known = await readChanges(tx, batchId);
+  const text = JSON.stringify(change);
+  if (known.some((other) => JSON.stringify(other.change) === text)) return;
+  const facts = await insertChange(tx, one);
+  const { kind: action, ...detail } = change;
+  await appendAudit(tx, { atMs, batchId, actor: ENGINE, action, detail, facts });
+}
 
 async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
   const { was, verdict, fee, said } = amendment;
@@ -162,24 +184,29 @@ async function adoptPayout(tx: Db, ref: ChunkRef, found: FoundPayout): Promise<b
   return changed.numUpdatedRows > 0n;
 }
 
+type Noted = Pick<Amendment, 'changes' | 'atMs'> &
+  Readonly<{ at: ChunkAt; was: Readonly<{ currency: string }> }>;
+
 /** Writes a change down, and bars later generations from paying what it took from the unpaid rows. */
-async function noteChange(
-  tx: Db,
-  { batchId, chunk }: ChunkAt,
-  { changes, atMs, was }: Pick<Amendment, 'changes' | 'atMs'> & { was: { currency: string } },
-): Promise<void> {
-  await insertChange(tx, { batchId, chunk, change: { kind: 'outcomes', rows: changes }, atMs });
+async function noteChange(tx: Db, { at, changes, atMs, was }: Noted, told: Told): Promise<void> {
+  const { batchId } = at;
+  const change = { kind: 'outcomes', rows: changes } as const;
+  Object.assign(told.facts, await insertChange(tx, { ...at, change, atMs }));
   const rows = changes
     .filter(({ after }) => after !== 'FAILED' && after !== 'NOT_SENT')
     .map(({ row }) => row);
   await barLaterGenerations(tx, { batchId, currency: was.currency, rows, atMs });
 }
 
-async function insertChange(
-  tx: Db,
-  one: Readonly<{ batchId: string; chunk: number | null; change: LateChange; atMs: number }>,
-): Promise<void> {
-  await tx
+type NewChange = Readonly<{
+  batchId: string;
+  chunk: number | null;
+  change: LateChange;
+  atMs: number;
+}>;
+
+async function insertChange(tx: Db, one: NewChange): Promise<Facts> {
+  const row = await tx
     .insertInto('late_change')
     .values({
       batch_id: one.batchId,
@@ -188,7 +215,9 @@ async function insertChange(
       detail_json: JSON.stringify(one.change),
       version: null,
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { [NAMES.change(row.seq)]: changeFacts(row) };
 }
 
 async function readChanges(
@@ -238,24 +267,31 @@ async function publish(tx: Db, batchId: string, report: PublishedReport): Promis
     first,
     { version, at_ms: atMs, state },
   ];
-  for (const one of versions) {
+  await onBatch(tx, { batchId, atMs, action: 'report-version' }, async ({ detail, facts }) => {
+    Object.assign(detail, { version, state });
+    for (const one of versions) {
+      const written = await tx
+        .insertInto('report_version')
+        .values({ batch_id: batchId, ...one })
+        .onConflict((conflict) => conflict.columns(['batch_id', 'version']).doNothing())
+        .executeTakeFirst();
+      if (written.numInsertedOrUpdatedRows === 0n) continue;
+      facts[NAMES.version(one.version)] = versionFacts(one);
+    }
     await tx
-      .insertInto('report_version')
-      .values({ batch_id: batchId, ...one })
-      .onConflict((conflict) => conflict.columns(['batch_id', 'version']).doNothing())
+      .updateTable('batch')
+      .set({ report_version: version, end_state: state })
+      .where('batch_id', '=', batchId)
       .execute();
-  }
-  await tx
-    .updateTable('batch')
-    .set({ report_version: version, end_state: state })
-    .where('batch_id', '=', batchId)
-    .execute();
-  await tx
-    .updateTable('late_change')
-    .set({ version })
-    .where('batch_id', '=', batchId)
-    .where('version', 'is', null)
-    .where('seq', '<=', report.upToSeq)
-    .execute();
+    const told = await tx
+      .updateTable('late_change')
+      .set({ version })
+      .where('batch_id', '=', batchId)
+      .where('version', 'is', null)
+      .where('seq', '<=', report.upToSeq)
+      .returning('seq')
+      .execute();
+    for (const { seq } of told) facts[NAMES.change(seq)] = { version };
+  });
   return true;
 }

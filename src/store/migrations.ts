@@ -8,6 +8,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '003-ends-that-change': { up: (db) => run(db, ENDS_THAT_CHANGE) },
   '004-operator': { up: (db) => run(db, OPERATOR_TABLES) },
   '005-rejected-runs': { up: (db) => run(db, REJECTED_RUNS) },
+  '006-facts-of-entries': { up: (db) => run(db, FACTS_OF_ENTRIES) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -85,6 +86,8 @@ const WITHDRAWAL_LOOKS: readonly string[] = [
 const REJECTED_RUNS: readonly string[] = [
   'alter table schedule_run add column rejected integer not null default 0',
 ];
+
+const FACTS_OF_ENTRIES: readonly string[] = ['alter table audit add column facts_json text'];
 
 /** Of ends that were written down before nobody kept what was said: they are judged once more. */
 const ENDS_THAT_CHANGE: readonly string[] = [

@@ -140,6 +140,8 @@ type AuditTable = {
   actor: string;
   action: string;
   detail_json: string;
+  /** What of the batch's records it changed; null where it changed none, and in entries that are older than facts. */
+  facts_json: string | null;
   previous_hash: string;
   hash: string;
 };

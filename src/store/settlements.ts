@@ -3,24 +3,17 @@ import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { StatedFee } from '../domain/report/stated-fee.ts';
 import type { Share } from '../domain/report/totals.ts';
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
-import {
-  type ChunkVerdict,
-  type Outcome,
-  type RowVerdict,
-  shownOutcome,
-} from '../domain/settling/outcome.ts';
+import { type ChunkVerdict, type Outcome, shownOutcome } from '../domain/settling/outcome.ts';
 import type { Watch } from '../domain/settling/watch.ts';
 import type { Write } from './group-commit.ts';
 import { type ChunkAt, forgetLooks } from './looks.ts';
+import { onChunk } from './recorded.ts';
+import { replaceRows, type StoredRowVerdict, toVerdict, verdictDetail } from './row-verdicts.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 import { readStatedFees } from './stated-fees.ts';
 
-/** A row's own verdict together with its amount, canonical decimal text. */
-export type StoredRowVerdict = RowVerdict & Readonly<{ chunk: number; amount: string }>;
-
-/** Row verdicts that are written with one statement. */
-const VERDICTS_PER_STATEMENT = 500;
+export type { StoredRowVerdict } from './row-verdicts.ts';
 
 /**
  * A chunk's verdict as it is kept. `unclearSinceMs`: since when its withdrawals are not clear. `keepsLooks`: whether what
@@ -41,34 +34,38 @@ export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
 export type Attention = Readonly<{ reason: string; sinceMs: number }>;
 
 /** What became of the rows: one verdict a chunk, and one for each row that differs from its chunk. */
-export const createSettlementStore = (db: Db, write: Write) => ({
+export const createSettlementStore = (db: Db, write: Write, nowMs: () => number) => ({
   /**
    * Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. Answers false, and changes
    * nothing, when the chunk came to its end or was taken back since the mass payout was read: what a slower reader
    * learnt before must not come after.
    */
   save: (at: ChunkAt, verdict: StoredVerdict): Promise<boolean> =>
-    write(async (tx) => {
-      if (!(await setChunk(tx, at, verdict))) return false;
-      await replaceRows(tx, at, verdict.rows);
-      if (!verdict.keepsLooks) await forgetLooks(tx, at);
-      return true;
-    }),
+    write((tx) =>
+      onChunk(
+        tx,
+        { ...at, action: 'settle', atMs: nowMs(), verdicts: true },
+        async ({ detail }) => {
+          if (!(await setChunk(tx, at, verdict))) return false;
+          await replaceRows(tx, at, verdict.rows);
+          if (!verdict.keepsLooks) await forgetLooks(tx, at);
+          Object.assign(detail, verdictDetail(verdict));
+          return true;
+        },
+      ),
+    ),
 
   /**
    * Writes down that the mass payout of an open chunk proved to be another one: nothing it says is about these rows. The
    * send activity then asks a person.
    */
-  disown: ({ batchId, chunk }: ChunkAt, differences: readonly string[]): Promise<void> =>
-    write(async (tx) => {
-      await tx
-        .updateTable('chunk')
-        .set({ differences_json: JSON.stringify(differences) })
-        .where('batch_id', '=', batchId)
-        .where('chunk', '=', chunk)
-        .where('final', '=', 0)
-        .execute();
-    }),
+  disown: (at: ChunkAt, differences: readonly string[]): Promise<void> =>
+    write((tx) =>
+      onChunk(tx, { ...at, action: 'disown', atMs: nowMs() }, async ({ detail }) => {
+        await setDifferences(tx, at, differences);
+        detail['differences'] = differences;
+      }),
+    ),
 
   /**
    * Takes a verdict back: the mass payout was changed after its end, and nobody knows any more what becomes of its rows.
@@ -76,12 +73,14 @@ export const createSettlementStore = (db: Db, write: Write) => ({
    * that was written stands.
    */
   reopen: (at: ChunkAt, reopened: number): Promise<boolean> =>
-    write(async (tx) => {
-      if (!(await takeBack(tx, at, reopened))) return false;
-      await replaceRows(tx, at, []);
-      await forgetLooks(tx, at);
-      return true;
-    }),
+    write((tx) =>
+      onChunk(tx, { ...at, action: 'reopen', atMs: nowMs(), verdicts: true }, async () => {
+        if (!(await takeBack(tx, at, reopened))) return false;
+        await replaceRows(tx, at, []);
+        await forgetLooks(tx, at);
+        return true;
+      }),
+    ),
 
   /** Writes down how long an open chunk has been what it is, and whether somebody should look at it. */
   watch: (at: ChunkAt, watch: Watch, attention: Attention | undefined): Promise<void> =>
@@ -104,6 +103,20 @@ export const createSettlementStore = (db: Db, write: Write) => ({
   /** What mass payouts state as their fees, by currency, without those of which nothing was paid. */
   fees: (batchId: string): Promise<ReadonlyMap<string, StatedFee>> => readStatedFees(db, batchId),
 });
+
+async function setDifferences(
+  tx: Db,
+  { batchId, chunk }: ChunkAt,
+  differences: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('chunk')
+    .set({ differences_json: JSON.stringify(differences) })
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .where('final', '=', 0)
+    .execute();
+}
 
 async function setChunk(
   tx: Db,
@@ -183,25 +196,6 @@ async function takeBack(tx: Db, at: ChunkAt, reopened: number): Promise<boolean>
   return changed.numUpdatedRows > 0n;
 }
 
-export async function replaceRows(
-  tx: Db,
-  { batchId, chunk }: ChunkAt,
-  rows: readonly StoredRowVerdict[],
-): Promise<void> {
-  await tx
-    .deleteFrom('row_verdict')
-    .where('batch_id', '=', batchId)
-    .where('chunk', '=', chunk)
-    .execute();
-  for (let from = 0; from < rows.length; from += VERDICTS_PER_STATEMENT) {
-    const page = rows.slice(from, from + VERDICTS_PER_STATEMENT);
-    await tx
-      .insertInto('row_verdict')
-      .values(page.map((row) => toRow(batchId, row)))
-      .execute();
-  }
-}
-
 /** Rows and amounts by currency and outcome: of all chunks of a batch, or of some. */
 export async function sharesOfChunks(
   db: Db,
@@ -262,28 +256,3 @@ function sharesOf(
   };
   return [rest, ...named];
 }
-
-const toRow = (batchId: string, row: StoredRowVerdict): Schema['row_verdict'] => ({
-  batch_id: batchId,
-  row: row.row,
-  chunk: row.chunk,
-  outcome: row.outcome,
-  reason: row.reason,
-  amount: row.amount,
-  withdrawal_id: row.withdrawalId ?? null,
-  transaction_hash: row.transactionHash ?? null,
-  fee: row.fee ?? null,
-  fee_currency: row.feeCurrency ?? null,
-});
-
-const toVerdict = (row: Schema['row_verdict']): StoredRowVerdict => ({
-  row: row.row,
-  chunk: row.chunk,
-  outcome: row.outcome as Outcome,
-  reason: row.reason,
-  amount: row.amount,
-  ...(row.withdrawal_id === null ? {} : { withdrawalId: row.withdrawal_id }),
-  ...(row.transaction_hash === null ? {} : { transactionHash: row.transaction_hash }),
-  ...(row.fee === null ? {} : { fee: row.fee }),
-  ...(row.fee_currency === null ? {} : { feeCurrency: row.fee_currency }),
-});

@@ -1,15 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { RecordFacts } from '../domain/audit/facts.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type ChunkRow, type Row, type RowNumber, unpackRows } from '../domain/rows/row.ts';
 import type { IngestSummary, StagedChunk, StagingSink } from '../domain/rows/staging.ts';
+import { NAMES } from './audit-facts.ts';
+import {
+  fromRefusedRow,
+  readReading,
+  REFUSED_ROWS_PER_PAGE,
+  refusedPage,
+  toRefusedRow,
+} from './readings.ts';
+import { onBatch } from './recorded.ts';
 import type { Db } from './sqlite.ts';
 
 /** Chunks that are committed together: a durable commit costs as much as writing several chunks. */
 const CHUNKS_PER_COMMIT = 16;
-/** Refused rows that are written with one statement, and read with one. */
-const REFUSED_ROWS_PER_PAGE = 500;
-
 /** A staged chunk without its rows. */
 export type ChunkHead = Omit<StagedChunk, 'rows' | 'prints'>;
 
@@ -20,7 +27,7 @@ const TABLES_OF_READING = ['staged_chunk', 'row_print', 'refused_row'] as const;
  * Rows between file and payment. Each reading of a file has an id of its own, and only one reading is ever published:
  * one that was cut off, or a second one that ran beside it, leaves nothing that anybody sees.
  */
-export const createStagingStore = (db: Db) => ({
+export const createStagingStore = (db: Db, nowMs: () => number) => ({
   /** Starts a reading of a batch's file; `sink` takes its rows in order, `flush` makes all that was taken durable. */
   begin(batchId: string): { ingestId: string; sink: StagingSink; flush(): Promise<void> } {
     const ingestId = `${batchId}/${randomUUID()}`;
@@ -32,8 +39,15 @@ export const createStagingStore = (db: Db) => ({
    * Makes a reading the one that counts, unless another one was first; answers with the one that counts. What other
    * readings of the batch left behind, cut off or not, is removed.
    */
-  publish: (batchId: string, ingestId: string, summary: IngestSummary): Promise<string> =>
-    db.transaction().execute((tx) => publish(tx, { batchId, ingestId, summary })),
+  async publish(batchId: string, ingestId: string, summary: IngestSummary): Promise<string> {
+    // Nobody else writes to this reading, so that it can be looked through before anybody has to wait.
+    const facts = await readReading(db, ingestId);
+    const reading = { batchId, ingestId, summary, facts, atMs: nowMs() };
+    return db.transaction().execute((tx) => publish(tx, reading));
+  },
+
+  /** What is staged as one record of the audit log. */
+  facts: (ingestId: string): Promise<RecordFacts> => readReading(db, ingestId),
 
   /** Removes a reading that will not be published. */
   discard: (ingestId: string): Promise<void> => discard(db, ingestId),
@@ -73,7 +87,7 @@ export const createStagingStore = (db: Db) => ({
   async *refused(ingestId: string): AsyncGenerator<RefusedRow> {
     for (let after = -1; ; ) {
       const page = await refusedPage(db, ingestId, after);
-      for (const row of page) yield row.refused;
+      yield* page.map(fromRefusedRow);
       const last = page.at(-1);
       if (last === undefined) return;
       after = last.seq;
@@ -109,11 +123,22 @@ async function rowsText(db: Db, ingestId: string, chunk: number): Promise<string
   return staged.rows;
 }
 
-async function publish(
-  tx: Db,
-  reading: { batchId: string; ingestId: string; summary: IngestSummary },
-): Promise<string> {
-  const { batchId, ingestId, summary } = reading;
+type Reading = Readonly<{
+  batchId: string;
+  ingestId: string;
+  summary: IngestSummary;
+  facts: RecordFacts;
+  atMs: number;
+}>;
+
+const summaryDetail = (summary: IngestSummary) => ({
+  ...{ file: { sha256: summary.fileSha256, sizeBytes: summary.sizeBytes } },
+  ...{ rows: summary.rows, refusedRows: summary.refusedRows, chunks: summary.chunks },
+  totals: summary.currencies.map(({ currency, total }) => `${total}:${currency}`),
+});
+
+async function publish(tx: Db, reading: Reading): Promise<string> {
+  const { batchId, ingestId, summary, facts, atMs } = reading;
   const { ingest_id: earlier } = await tx
     .selectFrom('batch')
     .select('ingest_id')
@@ -121,11 +146,15 @@ async function publish(
     .executeTakeFirstOrThrow();
   if (earlier === null) {
     await refuseGaps(tx, ingestId, summary);
-    await tx
-      .updateTable('batch')
-      .set({ ingest_id: ingestId, summary_json: JSON.stringify(summary) })
-      .where('batch_id', '=', batchId)
-      .execute();
+    await onBatch(tx, { batchId, atMs, action: 'read' }, async (told) => {
+      told.facts[NAMES.reading] = facts;
+      Object.assign(told.detail, summaryDetail(summary));
+      await tx
+        .updateTable('batch')
+        .set({ ingest_id: ingestId, summary_json: JSON.stringify(summary) })
+        .where('batch_id', '=', batchId)
+        .execute();
+    });
   }
   const published = earlier ?? ingestId;
   await discardOthers(tx, batchId, published);
@@ -160,29 +189,6 @@ async function discardOthers(tx: Db, batchId: string, published: string): Promis
       .where('ingest_id', '!=', published)
       .execute();
   }
-}
-
-async function refusedPage(db: Db, ingestId: string, after: number) {
-  const rows = await db
-    .selectFrom('refused_row')
-    .selectAll()
-    .where('ingest_id', '=', ingestId)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(REFUSED_ROWS_PER_PAGE)
-    .execute();
-  return rows.map((row) => ({
-    seq: row.seq,
-    refused: {
-      row: row.row,
-      column: row.column_name,
-      code: row.code,
-      facts: JSON.parse(row.facts_json),
-      value: row.value,
-      ...(row.amount === null ? {} : { amount: row.amount }),
-      ...(row.currency === null ? {} : { currency: row.currency }),
-    } as RefusedRow,
-  }));
 }
 
 async function discard(db: Db, ingestId: string): Promise<void> {
@@ -241,16 +247,4 @@ const toPrintRow = (ingestId: string, { chunk, currency, prints }: StagedChunk) 
   chunk,
   currency,
   prints: Buffer.from(prints.buffer, prints.byteOffset, prints.byteLength),
-});
-
-const toRefusedRow = (ingestId: string, seq: number, row: RefusedRow) => ({
-  ingest_id: ingestId,
-  seq,
-  row: row.row,
-  column_name: row.column,
-  code: row.code,
-  facts_json: JSON.stringify(row.facts),
-  value: row.value,
-  amount: row.amount ?? null,
-  currency: row.currency ?? null,
 });

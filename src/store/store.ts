@@ -14,6 +14,8 @@ import { createOwnWalletStore } from './own-wallets.ts';
 import { createNotificationStore } from './notifications.ts';
 import { createPaceStore } from './pace.ts';
 import { createProofStore } from './proofs.ts';
+import { findBadText } from './readable.ts';
+import { createRecordStore } from './records.ts';
 import { createScheduleTotals } from './schedule-totals.ts';
 import { createScheduleRunStore } from './schedule-runs.ts';
 import { createScheduleStore } from './schedules.ts';
@@ -27,20 +29,23 @@ import { createWatchStore } from './watches.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** Opens the store behind `store.url`. Throws STORE_UNUSABLE when it cannot be opened and written. */
-export async function openStore(url: string) {
+/**
+ * Opens the store behind `store.url`. `nowMs` tells when something was written down of which nobody says when it happened.
+ * Throws STORE_UNUSABLE when it cannot be opened and written.
+ */
+export async function openStore(url: string, nowMs: () => number = Date.now) {
   const db = await openSqlite(url);
   const write = createGroupCommit(db);
   const watches = createWatchStore(db);
   return {
     db,
-    batches: createBatchStore(db),
-    staging: createStagingStore(db),
+    batches: createBatchStore(db, nowMs),
+    staging: createStagingStore(db, nowMs),
     history: createHistoryStore(db),
     ownWallets: createOwnWalletStore(db, watches),
-    chunks: createChunkStore(db),
-    sends: createSendStore(db, write),
-    settlements: createSettlementStore(db, write),
+    chunks: createChunkStore(db, nowMs),
+    sends: createSendStore(db, write, nowMs),
+    settlements: createSettlementStore(db, write, nowMs),
     looks: createLookStore(db, write),
     finds: createFindStore(db),
     lineage: createLineageStore(db),
@@ -52,6 +57,9 @@ export async function openStore(url: string) {
     pace: createPaceStore(db),
     approvals: createApprovalStore(db, write),
     audit: createAuditStore(db, write),
+    records: createRecordStore(db),
+    /** See `readable.ts`. */
+    badText: (batchId: string) => findBadText(db, batchId),
     transactions: createTransactionStore(db, write),
     notifications: createNotificationStore(db),
     subscriptions: createSubscriptionStore(db),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { decisionsIn } from '../support/decisions.ts';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createApprovalActivities } from '../../src/activities/approvals.ts';
 import type { RecordApprovalInput } from '../../src/contract/approval-activities.ts';
@@ -53,7 +54,7 @@ const record = async (approval: Approval, more: Partial<RecordApprovalInput> = {
   return answer.kind === 'refused' ? answer.error.code : answer.kind;
 };
 
-const audited = async () => (await store.audit.list({ limit: 9 })).map(({ action }) => action);
+const audited = async () => (await decisionsIn(store)).map(({ action }) => action);
 
 const listed = async () => (await store.approvals.list('payroll')).map(({ approval }) => approval);
 
@@ -82,7 +83,7 @@ describe('an approval that the workflow let pass', () => {
       expect(await record(approval(), { by: 'mallory' })).toBe(code);
       expect(await listed()).toEqual([]);
       expect(await audited()).toEqual(['release', 'approve-rejected']);
-      expect((await store.audit.list({ limit: 9 })).at(-1)).toMatchObject({
+      expect((await decisionsIn(store)).at(-1)).toMatchObject({
         ...{ actor: 'mallory', batchId: 'payroll' },
         detail: { code, person: approval().person },
       });
@@ -125,7 +126,7 @@ it('an approval that the workflow refused is written down as such', async () => 
   const { noteRefusedApproval } = createApprovalActivities({ store, nowMs: () => nowMs });
   const refused = { batchId: 'payroll', by: null, person: 'bob', decision: 'refuse' } as const;
   await asActivity().run(noteRefusedApproval, { ...refused, code: 'APPROVAL_FORGED' });
-  expect((await store.audit.list({ limit: 9 })).at(-1)).toMatchObject({
+  expect((await decisionsIn(store)).at(-1)).toMatchObject({
     ...{ actor: 'Temporal', action: 'refuse-rejected', atMs: NOW_MS },
     detail: { code: 'APPROVAL_FORGED', person: 'bob' },
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { decisionsIn } from '../support/decisions.ts';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
 import { stopAtLoss } from '../../src/activities/stop-loss.ts';
@@ -29,9 +30,9 @@ const resume = (rulesToo = true) =>
 const putHold = (kind: 'PAUSE' | 'STOP_LOSS') =>
   store.holds.put('b', { kind, reason: 'r', by: 'x', facts: {} }, NOW_MS);
 
-const lastEntry = async () => (await store.audit.list({ limit: 99 })).at(-1);
+const lastEntry = async () => (await decisionsIn(store)).at(-1);
 
-const actions = async () => (await store.audit.list({ limit: 99 })).map(({ action }) => action);
+const actions = async () => (await decisionsIn(store)).map(({ action }) => action);
 
 describe('what a rule holds, where the plan goes on by approval', () => {
   beforeEach(() => setPolicy(store, 'b', policyOf()));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { decisionsIn } from '../support/decisions.ts';
 import { createIngestActivities } from '../../src/activities/ingest.ts';
 import type { Planned, Refused } from '../../src/contract/activities.ts';
 import type { BatchInput, BatchOptions } from '../../src/contract/batch.ts';
@@ -133,7 +134,7 @@ describe('a plan', () => {
     await planned('one', twice, job);
     const batch = await store.batches.find('one');
     expect(first).toMatchObject({ kind: 'planned', digest: batch?.digest });
-    expect(await store.audit.list({ limit: 10 })).toMatchObject([
+    expect(await decisionsIn(store)).toMatchObject([
       {
         ...{ batchId: 'one', actor: 'tester', action: 'submit' },
         detail: {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { decisionsIn } from '../support/decisions.ts';
 import fc from 'fast-check';
 import type { ClaimInput, Demand } from '../../src/contract/schedule.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
@@ -133,7 +134,7 @@ describe('a person who asks for a run', () => {
     expect(await world.actions()).toEqual([
       ...['schedule-create', 'schedule-run-missed', 'schedule-run'],
     ]);
-    const [, , entry] = await world.store.audit.list({ limit: 9 });
+    const [, , entry] = await decisionsIn(world.store);
     expect(entry).toMatchObject({ actor: 'bob', detail: { run: NOMINAL, reason: 'late file' } });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { decisionsIn } from '../support/decisions.ts';
 import type { ApproveInput } from '../../src/contract/messages.ts';
 import { holdSubject } from '../../src/domain/approval/question.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
@@ -47,7 +48,7 @@ function sent({ engine }: FakeWorld): Approval {
   return (input as ApproveInput).approval;
 }
 
-const log = (world: FakeWorld) => inStore(world, (store) => store.audit.list({ limit: 99 }));
+const log = (world: FakeWorld) => inStore(world, (store) => decisionsIn(store));
 
 /** The code of the error that a command ended with; what is refused moves nothing, and stands in the audit log. */
 async function refusal(world: FakeWorld, ...args: string[]) {

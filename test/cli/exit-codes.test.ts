@@ -13,7 +13,7 @@ import { worstExitCode } from '../../src/cli/demo/worst.ts';
 
 describe('exit codes', () => {
   it('are the documented numbers, each with a meaning', () => {
-    expect(Object.values(EXIT)).toEqual([0, 1, 2, 3, 4, 5, 6, 8, 10, 11, 12, 13, 14, 130]);
+    expect(Object.values(EXIT)).toEqual([0, 1, 2, 3, 4, 5, 6, 8, 10, 11, 12, 13, 14, 15, 130]);
     expect(Object.keys(EXIT_MEANINGS)).toEqual(Object.keys(EXIT));
   });
 
@@ -27,6 +27,7 @@ describe('exit codes', () => {
     ${'funds'}       | ${11}
     ${'file'}        | ${13}
     ${'operator'}    | ${14}
+    ${'tampered'}    | ${15}
     ${'bug'}         | ${1}
   `('are $code for an error of category $category', ({ category, code }) => {
     expect(exitCodeOfCategory(category)).toBe(code);

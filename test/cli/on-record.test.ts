@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { decisionsIn } from '../support/decisions.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import type { FakeWorld } from './support/fake-world.ts';
 import { GOOD } from './support/files.ts';
@@ -20,7 +21,7 @@ async function worldAtWork(): Promise<FakeWorld> {
 
 async function refusalsOf({ store: open }: FakeWorld): Promise<object[]> {
   const store = await open();
-  const entries = await store.audit.list({ limit: 99 });
+  const entries = await decisionsIn(store);
   await store.close();
   return entries
     .filter(({ action }) => action.endsWith('-rejected'))

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { decisionsIn } from '../support/decisions.ts';
 import type { RunView } from '../../src/cli/schedule/views.ts';
 import { auditOf } from '../support/schedule-definitions.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -35,7 +36,7 @@ const runsOf = (value: Record<string, unknown>, name = 'runs'): RunView[] =>
 
 const actionsOf = async (world: FakeWorld): Promise<string[]> => {
   const store = await world.store();
-  const entries = await store.audit.list({ limit: 50 });
+  const entries = await decisionsIn(store);
   await store.close();
   return entries.map(({ actor, action }) => `${actor} ${action}`);
 };

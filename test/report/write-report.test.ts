@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
-import type { ReportRow } from '../../src/domain/report/report.ts';
+import type { ReportRow, WrittenReport } from '../../src/domain/report/report.ts';
+import { sha256Hex } from '../../src/domain/sending/identity.ts';
 import { writeReport } from '../../src/report/write-report.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { createMemoryDisk } from './support/memory-disk.ts';
@@ -128,8 +129,25 @@ describe('a report', () => {
   it('is the whole truth in report.json', async () => {
     const { texts } = await write();
     const text = texts.get('report.json') ?? '';
-    expect(JSON.parse(text)).toEqual(reportOf(ROWS));
-    expect(text).toBe(`${JSON.stringify(reportOf(ROWS), undefined, 2)}\n`);
+    const others = [...texts].filter(([name]) => name !== 'report.json');
+    const files = others.map(([name, content]) => ({ name, sha256: sha256Hex(content) }));
+    const { files: named, ...report } = JSON.parse(text) as WrittenReport;
+    expect(report).toEqual(reportOf(ROWS));
+    expect(new Set(named)).toEqual(new Set(files));
+    expect(text).toBe(`${JSON.stringify({ ...report, files: named }, undefined, 2)}\n`);
+  });
+
+  it('tells the hash of every file before any has its name', async () => {
+    const disk = createMemoryDisk();
+    const told: unknown[] = [];
+    const input = { dir: '/b', report: reportOf(ROWS), pages: [ROWS], refused: REFUSED };
+    const tell = async (files: readonly { name: string; sha256: string }[]) => {
+      expect(disk.steps.some((step) => step.startsWith('rename'))).toBe(false);
+      told.push(...files);
+    };
+    await writeReport({ ...input, tell }, disk);
+    const written = [...disk.files].map(([name, text]) => ({ name, sha256: sha256Hex(text) }));
+    expect(new Set(told)).toEqual(new Set(written));
   });
 
   it('takes rows that come one at a time as well', async () => {

@@ -84,17 +84,19 @@ describe('the audit log', () => {
     }));
 
   it.each<{ statement: string; seq: number }>`
-    statement                                                            | seq
-    ${"update audit set actor = 'eve' where seq = 3"}                    | ${3}
-    ${"update audit set action = 'act-9' where seq = 1"}                 | ${1}
-    ${'update audit set at_ms = at_ms + 1 where seq = 5'}                | ${5}
-    ${'update audit set batch_id = null where seq = 2'}                  | ${2}
-    ${'update audit set detail_json = \'{"reason":"x"}\' where seq = 4'} | ${4}
-    ${"update audit set detail_json = 'no JSON' where seq = 4"}          | ${4}
-    ${'delete from audit where seq = 2'}                                 | ${2}
-    ${'delete from audit where seq = 1'}                                 | ${1}
-    ${'update audit set seq = 9 where seq = 5'}                          | ${5}
-    ${'update audit set seq = case seq when 2 then -2 else seq end'}     | ${2}
+    statement                                                                        | seq
+    ${"update audit set actor = 'eve' where seq = 3"}                                | ${3}
+    ${"update audit set action = 'act-9' where seq = 1"}                             | ${1}
+    ${'update audit set at_ms = at_ms + 1 where seq = 5'}                            | ${5}
+    ${'update audit set batch_id = null where seq = 2'}                              | ${2}
+    ${'update audit set detail_json = \'{"reason":"x"}\' where seq = 4'}             | ${4}
+    ${"update audit set detail_json = 'no JSON' where seq = 4"}                      | ${4}
+    ${"update audit set detail_json = '{ ' || substr(detail_json, 2) where seq = 4"} | ${4}
+    ${"update audit set facts_json = '{}' where seq = 4"}                            | ${4}
+    ${'delete from audit where seq = 2'}                                             | ${2}
+    ${'delete from audit where seq = 1'}                                             | ${1}
+    ${'update audit set seq = 9 where seq = 5'}                                      | ${5}
+    ${'update audit set seq = case seq when 2 then -2 else seq end'}                 | ${1}
   `('shows that somebody did: $statement', async ({ statement, seq }) => {
     expect((await tampered(statement)).broken).toMatchObject({ seq });
   });

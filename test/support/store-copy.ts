@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import Database from 'libsql';
 
 const STORE = 'store.db';
+/** Files of a database. */
+const SUFFIXES = ['', '-wal', '-shm'];
 
-/** Takes a copy of a store that is at work, as a nightly backup would. */
+/** Takes a copy of a store that is at work, as a nightly backup would; one that was taken before is gone then. */
 export function copyStore(folder: string): string {
   const copy = join(folder, 'store-copy.db');
+  for (const suffix of SUFFIXES) rmSync(copy + suffix, { force: true });
   const store = new Database(join(folder, STORE));
   store.exec(`vacuum into '${copy.replaceAll("'", "''")}'`);
   store.close();
@@ -15,6 +18,6 @@ export function copyStore(folder: string): string {
 
 /** Puts an older copy in the place of the store. Nobody may have the store open. */
 export function restoreStore(folder: string, copy: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, STORE + suffix), { force: true });
+  for (const suffix of SUFFIXES) rmSync(join(folder, STORE + suffix), { force: true });
   copyFileSync(copy, join(folder, STORE));
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type CommandEnd, runCommand } from './cli/run-command.ts';
 import { freePort } from './free-port.ts';
 import { sharedTemporal } from './temporal/shared-temporal.ts';
+import { unprovenOf } from './verified.ts';
 import { type ProcessSpec, startProcess, type TestProcess } from './test-process.ts';
 
 export type ProcessName = 'sandbox' | 'bridge' | 'worker';
@@ -75,9 +76,12 @@ export async function startTestStack(options: TestStackOptions) {
         throw new Error(`bursar ${args.join(' ')} ended with ${code}: ${out}\n${err}`, { cause });
       }
     },
-    async stop(): Promise<void> {
+    /** Stops everything. Fails when a batch that ended is not as it was written down, unless the test changed it. */
+    async stop({ isTampered = false } = {}): Promise<void> {
       for (const other of others) await other.stop();
       for (const name of ['worker', 'sandbox', 'bridge'] as const) await running.get(name)?.stop();
+      const unproven = isTampered ? [] : await unprovenOf(folder);
+      if (unproven.length > 0) throw new Error(unproven.join('\n'));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { counted } from '../../domain/text/counted.ts';
+import { STEPS } from '../../domain/audit/actions.ts';
 import type { ChainedEntry } from '../../domain/audit/chain.ts';
 import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
@@ -12,7 +13,11 @@ import { instantText } from '../print/instants.ts';
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 
-export type AuditFlags = Readonly<{ batch?: string }>;
+export type AuditFlags = Readonly<{
+  batch?: string;
+  /** Whether the engine's own steps are listed, too. */
+  all?: boolean;
+}>;
 
 /** Entries that are read at once. */
 const PAGE = 500;
@@ -24,7 +29,8 @@ export async function audit(flags: AuditFlags, context: Context): Promise<number
   return withSources(context, async ({ store }) => {
     await refuseUnknown(store, which.batchId);
     const check = await store.audit.verify();
-    await printList(context, entries(store, which), output(check, context));
+    const listed = entries(store, { ...which, all: flags.all ?? false });
+    await printList(context, listed, output(check, context));
     return conclude(check, context);
   });
 }
@@ -41,10 +47,11 @@ async function refuseUnknown(
 
 async function* entries(
   { audit: log }: Pick<Store, 'audit'>,
-  which: Readonly<{ batchId?: string }>,
+  { all, ...which }: Readonly<{ batchId?: string; all: boolean }>,
 ): AsyncGenerator<ReturnType<typeof shown>> {
+  const without = all ? [] : STEPS;
   for (let afterSeq = 0; ; ) {
-    const page = await log.list({ ...which, afterSeq, limit: PAGE });
+    const page = await log.list({ ...which, afterSeq, without, limit: PAGE });
     yield* page.map(shown);
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
@@ -61,7 +68,7 @@ const shown = ({ atMs, ...entry }: ChainedEntry) => ({
 function conclude({ entries: count, head, broken }: AuditCheck, context: Context): number {
   if (broken === null) {
     context.say(
-      `The log is whole: ${counted(count, 'entry', 'entries')}. Its end, to be compared later: ${head.hash}`,
+      `The log is whole: ${counted(count, 'entry', 'entries')}. Its end, to be kept elsewhere: ${head.seq}:${head.hash}`,
     );
     return EXIT.done;
   }

@@ -5,6 +5,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { writeEnded } from '../../report/write-ended.ts';
 import type { BatchRecord } from '../../store/batches.ts';
+import { actorOf } from '../batch/actor.ts';
 import { exitCodeOf, printStanding } from '../batch/follow.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { placeOf, readStanding, stateByRecord } from '../batch/standing.ts';
@@ -29,7 +30,7 @@ export async function report(flags: ReportFlags, context: Context): Promise<numb
       if (code !== EXIT.done) return code;
     }
     const isEnded = record !== undefined && record.endState !== null;
-    if (isEnded && !flags.refresh) await writeAgain(sources, record);
+    if (isEnded && !flags.refresh) await writeAgain(sources, record, context);
     const standing = await readStanding(sources, batchId);
     printStanding(standing, context);
     if (isEnded) return EXIT.done;
@@ -67,11 +68,18 @@ async function refresh(
   return EXIT.done;
 }
 
-async function writeAgain({ store, settings }: Sources, record: BatchRecord): Promise<void> {
+async function writeAgain(
+  { store, settings }: Sources,
+  record: BatchRecord,
+  context: Context,
+): Promise<void> {
   const { batchId } = record;
   const { reportDir: dir } = placeOf({ settings }, batchId);
   try {
-    await writeEnded(store, endedRecord(record), { dir, workflowId: batchWorkflowId(batchId) });
+    await writeEnded(store, endedRecord(record), {
+      ...{ dir, workflowId: batchWorkflowId(batchId) },
+      ...{ by: actorOf(settings, context), atMs: context.clock.nowMs() },
+    });
   } catch (error) {
     throw unwritable('report.dir', error);
   }

@@ -9,6 +9,7 @@ const BY_SEVERITY: readonly ExitName[] = [
   'failed',
   'rejected',
   'needsOperator',
+  'tampered',
   'saidNo',
   'notFound',
   'unreachable',

@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { DecisionFlags } from '../commands/approve.ts';
+import type { AuditFlags } from '../commands/audit.ts';
 import type { InboxFlags } from '../commands/inbox.ts';
 import type { KeyRingFlags } from '../commands/key-ring.ts';
 import type { NewKeyFlags } from '../commands/keys.ts';
+import type { VerifyFlags } from '../commands/verify.ts';
 import type { AddCommands, Run } from './add-commands.ts';
 
 const BATCH = ['<batch>', 'id of the batch'] as const;
@@ -46,12 +48,25 @@ export const addApprovalCommands: AddCommands = (program, run) => {
   program
     .command('audit')
     .argument('[batch]', 'id of a batch; all by default')
+    .option('--all', 'the steps of the engine too: what was sent, answered and settled')
     .description('list who decided or tried what, and check that the log is as it was written')
-    .action((batch: string | undefined) =>
-      run(
-        async () => (await import('../commands/audit.ts')).audit,
-        batch === undefined ? {} : { batch },
-      ),
+    .action((batch: string | undefined, flags: Omit<AuditFlags, 'batch'>) =>
+      run(async () => (await import('../commands/audit.ts')).audit, {
+        ...flags,
+        ...(batch === undefined ? {} : { batch }),
+      }),
+    );
+  program
+    .command('verify')
+    .argument(...BATCH)
+    .option('--report <dir>', 'where its report is; by default where Bursar writes it')
+    .option('--head <number:hash>', 'an entry of the audit log that you kept')
+    .summary('prove that nothing of a batch was changed')
+    .description(
+      'Holds log, records, file, rows, plan, totals and report of a batch against each other, without Temporal and the service (exit code 15: something was changed).',
+    )
+    .action((batch: string, flags: Omit<VerifyFlags, 'batch'>) =>
+      run(async () => (await import('../commands/verify.ts')).verify, { batch, ...flags }),
     );
 };
 

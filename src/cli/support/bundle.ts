@@ -1,4 +1,5 @@
 import { type ShownRow, shownRows } from '../../report/report-rows.ts';
+import { STEPS } from '../../domain/audit/actions.ts';
 import type { GivenApproval } from '../../store/approvals.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { ChunkRecord } from '../../store/chunks.ts';
@@ -104,7 +105,8 @@ const rowEntry = (row: ShownRow, addresses: boolean) => ({
 });
 
 async function auditOf({ audit }: Pick<Store, 'audit'>, batchId: string) {
-  const entries = await audit.list({ batchId, limit: ENTRIES_MAX });
+  // What was sent and answered stands with the chunks.
+  const entries = await audit.list({ batchId, without: STEPS, limit: ENTRIES_MAX });
   return entries.map(({ seq, atMs, action, detail, hash }) => ({
     ...{ seq, at: isoOf(atMs), action, detail, hash },
   }));

@@ -110,12 +110,6 @@ export const APPROVAL_ERRORS = {
     why: 'One refusal of an approver stops a batch, however many approve.',
     fix: 'Settle it with them. To pay the rows after all, submit the file under another --id.',
   }),
-  AUDIT_BROKEN: entry<Readonly<{ seq: string; problem: string }>>({
-    category: 'operator',
-    what: (f) => `The audit log is broken at entry ${f.seq}: ${f.problem}.`,
-    why: 'Each entry holds the hash of the one before, so what was changed, dropped or moved shows.',
-    fix: 'Keep the store as it is, compare it with a backup, and find out who can write to it.',
-  }),
   KEY_FILE_OPEN: entry<KeyFile & Readonly<{ mode: string }>>({
     category: 'usage',
     what: (f) => `The key file ${f.file} can be read by others (mode ${f.mode}).`,

@@ -1,5 +1,6 @@
 import { APPROVAL_ERRORS } from './approval-errors.ts';
 import type { Entry } from './entry.ts';
+import { AUDIT_ERRORS } from './audit-errors.ts';
 import { BATCH_ERRORS } from './batch-errors.ts';
 import { CODEC_ERRORS } from './codec-errors.ts';
 import { CONTROL_ERRORS } from './control-errors.ts';
@@ -30,6 +31,7 @@ export const CATALOGUE = {
   ...SERVICE_ERRORS,
   ...SANDBOX_ERRORS,
   ...APPROVAL_ERRORS,
+  ...AUDIT_ERRORS,
   ...RECONCILE_ERRORS,
   ...NOTIFY_ERRORS,
   ...SCHEDULE_ERRORS,

@@ -1,7 +1,7 @@
 /**
  * What kind of trouble an error is; the command line turns it into an exit code.
  * `usage`: flags or settings. `file`: the merchant's file. `said-no`: a person refused. `auth`: key, signature or clock.
- * `not-found`, `unreachable`, `operator`: as their names say. `bug`: our own fault.
+ * `tampered`: what was written down is not as it was written. `not-found`, `unreachable`, `operator`: as their names say. `bug`: our own fault.
  */
 export type ErrorCategory =
   | 'usage'
@@ -12,6 +12,7 @@ export type ErrorCategory =
   | 'unreachable'
   | 'operator'
   | 'funds'
+  | 'tampered'
   | 'bug';
 
 /** A sentence of an error, fixed or made from the facts. */

@@ -18,6 +18,7 @@ export const EXIT = {
   canceled: 12,
   rejected: 13,
   needsOperator: 14,
+  tampered: 15,
   interrupted: 130,
 } as const;
 
@@ -39,6 +40,8 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   rejected: 'the file was rejected; nothing was sent',
   needsOperator:
     'an operator must look: the batch waits for an answer and goes on meanwhile, or nobody knows what a call did',
+  tampered:
+    'what was written down of a batch, or a file of its report, is not as it was written (verify)',
   interrupted: 'the command was interrupted (Ctrl-C); a batch that was started goes on',
 };
 
@@ -51,6 +54,7 @@ const NAME_OF_CATEGORY: Readonly<Record<ErrorCategory, ExitName>> = {
   unreachable: 'unreachable',
   operator: 'needsOperator',
   funds: 'failed',
+  tampered: 'tampered',
   bug: 'bug',
 };
 

@@ -106,6 +106,14 @@ export type Revision = Readonly<{
   returned: readonly Readonly<{ batchId: string; rows: number }>[];
 }>;
 
+/** An entry of the audit log. A log that has another one under this number, or none, was changed or cut off. */
+export type AuditMark = Readonly<{
+  /** Its number, counted from 1 over all batches: so many entries there were at least. */
+  entries: number;
+  /** Its hash, which stands for all entries up to it. */
+  hash: string;
+}>;
+
 /** `report.json`: the truth about a batch that ended. */
 export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
   Readonly<{
@@ -121,6 +129,8 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
     findings: readonly ReportedFinding[];
     accepted: readonly string[];
     approvals: ReportApprovals;
+    /** The newest entry of the audit log about the batch when the report was written; null: there is none. */
+    audit: AuditMark | null;
     /** What kept the batch from paying for a while, the oldest first, and who let it go on. */
     holds: readonly PastHold[];
     refusedRows: number;
@@ -147,6 +157,10 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
       fee: string | null;
     }>[];
   }>;
+
+/** `report.json` as it is written, with the files beside it. SHA-256 as lowercase hex. */
+export type WrittenReport = Report &
+  Readonly<{ files: readonly Readonly<{ name: string; sha256: string }>[] }>;
 
 /** One row of the report, in the order of the file. Empty text where there is nothing to say. */
 export type ReportRow = Readonly<{

@@ -68,6 +68,7 @@ function facts(report: Report): Html {
   const long: Array<readonly [string, Html]> = [
     ['Account', html`<code>${account}</code>`],
     ['File SHA-256', html`<code>${file.sha256}</code>`],
+    ['Audit log', auditText(report)],
     ['Plan digest', digest === null ? html`none: no plan was made` : html`<code>${digest}</code>`],
   ];
   return html`<dl>${lines.map(([name, value]) => fact('', name, value))}${long.map(
@@ -75,6 +76,10 @@ function facts(report: Report): Html {
   )}</dl>
 `;
 }
+
+/** As `bursar verify --head` takes it. */
+const auditText = ({ audit }: Report): Html =>
+  audit === null ? html`none` : html`<code>${audit.entries}:${audit.hash}</code>`;
 
 /** That something could be read is nothing to tell; that it could not is. */
 const unlessAvailable = (name: string, told: string): [string, string][] =>

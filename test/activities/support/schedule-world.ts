@@ -1,3 +1,4 @@
+import { decisionsIn } from '../../support/decisions.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -54,6 +55,6 @@ export async function scheduleWorld(folder: string, more: Partial<ScheduleDefini
     },
     put: (name: string, text = `address,amount\n${name},1\n`) =>
       writeFileSync(join(incoming, name), text),
-    actions: async () => (await store.audit.list({ limit: 50 })).map(({ action }) => action),
+    actions: async () => (await decisionsIn(store)).map(({ action }) => action),
   };
 }

@@ -9,13 +9,19 @@ import {
   type ChainedEntry,
 } from '../../../src/domain/audit/chain.ts';
 
-const entries: fc.Arbitrary<AuditEntry> = fc.record({
-  atMs: fc.nat(),
-  batchId: fc.option(fc.constantFrom('one', 'two')),
-  actor: fc.string({ unit: 'binary', maxLength: 8 }),
-  action: fc.constantFrom('approve', 'refuse', 'cancel'),
-  detail: fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
-});
+const entries: fc.Arbitrary<AuditEntry> = fc.record(
+  {
+    atMs: fc.nat(),
+    batchId: fc.option(fc.constantFrom('one', 'two')),
+    actor: fc.string({ unit: 'binary', maxLength: 8 }),
+    action: fc.constantFrom('approve', 'refuse', 'cancel'),
+    detail: fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 2 }), {
+      maxKeys: 3,
+    }),
+    facts: fc.constantFrom({ batch: { digest: 'd' } }, { 'chunk 1': { final: 1, said: null } }),
+  },
+  { requiredKeys: ['atMs', 'batchId', 'actor', 'action', 'detail'] },
+);
 
 function chainOf(all: readonly AuditEntry[]): ChainedEntry[] {
   let head = CHAIN_START;

@@ -58,6 +58,7 @@ describe.each(codes)('the entry %s', (code) => {
 it('no code stands in two parts of the catalogue', async () => {
   const parts = await Promise.all([
     import('../../../src/domain/errors/approval-errors.ts'),
+    import('../../../src/domain/errors/audit-errors.ts'),
     import('../../../src/domain/errors/batch-errors.ts'),
     import('../../../src/domain/errors/codec-errors.ts'),
     import('../../../src/domain/errors/control-errors.ts'),

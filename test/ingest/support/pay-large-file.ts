@@ -59,7 +59,7 @@ async function pay(store: Store, batchId: string): Promise<unknown> {
   const batch = await store.batches.find(batchId);
   if (batch === undefined) throw new Error('the batch is gone');
   const ended = { ...batch, endState: 'PARTIAL', endedAtMs: 1 } as const;
-  const place = { dir: join(folder, batchId), workflowId: batchWorkflowId(batchId) };
+  const place = { dir: join(folder, batchId), workflowId: batchWorkflowId(batchId), atMs: 1 };
   const { rows, findings } = await writeEnded(store, ended, place);
   return { rows, findings: findings.map(({ code, count }) => `${code} ${count}`) };
 }

@@ -47,7 +47,7 @@ export async function startCliHosts(folder) {
       command += part;
     });
     socket.on('end', () => {
-      run(JSON.parse(command)).then((ended) => socket.end(JSON.stringify(ended)));
+      void run(JSON.parse(command)).then((ended) => socket.end(JSON.stringify(ended)));
     });
     // A test that failed waits for no answer any more.
     socket.on('error', () => socket.destroy());

@@ -1,0 +1,115 @@
+import { entry } from './entry.ts';
+
+type OfRecord = Readonly<{ record: string }>;
+type OfFile = Readonly<{ file: string }>;
+
+const KEEP =
+  'Keep the store and the files as they are, compare them with a backup, and find out who can write to them.';
+
+/** What shows that something was changed after it was written down. */
+export const AUDIT_ERRORS = {
+  AUDIT_BROKEN: entry<Readonly<{ seq: string; problem: string }>>({
+    category: 'operator',
+    what: (f) => `The audit log is broken at entry ${f.seq}: ${f.problem}.`,
+    why: 'Each entry holds the hash of the one before, so what was changed, dropped or moved shows.',
+    fix: 'Keep the store as it is, compare it with a backup, and find out who can write to it.',
+  }),
+  AUDIT_CUT: entry<Readonly<{ source: string; entries: number; found: number }>>({
+    category: 'tampered',
+    what: (f) =>
+      `The audit log ends at entry ${f.found}, and ${f.source} names entry ${f.entries} of it.`,
+    why: 'Entries are only ever added, so some were cut off, or the store is an older copy.',
+    fix: KEEP,
+  }),
+  AUDIT_OTHER: entry<Readonly<{ source: string; entries: number }>>({
+    category: 'tampered',
+    what: (f) => `Entry ${f.entries} of the audit log is not the one that ${f.source} names.`,
+    why: 'The hash of an entry stands for all entries up to it, so one of them is another one now.',
+    fix: KEEP,
+  }),
+  TEXT_UNREADABLE: entry<Readonly<{ table: string; column: string; rowid: number }>>({
+    category: 'tampered',
+    what: (f) => `A text of the store is no text any more: ${f.table}.${f.column}, row ${f.rowid}.`,
+    why: 'Bursar writes UTF-8 and nothing else. Nothing more of the batch is read, for what stands there is not known.',
+    fix: KEEP,
+  }),
+  RECORD_CHANGED: entry<OfRecord & Readonly<{ columns: string; seq: number }>>({
+    category: 'tampered',
+    what: (f) =>
+      `The store says something else of ${f.record} than entry ${f.seq} of the audit log: ${f.columns}.`,
+    why: 'Every change of a record is written down together with an entry, so this one was not made by Bursar.',
+    fix: KEEP,
+  }),
+  RECORD_GONE: entry<OfRecord & Readonly<{ seq: number }>>({
+    category: 'tampered',
+    what: (f) => `Entry ${f.seq} of the audit log tells of ${f.record}, and the store has none.`,
+    why: 'Bursar removes no such record.',
+    fix: KEEP,
+  }),
+  RECORD_UNTOLD: entry<OfRecord>({
+    category: 'tampered',
+    what: (f) => `The store has ${f.record}, and the audit log does not tell of it.`,
+    why: 'Every record is written down together with an entry, so this one was not made by Bursar.',
+    fix: KEEP,
+  }),
+  RECORD_UNREADABLE: entry<Readonly<{ what: string; reason: string }>>({
+    category: 'tampered',
+    what: (f) => `${f.what} cannot be looked through: ${f.reason}.`,
+    why: 'What the store holds is not what Bursar writes.',
+    fix: KEEP,
+  }),
+  ROWS_CHANGED: entry<Readonly<{ chunk: number; what: string }>>({
+    category: 'tampered',
+    what: (f) => `Chunk ${f.chunk} is not what was planned: ${f.what}.`,
+    why: 'The plan names the rows of each chunk by their hash, their number and their total, and its key.',
+    fix: KEEP,
+  }),
+  PLAN_CHANGED_SINCE: entry<Readonly<{ digest: string; made: string }>>({
+    category: 'tampered',
+    what: (f) => `The plan has the digest ${f.made} now, and ${f.digest} was decided on.`,
+    why: 'The digest covers rows, chunks, keys, choices, findings and rules: one of them is another one now.',
+    fix: KEEP,
+  }),
+  FILE_COPY_CHANGED: entry<Readonly<{ sha256: string; found: string }>>({
+    category: 'tampered',
+    what: (f) => `The copy of the file has the hash ${f.found}, and ${f.sha256} was submitted.`,
+    why: 'The copy is named by its hash, and nobody writes to it.',
+    fix: KEEP,
+  }),
+  FILE_COPY_GONE: entry<Readonly<{ sha256: string }>>({
+    category: 'tampered',
+    what: (f) => `The copy of the submitted file (${f.sha256}) is not there.`,
+    why: 'Without it nobody can see whether the rows are those of the file.',
+    fix: 'Put the file that was submitted back under that name in blob.url; its hash tells whether it is the one.',
+  }),
+  REPORT_GONE: entry<Readonly<{ dir: string }>>({
+    category: 'tampered',
+    what: (f) => `There is no report in ${f.dir}.`,
+    why: 'The batch is over, and had a report before it was.',
+    fix: 'Say where it is with --report DIR, or write it again with "bursar report".',
+  }),
+  REPORT_FILE_CHANGED: entry<OfFile>({
+    category: 'tampered',
+    what: (f) => `${f.file} is not as it was written.`,
+    why: 'The audit log keeps the hash of every file of a report.',
+    fix: 'Keep the file, and write the report again with "bursar report" into another folder: the difference shows what was changed.',
+  }),
+  REPORT_FILE_GONE: entry<OfFile>({
+    category: 'tampered',
+    what: (f) => `${f.file} is missing.`,
+    why: 'The audit log tells that it was written with the report.',
+    fix: 'Find out who removed it; "bursar report" writes it again.',
+  }),
+  REPORT_FILE_STRANGE: entry<OfFile>({
+    category: 'tampered',
+    what: (f) => `${f.file} stands beside the report, and does not belong to it.`,
+    why: 'The audit log tells of every file that was written with the report, and not of this one.',
+    fix: 'Do not use it: whoever pays from it may pay twice. Find out who put it there.',
+  }),
+  REPORT_DIFFERS: entry<OfFile & Readonly<{ difference: string }>>({
+    category: 'tampered',
+    what: (f) => `${f.file} says something else than the store: ${f.difference}.`,
+    why: 'The report is made from the store, and each change of an outcome after it makes a new one.',
+    fix: KEEP,
+  }),
+};

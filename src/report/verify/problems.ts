@@ -1,0 +1,50 @@
+import {
+  BursarError,
+  type ErrorNote,
+  isBursarError,
+  noteOf,
+} from '../../domain/errors/bursar-error.ts';
+import type { ErrorCode, ErrorFacts } from '../../domain/errors/catalogue.ts';
+
+/** Problems that are kept; all are counted. */
+const PROBLEMS_MAX = 100;
+
+/** What was found to be wrong so far. */
+export type Problems = Readonly<{
+  add<Code extends ErrorCode>(code: Code, facts: ErrorFacts<Code>): void;
+  /**
+   * Does a part of the work. What it throws on data that nobody but somebody else can have written is a problem of its own,
+   * and not the end of the whole look.
+   */
+  during(what: string, work: () => Promise<void>): Promise<void>;
+  count(): number;
+  listed(): readonly ErrorNote[];
+}>;
+
+export function createProblems(): Problems {
+  const notes: ErrorNote[] = [];
+  let count = 0;
+  const note = (one: ErrorNote): void => {
+    count += 1;
+    if (notes.length < PROBLEMS_MAX) notes.push(one);
+  };
+  return {
+    add: (code, facts) => note(noteOf(code, facts)),
+    async during(what, work) {
+      try {
+        await work();
+      } catch (error) {
+        if (isBursarError(error) && error.code !== 'INTERNAL') note(error.note);
+        else note(unreadable(what, error));
+      }
+    },
+    count: () => count,
+    listed: () => notes,
+  };
+}
+
+const unreadable = (what: string, error: unknown): ErrorNote =>
+  new BursarError('RECORD_UNREADABLE', {
+    what,
+    reason: error instanceof Error ? error.message : String(error),
+  }).note;

@@ -1,0 +1,79 @@
+import type { EndState } from '../domain/batch/batch-state.ts';
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
+import type { BatchFees } from '../domain/fees/batch-fees.ts';
+import { appendAudit } from './audit.ts';
+import { freeClaim } from './funds.ts';
+import { onBatch } from './recorded.ts';
+import type { Db } from './sqlite.ts';
+
+type OfBatch = Readonly<{ batchId: string; atMs: number }>;
+
+export const release = (tx: Db, { batchId, atMs }: OfBatch): Promise<void> =>
+  onBatch(tx, { batchId, atMs, action: 'release' }, async ({ detail }) => {
+    const released = await tx
+      .updateTable('batch')
+      .set({ released_at_ms: atMs })
+      .where('batch_id', '=', batchId)
+      .where('released_at_ms', 'is', null)
+      .where('end_state', 'is', null)
+      .returning('digest')
+      .executeTakeFirst();
+    detail['digest'] = released?.digest;
+  });
+
+/** Whoever stops a batch that was stopped before stands in the audit log, too. */
+export async function cancel(
+  tx: Db,
+  { batchId, by, reason, atMs }: OfBatch & Readonly<{ by: string; reason: string }>,
+): Promise<void> {
+  const act = { batchId, atMs, actor: by, action: 'cancel' };
+  const isFirst = await onBatch(tx, act, async ({ detail }) => {
+    detail['reason'] = reason;
+    const { numUpdatedRows } = await tx
+      .updateTable('batch')
+      .set({ canceled_json: JSON.stringify({ by, reason }) })
+      .where('batch_id', '=', batchId)
+      .where('canceled_json', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+  if (!isFirst) await appendAudit(tx, { ...act, detail: { reason } });
+}
+
+export const setFees = (
+  tx: Db,
+  { batchId, fees, atMs }: OfBatch & Readonly<{ fees: BatchFees }>,
+): Promise<void> =>
+  onBatch(tx, { batchId, atMs, action: 'fees' }, async ({ detail }) => {
+    const { quotes, newest, accepted } = fees;
+    Object.assign(detail, { quotes, newest: newest?.quotes, accepted: accepted?.quotes });
+    await tx
+      .updateTable('batch')
+      .set({ fees_json: JSON.stringify(fees) })
+      .where('batch_id', '=', batchId)
+      .execute();
+  });
+
+/** How a batch ended, and when. `error`: why, when it ended early. */
+export type BatchEnd = Readonly<{ state: EndState; atMs: number; error: ErrorNote | null }>;
+
+export async function end(
+  tx: Db,
+  { batchId, state, atMs, error }: BatchEnd & Readonly<{ batchId: string }>,
+): Promise<void> {
+  await onBatch(tx, { batchId, atMs, action: 'end' }, async ({ detail }) => {
+    Object.assign(detail, { state, error: error?.code });
+    await tx
+      .updateTable('batch')
+      .set({
+        end_state: state,
+        ended_at_ms: atMs,
+        error_json: error === null ? null : JSON.stringify(error),
+        report_version: 1,
+      })
+      .where('batch_id', '=', batchId)
+      .where('end_state', 'is', null)
+      .execute();
+  });
+  await freeClaim(tx, batchId, atMs);
+}

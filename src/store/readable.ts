@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from './sqlite.ts';
+
+/** Where a text stands that is no UTF-8. */
+export type BadText = Readonly<{ table: string; column: string; rowid: number }>;
+
+/** Tables that tell of a batch, and which of their rows do. The audit log is one chain, and read whole. */
+const ROWS_OF_BATCH = {
+  audit: () => sql`true`,
+  batch: (id: string) => sql`batch_id = ${id}`,
+  chunk: (id: string) => sql`batch_id = ${id}`,
+  staged_chunk: (id: string) => inReading(id),
+  refused_row: (id: string) => inReading(id),
+  intent: (id: string) => ofKeys(id),
+  attempt: (id: string) => ofKeys(id),
+  lookup: (id: string) => ofKeys(id),
+  row_verdict: (id: string) => sql`batch_id = ${id}`,
+  approval: (id: string) => sql`batch_id = ${id}`,
+  hold: (id: string) => sql`batch_id = ${id}`,
+  late_change: (id: string) => sql`batch_id = ${id}`,
+  report_version: (id: string) => sql`batch_id = ${id}`,
+} as const;
+
+const inReading = (id: string) =>
+  sql`ingest_id = (select ingest_id from batch where batch_id = ${id})`;
+const ofKeys = (id: string) =>
+  sql`idempotency_key in (select idempotency_key from chunk where batch_id = ${id})`;
+
+/**
+ * The first text of a batch that is no UTF-8; undefined when there is none. The driver ends the whole process when it reads
+ * one, so that whoever reads what somebody may have changed has to look first: at texts with more than plain letters, as bytes.
+ */
+export async function findBadText(db: Db, batchId: string): Promise<BadText | undefined> {
+  for (const [table, rowsOf] of Object.entries(ROWS_OF_BATCH)) {
+    for (const column of await textColumns(db, table)) {
+      const rowid = await badRow(db, { table, column }, rowsOf(batchId));
+      if (rowid !== undefined) return { table, column, rowid };
+    }
+  }
+  return undefined;
+}
+
+async function textColumns(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string; type: string }>`
+    select name, type from pragma_table_info(${table})`.execute(db);
+  return rows.filter(({ type }) => type.toLowerCase() === 'text').map(({ name }) => name);
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Rows are fetched one by one: each may hold the rows of a whole chunk. */
+async function badRow(
+  db: Db,
+  { table, column }: Readonly<{ table: string; column: string }>,
+  isMeant: ReturnType<typeof inReading>,
+): Promise<number | undefined> {
+  const text = sql.ref(column);
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const { rows } = await sql<{ rowid: number; bytes: ArrayBuffer }>`
+      select rowid as rowid, cast(${text} as blob) as bytes from ${sql.table(table)}
+      where ${isMeant} and rowid > ${after} and typeof(${text}) = 'text' and ${text} glob '*[^ -~]*'
+      order by rowid limit 1`.execute(db);
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    if (!isUtf8(row.bytes)) return row.rowid;
+    after = row.rowid;
+  }
+}
+
+function isUtf8(bytes: ArrayBuffer): boolean {
+  try {
+    UTF8.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import type { ChunkState } from '../domain/batch/chunk-state.ts';
+import type { OperatorAnswer } from '../domain/sending/send-record.ts';
+import type { Outcome } from '../domain/settling/outcome.ts';
+import { type Act, ENGINE, type Told } from './recorded.ts';
+import type { Schema } from './schema.ts';
+import { askOperator, setAnswer } from './send-answers.ts';
+import type { ChunkRef } from './send-records.ts';
+import type { Db } from './sqlite.ts';
+
+/** Does something to a chunk in a transaction of its own, with an entry in the audit log. */
+export type ChangeChunk = <Result>(
+  ref: ChunkRef,
+  act: Omit<Act, 'atMs'>,
+  work: (tx: Db, told: Told) => Promise<Result>,
+) => Promise<Result>;
+
+/** Who answers for a chunk, and what else the audit log is to say of it. */
+export type Answering = Readonly<{ actor: string; detail: Readonly<Record<string, unknown>> }>;
+
+/** How the sending of a chunk stands when nothing is left to try, and what a person says to that. */
+export const createSendEnds = (change: ChangeChunk) => ({
+  /** The service refused the create for certain: its rows were not paid. */
+  setRejected: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
+    change(ref, { action: 'reject' }, (tx) =>
+      conclude(tx, { ref, decided }, atEnd('REJECTED', 'FAILED', decided.reason)),
+    ),
+
+  /** Nothing was created and nothing will be: the batch was stopped first. */
+  setNotSent: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
+    change(ref, { action: 'close' }, (tx) =>
+      conclude(tx, { ref, decided }, atEnd('NOT_SENT', 'NOT_SENT', decided.reason)),
+    ),
+
+  /** A person gave the chunk up: nobody knows whether its rows were paid, and nothing will resend them. */
+  setAbandoned: (ref: ChunkRef, reason: string): Promise<void> =>
+    change(ref, { action: 'abandon' }, (tx) =>
+      setState(tx, ref, atEnd('ABANDONED', 'UNKNOWN', reason)),
+    ),
+
+  /** Answers false, and changes nothing, when somebody has found, refused or closed the chunk since it was decided. */
+  setNeedsOperator: (ref: ChunkRef, reason: string, sinceMs: number): Promise<boolean> =>
+    change(ref, { action: 'ask-operator' }, (tx) => askOperator(tx, ref, { reason, sinceMs })),
+
+  /**
+   * Writes an operator's answer down, once: of two people who answer at the same time the second is refused, unless both
+   * say the same. Throws CHUNK_NOT_WAITING.
+   */
+  setAnswer: (
+    ref: ChunkRef,
+    answer: OperatorAnswer,
+    by: Answering = { actor: ENGINE, detail: {} },
+  ): Promise<void> =>
+    change(ref, { action: 'resolve', actor: by.actor }, async (tx, told) => {
+      Object.assign(told.detail, by.detail);
+      await setAnswer(tx, ref, answer);
+    }),
+
+  clearAnswer: (ref: ChunkRef): Promise<void> =>
+    change(ref, { action: 'drop-answer' }, (tx) => setState(tx, ref, { answer_json: null })),
+});
+
+/** What was decided, and how many attempts were known when it was. */
+export type Decided = Readonly<{ attempts: number; reason: string }>;
+
+/**
+ * Says for good that a chunk's rows were not paid, if what it was decided from is still all there is. Answers false when
+ * another worker has sent, or found, something since: then it must be decided anew.
+ */
+async function conclude(
+  tx: Db,
+  { ref, decided }: { ref: ChunkRef; decided: Decided },
+  end: Partial<Schema['chunk']>,
+): Promise<boolean> {
+  const { known } = await tx
+    .selectFrom('attempt')
+    .select(({ fn }) => fn.countAll<number>().as('known'))
+    .where('idempotency_key', '=', ref.idempotencyKey)
+    .executeTakeFirstOrThrow();
+  if (known !== decided.attempts) return false;
+  const changed = await tx
+    .updateTable('chunk')
+    .set(end)
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .where('mass_payout_id', 'is', null)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+export const NO_ATTENTION = { attention_reason: null, attention_since_ms: null } as const;
+
+const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Schema['chunk']> => ({
+  state,
+  ...NO_ATTENTION,
+  rest_outcome: outcome,
+  rest_reason: reason,
+  final: 1,
+});
+
+export async function setState(
+  db: Db,
+  ref: ChunkRef,
+  set: Partial<Schema['chunk']>,
+): Promise<void> {
+  await db
+    .updateTable('chunk')
+    .set(set)
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .execute();
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Db } from './sqlite.ts';
+
+/**
+ * Has everything that `work` reads come from one moment, whatever others write meanwhile; nobody has to wait for it. Only for
+ * a store that nothing else of this process uses: it has one connection.
+ */
+export async function withSnapshot<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
+  await sql`begin`.execute(db);
+  try {
+    return await work();
+  } finally {
+    await sql`rollback`.execute(db);
+  }
+}

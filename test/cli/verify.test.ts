@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { BATCH, endBatch, openAt, placeIn } from '../report/verify/support/ended-batch.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { fakeWorld } from './support/fake-world.ts';
+
+/** A world with a batch that has ended; nobody can reach Temporal or a service there. */
+async function worldAtEnd() {
+  const place = placeIn(temporaryFolder());
+  await endBatch(place);
+  const { folder } = place;
+  const world = fakeWorld({
+    cwd: folder,
+    env: {
+      BURSAR_STORE_URL: `sqlite:${join(folder, 'store.db')}`,
+      BURSAR_BLOB_URL: `file:${join(folder, 'blobs')}`,
+    },
+  });
+  world.engine.isDown = true;
+  return { place, world };
+}
+
+describe('bursar verify', () => {
+  it('says what it looked at, and what to keep elsewhere', async () => {
+    const { place, world } = await worldAtEnd();
+    const { code, out } = await world.run('verify', BATCH);
+    expect(code).toBe(0);
+    expect(out).toContain(`Batch ${BATCH}: PROVEN, everything is as it was written down.`);
+    expect(out).toMatch(/^ +7 {2}rows counted once more$/m);
+    expect(out).toMatch(/^Held against the log: entry \d+, of report\.json\.$/m);
+    const [, end = ''] = /^The end of the log, to be kept elsewhere: (.+)$/m.exec(out) ?? [];
+    const again = await world.json('verify', BATCH, '--head', end, '--report', place.reportDir);
+    expect([again.code, again.value['schema']]).toEqual([0, 'bursar.verification/v1']);
+    expect(again.value['quoted']).toHaveLength(2);
+  });
+
+  it('tells what was changed, why that shows, and what to do, with an exit code of its own', async () => {
+    const { place, world } = await worldAtEnd();
+    const store = await openAt(place);
+    await store.db.updateTable('hold').set({ held_by: 'eve' }).execute();
+    await store.close();
+    rmSync(join(place.reportDir, 'failed.csv'));
+    const { code, out } = await world.run('verify', BATCH);
+    expect(code).toBe(15);
+    expect(out).toContain('TAMPERED, something is not as it was written down.');
+    expect(out).toMatch(/RECORD_CHANGED: .* hold 1 .* entry \d+ of the audit log: held_by\./);
+    expect(out).toContain('REPORT_FILE_GONE: payroll/failed.csv is missing.');
+    expect(out.match(/ {2}Why: /g)).toHaveLength(2);
+    expect(out.match(/ {2}Fix: /g)).toHaveLength(2);
+  });
+
+  it.each([
+    ['an unknown batch', ['payrol'], 5, 'BATCH_NOT_FOUND'],
+    ['a head that is none', [BATCH, '--head', '12'], 2, 'FLAG_INVALID'],
+  ])('refuses %s', async (_, args, code, error) => {
+    const { world } = await worldAtEnd();
+    const refused = await world.json('verify', ...args);
+    expect([refused.code, refused.value['code']]).toEqual([code, error]);
+  });
+});

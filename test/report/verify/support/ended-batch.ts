@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digestOf } from '../../../../src/domain/plan/digest.ts';
+import { externalIdOf, idempotencyKeyOf } from '../../../../src/domain/sending/identity.ts';
+import { PAID } from '../../../../src/domain/settling/outcome.ts';
+import type { Verification } from '../../../../src/domain/audit/verification.ts';
+import { archiveReport } from '../../../../src/report/archive.ts';
+import { verifyBatch } from '../../../../src/report/verify/verify-batch.ts';
+import { writeEnded } from '../../../../src/report/write-ended.ts';
+import { createBlobStore } from '../../../../src/store/blobs.ts';
+import { plannedFacts } from '../../../../src/store/planned-facts.ts';
+import type { StoredRowVerdict } from '../../../../src/store/settlements.ts';
+import { openStore, type Store } from '../../../../src/store/store.ts';
+import { approvalBy, NOW_MS } from '../../../support/approvers.ts';
+import { NO_RULES } from '../../../support/planned-batch.ts';
+import { contentOf, newBatch, stagedChunk, summaryOf } from '../../../support/store-fixtures.ts';
+
+export const BATCH = 'payroll';
+
+/** Where a batch that ended is: its store, the copy of its file, its report. */
+export type Place = Readonly<{ folder: string; reportDir: string }>;
+
+export const placeIn = (folder: string): Place => ({
+  folder,
+  reportDir: join(folder, 'runs', BATCH),
+});
+
+export const openAt = ({ folder }: Place): Promise<Store> =>
+  openStore(`sqlite:${join(folder, 'store.db')}`, () => NOW_MS);
+
+/** Verifies the batch as `bursar verify` does. */
+export async function verifyAt(place: Place, head?: Verification['head']): Promise<Verification> {
+  const store = await openAt(place);
+  try {
+    const blobs = createBlobStore(`file:${join(place.folder, 'blobs')}`);
+    const kept = head === undefined ? null : { source: '--head', ...head };
+    return await verifyBatch({ store, blobs }, { ...asked(place), head: kept });
+  } finally {
+    await store.close();
+  }
+}
+
+const asked = ({ reportDir }: Place) => ({ batchId: BATCH, reportDir });
+
+const FILE = 'address,amount\nwhatever,1\n';
+
+const OPTIONS = {
+  ...{ currency: null, at: null, executionDate: null, fundsWaitMs: null, beforeScheduled: false },
+  ...{ skipInvalid: true, expectCount: null, expectTotals: [], rowTag: 'off', canaryRows: 0 },
+  ...{ stopLoss: [], accept: [] },
+};
+
+/**
+ * Pays a batch of three chunks by the store alone, with everything that can be on record: an approval, a hold, an attempt in
+ * doubt that a look cleared, a refused create, a row that failed, a refused row, a late change and two versions of the report.
+ */
+export async function endBatch(place: Place): Promise<void> {
+  const store = await openAt(place);
+  await begin(store, place);
+  await send(store, [0, 1, 2]);
+  await settle(store);
+  await report(store, place, 1);
+  await change(store);
+  await archiveReport(place.reportDir, 1);
+  await report(store, place, 2);
+  await store.close();
+}
+
+/** The same batch when it has sent the first of its chunks. */
+export async function beginBatch(place: Place): Promise<void> {
+  const store = await openAt(place);
+  await begin(store, place);
+  await send(store, [0]);
+  await store.close();
+}
+
+async function begin(store: Store, place: Place): Promise<void> {
+  await plan(store, place);
+  await store.batches.setFees(BATCH, { quotes: [] });
+  await store.approvals.add(approvalBy('bob', { batchId: BATCH }), NOW_MS);
+  await store.batches.release(BATCH, NOW_MS);
+  const hold = { kind: 'PAUSE', reason: 'lunch', by: 'zoe', facts: {} } as const;
+  const { n } = await store.holds.put(BATCH, hold, NOW_MS);
+  await store.holds.release(BATCH, n, { by: 'zoe', reason: 'back', atMs: NOW_MS });
+}
+
+async function plan(store: Store, { folder }: Place): Promise<void> {
+  const file = join(folder, 'payroll.csv');
+  writeFileSync(file, FILE);
+  const { sha256: fileSha256 } = await createBlobStore(`file:${join(folder, 'blobs')}`).putFile(
+    file,
+  );
+  const optionsJson = JSON.stringify(OPTIONS);
+  await store.batches.register(newBatch(BATCH, { fileSha256, optionsJson }));
+  const chunks = [0, 1, 2].map((chunk) => stagedChunk(chunk, 2));
+  const { ingestId, sink, flush } = store.staging.begin(BATCH);
+  for (const chunk of chunks) await sink.putChunk(chunk);
+  const refused = { row: 9, column: 'amount', code: 'AMOUNT_NOT_DECIMAL', facts: { text: 'x' } };
+  await sink.putRefused([{ ...refused, value: 'x', amount: '5', currency: 'TRX' } as never]);
+  await flush();
+  const summary = summaryOf(chunks, { fileSha256, rows: 7, refusedRows: 1 });
+  await store.staging.publish(BATCH, ingestId, summary);
+  const batch = await store.batches.find(BATCH);
+  const facts = plannedFacts({ ...batch!, rules: NO_RULES, findings: [] }, chunks);
+  const planned = { digest: digestOf(facts!), findings: [], rules: NO_RULES };
+  await store.batches.planOnce(contentOf(BATCH), () => planned);
+  const rows = chunks.map((chunk) => ({
+    ...chunk,
+    idempotencyKey: idempotencyKeyOf({ ...newBatch(BATCH), chunk: chunk.chunk }),
+    externalId: externalIdOf({ ...newBatch(BATCH), chunk: chunk.chunk }),
+  }));
+  await store.chunks.plan(BATCH, rows);
+}
+
+export async function refOf(store: Store, chunk: number) {
+  const { idempotencyKey } = await store.chunks.get(BATCH, chunk);
+  return { batchId: BATCH, chunk, idempotencyKey };
+}
+
+const payoutOf = (chunk: number) => ({
+  ...{ id: `mp-${chunk}`, state: 'CONFIRMED', fee: '0.1' },
+  differences: [],
+});
+
+/** Chunk 0 is created at once, chunk 1 is found after a time-out, chunk 2 is refused. */
+async function send(store: Store, chunks: readonly number[]): Promise<void> {
+  for (const chunk of chunks) {
+    const ref = await refOf(store, chunk);
+    const payload = JSON.stringify({ chunk });
+    const intent = { payload, payloadSha256: createHash('sha256').update(payload).digest('hex') };
+    const attempt = { n: 1, timestampMs: NOW_MS, bodySha256: 'b', intent };
+    await store.sends.beginAttempt(ref, attempt);
+    const end = { n: 1, endedMs: NOW_MS };
+    if (chunk === 0) {
+      await store.sends.endAttempt(
+        ref,
+        { ...end, outcome: 'ACCEPTED', httpStatus: 200 },
+        payoutOf(0),
+      );
+    } else if (chunk === 1) {
+      await store.sends.endAttempt(ref, { ...end, outcome: 'AMBIGUOUS' });
+      const look = { atMs: NOW_MS, attempts: 1 };
+      await store.sends.recordLookup(ref, { ...look, result: 'missed' });
+      await store.sends.recordLookup(ref, { ...look, result: 'found' }, payoutOf(1));
+    } else {
+      await store.sends.endAttempt(ref, { ...end, outcome: 'REJECTED', httpStatus: 400 });
+      await store.sends.setRejected(ref, { attempts: 1, reason: 'no such wallet' });
+    }
+  }
+}
+
+const verdict = {
+  ...{ massPayoutState: 'COMPLETED', final: true, rest: PAID },
+  ...{ rows: [], fee: '0.1', unclearSinceMs: null, keepsLooks: false, said: null, reopened: 0 },
+} as const;
+
+const failedRow = (row: number): StoredRowVerdict => ({
+  ...{ row, chunk: 1, outcome: 'FAILED', reason: 'blocked', amount: '1' },
+  withdrawalId: 'w-1',
+});
+
+async function settle(store: Store): Promise<void> {
+  await store.settlements.save({ batchId: BATCH, chunk: 0 }, verdict);
+  const partial = { ...verdict, massPayoutState: 'PARTIAL', said: 's', rows: [failedRow(4)] };
+  await store.settlements.save({ batchId: BATCH, chunk: 1 }, partial);
+}
+
+async function report(store: Store, place: Place, version: number): Promise<void> {
+  const end = { endState: 'PARTIAL', endedAtMs: NOW_MS } as const;
+  const batch = await store.batches.find(BATCH);
+  const noted = await store.late.pending(BATCH);
+  await writeEnded(
+    store,
+    { ...batch!, ...end },
+    {
+      ...{ dir: place.reportDir, workflowId: `batch/${BATCH}`, atMs: NOW_MS },
+      ...(version === 1 ? {} : { revising: { version, noted } }),
+    },
+  );
+  if (version === 1) {
+    await store.batches.end(BATCH, { state: 'PARTIAL', atMs: NOW_MS, error: null });
+  } else {
+    const upToSeq = noted.at(-1)?.seq ?? 0;
+    const published = {
+      was: version - 1,
+      version,
+      state: 'PARTIAL',
+      atMs: NOW_MS,
+      upToSeq,
+    } as const;
+    await store.late.publish(BATCH, published);
+  }
+}
+
+/** Both rows of chunk 1 have failed after all. */
+async function change(store: Store): Promise<void> {
+  const about = { address: 'a', amount: '1', currency: 'TRX' };
+  await store.late.amend(
+    { batchId: BATCH, chunk: 1 },
+    {
+      was: { currency: 'TRX', final: true, reopened: 0 },
+      verdict: { ...verdict, massPayoutState: 'PARTIAL', rows: [failedRow(4), failedRow(5)] },
+      ...{ fee: '0.1', said: 't', atMs: NOW_MS },
+      changes: [{ row: 5, before: 'PAID', after: 'FAILED', reason: 'blocked', ...about } as never],
+    },
+  );
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../src/store/sqlite.ts';
+
+/** Columns that tell how long something takes or waits; nobody decides by them, and no entry tells of them. */
+const NOT_TOLD: readonly string[] = [
+  'chunk.attention_reason',
+  'chunk.attention_since_ms',
+  'chunk.unclear_since_ms',
+  'chunk.open_since_ms',
+  'chunk.state_since_ms',
+  'chunk.unread_since_ms',
+];
+
+/** Tables that the audit log tells of, and what makes a copy of a row another record of the same batch. */
+const TABLES: Readonly<Record<string, string>> = {
+  audit: 'seq = seq + 1000',
+  batch: '',
+  staged_chunk: 'chunk = chunk + 1000',
+  refused_row: 'seq = seq + 1000',
+  chunk: "chunk = chunk + 1000, idempotency_key = idempotency_key || '-'",
+  intent: '',
+  attempt: 'n = n + 1000',
+  lookup: 'at_ms = at_ms + 1',
+  row_verdict: '"row" = "row" + 1000',
+  approval: "person = person || '-'",
+  hold: 'n = n + 1000',
+  late_change: 'seq = seq + 1000',
+  report_version: 'version = version + 1000',
+};
+
+export type RowAt = Readonly<{ table: string; rowid: number }>;
+export type Cell = RowAt & Readonly<{ column: string }>;
+
+/** Every row that a batch is on record with. */
+export async function rowsIn(db: Db): Promise<RowAt[]> {
+  const rows: RowAt[] = [];
+  for (const table of Object.keys(TABLES)) {
+    const found = await sql<{
+      rowid: number;
+    }>`select rowid as rowid from ${sql.table(table)}`.execute(db);
+    rows.push(...found.rows.map(({ rowid }) => ({ table, rowid })));
+  }
+  return rows;
+}
+
+/** Every cell of these rows that must not change unseen. */
+export async function cellsIn(db: Db): Promise<Cell[]> {
+  const cells: Cell[] = [];
+  for (const row of await rowsIn(db)) {
+    const { rows } = await sql<{ name: string }>`
+      select name from pragma_table_info(${row.table})`.execute(db);
+    const told = rows.filter(({ name }) => !NOT_TOLD.includes(`${row.table}.${name}`));
+    cells.push(...told.map(({ name }) => ({ ...row, column: name })));
+  }
+  return cells;
+}
+
+/** Flips one bit of a cell; one that is null gets a value. */
+export async function flipBit(db: Db, { table, rowid, column }: Cell, bit: number): Promise<void> {
+  const name = sql.ref(column);
+  const { rows } = await sql<{ type: string; bytes: ArrayBuffer; number: number }>`
+    select typeof(${name}) as type, cast(${name} as blob) as bytes, ${name} + 0 as number
+    from ${sql.table(table)} where rowid = ${rowid}`.execute(db);
+  const [{ type, bytes, number } = { type: 'null', bytes: new ArrayBuffer(0), number: 0 }] = rows;
+  const value =
+    type === 'null'
+      ? sql`'x'`
+      : type === 'text'
+        ? sql`cast(${flipped(bytes, bit)} as text)`
+        : sql`${number ^ (1 << (bit % 20))}`;
+  await sql`update ${sql.table(table)} set ${name} = ${value} where rowid = ${rowid}`.execute(db);
+}
+
+/** The same bytes but for one bit; an empty text gets a letter. */
+export function flipped(bytes: Uint8Array | ArrayBuffer, bit: number): Buffer {
+  if (bytes.byteLength === 0) return Buffer.from('x');
+  const changed = Buffer.from(new Uint8Array(bytes));
+  const at = Math.floor(bit / 8) % changed.length;
+  changed[at] = (changed[at] ?? 0) ^ (1 << (bit % 8));
+  return changed;
+}
+
+export const dropRow = (db: Db, { table, rowid }: RowAt): Promise<unknown> =>
+  sql`delete from ${sql.table(table)} where rowid = ${rowid}`.execute(db);
+
+/** Whether a copy of a row of this table would belong to the batch. */
+export const canBeCopied = ({ table }: RowAt): boolean => TABLES[table] !== '';
+
+/** Adds a copy of a row under another name. */
+export async function copyRow(db: Db, { table, rowid }: RowAt): Promise<void> {
+  await sql`create temp table copied as select * from ${sql.table(table)} where rowid = ${rowid}`.execute(
+    db,
+  );
+  await sql`update temp.copied set ${sql.raw(TABLES[table] ?? '')}`.execute(db);
+  await sql`insert into ${sql.table(table)} select * from temp.copied`.execute(db);
+  await sql`drop table temp.copied`.execute(db);
+}
+
+/** Lets two entries of the log change places. */
+export async function swapEntries(db: Db, one: number, other: number): Promise<void> {
+  for (const [from, to] of [
+    [one, -1],
+    [other, one],
+    [-1, other],
+  ] as const) {
+    await sql`update audit set seq = ${to} where seq = ${from}`.execute(db);
+  }
+}
+
+/** Cuts the log off after so many entries. */
+export const cutLog = (db: Db, entries: number): Promise<unknown> =>
+  sql`delete from audit where seq > ${entries}`.execute(db);

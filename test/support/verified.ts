@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyBatch } from '../../src/report/verify/verify-batch.ts';
+import { createBlobStore } from '../../src/store/blobs.ts';
+import { openStore } from '../../src/store/store.ts';
+
+/** Batches that are looked through: a test has few. */
+const BATCHES_MAX = 20;
+
+/**
+ * What is not as it was written down, of the batches of a stack that have ended: nothing, unless a test, or Bursar, changed a
+ * record without an entry in the audit log. Nobody else may have the store open.
+ */
+export async function unprovenOf(folder: string): Promise<string[]> {
+  const file = join(folder, 'store.db');
+  if (!existsSync(file)) return [];
+  const store = await openStore(`sqlite:${file}`);
+  try {
+    const blobs = createBlobStore(`file:${join(folder, 'blobs')}`);
+    const batches = await store.batches.list(BATCHES_MAX);
+    const unproven: string[] = [];
+    for (const { batchId, endState } of batches) {
+      if (endState === null) continue;
+      const reportDir = join(folder, 'runs', batchId);
+      const { result, problems } = await verifyBatch(
+        { store, blobs },
+        { batchId, reportDir, head: null },
+      );
+      unproven.push(...problems.map(({ what }) => `${batchId} ${result}: ${what}`));
+    }
+    return unproven;
+  } finally {
+    await store.close();
+  }
+}
