@@ -187,9 +187,15 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
   it('ties out in every version, and the report that is written again is the newest', async () => {
     resolve(3);
     await world.follow();
-    const before = readFileSync(join(dir(), 'report.json'), 'utf8');
+    // The audit log goes on meanwhile; the page names where it stands too.
+    const read = () => {
+      const text = readFileSync(join(dir(), 'report.json'), 'utf8');
+      const { audit: _audit, files: _files, ...told } = JSON.parse(text) as Record<string, unknown>;
+      return told;
+    };
+    const before = read();
     await world.end(ROOT);
-    expect(readFileSync(join(dir(), 'report.json'), 'utf8')).toBe(before);
+    expect(read()).toEqual(before);
   });
 });
 
