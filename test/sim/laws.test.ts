@@ -1,5 +1,7 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { tallyOf, tallyText, unseen } from '../../sim/tally.ts';
+
+jest.setTimeout(600_000);
 
 /** What a run of the suite lives through; `npm run sim -- --seeds 1000000` lives through more. */
 const SEEDS = 10_000;
