@@ -141,7 +141,8 @@ function live(
     cancel: () => {
       isStopped = true;
     },
-    mayBePaid: (row) => !claimed.has(row),
+    // Nobody but the person could prevent that they pay a row themselves by two mass payouts.
+    mayBePaid: (row) => !claimed.has(row) && !ledger.isPaid(row) && !ledger.isLive(row),
     isOver: () => batches.some(({ ended }) => ended),
   });
   const isOver = agenda.run(START_MS + DAY_MS, () => undefined);
