@@ -49,12 +49,11 @@ export function createAgenda(startMs: number) {
       push({ atMs: nowMs + Math.max(0, Math.floor(delayMs)), order, act });
     },
     /** Does what comes until nothing does any more, or until `untilMs`; answers whether everything was done. */
-    run(untilMs: number, between: () => void): boolean {
+    run(untilMs: number): boolean {
       for (let entry = pop(); entry !== undefined; entry = pop()) {
         if (entry.atMs > untilMs) return false;
         nowMs = entry.atMs;
         entry.act();
-        between();
       }
       return true;
     },

@@ -12,7 +12,7 @@ import { tellingOf } from '../src/domain/lineage/lineage.ts';
 import type { Outcome } from '../src/domain/settling/outcome.ts';
 import type { Batch } from './engine/batch.ts';
 import type { Engine } from './engine/engine.ts';
-import { outcomeOf } from './engine/resend.ts';
+import { historyOf, outcomeOf } from './engine/resend.ts';
 import type { SimChunk } from './engine/store.ts';
 import type { Sight } from './world.ts';
 
@@ -70,17 +70,8 @@ export function checkAtEnd(engine: Engine, chunks: readonly SimChunk[]): void {
 const isFirst = ({ generation }: SimChunk): boolean => generation === 0;
 
 /** What people are told of a row, over all generations that hold it. */
-function toldOf(engine: Engine, chunks: readonly SimChunk[], row: number): Outcome {
-  const history = chunks
-    .filter(({ rows }) => rows.some((each) => each.row === row))
-    .map((chunk) => {
-      const { final, send } = engine.store.facts(chunk.key);
-      const outcome = outcomeOf(engine, chunk, row);
-      const isEnd = final && send.state !== 'ABANDONED';
-      return { generation: chunk.generation, outcome, isEnd };
-    });
-  return tellingOf(history)?.outcome ?? 'UNKNOWN';
-}
+const toldOf = (engine: Engine, chunks: readonly SimChunk[], row: number): Outcome =>
+  tellingOf(historyOf(engine, chunks, row))?.outcome ?? 'UNKNOWN';
 
 function checkRow({ world, ledger }: Engine, row: number, outcome: Outcome): void {
   const isPaid = ledger.isPaid(row);

@@ -145,10 +145,10 @@ function live(
     mayBePaid: (row) => !claimed.has(row) && !ledger.isPaid(row) && !ledger.isLive(row),
     isOver: () => batches.some(({ ended }) => ended),
   });
-  const isOver = agenda.run(START_MS + DAY_MS, () => undefined);
+  const isOver = agenda.run(START_MS + DAY_MS);
   if (!isOver) broke({ law: 'I8', why: 'something goes on for ever' });
   for (const batch of batches) batch.lookLater(() => undefined);
-  agenda.run(START_MS + 2 * DAY_MS, () => undefined);
+  agenda.run(START_MS + 2 * DAY_MS);
   checkAtRest(engine, { batches, chunks });
 }
 

@@ -1,3 +1,9 @@
+import {
+  type Inclusion,
+  isEndOfChunk,
+  isUnpaid,
+  standingOf,
+} from '../../src/domain/lineage/lineage.ts';
 import { createResendBook } from '../../src/domain/lineage/resend-book.ts';
 import type { Outcome } from '../../src/domain/settling/outcome.ts';
 import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
@@ -12,22 +18,30 @@ export function outcomeOf({ store }: Engine, chunk: SimChunk, row: number): Outc
   return (verdict.rows.find((each) => each.row === row) ?? verdict.rest).outcome;
 }
 
-/** Whether a row provably was not paid by a generation that holds it. */
-function isUnpaid(engine: Engine, chunk: SimChunk, row: number): boolean {
-  const { final, send } = engine.store.facts(chunk.key);
-  const isEnd = final && send.state !== 'ABANDONED';
-  return isEnd && ['FAILED', 'NOT_SENT'].includes(outcomeOf(engine, chunk, row));
-}
+/** What each generation that holds a row says of it, the oldest first. */
+export const historyOf = (
+  engine: Engine,
+  chunks: readonly SimChunk[],
+  row: number,
+): readonly Inclusion[] =>
+  chunks
+    .filter(({ rows }) => rows.some((each) => each.row === row))
+    .map((chunk) => {
+      const { final, send } = engine.store.facts(chunk.key);
+      const isEnd = isEndOfChunk({ state: send.state, final });
+      return { generation: chunk.generation, outcome: outcomeOf(engine, chunk, row), isEnd };
+    });
 
 /** Rows that every generation that holds them says were not paid. */
 export const unpaidRows = (engine: Engine, chunks: readonly SimChunk[]): SentRow[] => {
   const first = chunks.filter(({ generation }) => generation === 0).flatMap(({ rows }) => rows);
-  return first.filter(({ row }) => {
-    const holders = chunks.filter(({ rows }) => rows.some((each) => each.row === row));
-    return engine.careless === 'resends-all'
-      ? holders.some((chunk) => chunk.rows.some((each) => isUnpaid(engine, chunk, each.row)))
-      : holders.every((chunk) => isUnpaid(engine, chunk, row));
-  });
+  const hasUnpaid = (chunk: SimChunk): boolean =>
+    chunk.rows.some(({ row }) => historyOf(engine, [chunk], row).some(isUnpaid));
+  return first.filter(({ row }) =>
+    engine.careless === 'resends-all'
+      ? chunks.some((chunk) => chunk.rows.some((each) => each.row === row) && hasUnpaid(chunk))
+      : standingOf(historyOf(engine, chunks, row)) === 'UNPAID',
+  );
 };
 
 /** Makes sure by reads of now that none of these rows was paid by any earlier generation. */

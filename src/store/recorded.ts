@@ -88,7 +88,8 @@ async function readChunk(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFac
 // Every step of a payment reads it twice, and to put such a query together costs as much as to run it.
 const CHUNK = `select ${CHUNK_COLUMNS.join(', ')} from chunk where batch_id = ? and chunk = ?`;
 
-async function readVerdicts(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
+/** The verdicts on single rows of a chunk, as one fact. */
+export async function readVerdicts(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
   const rows = await tx
     .selectFrom('row_verdict')
     .selectAll()

@@ -9,10 +9,10 @@ import {
   intentFacts,
   lookupFacts,
   NAMES,
-  verdictsFact,
   versionFacts,
 } from './audit-facts.ts';
 import { readReading } from './readings.ts';
+import { readVerdicts } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -85,26 +85,12 @@ async function* chunksOf(db: Db, batchId: string): AsyncGenerator<KeptRecord> {
       .where('batch_id', '=', batchId)
       .where('chunk', '=', chunk)
       .executeTakeFirst();
-    const verdicts = await verdictsOf(db, { batchId, chunk });
+    const verdicts = await readVerdicts(db, { batchId, chunk });
     // Verdicts of a chunk that is not there are a record that nobody tells of.
     const facts = row === undefined ? {} : chunkFacts(row);
     yield { name: NAMES.chunk(chunk), facts: { ...facts, ...verdicts } };
     if (row !== undefined) yield* sendingOf(db, row);
   }
-}
-
-async function verdictsOf(
-  db: Db,
-  { batchId, chunk }: Readonly<{ batchId: string; chunk: number }>,
-): Promise<RecordFacts> {
-  const rows = await db
-    .selectFrom('row_verdict')
-    .selectAll()
-    .where('batch_id', '=', batchId)
-    .where('chunk', '=', chunk)
-    .orderBy('row')
-    .execute();
-  return verdictsFact(rows);
 }
 
 /** What was sent of a chunk, and what was asked and answered about it. */

@@ -80,7 +80,7 @@ export function decideSend(record: SendRecord, policy: SendPolicy, nowMs: number
   if (record.answer?.kind === 'adopt') {
     return { kind: 'read', massPayoutId: record.answer.massPayoutId };
   }
-  if (policy.wasCreated && record.answer === undefined) return findAgain(record, nowMs);
+  if (policy.wasCreated && record.answer === undefined) return findAgain(record, policy, nowMs);
   const last = record.attempts.at(-1);
   if (last?.outcome === 'REJECTED') return afterRejection(record, last, nowMs);
   if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);
@@ -97,11 +97,11 @@ function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>)
 }
 
 /** What was created is found again or shown to a person; it is not made anew, and not called unpaid. */
-function findAgain(record: SendRecord, nowMs: number): SendCommand {
+function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const lookup = lookupsSinceLastAttempt(record).at(-1);
   if (lookup === undefined || !isFresh(lookup, nowMs)) return { kind: 'lookup' };
   return lookup.result === 'failed'
-    ? whileLookupFails(record, nowMs)
+    ? whileLookupFails(record, policy, nowMs)
     : { kind: 'needs-operator', reason: 'CREATED_NOT_FOUND' };
 }
 
@@ -123,7 +123,7 @@ function beforeSend(record: SendRecord, policy: SendPolicy, nowMs: number): Send
   const lookup = lookupsSinceLastAttempt(record).at(-1);
   if (lookup === undefined || !isFresh(lookup, nowMs)) return { kind: 'lookup' };
   return lookup.result === 'failed'
-    ? whileLookupFails(record, nowMs)
+    ? whileLookupFails(record, policy, nowMs)
     : nextAttempt(record, policy, nowMs);
 }
 
@@ -153,11 +153,11 @@ function onceProven(record: SendRecord, reproof: Reproof | undefined, nowMs: num
 }
 
 /** Nothing was sent, but the service does not say whether it knows the key; a person may know better. */
-function whileLookupFails(record: SendRecord, nowMs: number): SendCommand {
+function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const sinceMs = lookupsSinceLastAttempt(record)[0]?.atMs ?? nowMs;
   const { answer } = record;
   if (answer?.kind === 'not-created' && answer.attempts === record.attempts.length) {
-    return { kind: 'attempt', n: record.attempts.length + 1 };
+    return nextAttempt(record, policy, nowMs);
   }
   return nowMs - sinceMs > LOOKUP_PATIENCE_MS
     ? { kind: 'needs-operator', reason: 'LOOKUP_FAILING' }

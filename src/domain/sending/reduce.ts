@@ -1,5 +1,5 @@
 import type { ChunkState } from '../batch/chunk-state.ts';
-import { decideSend, type OperatorReason, type SendCommand, type SendPolicy } from './decide.ts';
+import type { OperatorReason } from './decide.ts';
 import type { Attempt, Lookup, OperatorAnswer, SendRecord } from './send-record.ts';
 
 /** Where the sending of one chunk stands: all facts, and what was concluded from them. */
@@ -64,16 +64,6 @@ export function reduceSend(before: SendState, event: SendEvent): SendState | und
     case 'abandoned':
       return { ...before, state: 'ABANDONED' };
   }
-}
-
-/** One step of the sending of a chunk: what it is after an event, and what to do next. */
-export function stepSend(
-  before: SendState,
-  event: SendEvent,
-  { policy, nowMs }: Readonly<{ policy: SendPolicy; nowMs: number }>,
-): Readonly<{ state: SendState; command: SendCommand }> {
-  const state = reduceSend(before, event) ?? before;
-  return { state, command: decideSend(state.record, policy, nowMs) };
 }
 
 /** The attempt is the guard: of several workers only the one that writes it down may send it. */

@@ -57,6 +57,13 @@ describe('before the first send', () => {
     expect(decide({ lookups }, 5, { clockSkewMs: 59_000 })).toEqual({ kind: 'attempt', n: 1 });
   });
 
+  it('waits for its clock also where a person has said that nothing was created, and nobody else can be asked', () => {
+    const lookups = [lookup('failed', 0, 0)];
+    const answer = { kind: 'not-created', attempts: 0, atMs: T0 } as const;
+    expect(decide({ lookups, answer }, 5)).toEqual({ kind: 'attempt', n: 1 });
+    expect(decide({ lookups, answer }, 5, { clockSkewMs: 61_000 })).toMatchObject({ kind: 'wait' });
+  });
+
   it('asks again when the miss has grown old', () => {
     expect(decide({ lookups: [lookup('missed', 0, 0)] }, 10_001)).toEqual({ kind: 'lookup' });
   });
