@@ -15,7 +15,8 @@ import { SELF_SIGNED } from './support/self-signed.ts';
 
 const DATE = 'Fri, 20 Nov 2026 10:00:00 GMT';
 const HEAD = `HTTP/1.1 200 OK\r\nDate: ${DATE}\r\nContent-Length: 1000\r\n\r\n`;
-const SHORT = { requestTimeoutMs: 150 };
+/** Long enough that a busy machine has sent the request by then. */
+const SHORT = { requestTimeoutMs: 1_000 };
 
 /** Writes a byte now and then until the other side gives up. */
 function drip(socket: Socket, byte: string): void {

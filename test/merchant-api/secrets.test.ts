@@ -26,8 +26,7 @@ const printed = (value: unknown): string =>
 const printedCause = ({ cause }: Error): string =>
   cause === undefined ? '' : `${JSON.stringify(cause)}${inspect(cause, { showHidden: true })}`;
 
-const canaryClient = (url: string): MerchantClient =>
-  openClient(url, { secret: SECRET, key: KEY, requestTimeoutMs: 200 });
+const canaryClient = (url: string): MerchantClient => openClient(url, { secret: SECRET, key: KEY });
 
 const signOf = ({ head }: RawRequest): string => /^Sign: (.*)$/m.exec(head)?.[1] ?? 'none';
 
