@@ -75,6 +75,7 @@ try {
       ? `${error.note.what} ${error.note.fix}`
       : String((error as Error).stack);
     process.stderr.write(`${text}\n`);
-    process.exitCode = EXIT_BROKEN;
+    // Whatever else of the run is still under way has no ground to stand on any more.
+    process.exit(EXIT_BROKEN);
   }
 }
