@@ -35,10 +35,19 @@ function runWhereMountsArePrivate(args: readonly string[]): number {
   return EXIT_USAGE;
 }
 
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => controller.abort());
+  }
+  return controller.signal;
+}
+
 async function play(options: Options): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'bursar-chaos-'));
   try {
-    const result = await runChaos({ folder, options, env: process.env, say });
+    const ground = { folder, options, env: process.env, say, signal: interruption() };
+    const result = await runChaos(ground);
     process.stdout.write(`${options.json ? resultJson(result) : resultText(result)}\n`);
     if (result.broken.length === 0) return 0;
     const kept = `${folder}-kept`;

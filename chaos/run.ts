@@ -40,16 +40,23 @@ export type ChaosResult = Readonly<{
 /** One run, from the first process to the last law. */
 export async function runChaos(ground: Ground): Promise<ChaosResult> {
   const stage = await openStage(ground);
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    ground.signal.addEventListener('abort', () => reject(new Error('interrupted')));
+  });
   try {
-    stage.say('starting everything');
-    await stage.processes.start();
-    const faults = planFaults(stage);
-    const person = createPerson(stage);
-    const times = await live(stage, person, faults.happen);
-    return await judge(stage, { times, faults: faults.counts, answers: person.answers });
+    return await Promise.race([play(stage), interrupted]);
   } finally {
     await stage.close();
   }
+}
+
+async function play(stage: Stage): Promise<ChaosResult> {
+  stage.say('starting everything');
+  await stage.processes.start();
+  const faults = planFaults(stage);
+  const person = createPerson(stage);
+  const times = await live(stage, person, faults.happen);
+  return judge(stage, { times, faults: faults.counts, answers: person.answers });
 }
 
 /** Batches are paid while all goes wrong, and come to their end when nothing does any more. */

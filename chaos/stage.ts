@@ -14,7 +14,7 @@ import { chaosSettings } from './stack/settings.ts';
 import { startTcpProxy } from './stack/tcp-proxy.ts';
 
 /** A new batch is submitted every so often; milliseconds. */
-export const BATCH_EVERY_MS = 6_000;
+export const BATCH_EVERY_MS = 10_000;
 const CHUNKS_PER_BATCH = 40;
 /** The share of what passes that a fault of the network meets. */
 const NETWORK_SHARE = 0.5;
@@ -28,6 +28,8 @@ export type Ground = Readonly<{
   options: Options;
   env: Env;
   say(line: string): void;
+  /** Ends the run in the middle. */
+  signal: AbortSignal;
 }>;
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
@@ -64,14 +66,27 @@ export async function openStage({ folder, options, env, say }: Ground) {
     },
   });
   const temporal = { cli, ports: { grpc, ui } };
+  const commands = createCommands(settings.engine, folder);
   const processes = createProcesses({ folder, settings, temporal }, say);
   return {
-    ...{ folder, options, say, random, volume, files, network, batches, settings, processes },
-    commands: createCommands(settings.engine, folder),
+    ...{
+      folder,
+      options,
+      say,
+      random,
+      volume,
+      files,
+      network,
+      batches,
+      settings,
+      processes,
+      commands,
+    },
     desk: createSandboxDesk(`http://${LOOPBACK}:${sandbox}`),
     /** Every batch of the run, by its id. */
     payrolls: new Map<string, Payroll>(),
     async close(): Promise<void> {
+      commands.killAll();
       await processes.stop();
       await network.service.close();
       await network.temporal.close();

@@ -29,21 +29,25 @@ export const parentIdOf = ({ batchId }: Pick<Payroll, 'batchId'>): string =>
 /** Exit codes of `submit` after which the batch is in the hands of the engine, or has ended. */
 const TAKEN = [0, 8, 10, 11, 12, 14];
 const TRY_AGAIN_MS = 1_000;
+/** Commands that submit at the same time; with more, a busy machine would do nothing but start them. */
+const SUBMITTING_MAX = 3;
 
 /** Submits batch after batch; the command of each is repeated until it is known to be taken. */
 export async function submitAll(stage: Stage): Promise<void> {
   const { options, batches, random, payrolls } = stage;
   const makeRows = createRowMaker(random);
-  const submitted: Promise<void>[] = [];
+  const submitting = new Set<Promise<void>>();
   for (let i = 0; i < batches; i += 1) {
     const batchId = `chaos-${String(i + 1).padStart(4, '0')}`;
     const rows = makeRows(sizeOf(i, batches, options.rows));
     const payroll = { batchId, rows, generation: 0, state: 'NEW', isResent: false };
     payrolls.set(batchId, payroll);
-    submitted.push(submit(stage, payroll));
+    const submitted = submit(stage, payroll).finally(() => submitting.delete(submitted));
+    submitting.add(submitted);
     await pause(BATCH_EVERY_MS);
+    if (submitting.size >= SUBMITTING_MAX) await Promise.race(submitting);
   }
-  await Promise.all(submitted);
+  await Promise.all(submitting);
 }
 
 /** Sizes as equal as can be, with the very sum. */

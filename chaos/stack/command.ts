@@ -34,6 +34,9 @@ export function createCommands(env: Env, cwd: string) {
       running.delete(killable);
       return { code, value: code === null ? {} : parse(out) };
     },
+    killAll(): void {
+      for (const { kill } of running) kill();
+    },
     /** Kills one that runs; false: none does. */
     killOne(): boolean {
       const [first] = running;
