@@ -1,12 +1,15 @@
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /**
- * One line of a CSV file, without its line end: cells are quoted only where a reader would need it.
+ * One row of a CSV file, without its line end: cells are quoted only where a reader would need it. In a row of several lines
+ * all are, which proves to whoever reads it that no quote was left open there.
  */
-export const csvLine = (cells: readonly string[]): string =>
-  cells
-    .map((cell) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(',');
+export function csvLine(cells: readonly string[]): string {
+  const hasLines = cells.some((cell) => cell.includes('\n'));
+  return cells.map((cell) => (hasLines || NEEDS_QUOTES.test(cell) ? quoted(cell) : cell)).join(',');
+}
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /**
  * Characters with which spreadsheets start a formula, their full-width forms, and control
