@@ -148,7 +148,7 @@ const GROWING: Readonly<Record<string, (lines: number) => string | Buffer>> = {
 describe('the work that a file makes', () => {
   const LINES = 2_000;
   /** Of four times the file: 4 where each line takes as long as any other, 16 where it takes as long as there are lines. */
-  const RATIO_MAX = 6;
+  const RATIO_MAX = 5;
   const folder = sharedFolder();
   const names = Object.keys(GROWING);
   let seen: Seen['watched'];

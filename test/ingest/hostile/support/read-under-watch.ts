@@ -68,14 +68,13 @@ async function watchReads(path: string): Promise<void> {
   Object.defineProperty(prototype, 'read', { value: read });
 }
 
+/** With small blocks there are many, so that what is done for each of them, and should not grow, shows. */
+const OPTIONS = { chunkRows: 1_000, ...(values.steps ? { readBytes: 1_024 } : {}) };
+
 async function outcomeOf(path: string): Promise<string> {
   const sink = { putChunk: async () => undefined, putRefused: async () => undefined };
   try {
-    const { rows, refusedRows } = await ingestFile(
-      { name: 'x.csv', path },
-      { chunkRows: 1_000 },
-      sink,
-    );
+    const { rows, refusedRows } = await ingestFile({ name: 'x.csv', path }, OPTIONS, sink);
     return `${rows - refusedRows} ${refusedRows}`;
   } catch (error) {
     if (!isBursarError(error)) throw error;
