@@ -26,7 +26,10 @@ beforeEach(async () => {
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   proxy = await startFaultProxy(() => `http://127.0.0.1:${port}`);
-  stop = () => server.close();
+  stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
 });
 afterEach(async () => {
   await proxy.close();
@@ -78,7 +81,7 @@ it.each<[FaultKind, string[]]>([
 });
 
 it('nobody can connect while it refuses', async () => {
-  await proxy.refuse();
+  proxy.refuse();
   await expect(send('one')).rejects.toThrow('ECONNREFUSED');
   await proxy.accept();
   expect(await send('two')).toEqual([201, 'yes', 'answer to two']);

@@ -34,13 +34,9 @@ export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 /** How long a dripping answer waits before its next byte, in milliseconds. */
 const DRIP_MS = 20;
 /** What is between two machines, and no matter of those at the ends. */
-const HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'];
+const HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'host'];
 
-type Answer = Readonly<{
-  status: number;
-  headers: Record<string, string | string[]>;
-  body: string;
-}>;
+type Answer = Awaited<ReturnType<typeof ask>>;
 
 /**
  * Stands between two programs that speak HTTP, and breaks what it is told to. It counts what it broke: a fault that did not
@@ -62,16 +58,13 @@ export async function startFaultProxy(target: () => string) {
     return kind;
   };
 
-  async function pass(from: IncomingMessage, body: string): Promise<Answer> {
-    const answer = await ask(`${target()}${from.url ?? ''}`, {
+  const pass = (from: IncomingMessage, body: string): Promise<Answer> =>
+    ask(`${target()}${from.url ?? ''}`, {
       dispatcher: direct,
       method: (from.method ?? 'GET') as 'GET',
       headers: withoutHops(from.headers),
       ...(body === '' ? {} : { body }),
     });
-    const headers = withoutHops(answer.headers);
-    return { status: answer.statusCode, headers, body: await answer.body.text() };
-  }
 
   async function serve(from: IncomingMessage, to: ServerResponse): Promise<void> {
     const body = await textOf(from);
@@ -85,6 +78,8 @@ export async function startFaultProxy(target: () => string) {
     if (kind === 'hold-request') await untilReleased();
     const answer = await pass(from, body);
     if (kind === 'hold-answer') await untilReleased();
+    // Who is let go while nobody can connect is the last on its connection.
+    if (!server.listening) to.shouldKeepAlive = false;
     await reply(to, answer, kind);
   }
 
@@ -97,11 +92,6 @@ export async function startFaultProxy(target: () => string) {
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
     return address.port;
-  };
-  const refuse = async (): Promise<void> => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
   };
   const release = (): void => {
     for (const go of held.splice(0)) go();
@@ -117,27 +107,38 @@ export async function startFaultProxy(target: () => string) {
     fired: (kind: FaultKind): number => fired.get(kind) ?? 0,
     /** Lets everything go that is held. */
     release,
-    /** From now on nobody can connect, until `accept`. */
-    refuse,
+    /** From now on nobody can connect, until `accept`; what is held keeps its connection until it has its answer. */
+    refuse: (): void => void server.close(),
     accept: (): Promise<unknown> => listen(port),
     async close(): Promise<void> {
       faults = [];
       held = [];
-      if (server.listening) await refuse();
+      server.close();
+      server.closeAllConnections();
       await direct.destroy();
     },
   };
 }
 
 async function reply(to: ServerResponse, answer: Answer, kind?: FaultKind): Promise<void> {
-  const { status, headers, body } = answer;
-  to.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  to.writeHead(answer.statusCode, withoutHops(answer.headers));
   if (kind === 'cut-answer') {
+    const body = await answer.body.text();
     to.write(body.slice(0, body.length / 2), () => to.socket?.resetAndDestroy());
   } else if (kind === 'drip-answer') {
-    await drip(to, body);
+    await drip(to, await answer.body.text());
   } else {
-    to.end(body);
+    await passOn(answer, to);
+  }
+}
+
+/** An answer that breaks off on its way here breaks off for whoever waits for it. */
+async function passOn({ body }: Answer, to: ServerResponse): Promise<void> {
+  try {
+    for await (const bytes of body) to.write(bytes);
+    to.end();
+  } catch {
+    to.socket?.resetAndDestroy();
   }
 }
 
@@ -155,10 +156,8 @@ async function sendHalf(url: URL, from: IncomingMessage, body: string): Promise<
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   const bytes = Buffer.from(body);
-  const headers = { ...withoutHops(from.headers), 'content-length': String(bytes.length) };
-  const lines = Object.entries({ host: url.host, ...headers }).map(
-    ([name, of]) => `${name}: ${of}`,
-  );
+  const headers = { host: url.host, ...withoutHops(from.headers) };
+  const lines = Object.entries(headers).map(([name, of]) => `${name}: ${of}`);
   const head = `POST ${url.pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
   const half = Buffer.concat([Buffer.from(head), bytes.subarray(0, bytes.length / 2)]);
   await new Promise((resolve) => socket.write(half, resolve));
