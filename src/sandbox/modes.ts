@@ -26,6 +26,7 @@ export const ModesInput = z
     ...Object.fromEntries(
       Object.entries(MODE_VALUES).map(([name, values]) => [name, z.enum(values)]),
     ),
+    timestampWindowMs: DurationMs,
     lookupLagMs: DurationMs,
     keyTtlMs: DurationMs,
     withdrawalsMax: Limit,
@@ -37,6 +38,7 @@ export const ModesInput = z
 /** What each mode can be: one of a list, or a whole number in a range, perhaps with null for no limit. */
 export const MODE_RANGES: Readonly<Record<ModeName, ModeRange>> = {
   ...MODE_VALUES,
+  timestampWindowMs: { min: 0, max: DURATION_MS_MAX, canBeNull: false },
   lookupLagMs: { min: 0, max: DURATION_MS_MAX, canBeNull: false },
   keyTtlMs: { min: 0, max: DURATION_MS_MAX, canBeNull: false },
   withdrawalsMax: { min: 1, max: LIMIT_MAX, canBeNull: true },

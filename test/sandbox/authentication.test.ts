@@ -81,6 +81,13 @@ describe('the timestamp', () => {
     if (status === 400) expect(errorCodeOf(reply)).toBe('TIMESTAMP_OUT_OF_WINDOW');
   });
 
+  it('may be less far from now where the mode says so', async () => {
+    const { url } = await startSandbox({ settings: { TIMESTAMP_WINDOW_MS: '500' } });
+    const statusAt = async (offsetMs: number): Promise<number> =>
+      (await post(url + ACCOUNT_PATH, envelope(String(START_MS + offsetMs)))).status;
+    expect([await statusAt(-500), await statusAt(-501)]).toEqual([200, 400]);
+  });
+
   it.each(['"1"', '1.5', '1e3', '1.0', '-0.5', 'null', '{}', '[1]', 'true', '1'.repeat(19)])(
     'must be an integer, not %s',
     async (text) => {

@@ -1,3 +1,5 @@
+import { TIMESTAMP_WINDOW_MS } from '../../spec/limits.ts';
+
 /**
  * Everything that the specification does not show, as a choice. The first value of each list is what the sandbox does when
  * it is not told otherwise. See README.md, "Modes".
@@ -47,6 +49,8 @@ type Choices = Readonly<{
 }>;
 
 type Limits = Readonly<{
+  /** How far the timestamp of a request may be from the service's clock, in milliseconds: the specification says 180000. */
+  timestampWindowMs: number;
   /** How long something that was created cannot be found by its key, in milliseconds. */
   lookupLagMs: number;
   /** How long the mode `key-ttl` remembers a key, in milliseconds. */
@@ -81,6 +85,7 @@ export const DEFAULT_MODES: Modes = {
   extraFields: MODE_VALUES.extraFields[0],
   retryAfter: MODE_VALUES.retryAfter[0],
   testAddresses: MODE_VALUES.testAddresses[0],
+  timestampWindowMs: TIMESTAMP_WINDOW_MS,
   lookupLagMs: 0,
   keyTtlMs: DAY_MS,
   withdrawalsMax: null,

@@ -17,7 +17,8 @@ export const REFUSALS = {
   FIELD_INVALID: { status: 400, message: 'A field is missing or has a wrong value.' },
   TIMESTAMP_OUT_OF_WINDOW: {
     status: 400,
-    message: 'The timestamp is more than 3 minutes away from the time of the service.',
+    message:
+      'The timestamp is too far away from the time of the service: 3 minutes at most, or timestampWindowMs.',
   },
   ACCOUNT_FORBIDDEN: { status: 403, message: 'The account does not belong to the key.' },
   PAGE_FORBIDDEN: {

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { TIMESTAMP_WINDOW_MS } from '../../spec/limits.ts';
 import { accountOfUuid, isAccountUuid } from '../core/account-ids.ts';
 import type { Modes } from '../core/modes.ts';
 import { Refused } from '../core/refusals.ts';
@@ -55,7 +54,7 @@ export function serveOperation<Body extends Envelope>(
     const { modes, nowMs, bodySha256 } = caller;
     const schema = typeof definition.body === 'function' ? definition.body(modes) : definition.body;
     const body = checkFields(schema, withAccountInHex(unchecked, caller));
-    checkTimestamp(body.timestamp, caller.timestampAtMs);
+    checkTimestamp(body.timestamp, caller);
     return { body, accounts: scopeOf(body.account, caller.accounts), nowMs, modes, bodySha256 };
   };
   return {
@@ -89,8 +88,8 @@ export function checkFields<Body>(schema: z.ZodType<Body>, unchecked: unknown): 
   throw new Refused(isUnknown ? 'FIELD_UNKNOWN' : 'FIELD_INVALID', detail.slice(0, 500));
 }
 
-function checkTimestamp(timestampMs: number, atMs: number): void {
-  if (Math.abs(atMs - timestampMs) > TIMESTAMP_WINDOW_MS) {
+function checkTimestamp(timestampMs: number, { timestampAtMs, modes }: Caller): void {
+  if (Math.abs(timestampAtMs - timestampMs) > modes.timestampWindowMs) {
     throw new Refused('TIMESTAMP_OUT_OF_WINDOW');
   }
 }

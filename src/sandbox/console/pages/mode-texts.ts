@@ -2,6 +2,8 @@
 export const MODE_TEXTS: Readonly<Record<string, string>> = {
   idempotency: 'What a repeated idempotencyKey meets.',
   keyTtlMs: 'How long key-ttl remembers a key, in milliseconds.',
+  timestampWindowMs:
+    'How far the timestamp of a request may be from the clock of the service, in milliseconds.',
   lookupLagMs: 'How long a new mass payout cannot be found by its key, in milliseconds.',
   lookupByKey: 'Whether anything can be found by its idempotencyKey.',
   createRequires: 'Which fields of a create must be there.',
