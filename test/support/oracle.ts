@@ -101,6 +101,10 @@ export async function expectExactlyOnce(
   await expectConservation(sandboxUrl, withdrawals);
 }
 
+/** What left the account is what is paid or under way, and the fees: for everything that a sandbox has done. */
+export const expectEverythingTies = async (sandboxUrl: string): Promise<void> =>
+  expectConservation(sandboxUrl, await ledgerWithdrawals(sandboxUrl));
+
 /** Opening balance less closing balance is what was paid and its fees, to the last digit. */
 async function expectConservation(
   sandboxUrl: string,

@@ -16,6 +16,8 @@ export type ShownSubscription = Readonly<{
   deliveries: Readonly<Record<string, number>>;
 }>;
 
+type ShownFault = Readonly<{ fired: number; idempotencyKey?: string }>;
+
 /** Asks the sandbox of a test to misbehave, to be played in another way, or to give money; and looks at it. */
 export const sandboxControl = (sandboxUrl: string) => {
   const admin = sandboxAdmin(sandboxUrl);
@@ -27,10 +29,13 @@ export const sandboxControl = (sandboxUrl: string) => {
     /** From now on so many people must confirm each mass payout. */
     demandConfirmations: (confirmations: number) => admin.post('accounts', { confirmations }),
     announce: (type: string) => admin.post('events', { type }),
-    /** How often the faults that were asked for have fired; a fault that did not fire proves nothing. */
-    async fired(): Promise<number> {
-      const { faults } = (await admin.get('faults')) as { faults: { fired: number }[] };
-      return faults.reduce((sum, { fired }) => sum + fired, 0);
+    /** How often the faults that were asked for, or those of one key, have fired; a fault that did not fire proves nothing. */
+    async fired(idempotencyKey?: string): Promise<number> {
+      const { faults } = (await admin.get('faults')) as { faults: ShownFault[] };
+      const asked = faults.filter(
+        (fault) => idempotencyKey === undefined || fault.idempotencyKey === idempotencyKey,
+      );
+      return asked.reduce((sum, { fired }) => sum + fired, 0);
     },
     clearFaults: () => admin.delete('faults'),
     /** The mass payout of a chunk that was never sent anew; undefined while there is none. */
