@@ -2,14 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
 import { sendsOf, type WrittenAttempt } from '../support/attempts.ts';
 import { eventually } from '../support/eventually.ts';
-import {
-  type Fault,
-  type FaultKind,
-  type FaultProxy,
-  startFaultProxy,
-} from '../support/fault-proxy.ts';
+import { type FaultKind, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { expectEverythingTies } from '../support/oracle.ts';
 import { type PlayedRun, type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
+import { isCreateOf, isLookupOf } from '../support/proxied-requests.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 
 jest.setTimeout(600_000);
@@ -188,11 +184,6 @@ let elsewhere: FaultProxy;
 let played: PlayedStack;
 let run: PlayedRun;
 
-const isCreateOf =
-  (key: string | undefined) =>
-  ({ path, body }: { path: string; body: string }): boolean =>
-    path === DEFAULT_ENDPOINTS.MASS_CREATE && body.includes(String(key));
-
 beforeAll(async () => {
   network = await startFaultProxy(() => played.stack.sandboxUrl);
   elsewhere = await startFaultProxy(() => played.stack.sandboxUrl);
@@ -254,20 +245,17 @@ describe('whatever becomes of creates on their way, everybody is paid once', () 
 
 describe('a service that takes no connection', () => {
   it('has certainly got nothing: the create is sent again as soon as it can be, without any doubt', async () => {
-    const lookups = [DEFAULT_ENDPOINTS.MASS_GET, DEFAULT_ENDPOINTS.LOOKUP] as const;
     let sent = (): readonly WrittenAttempt[] => [];
     const paid = played.run({
       chunks: [{ fates: ['0000', '0000'] }],
       before: ([key = '']) => {
         sent = () => sendsOf(played.stack.folder, key);
-        const hits: Fault['hits'] = ({ path, body }) =>
-          lookups.some((one) => path === one) && body.includes(key);
-        network.set({ kind: 'hold-answer', next: 1, hits });
+        network.set({ kind: 'hold-answer', next: 1, hits: isLookupOf(key) });
       },
     });
     await eventually('its key is looked up', () => network.fired('hold-answer') === 1 || undefined);
     network.refuse();
-    network.release();
+    await network.release();
     await eventually(
       'it could not be sent',
       () => sent().at(-1)?.outcome === 'NOT_SENT' || undefined,

@@ -76,8 +76,20 @@ it.each<[FaultKind, string[]]>([
   }
   expect(seen).toEqual(there);
   proxy.set();
-  proxy.release();
+  await proxy.release();
   expect(await answer).toEqual([201, 'yes', 'answer to one']);
+});
+
+it('what is held may come to nothing, and the rest be let go', async () => {
+  proxy.set({ kind: 'hold-request' });
+  const [one, two] = [send('one'), send('two')];
+  const lost = expect(one).rejects.toThrow();
+  await eventually('both are held', () => proxy.fired('hold-request') === 2 || undefined);
+  await proxy.drop(({ body }) => body === 'one');
+  await lost;
+  await proxy.release();
+  expect(await two).toEqual([201, 'yes', 'answer to two']);
+  expect(seen).toEqual(['two']);
 });
 
 it('nobody can connect while it refuses', async () => {

@@ -14,9 +14,9 @@ export type FaultKind =
   | 'drip-answer'
   /** It never gets there, and nobody says so: the connection stays open. */
   | 'swallow'
-  /** It waits on the way until `release`. */
+  /** It waits on the way until `release` or `drop`. */
   | 'hold-request'
-  /** It is done, and its answer waits on the way until `release`. */
+  /** It is done, and its answer waits on the way until `release` or `drop`. */
   | 'hold-answer';
 
 export type ProxiedRequest = Readonly<{ path: string; body: string }>;
@@ -30,6 +30,12 @@ export type Fault = Readonly<{
 }>;
 
 export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
+
+type Held = Readonly<{
+  request: ProxiedRequest;
+  to: ServerResponse;
+  end(how: 'deliver' | 'drop'): void;
+}>;
 
 /** How long a dripping answer waits before its next byte, in milliseconds. */
 const DRIP_MS = 20;
@@ -46,9 +52,10 @@ export async function startFaultProxy(target: () => string) {
   const direct = new Agent({ pipelining: 0 });
   const fired = new Map<FaultKind, number>();
   let faults: { fault: Fault; left: number }[] = [];
-  let held: (() => void)[] = [];
+  let held: Held[] = [];
 
-  const untilReleased = (): Promise<void> => new Promise((resolve) => held.push(resolve));
+  const hold = (request: ProxiedRequest, to: ServerResponse): Promise<'deliver' | 'drop'> =>
+    new Promise((end) => held.push({ request, to, end }));
   const faultFor = (request: ProxiedRequest): FaultKind | undefined => {
     const next = faults.find(({ fault, left }) => left > 0 && (fault.hits?.(request) ?? true));
     if (next === undefined) return undefined;
@@ -68,16 +75,17 @@ export async function startFaultProxy(target: () => string) {
 
   async function serve(from: IncomingMessage, to: ServerResponse): Promise<void> {
     const body = await textOf(from);
-    const kind = faultFor({ path: from.url ?? '', body });
+    const request = { path: from.url ?? '', body };
+    const kind = faultFor(request);
     if (kind === 'swallow') return;
     if (kind === 'cut-request') {
       await sendHalf(new URL(from.url ?? '', target()), from, body);
       from.socket.resetAndDestroy();
       return;
     }
-    if (kind === 'hold-request') await untilReleased();
+    if (kind === 'hold-request' && (await hold(request, to)) === 'drop') return void to.destroy();
     const answer = await pass(from, body);
-    if (kind === 'hold-answer') await untilReleased();
+    if (kind === 'hold-answer' && (await hold(request, to)) === 'drop') return void to.destroy();
     // Who is let go while nobody can connect is the last on its connection.
     if (!server.listening) to.shouldKeepAlive = false;
     await reply(to, answer, kind);
@@ -93,8 +101,11 @@ export async function startFaultProxy(target: () => string) {
     if (address === null || typeof address === 'string') throw new Error('no port');
     return address.port;
   };
-  const release = (): void => {
-    for (const go of held.splice(0)) go();
+  const endHolds = async (end: 'deliver' | 'drop', hits: Fault['hits']): Promise<void> => {
+    const meant = held.filter(({ request }) => hits?.(request) ?? true);
+    held = held.filter((one) => !meant.includes(one));
+    for (const one of meant) one.end(end);
+    await Promise.all(meant.map(async ({ to }) => to.closed || once(to, 'close')));
   };
   const port = await listen(0);
   return {
@@ -105,8 +116,10 @@ export async function startFaultProxy(target: () => string) {
     },
     /** How often something of this kind has happened so far. */
     fired: (kind: FaultKind): number => fired.get(kind) ?? 0,
-    /** Lets everything go that is held. */
-    release,
+    /** Lets go what is held, or those of it; ends when they have their answers, or nobody waits for them any more. */
+    release: (hits?: Fault['hits']): Promise<void> => endHolds('deliver', hits),
+    /** The same, but they come to nothing: their connections are closed. */
+    drop: (hits?: Fault['hits']): Promise<void> => endHolds('drop', hits),
     /** From now on nobody can connect, until `accept`; what is held keeps its connection until it has its answer. */
     refuse: (): void => void server.close(),
     accept: (): Promise<unknown> => listen(port),

@@ -35,7 +35,12 @@ export async function ledgerBalances(sandboxUrl: string): Promise<Balance[]> {
   return ((await answer.json()) as { balances: Balance[] }).balances;
 }
 
-type LoggedRequest = Readonly<{ operation: string; idempotencyKey: string | null }>;
+type LoggedRequest = Readonly<{
+  operation: string;
+  idempotencyKey: string | null;
+  status: number | null;
+  errorCode: string | null;
+}>;
 
 /** Requests of one operation that the sandbox saw, in order. */
 export async function requestsOf(sandboxUrl: string, operation: string): Promise<LoggedRequest[]> {

@@ -14,6 +14,9 @@ export type TestProcess = Readonly<{
   /** Ends it without any chance to clean up, as a loss of power would. */
   kill(): Promise<void>;
   stop(): Promise<void>;
+  /** Stands it still, as a machine does that is out of memory or moved; it does not know of it. */
+  freeze(): void;
+  wake(): void;
   /** Everything that it wrote so far, for a failing test to show. */
   output(): string;
 }>;
@@ -39,6 +42,8 @@ export async function startProcess({ module, env, ready, cwd }: ProcessSpec): Pr
   return {
     kill: () => end(child, 'SIGKILL'),
     stop: () => end(child, 'SIGTERM'),
+    freeze: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
     output: () => output,
   };
 }
