@@ -21,6 +21,10 @@ type ShownFault = Readonly<{ fired: number; idempotencyKey?: string }>;
 /** Asks the sandbox of a test to misbehave, to be played in another way, or to give money; and looks at it. */
 export const sandboxControl = (sandboxUrl: string) => {
   const admin = sandboxAdmin(sandboxUrl);
+  const massPayouts = async (): Promise<ShownMassPayout[]> => {
+    const page = await admin.get('mass-payouts?limit=1000');
+    return (page as { massPayouts: ShownMassPayout[] }).massPayouts;
+  };
   return {
     fault: (rule: object) => admin.post('faults', rule),
     topUp: (currency: string, amount: string) => admin.post('top-up', { currency, amount }),
@@ -40,11 +44,15 @@ export const sandboxControl = (sandboxUrl: string) => {
     clearFaults: () => admin.delete('faults'),
     /** The mass payout of a chunk that was never sent anew; undefined while there is none. */
     async massPayoutOf(batchId: string, chunk: number): Promise<ShownMassPayout | undefined> {
-      const { massPayouts } = (await admin.get('mass-payouts?limit=1000')) as {
-        massPayouts: ShownMassPayout[];
-      };
-      return massPayouts.find(({ externalId }) => externalId === `${batchId}/${chunk}/0`);
+      const all = await massPayouts();
+      return all.find(({ externalId }) => externalId === `${batchId}/${chunk}/0`);
     },
+    /** The mass payout under a key; undefined while there is none. */
+    async massPayoutUnder(key: string): Promise<ShownMassPayout | undefined> {
+      return (await massPayouts()).find(({ idempotencyKey }) => idempotencyKey === key);
+    },
+    /** Ends a mass payout that waits for a person in WAITING_COMPLETION_ERRORS. */
+    endWaiting: (id: string) => admin.post('mass-payouts/end-waiting', { id }),
     async subscriptions(): Promise<readonly ShownSubscription[]> {
       const { subscriptions } = (await admin.get('webhooks')) as {
         subscriptions: ShownSubscription[];
