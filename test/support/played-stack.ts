@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { expect } from '@jest/globals';
 import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
 import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
 import { startAnswerProxy } from './answer-proxy.ts';
@@ -46,7 +47,7 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
   const keyOf = (batchId: string, chunk: number): string =>
     idempotencyKeyOf({ account, batchId, chunk, generation: 0 });
 
-  /** Runs a batch until it ends or needs an operator. */
+  /** Runs a batch until it ends or needs an operator. Fails when a fault of a chunk did not fire by then. */
   async function run({ chunks, modes, env: other = {}, flags = [], before }: PlayedBatch) {
     const batchId = newBatchId();
     const rows = newRows(chunks.flatMap(({ fates }) => fates));
@@ -62,6 +63,11 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
     }
     const args = ['submit', file, '--id', batchId, '--yes', ...flags, '-o', 'json'];
     const { code, out, err } = await stack.bursarWith(other, ...args);
+    // A fault that did not fire proves nothing.
+    for (const [chunk, { fault }] of chunks.entries()) {
+      const wanted = fault === undefined ? 0 : 1;
+      expect([chunk, await control.fired(keys[chunk])]).toEqual([chunk, wanted]);
+    }
     const dir = join(folder, 'runs', batchId);
     return {
       batchId,

@@ -21,6 +21,8 @@ type ShownFault = Readonly<{ fired: number; idempotencyKey?: string }>;
 /** Asks the sandbox of a test to misbehave, to be played in another way, or to give money; and looks at it. */
 export const sandboxControl = (sandboxUrl: string) => {
   const admin = sandboxAdmin(sandboxUrl);
+  const faults = async (): Promise<ShownFault[]> =>
+    ((await admin.get('faults')) as { faults: ShownFault[] }).faults;
   const massPayouts = async (): Promise<ShownMassPayout[]> => {
     const page = await admin.get('mass-payouts?limit=1000');
     return (page as { massPayouts: ShownMassPayout[] }).massPayouts;
@@ -35,12 +37,13 @@ export const sandboxControl = (sandboxUrl: string) => {
     announce: (type: string) => admin.post('events', { type }),
     /** How often the faults that were asked for, or those of one key, have fired; a fault that did not fire proves nothing. */
     async fired(idempotencyKey?: string): Promise<number> {
-      const { faults } = (await admin.get('faults')) as { faults: ShownFault[] };
-      const asked = faults.filter(
+      const asked = (await faults()).filter(
         (fault) => idempotencyKey === undefined || fault.idempotencyKey === idempotencyKey,
       );
       return asked.reduce((sum, { fired }) => sum + fired, 0);
     },
+    /** The same for each of them. */
+    firedByRule: async (): Promise<number[]> => (await faults()).map(({ fired }) => fired),
     clearFaults: () => admin.delete('faults'),
     /** The mass payout of a chunk that was never sent anew; undefined while there is none. */
     async massPayoutOf(batchId: string, chunk: number): Promise<ShownMassPayout | undefined> {
