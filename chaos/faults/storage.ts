@@ -28,8 +28,8 @@ export const storageFaults = (disk: Disk): Fault[] => [full(disk), locked(disk)]
 export const mountDisk = ({ path, sizeBytes }: Disk): Promise<unknown> =>
   run('mount', ['-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', path]);
 
-const NO_SPACE = /disk is full|ENOSPC|no space left/i;
-const LOCKED = /database is locked/i;
+const NO_SPACE = /STORE_FULL|disk is full|ENOSPC|no space left/i;
+const LOCKED = /STORE_BUSY|database is locked/i;
 
 /** The disk shrinks to what is on it. Somebody reads meanwhile, so that the space of what was read cannot be used again. */
 const full = (disk: Disk): Fault => ({

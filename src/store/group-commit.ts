@@ -50,7 +50,8 @@ function toWaiting<Result>(work: (tx: Db) => Promise<Result>, ends: Ends<Result>
         const result = await work(tx);
         end = () => ends.resolve(result);
       } catch (error) {
-        await sql`rollback to one_write`.execute(tx);
+        // What ended the whole transaction, as a full disk does, fails all of the group, and by its own name.
+        await sql`rollback to one_write`.execute(tx).catch(() => Promise.reject(error));
         end = () => ends.reject(error);
       }
       await sql`release one_write`.execute(tx);

@@ -17,6 +17,7 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { migrationProvider } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { withStatementCache } from './statement-cache.ts';
+import { withTypedErrors } from './typed-errors.ts';
 
 export type Db = Kysely<Schema>;
 
@@ -29,7 +30,9 @@ const SYNCHRONOUS_FULL = 2;
 export async function openSqlite(url: string): Promise<Db> {
   try {
     const db = new Kysely<Schema>({
-      dialect: new ImmediateDialect({ database: withStatementCache(openFile(url)) }),
+      dialect: new ImmediateDialect({
+        database: withStatementCache(withTypedErrors(openFile(url), url)),
+      }),
     });
     const { error } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
     if (error !== undefined) throw asError(error);
@@ -65,6 +68,11 @@ function openFile(url: string): InstanceType<typeof Database> {
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** A full disk ends a transaction by itself. That nothing is left to undo must not hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined);
   }
 }
 

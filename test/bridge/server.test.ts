@@ -13,6 +13,7 @@ import { BRIDGE_LIMITS, type BridgeLimits } from '../../src/bridge/limits.ts';
 import { createBridgeServer } from '../../src/bridge/server.ts';
 import { createTokens } from '../../src/config/tokens.ts';
 import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/spool.ts';
+import { fillDisk } from '../support/full-disk.ts';
 import {
   createFakeClock,
   createFakeLog,
@@ -254,6 +255,17 @@ describe('a spool that cannot be written', () => {
     expect(await call(HOOK)).toMatchObject({ status: 200 });
     clock.advance(30_000);
     expect(await health()).toMatchObject({ status: 200, health: { status: 'ok' } });
+  });
+
+  it('is answered with 503 while the disk is full, keeps what it has, and works again when there is room', async () => {
+    const large = { body: Buffer.alloc(100_000, 'x') };
+    expect(await call(HOOK, large)).toMatchObject({ status: 200 });
+    const makeRoom = await fillDisk(store.db);
+    expect(await call(HOOK, large)).toMatchObject({ status: 503 });
+    expect(log.lines.join()).toContain('is full');
+    await makeRoom();
+    expect(await call(HOOK, large)).toMatchObject({ status: 200 });
+    expect(await spool.counts()).toMatchObject({ waiting: 2 });
   });
 
   it('is answered with 503 when it is full', async () => {

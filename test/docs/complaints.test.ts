@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT, read } from '../architecture/repository.ts';
+import { read } from '../architecture/repository.ts';
+import { citedIn, isTestThere } from './support/cited-tests.ts';
 
 /** How many complaints there are. */
 const COMPLAINTS = 38;
@@ -15,12 +14,7 @@ const rows = read('docs/complaints.md')
   }));
 
 /** A file and the names of tests that stand behind it. */
-const cited = rows.flatMap(({ no, proof }) =>
-  [...proof.matchAll(/`([\w./-]+\.test\.ts)` ((?:“[^”]+”(?:, )?)+)/g)].flatMap(
-    ([, file = '', names = '']) =>
-      [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ no, file, name })),
-  ),
-);
+const cited = rows.flatMap(({ no, proof }) => citedIn(proof).map((test) => ({ no, ...test })));
 
 describe('the table of complaints', () => {
   it('has each of them once, in order', () => {
@@ -41,16 +35,6 @@ describe('the table of complaints', () => {
 
   it('cites tests that exist', () => {
     expect(cited.length).toBeGreaterThan(rows.length);
-    const lost = cited.filter(({ file, name }) => {
-      const path = `test/${file}`;
-      return !existsSync(join(ROOT, path)) || !holds(read(path), name);
-    });
-    expect(lost).toEqual([]);
+    expect(cited.filter((test) => !isTestThere(test))).toEqual([]);
   });
 });
-
-/** Whether a name stands in a test file as that of a test or of a table of tests. */
-const holds = (text: string, name: string): boolean =>
-  [name, name.replaceAll("'", "\\'")].some((each) =>
-    [`'${each}',`, `"${each}",`].some((literal) => text.includes(literal)),
-  );

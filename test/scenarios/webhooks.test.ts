@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { expectExactlyOnce, readReport } from '../support/oracle.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
+import { sandboxControl } from '../support/sandbox-control.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
@@ -24,6 +25,8 @@ async function pay(faults: object[], env: Record<string, string> = {}): Promise<
   const dir = join(folder, 'runs', stack.batchId);
   expect(readReport(dir).rows).toMatchObject({ paid: 1_991, failed: 9, unknown: 0, notSent: 0 });
   expect(code).toBe(10);
+  const fired = await sandboxControl(stack.sandboxUrl).firedByRule();
+  expect(fired.map((count) => count > 0)).toEqual(faults.map(() => true));
   await expectExactlyOnce(stack.sandboxUrl, dir, rows);
 }
 

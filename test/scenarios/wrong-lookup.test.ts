@@ -32,8 +32,8 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** A mass payout of the same account that no batch of ours made, another one each time. */
-async function payStranger(): Promise<MassPayout> {
+/** A mass payout of the same account that no batch of ours made, another one each time, or under this key. */
+async function payStranger(idempotencyKey: string = randomUUID()): Promise<MassPayout> {
   const api = createMerchantClient({
     baseUrl: stack.sandboxUrl,
     key: stack.env.BURSAR_API_KEY,
@@ -43,7 +43,7 @@ async function payStranger(): Promise<MassPayout> {
   const [row] = sampleRows({ rows: 1, currencies: ['USDT_TRC20'] });
   const { value } = await api.createMassPayout({
     currency: 'USDT_TRC20',
-    idempotencyKey: randomUUID(),
+    idempotencyKey,
     externalId: 'made-by-hand',
     massAddresses: [{ depositAddress: row?.address ?? '', amount: '1', comment: STRANGERS }],
   });
@@ -134,5 +134,46 @@ describe.each<[string, (stranger: MassPayout) => MadeUpAnswer['body']]>([
     expect(await withdrawalsOf(rows)).toHaveLength(30);
     expect(await createsOf(key)).toBe(1);
     await control.clearFaults();
+  });
+});
+
+describe('a create that is answered with the record of another mass payout', () => {
+  /** Chunk 1 of a new batch is for a person; nothing was sent for it but what was answered so wrongly. */
+  async function expectAQuestion({ file, batchId, rows }: ReturnType<typeof newFile>) {
+    const { code, value } = await stack.json('submit', file, '--id', batchId, '--yes');
+    expect(code).toBe(14);
+    expect(value['needsOperator']).toMatchObject([{ chunk: 1, reason: 'PAYOUT_DIFFERS' }]);
+    expect((await resolve(batchId, 1, 'abandon')).code).toBe(0);
+    const ended = await stack.json('watch', batchId);
+    expect(ended.value['rows']).toMatchObject({ paid: 20, unknown: 10, failed: 0, notSent: 0 });
+    expect(await withdrawalsOf(rows)).toHaveLength(20);
+  }
+
+  it.each<[string, (stranger: MassPayout) => MadeUpAnswer['body']]>([
+    ['whole', (stranger) => ({ ...stranger })],
+    ['without its key', (stranger) => ({ ...stranger, idempotencyKey: undefined })],
+  ])('%s, is for a person: it is neither believed nor sent again', async (_what, tell) => {
+    const file = newFile();
+    const key = keyOf(file.batchId, 1);
+    const body = tell(await payStranger());
+    let answered = 0;
+    proxy.answerWith((path, { idempotencyKey }) => {
+      if (idempotencyKey !== key || path !== DEFAULT_ENDPOINTS.MASS_CREATE) return undefined;
+      answered += 1;
+      return { httpStatus: 200, body };
+    });
+    await expectAQuestion(file);
+    expect([answered, await createsOf(key)]).toEqual([1, 0]);
+  });
+
+  it('because its key was used before, for another body, is for a person, too', async () => {
+    const file = newFile();
+    const key = keyOf(file.batchId, 1);
+    await payStranger(key);
+    proxy.answerWith(() => undefined);
+    const modes = 'idempotency=replay-even-if-other-body, lookupByKey=absent';
+    proxy.playWith((_path, { idempotencyKey }) => (idempotencyKey === key ? modes : undefined));
+    await expectAQuestion(file);
+    expect(await createsOf(key)).toBe(2);
   });
 });

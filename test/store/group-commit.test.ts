@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createGroupCommit } from '../../src/store/group-commit.ts';
 import { type Db, openSqlite } from '../../src/store/sqlite.ts';
+import { fillDisk } from '../support/full-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const open = () => openSqlite(`sqlite:${join(temporaryFolder(), 'a.db')}`);
@@ -55,6 +56,21 @@ describe('writes that come in together', () => {
     await db.destroy();
     const ends = await Promise.allSettled([write(insert('one')), write(insert('two'))]);
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('all fail, by its name, when the disk is full for one of them, and go on when it is not', async () => {
+    const db = await open();
+    const write = createGroupCommit(db);
+    const makeRoom = await fillDisk(db);
+    const both = () =>
+      Promise.allSettled([write(insert('small')), write(insert('x'.repeat(9_999)))]);
+    for (const end of await both()) {
+      expect(end).toMatchObject({ status: 'rejected', reason: { code: 'STORE_FULL' } });
+    }
+    expect(await accounts(db)).toEqual([]);
+    await makeRoom();
+    expect((await both()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    await db.destroy();
   });
 
   it('see what those before them have written', async () => {

@@ -35,7 +35,12 @@ export async function ledgerBalances(sandboxUrl: string): Promise<Balance[]> {
   return ((await answer.json()) as { balances: Balance[] }).balances;
 }
 
-type LoggedRequest = Readonly<{ operation: string; idempotencyKey: string | null }>;
+type LoggedRequest = Readonly<{
+  operation: string;
+  idempotencyKey: string | null;
+  status: number | null;
+  errorCode: string | null;
+}>;
 
 /** Requests of one operation that the sandbox saw, in order. */
 export async function requestsOf(sandboxUrl: string, operation: string): Promise<LoggedRequest[]> {
@@ -100,6 +105,10 @@ export async function expectExactlyOnce(
   }
   await expectConservation(sandboxUrl, withdrawals);
 }
+
+/** What left the account is what is paid or under way, and the fees: for everything that a sandbox has done. */
+export const expectEverythingTies = async (sandboxUrl: string): Promise<void> =>
+  expectConservation(sandboxUrl, await ledgerWithdrawals(sandboxUrl));
 
 /** Opening balance less closing balance is what was paid and its fees, to the last digit. */
 async function expectConservation(

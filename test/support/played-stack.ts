@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { expect } from '@jest/globals';
 import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
 import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
 import { startAnswerProxy } from './answer-proxy.ts';
@@ -22,6 +23,8 @@ export type PlayedBatch = Readonly<{
   env?: Record<string, string>;
   /** More flags for the command. */
   flags?: readonly string[];
+  /** Called with the keys of its chunks before it is submitted. */
+  before?: (keys: readonly string[]) => void;
 }>;
 
 export type PlayedRun = Awaited<ReturnType<PlayedStack['run']>>;
@@ -41,23 +44,34 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
   const newRows = fatedRowMaker();
   const account = stack.env.BURSAR_API_ACCOUNT;
 
-  /** Runs a batch until it ends or needs an operator. */
-  async function run({ chunks, modes, env: other = {}, flags = [] }: PlayedBatch) {
+  const keyOf = (batchId: string, chunk: number): string =>
+    idempotencyKeyOf({ account, batchId, chunk, generation: 0 });
+
+  /** Runs a batch until it ends or needs an operator. Fails when a fault of a chunk did not fire by then. */
+  async function run({ chunks, modes, env: other = {}, flags = [], before }: PlayedBatch) {
     const batchId = newBatchId();
     const rows = newRows(chunks.flatMap(({ fates }) => fates));
     const file = join(folder, `${batchId}.csv`);
     writeSample(file, rows);
+    const keys = chunks.map((_, chunk) => keyOf(batchId, chunk));
+    before?.(keys);
     for (const [chunk, { fault }] of chunks.entries()) {
-      const idempotencyKey = idempotencyKeyOf({ account, batchId, chunk, generation: 0 });
+      const idempotencyKey = keys[chunk];
       if (modes !== undefined) modesOfKeys.set(idempotencyKey, modes);
       const rule = { target: 'MASS_CREATE', idempotencyKey, next: 1, ...fault };
       if (fault !== undefined) await control.fault(rule);
     }
     const args = ['submit', file, '--id', batchId, '--yes', ...flags, '-o', 'json'];
     const { code, out, err } = await stack.bursarWith(other, ...args);
+    // A fault that did not fire proves nothing.
+    for (const [chunk, { fault }] of chunks.entries()) {
+      const wanted = fault === undefined ? 0 : 1;
+      expect([chunk, await control.fired(keys[chunk])]).toEqual([chunk, wanted]);
+    }
     const dir = join(folder, 'runs', batchId);
     return {
       batchId,
+      keys,
       dir,
       code,
       err,
@@ -80,7 +94,7 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
     run,
     /** How often a chunk was sent, as the sandbox saw it. */
     async createsOf(batchId: string, chunk: number): Promise<number> {
-      const key = idempotencyKeyOf({ account, batchId, chunk, generation: 0 });
+      const key = keyOf(batchId, chunk);
       const creates = await requestsOf(stack.sandboxUrl, 'MASS_CREATE');
       return creates.filter(({ idempotencyKey }) => idempotencyKey === key).length;
     },

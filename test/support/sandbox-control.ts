@@ -16,9 +16,17 @@ export type ShownSubscription = Readonly<{
   deliveries: Readonly<Record<string, number>>;
 }>;
 
+type ShownFault = Readonly<{ fired: number; idempotencyKey?: string }>;
+
 /** Asks the sandbox of a test to misbehave, to be played in another way, or to give money; and looks at it. */
 export const sandboxControl = (sandboxUrl: string) => {
   const admin = sandboxAdmin(sandboxUrl);
+  const faults = async (): Promise<ShownFault[]> =>
+    ((await admin.get('faults')) as { faults: ShownFault[] }).faults;
+  const massPayouts = async (): Promise<ShownMassPayout[]> => {
+    const page = await admin.get('mass-payouts?limit=1000');
+    return (page as { massPayouts: ShownMassPayout[] }).massPayouts;
+  };
   return {
     fault: (rule: object) => admin.post('faults', rule),
     topUp: (currency: string, amount: string) => admin.post('top-up', { currency, amount }),
@@ -27,19 +35,27 @@ export const sandboxControl = (sandboxUrl: string) => {
     /** From now on so many people must confirm each mass payout. */
     demandConfirmations: (confirmations: number) => admin.post('accounts', { confirmations }),
     announce: (type: string) => admin.post('events', { type }),
-    /** How often the faults that were asked for have fired; a fault that did not fire proves nothing. */
-    async fired(): Promise<number> {
-      const { faults } = (await admin.get('faults')) as { faults: { fired: number }[] };
-      return faults.reduce((sum, { fired }) => sum + fired, 0);
+    /** How often the faults that were asked for, or those of one key, have fired; a fault that did not fire proves nothing. */
+    async fired(idempotencyKey?: string): Promise<number> {
+      const asked = (await faults()).filter(
+        (fault) => idempotencyKey === undefined || fault.idempotencyKey === idempotencyKey,
+      );
+      return asked.reduce((sum, { fired }) => sum + fired, 0);
     },
+    /** The same for each of them. */
+    firedByRule: async (): Promise<number[]> => (await faults()).map(({ fired }) => fired),
     clearFaults: () => admin.delete('faults'),
     /** The mass payout of a chunk that was never sent anew; undefined while there is none. */
     async massPayoutOf(batchId: string, chunk: number): Promise<ShownMassPayout | undefined> {
-      const { massPayouts } = (await admin.get('mass-payouts?limit=1000')) as {
-        massPayouts: ShownMassPayout[];
-      };
-      return massPayouts.find(({ externalId }) => externalId === `${batchId}/${chunk}/0`);
+      const all = await massPayouts();
+      return all.find(({ externalId }) => externalId === `${batchId}/${chunk}/0`);
     },
+    /** The mass payout under a key; undefined while there is none. */
+    async massPayoutUnder(key: string): Promise<ShownMassPayout | undefined> {
+      return (await massPayouts()).find(({ idempotencyKey }) => idempotencyKey === key);
+    },
+    /** Ends a mass payout that waits for a person in WAITING_COMPLETION_ERRORS. */
+    endWaiting: (id: string) => admin.post('mass-payouts/end-waiting', { id }),
     async subscriptions(): Promise<readonly ShownSubscription[]> {
       const { subscriptions } = (await admin.get('webhooks')) as {
         subscriptions: ShownSubscription[];

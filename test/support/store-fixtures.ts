@@ -94,10 +94,21 @@ export const summaryOf = (
 });
 
 /** A batch that may pay, with `count` planned chunks of two rows each, each row over 1 TRX. */
-export async function planBatch(store: Store, batchId: string, count: number): Promise<void> {
+export const planBatch = (store: Store, batchId: string, count: number): Promise<void> =>
+  planChunks(
+    store,
+    batchId,
+    Array.from({ length: count }, (_, chunk) => stagedChunk(chunk, 2)),
+  );
+
+/** The same with these chunks. */
+export async function planChunks(
+  store: Store,
+  batchId: string,
+  chunks: readonly StagedChunk[],
+): Promise<void> {
   await store.batches.register(newBatch(batchId));
   const { ingestId, sink, flush } = store.staging.begin(batchId);
-  const chunks = Array.from({ length: count }, (_, chunk) => stagedChunk(chunk, 2));
   for (const chunk of chunks) await sink.putChunk(chunk);
   await flush();
   await store.staging.publish(batchId, ingestId, summaryOf(chunks));

@@ -11,9 +11,12 @@ export type ProcessSpec = Readonly<{
 }>;
 
 export type TestProcess = Readonly<{
-  /** Ends it without any chance to clean up, as a loss of power would. */
+  /** Ends it without any chance to clean up, as a loss of power would. Throws when it had ended by itself. */
   kill(): Promise<void>;
   stop(): Promise<void>;
+  /** Stands it still, as a machine does that is out of memory or moved; it does not know of it. */
+  freeze(): void;
+  wake(): void;
   /** Everything that it wrote so far, for a failing test to show. */
   output(): string;
 }>;
@@ -37,8 +40,13 @@ export async function startProcess({ module, env, ready, cwd }: ProcessSpec): Pr
     child.once('exit', (code) => reject(new Error(`${module} ended with ${code}: ${output}`)));
   });
   return {
-    kill: () => end(child, 'SIGKILL'),
+    async kill() {
+      await end(child, 'SIGKILL');
+      if (child.signalCode !== 'SIGKILL') throw new Error(`${module} was gone already: ${output}`);
+    },
     stop: () => end(child, 'SIGTERM'),
+    freeze: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
     output: () => output,
   };
 }

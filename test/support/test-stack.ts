@@ -60,6 +60,8 @@ export async function startTestStack(options: TestStackOptions) {
       others.push(await startProcess({ ...SPECS.worker, cwd: folder, env }));
     },
     kill: (name: ProcessName) => running.get(name)?.kill(),
+    freeze: (name: ProcessName) => running.get(name)?.freeze(),
+    wake: (name: ProcessName) => running.get(name)?.wake(),
     stopOne: (name: ProcessName) => running.get(name)?.stop(),
     output: (name: ProcessName) => running.get(name)?.output() ?? '',
     /** Runs a command of ours to its end. */

@@ -92,6 +92,12 @@ export const SETUP_ERRORS = {
     why: 'Nothing is sent when it cannot be written down first.',
     fix: 'Free some space; the batch goes on by itself.',
   }),
+  STORE_BUSY: entry<Readonly<{ url: string }>>({
+    category: 'unreachable',
+    what: (f) => `The store ${f.url} is kept by another process for too long.`,
+    why: 'One writes at a time, and nothing is sent when it cannot be written down first.',
+    fix: 'Look for a program that has it open, such as a backup or a database browser; the batch goes on by itself.',
+  }),
   TEMPORARY_UNUSABLE: entry<Readonly<{ folder: string; reason: string }>>({
     category: 'usage',
     what: (f) => `The folder for temporary files, ${f.folder}, cannot be used (${f.reason}).`,

@@ -12,7 +12,11 @@ export type Sent = Readonly<{ step: SendStep; creates: number }>;
 export async function sendAnew(
   store: Store,
   batchId: string,
-  more: Pick<SendDeps, 'nowMs'> & Partial<Pick<SendDeps, 'seal' | 'confirmResend'>>,
+  {
+    onCreate,
+    ...more
+  }: Pick<SendDeps, 'nowMs'> &
+    Partial<Pick<SendDeps, 'seal' | 'confirmResend'>> & { onCreate?: () => void },
 ): Promise<Sent> {
   await setOptions(store, batchId);
   let creates = 0;
@@ -21,6 +25,7 @@ export async function sendAnew(
       readMassPayout: () => Promise.reject(refused(404)),
       createMassPayout: () => {
         creates += 1;
+        onCreate?.();
         return Promise.resolve(answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] }));
       },
     },

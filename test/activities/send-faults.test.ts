@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import type { Store } from '../../src/store/store.ts';
+import { fillDisk } from '../support/full-disk.ts';
+import { openTestStore, planChunks, stagedChunk } from '../support/store-fixtures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { sendAnew } from './support/send-anew.ts';
+
+const NOW_MS = 1_800_000_000_000;
+/** The time that a create has to leave after it was written down, as `sendAnew` sets it. */
+const SEND_BUDGET_MS = 10_000;
+
+/** So many that the body of the create takes several pages of the database. */
+const ROWS = 300;
+
+let store: Store;
+beforeEach(async () => {
+  store = await openTestStore(temporaryFolder());
+  await planChunks(store, 'b', [stagedChunk(0, ROWS)]);
+});
+afterEach(() => store.close());
+
+const outcomes = async (): Promise<string[]> =>
+  (await store.db.selectFrom('attempt').select('outcome').orderBy('n').execute()).map(
+    ({ outcome }) => outcome,
+  );
+
+describe('a create that cannot be written down', () => {
+  it('because the disk is full is not sent, and is sent once there is room again', async () => {
+    const makeRoom = await fillDisk(store.db);
+    let creates = 0;
+    const send = async () => {
+      const sent = await sendAnew(store, 'b', {
+        nowMs: () => NOW_MS,
+        onCreate: () => (creates += 1),
+      });
+      return sent.step;
+    };
+    await expect(send()).rejects.toMatchObject({ type: 'STORE_FULL', nonRetryable: false });
+    expect([creates, await outcomes()]).toEqual([0, []]);
+    const { rows } = await sql<object>`pragma integrity_check`.execute(store.db);
+    expect(rows).toEqual([{ integrity_check: 'ok' }]);
+
+    await makeRoom();
+    expect(await send()).toEqual({ kind: 'created' });
+    expect([creates, await outcomes()]).toEqual([1, ['ACCEPTED']]);
+  });
+});
+
+describe('a worker that stands still between writing a create down and sending it', () => {
+  it('does not send it when it wakes too late: that attempt is VOID, and the next one is made at once', async () => {
+    const times = clockThatStopsAfterAnAttempt(SEND_BUDGET_MS + 1);
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: times });
+    expect([step, creates, await outcomes()]).toEqual([
+      { kind: 'created' },
+      1,
+      ['VOID', 'ACCEPTED'],
+    ]);
+  });
+
+  it('sends it when it wakes in time', async () => {
+    const times = clockThatStopsAfterAnAttempt(SEND_BUDGET_MS);
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: times });
+    expect([step, creates, await outcomes()]).toEqual([{ kind: 'created' }, 1, ['ACCEPTED']]);
+  });
+
+  it('does not send it when its clock was set back meanwhile', async () => {
+    const times = clockThatStopsAfterAnAttempt(-1);
+    const { creates } = await sendAnew(store, 'b', { nowMs: times });
+    expect([creates, await outcomes()]).toEqual([1, ['VOID', 'ACCEPTED']]);
+  });
+});
+
+/** A clock that leaps once, as soon as the first attempt is on record. */
+function clockThatStopsAfterAnAttempt(leapMs: number): () => number {
+  let isWritten = false;
+  const { beginAttempt } = store.sends;
+  const sends = {
+    ...store.sends,
+    beginAttempt: async (...args: Parameters<typeof beginAttempt>) => {
+      const start = await beginAttempt(...args);
+      isWritten = true;
+      return start;
+    },
+  };
+  store = { ...store, sends };
+  return () => NOW_MS + (isWritten ? leapMs : 0);
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { inParallel } from '../../src/activities/in-parallel.ts';
+import type { Health } from '../../src/bridge/health.ts';
+import { eventually } from '../support/eventually.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { expectEverythingTies, requestCount } from '../support/oracle.ts';
+import { type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
+import { isCreateOf } from '../support/proxied-requests.ts';
+import { sharedFolder } from '../support/temporary-folder.ts';
+
+jest.setTimeout(600_000);
+
+const FORGED = 1_000;
+/** Connections of whoever forges. */
+const FORGERS = 8;
+/** Reads that a batch makes at most while the forged ones come in: one a second and partition, and a few of its own. */
+const READS_MAX = 40;
+
+let network: FaultProxy;
+let played: PlayedStack;
+
+beforeAll(async () => {
+  network = await startFaultProxy(() => played.stack.sandboxUrl);
+  played = await startPlayedStack(sharedFolder(), {
+    BURSAR_API_BASE_URL: network.url,
+    // Polls come too late for any test: what is learnt in time is learnt from webhooks.
+    BURSAR_POLL_MIN_MS: '3600000',
+    BURSAR_POLL_MAX_MS: '3600000',
+  });
+});
+afterAll(async () => {
+  await expectEverythingTies(played.stack.sandboxUrl);
+  await played.stop();
+  await network.close();
+});
+
+/** Sends a webhook as anybody can who learnt the address; the bridge takes it. */
+async function forge(body: object): Promise<void> {
+  const { folder, bridgeUrl } = played.stack;
+  const token = readFileSync(join(folder, 'bridge-token'), 'utf8').trim();
+  const url = `${bridgeUrl}/hooks/${token}`;
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+}
+
+const claim = (id: string, state: string) => ({
+  type: 'PAYOUT_CHANGE_STATUS',
+  data: { id, state },
+});
+
+const health = async (): Promise<Health> =>
+  (await (await fetch(`${played.stack.bridgeUrl}/health`)).json()) as Health;
+
+const reads = (): Promise<number> => requestCount(played.stack.sandboxUrl, 'MASS_GET');
+
+it('webhooks that come before the answer to their create are not lost: the batch ends though nobody polls', async () => {
+  let key = '';
+  const paid = played.run({
+    chunks: [{ fates: ['0000', '0001'] }],
+    before: ([of = '']) => {
+      key = of;
+      network.set({ kind: 'hold-answer', next: 1, hits: isCreateOf(of) });
+    },
+  });
+  await eventually(
+    'all is done, and told by webhooks, but the create is not answered',
+    async () => {
+      const [subscription] = await played.control.subscriptions();
+      const { DELIVERED: delivered = 0, ...others } = subscription?.deliveries ?? {};
+      const isTold = delivered > 0 && Object.values(others).every((count) => count === 0);
+      const payout = await played.control.massPayoutUnder(key);
+      return (isTold && payout?.state === 'PARTIAL') || undefined;
+    },
+  );
+  expect(network.fired('hold-answer')).toBe(1);
+  await network.release();
+  const { code, outcomes } = await paid;
+  expect([code, await outcomes()]).toEqual([10, ['PAID', 'FAILED']]);
+});
+
+it('what forged webhooks claim changes nothing, and a flood of them leads to no flood of reads', async () => {
+  const { control, stack } = played;
+  const ended = await played.run({ chunks: [{ fates: ['0000', '0000'] }] });
+  const other = await control.massPayoutOf(ended.batchId, 0);
+  let key = '';
+  const paid = played.run({
+    chunks: [{ fates: ['0000', '0007'] }],
+    before: ([of = '']) => {
+      key = of;
+    },
+  });
+  const ours = await eventually('the mass payout waits for a person', async () => {
+    const found = await control.massPayoutUnder(key);
+    return found?.state === 'WAITING_COMPLETION_ERRORS' ? found : undefined;
+  });
+  const batchId = ours.externalId?.split('/')[0] ?? '';
+  const rows = async () => (await stack.json('status', batchId)).value['rows'];
+  await eventually('it is seen by the batch', async () => {
+    const { value } = await stack.json('status', batchId);
+    const { byState } = value['chunks'] as { byState: Record<string, number> };
+    return byState['WAITING_COMPLETION_ERRORS'] ?? undefined;
+  });
+  const [before, told] = [await reads(), await health()];
+
+  const strangers = Array.from({ length: FORGED }, () => claim(randomUUID(), 'COMPLETED'));
+  await inParallel(FORGERS, strangers, forge);
+  for (const state of ['COMPLETED', 'FAILED', 'CANCELED']) {
+    await forge(claim(ours.id, state));
+    await forge(claim(other?.id ?? '', state));
+  }
+  await eventually('the forged ones were read and dealt with', async () => {
+    const now = await health();
+    const isForwarded = now.forwarded >= told.forwarded + 3;
+    return (isForwarded && (await reads()) > before) || undefined;
+  });
+  expect((await reads()) - before).toBeLessThan(READS_MAX);
+  expect(await rows()).toMatchObject({ total: 2, inFlight: 2, paid: 0, failed: 0, unknown: 0 });
+  expect((await health()).status).toBe('ok');
+
+  await control.endWaiting(ours.id);
+  const { code, outcomes } = await paid;
+  expect([code, await outcomes()]).toEqual([0, ['PAID', 'PAID']]);
+  expect(await ended.outcomes()).toEqual(['PAID', 'PAID']);
+});

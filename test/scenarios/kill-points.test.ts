@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attemptsOf } from '../support/attempts.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  type Fault,
+  type FaultKind,
+  type FaultProxy,
+  startFaultProxy,
+} from '../support/fault-proxy.ts';
+import { isCreateOf, isLookupOf } from '../support/proxied-requests.ts';
+import { expectEverythingTies, requestsOf } from '../support/oracle.ts';
+import { type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
+import { isStoreFree, lockStore } from '../support/store-lock.ts';
+import { sharedFolder } from '../support/temporary-folder.ts';
+
+jest.setTimeout(600_000);
+
+/*
+ * What is lost with a worker, and what is not, depends on where it stands when it dies. The proxy holds requests at each
+ * point, so that the worker can be killed when it stands at all of them; the store tells what was written down by then.
+ */
+
+const fates = ['0000', '0000'] as const;
+
+let network: FaultProxy;
+let played: PlayedStack;
+
+beforeAll(async () => {
+  network = await startFaultProxy(() => played.stack.sandboxUrl);
+  played = await startPlayedStack(sharedFolder(), { BURSAR_API_BASE_URL: network.url });
+});
+afterEach(async () => {
+  await played.control.play({});
+  await expectEverythingTies(played.stack.sandboxUrl);
+});
+afterAll(async () => {
+  await played.stop();
+  await network.close();
+});
+
+const outcomesOf = (key = ''): string[] =>
+  attemptsOf(played.stack.folder, key).map(({ outcome }) => outcome);
+
+const sendsWithoutVoid = (key: string): string[] => outcomesOf(key).filter((of) => of !== 'VOID');
+
+const untilFired = (kind: FaultKind, times: number): Promise<true> =>
+  eventually(`${kind} ${times} times`, () => network.fired(kind) >= times || undefined);
+
+it('kill -9 of a worker before a create is on record, before it is sent, before its answer, with its answer, and after that', async () => {
+  const { stack } = played;
+  let keys: readonly string[] = [];
+  let lone: readonly string[] = [];
+  const faults: Fault[] = [];
+  const add = (...more: Fault[]): void => {
+    faults.push(...more);
+    network.set(...faults);
+  };
+  const several = played.run({
+    chunks: Array.from({ length: 5 }, () => ({ fates })),
+    before: (of) => {
+      keys = of;
+      add(
+        { kind: 'hold-request', next: 1, hits: isLookupOf(of[1]) },
+        { kind: 'hold-request', next: 1, hits: isCreateOf(of[2]) },
+        { kind: 'hold-answer', next: 1, hits: isCreateOf(of[3]) },
+        { kind: 'hold-answer', next: 1, hits: isCreateOf(of[4]) },
+      );
+    },
+  });
+  // A first chunk is looked up once it was created: then all of its create is on record.
+  const one = played.run({
+    chunks: [{ fates }],
+    before: (of) => {
+      lone = of;
+      let created = false;
+      const hits: Fault['hits'] = (request) => {
+        created ||= isCreateOf(of[0])(request);
+        return created && isLookupOf(of[0])(request);
+      };
+      add({ kind: 'hold-request', next: 1, hits });
+    },
+  });
+  await untilFired('hold-request', 3);
+  await untilFired('hold-answer', 2);
+
+  const unlock = lockStore(stack.folder);
+  await network.release(isCreateOf(keys[4]));
+  await stack.kill('worker');
+  unlock();
+  expect(keys.map(outcomesOf)).toEqual([['ACCEPTED'], [], ['PENDING'], ['PENDING'], ['PENDING']]);
+  expect(lone.map(outcomesOf)).toEqual([['ACCEPTED']]);
+  await network.drop();
+  await stack.start('worker');
+
+  for (const { code, view, outcomes } of [await several, await one]) {
+    expect([code, view.needsOperator]).toEqual([0, []]);
+    expect(new Set(await outcomes())).toEqual(new Set(['PAID']));
+  }
+  const ends = [...keys, ...lone].map(sendsWithoutVoid);
+  expect(ends).toEqual([
+    ...[['ACCEPTED'], ['ACCEPTED'], ['PENDING', 'ACCEPTED'], ['PENDING'], ['PENDING']],
+    ['ACCEPTED'],
+  ]);
+});
+
+it('kill -9 of the service before it does a create, after it, and while its answer is on its way', async () => {
+  const before = network.fired('hold-answer');
+  let keys: readonly string[] = [];
+  const delayMs = 600_000;
+  const paid = played.run({
+    chunks: [
+      { fates },
+      { fates, fault: { kind: 'delay-before-ms', delayMs } },
+      { fates, fault: { kind: 'delay-ms', delayMs } },
+      { fates },
+    ],
+    before: (of) => {
+      keys = of;
+      network.set({ kind: 'hold-answer', next: 1, hits: isCreateOf(of[3]) });
+    },
+  });
+  await untilFired('hold-answer', before + 1);
+  await eventually('the service has all creates', async () => {
+    const fired = await Promise.all(keys.map((key) => played.control.fired(key)));
+    return fired.join() === '0,1,1,0' || undefined;
+  });
+  await played.stack.kill('sandbox');
+  await played.stack.start('sandbox');
+  await network.release();
+  const { code, outcomes } = await paid;
+  expect(code).toBe(0);
+  expect(new Set(await outcomes())).toEqual(new Set(['PAID']));
+  expect(keys.slice(1).map(sendsWithoutVoid)).toEqual([
+    ['AMBIGUOUS', 'ACCEPTED'],
+    ['AMBIGUOUS'],
+    ['ACCEPTED'],
+  ]);
+});
+
+it('a worker that is frozen with a create on its way: what arrives later is refused, and what it then writes down changes nothing', async () => {
+  const { stack, control } = played;
+  const before = network.fired('hold-request');
+  let keys: readonly string[] = [];
+  const paid = played.run({
+    chunks: [{ fates }, { fates }],
+    before: (of) => {
+      keys = of;
+      network.set({ kind: 'hold-request', next: 1, hits: isCreateOf(of[1]) });
+    },
+  });
+  await untilFired('hold-request', before + 1);
+  await freezeWorker();
+  await stack.startAnotherWorker();
+  const { code, outcomes } = await paid;
+  expect([code, await outcomes()]).toEqual([0, ['PAID', 'PAID', 'PAID', 'PAID']]);
+  expect(outcomesOf(keys[1])).toEqual(['PENDING', 'ACCEPTED']);
+
+  // Nothing but its timestamp is against it now.
+  await control.play({ idempotency: 'ignores-key', timestampWindowMs: 3_000 });
+  await network.release();
+  stack.wake('worker');
+  await eventually('the worker that was frozen goes on', () =>
+    outcomesOf(keys[1])[0] === 'PENDING' ? undefined : true,
+  );
+  const creates = await requestsOf(stack.sandboxUrl, 'MASS_CREATE');
+  const ours = creates.filter(({ idempotencyKey }) => idempotencyKey === keys[1]);
+  expect(ours.map(({ errorCode }) => errorCode)).toEqual([null, 'TIMESTAMP_OUT_OF_WINDOW']);
+  expect(await outcomes()).toEqual(['PAID', 'PAID', 'PAID', 'PAID']);
+});
+
+/** Stands the worker still, but not while it writes: nobody else could write until it wakes. */
+async function freezeWorker(): Promise<void> {
+  const { stack } = played;
+  for (stack.freeze('worker'); !isStoreFree(stack.folder); stack.freeze('worker')) {
+    stack.wake('worker');
+    await sleep(20);
+  }
+}
