@@ -7,9 +7,11 @@ import type { Health } from '../../src/bridge/health.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { expectEverythingTies, requestCount } from '../support/oracle.ts';
+import { PATIENT_REQUESTS } from '../support/patient-requests.ts';
 import { type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
 import { isCreateOf } from '../support/proxied-requests.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
+import { runUntilWaiting } from '../support/waiting-batch.ts';
 
 jest.setTimeout(600_000);
 
@@ -25,6 +27,7 @@ let played: PlayedStack;
 beforeAll(async () => {
   network = await startFaultProxy(() => played.stack.sandboxUrl);
   played = await startPlayedStack(sharedFolder(), {
+    ...PATIENT_REQUESTS,
     BURSAR_API_BASE_URL: network.url,
     // Polls come too late for any test: what is learnt in time is learnt from webhooks.
     BURSAR_POLL_MIN_MS: '3600000',
@@ -82,33 +85,16 @@ it('webhooks that come before the answer to their create are not lost: the batch
 });
 
 it('what forged webhooks claim changes nothing, and a flood of them leads to no flood of reads', async () => {
-  const { control, stack } = played;
+  const { control } = played;
   const ended = await played.run({ chunks: [{ fates: ['0000', '0000'] }] });
   const other = await control.massPayoutOf(ended.batchId, 0);
-  let key = '';
-  const paid = played.run({
-    chunks: [{ fates: ['0000', '0007'] }],
-    before: ([of = '']) => {
-      key = of;
-    },
-  });
-  const ours = await eventually('the mass payout waits for a person', async () => {
-    const found = await control.massPayoutUnder(key);
-    return found?.state === 'WAITING_COMPLETION_ERRORS' ? found : undefined;
-  });
-  const batchId = ours.externalId?.split('/')[0] ?? '';
-  const rows = async () => (await stack.json('status', batchId)).value['rows'];
-  await eventually('it is seen by the batch', async () => {
-    const { value } = await stack.json('status', batchId);
-    const { byState } = value['chunks'] as { byState: Record<string, number> };
-    return byState['WAITING_COMPLETION_ERRORS'] ?? undefined;
-  });
+  const { paid, massPayoutId, status } = await runUntilWaiting(played);
   const [before, told] = [await reads(), await health()];
 
   const strangers = Array.from({ length: FORGED }, () => claim(randomUUID(), 'COMPLETED'));
   await inParallel(FORGERS, strangers, forge);
   for (const state of ['COMPLETED', 'FAILED', 'CANCELED']) {
-    await forge(claim(ours.id, state));
+    await forge(claim(massPayoutId, state));
     await forge(claim(other?.id ?? '', state));
   }
   await eventually('the forged ones were read and dealt with', async () => {
@@ -117,10 +103,16 @@ it('what forged webhooks claim changes nothing, and a flood of them leads to no 
     return (isForwarded && (await reads()) > before) || undefined;
   });
   expect((await reads()) - before).toBeLessThan(READS_MAX);
-  expect(await rows()).toMatchObject({ total: 2, inFlight: 2, paid: 0, failed: 0, unknown: 0 });
+  expect((await status())['rows']).toMatchObject({
+    total: 2,
+    inFlight: 2,
+    paid: 0,
+    failed: 0,
+    unknown: 0,
+  });
   expect((await health()).status).toBe('ok');
 
-  await control.endWaiting(ours.id);
+  await control.endWaiting(massPayoutId);
   const { code, outcomes } = await paid;
   expect([code, await outcomes()]).toEqual([0, ['PAID', 'PAID']]);
   expect(await ended.outcomes()).toEqual(['PAID', 'PAID']);

@@ -3,6 +3,7 @@ import { sendsOf } from '../support/attempts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { expectEverythingTies, requestsOf } from '../support/oracle.ts';
+import { PATIENT_REQUESTS } from '../support/patient-requests.ts';
 import { type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
 import { isLookupOf } from '../support/proxied-requests.ts';
 import { sandboxAdmin } from '../support/sandbox-admin.ts';
@@ -18,7 +19,10 @@ let played: PlayedStack;
 
 beforeAll(async () => {
   network = await startFaultProxy(() => played.stack.sandboxUrl);
-  played = await startPlayedStack(sharedFolder(), { BURSAR_API_BASE_URL: network.url });
+  played = await startPlayedStack(sharedFolder(), {
+    ...PATIENT_REQUESTS,
+    BURSAR_API_BASE_URL: network.url,
+  });
 });
 afterAll(async () => {
   await expectEverythingTies(played.stack.sandboxUrl);

@@ -10,6 +10,7 @@ import {
 } from '../support/fault-proxy.ts';
 import { isCreateOf, isLookupOf } from '../support/proxied-requests.ts';
 import { expectEverythingTies, requestsOf } from '../support/oracle.ts';
+import { PATIENT_REQUESTS } from '../support/patient-requests.ts';
 import { type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
 import { isStoreFree, lockStore } from '../support/store-lock.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
@@ -28,7 +29,10 @@ let played: PlayedStack;
 
 beforeAll(async () => {
   network = await startFaultProxy(() => played.stack.sandboxUrl);
-  played = await startPlayedStack(sharedFolder(), { BURSAR_API_BASE_URL: network.url });
+  played = await startPlayedStack(sharedFolder(), {
+    ...PATIENT_REQUESTS,
+    BURSAR_API_BASE_URL: network.url,
+  });
 });
 afterEach(async () => {
   await played.control.play({});

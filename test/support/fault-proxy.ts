@@ -52,17 +52,24 @@ export async function startFaultProxy(target: () => string) {
   const direct = new Agent({ pipelining: 0 });
   const fired = new Map<FaultKind, number>();
   let faults: { fault: Fault; left: number }[] = [];
-  let held: Held[] = [];
+  let waiting: Held[] = [];
 
-  const hold = (request: ProxiedRequest, to: ServerResponse): Promise<'deliver' | 'drop'> =>
-    new Promise((end) => held.push({ request, to, end }));
+  const count = (kind: FaultKind): void => void fired.set(kind, (fired.get(kind) ?? 0) + 1);
   const faultFor = (request: ProxiedRequest): FaultKind | undefined => {
     const next = faults.find(({ fault, left }) => left > 0 && (fault.hits?.(request) ?? true));
     if (next === undefined) return undefined;
     next.left -= 1;
-    const { kind } = next.fault;
-    fired.set(kind, (fired.get(kind) ?? 0) + 1);
-    return kind;
+    return next.fault.kind;
+  };
+  /** Ends with whether it is to be dropped. It counts once it can be let go. */
+  const isDropped = async (held: Omit<Held, 'end'>, kind: FaultKind): Promise<boolean> => {
+    const end = new Promise<'deliver' | 'drop'>((resolve) => {
+      waiting.push({ ...held, end: resolve });
+      count(kind);
+    });
+    if ((await end) === 'deliver') return false;
+    held.to.destroy();
+    return true;
   };
 
   const pass = (from: IncomingMessage, body: string): Promise<Answer> =>
@@ -77,18 +84,21 @@ export async function startFaultProxy(target: () => string) {
     const body = await textOf(from);
     const request = { path: from.url ?? '', body };
     const kind = faultFor(request);
+    if (kind !== undefined && !kind.startsWith('hold')) count(kind);
     if (kind === 'swallow') return;
     if (kind === 'cut-request') {
       await sendHalf(new URL(from.url ?? '', target()), from, body);
       from.socket.resetAndDestroy();
       return;
     }
-    if (kind === 'hold-request' && (await hold(request, to)) === 'drop') return void to.destroy();
+    if (kind === 'hold-request' && (await isDropped({ request, to }, kind))) return;
     const answer = await pass(from, body);
-    if (kind === 'hold-answer' && (await hold(request, to)) === 'drop') return void to.destroy();
+    // What is held is here: whatever becomes of the service meanwhile, it has answered.
+    const held = kind === 'hold-answer' ? await answer.body.text() : undefined;
+    if (kind === 'hold-answer' && (await isDropped({ request, to }, kind))) return;
     // Who is let go while nobody can connect is the last on its connection.
     if (!server.listening) to.shouldKeepAlive = false;
-    await reply(to, answer, kind);
+    await (held === undefined ? reply(to, answer, kind) : sendOn(to, answer, held));
   }
 
   const server = createServer((from, to) => {
@@ -102,8 +112,8 @@ export async function startFaultProxy(target: () => string) {
     return address.port;
   };
   const endHolds = async (end: 'deliver' | 'drop', hits: Fault['hits']): Promise<void> => {
-    const meant = held.filter(({ request }) => hits?.(request) ?? true);
-    held = held.filter((one) => !meant.includes(one));
+    const meant = waiting.filter(({ request }) => hits?.(request) ?? true);
+    waiting = waiting.filter((one) => !meant.includes(one));
     for (const one of meant) one.end(end);
     await Promise.all(meant.map(async ({ to }) => to.closed || once(to, 'close')));
   };
@@ -125,12 +135,17 @@ export async function startFaultProxy(target: () => string) {
     accept: (): Promise<unknown> => listen(port),
     async close(): Promise<void> {
       faults = [];
-      held = [];
+      waiting = [];
       server.close();
       server.closeAllConnections();
       await direct.destroy();
     },
   };
+}
+
+function sendOn(to: ServerResponse, { statusCode, headers }: Answer, body: string): void {
+  to.writeHead(statusCode, withoutHops(headers));
+  to.end(body);
 }
 
 async function reply(to: ServerResponse, answer: Answer, kind?: FaultKind): Promise<void> {

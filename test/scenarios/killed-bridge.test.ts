@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import Database from 'libsql';
+import { eventually } from '../support/eventually.ts';
+import { type FaultKind, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { expectEverythingTies } from '../support/oracle.ts';
+import { type PlayedRun, type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
+import { sharedFolder } from '../support/temporary-folder.ts';
+import { runUntilWaiting } from '../support/waiting-batch.ts';
+
+jest.setTimeout(600_000);
+
+const TOKEN = 'test-token-0123456789-0123456789-0123456789';
+
+/** Between the service and the bridge. */
+let hooks: FaultProxy;
+let played: PlayedStack;
+
+beforeAll(async () => {
+  const folder = sharedFolder();
+  writeFileSync(join(folder, 'bridge-token'), TOKEN, { mode: 0o600 });
+  hooks = await startFaultProxy(() => played.stack.bridgeUrl);
+  played = await startPlayedStack(folder, {
+    BURSAR_SANDBOX_WEBHOOK_URL: `${hooks.url}/hooks/${TOKEN}`,
+    // A webhook that failed comes again after half a second, and not after half a minute.
+    BURSAR_SANDBOX_SPEED: '60',
+    // Polls come too late for any test: nothing but webhooks ends these batches.
+    BURSAR_POLL_MIN_MS: '3600000',
+    BURSAR_POLL_MAX_MS: '3600000',
+  });
+});
+afterAll(async () => {
+  await expectEverythingTies(played.stack.sandboxUrl);
+  await played.stop();
+  await hooks.close();
+});
+
+/** Webhooks in the spool that nobody was told of, and all of them. */
+function spooled(): Readonly<{ waiting: number; total: number }> {
+  const spool = new Database(join(played.stack.folder, 'store-spool.db'), { readonly: true });
+  try {
+    const counts = "select count(*) as total, count(*) filter (where state = 'WAITING') as waiting";
+    const row = spool.prepare(`${counts} from spool`).get() as { waiting: number; total: number };
+    return { waiting: row.waiting, total: row.total };
+  } finally {
+    spool.close();
+  }
+}
+
+/** A person ends what waits, and the webhook that tells so is held on its way to the bridge or back. */
+async function endWithHeldWebhook(massPayoutId: string, kind: FaultKind): Promise<void> {
+  const before = hooks.fired(kind);
+  hooks.set({ kind, hits: ({ body }) => body.includes(massPayoutId) });
+  await played.control.endWaiting(massPayoutId);
+  await eventually('its webhook is held', () => hooks.fired(kind) > before || undefined);
+}
+
+async function expectAllPaid(paid: Promise<PlayedRun>): Promise<void> {
+  const { code, outcomes } = await paid;
+  expect([code, await outcomes()]).toEqual([0, ['PAID', 'PAID']]);
+}
+
+it('kill -9 of the bridge before it has a webhook: the service sends it again', async () => {
+  const { paid, massPayoutId } = await runUntilWaiting(played);
+  const before = spooled();
+  await endWithHeldWebhook(massPayoutId, 'hold-request');
+  await played.stack.kill('bridge');
+  expect(spooled()).toEqual(before);
+  hooks.set();
+  await hooks.drop();
+  await played.stack.start('bridge');
+  await expectAllPaid(paid);
+});
+
+it('kill -9 of the bridge with a webhook in the spool, before the service has its 200: it comes again, and changes nothing', async () => {
+  const { paid, massPayoutId } = await runUntilWaiting(played);
+  const before = spooled();
+  await endWithHeldWebhook(massPayoutId, 'hold-answer');
+  await eventually('it is in the spool', () => spooled().total > before.total || undefined);
+  const { total } = spooled();
+  await played.stack.kill('bridge');
+  hooks.set();
+  await hooks.drop();
+  await played.stack.start('bridge');
+  await expectAllPaid(paid);
+  await eventually('it came again', () => spooled().total > total || undefined);
+});
+
+it('kill -9 of the bridge after its 200, before Temporal is told: it goes on from the spool', async () => {
+  const { paid, massPayoutId } = await runUntilWaiting(played);
+  const { stack, control } = played;
+  const { TEMPORAL_ADDRESS } = stack.env;
+  // Nobody listens there.
+  await restartBridge({ TEMPORAL_ADDRESS: '127.0.0.1:1' }, 'stopOne');
+  await control.endWaiting(massPayoutId);
+  await eventually('the service has its 200', async () => {
+    const [subscription] = await control.subscriptions();
+    const { DELIVERED: _delivered, ...others } = subscription?.deliveries ?? {};
+    const isTold = Object.values(others).every((count) => count === 0);
+    return (isTold && spooled().waiting > 0) || undefined;
+  });
+  await restartBridge({ TEMPORAL_ADDRESS }, 'kill');
+  await expectAllPaid(paid);
+  await eventually('nothing waits in the spool', () => spooled().waiting === 0 || undefined);
+});
+
+/** Ends the bridge, and starts it with other settings; commands that run meanwhile keep theirs. */
+async function restartBridge(
+  env: Readonly<Record<string, string>>,
+  end: 'kill' | 'stopOne',
+): Promise<void> {
+  await played.stack[end]('bridge');
+  Object.assign(played.stack.env, env);
+  await played.stack.start('bridge');
+}
