@@ -17,6 +17,7 @@ import {
   resultText,
 } from './result.ts';
 import { planPart } from './plan/part.ts';
+import { recoveryPart } from './recovery/part.ts';
 import { sandboxPart } from './sandbox/part.ts';
 import type { Part } from './support/context.ts';
 import { isBusy, readLoad, readMachine } from './support/machine.ts';
@@ -28,6 +29,7 @@ const PARTS: Readonly<Record<PartName, Part>> = {
   batch: batchPart,
   memory: memoryPart,
   control: controlPart,
+  recovery: recoveryPart,
   sandbox: sandboxPart,
 };
 

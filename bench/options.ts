@@ -7,6 +7,7 @@ export const PART_NAMES = [
   'batch',
   'memory',
   'control',
+  'recovery',
   'sandbox',
 ] as const;
 export type PartName = (typeof PART_NAMES)[number];
@@ -24,10 +25,10 @@ const RUNS_DEFAULT = 3;
 
 export const USAGE = `Usage: npm run bench -- [PART...] [OPTION...]
 
-Parts: ingest, findings, plan, batch, memory, control, sandbox; without any, all of them.
+Parts: ingest, findings, plan, batch, memory, control, recovery, sandbox; without any, all of them.
 
   --rows N        rows of each part, instead of its own number; the aims are meant for that one
-  --runs N        how often each thing is measured (ingest, findings, plan, batch, control, sandbox); the median counts (default ${RUNS_DEFAULT})
+  --runs N        how often each thing is measured (ingest, findings, plan, batch, control, recovery, sandbox); the median counts (default ${RUNS_DEFAULT})
   --profile DIR   write CPU profiles of workers and servers into DIR; makes them slower
   --json          print JSON instead of a table
   --help          print this

@@ -8,6 +8,7 @@ export const CARELESS = {
   'sign-at-send': 'signs the time of sending and not the one that was written down',
   'miss-is-failed': 'takes a lookup that misses for proof that nothing was created',
   'trusts-webhooks': 'takes the state that a webhook claims for what became of the rows',
+  'ignores-pauses': 'sends though people have paused the batch',
   'resends-all': 'resends every row of a mass payout of which some failed',
   'no-second-look': 'resends what failed without reading it once more',
 } as const;

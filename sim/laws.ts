@@ -5,7 +5,7 @@ export const LAWS = {
   I3: 'money that left is what was paid',
   I4: 'nothing is resent that was paid, is in flight, or was resent by a person',
   I5: 'no second create of a key while the first may still be accepted, and never with another body',
-  I6: 'no create while the batch is held, or before it may pay',
+  I6: 'no create is begun while people keep the batch from sending',
   I8: 'everything comes to its end',
 } as const;
 export type Law = keyof typeof LAWS;

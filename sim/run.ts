@@ -50,7 +50,7 @@ export function runSeed(seed: number, { traces = false, careless }: RunOptions =
   };
   const isStormy = (): boolean => agenda.nowMs() < START_MS + setting.stormMs;
   const world: World = {
-    ...{ random, agenda, setting, note, count, isStormy },
+    ...{ random, agenda, setting, note, count, isStormy, pauses: [] },
     strikes(fault, share) {
       if (share === 0 || !isStormy() || !random.happens(share)) return false;
       count(fault);
@@ -135,7 +135,6 @@ function live(
     );
   }
 
-  engine.store.flags().released = true;
   begin(0, chunksOf(rowsOf(world), { generation: 0, rowsOfChunk: setting.rowsOfChunk }));
   disturb(engine, {
     cancel: () => {
@@ -178,7 +177,9 @@ function disturb(engine: Engine, { cancel, mayBePaid, isOver }: Disturbed): void
     agenda.after(pauseAfterMs, () => {
       world.count('batch paused');
       store.flags().paused = true;
-      agenda.after(random.between(MINUTE_MS, 20 * MINUTE_MS), () => {
+      const pauseMs = random.between(MINUTE_MS, 20 * MINUTE_MS);
+      world.pauses.push({ fromMs: agenda.nowMs(), toMs: agenda.nowMs() + pauseMs });
+      agenda.after(pauseMs, () => {
         store.flags().paused = false;
       });
     });

@@ -61,6 +61,8 @@ export type World = Readonly<{
   random: Random;
   agenda: Agenda;
   setting: Setting;
+  /** When people kept the batch from sending, by their own notes. Virtual milliseconds; neither end is meant. */
+  pauses: { fromMs: number; toMs: number }[];
   /** Whether things still go wrong by themselves. */
   isStormy(): boolean;
   /** Whether a fault happens now that happens `share` of the times while things go wrong. */

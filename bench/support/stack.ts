@@ -26,6 +26,8 @@ export type BenchStack = Readonly<{
   /** Where Temporal listens. */
   temporalAddress: string;
   workerPid: number;
+  /** Ends the worker by this signal, and starts another one as soon as it has ended; answers when it had ended, Unix milliseconds. */
+  replaceWorker(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>;
   /** What the service took, by batch. */
   seen(): Promise<Readonly<Record<string, Seen>>>;
 }>;
@@ -75,13 +77,24 @@ async function start(
   const url = await addressOf(service, READY_LINE);
   const taskQueue = `bench-${randomUUID()}`;
   const env = { ...temporal.env, ...settingsEnv({ folder, url, chunkRows, taskQueue }), ...more };
-  const worker = await startNode('worker', [...profiling(context, name), WORKER], env);
-  await untilPrinted(worker, 'worker ready');
+  const startWorker = async (): Promise<Child> => {
+    const started = await startNode('worker', [...profiling(context, name), WORKER], env);
+    await untilPrinted(started, 'worker ready');
+    return started;
+  };
+  let worker = await startWorker();
   return {
     folder,
     env,
     temporalAddress: temporal.address,
     workerPid: worker.pid,
+    async replaceWorker(signal) {
+      process.kill(worker.pid, signal);
+      await worker.ended;
+      const endedMs = Date.now();
+      worker = await startWorker();
+      return endedMs;
+    },
     seen: async () => (await (await fetch(url + SEEN_PATH)).json()) as Record<string, Seen>,
   };
 }

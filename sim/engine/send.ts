@@ -131,7 +131,7 @@ function* attempt(
   }
   yield world.random.below(50);
   const { paused } = store.flags();
-  if (paused) return { kind: 'held' };
+  if (paused && careless !== 'ignores-pauses') return { kind: 'held' };
   const timestampMs = world.agenda.nowMs();
   const before = store.facts(chunk.key).send.record;
   if (!store.apply(chunk.key, { kind: 'attempt-began', n, timestampMs })) {
@@ -151,7 +151,7 @@ function* attempt(
   // A process can be frozen here too, with nothing of its own left to stop it.
   yield world.random.below(3);
   const signedMs = careless === 'sign-at-send' ? world.agenda.nowMs() : timestampMs;
-  checkSend(engine, chunk, { n, signedMs });
+  checkSend(engine, chunk, { n, signedMs, begunMs: timestampMs });
   world.count('create sent');
   const { key, body, rows } = chunk;
   const request = { key, body, rows, timestampMs: signedMs };

@@ -35,7 +35,6 @@ type Data = {
   chunks: Map<string, ChunkFacts>;
   proof: { lagMs: number } | null;
   paused: boolean;
-  released: boolean;
 };
 
 /** The store of the engine: each write is whole or does not happen, and survives every crash. */
@@ -51,7 +50,7 @@ const newFacts = (): ChunkFacts => ({
 });
 
 export function createStore(world: World) {
-  let data: Data = { chunks: new Map(), proof: null, paused: false, released: false };
+  let data: Data = { chunks: new Map(), proof: null, paused: false };
   const facts = (key: string): ChunkFacts => {
     const known = data.chunks.get(key) ?? newFacts();
     data.chunks.set(key, known);

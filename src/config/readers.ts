@@ -37,7 +37,7 @@ export const httpUrl = readAs(
     const url = URL.canParse(given) ? new URL(given) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
     if (url.username || url.password || url.search || url.hash) return undefined;
-    return url.href.replace(/\/+$/, '');
+    return url.href.replace(/(?<!\/)\/+$/, '');
   },
 );
 

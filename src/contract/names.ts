@@ -1,6 +1,12 @@
 /** Chunks that one partition drives; keeps its history and its web page small. */
 export const PARTITION_CHUNKS_MAX = 100;
 
+/**
+ * How long a worker may take for one step of a workflow that pays, in milliseconds: what a killed worker had in hand goes on
+ * after that. A step takes milliseconds, and less than a second where a whole history is read first.
+ */
+export const WORKFLOW_STEP_MS_MAX = 5_000;
+
 /** The workflow type that a batch is started as; it stands in histories and is never renamed. */
 export const WORKFLOW_BATCH = 'payoutBatch';
 

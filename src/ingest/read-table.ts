@@ -2,7 +2,7 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { delimiterOf, type HeaderOptions, type Layout, readHeader } from './header.ts';
 import { ROW_CHARS_MAX } from './limits.ts';
 import { parseCells } from './parse-cells.ts';
-import { type ScanProblem, scanRows } from './scan-rows.ts';
+import { type RowScan, type ScanProblem, scanRows } from './scan-rows.ts';
 import { trimSpaces } from './trim-spaces.ts';
 
 /** Some rows of the table, in order: the line on which each starts, and its cells. `nextLine` follows the last one. */
@@ -11,15 +11,27 @@ export type TableBlock = Readonly<{
   lines: readonly number[];
   nextLine: number;
   cells: readonly (readonly string[])[];
+  /** As the scan gives them. */
+  quotedCells: RowScan['quotedCells'];
 }>;
 
-/** One row of a table, cut into cells: the line on which it starts, and on how many it stands. */
-export type RawRow = Readonly<{ cells: readonly string[]; line: number; lineCount: number }>;
+/**
+ * One row of a table, cut into cells: the line on which it starts, and on how many it stands. `isAllQuoted`: a row of several
+ * lines has every cell in quotes.
+ */
+export type RawRow = Readonly<{
+  cells: readonly string[];
+  line: number;
+  lineCount: number;
+  isAllQuoted: boolean;
+}>;
 
 /** The row of a block at an index from 0 up. */
-export function rowAt({ lines, nextLine, cells }: TableBlock, index: number): RawRow {
+export function rowAt({ lines, nextLine, cells, quotedCells }: TableBlock, index: number): RawRow {
   const line = lines[index] ?? 0;
-  return { cells: cells[index] ?? [], line, lineCount: (lines[index + 1] ?? nextLine) - line };
+  const row = cells[index] ?? [];
+  const lineCount = (lines[index + 1] ?? nextLine) - line;
+  return { cells: row, line, lineCount, isAllQuoted: quotedCells.get(line) === row.length };
 }
 
 /** Where reading stands: the text that is no whole row yet, and the line on which it starts. */
@@ -66,7 +78,8 @@ function* takeRows(place: Place, options: HeaderOptions): Generator<TableBlock> 
   if (scan.lines.length > 0) {
     const cells = parseCells(text.slice(0, scan.end), layout.delimiter);
     if (cells.length !== scan.lines.length) throw new Error('two counts of the rows differ');
-    yield { layout, lines: scan.lines, nextLine: scan.nextLine, cells };
+    const { lines, nextLine, quotedCells } = scan;
+    yield { layout, lines, nextLine, cells, quotedCells };
   }
   if (scan.problem !== undefined) throw problemError(scan.problem, options.file);
 }

@@ -4,6 +4,8 @@ import { ROW_CHARS_MAX } from './limits.ts';
 export type RowScan = Readonly<{
   /** Line on which each complete row starts. */
   lines: readonly number[];
+  /** How many quoted cells each complete row of several lines has, by the line on which it starts. */
+  quotedCells: ReadonlyMap<number, number>;
   /** Where the text after the last complete row starts, and on which line. */
   end: number;
   nextLine: number;
@@ -19,8 +21,14 @@ type ScanProblemCode = 'QUOTE_UNCLOSED' | 'QUOTE_MALFORMED' | 'ROW_TOO_LONG' | '
 /** Where a look at a row came to an end before the row did. Without a code the rest is still to come. */
 type Stop = Readonly<{ at: number; line: number; isOpen?: true; code?: ScanProblemCode }>;
 
-/** `lineEnd` and `quote` are the next line feed and the next quote that were not passed yet; -1 for none. */
-type Cursor = { start: number; line: number; lineEnd: number; quote: number };
+/**
+ * `lineEnd` and `quote` are the next line feed and the next quote that were not passed yet; -1 for none. `quotedCells` are
+ * those of the row that was passed last.
+ */
+type Cursor = { start: number; line: number; lineEnd: number; quote: number; quotedCells: number };
+
+/** What was found so far: the complete rows, and where the next one starts. */
+type Found = Readonly<Pick<RowScan, 'lines' | 'quotedCells'> & { start: number; line: number }>;
 
 /**
  * Finds the rows of a text that starts with a row. It is strict where readers of CSV differ: a quoted cell starts and
@@ -33,33 +41,34 @@ export function scanRows(text: string, delimiter: string, firstLine: number): Ro
     line: firstLine,
     lineEnd: text.indexOf('\n'),
     quote: text.indexOf('"'),
+    quotedCells: 0,
   };
   const bareReturn = text.indexOf('\r');
   const lines: number[] = [];
+  const quotedCells = new Map<number, number>();
   for (;;) {
     const { start, line } = cursor;
     const stop = skipQuotedCells(text, delimiter, cursor) ?? stopOf(text, cursor, line);
     if (bareReturn !== -1 && bareReturn <= (stop?.at ?? cursor.lineEnd)) {
       const bareLine = line + linesIn(text, start, bareReturn);
       return result(
-        { lines, start, line },
+        { lines, quotedCells, start, line },
         { at: bareReturn, line: bareLine, code: 'LINE_BREAK_BARE' },
       );
     }
-    if (stop !== undefined) return result({ lines, start, line }, stop);
+    if (stop !== undefined) return result({ lines, quotedCells, start, line }, stop);
     lines.push(line);
+    if (cursor.line > line) quotedCells.set(line, cursor.quotedCells);
     cursor.start = cursor.lineEnd + 1;
     cursor.line += 1;
     cursor.lineEnd = text.indexOf('\n', cursor.start);
   }
 }
 
-function result(
-  { lines, start, line }: Readonly<{ lines: readonly number[]; start: number; line: number }>,
-  stop: Stop,
-): RowScan {
+function result({ lines, quotedCells, start, line }: Found, stop: Stop): RowScan {
   return {
     lines,
+    quotedCells,
     end: start,
     nextLine: line,
     openQuoteLine: stop.isOpen ? stop.line : undefined,
@@ -70,6 +79,7 @@ function result(
 /** Moves over the quoted cells of one row, to the line feed that ends it or, if there is none, to -1. */
 function skipQuotedCells(text: string, delimiter: string, cursor: Cursor): Stop | undefined {
   const limit = cursor.start + ROW_CHARS_MAX;
+  cursor.quotedCells = 0;
   while (cursor.quote !== -1 && (cursor.lineEnd === -1 || cursor.quote < cursor.lineEnd)) {
     const { quote: open, line } = cursor;
     if (open > limit) return undefined;
@@ -92,6 +102,7 @@ function skipQuotedCells(text: string, delimiter: string, cursor: Cursor): Stop 
       const code = cursor.line > line ? 'QUOTE_UNCLOSED' : 'QUOTE_MALFORMED';
       return { at: close + 1, line, code };
     }
+    cursor.quotedCells += 1;
     cursor.quote = text.indexOf('"', close + 1);
   }
   return undefined;

@@ -95,7 +95,7 @@ function checkBaseUrl(baseUrl: string): { origin: string; pathPrefix: string } {
   if (`${url.search}${url.hash}${url.username}${url.password}` !== '') {
     throw optionError('baseUrl', 'must have no query, fragment or credentials');
   }
-  return { origin: url.origin, pathPrefix: url.pathname.replace(/\/+$/, '') };
+  return { origin: url.origin, pathPrefix: url.pathname.replace(/(?<!\/)\/+$/, '') };
 }
 
 /** A header value: visible ASCII. */

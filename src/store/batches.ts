@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../domain/audit/chain.ts';
+import { readBatchId } from '../domain/batch/batch-id.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { BatchFees } from '../domain/fees/batch-fees.ts';
@@ -126,8 +127,12 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
     db.transaction().execute((tx) => end(tx, { batchId, ...how })),
 });
 
-/** Writes a batch down, unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE. */
+/**
+ * Writes a batch down, unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE, and
+ * BATCH_ID_INVALID: whoever can start a workflow chooses its id, and the folder of its report is named by it.
+ */
 export async function insertBatch(tx: Db, batch: NewBatch): Promise<BatchRecord> {
+  readBatchId(batch.batchId);
   await refuseOtherSpelling(tx, batch.account);
   const { batchId, submittedAtMs: atMs, submittedBy: actor } = batch;
   await onBatch(tx, { batchId, atMs, actor, action: 'take' }, async ({ detail }) => {

@@ -6,6 +6,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 
+/** Copies are named by this alone, so that no name leads out of their folder. */
+const SHA256 = /^[0-9a-f]{64}$/;
+
 /** A copied file: its hash is its name. */
 export type Blob = Readonly<{ sha256: string; sizeBytes: number }>;
 
@@ -34,10 +37,10 @@ export function createBlobStore(url: string) {
       return this.put(createReadStream(path));
     },
 
-    /** Where the bytes are. Throws BLOB_MISSING when this process cannot see them. */
+    /** Where the bytes are. Throws BLOB_MISSING when this process cannot see them, and for a name that is no hash. */
     async path(sha256: string): Promise<string> {
       const path = pathOf(sha256);
-      const found = await stat(path).catch(() => undefined);
+      const found = SHA256.test(sha256) ? await stat(path).catch(() => undefined) : undefined;
       if (found === undefined) throw new BursarError('BLOB_MISSING', { sha256, url });
       return path;
     },

@@ -14,7 +14,7 @@ import type { NotifyActivities, WatchActivities } from '../contract/housekeeping
 import type { ScheduleActivities } from '../contract/schedule.ts';
 
 /** How soon a worker that died is noticed. Activities beat every 1.5 seconds. */
-const HEARTBEAT_TIMEOUT = '8s';
+const HEARTBEAT_TIMEOUT = '6s';
 
 const PATIENT_RETRY = {
   initialInterval: '1s',

@@ -5,7 +5,11 @@ import {
 import { condition, log, sleep, startChild } from '@temporalio/workflow';
 import type { Planned } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
-import { PARTITION_CHUNKS_MAX, partitionWorkflowId } from '../contract/names.ts';
+import {
+  PARTITION_CHUNKS_MAX,
+  partitionWorkflowId,
+  WORKFLOW_STEP_MS_MAX,
+} from '../contract/names.ts';
 import type { PartitionInput } from '../contract/partition.ts';
 import { sweepChunks } from './activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
@@ -104,6 +108,7 @@ async function runPartition(
         args: [input],
         workflowIdReusePolicy,
         parentClosePolicy: 'ABANDON',
+        workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
         staticSummary: `chunks ${input.firstChunk} to ${input.firstChunk + input.chunkCount - 1}`,
       });
       desk.place(input.partition, 'started');

@@ -12,7 +12,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { BatchInput, BatchResult } from '../contract/batch.ts';
-import { batchWorkflowId } from '../contract/names.ts';
+import { batchWorkflowId, WORKFLOW_STEP_MS_MAX } from '../contract/names.ts';
 import type {
   Claim,
   EndRunInput,
@@ -171,6 +171,7 @@ const startBatch = (run: RunRef, batch: BatchInput): Promise<BatchResult> =>
     args: [batch],
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     parentClosePolicy: 'ABANDON',
+    workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
     memo: { fileSha256: batch.file.sha256 },
     staticSummary: workflowSummary(`run of ${run.scheduleId} for ${run.nominal}`),
     staticDetails:

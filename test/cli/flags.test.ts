@@ -8,7 +8,8 @@ import {
   FUNDS_WAIT_MS_DEFAULT,
   readBatchChoices,
 } from '../../src/cli/flags/batch-choices.ts';
-import { derivedBatchId, readBatchId } from '../../src/cli/flags/batch-id.ts';
+import { derivedBatchId } from '../../src/cli/flags/batch-id.ts';
+import { readBatchId } from '../../src/domain/batch/batch-id.ts';
 import { readDurationMs } from '../../src/cli/flags/duration.ts';
 import { readJsonText } from '../../src/cli/flags/json-text.ts';
 import { readInstantAhead } from '../../src/cli/flags/instant.ts';

@@ -138,6 +138,11 @@ describe('the codec server', () => {
     ['a list', '[]'],
     ['no base64', '{"payloads":[{"data":"*"}]}'],
     ['a prototype', '{"payloads":[],"__proto__":{"a":1}}'],
+    ['lists in lists', `{"payloads":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    [
+      'objects in objects',
+      `{"payloads":[{"metadata":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_002)}]}`,
+    ],
   ])('refuses a body with %s', async (_what, payload) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await ask({ headers, payload });

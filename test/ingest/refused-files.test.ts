@@ -197,6 +197,23 @@ describe('quotes', () => {
     expect(await refusalOf(HEADER + rows)).toBe(code);
   });
 
+  it('around every cell of a row prove that its lines are one row', async () => {
+    const comment = `"hello\n${TRON_2},1,TRX,me"`;
+    expect(await refusalOf(`${HEADER}${TRON},1,TRX,${comment},\n`)).toBe('QUOTE_OVER_ROWS 2');
+    expect(await refusalOf(`${HEADER}"${TRON}","1","TRX",${comment},\n`)).toBe('QUOTE_OVER_ROWS 2');
+    const { rows } = await ingestText(`${HEADER}"${TRON}","1","TRX",${comment},""\n`);
+    expect(rows.map((row) => row.comment)).toEqual([`hello\n${TRON_2},1,TRX,me`]);
+  });
+
+  it.each([
+    `"${TRON}","1","TRX","oops,""\n"${TRON_2}","1","TRX","",""\n`,
+    `"${TRON}","1","TRX","","oops\n"${TRON_2}","1","TRX","",""\n`,
+    `"${TRON}","1","TRX","","oops\n"","1","TRX","",""\n`,
+    `"${TRON}","1","TRX","","oops\n"","","","",""\n`,
+  ])('around every cell swallow no row when one is not closed: %j', async (rows) => {
+    expect(await refusalOf(HEADER + rows)).toMatch(/^QUOTE_(UNCLOSED|MALFORMED) 2$/);
+  });
+
   it('that are never closed are found at once in a large file', async () => {
     const text = `${HEADER}${ROW}${TRON},1,TRX,"oops,\n${ROW.repeat(400_000)}`;
     expect(await refusalOf(text)).toBe('QUOTE_UNCLOSED 3');

@@ -10,6 +10,7 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'sign-at-send': { seed: 820, law: 'I5' },
   'miss-is-failed': { seed: 13, law: 'I2' },
   'trusts-webhooks': { seed: 10, law: 'I2' },
+  'ignores-pauses': { seed: 29, law: 'I6' },
   'resends-all': { seed: 2, law: 'I1' },
   'no-second-look': { seed: 29, law: 'I1' },
 };

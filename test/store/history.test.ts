@@ -100,8 +100,8 @@ describe('the other batches that a batch is held against', () => {
     await plannedBatch(store, 'refused', [[0]]);
     await store.chunks.closeUnsent('refused', 'no');
     await store.batches.end('refused', { state: 'REJECTED', atMs: 1, error: null });
-    await readBatch(store, 'never planned', [[0]]);
-    await store.batches.end('never planned', { state: 'CANCELED', atMs: 1, error: null });
+    await readBatch(store, 'never-planned', [[0]]);
+    await store.batches.end('never-planned', { state: 'CANCELED', atMs: 1, error: null });
     await plannedBatch(store, 'paid', [[0]]);
     await createdChunk(store, { batchId: 'paid', chunk: 0 }, { rest: 'PAID' });
     await store.batches.end('paid', { state: 'COMPLETED', atMs: 1, error: null });

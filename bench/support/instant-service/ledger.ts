@@ -3,8 +3,16 @@ import { formatAmount, parseAmount, sumAmounts } from '../../../src/domain/money
 /** What the service knows of a mass payout: its record without the state, as the inside of a JSON object. */
 type MassPayout = Readonly<{ id: string; fields: string }>;
 
-/** What arrived for one batch: create requests that made a mass payout, their rows, and the bytes of their bodies. */
-export type Seen = Readonly<{ creates: number; rows: number; bodyBytes: number }>;
+/**
+ * What arrived for one batch: create requests that made a mass payout, when the last of them came (Unix milliseconds), their
+ * rows, and the bytes of their bodies.
+ */
+export type Seen = Readonly<{
+  creates: number;
+  lastCreateAtMs: number;
+  rows: number;
+  bodyBytes: number;
+}>;
 
 export type Ledger = ReturnType<typeof createLedger>;
 
@@ -66,6 +74,7 @@ function count(seen: Map<string, Seen>, payload: Envelope['payload'], bodyBytes:
   const before = seen.get(batchId) ?? { creates: 0, rows: 0, bodyBytes: 0 };
   seen.set(batchId, {
     creates: before.creates + 1,
+    lastCreateAtMs: Date.now(),
     rows: before.rows + payload.massAddresses.length,
     bodyBytes: before.bodyBytes + bodyBytes,
   });

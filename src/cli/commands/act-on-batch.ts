@@ -6,7 +6,7 @@ import { actorOf } from '../batch/actor.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import type { Engine } from '../engine/engine.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readReason } from '../flags/reason.ts';
 import { printError } from '../print/error.ts';
 import { printResult } from '../print/output.ts';

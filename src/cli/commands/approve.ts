@@ -11,7 +11,7 @@ import { onRecord, recordRefusal, type Try } from '../batch/on-record.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { confirm } from '../file/confirm.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readReason } from '../flags/reason.ts';
 import { questionText } from '../print/approval-text.ts';
 import { printError } from '../print/error.ts';

@@ -7,7 +7,7 @@ import type { AuditCheck } from '../../store/audit.ts';
 import type { Store } from '../../store/store.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { errorText } from '../print/error.ts';
 import { instantText } from '../print/instants.ts';
 import { printList } from '../print/output.ts';

@@ -4,7 +4,7 @@ import { findRecord } from '../batch/find-record.ts';
 import { withSources } from '../batch/sources.ts';
 import { tellStory } from '../batch/story.ts';
 import type { Context } from '../context.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { printResult } from '../print/output.ts';
 import { storyText } from '../print/story-text.ts';

@@ -7,7 +7,7 @@ import { findRecord } from '../batch/find-record.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { placeOf } from '../batch/standing.ts';
 import type { Context, Service } from '../context.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { readInstantMs } from '../flags/instant.ts';
 import { printResult } from '../print/output.ts';

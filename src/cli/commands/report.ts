@@ -10,7 +10,7 @@ import { exitCodeOf, printStanding } from '../batch/follow.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { placeOf, readStanding, stateByRecord } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { printError } from '../print/error.ts';
 import { unwritable } from '../print/unwritable.ts';
 

@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { confirm, type Confirmation } from '../file/confirm.ts';
 import { stateNoResend } from '../file/state-no-resend.ts';
 import { type BatchChoices, type BatchFlags, readBatchChoices } from '../flags/batch-choices.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { printResult } from '../print/output.ts';
 import { resendText } from '../print/resend-text.ts';
 import { leaveRunning, readWaiting, type WaitFlags } from './submit.ts';

@@ -6,7 +6,7 @@ import { findRecord } from '../batch/find-record.ts';
 import { recordRefusal } from '../batch/on-record.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { readReason } from '../flags/reason.ts';
 import { printError } from '../print/error.ts';

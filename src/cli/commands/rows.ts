@@ -4,7 +4,7 @@ import { type ShownRow, shownRows } from '../../report/report-rows.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readChoices, readLimit } from '../flags/lists.ts';
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';

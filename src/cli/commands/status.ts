@@ -3,7 +3,7 @@ import { printStanding } from '../batch/follow.ts';
 import { withSources } from '../batch/sources.ts';
 import { readStanding } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 
 /** `bursar status BATCH`: where it stands now. Ends with 0 whatever the state is: the command did its work. */
 export async function status(

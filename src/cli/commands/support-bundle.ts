@@ -4,7 +4,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { withSources } from '../batch/sources.ts';
 import { readStanding } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { gatherBundle } from '../support/bundle.ts';
 import { formsOf, redact } from '../support/redact.ts';
 

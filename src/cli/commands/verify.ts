@@ -6,7 +6,7 @@ import { withSnapshot } from '../../store/snapshot.ts';
 import { withSources } from '../batch/sources.ts';
 import { placeOf } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { progressLine } from '../print/progress.ts';
 import { printResult } from '../print/output.ts';

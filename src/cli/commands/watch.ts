@@ -1,7 +1,7 @@
 import { follow } from '../batch/follow.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
-import { readBatchId } from '../flags/batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readDurationMs } from '../flags/duration.ts';
 
 export type WatchFlags = Readonly<{ batch: string; timeout?: string }>;

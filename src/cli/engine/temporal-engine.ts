@@ -15,6 +15,7 @@ import {
   UPDATE_RESUME,
   WORKFLOW_BATCH,
   SEARCH_ATTRIBUTES,
+  WORKFLOW_STEP_MS_MAX,
 } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
@@ -131,6 +132,7 @@ async function start(
         args: [input],
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         workflowIdConflictPolicy: 'FAIL',
+        workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
         memo: memoOf(input),
         staticSummary: summary,
         staticDetails: details,

@@ -5,7 +5,7 @@ import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { PLAN_PARTS, type PlanPart } from '../../domain/plan/digest.ts';
 import { isFindingCode } from '../../domain/plan/finding.ts';
 import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
-import { isBatchId } from '../flags/batch-id.ts';
+import { isBatchId } from '../../domain/batch/batch-id.ts';
 import { DURATION_MS_MAX } from '../flags/duration.ts';
 import { readExpectedTotal } from '../flags/totals.ts';
 import { PLAN_SCHEMA } from './plan-view.ts';

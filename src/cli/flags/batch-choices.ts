@@ -2,7 +2,7 @@ import type { BatchOptions } from '../../contract/batch.ts';
 import type { Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { readAccepted } from './accept.ts';
-import { readBatchId } from './batch-id.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readDurationMs } from './duration.ts';
 import { flagInvalid } from './flag-error.ts';
 import { readInstantAhead } from './instant.ts';

@@ -1,12 +1,15 @@
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /**
- * One line of a CSV file, without its line end: cells are quoted only where a reader would need it.
+ * One row of a CSV file, without its line end: cells are quoted only where a reader would need it. In a row of several lines
+ * all are, which proves to whoever reads it that no quote was left open there.
  */
-export const csvLine = (cells: readonly string[]): string =>
-  cells
-    .map((cell) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(',');
+export function csvLine(cells: readonly string[]): string {
+  const hasLines = cells.some((cell) => cell.includes('\n'));
+  return cells.map((cell) => (hasLines || NEEDS_QUOTES.test(cell) ? quoted(cell) : cell)).join(',');
+}
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /**
  * Characters with which spreadsheets start a formula, their full-width forms, and control
@@ -18,15 +21,24 @@ const FORMULA_START = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\p{Cc}]/u;
 export const startsLikeFormula = (cell: string): boolean => FORMULA_START.test(cell);
 
 /**
- * Places inside a cell at which some spreadsheet starts a cell of its own: where the list separator
- * is a semicolon or a tab, a comma-separated line falls apart there, whatever is quoted.
+ * Characters at which some spreadsheet starts a cell of its own: where the list separator is a semicolon or a tab, a
+ * comma-separated line falls apart there, whatever is quoted.
  */
-const FORMULA_INSIDE = /[;\t\r\n](?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
-const FORMULAS_INSIDE = new RegExp(FORMULA_INSIDE, 'g');
+const SPLIT = /[;\t\r\n]/;
+const SPLITS = new RegExp(SPLIT, 'g');
+/** Such characters and spaces, and what could start a formula after them. It takes each character once, whatever follows. */
+const GAPS = /([;\s]+)([=+\-@\uFF1D\uFF0B\uFF0D\uFF20])?/g;
 
 /** The cell as a spreadsheet may see it: an apostrophe stands wherever a formula could start. */
 export function spreadsheetSafe(cell: string): string {
   // Replacing costs ten times a look, even where there is nothing to replace.
-  const inside = FORMULA_INSIDE.test(cell) ? cell.replace(FORMULAS_INSIDE, "$&'") : cell;
+  const inside = SPLIT.test(cell) ? cell.replace(GAPS, safeGap) : cell;
   return startsLikeFormula(inside) ? `'${inside}` : inside;
+}
+
+/** Only where nothing but spaces stands before a formula could it start. */
+function safeGap(gap: string, spaces: string, start: string | undefined): string {
+  if (start === undefined) return gap;
+  const from = Math.max(0, spaces.lastIndexOf(';'));
+  return spaces.slice(0, from) + spaces.slice(from).replace(SPLITS, "$&'") + start;
 }

@@ -2,21 +2,27 @@ import type { AcceptedAddress } from '../addresses/address-check.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { type Network, NETWORKS } from '../currencies/network.ts';
 import { type Problem, problem } from './row-rules-problem.ts';
-import { plainTextProblem, tooLong } from './row-rules-text.ts';
+import { formulaIn, plainTextProblem, tooLong } from './row-rules-text.ts';
 
 /** An address as the row rules leave it: checked, or on a network whose addresses cannot be checked. */
 export type PayableAddress =
   | AcceptedAddress
   | Readonly<{ ok: true; checksum: 'unknown'; canonical: string }>;
 
-/** Checks an address cell; on an unknown network only that it is there and has no odd character. */
+/**
+ * Checks an address cell; on an unknown network only that it is there, has no odd character, and is nothing that a
+ * spreadsheet would run: resend.csv has it as it is.
+ */
 export function checkAddressCell(
   text: string,
   network: Network | undefined,
 ): PayableAddress | Problem {
   if (text === '') return problem('ADDRESS_MISSING', {});
   if (network === undefined) {
-    return unreadable(text) ?? { ok: true, checksum: 'unknown', canonical: text };
+    return (
+      unreadable(text) ??
+      formulaIn('address', text) ?? { ok: true, checksum: 'unknown', canonical: text }
+    );
   }
   const check = checkAddress(text, network);
   if (check.ok) return check;

@@ -46,14 +46,17 @@ export function tooLong(column: Column, text: string): Problem | undefined {
 export const plainTextProblem = (column: Column, text: string): Problem | undefined =>
   PRINTABLE_ASCII.test(text) ? undefined : forbiddenCharacter(column, text, NOT_PRINTABLE_ASCII);
 
+/** A cell that a spreadsheet would run, as a problem. */
+export const formulaIn = (column: Column, text: string): Problem | undefined =>
+  startsLikeFormula(text)
+    ? problem('FORMULA_IN_CELL', { column, text: text.slice(0, VALUE_CHARS_MAX) })
+    : undefined;
+
 /** The rules of a comment and a reference: no invisible character, nothing that a spreadsheet would run. */
 export function checkFreeText(column: 'comment' | 'reference', text: string): Problem | undefined {
   if (text === '') return undefined;
-  const long = tooLong(column, text);
-  if (long !== undefined) return long;
-  if (startsLikeFormula(text)) {
-    return problem('FORMULA_IN_CELL', { column, text: text.slice(0, VALUE_CHARS_MAX) });
-  }
+  const unfit = tooLong(column, text) ?? formulaIn(column, text);
+  if (unfit !== undefined) return unfit;
   if (PRINTABLE_ASCII.test(text)) return undefined;
   const pattern = column === 'comment' ? FORBIDDEN_IN_COMMENT : FORBIDDEN_IN_REFERENCE;
   return forbiddenCharacter(column, text, pattern);

@@ -36,9 +36,10 @@ export function parseHolidays(file: string, text: string): Holiday[] {
 const NAME_LENGTH_MAX = 60;
 
 function readDay(content: string): Holiday | undefined {
-  const [, date, name = ''] = /^(\d{4}-\d{2}-\d{2})(?:[\s,;]+(.*))?$/.exec(content) ?? [];
+  const [, date, rest = ''] = /^(\d{4}-\d{2}-\d{2})(?:[\s,;](.*))?$/s.exec(content) ?? [];
   if (date === undefined || !isDate(date)) return undefined;
-  return { date, name: name.trim().slice(0, NAME_LENGTH_MAX) };
+  const name = rest.replace(/^[\s,;]+/, '');
+  return { date, name: name.slice(0, NAME_LENGTH_MAX) };
 }
 
 function isDate(text: string): boolean {

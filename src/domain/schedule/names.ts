@@ -1,3 +1,4 @@
+import { BATCH_ID_LENGTH_MAX } from '../batch/batch-id.ts';
 import { BursarError } from '../errors/bursar-error.ts';
 import type { Timing } from './timing.ts';
 
@@ -15,9 +16,6 @@ export const runsSeveralTimesADay = ({ cron }: Pick<Timing, 'cron'>): boolean =>
   const [minutes = '', hours = ''] = cron.split(' ');
   return !/^\d+$/.test(minutes) || !/^\d+$/.test(hours);
 };
-
-/** Characters of a batch id. */
-const BATCH_ID_LENGTH_MAX = 64;
 
 /**
  * The id of a run's batch: made of what the run is for, so that a run can have only one. After batches of it that were

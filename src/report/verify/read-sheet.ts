@@ -2,16 +2,29 @@ import { createReadStream } from 'node:fs';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The lines of a CSV file of a report, cell by cell, its header first. Memory holds one line. */
+/** Characters of one row: many times those of any row that is written, which has a few thousand. */
+export const SHEET_ROW_CHARS_MAX = 1024 ** 2;
+
+/**
+ * The rows of a CSV file of a report, cell by cell, its header first. Memory holds one row. Whoever changed the file may
+ * have left out the end of one: throws RangeError for a row of more than {@link SHEET_ROW_CHARS_MAX}.
+ */
 export async function* readSheet(path: string): AsyncGenerator<readonly string[]> {
-  let open = '';
+  let lines: string[] = [];
+  let chars = 0;
+  let isOpen = false;
   for await (const line of linesOf(path)) {
-    const text = open + line;
-    // A cell that goes on in the next line has an odd number of quotes so far.
-    open = text.split('"').length % 2 === 0 ? `${text}\n` : '';
-    if (open === '') yield text.includes('"') ? cellsOf(text) : text.split(',');
+    lines.push(line);
+    chars += line.length + 1;
+    assertShort(chars);
+    // Each quote opens a cell or closes it: after an odd number of them the cell goes on in the next line.
+    if (line.split('"').length % 2 === 0) isOpen = !isOpen;
+    if (isOpen) continue;
+    yield cellsOf(lines);
+    lines = [];
+    chars = 0;
   }
-  if (open !== '') yield cellsOf(open);
+  if (lines.length > 0) yield cellsOf(lines);
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {
@@ -22,14 +35,23 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     isFirst = false;
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
+    assertShort(rest.length);
     yield* lines;
   }
   if (rest !== '') yield rest;
 }
 
-const CELL = /(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g;
+function assertShort(chars: number): void {
+  if (chars > SHEET_ROW_CHARS_MAX) throw new RangeError('a row is longer than any that is written');
+}
 
-const cellsOf = (line: string): string[] =>
-  Array.from(line.matchAll(CELL), ([, quoted, plain]) =>
+/** A cell with the comma before it. */
+const CELL = /,(?:"([^"]*(?:""[^"]*)*)"|([^,]*))/g;
+
+function cellsOf(lines: readonly string[]): string[] {
+  const row = lines.join('\n');
+  if (!row.includes('"')) return row.split(',');
+  return Array.from(`,${row}`.matchAll(CELL), ([, quoted, plain]) =>
     quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
   );
+}

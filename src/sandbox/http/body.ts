@@ -22,7 +22,7 @@ export function readBody({ contentType, contentEncoding, body }: RawBody): unkno
 }
 
 /** JSON is UTF-8; another charset would mean other characters than the ones that were read. */
-const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;?\s*$/i;
+const JSON_IN_UTF8 = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?(;\s*)?$/i;
 
 export function checkContentType(contentType: string | undefined): void {
   if (contentType === undefined || !JSON_IN_UTF8.test(contentType)) {

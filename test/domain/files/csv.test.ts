@@ -9,6 +9,7 @@ describe('a CSV line', () => {
     [['a,b'], '"a,b"'],
     [['say "hi"'], '"say ""hi"""'],
     [['two\nlines'], '"two\nlines"'],
+    [['a', 'two\nlines', ''], '"a","two\nlines",""'],
     [['a\rb'], '"a\rb"'],
     [[' a', 'b '], '" a","b "'],
     [['\uFEFFa'], '"\uFEFFa"'],

@@ -168,6 +168,14 @@ describe('an address', () => {
     expect(sentenceOf({ address })).toContain(about);
   });
 
+  it.each(['=1+1', '@SUM(A1)', '+1', '-1', '\t=1'])(
+    'that a spreadsheet would run is refused where its network is not known: %j',
+    (address) => {
+      const code = address.startsWith('\t') ? 'CHARACTER_FORBIDDEN' : 'FORMULA_IN_CELL';
+      expect(reasonsOf({ currency: 'EUR', address })).toEqual([`address ${code}`]);
+    },
+  );
+
   it('is held against odd characters even where its network is not known', () => {
     expect(reasonsOf({ currency: 'EUR', address: 'DE89 3704' })).toEqual([
       'address CHARACTER_FORBIDDEN',

@@ -91,6 +91,21 @@ describe('verifying a batch', () => {
     expect(codesOf(await verifyAt(place))).toContain('REPORT_DIFFERS');
   });
 
+  it.each([
+    ['report.json', 'null'],
+    ['report.json', '[]'],
+    ['report.json', '{"audit":1,"revision":[],"rows":"x"}'],
+    ['report.json', `{"audit":null,"rows":${'['.repeat(50_000)}${']'.repeat(50_000)},"amounts":1}`],
+    ['report.csv', `row,address\n"${'x\n'.repeat(1_000_000)}`],
+    ['report.csv', '\0'.repeat(2_000_000)],
+  ])('says of a %s that was made to harm its reader that it was changed', async (name, content) => {
+    await endBatch(place);
+    writeFileSync(join(place.reportDir, name), content);
+    const found = await verifyAt(place);
+    expect(found.result).toBe('TAMPERED');
+    expect(codesOf(found)).toContain('REPORT_FILE_CHANGED');
+  });
+
   it('accepts a copy of the report elsewhere', async () => {
     await endBatch(place);
     const reportDir = join(place.folder, 'archive');

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
+import type { Report } from '../../src/domain/report/report.ts';
+import { verifyBatch } from '../../src/report/verify/verify-batch.ts';
+import { createBlobStore } from '../../src/store/blobs.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import type { Payroll } from '../people/payroll.ts';
+import { readRecords } from './csv.ts';
+import type { FileRow, ToldBatch, ToldRow } from './evidence.ts';
+
+export type Reports = Readonly<{ dir: string; account: string }>;
+
+/** What the report of a batch says; undefined while there is none. */
+export function toldOf({ dir, account }: Reports, payroll: Payroll, parent?: ToldBatch): ToldBatch {
+  const { batchId, state, generation, approvedAtMs } = payroll;
+  const folder = join(dir, batchId);
+  const records = (name: string): Record<string, string>[] =>
+    existsSync(join(folder, name)) ? readRecords(readFileSync(join(folder, name), 'utf8')) : [];
+  const told = records('report.csv').map(
+    ({ address = '', amount = '', outcome = '' }): ToldRow => ({ address, amount, outcome }),
+  );
+  const chunks = existsSync(join(folder, 'report.json'))
+    ? (JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report).chunks.total
+    : 0;
+  return {
+    ...{ batchId, state, told, approvedAtMs },
+    rows: parent === undefined ? payroll.rows : resentRows(parent),
+    resendable: records('resend.csv').map(({ address = '' }) => address),
+    keys: Array.from({ length: chunks }, (_, chunk) =>
+      idempotencyKeyOf({ account, batchId, chunk, generation }),
+    ),
+    dossiers: records('investigate.csv').length,
+  };
+}
+
+/** A resend pays what its parent tells to be unpaid for certain. */
+const resentRows = ({ rows, told }: ToldBatch): FileRow[] =>
+  rows.filter((_, at) => ['FAILED', 'NOT_SENT'].includes(told[at]?.outcome ?? ''));
+
+/** What the engine's own records say; read when nobody writes them any more. */
+export async function readRecordsOf(disk: string, batchIds: readonly string[]) {
+  const store = await openStore(`sqlite:${join(disk, 'store.db')}`);
+  try {
+    const blobs = createBlobStore(`file:${join(disk, 'blobs')}`);
+    const unproven: string[] = [];
+    for (const batchId of batchIds) {
+      const asked = { batchId, reportDir: join(disk, 'runs', batchId), head: null };
+      const { result, problems } = await verifyBatch({ store, blobs }, asked);
+      unproven.push(...problems.map(({ what }) => `${batchId} ${result}: ${what}`));
+    }
+    return { unproven, ...(await sendsOf(store)) };
+  } finally {
+    await store.close();
+  }
+}
+
+/** Sends of which the engine did not know what became of them, and chunks of them that it found. */
+async function sendsOf({ db }: Store) {
+  const attempts = await db
+    .selectFrom('attempt')
+    .innerJoin('chunk', 'chunk.idempotency_key', 'attempt.idempotency_key')
+    .select(['attempt.idempotency_key as key', 'attempt.outcome', 'chunk.mass_payout_id as payout'])
+    .execute();
+  const accepted = new Set(
+    attempts.filter(({ outcome }) => outcome === 'ACCEPTED').map(({ key }) => key),
+  );
+  const inDoubt = attempts.filter(({ outcome }) => ['AMBIGUOUS', 'PENDING'].includes(outcome));
+  const found = inDoubt.filter(({ key, payout }) => payout !== null && !accepted.has(key));
+  return {
+    sends: attempts.length,
+    ambiguous: inDoubt.length,
+    recovered: new Set(found.map(({ key }) => key)).size,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Stage } from '../stage.ts';
+import type { FaultCounts } from './fault.ts';
+import { networkFaults } from './network.ts';
+import { freezes, KILLS, killOnAndOn } from './processes.ts';
+import { serviceFaults } from './service.ts';
+import { storageFaults } from './storage.ts';
+import { runTrack } from './tracks.ts';
+
+/** Between two faults of one list, in milliseconds. Who is frozen or cut off too often never gets to what could go wrong. */
+const PEACE_MS = {
+  network: [2_000, 4_000],
+  freezes: [6_000, 10_000],
+  service: [200, 600],
+} as const;
+
+/** A fault of each list happens at a time, and something is killed now and then. */
+const listsOf = ({ network, processes, desk, volume }: Stage) => [
+  {
+    peaceMs: PEACE_MS.network,
+    faults: [
+      ...networkFaults('the service', network.service),
+      ...networkFaults('Temporal', network.temporal, ['refuse', 'cut-answer', 'slow']),
+    ],
+  },
+  { peaceMs: PEACE_MS.freezes, faults: freezes(processes) },
+  { peaceMs: PEACE_MS.service, faults: [...serviceFaults(desk), ...storageFaults(volume)] },
+];
+
+/** The faults of a run: how often each has happened so far, and what lets them happen. */
+export function planFaults(stage: Stage) {
+  const { options, random, say } = stage;
+  const tracks = listsOf(stage).map(({ peaceMs, faults }) => ({
+    peaceMs,
+    faults: faults.filter(({ name }) => !options.without.includes(name)),
+  }));
+  const names = [...tracks.flatMap(({ faults }) => faults.map(({ name }) => name)), ...KILLS];
+  const counts: FaultCounts = Object.fromEntries(names.map((name) => [name, 0]));
+  return {
+    counts,
+    /** Lasts until its time is over, or twice as long where something has not happened by then. */
+    async happen(): Promise<void> {
+      const startMs = performance.now();
+      const isOver = (): boolean => {
+        const isMissing = Object.values(counts).includes(0);
+        return performance.now() - startMs > options.minutes * 60_000 * (isMissing ? 2 : 1);
+      };
+      await Promise.all([
+        ...tracks.map((track) => runTrack({ ...track, random, counts, say }, isOver)),
+        killOnAndOn(stage, counts, isOver),
+      ]);
+    },
+  };
+}

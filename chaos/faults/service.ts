@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SandboxDesk } from '../stack/desk.ts';
+import { type Fault, untilMet } from './fault.ts';
+
+const LASTS_MS = [2_000, 4_000] as const;
+/** What part of the requests it meets. */
+const SHARE = 0.6;
+const RETRY_MS = 300;
+/** No more than the margin of the fence allows for. */
+const CLOCK_OFF_MS = 1_000;
+const LOOKUP_LAG_MS = 700;
+const LATE_MS = 2_500;
+
+/** What the service does wrong with creates, and with what is asked of it. */
+const OPERATION_FAULTS: readonly (readonly [name: string, rule: object])[] = [
+  ['create: accepted, connection cut', { kind: 'accept-then-drop' }],
+  ['create: accepted, never answered', { kind: 'hang-after' }],
+  ['create: connection cut before it was read', { kind: 'drop-before' }],
+  [
+    'create: connection cut, accepted later',
+    { kind: 'drop-then-accept', delayMs: LATE_MS, timestampAt: 'acceptance' },
+  ],
+  [
+    'create: never answered, accepted later',
+    { kind: 'hang-then-accept', delayMs: LATE_MS, timestampAt: 'acceptance' },
+  ],
+  ['create: 500, and not accepted', { kind: 'status-500' }],
+  ['create: 500, and accepted', { kind: 'status-500-after' }],
+  ['create: half an answer', { kind: 'truncate-body' }],
+  ['create: half an answer that looks whole', { kind: 'cut-json' }],
+];
+
+/** The admin API may be down: whoever plays the service tries until it is not. */
+async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+export function serviceFaults(desk: SandboxDesk): Fault[] {
+  const played = (name: string, rule: object): Fault => ({
+    name,
+    lastsMs: LASTS_MS,
+    async happen(ms) {
+      const id = await insist(() => desk.addFault({ probability: SHARE, ...rule }));
+      await untilMet(ms, () => insist(() => desk.firedOf(id)));
+      return insist(() => desk.endFault(id));
+    },
+  });
+  const mode = (name: string, modes: object): Fault => ({
+    name,
+    lastsMs: LASTS_MS,
+    async happen(ms) {
+      await insist(() => desk.play(modes));
+      await pause(ms);
+      await insist(() => desk.play({}));
+      return 1;
+    },
+  });
+  const clock = (name: string, offsetMs: number): Fault => ({
+    name,
+    lastsMs: LASTS_MS,
+    async happen(ms) {
+      await insist(() => desk.setClock(offsetMs));
+      await pause(ms);
+      await insist(() => desk.setClock(null));
+      return 1;
+    },
+  });
+  return [
+    ...OPERATION_FAULTS.map(([name, rule]) => played(name, { target: 'MASS_CREATE', ...rule })),
+    played('lookup: 500', { target: 'LOOKUP', kind: 'status-500' }),
+    played('read of a mass payout: 500', { target: 'MASS_GET', kind: 'status-500' }),
+    played('webhooks: lost', { target: 'WEBHOOK', kind: 'drop' }),
+    played('webhooks: twice', { target: 'WEBHOOK', kind: 'duplicate', copies: 3 }),
+    played('webhooks: out of order', { target: 'WEBHOOK', kind: 'shuffle', delayMs: 2_000 }),
+    tooMany(desk),
+    mode('lookups: late', { lookupLagMs: LOOKUP_LAG_MS }),
+    clock('clock of the service: ahead', CLOCK_OFF_MS),
+    clock('clock of the service: behind', -CLOCK_OFF_MS),
+  ];
+}
+
+/** Requests beyond a few in a second are refused with 429. */
+function tooMany(desk: SandboxDesk): Fault {
+  return {
+    name: 'too many requests: 429',
+    lastsMs: LASTS_MS,
+    async happen(ms) {
+      const sinceMs = Date.now();
+      await insist(() => desk.play({ requestsPerSecond: 3 }));
+      const met = await untilMet(ms, () => insist(() => desk.decided(429, sinceMs)));
+      await insist(() => desk.play({}));
+      return met;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { MODE_VALUES } from '../src/sandbox/core/modes.ts';
+
+export type Options = Readonly<{
+  minutes: number;
+  rows: number;
+  seed: number;
+  idempotency: string;
+  /** Names of faults that are left out. */
+  without: readonly string[];
+  json: boolean;
+  help: boolean;
+}>;
+
+export const USAGE = `Usage: npm run chaos -- [OPTION...]
+
+Pays batch after batch on real processes while they are killed, frozen, cut off and starved, and holds
+everything against the ledger of the sandbox at the end. Needs Linux.
+
+  --minutes N          how long things go wrong (default 2); as long again where a fault has not happened yet
+  --rows N             rows of all batches together (default 4000)
+  --seed N             another seed, another order of faults (default: the time)
+  --idempotency MODE   what the service makes of a repeated key (default ignores-key): ${MODE_VALUES.idempotency.join(', ')}
+  --without NAME       leaves out a fault, for example "disk full" where nothing can be mounted; may be repeated
+  --json               print JSON instead of a table
+  --help               print this
+`;
+
+export class UsageError extends Error {}
+
+/** Reads the command line. Throws UsageError. */
+export function readOptions(args: readonly string[], nowMs: number): Options {
+  const values = parse(args);
+  const { idempotency = 'ignores-key', without = [], json = false, help = false } = values;
+  if (!(MODE_VALUES.idempotency as readonly string[]).includes(idempotency)) {
+    throw new UsageError(`--idempotency: there is no mode "${idempotency}"`);
+  }
+  return {
+    minutes: wholeNumber('--minutes', values.minutes ?? '2'),
+    rows: wholeNumber('--rows', values.rows ?? '4000'),
+    seed: wholeNumber('--seed', values.seed ?? String(Math.trunc(nowMs / 1_000))),
+    ...{ idempotency, without, json, help },
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        minutes: { type: 'string' },
+        rows: { type: 'string' },
+        seed: { type: 'string' },
+        idempotency: { type: 'string' },
+        without: { type: 'string', multiple: true },
+        json: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }).values;
+  } catch (cause) {
+    throw new UsageError((cause as Error).message, { cause });
+  }
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new UsageError(`${name}: "${text}" is not a whole number above 0`);
+}

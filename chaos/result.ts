@@ -1,0 +1,52 @@
+import { LAWS, type LawName } from './evidence/laws.ts';
+import type { ChaosResult } from './run.ts';
+
+/** Of each law so many breaches are told. */
+const BREACHES_TOLD = 10;
+
+export function resultText(result: ChaosResult): string {
+  const { options, rows, sends, faults, answers, surprises, times, broken } = result;
+  const laws = Object.entries(LAWS).flatMap(([law, { says }]) => {
+    const breaches = broken.filter((one) => one.law === law);
+    const verdict = breaches.length === 0 ? 'holds' : `BROKEN ${breaches.length} times`;
+    const told = breaches.slice(0, BREACHES_TOLD).map(({ why }) => `         ${why}`);
+    return [`  ${law.padEnd(6)} ${verdict.padEnd(8)} ${says}`, ...told];
+  });
+  return [
+    `seed ${options.seed}, keys: ${options.idempotency}; ${secondsText(times.chaosMs)} of faults, then ${secondsText(times.settlingMs)} until all had ended`,
+    `${result.batches} batches, ${result.resends} of them resends; rows told as ${countsText(rows)}`,
+    `sends ${sends.sends}, in doubt ${sends.ambiguous}, of these found again and adopted ${sends.recovered}`,
+    `people: ${countsText(answers)}`,
+    '',
+    'What went wrong on purpose:',
+    ...Object.entries(faults).map(([name, count]) => `  ${String(count).padStart(6)}  ${name}`),
+    ...(surprises.length === 0
+      ? []
+      : ['', 'Processes that ended by themselves:', ...surprises.map((one) => `  ${one}`)]),
+    '',
+    'Laws:',
+    ...laws,
+    '',
+    broken.length === 0 ? 'Every law holds.' : 'A law was broken.',
+    `Repeat: ${repeatCommand(result)}`,
+  ].join('\n');
+}
+
+export const resultJson = (result: ChaosResult): string =>
+  JSON.stringify(
+    { schema: 'bursar.chaos/v1', ...result, laws: Object.keys(LAWS) as LawName[] },
+    null,
+    2,
+  );
+
+const secondsText = (ms: number): string => `${Math.round(ms / 1_000)} s`;
+
+const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ') || 'none';
+
+const repeatCommand = ({ options }: ChaosResult): string => {
+  const { minutes, rows, seed, idempotency } = options;
+  return `npm run chaos -- --minutes ${minutes} --rows ${rows} --seed ${seed} --idempotency ${idempotency}`;
+};

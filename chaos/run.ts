@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Evidence, ToldBatch } from './evidence/evidence.ts';
+import { readRecordsOf, toldOf } from './evidence/gather.ts';
+import { type Broken, brokenLaws } from './evidence/laws.ts';
+import { findLeaks } from './evidence/leaks.ts';
+import type { FaultCounts } from './faults/fault.ts';
+import { planFaults } from './faults/plan.ts';
+import type { Options } from './options.ts';
+import { parentIdOf, submitAll } from './people/payroll.ts';
+import { createPerson, isEnded } from './people/person.ts';
+import { type Ground, openStage, type Stage } from './stage.ts';
+import { TIMESTAMP_WINDOW_MS } from './stack/settings.ts';
+
+/** How long everything may take to come to its end after the last fault, in milliseconds. */
+const SETTLE_MS_MAX = 300_000;
+const LOOK_MS = 500;
+/** Rows whose addresses are looked for where no row may be. */
+const ROWS_HUNTED = 100;
+
+type Times = Readonly<{ chaosMs: number; settlingMs: number }>;
+
+/** What came of a run. */
+export type ChaosResult = Readonly<{
+  options: Options;
+  batches: number;
+  resends: number;
+  /** Rows by the outcome that a report tells; a row that was sent again counts in both batches. */
+  rows: Readonly<Record<string, number>>;
+  sends: Readonly<{ sends: number; ambiguous: number; recovered: number }>;
+  faults: FaultCounts;
+  /** What people did, and how often. */
+  answers: Readonly<Record<string, number>>;
+  /** Processes that ended though nobody killed them. */
+  surprises: readonly string[];
+  times: Times;
+  broken: readonly Broken[];
+}>;
+
+/** One run, from the first process to the last law. */
+export async function runChaos(ground: Ground): Promise<ChaosResult> {
+  const stage = await openStage(ground);
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    ground.signal.addEventListener('abort', () => reject(new Error('interrupted')));
+  });
+  try {
+    return await Promise.race([play(stage), interrupted]);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function play(stage: Stage): Promise<ChaosResult> {
+  stage.say('starting everything');
+  await stage.processes.start();
+  const faults = planFaults(stage);
+  const person = createPerson(stage);
+  const times = await live(stage, person, faults.happen);
+  return judge(stage, { times, faults: faults.counts, answers: person.answers });
+}
+
+/** Batches are paid while all goes wrong, and come to their end when nothing does any more. */
+async function live(
+  stage: Stage,
+  person: ReturnType<typeof createPerson>,
+  happen: () => Promise<void>,
+): Promise<Times> {
+  let isDone = false;
+  const peopleAtWork = person.work(() => isDone);
+  const submitted = submitAll(stage);
+  while (!(await stage.desk.hasCreates())) await pause(LOOK_MS);
+  stage.say('the first batch is being paid: now things go wrong');
+  const startMs = performance.now();
+  await Promise.all([submitted, happen()]);
+  person.hurry();
+  stage.say('nothing goes wrong any more: waiting for the end of every batch');
+  const healedMs = performance.now();
+  const isOpen = (): boolean => unsettled(stage).length > 0 || person.hasPlans();
+  while (isOpen() && performance.now() - healedMs < SETTLE_MS_MAX) await pause(LOOK_MS);
+  isDone = true;
+  const settlingMs = performance.now() - healedMs;
+  await peopleAtWork;
+  return { chaosMs: healedMs - startMs, settlingMs };
+}
+
+const unsettled = ({ payrolls }: Stage): string[] =>
+  [...payrolls.values()]
+    .filter((payroll) => !isEnded(payroll))
+    .map(({ batchId, state }) => `${batchId} is still ${state}`);
+
+type Lived = Pick<ChaosResult, 'times' | 'faults' | 'answers'>;
+
+async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<ChaosResult> {
+  const { options, desk, processes, payrolls, volume, settings } = stage;
+  const batches = tellAll(stage);
+  const [ledger, balances, creates] = [
+    await desk.ledger(),
+    await desk.balances(),
+    await desk.creates(),
+  ];
+  await processes.stop();
+  const { unproven, ...sends } = await readRecordsOf(volume.path, [...payrolls.keys()]);
+  const evidence: Evidence = {
+    ...{ batches, ledger, balances, creates, faults, unproven },
+    timestampWindowMs: TIMESTAMP_WINDOW_MS,
+    leaks: leaksIn(stage.folder, settings.canaries, batches),
+    unsettled: unsettled(stage),
+    recovered: sends.recovered,
+  };
+  return {
+    ...{ options, sends, faults, answers, times },
+    batches: batches.length,
+    resends: [...payrolls.values()].filter(({ generation }) => generation > 0).length,
+    rows: outcomesOf(batches),
+    surprises: processes.surprises,
+    broken: brokenLaws(evidence),
+  };
+}
+
+/** What the reports say; those of resends are held against those of what they resend. */
+function tellAll({ payrolls, volume, settings }: Stage): ToldBatch[] {
+  const reports = { dir: join(volume.path, 'runs'), account: settings.account };
+  const told = new Map<string, ToldBatch>();
+  const inOrder = [...payrolls.values()].sort((a, b) => a.generation - b.generation);
+  for (const payroll of inOrder) {
+    const parent = told.get(parentIdOf(payroll));
+    told.set(payroll.batchId, toldOf(reports, payroll, parent));
+  }
+  return [...told.values()];
+}
+
+function outcomesOf(batches: readonly ToldBatch[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of batches.flatMap(({ told }) => told)) {
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Secrets have no business anywhere, rows none in logs and in what Temporal keeps. */
+function leaksIn(
+  folder: string,
+  secrets: Readonly<Record<string, string>>,
+  batches: readonly ToldBatch[],
+): string[] {
+  const addresses = batches.flatMap(({ rows }) => rows.map(({ address }) => address));
+  const rows = Object.fromEntries(
+    addresses.slice(0, ROWS_HUNTED).map((address, at) => [`address ${at + 1}`, address]),
+  );
+  return [
+    ...findLeaks({ folder, places: ['logs/', 'temporal.db', 'disk/'], canaries: secrets }),
+    ...findLeaks({ folder, places: ['logs/', 'temporal.db'], canaries: rows }),
+  ];
+}

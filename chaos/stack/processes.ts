@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { compiled } from '../../bench/support/run-module.ts';
+import { type Child, startChild } from '../../src/cli/stack/child.ts';
+import { untilPrinted } from '../../src/cli/stack/ready.ts';
+import { startTemporal } from '../../src/cli/stack/temporal-server.ts';
+import type { Env } from '../../src/config.ts';
+import type { ChaosSettings } from './settings.ts';
+
+export const PROCESS_NAMES = ['worker-a', 'worker-b', 'bridge', 'sandbox', 'temporal'] as const;
+
+export type ProcessName = (typeof PROCESS_NAMES)[number];
+
+export type Processes = ReturnType<typeof createProcesses>;
+
+export type Programs = Readonly<{
+  folder: string;
+  settings: ChaosSettings;
+  /** Temporal's command line tool, and where its server listens. */
+  temporal: Readonly<{ cli: string; ports: Readonly<{ grpc: number; ui: number }> }>;
+}>;
+
+/** Between two tries to start a program that could not start, say because the disk was full; milliseconds. */
+const TRY_AGAIN_MS = 500;
+const STOP_GRACE_MS = 15_000;
+
+/** The processes of a run. Each comes back whenever it ends, however it ended, until everything is stopped. */
+export function createProcesses(programs: Programs, say: (line: string) => void) {
+  const running = new Map<ProcessName, Child>();
+  const starts = new Map<ProcessName, number>();
+  /** Ends that nobody asked for. */
+  const surprises: string[] = [];
+  const expected = new Set<number>();
+  const stopping = new AbortController();
+
+  const startOnce = async (name: ProcessName): Promise<Child> => {
+    const turn = (starts.get(name) ?? 0) + 1;
+    starts.set(name, turn);
+    // A log of its own for each start: what a killed process said is evidence, too.
+    const log = join(programs.folder, 'logs', `${name}.${turn}.log`);
+    return startProgram(programs, name, log);
+  };
+
+  const keepAlive = async (name: ProcessName): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const child = await startOnce(name);
+        running.set(name, child);
+        const how = await child.ended;
+        running.delete(name);
+        if (!stopping.signal.aborted && !expected.has(child.pid))
+          surprises.push(`${name} ended by itself: ${how}, ${child.log}`);
+      } catch (error) {
+        say(`${name} could not start: ${(error as Error).message}`);
+        await pause(TRY_AGAIN_MS);
+      }
+    }
+  };
+
+  const kept: Promise<void>[] = [];
+
+  return {
+    surprises,
+    /** Starts everything, one after the other, and waits until all of it works. */
+    async start(): Promise<void> {
+      for (const name of ['temporal', 'bridge', 'sandbox', 'worker-a', 'worker-b'] as const) {
+        kept.push(keepAlive(name));
+        while (!running.has(name)) await pause(50);
+      }
+    },
+    /** Sends a signal; false where the process is just not there. */
+    signal(name: ProcessName, signal: NodeJS.Signals): boolean {
+      const child = running.get(name);
+      if (child === undefined) return false;
+      if (signal === 'SIGKILL') expected.add(child.pid);
+      try {
+        return process.kill(child.pid, signal);
+      } catch {
+        // It has ended since.
+        return false;
+      }
+    },
+    /** Asks everything to end in order. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      for (const name of ['worker-a', 'worker-b', 'bridge', 'sandbox', 'temporal'] as const) {
+        await running.get(name)?.stop();
+      }
+      await Promise.all(kept);
+    },
+  };
+}
+
+const MODULES: Readonly<
+  Record<Exclude<ProcessName, 'temporal'>, readonly [module: string, ready: string]>
+> = {
+  'worker-a': [compiled('../../src/worker.js'), 'worker ready'],
+  'worker-b': [compiled('../../src/worker.js'), 'worker ready'],
+  bridge: [compiled('../../src/bridge/main.js'), 'bridge listening on'],
+  sandbox: [compiled('../../src/sandbox/main.js'), 'sandbox listening on'],
+};
+
+async function startProgram(programs: Programs, name: ProcessName, log: string): Promise<Child> {
+  const { folder, settings, temporal } = programs;
+  if (name === 'temporal') {
+    const dbFile = join(folder, 'temporal.db');
+    return startTemporal({ ...temporal, dbFile, log, env: settings.engine });
+  }
+  const [module, ready] = MODULES[name];
+  const env: Env = name === 'sandbox' ? settings.sandbox : settings.engine;
+  const child = await startChild({
+    ...{ name, env, cwd: folder, log, graceMs: STOP_GRACE_MS },
+    command: [process.execPath, module],
+  });
+  try {
+    await untilPrinted(child, ready);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+  return child;
+}

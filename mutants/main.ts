@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type LayerName, LAYERS } from './layers.ts';
+import { type Mutant, MUTANTS } from './mutants.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LAYER_NAMES = Object.keys(LAYERS) as LayerName[];
+const LAYERS_DEFAULT: readonly LayerName[] = ['rules', 'sim', 'scenarios'];
+
+const USAGE = `Usage: npm run mutants -- [--only NAME...] [--layers LIST] [--all]
+
+Leaves one rule of the engine out after the other, in a copy, and lets the tests try to notice.
+
+  --only NAME     only this mutant; may be repeated: ${MUTANTS.map(({ name }) => name).join(', ')}
+  --layers LIST   with commas, in this order (default ${LAYERS_DEFAULT.join(',')}): ${LAYER_NAMES.join(', ')}
+  --all           asks every layer, also when one before has caught the mutant
+  --help          print this
+
+`;
+
+const say = (line: string): void => {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+};
+
+type Wish = Readonly<{ mutants: readonly Mutant[]; layers: readonly LayerName[]; all: boolean }>;
+type Verdict = 'caught' | 'not caught' | 'not asked';
+type Row = Readonly<{ mutant: Mutant; verdicts: Readonly<Record<string, Verdict>> }>;
+
+function readWish(args: readonly string[]): Wish | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      layers: { type: 'string', default: LAYERS_DEFAULT.join(',') },
+      all: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const layers = values.layers.split(',') as LayerName[];
+  const unknown = [
+    ...values.only.filter((name) => !MUTANTS.some((mutant) => mutant.name === name)),
+    ...layers.filter((name) => !LAYER_NAMES.includes(name)),
+  ];
+  if (values.help || unknown.length > 0) {
+    process.stdout.write(USAGE);
+    if (unknown.length > 0) process.stderr.write(`There is no ${unknown.join(', ')}.\n`);
+    process.exitCode = values.help ? 0 : 2;
+    return undefined;
+  }
+  const isMeant = ({ name }: Mutant): boolean =>
+    values.only.length === 0 || values.only.includes(name);
+  return { mutants: MUTANTS.filter(isMeant), layers, all: values.all };
+}
+
+/** Asks layer after layer whether it notices the mutant. */
+async function tryMutant(workshop: Workshop, mutant: Mutant, wish: Wish): Promise<Row> {
+  const verdicts: Record<string, Verdict> = {};
+  await workshop.withMutant(mutant, async () => {
+    await workshop.build();
+    let isCaught = false;
+    for (const layer of wish.layers) {
+      if (isCaught && !wish.all) {
+        verdicts[layer] = 'not asked';
+        continue;
+      }
+      const { isGood } = await workshop.run(LAYERS[layer].command(mutant));
+      verdicts[layer] = isGood ? 'not caught' : 'caught';
+      isCaught ||= !isGood;
+      say(`${mutant.name}: ${verdicts[layer]} by ${layer}`);
+    }
+  });
+  return { mutant, verdicts };
+}
+
+/** A layer that fails anyway would seem to catch everything. */
+async function tryWithout(workshop: Workshop, { layers, mutants }: Wish): Promise<void> {
+  await workshop.build();
+  const scenarios = [...new Set(mutants.flatMap((mutant) => mutant.scenarios))];
+  const none: Mutant = { name: 'none', does: 'nothing', edits: [], scenarios };
+  for (const layer of layers) {
+    const { isGood, talk } = await workshop.run(LAYERS[layer].command(none));
+    if (!isGood) throw new Error(`${layer} fails without any mutant:\n${talk}`);
+    say(`without a mutant: ${layer} succeeds`);
+  }
+}
+
+function table(rows: readonly Row[], layers: readonly LayerName[]): string {
+  const lines = rows.map(({ mutant, verdicts }) =>
+    ['', mutant.name, mutant.does, ...layers.map((layer) => verdicts[layer] ?? ''), '']
+      .join(' | ')
+      .trim(),
+  );
+  return [
+    `| mutant | does | ${layers.join(' | ')} |`,
+    `|---|---|${layers.map(() => '---|').join('')}`,
+    ...lines,
+  ].join('\n');
+}
+
+async function main(): Promise<void> {
+  const wish = readWish(process.argv.slice(2));
+  if (wish === undefined) return;
+  const folder = mkdtempSync(join(tmpdir(), 'bursar-mutants-'));
+  try {
+    say('copying the project, and trying it without a mutant');
+    const workshop = openWorkshop(ROOT, folder);
+    await tryWithout(workshop, wish);
+    const rows: Row[] = [];
+    for (const mutant of wish.mutants) rows.push(await tryMutant(workshop, mutant, wish));
+    const caught = rows.filter(({ verdicts }) => Object.values(verdicts).includes('caught')).length;
+    process.stdout.write(`${table(rows, wish.layers)}\n\n${caught} of ${rows.length} caught\n`);
+    process.exitCode = caught === rows.length ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();

@@ -1,0 +1,182 @@
+/** A text of a file that is replaced; it must stand there exactly once. */
+export type Edit = Readonly<{ file: string; find: string; replace: string }>;
+
+/** An engine with one rule left out, as somebody could have written it. */
+export type Mutant = Readonly<{
+  name: string;
+  /** What it does instead. */
+  does: string;
+  edits: readonly Edit[];
+  /** Scenarios that meet the rule, as names of files in test/scenarios. */
+  scenarios: readonly string[];
+}>;
+
+const DECIDE = 'src/domain/sending/decide.ts';
+const BRIDGE = 'src/bridge/main.ts';
+
+/** Every mutant must be caught by the tests; one that is not is a hole in them. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'blind-resend',
+    does: 'sends again at once when nobody knows what became of a create',
+    edits: [
+      {
+        file: DECIDE,
+        find: 'if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);',
+        replace:
+          "if (isDoubtful(record, policy)) return { kind: 'attempt', n: record.attempts.length + 1 };",
+      },
+    ],
+    scenarios: ['idempotency-modes', 'ambiguous-creates'],
+  },
+  {
+    name: 'no-fence',
+    does: 'believes a lookup that misses while the create may still be accepted',
+    edits: [
+      {
+        file: 'src/domain/sending/fence.ts',
+        find: 'return newest + policy.timestampWindowMs + margin;',
+        replace: 'return newest - policy.timestampWindowMs - margin - 2 * policy.skewMs;',
+      },
+    ],
+    scenarios: ['idempotency-modes', 'ambiguous-creates'],
+  },
+  {
+    name: 'sign-at-send',
+    does: 'signs with the time of the send, and not with the one that was written down',
+    edits: [
+      {
+        file: 'src/activities/attempt.ts',
+        find: "  if (!mayLeave({ timestampMs }, moment)) return { end: { outcome: 'VOID' } };\n",
+        replace: '',
+      },
+      {
+        file: 'src/activities/attempt.ts',
+        find: '      { timestampMs, account: batch.account },',
+        replace: '      { timestampMs: deps.nowMs(), account: batch.account },',
+      },
+    ],
+    scenarios: ['ambiguous-creates', 'idempotency-modes'],
+  },
+  {
+    name: 'miss-is-failed',
+    does: 'tells rows as not sent as soon as a lookup does not find their mass payout',
+    edits: [
+      {
+        file: DECIDE,
+        find: '  const beyond = lookups.filter(',
+        replace:
+          "  if (lookups.some(({ result }) => result === 'missed')) return { kind: 'closed' };\n  const beyond = lookups.filter(",
+      },
+    ],
+    scenarios: ['ambiguous-creates', 'idempotency-modes'],
+  },
+  {
+    name: 'float-sums',
+    does: 'adds amounts up as JavaScript numbers',
+    edits: [
+      {
+        file: 'src/domain/money/amount.ts',
+        find: `  let units = 0n;
+  let scale = 0;
+  for (const amount of amounts) {
+    if (amount.scale > scale) {
+      units *= powerOfTen(amount.scale - scale);
+      scale = amount.scale;
+    }
+    units += unitsAt(amount, scale);
+  }
+  return canonical(units, scale);`,
+        replace: `  let sum = 0;
+  for (const { units, scale } of amounts) sum += Number(units) / 10 ** scale;
+  return canonical(BigInt(Math.round(sum * 1e8)), 8);`,
+      },
+    ],
+    scenarios: ['pay-a-file'],
+  },
+  {
+    name: 'no-spool',
+    does: 'answers a webhook with 200 before it is safe',
+    edits: [
+      {
+        file: 'src/bridge/server.ts',
+        find: '        await spool.append(body, clock.nowMs());',
+        replace: '        void spool.append(body, clock.nowMs()).catch(() => undefined);',
+      },
+    ],
+    scenarios: ['webhooks', 'webhook-care'],
+  },
+  {
+    name: 'trusts-webhooks',
+    does: 'calls rows paid because a webhook says COMPLETED, without a signed read',
+    edits: [
+      {
+        file: BRIDGE,
+        find: '    ...{ spool, routes: createRoutes(store), claims: createFundStore(store) },',
+        replace:
+          '    ...{ spool: believed, routes: createRoutes(store), claims: createFundStore(store) },',
+      },
+      {
+        file: BRIDGE,
+        find: '  const forwarder = createForwarder({',
+        replace: `  const believed = {
+    ...spool,
+    async next(limit: number, after: number) {
+      const page = await spool.next(limit, after);
+      for (const { body } of page) {
+        const text = Buffer.from(body).toString('utf8');
+        if (!text.includes('COMPLETED')) continue;
+        const ids = text.match(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g) ?? [];
+        for (const { batchId, chunk } of await createRoutes(store).find(ids)) {
+          await store
+            .updateTable('chunk')
+            .set({ mass_state: 'COMPLETED', rest_outcome: 'PAID', rest_reason: '', final: 1 })
+            .where('batch_id', '=', batchId)
+            .where('chunk', '=', chunk)
+            .execute();
+        }
+      }
+      return page;
+    },
+  };
+  const forwarder = createForwarder({`,
+      },
+    ],
+    scenarios: ['webhooks', 'fates', 'pay-a-file'],
+  },
+  {
+    name: 'resends-all',
+    does: 'offers every row of a mass payout that ended to be paid again',
+    edits: [
+      {
+        file: 'src/domain/lineage/lineage.ts',
+        find: "  isEnd && (outcome === 'FAILED' || outcome === 'NOT_SENT');",
+        replace: "  isEnd && outcome !== 'IN_FLIGHT';",
+      },
+    ],
+    scenarios: ['resend', 'fates'],
+  },
+  {
+    name: 'no-tie-out',
+    does: 'writes reports that do not add up to the file',
+    edits: [
+      {
+        file: 'src/domain/report/totals.ts',
+        find: `  const broken = (difference: string): never => {
+    throw new BursarError('TIE_OUT_BROKEN', { batchId, difference });
+  };`,
+        replace: `  const broken = (difference: string): void => {
+    if (difference === '') throw new BursarError('TIE_OUT_BROKEN', { batchId, difference });
+  };`,
+      },
+    ],
+    scenarios: ['pay-a-file'],
+  },
+];
+
+/** A file with an edit in it. Throws when the text to replace does not stand there once. */
+export function applyEdit(text: string, { file, find, replace }: Edit): string {
+  const times = text.split(find).length - 1;
+  if (times !== 1) throw new Error(`${file} has ${times} times what a mutant replaces: ${find}`);
+  return text.replace(find, () => replace);
+}

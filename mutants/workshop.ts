@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { applyEdit, type Edit, type Mutant } from './mutants.ts';
+
+/** What a copy needs to be built and tested. */
+const PARTS = [
+  ...['src', 'test', 'sim', 'chaos', 'mutants', 'bench', 'conformance', 'scripts', 'build'],
+  ...['docs', 'examples', 'deploy', '.ci', 'package.json', 'package-lock.json', 'jest.config.js'],
+  ...['tsconfig.json', 'tsconfig.base.json', 'temporal-dev.yml', 'README.md', 'ARCHITECTURE.md'],
+  ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'biome.json', '.oxlintrc.json'],
+];
+
+/** How long one layer may take, in milliseconds. A mutant that never ends is caught as well. */
+const RUN_MS_MAX = 1_800_000;
+
+/** How a command ended, and the last of what it said. */
+export type Ran = Readonly<{ isGood: boolean; talk: string }>;
+
+export type Workshop = ReturnType<typeof openWorkshop>;
+
+/** A copy of the project in an empty folder, in which mutants are made and tried; the project itself is never touched. */
+export function openWorkshop(root: string, folder: string) {
+  for (const part of PARTS) cpSync(join(root, part), join(folder, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  allowUnused(folder);
+
+  const run = async (command: readonly string[]): Promise<Ran> => {
+    const [program = '', ...args] = command;
+    const child = spawn(program, args, {
+      ...{ cwd: folder, timeout: RUN_MS_MAX, killSignal: 'SIGKILL' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let talk = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        talk = (talk + String(text)).slice(-TALK_LENGTH_MAX);
+      });
+    }
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { isGood: code === 0, talk };
+  };
+
+  const change = (edits: readonly Edit[]): (() => void) => {
+    const before = new Map<string, string>();
+    for (const edit of edits) {
+      const path = join(folder, edit.file);
+      const text = readFileSync(path, 'utf8');
+      if (!before.has(path)) before.set(path, text);
+      writeFileSync(path, applyEdit(text, edit));
+    }
+    return () => {
+      for (const [path, text] of before) writeFileSync(path, text);
+    };
+  };
+
+  return {
+    run,
+    /** Builds the project as it is. Throws when it cannot be built. */
+    async build(): Promise<void> {
+      const { isGood, talk } = await run([process.execPath, 'scripts/setup.mjs']);
+      if (!isGood) throw new Error(`it cannot be built:\n${talk}`);
+    },
+    /** Makes a mutant, lets `use` try it, and undoes it whatever happens. */
+    async withMutant<Result>({ edits }: Mutant, use: () => Promise<Result>): Promise<Result> {
+      const undo = change(edits);
+      try {
+        return await use();
+      } finally {
+        undo();
+      }
+    },
+  };
+}
+
+const TALK_LENGTH_MAX = 20_000;
+
+/** Whoever leaves a rule out leaves names behind that nobody uses. */
+function allowUnused(folder: string): void {
+  const path = join(folder, 'tsconfig.base.json');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(/"(noUnusedLocals|noUnusedParameters)": true/g, '"$1": false'));
+}

@@ -1,0 +1,53 @@
+import { expect, it } from '@jest/globals';
+import { read, sourceFiles } from './repository.ts';
+
+/** Whatever makes a file, or text that goes into one. */
+const WRITES =
+  /\b(?:writeFile|writeFileSync|appendFile|createWriteStream|startDrafts|writeText|makePrivateFile|replacePrivateFile|csvLine|createLineWriter)\(/;
+
+/** Each module that writes, what it writes, and the test which proves that it reads back as it was written. */
+const WRITERS: Readonly<Record<string, string>> = {
+  'cli/approval/key-file.ts': 'a private key: test/cli/keys.test.ts',
+  'cli/file/print-spool.ts': 'prints of rows, for itself: test/cli/print-spool.test.ts',
+  'cli/file/source.ts': 'standard input, byte by byte: test/cli/plan.test.ts',
+  'cli/file/write-plan.ts':
+    'plan.json: test/cli/plan-file.test.ts, test/report/written-files.property.test.ts',
+  'cli/stack/environment.ts': 'a profile for Temporal: test/stack/plan.test.ts',
+  'cli/stack/local-sandbox.ts': 'a secret of our own: test/stack/stack.test.ts',
+  'cli/stack/temporal-cli-download.ts': 'a program: test/stack/obtain-temporal-cli.test.ts',
+  'cli/stack/temporal-server.ts': 'flags for Temporal: test/stack/temporal-alone.test.ts',
+  'config/key-ring.ts': 'a key ring: test/config/key-ring.test.ts',
+  'config/private-writing.ts': 'the means for files with secrets',
+  'config/token-files.ts': 'a token: test/config/secret-files.test.ts',
+  'config/webhook-secret.ts': 'a secret key: test/cli/webhooks.test.ts',
+  'domain/files/csv.ts': 'the means for every CSV file: test/domain/files/csv.test.ts',
+  'report/disk.ts': 'the means for reports: test/report/crash.test.ts',
+  'report/drafts.ts': 'the means for reports: test/report/crash.test.ts',
+  'report/nack-sheet.ts': 'nack.csv: test/report/written-files.property.test.ts',
+  'report/row-sheets.ts':
+    'report.csv, failed.csv, investigate.csv, resend.csv: test/report/written-files.property.test.ts',
+  'report/sheet.ts': 'the means for sheets: test/report/verify/read-sheet.test.ts',
+  'report/write-nack.ts': 'nack.csv: test/report/written-files.property.test.ts',
+  'report/write-reconciliation.ts': 'a statement: test/report/written-files.property.test.ts',
+  'report/write-report.ts':
+    'report.json, summary.html: test/report/written-files.property.test.ts, test/report/summary.test.ts',
+  'report/write-text.ts': 'the means for single files: test/report/write-text.test.ts',
+  'sandbox/console/parts/copy.tsx': 'no file: the clipboard of a browser',
+  'store/blobs.ts': 'the copy of a file, by its hash: test/report/verify/verify-batch.test.ts',
+};
+
+it('every module that writes files is listed, with the test of what it writes', () => {
+  const writers = sourceFiles('src').filter((path) => WRITES.test(read(path)));
+  expect(writers.map((path) => path.replace('src/', '')).sort()).toEqual(Object.keys(WRITERS));
+  for (const [test = ''] of Object.values(WRITERS)
+    .join(' ')
+    .matchAll(/test\/[\w./-]+\.ts/g)) {
+    expect([test, /\b(?:it|describe)\b/.test(read(test))]).toEqual([test, true]);
+  }
+});
+
+it('the list above would miss no writer', () => {
+  for (const code of ['await writeText(path, text)', 'writeFileSync(file, "")', 'csvLine([])']) {
+    expect(WRITES.test(code)).toBe(true);
+  }
+});

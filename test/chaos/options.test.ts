@@ -1,0 +1,28 @@
+import { expect, it } from '@jest/globals';
+import { readOptions, UsageError } from '../../chaos/options.ts';
+import { readRecords } from '../../chaos/evidence/csv.ts';
+
+it('chaos has defaults, and a seed that differs from run to run', () => {
+  expect(readOptions([], 5_000)).toMatchObject({
+    ...{ minutes: 2, rows: 4_000, seed: 5, idempotency: 'ignores-key', without: [] },
+  });
+});
+
+it.each([
+  [['--minutes', '0']],
+  [['--rows', '1e3']],
+  [['--seed', '-1']],
+  [['--idempotency', 'unheard-of']],
+  [['--unknown']],
+  [['stray']],
+])('chaos refuses %j', (args) => {
+  expect(() => readOptions(args, 0)).toThrow(UsageError);
+});
+
+it('reads the files of a report by itself', () => {
+  const text = '\uFEFFa,b\n"1,""x""\ny",2\n,3\n';
+  expect(readRecords(text)).toEqual([
+    { a: '1,"x"\ny', b: '2' },
+    { a: '', b: '3' },
+  ]);
+});

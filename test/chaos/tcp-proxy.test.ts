@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { request } from 'undici';
+import { type NetworkFault, startTcpProxy, type TcpProxy } from '../../chaos/stack/tcp-proxy.ts';
+import { createRandom } from '../../sim/random.ts';
+import { eventually } from '../support/eventually.ts';
+
+const ANSWER = 'x'.repeat(1_000);
+
+let proxy: TcpProxy;
+let server: ReturnType<typeof createServer>;
+/** Requests that arrived whole. */
+let whole: number;
+
+beforeEach(async () => {
+  whole = 0;
+  server = createServer((asked: IncomingMessage, reply) => {
+    asked.resume();
+    asked.on('error', () => undefined);
+    asked.on('end', () => {
+      whole += 1;
+      reply.end(ANSWER);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  proxy = await startTcpProxy({ targetPort: port, random: createRandom(1), share: 1 });
+});
+afterEach(async () => {
+  await proxy.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function send(): Promise<string> {
+  const url = `http://127.0.0.1:${proxy.port}`;
+  const { body } = await request(url, { method: 'POST', body: 'y'.repeat(1_000) });
+  return body.text();
+}
+
+it('passes everything on while nothing is wrong', async () => {
+  expect([await send(), whole, proxy.fired()]).toEqual([ANSWER, 1, 0]);
+});
+
+it.each<[NetworkFault, number]>([
+  ['refuse', 0],
+  ['cut-request', 0],
+  ['cut-answer', 1],
+  ['half-answer', 1],
+])('%s: nobody gets an answer, and it is counted', async (fault, arrived) => {
+  proxy.play(fault);
+  await expect(send()).rejects.toThrow();
+  expect(proxy.fired()).toBeGreaterThan(0);
+  expect(whole).toBe(arrived);
+  proxy.play(undefined);
+  expect(await send()).toBe(ANSWER);
+});
+
+it('silence: nobody is answered, and whoever waits is cut off at its end', async () => {
+  proxy.play('silence');
+  const answer = send().catch(() => 'cut off');
+  await eventually('the request has arrived', () => Promise.resolve(whole === 1 || undefined));
+  await eventually('its answer is kept', () => Promise.resolve(proxy.fired() === 1 || undefined));
+  proxy.play(undefined);
+  expect(await answer).toBe('cut off');
+});
+
+it('slow: the answer comes, late', async () => {
+  proxy.play('slow');
+  expect(await send()).toBe(ANSWER);
+  expect(proxy.fired()).toBeGreaterThan(0);
+});

@@ -1,0 +1,216 @@
+import { gunzipSync } from 'node:zlib';
+
+/*
+ * A reader of merchants' files that shares nothing with the engine's: it follows src/ingest/README.md, has the whole file in
+ * memory, and goes through it one character after the other. It knows no limits of length: the files that it is shown are
+ * far below them.
+ */
+
+export type ReadRow = Readonly<{
+  line: number;
+  /** Cells by the name of their column, without the spaces around them; undefined where the row has another width. */
+  cells: Readonly<Record<string, string>> | undefined;
+}>;
+
+/** The rows of a file, and what it says of itself; or why it is none: a code and, where there is one, a line. */
+export type Reading =
+  | Readonly<{ refusal: string }>
+  | Readonly<{ rows: readonly ReadRow[]; control: Control | undefined }>;
+
+export type Control = Readonly<{ count: number | null; totals: readonly string[] }>;
+
+/** Thrown and caught within this file. */
+class Refusal extends Error {
+  constructor(code: string, line?: number) {
+    super(line === undefined ? code : `${code} ${line}`);
+  }
+}
+
+export function readIndependently(bytes: Uint8Array): Reading {
+  try {
+    return readTable(textOf(unpacked(bytes)));
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.message };
+    throw error;
+  }
+}
+
+const startsWith = (bytes: Uint8Array, ...start: number[]): boolean =>
+  start.every((byte, i) => bytes[i] === byte);
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  if (bytes.length === 0) throw new Refusal('FILE_EMPTY');
+  if (!startsWith(bytes, 0x1f, 0x8b)) return bytes;
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    throw new Refusal('FILE_COMPRESSION');
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  const isOther =
+    startsWith(bytes, 0xff, 0xfe) ||
+    startsWith(bytes, 0xfe, 0xff) ||
+    startsWith(bytes, 0x50, 0x4b, 3, 4) ||
+    startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0) ||
+    startsWith(bytes, 0x1f, 0x8b) ||
+    bytes[0] === 0 ||
+    bytes[1] === 0;
+  if (isOther) throw new Refusal('FILE_ENCODING');
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return (text.startsWith('\uFEFF') ? text.slice(1) : text).replaceAll('\r\n', '\n');
+  } catch {
+    throw new Refusal('FILE_ENCODING');
+  }
+}
+
+const trimmed = (cell: string): string => cell.replace(/^ +/, '').replace(/ +$/, '');
+
+function readTable(text: string): Reading {
+  const { header, line, rest, control } = takeHead(text);
+  const delimiter = delimiterOf(header);
+  const [names = []] = [...rowsIn(header, delimiter, line)].map(({ cells }) => cells);
+  const columns: string[] = [];
+  for (const name of names) {
+    const column = columnNamed(name);
+    if (columns.includes(column)) throw new Refusal('HEADER_DUPLICATE_COLUMN');
+    columns.push(column);
+  }
+  for (const column of ['address', 'amount', 'currency']) {
+    if (!columns.includes(column)) throw new Refusal('HEADER_MISSING_COLUMN');
+  }
+  const rows: ReadRow[] = [];
+  for (const { line: rowLine, cells } of rowsIn(rest, delimiter, line + 1)) {
+    if (cells.length === 1 && trimmed(cells[0] ?? '') === '') continue;
+    const named = columns.map((column, i) => [column, trimmed(cells[i] ?? '')]);
+    const isWhole = cells.length === columns.length;
+    rows.push({ line: rowLine, cells: isWhole ? Object.fromEntries(named) : undefined });
+  }
+  if (rows.length === 0) throw new Refusal('FILE_WITHOUT_ROWS');
+  return { rows, control };
+}
+
+/** What stands before the rows: empty lines, perhaps a line of control totals, the header. */
+function takeHead(text: string) {
+  const lines = text.split('\n');
+  let control: Control | undefined;
+  for (const [i, content] of lines.entries()) {
+    const line = i + 1;
+    if (trimmed(content) === '') continue;
+    if (content.includes('\r')) throw new Refusal('LINE_BREAK_BARE', line);
+    if (!trimmed(content).startsWith('#')) {
+      return { header: content, line, rest: lines.slice(line).join('\n'), control };
+    }
+    if (control !== undefined) throw new Refusal('CONTROL_LINE_UNREADABLE', line);
+    control = controlOf(trimmed(content).slice(1), line);
+  }
+  throw new Refusal('FILE_EMPTY');
+}
+
+function controlOf(content: string, line: number): Control {
+  const words = content
+    .replace(/[,;\t ]+$/, '')
+    .split(' ')
+    .filter((word) => word !== '');
+  const counts: number[] = [];
+  const totals = new Map<string, string>();
+  for (const word of words) {
+    const [, count] = /^rows=([0-9]{1,9})$/.exec(word) ?? [];
+    const [, amount, currency = ''] = /^total=([0-9.]+)(?::([A-Z0-9_]+))?$/.exec(word) ?? [];
+    if (count !== undefined) counts.push(Number(count));
+    else if (isDecimal(amount ?? '') && !totals.has(currency)) totals.set(currency, amount ?? '');
+    else throw new Refusal('CONTROL_LINE_UNREADABLE', line);
+  }
+  if (words.length === 0 || counts.length > 1) throw new Refusal('CONTROL_LINE_UNREADABLE', line);
+  const said = [...totals].map(([currency, amount]) =>
+    currency === '' ? withoutEndZeros(amount) : `${withoutEndZeros(amount)}:${currency}`,
+  );
+  return { count: counts[0] ?? null, totals: said };
+}
+
+export const isDecimal = (text: string): boolean => /^(0|[1-9]\d{0,29})(\.\d{1,36})?$/.test(text);
+
+export const withoutEndZeros = (amount: string): string =>
+  amount.includes('.') ? amount.replace(/0+$/, '').replace(/\.$/, '') : amount;
+
+function delimiterOf(header: string): string {
+  const counted = [',', ';', '\t'].map((delimiter) => ({
+    delimiter,
+    count: [...header].filter((character) => character === delimiter).length,
+  }));
+  const most = Math.max(...counted.map(({ count }) => count));
+  const [first, second] = counted.filter(({ count }) => count === most && count > 0);
+  if (first === undefined || second !== undefined) throw new Refusal('DELIMITER_UNKNOWN');
+  return first.delimiter;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ address: 'address', depositaddress: 'address', walletaddress: 'address', wallet: 'address' },
+  ...{ to: 'address', amount: 'amount', sum: 'amount', currency: 'currency', ticker: 'currency' },
+  ...{ coin: 'currency', comment: 'comment', note: 'comment', reference: 'reference' },
+  ref: 'reference',
+};
+
+function columnNamed(name: string): string {
+  const plain = trimmed(name).toLowerCase().replace(/[ _-]/g, '');
+  const column = Object.hasOwn(NAMES, plain) ? NAMES[plain] : undefined;
+  if (column === undefined) throw new Refusal('HEADER_UNKNOWN_COLUMN');
+  return column;
+}
+
+type Cell = { text: string; line: number; isQuoted: boolean };
+type State = 'start' | 'plain' | 'quoted' | 'quote in quoted';
+
+/** Goes through the rows character by character; every character is looked at once. */
+function* rowsIn(text: string, delimiter: string, firstLine: number) {
+  let line = firstLine;
+  let state: State = 'start';
+  let cell: Cell = { text: '', line, isQuoted: false };
+  let cells: Cell[] = [];
+  for (const character of text.endsWith('\n') || text === '' ? text : `${text}\n`) {
+    if (character === '\r') throw new Refusal('LINE_BREAK_BARE', line);
+    if (state === 'quoted') {
+      if (character === '"') state = 'quote in quoted';
+      else cell.text += character;
+    } else if (character === delimiter || character === '\n') {
+      cells.push(cell);
+      state = 'start';
+      if (character === '\n') {
+        assertOneRow(cells, delimiter);
+        yield { line: cells[0]?.line ?? 0, cells: cells.map((each) => each.text) };
+        cells = [];
+      }
+      cell = { text: '', line: character === '\n' ? line + 1 : line, isQuoted: false };
+    } else if (state === 'quote in quoted') {
+      if (character !== '"') {
+        throw new Refusal(line > cell.line ? 'QUOTE_UNCLOSED' : 'QUOTE_MALFORMED', cell.line);
+      }
+      cell.text += character;
+      state = 'quoted';
+    } else if (character === '"') {
+      if (state === 'plain') throw new Refusal('QUOTE_MALFORMED', line);
+      state = 'quoted';
+      cell.isQuoted = true;
+    } else {
+      state = 'plain';
+      cell.text += character;
+    }
+    if (character === '\n') line += 1;
+  }
+  if (state !== 'start') throw new Refusal('QUOTE_UNCLOSED', cell.line);
+}
+
+/** A cell of several lines whose last line could start a row of its own. */
+function assertOneRow(cells: readonly Cell[], delimiter: string): void {
+  const isBlank = cells.length === 1 && trimmed(cells[0]?.text ?? '') === '';
+  if (isBlank || cells.every(({ isQuoted }) => isQuoted)) return;
+  cells.forEach(({ text, line }, place) => {
+    const lines = text.split('\n');
+    const delimiters = (lines.at(-1) ?? '').split(delimiter).length - 1;
+    if (lines.length > 1 && delimiters >= Math.max(place, 1)) {
+      throw new Refusal('QUOTE_OVER_ROWS', line);
+    }
+  });
+}
