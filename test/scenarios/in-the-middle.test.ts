@@ -6,6 +6,7 @@ import { expectEverythingTies, requestsOf } from '../support/oracle.ts';
 import { PATIENT_REQUESTS } from '../support/patient-requests.ts';
 import { type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
 import { isLookupOf } from '../support/proxied-requests.ts';
+import { reportLines } from '../support/row-outcomes.ts';
 import { sandboxAdmin } from '../support/sandbox-admin.ts';
 import { lockStore } from '../support/store-lock.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
@@ -110,8 +111,9 @@ it('a key that is revoked in the middle of a batch: one create is refused, no ot
   );
   expect(keys.map((key) => sendsOfKey(key).length)).toEqual([1, 1, 0, 0]);
   await restartService('test-secret');
-  const { code, view, outcomes } = await paid;
+  const { code, view, dir, outcomes } = await paid;
   expect([code, view.needsOperator]).toEqual([10, []]);
+  expect(reportLines(dir).at(-1)?.reason).toContain('SIGNATURE_INVALID');
   expect(await outcomes()).toEqual([
     ...['PAID', 'PAID', 'FAILED', 'FAILED'],
     ...['NOT_SENT', 'NOT_SENT', 'NOT_SENT', 'NOT_SENT'],

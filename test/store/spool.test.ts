@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
 import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/spool.ts';
 import { type Db, openSqlite } from '../../src/store/sqlite.ts';
+import { fillDisk } from '../support/full-disk.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -131,9 +132,9 @@ describe('taking webhooks', () => {
 
   it('says so when the disk is full, and keeps what it has', async () => {
     await spool.append(bytes('kept'), 1);
-    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
-    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db);
-    await expect(spool.append(Buffer.alloc(100_000), 1)).rejects.toThrow('is full');
+    await fillDisk(db);
+    const append = spool.append(Buffer.alloc(100_000), 1);
+    await expect(append).rejects.toMatchObject({ code: 'STORE_FULL' });
     expect(bodiesOf(await spool.next(10))).toEqual(['kept']);
   });
 });

@@ -12,13 +12,14 @@ export const citedIn = (cell: string): CitedTest[] =>
       [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
   );
 
-/** Whether the file is there, and the name stands in it as that of a test or of a table of tests. */
+/** Whether the file is there, and the name stands in it, or in the table beside it, as that of a test or of a table of tests. */
 export function isTestThere({ file, name }: CitedTest): boolean {
   const path = `test/${file}`;
-  return existsSync(join(ROOT, path)) && holds(read(path), name);
+  const table = path.replace('.test.ts', '.ts');
+  return [path, table].some((each) => existsSync(join(ROOT, each)) && holds(read(each), name));
 }
 
 const holds = (text: string, name: string): boolean =>
   [name, name.replaceAll("'", "\\'")].some((each) =>
-    [`'${each}',`, `"${each}",`].some((literal) => text.includes(literal)),
+    [`'${each}',`, `"${each}",`, `'${each}': [`].some((literal) => text.includes(literal)),
   );
