@@ -15,7 +15,7 @@ export const citedIn = (cell: string): CitedTest[] =>
 /** Whether the file is there, and the name stands in it, or in the table beside it, as that of a test or of a table of tests. */
 export function isTestThere({ file, name }: CitedTest): boolean {
   const path = `test/${file}`;
-  const table = path.replace('.test.ts', '.ts');
+  const table = path.replace(/[.]test([.]ts)$/, '$1');
   return [path, table].some((each) => existsSync(join(ROOT, each)) && holds(read(each), name));
 }
 
