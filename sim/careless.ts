@@ -9,6 +9,7 @@ export const CARELESS = {
   'miss-is-failed': 'takes a lookup that misses for proof that nothing was created',
   'trusts-webhooks': 'takes the state that a webhook claims for what became of the rows',
   'resends-all': 'resends every row of a mass payout of which some failed',
+  'trusts-older-store': 'sends what a store that was brought back does not know to have been sent',
   'no-second-look': 'resends what failed without reading it once more',
 } as const;
 export type Carelessness = keyof typeof CARELESS;

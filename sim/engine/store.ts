@@ -36,6 +36,8 @@ type Data = {
   proof: { lagMs: number } | null;
   paused: boolean;
   released: boolean;
+  /** When people said that the store was brought back. */
+  restoredAtMs: number | undefined;
 };
 
 /** The store of the engine: each write is whole or does not happen, and survives every crash. */
@@ -51,7 +53,10 @@ const newFacts = (): ChunkFacts => ({
 });
 
 export function createStore(world: World) {
-  let data: Data = { chunks: new Map(), proof: null, paused: false, released: false };
+  let data: Data = {
+    ...{ chunks: new Map(), proof: null, paused: false, released: false },
+    restoredAtMs: undefined,
+  };
   const facts = (key: string): ChunkFacts => {
     const known = data.chunks.get(key) ?? newFacts();
     data.chunks.set(key, known);

@@ -4,7 +4,7 @@ import { readBatchOptions } from '../contract/batch.ts';
 import type { Resolve } from '../contract/messages.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { isPossible } from '../domain/sending/answers.ts';
-import { isAuthRefusal } from '../domain/sending/doubt.ts';
+import { isAuthRefusal, mayBeForgotten } from '../domain/sending/doubt.ts';
 import {
   decideSend,
   type Reproof,
@@ -13,6 +13,7 @@ import {
 } from '../domain/sending/decide.ts';
 import { refusalText } from '../domain/sending/refusal-text.ts';
 import type { Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
+import type { BatchFacts } from '../store/batches.ts';
 import { refuseOther } from './adoptable.ts';
 import { createAttempt } from './attempt.ts';
 import { barReason } from '../store/bars.ts';
@@ -73,7 +74,17 @@ async function open({ store, service }: SendDeps, input: SendChunkInput): Promis
     proof: await store.proofs.find(batch.account, service.baseUrl),
     stopped: input.stopped ?? (chunk.barred === null ? null : barReason(chunk.barred)),
     wasCreated: input.wasCreated,
+    restoredAtMs: await forgottenUntilMs(store, batch),
   };
+}
+
+/** What was submitted after the store was brought back from an older copy is known to it whole. */
+async function forgottenUntilMs(
+  { watches }: Pick<SendDeps['store'], 'watches'>,
+  { submittedAtMs }: Pick<BatchFacts, 'submittedAtMs'>,
+): Promise<number | undefined> {
+  const restoredAtMs = await watches.restoredAtMs();
+  return restoredAtMs !== undefined && submittedAtMs <= restoredAtMs ? restoredAtMs : undefined;
 }
 
 /** What is known now, while there is more to do at once. */
@@ -114,12 +125,13 @@ const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> 
 
 const policyOf = (
   { policy, service }: SendDeps,
-  { proof, stopped, wasCreated }: Sending,
+  { proof, stopped, wasCreated, restoredAtMs }: Sending,
 ): SendPolicy => ({
   ...policy,
   clockSkewMs: service.api.clockSkewMs(),
   stopping: stopped !== null,
   wasCreated,
+  restoredAtMs,
   lookupProven: proof !== undefined,
   lookupLagMs: proof?.lagMs ?? 0,
 });
@@ -130,13 +142,14 @@ const policyOf = (
  */
 async function lookUp(deps: SendDeps, sending: Sending, record: SendRecord): Promise<Known> {
   const { store, service, nowMs } = deps;
-  const { batch, chunk, ref, proof } = sending;
+  const { batch, chunk, ref, proof, restoredAtMs } = sending;
   const attempts = record.attempts.length;
   const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
   const { result, payout, serverDateMs } = look;
   const date = serverDateMs === undefined ? {} : { serverDateMs };
   const lookup: Lookup = { atMs: nowMs(), attempts, result, ...date };
-  if (attempts === 0 && (result === 'missed' || result === 'unavailable')) {
+  const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtMs);
+  if (isFirst && (result === 'missed' || result === 'unavailable')) {
     return { record: { ...record, lookups: [...record.lookups, lookup] } };
   }
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);

@@ -11,6 +11,7 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'miss-is-failed': { seed: 13, law: 'I2' },
   'trusts-webhooks': { seed: 10, law: 'I2' },
   'resends-all': { seed: 2, law: 'I1' },
+  'trusts-older-store': { seed: 433, law: 'I2' },
   'no-second-look': { seed: 29, law: 'I1' },
 };
 
