@@ -90,14 +90,14 @@ const partitionInput = (input: BatchInput, plan: Planned, partition: number): Pa
 
 /**
  * Runs a partition to its end. One that was terminated by hand or failed is started again: what it had sent is written
- * down in the store, so the new one only goes on. One that completed never runs twice.
+ * down in the store, so the new one only goes on. One that completed runs again only if the store does not know all its ends.
  */
 async function runPartition(
   desk: BatchDesk,
   input: PartitionInput,
-  workflowIdReusePolicy: WorkflowIdReusePolicy = 'ALLOW_DUPLICATE_FAILED_ONLY',
+  reusePolicy: WorkflowIdReusePolicy = 'ALLOW_DUPLICATE_FAILED_ONLY',
 ): Promise<void> {
-  for (;;) {
+  for (let workflowIdReusePolicy = reusePolicy; ; ) {
     try {
       const child = await startChild(payoutPartition, {
         workflowId: partitionWorkflowId(input.batchId, input.partition),
@@ -113,6 +113,8 @@ async function runPartition(
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) {
         if (await isSettledElsewhere(desk, input)) return;
+        // An older copy of the store does not know what a former run of the partition had come to.
+        workflowIdReusePolicy = 'ALLOW_DUPLICATE';
         continue;
       }
       log.error('a partition was ended by force and is started again', {
@@ -126,7 +128,7 @@ async function runPartition(
 
 /**
  * A batch that was reset finds its partitions at work, or done, from before. It can stop them, and looks now and then at
- * what they have written down; one that ended by force meanwhile can then be started again.
+ * what they have written down; one that ended meanwhile, and left chunks open, can then be started again.
  */
 async function isSettledElsewhere(desk: BatchDesk, input: PartitionInput): Promise<boolean> {
   const { batchId, options, partition } = input;
