@@ -13,7 +13,6 @@ import {
 } from '../domain/sending/decide.ts';
 import { refusalText } from '../domain/sending/refusal-text.ts';
 import type { Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
-import type { BatchFacts } from '../store/batches.ts';
 import { refuseOther } from './adoptable.ts';
 import { createAttempt } from './attempt.ts';
 import { barReason } from '../store/bars.ts';
@@ -21,6 +20,7 @@ import { atBoundary } from './boundary.ts';
 import { heldStep, holdBefore } from './hold-before.ts';
 import { lookUpKey } from './lookup.ts';
 import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
+import { restoredAtMsOf } from './restored.ts';
 import type { SendDeps, Sending } from './sending.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
@@ -74,17 +74,8 @@ async function open({ store, service }: SendDeps, input: SendChunkInput): Promis
     proof: await store.proofs.find(batch.account, service.baseUrl),
     stopped: input.stopped ?? (chunk.barred === null ? null : barReason(chunk.barred)),
     wasCreated: input.wasCreated,
-    restoredAtMs: await forgottenUntilMs(store, batch),
+    restoredAtMs: await restoredAtMsOf(store, batch),
   };
-}
-
-/** What was submitted after the store was brought back from an older copy is known to it whole. */
-async function forgottenUntilMs(
-  { watches }: Pick<SendDeps['store'], 'watches'>,
-  { submittedAtMs }: Pick<BatchFacts, 'submittedAtMs'>,
-): Promise<number | undefined> {
-  const restoredAtMs = await watches.restoredAtMs();
-  return restoredAtMs !== undefined && submittedAtMs <= restoredAtMs ? restoredAtMs : undefined;
 }
 
 /** What is known now, while there is more to do at once. */

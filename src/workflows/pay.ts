@@ -7,6 +7,7 @@ import type { Planned } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import { PARTITION_CHUNKS_MAX, partitionWorkflowId } from '../contract/names.ts';
 import type { PartitionInput } from '../contract/partition.ts';
+import { freshSnapshot } from '../domain/batch/partition-board.ts';
 import { sweepChunks } from './activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
 import { payoutPartition } from './payout-partition.ts';
@@ -28,6 +29,28 @@ export async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Pr
   desk.enter('SETTLING', 'follows the mass payouts to their ends');
   await Promise.all(ends);
   await untilWrittenDown(desk, input, { plan, partitions: ends.length });
+}
+
+/**
+ * Finds out what was sent of a batch that will send nothing more, and follows that to its end: a store that was brought back from
+ * an older copy may not know it, and would have the report call rows unpaid that were paid.
+ */
+export async function settleForgotten(
+  desk: BatchDesk,
+  input: BatchInput,
+  { plan, stopped }: Readonly<{ plan: Planned; stopped: string }>,
+): Promise<void> {
+  desk.enter('CHECKING_FUNDS', 'will send nothing more');
+  desk.enter('PAYING', 'looks for what was sent before its store was brought back');
+  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  desk.planPartitions(total);
+  for (let partition = 0; partition < total; partition += 1) {
+    const part = partitionInput(input, plan, partition);
+    const board = freshSnapshot(part.firstChunk, part.chunkCount);
+    await runPartition(desk, { ...part, resume: { ...board, stopped } });
+  }
+  desk.enter('SETTLING', 'follows the mass payouts to their ends');
+  await untilWrittenDown(desk, input, { plan, partitions: total });
 }
 
 /** Partitions whose chunks are asked for by one activity. */
