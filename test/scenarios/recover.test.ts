@@ -9,7 +9,7 @@ import { type BatchInHand, type Operators, operatorsOf, totalOf } from '../suppo
 import { requestCount } from '../support/oracle.ts';
 import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal.ts';
 import { QUICK_FENCE } from '../support/quick-fence.ts';
-import { sampleRows, type SampleRow } from '../support/sample-file.ts';
+import { sampleRows, type SampleRow, writeSample } from '../support/sample-file.ts';
 import { sandboxControl } from '../support/sandbox-control.ts';
 import { incomingOf } from '../support/schedules.ts';
 import { copyStore, restoreStore } from '../support/store-copy.ts';
@@ -345,7 +345,7 @@ describe('when the database of Temporal is lost, and the store is brought back f
 });
 
 describe('when the store alone is brought back from a copy that is older than a batch', () => {
-  it('recover has the batch begin anew, and adopt what it has sent', async () => {
+  it('recover has the batch begin anew, adopt what it has sent, and wait for somebody before it sends more', async () => {
     const copy = copyStore(folder);
     const paid = await people.begin(rowsOf(4));
     await expectTheUsualEnd(paid, [0, 'COMPLETED']);
@@ -361,7 +361,27 @@ describe('when the store alone is brought back from a copy that is older than a 
     expect(batches).toMatchObject(
       [paying, paid].map(({ batchId }) => ({ batchId, found: 'UNKNOWN_TO_STORE', done: true })),
     );
-    await expectTheUsualEnd(paying, [10, 'PARTIAL']);
     await expectTheUsualEnd(paid, [0, 'COMPLETED']);
+    // The store does not know that it was ever allowed to pay.
+    await paying.isHeld('APPROVAL');
+    expect(await paying.sent()).toHaveLength(ARRIVE * CHUNK_ROWS);
+    expect(await paying.tell('resume', 'looked at')).toEqual([0, undefined]);
+    await expectTheUsualEnd(paying, [10, 'PARTIAL']);
   });
+});
+
+/** The last one: its second worker stays. */
+it('when two people submit one file at once, and two workers carry it out, each chunk is sent once', async () => {
+  await service.clearFaults();
+  await stack.startAnotherWorker();
+  const before = await creates();
+  const rows = rowsOf(ROWS, 10);
+  const batchId = 'twice';
+  const file = join(folder, `${batchId}.csv`);
+  writeSample(file, rows);
+  const submit = () => stack.bursar('submit', file, '--id', batchId, '--yes');
+  const ends = await Promise.all([submit(), submit()]);
+  expect(ends.map(({ code }) => code)).toEqual([10, 10]);
+  await expectTheUsualEnd(people.hand(batchId, rows), [10, 'PARTIAL']);
+  expect((await creates()) - before).toBe(CHUNKS);
 });
