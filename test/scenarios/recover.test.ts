@@ -76,9 +76,9 @@ const arrived = (batch: BatchInHand, chunks: number) =>
   );
 
 /** From now on so many creates arrive, and of the others nobody hears until the faults are cleared. */
-const letArrive = async (creates: number): Promise<void> => {
+const letArrive = async (chunks: number): Promise<void> => {
   await service.clearFaults();
-  await service.fault({ target: 'MASS_CREATE', kind: 'hang-before', skip: creates });
+  await service.fault({ target: 'MASS_CREATE', kind: 'hang-before', skip: chunks });
 };
 
 /** A batch of which some chunks have arrived, two are on their way for ever, and the others were not sent. */
