@@ -10,6 +10,7 @@ export const CARELESS = {
   'trusts-webhooks': 'takes the state that a webhook claims for what became of the rows',
   'ignores-pauses': 'sends though people have paused the batch',
   'resends-all': 'resends every row of a mass payout of which some failed',
+  'trusts-older-store': 'sends what a store that was brought back does not know to have been sent',
   'no-second-look': 'resends what failed without reading it once more',
 } as const;
 export type Carelessness = keyof typeof CARELESS;

@@ -36,7 +36,7 @@ const GENERATIONS_MAX = 3;
 /** Lives one world to its end, in virtual time; the same seed always lives the same one. */
 export function runSeed(seed: number, { traces = false, careless }: RunOptions = {}): Run {
   const random = createRandom(seed);
-  const setting = drawSetting(random);
+  const setting = drawSetting(random, { isRestoreTold: seed % 2 === 1 });
   const agenda = createAgenda(START_MS);
   const counts = new Map<Fault | Sight, number>();
   const broken: { law: Law; why: string }[] = [];
@@ -158,6 +158,25 @@ type Disturbed = Readonly<{
   isOver(): boolean;
 }>;
 
+/**
+ * Nobody waits for what may be on its way, and Temporal has lost what it knew; but the engine is told, and the batch is paused until
+ * somebody has looked.
+ */
+function bringBackAtOnce({ world, store, workers, seenCreated }: Engine, restore: () => void) {
+  const { agenda, random } = world;
+  world.count('store brought back at once, and Temporal lost');
+  workers.stopFor(random.below(MINUTE_MS), () => {
+    restore();
+    seenCreated.clear();
+    Object.assign(store.flags(), { restoredAtMs: agenda.nowMs(), paused: true });
+    agenda.after(random.below(10 * MINUTE_MS), () => {
+      // Whoever resumes it then resumes it whatever it was paused for before.
+      for (const one of world.pauses) one.toMs = Math.min(one.toMs, agenda.nowMs());
+      store.flags().paused = false;
+    });
+  });
+}
+
 /** How long it takes to bring a store back, in milliseconds: longer than anything can be on its way. */
 const RESTORE_MS = 960_000;
 const LOOKS_OF_PEOPLE = 20;
@@ -166,7 +185,7 @@ const LOOKS_OF_PEOPLE = 20;
 function disturb(engine: Engine, { cancel, mayBePaid, isOver }: Disturbed): void {
   const { world, store, workers, service } = engine;
   const { agenda, random, setting } = world;
-  const { cancelAfterMs, pauseAfterMs, restoreAfterMs, shares } = setting;
+  const { cancelAfterMs, pauseAfterMs, restoreAfterMs, isRestoreTold, shares } = setting;
   if (cancelAfterMs !== null) {
     agenda.after(cancelAfterMs, () => {
       world.count('batch canceled');
@@ -185,13 +204,15 @@ function disturb(engine: Engine, { cancel, mayBePaid, isOver }: Disturbed): void
     });
   }
   // A store that forgot both a create and that its batch was stopped tells the truth only after the look that follows.
-  if (restoreAfterMs !== null && pauseAfterMs === null && cancelAfterMs === null) {
+  const isLeftAlone = pauseAfterMs === null && cancelAfterMs === null;
+  if (restoreAfterMs !== null && (isRestoreTold || isLeftAlone)) {
     let older = store.copy();
     agenda.after(random.below(restoreAfterMs), () => {
       older = store.copy();
     });
     agenda.after(restoreAfterMs, () => {
       if (isOver()) return;
+      if (isRestoreTold) return bringBackAtOnce(engine, () => store.restore(older));
       world.count('store brought back from an older copy');
       workers.stopFor(RESTORE_MS, () => store.restore(older));
     });

@@ -58,6 +58,11 @@ export type Setting = Readonly<{
   cancelAfterMs: number | null;
   pauseAfterMs: number | null;
   restoreAfterMs: number | null;
+  /**
+   * Whether people say so when the store is brought back (`bursar recover --store older`). Then it may come back while requests are
+   * still on their way, and what the workflows remember is lost as well.
+   */
+  isRestoreTold: boolean;
   /** Until when things go wrong. */
   stormMs: number;
 }>;
@@ -73,7 +78,10 @@ const some = (random: Random, most: number): number =>
 const sometimes = (random: Random, share: number, withinMs: number): number | null =>
   random.happens(share) ? random.below(withinMs) : null;
 
-export function drawSetting(random: Random): Setting {
+export function drawSetting(
+  random: Random,
+  { isRestoreTold }: Pick<Setting, 'isRestoreTold'>,
+): Setting {
   const hasLookup = random.happens(0.9);
   const showsDate = random.happens(0.7);
   return {
@@ -94,6 +102,7 @@ export function drawSetting(random: Random): Setting {
     pauseAfterMs: sometimes(random, 0.15, 10 * MINUTE_MS),
     // A store is only brought back where the service can say what it has: docs/proof.md, what is assumed.
     restoreAfterMs: hasLookup ? sometimes(random, 0.1, 15 * MINUTE_MS) : null,
+    isRestoreTold,
     stormMs: 45 * MINUTE_MS,
   };
 }

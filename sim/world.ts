@@ -30,6 +30,7 @@ export const FAULTS = [
   'batch canceled',
   'batch paused',
   'store brought back from an older copy',
+  'store brought back at once, and Temporal lost',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 

@@ -1,3 +1,4 @@
+import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
 import { idsToLookAt, isAllTold, judgeAgain } from '../../src/domain/lineage/judge-again.ts';
 import { keyProofOf } from '../../src/domain/lineage/key-proof.ts';
 import { givenUp, laterWord } from '../../src/domain/lineage/later-word.ts';
@@ -8,7 +9,7 @@ import { saidOf } from '../../src/domain/settling/looks.ts';
 import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
 import type { Engine } from './engine.ts';
 import { lookUpKey, proveAgain, seenPayout } from './look-up.ts';
-import { BATCH_CODE, lookAtWithdrawal, readPayout, REOPENED_MAX } from './settle.ts';
+import { BATCH_CODE, lookAtWithdrawal, readPayout } from './settle.ts';
 import type { SimChunk } from './store.ts';
 import type { Steps } from './workers.ts';
 

@@ -1,5 +1,5 @@
 import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sending/decide.ts';
-import { classifyCreate } from '../../src/domain/sending/doubt.ts';
+import { classifyCreate, mayBeForgotten } from '../../src/domain/sending/doubt.ts';
 import { mayLeave } from '../../src/domain/sending/fence.ts';
 import type { AttemptOutcome, Lookup, SendRecord } from '../../src/domain/sending/send-record.ts';
 import { type Engine, policyOf, SEND_BUDGET_MS } from './engine.ts';
@@ -57,7 +57,8 @@ function* advance(
   const { chunk, chunks, wasCreated } = input;
   const { world, careless } = engine;
   const { record, reproof } = known;
-  const policy = { ...policyOf(engine), wasCreated, reproof };
+  const restoredAtMs = restoredAtOf(engine, chunk);
+  const policy = { ...policyOf(engine), wasCreated, reproof, restoredAtMs };
   const command = decideSend(record, policy, world.agenda.nowMs());
   world.note(() => `engine: ${chunk.key} ${JSON.stringify(command)}`);
   switch (command.kind) {
@@ -79,12 +80,17 @@ function* advance(
   }
 }
 
+/** A store is only brought back while the first batch is under way: later ones are known to it whole. */
+const restoredAtOf = ({ store, careless }: Engine, { generation }: SimChunk): number | undefined =>
+  generation > 0 || careless === 'trusts-older-store' ? undefined : store.flags().restoredAtMs;
+
 function* lookUp(engine: Engine, chunk: SimChunk, record: SendRecord): Steps<SendStep | Known> {
   const { world, store, careless } = engine;
   const attempts = record.attempts.length;
   const { result, payout, ...date } = yield* lookUpKey(engine, chunk.key);
   const lookup: Lookup = { atMs: world.agenda.nowMs(), attempts, result, ...date };
-  if (attempts === 0 && (result === 'missed' || result === 'unavailable')) {
+  const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtOf(engine, chunk));
+  if (isFirst && (result === 'missed' || result === 'unavailable')) {
     return { record: { ...record, lookups: [...record.lookups, lookup] } };
   }
   if (payout !== undefined && record.payout === undefined) world.count('recovered');

@@ -1,3 +1,4 @@
+import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
 import {
   isLookedThrough,
   isSoftEnd,
@@ -24,9 +25,8 @@ import type { Steps } from './workers.ts';
 
 export const BATCH_CODE = 'abcdefgh';
 
-/** How long what stays unclear is waited for, and how often an end may be taken back, as in the engine. */
+/** How long what stays unclear is waited for, as in the engine. */
 const PATIENCE_MS = 300_000;
-export const REOPENED_MAX = 8;
 
 export type Settled = 'settled' | 'open' | 'unsent';
 

@@ -35,6 +35,8 @@ type Data = {
   chunks: Map<string, ChunkFacts>;
   proof: { lagMs: number } | null;
   paused: boolean;
+  /** When people said that the store was brought back. */
+  restoredAtMs: number | undefined;
 };
 
 /** The store of the engine: each write is whole or does not happen, and survives every crash. */
@@ -50,7 +52,10 @@ const newFacts = (): ChunkFacts => ({
 });
 
 export function createStore(world: World) {
-  let data: Data = { chunks: new Map(), proof: null, paused: false };
+  let data: Data = {
+    ...{ chunks: new Map(), proof: null, paused: false },
+    restoredAtMs: undefined,
+  };
   const facts = (key: string): ChunkFacts => {
     const known = data.chunks.get(key) ?? newFacts();
     data.chunks.set(key, known);

@@ -2,6 +2,7 @@ import type { AftercareActivities, Followed, FollowInput } from '../contract/act
 import type { AftercareInput } from '../contract/aftercare.ts';
 import type { BatchOptions } from '../contract/batch.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { REOPENED_MAX } from '../domain/lineage/follow.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
 import { readDoublePayments } from '../report/row-history.ts';
 import type { BatchRecord } from '../store/batches.ts';
@@ -10,7 +11,6 @@ import type { ConfirmDeps } from './confirm-unpaid.ts';
 import { inParallel } from './in-parallel.ts';
 import { lookAgain, readPast } from './past.ts';
 import { reportAgain } from './report-again.ts';
-import { REOPENED_MAX } from './settle-again.ts';
 
 const DAY_MS = 86_400_000;
 /** Chunks that are looked at side by side. */

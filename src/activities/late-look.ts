@@ -1,5 +1,6 @@
 import type { BatchOptions } from '../contract/batch.ts';
 import type { ReportedChange } from '../domain/lineage/change.ts';
+import { REOPENED_MAX } from '../domain/lineage/follow.ts';
 import { idsToLookAt, isAllTold, judgeAgain } from '../domain/lineage/judge-again.ts';
 import { givenUp, type LaterWord, laterWord } from '../domain/lineage/later-word.ts';
 import { proofBy, type ProvesUnpaid } from '../domain/lineage/row-proof.ts';
@@ -15,7 +16,7 @@ import { inParallel } from './in-parallel.ts';
 import { strangenessNow } from './judge-payout.ts';
 import { sentRows } from './payload.ts';
 import type { Service } from './service.ts';
-import { readWithPatience, REOPENED_MAX } from './settle-again.ts';
+import { readWithPatience } from './settle-again.ts';
 import { feeText } from './verify-payout.ts';
 import { LOOKS_IN_PARALLEL, lookAt } from './withdrawal-looks.ts';
 

@@ -16,10 +16,12 @@ import { payTimeMs } from '../store/pay-time.ts';
 import type { ChunkHead } from '../store/staging.ts';
 import type { Store } from '../store/store.ts';
 import { listOwnWallets } from './own-wallets.ts';
+import { adoptFirst, findFirst, type RestoredDeps, restoredAtMsOf } from './restored.ts';
 import type { Service } from './service.ts';
 
 export type PlanDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'staging' | 'chunks' | 'history' | 'ownWallets'>;
+  store: Pick<Store, 'batches' | 'staging' | 'chunks' | 'history' | 'ownWallets'> &
+    RestoredDeps['store'];
   service: Service;
   /** The house rules of this worker's settings. */
   rules: HouseRules;
@@ -37,12 +39,17 @@ export async function planBatch(deps: PlanDeps, input: BatchInput): Promise<Plan
   const [problem] = problemsOfFile({ summary: batch.summary, choices: options, ...names });
   if (problem !== undefined) throw problem;
   const heads = await store.staging.heads(batch.ingestId);
-  const plan = await planOnce(deps, { batch, input, heads });
-  refuseOpenFindings(plan, input);
+  const restored = (await restoredAtMsOf(store, batch)) !== undefined;
+  // What has begun to pay was planned and accepted before, whatever an older copy of the store knows of that.
+  const first = restored ? await findFirst(deps, batch) : undefined;
+  const mayRefuse = first === undefined;
+  const plan = await planOnce(deps, { batch, input, heads, mayRefuse });
+  if (mayRefuse) refuseOpenFindings(plan, input);
   await store.chunks.plan(batchId, planChunks(batch, heads));
+  if (first !== undefined) await adoptFirst(deps, batch, first);
   const written = await store.chunks.list(batchId);
-  const begun = written.some(({ state }) => state !== 'PLANNED');
-  return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun };
+  const begun = first !== undefined || written.some(({ state }) => state !== 'PLANNED');
+  return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun, restored };
 }
 
 async function readBatch(store: PlanDeps['store'], batchId: string): Promise<ReadBatch> {
@@ -53,11 +60,17 @@ async function readBatch(store: PlanDeps['store'], batchId: string): Promise<Rea
   return { ...batch, ingestId: batch.ingestId, summary: batch.summary };
 }
 
-type Job = Readonly<{ batch: ReadBatch; input: BatchInput; heads: readonly ChunkHead[] }>;
+type Job = Readonly<{
+  batch: ReadBatch;
+  input: BatchInput;
+  heads: readonly ChunkHead[];
+  /** Whether another plan than the one that was asked for is refused. */
+  mayRefuse: boolean;
+}>;
 
 /** A plan that was written down stays, whatever other batches there are by now. */
 async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
-  const { batch, input, heads } = job;
+  const { batch, input, heads, mayRefuse } = job;
   const { summary, digest } = batch;
   if (digest !== null) return { digest, findings: batch.findings, rules: batch.rules };
   const rules = rulesOf(deps.rules, summary);
@@ -66,7 +79,7 @@ async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
     const findings = findingsWith(earlier);
     const { options } = input;
     const facts = planFacts({ batch, summary, options, findings, rules, chunks: heads });
-    refuseOtherPlan(options.expectedDigest, facts);
+    if (mayRefuse) refuseOtherPlan(options.expectedDigest, facts);
     const plan = { findings, digest: digestOf(facts), rules };
     return { ...plan, audit: submitEntry(job, plan, deps.nowMs()) };
   });

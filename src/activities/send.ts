@@ -4,7 +4,7 @@ import { readBatchOptions } from '../contract/batch.ts';
 import type { Resolve } from '../contract/messages.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { isPossible } from '../domain/sending/answers.ts';
-import { isAuthRefusal } from '../domain/sending/doubt.ts';
+import { isAuthRefusal, mayBeForgotten } from '../domain/sending/doubt.ts';
 import {
   decideSend,
   type Reproof,
@@ -20,6 +20,7 @@ import { atBoundary } from './boundary.ts';
 import { heldStep, holdBefore } from './hold-before.ts';
 import { lookUpKey } from './lookup.ts';
 import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
+import { restoredAtMsOf } from './restored.ts';
 import type { SendDeps, Sending } from './sending.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
@@ -73,6 +74,7 @@ async function open({ store, service }: SendDeps, input: SendChunkInput): Promis
     proof: await store.proofs.find(batch.account, service.baseUrl),
     stopped: input.stopped ?? (chunk.barred === null ? null : barReason(chunk.barred)),
     wasCreated: input.wasCreated,
+    restoredAtMs: await restoredAtMsOf(store, batch),
   };
 }
 
@@ -114,12 +116,13 @@ const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> 
 
 const policyOf = (
   { policy, service }: SendDeps,
-  { proof, stopped, wasCreated }: Sending,
+  { proof, stopped, wasCreated, restoredAtMs }: Sending,
 ): SendPolicy => ({
   ...policy,
   clockSkewMs: service.api.clockSkewMs(),
   stopping: stopped !== null,
   wasCreated,
+  restoredAtMs,
   lookupProven: proof !== undefined,
   lookupLagMs: proof?.lagMs ?? 0,
 });
@@ -130,13 +133,14 @@ const policyOf = (
  */
 async function lookUp(deps: SendDeps, sending: Sending, record: SendRecord): Promise<Known> {
   const { store, service, nowMs } = deps;
-  const { batch, chunk, ref, proof } = sending;
+  const { batch, chunk, ref, proof, restoredAtMs } = sending;
   const attempts = record.attempts.length;
   const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
   const { result, payout, serverDateMs } = look;
   const date = serverDateMs === undefined ? {} : { serverDateMs };
   const lookup: Lookup = { atMs: nowMs(), attempts, result, ...date };
-  if (attempts === 0 && (result === 'missed' || result === 'unavailable')) {
+  const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtMs);
+  if (isFirst && (result === 'missed' || result === 'unavailable')) {
     return { record: { ...record, lookups: [...record.lookups, lookup] } };
   }
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);

@@ -14,7 +14,7 @@ import type { Service } from './service.ts';
 export type SendDeps = Readonly<{
   store: Pick<
     Store,
-    'batches' | 'chunks' | 'staging' | 'sends' | 'proofs' | 'holds' | 'settlements'
+    'batches' | 'chunks' | 'staging' | 'sends' | 'proofs' | 'holds' | 'settlements' | 'watches'
   >;
   service: Service;
   /** Whether the plan of a batch is approved as its policy asks. */
@@ -25,7 +25,13 @@ export type SendDeps = Readonly<{
   seal: PlanSeal;
   policy: Omit<
     SendPolicy,
-    'lookupProven' | 'lookupLagMs' | 'stopping' | 'wasCreated' | 'reproof' | 'clockSkewMs'
+    | 'lookupProven'
+    | 'lookupLagMs'
+    | 'stopping'
+    | 'wasCreated'
+    | 'reproof'
+    | 'clockSkewMs'
+    | 'restoredAtMs'
   >;
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
@@ -44,4 +50,6 @@ export type Sending = Readonly<{
   stopped: string | null;
   /** Whether the batch saw it created. */
   wasCreated: boolean;
+  /** Since when the store may have forgotten sends of it; undefined: it forgot none. Milliseconds since 1970. */
+  restoredAtMs: number | undefined;
 }>;

@@ -1,3 +1,4 @@
+import { REOPENED_MAX } from '../domain/lineage/follow.ts';
 import { saidOf } from '../domain/settling/looks.ts';
 import type { MassPayout } from '../merchant-api/index.ts';
 import { giveUp, isStrange, judgePayout } from './judge-payout.ts';
@@ -6,12 +7,6 @@ import type { Change, Open, SettleDeps } from './settling.ts';
 
 /** Waits before each try of a read that gets no answer. A longer absence must not hold up a batch that knows its ends. */
 export const READ_DELAYS_MS = [0, 1_000, 5_000, 20_000] as const;
-
-/**
- * Ends of one mass payout that are taken back. People send a withdrawal again a few times; a service that goes on
- * changing its word is believed nothing at all, so that the batch comes to its end.
- */
-export const REOPENED_MAX = 8;
 
 /**
  * Reads a mass payout again whose end people can change in the service's own interface. What they sent again meanwhile is

@@ -29,6 +29,11 @@ export type Planned = Readonly<{
   chunks: number;
   /** Whether chunks of it were sent before: by a run of this batch that was reset or forgotten. */
   begun: boolean;
+  /**
+   * Whether the store was brought back from an older copy since the batch was submitted, so that it may not know what was sent.
+   * Missing in histories of workers that did not tell.
+   */
+  restored?: boolean;
 }>;
 
 /** Fees in decimal text; null where the service has no fee operation. */

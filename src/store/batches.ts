@@ -53,7 +53,14 @@ export type BatchRecord = NewBatch &
 
 export type BatchFacts = Pick<
   BatchRecord,
-  'batchId' | 'code' | 'account' | 'optionsJson' | 'parentBatchId' | 'rules' | 'releasedAtMs'
+  | 'batchId'
+  | 'code'
+  | 'account'
+  | 'optionsJson'
+  | 'parentBatchId'
+  | 'rules'
+  | 'releasedAtMs'
+  | 'submittedAtMs'
 > &
   Readonly<{ ingestId: string; digest: string }>;
 
@@ -92,6 +99,18 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
       .selectAll()
       .orderBy('submitted_at_ms', 'desc')
       .limit(limit)
+      .execute();
+    return rows.map(toRecord);
+  },
+
+  /** The batches that have not ended, in the order in which they were submitted. */
+  async listOpen(): Promise<BatchRecord[]> {
+    const rows = await db
+      .selectFrom('batch')
+      .selectAll()
+      .where('end_state', 'is', null)
+      .orderBy('submitted_at_ms')
+      .orderBy('batch_id')
       .execute();
     return rows.map(toRecord);
   },
@@ -155,6 +174,7 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
     .select([
       ...(['code', 'account', 'ingest_id', 'digest'] as const),
       ...(['options_json', 'parent_batch_id', 'rules_json', 'released_at_ms'] as const),
+      'submitted_at_ms',
     ])
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
@@ -167,6 +187,7 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
     ...{ batchId, code, account, digest, ingestId, optionsJson, rules },
     parentBatchId: row.parent_batch_id,
     releasedAtMs: row.released_at_ms,
+    submittedAtMs: row.submitted_at_ms,
   };
 }
 

@@ -23,6 +23,8 @@ export const WATCH_SUBJECTS = {
   webhooks: (account: string): string => `webhooks/${account}`,
   /** When the wallets of an account were listed. */
   ownWallets: (account: string): string => `own-wallets/${account}`,
+  /** That the store was brought back from an older copy. */
+  store: 'store',
   /** That the rounds of housekeeping are run. */
   housekeeping: 'housekeeping',
 } as const;
@@ -34,6 +36,10 @@ export const createWatchStore = (db: Db) => ({
   /** How webhooks of an account come; undefined when nobody looked yet. */
   webhooks: (account: string): Promise<Watch<WebhookCondition> | undefined> =>
     find(db, WATCH_SUBJECTS.webhooks(account)) as Promise<Watch<WebhookCondition> | undefined>,
+
+  /** When a person said last that the store was brought back from an older copy; undefined: nobody ever did. */
+  restoredAtMs: async (): Promise<number | undefined> =>
+    (await find(db, WATCH_SUBJECTS.store))?.seenAtMs,
 
   /** Writes down what was seen; `sinceMs` stays as long as the condition does. */
   async note(subject: string, { condition, atMs, detail }: Look): Promise<void> {

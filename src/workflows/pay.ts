@@ -11,6 +11,7 @@ import {
   WORKFLOW_STEP_MS_MAX,
 } from '../contract/names.ts';
 import type { PartitionInput } from '../contract/partition.ts';
+import { freshSnapshot } from '../domain/batch/partition-board.ts';
 import { sweepChunks } from './activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
 import { payoutPartition } from './payout-partition.ts';
@@ -32,6 +33,28 @@ export async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Pr
   desk.enter('SETTLING', 'follows the mass payouts to their ends');
   await Promise.all(ends);
   await untilWrittenDown(desk, input, { plan, partitions: ends.length });
+}
+
+/**
+ * Finds out what was sent of a batch that will send nothing more, and follows that to its end: a store that was brought back from
+ * an older copy may not know it, and would have the report call rows unpaid that were paid.
+ */
+export async function settleForgotten(
+  desk: BatchDesk,
+  input: BatchInput,
+  { plan, stopped }: Readonly<{ plan: Planned; stopped: string }>,
+): Promise<void> {
+  desk.enter('CHECKING_FUNDS', 'will send nothing more');
+  desk.enter('PAYING', 'looks for what was sent before its store was brought back');
+  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  desk.planPartitions(total);
+  for (let partition = 0; partition < total; partition += 1) {
+    const part = partitionInput(input, plan, partition);
+    const board = freshSnapshot(part.firstChunk, part.chunkCount);
+    await runPartition(desk, { ...part, resume: { ...board, stopped } });
+  }
+  desk.enter('SETTLING', 'follows the mass payouts to their ends');
+  await untilWrittenDown(desk, input, { plan, partitions: total });
 }
 
 /** Partitions whose chunks are asked for by one activity. */
@@ -94,14 +117,14 @@ const partitionInput = (input: BatchInput, plan: Planned, partition: number): Pa
 
 /**
  * Runs a partition to its end. One that was terminated by hand or failed is started again: what it had sent is written
- * down in the store, so the new one only goes on. One that completed never runs twice.
+ * down in the store, so the new one only goes on. One that completed runs again only if the store does not know all its ends.
  */
 async function runPartition(
   desk: BatchDesk,
   input: PartitionInput,
-  workflowIdReusePolicy: WorkflowIdReusePolicy = 'ALLOW_DUPLICATE_FAILED_ONLY',
+  reusePolicy: WorkflowIdReusePolicy = 'ALLOW_DUPLICATE_FAILED_ONLY',
 ): Promise<void> {
-  for (;;) {
+  for (let workflowIdReusePolicy = reusePolicy; ; ) {
     try {
       const child = await startChild(payoutPartition, {
         workflowId: partitionWorkflowId(input.batchId, input.partition),
@@ -118,6 +141,8 @@ async function runPartition(
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) {
         if (await isSettledElsewhere(desk, input)) return;
+        // An older copy of the store does not know what a former run of the partition had come to.
+        workflowIdReusePolicy = 'ALLOW_DUPLICATE';
         continue;
       }
       log.error('a partition was ended by force and is started again', {
@@ -131,7 +156,7 @@ async function runPartition(
 
 /**
  * A batch that was reset finds its partitions at work, or done, from before. It can stop them, and looks now and then at
- * what they have written down; one that ended by force meanwhile can then be started again.
+ * what they have written down; one that ended meanwhile, and left chunks open, can then be started again.
  */
 async function isSettledElsewhere(desk: BatchDesk, input: PartitionInput): Promise<boolean> {
   const { batchId, options, partition } = input;

@@ -12,7 +12,7 @@ import { ingestFile, planBatch, quoteFees, readControls, reportBatch } from './a
 import { showResult, showRows } from './batch-attributes.ts';
 import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
 import { passGate } from './gate.ts';
-import { pay } from './pay.ts';
+import { pay, settleForgotten } from './pay.ts';
 import { startAftercare } from './start-aftercare.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
@@ -44,18 +44,33 @@ async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote |
   try {
     const plan = await prepare(desk, input);
     if (plan.kind === 'refused') return plan.error;
-    const fees = await askFees(desk, input);
-    if (fees?.kind === 'refused') return fees.error;
+    const error = await askAndWait(desk, input, plan);
     // What was begun must be settled, whatever the time, the balance or anybody says now.
-    if (!plan.begun) {
-      const error = await passGate(desk, input, fees?.stopped ?? null);
-      if (error !== null || desk.stopReason() !== null) return error;
+    const stopped = plan.begun ? null : (error?.what ?? desk.stopReason());
+    if (stopped === null) {
+      await pay(desk, input, plan);
+      return null;
     }
-    await pay(desk, input, plan);
-    return null;
+    if (plan.restored === true) await settleForgotten(desk, input, { plan, stopped });
+    return error;
   } catch (error) {
-    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    log.error('a stage of the batch failed', { cause: error.cause?.message });
+    return noteOfFailure(error);
+  }
+}
+
+/** Asks what the batch will cost, and waits until nothing stands against paying any more; answers why it never will. */
+async function askAndWait(
+  desk: BatchDesk,
+  input: BatchInput,
+  { begun }: Planned,
+): Promise<ErrorNote | null> {
+  try {
+    const fees = await askFees(desk, input);
+    if (begun) return null;
+    return fees?.kind === 'refused'
+      ? fees.error
+      : await passGate(desk, input, fees?.stopped ?? null);
+  } catch (error) {
     return noteOfFailure(error);
   }
 }
@@ -91,9 +106,11 @@ async function askFees(
   return quoted;
 }
 
-/** The sentences that an activity's failure carries; a failure without them is a mistake of ours. */
-function noteOfFailure(failure: ActivityFailure): ErrorNote {
+/** The sentences that an activity's failure carries; a failure without them is a mistake of ours. All else is thrown on. */
+function noteOfFailure(failure: unknown): ErrorNote {
+  if (!(failure instanceof ActivityFailure) || isCancellation(failure)) throw failure;
   const { cause } = failure;
+  log.error('a stage of the batch failed', { cause: cause?.message });
   const [note] = cause instanceof ApplicationFailure ? (cause.details ?? []) : [];
   return isNote(note) ? note : noteOf('INTERNAL', { message: cause?.message ?? failure.message });
 }

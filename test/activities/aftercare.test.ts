@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { REOPENED_MAX } from '../../src/activities/settle-again.ts';
+import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
 import { readPlainCsv } from '../support/oracle.ts';
 import { refused } from '../support/fake-service.ts';
 import { reportLines } from '../support/row-outcomes.ts';

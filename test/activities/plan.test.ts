@@ -1,47 +1,12 @@
-import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { decisionsIn } from '../support/decisions.ts';
-import { createIngestActivities } from '../../src/activities/ingest.ts';
-import type { Planned, Refused } from '../../src/contract/activities.ts';
-import type { BatchInput, BatchOptions } from '../../src/contract/batch.ts';
 import type { HouseRules } from '../../src/domain/plan/rules.ts';
 import type { Store } from '../../src/store/store.ts';
 import { PEOPLE } from '../support/history-fixtures.ts';
 import { createRandom, tronAddress } from '../support/payout-files.ts';
 import { ACCOUNT, openTestStore } from '../support/store-fixtures.ts';
-import { fakeService, walletsAt } from '../support/fake-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { asActivity } from './support/as-activity.ts';
-
-const RULES: HouseRules = {
-  approval: null,
-  findings: { confirm: [], block: [] },
-  historyDays: 25,
-  limits: { row: [], batch: [], day: [], payee: [] },
-  fees: { driftMaxPercent: null, shareMaxPercent: null, totalMax: [] },
-};
-
-const OPTIONS: BatchOptions = {
-  chunkRows: 10,
-  chunksInFlight: 1,
-  rowTag: 'off',
-  currency: 'TRX',
-  skipInvalid: false,
-  expectCount: null,
-  expectTotals: [],
-  accept: [],
-  expectedDigest: null,
-  canaryRows: 0,
-  stopLoss: [],
-  at: null,
-  executionDate: null,
-  fundsWaitMs: null,
-  beforeScheduled: false,
-  pollMinMs: 1,
-  pollMaxMs: 1,
-};
+import { endOf, type Job, planFile, RULES } from './support/plan-file.ts';
 
 let store: Store;
 let folder: string;
@@ -51,63 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-type Job = Readonly<{
-  options?: Partial<BatchOptions>;
-  rules?: Partial<HouseRules>;
-  /** Rules of the worker that reads, if they are others than of the one that plans. */
-  rulesOfReader?: Partial<HouseRules>;
-  submittedAt?: string;
-  /** The addresses of the account's own wallets at the service; `lost`: then the connection breaks. */
-  wallets?: readonly string[];
-  /** Whether the service lists wallets. */
-  listsWallets?: boolean;
-}>;
-
-/** Reads and plans a file with these rows, as `ADDRESS,AMOUNT`. */
-async function planned(
-  batchId: string,
-  rows: readonly string[],
-  {
-    options = {},
-    rules = {},
-    rulesOfReader = rules,
-    submittedAt = '2026-11-21T12:00:00Z',
-    wallets = [],
-    listsWallets = true,
-  }: Job = {},
-): Promise<Planned | Refused> {
-  const path = join(folder, `${batchId}.csv`);
-  const content = ['address,amount', ...rows, ''].join('\n');
-  writeFileSync(path, content);
-  const service = fakeService(
-    listsWallets ? { eachWallet: walletsAt(...wallets) } : {},
-    listsWallets ? [] : ['WALLET_LIST'],
-  );
-  const deps = {
-    ...{ store, service, nowMs: () => 0, reportDir: folder },
-    ...{ blobs: { path: async () => path }, accountOf: () => ACCOUNT },
-    tell: () => Promise.reject(new Error('nothing ends here')),
-  };
-  const activitiesBy = (more: Partial<HouseRules>) =>
-    createIngestActivities({ ...deps, rules: { ...RULES, ...more } });
-  const input: BatchInput = {
-    batchId,
-    accountRef: 'main',
-    file: { name: `${batchId}.csv`, sha256: createHash('sha256').update(content).digest('hex') },
-    options: { ...OPTIONS, ...options },
-    submittedBy: 'tester',
-    submittedAt,
-    generation: 0,
-    parentBatchId: null,
-  };
-  const read = activitiesBy(rulesOfReader).ingestFile;
-  expect(await asActivity().run(read, input)).toMatchObject({ kind: 'ingested' });
-  return asActivity().run(activitiesBy(rules).planBatch, input) as Promise<Planned | Refused>;
-}
-
-/** `planned`, or the code and codes of a refusal. */
-const endOf = (outcome: Planned | Refused): string =>
-  outcome.kind === 'planned' ? 'planned' : `${outcome.error.code}: ${outcome.error.what}`;
+const planned = (batchId: string, rows: readonly string[], job?: Job) =>
+  planFile({ store, folder }, { batchId, rows }, job);
 
 const findingsOf = async (batchId: string): Promise<string[]> =>
   ((await store.batches.find(batchId))?.findings ?? []).map(

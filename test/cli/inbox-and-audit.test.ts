@@ -310,3 +310,30 @@ describe('bursar audit', () => {
     expect((await world.run('audit')).err).toContain('AUDIT_BROKEN');
   });
 });
+
+describe('bursar inbox of batches that nobody carries out', () => {
+  it.each([
+    ['Temporal forgot', undefined, 'Temporal does not know it any more'],
+    ['somebody terminated', 'TERMINATED', 'its workflow is closed (TERMINATED)'],
+  ])('names one that %s, and the command that goes on with it', async (_who, status, why) => {
+    const world = await worldThatWaits();
+    world.engine.executions.clear();
+    if (status !== undefined) {
+      world.engine.executions.set('payroll', { ...running(undefined), status });
+    }
+    expect(await items(world)).toMatchObject([
+      {
+        ...{ kind: 'LOST', batchId: 'payroll', waitsFor: [], since: null },
+        missing: [`nobody carries it out: ${why}`],
+        command: 'bursar recover payroll',
+      },
+    ]);
+  });
+
+  it('names none that has ended', async () => {
+    const world = await worldThatWaits();
+    world.engine.executions.clear();
+    await inStore(world, (store) => playEnd(store, 'payroll', { state: 'CANCELED' }));
+    expect(await items(world)).toEqual([]);
+  });
+});

@@ -182,7 +182,7 @@ describe('bursar status', () => {
   it('says how to go on with a batch that Temporal forgot', async () => {
     const { run, engine } = await worldWith(open);
     engine.executions.clear();
-    expect((await run('status', 'payroll')).out).toContain('Submit the same file again');
+    expect((await run('status', 'payroll')).out).toContain('bursar recover payroll');
   });
 
   it.each`

@@ -346,7 +346,7 @@ describe('bursar resend', () => {
     const made = await worldWith(mixed);
     const input = await resent(made, null);
     made.engine.executions.delete('payroll-r1');
-    expect((await made.run('status', 'payroll-r1')).out).toContain('bursar resend payroll');
+    expect((await made.run('status', 'payroll-r1')).out).toContain('bursar recover payroll-r1');
     expect((await made.run('resend', 'payroll', '--detach', '--id', 'other')).code).toBe(8);
     const { statement: _statement, ...begun } = input;
     expect(made.engine.started[1]).toEqual(begun);

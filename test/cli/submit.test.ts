@@ -246,7 +246,7 @@ describe('bursar submit', () => {
     });
     const { code, out } = await made.run('submit', 'good.csv', '--yes');
     expect(code).toBe(14);
-    expect(out).toContain(`temporal workflow reset --workflow-id batch/${ID}`);
+    expect(out).toContain(`bursar recover ${ID}`);
   });
 
   it('tells the result of a batch that was refused before it was written down', async () => {

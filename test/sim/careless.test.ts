@@ -12,6 +12,7 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'trusts-webhooks': { seed: 10, law: 'I2' },
   'ignores-pauses': { seed: 29, law: 'I6' },
   'resends-all': { seed: 2, law: 'I1' },
+  'trusts-older-store': { seed: 433, law: 'I2' },
   'no-second-look': { seed: 29, law: 'I1' },
 };
 

@@ -10,7 +10,6 @@ import { eventually } from './eventually.ts';
 import { type LedgerWithdrawal, ledgerWithdrawals } from './oracle.ts';
 import { expectRowsFitLedger } from './row-outcomes.ts';
 import { type SampleRow, writeSample } from './sample-file.ts';
-import { sharedTemporal } from './temporal/shared-temporal.ts';
 import { newBatchId, type TestStack } from './test-stack.ts';
 
 export type Begin = Readonly<{
@@ -26,7 +25,7 @@ export type BatchInHand = ReturnType<typeof batchInHand>;
 
 /** People who start batches on a stack without waiting for them, and decide about them while they are under way. */
 export async function operatorsOf(stack: TestStack) {
-  const { address, namespace } = sharedTemporal();
+  const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = stack.env;
   const connection = await Connection.connect({ address });
   const client = new Client({ connection, namespace });
   const hand = (batchId: string, rows: readonly SampleRow[]) =>

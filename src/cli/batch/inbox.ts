@@ -9,6 +9,7 @@ import type { BatchRecord } from '../../store/batches.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import { openChunks, shownState } from '../../report/view.ts';
 import type { ChunkRecord } from '../../store/chunks.ts';
+import { lostItems } from './inbox-lost.ts';
 import { unstartedItems } from './inbox-runs.ts';
 import type { Sources } from './sources.ts';
 
@@ -16,9 +17,9 @@ import type { Sources } from './sources.ts';
 export type InboxItem = Readonly<{
   /**
    * APPROVAL and HOLD wait for a decision, OPERATOR for an answer about a chunk, FUNDS for a top-up, CONFIRMATION for
-   * people at the service, RUN for somebody to make up for a run that never began.
+   * people at the service, RUN for somebody to make up for a run that never began, LOST for somebody to recover it.
    */
-  kind: 'APPROVAL' | 'HOLD' | 'OPERATOR' | 'FUNDS' | 'CONFIRMATION' | 'RUN';
+  kind: 'APPROVAL' | 'HOLD' | 'OPERATOR' | 'FUNDS' | 'CONFIRMATION' | 'RUN' | 'LOST';
   /** Of a run: the batch that it would be. */
   batchId: string;
   /** The schedule of a run, and what the run is for. */
@@ -52,7 +53,10 @@ const ASKED_AT_ONCE = 10;
 export async function readInbox(sources: Sources, nowMs: number): Promise<InboxItem[]> {
   const engine = await sources.engine();
   const running = [...(await engine.running())];
-  const items = await unstartedItems(sources.store, nowMs);
+  const items = [
+    ...(await lostItems(sources, new Set(running.map(([batchId]) => batchId)))),
+    ...(await unstartedItems(sources.store, nowMs)),
+  ];
   for (let first = 0; first < running.length; first += ASKED_AT_ONCE) {
     const some = running.slice(first, first + ASKED_AT_ONCE);
     const found = await Promise.all(some.map((one) => itemsOf(sources, one, nowMs)));

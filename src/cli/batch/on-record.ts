@@ -9,6 +9,7 @@ export type Try = Readonly<{
   action:
     | 'submit'
     | 'resend'
+    | 'recover'
     | 'approve'
     | 'refuse'
     | 'resume'

@@ -64,12 +64,8 @@ const OVER = {
 
 /** The store has a batch whose workflow Temporal forgot, or never had. */
 async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
-  const { parentBatchId } = record;
-  const howToGoOn =
-    parentBatchId === null
-      ? 'Submit the same file again to go on where it was.'
-      : `To go on where it was: bursar resend ${parentBatchId}`;
-  const trouble = `Temporal does not know this batch any more. ${howToGoOn}`;
+  const { batchId } = record;
+  const trouble = `Temporal does not know this batch any more. To go on where it was: bursar recover ${batchId}`;
   const view = await viewOf(sources, record, stateByRecord(record));
   return { ...OVER, view, trouble };
 }
@@ -115,8 +111,7 @@ async function askedOf({ store }: Sources, record: BatchRecord, live: BatchStatu
 }
 
 const endedByForce = (batchId: string, status: string): string =>
-  `The workflow ended by force (${status}), so nobody follows what was sent. Go on with: ` +
-  `temporal workflow reset --workflow-id ${batchWorkflowId(batchId)} --type FirstWorkflowTask --reason "ended by force"`;
+  `The workflow ended by force (${status}), so nobody follows what was sent. Go on with: bursar recover ${batchId}`;
 
 /** The state as far as the store can tell it. */
 export const stateByRecord = (record: BatchRecord | undefined): BatchState =>

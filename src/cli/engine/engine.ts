@@ -4,6 +4,7 @@ import type { Act, ApproveInput, Resolve, Resume } from '../../contract/messages
 import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { RecoveryEngine } from './recovery.ts';
 import type { ScheduleEngine } from './schedules.ts';
 
 /** What Temporal knows of a batch's workflow without asking a worker. */
@@ -50,6 +51,7 @@ export type Engine = Readonly<{
   /** Hands an approval, or a refusal by an approver, to a batch; answers with why it does not count, if it does not. Throws WORKER_SILENT. */
   approve(batchId: string, input: ApproveInput): Promise<ErrorNote | null>;
   schedules: ScheduleEngine;
+  recovery: RecoveryEngine;
   /**
    * Has the ends of a batch that is over read again at once; answers with the refusal, if it was refused, and undefined when
    * the look goes on longer than a command waits. Throws WORKER_SILENT.

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { Client, Connection, type WorkflowExecutionDescription } from '@temporalio/client';
-import { defineSearchAttributeKey, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { defineSearchAttributeKey } from '@temporalio/common';
 import type { TemporalPlace } from '../../codec/temporal-place.ts';
-import type { BatchInput, BatchResult } from '../../contract/batch.ts';
+import type { BatchResult } from '../../contract/batch.ts';
 import {
   batchWorkflowId,
   partitionOf,
@@ -15,7 +15,6 @@ import {
   UPDATE_RESUME,
   WORKFLOW_BATCH,
   SEARCH_ATTRIBUTES,
-  WORKFLOW_STEP_MS_MAX,
 } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
@@ -25,11 +24,13 @@ import {
   isBursarError,
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
-import type { About, Engine, Execution } from './engine.ts';
+import type { Engine, Execution } from './engine.ts';
+import { createRecoveryEngine } from './recovery.ts';
 import { refreshEnds } from './refresh.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
 import { refuseOtherKeys } from './same-keys.ts';
 import { createScheduleEngine } from './schedules.ts';
+import { startBatch } from './start-batch.ts';
 
 /** How long each call may take, in milliseconds. A query or an update also needs a worker to answer. */
 const CONNECT_MS_MAX = 3_000;
@@ -78,7 +79,7 @@ export async function connectEngine(place: EnginePlace): Promise<Engine> {
     });
   const isWorked = () => told(address, () => inTime(() => hasWorker(link)));
   return {
-    start: (input, about) => withSameKeys(() => start(link, input, about)),
+    start: (input, about) => withSameKeys(() => startBatch(link, { input, about }, 'never')),
     describe: (batchId) => told(address, () => describe(link, batchId)),
     status: (batchId) => told(address, () => queryStatus(link, batchId)),
     result: (batchId) => told(address, () => resultOf(link, batchId)),
@@ -104,6 +105,7 @@ export async function connectEngine(place: EnginePlace): Promise<Engine> {
       put: (definition, about) => withSameKeys(() => schedules.put(definition, about)),
       demand: (scheduleId, demand) => withSameKeys(() => schedules.demand(scheduleId, demand)),
     },
+    recovery: createRecoveryEngine(link, withSameKeys),
     refresh: (batchId) =>
       withSameKeys(() => refreshEnds({ ...link, hasWorker: isWorked }, batchId)),
     hasWorker: isWorked,
@@ -117,42 +119,6 @@ async function told<Result>(address: string, call: () => Promise<Result>): Promi
   } catch (error) {
     throw error instanceof BursarError ? error : unreachable(address, error);
   }
-}
-
-async function start(
-  { client, taskQueue, inTime }: Link,
-  input: BatchInput,
-  { summary, details }: About,
-): Promise<'started' | 'exists'> {
-  try {
-    await inTime(() =>
-      client.workflow.start(WORKFLOW_BATCH, {
-        workflowId: batchWorkflowId(input.batchId),
-        taskQueue,
-        args: [input],
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        workflowIdConflictPolicy: 'FAIL',
-        workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
-        memo: memoOf(input),
-        staticSummary: summary,
-        staticDetails: details,
-      }),
-    );
-    return 'started';
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
-    throw error;
-  }
-}
-
-/** What `describe` finds again, before any worker has seen the batch. */
-function memoOf({ file, options, parentBatchId, generation }: BatchInput): Record<string, unknown> {
-  const planDigest = options.expectedDigest?.digest;
-  return {
-    fileSha256: file.sha256,
-    ...(planDigest === undefined ? {} : { planDigest }),
-    ...(parentBatchId === null ? {} : { parentBatchId, generation }),
-  };
 }
 
 async function describe({ client, inTime }: Link, batchId: string): Promise<Execution | undefined> {

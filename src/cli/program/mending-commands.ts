@@ -1,3 +1,4 @@
+import type { RecoverFlags } from '../commands/recover.ts';
 import type { ResendFlags } from '../commands/resend.ts';
 import type { AddCommands } from './add-commands.ts';
 
@@ -28,6 +29,27 @@ export const addMendingCommands: AddCommands = (program, run) => {
     )
     .action((batch: string, flags: Omit<ResendFlags, 'batch'>) =>
       run(async () => (await import('../commands/resend.ts')).resend, { batch, ...flags }),
+    );
+  program
+    .command('recover')
+    .argument('[batch]', 'id of the batch; without it, all batches and schedules')
+    .option('--store <age>', 'current (the default), or older: it was brought back from a copy')
+    .option('--confirm <totals>', 'confirm what may yet be paid: TOTAL:CURRENCY, with commas')
+    .option('--yes', 'go on without being asked for the totals')
+    .option('--dry-run', 'show what was cut off, and change nothing')
+    .summary('go on with what Temporal lost, or what was ended by force')
+    .description(
+      [
+        'Finds batches that have not ended and that no workflow carries out any more, and goes on where the store says.',
+        'Nobody is paid twice: each chunk is looked up before it is sent. Sets up the schedules that Temporal lost.',
+        'With --store older nothing is sent unless lookups are proven, and each batch waits to be resumed.',
+      ].join('\n'),
+    )
+    .action((batch: string | undefined, flags: Omit<RecoverFlags, 'batch'>) =>
+      run(async () => (await import('../commands/recover.ts')).recover, {
+        ...(batch === undefined ? {} : { batch }),
+        ...flags,
+      }),
     );
 };
 

@@ -56,6 +56,12 @@ export const MENDING_ERRORS = {
     why: 'Rows are read once more just before they are sent again, and without an answer nothing is sent.',
     fix: 'Try again when the service answers.',
   }),
+  RECOVERY_TOTALS_UNKNOWN: entry<OfBatch>({
+    category: 'usage',
+    what: (f) => `Nobody knows yet what batch ${f.batchId} pays.`,
+    why: 'A person confirms the totals of what may yet be paid, and the store does not have those of this batch.',
+    fix: 'Add --yes to go on with what its submitter confirmed, or name another batch.',
+  }),
   RESEND_OTHER_ACCOUNT: entry<OfBatch & Readonly<{ account: string; ours: string }>>({
     category: 'usage',
     what: (f) =>

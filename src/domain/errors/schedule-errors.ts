@@ -168,7 +168,7 @@ export const SCHEDULE_ERRORS = {
     category: 'operator',
     what: (f) => `The workflow of batch ${f.batchId} was ended by force.`,
     why: 'What it sent is on its way, and nobody follows it.',
-    fix: (f) => `See how to go on with "bursar status ${f.batchId}".`,
+    fix: (f) => `Go on with it: bursar recover ${f.batchId}`,
   }),
   BACKFILL_TOO_LARGE: entry<Readonly<{ runs: string; max: string }>>({
     category: 'usage',

@@ -1,3 +1,9 @@
+/**
+ * Ends of one mass payout that are taken back. People send a withdrawal again a few times; a service that goes on
+ * changing its word is believed nothing at all, so that the batch comes to its end.
+ */
+export const REOPENED_MAX = 8;
+
 /** The longest time between two looks at ends that people can change, in milliseconds: a day. */
 export const FOLLOW_MS_MAX = 86_400_000;
 

@@ -1,5 +1,11 @@
 import { isClockOff } from '../errors/from-service.ts';
-import { isInDoubt, isOnlyThrottled, mayHaveArrived, openAttempts } from './doubt.ts';
+import {
+  isInDoubt,
+  isOnlyThrottled,
+  mayBeForgotten,
+  mayHaveArrived,
+  openAttempts,
+} from './doubt.ts';
 import { type FencePolicy, LAG_FACTOR, fenceAtLocalMs, wasBeyondFence } from './fence.ts';
 import type { Attempt, Lookup, SendRecord } from './send-record.ts';
 
@@ -107,6 +113,7 @@ function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendC
 
 /** Whether an attempt may have arrived that nothing has settled since. */
 function isDoubtful(record: SendRecord, policy: SendPolicy): boolean {
+  if (mayBeForgotten(record, policy.restoredAtMs)) return true;
   if (!isInDoubt(record)) return false;
   // A throttled create was not taken, if the lookup is known to see what was: then there is no need for the fence.
   // It must still be sent again for that: to close the chunk instead takes as much certainty as after any other doubt.
@@ -144,7 +151,7 @@ function onceProven(record: SendRecord, reproof: Reproof | undefined, nowMs: num
   if (reproof === undefined || !isFresh(reproof, nowMs)) return { kind: 'prove' };
   if (reproof.result === 'proven') return { kind: 'attempt', n: record.attempts.length + 1 };
   if (reproof.result === 'disproven') return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
-  const sinceMs = record.attempts.at(-1)?.timestampMs ?? 0;
+  const sinceMs = record.attempts.at(-1)?.timestampMs ?? record.lookups[0]?.atMs ?? nowMs;
   if (nowMs - sinceMs >= PROOF_PATIENCE_MS) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
@@ -198,8 +205,11 @@ function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCom
   );
   const told = beyond.find((lookup) => lookup.result !== 'failed');
   if (told !== undefined) return afterFence(record, told, { policy, nowMs });
-  const fenceMs = fenceAtLocalMs(open, policy);
-  if (beyond.length > 0 && nowMs > fenceMs + LOOKUP_PATIENCE_MS) {
+  // A store may have been brought back long before anything of the chunk was to be sent.
+  const triedSinceMs = mayBeForgotten(record, policy.restoredAtMs)
+    ? (beyond[0]?.atMs ?? nowMs)
+    : fenceAtLocalMs(open, policy);
+  if (beyond.length > 0 && nowMs > triedSinceMs + LOOKUP_PATIENCE_MS) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
   return untilNextLookup(record, nowMs, 'nobody knows yet whether the create arrived');
@@ -239,8 +249,11 @@ function untilNextLookup(record: SendRecord, nowMs: number, why: string): SendCo
  * Whether a send of a chunk that may have arrived before rests on nothing but a lookup that missed: then it must be sure
  * that lookups still find what there is. A throttled create was refused; what a person has cleared up needs no lookup.
  */
-const restsOnLookup = (record: SendRecord, { resend }: Pick<SendPolicy, 'resend'>): boolean =>
-  resend !== 'fenced' && !isOnlyThrottled(record);
+const restsOnLookup = (
+  record: SendRecord,
+  { resend, restoredAtMs }: Pick<SendPolicy, 'resend' | 'restoredAtMs'>,
+): boolean =>
+  resend !== 'fenced' && (mayBeForgotten(record, restoredAtMs) || !isOnlyThrottled(record));
 
 const isFresh = ({ atMs }: Pick<Lookup, 'atMs'>, nowMs: number): boolean =>
   atMs <= nowMs && nowMs - atMs <= LOOKUP_FRESH_MS;

@@ -11,6 +11,8 @@ export type FencePolicy = Readonly<{
   skewMs: number;
   /** The longest time that the lookup was seen to lag behind a create. */
   lookupLagMs: number;
+  /** When the store was brought back from an older copy: attempts until then may be missing from it. */
+  restoredAtMs?: number | undefined;
 }>;
 
 /** The lookup must be three times as old as its worst lag before a miss counts. */
@@ -27,7 +29,8 @@ export const mayLeave = (
 
 /** The service's time after which it refuses every attempt that may still be on its way. */
 export function fenceAtServerMs(attempts: readonly Attempt[], policy: FencePolicy): number {
-  const newest = Math.max(0, ...attempts.filter(mayHaveArrived).map((a) => a.timestampMs));
+  const known = attempts.filter(mayHaveArrived).map(({ timestampMs }) => timestampMs);
+  const newest = Math.max(policy.restoredAtMs ?? 0, ...known);
   const margin = Math.max(policy.fenceMarginMs, LAG_FACTOR * policy.lookupLagMs);
   return newest + policy.timestampWindowMs + margin;
 }

@@ -23,6 +23,9 @@ export type FakeEngine = Engine & {
   readonly demands: (Demand & Readonly<{ scheduleId: string }>)[];
   /** Batches whose ends were asked for, and what a look at them tells. */
   readonly refreshed: string[];
+  /** Batches whose workflow began anew, and batches that are followed after their end. */
+  readonly begunAnew: string[];
+  readonly followed: string[];
   refreshing: () => Promise<Refreshed | ErrorNote | undefined>;
   /** The refusal of the next update. */
   refusal: ErrorNote | null;
@@ -58,6 +61,8 @@ export function fakeEngine(): FakeEngine {
     timetables: new Map(),
     demands: [],
     refreshed: [],
+    begunAnew: [],
+    followed: [],
     refreshing: () => Promise.resolve({ changedRows: 0, unread: 0, version: 1 }),
     refusal: null,
     workers: true,
@@ -112,6 +117,28 @@ export function fakeEngine(): FakeEngine {
       return engine.refusal;
     },
     schedules: fakeSchedules(() => engine, reach),
+    recovery: {
+      async startAgain(input, about) {
+        if (engine.executions.get(input.batchId)?.status !== 'RUNNING') {
+          engine.executions.delete(input.batchId);
+        }
+        return engine.start(input, about);
+      },
+      async beginAnew(batchId) {
+        reach();
+        engine.begunAnew.push(batchId);
+        return true;
+      },
+      async batchIds() {
+        reach();
+        return [...engine.executions.keys()];
+      },
+      async followEnds({ batchId }) {
+        reach();
+        engine.followed.push(batchId);
+        return 'started';
+      },
+    },
     async refresh(batchId) {
       reachWorker();
       engine.refreshed.push(batchId);

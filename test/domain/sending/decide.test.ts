@@ -375,3 +375,95 @@ describe('the ways out', () => {
     expect(decide({ attempts: [attempt('PENDING')], answer }, 1)).toEqual({ kind: 'abandoned' });
   });
 });
+
+describe('after the store was brought back from an older copy', () => {
+  /** At T0. */
+  const restored = { restoredAtMs: T0 };
+  const proven: Reproof = { result: 'proven', atMs: T0 + FENCE_MS + 5 };
+  const missed = (afterMs: number) => lookup('missed', afterMs, 0);
+
+  it('nothing is sent on a miss of now: what was forgotten may still be on its way', () => {
+    const command = decide({ lookups: [missed(5)] }, 6, restored);
+    expect(command).toMatchObject({ kind: 'wait', inDoubt: false });
+    const later = decide({ lookups: [missed(FENCE_MS)] }, FENCE_MS + 2_001, restored);
+    expect(later).toEqual({ kind: 'lookup' });
+  });
+
+  it('a chunk is sent once nothing can arrive any more, and a lookup still finds what there is', () => {
+    const lookups = [missed(5), missed(FENCE_MS + 1)];
+    expect(decide({ lookups }, FENCE_MS + 5, restored)).toEqual({ kind: 'prove' });
+    expect(decide({ lookups }, FENCE_MS + 6, { ...restored, reproof: proven })).toEqual({
+      kind: 'attempt',
+      n: 1,
+    });
+  });
+
+  it.each([
+    ['the lookup is not proven', { lookupProven: false }, 'missed'],
+    ['the service has no lookup', {}, 'unavailable'],
+    ['what there is is not found', { reproof: { ...proven, result: 'disproven' } }, 'missed'],
+  ] as const)('a person decides where %s', (_where, policy, result) => {
+    const lookups = [lookup(result, FENCE_MS + 1, 0)];
+    const command = decide({ lookups }, FENCE_MS + 6, { ...restored, ...policy });
+    expect(command).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' });
+  });
+
+  it('a person who says that it was not created is believed, if that was said since', () => {
+    const lookups = [lookup('unavailable', FENCE_MS + 1, 0)];
+    const answered = (atMs: number) => ({ kind: 'not-created', attempts: 0, atMs }) as const;
+    const at = FENCE_MS + 5;
+    expect(decide({ lookups, answer: answered(T0 + 1) }, at, restored)).toEqual({
+      kind: 'attempt',
+      n: 1,
+    });
+    expect(decide({ lookups, answer: answered(T0 - 1) }, at, restored)).toMatchObject({
+      kind: 'needs-operator',
+    });
+  });
+
+  it('a batch that is stopped calls a chunk unsent only when that is certain', () => {
+    const stopping = { ...restored, stopping: true };
+    expect(decide({ lookups: [missed(5)] }, 6, stopping)).toMatchObject({ kind: 'wait' });
+    expect(decide({ lookups: [missed(FENCE_MS + 1)] }, FENCE_MS + 5, stopping)).toEqual({
+      kind: 'closed',
+    });
+  });
+
+  it('an attempt from before is in doubt until the fence of that moment, however old it is', () => {
+    const attempts = [attempt('NOT_SENT', { timestampMs: T0 - 86_400_000 })];
+    const lookups = [lookup('missed', 5)];
+    expect(decide({ attempts, lookups }, 6, restored)).toMatchObject({ kind: 'wait' });
+  });
+
+  it('an attempt from later on is followed as ever', () => {
+    const attempts = [attempt('NOT_SENT', { timestampMs: T0 + FENCE_MS, endedMs: T0 + FENCE_MS })];
+    const lookups = [lookup('missed', FENCE_MS + 2_000)];
+    expect(decide({ attempts, lookups }, FENCE_MS + 2_001, restored)).toEqual({
+      kind: 'attempt',
+      n: 2,
+    });
+  });
+
+  it('long after, a lookup that fails is tried for a quarter of an hour before a person is asked', () => {
+    const day = 86_400_000;
+    const failed = [lookup('failed', day, 0)];
+    expect(decide({ lookups: failed }, day + 1, restored)).toMatchObject({ kind: 'wait' });
+    const later = [...failed, lookup('failed', day + 900_001, 0)];
+    expect(decide({ lookups: later }, day + 900_002, restored)).toEqual({
+      kind: 'needs-operator',
+      reason: 'LOOKUP_FAILING',
+    });
+  });
+
+  it('long after, a proof without an answer is asked for again for an hour', () => {
+    const day = 86_400_000;
+    const reproof: Reproof = { result: 'failed', atMs: T0 + day };
+    const lookups = [missed(day)];
+    expect(decide({ lookups }, day + 1, { ...restored, reproof })).toMatchObject({ kind: 'wait' });
+    const old = [missed(day - 3_600_001), missed(day)];
+    expect(decide({ lookups: old }, day + 1, { ...restored, reproof })).toEqual({
+      kind: 'needs-operator',
+      reason: 'LOOKUP_FAILING',
+    });
+  });
+});

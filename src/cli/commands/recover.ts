@@ -1,0 +1,87 @@
+import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { noteOf } from '../../domain/errors/bursar-error.ts';
+import { onRecord } from '../batch/on-record.ts';
+import { type Sources, withSources } from '../batch/sources.ts';
+import type { Context } from '../context.ts';
+import type { Confirmation } from '../file/confirm.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
+import { printResult } from '../print/output.ts';
+import { lostText, recoveryText } from '../print/recovery-text.ts';
+import { carryOut, type Done, type Lost } from '../recover/carry-out.ts';
+import { confirmRecovery } from '../recover/confirm-recovery.ts';
+import { findLostBatches, type StoreAge, totalsOf, type Wanted } from '../recover/find-batches.ts';
+import { findLostSchedules, findOverBatches } from '../recover/find-others.ts';
+
+export type RecoverFlags = Confirmation &
+  Readonly<{ batch?: string; store?: string; dryRun?: boolean }>;
+
+/** `bursar recover [BATCH]`: goes on with batches, schedules and looks at ends that Temporal does not know any more. */
+export async function recover(flags: RecoverFlags, context: Context): Promise<number> {
+  const wanted = { batchId: flags.batch === undefined ? null : readBatchId(flags.batch) };
+  const store = readStoreAge(flags.store ?? 'current');
+  return withSources(context, async (sources) => {
+    const asked = { ...wanted, store };
+    const lost = await findLost(sources, asked, context);
+    if (flags.dryRun) return show(lost, { ...asked, done: null }, context);
+    const detail = { store, batches: lost.batches.map(({ batchId }) => batchId) };
+    const tried = { action: 'recover', batchId: wanted.batchId, detail } as const;
+    const done = await onRecord(tried, { sources, context }, async () => {
+      if (lost.batches.length > 0) context.say(lostText(lost, context));
+      await confirmRecovery(lost.batches, flags, context);
+      return carryOut(lost, { sources, store }, context);
+    });
+    await hintAtSilence(sources, done, context);
+    return show(lost, { ...asked, done }, context);
+  });
+}
+
+function readStoreAge(text: string): StoreAge {
+  if (text === 'current' || text === 'older') return text;
+  throw flagInvalid('--store', `"${text}" is neither current nor older`);
+}
+
+/** With a batch, only that one is looked at. */
+async function findLost(sources: Sources, wanted: Wanted, context: Context): Promise<Lost> {
+  const blobs = await context.open.blobs(sources.settings);
+  const batches = await findLostBatches({ sources, blobs }, wanted);
+  if (wanted.batchId !== null) return { batches, schedules: [], over: [] };
+  return {
+    batches,
+    schedules: await findLostSchedules(sources),
+    over: await findOverBatches(sources, context.clock.nowMs()),
+  };
+}
+
+/** Nothing goes on without a worker. */
+async function hintAtSilence(
+  { settings, engine }: Sources,
+  { batches }: Done,
+  { say }: Context,
+): Promise<void> {
+  if (batches.size === 0 || (await (await engine()).hasWorker())) return;
+  const { what, why, fix } = noteOf('WORKER_SILENT', settings.temporal);
+  say(`${what} ${why} ${fix}`);
+}
+
+type Shown = Wanted & Readonly<{ done: Done | null }>;
+
+/** `done`: null where nothing was to be done. */
+function show(lost: Lost, { store, done }: Shown, context: Context): number {
+  const going = lost.batches.filter(({ action }) => action !== 'NONE');
+  const json = {
+    schema: 'bursar.recovery/v1',
+    store,
+    dryRun: done === null,
+    batches: lost.batches.map((one) => ({ ...one, done: done?.batches.has(one.batchId) ?? false })),
+    toPay: totalsOf(going.flatMap(({ toPay }) => toPay ?? [])),
+    schedules: lost.schedules.map(({ scheduleId, pausedNote }) => ({
+      scheduleId,
+      paused: pausedNote !== null,
+      done: done?.schedules.has(scheduleId) ?? false,
+    })),
+    followed: done === null ? [] : [...done.over],
+  };
+  printResult(context, { json, text: recoveryText(lost, { store, done }, context) });
+  return going.length === lost.batches.length ? EXIT.done : EXIT.needsOperator;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { AftercareInput } from '../../contract/aftercare.ts';
+import type { BatchInput } from '../../contract/batch.ts';
+import {
+  aftercareWorkflowId,
+  batchWorkflowId,
+  WORKFLOW_AFTERCARE,
+  WORKFLOW_BATCH,
+} from '../../contract/names.ts';
+import type { About } from './engine.ts';
+import { startBatch } from './start-batch.ts';
+
+/** What the command line asks of Temporal to go on with what was cut off. Every call throws TEMPORAL_UNREACHABLE when it does not answer. */
+export type RecoveryEngine = Readonly<{
+  /** Starts a batch whose workflow Temporal forgot, or that was ended by force; never one that runs or came to its own end. */
+  startAgain(input: BatchInput, about: About): Promise<'started' | 'exists'>;
+  /** Has the workflow of a batch begin anew with what it was told so far; answers false when it had not begun yet. */
+  beginAnew(batchId: string, reason: string): Promise<boolean>;
+  /** The batches of which Temporal has a workflow that runs, or that came to its own end. */
+  batchIds(): Promise<string[]>;
+  /** Follows a batch that is over, unless that is done already. */
+  followEnds(input: AftercareInput): Promise<'started' | 'exists'>;
+}>;
+
+type Link = Readonly<{
+  client: Client;
+  taskQueue: string;
+  inTime<Result>(call: () => Promise<Result>): Promise<Result>;
+}>;
+
+type Guarded = <Result>(call: () => Promise<Result>) => Promise<Result>;
+
+/** `guarded`: turns what goes wrong with Temporal into words, and lets nothing be written in clear that others encrypt. */
+export const createRecoveryEngine = (link: Link, guarded: Guarded): RecoveryEngine => ({
+  startAgain: (input, about) => guarded(() => startBatch(link, { input, about }, 'after-force')),
+  beginAnew: (batchId, reason) => guarded(() => link.inTime(() => reset(link, batchId, reason))),
+  batchIds: () => guarded(() => link.inTime(() => listBatches(link))),
+  followEnds: (input) => guarded(() => link.inTime(() => followEnds(link, input))),
+});
+
+/** Signals and updates that the workflow was sent are sent to the new run as well. */
+async function reset({ client }: Link, batchId: string, reason: string): Promise<boolean> {
+  const handle = client.workflow.getHandle(batchWorkflowId(batchId));
+  const { runId } = await handle.describe();
+  const { events } = await handle.fetchHistory();
+  const begun = events?.find((event) => event.workflowTaskCompletedEventAttributes);
+  if (!begun?.eventId) return false;
+  await client.workflowService.resetWorkflowExecution({
+    namespace: client.options.namespace,
+    workflowExecution: { workflowId: batchWorkflowId(batchId), runId },
+    reason,
+    requestId: randomUUID(),
+    workflowTaskFinishEventId: begun.eventId,
+  });
+  return true;
+}
+
+async function listBatches({ client }: Link): Promise<string[]> {
+  const query = `WorkflowType = '${WORKFLOW_BATCH}' AND ExecutionStatus IN ('Running', 'Completed')`;
+  const prefix = batchWorkflowId('');
+  const found = new Set<string>();
+  for await (const { workflowId } of client.workflow.list({ query })) {
+    found.add(workflowId.slice(prefix.length));
+  }
+  return [...found];
+}
+
+async function followEnds(
+  { client, taskQueue }: Link,
+  input: AftercareInput,
+): Promise<'started' | 'exists'> {
+  try {
+    await client.workflow.start(WORKFLOW_AFTERCARE, {
+      workflowId: aftercareWorkflowId(input.batchId),
+      taskQueue,
+      args: [input],
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      workflowIdConflictPolicy: 'FAIL',
+      staticSummary: `ends of ${input.batchId} that people can change`,
+    });
+    return 'started';
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
+    throw error;
+  }
+}

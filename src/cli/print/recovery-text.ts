@@ -1,0 +1,83 @@
+import { counted, withCommas } from '../../domain/text/counted.ts';
+import type { Context } from '../context.ts';
+import type { Done, Lost } from '../recover/carry-out.ts';
+import type { Found, LostBatch, StoreAge } from '../recover/find-batches.ts';
+import { printable } from '../terminal/printable.ts';
+import { factLines } from '../terminal/table.ts';
+import { instantText } from './instants.ts';
+
+type Style = Pick<Context, 'clock'>;
+
+const FOUND_TEXTS: Readonly<Record<Found, string>> = {
+  FORGOTTEN: 'Temporal does not know it any more',
+  ENDED_BY_FORCE: 'its workflow was ended by force',
+  ENDED_IN_TEMPORAL: 'it has ended, and the store does not know that',
+  UNKNOWN_TO_STORE: 'Temporal has it, and the store does not know it',
+};
+
+/** What was cut off, for whoever has to confirm it. */
+export const lostText = ({ batches }: Pick<Lost, 'batches'>, style: Style): string =>
+  batches.map((batch) => blockOf(batch, style)).join('\n\n');
+
+function blockOf(batch: LostBatch, { clock }: Style): string {
+  const { batchId, state, found, file, parentBatchId, at, canceledBy, holds, needs } = batch;
+  return [
+    `Batch ${batchId}: ${state}, ${FOUND_TEXTS[found]}`,
+    ...factLines([
+      ...(file === null ? [] : [['file', printable(file)] as const]),
+      ...(parentBatchId === null ? [] : [['resend', `of ${parentBatchId}`] as const]),
+      ['rows', batch.rows === null ? 'not read yet' : withCommas(batch.rows)],
+      ['chunks', chunksText(batch.chunks)],
+      ['to pay', toPayText(batch)],
+      ...(at === null ? [] : [['due', instantText(at, clock)] as const]),
+      ...(canceledBy === null ? [] : [['canceled', `by ${printable(canceledBy)}`] as const]),
+      ...(holds.length === 0 ? [] : [['held', holds.join(', ')] as const]),
+      ...(needs === null ? [] : [['first', needs] as const]),
+    ]),
+  ].join('\n');
+}
+
+const chunksText = ({ total, created, inDoubt, unsent }: LostBatch['chunks']): string =>
+  total === 0
+    ? 'not planned yet'
+    : `${counted(total, 'chunk')}: ${created} created, ${inDoubt} in doubt, ${unsent} not sent`;
+
+const toPayText = ({ toPay }: LostBatch): string => {
+  if (toPay === null) return 'not known yet';
+  return toPay.length === 0
+    ? 'nothing more'
+    : toPay.map(({ total, currency }) => `at most ${total} ${currency}`).join(', ');
+};
+
+type Shown = Readonly<{ store: StoreAge; done: Done | null }>;
+
+/** What was found, and what goes on now. */
+export function recoveryText(lost: Lost, { store, done }: Shown, style: Style): string {
+  const isNothing = lost.batches.length === 0 && lost.schedules.length === 0;
+  const lines = [
+    ...(isNothing
+      ? ['Nothing to recover: Temporal knows every open batch and every schedule.']
+      : []),
+    ...(done === null && lost.batches.length > 0 ? [lostText(lost, style), ''] : []),
+    ...lost.batches.map((batch) => batchLine(batch, { store, done })),
+    ...lost.schedules.map(({ scheduleId }) =>
+      done === null
+        ? `Schedule ${scheduleId} would be set up in Temporal again.`
+        : `Schedule ${scheduleId} is set up in Temporal again: bursar schedule show ${scheduleId}`,
+    ),
+    ...(done !== null && done.over.size > 0
+      ? [`Ends of ${counted(done.over.size, 'batch', 'batches')} are followed again.`]
+      : []),
+  ];
+  return lines.join('\n');
+}
+
+function batchLine({ batchId, action, needs, found }: LostBatch, { store, done }: Shown): string {
+  if (action === 'NONE') return `Batch ${batchId} does not go on. ${needs ?? ''}`;
+  if (done === null) return `Batch ${batchId} would go on where the store says.`;
+  if (!done.batches.has(batchId))
+    return `Batch ${batchId} goes on already: bursar watch ${batchId}`;
+  return store === 'older' && found !== 'UNKNOWN_TO_STORE'
+    ? `Batch ${batchId} looks for what was sent, and sends nothing more until you let it: bursar resume ${batchId} --reason TEXT`
+    : `Batch ${batchId} goes on where it was: bursar watch ${batchId}`;
+}

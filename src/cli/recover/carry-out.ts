@@ -1,0 +1,128 @@
+import type { BatchRecord } from '../../store/batches.ts';
+import { WATCH_SUBJECTS } from '../../store/watches.ts';
+import { rowsInWords } from '../../report/outcome-fields.ts';
+import { workflowSummary } from '../../domain/text/markdown.ts';
+import { actorOf } from '../batch/actor.ts';
+import { findRecord } from '../batch/find-record.ts';
+import type { Sources } from '../batch/sources.ts';
+import { inputOfRecord } from '../batch/start.ts';
+import type { Context } from '../context.ts';
+import type { About } from '../engine/engine.ts';
+import type { LostBatch, StoreAge } from './find-batches.ts';
+import type { LostSchedule, OverBatch } from './find-others.ts';
+
+/** All that was cut off. */
+export type Lost = Readonly<{
+  batches: readonly LostBatch[];
+  schedules: readonly LostSchedule[];
+  over: readonly OverBatch[];
+}>;
+
+/** What goes on now, by id. Of what is not named, somebody else was quicker. */
+export type Done = Readonly<{
+  batches: ReadonlySet<string>;
+  schedules: ReadonlySet<string>;
+  over: ReadonlySet<string>;
+}>;
+
+const REASON = 'the store was brought back from an older copy';
+
+/**
+ * Goes on with everything that was cut off. With an older store, that is written down first: from then on nothing of batches that
+ * were submitted before is sent unless it is certain that it was not sent; and each waits for somebody to resume it, since what
+ * people decided after the copy was taken is forgotten.
+ */
+export async function carryOut(
+  lost: Lost,
+  { sources, store: age }: Readonly<{ sources: Sources; store: StoreAge }>,
+  context: Context,
+): Promise<Done> {
+  const by = actorOf(sources.settings, context);
+  const who = { by, nowMs: () => context.clock.nowMs() };
+  if (age === 'older') await noteOlderStore(sources, who);
+  const toMend = lost.batches.filter(({ action }) => action !== 'NONE');
+  return {
+    batches: await each(toMend, idOfBatch, (one) => goOn(sources, one, { ...who, age })),
+    schedules: await each(
+      lost.schedules,
+      ({ scheduleId }) => scheduleId,
+      (one) => setUp(sources, one, who),
+    ),
+    over: await each(lost.over, idOfBatch, async (one) => {
+      const { recovery } = await sources.engine();
+      return (await recovery.followEnds(one)) === 'started';
+    }),
+  };
+}
+
+const idOfBatch = ({ batchId }: Readonly<{ batchId: string }>): string => batchId;
+
+type Who = Readonly<{ by: string; nowMs(): number }>;
+
+/** Does something about one after the other; answers for which it was done. */
+async function each<One>(
+  all: readonly One[],
+  idOf: (one: One) => string,
+  work: (one: One) => Promise<boolean>,
+): Promise<Set<string>> {
+  const done = new Set<string>();
+  for (const one of all) if (await work(one)) done.add(idOf(one));
+  return done;
+}
+
+async function noteOlderStore({ store }: Sources, { by, nowMs }: Who): Promise<void> {
+  const atMs = nowMs();
+  const detail = { condition: 'older', detail: `as ${by} said` };
+  await store.watches.note(WATCH_SUBJECTS.store, { ...detail, atMs });
+  const entry = { actor: by, action: 'store-older', detail: { reason: REASON } };
+  await store.audit.append({ ...entry, atMs, batchId: null });
+}
+
+async function goOn(
+  sources: Sources,
+  { batchId, found, action }: LostBatch,
+  { by, nowMs, age }: Who & Readonly<{ age: StoreAge }>,
+): Promise<boolean> {
+  const { recovery } = await sources.engine();
+  const isKnown = found !== 'UNKNOWN_TO_STORE';
+  if (isKnown && age === 'older') {
+    const hold = { kind: 'PAUSE', reason: REASON, by, facts: {} } as const;
+    await sources.store.holds.put(batchId, hold, nowMs());
+  }
+  const isDone =
+    action === 'RESET'
+      ? await recovery.beginAnew(batchId, `recovered by ${by}`)
+      : await startAgain(await findRecord(sources, batchId), recovery);
+  if (isDone) {
+    const entry = { actor: by, action: 'recover', detail: { found } };
+    await sources.store.audit.append({ ...entry, atMs: nowMs(), batchId });
+  }
+  return isDone;
+}
+
+type Recovery = Awaited<ReturnType<Sources['engine']>>['recovery'];
+
+const startAgain = async (record: BatchRecord, recovery: Recovery): Promise<boolean> =>
+  (await recovery.startAgain(inputOfRecord(record), aboutRecord(record))) === 'started';
+
+/** What the web page of the workflow says from the first moment on. */
+function aboutRecord({ summary, parentBatchId, generation }: BatchRecord): About {
+  const totals = (summary?.currencies ?? []).map(({ total, currency }) => `${total} ${currency}`);
+  const rows = summary === null ? 'recovered' : rowsInWords(summary.rows);
+  const resend = parentBatchId === null ? [] : [`resend ${generation} of ${parentBatchId}`];
+  const text = workflowSummary([...resend, rows, ...totals].join(', '));
+  return { summary: text, details: text };
+}
+
+async function setUp(
+  sources: Sources,
+  { scheduleId, definition, pausedNote }: LostSchedule,
+  { by, nowMs }: Who,
+): Promise<boolean> {
+  const { schedules } = await sources.engine();
+  const state = { paused: pausedNote !== null, note: pausedNote ?? '' };
+  await schedules.put(definition, { nowMs: nowMs(), ...state });
+  const entry = { actor: by, action: 'schedule-recover', detail: { scheduleId } };
+  await sources.store.audit.append({ ...entry, atMs: nowMs(), batchId: null });
+  return true;
+}

@@ -1,0 +1,198 @@
+import { readBatchOptions } from '../../contract/batch.ts';
+import type { BatchState } from '../../domain/batch/batch-state.ts';
+import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import type { BlobStore } from '../../store/blobs.ts';
+import type { ChunkRecord } from '../../store/chunks.ts';
+import type { Sources } from '../batch/sources.ts';
+import { stateByRecord } from '../batch/standing.ts';
+import type { Execution } from '../engine/engine.ts';
+
+/** Whether the store is what it was, or was brought back from an older copy. */
+export type StoreAge = 'current' | 'older';
+
+/**
+ * How a batch was cut off. `FORGOTTEN`: Temporal does not know it. `ENDED_BY_FORCE`: its workflow did not come to its own end.
+ * `ENDED_IN_TEMPORAL`: it did, and the store does not know that. `UNKNOWN_TO_STORE`: Temporal has it, and the store has not.
+ */
+export type Found = 'FORGOTTEN' | 'ENDED_BY_FORCE' | 'ENDED_IN_TEMPORAL' | 'UNKNOWN_TO_STORE';
+
+/** `START`: its workflow is started again. `RESET`: it begins anew. `NONE`: a person has to do something first. */
+export type Action = 'START' | 'RESET' | 'NONE';
+
+/** A batch that was cut off, and what can be done about it. */
+export type LostBatch = Readonly<{
+  batchId: string;
+  found: Found;
+  action: Action;
+  /** What a person has to do first, in sentences; null: nothing. */
+  needs: string | null;
+  /** As the store tells it; as Temporal does where the store has none. */
+  state: BatchState;
+  file: string | null;
+  rows: number | null;
+  /** Of an open resend: the batch whose rows it pays again. */
+  parentBatchId: string | null;
+  chunks: Readonly<{ total: number; created: number; inDoubt: number; unsent: number }>;
+  /** What may yet be paid: chunks that were not sent, or of which nobody knows; null: no worker has read its file. */
+  toPay: readonly Readonly<{ currency: string; total: string }>[] | null;
+  /** When it is due, ISO 8601; null: at once. */
+  at: string | null;
+  canceledBy: string | null;
+  /** What keeps it from sending. */
+  holds: readonly string[];
+}>;
+
+/** What is looked at: `batchId`: only that batch; null: all. */
+export type Wanted = Readonly<{ batchId: string | null; store: StoreAge }>;
+
+type Looking = Readonly<{ sources: Sources; blobs: Pick<BlobStore, 'path'> }>;
+
+/** The batches that were cut off, in the order in which they were submitted. Throws BATCH_NOT_FOUND. */
+export async function findLostBatches(looking: Looking, wanted: Wanted): Promise<LostBatch[]> {
+  const { store } = looking.sources;
+  const records = await recordsOf(looking.sources, wanted);
+  const lost: LostBatch[] = [];
+  for (const record of records) {
+    const one = await lookAt(looking, record, wanted.store);
+    // It may have ended between the two looks.
+    const now = one === undefined ? undefined : await store.batches.find(record.batchId);
+    if (one !== undefined && now?.endState === null) lost.push(one);
+  }
+  return [...lost, ...(await unknownToStore(looking.sources, wanted))];
+}
+
+async function recordsOf(
+  { store, engine }: Sources,
+  { batchId }: Wanted,
+): Promise<readonly BatchRecord[]> {
+  if (batchId === null) return store.batches.listOpen();
+  const record = await store.batches.find(batchId);
+  if (record !== undefined) return record.endState === null ? [record] : [];
+  if ((await (await engine()).describe(batchId)) !== undefined) return [];
+  throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
+}
+
+/** Undefined: its workflow runs. */
+async function lookAt(
+  { sources, blobs }: Looking,
+  record: BatchRecord,
+  age: StoreAge,
+): Promise<LostBatch | undefined> {
+  const execution = await (await sources.engine()).describe(record.batchId);
+  const found = foundOf(execution);
+  if (found === undefined) return undefined;
+  const { store } = sources;
+  const chunks = await store.chunks.list(record.batchId);
+  const holds = await store.holds.open(record.batchId);
+  const needs = await needsOf(record, { found, age, blobs });
+  const isUnread = record.summary === null;
+  return {
+    batchId: record.batchId,
+    found,
+    needs,
+    action: needs === null ? (found === 'ENDED_IN_TEMPORAL' ? 'RESET' : 'START') : 'NONE',
+    state: chunks.some(({ state }) => state !== 'PLANNED') ? 'PAYING' : stateByRecord(record),
+    file: record.fileName,
+    rows: record.summary?.rows ?? null,
+    parentBatchId: record.parentBatchId,
+    chunks: countChunks(chunks),
+    toPay: isUnread ? null : toPayOf(record, chunks),
+    at: readBatchOptions(record.optionsJson).at,
+    canceledBy: record.canceled?.by ?? null,
+    holds: holds.map(({ kind }) => kind),
+  };
+}
+
+function foundOf(execution: Execution | undefined): Found | undefined {
+  if (execution === undefined) return 'FORGOTTEN';
+  if (execution.status === 'RUNNING') return undefined;
+  return execution.status === 'COMPLETED' ? 'ENDED_IN_TEMPORAL' : 'ENDED_BY_FORCE';
+}
+
+type Case = Readonly<{ found: Found; age: StoreAge; blobs: Looking['blobs'] }>;
+
+async function needsOf(
+  { batchId, summary, parentBatchId, fileSha256 }: BatchRecord,
+  { found, age, blobs }: Case,
+): Promise<string | null> {
+  if (found === 'ENDED_IN_TEMPORAL' && age === 'current') {
+    return `Temporal says that it has ended, so the store is an older copy: bursar recover ${batchId} --store older`;
+  }
+  if (summary !== null || parentBatchId !== null || (await isThere(blobs, fileSha256))) return null;
+  return 'No worker had read its file, and the copy is gone: submit the same file again under this id.';
+}
+
+async function isThere(blobs: Looking['blobs'], sha256: string): Promise<boolean> {
+  try {
+    await blobs.path(sha256);
+    return true;
+  } catch (error) {
+    if (isBursarError(error) && error.code === 'BLOB_MISSING') return false;
+    throw error;
+  }
+}
+
+const isUnsent = ({ state }: ChunkRecord): boolean => state === 'PLANNED';
+const isInDoubt = ({ state }: ChunkRecord): boolean =>
+  state === 'SENDING' || state === 'NEEDS_OPERATOR';
+
+const countChunks = (chunks: readonly ChunkRecord[]): LostBatch['chunks'] => ({
+  total: chunks.length,
+  created: chunks.filter(({ state }) => state === 'CREATED').length,
+  inDoubt: chunks.filter(isInDoubt).length,
+  unsent: chunks.filter(isUnsent).length,
+});
+
+/** Of what was canceled nothing more is sent. Before there are chunks, all of the file may be. */
+function toPayOf(
+  { canceled, summary }: BatchRecord,
+  chunks: readonly ChunkRecord[],
+): NonNullable<LostBatch['toPay']> {
+  if (canceled !== null) return [];
+  const open = chunks.filter((chunk) => isUnsent(chunk) || isInDoubt(chunk));
+  const parts = chunks.length === 0 ? (summary?.currencies ?? []) : open;
+  return totalsOf(parts);
+}
+
+/** Sums of totals, a line for each currency. */
+export const totalsOf = (
+  parts: readonly Readonly<{ currency: string; total: string }>[],
+): Readonly<{ currency: string; total: string }>[] =>
+  sumByCurrency(parts.map(({ currency, total }) => ({ currency, amount: total }))).map(
+    ({ currency, amount }) => ({ currency, total: amount }),
+  );
+
+/** Batches that an older copy does not know at all, as far as Temporal still does. One that was rejected has paid nothing. */
+async function unknownToStore(
+  { store, engine: open }: Sources,
+  { batchId, store: age }: Wanted,
+): Promise<LostBatch[]> {
+  if (age === 'current') return [];
+  const engine = await open();
+  const lost: LostBatch[] = [];
+  for (const id of batchId === null ? await engine.recovery.batchIds() : [batchId]) {
+    if ((await store.batches.find(id)) !== undefined) continue;
+    const execution = await engine.describe(id);
+    if (execution === undefined || hasPaidNothing(execution)) continue;
+    lost.push({
+      ...NOTHING_KNOWN,
+      batchId: id,
+      state: execution.state ?? 'INGESTING',
+      parentBatchId: execution.resend?.parentBatchId ?? null,
+    });
+  }
+  return lost;
+}
+
+const hasPaidNothing = ({ status, state }: Execution): boolean =>
+  status === 'COMPLETED' && (state === undefined || state === 'REJECTED');
+
+const NOTHING_KNOWN: Omit<LostBatch, 'batchId' | 'state' | 'parentBatchId'> = {
+  found: 'UNKNOWN_TO_STORE',
+  action: 'RESET',
+  ...{ needs: null, file: null, rows: null, toPay: null, at: null, canceledBy: null },
+  holds: [],
+  chunks: { total: 0, created: 0, inDoubt: 0, unsent: 0 },
+};

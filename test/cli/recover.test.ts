@@ -1,0 +1,246 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Store } from '../../src/store/store.ts';
+import { createSchedule, definition } from '../support/schedule-definitions.ts';
+import { running } from './support/fake-engine.ts';
+import type { FakeWorld } from './support/fake-world.ts';
+import { payrollWorld } from './support/payroll-world.ts';
+import { playDoubt, playEnd, playSettle } from './support/play.ts';
+
+const planned = async (): Promise<void> => undefined;
+const doubtful = (store: Store) => playDoubt(store, 'payroll');
+const TOTAL = '60.5:USDT_TRC20';
+
+/** A world whose Temporal has forgotten the batch payroll. */
+async function forgotten(went: (store: Store) => Promise<void> = planned): Promise<FakeWorld> {
+  const made = await payrollWorld(went);
+  made.engine.executions.clear();
+  return made;
+}
+
+/** A world in which the workflow of payroll has closed. */
+async function closed(status: string, went = doubtful): Promise<FakeWorld> {
+  const made = await payrollWorld(went);
+  made.engine.executions.set('payroll', { ...running(undefined, 'PAYING'), status });
+  return made;
+}
+
+async function withStore<Result>(
+  made: FakeWorld,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await made.store();
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+describe('bursar recover', () => {
+  it('starts a batch that Temporal forgot with the very input that it was submitted with', async () => {
+    const made = await forgotten();
+    const { code, value } = await made.json('recover', '--confirm', TOTAL);
+    expect(code).toBe(0);
+    expect(value).toMatchObject({
+      ...{ schema: 'bursar.recovery/v1', store: 'current', dryRun: false },
+      toPay: [{ currency: 'USDT_TRC20', total: '60.5' }],
+    });
+    const [input, again] = made.engine.started;
+    expect(again).toEqual(input);
+  });
+
+  it('says where a batch stands, and changes nothing with --dry-run', async () => {
+    const made = await forgotten(async (store) => {
+      await doubtful(store);
+      const hold = { kind: 'PAUSE', reason: 'wait', by: 'bob', facts: {} } as const;
+      await store.holds.put('payroll', hold, 1);
+    });
+    const { value } = await made.json('recover', '--dry-run');
+    expect(value['batches']).toEqual([
+      {
+        ...{ batchId: 'payroll', found: 'FORGOTTEN', action: 'START', needs: null, done: false },
+        ...{ state: 'PAYING', file: 'good.csv', rows: 3, parentBatchId: null, at: null },
+        chunks: { total: 1, created: 0, inDoubt: 1, unsent: 0 },
+        toPay: [{ currency: 'USDT_TRC20', total: '60.5' }],
+        ...{ canceledBy: null, holds: ['PAUSE'] },
+      },
+    ]);
+    expect(made.engine.executions.size).toBe(0);
+    const { out } = await made.run('recover', '--dry-run');
+    expect(out).toContain('1 chunk: 0 created, 1 in doubt, 0 not sent');
+    expect(out).toContain('to pay  at most 60.5 USDT_TRC20');
+  });
+
+  it.each(['TERMINATED', 'FAILED', 'TIMED_OUT'])(
+    'starts a batch again that was %s',
+    async (how) => {
+      const made = await closed(how);
+      const { code, value } = await made.json('recover', 'payroll', '--yes');
+      expect([code, value['batches']]).toMatchObject([
+        0,
+        [{ batchId: 'payroll', found: 'ENDED_BY_FORCE', done: true }],
+      ]);
+      expect(made.engine.executions.get('payroll')?.status).toBe('RUNNING');
+    },
+  );
+
+  it('leaves what runs and what has ended alone', async () => {
+    const made = await payrollWorld(planned);
+    expect((await made.run('recover', '--yes')).out).toContain('Nothing to recover');
+    await withStore(made, (store) => playEnd(store, 'payroll', { state: 'COMPLETED' }));
+    made.engine.executions.clear();
+    expect((await made.json('recover', 'payroll', '--yes')).value['batches']).toEqual([]);
+    expect(made.engine.started).toHaveLength(1);
+  });
+
+  it('has ends followed again that people can change', async () => {
+    const made = await forgotten(async (store) => {
+      await playSettle(store, 'payroll', { outcome: 'FAILED' });
+      await playEnd(store, 'payroll', { state: 'FAILED' });
+      await store.db.updateTable('chunk').set({ said: 'FAILED' }).execute();
+    });
+    expect((await made.json('recover')).value['followed']).toEqual(['payroll']);
+    expect(made.engine.followed).toEqual(['payroll']);
+  });
+
+  it.each([
+    ['nobody confirms', [], 2, 'CONFIRMATION_MISSING'],
+    ['other totals are confirmed', ['--confirm', '60:USDT_TRC20'], 3, 'CONFIRMATION_WRONG'],
+    ['it is told an age that there is not', ['--store', 'newer'], 2, 'FLAG_INVALID'],
+  ])('does nothing when %s', async (_what, flags, exitCode, errorCode) => {
+    const made = await forgotten();
+    const { code, value } = await made.json('recover', ...flags);
+    expect([code, value['code']]).toEqual([exitCode, errorCode]);
+    expect(made.engine.executions.size).toBe(0);
+  });
+
+  it('does not know a batch that neither store nor Temporal knows', async () => {
+    const made = await payrollWorld(planned);
+    const { code, value } = await made.json('recover', 'nobody');
+    expect([code, value['code']]).toEqual([5, 'BATCH_NOT_FOUND']);
+  });
+
+  it('asks for nothing when nothing more of a batch may be paid', async () => {
+    const made = await forgotten(async (store) => {
+      await store.batches.cancel('payroll', { by: 'bob', reason: 'wrong' }, 1);
+    });
+    const { code, value } = await made.json('recover');
+    expect([code, value['batches']]).toMatchObject([0, [{ canceledBy: 'bob', toPay: [] }]]);
+  });
+
+  it('stands in the audit log: who recovered what, and who was refused', async () => {
+    const made = await forgotten();
+    await made.run('recover', '--confirm', '1:USDT_TRC20');
+    await made.run('recover', '--no-input');
+    await made.run('recover', '--yes');
+    const { value } = await made.json('audit');
+    const acts = (value['entries'] as { actor: string; action: string }[]).filter(({ action }) =>
+      action.startsWith('recover'),
+    );
+    expect(acts.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+      'alice recover-rejected',
+      'alice recover',
+    ]);
+  });
+});
+
+describe('bursar recover of a batch whose file no worker had read', () => {
+  /** A world in which a batch was taken, and no more. */
+  async function unread(): Promise<FakeWorld> {
+    const made = await forgotten();
+    await withStore(made, async ({ db }) => {
+      const nothing = { summary_json: null, ingest_id: null, digest: null };
+      await db.updateTable('batch').set(nothing).execute();
+      await db.deleteFrom('chunk').execute();
+    });
+    return made;
+  }
+
+  it('asks for --yes, since nobody knows its totals', async () => {
+    const made = await unread();
+    const { code, value } = await made.json('recover', '--confirm', TOTAL);
+    expect([code, value['code']]).toEqual([2, 'RECOVERY_TOTALS_UNKNOWN']);
+    expect((await made.json('recover', '--yes')).value['batches']).toMatchObject([
+      { state: 'INGESTING', toPay: null, rows: null, done: true },
+    ]);
+  });
+
+  it('needs the file when the copy is gone as well', async () => {
+    const made = await unread();
+    rmSync(join(made.world.cwd, '.bursar', 'blobs'), { recursive: true });
+    const { code, out } = await made.run('recover', '--yes');
+    expect(code).toBe(14);
+    expect(out).toContain('Batch payroll does not go on. No worker had read its file');
+    expect(made.engine.executions.size).toBe(0);
+  });
+});
+
+describe('bursar recover of schedules', () => {
+  it('sets up what Temporal does not know, paused as it was', async () => {
+    const made = await payrollWorld(async (store) => {
+      for (const scheduleId of ['rent', 'wages']) {
+        await createSchedule(store, definition({ scheduleId }), 1);
+      }
+      const entry = { atMs: 1, batchId: null, actor: 'bob', action: 'schedule-pause', detail: {} };
+      await store.schedules.pause('wages', { sinceMs: 1, note: 'holidays' }, entry);
+    });
+    const { value } = await made.json('recover');
+    expect(value['schedules']).toEqual([
+      { scheduleId: 'rent', paused: false, done: true },
+      { scheduleId: 'wages', paused: true, done: true },
+    ]);
+    expect(made.engine.timetables.get('rent')).toMatchObject({ paused: false });
+    expect(made.engine.timetables.get('wages')).toMatchObject({ paused: true, note: 'holidays' });
+    expect((await made.json('recover')).value['schedules']).toEqual([]);
+  });
+
+  it('are left alone where one batch is named', async () => {
+    const made = await payrollWorld(async (store) => {
+      await createSchedule(store, definition({ scheduleId: 'rent' }), 1);
+    });
+    expect((await made.json('recover', 'payroll')).value['schedules']).toEqual([]);
+  });
+});
+
+describe('bursar recover --store older', () => {
+  it('writes that down, and has every batch wait to be resumed', async () => {
+    const made = await forgotten();
+    const { out } = await made.run('recover', '--store', 'older', '--yes');
+    expect(out).toContain('bursar resume payroll --reason TEXT');
+    await withStore(made, async (store) => {
+      expect(await store.watches.restoredAtMs()).toBe(made.world.clock.nowMs());
+      expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE', by: 'alice' }]);
+    });
+  });
+
+  it('has a batch begin anew that Temporal says has ended; without it, a person is asked', async () => {
+    const made = await closed('COMPLETED');
+    const { code, out } = await made.run('recover');
+    expect([code, made.engine.begunAnew]).toEqual([14, []]);
+    expect(out).toContain('bursar recover payroll --store older');
+    expect((await made.run('recover', '--store', 'older', '--yes')).code).toBe(0);
+    expect(made.engine.begunAnew).toEqual(['payroll']);
+  });
+
+  it('has a batch begin anew that only Temporal knows, unless it was rejected', async () => {
+    const made = await payrollWorld(planned);
+    made.engine.executions.set('wages', running(undefined, 'PAYING'));
+    const over = { ...running(undefined, 'PARTIAL'), status: 'COMPLETED' };
+    made.engine.executions.set('bonus', over);
+    made.engine.executions.set('wrong', { ...over, state: 'REJECTED' });
+    expect((await made.json('recover', '--dry-run')).value['batches']).toEqual([]);
+    expect((await made.json('recover', '--store', 'older', '--yes')).code).toBe(0);
+    expect(made.engine.begunAnew.toSorted()).toEqual(['bonus', 'wages']);
+  });
+
+  it('changes nothing with --dry-run', async () => {
+    const made = await forgotten();
+    await made.run('recover', '--store', 'older', '--dry-run');
+    await withStore(made, async (store) => {
+      expect(await store.watches.restoredAtMs()).toBeUndefined();
+      expect(await store.holds.open('payroll')).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import type {
+  Planned,
+  Refused,
+  ReportInput,
+  SendChunkInput,
+  SendStep,
+  Short,
+} from '../../src/contract/activities.ts';
+import { noteOf } from '../../src/domain/errors/bursar-error.ts';
+import { DIGEST, playBatch, type World } from './support/played-batch.ts';
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+const SHORT: Short = {
+  kind: 'short',
+  error: noteOf('FUNDS_TOO_LOW', {
+    ...{ currency: 'TRX', needed: '5', available: '0', reserved: '0', short: '5' },
+    ...{ holders: '', also: '' },
+  }),
+};
+const REFUSED: Refused = {
+  kind: 'refused',
+  error: noteOf('SERVICE_UNREACHABLE', { baseUrl: 'https://pay', reason: 'closed' }),
+};
+
+/** A batch of one chunk, and what was asked of its send activity and of its report. */
+function world(plan: Partial<Planned>, more: World) {
+  const sends: SendChunkInput[] = [];
+  const reports: ReportInput[] = [];
+  const activities: World = {
+    planBatch: async () => ({
+      ...{ kind: 'planned', digest: DIGEST, chunks: 1, begun: false, restored: true },
+      ...plan,
+    }),
+    sendChunk: async (input): Promise<SendStep> => {
+      sends.push(input);
+      return input.stopped === null ? { kind: 'created' } : { kind: 'closed' };
+    },
+    reportBatch: async (input) => {
+      reports.push(input);
+      return {
+        ...{ state: 'FAILED', digest: DIGEST, reportDir: '', error: input.error, amounts: [] },
+        rows: { total: 1, paid: 0, failed: 0, unknown: 0, notSent: 1, inFlight: 0 },
+      };
+    },
+    ...more,
+  };
+  return { sends, reports, activities };
+}
+
+const NO_WAIT = { fundsWaitMs: null };
+
+describe('a batch whose store was brought back from an older copy, and that will not be paid any more', () => {
+  it.each<readonly [string, World, string]>([
+    ['for want of funds', { checkFunds: async () => SHORT }, 'FUNDS_TOO_LOW'],
+    ['because its fees are refused', { quoteFees: async () => REFUSED }, 'SERVICE_UNREACHABLE'],
+  ])('finds out what was sent before it reports (%s)', async (_why, more, code) => {
+    const { sends, reports, activities } = world({}, more);
+    await playBatch(activities, async ({ handle }) => void (await handle.result()), NO_WAIT);
+    expect(sends).toMatchObject([{ chunk: 0, stopped: expect.any(String) }]);
+    expect(reports).toMatchObject([{ error: { code } }]);
+  });
+
+  it('does so too when somebody cancels it while it waits', async () => {
+    const { sends, reports, activities } = world({}, {});
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    await playBatch(
+      activities,
+      async ({ handle, ask, until }) => {
+        await until('it waits', ({ state }) => state === 'SCHEDULED');
+        expect(await ask('cancel', { by: 'ann', reason: 'wrong' })).toBeNull();
+        await handle.result();
+      },
+      { at },
+    );
+    expect(sends).toMatchObject([{ chunk: 0, stopped: 'canceled by ann: wrong' }]);
+    expect(reports).toMatchObject([{ canceled: true }]);
+  });
+});
+
+it('a batch whose store knows everything asks for no chunk when it will not be paid', async () => {
+  const { sends, activities } = world({ restored: false }, { checkFunds: async () => SHORT });
+  await playBatch(activities, async ({ handle }) => void (await handle.result()), NO_WAIT);
+  expect(sends).toEqual([]);
+});
+
+it('a batch that had begun to pay is settled, though nobody can tell its fees now', async () => {
+  const begun = { begun: true, restored: false };
+  const { sends, activities } = world(begun, { quoteFees: async () => REFUSED });
+  await playBatch(activities, async ({ handle }) => void (await handle.result()));
+  expect(sends).toMatchObject([{ chunk: 0, stopped: null }]);
+});
