@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, read } from '../../architecture/repository.ts';
 
-/** A test that a page cites: its file in `test`, and its name, or that of a story in a table of tests. */
+/** A test that a page cites: its file in `test`, and its name, or that of a story in a table of tests or its file. */
 export type CitedTest = Readonly<{ file: string; name: string }>;
 
 /** The tests that a cell cites: a file in code quotes, and after it names in “quotes”. */
 export const citedIn = (cell: string): CitedTest[] =>
-  [...cell.matchAll(/`([\w./-]+\.test\.ts)` ((?:“[^”]+”(?:, )?)+)/g)].flatMap(
+  [...cell.matchAll(/`([\w./-]+\.ts)` ((?:“[^”]+”(?:, )?)+)/g)].flatMap(
     ([, file = '', names = '']) =>
       [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
   );
@@ -20,5 +20,5 @@ export function isTestThere({ file, name }: CitedTest): boolean {
 
 const holds = (text: string, name: string): boolean =>
   [name, name.replaceAll("'", "\\'")].some((each) =>
-    [`'${each}',`, `"${each}",`].some((literal) => text.includes(literal)),
+    [`'${each}',`, `"${each}",`, `'${each}':`].some((literal) => text.includes(literal)),
   );
