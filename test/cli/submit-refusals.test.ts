@@ -1,7 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { Openers } from '../../src/cli/context.ts';
 import { MerchantApiError } from '../../src/merchant-api/index.ts';
+import { createBlobStore } from '../../src/store/blobs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { running } from './support/fake-engine.ts';
 import { fakeService } from './support/fake-service.ts';
@@ -72,6 +81,22 @@ describe('bursar submit starts nothing', () => {
     });
     expect(engine.started).toEqual([]);
     expect(existsSync(join(made.cwd, '.bursar/blobs'))).toBe(false);
+  });
+
+  it.each<{ how: string; change: (file: string) => void }>`
+    how            | change
+    ${'replaced'}  | ${(file: string) => renameSync(join(file, '..', 'duplicate.csv'), file)}
+    ${'appended'}  | ${(file: string) => appendFileSync(file, GOOD)}
+    ${'truncated'} | ${(file: string) => truncateSync(file, GOOD.length - 1)}
+  `('for a file that was $how after it was read and confirmed', async ({ change }) => {
+    const blobs: Openers['blobs'] = async ({ blob }) => {
+      change(join(made.world.cwd, 'good.csv'));
+      return createBlobStore(blob.url);
+    };
+    const made = world({ open: { blobs } });
+    const { code, value } = await made.json('submit', 'good.csv', ...CONFIRM);
+    expect([code, value['code']]).toEqual([13, 'FILE_CHANGED']);
+    expect(made.engine.started).toEqual([]);
   });
 
   it('and lists refused rows in nack.csv and on the terminal', async () => {

@@ -2,23 +2,24 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, read } from '../../architecture/repository.ts';
 
-/** A test that a page cites: its file in `test`, and its name, or that of a story in a table of tests or its file. */
+/** A test that a page cites: its file in `test`, and its name, or that of a story in a table of tests. */
 export type CitedTest = Readonly<{ file: string; name: string }>;
 
 /** The tests that a cell cites: a file in code quotes, and after it names in “quotes”. */
 export const citedIn = (cell: string): CitedTest[] =>
-  [...cell.matchAll(/`([\w./-]+\.ts)` ((?:“[^”]+”(?:, )?)+)/g)].flatMap(
+  [...cell.matchAll(/`([\w./-]+\.test\.ts)` ((?:“[^”]+”(?:, )?)+)/g)].flatMap(
     ([, file = '', names = '']) =>
       [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
   );
 
-/** Whether the file is there, and the name stands in it as that of a test or of a table of tests. */
+/** Whether the file is there, and the name stands in it, or in the table beside it, as that of a test or of a table of tests. */
 export function isTestThere({ file, name }: CitedTest): boolean {
   const path = `test/${file}`;
-  return existsSync(join(ROOT, path)) && holds(read(path), name);
+  const table = path.replace(/[.]test([.]ts)$/, '$1');
+  return [path, table].some((each) => existsSync(join(ROOT, each)) && holds(read(each), name));
 }
 
 const holds = (text: string, name: string): boolean =>
   [name, name.replaceAll("'", "\\'")].some((each) =>
-    [`'${each}',`, `"${each}",`, `'${each}':`].some((literal) => text.includes(literal)),
+    [`'${each}',`, `"${each}",`, `'${each}': [`].some((literal) => text.includes(literal)),
   );
