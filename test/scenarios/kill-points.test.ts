@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attemptsOf } from '../support/attempts.ts';
+import { sendsOf } from '../support/attempts.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   type Fault,
@@ -43,10 +43,9 @@ afterAll(async () => {
   await network.close();
 });
 
+/** What became of the sends of a key, as the engine wrote it down. */
 const outcomesOf = (key = ''): string[] =>
-  attemptsOf(played.stack.folder, key).map(({ outcome }) => outcome);
-
-const sendsWithoutVoid = (key: string): string[] => outcomesOf(key).filter((of) => of !== 'VOID');
+  sendsOf(played.stack.folder, key).map(({ outcome }) => outcome);
 
 const untilFired = (kind: FaultKind, times: number): Promise<true> =>
   eventually(`${kind} ${times} times`, () => network.fired(kind) >= times || undefined);
@@ -101,7 +100,7 @@ it('kill -9 of a worker before a create is on record, before it is sent, before 
     expect([code, view.needsOperator]).toEqual([0, []]);
     expect(new Set(await outcomes())).toEqual(new Set(['PAID']));
   }
-  const ends = [...keys, ...lone].map(sendsWithoutVoid);
+  const ends = [...keys, ...lone].map(outcomesOf);
   expect(ends).toEqual([
     ...[['ACCEPTED'], ['ACCEPTED'], ['PENDING', 'ACCEPTED'], ['PENDING'], ['PENDING']],
     ['ACCEPTED'],
@@ -135,7 +134,7 @@ it('kill -9 of the service before it does a create, after it, and while its answ
   const { code, outcomes } = await paid;
   expect(code).toBe(0);
   expect(new Set(await outcomes())).toEqual(new Set(['PAID']));
-  expect(keys.slice(1).map(sendsWithoutVoid)).toEqual([
+  expect(keys.slice(1).map(outcomesOf)).toEqual([
     ['AMBIGUOUS', 'ACCEPTED'],
     ['AMBIGUOUS'],
     ['ACCEPTED'],

@@ -2,20 +2,19 @@ import { join } from 'node:path';
 import Database from 'libsql';
 
 /** One send of a create, as the engine wrote it down. */
-export type WrittenAttempt = Readonly<{ n: number; outcome: string; httpStatus: number | null }>;
+export type WrittenAttempt = Readonly<{ timestampMs: number; outcome: string }>;
 
-/** Sends of a key that left, or may have: a busy machine may have to give up one before. As {@link attemptsOf}. */
-export const sendsOf = (folder: string, idempotencyKey: string): WrittenAttempt[] =>
-  attemptsOf(folder, idempotencyKey).filter(({ outcome }) => outcome !== 'VOID');
-
-/** The attempts of a key, from the store of a stack that is at work in another process. */
-export function attemptsOf(folder: string, idempotencyKey: string): WrittenAttempt[] {
+/**
+ * The sends of a key, from the store of a stack that is at work in another process. An attempt that was VOID is none: a
+ * busy machine may have to give one up before anything is sent.
+ */
+export function sendsOf(folder: string, idempotencyKey: string): WrittenAttempt[] {
   const store = new Database(join(folder, 'store.db'), { readonly: true });
   try {
-    const attempts = store.prepare(
-      'select n, outcome, http_status as httpStatus from attempt where idempotency_key = ? order by n',
-    );
-    return attempts.all(idempotencyKey) as WrittenAttempt[];
+    const sends = store.prepare(`
+      select timestamp_ms as timestampMs, outcome from attempt
+      where idempotency_key = ? and outcome <> 'VOID' order by n`);
+    return sends.all(idempotencyKey) as WrittenAttempt[];
   } finally {
     store.close();
   }

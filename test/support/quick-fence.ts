@@ -9,3 +9,8 @@ export const QUICK_FENCE = {
   BURSAR_API_SKEW_MS: '0',
   BURSAR_API_SEND_BUDGET_MS: '1000',
 } as const;
+
+/** How long after an attempt in doubt the next one is made at the earliest, in milliseconds. */
+export const QUICK_FENCE_MS =
+  Number(QUICK_FENCE.BURSAR_API_TIMESTAMP_WINDOW_MS) +
+  Number(QUICK_FENCE.BURSAR_API_FENCE_MARGIN_MS);

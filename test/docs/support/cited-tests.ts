@@ -21,5 +21,7 @@ export function isTestThere({ file, name }: CitedTest): boolean {
 
 const holds = (text: string, name: string): boolean =>
   [name, name.replaceAll("'", "\\'")].some((each) =>
-    [`'${each}',`, `"${each}",`, `'${each}': [`].some((literal) => text.includes(literal)),
+    [`'${each}',`, `"${each}",`, `'${each}': [`, ` ${each}: [`].some((literal) =>
+      text.includes(literal),
+    ),
   );
