@@ -209,6 +209,7 @@ describe('bursar recover --store older', () => {
     const made = await forgotten();
     const { out } = await made.run('recover', '--store', 'older', '--yes');
     expect(out).toContain('bursar resume payroll --reason TEXT');
+    expect(out).toContain('It is written down that the store is an older copy');
     await withStore(made, async (store) => {
       expect(await store.watches.restoredAtMs()).toBe(made.world.clock.nowMs());
       expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE', by: 'alice' }]);

@@ -51,6 +51,9 @@ const toPayText = ({ toPay }: LostBatch): string => {
 
 type Shown = Readonly<{ store: StoreAge; done: Done | null }>;
 
+const NOTED =
+  'It is written down that the store is an older copy: of batches that were submitted before, nothing is sent without a look at the service.';
+
 /** What was found, and what goes on now. */
 export function recoveryText(lost: Lost, { store, done }: Shown, style: Style): string {
   const isNothing = lost.batches.length === 0 && lost.schedules.length === 0;
@@ -65,6 +68,7 @@ export function recoveryText(lost: Lost, { store, done }: Shown, style: Style): 
         ? `Schedule ${scheduleId} would be set up in Temporal again.`
         : `Schedule ${scheduleId} is set up in Temporal again: bursar schedule show ${scheduleId}`,
     ),
+    ...(done !== null && store === 'older' ? [NOTED] : []),
     ...(done !== null && done.over.size > 0
       ? [`Ends of ${counted(done.over.size, 'batch', 'batches')} are followed again.`]
       : []),
