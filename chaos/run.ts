@@ -13,7 +13,7 @@ import { type Ground, openStage, type Stage } from './stage.ts';
 import { TIMESTAMP_WINDOW_MS } from './stack/settings.ts';
 
 /** How long everything may take to come to its end after the last fault, in milliseconds. */
-const SETTLE_MS_MAX = 300_000;
+const SETTLE_MS_MAX = 600_000;
 const LOOK_MS = 500;
 /** Rows whose addresses are looked for where no row may be. */
 const ROWS_HUNTED = 100;

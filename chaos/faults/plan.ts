@@ -26,6 +26,9 @@ const listsOf = ({ network, processes, desk, volume }: Stage) => [
   { peaceMs: PEACE_MS.service, faults: [...serviceFaults(desk), ...storageFaults(volume)] },
 ];
 
+/** So many times as long things go wrong at most where something has not happened by its time. */
+const LONGER_TIMES = 3;
+
 /** The faults of a run: how often each has happened so far, and what lets them happen. */
 export function planFaults(stage: Stage) {
   const { options, random, say } = stage;
@@ -37,12 +40,14 @@ export function planFaults(stage: Stage) {
   const counts: FaultCounts = Object.fromEntries(names.map((name) => [name, 0]));
   return {
     counts,
-    /** Lasts until its time is over, or twice as long where something has not happened by then. */
+    /** Lasts until its time is over, and longer where something has not happened by then. */
     async happen(): Promise<void> {
       const startMs = performance.now();
       const isOver = (): boolean => {
         const isMissing = Object.values(counts).includes(0);
-        return performance.now() - startMs > options.minutes * 60_000 * (isMissing ? 2 : 1);
+        return (
+          performance.now() - startMs > options.minutes * 60_000 * (isMissing ? LONGER_TIMES : 1)
+        );
       };
       await Promise.all([
         ...tracks.map((track) => runTrack({ ...track, random, counts, say }, isOver)),
