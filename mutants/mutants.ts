@@ -23,8 +23,9 @@ export const MUTANTS: readonly Mutant[] = [
       {
         file: DECIDE,
         find: 'if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);',
-        replace:
-          "if (isDoubtful(record, policy)) return { kind: 'attempt', n: record.attempts.length + 1 };",
+        replace: `const n = record.attempts.length + 1;
+  if (isDoubtful(record, policy) && n <= ATTEMPTS_MAX) return { kind: 'attempt', n };
+  if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);`,
       },
     ],
     scenarios: ['idempotency-modes', 'ambiguous-creates'],

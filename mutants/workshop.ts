@@ -12,8 +12,8 @@ const PARTS = [
   ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'biome.json', '.oxlintrc.json'],
 ];
 
-/** How long one layer may take, in milliseconds. A mutant that never ends is caught as well. */
-const RUN_MS_MAX = 1_800_000;
+/** How long one command may take, in milliseconds. A mutant that never ends is caught as well. */
+const RUN_MS_MAX = 900_000;
 
 /** How a command ended, and the last of what it said. */
 export type Ran = Readonly<{ isGood: boolean; talk: string }>;
