@@ -11,6 +11,9 @@ export function createAgenda(startMs: number) {
   /** Entries of the same moment come in the order in which they were made. */
   const isBefore = (a: Entry, b: Entry): boolean =>
     a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
+  /** Whichever of two places comes first; a place beyond the end never does. */
+  const leastOf = (i: number, j: number): number =>
+    j < heap.length && isBefore(heap[j] as Entry, heap[i] as Entry) ? j : i;
   const swap = (i: number, j: number): void => {
     [heap[i], heap[j]] = [heap[j] as Entry, heap[i] as Entry];
   };
@@ -31,11 +34,7 @@ export function createAgenda(startMs: number) {
     if (first === undefined || last === undefined || heap.length === 0) return first;
     heap[0] = last;
     for (let at = 0; ; ) {
-      const children = [2 * at + 1, 2 * at + 2].filter((child) => child < heap.length);
-      const least = children.reduce(
-        (best, child) => (isBefore(heap[child] as Entry, heap[best] as Entry) ? child : best),
-        at,
-      );
+      const least = leastOf(leastOf(at, 2 * at + 1), 2 * at + 2);
       if (least === at) return first;
       swap(at, least);
       at = least;

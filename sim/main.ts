@@ -15,10 +15,10 @@ const SEEDS_AT_ONCE = 500;
 const SEEDS_FOR_EVIDENCE = 10_000;
 
 type Wish = Readonly<{ seeds: number; from: number; jobs: number; careless?: Carelessness }>;
-type Portion = Seeds & Readonly<{ careless?: Carelessness }>;
+type Care = Pick<Wish, 'careless'>;
 
 if (isMainThread) process.exitCode = await main();
-else answer(workerData as Portion);
+else answerPortions(workerData as Care);
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -44,7 +44,7 @@ async function main(): Promise<number> {
   return showMany({ seeds, from, jobs, ...care });
 }
 
-function showSeed(seed: number, care: Pick<Wish, 'careless'>): number {
+function showSeed(seed: number, care: Care): number {
   const { setting, trace, broken } = runSeed(seed, { traces: true, ...care });
   const said = broken.map(({ law, why }) => `${law} broken: ${why}`);
   const lines = [JSON.stringify(setting, null, 2), ...trace, '', ...said];
@@ -75,28 +75,34 @@ async function tallyInThreads({ seeds, from, jobs, ...care }: Wish): Promise<Tal
   let next = from;
   const end = from + seeds;
   const work = async (): Promise<void> => {
+    // One thread for all its portions: what it has compiled stays compiled.
+    const thread = new Worker(new URL(import.meta.url), { workerData: care });
     while (next < end) {
-      const portion = { ...care, from: next, count: Math.min(SEEDS_AT_ONCE, end - next) };
+      const portion = { from: next, count: Math.min(SEEDS_AT_ONCE, end - next) };
       next += portion.count;
-      const part = await tallyOfThread(portion);
+      const part = await tallyOfThread(thread, portion);
       tally = sumOf(tally, part);
       if (process.stderr.isTTY) process.stderr.write(`\r${tally.seeds} of ${seeds} seeds `);
     }
+    await thread.terminate();
   };
   await Promise.all(Array.from({ length: jobs }, work));
   if (process.stderr.isTTY) process.stderr.write('\n');
   return tally;
 }
 
-function answer(portion: Portion): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(tallyOf(portion, portion));
+function answerPortions(care: Care): void {
+  parentPort?.on('message', (portion: Seeds) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    parentPort?.postMessage(tallyOf(portion, care));
+  });
 }
 
-function tallyOfThread(portion: Portion): Promise<Tally> {
+function tallyOfThread(thread: Worker, portion: Seeds): Promise<Tally> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL(import.meta.url), { workerData: portion });
     thread.once('message', resolve);
     thread.once('error', reject);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    thread.postMessage(portion);
   });
 }

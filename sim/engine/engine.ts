@@ -27,20 +27,25 @@ const POLICY = {
   fenceMarginMs: 60_000,
   skewMs: WINDOW_MS,
 } as const;
+/** Those of an engine that believes any look-up at once. */
+const NO_FENCE = { timestampWindowMs: 0, fenceMarginMs: -WINDOW_MS, skewMs: 0 } as const;
 export const SEND_BUDGET_MS = 10_000;
 
-export function policyOf({ world, store, careless, isStopping }: Engine): SendPolicy {
+type OfChunk = Pick<SendPolicy, 'wasCreated' | 'reproof' | 'restoredAtMs'>;
+
+export function policyOf(
+  { world, store, careless, isStopping }: Engine,
+  ofChunk: OfChunk,
+): SendPolicy {
   const { proof } = store.flags();
   const { showsDate, skewMs, resend } = world.setting;
-  const noFence = { timestampWindowMs: 0, fenceMarginMs: -WINDOW_MS, skewMs: 0 };
   return {
-    ...POLICY,
-    ...(careless === 'no-fence' ? noFence : {}),
+    ...(careless === 'no-fence' ? NO_FENCE : POLICY),
     resend,
     lookupProven: proof !== null,
     lookupLagMs: proof?.lagMs ?? 0,
     stopping: isStopping(),
-    wasCreated: false,
     clockSkewMs: showsDate ? skewMs : undefined,
+    ...ofChunk,
   };
 }

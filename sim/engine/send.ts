@@ -58,7 +58,7 @@ function* advance(
   const { world, careless } = engine;
   const { record, reproof } = known;
   const restoredAtMs = restoredAtOf(engine, chunk);
-  const policy = { ...policyOf(engine), wasCreated, reproof, restoredAtMs };
+  const policy = policyOf(engine, { wasCreated, reproof, restoredAtMs });
   const command = decideSend(record, policy, world.agenda.nowMs());
   world.note(() => `engine: ${chunk.key} ${JSON.stringify(command)}`);
   switch (command.kind) {

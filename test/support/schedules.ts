@@ -7,9 +7,12 @@ import type { TestStack } from './test-stack.ts';
 
 export const newScheduleId = (): string => `rent-${randomUUID().slice(0, 8)}`;
 
-/** A minute that begins soon, as a daily rule in UTC: cron knows no seconds. */
-export function soonRule(aheadMs: number) {
-  const dueMs = Math.ceil((Date.now() + aheadMs) / 60_000) * 60_000;
+/** The first minute that begins so long from now, as a daily rule in UTC: cron knows no seconds. */
+export const soonRule = (aheadMs: number) => ruleAt(Date.now() + aheadMs);
+
+/** The minute that begins then, or the next one, as a daily rule in UTC. */
+export function ruleAt(earliestMs: number) {
+  const dueMs = Math.ceil(earliestMs / 60_000) * 60_000;
   const nominal = new Date(dueMs).toISOString().slice(0, 16);
   const [hour, minute] = nominal.slice(11).split(':').map(Number);
   return { cron: `${minute} ${hour} * * *`, nominal, dueMs };
