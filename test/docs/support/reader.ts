@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseAfterLook } from '../../support/eventually.ts';
 import { leadMsAt } from '../../support/lead-time.ts';
 import { createLikeness } from './likeness.ts';
 import type { ActStep, CommandStep, FileStep, Step } from './read-book.ts';
@@ -16,9 +17,8 @@ const COMMANDS_BEFORE = 3;
 const LOOKING =
   /^(npx bursar (status|inbox|funds|rows|explain|schedule show|sandbox payouts)|tail)\b/;
 
-/** How long a reader looks again, and how soon, in milliseconds. */
-const PATIENCE_MS = 180_000;
-const LOOK_EVERY_MS = 300;
+/** How long a reader looks again, in milliseconds. */
+const PATIENCE_MS = 300_000;
 
 /** Somebody who does in an empty folder what a run book says, and holds what they see against it. */
 export function createReader(folder: string) {
@@ -55,10 +55,11 @@ export function createReader(folder: string) {
     for (;;) {
       const startedMs = performance.now();
       const ended = await look();
-      if (LOOKING.test(command)) lastLookMs = performance.now() - startedMs;
+      const lookMs = performance.now() - startedMs;
+      if (LOOKING.test(command)) lastLookMs = lookMs;
       if (isRight(ended)) return;
       if (!LOOKING.test(command) || Date.now() > deadline) throw surprise(step, own, ended);
-      await sleep(LOOK_EVERY_MS);
+      await pauseAfterLook(lookMs);
     }
   }
 
