@@ -11,7 +11,7 @@ import type { FileRow, ToldBatch, ToldRow } from './evidence.ts';
 
 export type Reports = Readonly<{ dir: string; account: string }>;
 
-/** What the report of a batch says; undefined while there is none. */
+/** What the report of a batch says; without one, nothing is told of any row. */
 export function toldOf({ dir, account }: Reports, payroll: Payroll, parent?: ToldBatch): ToldBatch {
   const { batchId, state, generation, approvedAtMs } = payroll;
   const folder = join(dir, batchId);

@@ -12,8 +12,9 @@ const FREEZE_MS = [TIMESTAMP_WINDOW_MS + 1_000, TIMESTAMP_WINDOW_MS + 4_000] as 
 const KILL_EVERY_MS = [5_000, 10_000] as const;
 const KILL_COMMAND_SHARE = 0.2;
 const COMMAND = 'command';
+const VICTIMS = [...PROCESS_NAMES, COMMAND] as const;
 
-const killName = (name: ProcessName | typeof COMMAND): string => `kill -9: ${name}`;
+const killName = (name: (typeof VICTIMS)[number]): string => `kill -9: ${name}`;
 
 export const freezes = (processes: Processes): Fault[] =>
   PROCESS_NAMES.map((name) => ({
@@ -29,9 +30,7 @@ export const freezes = (processes: Processes): Fault[] =>
 
 type Victims = Readonly<{ processes: Processes; commands: Commands; random: Random }>;
 
-export const KILLS: readonly string[] = [...PROCESS_NAMES, COMMAND].map((name) =>
-  killName(name as ProcessName),
-);
+export const KILLS: readonly string[] = VICTIMS.map(killName);
 
 /** Kills one process after the other, until it is told to stop. */
 export async function killOnAndOn(

@@ -41,6 +41,18 @@ async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** A setting of the service that is wrong for a while. */
+type Setting = Readonly<{ begin(): Promise<unknown>; end(): Promise<unknown> }>;
+
+/** Lets a fault last; answers how often it met somebody. */
+type Met = (ms: number, sinceMs: number) => Promise<number>;
+
+/** Whoever uses the service meanwhile meets it. */
+async function everybody(ms: number): Promise<number> {
+  await pause(ms);
+  return 1;
+}
+
 export function serviceFaults(desk: SandboxDesk): Fault[] {
   const played = (name: string, rule: object): Fault => ({
     name,
@@ -51,26 +63,27 @@ export function serviceFaults(desk: SandboxDesk): Fault[] {
       return insist(() => desk.endFault(id));
     },
   });
-  const mode = (name: string, modes: object): Fault => ({
+  const lasting = (name: string, set: Setting, met: Met = everybody): Fault => ({
     name,
     lastsMs: LASTS_MS,
     async happen(ms) {
-      await insist(() => desk.play(modes));
-      await pause(ms);
-      await insist(() => desk.play({}));
-      return 1;
+      const sinceMs = Date.now();
+      await insist(() => set.begin());
+      const times = await met(ms, sinceMs);
+      await insist(() => set.end());
+      return times;
     },
   });
-  const clock = (name: string, offsetMs: number): Fault => ({
-    name,
-    lastsMs: LASTS_MS,
-    async happen(ms) {
-      await insist(() => desk.setClock(offsetMs));
-      await pause(ms);
-      await insist(() => desk.setClock(null));
-      return 1;
-    },
+  const mode = (modes: object): Setting => ({
+    begin: () => desk.play(modes),
+    end: () => desk.play({}),
   });
+  const clock = (offsetMs: number): Setting => ({
+    begin: () => desk.setClock(offsetMs),
+    end: () => desk.setClock(null),
+  });
+  const untilRefused = (ms: number, sinceMs: number): Promise<number> =>
+    untilMet(ms, () => insist(() => desk.decided(429, sinceMs)));
   return [
     ...OPERATION_FAULTS.map(([name, rule]) => played(name, { target: 'MASS_CREATE', ...rule })),
     played('lookup: 500', { target: 'LOOKUP', kind: 'status-500' }),
@@ -78,24 +91,9 @@ export function serviceFaults(desk: SandboxDesk): Fault[] {
     played('webhooks: lost', { target: 'WEBHOOK', kind: 'drop' }),
     played('webhooks: twice', { target: 'WEBHOOK', kind: 'duplicate', copies: 3 }),
     played('webhooks: out of order', { target: 'WEBHOOK', kind: 'shuffle', delayMs: 2_000 }),
-    tooMany(desk),
-    mode('lookups: late', { lookupLagMs: LOOKUP_LAG_MS }),
-    clock('clock of the service: ahead', CLOCK_OFF_MS),
-    clock('clock of the service: behind', -CLOCK_OFF_MS),
+    lasting('too many requests: 429', mode({ requestsPerSecond: 3 }), untilRefused),
+    lasting('lookups: late', mode({ lookupLagMs: LOOKUP_LAG_MS })),
+    lasting('clock of the service: ahead', clock(CLOCK_OFF_MS)),
+    lasting('clock of the service: behind', clock(-CLOCK_OFF_MS)),
   ];
-}
-
-/** Requests beyond a few in a second are refused with 429. */
-function tooMany(desk: SandboxDesk): Fault {
-  return {
-    name: 'too many requests: 429',
-    lastsMs: LASTS_MS,
-    async happen(ms) {
-      const sinceMs = Date.now();
-      await insist(() => desk.play({ requestsPerSecond: 3 }));
-      const met = await untilMet(ms, () => insist(() => desk.decided(429, sinceMs)));
-      await insist(() => desk.play({}));
-      return met;
-    },
-  };
 }

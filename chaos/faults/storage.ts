@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, statfsSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -102,13 +110,22 @@ async function lock(store: InstanceType<typeof Database>): Promise<void> {
   }
 }
 
-/** How often the logs speak of a trouble from now on. */
-function complaintsSince(disk: Disk, trouble: RegExp): () => number {
-  const before = complaints(disk, trouble);
-  return () => complaints(disk, trouble) - before;
+/** How often the logs speak of a trouble from now on. What they said before is not read again. */
+function complaintsSince({ logs }: Disk, trouble: RegExp): () => number {
+  const said = new Map(readdirSync(logs).map((name) => [name, statSync(join(logs, name)).size]));
+  const saidSince = (name: string): string => {
+    const log = openSync(join(logs, name), 'r');
+    try {
+      const fromBytes = said.get(name) ?? 0;
+      const buffer = Buffer.alloc(Math.max(0, fstatSync(log).size - fromBytes));
+      return buffer.toString('utf8', 0, readSync(log, buffer, { position: fromBytes }));
+    } finally {
+      closeSync(log);
+    }
+  };
+  const complaintsOf = (name: string): number =>
+    saidSince(name)
+      .split('\n')
+      .filter((line) => trouble.test(line)).length;
+  return () => readdirSync(logs).reduce((times, name) => times + complaintsOf(name), 0);
 }
-
-const complaints = ({ logs }: Disk, trouble: RegExp): number =>
-  readdirSync(logs)
-    .flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))
-    .filter((line) => trouble.test(line)).length;

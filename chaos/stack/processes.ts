@@ -7,7 +7,8 @@ import { startTemporal } from '../../src/cli/stack/temporal-server.ts';
 import type { Env } from '../../src/config.ts';
 import type { ChaosSettings } from './settings.ts';
 
-export const PROCESS_NAMES = ['worker-a', 'worker-b', 'bridge', 'sandbox', 'temporal'] as const;
+/** In the order in which they are started: each finds what it needs. They are stopped the other way round. */
+export const PROCESS_NAMES = ['temporal', 'bridge', 'sandbox', 'worker-a', 'worker-b'] as const;
 
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
@@ -63,7 +64,7 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
     surprises,
     /** Starts everything, one after the other, and waits until all of it works. */
     async start(): Promise<void> {
-      for (const name of ['temporal', 'bridge', 'sandbox', 'worker-a', 'worker-b'] as const) {
+      for (const name of PROCESS_NAMES) {
         kept.push(keepAlive(name));
         while (!running.has(name)) await pause(50);
       }
@@ -83,9 +84,7 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
     /** Asks everything to end in order. */
     async stop(): Promise<void> {
       stopping.abort();
-      for (const name of ['worker-a', 'worker-b', 'bridge', 'sandbox', 'temporal'] as const) {
-        await running.get(name)?.stop();
-      }
+      for (const name of PROCESS_NAMES.toReversed()) await running.get(name)?.stop();
       await Promise.all(kept);
     },
   };

@@ -1,3 +1,5 @@
+import { aftercareWorkflowId } from './names.ts';
+
 /** Starts the aftercare of a batch: its ends that people can change are read again, now and then, after its report. */
 export type AftercareInput = Readonly<{
   batchId: string;
@@ -15,3 +17,12 @@ export type Refreshed = Readonly<{
   /** Version of the newest report. */
   version: number;
 }>;
+
+/** How the workflow that follows a batch is started, whoever starts it. */
+export const aftercareStart = (input: AftercareInput) =>
+  ({
+    workflowId: aftercareWorkflowId(input.batchId),
+    args: [input],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    staticSummary: `ends of ${input.batchId} that people can change`,
+  }) as const;

@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { log, startChild } from '@temporalio/workflow';
-import { aftercareWorkflowId } from '../contract/names.ts';
+import { aftercareStart } from '../contract/aftercare.ts';
 import { endsToFollow } from './activities.ts';
 import { aftercare } from './aftercare.ts';
 
@@ -19,11 +19,9 @@ export async function startAftercare(batchId: string): Promise<void> {
 async function startOne(input: Parameters<typeof aftercare>[0]): Promise<void> {
   try {
     await startChild(aftercare, {
-      workflowId: aftercareWorkflowId(input.batchId),
+      ...aftercareStart(input),
       args: [input],
       parentClosePolicy: 'ABANDON',
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      staticSummary: `ends of ${input.batchId} that people can change`,
     });
   } catch (error) {
     // It runs already.

@@ -4,6 +4,7 @@ import type { Act, ApproveInput, Resolve, Resume } from '../../contract/messages
 import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { Started } from './link.ts';
 import type { RecoveryEngine } from './recovery.ts';
 import type { ScheduleEngine } from './schedules.ts';
 
@@ -30,7 +31,7 @@ export type About = Readonly<{ summary: string; details: string }>;
  */
 export type Engine = Readonly<{
   /** Starts a batch, unless its id was ever used. */
-  start(input: BatchInput, about: About): Promise<'started' | 'exists'>;
+  start(input: BatchInput, about: About): Promise<Started>;
   describe(batchId: string): Promise<Execution | undefined>;
   /** What the workflow says of itself; undefined when no worker answers. */
   status(batchId: string): Promise<BatchStatus | undefined>;

@@ -1,33 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '@temporalio/client';
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import type { AftercareInput } from '../../contract/aftercare.ts';
+import { type AftercareInput, aftercareStart } from '../../contract/aftercare.ts';
 import type { BatchInput } from '../../contract/batch.ts';
-import {
-  aftercareWorkflowId,
-  batchWorkflowId,
-  WORKFLOW_AFTERCARE,
-  WORKFLOW_BATCH,
-} from '../../contract/names.ts';
+import { batchWorkflowId, WORKFLOW_AFTERCARE, WORKFLOW_BATCH } from '../../contract/names.ts';
 import type { About } from './engine.ts';
+import { type Link, type Started, startUnlessThere } from './link.ts';
 import { startBatch } from './start-batch.ts';
 
 /** What the command line asks of Temporal to go on with what was cut off. Every call throws TEMPORAL_UNREACHABLE when it does not answer. */
 export type RecoveryEngine = Readonly<{
   /** Starts a batch whose workflow Temporal forgot, or that was ended by force; never one that runs or came to its own end. */
-  startAgain(input: BatchInput, about: About): Promise<'started' | 'exists'>;
+  startAgain(input: BatchInput, about: About): Promise<Started>;
   /** Has the workflow of a batch begin anew with what it was told so far; answers false when it had not begun yet. */
   beginAnew(batchId: string, reason: string): Promise<boolean>;
   /** The batches of which Temporal has a workflow that runs, or that came to its own end. */
   batchIds(): Promise<string[]>;
   /** Follows a batch that is over, unless that is done already. */
-  followEnds(input: AftercareInput): Promise<'started' | 'exists'>;
-}>;
-
-type Link = Readonly<{
-  client: Client;
-  taskQueue: string;
-  inTime<Result>(call: () => Promise<Result>): Promise<Result>;
+  followEnds(input: AftercareInput): Promise<Started>;
 }>;
 
 type Guarded = <Result>(call: () => Promise<Result>) => Promise<Result>;
@@ -37,7 +25,8 @@ export const createRecoveryEngine = (link: Link, guarded: Guarded): RecoveryEngi
   startAgain: (input, about) => guarded(() => startBatch(link, { input, about }, 'after-force')),
   beginAnew: (batchId, reason) => guarded(() => link.inTime(() => reset(link, batchId, reason))),
   batchIds: () => guarded(() => link.inTime(() => listBatches(link))),
-  followEnds: (input) => guarded(() => link.inTime(() => followEnds(link, input))),
+  followEnds: (input) =>
+    guarded(() => startUnlessThere(link, WORKFLOW_AFTERCARE, aftercareStart(input))),
 });
 
 /** Signals and updates that the workflow was sent are sent to the new run as well. */
@@ -65,24 +54,4 @@ async function listBatches({ client }: Link): Promise<string[]> {
     found.add(workflowId.slice(prefix.length));
   }
   return [...found];
-}
-
-async function followEnds(
-  { client, taskQueue }: Link,
-  input: AftercareInput,
-): Promise<'started' | 'exists'> {
-  try {
-    await client.workflow.start(WORKFLOW_AFTERCARE, {
-      workflowId: aftercareWorkflowId(input.batchId),
-      taskQueue,
-      args: [input],
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      workflowIdConflictPolicy: 'FAIL',
-      staticSummary: `ends of ${input.batchId} that people can change`,
-    });
-    return 'started';
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
-    throw error;
-  }
 }

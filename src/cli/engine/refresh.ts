@@ -1,6 +1,6 @@
 import { type Client, WithStartWorkflowOperation } from '@temporalio/client';
-import type { AftercareInput, Refreshed } from '../../contract/aftercare.ts';
-import { aftercareWorkflowId, UPDATE_REFRESH, WORKFLOW_AFTERCARE } from '../../contract/names.ts';
+import { type AftercareInput, aftercareStart, type Refreshed } from '../../contract/aftercare.ts';
+import { UPDATE_REFRESH, WORKFLOW_AFTERCARE } from '../../contract/names.ts';
 import { BursarError, type ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { isDown, refusalOf, unreachable } from './failures.ts';
 
@@ -26,12 +26,10 @@ export async function refreshEnds(
 ): Promise<Refreshed | ErrorNote | undefined> {
   const input: AftercareInput = { batchId, delayMs: NEXT_LOOK_MS };
   const startWorkflowOperation = new WithStartWorkflowOperation<Aftercare>(WORKFLOW_AFTERCARE, {
-    workflowId: aftercareWorkflowId(batchId),
-    taskQueue,
+    ...aftercareStart(input),
     args: [input],
+    taskQueue,
     workflowIdConflictPolicy: 'USE_EXISTING',
-    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    staticSummary: `ends of ${batchId} that people can change`,
   });
   // Nobody else waits for what becomes of the start.
   startWorkflowOperation.workflowHandle().catch(() => undefined);

@@ -1,9 +1,5 @@
-import type { Client, ScheduleDescription } from '@temporalio/client';
-import {
-  ScheduleAlreadyRunning,
-  ScheduleNotFoundError,
-  WorkflowExecutionAlreadyStartedError,
-} from '@temporalio/client';
+import type { ScheduleDescription } from '@temporalio/client';
+import { ScheduleAlreadyRunning, ScheduleNotFoundError } from '@temporalio/client';
 import {
   demandWorkflowId,
   scheduledWorkflowId,
@@ -14,6 +10,7 @@ import type { Demand, ScheduledBatchInput, ScheduleDefinition } from '../../cont
 import { specOf } from '../../contract/timetable.ts';
 import { timetableOf } from '../../domain/schedule/timetable.ts';
 import { workflowSummary } from '../../domain/text/markdown.ts';
+import { type Link, type Started, startUnlessThere } from './link.ts';
 
 /** How a schedule stands in Temporal. */
 export type ScheduleStanding = Readonly<{
@@ -32,16 +29,10 @@ export type ScheduleEngine = Readonly<{
   /** Does nothing to a schedule that Temporal does not know. */
   remove(scheduleId: string): Promise<void>;
   /** Starts the workflow of a run that a person asks for, unless one is running or has carried it out. */
-  demand(scheduleId: string, demand: Demand): Promise<'started' | 'exists'>;
+  demand(scheduleId: string, demand: Demand): Promise<Started>;
 }>;
 
 export type PutOptions = Readonly<{ nowMs: number; paused: boolean; note: string }>;
-
-type Link = Readonly<{
-  client: Client;
-  taskQueue: string;
-  inTime<Result>(call: () => Promise<Result>): Promise<Result>;
-}>;
 
 type Told = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
@@ -53,7 +44,7 @@ export const createScheduleEngine = (link: Link, told: Told): ScheduleEngine => 
     told(() => link.inTime(() => ifKnown(() => handleOf(link, scheduleId).pause(note)))),
   remove: (scheduleId) =>
     told(() => link.inTime(() => ifKnown(() => handleOf(link, scheduleId).delete()))),
-  demand: (scheduleId, wish) => told(() => link.inTime(() => demand(link, scheduleId, wish))),
+  demand: (scheduleId, wish) => told(() => demand(link, scheduleId, wish)),
 });
 
 const handleOf = ({ client }: Link, scheduleId: string) =>
@@ -125,26 +116,14 @@ async function ifKnown(work: () => Promise<void>): Promise<void> {
  * A run that failed may be asked for again under the same id; one that was carried out meanwhile may not, however short
  * it was. Whether a run may happen is decided by whoever takes it.
  */
-async function demand(
-  { client, taskQueue }: Link,
-  scheduleId: string,
-  wish: Demand,
-): Promise<'started' | 'exists'> {
+function demand(link: Link, scheduleId: string, wish: Demand): Promise<Started> {
   const input: ScheduledBatchInput = { scheduleId, demand: wish };
-  try {
-    await client.workflow.start(WORKFLOW_SCHEDULED, {
-      workflowId: demandWorkflowId(scheduleId, wish.nominal),
-      taskQueue,
-      args: [input],
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
-      workflowIdConflictPolicy: 'FAIL',
-      staticSummary: workflowSummary(
-        `${scheduleId}: run for ${wish.nominal}, asked for by ${wish.by}`,
-      ),
-    });
-    return 'started';
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
-    throw error;
-  }
+  return startUnlessThere(link, WORKFLOW_SCHEDULED, {
+    workflowId: demandWorkflowId(scheduleId, wish.nominal),
+    args: [input],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+    staticSummary: workflowSummary(
+      `${scheduleId}: run for ${wish.nominal}, asked for by ${wish.by}`,
+    ),
+  });
 }

@@ -1,14 +1,7 @@
-import type { Client } from '@temporalio/client';
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { BatchInput } from '../../contract/batch.ts';
 import { batchWorkflowId, WORKFLOW_BATCH, WORKFLOW_STEP_MS_MAX } from '../../contract/names.ts';
 import type { About } from './engine.ts';
-
-type Link = Readonly<{
-  client: Client;
-  taskQueue: string;
-  inTime<Result>(call: () => Promise<Result>): Promise<Result>;
-}>;
+import { type Link, type Started, startUnlessThere } from './link.ts';
 
 type Starting = Readonly<{ input: BatchInput; about: About }>;
 
@@ -16,32 +9,20 @@ type Starting = Readonly<{ input: BatchInput; about: About }>;
  * Starts the workflow of a batch, unless one runs under its id. `again`: whether one may have run before, and was ended by
  * force; one that came to its own end is never followed by another.
  */
-export async function startBatch(
-  { client, taskQueue, inTime }: Link,
+export const startBatch = (
+  link: Link,
   { input, about: { summary, details } }: Starting,
   again: 'never' | 'after-force',
-): Promise<'started' | 'exists'> {
-  try {
-    await inTime(() =>
-      client.workflow.start(WORKFLOW_BATCH, {
-        workflowId: batchWorkflowId(input.batchId),
-        taskQueue,
-        args: [input],
-        workflowIdReusePolicy:
-          again === 'never' ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
-        workflowIdConflictPolicy: 'FAIL',
-        workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
-        memo: memoOf(input),
-        staticSummary: summary,
-        staticDetails: details,
-      }),
-    );
-    return 'started';
-  } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
-    throw error;
-  }
-}
+): Promise<Started> =>
+  startUnlessThere(link, WORKFLOW_BATCH, {
+    workflowId: batchWorkflowId(input.batchId),
+    args: [input],
+    workflowIdReusePolicy: again === 'never' ? 'REJECT_DUPLICATE' : 'ALLOW_DUPLICATE_FAILED_ONLY',
+    workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
+    memo: memoOf(input),
+    staticSummary: summary,
+    staticDetails: details,
+  });
 
 /** What `describe` finds again, before any worker has seen the batch. */
 function memoOf({ file, options, parentBatchId, generation }: BatchInput): Record<string, unknown> {

@@ -25,6 +25,7 @@ import {
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
 import type { Engine, Execution } from './engine.ts';
+import type { Link } from './link.ts';
 import { createRecoveryEngine } from './recovery.ts';
 import { refreshEnds } from './refresh.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
@@ -46,15 +47,7 @@ const ADDRESS_DEFAULT = '127.0.0.1:7233';
 
 const STATE = defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarState);
 
-type Link = Readonly<{
-  client: Client;
-  address: string;
-  taskQueue: string;
-  /** Runs a call with a deadline; what Temporal does not answer in time is TEMPORAL_UNREACHABLE. */
-  inTime<Result>(call: () => Promise<Result>): Promise<Result>;
-}>;
-
-/** Temporal, and the queue that our workers listen to. */
+/** Where Temporal is, and the queue that our workers listen to. */
 export type EnginePlace = TemporalPlace & Readonly<{ taskQueue: string }>;
 
 /** Connects to Temporal. Throws TEMPORAL_UNREACHABLE. */
@@ -187,10 +180,12 @@ async function listRunning({ client }: Link) {
   return found;
 }
 
+type AddressedLink = Link & Readonly<{ address: string }>;
+
 type Update = Readonly<{ name: string; argument: unknown; whenGone: ErrorNote }>;
 
 const updateBatch = (
-  link: Link,
+  link: AddressedLink,
   batchId: string,
   asked: Omit<Update, 'whenGone'>,
 ): Promise<ErrorNote | null> =>
@@ -201,7 +196,7 @@ const updateBatch = (
 
 /** Updates need a worker: one that does not come in time is told as such. */
 async function update(
-  { client, address, taskQueue }: Link,
+  { client, address, taskQueue }: AddressedLink,
   workflowId: string,
   { name, argument, whenGone }: Update,
 ): Promise<ErrorNote | null> {

@@ -1,0 +1,36 @@
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import type { WorkflowStartOptions } from '@temporalio/client';
+
+/** Temporal, and the queue that our workers listen to. */
+export type Link = Readonly<{
+  client: Client;
+  taskQueue: string;
+  /** Runs a call with a deadline; what Temporal does not answer in time is TEMPORAL_UNREACHABLE. */
+  inTime<Result>(call: () => Promise<Result>): Promise<Result>;
+}>;
+
+/** `exists`: another workflow under the same id runs, or ran and is not to be followed by another. */
+export type Started = 'started' | 'exists';
+
+type Options = Omit<WorkflowStartOptions, 'taskQueue' | 'workflowIdConflictPolicy'>;
+
+/** Starts a workflow for our workers, unless one under its id forbids it. */
+export async function startUnlessThere(
+  { client, taskQueue, inTime }: Link,
+  workflowType: string,
+  options: Options,
+): Promise<Started> {
+  try {
+    await inTime(() =>
+      client.workflow.start(workflowType, {
+        ...options,
+        taskQueue,
+        workflowIdConflictPolicy: 'FAIL',
+      }),
+    );
+    return 'started';
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'exists';
+    throw error;
+  }
+}
