@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type LayerName, LAYERS } from './layers.ts';
 import { type Mutant, MUTANTS } from './mutants.ts';
+import { witnessOf } from './witness.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +28,7 @@ const say = (line: string): void => {
 };
 
 type Wish = Readonly<{ mutants: readonly Mutant[]; layers: readonly LayerName[]; all: boolean }>;
-type Verdict = 'caught' | 'not caught' | 'not asked';
+type Verdict = Readonly<{ isCaught: boolean; says: string }>;
 type Row = Readonly<{ mutant: Mutant; verdicts: Readonly<Record<string, Verdict>> }>;
 
 function readWish(args: readonly string[]): Wish | undefined {
@@ -64,13 +65,14 @@ async function tryMutant(workshop: Workshop, mutant: Mutant, wish: Wish): Promis
     let isCaught = false;
     for (const layer of wish.layers) {
       if (isCaught && !wish.all) {
-        verdicts[layer] = 'not asked';
+        verdicts[layer] = { isCaught: false, says: 'not asked' };
         continue;
       }
-      const { isGood } = await workshop.run(LAYERS[layer].command(mutant));
-      verdicts[layer] = isGood ? 'not caught' : 'caught';
+      const { isGood, talk } = await workshop.run(LAYERS[layer].command(mutant));
+      const says = isGood ? 'not caught' : `caught: ${witnessOf(talk)}`;
+      verdicts[layer] = { isCaught: !isGood, says };
       isCaught ||= !isGood;
-      say(`${mutant.name}: ${verdicts[layer]} by ${layer}`);
+      say(`${mutant.name}, ${layer}: ${says}`);
     }
   });
   return { mutant, verdicts };
@@ -90,7 +92,7 @@ async function tryWithout(workshop: Workshop, { layers, mutants }: Wish): Promis
 
 function table(rows: readonly Row[], layers: readonly LayerName[]): string {
   const lines = rows.map(({ mutant, verdicts }) =>
-    ['', mutant.name, mutant.does, ...layers.map((layer) => verdicts[layer] ?? ''), '']
+    ['', mutant.name, mutant.does, ...layers.map((layer) => verdicts[layer]?.says ?? ''), '']
       .join(' | ')
       .trim(),
   );
@@ -100,6 +102,9 @@ function table(rows: readonly Row[], layers: readonly LayerName[]): string {
     ...lines,
   ].join('\n');
 }
+
+const isNoticed = ({ verdicts }: Row): boolean =>
+  Object.values(verdicts).some(({ isCaught }) => isCaught);
 
 async function main(): Promise<void> {
   const wish = readWish(process.argv.slice(2));
@@ -111,7 +116,7 @@ async function main(): Promise<void> {
     await tryWithout(workshop, wish);
     const rows: Row[] = [];
     for (const mutant of wish.mutants) rows.push(await tryMutant(workshop, mutant, wish));
-    const caught = rows.filter(({ verdicts }) => Object.values(verdicts).includes('caught')).length;
+    const caught = rows.filter(isNoticed).length;
     process.stdout.write(`${table(rows, wish.layers)}\n\n${caught} of ${rows.length} caught\n`);
     process.exitCode = caught === rows.length ? 0 : 1;
   } finally {

@@ -6,6 +6,7 @@ import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.t
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce, readReport, requestCount } from '../support/oracle.ts';
 import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal.ts';
+import { SHORT_WINDOW } from '../support/quick-fence.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
@@ -36,8 +37,7 @@ async function submitHalf() {
       BURSAR_BATCH_CHUNK_ROWS: String(CHUNK_ROWS),
       BURSAR_BATCH_CHUNKS_IN_FLIGHT: '4',
       BURSAR_SANDBOX_DELAY_MS_CREATE: '60',
-      // A create that was cut off waits for its fence; minutes would make the test long.
-      BURSAR_API_FENCE_MARGIN_MS: '1000',
+      ...SHORT_WINDOW,
     },
   });
   stack = running;

@@ -3,6 +3,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce, readReport, requestCount } from '../support/oracle.ts';
 import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal.ts';
+import { SHORT_WINDOW } from '../support/quick-fence.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
@@ -28,8 +29,7 @@ it('kill -9 of worker, bridge, sandbox and Temporal in the middle of a batch: th
       // Slow enough that every process can be lost while creates are on their way.
       BURSAR_SANDBOX_DELAY_MS_CREATE: '60',
       BURSAR_SANDBOX_STEP_MS: '300',
-      // A create that was cut off waits for its fence; minutes would make the test long.
-      BURSAR_API_FENCE_MARGIN_MS: '1000',
+      ...SHORT_WINDOW,
     },
   });
   const { sandboxUrl } = stack;

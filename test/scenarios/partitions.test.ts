@@ -5,6 +5,7 @@ import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.t
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce, readReport, requestCount } from '../support/oracle.ts';
 import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal.ts';
+import { SHORT_WINDOW } from '../support/quick-fence.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
@@ -29,7 +30,7 @@ async function start(...serverArgs: string[]) {
   stack = await startTestStack({
     folder,
     temporalAddress: temporal.address,
-    env: { BURSAR_BATCH_CHUNK_ROWS: '12', BURSAR_SANDBOX_STEP_MS: '300' },
+    env: { BURSAR_BATCH_CHUNK_ROWS: '12', BURSAR_SANDBOX_STEP_MS: '300', ...SHORT_WINDOW },
   });
   connection = await Connection.connect({ address: temporal.address });
   const file = join(folder, 'payroll.csv');

@@ -10,6 +10,7 @@ import {
   readReport,
   requestCount,
 } from '../support/oracle.ts';
+import { SHORT_WINDOW } from '../support/quick-fence.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { copyStore, restoreStore } from '../support/store-copy.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
@@ -46,6 +47,7 @@ async function submitAndRestore({ stepMs, copyAfter, restoreAfter, until }: Stor
       BURSAR_BATCH_CHUNKS_IN_FLIGHT: '2',
       BURSAR_SANDBOX_DELAY_MS_CREATE: '100',
       BURSAR_SANDBOX_STEP_MS: String(stepMs),
+      ...SHORT_WINDOW,
     },
   });
   stack = running;

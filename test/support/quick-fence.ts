@@ -14,3 +14,13 @@ export const QUICK_FENCE = {
 export const QUICK_FENCE_MS =
   Number(QUICK_FENCE.BURSAR_API_TIMESTAMP_WINDOW_MS) +
   Number(QUICK_FENCE.BURSAR_API_FENCE_MARGIN_MS);
+
+/**
+ * The same where a process is lost with what it sent, and the service refuses what comes late: its window is as short as ours,
+ * and longer than this machine ever stands still.
+ */
+export const SHORT_WINDOW = {
+  BURSAR_API_TIMESTAMP_WINDOW_MS: '20000',
+  BURSAR_SANDBOX_TIMESTAMP_WINDOW_MS: '20000',
+  BURSAR_API_FENCE_MARGIN_MS: '1000',
+} as const;
