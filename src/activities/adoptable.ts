@@ -29,9 +29,12 @@ async function differencesFrom(
     if (found === undefined) return [UNKNOWN];
     return [...found.differences, ...(await store.sends.otherOwners(ref, massPayoutId))];
   } catch (error) {
-    if (!isBursarError(error)) throw error;
+    if (!isBursarError(error) || isStoreTrouble(error)) throw error;
     return error.code === 'SERVICE_REFUSED' ? [UNKNOWN] : [];
   }
 }
+
+const isStoreTrouble = ({ code }: BursarError): boolean =>
+  code === 'STORE_BUSY' || code === 'STORE_FULL';
 
 const UNKNOWN = 'the service does not know it';

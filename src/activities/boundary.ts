@@ -34,7 +34,7 @@ export async function orRefused<Result>(work: () => Promise<Result>): Promise<Re
     try {
       return await work();
     } catch (error) {
-      if (isBursarError(error) && isForPeople(error)) {
+      if (isBursarError(error) && isRefusal(error)) {
         return { kind: 'refused', error: historyNoteOf(error) };
       }
       throw error;
@@ -42,7 +42,8 @@ export async function orRefused<Result>(work: () => Promise<Result>): Promise<Re
   });
 }
 
-const isForPeople = ({ code }: BursarError): boolean =>
+/** Whether a person has to mend what is in the way; all else passes by itself, or is a mistake of ours. */
+export const isRefusal = ({ code }: BursarError): boolean =>
   !PASSING.includes(categoryOf(code)) && categoryOf(code) !== 'bug';
 
 function toFailure(error: unknown): ApplicationFailure {

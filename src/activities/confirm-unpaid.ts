@@ -45,9 +45,23 @@ export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<E
   } catch (error) {
     const isDoubt = isBursarError(error) && DOUBTS.some((code) => code === error.code);
     if (!isDoubt) throw error;
-    await deps.store.chunks.closeUnsent(batchId, error.note.what);
+    await closeRest(deps, batchId, error.note.what);
     return historyNoteOf(error);
   }
+}
+
+/** What an older copy of the store has forgotten may have been sent: that is for a person to decide. */
+async function closeRest(
+  { store, nowMs }: ConfirmDeps,
+  batchId: string,
+  reason: string,
+): Promise<void> {
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  if ((await store.watches.restoredAtMsOf(batch)) === undefined) {
+    return store.chunks.closeUnsent(batchId, reason);
+  }
+  await store.holds.put(batchId, { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} }, nowMs());
 }
 
 const DOUBTS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];

@@ -65,7 +65,9 @@ async function closeIfOutdated(
   if (parentBatchId === null) return undefined;
   await confirmResend(batchId);
   const { state } = await store.chunks.get(batchId, chunk.chunk);
-  return state === 'NOT_SENT' ? { kind: 'closed' } : undefined;
+  if (state === 'NOT_SENT') return { kind: 'closed' };
+  const [hold] = await store.holds.open(batchId);
+  return hold === undefined ? undefined : { kind: 'held', hold };
 }
 
 /** What is sent must be what was approved. Nobody can let anything else pass: only to cancel the batch is left. */

@@ -6,13 +6,17 @@ import { historyNoteOf } from '../domain/errors/history-note.ts';
 import type { HouseRules } from '../domain/plan/rules.ts';
 import type { Row } from '../domain/rows/row.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
+import { resendIdOf } from '../domain/lineage/resend-id.ts';
+import { hasNumber } from '../domain/rows/row-numbers.ts';
 import { batchCodeOf } from '../domain/sending/identity.ts';
 import { ingestRows } from '../ingest/index.ts';
+import { readRowNumbers } from '../report/taken-rows.ts';
 import { unpaidRows } from '../report/unpaid-rows.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { AuditLog } from './audit-log.ts';
-import { type ConfirmDeps, type Confirmed, confirmRest, confirmUnpaid } from './confirm-unpaid.ts';
+import { type ConfirmDeps, confirmRest, confirmUnpaid } from './confirm-unpaid.ts';
 import { reportAgain } from './report-again.ts';
+import { beginningOf, type Identity, isEnding, refusingOnlyNew } from './restored.ts';
 
 export type ResendDeps = ConfirmDeps &
   Readonly<{
@@ -31,20 +35,72 @@ export async function ingestResend(
   deps: ResendDeps,
   input: BatchInput,
 ): Promise<Ingested | Refused> {
+  const named = { ...input, account: deps.accountOf(input.accountRef) };
+  const identity = { ...named, submittedAtMs: Date.parse(input.submittedAt) };
   try {
-    const batch = await register(deps, input);
-    const summary = batch.summary ?? (await copyRows(deps, input, batch));
-    if (await hasBegun(deps, batch)) await confirmRest(deps, batch.batchId);
-    else await tellEarlier(deps, batch, await confirmUnpaid(deps, { batchId: batch.batchId }));
+    const summary = await refusingOnlyNew(deps, identity, () => readResend(deps, input, identity));
     await audit(deps, input, { action: 'resend', rows: summary.rows });
     return ingestedOf(summary);
   } catch (error) {
-    if (!isBursarError(error)) throw error;
+    if (!isBursarError(error) || !isEnding(error)) throw error;
     await audit(deps, input, { action: 'resend-refused', code: error.code });
-    // Nobody waits for a service that does not answer while a file is read; the resend is begun anew when it does.
-    if (error.code === 'RESEND_UNREAD') return { kind: 'refused', error: historyNoteOf(error) };
-    throw error;
+    return { kind: 'refused', error: historyNoteOf(error) };
   }
+}
+
+/** Writes the resend down and takes its rows, which were proven unpaid just now, unless it has begun. */
+async function readResend(
+  deps: ResendDeps,
+  input: BatchInput,
+  identity: Identity,
+): Promise<IngestSummary> {
+  const { kind } = await beginningOf(deps, identity);
+  if (kind === 'new') await refuseForgotten(deps, input, identity);
+  const batch = await register(deps, input);
+  const summary = batch.summary ?? (await copyRows(deps, input, batch));
+  const isNew = kind === 'new' || kind === 'missed';
+  if (isNew && !(await hasBegun(deps, batch))) {
+    const { byBatch } = await confirmUnpaid(deps, { batchId: batch.batchId });
+    await tellEarlier(deps, batch, byBatch);
+  } else {
+    await confirmRest(deps, batch.batchId);
+    await tellEarlier(deps, batch, await heldByEarlier(deps, batch.batchId));
+  }
+  return summary;
+}
+
+/** A resend that this store has forgotten would be paid by another one once more: the id that it has as a rule is looked for. */
+async function refuseForgotten(
+  deps: ResendDeps,
+  { parentBatchId }: BatchInput,
+  identity: Identity,
+): Promise<void> {
+  const [root] = await deps.store.lineage.line(parentBatchId ?? '');
+  const parent = await deps.store.batches.find(parentBatchId ?? '');
+  if (root === undefined || parent === undefined) return;
+  if ((await deps.store.watches.restoredAtMsOf(parent)) === undefined) return;
+  const child = resendIdOf(root.batchId, identity.generation);
+  if (child === identity.batchId || (await deps.store.batches.find(child)) !== undefined) return;
+  const { kind } = await beginningOf(deps, { ...identity, batchId: child });
+  if (kind === 'begun') {
+    throw new BursarError('RESEND_FORGOTTEN', { batchId: parent.batchId, child });
+  }
+}
+
+/** How many rows of a resend each earlier batch holds. */
+async function heldByEarlier(
+  { store }: ResendDeps,
+  batchId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const line = await store.lineage.line(batchId);
+  const own = line.find((each) => each.batchId === batchId);
+  const wanted = await readRowNumbers(store, own ?? { ingestId: null });
+  const held = new Map<string, number>();
+  for (const earlier of line.slice(0, own === undefined ? 0 : line.indexOf(own))) {
+    const numbers = await readRowNumbers(store, earlier);
+    held.set(earlier.batchId, numbers.filter((row) => hasNumber(wanted, row)).length);
+  }
+  return held;
 }
 
 const ingestedOf = (summary: IngestSummary): Ingested => ({
@@ -145,7 +201,7 @@ async function* pagesOf(rows: ReturnType<typeof unpaidRows>): AsyncGenerator<Row
 async function tellEarlier(
   deps: ResendDeps,
   { batchId }: BatchRecord,
-  { byBatch }: Confirmed,
+  byBatch: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const [earlier, rows] of byBatch) {
     await deps.store.late.noteOnce(earlier, { kind: 'resent', batchId, rows }, deps.nowMs());

@@ -10,6 +10,7 @@ import type { BlobStore } from '../store/blobs.ts';
 import { orRefused } from './boundary.ts';
 import { ingestResend, type ResendDeps } from './ingest-resend.ts';
 import { type PlanDeps, planBatch } from './plan.ts';
+import { refusingOnlyNew } from './restored.ts';
 
 export type IngestDeps = PlanDeps &
   ResendDeps &
@@ -25,7 +26,8 @@ export const createIngestActivities = (deps: IngestDeps): IngestActivities => ({
     orRefused(async () => {
       if (input.parentBatchId !== null) return ingestResend(deps, input);
       const batch = await register(deps, input);
-      const summary = batch.summary ?? (await readFile(deps, input));
+      const summary =
+        batch.summary ?? (await refusingOnlyNew(deps, batch, () => readFile(deps, input)));
       return {
         kind: 'ingested',
         rows: summary.rows,

@@ -17,11 +17,12 @@ export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> 
     return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
   }
   const record = await deps.store.sends.record(ref);
-  let said = keyProofOf(record, look.result);
+  const known = { ...record, restoredAtMs: await deps.store.watches.restoredAtMsOf(batch) };
+  let said = keyProofOf(known, look.result);
   if (said === 'prove') {
     const proof = await deps.store.proofs.find(batch.account, deps.service.baseUrl);
     const reproof = await proveLookupAgain(deps, { batch, ref, proof });
-    said = keyProofOf(record, look.result, reproof);
+    said = keyProofOf(known, look.result, reproof);
   }
   if (said === 'unpaid') return UNPAID;
   return { kind: said === 'unanswered' ? 'unanswered' : 'hidden' };

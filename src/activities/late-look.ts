@@ -24,7 +24,15 @@ import { LOOKS_IN_PARALLEL, lookAt } from './withdrawal-looks.ts';
 export type LateDeps = Readonly<{
   store: Pick<
     Store,
-    'batches' | 'chunks' | 'staging' | 'sends' | 'settlements' | 'proofs' | 'late' | 'lineage'
+    | 'batches'
+    | 'chunks'
+    | 'staging'
+    | 'sends'
+    | 'settlements'
+    | 'proofs'
+    | 'late'
+    | 'lineage'
+    | 'watches'
   >;
   service: Service;
   nowMs(): number;

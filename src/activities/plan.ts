@@ -16,7 +16,7 @@ import { payTimeMs } from '../store/pay-time.ts';
 import type { ChunkHead } from '../store/staging.ts';
 import type { Store } from '../store/store.ts';
 import { listOwnWallets } from './own-wallets.ts';
-import { adoptFirst, findFirst, type RestoredDeps, restoredAtMsOf } from './restored.ts';
+import { adoptFirst, beginningOf, refusingOnlyNew, type RestoredDeps } from './restored.ts';
 import type { Service } from './service.ts';
 
 export type PlanDeps = Readonly<{
@@ -33,23 +33,30 @@ type ReadBatch = BatchRecord & Readonly<{ ingestId: string; summary: IngestSumma
 /** Freezes what will be paid: chunks, keys, findings, rules, digest. Made again, it is the same plan. */
 export async function planBatch(deps: PlanDeps, input: BatchInput): Promise<Planned> {
   const { store } = deps;
-  const { options, batchId, file } = input;
+  const { batchId } = input;
   const batch = await readBatch(store, batchId);
-  const names = { file: file.name, nack: 'nack.csv' };
-  const [problem] = problemsOfFile({ summary: batch.summary, choices: options, ...names });
-  if (problem !== undefined) throw problem;
   const heads = await store.staging.heads(batch.ingestId);
-  const restored = (await restoredAtMsOf(store, batch)) !== undefined;
+  const beginning = await beginningOf(deps, batch);
   // What has begun to pay was planned and accepted before, whatever an older copy of the store knows of that.
-  const first = restored ? await findFirst(deps, batch) : undefined;
-  const mayRefuse = first === undefined;
-  const plan = await planOnce(deps, { batch, input, heads, mayRefuse });
-  if (mayRefuse) refuseOpenFindings(plan, input);
+  const mayRefuse = beginning.kind === 'new' || beginning.kind === 'missed';
+  const plan = await refusingOnlyNew(deps, batch, async () => {
+    if (mayRefuse) refuseFile(batch, input);
+    const planned = await planOnce(deps, { batch, input, heads, mayRefuse });
+    if (mayRefuse) refuseOpenFindings(planned, input);
+    return planned;
+  });
   await store.chunks.plan(batchId, planChunks(batch, heads));
-  if (first !== undefined) await adoptFirst(deps, batch, first);
+  if (beginning.kind === 'begun') await adoptFirst(deps, batch, beginning.payout);
   const written = await store.chunks.list(batchId);
-  const begun = first !== undefined || written.some(({ state }) => state !== 'PLANNED');
+  const begun = beginning.kind === 'begun' || written.some(({ state }) => state !== 'PLANNED');
+  const restored = (await store.watches.restoredAtMsOf(batch)) !== undefined;
   return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun, restored };
+}
+
+function refuseFile({ summary }: ReadBatch, { options, file }: BatchInput): void {
+  const names = { file: file.name, nack: 'nack.csv' };
+  const [problem] = problemsOfFile({ summary, choices: options, ...names });
+  if (problem !== undefined) throw problem;
 }
 
 async function readBatch(store: PlanDeps['store'], batchId: string): Promise<ReadBatch> {

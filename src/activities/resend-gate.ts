@@ -22,7 +22,8 @@ export function createResendGate(deps: ConfirmDeps) {
     const made = confirmRest(deps, batchId);
     proofs.set(batchId, { atMs: deps.nowMs(), made });
     try {
-      await made;
+      // What is held for a doubt, and not closed, is asked for again.
+      if ((await made) !== null) proofs.delete(batchId);
     } catch (error) {
       proofs.delete(batchId);
       throw error;

@@ -1,9 +1,13 @@
-import { BursarError } from '../domain/errors/bursar-error.ts';
+import { activityInfo } from '@temporalio/activity';
+import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
 import { idempotencyKeyOf } from '../domain/sending/identity.ts';
 import type { MassPayout } from '../merchant-api/index.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
+import { ON_THEIR_WAY_MS } from '../store/watches.ts';
+import { isRefusal } from './boundary.ts';
 import { lookUpKey } from './lookup.ts';
+import { proveLookupAgain } from './prove-lookup.ts';
 import type { Service } from './service.ts';
 import { foundPayout } from './verify-payout.ts';
 
@@ -13,43 +17,91 @@ export type RestoredDeps = Readonly<{
   nowMs(): number;
 }>;
 
-/**
- * Since when a store that was brought back from an older copy may have forgotten sends of a batch; undefined: it forgot none. What was
- * submitted after it was brought back is known to it whole.
- */
-export async function restoredAtMsOf(
-  { watches }: Pick<Store, 'watches'>,
-  { submittedAtMs }: Pick<BatchRecord, 'submittedAtMs'>,
-): Promise<number | undefined> {
-  const restoredAtMs = await watches.restoredAtMs();
-  return restoredAtMs !== undefined && submittedAtMs <= restoredAtMs ? restoredAtMs : undefined;
-}
-
-type Batch = Pick<BatchRecord, 'batchId' | 'account' | 'generation'>;
+/** What the keys of a batch follow from, and when it was submitted. */
+export type Identity = Pick<BatchRecord, 'batchId' | 'account' | 'generation' | 'submittedAtMs'>;
 
 /**
- * What the service has under the key of the first chunk, which leaves before all others: it tells whether a batch had begun to
- * pay. Throws SERVICE_UNREACHABLE when nobody answers.
+ * Whether a batch had begun to pay before its store was brought back from an older copy. `new`: it had not. `begun`: the service has
+ * its first mass payout. `missed`: it has not, which is certain only later. `unknown`: nobody can say.
  */
-export async function findFirst(
-  { store, service }: RestoredDeps,
-  batch: Batch,
-): Promise<MassPayout | undefined> {
-  const { account } = batch;
-  const proof = await store.proofs.find(account, service.baseUrl);
-  const key = idempotencyKeyOf({ ...batch, chunk: FIRST });
-  const { result, payout } = await lookUpKey(service, key, proof?.operation);
-  if (result !== 'failed') return payout;
-  const reason = 'no answer whether the batch had begun to pay';
-  throw new BursarError('SERVICE_UNREACHABLE', { baseUrl: service.baseUrl, reason });
+export type Beginning =
+  | Readonly<{ kind: 'begun'; payout: MassPayout }>
+  | Readonly<{ kind: 'new' | 'missed' | 'unknown' }>;
+
+/** Tries after which a batch goes on though nobody answers: then people are asked for each chunk. */
+const TRIES_MAX = 10;
+
+/**
+ * Asks for the key of the first chunk, which leaves before all others, once a store was brought back from an older copy: the id of any
+ * batch may be that of one which it forgot. Throws SERVICE_UNREACHABLE when nobody answers.
+ */
+export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<Beginning> {
+  const { store, service, nowMs } = deps;
+  if ((await store.watches.restoredAtMs()) === undefined) return { kind: 'new' };
+  const isKnownThen = (await store.watches.restoredAtMsOf(batch)) !== undefined;
+  const proof = await store.proofs.find(batch.account, service.baseUrl);
+  const { result, payout } = await lookUpKey(service, keyOfFirst(batch), proof?.operation);
+  if (payout !== undefined) {
+    await store.watches.noteRestored(batch.batchId, 'BEGUN', nowMs());
+    return { kind: 'begun', payout };
+  }
+  if (result === 'failed' && activityInfo().attempt < TRIES_MAX) {
+    const reason = 'no answer whether the batch had begun to pay';
+    throw new BursarError('SERVICE_UNREACHABLE', { baseUrl: service.baseUrl, reason });
+  }
+  if (!isKnownThen) return { kind: 'new' };
+  return { kind: result === 'missed' ? 'missed' : 'unknown' };
 }
 
 const FIRST = 0;
 
+const keyOfFirst = (batch: Identity): string => idempotencyKeyOf({ ...batch, chunk: FIRST });
+
+/**
+ * Does what may end in a refusal. A batch is called rejected, with nothing sent, only when it is certain that an older copy of the store
+ * has not forgotten what was sent of it; until then it throws BATCH_MAY_HAVE_BEGUN, and is tried again.
+ */
+export async function refusingOnlyNew<Result>(
+  deps: RestoredDeps,
+  batch: Identity,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isBursarError(error) || !isEnding(error)) throw error;
+    if (await isCertainlyNew(deps, batch)) throw error;
+    const { code } = error;
+    throw new BursarError(
+      'BATCH_MAY_HAVE_BEGUN',
+      { batchId: batch.batchId, code },
+      { cause: error },
+    );
+  }
+}
+
+/** Whether it ends a batch that is being prepared. */
+export const isEnding = (error: BursarError): boolean =>
+  // Nobody waits for a service that does not answer while rows are chosen: the resend is begun anew when it does.
+  error.code === 'RESEND_UNREAD' || isRefusal(error);
+
+async function isCertainlyNew(deps: RestoredDeps, batch: Identity): Promise<boolean> {
+  const { store, service, nowMs } = deps;
+  const { kind } = await beginningOf(deps, batch);
+  if (kind !== 'missed') return kind === 'new';
+  const restoredAtMs = (await store.watches.restoredAtMsOf(batch)) ?? 0;
+  if (nowMs() <= restoredAtMs + ON_THEIR_WAY_MS) return false;
+  const proof = await store.proofs.find(batch.account, service.baseUrl);
+  const ref = { batchId: batch.batchId, chunk: FIRST, idempotencyKey: keyOfFirst(batch) };
+  if ((await proveLookupAgain(deps, { batch, ref, proof })) !== 'proven') return false;
+  await store.watches.noteRestored(batch.batchId, 'NEW', nowMs());
+  return true;
+}
+
 /** Writes down what was found of the first chunk, unless more is known of it. */
 export async function adoptFirst(
   { store, nowMs }: RestoredDeps,
-  { batchId, account }: Batch,
+  { batchId, account }: Identity,
   payout: MassPayout,
 ): Promise<void> {
   const chunk = await store.chunks.get(batchId, FIRST);

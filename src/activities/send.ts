@@ -3,6 +3,7 @@ import type { SendActivities, SendChunkInput, SendStep } from '../contract/activ
 import { readBatchOptions } from '../contract/batch.ts';
 import type { Resolve } from '../contract/messages.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { canceledReason } from '../domain/batch/stop-reason.ts';
 import { isPossible } from '../domain/sending/answers.ts';
 import { isAuthRefusal, mayBeForgotten } from '../domain/sending/doubt.ts';
 import {
@@ -16,11 +17,12 @@ import type { Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-
 import { refuseOther } from './adoptable.ts';
 import { createAttempt } from './attempt.ts';
 import { barReason } from '../store/bars.ts';
+import type { BatchFacts } from '../store/batches.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
 import { atBoundary } from './boundary.ts';
 import { heldStep, holdBefore } from './hold-before.ts';
 import { lookUpKey } from './lookup.ts';
 import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
-import { restoredAtMsOf } from './restored.ts';
 import type { SendDeps, Sending } from './sending.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
@@ -72,10 +74,16 @@ async function open({ store, service }: SendDeps, input: SendChunkInput): Promis
     chunk,
     ref: { batchId, chunk: input.chunk, idempotencyKey: chunk.idempotencyKey },
     proof: await store.proofs.find(batch.account, service.baseUrl),
-    stopped: input.stopped ?? (chunk.barred === null ? null : barReason(chunk.barred)),
+    stopped: input.stopped ?? stopReasonOf(batch, chunk),
     wasCreated: input.wasCreated,
-    restoredAtMs: await restoredAtMsOf(store, batch),
+    restoredAtMs: await store.watches.restoredAtMsOf(batch),
   };
+}
+
+/** What the store knows to be against the chunk, though nobody has told whoever drives its batch. */
+function stopReasonOf({ canceled }: BatchFacts, { barred }: ChunkRecord): string | null {
+  if (canceled !== null) return canceledReason(canceled);
+  return barred === null ? null : barReason(barred);
 }
 
 /** What is known now, while there is more to do at once. */

@@ -3,6 +3,7 @@ import { differencesOf, readAmount } from '../domain/sending/verify.ts';
 import type { MassPayout } from '../merchant-api/index.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { FoundPayout } from '../store/sends.ts';
+import { isRefusal } from './boundary.ts';
 import { readPayout } from './read-payout.ts';
 import type { SendDeps, Sending } from './sending.ts';
 import { callService, type Service } from './service.ts';
@@ -47,7 +48,8 @@ export async function readAdopted(
     const found = await namedPayout(service, { account: batch.account, chunk }, massPayoutId);
     await (found === undefined ? store.sends.clearAnswer(ref) : store.sends.setPayout(ref, found));
   } catch (error) {
-    if (!isBursarError(error) || error.code === 'SERVICE_UNREACHABLE') throw error;
+    // What passes by itself says nothing of the answer.
+    if (!isBursarError(error) || !isRefusal(error)) throw error;
     await store.sends.clearAnswer(ref);
   }
 }

@@ -39,6 +39,8 @@ export async function beginAttempt(
   if (!maySend(chunk)) return 'taken';
   const batch = await batchOf(tx, ref);
   if (batch.released_at_ms === null) return 'unreleased';
+  // Whoever drives it now may not have been told yet.
+  if (batch.canceled_json !== null) return 'held';
   if ((await openHolds(tx, ref.batchId)).length > 0) return 'held';
   // A chunk that was begun counts as under way since then; it must not wait for itself.
   if (attempt.n === 1 && !(await hasRoomFor(tx, ref, batch.options_json))) return 'no-room';
@@ -73,7 +75,7 @@ const maySend = ({ state, mass_payout_id: payout, barred_json: barred }: ChunkTo
 const batchOf = (tx: Db, { batchId }: ChunkRef) =>
   tx
     .selectFrom('batch')
-    .select(['released_at_ms', 'options_json'])
+    .select(['released_at_ms', 'canceled_json', 'options_json'])
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
 

@@ -5,6 +5,7 @@ import { descendantsOf } from './lineage.ts';
 import { onChunk } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
+import { mayForget } from './watches.ts';
 
 /**
  * Rows of a resend's chunk that an earlier generation proved to have paid, or may have. Nothing more of the chunk leaves;
@@ -22,7 +23,8 @@ export type Barring = Bar & Readonly<{ currency: string }>;
 
 /**
  * Bars the chunks of later generations that hold these rows, in the transaction in which it becomes known. One that
- * nothing was sent for is closed at once: of this and a send that begins, one is first, and the other sees it.
+ * nothing was sent for is closed at once: of this and a send that begins, one is first, and the other sees it. Where an older copy of
+ * the store may have forgotten that it was sent, it is looked up first.
  */
 export async function barLaterGenerations(tx: Db, barring: Barring): Promise<void> {
   if (barring.rows.length === 0) return;
@@ -66,7 +68,8 @@ async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Barring): 
   const before = chunk.barred_json === null ? [] : (JSON.parse(chunk.barred_json) as Bar).rows;
   const all = [...new Set([...before, ...rows])].sort((a, b) => a - b);
   const barred: Bar = { batchId, rows: all, atMs };
-  const isUntouched = chunk.state === ('PLANNED' satisfies ChunkState);
+  const isPlanned = chunk.state === ('PLANNED' satisfies ChunkState);
+  const isUntouched = isPlanned && !(await mayForget(tx, chunk.batch_id));
   const at = { batchId: chunk.batch_id, chunk: chunk.chunk };
   await onChunk(tx, { ...at, action: 'bar', atMs }, async ({ detail }) => {
     await tx

@@ -61,6 +61,7 @@ export type BatchFacts = Pick<
   | 'rules'
   | 'releasedAtMs'
   | 'submittedAtMs'
+  | 'canceled'
 > &
   Readonly<{ ingestId: string; digest: string }>;
 
@@ -174,7 +175,7 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
     .select([
       ...(['code', 'account', 'ingest_id', 'digest'] as const),
       ...(['options_json', 'parent_batch_id', 'rules_json', 'released_at_ms'] as const),
-      'submitted_at_ms',
+      ...(['submitted_at_ms', 'canceled_json'] as const),
     ])
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
@@ -188,6 +189,7 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
     parentBatchId: row.parent_batch_id,
     releasedAtMs: row.released_at_ms,
     submittedAtMs: row.submitted_at_ms,
+    canceled: readJson<Canceled>(row.canceled_json),
   };
 }
 

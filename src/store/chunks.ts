@@ -7,6 +7,7 @@ import type { Bar } from './bars.ts';
 import { ENGINE } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
+import { mayForget } from './watches.ts';
 
 /** A chunk of a plan, before anything was sent. */
 export type PlannedChunk = Readonly<{
@@ -101,7 +102,10 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
   /** What bars chunks of a resend. */
   bars: (batchId: string): Promise<Bar[]> => bars(db, batchId),
 
-  /** Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched. */
+  /**
+   * Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched; nor is anything of a batch of which an
+   * older copy of the store may have forgotten sends.
+   */
   closeUnsent: (batchId: string, reason: string): Promise<void> =>
     db.transaction().execute((tx) => closeUnsent(tx, { batchId, reason, atMs: nowMs() })),
 });
@@ -111,6 +115,7 @@ async function closeUnsent(
   tx: Db,
   { batchId, reason, atMs }: Readonly<{ batchId: string; reason: string; atMs: number }>,
 ): Promise<void> {
+  if (await mayForget(tx, batchId)) return;
   const set = { state: 'NOT_SENT', rest_outcome: 'NOT_SENT', rest_reason: reason, final: 1 };
   const closed = await tx
     .updateTable('chunk')

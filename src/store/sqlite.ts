@@ -72,7 +72,9 @@ class ImmediateDriver extends SqliteDriver {
 
   /** A full disk ends a transaction by itself. That nothing is left to undo must not hide why. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(connection).catch(() => undefined);
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!String(error).includes('no transaction is active')) throw error;
+    });
   }
 }
 

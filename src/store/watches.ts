@@ -25,6 +25,8 @@ export const WATCH_SUBJECTS = {
   ownWallets: (account: string): string => `own-wallets/${account}`,
   /** That the store was brought back from an older copy. */
   store: 'store',
+  /** What the service said since then of a batch that the store may have forgotten. */
+  restored: (batchId: string): string => `restored/${batchId}`,
   /** That the rounds of housekeeping are run. */
   housekeeping: 'housekeeping',
 } as const;
@@ -41,26 +43,14 @@ export const createWatchStore = (db: Db) => ({
   restoredAtMs: async (): Promise<number | undefined> =>
     (await find(db, WATCH_SUBJECTS.store))?.seenAtMs,
 
+  restoredAtMsOf: (batch: Submitted): Promise<number | undefined> => restoredAtMsOf(db, batch),
+
+  /** Writes down what the service said of a batch since the store was brought back. */
+  noteRestored: (batchId: string, said: Restored, atMs: number): Promise<void> =>
+    note(db, WATCH_SUBJECTS.restored(batchId), { condition: said, atMs, detail: '' }),
+
   /** Writes down what was seen; `sinceMs` stays as long as the condition does. */
-  async note(subject: string, { condition, atMs, detail }: Look): Promise<void> {
-    await db
-      .insertInto('watch')
-      .values({ subject, condition, since_ms: atMs, seen_at_ms: atMs, detail })
-      .onConflict((conflict) =>
-        conflict.column('subject').doUpdateSet(({ eb, ref }) => ({
-          condition,
-          since_ms: eb
-            .case()
-            .when(ref('watch.condition'), '=', condition)
-            .then(ref('watch.since_ms'))
-            .else(atMs)
-            .end(),
-          seen_at_ms: atMs,
-          detail,
-        })),
-      )
-      .execute();
-  },
+  note: (subject: string, look: Look): Promise<void> => note(db, subject, look),
 });
 
 async function find(db: Db, subject: string): Promise<Watch | undefined> {
@@ -70,4 +60,64 @@ async function find(db: Db, subject: string): Promise<Watch | undefined> {
     .where('subject', '=', subject)
     .executeTakeFirst();
   return row;
+}
+
+async function note(db: Db, subject: string, { condition, atMs, detail }: Look): Promise<void> {
+  await db
+    .insertInto('watch')
+    .values({ subject, condition, since_ms: atMs, seen_at_ms: atMs, detail })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet(({ eb, ref }) => ({
+        condition,
+        since_ms: eb
+          .case()
+          .when(ref('watch.condition'), '=', condition)
+          .then(ref('watch.since_ms'))
+          .else(atMs)
+          .end(),
+        seen_at_ms: atMs,
+        detail,
+      })),
+    )
+    .execute();
+}
+
+/** `BEGUN`: it had begun to pay, whenever it was submitted. `NEW`: certainly nothing of it was sent before. */
+export type Restored = 'BEGUN' | 'NEW';
+
+/** A batch, and when it was submitted in milliseconds since 1970. */
+type Submitted = Readonly<{ batchId: string; submittedAtMs: number }>;
+
+/**
+ * How long after a store was brought back requests may still be on their way that it does not know, in milliseconds: longer than
+ * any fence.
+ */
+export const ON_THEIR_WAY_MS = 900_000;
+
+/**
+ * Since when a store that was brought back from an older copy may have forgotten sends of a batch, in milliseconds since 1970;
+ * undefined: it forgot none. A batch that was submitted later under the id of a forgotten one may have been sent before, too.
+ */
+export async function restoredAtMsOf(
+  db: Db,
+  { batchId, submittedAtMs }: Submitted,
+): Promise<number | undefined> {
+  const restoredAtMs = (await find(db, WATCH_SUBJECTS.store))?.seenAtMs;
+  if (restoredAtMs === undefined) return undefined;
+  const said = await find(db, WATCH_SUBJECTS.restored(batchId));
+  // What was said before the store was brought back once more says nothing of what it forgot then.
+  if (said !== undefined && said.seenAtMs > restoredAtMs) {
+    return said.condition === ('BEGUN' satisfies Restored) ? restoredAtMs : undefined;
+  }
+  return submittedAtMs <= restoredAtMs + ON_THEIR_WAY_MS ? restoredAtMs : undefined;
+}
+
+/** Whether sends of a batch may be missing from the store. */
+export async function mayForget(db: Db, batchId: string): Promise<boolean> {
+  const { submittedAtMs } = await db
+    .selectFrom('batch')
+    .select('submitted_at_ms as submittedAtMs')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  return (await restoredAtMsOf(db, { batchId, submittedAtMs })) !== undefined;
 }

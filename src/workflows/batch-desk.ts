@@ -23,6 +23,7 @@ import type { PartitionProgress } from '../contract/partition.ts';
 import type { ApprovalStatus, BatchStatus } from '../contract/status.ts';
 import { type Hold, type HoldKind, holdName, ruleHoldOf } from '../domain/holds/hold.ts';
 import { type BatchState, mayMove } from '../domain/batch/batch-state.ts';
+import { stopReasonOf } from '../domain/batch/stop-reason.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import { type BatchFigures, batchDetails, shortPart } from './batch-details.ts';
 import { noteCancel } from './activities.ts';
@@ -249,12 +250,6 @@ const statusOf = (notes: Notes): BatchStatus => ({
   approval: notes.approval,
   ...shortPart(notes.state, notes.figures),
 });
-
-/** Why nothing more is sent; null while everything goes on. */
-function stopReasonOf({ canceled, refused, halted }: Notes): string | null {
-  if (canceled !== null) return `canceled by ${canceled.by}: ${canceled.reason}`;
-  return refused === null ? halted : `refused by ${refused.by}: ${refused.reason}`;
-}
 
 function stopPartitions({ batchId }: BatchInput, notes: Notes): void {
   const reason = stopReasonOf(notes);

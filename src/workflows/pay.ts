@@ -25,10 +25,12 @@ export async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Pr
   const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
   desk.planPartitions(total);
   const ends: Promise<void>[] = [];
-  const goesOn = (): boolean => plan.begun || desk.stopReason() === null;
+  // What may have been sent is settled by the partition that has it, whether anybody has stopped the batch or not.
+  const isSettled = plan.begun || plan.restored === true;
+  const goesOn = (): boolean => isSettled || desk.stopReason() === null;
   for (let partition = 0; partition < total && goesOn(); partition += 1) {
     ends.push(runPartition(desk, partitionInput(input, plan, partition)));
-    await condition(() => desk.hasSent(partition) || (!plan.begun && desk.stopReason() !== null));
+    await condition(() => desk.hasSent(partition) || !goesOn());
   }
   desk.enter('SETTLING', 'follows the mass payouts to their ends');
   await Promise.all(ends);

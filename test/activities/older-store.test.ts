@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Store } from '../../src/store/store.ts';
-import { WATCH_SUBJECTS } from '../../src/store/watches.ts';
+import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/watches.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { sendAnew } from './support/send-anew.ts';
@@ -42,8 +42,37 @@ it('a person decides when nothing can arrive any more, and nobody has seen that 
   expect([step, creates]).toEqual([{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' }, 0]);
 });
 
-it('a batch that was submitted after the store was brought back is sent as ever', async () => {
-  await bringBack(submittedAtMs - 1);
+it('a batch that was submitted long after the store was brought back is sent as ever', async () => {
+  await bringBack(submittedAtMs - ON_THEIR_WAY_MS - 1);
   const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS });
   expect([step, creates]).toEqual([{ kind: 'created' }, 1]);
+});
+
+it.each([
+  ['was submitted while requests may still have been on their way', ON_THEIR_WAY_MS, undefined],
+  ['was submitted later, and proved to have begun before', ON_THEIR_WAY_MS + 1, 'BEGUN'],
+] as const)('a batch that %s is not sent on a miss alone', async (_what, laterMs, said) => {
+  const restoredAtMs = submittedAtMs - laterMs;
+  await bringBack(restoredAtMs);
+  if (said !== undefined) await store.watches.noteRestored('b', said, submittedAtMs);
+  const nowMs = () => restoredAtMs + 10;
+  const { step, creates } = await sendAnew(store, 'b', { nowMs });
+  expect([step, creates]).toMatchObject([{ kind: 'waiting' }, 0]);
+});
+
+it('what was said of a batch does not count any more when the store is brought back once more', async () => {
+  await bringBack(RESTORED_MS);
+  await store.watches.noteRestored('b', 'NEW', RESTORED_MS + 1);
+  expect(await store.watches.restoredAtMsOf({ batchId: 'b', submittedAtMs })).toBeUndefined();
+  await bringBack(RESTORED_MS + 2);
+  expect(await store.watches.restoredAtMsOf({ batchId: 'b', submittedAtMs })).toBe(RESTORED_MS + 2);
+});
+
+it('nothing of a batch that may have been sent is called unsent unasked', async () => {
+  await bringBack(RESTORED_MS);
+  await store.chunks.closeUnsent('b', 'canceled');
+  expect((await store.chunks.get('b', 0)).state).toBe('PLANNED');
+  await store.watches.noteRestored('b', 'NEW', RESTORED_MS + 1);
+  await store.chunks.closeUnsent('b', 'canceled');
+  expect((await store.chunks.get('b', 0)).state).toBe('NOT_SENT');
 });

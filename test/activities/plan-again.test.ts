@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Answer, MassPayout } from '../../src/merchant-api/index.ts';
+import type { Answer, MassPayout, Reference } from '../../src/merchant-api/index.ts';
 import type { Store } from '../../src/store/store.ts';
-import { WATCH_SUBJECTS } from '../../src/store/watches.ts';
+import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/watches.ts';
 import { answer, failed, refused } from '../support/fake-service.ts';
 import { PEOPLE } from '../support/history-fixtures.ts';
-import { openTestStore } from '../support/store-fixtures.ts';
+import { ACCOUNT, openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { endOf, type Job, planFile } from './support/plan-file.ts';
 
@@ -17,18 +17,35 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** After the batch was submitted. */
+const RESTORED_MS = Date.parse('2026-11-21T13:00:00Z');
 const bringBack = () =>
   store.watches.note(WATCH_SUBJECTS.store, {
     ...{ condition: 'older', detail: '' },
-    atMs: Date.parse('2026-11-21T13:00:00Z'),
+    atMs: RESTORED_MS,
   });
+
+const BASE_URL = 'http://service';
+const MAY_HAVE_BEGUN = { type: 'BATCH_MAY_HAVE_BEGUN', nonRetryable: false };
+
+const saveProof = () =>
+  store.proofs.save(ACCOUNT, BASE_URL, { operation: 'MASS_GET', lagMs: 0, provenAtMs: 1 });
+
+/** Another batch, which the service has accepted: whether lookups find it tells what a miss is worth. Answers with its key. */
+async function paidBefore(): Promise<string> {
+  await planBatch(store, 'old', 1);
+  const { idempotencyKey } = await store.chunks.get('old', 0);
+  const found = { id: 'old', state: 'COMPLETED', fee: null, differences: [] };
+  await store.sends.setPayout({ batchId: 'old', chunk: 0, idempotencyKey }, found);
+  await saveProof();
+  return idempotencyKey;
+}
 
 describe('a plan that is made again after the store was brought back from an older copy', () => {
   const PAYOUT = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [] };
   const ROWS = [`${PEOPLE[0]},1.5`];
 
   /** Plans the rows; `found`: what the service says of the first chunk. */
-  const again = (found: () => Promise<Answer<MassPayout>>, job: Job = {}) =>
+  const again = (found: (asked: Reference) => Promise<Answer<MassPayout>>, job: Job = {}) =>
     planFile({ store, folder }, { batchId: 'b', rows: ROWS }, { ...job, found });
 
   it('knows from the service that the batch has begun, and adopts its first chunk', async () => {
@@ -42,8 +59,41 @@ describe('a plan that is made again after the store was brought back from an old
     await bringBack();
     const rules: Job['rules'] = { findings: { confirm: ['FIRST_TIME_PAYEE'], block: [] } };
     const unknown = async () => Promise.reject(refused(404));
-    expect(endOf(await again(unknown, { rules }))).toContain('FIRST_TIME_PAYEE');
+    await expect(again(unknown, { rules })).rejects.toMatchObject(MAY_HAVE_BEGUN);
     expect(endOf(await again(async () => answer(PAYOUT), { rules }))).toBe('planned');
+  });
+
+  it('is refused when nothing can arrive any more and lookups find what there is, and not before', async () => {
+    await bringBack();
+    const rules: Job['rules'] = { findings: { confirm: ['FIRST_TIME_PAYEE'], block: [] } };
+    const witness = await paidBefore();
+    const seen = async (asked: Reference) =>
+      'idempotencyKey' in asked && asked.idempotencyKey === witness
+        ? answer({ ...PAYOUT, id: 'old' })
+        : Promise.reject(refused(404));
+    const early = { rules, nowMs: RESTORED_MS + ON_THEIR_WAY_MS };
+    await expect(again(seen, early)).rejects.toMatchObject(MAY_HAVE_BEGUN);
+    const late = { rules, nowMs: RESTORED_MS + ON_THEIR_WAY_MS + 1 };
+    const blind = async () => Promise.reject(refused(404));
+    await expect(again(blind, late)).rejects.toMatchObject(MAY_HAVE_BEGUN);
+    await saveProof();
+    expect(endOf(await again(seen, late))).toContain('FIRST_TIME_PAYEE');
+  });
+
+  it('that was submitted anew, under the id of one that was forgotten, has begun', async () => {
+    await bringBack();
+    const submittedAt = new Date(RESTORED_MS + ON_THEIR_WAY_MS + 1).toISOString();
+    const nowMs = RESTORED_MS + ON_THEIR_WAY_MS + 2;
+    const outcome = await again(async () => answer(PAYOUT), { submittedAt, nowMs });
+    expect(outcome).toMatchObject({ begun: true, restored: true });
+  });
+
+  it('that is new is refused as ever, long after', async () => {
+    await bringBack();
+    const submittedAt = new Date(RESTORED_MS + ON_THEIR_WAY_MS + 1).toISOString();
+    const rules: Job['rules'] = { findings: { confirm: ['FIRST_TIME_PAYEE'], block: [] } };
+    const unknown = async () => Promise.reject(refused(404));
+    expect(endOf(await again(unknown, { rules, submittedAt }))).toContain('FIRST_TIME_PAYEE');
   });
 
   it('has not begun where the service does not know the first chunk', async () => {

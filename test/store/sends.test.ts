@@ -55,6 +55,14 @@ describe('an attempt', () => {
     await store.close();
   });
 
+  it('of a batch that was canceled is refused, whether or not anybody has told who drives it', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.batches.cancel('b', { by: 'anna', reason: 'wrong file' }, 1_002);
+    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe('held');
+    expect((await store.sends.record(ref)).attempts).toEqual([]);
+    await store.close();
+  });
+
   it('keeps how it ended, together with the mass payout that the answer held', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.beginAttempt(ref, attempt(1));

@@ -18,6 +18,22 @@ export const MENDING_ERRORS = {
     fix: (f) =>
       `Look at it with "bursar status ${f.child}"; when it has ended: bursar resend ${f.child}`,
   }),
+  RESEND_FORGOTTEN: entry<OfBatch & Readonly<{ child: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `Batch ${f.batchId} was sent again already, as ${f.child}, and the store has forgotten that.`,
+    why: 'The store was brought back from an older copy. Another resend would pay again what that one has paid.',
+    fix: (f) =>
+      `Bring it back first: bursar recover ${f.child} --store older. Where nothing of it is found: bursar resend ${f.batchId} --id ${f.child}`,
+  }),
+  BATCH_MAY_HAVE_BEGUN: entry<OfBatch & Readonly<{ code: string }>>({
+    category: 'unreachable',
+    what: (f) =>
+      `Batch ${f.batchId} cannot go on (${f.code}), and cannot be refused: it may have begun to pay.`,
+    why: 'The store was brought back from an older copy, and may have forgotten what was sent. To call the batch rejected now could have its rows paid twice.',
+    fix: (f) =>
+      `Mend what ${f.code} names; it is tried again by itself. It is refused as soon as the service shows that nothing of it was sent.`,
+  }),
   RESEND_REJECTED: entry<OfBatch>({
     category: 'usage',
     what: (f) => `Batch ${f.batchId} was rejected, so that there is nothing to send again.`,

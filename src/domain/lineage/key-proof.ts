@@ -1,4 +1,4 @@
-import { isInDoubt } from '../sending/doubt.ts';
+import { isInDoubt, mayBeForgotten } from '../sending/doubt.ts';
 import type { Reproof } from '../sending/decide.ts';
 import type { Lookup, SendRecord } from '../sending/send-record.ts';
 
@@ -9,15 +9,19 @@ import type { Lookup, SendRecord } from '../sending/send-record.ts';
  */
 export type KeyProof = 'unpaid' | 'found' | 'prove' | 'hidden' | 'unanswered';
 
+/** What is known of a chunk, and since when its store may have forgotten sends of it, in milliseconds since 1970. */
+type Known = Pick<SendRecord, 'attempts' | 'answer'> &
+  Readonly<{ restoredAtMs?: number | undefined }>;
+
 /** `reproof`: whether a lookup still finds what there is, once that was asked. */
 export function keyProofOf(
-  record: Pick<SendRecord, 'attempts' | 'answer'>,
+  known: Known,
   result: Lookup['result'],
   reproof?: Reproof['result'],
 ): KeyProof {
   if (result === 'failed') return 'unanswered';
   if (result === 'found') return 'found';
-  if (!isInDoubt(record)) return 'unpaid';
+  if (!isInDoubt(known) && !mayBeForgotten(known, known.restoredAtMs)) return 'unpaid';
   if (result !== 'missed') return 'hidden';
   if (reproof === undefined) return 'prove';
   if (reproof === 'failed') return 'unanswered';

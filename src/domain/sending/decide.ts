@@ -68,9 +68,11 @@ const RECONNECT_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] a
 /** Waits after a throttled create, unless the service names one; never longer than the cap. Milliseconds. */
 const THROTTLE_DELAY_MS = 2_000;
 const THROTTLE_DELAY_MS_MAX = 60_000;
-/** How often, and for how long after the last attempt, a proof without an answer is asked for, in milliseconds. */
+/** How often, and for how long, a proof without an answer is asked for, in milliseconds. */
 const PROOF_DELAY_MS = 10_000;
 const PROOF_PATIENCE_MS = 3_600_000;
+/** Lookups that are further apart than this were not made in one go, in milliseconds: longer than any wait between two. */
+const LOOKUP_PAUSE_MS = 300_000;
 /** How long to wait when this machine's clock is too far off to send anything, in milliseconds. */
 const CLOCK_DELAY_MS = 30_000;
 /** Sends of one chunk that may have arrived; after so many a person decides. */
@@ -88,7 +90,7 @@ export function decideSend(record: SendRecord, policy: SendPolicy, nowMs: number
   }
   if (policy.wasCreated && record.answer === undefined) return findAgain(record, policy, nowMs);
   const last = record.attempts.at(-1);
-  if (last?.outcome === 'REJECTED') return afterRejection(record, last, nowMs);
+  if (last?.outcome === 'REJECTED') return afterRejection(record, { last, policy, nowMs });
   if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);
   return policy.stopping ? { kind: 'closed' } : beforeSend(record, policy, nowMs);
 }
@@ -142,17 +144,19 @@ function nextAttempt(record: SendRecord, policy: SendPolicy, nowMs: number): Sen
     const untilMs = nowMs + CLOCK_DELAY_MS;
     return { kind: 'wait', untilMs, why, inDoubt: isInDoubt(record) };
   }
-  return restsOnLookup(record, policy)
-    ? onceProven(record, policy.reproof, nowMs)
-    : { kind: 'attempt', n: record.attempts.length + 1 };
+  const command = { kind: 'attempt', n: record.attempts.length + 1 } as const;
+  return restsOnLookup(record, policy) ? onceProven(record, { policy, nowMs, command }) : command;
 }
 
-function onceProven(record: SendRecord, reproof: Reproof | undefined, nowMs: number): SendCommand {
+type Proving = Readonly<{ policy: SendPolicy; nowMs: number; command: SendCommand }>;
+
+/** `command`: what may be done when a lookup is known to find what there is. */
+function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): SendCommand {
+  const { reproof } = policy;
   if (reproof === undefined || !isFresh(reproof, nowMs)) return { kind: 'prove' };
-  if (reproof.result === 'proven') return { kind: 'attempt', n: record.attempts.length + 1 };
+  if (reproof.result === 'proven') return command;
   if (reproof.result === 'disproven') return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
-  const sinceMs = record.attempts.at(-1)?.timestampMs ?? record.lookups[0]?.atMs ?? nowMs;
-  if (nowMs - sinceMs >= PROOF_PATIENCE_MS) {
+  if (nowMs - inOneGoSinceMs(lookupsSinceLastAttempt(record), nowMs) >= PROOF_PATIENCE_MS) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
   const why = 'nobody could be asked whether lookups still find what there is';
@@ -183,18 +187,26 @@ function endOfPause(record: SendRecord, { lookupLagMs }: SendPolicy): number {
   return last.endedMs + delayAt(RECONNECT_DELAYS_MS, record.attempts.length - 2 - sentAt);
 }
 
-function afterRejection(record: SendRecord, attempt: Attempt, nowMs: number): SendCommand {
+function afterRejection(
+  record: SendRecord,
+  { last, policy, nowMs }: Readonly<{ last: Attempt; policy: SendPolicy; nowMs: number }>,
+): SendCommand {
   const lookup = lookupsSinceLastAttempt(record).at(-1);
   if (lookup === undefined) return { kind: 'lookup' };
   if (lookup.result === 'failed') return untilNextLookup(record, nowMs, 'the lookup failed');
   // "Already exists" is a refusal too: when an earlier send may have arrived, a refusal proves nothing. Only a person who
   // looked after it can say more.
   const { answer } = record;
-  const cleared = answer?.kind === 'not-created' && answer.attempts >= attempt.n;
-  return record.attempts.some(mayHaveArrived) && !cleared
+  const cleared = answer?.kind === 'not-created' && answer.attempts >= last.n;
+  const doubted = record.attempts.some(mayHaveArrived) || wasSentUnproven(policy);
+  return doubted && !cleared
     ? { kind: 'needs-operator', reason: 'REJECTED_AFTER_DOUBT' }
-    : { kind: 'rejected', attempt };
+    : { kind: 'rejected', attempt: last };
 }
+
+/** Whether sends that an older copy of the store forgot may have arrived, and no lookup that is known to find them said otherwise. */
+const wasSentUnproven = ({ resend, restoredAtMs }: SendPolicy): boolean =>
+  resend === 'fenced' && restoredAtMs !== undefined;
 
 function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const open = openAttempts(record);
@@ -207,7 +219,7 @@ function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCom
   if (told !== undefined) return afterFence(record, told, { policy, nowMs });
   // A store may have been brought back long before anything of the chunk was to be sent.
   const triedSinceMs = mayBeForgotten(record, policy.restoredAtMs)
-    ? (beyond[0]?.atMs ?? nowMs)
+    ? inOneGoSinceMs(beyond, nowMs)
     : fenceAtLocalMs(open, policy);
   if (beyond.length > 0 && nowMs > triedSinceMs + LOOKUP_PATIENCE_MS) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
@@ -230,11 +242,14 @@ function afterFence(
   if (openAttempts(record).length >= ATTEMPTS_MAX) {
     return { kind: 'needs-operator', reason: 'ATTEMPTS_USED_UP' };
   }
-  if (policy.stopping) return { kind: 'closed' };
   const newest = lookupsSinceLastAttempt(record).at(-1);
-  return newest !== undefined && isFresh(newest, nowMs) && newest.result === 'missed'
-    ? nextAttempt(record, policy, nowMs)
-    : untilNextLookup(record, nowMs, 'the lookup before the next send');
+  if (newest === undefined || !isFresh(newest, nowMs) || newest.result !== 'missed') {
+    return untilNextLookup(record, nowMs, 'the last lookup before it is decided');
+  }
+  // To call rows unpaid takes as much certainty as to send them again.
+  return policy.stopping
+    ? onceProven(record, { policy, nowMs, command: { kind: 'closed' } })
+    : nextAttempt(record, policy, nowMs);
 }
 
 function untilNextLookup(record: SendRecord, nowMs: number, why: string): SendCommand {
@@ -260,6 +275,16 @@ const isFresh = ({ atMs }: Pick<Lookup, 'atMs'>, nowMs: number): boolean =>
 
 const lookupsSinceLastAttempt = (record: SendRecord): readonly Lookup[] =>
   record.lookups.filter((lookup) => lookup.attempts === record.attempts.length);
+
+/** Since when lookups were made without a pause: nobody asked for anything while people held the batch, or no worker was there. */
+function inOneGoSinceMs(lookups: readonly Lookup[], nowMs: number): number {
+  let sinceMs = nowMs;
+  for (const { atMs } of lookups.toReversed()) {
+    if (sinceMs - atMs > LOOKUP_PAUSE_MS) break;
+    sinceMs = atMs;
+  }
+  return sinceMs;
+}
 
 const delayAt = (delaysMs: readonly number[], index: number): number =>
   delaysMs[Math.min(Math.max(index, 0), delaysMs.length - 1)] ?? 0;

@@ -6,7 +6,7 @@ import { createIngestActivities } from '../../../src/activities/ingest.ts';
 import type { Planned, Refused } from '../../../src/contract/activities.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import type { HouseRules } from '../../../src/domain/plan/rules.ts';
-import type { Answer, MassPayout } from '../../../src/merchant-api/index.ts';
+import type { Answer, MassPayout, Reference } from '../../../src/merchant-api/index.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { fakeService, walletsAt } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
@@ -51,7 +51,8 @@ export type Job = Readonly<{
   /** Whether the service lists wallets. */
   listsWallets?: boolean;
   /** What the service says when it is asked for a chunk. */
-  found?: () => Promise<Answer<MassPayout>>;
+  found?: (asked: Reference) => Promise<Answer<MassPayout>>;
+  nowMs?: number;
 }>;
 
 /** A store, and a folder for files. */
@@ -69,6 +70,7 @@ export async function planFile(
     wallets = [],
     listsWallets = true,
     found = () => Promise.reject(new Error('nobody should ask for a chunk')),
+    nowMs = 0,
   }: Job = {},
 ): Promise<Planned | Refused> {
   const path = join(folder, `${batchId}.csv`);
@@ -79,7 +81,7 @@ export async function planFile(
     ['LOOKUP', ...(listsWallets ? [] : (['WALLET_LIST'] as const))],
   );
   const deps = {
-    ...{ store, service, nowMs: () => 0, reportDir: folder },
+    ...{ store, service, nowMs: () => nowMs, reportDir: folder },
     ...{ blobs: { path: async () => path }, accountOf: () => ACCOUNT },
     tell: () => Promise.reject(new Error('nothing ends here')),
   };

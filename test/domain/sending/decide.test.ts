@@ -33,6 +33,12 @@ const lookup = (result: Lookup['result'], afterMs: number, attempts = 1): Lookup
   ...(result === 'failed' ? {} : { serverDateMs: T0 + afterMs }),
 });
 
+/** Misses each minute for an hour until then. */
+const everyMinute = (untilMs: number, attempts: number): Lookup[] =>
+  Array.from({ length: 61 }, (_, minute) =>
+    lookup('missed', untilMs - (60 - minute) * 60_000, attempts),
+  );
+
 const decide = (record: Partial<SendRecord>, afterMs: number, policy: Partial<SendPolicy> = {}) =>
   decideSend({ attempts: [], lookups: [], ...record }, { ...POLICY, ...policy }, T0 + afterMs);
 
@@ -251,8 +257,8 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   });
 
   it('asks a person when for an hour nobody could be asked whether lookups still find what there is', () => {
-    const atMs = 3_600_000;
-    const lookups = [lookup('missed', atMs)];
+    const atMs = 7_200_000;
+    const lookups = everyMinute(atMs, 1);
     const reproof = { result: 'failed', atMs: T0 + atMs } as const;
     expect(decide({ attempts, lookups }, atMs, { reproof })).toEqual({
       ...{ kind: 'needs-operator', reason: 'LOOKUP_FAILING' },
@@ -304,9 +310,20 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     const early = decide({ attempts, lookups: [lookup('missed', 5)] }, 6, { stopping: true });
     expect(early).toMatchObject({ kind: 'wait' });
     const lookups = [lookup('missed', FENCE_MS + 1_000)];
-    expect(decide({ attempts, lookups }, FENCE_MS + 1_001, { stopping: true })).toEqual({
-      kind: 'closed',
-    });
+    const late = (reproof?: Reproof['result']) =>
+      decide({ attempts, lookups }, FENCE_MS + 1_001, {
+        stopping: true,
+        ...(reproof === undefined ? {} : { reproof: { result: reproof, atMs: T0 + FENCE_MS } }),
+      });
+    expect(late()).toEqual({ kind: 'prove' });
+    expect(late('proven')).toEqual({ kind: 'closed' });
+    expect(late('disproven')).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' });
+  });
+
+  it('looks once more before it closes the chunk of a stopped batch, if the last look was a while ago', () => {
+    const lookups = [lookup('missed', FENCE_MS + 1_000)];
+    const command = decide({ attempts, lookups }, FENCE_MS + 60_000, { stopping: true });
+    expect(command).toEqual({ kind: 'lookup' });
   });
 });
 
@@ -424,9 +441,20 @@ describe('after the store was brought back from an older copy', () => {
   it('a batch that is stopped calls a chunk unsent only when that is certain', () => {
     const stopping = { ...restored, stopping: true };
     expect(decide({ lookups: [missed(5)] }, 6, stopping)).toMatchObject({ kind: 'wait' });
-    expect(decide({ lookups: [missed(FENCE_MS + 1)] }, FENCE_MS + 5, stopping)).toEqual({
-      kind: 'closed',
-    });
+    const lookups = [missed(FENCE_MS + 1)];
+    expect(decide({ lookups }, FENCE_MS + 5, stopping)).toEqual({ kind: 'prove' });
+    const reproof = { result: 'proven', atMs: T0 + FENCE_MS + 4 } as const;
+    expect(decide({ lookups }, FENCE_MS + 5, { ...stopping, reproof })).toEqual({ kind: 'closed' });
+  });
+
+  it.each([
+    ['fenced', 'needs-operator'],
+    ['auto', 'rejected'],
+  ] as const)('after a send (%s) that is refused, since it may exist: %s', (resend, kind) => {
+    const attempts = [attempt('REJECTED', { timestampMs: T0 + FENCE_MS, httpStatus: 400 })];
+    const lookups = [lookup('missed', FENCE_MS + 10)];
+    const command = decide({ attempts, lookups }, FENCE_MS + 11, { ...restored, resend });
+    expect(command.kind).toBe(kind);
   });
 
   it('an attempt from before is in doubt until the fence of that moment, however old it is', () => {
@@ -448,7 +476,9 @@ describe('after the store was brought back from an older copy', () => {
     const day = 86_400_000;
     const failed = [lookup('failed', day, 0)];
     expect(decide({ lookups: failed }, day + 1, restored)).toMatchObject({ kind: 'wait' });
-    const later = [...failed, lookup('failed', day + 900_001, 0)];
+    const later = Array.from({ length: 17 }, (_, minute) =>
+      lookup('failed', day + minute * 60_000 - 59_998, 0),
+    );
     expect(decide({ lookups: later }, day + 900_002, restored)).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
@@ -460,10 +490,14 @@ describe('after the store was brought back from an older copy', () => {
     const reproof: Reproof = { result: 'failed', atMs: T0 + day };
     const lookups = [missed(day)];
     expect(decide({ lookups }, day + 1, { ...restored, reproof })).toMatchObject({ kind: 'wait' });
-    const old = [missed(day - 3_600_001), missed(day)];
-    expect(decide({ lookups: old }, day + 1, { ...restored, reproof })).toEqual({
+    expect(decide({ lookups: everyMinute(day, 0) }, day + 1, { ...restored, reproof })).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
+    });
+    // Nobody asked while people held the batch.
+    const resumed = [...everyMinute(day - 7_200_000, 0), missed(day)];
+    expect(decide({ lookups: resumed }, day + 1, { ...restored, reproof })).toMatchObject({
+      kind: 'wait',
     });
   });
 });
