@@ -55,13 +55,24 @@ describe('the way to the money leads through every wait, in whatever order they 
   );
 });
 
-it('a batch that waits for funds says what is short, and says it no more when it goes on', () =>
-  playBatch(answering([SHORT, OVER]), async ({ until }) => {
+it('a batch that waits for funds says what is short, and says it no more when it goes on', () => {
+  const funds = answering([SHORT, OVER]);
+  let noteSeen = (): void => undefined;
+  const seen = new Promise<void>((resolve) => {
+    noteSeen = resolve;
+  });
+  const checkFunds = async (input: CheckFundsInput) => {
+    if (funds.asked.length > 0) await seen;
+    return funds.checkFunds(input);
+  };
+  return playBatch({ checkFunds }, async ({ until }) => {
     const { short } = await until('it waits', ({ state }) => state === 'AWAITING_FUNDS');
     expect(short).toEqual(SHORT.short);
+    noteSeen();
     const held = await until('it is held', ({ holds }) => holds.length > 0);
     expect(held).not.toHaveProperty('short');
-  }));
+  });
+});
 
 it.each([
   { fundsWaitMs: 100, says: 'It waited for a top-up until', hides: '--funds wait waits' },

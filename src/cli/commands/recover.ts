@@ -67,7 +67,8 @@ async function hintAtSilence(
 type Shown = Wanted & Readonly<{ done: Done | null }>;
 
 /** `done`: null where nothing was to be done. */
-function show(lost: Lost, { store, done }: Shown, context: Context): number {
+function show(lost: Lost, shown: Shown, context: Context): number {
+  const { store, done } = shown;
   const going = lost.batches.filter(({ action }) => action !== 'NONE');
   const json = {
     schema: 'bursar.recovery/v1',
@@ -82,6 +83,6 @@ function show(lost: Lost, { store, done }: Shown, context: Context): number {
     })),
     followed: done === null ? [] : [...done.over],
   };
-  printResult(context, { json, text: recoveryText(lost, { store, done }, context) });
+  printResult(context, { json, text: recoveryText(lost, shown, context) });
   return going.length === lost.batches.length ? EXIT.done : EXIT.needsOperator;
 }

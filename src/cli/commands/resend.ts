@@ -8,6 +8,7 @@ import { actorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { follow } from '../batch/follow.ts';
 import { onRecord } from '../batch/on-record.ts';
+import { refuseForgotten } from '../batch/refuse-forgotten.ts';
 import { refuseOpen } from '../batch/refuse-open.ts';
 import { planResend, type ResendPlan } from '../batch/resend-plan.ts';
 import { inputOfRecord } from '../batch/start.ts';
@@ -50,6 +51,7 @@ async function resendBatch(
   const lost = await findLost(sources, parentBatchId);
   if (lost !== undefined) return goOn(sources, { lost, waiting }, context);
   await refuseOpen(sources, parent);
+  await refuseForgotten(sources, parent);
   const plan = await planResend(sources.store, parent, choices.id);
   const options = optionsOf(parent, plan, { choices, flags, sources });
   const text = resendText(plan, options, context);

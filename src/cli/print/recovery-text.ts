@@ -1,7 +1,7 @@
 import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
 import type { Done, Lost } from '../recover/carry-out.ts';
-import type { Found, LostBatch, StoreAge } from '../recover/find-batches.ts';
+import type { Found, LostBatch, Wanted } from '../recover/find-batches.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { instantText } from './instants.ts';
@@ -49,20 +49,19 @@ const toPayText = ({ toPay }: LostBatch): string => {
     : toPay.map(({ total, currency }) => `at most ${total} ${currency}`).join(', ');
 };
 
-type Shown = Readonly<{ store: StoreAge; done: Done | null }>;
+type Shown = Wanted & Readonly<{ done: Done | null }>;
 
 const NOTED =
   'It is written down that the store is an older copy: of batches that were submitted before, nothing is sent without a look at the service.';
 
 /** What was found, and what goes on now. */
-export function recoveryText(lost: Lost, { store, done }: Shown, style: Style): string {
+export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
+  const { batchId, store, done } = shown;
   const isNothing = lost.batches.length === 0 && lost.schedules.length === 0;
   const lines = [
-    ...(isNothing
-      ? ['Nothing to recover: Temporal knows every open batch and every schedule.']
-      : []),
+    ...(isNothing ? [nothingText({ batchId, store })] : []),
     ...(done === null && lost.batches.length > 0 ? [lostText(lost, style), ''] : []),
-    ...lost.batches.map((batch) => batchLine(batch, { store, done })),
+    ...lost.batches.map((batch) => batchLine(batch, done)),
     ...lost.schedules.map(({ scheduleId }) =>
       done === null
         ? `Schedule ${scheduleId} would be set up in Temporal again.`
@@ -76,12 +75,18 @@ export function recoveryText(lost: Lost, { store, done }: Shown, style: Style): 
   return lines.join('\n');
 }
 
-function batchLine({ batchId, action, needs, found }: LostBatch, { store, done }: Shown): string {
+/** Only what was looked at is spoken for. */
+const nothingText = ({ batchId, store }: Wanted): string =>
+  batchId === null && store === 'current'
+    ? 'Nothing to recover: Temporal knows every open batch and every schedule.'
+    : 'Nothing to recover: what was looked at goes on, or has ended.';
+
+function batchLine({ batchId, action, needs }: LostBatch, done: Done | null): string {
   if (action === 'NONE') return `Batch ${batchId} does not go on. ${needs ?? ''}`;
   if (done === null) return `Batch ${batchId} would go on where the store says.`;
-  if (!done.batches.has(batchId))
-    return `Batch ${batchId} goes on already: bursar watch ${batchId}`;
-  return store === 'older' && found !== 'UNKNOWN_TO_STORE'
+  const going = done.batches.get(batchId);
+  if (going === undefined) return `Batch ${batchId} goes on already: bursar watch ${batchId}`;
+  return going === 'paused'
     ? `Batch ${batchId} looks for what was sent, and sends nothing more until you let it: bursar resume ${batchId} --reason TEXT`
     : `Batch ${batchId} goes on where it was: bursar watch ${batchId}`;
 }

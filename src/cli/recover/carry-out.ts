@@ -20,10 +20,13 @@ export type Lost = Readonly<{
 
 /** What goes on now, by id. Of what is not named, somebody else was quicker. */
 export type Done = Readonly<{
-  batches: ReadonlySet<string>;
+  batches: ReadonlyMap<string, Going>;
   schedules: ReadonlySet<string>;
   over: ReadonlySet<string>;
 }>;
+
+/** `paused`: it finds out what was sent, and sends nothing more until somebody resumes it. */
+export type Going = 'goes-on' | 'paused';
 
 const REASON = 'the store was brought back from an older copy';
 
@@ -41,8 +44,13 @@ export async function carryOut(
   const who = { by, nowMs: () => context.clock.nowMs() };
   if (age === 'older') await noteOlderStore(sources, who);
   const toMend = lost.batches.filter(({ action }) => action !== 'NONE');
+  const batches = new Map<string, Going>();
+  for (const one of toMend) {
+    const going = await goOn(sources, one, who);
+    if (going !== undefined) batches.set(one.batchId, going);
+  }
   return {
-    batches: await each(toMend, idOfBatch, (one) => goOn(sources, one, { ...who, age })),
+    batches,
     schedules: await each(
       lost.schedules,
       ({ scheduleId }) => scheduleId,
@@ -78,26 +86,54 @@ async function noteOlderStore({ store }: Sources, { by, nowMs }: Who): Promise<v
   await store.audit.append({ ...entry, atMs, batchId: null });
 }
 
+/** Undefined: somebody else was quicker. */
 async function goOn(
   sources: Sources,
   { batchId, found, action }: LostBatch,
-  { by, nowMs, age }: Who & Readonly<{ age: StoreAge }>,
-): Promise<boolean> {
+  who: Who,
+): Promise<Going | undefined> {
+  const { by, nowMs } = who;
   const { recovery } = await sources.engine();
-  const isKnown = found !== 'UNKNOWN_TO_STORE';
-  if (isKnown && age === 'older') {
-    const hold = { kind: 'PAUSE', reason: REASON, by, facts: {} } as const;
-    await sources.store.holds.put(batchId, hold, nowMs());
-  }
+  const record = await sources.store.batches.find(batchId);
+  // Before it goes on, or it could send in between.
+  const pause = record === undefined ? undefined : await pauseForgetful(sources, record, who);
   const isDone =
     action === 'RESET'
       ? await recovery.beginAnew(batchId, `recovered by ${by}`)
       : await startAgain(await findRecord(sources, batchId), recovery);
-  if (isDone) {
-    const entry = { actor: by, action: 'recover', detail: { found } };
-    await sources.store.audit.append({ ...entry, atMs: nowMs(), batchId });
+  if (!isDone) {
+    await pause?.undo();
+    return undefined;
   }
-  return isDone;
+  const entry = { actor: by, action: 'recover', detail: { found } };
+  await sources.store.audit.append({ ...entry, atMs: nowMs(), batchId });
+  return pause === undefined ? 'goes-on' : 'paused';
+}
+
+/**
+ * Pauses a batch whose sends may be missing from the store; undefined where none can be. `undo`: takes the pause off, unless the batch
+ * was paused before.
+ */
+async function pauseForgetful(
+  { store }: Sources,
+  record: BatchRecord,
+  { by, nowMs }: Who,
+): Promise<Readonly<{ undo(): Promise<void> }> | undefined> {
+  if ((await store.watches.restoredAtMsOf(record)) === undefined) return undefined;
+  const { batchId } = record;
+  const before = await store.holds.open(batchId);
+  const { n } = await store.holds.put(
+    batchId,
+    { kind: 'PAUSE', reason: REASON, by, facts: {} },
+    nowMs(),
+  );
+  return {
+    async undo(): Promise<void> {
+      if (before.some((hold) => hold.n === n)) return;
+      const reason = 'it goes on already';
+      await store.holds.release(batchId, n, { by, reason, atMs: nowMs() });
+    },
+  };
 }
 
 type Recovery = Awaited<ReturnType<Sources['engine']>>['recovery'];

@@ -5,6 +5,7 @@ import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { BlobStore } from '../../store/blobs.ts';
 import type { ChunkRecord } from '../../store/chunks.ts';
+import { hasPaidNothing } from '../batch/paid-nothing.ts';
 import type { Sources } from '../batch/sources.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import type { Execution } from '../engine/engine.ts';
@@ -60,7 +61,7 @@ export async function findLostBatches(looking: Looking, wanted: Wanted): Promise
     const now = one === undefined ? undefined : await store.batches.find(record.batchId);
     if (one !== undefined && now?.endState === null) lost.push(one);
   }
-  return [...lost, ...(await unknownToStore(looking.sources, wanted))];
+  return [...lost, ...(await unknownToStore(looking, wanted))];
 }
 
 async function recordsOf(
@@ -166,28 +167,50 @@ export const totalsOf = (
 
 /** Batches that an older copy does not know at all, as far as Temporal still does. One that was rejected has paid nothing. */
 async function unknownToStore(
-  { store, engine: open }: Sources,
+  { sources, blobs }: Looking,
   { batchId, store: age }: Wanted,
 ): Promise<LostBatch[]> {
   if (age === 'current') return [];
+  const { store, engine: open } = sources;
   const engine = await open();
   const lost: LostBatch[] = [];
   for (const id of batchId === null ? await engine.recovery.batchIds() : [batchId]) {
     if ((await store.batches.find(id)) !== undefined) continue;
     const execution = await engine.describe(id);
     if (execution === undefined || hasPaidNothing(execution)) continue;
+    const parentBatchId = execution.resend?.parentBatchId ?? null;
+    const needs =
+      parentBatchId === null
+        ? await needsOfFile(blobs, execution)
+        : await needsOfResend(store, { batchId: id, parentBatchId });
     lost.push({
       ...NOTHING_KNOWN,
       batchId: id,
+      ...{ parentBatchId, needs, action: needs === null ? 'RESET' : 'NONE' },
       state: execution.state ?? 'INGESTING',
-      parentBatchId: execution.resend?.parentBatchId ?? null,
     });
   }
   return lost;
 }
 
-const hasPaidNothing = ({ status, state }: Execution): boolean =>
-  status === 'COMPLETED' && (state === undefined || state === 'REJECTED');
+/** Without its file a batch cannot find out what it has sent. */
+async function needsOfFile(
+  blobs: Looking['blobs'],
+  { fileSha256 }: Execution,
+): Promise<string | null> {
+  if (fileSha256 === undefined || (await isThere(blobs, fileSha256))) return null;
+  return `The copy of its file is gone. Put the file into the folder of copies (blob.url), named ${fileSha256}, and recover it again.`;
+}
+
+/** A resend takes its rows from what became of them before, so that comes first. */
+async function needsOfResend(
+  { batches }: Pick<Sources['store'], 'batches'>,
+  { batchId, parentBatchId }: Readonly<{ batchId: string; parentBatchId: string }>,
+): Promise<string | null> {
+  const parent = await batches.find(parentBatchId);
+  if (parent !== undefined && parent.endState !== null) return null;
+  return `It is a resend of ${parentBatchId}, which has to come to its end first. Then: bursar recover ${batchId} --store older`;
+}
 
 const NOTHING_KNOWN: Omit<LostBatch, 'batchId' | 'state' | 'parentBatchId'> = {
   found: 'UNKNOWN_TO_STORE',

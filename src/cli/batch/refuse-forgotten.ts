@@ -1,0 +1,23 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import { hasPaidNothing } from './paid-nothing.ts';
+import type { Sources } from './sources.ts';
+
+/**
+ * Refuses to send a batch again whose resend Temporal knows, and a store that was brought back from an older copy does not. Throws
+ * RESEND_FORGOTTEN.
+ */
+export async function refuseForgotten(
+  { store, engine: open }: Sources,
+  parent: BatchRecord,
+): Promise<void> {
+  if ((await store.watches.restoredAtMsOf(parent)) === undefined) return;
+  const engine = await open();
+  for (const child of await engine.recovery.batchIds()) {
+    if ((await store.batches.find(child)) !== undefined) continue;
+    const execution = await engine.describe(child);
+    if (execution === undefined || hasPaidNothing(execution)) continue;
+    if (execution.resend?.parentBatchId !== parent.batchId) continue;
+    throw new BursarError('RESEND_FORGOTTEN', { batchId: parent.batchId, child });
+  }
+}
