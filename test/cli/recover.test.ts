@@ -2,11 +2,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Store } from '../../src/store/store.ts';
+import { WATCH_SUBJECTS } from '../../src/store/watches.ts';
 import { createSchedule, definition } from '../support/schedule-definitions.ts';
 import { running } from './support/fake-engine.ts';
 import type { FakeWorld } from './support/fake-world.ts';
 import { payrollWorld } from './support/payroll-world.ts';
 import { playDoubt, playEnd, playSettle } from './support/play.ts';
+import { withStore } from './support/with-store.ts';
 
 const planned = async (): Promise<void> => undefined;
 const doubtful = (store: Store) => playDoubt(store, 'payroll');
@@ -24,18 +26,6 @@ async function closed(status: string, went = doubtful): Promise<FakeWorld> {
   const made = await payrollWorld(went);
   made.engine.executions.set('payroll', { ...running(undefined, 'PAYING'), status });
   return made;
-}
-
-async function withStore<Result>(
-  made: FakeWorld,
-  use: (store: Store) => Promise<Result>,
-): Promise<Result> {
-  const store = await made.store();
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
 }
 
 describe('bursar recover', () => {
@@ -234,6 +224,66 @@ describe('bursar recover --store older', () => {
     expect((await made.json('recover', '--dry-run')).value['batches']).toEqual([]);
     expect((await made.json('recover', '--store', 'older', '--yes')).code).toBe(0);
     expect(made.engine.begunAnew.toSorted()).toEqual(['bonus', 'wages']);
+  });
+
+  const resendOf = (parentBatchId: string) => ({
+    ...running(undefined, 'PAYING'),
+    resend: { parentBatchId, generation: 1 },
+  });
+
+  it.each([
+    ['is under way', 'payroll'],
+    ['is forgotten, too', 'wages'],
+  ])('has a resend wait while its parent %s', async (_what, parentBatchId) => {
+    const made = await payrollWorld(planned);
+    made.engine.executions.set('again', resendOf(parentBatchId));
+    const { code, out } = await made.run('recover', 'again', '--store', 'older', '--yes');
+    expect([code, made.engine.begunAnew]).toEqual([14, []]);
+    expect(out).toContain(`It is a resend of ${parentBatchId}, which has to come to its end first`);
+    expect(out).toContain('bursar recover again --store older');
+  });
+
+  it('has a resend begin anew whose parent has ended', async () => {
+    const made = await payrollWorld((store) => playEnd(store, 'payroll', { state: 'PARTIAL' }));
+    made.engine.executions.set('again', resendOf('payroll'));
+    expect((await made.run('recover', 'again', '--store', 'older', '--yes')).code).toBe(0);
+    expect(made.engine.begunAnew).toEqual(['again']);
+  });
+
+  it('asks for the file of a batch that only Temporal knows, where its copy is gone', async () => {
+    const made = await payrollWorld(planned);
+    const sha256 = 'a'.repeat(64);
+    made.engine.executions.set('wages', running(sha256, 'PAYING'));
+    const { code, out } = await made.run('recover', 'wages', '--store', 'older', '--yes');
+    expect([code, made.engine.begunAnew]).toEqual([14, []]);
+    expect(out).toContain(`named ${sha256}, and recover it again`);
+  });
+
+  it('takes its pause off again where somebody else was quicker', async () => {
+    const made = await forgotten();
+    Object.assign(made.engine.recovery, { startAgain: async () => 'exists' });
+    const { out } = await made.run('recover', '--store', 'older', '--yes');
+    expect(out).toContain('Batch payroll goes on already');
+    await withStore(made, async (store) => expect(await store.holds.open('payroll')).toEqual([]));
+  });
+
+  it('is remembered: a batch that is recovered later waits to be resumed as well', async () => {
+    const made = await forgotten();
+    await withStore(made, ({ watches }) => {
+      const look = { condition: 'older', detail: '', atMs: made.world.clock.nowMs() };
+      return watches.note(WATCH_SUBJECTS.store, look);
+    });
+    const { out } = await made.run('recover', '--yes');
+    expect(out).toContain('bursar resume payroll --reason TEXT');
+    await withStore(made, async (store) => {
+      expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE' }]);
+    });
+  });
+
+  it('does not say that nothing is lost where it looked at one batch only', async () => {
+    const made = await payrollWorld(planned);
+    const { out } = await made.run('recover', 'payroll');
+    expect(out).toBe('Nothing to recover: what was looked at goes on, or has ended.\n');
   });
 
   it('changes nothing with --dry-run', async () => {

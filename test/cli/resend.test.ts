@@ -7,6 +7,7 @@ import { batchCodeOf, externalIdOf, idempotencyKeyOf } from '../../src/domain/se
 import { ingestRows } from '../../src/ingest/index.ts';
 import { unpaidRows } from '../../src/report/unpaid-rows.ts';
 import type { Store } from '../../src/store/store.ts';
+import { WATCH_SUBJECTS } from '../../src/store/watches.ts';
 import { NO_RULES } from '../support/planned-batch.ts';
 import { ACCOUNT, contentOf, planNamed } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -14,6 +15,7 @@ import { liveStatus, running } from './support/fake-engine.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-world.ts';
 import { DUPLICATE, GOOD, withFiles } from './support/files.ts';
 import { keyOf, playEnd, playPlan, playSettle } from './support/play.ts';
+import { withStore } from './support/with-store.ts';
 
 type Went = (store: Store) => Promise<void>;
 
@@ -282,6 +284,24 @@ describe('bursar resend', () => {
     made.engine.statuses.set('payroll-r1', liveStatus());
     const { err } = await made.run('resend', 'payroll-r1', ...FLAGS);
     expect(err).toContain('has not ended yet (PAYING)');
+  });
+
+  it.each([
+    ['is refused where Temporal knows one that the store has forgotten', 'PARTIAL', 2],
+    ['is begun where the one that Temporal knows was rejected', 'REJECTED', 8],
+  ] as const)('under another id %s', async (_what, state, code) => {
+    const made = await worldWith(mixed);
+    await withStore(made, ({ watches }) => {
+      const look = { condition: 'older', detail: '', atMs: made.world.clock.nowMs() };
+      return watches.note(WATCH_SUBJECTS.store, look);
+    });
+    const resend = { parentBatchId: 'payroll', generation: 1 };
+    const ended = { ...running(undefined, state), status: 'COMPLETED', resend };
+    made.engine.executions.set('payroll-r1', ended);
+    const { code: exit, err } = await made.run('resend', 'payroll', '--id', 'other', ...FLAGS);
+    expect(exit).toBe(code);
+    expect(err.includes('bursar recover payroll-r1 --store older')).toBe(code === 2);
+    expect(made.engine.started).toHaveLength(code === 2 ? 0 : 1);
   });
 
   it('that somebody else has begun a moment ago is not begun twice: one is told of the other', async () => {
