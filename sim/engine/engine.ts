@@ -4,7 +4,7 @@ import type { Ledger } from '../service/ledger.ts';
 import type { Service } from '../service/service.ts';
 import { WINDOW_MS } from '../setting.ts';
 import type { World } from '../world.ts';
-import type { SimStore } from './store.ts';
+import type { SimChunk, SimStore } from './store.ts';
 import type { Workers } from './workers.ts';
 
 /** The parts of the engine under test. Its rules are those of `src/domain`; what is here only carries them out. */
@@ -49,3 +49,10 @@ export function policyOf(
     ...ofChunk,
   };
 }
+
+/** A store is only brought back while the first batch is under way: later ones are known to it whole. */
+export const restoredAtOf = (
+  { store, careless }: Engine,
+  { generation }: SimChunk,
+): number | undefined =>
+  generation > 0 || careless === 'trusts-older-store' ? undefined : store.flags().restoredAtMs;

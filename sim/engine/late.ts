@@ -7,7 +7,7 @@ import { proofBy } from '../../src/domain/lineage/row-proof.ts';
 import { isSoftEnd, type WithdrawalLook } from '../../src/domain/settling/judge.ts';
 import { saidOf } from '../../src/domain/settling/looks.ts';
 import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, restoredAtOf } from './engine.ts';
 import { lookUpKey, proveAgain, seenPayout } from './look-up.ts';
 import { BATCH_CODE, lookAtWithdrawal, readPayout } from './settle.ts';
 import type { SimChunk } from './store.ts';
@@ -73,9 +73,10 @@ function* lookForKey(
   const { world, store } = engine;
   const look = yield* lookUpKey(engine, chunk.key);
   const { record } = store.facts(chunk.key).send;
-  let said = keyProofOf(record, look.result);
+  const known = { ...record, restoredAtMs: restoredAtOf(engine, chunk) };
+  let said = keyProofOf(known, look.result);
   if (said === 'prove') {
-    said = keyProofOf(record, look.result, yield* proveAgain(engine, chunks));
+    said = keyProofOf(known, look.result, yield* proveAgain(engine, chunks));
   }
   if (look.payout !== undefined) {
     world.count('late change');

@@ -2,7 +2,7 @@ import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sen
 import { classifyCreate, mayBeForgotten } from '../../src/domain/sending/doubt.ts';
 import { mayLeave } from '../../src/domain/sending/fence.ts';
 import type { AttemptOutcome, Lookup, SendRecord } from '../../src/domain/sending/send-record.ts';
-import { type Engine, policyOf, SEND_BUDGET_MS } from './engine.ts';
+import { type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';
 import { checkSend } from './laws-of-sending.ts';
 import { lookUpKey, proveAgain, proveLookup, seenPayout } from './look-up.ts';
 import type { SimChunk } from './store.ts';
@@ -79,10 +79,6 @@ function* advance(
     }
   }
 }
-
-/** A store is only brought back while the first batch is under way: later ones are known to it whole. */
-const restoredAtOf = ({ store, careless }: Engine, { generation }: SimChunk): number | undefined =>
-  generation > 0 || careless === 'trusts-older-store' ? undefined : store.flags().restoredAtMs;
 
 function* lookUp(engine: Engine, chunk: SimChunk, record: SendRecord): Steps<SendStep | Known> {
   const { world, store, careless } = engine;

@@ -8,6 +8,7 @@ import type {
   SendStep,
   Short,
 } from '../../src/contract/activities.ts';
+import { PARTITION_CHUNKS_MAX } from '../../src/contract/names.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { DIGEST, playBatch, type World } from './support/played-batch.ts';
 
@@ -78,6 +79,28 @@ describe('a batch whose store was brought back from an older copy, and that will
     expect(sends).toMatchObject([{ chunk: 0, stopped: 'canceled by ann: wrong' }]);
     expect(reports).toMatchObject([{ canceled: true }]);
   });
+});
+
+it('a batch whose store was brought back finds out what was sent of every partition, when it is canceled while the first one looks', async () => {
+  const { sends, activities } = world(
+    { chunks: PARTITION_CHUNKS_MAX + 1 },
+    {
+      sendChunk: async (input): Promise<SendStep> => {
+        sends.push(input);
+        return input.stopped === null
+          ? { kind: 'waiting', delayMs: 50, why: 'nobody knows yet', inDoubt: true }
+          : { kind: 'closed' };
+      },
+    },
+  );
+  await playBatch(activities, async ({ handle, ask, until }) => {
+    await until('it pays', ({ state }) => state === 'PAYING');
+    expect(await ask('cancel', { by: 'ann', reason: 'wrong' })).toBeNull();
+    await handle.result();
+  });
+  expect(sends).toContainEqual(
+    expect.objectContaining({ chunk: PARTITION_CHUNKS_MAX, stopped: 'canceled by ann: wrong' }),
+  );
 });
 
 it('a batch whose store knows everything asks for no chunk when it will not be paid', async () => {

@@ -163,7 +163,9 @@ const easyWorld = () => ({
   noteRefusedApproval: async () => undefined,
   noteCancel: async () => undefined,
   sendChunk: async () => ({ kind: 'created' }),
-  sweepChunks: async () => ({ settled: [0], moved: [], unread: [], unsent: [] }),
+  sweepChunks: async ({ chunks }: { chunks: readonly number[] }) => ({
+    ...{ settled: [...chunks], moved: [], unread: [], unsent: [] },
+  }),
   reportBatch: async ({ canceled, error }: { canceled: boolean; error: unknown }) => ({
     ...{ state: canceled ? 'CANCELED' : error === null ? 'COMPLETED' : 'FAILED' },
     ...{ digest: DIGEST, reportDir: '', error, amounts: [] },
