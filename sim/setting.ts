@@ -7,7 +7,7 @@ export const KEY_MODES = [
   'reject-400',
   'reject-409',
   'reject-422-other-body',
-  'replay-even-if-other-body',
+  'create-if-other-body',
   'raw-bytes-fingerprint',
   'poisoned-after-500',
   'key-ttl',

@@ -23,8 +23,10 @@ export function toldOf({ dir, account }: Reports, payroll: Payroll, parent?: Tol
   );
   const addressesIn = (name: string): string[] => records(name).map(({ address = '' }) => address);
   const rows = parent === undefined ? payroll.rows : resentRows(parent);
+  // While nobody answers whether its rows are still unpaid, a resend is refused: they stay with its parent.
+  const isRefused = parent !== undefined && state === 'REJECTED';
   return {
-    ...{ batchId, state, rows, told, approvedAtMs },
+    ...{ batchId, state, told, approvedAtMs, rows: isRefused ? [] : rows },
     resendable: addressesIn('resend.csv'),
     // How the rows were cut into chunks is the engine's affair: no chunk holds less than a row.
     keys: rows.map((_, chunk) => keyOf({ account, batchId, chunk, generation })),
