@@ -48,9 +48,9 @@ export function createPerson(stage: Stage) {
   const run = async (
     what: string,
     wanted: number,
-    ...args: readonly string[]
+    ...command: Parameters<typeof commands.run>
   ): Promise<boolean> => {
-    const { code } = await commands.run(...args);
+    const { code } = await commands.run(...command);
     if (code === wanted) answers[what] = (answers[what] ?? 0) + 1;
     return code === wanted;
   };

@@ -17,8 +17,8 @@ export function checkSend(
     serverMs <= timestampMs + WINDOW_MS;
   // The service refuses what is this old, whenever it arrives.
   if (!isAlive({ timestampMs: signedMs })) return;
-  const earlier = service.departed(chunk.key);
-  for (const { timestampMs } of earlier.filter((one) => isAlive(one) && !one.isRefused)) {
+  const open = service.departed(chunk.key).filter((one) => isAlive(one) && !one.isRefused);
+  for (const { timestampMs } of open) {
     const ago = (signedMs - timestampMs) / 1_000;
     world.broke('I5', `${chunk.key} leaves while one of ${ago} s before may still be accepted`);
   }
@@ -27,9 +27,9 @@ export function checkSend(
   }
   if (chunk.generation === 0) return;
   for (const { row } of chunk.rows) {
-    if (ledger.isPaid(row)) world.broke('I4', `row ${row} is resent and was paid`);
-    else if (ledger.isLive(row) && earlier.length === 0) {
-      world.broke('I4', `row ${row} is resent and is in flight`);
-    }
+    // Where the service keeps keys, what may have been created under this very key may be asked for again.
+    const others = ledger.besides(chunk.key, row);
+    if (others === 'paid') world.broke('I4', `row ${row} is resent and was paid`);
+    if (others === 'live') world.broke('I4', `row ${row} is resent and is in flight`);
   }
 }

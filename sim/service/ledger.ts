@@ -43,6 +43,12 @@ export function createLedger(world: World) {
       (paid.get(row) ?? []).reduce((sum, { amount }) => sum + amount, 0n),
     /** Whether the row may still be paid by what the service has. */
     isLive: (row: number): boolean => (held.get(row) ?? []).some(isLive),
+    /** Whether the row was paid, or may be, by what was created under any other key. */
+    besides: (key: string, row: number): 'paid' | 'live' | 'nothing' => {
+      const others = (held.get(row) ?? []).filter(({ payout }) => payout.key !== key);
+      if (others.some(({ withdrawal }) => withdrawal.state === 'COMPLETED')) return 'paid';
+      return others.some(isLive) ? 'live' : 'nothing';
+    },
     /** Whether a person has changed what became of the row. */
     isTouched: (row: number): boolean =>
       (held.get(row) ?? []).some(({ payout }) => payout.isResent),

@@ -51,10 +51,7 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
     if (entry === undefined) return accept(request, reply);
     const again = { entry, body: request.body, nowMs: agenda.nowMs() };
     const said = answerToKnownKey(setting.keyMode, again);
-    if (said.kind === 'create') {
-      world.count('created again under its key');
-      return accept(request, reply);
-    }
+    if (said.kind === 'create') return accept(request, reply);
     world.count('key known already');
     if (said.kind === 'refuse') return reply(refused(said.httpStatus));
     if (said.kind === 'replay') return reply(answered(said.payout));
@@ -94,7 +91,10 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
     serverMs,
     payouts,
     /** The mass payout that a lookup by key shows: the first one. */
-    byKey: (key: string) => payouts.all.find((payout) => payout.key === key && isVisible(payout)),
+    byKey: (key: string) =>
+      setting.findsKeys
+        ? payouts.all.find((payout) => payout.key === key && isVisible(payout))
+        : undefined,
     byId: (id: string) => payouts.all.find((payout) => payout.id === id && isVisible(payout)),
     /** What a person sees who looks in the service's own interface. */
     seenByPerson: (key: string) => payouts.all.filter((payout) => payout.key === key),
