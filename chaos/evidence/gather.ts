@@ -46,8 +46,12 @@ export async function readRecordsOf(disk: string, batchIds: readonly string[]) {
     const unproven: string[] = [];
     for (const batchId of batchIds) {
       const asked = { batchId, reportDir: join(disk, 'runs', batchId), head: null };
-      const { result, problems } = await verifyBatch({ store, blobs }, asked);
-      unproven.push(...problems.map(({ what }) => `${batchId} ${result}: ${what}`));
+      try {
+        const { result, problems } = await verifyBatch({ store, blobs }, asked);
+        unproven.push(...problems.map(({ what }) => `${batchId} ${result}: ${what}`));
+      } catch (error) {
+        unproven.push(`${batchId} could not be verified: ${(error as Error).message}`);
+      }
     }
     return { unproven, ...(await sendsOf(store)) };
   } finally {

@@ -56,10 +56,14 @@ export async function killOnAndOn(
     const fewest = Math.min(...names.map(times));
     return random.pick(names.filter((name) => times(name) === fewest));
   };
+  const isMissing = (what: string): boolean => counts[killName(what)] === 0;
+  /** Processes are killed as soon as there are any; commands run only now and then. */
+  const areCommandsMissing = (): boolean =>
+    !PROCESS_NAMES.some(isMissing) && COMMAND_KINDS.map(commandName).some(isMissing);
   while (!isOver()) {
     await pause(random.between(...KILL_EVERY_MS));
     if (isOver()) return;
-    if (random.happens(KILL_COMMAND_SHARE)) {
+    if (areCommandsMissing() || random.happens(KILL_COMMAND_SHARE)) {
       const kind = leastKilled(COMMAND_KINDS, commandName);
       if (!(await commands.hasBegun(kind, COMMAND_MS_MAX))) continue;
       await pause(random.below(COMMAND_LIVES_MS_MAX));
