@@ -45,16 +45,22 @@ function interruption(): AbortSignal {
 
 async function play(options: Options): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'bursar-chaos-'));
+  const signal = interruption();
+  const keep = (): void => {
+    // What is mounted would be gone with this process.
+    cpSync(folder, `${folder}-kept`, { recursive: true });
+    say(`everything lies in ${folder}-kept`);
+  };
   try {
-    const ground = { folder, options, env: process.env, say, signal: interruption() };
-    const result = await runChaos(ground);
+    const result = await runChaos({ folder, options, env: process.env, say, signal });
     process.stdout.write(`${options.json ? resultJson(result) : resultText(result)}\n`);
     if (result.broken.length === 0) return 0;
-    const kept = `${folder}-kept`;
-    // What is mounted would be gone with this process.
-    cpSync(folder, kept, { recursive: true });
-    say(`everything lies in ${kept}`);
+    keep();
     return EXIT_BROKEN;
+  } catch (error) {
+    // Hours may have gone into what could not be judged.
+    if (!signal.aborted) keep();
+    throw error;
   } finally {
     if (!options.without.includes(FULL_DISK)) spawnSync('umount', ['--lazy', join(folder, 'disk')]);
     rmSync(folder, { recursive: true, force: true });

@@ -17,7 +17,7 @@ export const USAGE = `Usage: npm run chaos -- [OPTION...]
 Pays batch after batch on real processes while they are killed, frozen, cut off and starved, and holds
 everything against the ledger of the sandbox at the end. Needs Linux.
 
-  --minutes N          how long things go wrong (default 2); longer, up to three times, where a fault has not happened yet
+  --minutes N          how long things go wrong (default 2); up to five more for faults that have not happened by then
   --rows N             rows of all batches together (default 4000)
   --seed N             another seed, another order of faults (default: the time)
   --idempotency MODE   what the service makes of a repeated key (default ignores-key): ${MODE_VALUES.idempotency.join(', ')}

@@ -6,11 +6,13 @@ const BREACHES_TOLD = 10;
 
 export function resultText(result: ChaosResult): string {
   const { options, rows, sends, faults, answers, surprises, times, broken } = result;
+  const left = options.without.join(', ');
   const laws = Object.entries(LAWS).flatMap(([law, { says }]) => {
     const breaches = broken.filter((one) => one.law === law);
     const verdict = breaches.length === 0 ? 'holds' : `BROKEN ${breaches.length} times`;
     const told = breaches.slice(0, BREACHES_TOLD).map(({ why }) => `         ${why}`);
-    return [`  ${law.padEnd(6)} ${verdict.padEnd(8)} ${says}`, ...told];
+    const but = law === 'I10' && left !== '' ? `, but for what was left out: ${left}` : '';
+    return [`  ${law.padEnd(6)} ${verdict.padEnd(8)} ${says}${but}`, ...told];
   });
   return [
     `seed ${options.seed}, keys: ${options.idempotency}; ${secondsText(times.chaosMs)} of faults, then ${secondsText(times.settlingMs)} until all had ended`,
@@ -20,6 +22,8 @@ export function resultText(result: ChaosResult): string {
     '',
     'What went wrong on purpose:',
     ...Object.entries(faults).map(([name, count]) => `  ${String(count).padStart(6)}  ${name}`),
+    ...options.without.map((name) => `  left out  ${name}`),
+    `Commands that were killed: ${countsText(result.commandsKilled)}`,
     ...(surprises.length === 0
       ? []
       : ['', 'Processes that ended by themselves:', ...surprises.map((one) => `  ${one}`)]),
@@ -47,6 +51,7 @@ const countsText = (counts: Readonly<Record<string, number>>): string =>
     .join(', ') || 'none';
 
 const repeatCommand = ({ options }: ChaosResult): string => {
-  const { minutes, rows, seed, idempotency } = options;
-  return `npm run chaos -- --minutes ${minutes} --rows ${rows} --seed ${seed} --idempotency ${idempotency}`;
+  const { minutes, rows, seed, idempotency, without } = options;
+  const left = without.map((name) => ` --without ${JSON.stringify(name)}`).join('');
+  return `npm run chaos -- --minutes ${minutes} --rows ${rows} --seed ${seed} --idempotency ${idempotency}${left}`;
 };

@@ -12,11 +12,14 @@ import { createPerson, isEnded } from './people/person.ts';
 import { type Ground, openStage, type Stage } from './stage.ts';
 import { TIMESTAMP_WINDOW_MS } from './stack/settings.ts';
 
-/** How long everything may take to come to its end after the last fault, in milliseconds. */
-const SETTLE_MS_MAX = 600_000;
+/** How long everything may take to come to its end after the last fault, and how much longer for each batch that is open then; milliseconds. */
+const SETTLE_MS = 300_000;
+const SETTLE_MS_PER_BATCH = 30_000;
 const LOOK_MS = 500;
-/** Rows whose addresses are looked for where no row may be. */
-const ROWS_HUNTED = 100;
+/** So often people hear how far everything is, in milliseconds. */
+const SAY_EVERY_MS = 60_000;
+/** Rows whose addresses are looked for where no row may be; of all batches alike. */
+const ROWS_HUNTED = 1_000;
 
 type Times = Readonly<{ chaosMs: number; settlingMs: number }>;
 
@@ -29,6 +32,8 @@ export type ChaosResult = Readonly<{
   rows: Readonly<Record<string, number>>;
   sends: Readonly<{ sends: number; ambiguous: number; recovered: number }>;
   faults: FaultCounts;
+  /** How often each command was killed. */
+  commandsKilled: Readonly<Record<string, number>>;
   /** What people did, and how often. */
   answers: Readonly<Record<string, number>>;
   /** Processes that ended though nobody killed them. */
@@ -71,14 +76,19 @@ async function live(
   while (!(await stage.desk.hasCreates())) await pause(LOOK_MS);
   stage.say('the first batch is being paid: now things go wrong');
   const startMs = performance.now();
+  const saying = setInterval(() => {
+    stage.say(`${unsettled(stage).length} of ${stage.payrolls.size} batches are open`);
+  }, SAY_EVERY_MS).unref();
   await Promise.all([submitted, happen()]);
   person.hurry();
   stage.say('nothing goes wrong any more: waiting for the end of every batch');
   const healedMs = performance.now();
+  const settleMs = SETTLE_MS + SETTLE_MS_PER_BATCH * unsettled(stage).length;
   const isOpen = (): boolean => unsettled(stage).length > 0 || person.hasPlans();
-  while (isOpen() && performance.now() - healedMs < SETTLE_MS_MAX) await pause(LOOK_MS);
+  while (isOpen() && performance.now() - healedMs < settleMs) await pause(LOOK_MS);
   isDone = true;
   const settlingMs = performance.now() - healedMs;
+  clearInterval(saying);
   await peopleAtWork;
   return { chaosMs: healedMs - startMs, settlingMs };
 }
@@ -103,7 +113,7 @@ async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<C
   const evidence: Evidence = {
     ...{ batches, ledger, balances, creates, faults, unproven },
     timestampWindowMs: TIMESTAMP_WINDOW_MS,
-    leaks: leaksIn(stage.folder, settings.canaries, batches),
+    leaks: await leaksIn(stage.folder, settings.canaries, batches),
     unsettled: unsettled(stage),
     recovered: sends.recovered,
   };
@@ -113,6 +123,7 @@ async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<C
     resends: [...payrolls.values()].filter(({ generation }) => generation > 0).length,
     rows: outcomesOf(batches),
     surprises: processes.surprises,
+    commandsKilled: stage.commands.killed,
     broken: brokenLaws(evidence),
   };
 }
@@ -137,18 +148,23 @@ function outcomesOf(batches: readonly ToldBatch[]): Record<string, number> {
   return counts;
 }
 
-/** Secrets have no business anywhere, rows none in logs and in what Temporal keeps. */
-function leaksIn(
+/** Secrets have no business anywhere, rows none in logs and in what Temporal keeps; commands print them to whoever asks. */
+async function leaksIn(
   folder: string,
   secrets: Readonly<Record<string, string>>,
   batches: readonly ToldBatch[],
-): string[] {
+): Promise<string[]> {
   const addresses = batches.flatMap(({ rows }) => rows.map(({ address }) => address));
-  const rows = Object.fromEntries(
-    addresses.slice(0, ROWS_HUNTED).map((address, at) => [`address ${at + 1}`, address]),
+  const step = Math.ceil(addresses.length / ROWS_HUNTED);
+  const rows = addresses.flatMap((address, at) =>
+    at % step === 0 ? [[`address ${at + 1}`, address]] : [],
   );
+  const everywhere = ['logs/', 'printed/', 'temporal.db', 'disk/'];
   return [
-    ...findLeaks({ folder, places: ['logs/', 'temporal.db', 'disk/'], canaries: secrets }),
-    ...findLeaks({ folder, places: ['logs/', 'temporal.db'], canaries: rows }),
+    ...(await findLeaks({ folder, places: everywhere, canaries: secrets })),
+    ...(await findLeaks({
+      ...{ folder, places: ['logs/', 'temporal.db'] },
+      canaries: Object.fromEntries(rows) as Record<string, string>,
+    })),
   ];
 }

@@ -38,12 +38,10 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 export async function openStage({ folder, options, env, say }: Ground) {
   const { seed, minutes, rows, idempotency, without } = options;
   const random = createRandom(seed);
-  const [disk, logs, files] = ['disk', 'logs', 'files'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const path of [disk, logs, files]) mkdirSync(path);
+  const [disk, logs, files, printed] = ['disk', 'logs', 'files', 'printed'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
+  for (const path of [disk, logs, files, printed]) mkdirSync(path);
   const volume = { path: disk, logs, sizeBytes: DISK_BYTES_MIN + rows * DISK_BYTES_PER_ROW };
   if (!without.includes(FULL_DISK)) await mountDisk(volume);
 
@@ -66,7 +64,7 @@ export async function openStage({ folder, options, env, say }: Ground) {
     },
   });
   const temporal = { cli, ports: { grpc, ui } };
-  const commands = createCommands(settings.engine, folder);
+  const commands = createCommands({ env: settings.engine, cwd: folder, printed });
   const processes = createProcesses({ folder, settings, temporal }, say);
   return {
     ...{

@@ -1,19 +1,10 @@
-import {
-  type Amount,
-  addAmounts,
-  compareAmounts,
-  formatAmount,
-  parseAmount,
-  subtractAmounts,
-  sumAmounts,
-  ZERO,
-} from '../src/domain/money/amount.ts';
 import { tellingOf } from '../src/domain/lineage/lineage.ts';
 import type { Outcome } from '../src/domain/settling/outcome.ts';
 import type { Batch } from './engine/batch.ts';
 import type { Engine } from './engine/engine.ts';
 import { historyOf, outcomeOf } from './engine/resend.ts';
 import type { SimChunk } from './engine/store.ts';
+import { textOf, unitsOf } from './money.ts';
 import type { Sight } from './world.ts';
 
 type AtRest = Readonly<{ batches: readonly Batch[]; chunks: readonly SimChunk[] }>;
@@ -32,22 +23,19 @@ export function checkAtRest(engine: Engine, { batches, chunks }: AtRest): void {
   for (const { ended, generation } of batches) {
     if (!ended) world.broke('I8', `batch ${generation} never ends`);
   }
-  let toldPaid: Amount = ZERO;
-  let unknownPaid: Amount = ZERO;
+  const { left, fees } = ledger.money();
+  let explained = fees;
   for (const { row, amount } of chunks.filter(isFirst).flatMap(({ rows }) => rows)) {
     const outcome = toldOf(engine, chunks, row);
     const sight = SIGHTS_OF[outcome];
     if (sight !== undefined) world.count(sight);
     checkRow(engine, row, outcome);
-    if (!ledger.isPaid(row)) continue;
-    if (outcome === 'PAID') toldPaid = addAmounts(toldPaid, parseAmount(amount));
-    else unknownPaid = addAmounts(unknownPaid, parseAmount(amount));
+    if (outcome === 'PAID') explained += unitsOf(amount);
+    // Of these alone nobody but the ledger can say what was paid.
+    if (outcome === 'UNKNOWN') explained += ledger.paidFor(row);
   }
-  const { left, fees } = ledger.money();
-  const explained = sumAmounts([toldPaid, unknownPaid, fees]);
-  if (compareAmounts(left, explained) === 0) return;
-  const difference = formatAmount(subtractAmounts(left, explained));
-  world.broke('I3', `${difference} left that nothing explains`);
+  if (left !== explained)
+    world.broke('I3', `${textOf(left - explained)} left that nothing explains`);
 }
 
 /** Checks what is told of a batch at its end, before anybody reads anything once more. */

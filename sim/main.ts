@@ -10,7 +10,7 @@ npm run sim -- --seed S [--careless NAME]     one seed, with its trace
 
 NAME: ${Object.keys(CARELESS).join(', ')}`;
 
-/** Seeds that are handed to a thread at a time, and in how many a fault must have happened. */
+/** Seeds that are handed to a thread at a time, and in how many everything must have happened. */
 const SEEDS_AT_ONCE = 500;
 const SEEDS_FOR_EVIDENCE = 10_000;
 

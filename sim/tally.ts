@@ -39,9 +39,9 @@ export function sumOf(a: Tally, b: Tally): Tally {
   return { seeds: a.seeds + b.seeds, counts, broken };
 }
 
-/** Faults that never happened: a run that has some of them proves nothing of them (I10). */
-export const unseen = ({ counts }: Tally): Fault[] =>
-  FAULTS.filter((fault) => counts[fault] === undefined);
+/** What never happened, of faults and of what the engine came to: a run without some of it proves nothing of that (I10). */
+export const unseen = ({ counts }: Tally): (Fault | Sight)[] =>
+  [...FAULTS, ...SIGHTS].filter((what) => counts[what] === undefined);
 
 /** The tally for people. */
 export function tallyText(tally: Tally): string {
@@ -56,6 +56,6 @@ export function tallyText(tally: Tally): string {
     ...['Faults', ...FAULTS.map(line), '', 'What the engine came to', ...SIGHTS.map(line), ''],
     ...[`Laws, over ${tally.seeds} seeds`, ...laws],
     `  I9  ambiguous creates were found again and adopted: ${tally.counts['recovered'] ?? 0}`,
-    `  I10 faults that never happened: ${unseen(tally).join(', ') || 'none'}`,
+    `  I10 what never happened: ${unseen(tally).join(', ') || 'none'}`,
   ].join('\n');
 }

@@ -37,7 +37,6 @@ export type Fault = (typeof FAULTS)[number];
 /** What the engine came to, so that a run of many seeds can show that its laws were not kept by doing nothing. */
 export const SIGHTS = [
   'key known already',
-  'created again under its key',
   'create sent',
   'create in doubt',
   'recovered',

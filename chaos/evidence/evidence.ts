@@ -2,7 +2,7 @@
 export type FileRow = Readonly<{ address: string; amount: string; currency: string }>;
 
 /** A row as the report of its batch tells it. */
-export type ToldRow = Readonly<{ address: string; amount: string; outcome: string }>;
+export type ToldRow = FileRow & Readonly<{ outcome: string }>;
 
 /** A batch, or a resend of one, as people and the engine's own report tell it. Instants are Unix milliseconds. */
 export type ToldBatch = Readonly<{
@@ -13,12 +13,12 @@ export type ToldBatch = Readonly<{
   told: readonly ToldRow[];
   /** Addresses of the rows that its report offers to be paid again. */
   resendable: readonly string[];
-  /** Idempotency keys of its chunks. */
+  /** Idempotency keys of its chunks: of as many as it may have. */
   keys: readonly string[];
   /** When its approval was first given; undefined: never. */
   approvedAtMs: number | undefined;
-  /** Chunks that were given up by a person, and whether the report has a dossier of each. */
-  dossiers: number;
+  /** Addresses of the rows that its report asks people to find out about. */
+  investigated: readonly string[];
 }>;
 
 /** A withdrawal in the ledger of the service. */

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
-import type { Report } from '../../src/domain/report/report.ts';
 import { verifyBatch } from '../../src/report/verify/verify-batch.ts';
 import { createBlobStore } from '../../src/store/blobs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import type { Payroll } from '../people/payroll.ts';
 import { readRecords } from './csv.ts';
 import type { FileRow, ToldBatch, ToldRow } from './evidence.ts';
+import { keyOf } from './identity.ts';
 
 export type Reports = Readonly<{ dir: string; account: string }>;
 
@@ -18,19 +17,20 @@ export function toldOf({ dir, account }: Reports, payroll: Payroll, parent?: Tol
   const records = (name: string): Record<string, string>[] =>
     existsSync(join(folder, name)) ? readRecords(readFileSync(join(folder, name), 'utf8')) : [];
   const told = records('report.csv').map(
-    ({ address = '', amount = '', outcome = '' }): ToldRow => ({ address, amount, outcome }),
+    ({ address = '', amount = '', currency = '', outcome = '' }): ToldRow => {
+      return { address, amount, currency, outcome };
+    },
   );
-  const chunks = existsSync(join(folder, 'report.json'))
-    ? (JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report).chunks.total
-    : 0;
+  const addressesIn = (name: string): string[] => records(name).map(({ address = '' }) => address);
+  const rows = parent === undefined ? payroll.rows : resentRows(parent);
+  // While nobody answers whether its rows are still unpaid, a resend is refused: they stay with its parent.
+  const isRefused = parent !== undefined && state === 'REJECTED';
   return {
-    ...{ batchId, state, told, approvedAtMs },
-    rows: parent === undefined ? payroll.rows : resentRows(parent),
-    resendable: records('resend.csv').map(({ address = '' }) => address),
-    keys: Array.from({ length: chunks }, (_, chunk) =>
-      idempotencyKeyOf({ account, batchId, chunk, generation }),
-    ),
-    dossiers: records('investigate.csv').length,
+    ...{ batchId, state, told, approvedAtMs, rows: isRefused ? [] : rows },
+    resendable: addressesIn('resend.csv'),
+    // How the rows were cut into chunks is the engine's affair: no chunk holds less than a row.
+    keys: rows.map((_, chunk) => keyOf({ account, batchId, chunk, generation })),
+    investigated: addressesIn('investigate.csv'),
   };
 }
 
@@ -46,8 +46,12 @@ export async function readRecordsOf(disk: string, batchIds: readonly string[]) {
     const unproven: string[] = [];
     for (const batchId of batchIds) {
       const asked = { batchId, reportDir: join(disk, 'runs', batchId), head: null };
-      const { result, problems } = await verifyBatch({ store, blobs }, asked);
-      unproven.push(...problems.map(({ what }) => `${batchId} ${result}: ${what}`));
+      try {
+        const { result, problems } = await verifyBatch({ store, blobs }, asked);
+        unproven.push(...problems.map(({ what }) => `${batchId} ${result}: ${what}`));
+      } catch (error) {
+        unproven.push(`${batchId} could not be verified: ${(error as Error).message}`);
+      }
     }
     return { unproven, ...(await sendsOf(store)) };
   } finally {

@@ -1,33 +1,41 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { formsOf } from '../../src/cli/support/redact.ts';
+import { createSearch, formsOf } from './search.ts';
 
 export type Hunt = Readonly<{
   folder: string;
-  /** Files and folders below it that are looked through. */
+  /** What is looked through, as beginnings of paths below it. */
   places: readonly string[];
   /** What must not be there, by what it is. */
   canaries: Readonly<Record<string, string>>;
 }>;
 
-/** Where a canary was found, as `file: what it is`; it may be written in any usual form. */
-export function findLeaks({ folder, places, canaries }: Hunt): string[] {
-  const wanted = Object.entries(canaries).map(([name, value]) => ({
-    name,
-    forms: formsOf(value).map((form) => Buffer.from(form)),
-  }));
-  return filesBelow(folder, places).flatMap((file) => {
-    const bytes = readFileSync(file);
-    return wanted
-      .filter(({ forms }) => forms.some((form) => bytes.includes(form)))
-      .map(({ name }) => `${relative(folder, file)}: ${name}`);
-  });
+/** How much of a file is in memory at a time: what Temporal keeps can be larger than any buffer. */
+const READ_BYTES = 1024 * 1024;
+
+/**
+ * Where a canary was found, as `file: what it is`; it may be written in any usual form. A place that is not there was not looked
+ * through, and is told as well.
+ */
+export async function findLeaks({ folder, places, canaries }: Hunt): Promise<string[]> {
+  const wanted = Object.entries(canaries).flatMap(([name, value]) =>
+    formsOf(value).map((bytes) => ({ name, bytes })),
+  );
+  const search = createSearch(wanted);
+  const files = filesBelow(folder);
+  const leaks: string[] = [];
+  for (const place of places) {
+    const there = files.filter((file) => file.startsWith(place));
+    if (there.length === 0) leaks.push(`${place}: there is nothing to look through`);
+    for (const file of there) {
+      const pieces = createReadStream(join(folder, file), { highWaterMark: READ_BYTES });
+      for (const name of await search(pieces)) leaks.push(`${file}: ${name}`);
+    }
+  }
+  return leaks;
 }
 
-function filesBelow(folder: string, places: readonly string[]): string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => places.some((place) => relative(folder, file).startsWith(place)));
-}
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));

@@ -26,8 +26,8 @@ const listsOf = ({ network, processes, desk, volume }: Stage) => [
   { peaceMs: PEACE_MS.service, faults: [...serviceFaults(desk), ...storageFaults(volume)] },
 ];
 
-/** So many times as long things go wrong at most where something has not happened by its time. */
-const LONGER_TIMES = 3;
+/** How much longer what has not happened yet is tried at most, in milliseconds. */
+const LONGER_MS_MAX = 300_000;
 
 /** The faults of a run: how often each has happened so far, and what lets them happen. */
 export function planFaults(stage: Stage) {
@@ -40,18 +40,20 @@ export function planFaults(stage: Stage) {
   const counts: FaultCounts = Object.fromEntries(names.map((name) => [name, 0]));
   return {
     counts,
-    /** Lasts until its time is over, and longer where something has not happened by then. */
+    /** Lasts until its time is over, and longer for what has not happened by then. */
     async happen(): Promise<void> {
       const startMs = performance.now();
-      const isOver = (): boolean => {
-        const isMissing = Object.values(counts).includes(0);
-        return (
-          performance.now() - startMs > options.minutes * 60_000 * (isMissing ? LONGER_TIMES : 1)
-        );
+      const isOver = (ofTrack: readonly string[]) => (): boolean => {
+        const isMissing = ofTrack.some((name) => counts[name] === 0);
+        const lateMs = performance.now() - startMs - options.minutes * 60_000;
+        return lateMs > (isMissing ? LONGER_MS_MAX : 0);
       };
       await Promise.all([
-        ...tracks.map((track) => runTrack({ ...track, random, counts, say }, isOver)),
-        killOnAndOn(stage, counts, isOver),
+        ...tracks.map((track) => {
+          const ofTrack = track.faults.map(({ name }) => name);
+          return runTrack({ ...track, random, counts, say }, isOver(ofTrack));
+        }),
+        killOnAndOn(stage, counts, isOver(KILLS)),
       ]);
     },
   };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../sim/random.ts';
-import type { Commands } from '../stack/command.ts';
-import { PROCESS_NAMES, type ProcessName, type Processes } from '../stack/processes.ts';
+import { COMMAND_KINDS, type CommandKind, type Commands } from '../stack/command.ts';
+import { PROCESS_NAMES, type Processes } from '../stack/processes.ts';
 import { TIMESTAMP_WINDOW_MS } from '../stack/settings.ts';
 import type { Fault, FaultCounts } from './fault.ts';
 
@@ -11,26 +11,32 @@ const FREEZE_MS = [TIMESTAMP_WINDOW_MS + 1_000, TIMESTAMP_WINDOW_MS + 4_000] as 
 /** Something is killed every so often; milliseconds. */
 const KILL_EVERY_MS = [5_000, 10_000] as const;
 const KILL_COMMAND_SHARE = 0.2;
-const COMMAND = 'command';
-const VICTIMS = [...PROCESS_NAMES, COMMAND] as const;
+/** Until a command of the kind that is wanted runs, and until it is killed once it does; milliseconds. */
+const COMMAND_MS_MAX = 5_000;
+const COMMAND_LIVES_MS_MAX = 1_500;
 
-const killName = (name: (typeof VICTIMS)[number]): string => `kill -9: ${name}`;
+const killName = (what: string): string => `kill -9: ${what}`;
+const commandName = (kind: CommandKind): string => `command that ${kind}`;
 
 export const freezes = (processes: Processes): Fault[] =>
   PROCESS_NAMES.map((name) => ({
     name: `frozen: ${name}`,
     lastsMs: FREEZE_MS,
     async happen(ms) {
-      if (!processes.signal(name, 'SIGSTOP')) return 0;
+      const frozen = processes.signal(name, 'SIGSTOP');
+      if (frozen === undefined) return 0;
       await pause(ms);
-      processes.signal(name, 'SIGCONT');
-      return 1;
+      // One that was killed meanwhile has never woken up.
+      return processes.signal(name, 'SIGCONT') === frozen ? 1 : 0;
     },
   }));
 
 type Victims = Readonly<{ processes: Processes; commands: Commands; random: Random }>;
 
-export const KILLS: readonly string[] = VICTIMS.map(killName);
+export const KILLS: readonly string[] = [
+  ...PROCESS_NAMES.map(killName),
+  ...COMMAND_KINDS.map((kind) => killName(commandName(kind))),
+];
 
 /** Kills one process after the other, until it is told to stop. */
 export async function killOnAndOn(
@@ -38,18 +44,33 @@ export async function killOnAndOn(
   counts: FaultCounts,
   isOver: () => boolean,
 ): Promise<void> {
+  const count = (what: string): void => {
+    counts[killName(what)] = (counts[killName(what)] ?? 0) + 1;
+  };
+  /** Each in its turn, in any order: a short run must have met all of them. */
+  const leastKilled = <Name extends string>(
+    names: readonly Name[],
+    whatOf: (name: Name) => string,
+  ): Name => {
+    const times = (name: Name): number => counts[killName(whatOf(name))] ?? 0;
+    const fewest = Math.min(...names.map(times));
+    return random.pick(names.filter((name) => times(name) === fewest));
+  };
+  const isMissing = (what: string): boolean => counts[killName(what)] === 0;
+  /** Processes are killed as soon as there are any; commands run only now and then. */
+  const areCommandsMissing = (): boolean =>
+    !PROCESS_NAMES.some(isMissing) && COMMAND_KINDS.map(commandName).some(isMissing);
   while (!isOver()) {
     await pause(random.between(...KILL_EVERY_MS));
     if (isOver()) return;
-    const name = random.happens(KILL_COMMAND_SHARE) ? COMMAND : leastKilled(counts, random);
-    const isHit = name === COMMAND ? commands.killOne() : processes.signal(name, 'SIGKILL');
-    if (isHit) counts[killName(name)] = (counts[killName(name)] ?? 0) + 1;
+    if (areCommandsMissing() || random.happens(KILL_COMMAND_SHARE)) {
+      const kind = leastKilled(COMMAND_KINDS, commandName);
+      if (!(await commands.hasBegun(kind, COMMAND_MS_MAX))) continue;
+      await pause(random.below(COMMAND_LIVES_MS_MAX));
+      if (commands.killOne(kind)) count(commandName(kind));
+    } else {
+      const name = leastKilled(PROCESS_NAMES, String);
+      if (processes.signal(name, 'SIGKILL') !== undefined) count(name);
+    }
   }
-}
-
-/** Each in its turn, in any order: a short run must have met all of them. */
-function leastKilled(counts: FaultCounts, random: Random): ProcessName {
-  const times = (name: ProcessName): number => counts[killName(name)] ?? 0;
-  const fewest = Math.min(...PROCESS_NAMES.map(times));
-  return random.pick(PROCESS_NAMES.filter((name) => times(name) === fewest));
 }

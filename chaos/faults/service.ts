@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SandboxDesk } from '../stack/desk.ts';
+import type { RequestKind, SandboxDesk } from '../stack/desk.ts';
 import { type Fault, untilMet } from './fault.ts';
 
 const LASTS_MS = [2_000, 4_000] as const;
@@ -10,6 +10,15 @@ const RETRY_MS = 300;
 const CLOCK_OFF_MS = 1_000;
 const LOOKUP_LAG_MS = 700;
 const LATE_MS = 2_500;
+
+const THROTTLED: RequestKind = { query: 'status=429' };
+/** Only they must not be old. */
+const CREATES: RequestKind = { query: 'operation=MASS_CREATE' };
+/** Keys that were not found, be it for the lag or since there was nothing. */
+const MISSED_KEYS: RequestKind = {
+  query: 'operation=MASS_GET&status=404',
+  isMet: ({ idempotencyKey }) => idempotencyKey !== null,
+};
 
 /** What the service does wrong with creates, and with what is asked of it. */
 const OPERATION_FAULTS: readonly (readonly [name: string, rule: object])[] = [
@@ -44,15 +53,6 @@ async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
 /** A setting of the service that is wrong for a while. */
 type Setting = Readonly<{ begin(): Promise<unknown>; end(): Promise<unknown> }>;
 
-/** Lets a fault last; answers how often it met somebody. */
-type Met = (ms: number, sinceMs: number) => Promise<number>;
-
-/** Whoever uses the service meanwhile meets it. */
-async function everybody(ms: number): Promise<number> {
-  await pause(ms);
-  return 1;
-}
-
 export function serviceFaults(desk: SandboxDesk): Fault[] {
   const played = (name: string, rule: object): Fault => ({
     name,
@@ -63,15 +63,16 @@ export function serviceFaults(desk: SandboxDesk): Fault[] {
       return insist(() => desk.endFault(id));
     },
   });
-  const lasting = (name: string, set: Setting, met: Met = everybody): Fault => ({
+  /** It has met the requests that came meanwhile, of a kind. */
+  const lasting = (name: string, set: Setting, kind: RequestKind): Fault => ({
     name,
     lastsMs: LASTS_MS,
     async happen(ms) {
-      const sinceMs = Date.now();
+      const last = await insist(() => desk.lastRequest());
       await insist(() => set.begin());
-      const times = await met(ms, sinceMs);
+      const met = await untilMet(ms, () => insist(() => desk.requestsAfter(last, kind)));
       await insist(() => set.end());
-      return times;
+      return met;
     },
   });
   const mode = (modes: object): Setting => ({
@@ -82,8 +83,6 @@ export function serviceFaults(desk: SandboxDesk): Fault[] {
     begin: () => desk.setClock(offsetMs),
     end: () => desk.setClock(null),
   });
-  const untilRefused = (ms: number, sinceMs: number): Promise<number> =>
-    untilMet(ms, () => insist(() => desk.decided(429, sinceMs)));
   return [
     ...OPERATION_FAULTS.map(([name, rule]) => played(name, { target: 'MASS_CREATE', ...rule })),
     played('lookup: 500', { target: 'LOOKUP', kind: 'status-500' }),
@@ -91,9 +90,9 @@ export function serviceFaults(desk: SandboxDesk): Fault[] {
     played('webhooks: lost', { target: 'WEBHOOK', kind: 'drop' }),
     played('webhooks: twice', { target: 'WEBHOOK', kind: 'duplicate', copies: 3 }),
     played('webhooks: out of order', { target: 'WEBHOOK', kind: 'shuffle', delayMs: 2_000 }),
-    lasting('too many requests: 429', mode({ requestsPerSecond: 3 }), untilRefused),
-    lasting('lookups: late', mode({ lookupLagMs: LOOKUP_LAG_MS })),
-    lasting('clock of the service: ahead', clock(CLOCK_OFF_MS)),
-    lasting('clock of the service: behind', clock(-CLOCK_OFF_MS)),
+    lasting('too many requests: 429', mode({ requestsPerSecond: 3 }), THROTTLED),
+    lasting('lookups: late', mode({ lookupLagMs: LOOKUP_LAG_MS }), MISSED_KEYS),
+    lasting('clock of the service: ahead', clock(CLOCK_OFF_MS), CREATES),
+    lasting('clock of the service: behind', clock(-CLOCK_OFF_MS), CREATES),
   ];
 }

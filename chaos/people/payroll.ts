@@ -29,10 +29,12 @@ export const parentIdOf = ({ batchId }: Pick<Payroll, 'batchId'>): string =>
 /** Exit codes of `submit` after which the batch is in the hands of the engine, or has ended. */
 const TAKEN = [0, 8, 10, 11, 12, 14];
 const TRY_AGAIN_MS = 1_000;
+/** Whoever cannot submit a file for so long gives up, in milliseconds; its batch then never comes to an end (I8). */
+const SUBMIT_MS_MAX = 900_000;
 /** Commands that submit at the same time; with more, a busy machine would do nothing but start them. */
 const SUBMITTING_MAX = 3;
 
-/** Submits batch after batch; the command of each is repeated until it is known to be taken. */
+/** Submits batch after batch; the command of each is repeated until it is known to be taken, or for a quarter of an hour. */
 export async function submitAll(stage: Stage): Promise<void> {
   const { options, batches, random, payrolls } = stage;
   const makeRows = createRowMaker(random);
@@ -57,7 +59,8 @@ const sizeOf = (i: number, batches: number, rows: number): number =>
 async function submit({ files, commands, say }: Stage, { batchId, rows }: Payroll): Promise<void> {
   const file = join(files, `${batchId}.csv`);
   writeFile(file, rows);
-  for (;;) {
+  const startMs = performance.now();
+  while (performance.now() - startMs < SUBMIT_MS_MAX) {
     const { code, value } = await commands.run(
       'submit',
       file,

@@ -1,23 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Balance, LedgerRow, SeenCreate } from '../evidence/evidence.ts';
 
 export type SandboxDesk = ReturnType<typeof createSandboxDesk>;
 
 const PAGE = 1_000;
 const ANSWER_MS_MAX = 20_000;
+/** The ledger of a long run has hundreds of thousands of lines. */
+const LEDGER_MS_MAX = 300_000;
+/** What is read at the end is worth the whole run: so often it is tried, with so many milliseconds in between. */
+const TRIES = 5;
+const TRY_AGAIN_MS = 5_000;
 
 type FaultState = Readonly<{ id: number; fired: number }>;
-type LoggedCreate = Readonly<{
+type LoggedRequest = Readonly<{
   n: number;
   time: string;
   timestampMs: number | null;
   idempotencyKey: string | null;
   status: number | null;
 }>;
+/** Requests that fit the query of the service's log, and `isMet`. */
+export type RequestKind = Readonly<{ query: string; isMet?: (request: LoggedRequest) => boolean }>;
+type Page = Readonly<{ requests: readonly LoggedRequest[]; next: number | null }>;
+
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await pause(TRY_AGAIN_MS);
+    }
+  }
+}
 
 /** What people see and do in the interface of the service; not through the spoiled network. Throws while the service is down. */
 export function createSandboxDesk(url: string) {
-  const ask = async (path: string, init: RequestInit = {}): Promise<string> => {
-    const signal = AbortSignal.timeout(ANSWER_MS_MAX);
+  const ask = async (
+    path: string,
+    init: RequestInit = {},
+    waitMs = ANSWER_MS_MAX,
+  ): Promise<string> => {
+    const signal = AbortSignal.timeout(waitMs);
     const answer = await fetch(`${url}/sandbox/${path}`, { ...init, signal });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
@@ -29,6 +53,8 @@ export function createSandboxDesk(url: string) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+  const requests = async (query: string): Promise<Page> =>
+    JSON.parse(await ask(`requests?${query}`)) as Page;
   const firedOf = async (id: number): Promise<number> => {
     const { faults } = JSON.parse(await ask('faults')) as { faults: readonly FaultState[] };
     return faults.find((fault) => fault.id === id)?.fired ?? 0;
@@ -57,25 +83,23 @@ export function createSandboxDesk(url: string) {
     play: (modes: object) => send('PUT', 'modes', modes),
     setClock: (offsetMs: number | null) => send('PUT', 'clock', { offsetMs }),
     async ledger(): Promise<LedgerRow[]> {
-      const lines = (await ask('payouts')).split('\n').filter((line) => line !== '');
+      const text = await patiently(() => ask('payouts', {}, LEDGER_MS_MAX));
+      const lines = text.split('\n').filter((line) => line !== '');
       return lines.map((line) => JSON.parse(line) as LedgerRow);
     },
     async balances(): Promise<Balance[]> {
-      return (JSON.parse(await ask('ledger?limit=1')) as { balances: Balance[] }).balances;
+      const text = await patiently(() => ask('ledger?limit=1'));
+      return (JSON.parse(text) as { balances: Balance[] }).balances;
     },
     async hasCreates(): Promise<boolean> {
-      const page = await ask('requests?operation=MASS_CREATE&limit=1');
-      return (JSON.parse(page) as { requests: readonly unknown[] }).requests.length > 0;
+      return (await requests('operation=MASS_CREATE&limit=1')).requests.length > 0;
     },
     /** Create requests with a key and a timestamp, in the order in which they came. */
     async creates(): Promise<SeenCreate[]> {
       const seen: SeenCreate[] = [];
       for (let after: number | null = 0; after !== null; ) {
-        const path: string = `requests?operation=MASS_CREATE&after=${after}&limit=${PAGE}`;
-        const page = JSON.parse(await ask(path)) as {
-          requests: LoggedCreate[];
-          next: number | null;
-        };
+        const path: string = `operation=MASS_CREATE&after=${after}&limit=${PAGE}`;
+        const page: Page = await patiently(() => requests(path));
         for (const { time, timestampMs, idempotencyKey, status } of page.requests) {
           if (timestampMs === null || idempotencyKey === null) continue;
           seen.push({ atMs: Date.parse(time), timestampMs, idempotencyKey, status });
@@ -84,11 +108,14 @@ export function createSandboxDesk(url: string) {
       }
       return seen;
     },
-    /** How many requests the service decided in a way since an instant (Unix milliseconds); a page of them at most. */
-    async decided(status: number, sinceMs: number): Promise<number> {
-      const since = encodeURIComponent(new Date(sinceMs).toISOString());
-      const page = await ask(`requests?status=${status}&since=${since}&limit=${PAGE}`);
-      return (JSON.parse(page) as { requests: readonly unknown[] }).requests.length;
+    /** Number of the last request that the service has seen; 0: there was none. */
+    async lastRequest(): Promise<number> {
+      return (await requests('order=newest&limit=1')).requests[0]?.n ?? 0;
+    },
+    /** How many requests of a kind it has seen after one; counts in a page of them at most. */
+    async requestsAfter(n: number, { query, isMet = () => true }: RequestKind): Promise<number> {
+      const page = await requests(`${query}&after=${n}&limit=${PAGE}`);
+      return page.requests.filter(isMet).length;
     },
   };
 }

@@ -69,16 +69,17 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
         while (!running.has(name)) await pause(50);
       }
     },
-    /** Sends a signal; false where the process is just not there. */
-    signal(name: ProcessName, signal: NodeJS.Signals): boolean {
+    /** Sends a signal; answers the id of the process that took it, undefined where it is just not there. */
+    signal(name: ProcessName, signal: NodeJS.Signals): number | undefined {
       const child = running.get(name);
-      if (child === undefined) return false;
+      if (child === undefined) return undefined;
       if (signal === 'SIGKILL') expected.add(child.pid);
       try {
-        return process.kill(child.pid, signal);
+        process.kill(child.pid, signal);
+        return child.pid;
       } catch {
         // It has ended since.
-        return false;
+        return undefined;
       }
     },
     /** Asks everything to end in order. */

@@ -153,9 +153,10 @@ function* attempt(
   // A process can be frozen here too, with nothing of its own left to stop it.
   yield world.random.below(3);
   const signedMs = careless === 'sign-at-send' ? world.agenda.nowMs() : timestampMs;
-  checkSend(engine, chunk, { n, signedMs, begunMs: timestampMs });
+  checkSend(engine, chunk, { signedMs, begunMs: timestampMs });
   world.count('create sent');
-  const { key, body, rows } = chunk;
+  const { key, rows } = chunk;
+  const body = careless === 'other-body' && n > 1 ? `${chunk.body} again` : chunk.body;
   const request = { key, body, rows, timestampMs: signedMs };
   const { facts, payout } = yield* sendCreate(world, service, request);
   const honest = classifyCreate(facts);

@@ -19,6 +19,11 @@ export function* sendCreate(
     yield random.between(1, 50);
     return { facts: { kind: 'not-sent' } };
   }
+  const [first] = service.departed(request.key);
+  if (first !== undefined && first.body !== request.body) {
+    world.broke('I5', `${request.key} leaves with another body than before`);
+  }
+  const departure = service.leave(request);
   const startMs = agenda.nowMs();
   let told: CreateAnswer | undefined;
   let toldMs = 0;
@@ -35,8 +40,10 @@ export function* sendCreate(
   // The process can be killed or frozen at each of these.
   for (const atMs of [250, 1_000, 5_000, 15_000, TIMEOUT_MS]) {
     yield startMs + atMs - agenda.nowMs();
-    if (told !== undefined && !isLost && toldMs - startMs <= TIMEOUT_MS)
-      return arrived(world, told);
+    if (told === undefined || isLost || toldMs - startMs > TIMEOUT_MS) continue;
+    const { facts, ...answer } = arrived(world, told);
+    departure.isRefused = facts.kind === 'refused' && facts.documented;
+    return { facts, ...answer };
   }
   return { facts: { kind: 'no-answer' } };
 }

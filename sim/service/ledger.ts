@@ -1,17 +1,17 @@
-import { type Amount, addAmounts, parseAmount, ZERO } from '../../src/domain/money/amount.ts';
+import { unitsOf } from '../money.ts';
 import type { World } from '../world.ts';
 import type { ModelPayout, Withdrawal } from './payouts.ts';
 
 /** What really happened to the money: the oracle by which the engine is judged. */
 export type Ledger = ReturnType<typeof createLedger>;
 
-const FEE = parseAmount('0.000000000000000001');
+const FEE = unitsOf('0.000000000000000001');
 
 export function createLedger(world: World) {
-  const paid = new Map<number, { payoutId: string; amount: Amount }[]>();
+  const paid = new Map<number, { payoutId: string; amount: bigint }[]>();
   const held = new Map<number, { payout: ModelPayout; withdrawal: Withdrawal }[]>();
-  let left = ZERO;
-  let fees = ZERO;
+  let left = 0n;
+  let fees = 0n;
   const isLive = ({ payout, withdrawal }: { payout: ModelPayout; withdrawal: Withdrawal }) =>
     payout.state !== 'CANCELED' && withdrawal.state !== 'FAILED';
   return {
@@ -32,18 +32,27 @@ export function createLedger(world: World) {
       if (before.length > 0) {
         world.broke('I1', `row ${row} was paid by ${before[0]?.payoutId} and by ${payoutId}`);
       }
-      const exact = parseAmount(amount);
+      const exact = unitsOf(amount);
       paid.set(row, [...before, { payoutId, amount: exact }]);
-      left = addAmounts(left, addAmounts(exact, FEE));
-      fees = addAmounts(fees, FEE);
+      left += exact + FEE;
+      fees += FEE;
     },
     isPaid: (row: number): boolean => paid.has(row),
+    /** What was paid for the row, without fees. */
+    paidFor: (row: number): bigint =>
+      (paid.get(row) ?? []).reduce((sum, { amount }) => sum + amount, 0n),
     /** Whether the row may still be paid by what the service has. */
     isLive: (row: number): boolean => (held.get(row) ?? []).some(isLive),
+    /** Whether the row was paid, or may be, by what was created under any other key. */
+    besides: (key: string, row: number): 'paid' | 'live' | 'nothing' => {
+      const others = (held.get(row) ?? []).filter(({ payout }) => payout.key !== key);
+      if (others.some(({ withdrawal }) => withdrawal.state === 'COMPLETED')) return 'paid';
+      return others.some(isLive) ? 'live' : 'nothing';
+    },
     /** Whether a person has changed what became of the row. */
     isTouched: (row: number): boolean =>
       (held.get(row) ?? []).some(({ payout }) => payout.isResent),
-    /** What left the account, and what of it were fees. */
-    money: (): Readonly<{ left: Amount; fees: Amount }> => ({ left, fees }),
+    /** What left the account, and what of it were fees; in units of `unitsOf`. */
+    money: (): Readonly<{ left: bigint; fees: bigint }> => ({ left, fees }),
   };
 }

@@ -2,6 +2,7 @@ import type { CallFacts } from '../../src/domain/sending/doubt.ts';
 import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
 import { WINDOW_MS } from '../setting.ts';
 import type { World } from '../world.ts';
+import { createDepartures } from './departures.ts';
 import { answerToKnownKey, type KeyEntry } from './keys.ts';
 import type { Ledger } from './ledger.ts';
 import { createPayouts, type ModelPayout } from './payouts.ts';
@@ -33,6 +34,7 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
   const refused = (httpStatus: number, documented = true): CreateAnswer => ({
     facts: { kind: 'refused', httpStatus, documented },
   });
+  const answered = (payout: ModelPayout): CreateAnswer => ({ facts: { kind: 'answered' }, payout });
 
   /** A request arrives. `reply` is told the answer when there is one, which may be never. */
   function receive(request: CreateRequest, reply: (answer: CreateAnswer) => void): void {
@@ -49,21 +51,17 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
     if (entry === undefined) return accept(request, reply);
     const again = { entry, body: request.body, nowMs: agenda.nowMs() };
     const said = answerToKnownKey(setting.keyMode, again);
-    if (said.kind === 'create') {
-      world.count('created again under its key');
-      return accept(request, reply);
-    }
+    if (said.kind === 'create') return accept(request, reply);
     world.count('key known already');
-    reply(
-      said.kind === 'refuse'
-        ? refused(said.httpStatus)
-        : { facts: { kind: 'answered' }, payout: said.payout },
-    );
+    if (said.kind === 'refuse') return reply(refused(said.httpStatus));
+    if (said.kind === 'replay') return reply(answered(said.payout));
+    if (entry.payout !== undefined) return reply(answered(entry.payout));
+    entry.joined.push((payout) => reply(answered(payout)));
   }
 
   function accept(request: CreateRequest, reply: (answer: CreateAnswer) => void): void {
     const { key, body, rows } = request;
-    const entry: KeyEntry = { body, sinceMs: agenda.nowMs(), poisoned: false };
+    const entry: KeyEntry = { body, sinceMs: agenda.nowMs(), poisoned: false, joined: [] };
     keys.set(key, entry);
     const delayMs = random.below(setting.acceptsWithinMs + 1);
     if (delayMs > 1_000) world.count('accepted late');
@@ -72,11 +70,12 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
       const visibleMs = agenda.nowMs() + setting.lookupLagMs;
       const payout = payouts.create({ id: `mp-${made}`, key, body, visibleMs }, rows);
       entry.payout ??= payout;
+      for (const tellLater of entry.joined) tellLater(payout);
       if (world.strikes('error after acceptance', shares.errorAfter)) {
         entry.poisoned = true;
         return reply(refused(500, false));
       }
-      reply({ facts: { kind: 'answered' }, payout });
+      reply(answered(payout));
     });
   }
 
@@ -87,11 +86,15 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
   };
 
   return {
+    ...createDepartures(),
     receive,
     serverMs,
     payouts,
     /** The mass payout that a lookup by key shows: the first one. */
-    byKey: (key: string) => payouts.all.find((payout) => payout.key === key && isVisible(payout)),
+    byKey: (key: string) =>
+      setting.findsKeys
+        ? payouts.all.find((payout) => payout.key === key && isVisible(payout))
+        : undefined,
     byId: (id: string) => payouts.all.find((payout) => payout.id === id && isVisible(payout)),
     /** What a person sees who looks in the service's own interface. */
     seenByPerson: (key: string) => payouts.all.filter((payout) => payout.key === key),

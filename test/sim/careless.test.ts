@@ -8,6 +8,7 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'blind-resend': { seed: 3, law: 'I1' },
   'no-fence': { seed: 3, law: 'I1' },
   'sign-at-send': { seed: 820, law: 'I5' },
+  'other-body': { seed: 5, law: 'I5' },
   'miss-is-failed': { seed: 13, law: 'I2' },
   'trusts-webhooks': { seed: 10, law: 'I2' },
   'ignores-pauses': { seed: 29, law: 'I6' },

@@ -1,7 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { createAgenda } from '../../sim/agenda.ts';
+import { answerToKnownKey } from '../../sim/service/keys.ts';
+import { KEY_MODES } from '../../sim/setting.ts';
 import { createRandom } from '../../sim/random.ts';
 import { runSeed } from '../../sim/run.ts';
+import type { ModelPayout } from '../../sim/service/payouts.ts';
 import { NOTHING, sumOf, tallyOf } from '../../sim/tally.ts';
 
 it('a seed tells the same story each time, and says it in words that a person can follow', () => {
@@ -24,6 +27,26 @@ it('an agenda does what comes first, first, and what was entered first of what c
   for (const [i, atMs] of times.entries()) agenda.after(atMs, () => done.push(atMs * 1_000 + i));
   expect(agenda.run(19)).toBe(true);
   expect(done).toEqual(times.map((atMs, i) => atMs * 1_000 + i).sort((a, b) => a - b));
+});
+
+it('no two services of the model do the same with keys that they know', () => {
+  const created = { body: 'a', sinceMs: 0, joined: [] };
+  const payout = { id: 'mp-1' } as ModelPayout;
+  const entries = [
+    { ...created, poisoned: false },
+    { ...created, poisoned: false, payout },
+    { ...created, poisoned: true, payout },
+  ];
+  const answers = KEY_MODES.map((mode) =>
+    JSON.stringify(
+      entries.flatMap((entry) =>
+        ['a', 'b'].flatMap((body) =>
+          [0, 3_600_000].map((nowMs) => answerToKnownKey(mode, { entry, body, nowMs })),
+        ),
+      ),
+    ),
+  );
+  expect(new Set(answers).size).toBe(KEY_MODES.length);
 });
 
 /** Seeds in which a rule of the engine, or of the simulation, was once wrong. */

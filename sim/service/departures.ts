@@ -1,0 +1,24 @@
+/** A create that has left, as the network knows it. */
+export type Departure = {
+  readonly body: string;
+  /** The timestamp that it carries. */
+  readonly timestampMs: number;
+  /** Whether its sender was told, readably, that the service refuses it: it is over then. */
+  isRefused: boolean;
+};
+
+/** What left under each key, whatever the engine has written down of it. */
+export type Departures = ReturnType<typeof createDepartures>;
+
+export function createDepartures() {
+  const byKey = new Map<string, Departure[]>();
+  const departed = (key: string): readonly Departure[] => byKey.get(key) ?? [];
+  return {
+    departed,
+    leave({ key, body, timestampMs }: Readonly<{ key: string }> & Omit<Departure, 'isRefused'>) {
+      const departure: Departure = { body, timestampMs, isRefused: false };
+      byKey.set(key, [...departed(key), departure]);
+      return departure;
+    },
+  };
+}
