@@ -20,6 +20,11 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
+const timestampsMs = async (): Promise<number[]> =>
+  (await store.db.selectFrom('attempt').select('timestamp_ms').orderBy('n').execute()).map(
+    ({ timestamp_ms }) => timestamp_ms,
+  );
+
 const outcomes = async (): Promise<string[]> =>
   (await store.db.selectFrom('attempt').select('outcome').orderBy('n').execute()).map(
     ({ outcome }) => outcome,
@@ -62,6 +67,13 @@ describe('a worker that stands still between writing a create down and sending i
     const times = clockThatStopsAfterAnAttempt(SEND_BUDGET_MS);
     const { step, creates } = await sendAnew(store, 'b', { nowMs: times });
     expect([step, creates, await outcomes()]).toEqual([{ kind: 'created' }, 1, ['ACCEPTED']]);
+  });
+
+  it('signs it with the time that was written down, and not with that of the send', async () => {
+    const times = clockThatStopsAfterAnAttempt(SEND_BUDGET_MS);
+    const signedMs: unknown[] = [];
+    await sendAnew(store, 'b', { nowMs: times, onCreate: (atMs) => void signedMs.push(atMs) });
+    expect([signedMs, await timestampsMs()]).toEqual([[NOW_MS], [NOW_MS]]);
   });
 
   it('does not send it when its clock was set back meanwhile', async () => {

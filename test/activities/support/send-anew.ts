@@ -8,7 +8,10 @@ import { asActivity } from './as-activity.ts';
 
 export type Sent = Readonly<{ step: SendStep; creates: number }>;
 
-/** Sends chunk 0 of a batch to a service that knows nothing yet and takes everything; says how many creates came in. */
+/**
+ * Sends chunk 0 of a batch to a service that knows nothing yet and takes everything; says how many creates came in.
+ * `onCreate` gets the time that a create was signed with.
+ */
 export async function sendAnew(
   store: Store,
   batchId: string,
@@ -16,16 +19,16 @@ export async function sendAnew(
     onCreate,
     ...more
   }: Pick<SendDeps, 'nowMs'> &
-    Partial<Pick<SendDeps, 'seal' | 'confirmResend'>> & { onCreate?: () => void },
+    Partial<Pick<SendDeps, 'seal' | 'confirmResend'>> & { onCreate?: (signedMs?: number) => void },
 ): Promise<Sent> {
   await setOptions(store, batchId);
   let creates = 0;
   const service = fakeService(
     {
       readMassPayout: () => Promise.reject(refused(404)),
-      createMassPayout: () => {
+      createMassPayout: (_payload, options) => {
         creates += 1;
-        onCreate?.();
+        onCreate?.(options?.timestampMs);
         return Promise.resolve(answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] }));
       },
     },
