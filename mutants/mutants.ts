@@ -48,11 +48,6 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/activities/attempt.ts',
-        find: "  if (!mayLeave({ timestampMs }, moment)) return { end: { outcome: 'VOID' } };\n",
-        replace: '',
-      },
-      {
-        file: 'src/activities/attempt.ts',
         find: '      { timestampMs, account: batch.account },',
         replace: '      { timestampMs: deps.nowMs(), account: batch.account },',
       },

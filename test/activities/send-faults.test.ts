@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import { MerchantApiError } from '../../src/merchant-api/index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fillDisk } from '../support/full-disk.ts';
 import { openTestStore, planChunks, stagedChunk } from '../support/store-fixtures.ts';
@@ -19,6 +20,11 @@ beforeEach(async () => {
   await planChunks(store, 'b', [stagedChunk(0, ROWS)]);
 });
 afterEach(() => store.close());
+
+const timestampsMs = async (): Promise<number[]> =>
+  (await store.db.selectFrom('attempt').select('timestamp_ms').orderBy('n').execute()).map(
+    ({ timestamp_ms }) => timestamp_ms,
+  );
 
 const outcomes = async (): Promise<string[]> =>
   (await store.db.selectFrom('attempt').select('outcome').orderBy('n').execute()).map(
@@ -64,10 +70,52 @@ describe('a worker that stands still between writing a create down and sending i
     expect([step, creates, await outcomes()]).toEqual([{ kind: 'created' }, 1, ['ACCEPTED']]);
   });
 
+  it('signs it with the time that was written down, and not with that of the send', async () => {
+    const times = clockThatStopsAfterAnAttempt(SEND_BUDGET_MS);
+    const signedMs: unknown[] = [];
+    await sendAnew(store, 'b', { nowMs: times, onCreate: (atMs) => void signedMs.push(atMs) });
+    expect([signedMs, await timestampsMs()]).toEqual([[NOW_MS], [NOW_MS]]);
+  });
+
   it('does not send it when its clock was set back meanwhile', async () => {
     const times = clockThatStopsAfterAnAttempt(-1);
     const { creates } = await sendAnew(store, 'b', { nowMs: times });
     expect([creates, await outcomes()]).toEqual([1, ['VOID', 'ACCEPTED']]);
+  });
+});
+
+describe('a worker that is lost with the answer to a create, before that is on record', () => {
+  it('leaves it in doubt: the next one looks it up, adopts it, and sends nothing', async () => {
+    const nowMs = () => NOW_MS;
+    const endAttempt = () => Promise.reject(new Error('killed'));
+    const lost = { ...store, sends: { ...store.sends, endAttempt } };
+    let created = 0;
+    await expect(sendAnew(lost, 'b', { nowMs, onCreate: () => (created += 1) })).rejects.toThrow();
+    expect([created, await outcomes()]).toEqual([1, ['PENDING']]);
+
+    const found = { id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] };
+    const { step, creates } = await sendAnew(store, 'b', { nowMs, found });
+    expect([step, creates, await outcomes()]).toEqual([{ kind: 'created' }, 0, ['PENDING']]);
+  });
+});
+
+describe('a create for which there is no money any more', () => {
+  it('is told with what the service says, and is not sent again', async () => {
+    const refused = new MerchantApiError('refused', {
+      ...{ operation: 'MASS_CREATE', httpStatus: 400, documented: true },
+      errorCode: 'INSUFFICIENT_FUNDS',
+    });
+    const nowMs = () => NOW_MS;
+    const onCreate = () => {
+      throw refused;
+    };
+    const reason = expect.stringContaining('INSUFFICIENT_FUNDS');
+    const told = { kind: 'rejected', reason, halt: false };
+    const { step, creates } = await sendAnew(store, 'b', { nowMs, onCreate });
+    expect([step, creates, await outcomes()]).toEqual([told, 1, ['REJECTED']]);
+    expect(await store.chunks.get('b', 0)).toMatchObject({ state: 'REJECTED' });
+    const again = await sendAnew(store, 'b', { nowMs });
+    expect([again.step, again.creates]).toEqual([told, 0]);
   });
 });
 

@@ -26,9 +26,15 @@ const CHUNKS: readonly PlayedChunk[] = [
   { fates, fault: { kind: 'status-500' } },
 ];
 const FAULTS = 5;
+/** The chunk whose first create is answered with 500, and not done. */
+const ANSWERED_500 = 5;
 
 const MODES = MODE_VALUES.idempotency;
 type Mode = (typeof MODES)[number];
+
+/** A key that is forgotten is forgotten at once: nothing but lookups then tells what there is. */
+const modesOf = (mode: Mode): string =>
+  mode === 'key-ttl' ? 'idempotency=key-ttl, keyTtlMs=1' : `idempotency=${mode}`;
 
 /** Batches spend their time waiting, but each begins with a command of its own. */
 const BATCHES_IN_PARALLEL = 5;
@@ -39,7 +45,7 @@ const runs = new Map<Mode, PlayedRun>();
 beforeAll(async () => {
   played = await startPlayedStack(sharedFolder());
   await inParallel(BATCHES_IN_PARALLEL, MODES, async (mode) => {
-    runs.set(mode, await played.run({ chunks: CHUNKS, modes: `idempotency=${mode}` }));
+    runs.set(mode, await played.run({ chunks: CHUNKS, modes: modesOf(mode) }));
   });
 });
 afterAll(() => played.stop());
@@ -66,10 +72,14 @@ it.each(MODES.filter((mode) => mode !== 'poisoned-after-500'))(
 it('poisoned-after-500: a key that cannot be used again is for a person, and its rows may stay UNKNOWN', async () => {
   const run = runOf('poisoned-after-500');
   expect(run.code).toBe(14);
+  expect(await played.answersToCreates(run.keys[ANSWERED_500])).toEqual([
+    null,
+    'IDEMPOTENCY_KEY_POISONED',
+  ]);
   const [asked, ...others] = run.view.needsOperator;
-  expect(asked).toMatchObject({ chunk: 5, reason: 'REJECTED_AFTER_DOUBT' });
+  expect(asked).toMatchObject({ chunk: ANSWERED_500, reason: 'REJECTED_AFTER_DOUBT' });
   expect(others).toEqual([]);
-  expect((await run.resolve(5, 'abandon')).code).toBe(0);
+  expect((await run.resolve(ANSWERED_500, 'abandon')).code).toBe(0);
   expect((await run.watch()).code).toBe(10);
   const outcomes = await run.outcomes();
   expect(outcomes.slice(0, -2)).toEqual(Array.from({ length: 10 }, () => 'PAID'));

@@ -136,8 +136,10 @@ describe('the same file again', () => {
   it('under an id of another file is refused', async () => {
     const batchId = newBatchId();
     await stack.bursar('submit', newFile(), '--id', batchId, '--yes');
+    const before = await paidRows();
     const { code, err } = await stack.bursar('submit', newFile(), '--id', batchId, '--yes');
     expect([code, err.includes('BATCH_ID_TAKEN')]).toEqual([2, true]);
+    expect(await paidRows()).toBe(before);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { inParallel } from '../../src/activities/in-parallel.ts';
 import { MODE_VALUES } from '../../src/sandbox/core/modes.ts';
+import { ledgerWithdrawals } from '../support/oracle.ts';
 import { type PlayedRun, type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 
@@ -18,6 +19,13 @@ const QUESTIONS: Readonly<Partial<Record<Mode, string>>> = {
   'reject-400': 'REJECTED_AFTER_DOUBT',
   'reject-409': 'ATTEMPTS_USED_UP',
   'raw-bytes-fingerprint': 'ATTEMPTS_USED_UP',
+};
+
+/** What a repeated key meets; null, where it is not named: the mass payout that it made before. */
+const ANSWERS: Readonly<Partial<Record<Mode, string>>> = {
+  'reject-400': 'IDEMPOTENCY_KEY_EXISTS',
+  'reject-409': 'IDEMPOTENCY_KEY_USED',
+  'raw-bytes-fingerprint': 'IDEMPOTENCY_KEY_CONFLICT',
 };
 
 let played: PlayedStack;
@@ -45,6 +53,29 @@ it.each(MODES)(
       expect((await run.watch()).code).toBe(0);
     }
     expect(await run.outcomes()).toEqual(['PAID', 'PAID', 'PAID', 'PAID']);
-    expect(await played.createsOf(run.batchId, 1)).toBeGreaterThan(1);
+    const [first, ...others] = await played.answersToCreates(run.keys[1]);
+    expect([first, others.length > 0]).toEqual([null, true]);
+    expect(new Set(others)).toEqual(new Set([ANSWERS[mode] ?? null]));
   },
 );
+
+it('in-flight-409, while the mass payout is still being made: a person is asked, and nobody is paid twice', async () => {
+  const slow = await startPlayedStack(sharedFolder(), {
+    BURSAR_API_RESEND: 'fenced',
+    // Longer than this test takes on any machine: nothing is ever made to its end.
+    BURSAR_SANDBOX_STEP_MS: '3600000',
+  });
+  try {
+    const modes = 'idempotency=in-flight-409, lookupByKey=absent';
+    const { code, view, keys } = await slow.run({ chunks: CHUNKS, modes });
+    expect([code, view.needsOperator]).toMatchObject([
+      14,
+      [{ chunk: 1, reason: 'ATTEMPTS_USED_UP' }],
+    ]);
+    const [first, ...others] = await slow.answersToCreates(keys[1]);
+    expect([first, new Set(others)]).toEqual([null, new Set(['IDEMPOTENCY_KEY_IN_FLIGHT'])]);
+    expect(await ledgerWithdrawals(slow.stack.sandboxUrl)).toHaveLength(4);
+  } finally {
+    await slow.stop();
+  }
+});

@@ -47,6 +47,11 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
   const keyOf = (batchId: string, chunk: number): string =>
     idempotencyKeyOf({ account, batchId, chunk, generation: 0 });
 
+  const createsUnder = async (key: string) =>
+    (await requestsOf(stack.sandboxUrl, 'MASS_CREATE')).filter(
+      ({ idempotencyKey }) => idempotencyKey === key,
+    );
+
   /** Runs a batch until it ends or needs an operator. Fails when a fault of a chunk did not fire by then. */
   async function run({ chunks, modes, env: other = {}, flags = [], before }: PlayedBatch) {
     const batchId = newBatchId();
@@ -93,11 +98,11 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
     control,
     run,
     /** How often a chunk was sent, as the sandbox saw it. */
-    async createsOf(batchId: string, chunk: number): Promise<number> {
-      const key = keyOf(batchId, chunk);
-      const creates = await requestsOf(stack.sandboxUrl, 'MASS_CREATE');
-      return creates.filter(({ idempotencyKey }) => idempotencyKey === key).length;
-    },
+    createsOf: async (batchId: string, chunk: number): Promise<number> =>
+      (await createsUnder(keyOf(batchId, chunk))).length,
+    /** What the sandbox decided of each create under a key, as error codes; null where it did one, or had done it before. */
+    answersToCreates: async (key = ''): Promise<(string | null)[]> =>
+      (await createsUnder(key)).map(({ errorCode }) => errorCode),
     /** How many requests the sandbox answered with a status. */
     async refusalsWith(httpStatus: number): Promise<number> {
       const path = `requests?status=${httpStatus}&limit=1000`;

@@ -2,30 +2,39 @@ import { createApprovalGate } from '../../../src/activities/approval-gate.ts';
 import { createSendActivities } from '../../../src/activities/send.ts';
 import type { SendDeps } from '../../../src/activities/sending.ts';
 import type { SendStep } from '../../../src/contract/activities.ts';
+import type { MassPayout } from '../../../src/merchant-api/index.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import { asActivity } from './as-activity.ts';
 
 export type Sent = Readonly<{ step: SendStep; creates: number }>;
 
-/** Sends chunk 0 of a batch to a service that knows nothing yet and takes everything; says how many creates came in. */
+/**
+ * Sends chunk 0 of a batch to a service that knows nothing yet and takes everything; says how many creates came in.
+ * `onCreate` gets the time that a create was signed with; `found` is what every lookup finds, where the service knows something.
+ */
 export async function sendAnew(
   store: Store,
   batchId: string,
   {
     onCreate,
+    found,
     ...more
   }: Pick<SendDeps, 'nowMs'> &
-    Partial<Pick<SendDeps, 'seal' | 'confirmResend'>> & { onCreate?: () => void },
+    Partial<Pick<SendDeps, 'seal' | 'confirmResend'>> & {
+      onCreate?: (signedMs?: number) => void;
+      found?: MassPayout;
+    },
 ): Promise<Sent> {
   await setOptions(store, batchId);
   let creates = 0;
   const service = fakeService(
     {
-      readMassPayout: () => Promise.reject(refused(404)),
-      createMassPayout: () => {
+      readMassPayout: () =>
+        found === undefined ? Promise.reject(refused(404)) : Promise.resolve(answer(found)),
+      createMassPayout: (_payload, options) => {
         creates += 1;
-        onCreate?.();
+        onCreate?.(options?.timestampMs);
         return Promise.resolve(answer({ id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] }));
       },
     },
