@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -98,11 +99,10 @@ function answerPortions(care: Care): void {
   });
 }
 
-function tallyOfThread(thread: Worker, portion: Seeds): Promise<Tally> {
-  return new Promise((resolve, reject) => {
-    thread.once('message', resolve);
-    thread.once('error', reject);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    thread.postMessage(portion);
-  });
+async function tallyOfThread(thread: Worker, portion: Seeds): Promise<Tally> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  thread.postMessage(portion);
+  // Rejects when the thread breaks, and leaves no listener behind.
+  const [tally] = (await once(thread, 'message')) as [Tally];
+  return tally;
 }
