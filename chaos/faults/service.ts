@@ -68,8 +68,8 @@ export function serviceFaults(desk: SandboxDesk): Fault[] {
     name,
     lastsMs: LASTS_MS,
     async happen(ms) {
-      const last = await insist(() => desk.lastRequest());
       await insist(() => set.begin());
+      const last = await insist(() => desk.lastRequest());
       const met = await untilMet(ms, () => insist(() => desk.requestsAfter(last, kind)));
       await insist(() => set.end());
       return met;

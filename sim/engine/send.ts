@@ -23,6 +23,9 @@ export type SendInput = Readonly<{
   confirm?: () => Steps<'unpaid' | 'outdated' | 'unread'>;
 }>;
 
+/** Even a blind engine has to come to an end where a service refuses it for ever. */
+const BLIND_SENDS_MAX = 50;
+
 type Known = Readonly<{ record: SendRecord; reproof?: Reproof }>;
 
 /** The loop of the engine's own activity: carries out one command after another until there is nothing to do at once. */
@@ -161,7 +164,8 @@ function* attempt(
   const { facts, payout } = yield* sendCreate(world, service, request);
   const honest = classifyCreate(facts);
   if (honest === 'AMBIGUOUS') world.count('create in doubt');
-  const outcome = careless === 'blind-resend' && honest === 'AMBIGUOUS' ? 'NOT_SENT' : honest;
+  const isBlind = careless === 'blind-resend' && n < BLIND_SENDS_MAX;
+  const outcome = isBlind && honest === 'AMBIGUOUS' ? 'NOT_SENT' : honest;
   const seen = payout === undefined ? {} : { payout: seenPayout(chunk, payout) };
   end(engine, chunk, { n, outcome, ...seen });
   return undefined;

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readOptions, UsageError } from '../../chaos/options.ts';
 import { readRecords } from '../../chaos/evidence/csv.ts';
+import { resultText } from '../../chaos/result.ts';
 
 it('chaos has defaults, and a seed that differs from run to run', () => {
   expect(readOptions([], 5_000)).toMatchObject({
@@ -17,6 +18,18 @@ it.each([
   [['stray']],
 ])('chaos refuses %j', (args) => {
   expect(() => readOptions(args, 0)).toThrow(UsageError);
+});
+
+it('a result says what was left out, and how to repeat it so', () => {
+  const text = resultText({
+    options: readOptions(['--seed', '7', '--without', 'disk full'], 0),
+    ...{ batches: 2, resends: 0, rows: {}, faults: {}, answers: {}, surprises: [], broken: [] },
+    ...{ commandsKilled: { submit: 2 }, sends: { sends: 0, ambiguous: 0, recovered: 0 } },
+    times: { chaosMs: 0, settlingMs: 0 },
+  });
+  expect(text).toContain('has happened, but for what was left out: disk full');
+  expect(text).toContain('Commands that were killed: submit 2');
+  expect(text).toMatch(/--seed 7 .*--without "disk full"$/);
 });
 
 it('reads the files of a report by itself', () => {

@@ -25,3 +25,8 @@ it.each(Object.keys(CARELESS) as Carelessness[])(
     expect(runSeed(seed).broken).toEqual([]);
   },
 );
+
+it('laws ask the network, and what is told: not the store of an engine that takes what is in doubt for unsent', () => {
+  const laws = runSeed(3, { careless: 'blind-resend' }).broken.map(({ law }) => law);
+  expect(laws).toEqual(expect.arrayContaining(['I1', 'I3', 'I5']));
+});
