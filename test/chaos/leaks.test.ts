@@ -53,3 +53,10 @@ it('a place that is not there has not been looked through', async () => {
     'temporal.db-wal: the secret',
   ]);
 });
+
+it('a file that is gone before it is read leaks nothing, and keeps nobody from reading the others', async () => {
+  for (const name of ['a', 'b', 'c']) writeFileSync(join(folder, 'logs', name), SECRET);
+  const hunt = findLeaks({ folder, places: ['logs/'], canaries: { 'the secret': SECRET } });
+  rmSync(join(folder, 'logs', 'b'));
+  expect([...(await hunt)].sort()).toEqual(['logs/a: the secret', 'logs/c: the secret']);
+});
