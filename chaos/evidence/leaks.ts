@@ -29,10 +29,17 @@ export async function findLeaks({ folder, places, canaries }: Hunt): Promise<str
     if (there.length === 0) leaks.push(`${place}: there is nothing to look through`);
     for (const file of there) {
       const pieces = createReadStream(join(folder, file), { highWaterMark: READ_BYTES });
-      for (const name of await search(pieces)) leaks.push(`${file}: ${name}`);
+      const found = await search(pieces).catch(nothingIfGone);
+      for (const name of found) leaks.push(`${file}: ${name}`);
     }
   }
   return leaks;
+}
+
+/** A database that was just closed deletes the files that it needs while it is open. */
+function nothingIfGone(error: NodeJS.ErrnoException): ReadonlySet<string> {
+  if (error.code === 'ENOENT') return new Set();
+  throw error;
 }
 
 const filesBelow = (folder: string): string[] =>

@@ -53,3 +53,13 @@ it('a place that is not there has not been looked through', async () => {
     'temporal.db-wal: the secret',
   ]);
 });
+
+it('a file that is gone before it is read leaks nothing, and keeps nobody from reading the others', async () => {
+  mkdirSync(join(folder, 'printed'));
+  // Places are read in this order, so that the file in the middle goes before anybody opens it.
+  const places = ['logs/a', 'printed/b', 'logs/c'];
+  for (const name of places) writeFileSync(join(folder, name), SECRET);
+  const hunt = findLeaks({ folder, places, canaries: { 'the secret': SECRET } });
+  rmSync(join(folder, 'printed/b'));
+  expect(await hunt).toEqual(['logs/a: the secret', 'logs/c: the secret']);
+});
