@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type LayerName, LAYERS } from './layers.ts';
 import { type Mutant, MUTANTS } from './mutants.ts';
-import { witnessOf } from './witness.ts';
+import { type Verdict, verdictOf } from './witness.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,7 +28,6 @@ const say = (line: string): void => {
 };
 
 type Wish = Readonly<{ mutants: readonly Mutant[]; layers: readonly LayerName[]; all: boolean }>;
-type Verdict = Readonly<{ isCaught: boolean; says: string }>;
 type Row = Readonly<{ mutant: Mutant; verdicts: Readonly<Record<string, Verdict>> }>;
 
 function readWish(args: readonly string[]): Wish | undefined {
@@ -68,11 +67,10 @@ async function tryMutant(workshop: Workshop, mutant: Mutant, wish: Wish): Promis
         verdicts[layer] = { isCaught: false, says: 'not asked' };
         continue;
       }
-      const { isGood, talk } = await workshop.run(LAYERS[layer].command(mutant));
-      const says = isGood ? 'not caught' : `caught: ${witnessOf(talk)}`;
-      verdicts[layer] = { isCaught: !isGood, says };
-      isCaught ||= !isGood;
-      say(`${mutant.name}, ${layer}: ${says}`);
+      const verdict = verdictOf(await workshop.run(LAYERS[layer].command(mutant)));
+      verdicts[layer] = verdict;
+      isCaught ||= verdict.isCaught;
+      say(`${mutant.name}, ${layer}: ${verdict.says}`);
     }
   });
   return { mutant, verdicts };

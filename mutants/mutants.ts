@@ -108,6 +108,13 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: BRIDGE,
+        find: "import { createSpool } from '../store/spool.ts';",
+        replace: `import { createSpool } from '../store/spool.ts';
+import { createGroupCommit } from '../store/group-commit.ts';
+import { createSettlementStore } from '../store/settlements.ts';`,
+      },
+      {
+        file: BRIDGE,
         find: '    ...{ spool, routes: createRoutes(store), claims: createFundStore(store) },',
         replace:
           '    ...{ spool: believed, routes: createRoutes(store), claims: createFundStore(store) },',
@@ -115,7 +122,12 @@ export const MUTANTS: readonly Mutant[] = [
       {
         file: BRIDGE,
         find: '  const forwarder = createForwarder({',
-        replace: `  const believed = {
+        replace: `  const verdicts = createSettlementStore(store, createGroupCommit(store), clock.nowMs);
+  const paid = {
+    ...{ massPayoutState: 'COMPLETED', rest: { outcome: 'PAID', reason: '' }, final: true } as const,
+    ...{ rows: [], fee: null, unclearSinceMs: null, keepsLooks: false, said: null, reopened: 0 },
+  };
+  const believed = {
     ...spool,
     async next(limit: number, after: number) {
       const page = await spool.next(limit, after);
@@ -123,14 +135,7 @@ export const MUTANTS: readonly Mutant[] = [
         const text = Buffer.from(body).toString('utf8');
         if (!text.includes('COMPLETED')) continue;
         const ids = text.match(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g) ?? [];
-        for (const { batchId, chunk } of await createRoutes(store).find(ids)) {
-          await store
-            .updateTable('chunk')
-            .set({ mass_state: 'COMPLETED', rest_outcome: 'PAID', rest_reason: '', final: 1 })
-            .where('batch_id', '=', batchId)
-            .where('chunk', '=', chunk)
-            .execute();
-        }
+        for (const at of await createRoutes(store).find(ids)) await verdicts.save(at, paid);
       }
       return page;
     },
@@ -138,7 +143,7 @@ export const MUTANTS: readonly Mutant[] = [
   const forwarder = createForwarder({`,
       },
     ],
-    scenarios: ['webhooks', 'fates', 'pay-a-file'],
+    scenarios: ['forged-webhooks', 'webhooks', 'fates', 'pay-a-file'],
   },
   {
     name: 'resends-all',

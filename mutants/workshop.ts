@@ -3,6 +3,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { applyEdit, type Edit, type Mutant } from './mutants.ts';
+import type { Ending } from './witness.ts';
 
 /** What a copy needs to be built and tested. */
 const PARTS = [
@@ -12,11 +13,8 @@ const PARTS = [
   ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'biome.json', '.oxlintrc.json'],
 ];
 
-/** How long one command may take, in milliseconds. A mutant that never ends is caught as well. */
+/** How long one command may take, in milliseconds; whoever takes longer is killed. */
 const RUN_MS_MAX = 900_000;
-
-/** How a command ended, and the last of what it said. */
-export type Ran = Readonly<{ isGood: boolean; talk: string }>;
 
 export type Workshop = ReturnType<typeof openWorkshop>;
 
@@ -26,8 +24,10 @@ export function openWorkshop(root: string, folder: string) {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   allowUnused(folder);
 
-  const run = async (command: readonly string[]): Promise<Ran> => {
+  /** Runs a command to its end; answers with the last of what it said. */
+  const run = async (command: readonly string[]): Promise<Ending> => {
     const [program = '', ...args] = command;
+    const startedMs = performance.now();
     const child = spawn(program, args, {
       ...{ cwd: folder, timeout: RUN_MS_MAX, killSignal: 'SIGKILL' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,7 +39,7 @@ export function openWorkshop(root: string, folder: string) {
       });
     }
     const [code] = (await once(child, 'close')) as [number | null];
-    return { isGood: code === 0, talk };
+    return { isGood: code === 0, isTimeOut: performance.now() - startedMs >= RUN_MS_MAX, talk };
   };
 
   const change = (edits: readonly Edit[]): (() => void) => {
@@ -74,7 +74,8 @@ export function openWorkshop(root: string, folder: string) {
   };
 }
 
-const TALK_LENGTH_MAX = 20_000;
+/** Enough for the name of the first test that failed, however much it shows of what it expected. Characters. */
+const TALK_LENGTH_MAX = 1_000_000;
 
 /** Whoever leaves a rule out leaves names behind that nobody uses. */
 function allowUnused(folder: string): void {

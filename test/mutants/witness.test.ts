@@ -1,5 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { witnessOf } from '../../mutants/witness.ts';
+import { verdictOf } from '../../mutants/witness.ts';
+
+const FAILED = { isGood: false, isTimeOut: false };
+const NAMELESS = 'not caught: it failed, but names no test and no law';
 
 it.each([
   [
@@ -11,7 +14,31 @@ it.each([
     'I1 no row is paid twice: BROKEN by seed 7: twice',
   ],
   ['| x | BROKEN 2 times |\n', '/ x / BROKEN 2 times /'],
-  ['killed', 'without naming a test or a law'],
-])('the witness of %j is %j', (talk, witness) => {
-  expect(witnessOf(talk)).toBe(witness);
+  [
+    '  ● Console\n\n  ● Test suite failed to run\n\n  ● a send › leaves once\n',
+    'a send › leaves once',
+  ],
+])('what fails with %j noticed the mutant by %j', (talk, witness) => {
+  expect(verdictOf({ ...FAILED, talk })).toEqual({ isCaught: true, says: `caught: ${witness}` });
+});
+
+it.each(['killed', '  ● Test suite failed to run\n\n    Cannot find module\n'])(
+  'what fails with %j noticed nothing',
+  (talk) => {
+    expect(verdictOf({ ...FAILED, talk })).toEqual({ isCaught: false, says: NAMELESS });
+  },
+);
+
+it('what does not end in time noticed nothing, whatever it had said', () => {
+  expect(verdictOf({ ...FAILED, isTimeOut: true, talk: '  ● a send › leaves once\n' })).toEqual({
+    isCaught: false,
+    says: 'not caught: it did not end in time',
+  });
+});
+
+it('what succeeds noticed nothing', () => {
+  expect(verdictOf({ isGood: true, isTimeOut: false, talk: 'PASS a' })).toEqual({
+    isCaught: false,
+    says: 'not caught',
+  });
 });

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { testAddress, type TestAddressCode } from '../../src/sandbox/test-addresses.ts';
 import { leadMsFor } from '../support/lead-time.ts';
-import { expectExactlyOnce, readReport } from '../support/oracle.ts';
+import { expectExactlyOnce } from '../support/exactly-once.ts';
+import { readReport } from '../support/oracle.ts';
 import { writeSample } from '../support/sample-file.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';
@@ -60,7 +61,7 @@ describe('what the service does with a mass payout', () => {
   });
 
   it('waits for the date that it was given', async () => {
-    const due = new Date(Date.now() + (await leadMsFor(stack, 1))).toISOString();
+    const due = new Date(Date.now() + (await leadMsFor(stack, 4))).toISOString();
     const { code } = await pay(['0000'], '--execution-date', due);
     expect(code).toBe(0);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(due));

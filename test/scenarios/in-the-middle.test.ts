@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { sendsOf } from '../support/attempts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { expectEverythingTies, requestsOf } from '../support/oracle.ts';
+import { expectEverythingTies } from '../support/exactly-once.ts';
+import { requestsOf } from '../support/oracle.ts';
 import { PATIENT_REQUESTS } from '../support/patient-requests.ts';
 import { type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
 import { isLookupOf } from '../support/proxied-requests.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await expectEverythingTies(played.stack.sandboxUrl);
+  await expectEverythingTies(played.stack);
   await played.stop();
   await network.close();
 });
@@ -44,6 +45,12 @@ async function answersTo(key = ''): Promise<(string | null)[]> {
   return ours.map(({ errorCode }) => errorCode);
 }
 
+/** Lets go what is held, and holds nothing more. */
+async function letGo(): Promise<void> {
+  network.set();
+  await network.release();
+}
+
 /** Begins a batch, and stops it where the key of a chunk is looked up before its first send. */
 async function startedUntilLookup(
   chunks: number,
@@ -57,7 +64,7 @@ async function startedUntilLookup(
     env: { BURSAR_BATCH_CHUNKS_IN_FLIGHT: '1' },
     before: (of) => {
       keys = of;
-      network.set({ kind, next: 1, hits: isLookupOf(of[held]) });
+      network.set({ kind, hits: isLookupOf(of[held]) });
     },
   });
   await eventually('the key is looked up', () => network.fired(kind) > before || undefined);
@@ -68,7 +75,7 @@ it('a clock that jumps in the middle of a batch stops it before anything is sent
   await moveClock(50_000);
   const { paid, keys } = await startedUntilLookup(3, 1, 'hold-request');
   await moveClock(300_000);
-  await network.release();
+  await letGo();
   await eventually('the service refuses what it is asked', async () => {
     const refused = (await answersTo(keys[1])).filter((code) => code === 'TIMESTAMP_OUT_OF_WINDOW');
     return refused.length >= 2 || undefined;
@@ -85,7 +92,7 @@ it('a clock that jumps in the middle of a batch stops it before anything is sent
 it('a store that somebody else keeps for too long: nothing is sent that is not written down, and the batch goes on after that', async () => {
   const { paid, keys } = await startedUntilLookup(1, 0, 'hold-answer');
   const unlock = lockStore(played.stack.folder);
-  await network.release();
+  await letGo();
   await eventually(
     'the worker has waited for long enough',
     () => played.stack.output('worker').includes('STORE_BUSY') || undefined,
@@ -100,7 +107,7 @@ it('a store that somebody else keeps for too long: nothing is sent that is not w
 it('a key that is revoked in the middle of a batch: one create is refused, no other is sent, and the batch ends once it is asked again', async () => {
   const { paid, keys } = await startedUntilLookup(4, 1, 'hold-answer');
   await restartService('another-secret');
-  await network.release();
+  await letGo();
   await eventually(
     'the create is refused',
     () => sendsOfKey(keys[1])[0]?.outcome === 'REJECTED' || undefined,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import Database from 'libsql';
 import { eventually } from '../support/eventually.ts';
 import { type FaultKind, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { expectEverythingTies } from '../support/oracle.ts';
+import { expectEverythingTies } from '../support/exactly-once.ts';
 import { type PlayedRun, type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { runUntilWaiting } from '../support/waiting-batch.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await expectEverythingTies(played.stack.sandboxUrl);
+  await expectEverythingTies(played.stack);
   await played.stop();
   await hooks.close();
 });

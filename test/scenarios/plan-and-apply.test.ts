@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { expectExactlyOnce, ledgerWithdrawals, readReport } from '../support/oracle.ts';
+import { expectExactlyOnce } from '../support/exactly-once.ts';
+import { ledgerWithdrawals, readReport } from '../support/oracle.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { newBatchId, startTestStack, type TestStack } from '../support/test-stack.ts';

@@ -3,16 +3,11 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { partitionWorkflowId } from '../../src/contract/names.ts';
 import { eventually } from '../support/eventually.ts';
-import {
-  expectExactlyOnce,
-  ledgerWithdrawals,
-  readPlainCsv,
-  readReport,
-  requestCount,
-} from '../support/oracle.ts';
+import { expectExactlyOnce } from '../support/exactly-once.ts';
+import { ledgerWithdrawals, readPlainCsv, readReport, requestCount } from '../support/oracle.ts';
 import { SHORT_WINDOW } from '../support/quick-fence.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
-import { copyStore, restoreStore } from '../support/store-copy.ts';
+import { attemptsIn, copyStore, restoreStore } from '../support/store-copy.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
@@ -30,6 +25,8 @@ const FAILED = 15;
 
 type Story = Readonly<{
   stepMs: number;
+  /** How long the service takes for a create, in milliseconds. */
+  createMs: number;
   /** Creates after which the copy is taken, and after which it is brought back. */
   copyAfter: number;
   restoreAfter: number;
@@ -38,14 +35,14 @@ type Story = Readonly<{
 }>;
 
 /** Submits a batch, takes a copy of its store, and brings it back later. */
-async function submitAndRestore({ stepMs, copyAfter, restoreAfter, until }: Story) {
+async function submitAndRestore({ stepMs, createMs, copyAfter, restoreAfter, until }: Story) {
   const folder = temporaryFolder();
   const running = await startTestStack({
     folder,
     env: {
       BURSAR_BATCH_CHUNK_ROWS: String(CHUNK_ROWS),
       BURSAR_BATCH_CHUNKS_IN_FLIGHT: '2',
-      BURSAR_SANDBOX_DELAY_MS_CREATE: '100',
+      BURSAR_SANDBOX_DELAY_MS_CREATE: String(createMs),
       BURSAR_SANDBOX_STEP_MS: String(stepMs),
       ...SHORT_WINDOW,
     },
@@ -65,6 +62,7 @@ async function submitAndRestore({ stepMs, copyAfter, restoreAfter, until }: Stor
   await until?.(running);
   await running.stopOne('worker');
   await running.stopOne('bridge');
+  expect(attemptsIn(copy)).toBeLessThan(await requestCount(running.sandboxUrl, 'MASS_CREATE'));
   restoreStore(folder, copy);
   await running.start('bridge');
   await running.start('worker');
@@ -98,6 +96,7 @@ describe('a store that is restored from an older copy in the middle of a batch',
     const { running, batchId, dir } = await submitAndRestore({
       // Nothing is settled before the copy is back.
       stepMs: 3_000,
+      createMs: 200,
       copyAfter: 10,
       restoreAfter: 40,
     });
@@ -114,6 +113,7 @@ describe('a store that is restored from an older copy in the middle of a batch',
   it('does so too with mass payouts that were settled since the copy was taken', async () => {
     const { running, batchId, dir } = await submitAndRestore({
       stepMs: 50,
+      createMs: 200,
       copyAfter: 5,
       restoreAfter: 40,
     });
@@ -125,6 +125,7 @@ describe('a store that is restored from an older copy in the middle of a batch',
   it('does so too with a partition that had come to its end since', async () => {
     const { running, batchId, dir } = await submitAndRestore({
       stepMs: 50,
+      createMs: 200,
       copyAfter: 5,
       restoreAfter: 100,
       until: (of) =>
@@ -136,14 +137,20 @@ describe('a store that is restored from an older copy in the middle of a batch',
     await expectPartial(running, batchId);
     await expectExactlyOnce(running.sandboxUrl, dir, rows);
     expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
-    expect(await runsOf(partitionWorkflowId(batchId, 0))).toEqual(['COMPLETED', 'COMPLETED']);
+    // A list of Temporal's shows what has happened a little later.
+    await eventually('the first partition has been run once more', async () => {
+      const runs = await runsOf(partitionWorkflowId(batchId, 0));
+      return runs.join() === 'COMPLETED,COMPLETED' || undefined;
+    });
   });
 
   it('calls nothing unpaid that was paid, when the batch is then canceled', async () => {
     const { running, batchId, dir } = await submitAndRestore({
       stepMs: 50,
+      // There is much left to cancel, however long the command takes.
+      createMs: 500,
       copyAfter: 5,
-      restoreAfter: 40,
+      restoreAfter: 20,
     });
     const canceled = await running.bursar('cancel', batchId, '--reason', 'the wrong month');
     expect(canceled.code).toBe(0);

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { leadMsFor } from '../support/lead-time.ts';
-import { expectExactlyOnce, requestCount } from '../support/oracle.ts';
+import { expectExactlyOnce } from '../support/exactly-once.ts';
+import { requestCount } from '../support/oracle.ts';
 import { type OwnTemporal, startOwnTemporal } from '../support/own-temporal.ts';
 import {
   newScheduleId,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
-import { expectExactlyOnce, readPlainCsv, requestCount } from '../support/oracle.ts';
+import { expectExactlyOnce } from '../support/exactly-once.ts';
+import { readPlainCsv, requestCount } from '../support/oracle.ts';
 import { leadMsFor } from '../support/lead-time.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
@@ -74,7 +75,7 @@ describe('a batch with a due time', () => {
 
   it('is paid when it comes', async () => {
     const batchId = newBatchId();
-    const soon = new Date(Date.now() + (await leadMsFor(stack, 1))).toISOString();
+    const soon = new Date(Date.now() + (await leadMsFor(stack, 4))).toISOString();
     expect((await submit(batchId, soon, 10)).code).toBe(8);
     const { code, value } = await stack.json('watch', batchId);
     expect([code, value['state']]).toEqual([0, 'COMPLETED']);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { expectExactlyOnce, readReport } from '../support/oracle.ts';
+import { expectExactlyOnce } from '../support/exactly-once.ts';
+import { readReport } from '../support/oracle.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { sandboxControl } from '../support/sandbox-control.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,13 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@jest/globals';
-import {
-  formatAmount,
-  parseAmount,
-  subtractAmounts,
-  sumAmounts,
-} from '../../src/domain/money/amount.ts';
-import { parseSignedAmount } from '../../src/domain/money/signed-amount.ts';
 import type { Report } from '../../src/domain/report/report.ts';
 
 /** A withdrawal as the sandbox has it: the oracle is its own ledger, never the engine's tables. */
@@ -28,6 +20,19 @@ export async function ledgerWithdrawals(sandboxUrl: string): Promise<LedgerWithd
   const answer = await fetch(`${sandboxUrl}/sandbox/payouts`);
   const lines = (await answer.text()).split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as LedgerWithdrawal);
+}
+
+/** The same by the address that they pay, so that each row of a big file is found at once. */
+export function withdrawalsByAddress(
+  withdrawals: readonly LedgerWithdrawal[],
+): ReadonlyMap<string, readonly LedgerWithdrawal[]> {
+  const found = new Map<string, LedgerWithdrawal[]>();
+  for (const withdrawal of withdrawals) {
+    const others = found.get(withdrawal.depositAddress);
+    if (others === undefined) found.set(withdrawal.depositAddress, [withdrawal]);
+    else others.push(withdrawal);
+  }
+  return found;
 }
 
 export async function ledgerBalances(sandboxUrl: string): Promise<Balance[]> {
@@ -70,60 +75,3 @@ export const readPlainCsv = (path: string): string[][] =>
     .split('\n')
     .slice(1)
     .map((line) => line.split(','));
-
-/**
- * Holds report, file and ledger side by side: no row is paid twice, none is lost, every sum is exact, and what the report
- * calls PAID or FAILED is what the service did. `fileRows` are address and amount of each row, in order.
- */
-export async function expectExactlyOnce(
-  sandboxUrl: string,
-  reportDir: string,
-  fileRows: readonly Readonly<{ address: string; amount: string }>[],
-): Promise<void> {
-  const report = readReport(reportDir);
-  const withdrawals = await ledgerWithdrawals(sandboxUrl);
-  const paid = withdrawals.filter(({ state }) => state === 'COMPLETED');
-  const byRow = new Map<number, LedgerWithdrawal[]>();
-  for (const withdrawal of withdrawals) {
-    const row = Number(/-(\d+)$/.exec(withdrawal.comment)?.[1]);
-    byRow.set(row, [...(byRow.get(row) ?? []), withdrawal]);
-  }
-  for (const [row, ofRow] of byRow) {
-    const file = fileRows[row - 2];
-    expect([row, ofRow.length]).toEqual([row, 1]);
-    expect([row, ofRow[0]?.depositAddress, ofRow[0]?.amount]).toEqual([
-      row,
-      file?.address,
-      file?.amount,
-    ]);
-  }
-  expect(report.rows.paid).toBe(paid.length);
-  expect(report.rows.total).toBe(fileRows.length);
-  for (const line of report.amounts) {
-    const ours = paid.filter(({ currency }) => currency === line.currency);
-    expect(line.paid).toBe(formatAmount(sumAmounts(ours.map(({ amount }) => parseAmount(amount)))));
-  }
-  await expectConservation(sandboxUrl, withdrawals);
-}
-
-/** What left the account is what is paid or under way, and the fees: for everything that a sandbox has done. */
-export const expectEverythingTies = async (sandboxUrl: string): Promise<void> =>
-  expectConservation(sandboxUrl, await ledgerWithdrawals(sandboxUrl));
-
-/** Opening balance less closing balance is what was paid and its fees, to the last digit. */
-async function expectConservation(
-  sandboxUrl: string,
-  withdrawals: readonly LedgerWithdrawal[],
-): Promise<void> {
-  for (const { currency, opening, balance, tiesOut } of await ledgerBalances(sandboxUrl)) {
-    const kept = withdrawals.filter(
-      (withdrawal) => withdrawal.currency === currency && withdrawal.state !== 'FAILED',
-    );
-    const gone = sumAmounts(
-      kept.flatMap(({ amount, fee }) => [parseAmount(amount), parseSignedAmount(fee)]),
-    );
-    expect(tiesOut).toBe(true);
-    const difference = subtractAmounts(parseSignedAmount(opening), parseSignedAmount(balance));
-    expect([currency, formatAmount(difference)]).toEqual([currency, formatAmount(gone)]);
-  }
-}

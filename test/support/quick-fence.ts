@@ -24,3 +24,8 @@ export const SHORT_WINDOW = {
   BURSAR_SANDBOX_TIMESTAMP_WINDOW_MS: '20000',
   BURSAR_API_FENCE_MARGIN_MS: '1000',
 } as const;
+
+/** How long after an attempt in doubt the next one is made then at the earliest, in milliseconds. */
+export const SHORT_WINDOW_FENCE_MS =
+  Number(SHORT_WINDOW.BURSAR_API_TIMESTAMP_WINDOW_MS) +
+  Number(SHORT_WINDOW.BURSAR_API_FENCE_MARGIN_MS);

@@ -16,6 +16,16 @@ export function copyStore(folder: string): string {
   return copy;
 }
 
+/** How many attempts of creates a copy knows. */
+export function attemptsIn(copy: string): number {
+  const store = new Database(copy, { readonly: true });
+  try {
+    return (store.prepare('select count(*) as n from attempt').get() as { n: number }).n;
+  } finally {
+    store.close();
+  }
+}
+
 /** Puts an older copy in the place of the store. Nobody may have the store open. */
 export function restoreStore(folder: string, copy: string): void {
   for (const suffix of SUFFIXES) rmSync(join(folder, STORE + suffix), { force: true });

@@ -1,29 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach } from '@jest/globals';
 
-const ofTest: string[] = [];
-const ofFile: string[] = [];
+/**
+ * Where the folders of this process are. What stood there is of a file of tests that has ended; `global-teardown` removes
+ * the rest. No hook does: it would come before those of the tests, which stop what they started, and look at what it left.
+ */
+const place = join(process.env['BURSAR_TEST_FOLDERS'] ?? tmpdir(), `process ${process.pid}`);
+rmSync(place, { recursive: true, force: true });
 
-const removeAll = (folders: string[]): void => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-};
-afterEach(() => removeAll(ofTest));
-afterAll(() => removeAll(ofFile));
-
-/** A folder of this test's own, removed when the test ends. Its name has a space, as users' folders do. */
+/** A folder of a test's own, there until its file has ended. Its name has a space, as users' folders do. */
 export function temporaryFolder(): string {
-  return make(ofTest);
+  mkdirSync(place, { recursive: true });
+  return mkdtempSync(join(place, 'bursar test '));
 }
 
 /** A folder that all tests of a file share. */
-export function sharedFolder(): string {
-  return make(ofFile);
-}
-
-function make(owned: string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bursar test '));
-  owned.push(folder);
-  return folder;
-}
+export const sharedFolder = (): string => temporaryFolder();

@@ -12,6 +12,7 @@ const BATCHES_MAX = 20;
  * record without an entry in the audit log. Nobody else may have the store open.
  */
 export async function unprovenOf(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) throw new Error(`removed before anybody could look at it: ${folder}`);
   const file = join(folder, 'store.db');
   if (!existsSync(file)) return [];
   const store = await openStore(`sqlite:${file}`);

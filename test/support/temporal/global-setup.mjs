@@ -1,10 +1,13 @@
 /**
- * Starts, once for a whole test run, what tests with Temporal share: one real dev server and one workflow bundle.
- * Nothing is started when none of the chosen tests imports `test/support/temporal/shared-temporal.ts`.
+ * Makes the place for the folders of tests, and starts, once for a whole test run, what tests with Temporal share: one real
+ * dev server and one workflow bundle.
+ * None is started when none of the chosen tests imports `test/support/temporal/shared-temporal.ts`.
  * The server ends with jest, even when jest is killed.
  *
  * jest loads this file without compiling it, so it is JavaScript and uses the built stack: run `npm run build` first.
  */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chosenTestsImport } from './chosen-tests.mjs';
@@ -12,6 +15,7 @@ import { chosenTestsImport } from './chosen-tests.mjs';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 export default async function setUp({ testPathPatterns }) {
+  process.env.BURSAR_TEST_FOLDERS = mkdtempSync(join(tmpdir(), 'bursar tests '));
   const isUsed = chosenTestsImport({
     tests: join(ROOT, 'test'),
     patterns: testPathPatterns.patterns,

@@ -1,4 +1,7 @@
-/** Ends what the global set-up started, if it started anything. */
+import { rmSync } from 'node:fs';
+
+/** Ends what the global set-up started, if it started anything, and removes what tests left in their folders. */
 export default async function tearDown() {
   await globalThis.stopSharedTemporal?.();
+  rmSync(process.env.BURSAR_TEST_FOLDERS, { recursive: true, force: true });
 }
