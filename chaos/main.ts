@@ -59,7 +59,7 @@ async function play(options: Options): Promise<number> {
     return EXIT_BROKEN;
   } catch (error) {
     // Hours may have gone into what could not be judged.
-    if (!signal.aborted) keep();
+    if (!signal.aborted && !(error instanceof UsageError)) keep();
     throw error;
   } finally {
     if (!options.without.includes(FULL_DISK)) spawnSync('umount', ['--lazy', join(folder, 'disk')]);

@@ -56,9 +56,9 @@ export async function runChaos(ground: Ground): Promise<ChaosResult> {
 }
 
 async function play(stage: Stage): Promise<ChaosResult> {
+  const faults = planFaults(stage);
   stage.say('starting everything');
   await stage.processes.start();
-  const faults = planFaults(stage);
   const person = createPerson(stage);
   const times = await live(stage, person, faults.happen);
   return judge(stage, { times, faults: faults.counts, answers: person.answers });

@@ -1,4 +1,5 @@
 import type { Stage } from '../stage.ts';
+import { UsageError } from '../options.ts';
 import type { FaultCounts } from './fault.ts';
 import { networkFaults } from './network.ts';
 import { freezes, KILLS, killOnAndOn } from './processes.ts';
@@ -29,10 +30,22 @@ const listsOf = ({ network, processes, desk, volume }: Stage) => [
 /** How much longer what has not happened yet is tried at most, in milliseconds. */
 const LONGER_MS_MAX = 300_000;
 
-/** The faults of a run: how often each has happened so far, and what lets them happen. */
+type Lists = ReturnType<typeof listsOf>;
+
+/** A fault that is left out under a wrong name would happen all the same. Throws UsageError. */
+function refuseUnknown(without: readonly string[], lists: Lists): void {
+  const names = lists.flatMap(({ faults }) => faults.map(({ name }) => name));
+  const unknown = without.find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw new UsageError(`--without: there is no "${unknown}", but ${names.join(', ')}`);
+}
+
+/** The faults of a run: how often each has happened so far, and what lets them happen. Throws UsageError. */
 export function planFaults(stage: Stage) {
   const { options, random, say } = stage;
-  const tracks = listsOf(stage).map(({ peaceMs, faults }) => ({
+  const lists = listsOf(stage);
+  refuseUnknown(options.without, lists);
+  const tracks = lists.map(({ peaceMs, faults }) => ({
     peaceMs,
     faults: faults.filter(({ name }) => !options.without.includes(name)),
   }));

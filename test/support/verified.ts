@@ -4,8 +4,8 @@ import { verifyBatch } from '../../src/report/verify/verify-batch.ts';
 import { createBlobStore } from '../../src/store/blobs.ts';
 import { openStore } from '../../src/store/store.ts';
 
-/** Batches that are looked through: a test has few. */
-const BATCHES_MAX = 20;
+/** Batches that are looked through: a stack has fewer. */
+const BATCHES_MAX = 500;
 
 /**
  * What is not as it was written down, of the batches of a stack that have ended: nothing, unless a test, or Bursar, changed a
