@@ -24,6 +24,8 @@ export type Programs = Readonly<{
 /** Between two tries to start a program that could not start, say because the disk was full; milliseconds. */
 const TRY_AGAIN_MS = 500;
 const STOP_GRACE_MS = 15_000;
+/** How long a program may take to work for the first time, when nothing goes wrong yet; milliseconds. */
+const FIRST_START_MS_MAX = 120_000;
 
 /** The processes of a run. Each comes back whenever it ends, however it ended, until everything is stopped. */
 export function createProcesses(programs: Programs, say: (line: string) => void) {
@@ -62,11 +64,15 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
 
   return {
     surprises,
-    /** Starts everything, one after the other, and waits until all of it works. */
+    /** Starts everything, one after the other, and waits until all of it works. Throws when something never does. */
     async start(): Promise<void> {
       for (const name of PROCESS_NAMES) {
         kept.push(keepAlive(name));
-        while (!running.has(name)) await pause(50);
+        const deadline = performance.now() + FIRST_START_MS_MAX;
+        while (!running.has(name)) {
+          if (performance.now() > deadline) throw new Error(`${name} does not start at all`);
+          await pause(50);
+        }
       }
     },
     /** Sends a signal; answers the id of the process that took it, undefined where it is just not there. */
