@@ -65,9 +65,8 @@ async function closeIfOutdated(
   if (parentBatchId === null) return undefined;
   await confirmResend(batchId);
   const { state } = await store.chunks.get(batchId, chunk.chunk);
-  if (state === 'NOT_SENT') return { kind: 'closed' };
-  const [hold] = await store.holds.open(batchId);
-  return hold === undefined ? undefined : { kind: 'held', hold };
+  // What is held for a doubt, and not closed, is met when the attempt is to be written down.
+  return state === 'NOT_SENT' ? { kind: 'closed' } : undefined;
 }
 
 /** What is sent must be what was approved. Nobody can let anything else pass: only to cancel the batch is left. */

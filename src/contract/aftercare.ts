@@ -22,7 +22,7 @@ export type Refreshed = Readonly<{
 export const aftercareStart = (input: AftercareInput) =>
   ({
     workflowId: aftercareWorkflowId(input.batchId),
-    args: [input],
+    args: [input] as [AftercareInput],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     staticSummary: `ends of ${input.batchId} that people can change`,
   }) as const;

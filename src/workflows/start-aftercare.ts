@@ -20,7 +20,6 @@ async function startOne(input: Parameters<typeof aftercare>[0]): Promise<void> {
   try {
     await startChild(aftercare, {
       ...aftercareStart(input),
-      args: [input],
       parentClosePolicy: 'ABANDON',
     });
   } catch (error) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Approval } from '../../src/domain/approval/statement.ts';
 import { approvalBy, isoOf, NOW_MS, policyOf, signed } from '../support/approvers.ts';
-import { DIGEST, inStore, keyFile, TOTALS, worldThatWaits } from './support/approvals.ts';
+import { DIGEST, keyFile, TOTALS, worldThatWaits } from './support/approvals.ts';
+import { inStore } from './support/in-store.ts';
 import { liveStatus } from './support/fake-engine.ts';
 
 const HOLD = { kind: 'STOP_LOSS', reason: '6 rows failed', by: 'Bursar', facts: {} } as const;

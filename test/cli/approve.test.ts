@@ -17,7 +17,8 @@ import {
   tier,
 } from '../support/approvers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { DIGEST, inStore, keyFile, TOTALS, worldThatWaits } from './support/approvals.ts';
+import { DIGEST, keyFile, TOTALS, worldThatWaits } from './support/approvals.ts';
+import { inStore } from './support/in-store.ts';
 import { fakeWorld, type FakeWorld } from './support/fake-world.ts';
 import { playEnd } from './support/play.ts';
 

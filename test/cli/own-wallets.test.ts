@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { walletsAt } from '../support/fake-service.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { inStore } from './support/approvals.ts';
+import { inStore } from './support/in-store.ts';
 import { fakeApi, WALLET } from './support/fake-api.ts';
 import { fakeService } from './support/fake-service.ts';
 import { fakeWorld, type FakeWorld, type WorldOptions } from './support/fake-world.ts';

@@ -8,7 +8,7 @@ import { running } from './support/fake-engine.ts';
 import type { FakeWorld } from './support/fake-world.ts';
 import { payrollWorld } from './support/payroll-world.ts';
 import { playDoubt, playEnd, playSettle } from './support/play.ts';
-import { withStore } from './support/with-store.ts';
+import { inStore } from './support/in-store.ts';
 
 const planned = async (): Promise<void> => undefined;
 const doubtful = (store: Store) => playDoubt(store, 'payroll');
@@ -79,7 +79,7 @@ describe('bursar recover', () => {
   it('leaves what runs and what has ended alone', async () => {
     const made = await payrollWorld(planned);
     expect((await made.run('recover', '--yes')).out).toContain('Nothing to recover');
-    await withStore(made, (store) => playEnd(store, 'payroll', { state: 'COMPLETED' }));
+    await inStore(made, (store) => playEnd(store, 'payroll', { state: 'COMPLETED' }));
     made.engine.executions.clear();
     expect((await made.json('recover', 'payroll', '--yes')).value['batches']).toEqual([]);
     expect(made.engine.started).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('bursar recover of a batch whose file no worker had read', () => {
   /** A world in which a batch was taken, and no more. */
   async function unread(): Promise<FakeWorld> {
     const made = await forgotten();
-    await withStore(made, async ({ db }) => {
+    await inStore(made, async ({ db }) => {
       const nothing = { summary_json: null, ingest_id: null, digest: null };
       await db.updateTable('batch').set(nothing).execute();
       await db.deleteFrom('chunk').execute();
@@ -200,7 +200,7 @@ describe('bursar recover --store older', () => {
     const { out } = await made.run('recover', '--store', 'older', '--yes');
     expect(out).toContain('bursar resume payroll --reason TEXT');
     expect(out).toContain('It is written down that the store is an older copy');
-    await withStore(made, async (store) => {
+    await inStore(made, async (store) => {
       expect(await store.watches.restoredAtMs()).toBe(made.world.clock.nowMs());
       expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE', by: 'alice' }]);
     });
@@ -264,18 +264,18 @@ describe('bursar recover --store older', () => {
     Object.assign(made.engine.recovery, { startAgain: async () => 'exists' });
     const { out } = await made.run('recover', '--store', 'older', '--yes');
     expect(out).toContain('Batch payroll goes on already');
-    await withStore(made, async (store) => expect(await store.holds.open('payroll')).toEqual([]));
+    await inStore(made, async (store) => expect(await store.holds.open('payroll')).toEqual([]));
   });
 
   it('is remembered: a batch that is recovered later waits to be resumed as well', async () => {
     const made = await forgotten();
-    await withStore(made, ({ watches }) => {
+    await inStore(made, ({ watches }) => {
       const look = { condition: 'older', detail: '', atMs: made.world.clock.nowMs() };
       return watches.note(WATCH_SUBJECTS.store, look);
     });
     const { out } = await made.run('recover', '--yes');
     expect(out).toContain('bursar resume payroll --reason TEXT');
-    await withStore(made, async (store) => {
+    await inStore(made, async (store) => {
       expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE' }]);
     });
   });
@@ -289,7 +289,7 @@ describe('bursar recover --store older', () => {
   it('changes nothing with --dry-run', async () => {
     const made = await forgotten();
     await made.run('recover', '--store', 'older', '--dry-run');
-    await withStore(made, async (store) => {
+    await inStore(made, async (store) => {
       expect(await store.watches.restoredAtMs()).toBeUndefined();
       expect(await store.holds.open('payroll')).toEqual([]);
     });

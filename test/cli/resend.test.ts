@@ -15,7 +15,7 @@ import { liveStatus, running } from './support/fake-engine.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-world.ts';
 import { DUPLICATE, GOOD, withFiles } from './support/files.ts';
 import { keyOf, playEnd, playPlan, playSettle } from './support/play.ts';
-import { withStore } from './support/with-store.ts';
+import { inStore } from './support/in-store.ts';
 
 type Went = (store: Store) => Promise<void>;
 
@@ -291,7 +291,7 @@ describe('bursar resend', () => {
     ['is begun where the one that Temporal knows was rejected', 'REJECTED', 8],
   ] as const)('under another id %s', async (_what, state, code) => {
     const made = await worldWith(mixed);
-    await withStore(made, ({ watches }) => {
+    await inStore(made, ({ watches }) => {
       const look = { condition: 'older', detail: '', atMs: made.world.clock.nowMs() };
       return watches.note(WATCH_SUBJECTS.store, look);
     });

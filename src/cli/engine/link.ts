@@ -1,5 +1,8 @@
-import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { WorkflowStartOptions } from '@temporalio/client';
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
 
 /** Temporal, and the queue that our workers listen to. */
 export type Link = Readonly<{

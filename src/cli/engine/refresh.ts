@@ -27,7 +27,6 @@ export async function refreshEnds(
   const input: AftercareInput = { batchId, delayMs: NEXT_LOOK_MS };
   const startWorkflowOperation = new WithStartWorkflowOperation<Aftercare>(WORKFLOW_AFTERCARE, {
     ...aftercareStart(input),
-    args: [input],
     taskQueue,
     workflowIdConflictPolicy: 'USE_EXISTING',
   });

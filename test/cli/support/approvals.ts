@@ -4,13 +4,13 @@ import type { BatchStatus } from '../../../src/contract/status.ts';
 import type { ApprovalPolicy } from '../../../src/domain/approval/policy.ts';
 import { subjectOf } from '../../../src/domain/approval/question.ts';
 import { ruleHoldOf } from '../../../src/domain/holds/hold.ts';
-import type { Store } from '../../../src/store/store.ts';
 import { keyOf, policyOf, setPolicy } from '../../support/approvers.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { liveStatus } from './fake-engine.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './fake-world.ts';
 import { GOOD, withFiles } from './files.ts';
 import { playPlan } from './play.ts';
+import { inStore } from './in-store.ts';
 
 /** The digest that a played plan has. */
 export const DIGEST = 'sha256:worker';
@@ -52,18 +52,6 @@ export async function worldThatWaits({
   });
   made.engine.statuses.set('payroll', live);
   return made;
-}
-
-export async function inStore<Result>(
-  world: FakeWorld,
-  use: (store: Store) => Promise<Result>,
-): Promise<Result> {
-  const store = await world.store();
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
 }
 
 /** Writes the key of a person where only its owner can read it; answers with its name. */

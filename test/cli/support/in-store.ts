@@ -2,7 +2,7 @@ import type { Store } from '../../../src/store/store.ts';
 import type { FakeWorld } from './fake-world.ts';
 
 /** Does something with the store of a world while no command has it open. */
-export async function withStore<Result>(
+export async function inStore<Result>(
   made: FakeWorld,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
