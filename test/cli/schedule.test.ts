@@ -418,6 +418,22 @@ describe('bursar schedule pause and resume', () => {
     expect(again.value).toMatchObject({ state: 'PAUSED', temporal: 'paused' });
   });
 
+  it('resume leaves it paused while Temporal is down, and says what was skipped all the same', async () => {
+    const world = await withRent();
+    const store = await world.store();
+    const sinceMs = nowMs - DAY_MS - 1_000;
+    await store.schedules.pause('rent', { sinceMs, note: 'audit' }, auditOf('x'));
+    await store.close();
+    world.engine.isDown = true;
+    const down = await world.run('schedule', 'resume', 'rent');
+    expect([down.code, down.err]).toEqual([6, expect.stringContaining('2 runs were skipped')]);
+    const { value } = await world.json('schedule', 'show', 'rent');
+    expect(value).toMatchObject({ state: 'PAUSED', note: 'audit' });
+    world.engine.isDown = false;
+    const again = await world.json('schedule', 'resume', 'rent');
+    expect(again.value).toMatchObject({ state: 'AT_WORK', temporal: 'at work' });
+  });
+
   it('resume sets up what Temporal lacks', async () => {
     const world = await withRent();
     world.engine.timetables.clear();

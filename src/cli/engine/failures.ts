@@ -9,11 +9,20 @@ import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-
 /** gRPC's number for "nobody answers at this address". */
 const UNAVAILABLE = 14;
 
+/** gRPC's numbers for an answer that did not come before the deadline, as the client noticed it and as the server did. */
+const TOO_LATE: readonly number[] = [1, 4];
+
 /** Temporal's failures, as far as a command can do something about them, in the catalogue's words. */
 export function unreachable(address: string, error: unknown): BursarError {
-  const cause = grpcCauseOf(error) ?? error;
-  const reason = isGrpcServiceError(cause) ? cause.details || cause.message : messageOf(cause);
+  const reason = reasonOf(grpcCauseOf(error) ?? error);
   return new BursarError('TEMPORAL_UNREACHABLE', { address, reason }, { cause: error });
+}
+
+function reasonOf(cause: unknown): string {
+  if (!isGrpcServiceError(cause)) return messageOf(cause);
+  return TOO_LATE.includes(cause.code)
+    ? 'it did not answer in time'
+    : cause.details || cause.message;
 }
 
 /** Whether the connection itself is down, and not only a worker silent. */

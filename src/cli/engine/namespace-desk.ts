@@ -23,8 +23,8 @@ export type NamespaceDesk = Readonly<{
 }>;
 
 /** How long each call may take, in milliseconds. */
-const CONNECT_MS_MAX = 3_000;
-const CALL_MS_MAX = 5_000;
+const CONNECT_MS_MAX = 6_000;
+const CALL_MS_MAX = 15_000;
 /** A worker asks for work at least once a minute; one that did not for this long is gone. Milliseconds. */
 const WORKER_SEEN_MS_MAX = 75_000;
 

@@ -34,8 +34,8 @@ import { createScheduleEngine } from './schedules.ts';
 import { startBatch } from './start-batch.ts';
 
 /** How long each call may take, in milliseconds. A query or an update also needs a worker to answer. */
-const CONNECT_MS_MAX = 3_000;
-const CALL_MS_MAX = 5_000;
+const CONNECT_MS_MAX = 6_000;
+const CALL_MS_MAX = 15_000;
 const QUERY_MS_MAX = 2_000;
 const UPDATE_MS_MAX = 15_000;
 

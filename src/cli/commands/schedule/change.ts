@@ -59,14 +59,15 @@ export async function resumeSchedule(
     if (found.record.paused === null) context.say('It was at work already.');
     const nowMs = context.clock.nowMs();
     const skipped = await noteSkipped(sources, found, nowMs);
-    const audit = entry(sources, context, { action: 'schedule-resume', scheduleId });
-    await sources.store.schedules.resume(scheduleId, audit);
-    await engine.schedules.put(found.definition, { nowMs, paused: false, note: '' });
     if (skipped > 0) {
       context.say(
         `${counted(skipped, 'run was', 'runs were')} skipped while it was paused; "bursar schedule trigger" starts one after all.`,
       );
     }
+    // It stays paused until both agree: the store, which counts, comes last.
+    await engine.schedules.put(found.definition, { nowMs, paused: false, note: '' });
+    const audit = entry(sources, context, { action: 'schedule-resume', scheduleId });
+    await sources.store.schedules.resume(scheduleId, audit);
     return showAgain(sources, scheduleId, context);
   });
 }
