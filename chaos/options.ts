@@ -19,7 +19,7 @@ everything against the ledger of the sandbox at the end. Needs Linux.
 
   --minutes N          how long things go wrong (default 2); up to five more for faults that have not happened by then
   --rows N             rows of all batches together (default 4000)
-  --seed N             another seed, another order of faults (default: the time)
+  --seed N             another seed, other draws (default: the time)
   --idempotency MODE   what the service makes of a repeated key (default ignores-key): ${MODE_VALUES.idempotency.join(', ')}
   --without NAME       leaves out a fault, for example "disk full" where nothing can be mounted; may be repeated
   --json               print JSON instead of a table

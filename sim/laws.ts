@@ -2,7 +2,7 @@
 export const LAWS = {
   I1: 'no row is paid twice',
   I2: 'every row is in exactly one outcome, and it is the one of the ledger',
-  I3: 'money that left is what was paid',
+  I3: 'money that left is what is told as PAID, what was paid of UNKNOWN rows, and fees',
   I4: 'nothing is resent that was paid, is in flight, or was resent by a person',
   I5: 'no second create of a key while the first may still be accepted, and never with another body',
   I6: 'no create is begun while people keep the batch from sending',

@@ -1,7 +1,7 @@
 import { TIMESTAMP_WINDOW_MS } from '../src/spec/limits.ts';
 import type { Random } from './random.ts';
 
-/** What a service does with a create under a key that it knows. The table of services is in docs/proof.md. */
+/** What a service does with a create under a key that it knows. */
 export const KEY_MODES = [
   'replay',
   'reject-400',
@@ -96,7 +96,7 @@ export function drawSetting(
     ...{ keyMode, showsDate },
     // Where a service shows its clock, one that is further off stops every send.
     skewMs: random.pick(showsDate ? SKEWS_SEEN_MS : SKEWS_UNSEEN_MS),
-    lookupLagMs: random.pick([0, 0, 500, 3_000, 15_000]),
+    lookupLagMs: random.pick([0, 500, 3_000, 6_000, 15_000]),
     hasLookup,
     acceptsWithinMs: random.pick([0, 0, 5_000, 50_000]),
     resend: random.pick(RESENDS),

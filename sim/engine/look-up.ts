@@ -1,4 +1,4 @@
-import { LAG_FACTOR } from '../../src/domain/sending/fence.ts';
+import { LAG_FACTOR, PROOF_DELAYS_MS } from '../../src/domain/sending/fence.ts';
 import type { Reproof } from '../../src/domain/sending/decide.ts';
 import type { SeenPayout } from '../../src/domain/sending/reduce.ts';
 import type { Lookup } from '../../src/domain/sending/send-record.ts';
@@ -30,20 +30,19 @@ export const seenPayout = ({ body }: SimChunk, payout: ModelPayout): SeenPayout 
   differences: payout.body === body ? [] : ['the body differs'],
 });
 
-/** Waits between two questions for a mass payout that was just created, in milliseconds. */
-const DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000, 8_000];
-
 /** Asks for what was just accepted until it is found: only then a later miss is worth anything. */
 export function* proveLookup(engine: Engine, key: string): Steps<void> {
   const { world, store } = engine;
   const createdMs = world.agenda.nowMs();
   let answered = false;
-  for (const delayMs of DELAYS_MS) {
+  for (const delayMs of PROOF_DELAYS_MS) {
     yield delayMs;
     const look = yield* lookUpKey(engine, key);
     answered ||= look.result !== 'failed';
     if (look.result !== 'found') continue;
-    store.flags().proof = { lagMs: delayMs === 0 ? 0 : world.agenda.nowMs() - createdMs };
+    const lagMs = delayMs === 0 ? 0 : world.agenda.nowMs() - createdMs;
+    // The longest lag ever seen stays.
+    store.flags().proof = { lagMs: Math.max(lagMs, store.flags().proof?.lagMs ?? 0) };
     return;
   }
   if (answered) store.flags().proof = null;

@@ -6,7 +6,7 @@ import { historyNoteOf } from '../domain/errors/history-note.ts';
 import { createResendBook, type ResendBook } from '../domain/lineage/resend-book.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import type { BatchRecord } from '../store/batches.ts';
-import { atBoundary, orRefused } from './boundary.ts';
+import { orRefused } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
 import { lookAgain, type PastDeps, readPast } from './past.ts';
 import { reportAgain, type ReportAgainDeps } from './report-again.ts';
@@ -28,7 +28,6 @@ export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities =>
       const { rows } = await confirmUnpaid(deps, input);
       return { kind: 'unpaid', rows };
     }),
-  confirmRest: ({ batchId }) => atBoundary(() => confirmRest(deps, batchId)),
 });
 
 /**

@@ -1,11 +1,8 @@
 import { sleep } from '@temporalio/activity';
-import { LAG_FACTOR } from '../domain/sending/fence.ts';
+import { LAG_FACTOR, PROOF_DELAYS_MS } from '../domain/sending/fence.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import { lookUpKey } from './lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
-
-/** Waits between two questions for a payout that was just created, in milliseconds. */
-const DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000] as const;
 
 /**
  * Asks for a payout that the service has just accepted, by its key, until it is found. Only then a later miss is worth
@@ -18,7 +15,7 @@ export async function proveLookup(
 ): Promise<void> {
   const createdMs = nowMs();
   let answered = false;
-  for (const delayMs of DELAYS_MS) {
+  for (const delayMs of PROOF_DELAYS_MS) {
     if (delayMs > 0) await sleep(delayMs);
     const look = await lookUpKey(service, ref.idempotencyKey);
     answered ||= look.result !== 'failed';

@@ -278,8 +278,6 @@ export type Followed = Readonly<{
 /** A resend that is about to be sent: its rows once more. */
 export type ConfirmActivities = Readonly<{
   confirmUnpaid(input: ConfirmInput): Promise<Unpaid | Refused>;
-  /** The same for the chunks of a resend that were not sent yet: they are closed when that fails. Answers why, or null. */
-  confirmRest(input: { batchId: string }): Promise<ErrorNote | null>;
 }>;
 
 /** Batches that are over. */

@@ -171,7 +171,7 @@ const LONG_LOOK: ActivityOptions = {
 };
 
 /** Retried while nobody answers, for as long as one look takes; then nothing is sent. */
-export const { confirmUnpaid, confirmRest } = proxyActivities<ConfirmActivities>({
+export const { confirmUnpaid } = proxyActivities<ConfirmActivities>({
   ...LONG_LOOK,
   scheduleToCloseTimeout: '6h',
   cancellationType: 'TRY_CANCEL',

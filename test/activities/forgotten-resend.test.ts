@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { confirmRest } from '../../src/activities/confirm-unpaid.ts';
 import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
 import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/watches.ts';
 import { refused } from '../support/fake-service.ts';
@@ -62,10 +63,9 @@ it('another resend beside it is refused, under whatever id', async () => {
 it('what is left of a resend that may have forgotten sends is held for a person, and not called unsent', async () => {
   expect(await codeOf()).toBe('ingested');
   world.service.fail = (asked) => (asked === 'payout payroll-0' ? refused(503) : undefined);
-  const { confirmRest } = world.activities;
-  expect(await world.run(confirmRest, { batchId: RESEND })).toMatchObject({
-    code: 'RESEND_UNREAD',
-  });
+  expect(
+    await world.run((batchId: string) => confirmRest(world.deps, batchId), RESEND),
+  ).toMatchObject({ code: 'RESEND_UNREAD' });
   expect((await world.store.chunks.get(RESEND, 0)).state).toBe('PLANNED');
   expect(await world.store.holds.open(RESEND)).toMatchObject([{ kind: 'APPROVAL', by: 'Bursar' }]);
 });

@@ -2,34 +2,71 @@
  * Keeps the histories of a run of tests that together show everything that workflows do: as few as cover every activity,
  * signal, update, timer, child and end, and which of them came after which. `npm run histories` calls for it.
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client, Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
+import * as workflows from '../../build/src/workflows/index.js';
+
+const { History } = proto.temporal.api.history.v1;
 
 /** Longer ones are not kept: they say the same again and again. Events. */
 const EVENTS_MAX = 600;
 
-export async function recordHistories({ address, folder }) {
+/** What cannot be read without a key says nothing about what a workflow does. */
+const ENCODINGS = ['json/plain', 'binary/null'];
+
+/** Writes what a server has of every workflow into a folder, from which `keepFewest` chooses. */
+export async function gatherHistories({ address, folder }) {
   const connection = await Connection.connect({ address });
   const client = new Client({ connection });
-  const runs = [];
-  for await (const { type, workflowId, runId } of client.workflow.list()) {
+  mkdirSync(folder, { recursive: true });
+  for await (const { type, workflowId, runId } of executionsOf(connection)) {
+    // Tests have some of their own.
+    if (!(type in workflows)) continue;
     const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    if ((history.events ?? []).length > EVENTS_MAX) continue;
-    runs.push({ type, history, features: featuresOf(type, history) });
+    const events = history.events ?? [];
+    if (events.length > EVENTS_MAX || !isReadable(events[0])) continue;
+    const bytes = History.encode(History.fromObject(anonymous(history))).finish();
+    writeFileSync(join(folder, `${type}-${runId}`), gzipSync(bytes, { level: 9 }));
   }
   await connection.close();
+}
+
+/** Not by the client, which would read what may be encrypted. */
+async function* executionsOf({ workflowService }) {
+  let nextPageToken;
+  do {
+    const page = await workflowService.listWorkflowExecutions({
+      namespace: 'default',
+      nextPageToken,
+    });
+    for (const { type, execution } of page.executions) yield { type: type.name, ...execution };
+    ({ nextPageToken } = page);
+  } while (nextPageToken?.length > 0);
+}
+
+function isReadable(first) {
+  const payloads = first?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  return payloads.every(({ metadata }) =>
+    ENCODINGS.includes(Buffer.from(metadata?.encoding ?? '').toString()),
+  );
+}
+
+/** Replaces what is in a folder by as few of the gathered histories as show all that there is. */
+export function keepFewest({ gathered, folder }) {
+  const runs = readdirSync(gathered).map((name) => {
+    const bytes = readFileSync(join(gathered, name));
+    const [type] = name.split('-');
+    const history = History.decode(gunzipSync(bytes));
+    return { type, bytes, history, features: featuresOf(type, history) };
+  });
   const kept = cover(runs);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
-  for (const [i, { type, history }] of kept.entries()) {
-    const name = `${String(i + 1).padStart(3, '0')}-${type}.history.gz`;
-    const bytes = proto.temporal.api.history.v1.History.encode(
-      proto.temporal.api.history.v1.History.fromObject(anonymous(history)),
-    ).finish();
-    writeFileSync(join(folder, name), gzipSync(bytes, { level: 9 }));
+  for (const [i, { type, bytes }] of kept.entries()) {
+    writeFileSync(join(folder, `${String(i + 1).padStart(3, '0')}-${type}.history.gz`), bytes);
   }
   console.error(`${kept.length} of ${runs.length} histories are kept in ${folder}`);
 }
@@ -49,6 +86,8 @@ function featuresOf(type, { events = [] }) {
 }
 
 const WORDS = {
+  workflowExecutionStartedEventAttributes: ({ continuedExecutionRunId }) =>
+    continuedExecutionRunId ? 'goes on from the run before' : undefined,
   activityTaskScheduledEventAttributes: ({ activityType }) => `activity ${activityType.name}`,
   activityTaskFailedEventAttributes: ({ failure }) =>
     `activity failed ${failure?.applicationFailureInfo?.type}`,

@@ -10,9 +10,9 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'sign-at-send': { seed: 820, law: 'I5' },
   'other-body': { seed: 5, law: 'I5' },
   'miss-is-failed': { seed: 13, law: 'I2' },
-  'trusts-webhooks': { seed: 10, law: 'I2' },
+  'trusts-webhooks': { seed: 20, law: 'I2' },
   'ignores-pauses': { seed: 29, law: 'I6' },
-  'resends-all': { seed: 2, law: 'I1' },
+  'resends-all': { seed: 3, law: 'I1' },
   'trusts-older-store': { seed: 433, law: 'I2' },
   'no-second-look': { seed: 29, law: 'I1' },
 };

@@ -26,14 +26,31 @@ export async function startOwnTemporal(folder: string, ...extraArgs: string[]) {
     child = spawn(cli, args, { stdio: 'ignore' });
     await untilServing(address);
   };
+  const isGone = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (isGone()) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
   };
   await start();
-  return { address, start, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return {
+    address,
+    start,
+    kill: () => end('SIGKILL'),
+    async stop(): Promise<void> {
+      if (!isGone()) await gatherIfWanted(address);
+      await end('SIGTERM');
+    },
+  };
+}
+
+/** `npm run histories` asks for it. */
+async function gatherIfWanted(address: string): Promise<void> {
+  const folder = process.env['BURSAR_GATHER_HISTORIES'];
+  if (folder === undefined) return;
+  const { gatherHistories } = await import('../replay/record.mjs');
+  await gatherHistories({ address, folder });
 }
 
 async function untilServing(address: string): Promise<void> {

@@ -19,6 +19,12 @@ export type FencePolicy = Readonly<{
 export const LAG_FACTOR = 3;
 
 /**
+ * Waits before each question for a mass payout that was just created, in milliseconds. A service that shows it later than
+ * that has not proven its lookup.
+ */
+export const PROOF_DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000] as const;
+
+/**
  * Whether a request may leave: only shortly after its attempt was written down. A process that was stopped in between wakes
  * up with a timestamp that is too old to send. Times in milliseconds.
  */

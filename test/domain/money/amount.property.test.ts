@@ -122,6 +122,17 @@ describe('arithmetic', () => {
     );
   });
 
+  it('sums a million amounts exactly, forwards and backwards', () => {
+    const texts = Array.from(
+      { length: 1_000_000 },
+      (_, i) => `${i % 97}.${(i * 7_919) % 1_000_003}`,
+    );
+    const expected = oracleWrite(texts.reduce((sum, text) => sum + oracleRead(text), 0n));
+    const amounts = texts.map(parseAmount);
+    expect(formatAmount(sumAmounts(amounts))).toBe(expected);
+    expect(formatAmount(sumAmounts(amounts.reverse()))).toBe(expected);
+  });
+
   it('multiplies as repeated addition does', () => {
     fc.assert(
       fc.property(decimal, fc.integer(), (text, count) => {

@@ -11,8 +11,8 @@ import { sharedFolder } from '../../support/temporary-folder.ts';
 import { HEADER, TRON } from '../support/ingest.ts';
 import type { Watched } from './support/read-under-watch.ts';
 
-/** 32 MiB for the objects of a process that reads: a thirtieth of the largest file here. */
-const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1'];
+/** 32 MiB for the objects of a process that reads: a thirtieth of the largest file here. What is freed waits for no other thread. */
+const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1', '--single-threaded-gc'];
 /** What is optimised is not counted in full. */
 const COUNTABLE = ['--no-opt'];
 const GIB = 1024 ** 3;

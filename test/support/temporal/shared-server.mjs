@@ -9,6 +9,9 @@ import { startTemporal } from '../../../build/src/cli/stack/temporal-server.js';
 /** Starts the server and what runs commands; tells tests about them, and about the bundle, by environment variables. Returns how to end them. */
 export async function startShared(root) {
   const folder = mkdtempSync(join(tmpdir(), 'bursar-test-'));
+  if (process.env.BURSAR_RECORD_HISTORIES !== undefined) {
+    process.env.BURSAR_GATHER_HISTORIES = join(folder, 'histories');
+  }
   process.env.BURSAR_TEST_WORKFLOW_BUNDLE = join(root, 'build/workflow-bundle.js');
   const [server, stopHosts] = await Promise.all([startServer(folder), startCliHosts(folder)]);
   return async () => {
@@ -19,12 +22,17 @@ export async function startShared(root) {
   };
 }
 
-/** `npm run histories` asks for it. */
+/** `npm run histories` asks for it; servers that tests start for themselves put theirs in the same folder. */
 async function recordIfWanted() {
   const folder = process.env.BURSAR_RECORD_HISTORIES;
-  if (folder === undefined) return;
-  const { recordHistories } = await import('../../replay/record.mjs');
-  await recordHistories({ address: process.env.BURSAR_TEST_TEMPORAL_ADDRESS, folder });
+  const gathered = process.env.BURSAR_GATHER_HISTORIES;
+  if (folder === undefined || gathered === undefined) return;
+  const { gatherHistories, keepFewest } = await import('../../replay/record.mjs');
+  await gatherHistories({
+    address: process.env.BURSAR_TEST_TEMPORAL_ADDRESS,
+    folder: gathered,
+  });
+  keepFewest({ gathered, folder });
 }
 
 async function startServer(folder) {
