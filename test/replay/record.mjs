@@ -123,7 +123,7 @@ function cover(runs) {
 /** What tells of the machine that recorded it, and as what it is kept. */
 const TELLTALE = ['identity', 'lastWorkerIdentity', 'stackTrace'];
 const PLACES = [
-  [/\/[^"\s]*bursar test \w+/g, '/srv/bursar'],
+  [/\/[^"\s]*bursar tests \w+\/process \d+\/bursar test \w+/g, '/srv/bursar'],
   [/\d+@[\w.-]+/g, '1@host'],
 ];
 

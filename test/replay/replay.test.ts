@@ -65,6 +65,11 @@ it('the histories show every workflow, signal and update of the contract', () =>
   expect(words.filter((word) => !texts.includes(word))).toEqual([]);
 });
 
+it('the histories tell nothing of the machine that recorded them', () => {
+  expect(texts).toContain('/srv/bursar/');
+  expect(texts).not.toMatch(/bursar tests? |\/process \d|\/tmp\//);
+});
+
 it('the histories show how a batch is found again, and how a run goes on in the next', () => {
   const words = ['findBatch', 'releaseHold'];
   expect(words.filter((word) => !texts.includes(word))).toEqual([]);
