@@ -174,7 +174,9 @@ it('a worker that is frozen with a create on its way: what arrives later is refu
   stack.wake('worker');
   await eventually('the worker that was frozen goes on', () =>
     outcomesOf(keys[1])[0] === 'PENDING' ? undefined : true,
-  );
+  ).catch((cause: unknown) => {
+    throw new Error(`It said: ${stack.output('worker')}`, { cause });
+  });
   const creates = await requestsOf(stack.sandboxUrl, 'MASS_CREATE');
   const ours = creates.filter(({ idempotencyKey }) => idempotencyKey === keys[1]);
   expect(ours.map(({ errorCode }) => errorCode)).toEqual([null, 'TIMESTAMP_OUT_OF_WINDOW']);
