@@ -1,4 +1,6 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import type { ChunkState } from '../domain/batch/chunk-state.ts';
+import { unasked } from '../domain/sending/answers.ts';
 import { SENDABLE } from '../domain/sending/reduce.ts';
 import type { OperatorAnswer } from '../domain/sending/send-record.ts';
 import { type ChunkRef, readRecord } from './send-records.ts';
@@ -27,21 +29,20 @@ export async function askOperator(
 
 /** A chunk that was answered for does not wait any more, until it asks again. */
 export async function setAnswer(tx: Db, ref: ChunkRef, answer: OperatorAnswer): Promise<void> {
-  const changed = await tx
-    .updateTable('chunk')
-    .set({ answer_json: JSON.stringify(answer), state: 'SENDING' })
-    .where('batch_id', '=', ref.batchId)
-    .where('chunk', '=', ref.chunk)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('state', '=', 'NEEDS_OPERATOR'),
-        // A store that was brought back from an older copy does not know that it waits.
-        and([eb('state', 'in', ['PLANNED', 'SENDING']), eb('answer_json', 'is', null)]),
-      ]),
-    )
-    .executeTakeFirst();
-  if (changed.numUpdatedRows > 0n) return;
+  const write = async (told: OperatorAnswer, states: readonly ChunkState[]): Promise<boolean> => {
+    const { numUpdatedRows } = await tx
+      .updateTable('chunk')
+      .set({ answer_json: JSON.stringify(told), state: 'SENDING' })
+      .where('batch_id', '=', ref.batchId)
+      .where('chunk', '=', ref.chunk)
+      .where('state', 'in', [...states])
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+  if (await write(answer, ['NEEDS_OPERATOR'])) return;
   const { answer: given } = await readRecord(tx, ref);
+  // A store that was brought back from an older copy does not know that it waits.
+  if (given === undefined && (await write(unasked(answer), ['PLANNED', 'SENDING']))) return;
   if (given !== undefined && isSameAnswer(given, answer)) return;
   throw new BursarError('CHUNK_NOT_WAITING', { batchId: ref.batchId, chunk: String(ref.chunk) });
 }

@@ -233,6 +233,19 @@ describe("an operator's answer", () => {
     await store.close();
   });
 
+  it('that nothing was created is said of no send that a worker began since the question', async () => {
+    const { store, ref } = await waitingChunk();
+    const woken = { outcome: 'VOID', endedMs: 3 } as const;
+    await store.sends.endAttempt(ref, { n: 1, ...woken });
+    await store.sends.beginAttempt(ref, attempt(2));
+    await store.sends.setAnswer(ref, { ...NOT_CREATED, attempts: 2 });
+    expect((await store.sends.record(ref)).answer).toEqual({ ...NOT_CREATED, attempts: 0 });
+    await store.sends.setNeedsOperator(ref, 'LOOKUP_UNPROVEN', 6);
+    await store.sends.setAnswer(ref, { ...NOT_CREATED, attempts: 2 });
+    expect((await store.sends.record(ref)).answer).toEqual({ ...NOT_CREATED, attempts: 2 });
+    await store.close();
+  });
+
   it('may be another one once the chunk asks again', async () => {
     const { store, ref } = await waitingChunk();
     await store.sends.setAnswer(ref, NOT_CREATED);

@@ -5,3 +5,10 @@ export const isPossible = (
   { payout }: Pick<SendRecord, 'payout'>,
   answer: OperatorAnswer['kind'],
 ): boolean => answer !== 'not-created' || payout === undefined;
+
+/**
+ * What an answer says of a chunk that waits for nobody: that nothing was created is then said of no attempt. A worker that
+ * was frozen may have sent since the question, and who answers has looked before that could be seen.
+ */
+export const unasked = (answer: OperatorAnswer): OperatorAnswer =>
+  answer.kind === 'not-created' ? { ...answer, attempts: 0 } : answer;

@@ -1,3 +1,4 @@
+import { unasked } from './answers.ts';
 import type { ChunkState } from '../batch/chunk-state.ts';
 import type { OperatorReason } from './decide.ts';
 import type { Attempt, Lookup, OperatorAnswer, SendRecord } from './send-record.ts';
@@ -100,9 +101,9 @@ const mayAsk = ({ record, state }: SendState): boolean =>
 
 /** Of two people who answer, the second is refused; one who says the same again changes nothing. */
 function answer({ record, state }: SendState, given: OperatorAnswer): SendState | undefined {
-  const isUnasked = record.answer === undefined && (state === 'PLANNED' || state === 'SENDING');
-  if (state !== 'NEEDS_OPERATOR' && !isUnasked) return undefined;
-  return { record: { ...record, answer: given }, state: 'SENDING' };
+  if (state === 'NEEDS_OPERATOR') return { record: { ...record, answer: given }, state: 'SENDING' };
+  if (record.answer !== undefined || !['PLANNED', 'SENDING'].includes(state)) return undefined;
+  return { record: { ...record, answer: unasked(given) }, state: 'SENDING' };
 }
 
 /** Says for good that nothing was created, if what it was decided from is still all there is. */

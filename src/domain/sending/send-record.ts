@@ -33,7 +33,7 @@ export type Lookup = Readonly<{
 /** The three ways out of NEEDS_OPERATOR. */
 export type OperatorAnswer = Readonly<
   | { kind: 'adopt'; massPayoutId: string; atMs: number }
-  /** `attempts`: how many had been written down when the person looked; it says nothing about later ones. */
+  /** `attempts`: how many had been written down when the person was asked; it says nothing about later ones. */
   | { kind: 'not-created'; attempts: number; atMs: number }
   | { kind: 'abandon'; atMs: number }
 >;
