@@ -195,7 +195,7 @@ function conclude(
       store.apply(key, { kind: 'abandoned' });
       return command;
     case 'needs-operator':
-      return store.apply(key, { kind: 'asked-operator', reason: command.reason })
+      return store.apply(key, { kind: 'asked-operator', attempts, reason: command.reason })
         ? command
         : undefined;
     case 'created':

@@ -216,7 +216,11 @@ async function conclude(
     }
     case 'needs-operator': {
       const sinceMs = chunk.attentionSinceMs ?? nowMs();
-      const asked = await store.sends.setNeedsOperator(ref, command.reason, sinceMs);
+      const asked = await store.sends.setNeedsOperator(
+        ref,
+        { attempts, reason: command.reason },
+        sinceMs,
+      );
       return asked ? command : undefined;
     }
   }

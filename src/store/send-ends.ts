@@ -37,9 +37,13 @@ export const createSendEnds = (change: ChangeChunk) => ({
       setState(tx, ref, atEnd('ABANDONED', 'UNKNOWN', reason)),
     ),
 
-  /** Answers false, and changes nothing, when somebody has found, refused or closed the chunk since it was decided. */
-  setNeedsOperator: (ref: ChunkRef, reason: string, sinceMs: number): Promise<boolean> =>
-    change(ref, { action: 'ask-operator' }, (tx) => askOperator(tx, ref, { reason, sinceMs })),
+  /** Answers false, and changes nothing, when somebody has sent, found, refused or closed the chunk since it was decided. */
+  setNeedsOperator: (ref: ChunkRef, decided: Decided, sinceMs: number): Promise<boolean> =>
+    change(ref, { action: 'ask-operator' }, async (tx) =>
+      (await isAllThereIs(tx, ref, decided))
+        ? askOperator(tx, ref, { ...decided, sinceMs })
+        : false,
+    ),
 
   /**
    * Writes an operator's answer down, once: of two people who answer at the same time the second is refused, unless both
@@ -71,12 +75,7 @@ async function conclude(
   { ref, decided }: { ref: ChunkRef; decided: Decided },
   end: Partial<Schema['chunk']>,
 ): Promise<boolean> {
-  const { known } = await tx
-    .selectFrom('attempt')
-    .select(({ fn }) => fn.countAll<number>().as('known'))
-    .where('idempotency_key', '=', ref.idempotencyKey)
-    .executeTakeFirstOrThrow();
-  if (known !== decided.attempts) return false;
+  if (!(await isAllThereIs(tx, ref, decided))) return false;
   const changed = await tx
     .updateTable('chunk')
     .set(end)
@@ -85,6 +84,20 @@ async function conclude(
     .where('mass_payout_id', 'is', null)
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;
+}
+
+/** Whether no worker has written an attempt down since it was decided. */
+async function isAllThereIs(
+  tx: Db,
+  { idempotencyKey }: ChunkRef,
+  { attempts }: Decided,
+): Promise<boolean> {
+  const { known } = await tx
+    .selectFrom('attempt')
+    .select(({ fn }) => fn.countAll<number>().as('known'))
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirstOrThrow();
+  return known === attempts;
 }
 
 export const NO_ATTENTION = { attention_reason: null, attention_since_ms: null } as const;

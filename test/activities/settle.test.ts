@@ -15,6 +15,7 @@ import {
 let open: OpenChunk;
 afterEach(() => open.store.close());
 
+const DIFFERS = { attempts: 0, reason: 'PAYOUT_DIFFERS' } as const;
 const SETTLED = { settled: [0], moved: [], unread: [], unsent: [] };
 const MOVED = { settled: [], moved: [0], unread: [], unsent: [] };
 const UNREAD = { settled: [], moved: [], unread: [0], unsent: [] };
@@ -423,7 +424,7 @@ describe('an id that reads back as another mass payout', () => {
   it('stays with the send activity while a person is asked', async () => {
     open = await openChunk(2);
     await open.store.settlements.disown(open.ref, ['currency is BTC']);
-    await open.store.sends.setNeedsOperator(open.ref, 'PAYOUT_DIFFERS', 1);
+    expect(await open.store.sends.setNeedsOperator(open.ref, DIFFERS, 1)).toBe(true);
     open.world.payout = { ...open.world.payout, state: 'COMPLETED' };
     expect(await open.sweep()).toEqual(UNSENT);
     expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT']);
@@ -435,7 +436,7 @@ describe('an id that reads back as another mass payout', () => {
     open.world.payout = { ...open.world.payout, state: 'COMPLETED', idempotencyKey: key };
     const payout = { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] };
     await open.store.settlements.disown(open.ref, ['idempotencyKey is another']);
-    await open.store.sends.setNeedsOperator(open.ref, 'PAYOUT_DIFFERS', 1);
+    expect(await open.store.sends.setNeedsOperator(open.ref, DIFFERS, 1)).toBe(true);
     await open.store.sends.setAnswer(open.ref, { kind: 'adopt', massPayoutId: 'mp', atMs: 1 });
     await open.store.sends.setPayout(open.ref, payout);
     expect(await open.sweep()).toEqual(SETTLED);

@@ -62,7 +62,7 @@ function eventOf({ kind, a, b }: Draft, { record }: SendState, atMs: number): Se
       ? { kind: 'looked-up', lookup: { ...lookup, result: 'found' }, payout }
       : { kind: 'looked-up', lookup },
     { kind: 'payout-read', payout },
-    { kind: 'asked-operator', reason: 'LOOKUP_UNPROVEN' },
+    { kind: 'asked-operator', attempts: b === 0 ? a : known, reason: 'LOOKUP_UNPROVEN' },
     { kind: 'answered', answer: answers[b] as OperatorAnswer },
     { kind: 'answer-dropped' },
     { kind: 'rejected', attempts: b === 0 ? known : a },
@@ -95,7 +95,7 @@ async function write(ref: ChunkRef, event: SendEvent): Promise<boolean> {
     case 'payout-read':
       return sends.setPayout(ref, found(event.payout)).then(() => true);
     case 'asked-operator':
-      return sends.setNeedsOperator(ref, event.reason, 1);
+      return sends.setNeedsOperator(ref, event, 1);
     case 'answered':
       return sends.setAnswer(ref, event.answer).then(
         () => true,

@@ -206,7 +206,11 @@ describe("an operator's answer", () => {
   async function waitingChunk() {
     const made = await plannedChunk();
     await made.store.sends.beginAttempt(made.ref, attempt(1));
-    await made.store.sends.setNeedsOperator(made.ref, 'LOOKUP_UNPROVEN', 1);
+    await made.store.sends.setNeedsOperator(
+      made.ref,
+      { attempts: 1, reason: 'LOOKUP_UNPROVEN' },
+      1,
+    );
     return made;
   }
 
@@ -240,16 +244,25 @@ describe("an operator's answer", () => {
     await store.sends.beginAttempt(ref, attempt(2));
     await store.sends.setAnswer(ref, { ...NOT_CREATED, attempts: 2 });
     expect((await store.sends.record(ref)).answer).toEqual({ ...NOT_CREATED, attempts: 0 });
-    await store.sends.setNeedsOperator(ref, 'LOOKUP_UNPROVEN', 6);
+    await store.sends.setNeedsOperator(ref, { attempts: 2, reason: 'LOOKUP_UNPROVEN' }, 6);
     await store.sends.setAnswer(ref, { ...NOT_CREATED, attempts: 2 });
     expect((await store.sends.record(ref)).answer).toEqual({ ...NOT_CREATED, attempts: 2 });
+    await store.close();
+  });
+
+  it('is asked for only while no worker has sent since that was decided', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.sends.beginAttempt(ref, attempt(1));
+    const late = { attempts: 0, reason: 'LOOKUP_FAILING' };
+    expect(await store.sends.setNeedsOperator(ref, late, 1)).toBe(false);
+    expect((await store.chunks.get(ref.batchId, ref.chunk)).state).toBe('SENDING');
     await store.close();
   });
 
   it('may be another one once the chunk asks again', async () => {
     const { store, ref } = await waitingChunk();
     await store.sends.setAnswer(ref, NOT_CREATED);
-    await store.sends.setNeedsOperator(ref, 'ATTEMPTS_USED_UP', 6);
+    await store.sends.setNeedsOperator(ref, { attempts: 1, reason: 'ATTEMPTS_USED_UP' }, 6);
     await store.sends.setAnswer(ref, ABANDON);
     expect((await store.sends.record(ref)).answer).toEqual(ABANDON);
     await store.close();

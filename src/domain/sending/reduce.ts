@@ -18,7 +18,7 @@ export type SendEvent = Readonly<
   | { kind: 'attempt-ended'; end: Omit<Attempt, 'timestampMs'>; payout?: SeenPayout }
   | { kind: 'looked-up'; lookup: Lookup; payout?: SeenPayout }
   | { kind: 'payout-read'; payout: SeenPayout }
-  | { kind: 'asked-operator'; reason: OperatorReason }
+  | { kind: 'asked-operator'; attempts: number; reason: OperatorReason }
   | { kind: 'answered'; answer: OperatorAnswer }
   | { kind: 'answer-dropped' }
   | { kind: 'rejected'; attempts: number }
@@ -51,7 +51,7 @@ export function reduceSend(before: SendState, event: SendEvent): SendState | und
     case 'payout-read':
       return withPayout(before, event.payout);
     case 'asked-operator':
-      return mayAsk(before) ? { ...before, state: 'NEEDS_OPERATOR' } : undefined;
+      return mayAsk(before, event.attempts) ? { ...before, state: 'NEEDS_OPERATOR' } : undefined;
     case 'answered':
       return answer(before, event.answer);
     case 'answer-dropped': {
@@ -95,9 +95,13 @@ function withPayout(before: SendState, payout: SeenPayout | undefined): SendStat
   };
 }
 
-/** Who asks may have been away for long: meanwhile the chunk was found, refused, or closed. */
-const mayAsk = ({ record, state }: SendState): boolean =>
-  state === 'CREATED' ? (record.payout?.differences ?? []).length > 0 : SENDABLE.includes(state);
+/** Who asks may have been away for long: meanwhile the chunk was sent once more, found, refused, or closed. */
+function mayAsk({ record, state }: SendState, attempts: number): boolean {
+  if (record.attempts.length !== attempts) return false;
+  return state === 'CREATED'
+    ? (record.payout?.differences ?? []).length > 0
+    : SENDABLE.includes(state);
+}
 
 /** Of two people who answer, the second is refused; one who says the same again changes nothing. */
 function answer({ record, state }: SendState, given: OperatorAnswer): SendState | undefined {
