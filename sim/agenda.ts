@@ -1,5 +1,8 @@
 type Entry = Readonly<{ atMs: number; order: number; act: () => void }>;
 
+/** More than any world that comes to an end has needed, many times over. */
+const STEPS_MAX = 100_000;
+
 /** Virtual time, in milliseconds since 1970: nothing waits, the clock jumps to whatever comes next. */
 export type Agenda = ReturnType<typeof createAgenda>;
 
@@ -7,6 +10,7 @@ export function createAgenda(startMs: number) {
   const heap: Entry[] = [];
   let nowMs = startMs;
   let order = 0;
+  let steps = 0;
 
   /** Entries of the same moment come in the order in which they were made. */
   const isBefore = (a: Entry, b: Entry): boolean =>
@@ -47,10 +51,14 @@ export function createAgenda(startMs: number) {
       order += 1;
       push({ atMs: nowMs + Math.max(0, Math.floor(delayMs)), order, act });
     },
-    /** Does what comes until nothing does any more, or until `untilMs`; answers whether everything was done. */
+    /**
+     * Does what comes until nothing does any more, until `untilMs`, or until so much was done that it goes round in a circle;
+     * answers whether everything was done.
+     */
     run(untilMs: number): boolean {
       for (let entry = pop(); entry !== undefined; entry = pop()) {
-        if (entry.atMs > untilMs) return false;
+        steps += 1;
+        if (entry.atMs > untilMs || steps > STEPS_MAX) return false;
         nowMs = entry.atMs;
         entry.act();
       }

@@ -1,7 +1,8 @@
 import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sending/decide.ts';
 import { classifyCreate, mayBeForgotten } from '../../src/domain/sending/doubt.ts';
 import { mayLeave } from '../../src/domain/sending/fence.ts';
-import type { AttemptOutcome, Lookup, SendRecord } from '../../src/domain/sending/send-record.ts';
+import type { SendState } from '../../src/domain/sending/reduce.ts';
+import type { AttemptOutcome, Lookup } from '../../src/domain/sending/send-record.ts';
 import { type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';
 import { checkSend } from './laws-of-sending.ts';
 import { lookUpKey, proveAgain, proveLookup, seenPayout } from './look-up.ts';
@@ -26,7 +27,7 @@ export type SendInput = Readonly<{
 /** Even a blind engine has to come to an end where a service refuses it for ever. */
 const BLIND_SENDS_MAX = 50;
 
-type Known = Readonly<{ record: SendRecord; reproof?: Reproof }>;
+type Known = Readonly<{ send: SendState; reproof?: Reproof }>;
 
 /** The loop of the engine's own activity: carries out one command after another until there is nothing to do at once. */
 export function* sendChunk(engine: Engine, input: SendInput): Steps<SendStep> {
@@ -36,10 +37,8 @@ export function* sendChunk(engine: Engine, input: SendInput): Steps<SendStep> {
   let known: Known = readAgain(engine, chunk);
   for (;;) {
     yield world.random.between(1, 20);
-    const { state } = engine.store.facts(chunk.key).send;
-    if (state === 'NOT_SENT') return { kind: 'closed' };
     const next = yield* advance(engine, { ...input, wasCreated }, known);
-    if ('record' in next) {
+    if ('send' in next) {
       known = next;
       continue;
     }
@@ -49,7 +48,7 @@ export function* sendChunk(engine: Engine, input: SendInput): Steps<SendStep> {
 }
 
 const readAgain = ({ store }: Engine, { key }: SimChunk): Known => ({
-  record: store.facts(key).send.record,
+  send: store.facts(key).send,
 });
 
 function* advance(
@@ -59,38 +58,37 @@ function* advance(
 ): Steps<SendStep | Known> {
   const { chunk, chunks, wasCreated } = input;
   const { world, careless } = engine;
-  const { record, reproof } = known;
+  const { send, reproof } = known;
   const restoredAtMs = restoredAtOf(engine, chunk);
   const policy = policyOf(engine, { wasCreated, reproof, restoredAtMs });
-  const command = decideSend(record, policy, world.agenda.nowMs());
+  const command = decideSend(send, policy, world.agenda.nowMs());
   world.note(() => `engine: ${chunk.key} ${JSON.stringify(command)}`);
   switch (command.kind) {
     case 'lookup':
-      return yield* lookUp(engine, chunk, record);
+      return yield* lookUp(engine, chunk, send);
     case 'read':
       yield* readAdopted(engine, chunk, command.massPayoutId);
       return readAgain(engine, chunk);
     case 'prove': {
       const result = careless === 'no-fence' ? 'proven' : yield* proveAgain(engine, chunks);
-      return { record, reproof: { result, atMs: world.agenda.nowMs() } };
+      return { send, reproof: { result, atMs: world.agenda.nowMs() } };
     }
     case 'attempt':
       return (yield* attempt(engine, input, command.n)) ?? readAgain(engine, chunk);
-    default: {
-      const attempts = record.attempts.length;
-      return conclude(engine, chunk, { command, attempts }) ?? readAgain(engine, chunk);
-    }
+    default:
+      return conclude(engine, chunk, { command, send }) ?? readAgain(engine, chunk);
   }
 }
 
-function* lookUp(engine: Engine, chunk: SimChunk, record: SendRecord): Steps<SendStep | Known> {
+function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendStep | Known> {
   const { world, store, careless } = engine;
+  const { record } = send;
   const attempts = record.attempts.length;
   const { result, payout, ...date } = yield* lookUpKey(engine, chunk.key);
   const lookup: Lookup = { atMs: world.agenda.nowMs(), attempts, result, ...date };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtOf(engine, chunk));
   if (isFirst && (result === 'missed' || result === 'unavailable')) {
-    return { record: { ...record, lookups: [...record.lookups, lookup] } };
+    return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
   }
   if (payout !== undefined && record.payout === undefined) world.count('recovered');
   const found = payout === undefined ? {} : { payout: seenPayout(chunk, payout) };
@@ -184,13 +182,18 @@ type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'a
 function conclude(
   { store }: Engine,
   { key }: SimChunk,
-  { command, attempts }: Readonly<{ command: LastCommand; attempts: number }>,
+  { command, send }: Readonly<{ command: LastCommand; send: SendState }>,
 ): SendStep | undefined {
+  const attempts = send.record.attempts.length;
   switch (command.kind) {
     case 'rejected':
-      return store.apply(key, { kind: 'rejected', attempts }) ? command : undefined;
+      return send.state === 'REJECTED' || store.apply(key, { kind: 'rejected', attempts })
+        ? command
+        : undefined;
     case 'closed':
-      return store.apply(key, { kind: 'not-sent', attempts }) ? command : undefined;
+      return send.state === 'NOT_SENT' || store.apply(key, { kind: 'not-sent', attempts })
+        ? command
+        : undefined;
     case 'abandoned':
       store.apply(key, { kind: 'abandoned' });
       return command;

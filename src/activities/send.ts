@@ -13,7 +13,8 @@ import {
   type SendPolicy,
 } from '../domain/sending/decide.ts';
 import { refusalText } from '../domain/sending/refusal-text.ts';
-import type { Lookup, OperatorAnswer, SendRecord } from '../domain/sending/send-record.ts';
+import type { SendState } from '../domain/sending/reduce.ts';
+import type { Lookup, OperatorAnswer } from '../domain/sending/send-record.ts';
 import { refuseOther } from './adoptable.ts';
 import { createAttempt } from './attempt.ts';
 import { barReason } from '../store/bars.ts';
@@ -31,28 +32,34 @@ import { foundPayout, readAdopted } from './verify-payout.ts';
 export const createSendActivities = (deps: SendDeps): SendActivities => ({
   sendChunk: (input) => atBoundary(() => sendChunk(deps, input)),
 
-  answerChunk: ({ batchId, answer }) =>
-    atBoundary(async () => {
-      const { idempotencyKey } = await deps.store.chunks.get(batchId, answer.chunk);
-      const ref = { batchId, chunk: answer.chunk, idempotencyKey };
-      const record = await deps.store.sends.record(ref);
-      if (!isPossible(record, answer.answer)) {
-        throw new BursarError('ANSWER_IMPOSSIBLE', { batchId, chunk: String(answer.chunk) });
-      }
-      if (answer.answer === 'adopt') await refuseOther(deps, ref, answer.massPayoutId);
-      const { attempts } = record;
-      const at = { atMs: deps.nowMs(), attempts: attempts.length };
-      const { by: actor, ...detail } = answer;
-      await deps.store.sends.setAnswer(ref, toAnswer(answer, at), { actor, detail });
-    }),
+  answerChunk: ({ batchId, answer }) => atBoundary(() => answerChunk(deps, batchId, answer)),
 });
+
+async function answerChunk(deps: SendDeps, batchId: string, answer: Resolve): Promise<void> {
+  const chunk = String(answer.chunk);
+  const { idempotencyKey } = await deps.store.chunks.get(batchId, answer.chunk);
+  const ref = { batchId, chunk: answer.chunk, idempotencyKey };
+  const record = await deps.store.sends.record(ref);
+  if (!isPossible(record, answer.answer)) {
+    throw new BursarError('ANSWER_IMPOSSIBLE', { batchId, chunk });
+  }
+  if (answer.answer === 'adopt') await refuseOther(deps, ref, answer.massPayoutId);
+  const attempts = record.attempts.length;
+  const meant = answer.answer === 'not-created' ? (answer.attempts ?? attempts) : attempts;
+  if (meant !== attempts) {
+    const numbers = { attempts: String(attempts), meant: String(meant) };
+    throw new BursarError('CHUNK_SENT_SINCE', { batchId, chunk, ...numbers });
+  }
+  const at = { atMs: deps.nowMs(), attempts };
+  const { by: actor, ...detail } = answer;
+  await deps.store.sends.setAnswer(ref, toAnswer(answer, at), { actor, detail });
+}
 
 async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
   const sending = await open(deps, input);
-  if (sending.chunk.state === 'NOT_SENT') return { kind: 'closed' };
   for (let known: Known = await readAgain(deps, sending); ; ) {
     const next = await advance(deps, sending, known);
-    if ('record' in next) {
+    if ('send' in next) {
       known = next;
       continue;
     }
@@ -87,39 +94,37 @@ function stopReasonOf({ canceled }: BatchFacts, { barred }: ChunkRecord): string
 }
 
 /** What is known now, while there is more to do at once. */
-type Known = Readonly<{ record: SendRecord; reproof?: Reproof }>;
+type Known = Readonly<{ send: SendState; reproof?: Reproof }>;
 
 /** Carries out one command. What it wrote down is read back before the next one is decided. */
 async function advance(
   deps: SendDeps,
   sending: Sending,
-  { record, reproof }: Known,
+  { send, reproof }: Known,
 ): Promise<SendStep | Known> {
   const policy = { ...policyOf(deps, sending), reproof };
-  const command = decideSend(record, policy, deps.nowMs());
+  const command = decideSend(send, policy, deps.nowMs());
   switch (command.kind) {
     case 'lookup':
-      return lookUp(deps, sending, record);
+      return lookUp(deps, sending, send);
     case 'read':
       await readAdopted(deps, sending, command.massPayoutId);
       return readAgain(deps, sending);
     case 'prove': {
       const result = await proveLookupAgain(deps, sending);
-      return { record, reproof: { result, atMs: deps.nowMs() } };
+      return { send, reproof: { result, atMs: deps.nowMs() } };
     }
     case 'attempt': {
       const held = await holdBefore(deps, sending);
       return held ?? (await attempt(deps, sending, command.n)) ?? readAgain(deps, sending);
     }
-    default: {
-      const attempts = record.attempts.length;
-      return (await conclude(deps, sending, { command, attempts })) ?? readAgain(deps, sending);
-    }
+    default:
+      return (await conclude(deps, sending, { command, send })) ?? readAgain(deps, sending);
   }
 }
 
 const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> => ({
-  record: await store.sends.record(ref),
+  send: await store.sends.state(ref),
 });
 
 const policyOf = (
@@ -139,7 +144,8 @@ const policyOf = (
  * Asks for the key. What is found, or may count later, is written down; that nothing is found before the first send
  * matters to this activity alone, since nothing can be on its way yet.
  */
-async function lookUp(deps: SendDeps, sending: Sending, record: SendRecord): Promise<Known> {
+async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promise<Known> {
+  const { record } = send;
   const { store, service, nowMs } = deps;
   const { batch, chunk, ref, proof, restoredAtMs } = sending;
   const attempts = record.attempts.length;
@@ -149,7 +155,7 @@ async function lookUp(deps: SendDeps, sending: Sending, record: SendRecord): Pro
   const lookup: Lookup = { atMs: nowMs(), attempts, result, ...date };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtMs);
   if (isFirst && (result === 'missed' || result === 'unavailable')) {
-    return { record: { ...record, lookups: [...record.lookups, lookup] } };
+    return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
   }
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);
   await store.sends.recordLookup(ref, lookup, found);
@@ -164,8 +170,7 @@ async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<Sen
   if (start === 'no-room') return untilThereIsRoom(deps, sending);
   // Somebody else wrote this attempt first, or the chunk was closed: look at the facts again after a moment.
   await sleep(OTHER_WORKER_DELAY_MS);
-  const { state } = await deps.store.chunks.get(sending.ref.batchId, sending.ref.chunk);
-  return state === 'NOT_SENT' ? { kind: 'closed' } : undefined;
+  return undefined;
 }
 
 /** What a chunk waits for that the stop loss does not let out yet; undefined when nothing is in its way any more. */
@@ -188,8 +193,9 @@ type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'a
 async function conclude(
   { store, nowMs }: SendDeps,
   { ref, chunk, stopped, options }: Sending,
-  { command, attempts }: { command: LastCommand; attempts: number },
+  { command, send }: { command: LastCommand; send: SendState },
 ): Promise<SendStep | undefined> {
+  const attempts = send.record.attempts.length;
   switch (command.kind) {
     case 'created':
       return command;
@@ -199,7 +205,8 @@ async function conclude(
     }
     case 'rejected': {
       const reason = refusalText(command.attempt);
-      const concluded = await store.sends.setRejected(ref, { attempts, reason });
+      const concluded =
+        send.state === 'REJECTED' || (await store.sends.setRejected(ref, { attempts, reason }));
       const halt = isAuthRefusal(command.attempt.httpStatus);
       if (concluded) await stopAtLoss({ store, nowMs }, ref.batchId, options.stopLoss);
       return concluded ? { kind: 'rejected', reason, halt } : undefined;
@@ -211,6 +218,7 @@ async function conclude(
       );
       return { kind: 'abandoned' };
     case 'closed': {
+      if (send.state === 'NOT_SENT') return command;
       const reason = stopped ?? 'the batch was stopped';
       return (await store.sends.setNotSent(ref, { attempts, reason })) ? command : undefined;
     }

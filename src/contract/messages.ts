@@ -15,7 +15,8 @@ export type Resolve = Act &
   Readonly<{ chunk: number }> &
   (
     | Readonly<{ answer: 'adopt'; massPayoutId: string }>
-    | Readonly<{ answer: 'not-created' }>
+    /** `attempts`: how many attempts the chunk had when the person looked. With another number the answer is refused. */
+    | Readonly<{ answer: 'not-created'; attempts?: number }>
     | Readonly<{ answer: 'abandon' }>
   );
 

@@ -1,3 +1,5 @@
+import type { ChunkState } from '../domain/batch/chunk-state.ts';
+import type { SendState } from '../domain/sending/reduce.ts';
 import type {
   Attempt,
   AttemptOutcome,
@@ -15,13 +17,16 @@ export type ChunkRef = Readonly<{ batchId: string; chunk: number; idempotencyKey
 export type Intent = Readonly<{ payload: string; payloadSha256: string }>;
 
 /** All facts about the sending of one chunk. */
-export async function readRecord(
+export const readRecord = async (db: Db, ref: ChunkRef): Promise<SendRecord> =>
+  (await readSendState(db, ref)).record;
+
+export async function readSendState(
   db: Db,
   { batchId, chunk, idempotencyKey }: ChunkRef,
-): Promise<SendRecord> {
+): Promise<SendState> {
   const sending = await db
     .selectFrom('chunk')
-    .select(['answer_json', 'mass_payout_id', 'differences_json'])
+    .select(['state', 'answer_json', 'mass_payout_id', 'differences_json'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
@@ -37,13 +42,14 @@ export async function readRecord(
     .where('idempotency_key', '=', idempotencyKey)
     .orderBy('at_ms')
     .execute();
-  const { answer_json: answer } = sending;
-  return {
+  const { answer_json: answer, state } = sending;
+  const record = {
     attempts: attempts.map(toAttempt),
     lookups: lookups.map(toLookup),
     ...payoutOf(sending),
     ...(answer === null ? {} : { answer: JSON.parse(answer) as OperatorAnswer }),
   };
+  return { record, state: state as ChunkState };
 }
 
 export async function readIntent(db: Db, idempotencyKey: string): Promise<Intent | undefined> {

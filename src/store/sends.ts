@@ -1,3 +1,4 @@
+import type { SendState } from '../domain/sending/reduce.ts';
 import type { Lookup, SendRecord } from '../domain/sending/send-record.ts';
 import {
   type AttemptEnd,
@@ -11,7 +12,13 @@ import type { Write } from './group-commit.ts';
 import { onChunk, type Told } from './recorded.ts';
 import { nearestUnderWay } from './room.ts';
 import { type ChangeChunk, createSendEnds, NO_ATTENTION, setState } from './send-ends.ts';
-import { type ChunkRef, type Intent, readIntent, readRecord } from './send-records.ts';
+import {
+  type ChunkRef,
+  type Intent,
+  readIntent,
+  readRecord,
+  readSendState,
+} from './send-records.ts';
 import type { Db } from './sqlite.ts';
 
 export type { AttemptEnd, AttemptStart, NewAttempt } from './attempts.ts';
@@ -34,6 +41,9 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
     write((tx) => onChunk(tx, { ...ref, ...act, atMs: nowMs() }, (told) => work(tx, told)));
 
   return {
+    /** All facts about the sending of a chunk, and what was concluded from them. */
+    state: (ref: ChunkRef): Promise<SendState> => readSendState(db, ref),
+
     record: (ref: ChunkRef): Promise<SendRecord> => readRecord(db, ref),
 
     intent: (idempotencyKey: string): Promise<Intent | undefined> => readIntent(db, idempotencyKey),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../../src/store/store.ts';
 import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/watches.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
@@ -75,4 +75,33 @@ it('nothing of a batch that may have been sent is called unsent unasked', async 
   await store.watches.noteRestored('b', 'NEW', RESTORED_MS + 1);
   await store.chunks.closeUnsent('b', 'canceled');
   expect((await store.chunks.get('b', 0)).state).toBe('NOT_SENT');
+});
+
+describe('what had ended before the copy was taken', () => {
+  const muchLater = { nowMs: () => RESTORED_MS + 3_600_000 };
+  const refOf = async () => {
+    const { idempotencyKey } = await store.chunks.get('b', 0);
+    return { batchId: 'b', chunk: 0, idempotencyKey };
+  };
+
+  it('stays refused, when it was refused for certain', async () => {
+    const ref = await refOf();
+    const intent = { payload: 'p', payloadSha256: 'sha-p' };
+    await store.sends.beginAttempt(ref, { n: 1, timestampMs: 1, bodySha256: 'b', intent });
+    await store.sends.endAttempt(ref, { n: 1, outcome: 'REJECTED', endedMs: 2, httpStatus: 400 });
+    await store.sends.setRejected(ref, { attempts: 1, reason: 'refused' });
+    await bringBack(RESTORED_MS);
+    const { step, creates } = await sendAnew(store, 'b', muchLater);
+    expect([step, creates]).toMatchObject([{ kind: 'rejected' }, 0]);
+    expect((await store.chunks.get('b', 0)).state).toBe('REJECTED');
+  });
+
+  it('stays closed, for the reason that was given then', async () => {
+    await store.sends.setNotSent(await refOf(), { attempts: 0, reason: 'the first reason' });
+    await bringBack(RESTORED_MS);
+    const sent = await sendAnew(store, 'b', muchLater);
+    expect(sent).toEqual({ step: { kind: 'closed' }, creates: 0 });
+    const { state, restReason } = await store.chunks.get('b', 0);
+    expect([state, restReason]).toEqual(['NOT_SENT', 'the first reason']);
+  });
 });

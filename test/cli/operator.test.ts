@@ -12,10 +12,11 @@ const worldInDoubt = (options: Partial<WorldOptions> = {}) =>
 
 describe('bursar resolve', () => {
   it.each<{ args: string; answer: object }>`
-    args               | answer
-    ${'0 adopt mp-7'}  | ${{ answer: 'adopt', massPayoutId: 'mp-7' }}
-    ${'0 not-created'} | ${{ answer: 'not-created' }}
-    ${'0 abandon'}     | ${{ answer: 'abandon' }}
+    args                            | answer
+    ${'0 adopt mp-7'}               | ${{ answer: 'adopt', massPayoutId: 'mp-7' }}
+    ${'0 not-created'}              | ${{ answer: 'not-created' }}
+    ${'0 not-created --attempts 2'} | ${{ answer: 'not-created', attempts: 2 }}
+    ${'0 abandon'}                  | ${{ answer: 'abandon' }}
   `('gives the answer $answer', async ({ args, answer }) => {
     const { json, engine } = await worldInDoubt();
     const words = [...args.split(' '), '--reason', 'asked the support'];
@@ -36,6 +37,8 @@ describe('bursar resolve', () => {
     ['payroll', '0', 'abandon'],
     ['payroll', '0', 'abandon', '--reason', ' '],
     ['payroll', '0', '--reason', 'x'],
+    ['payroll', '0', 'abandon', '--attempts', '1', '--reason', 'x'],
+    ['payroll', '0', 'not-created', '--attempts', 'two', '--reason', 'x'],
   ])('refuses what it cannot understand: %s %s %s %s %s', async (...words) => {
     const { json, engine } = await worldInDoubt();
     const { code, value } = await json('resolve', ...words);

@@ -207,7 +207,7 @@ describe('bursar submit', () => {
     expect(out).toContain(`external id ${ID}/0/0 or idempotency key `);
     expect(out).toContain('AMBIGUOUS, signed 2026-11-21 09:01:00 UTC, status 502, trace trace-9');
     expect(out).toContain(`bursar resolve ${ID} 0 adopt ID --reason TEXT`);
-    expect(out).toContain(`bursar resolve ${ID} 0 not-created --reason TEXT`);
+    expect(out).toContain(`bursar resolve ${ID} 0 not-created --attempts 1 --reason TEXT`);
     expect(out).toContain(`bursar resolve ${ID} 0 abandon --reason TEXT`);
   });
 

@@ -80,10 +80,20 @@ describe('a create in doubt, where the settings leave the decision to a person',
 
   it('goes on after "not-created", and pays everybody once', async () => {
     const { file, batchId, rows } = await inDoubt();
-    expect((await resolve(batchId, 'not-created')).code).toBe(0);
+    expect((await stack.bursar('status', batchId)).out).toContain('not-created --attempts 1');
+    expect((await resolve(batchId, 'not-created', '--attempts', '1')).code).toBe(0);
     const { code, value } = await submit(file, batchId);
     expect([code, value['rows']]).toEqual([0, expect.objectContaining({ paid: 30, total: 30 })]);
     expect(await withdrawalsOf(batchId)).toHaveLength(rows.length);
+  });
+
+  it('goes on waiting after "not-created" from a person who looked before the last attempt', async () => {
+    const { batchId } = await inDoubt();
+    const { code, err } = await resolve(batchId, 'not-created', '--attempts', '0');
+    expect([code, err]).toEqual([2, expect.stringContaining('CHUNK_SENT_SINCE')]);
+    const { value } = await stack.json('status', batchId);
+    expect(value['needsOperator']).toMatchObject([{ chunk: 0 }]);
+    expect((await resolve(batchId, 'abandon')).code).toBe(0);
   });
 
   it('is UNKNOWN after "abandon": in investigate.csv and never in resend.csv', async () => {

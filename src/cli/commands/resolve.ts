@@ -18,6 +18,8 @@ export type ResolveFlags = Readonly<{
   answer: string;
   /** The mass payout that `adopt` names. */
   massPayoutId?: string;
+  /** How many attempts `not-created` is about. */
+  attempts?: string;
   reason: string;
 }>;
 
@@ -47,8 +49,9 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
 
 function readAnswer(flags: ResolveFlags, by: string): Resolve {
   const { answer, massPayoutId } = flags;
-  const chunk = readChunk(flags.chunk);
+  const chunk = readNumber('CHUNK', flags.chunk, 'the number of a chunk');
   const act = { by, reason: readReason(flags.reason), chunk };
+  const meant = readAttempts(flags);
   if (answer === 'adopt') {
     if (massPayoutId !== undefined && massPayoutId.trim() !== '') {
       return { ...act, answer, massPayoutId };
@@ -56,11 +59,18 @@ function readAnswer(flags: ResolveFlags, by: string): Resolve {
     throw flagInvalid('adopt', 'name the mass payout: adopt ID');
   }
   if (massPayoutId !== undefined) throw flagInvalid(answer, 'takes no mass payout');
-  if (answer === 'not-created' || answer === 'abandon') return { ...act, answer };
+  if (answer === 'not-created') return { ...act, answer, ...meant };
+  if (answer === 'abandon') return { ...act, answer };
   throw flagInvalid('ANSWER', `"${answer}" is none of adopt, not-created, abandon`);
 }
 
-function readChunk(text: string): number {
+function readAttempts({ answer, attempts }: ResolveFlags): { attempts?: number } {
+  if (attempts === undefined) return {};
+  if (answer !== 'not-created') throw flagInvalid('--attempts', 'goes with not-created alone');
+  return { attempts: readNumber('--attempts', attempts, 'a number of attempts') };
+}
+
+function readNumber(flag: string, text: string, what: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw flagInvalid('CHUNK', `"${text}" is not the number of a chunk`);
+  throw flagInvalid(flag, `"${text}" is not ${what}`);
 }

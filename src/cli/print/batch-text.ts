@@ -213,7 +213,10 @@ function dossierText(batchId: string, one: OperatorCase, { clock }: Style): stri
     '  Then answer with one of:',
     ...factLines([
       [`  ${command} adopt ID --reason TEXT`, 'the service has it: ID is its mass payout'],
-      [`  ${command} not-created --reason TEXT`, 'the service does not have it: send it again'],
+      [
+        `  ${command} not-created --attempts ${one.attempts.length} --reason TEXT`,
+        'the service does not have it: send it again',
+      ],
       [`  ${command} abandon --reason TEXT`, 'give it up: its rows are UNKNOWN for ever'],
     ]),
   ].join('\n');

@@ -1,6 +1,9 @@
 import type { ActFlags } from '../commands/act-on-batch.ts';
+import type { ResolveFlags } from '../commands/resolve.ts';
 import type { ResumeFlags } from '../commands/resume.ts';
 import type { AddCommands } from './add-commands.ts';
+
+type ResolveOptions = Pick<ResolveFlags, 'reason' | 'attempts'>;
 
 const REASON = ['--reason <text>', 'why; it stands in the report'] as const;
 
@@ -42,6 +45,10 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .argument('<answer>', 'adopt, not-created or abandon')
     .argument('[id]', 'the mass payout to adopt')
     .requiredOption(...REASON)
+    .option(
+      '--attempts <number>',
+      'with not-created: how many attempts there were when you looked, as "status" prints it; refused when there are more',
+    )
     .summary('answer for a chunk that needs an operator')
     .description(
       [
@@ -51,12 +58,13 @@ export const addOperatorCommands: AddCommands = (program, run) => {
         '  abandon       give it up: its rows are UNKNOWN for ever',
       ].join('\n'),
     )
-    .action((...given: [string, string, string, string | undefined, { reason: string }]) => {
-      const [batch, chunk, answer, massPayoutId, { reason }] = given;
+    .action((...given: [string, string, string, string | undefined, ResolveOptions]) => {
+      const [batch, chunk, answer, massPayoutId, options] = given;
       const named = massPayoutId === undefined ? {} : { massPayoutId };
       return run(async () => (await import('../commands/resolve.ts')).resolve, {
-        ...{ batch, chunk, answer, reason },
+        ...{ batch, chunk, answer },
         ...named,
+        ...options,
       });
     });
 };

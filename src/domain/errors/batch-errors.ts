@@ -93,6 +93,16 @@ export const BATCH_ERRORS = {
     fix: (f) =>
       `Look at it in the service's own interface, then: bursar resolve ${f.batchId} ${f.chunk} adopt ID, with the right mass payout, or abandon.`,
   }),
+  CHUNK_SENT_SINCE: entry<
+    Readonly<{ chunk: string; batchId: string; attempts: string; meant: string }>
+  >({
+    category: 'usage',
+    what: (f) =>
+      `Chunk ${f.chunk} of batch ${f.batchId} has had ${f.attempts} attempts, and your answer is about ${f.meant}.`,
+    why: 'Who looked before the last attempt cannot have seen what it created.',
+    fix: (f) =>
+      `Look in the service once more, by what "bursar status ${f.batchId}" says now, and answer with the command that it prints.`,
+  }),
   ADOPT_DIFFERS: entry<
     Readonly<{ batchId: string; chunk: string; massPayoutId: string; why: string }>
   >({

@@ -7,6 +7,7 @@ import {
   openAttempts,
 } from './doubt.ts';
 import { type FencePolicy, LAG_FACTOR, fenceAtLocalMs, wasBeyondFence } from './fence.ts';
+import type { SendState } from './reduce.ts';
 import type { Attempt, Lookup, SendRecord } from './send-record.ts';
 
 export type SendPolicy = FencePolicy &
@@ -82,14 +83,18 @@ export const ATTEMPTS_MAX = 3;
  * Says what follows from the durable facts about one chunk. Pure: the same facts lead to the same command, on
  * whichever worker. A lookup that finds is proof; one that misses is not, until the fence has passed.
  */
-export function decideSend(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
+export function decideSend(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
+  const { record, state } = send;
   if (record.answer?.kind === 'abandon') return { kind: 'abandoned' };
+  const last = record.attempts.at(-1);
+  // What has ended stays as it ended: nothing can have been sent since, whatever a store that was brought back has forgotten.
+  if (state === 'NOT_SENT') return { kind: 'closed' };
+  if (state === 'REJECTED' && last !== undefined) return { kind: 'rejected', attempt: last };
   if (record.payout !== undefined) return ofPayout(record, record.payout);
   if (record.answer?.kind === 'adopt') {
     return { kind: 'read', massPayoutId: record.answer.massPayoutId };
   }
   if (policy.wasCreated && record.answer === undefined) return findAgain(record, policy, nowMs);
-  const last = record.attempts.at(-1);
   if (last?.outcome === 'REJECTED') return afterRejection(record, { last, policy, nowMs });
   if (isDoubtful(record, policy)) return inDoubt(record, policy, nowMs);
   return policy.stopping ? { kind: 'closed' } : beforeSend(record, policy, nowMs);

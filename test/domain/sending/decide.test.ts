@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { decideSend, type Reproof, type SendPolicy } from '../../../src/domain/sending/decide.ts';
+import type { SendState } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';
 
 const POLICY: SendPolicy = {
@@ -39,8 +40,31 @@ const everyMinute = (untilMs: number, attempts: number): Lookup[] =>
     lookup('missed', untilMs - (60 - minute) * 60_000, attempts),
   );
 
-const decide = (record: Partial<SendRecord>, afterMs: number, policy: Partial<SendPolicy> = {}) =>
-  decideSend({ attempts: [], lookups: [], ...record }, { ...POLICY, ...policy }, T0 + afterMs);
+const decide = (
+  { state = 'SENDING', ...record }: Partial<SendRecord & Pick<SendState, 'state'>>,
+  afterMs: number,
+  policy: Partial<SendPolicy> = {},
+) =>
+  decideSend(
+    { record: { attempts: [], lookups: [], ...record }, state },
+    { ...POLICY, ...policy },
+    T0 + afterMs,
+  );
+
+describe('what has ended', () => {
+  const restored = { resend: 'fenced', restoredAtMs: T0 + 1_000 } as const;
+
+  it('stays refused, whatever a store that was brought back may have forgotten', () => {
+    const refused = attempt('REJECTED');
+    const record = { state: 'REJECTED', attempts: [refused] } as const;
+    expect(decide(record, 3_600_000, restored)).toEqual({ kind: 'rejected', attempt: refused });
+  });
+
+  it('stays closed', () => {
+    const record = { state: 'NOT_SENT' } as const;
+    expect(decide(record, 3_600_000, restored)).toEqual({ kind: 'closed' });
+  });
+});
 
 describe('before the first send', () => {
   it('looks the key up', () => {
