@@ -151,11 +151,12 @@ type Parts = Readonly<{
 function createActivities(parts: Parts) {
   const { settings, access, store, service } = parts;
   const nowMs = Date.now;
-  const { timestampWindowMs, fenceMarginMs, resend, sendBudgetMs } = access;
+  const { timestampWindowMs, fenceMarginMs, resend, sendBudgetMs, requestTimeoutMs } = access;
   const policy = {
     timestampWindowMs,
     fenceMarginMs,
     resend,
+    requestTimeoutMs,
     skewMs: access.skewMs ?? SKEW_MS_UNKNOWN,
   };
   const blobs = createBlobStore(settings.blob.url);

@@ -5,6 +5,7 @@ import type { Service } from '../service/service.ts';
 import { WINDOW_MS } from '../setting.ts';
 import type { World } from '../world.ts';
 import type { SimChunk, SimStore } from './store.ts';
+import { TIMEOUT_MS } from './wire.ts';
 import type { Workers } from './workers.ts';
 
 /** The parts of the engine under test. Its rules are those of `src/domain`; what is here only carries them out. */
@@ -44,6 +45,7 @@ export function policyOf(
     resend,
     lookupProven: proof !== null,
     lookupLagMs: proof?.lagMs ?? 0,
+    requestTimeoutMs: TIMEOUT_MS,
     stopping: isStopping(),
     clockSkewMs: showsDate ? skewMs : undefined,
     ...ofChunk,

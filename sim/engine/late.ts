@@ -76,7 +76,8 @@ function* lookForKey(
   const known = { ...record, restoredAtMs: restoredAtOf(engine, chunk) };
   let said = keyProofOf(known, look.result);
   if (said === 'prove') {
-    said = keyProofOf(known, look.result, yield* proveAgain(engine, chunks));
+    const { result: reproof } = yield* proveAgain(engine, chunks);
+    said = keyProofOf(known, look.result, reproof);
   }
   if (look.payout !== undefined) {
     world.count('late change');

@@ -49,17 +49,20 @@ export function* proveLookup(engine: Engine, key: string): Steps<void> {
 }
 
 /** Whether a lookup still finds what the service has accepted: the first mass payout that the engine knows of. */
-export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<Reproof['result']> {
-  const { store } = engine;
+export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<Reproof> {
+  const { store, world } = engine;
+  let atMs = world.agenda.nowMs();
   const witness = chunks.find(({ key }) => store.facts(key).send.state === 'CREATED');
   const { proof } = store.flags();
-  if (witness === undefined || proof === null) return 'disproven';
+  if (witness === undefined || proof === null) return { result: 'disproven', atMs };
   let { result } = yield* lookUpKey(engine, witness.key);
   if (result === 'missed') {
     yield LAG_FACTOR * proof.lagMs;
+    atMs = world.agenda.nowMs();
     ({ result } = yield* lookUpKey(engine, witness.key));
   }
-  if (result === 'found' || result === 'failed') return result === 'found' ? 'proven' : 'failed';
+  if (result === 'found') return { result: 'proven', atMs };
+  if (result === 'failed') return { result, atMs };
   store.flags().proof = null;
-  return 'disproven';
+  return { result: 'disproven', atMs };
 }

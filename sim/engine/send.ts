@@ -70,8 +70,10 @@ function* advance(
       yield* readAdopted(engine, chunk, command.massPayoutId);
       return readAgain(engine, chunk);
     case 'prove': {
-      const result = careless === 'no-fence' ? 'proven' : yield* proveAgain(engine, chunks);
-      return { send, reproof: { result, atMs: world.agenda.nowMs() } };
+      const atMs = world.agenda.nowMs();
+      const reproof: Reproof =
+        careless === 'no-fence' ? { result: 'proven', atMs } : yield* proveAgain(engine, chunks);
+      return { send, reproof };
     }
     case 'attempt':
       return (yield* attempt(engine, input, command.n)) ?? readAgain(engine, chunk);
@@ -84,8 +86,9 @@ function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendSt
   const { world, store, careless } = engine;
   const { record } = send;
   const attempts = record.attempts.length;
+  const atMs = world.agenda.nowMs();
   const { result, payout, ...date } = yield* lookUpKey(engine, chunk.key);
-  const lookup: Lookup = { atMs: world.agenda.nowMs(), attempts, result, ...date };
+  const lookup: Lookup = { atMs, attempts, result, ...date };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtOf(engine, chunk));
   if (isFirst && (result === 'missed' || result === 'unavailable')) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import type { Steps } from './workers.ts';
 
 /** How long a client of ours waits for an answer, and how long a request can be on its way, in milliseconds. */
-const TIMEOUT_MS = 30_000;
+export const TIMEOUT_MS = 30_000;
 const ON_ITS_WAY_MS_MAX = 900_000;
 
 /** One create request over a network that loses, delays and breaks what it carries. */

@@ -21,7 +21,7 @@ export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> 
   let said = keyProofOf(known, look.result);
   if (said === 'prove') {
     const proof = await deps.store.proofs.find(batch.account, deps.service.baseUrl);
-    const reproof = await proveLookupAgain(deps, { batch, ref, proof });
+    const { result: reproof } = await proveLookupAgain(deps, { batch, ref, proof });
     said = keyProofOf(known, look.result, reproof);
   }
   if (said === 'unpaid') return UNPAID;

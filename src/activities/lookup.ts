@@ -11,6 +11,8 @@ export type LookupOperation = 'MASS_GET' | 'LOOKUP';
 export type KeyLook = Readonly<{
   result: Lookup['result'];
   serverDateMs?: number;
+  /** When it was asked, by our clock; missing when no question could be put. Milliseconds since 1970. */
+  askedAtMs?: number;
   payout?: MassPayout;
   operation: LookupOperation;
 }>;
@@ -30,8 +32,8 @@ export async function lookUpKey(
     if (look.result === 'found') return look;
     looks.push(look);
   }
-  const first = (result: Lookup['result']) => looks.find((look) => look.result === result);
-  return first('failed') ?? first('missed') ?? latest(looks);
+  const last = (result: Lookup['result']) => looks.findLast((look) => look.result === result);
+  return last('failed') ?? last('missed') ?? latest(looks);
 }
 
 /** Of looks that all say the same, one that tells the service's time: it may tell that a fence has passed. */
@@ -48,13 +50,13 @@ type Api = Service['api'];
 async function ask(api: Api, operation: LookupOperation, key: string): Promise<KeyLook> {
   if (!api.hasOperation(operation)) return { result: 'unavailable', operation };
   try {
-    const { payout, serverDateMs } = await READERS[operation](api, key);
-    const date = serverDateMs === undefined ? {} : { serverDateMs };
+    const { payout, ...moment } = await READERS[operation](api, key);
+    const times = timesOf(moment);
     // A record under another key is no answer to our question, whatever it is.
     const ours = payout !== undefined && (payout.idempotencyKey ?? key).toLowerCase() === key;
     return ours
-      ? { result: 'found', payout, operation, ...date }
-      : { result: 'unavailable', operation, ...date };
+      ? { result: 'found', payout, operation, ...times }
+      : { result: 'unavailable', operation, ...times };
   } catch (error) {
     if (error instanceof MerchantApiError)
       return { ...fromError(error, api.clockSkewMs()), operation };
@@ -62,7 +64,18 @@ async function ask(api: Api, operation: LookupOperation, key: string): Promise<K
   }
 }
 
-type Read = Readonly<{ payout: MassPayout | undefined; serverDateMs?: number }>;
+type Moment = Readonly<{ serverDateMs?: number | undefined; timestampMs?: number | undefined }>;
+
+/** When the question was put, and when the service answered by its own clock, as far as is known. */
+const timesOf = ({
+  serverDateMs,
+  timestampMs,
+}: Moment): Pick<KeyLook, 'serverDateMs' | 'askedAtMs'> => ({
+  ...(serverDateMs === undefined ? {} : { serverDateMs }),
+  ...(timestampMs === undefined ? {} : { askedAtMs: timestampMs }),
+});
+
+type Read = Moment & Readonly<{ payout: MassPayout | undefined }>;
 
 const READERS: Readonly<Record<LookupOperation, (api: Api, key: string) => Promise<Read>>> = {
   MASS_GET: async (api, idempotencyKey) => {
@@ -89,17 +102,17 @@ function fromError(
   error: MerchantApiError,
   skewMs: number | undefined,
 ): Omit<KeyLook, 'operation'> {
-  const date = error.serverDateMs === undefined ? {} : { serverDateMs: error.serverDateMs };
+  const times = timesOf(error);
   if (error.kind === 'unreadable' || error.kind === 'unavailable') {
-    return { result: 'unavailable', ...date };
+    return { result: 'unavailable', ...times };
   }
   const { httpStatus = 0, documented = false } = error;
-  if (error.kind !== 'refused' || isAuthRefusal(httpStatus)) return { result: 'failed', ...date };
+  if (error.kind !== 'refused' || isAuthRefusal(httpStatus)) return { result: 'failed', ...times };
   // With clocks so far apart the refusal may be about our timestamp, and say nothing about the key.
-  if (isClockOff(skewMs)) return { result: 'failed', ...date };
+  if (isClockOff(skewMs)) return { result: 'failed', ...times };
   if (documented && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) {
-    return { result: 'missed', ...date };
+    return { result: 'missed', ...times };
   }
   const noOperation = STATUSES_NO_OPERATION.includes(httpStatus);
-  return { result: noOperation ? 'unavailable' : 'failed', ...date };
+  return { result: noOperation ? 'unavailable' : 'failed', ...times };
 }

@@ -1,4 +1,5 @@
 import { sleep } from '@temporalio/activity';
+import type { Reproof } from '../domain/sending/decide.ts';
 import { LAG_FACTOR, PROOF_DELAYS_MS } from '../domain/sending/fence.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import { lookUpKey } from './lookup.ts';
@@ -33,19 +34,28 @@ export async function proveLookup(
  * proof may be a month old, and nothing else stands between a miss and a second payment. `failed`: no answer this time.
  */
 export async function proveLookupAgain(
-  { store, service }: Pick<SendDeps, 'service'> & { store: Pick<SendDeps['store'], 'proofs'> },
+  {
+    store,
+    service,
+    nowMs,
+  }: Pick<SendDeps, 'service' | 'nowMs'> & { store: Pick<SendDeps['store'], 'proofs'> },
   { batch, ref, proof }: Pick<Sending, 'ref' | 'proof'> & { batch: Pick<BatchFacts, 'account'> },
-): Promise<'proven' | 'disproven' | 'failed'> {
+): Promise<Reproof> {
   const witness = await store.proofs.witness(batch.account, ref.idempotencyKey);
-  if (witness === undefined || proof === undefined) return 'disproven';
-  const ask = async () => (await lookUpKey(service, witness, proof.operation)).result;
-  let result = await ask();
+  if (witness === undefined || proof === undefined) return { result: 'disproven', atMs: nowMs() };
+  const ask = async () => {
+    const atMs = nowMs();
+    const { result, askedAtMs = atMs } = await lookUpKey(service, witness, proof.operation);
+    return { result, atMs: askedAtMs };
+  };
+  let { result, atMs } = await ask();
   if (result === 'missed') {
     // It may have been accepted a moment ago.
     await sleep(LAG_FACTOR * proof.lagMs);
-    result = await ask();
+    ({ result, atMs } = await ask());
   }
-  if (result === 'found' || result === 'failed') return result === 'found' ? 'proven' : 'failed';
+  if (result === 'found') return { result: 'proven', atMs };
+  if (result === 'failed') return { result, atMs };
   await store.proofs.forget(batch.account, service.baseUrl);
-  return 'disproven';
+  return { result: 'disproven', atMs };
 }

@@ -87,14 +87,17 @@ export const isEnding = (error: BursarError): boolean =>
 
 async function isCertainlyNew(deps: RestoredDeps, batch: Identity): Promise<boolean> {
   const { store, service, nowMs } = deps;
+  // A process can stand still while it waits for the answer, which then tells of the time of the question.
+  const askedAtMs = nowMs();
   const { kind } = await beginningOf(deps, batch);
   if (kind !== 'missed') return kind === 'new';
   const restoredAtMs = (await store.watches.restoredAtMsOf(batch)) ?? 0;
-  if (nowMs() <= restoredAtMs + ON_THEIR_WAY_MS) return false;
+  if (askedAtMs <= restoredAtMs + ON_THEIR_WAY_MS) return false;
   const proof = await store.proofs.find(batch.account, service.baseUrl);
   const ref = { batchId: batch.batchId, chunk: FIRST, idempotencyKey: keyOfFirst(batch) };
-  if ((await proveLookupAgain(deps, { batch, ref, proof })) !== 'proven') return false;
-  await store.watches.noteRestored(batch.batchId, 'NEW', nowMs());
+  const { result } = await proveLookupAgain(deps, { batch, ref, proof });
+  if (result !== 'proven') return false;
+  await store.watches.noteRestored(batch.batchId, 'NEW', askedAtMs);
   return true;
 }
 

@@ -110,10 +110,8 @@ async function advance(
     case 'read':
       await readAdopted(deps, sending, command.massPayoutId);
       return readAgain(deps, sending);
-    case 'prove': {
-      const result = await proveLookupAgain(deps, sending);
-      return { send, reproof: { result, atMs: deps.nowMs() } };
-    }
+    case 'prove':
+      return { send, reproof: await proveLookupAgain(deps, sending) };
     case 'attempt': {
       const held = await holdBefore(deps, sending);
       return held ?? (await attempt(deps, sending, command.n)) ?? readAgain(deps, sending);
@@ -149,10 +147,11 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   const { store, service, nowMs } = deps;
   const { batch, chunk, ref, proof, restoredAtMs } = sending;
   const attempts = record.attempts.length;
+  const startedMs = nowMs();
   const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
-  const { result, payout, serverDateMs } = look;
+  const { result, payout, serverDateMs, askedAtMs = startedMs } = look;
   const date = serverDateMs === undefined ? {} : { serverDateMs };
-  const lookup: Lookup = { atMs: nowMs(), attempts, result, ...date };
+  const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtMs);
   if (isFirst && (result === 'missed' || result === 'unavailable')) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };

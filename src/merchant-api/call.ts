@@ -59,7 +59,10 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
     if (result.head !== undefined) clockSkew.measure(result.head);
 
     const withheld = [settings.key, sign];
-    const outcome = concludeCall(result, { operation, bodySha256, anyShape, read, withheld });
+    const outcome = concludeCall(result, {
+      ...{ operation, timestampMs, bodySha256 },
+      ...{ anyShape, read, withheld },
+    });
     noteRequest(settings, noteOf(operation, outcome, performance.now() - startedMs));
     if (outcome instanceof MerchantApiError) throw outcome;
     return outcome;

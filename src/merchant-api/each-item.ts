@@ -55,9 +55,9 @@ export async function* eachItem<Item>(walk: Walk<Item>): AsyncGenerator<Item, vo
 
 function astray(
   { operation }: Pick<Walk<unknown>, 'operation'>,
-  { httpStatus, serverDateMs, bodySha256 }: Answer<unknown>,
+  { httpStatus, serverDateMs, timestampMs, bodySha256 }: Answer<unknown>,
   reason: string,
 ): MerchantApiError {
-  const facts = compact({ httpStatus, serverDateMs, bodySha256 });
+  const facts = compact({ httpStatus, serverDateMs, timestampMs, bodySha256 });
   return new MerchantApiError('unreadable', { operation, reason, ...facts });
 }

@@ -40,6 +40,8 @@ export type MerchantApiErrorFacts = Readonly<{
   retryAfterMs?: number | undefined;
   /** The `Date` header as Unix time in milliseconds. */
   serverDateMs?: number | undefined;
+  /** The timestamp that was signed, Unix time in milliseconds, once there is one. */
+  timestampMs?: number | undefined;
   /** SHA-256 of the request body, once there is one. */
   bodySha256?: string | undefined;
 }>;
@@ -70,6 +72,7 @@ export class MerchantApiError extends Error {
   declare readonly documented?: boolean;
   declare readonly retryAfterMs?: number;
   declare readonly serverDateMs?: number;
+  declare readonly timestampMs?: number;
   declare readonly bodySha256?: string;
 
   constructor(kind: MerchantApiErrorKind, facts: MerchantApiErrorFacts, options?: ErrorOptions) {

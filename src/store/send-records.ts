@@ -41,6 +41,7 @@ export async function readSendState(
     .selectAll()
     .where('idempotency_key', '=', idempotencyKey)
     .orderBy('at_ms')
+    .orderBy('rowid' as never)
     .execute();
   const { answer_json: answer, state } = sending;
   const record = {

@@ -15,6 +15,7 @@ describe('asking for a key', () => {
       payout,
       operation: 'MASS_GET',
       serverDateMs: 5,
+      askedAtMs: 1,
     });
     const byLookup = fakeService({
       readMassPayout: missed,
@@ -67,6 +68,19 @@ describe('asking for a key', () => {
       lookup: () => Promise.reject(refused(404, false)),
     });
     expect(await lookUpKey(service, KEY)).toMatchObject({ result: 'unavailable', serverDateMs: 5 });
+  });
+
+  it('tells when the question was put that missed last, and not when its answer was read', async () => {
+    const at = (timestampMs: number) =>
+      new MerchantApiError('refused', {
+        ...{ operation: 'LOOKUP', httpStatus: 404, documented: true },
+        timestampMs,
+      });
+    const service = fakeService({
+      readMassPayout: () => Promise.reject(at(5)),
+      lookup: () => Promise.reject(at(7)),
+    });
+    expect(await lookUpKey(service, KEY)).toMatchObject({ result: 'missed', askedAtMs: 7 });
   });
 
   it('is no miss when one operation could not be asked', async () => {

@@ -11,7 +11,10 @@ import { asActivity } from './support/as-activity.ts';
 
 const BASE_URL = 'http://service';
 const NOW_MS = 1_800_000_000_000;
-const POLICY = { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0 };
+const POLICY = {
+  ...{ timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0 },
+  requestTimeoutMs: 0,
+};
 /** When the attempt in doubt was signed: its fence has passed. */
 const LONG_AGO_MS = NOW_MS - 600_000;
 
@@ -53,7 +56,7 @@ async function send({ witness, resend = 'auto' }: Played) {
         if (key !== witnessKey) return Promise.reject(refused(404));
         return witness instanceof Error
           ? Promise.reject(witness)
-          : Promise.resolve(answer(witness));
+          : Promise.resolve({ ...answer(witness), timestampMs: NOW_MS });
       },
       createMassPayout: () => {
         creates.push('create');

@@ -84,6 +84,19 @@ describe('a worker that stands still between writing a create down and sending i
   });
 });
 
+describe('a worker that stands still while it waits for the answer to a lookup', () => {
+  it('takes it for what was so when it asked: the fence has not passed for that', async () => {
+    const { ref } = await doubtfulChunk();
+    const hourMs = 3_600_000;
+    let nowMs = NOW_MS + 1_000;
+    const onLookup = () => (nowMs = NOW_MS + hourMs);
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: () => nowMs, onLookup });
+    const { lookups } = await store.sends.record(ref);
+    expect(lookups.map(({ atMs }) => atMs - NOW_MS)).toEqual([1_000, hourMs]);
+    expect([step.kind, creates]).toEqual(['needs-operator', 0]);
+  });
+});
+
 describe('a worker that is lost with the answer to a create, before that is on record', () => {
   it('leaves it in doubt: the next one looks it up, adopts it, and sends nothing', async () => {
     const nowMs = () => NOW_MS;
@@ -118,6 +131,16 @@ describe('a create for which there is no money any more', () => {
     expect([again.step, again.creates]).toEqual([told, 0]);
   });
 });
+
+/** A chunk of which nobody knows whether its first create arrived. */
+async function doubtfulChunk() {
+  const { idempotencyKey } = await store.chunks.get('b', 0);
+  const ref = { batchId: 'b', chunk: 0, idempotencyKey };
+  const intent = { payload: 'p', payloadSha256: 'sha-p' };
+  await store.sends.beginAttempt(ref, { n: 1, timestampMs: NOW_MS, bodySha256: 'b', intent });
+  await store.sends.endAttempt(ref, { n: 1, outcome: 'AMBIGUOUS', endedMs: NOW_MS });
+  return { ref };
+}
 
 /** A clock that leaps once, as soon as the first attempt is on record. */
 function clockThatStopsAfterAnAttempt(leapMs: number): () => number {

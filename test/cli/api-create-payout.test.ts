@@ -145,7 +145,12 @@ describe('bursar api create-payout', () => {
       totalWithdrawalAmount: '1',
       withdrawalErrors: [],
     };
-    const createMassPayout = async () => ({ value, httpStatus: 200, bodySha256: 'b' });
+    const createMassPayout = async () => ({
+      value,
+      httpStatus: 200,
+      timestampMs: 1,
+      bodySha256: 'b',
+    });
     const { code, out, err } = await world({ createMassPayout }).run(
       ...create(PAYOUT, '--confirm', TOTAL),
     );

@@ -146,7 +146,7 @@ describe('bursar api', () => {
 
   it('shows hidden characters of the service, and does not obey them', async () => {
     const evil = { ...WALLET, name: '\u001B[2Jpaid\u202E' };
-    const answer = { value: evil, httpStatus: 200, bodySha256: 'b' };
+    const answer = { value: evil, httpStatus: 200, timestampMs: 1, bodySha256: 'b' };
     const { run } = world({ createWallet: async () => answer });
     const { out } = await run('api', 'create-wallet', '--name', 'a', '--blockchain', 'b');
     expect(out).toContain('\\u{1b}[2Jpaid\\u{202e}');
@@ -289,7 +289,7 @@ describe('the secret key of a subscription', () => {
     ['change-webhook', REQUEST_ID, '--url', 'https://a.example'],
     ['delete-webhook', REQUEST_ID],
   ])('is not printed by %s', async (...args) => {
-    const answer = { value: SUBSCRIPTION, httpStatus: 200, bodySha256: 'b' };
+    const answer = { value: SUBSCRIPTION, httpStatus: 200, timestampMs: 1, bodySha256: 'b' };
     const { run } = world({ deleteWebhookSubscription: async () => answer });
     for (const format of ['text', 'json', 'jsonl']) {
       const { code, out, err } = await run('api', ...args, '-o', format);

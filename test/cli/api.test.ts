@@ -15,7 +15,7 @@ const world = (more: Partial<Service['api']> = {}) => {
 const recording = () => {
   const asked: unknown[] = [];
   const payout = { id: 'mp-1', state: 'COMPLETED', withdrawalErrors: [] };
-  const answer = { httpStatus: 200, bodySha256: 'b' };
+  const answer = { httpStatus: 200, timestampMs: 1, bodySha256: 'b' };
   return {
     asked,
     api: {

@@ -78,6 +78,7 @@ const service = (more: Partial<Service['api']> = {}): Service =>
         },
       ],
       httpStatus: 200,
+      timestampMs: 1,
       bodySha256: 'b',
     }),
     ...more,
@@ -358,7 +359,7 @@ describe('the doctor', () => {
         BURSAR_BRIDGE_PUBLIC_URL: '',
       };
       const listWebhookSubscriptions = async () => ({
-        ...{ value: [], httpStatus: 200, bodySha256: 'b' },
+        ...{ value: [], httpStatus: 200, timestampMs: 1, bodySha256: 'b' },
       });
       return examine({ env, service: service({ listWebhookSubscriptions }) });
     };

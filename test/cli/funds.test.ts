@@ -25,6 +25,7 @@ beforeEach(async () => {
     return {
       value: { account: account ?? ACCOUNT, name: 'Main', balances },
       httpStatus: 200,
+      timestampMs: 1,
       bodySha256: 'b',
     };
   };
@@ -191,7 +192,12 @@ describe('bursar funds', () => {
   it('looks for batches of the account that was asked about, however the service writes it', async () => {
     await claim('b', { total: '1' });
     const answer = { account: 'Main', name: 'Main', balances: [] };
-    const readBalance = async () => ({ value: answer, httpStatus: 200, bodySha256: 'b' });
+    const readBalance = async () => ({
+      value: answer,
+      httpStatus: 200,
+      timestampMs: 1,
+      bodySha256: 'b',
+    });
     const service = fakeService({ readBalance });
     const other = fakeWorld({ cwd: world.world.cwd, service });
     expect((await other.json('funds')).value).toMatchObject({

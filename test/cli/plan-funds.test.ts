@@ -94,7 +94,7 @@ it('says that the account holds the same currency under another name', async () 
     ...{ account: ACCOUNT, name: 'Main' },
     balances: [{ currency: 'USDT_TRON', amount: '278.66' }],
   };
-  const readBalance = async () => ({ value, httpStatus: 200, bodySha256: 'b' });
+  const readBalance = async () => ({ value, httpStatus: 200, timestampMs: 1, bodySha256: 'b' });
   const { cwd } = made.world;
   const { out } = await fakeWorld({ cwd, service: fakeService({ readBalance }) }).run(...ONLINE);
   expect(out).toMatch(

@@ -396,7 +396,7 @@ describe('bursar plan', () => {
 
   it('shows a shortfall', async () => {
     const poor = { account: ACCOUNT, name: '', balances: [{ currency: 'BTC', amount: '9' }] };
-    const answer = { value: poor, httpStatus: 200, bodySha256: 'b' };
+    const answer = { value: poor, httpStatus: 200, timestampMs: 1, bodySha256: 'b' };
     const service = fakeService({ readBalance: async () => answer, hasOperation: () => false });
     const { out } = await world({ service }).run('plan', 'good.csv', '--online');
     expect(out).toContain('60.5 USDT_TRC20 are missing, without fees');

@@ -43,7 +43,12 @@ const subscription = (more: Partial<WebhookSubscription> = {}): WebhookSubscript
   ...more,
 });
 
-const answer = <Value>(value: Value) => ({ value, httpStatus: 200, bodySha256: 'b' });
+const answer = <Value>(value: Value) => ({
+  value,
+  httpStatus: 200,
+  timestampMs: 1,
+  bodySha256: 'b',
+});
 
 /** A service that keeps subscriptions, and answers changes with as little as it may. */
 const service = (more: Partial<Service['api']> = {}): Service =>

@@ -26,6 +26,7 @@ describe('a refusal', () => {
       traceId: 't-1',
       documented: true,
       serverDateMs: DATE_MS,
+      timestampMs: expect.any(Number),
       bodySha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(error.message).toBe('MASS_CREATE was refused with status 400.');

@@ -31,6 +31,7 @@ describe('a request on the wire', () => {
     expect(answer).toEqual({
       value: { id: 'mp-1', state: 'CREATION_IN_PROGRESS', withdrawalErrors: [] },
       httpStatus: 200,
+      timestampMs: 1_763_678_400_000,
       bodySha256: 'f80013483f147ce00e9be9585214dfbd51bc5867a9b2a1cb97cc1411ec66d524',
     });
   });

@@ -7,14 +7,14 @@ import { runSeed } from '../../sim/run.ts';
 const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>>> = {
   'blind-resend': { seed: 3, law: 'I1' },
   'no-fence': { seed: 3, law: 'I1' },
-  'sign-at-send': { seed: 820, law: 'I5' },
+  'sign-at-send': { seed: 689, law: 'I5' },
   'other-body': { seed: 5, law: 'I5' },
   'miss-is-failed': { seed: 13, law: 'I2' },
   'trusts-webhooks': { seed: 20, law: 'I2' },
   'ignores-pauses': { seed: 29, law: 'I6' },
   'resends-all': { seed: 3, law: 'I1' },
-  'trusts-older-store': { seed: 433, law: 'I2' },
-  'no-second-look': { seed: 29, law: 'I1' },
+  'trusts-older-store': { seed: 12939, law: 'I5' },
+  'no-second-look': { seed: 7, law: 'I1' },
 };
 
 it.each(Object.keys(CARELESS) as Carelessness[])(

@@ -37,6 +37,7 @@ export const walletsAt = (...addresses: readonly string[]): MerchantClient['each
 export const answer = <Value>(value: Value, serverDateMs?: number) => ({
   value,
   httpStatus: 200,
+  timestampMs: 1,
   bodySha256: 'b',
   ...(serverDateMs === undefined ? {} : { serverDateMs }),
 });

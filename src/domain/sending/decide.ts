@@ -22,6 +22,8 @@ export type SendPolicy = FencePolicy &
     wasCreated: boolean;
     /** What was told, just now, of a mass payout that this service had accepted; undefined when nobody asked. */
     reproof?: Reproof | undefined;
+    /** How long the answer to a question may take, in milliseconds. */
+    requestTimeoutMs: number;
     /** How far this machine's clock is from the service's, in milliseconds; undefined when it does not tell its time. */
     clockSkewMs?: number | undefined;
   }>;
@@ -58,7 +60,7 @@ export type SendCommand = Readonly<
   | { kind: 'needs-operator'; reason: OperatorReason }
 >;
 
-/** A miss older than this is asked again before a send, in milliseconds. */
+/** An answer older than this, beside the time that it may take to come, is asked for again before a send. Milliseconds. */
 const LOOKUP_FRESH_MS = 10_000;
 /** Waits between lookups while nobody knows whether a create arrived; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
@@ -112,7 +114,7 @@ function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>)
 /** What was created is found again or shown to a person; it is not made anew, and not called unpaid. */
 function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const lookup = lookupsSinceLastAttempt(record).at(-1);
-  if (lookup === undefined || !isFresh(lookup, nowMs)) return { kind: 'lookup' };
+  if (lookup === undefined || !isFresh(lookup, policy, nowMs)) return { kind: 'lookup' };
   return lookup.result === 'failed'
     ? whileLookupFails(record, policy, nowMs)
     : { kind: 'needs-operator', reason: 'CREATED_NOT_FOUND' };
@@ -135,7 +137,7 @@ function beforeSend(record: SendRecord, policy: SendPolicy, nowMs: number): Send
     return { kind: 'wait', untilMs: pauseUntilMs, why, inDoubt: false };
   }
   const lookup = lookupsSinceLastAttempt(record).at(-1);
-  if (lookup === undefined || !isFresh(lookup, nowMs)) return { kind: 'lookup' };
+  if (lookup === undefined || !isFresh(lookup, policy, nowMs)) return { kind: 'lookup' };
   return lookup.result === 'failed'
     ? whileLookupFails(record, policy, nowMs)
     : nextAttempt(record, policy, nowMs);
@@ -158,7 +160,7 @@ type Proving = Readonly<{ policy: SendPolicy; nowMs: number; command: SendComman
 /** `command`: what may be done when a lookup is known to find what there is. */
 function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): SendCommand {
   const { reproof } = policy;
-  if (reproof === undefined || !isFresh(reproof, nowMs)) return { kind: 'prove' };
+  if (reproof === undefined || !isFresh(reproof, policy, nowMs)) return { kind: 'prove' };
   if (reproof.result === 'proven') return command;
   if (reproof.result === 'disproven') return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
   if (nowMs - inOneGoSinceMs(lookupsSinceLastAttempt(record), nowMs) >= PROOF_PATIENCE_MS) {
@@ -248,7 +250,7 @@ function afterFence(
     return { kind: 'needs-operator', reason: 'ATTEMPTS_USED_UP' };
   }
   const newest = lookupsSinceLastAttempt(record).at(-1);
-  if (newest === undefined || !isFresh(newest, nowMs) || newest.result !== 'missed') {
+  if (newest === undefined || !isFresh(newest, policy, nowMs) || newest.result !== 'missed') {
     return untilNextLookup(record, nowMs, 'the last lookup before it is decided');
   }
   // To call rows unpaid takes as much certainty as to send them again.
@@ -275,8 +277,11 @@ const restsOnLookup = (
 ): boolean =>
   resend !== 'fenced' && (mayBeForgotten(record, restoredAtMs) || !isOnlyThrottled(record));
 
-const isFresh = ({ atMs }: Pick<Lookup, 'atMs'>, nowMs: number): boolean =>
-  atMs <= nowMs && nowMs - atMs <= LOOKUP_FRESH_MS;
+const isFresh = (
+  { atMs }: Pick<Lookup, 'atMs'>,
+  { requestTimeoutMs }: SendPolicy,
+  nowMs: number,
+): boolean => atMs <= nowMs && nowMs - atMs <= LOOKUP_FRESH_MS + requestTimeoutMs;
 
 const lookupsSinceLastAttempt = (record: SendRecord): readonly Lookup[] =>
   record.lookups.filter((lookup) => lookup.attempts === record.attempts.length);

@@ -45,7 +45,7 @@ export function reduceSend(before: SendState, event: SendEvent): SendState | und
       return withPayout({ ...before, record: withEnd(record, event.end) }, payout);
     }
     case 'looked-up': {
-      const lookups = [...record.lookups, event.lookup];
+      const lookups = [...record.lookups, event.lookup].sort((a, b) => a.atMs - b.atMs);
       return withPayout({ ...before, record: { ...record, lookups } }, event.payout);
     }
     case 'payout-read':

@@ -23,6 +23,8 @@ export type Answer<T> = Readonly<{
   serverDateMs?: number;
   /** `traceId` of the answer, should the service give one. */
   traceId?: string;
+  /** When the question was put: the timestamp that was signed, Unix time in milliseconds. */
+  timestampMs: number;
   /** SHA-256 of the request body in lowercase hexadecimal. */
   bodySha256: string;
 }>;
@@ -30,6 +32,7 @@ export type Answer<T> = Readonly<{
 /** The call that an exchange belongs to. */
 export type CallFacts<T> = Readonly<{
   operation: Operation;
+  timestampMs: number;
   bodySha256: string;
   /** Our own strings that a service could quote back and that no error may show. */
   withheld: readonly string[];
@@ -88,8 +91,8 @@ function concludeSuccess<T>(arrival: Arrival, facts: CallFacts<T>): Answer<T> | 
     body = readErrorFields(json);
     if (facts.anyShape && isDocumented(body)) throw new Unreadable(IS_ERROR_BODY);
     const { traceId } = toldFacts(body, facts);
-    const { bodySha256 } = facts;
-    return { value: facts.read(json), bodySha256, ...compact({ ...head, traceId }) };
+    const { timestampMs, bodySha256 } = facts;
+    return { value: facts.read(json), timestampMs, bodySha256, ...compact({ ...head, traceId }) };
   } catch (cause) {
     // Whatever fails from here on, the service has answered: it must not look as if nothing was
     // sent.
@@ -120,10 +123,11 @@ function readBody(body: Buffer | undefined, { anyShape }: CallFacts<unknown>): u
   return anyShape && body.length === 0 ? undefined : readJson(body);
 }
 
-const callFacts = ({ operation, bodySha256 }: CallFacts<unknown>): MerchantApiErrorFacts => ({
+const callFacts = ({
   operation,
+  timestampMs,
   bodySha256,
-});
+}: CallFacts<unknown>): MerchantApiErrorFacts => ({ operation, timestampMs, bodySha256 });
 
 const headFacts = ({ httpStatus, headers }: WireHead) => ({
   httpStatus,

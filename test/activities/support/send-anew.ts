@@ -18,11 +18,13 @@ export async function sendAnew(
   batchId: string,
   {
     onCreate,
+    onLookup,
     found,
     ...more
   }: Pick<SendDeps, 'nowMs'> &
     Partial<Pick<SendDeps, 'seal' | 'confirmResend'>> & {
       onCreate?: (signedMs?: number) => void;
+      onLookup?: () => void;
       found?: MassPayout;
     },
 ): Promise<Sent> {
@@ -30,8 +32,10 @@ export async function sendAnew(
   let creates = 0;
   const service = fakeService(
     {
-      readMassPayout: () =>
-        found === undefined ? Promise.reject(refused(404)) : Promise.resolve(answer(found)),
+      readMassPayout: () => {
+        onLookup?.();
+        return found === undefined ? Promise.reject(refused(404)) : Promise.resolve(answer(found));
+      },
       createMassPayout: (_payload, options) => {
         creates += 1;
         onCreate?.(options?.timestampMs);
@@ -44,7 +48,13 @@ export async function sendAnew(
     ...{ store, service, gate: createApprovalGate(store) },
     seal: { isWhole: () => Promise.resolve(true) },
     confirmResend: () => Promise.reject(new Error('this batch is no resend')),
-    policy: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, resend: 'auto' },
+    policy: {
+      timestampWindowMs: 180_000,
+      fenceMarginMs: 60_000,
+      skewMs: 0,
+      requestTimeoutMs: 0,
+      resend: 'auto',
+    },
     sendBudgetMs: 10_000,
     ...more,
   });

@@ -3,7 +3,12 @@ import type { Transaction, Wallet, WebhookSubscription } from '../../../src/merc
 import { secretString } from '../../../src/merchant-api/secret-string.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
-const answer = <Value>(value: Value) => ({ value, httpStatus: 200, bodySha256: 'b' });
+const answer = <Value>(value: Value) => ({
+  value,
+  httpStatus: 200,
+  timestampMs: 1,
+  bodySha256: 'b',
+});
 
 export const SECRET = 'whsec-canary-0123456789';
 

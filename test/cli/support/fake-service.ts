@@ -3,7 +3,12 @@ import type { FeeItem } from '../../../src/merchant-api/index.ts';
 import { unexpectedCalls } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
-const answer = <Value>(value: Value) => ({ value, httpStatus: 200, bodySha256: 'b' });
+const answer = <Value>(value: Value) => ({
+  value,
+  httpStatus: 200,
+  timestampMs: 1,
+  bodySha256: 'b',
+});
 
 export const BALANCES = {
   account: ACCOUNT,

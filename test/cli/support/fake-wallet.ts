@@ -52,7 +52,12 @@ export const refusal = (
 ): MerchantApiError =>
   new MerchantApiError('refused', { operation, httpStatus, documented, retryAfterMs });
 
-const answer = <Value>(value: Value) => ({ value, httpStatus: 200, bodySha256: 'b' });
+const answer = <Value>(value: Value) => ({
+  value,
+  httpStatus: 200,
+  timestampMs: 1,
+  bodySha256: 'b',
+});
 
 const idOf = (reference: Reference): string => ('id' in reference ? reference.id : '');
 

@@ -8,6 +8,7 @@ const POLICY: SendPolicy = {
   fenceMarginMs: 60_000,
   skewMs: 180_000,
   lookupLagMs: 0,
+  requestTimeoutMs: 0,
   resend: 'auto',
   lookupProven: true,
   wasCreated: false,
@@ -218,6 +219,13 @@ describe('a chunk that the batch saw created, in a store that does not know it',
 });
 
 describe('a clock that was set back', () => {
+  it('takes an answer for fresh that took as long as an answer may', () => {
+    const slow = { requestTimeoutMs: 30_000 };
+    const lookups = [lookup('missed', 0, 0)];
+    expect(decide({ lookups }, 40_000, slow)).toEqual({ kind: 'attempt', n: 1 });
+    expect(decide({ lookups }, 40_001, slow)).toEqual({ kind: 'lookup' });
+  });
+
   it('makes no lookup of the future fresh', () => {
     const lookups = [lookup('missed', 300_000, 0)];
     expect(decide({ lookups }, 0)).toEqual({ kind: 'lookup' });
