@@ -42,10 +42,7 @@ export const answersFor = (id: string, chunk: number): Step[] => [
     'say that the service has it, under this id',
     `resolve ${id} ${chunk} adopt MASS_PAYOUT_ID --reason TEXT`,
   ),
-  step(
-    'say that it is not there: it is sent again',
-    `resolve ${id} ${chunk} not-created --reason TEXT`,
-  ),
+  step('say that it is not there, by a command that this prints: it is sent again', `status ${id}`),
   step('give it up: its rows are UNKNOWN', `resolve ${id} ${chunk} abandon --reason TEXT`),
 ];
 
