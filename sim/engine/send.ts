@@ -86,8 +86,9 @@ function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendSt
   const { world, store, careless } = engine;
   const { record } = send;
   const attempts = record.attempts.length;
-  const atMs = world.agenda.nowMs();
+  const askedAtMs = world.agenda.nowMs();
   const { result, payout, ...date } = yield* lookUpKey(engine, chunk.key);
+  const atMs = careless === 'stamps-answers' ? world.agenda.nowMs() : askedAtMs;
   const lookup: Lookup = { atMs, attempts, result, ...date };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtOf(engine, chunk));
   if (isFirst && (result === 'missed' || result === 'unavailable')) {

@@ -8,6 +8,7 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'blind-resend': { seed: 3, law: 'I1' },
   'no-fence': { seed: 3, law: 'I1' },
   'sign-at-send': { seed: 689, law: 'I5' },
+  'stamps-answers': { seed: 124452, law: 'I1' },
   'other-body': { seed: 5, law: 'I5' },
   'miss-is-failed': { seed: 13, law: 'I2' },
   'trusts-webhooks': { seed: 20, law: 'I2' },
