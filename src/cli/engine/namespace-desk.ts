@@ -2,6 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { housekeepingWorkflowId, SIGNAL_WATCH_NOW } from '../../contract/housekeeping.ts';
 import { isNotFound, unreachable } from './failures.ts';
 import type { EnginePlace } from './temporal-engine.ts';
+import { ADDRESS_DEFAULT, CALL_MS_MAX, CONNECT_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
 
 /** What a namespace is set up with, and who works in it. */
 export type NamespaceFacts = Readonly<{
@@ -21,14 +22,6 @@ export type NamespaceDesk = Readonly<{
   callHousekeeping(): Promise<boolean>;
   close(): Promise<void>;
 }>;
-
-/** How long each call may take, in milliseconds. */
-const CONNECT_MS_MAX = 6_000;
-const CALL_MS_MAX = 15_000;
-/** A worker asks for work at least once a minute; one that did not for this long is gone. Milliseconds. */
-const WORKER_SEEN_MS_MAX = 75_000;
-
-const ADDRESS_DEFAULT = '127.0.0.1:7233';
 
 /** Connects to look at the namespace itself. Throws TEMPORAL_UNREACHABLE. */
 export async function openNamespaceDesk(place: EnginePlace): Promise<NamespaceDesk> {

@@ -25,6 +25,7 @@ import {
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
 import type { Engine, Execution } from './engine.ts';
+import { ADDRESS_DEFAULT, CALL_MS_MAX, CONNECT_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
 import type { Link } from './link.ts';
 import { createRecoveryEngine } from './recovery.ts';
 import { refreshEnds } from './refresh.ts';
@@ -33,17 +34,9 @@ import { refuseOtherKeys } from './same-keys.ts';
 import { createScheduleEngine } from './schedules.ts';
 import { startBatch } from './start-batch.ts';
 
-/** How long each call may take, in milliseconds. A query or an update also needs a worker to answer. */
-const CONNECT_MS_MAX = 6_000;
-const CALL_MS_MAX = 15_000;
+/** How long a query or an update may take, which also need a worker to answer, in milliseconds. */
 const QUERY_MS_MAX = 2_000;
 const UPDATE_MS_MAX = 15_000;
-
-/** A worker asks for work at least once a minute; one that did not for this long is gone. Milliseconds. */
-const WORKER_SEEN_MS_MAX = 75_000;
-
-/** Temporal's own address when no profile names one. */
-const ADDRESS_DEFAULT = '127.0.0.1:7233';
 
 const STATE = defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarState);
 

@@ -1,0 +1,9 @@
+/** How long reaching Temporal, and one call to it, may take, in milliseconds. */
+export const CONNECT_MS_MAX = 6_000;
+export const CALL_MS_MAX = 15_000;
+
+/** A worker asks for work at least once a minute; one that did not for this long is gone. Milliseconds. */
+export const WORKER_SEEN_MS_MAX = 75_000;
+
+/** Temporal's own address when no profile names one. */
+export const ADDRESS_DEFAULT = '127.0.0.1:7233';
