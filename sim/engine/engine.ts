@@ -44,7 +44,7 @@ export function policyOf(
     ...(careless === 'no-fence' ? NO_FENCE : POLICY),
     resend,
     lookupProven: proof !== null,
-    lookupLagMs: proof?.lagMs ?? 0,
+    lookupLagMs: careless === 'no-fence' ? 0 : (proof?.lagMs ?? 0),
     requestTimeoutMs: TIMEOUT_MS,
     stopping: isStopping(),
     clockSkewMs: showsDate ? skewMs : undefined,

@@ -1,11 +1,11 @@
-import { LAG_FACTOR, PROOF_DELAYS_MS } from '../../src/domain/sending/fence.ts';
+import { LAG_FACTOR, lagOf, PROOF_DELAYS_MS } from '../../src/domain/sending/fence.ts';
 import type { Reproof } from '../../src/domain/sending/decide.ts';
 import type { SeenPayout } from '../../src/domain/sending/reduce.ts';
 import type { Lookup } from '../../src/domain/sending/send-record.ts';
 import type { ModelPayout } from '../service/payouts.ts';
 import type { Engine } from './engine.ts';
 import type { SimChunk } from './store.ts';
-import { ask } from './wire.ts';
+import { ask, TIMEOUT_MS } from './wire.ts';
 import type { Steps } from './workers.ts';
 
 /** What a look at a key told. */
@@ -33,14 +33,17 @@ export const seenPayout = ({ body }: SimChunk, payout: ModelPayout): SeenPayout 
 /** Asks for what was just accepted until it is found: only then a later miss is worth anything. */
 export function* proveLookup(engine: Engine, key: string): Steps<void> {
   const { world, store } = engine;
-  const createdMs = world.agenda.nowMs();
+  const { attempts } = store.facts(key).send.record;
+  if (store.flags().proof !== null && attempts.at(-1)?.outcome !== 'ACCEPTED') return;
   let answered = false;
   for (const delayMs of PROOF_DELAYS_MS) {
     yield delayMs;
+    const askedAtMs = world.agenda.nowMs();
     const look = yield* lookUpKey(engine, key);
     answered ||= look.result !== 'failed';
     if (look.result !== 'found') continue;
-    const lagMs = delayMs === 0 ? 0 : world.agenda.nowMs() - createdMs;
+    const lagMs = lagOf(attempts, { askedAtMs, requestTimeoutMs: TIMEOUT_MS });
+    if (lagMs === undefined) return;
     // The longest lag ever seen stays.
     store.flags().proof = { lagMs: Math.max(lagMs, store.flags().proof?.lagMs ?? 0) };
     return;

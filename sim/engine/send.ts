@@ -1,6 +1,6 @@
 import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sending/decide.ts';
 import { classifyCreate, mayBeForgotten } from '../../src/domain/sending/doubt.ts';
-import { mayLeave } from '../../src/domain/sending/fence.ts';
+import { mayLeave, mayStillSend } from '../../src/domain/sending/fence.ts';
 import type { SendState } from '../../src/domain/sending/reduce.ts';
 import type { AttemptOutcome, Lookup } from '../../src/domain/sending/send-record.ts';
 import { type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';
@@ -34,10 +34,11 @@ export function* sendChunk(engine: Engine, input: SendInput): Steps<SendStep> {
   const { world } = engine;
   const { chunk } = input;
   const wasCreated = engine.seenCreated.has(chunk.key);
+  const begunAtMs = world.agenda.nowMs();
   let known: Known = readAgain(engine, chunk);
   for (;;) {
     yield world.random.between(1, 20);
-    const next = yield* advance(engine, { ...input, wasCreated }, known);
+    const next = yield* advance(engine, { ...input, wasCreated, begunAtMs }, known);
     if ('send' in next) {
       known = next;
       continue;
@@ -53,7 +54,7 @@ const readAgain = ({ store }: Engine, { key }: SimChunk): Known => ({
 
 function* advance(
   engine: Engine,
-  input: SendInput & Readonly<{ wasCreated: boolean }>,
+  input: SendInput & Readonly<{ wasCreated: boolean; begunAtMs: number }>,
   known: Known,
 ): Steps<SendStep | Known> {
   const { chunk, chunks, wasCreated } = input;
@@ -88,7 +89,7 @@ function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendSt
   const attempts = record.attempts.length;
   const askedAtMs = world.agenda.nowMs();
   const { result, payout, ...date } = yield* lookUpKey(engine, chunk.key);
-  const atMs = careless === 'stamps-answers' ? world.agenda.nowMs() : askedAtMs;
+  const atMs = careless === 'stale-facts' ? world.agenda.nowMs() : askedAtMs;
   const lookup: Lookup = { atMs, attempts, result, ...date };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtOf(engine, chunk));
   if (isFirst && (result === 'missed' || result === 'unavailable')) {
@@ -110,18 +111,17 @@ function* readAdopted(engine: Engine, chunk: SimChunk, massPayoutId: string): St
   const told = yield* ask(world, service, () => service.byId(massPayoutId));
   if (told === undefined) return;
   const { value } = told;
-  store.apply(
-    chunk.key,
-    value === undefined
-      ? { kind: 'answer-dropped' }
-      : { kind: 'payout-read', payout: seenPayout(chunk, value) },
-  );
+  const payout = value === undefined ? undefined : seenPayout(chunk, value);
+  if (payout !== undefined) store.apply(chunk.key, { kind: 'payout-read', payout });
+  if (payout === undefined || payout.differences.length > 0) {
+    store.apply(chunk.key, { kind: 'answer-dropped', massPayoutId });
+  }
 }
 
 /** One attempt: written down, then sent once, then written down how it ended. Undefined: look at the facts again. */
 function* attempt(
   engine: Engine,
-  { chunk, confirm }: SendInput,
+  { chunk, confirm, begunAtMs }: SendInput & Readonly<{ begunAtMs: number }>,
   n: number,
 ): Steps<SendStep | undefined> {
   const { world, service, store, careless } = engine;
@@ -140,6 +140,9 @@ function* attempt(
   const { paused } = store.flags();
   if (paused && careless !== 'ignores-pauses') return { kind: 'held' };
   const timestampMs = world.agenda.nowMs();
+  if (!mayStillSend(begunAtMs, timestampMs) && careless !== 'stale-facts') {
+    return { kind: 'wait', untilMs: timestampMs, why: 'it took too long', inDoubt: n > 1 };
+  }
   const before = store.facts(chunk.key).send.record;
   if (!store.apply(chunk.key, { kind: 'attempt-began', n, timestampMs })) {
     yield 1_000;

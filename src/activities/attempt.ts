@@ -1,6 +1,6 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { type CallFacts, classifyCreate } from '../domain/sending/doubt.ts';
-import { mayLeave } from '../domain/sending/fence.ts';
+import { mayLeave, mayStillSend } from '../domain/sending/fence.ts';
 import {
   type Answer,
   type MassPayout,
@@ -14,17 +14,19 @@ import { foundPayout } from './verify-payout.ts';
 
 /**
  * One attempt: written down, then sent once, then written down how it ended. Unless it answers `begun`, nothing was
- * sent. A crash at any point leaves a record from which the next worker knows that it must ask before it sends.
+ * sent; `late`: what it was decided by is too old by now. A crash at any point leaves a record from which the next worker knows that it must ask before it sends.
  */
 export async function createAttempt(
   deps: SendDeps,
   sending: Sending,
   n: number,
-): Promise<AttemptStart> {
+): Promise<AttemptStart | 'late'> {
   const { store, nowMs } = deps;
   const intent = await intentOf(deps, sending, n);
   await deps.service.pace();
   const timestampMs = nowMs();
+  // A process can have stood still since it read what it was decided by.
+  if (!mayStillSend(sending.begunAtMs, timestampMs)) return 'late';
   const { account } = sending.batch;
   const { bodySha256 } = prepareBody({ timestampMs, account, payloadText: intent.payload });
   const start = await store.sends.beginAttempt(sending.ref, { n, timestampMs, bodySha256, intent });

@@ -37,30 +37,62 @@ export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities =>
 export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<ErrorNote | null> {
   const chunks = await deps.store.chunks.list(batchId);
   const planned = chunks.filter(({ state }) => state === 'PLANNED').map(({ chunk }) => chunk);
-  if (planned.length === 0) return null;
+  const doubt = await doubtOf(deps, batchId, planned);
+  if (doubt === null) return null;
+  await closeRest(deps, batchId, doubt.note.what);
+  return historyNoteOf(doubt);
+}
+
+/**
+ * The same for one chunk of a resend of which an attempt is written down already, before the next one is. It cannot be closed,
+ * since an attempt may have arrived: what was paid meanwhile holds the batch for a person. Throws RESEND_UNREAD when a question
+ * got no answer; it is asked again.
+ */
+export async function confirmBegun(
+  deps: ConfirmDeps,
+  batchId: string,
+  chunk: number,
+): Promise<ErrorNote | null> {
+  const doubt = await doubtOf(deps, batchId, [chunk]);
+  if (doubt === null) return null;
+  if (doubt.code !== 'RESEND_OUTDATED') throw doubt;
+  await holdForDoubt(deps, batchId, doubt.note.what);
+  return historyNoteOf(doubt);
+}
+
+/** Why rows of these chunks are not proven unpaid; null when they are. */
+async function doubtOf(
+  deps: ConfirmDeps,
+  batchId: string,
+  chunks: readonly number[],
+): Promise<BursarError | null> {
+  if (chunks.length === 0) return null;
   try {
-    await confirmUnpaid(deps, { batchId, chunks: planned });
+    await confirmUnpaid(deps, { batchId, chunks });
     return null;
   } catch (error) {
-    const isDoubt = isBursarError(error) && DOUBTS.some((code) => code === error.code);
-    if (!isDoubt) throw error;
-    await closeRest(deps, batchId, error.note.what);
-    return historyNoteOf(error);
+    if (isBursarError(error) && DOUBTS.some((code) => code === error.code)) return error;
+    throw error;
   }
 }
 
-/** What an older copy of the store has forgotten may have been sent: that is for a person to decide. */
-async function closeRest(
+async function holdForDoubt(
   { store, nowMs }: ConfirmDeps,
   batchId: string,
   reason: string,
 ): Promise<void> {
+  await store.holds.put(batchId, { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} }, nowMs());
+}
+
+/** What an older copy of the store has forgotten may have been sent: that is for a person to decide. */
+async function closeRest(deps: ConfirmDeps, batchId: string, reason: string): Promise<void> {
+  const { store } = deps;
   const batch = await store.batches.find(batchId);
   if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   if ((await store.watches.restoredAtMsOf(batch)) === undefined) {
     return store.chunks.closeUnsent(batchId, reason);
   }
-  await store.holds.put(batchId, { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} }, nowMs());
+  await holdForDoubt(deps, batchId, reason);
 }
 
 const DOUBTS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];

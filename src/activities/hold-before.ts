@@ -63,7 +63,7 @@ async function closeIfOutdated(
   { batch: { batchId, parentBatchId }, chunk }: Sending,
 ): Promise<SendStep | undefined> {
   if (parentBatchId === null) return undefined;
-  await confirmResend(batchId);
+  await confirmResend(batchId, chunk.state === 'PLANNED' ? undefined : chunk.chunk);
   const { state } = await store.chunks.get(batchId, chunk.chunk);
   // What is held for a doubt, and not closed, is met when the attempt is to be written down.
   return state === 'NOT_SENT' ? { kind: 'closed' } : undefined;

@@ -1,6 +1,6 @@
 import { sleep } from '@temporalio/activity';
 import type { Reproof } from '../domain/sending/decide.ts';
-import { LAG_FACTOR, PROOF_DELAYS_MS } from '../domain/sending/fence.ts';
+import { LAG_FACTOR, lagOf, PROOF_DELAYS_MS } from '../domain/sending/fence.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import { lookUpKey } from './lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
@@ -11,19 +11,27 @@ import type { SendDeps, Sending } from './sending.ts';
  * the one from earlier: after an ambiguous create a person decides.
  */
 export async function proveLookup(
-  { store, service, nowMs }: SendDeps,
-  { batch, ref }: Sending,
+  { store, service, policy, nowMs }: SendDeps,
+  { batch, ref, proof }: Sending,
 ): Promise<void> {
-  const createdMs = nowMs();
+  const { requestTimeoutMs } = policy;
+  const { attempts } = await store.sends.record(ref);
+  // How soon one was shown that was found again is known only roughly: nothing to put in the place of what is known better.
+  if (proof !== undefined && attempts.at(-1)?.outcome !== 'ACCEPTED') return;
   let answered = false;
   for (const delayMs of PROOF_DELAYS_MS) {
     if (delayMs > 0) await sleep(delayMs);
+    const startedMs = nowMs();
     const look = await lookUpKey(service, ref.idempotencyKey);
     answered ||= look.result !== 'failed';
     if (look.result !== 'found') continue;
-    const lagMs = delayMs === 0 ? 0 : nowMs() - createdMs;
-    const proof = { operation: look.operation, lagMs, provenAtMs: nowMs() };
-    await store.proofs.save(batch.account, service.baseUrl, proof);
+    const { askedAtMs = startedMs } = look;
+    const lagMs = lagOf(attempts, { askedAtMs, requestTimeoutMs });
+    // Found after so long, it says nothing of how soon it could have been.
+    if (lagMs === undefined) return;
+    const { operation } = look;
+    const seen = { operation, lagMs, provenAtMs: askedAtMs };
+    await store.proofs.save(batch.account, service.baseUrl, seen);
     return;
   }
   if (answered) await store.proofs.forget(batch.account, service.baseUrl);

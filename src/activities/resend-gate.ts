@@ -1,4 +1,4 @@
-import { type ConfirmDeps, confirmRest } from './confirm-unpaid.ts';
+import { type ConfirmDeps, confirmBegun, confirmRest } from './confirm-unpaid.ts';
 
 /** How long the proof counts that nobody was paid who is about to be, in milliseconds. */
 const PROOF_MS = 600_000;
@@ -8,24 +8,26 @@ export type ResendGate = ReturnType<typeof createResendGate>;
 /**
  * Makes sure that what is left of a resend is still unpaid, when that was last seen too long ago: a hold, or a worker that
  * was away, can lie between two of its creates, and people send rows again in the service's own interface. What is not
- * unpaid any more is closed.
+ * unpaid any more is closed. `begun`: a chunk that has an attempt already, which is asked for by itself.
  */
 export function createResendGate(deps: ConfirmDeps) {
   const proofs = new Map<string, Readonly<{ atMs: number; made: Promise<unknown> }>>();
-  return async (batchId: string): Promise<void> => {
-    const known = proofs.get(batchId);
+  return async (batchId: string, begun?: number): Promise<void> => {
+    const name = `${batchId} ${begun ?? ''}`;
+    const known = proofs.get(name);
     const ageMs = deps.nowMs() - (known?.atMs ?? 0);
     if (known !== undefined && ageMs >= 0 && ageMs <= PROOF_MS) {
       await known.made;
       return;
     }
-    const made = confirmRest(deps, batchId);
-    proofs.set(batchId, { atMs: deps.nowMs(), made });
+    const made =
+      begun === undefined ? confirmRest(deps, batchId) : confirmBegun(deps, batchId, begun);
+    proofs.set(name, { atMs: deps.nowMs(), made });
     try {
       // What is held for a doubt, and not closed, is asked for again.
-      if ((await made) !== null) proofs.delete(batchId);
+      if ((await made) !== null) proofs.delete(name);
     } catch (error) {
-      proofs.delete(batchId);
+      proofs.delete(name);
       throw error;
     }
   };

@@ -5,7 +5,7 @@ import type { Resolve } from '../contract/messages.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { canceledReason } from '../domain/batch/stop-reason.ts';
 import { isPossible } from '../domain/sending/answers.ts';
-import { isAuthRefusal, mayBeForgotten } from '../domain/sending/doubt.ts';
+import { isAuthRefusal, isInDoubt, mayBeForgotten } from '../domain/sending/doubt.ts';
 import {
   decideSend,
   type Reproof,
@@ -57,7 +57,8 @@ async function answerChunk(deps: SendDeps, batchId: string, answer: Resolve): Pr
 
 async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
   const sending = await open(deps, input);
-  for (let known: Known = await readAgain(deps, sending); ; ) {
+  let known: Known = await readAgain(deps, sending);
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const next = await advance(deps, sending, known);
     if ('send' in next) {
       known = next;
@@ -66,9 +67,22 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
     if (next.kind === 'created' && input.proveLookup) await proveLookup(deps, sending);
     return next;
   }
+  return {
+    kind: 'waiting',
+    delayMs: ROUNDS_DELAY_MS,
+    why: CHANGES,
+    inDoubt: isInDoubt(known.send.record),
+  };
 }
 
-async function open({ store, service }: SendDeps, input: SendChunkInput): Promise<Sending> {
+/** What one sending does at most before the chunk rests for a while: far more than any needs. */
+const ROUNDS_MAX = 50;
+const ROUNDS_DELAY_MS = 60_000;
+const CHANGES = 'what is known of it changes while it is decided';
+
+async function open(deps: SendDeps, input: SendChunkInput): Promise<Sending> {
+  const { store, service, nowMs } = deps;
+  const begunAtMs = nowMs();
   const batch = await store.batches.facts(input.batchId);
   if (batch.digest !== input.digest) {
     throw new BursarError('DIGEST_MISMATCH', { expected: input.digest, found: batch.digest });
@@ -76,6 +90,7 @@ async function open({ store, service }: SendDeps, input: SendChunkInput): Promis
   const chunk = await store.chunks.get(input.batchId, input.chunk);
   const { batchId } = input;
   return {
+    begunAtMs,
     batch,
     options: readBatchOptions(batch.optionsJson),
     chunk,
@@ -167,21 +182,28 @@ async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<Sen
   if (start === 'held') return heldStep(deps.store, sending.ref.batchId);
   if (start === 'unreleased') throw new BursarError('NOT_RELEASED', sending.ref);
   if (start === 'no-room') return untilThereIsRoom(deps, sending);
+  if (start === 'late')
+    return { kind: 'waiting', delayMs: 0, why: 'it took too long', inDoubt: n > 1 };
   // Somebody else wrote this attempt first, or the chunk was closed: look at the facts again after a moment.
   await sleep(OTHER_WORKER_DELAY_MS);
   return undefined;
 }
 
-/** What a chunk waits for that the stop loss does not let out yet; undefined when nothing is in its way any more. */
+/** What a chunk waits for that the stop loss does not let out yet. */
 async function untilThereIsRoom(
   { store, nowMs }: SendDeps,
   { ref, options }: Sending,
-): Promise<SendStep | undefined> {
+): Promise<SendStep> {
   const hold = await stopAtLoss({ store, nowMs }, ref.batchId, options.stopLoss);
   if (hold !== undefined) return { kind: 'held', hold };
   const chunk = await store.sends.nearestUnderWay(ref);
-  return chunk === undefined ? undefined : { kind: 'behind', chunk };
+  return chunk === undefined
+    ? { kind: 'waiting', delayMs: ROOM_DELAY_MS, why: 'the stop loss', inDoubt: false }
+    : { kind: 'behind', chunk };
 }
+
+/** When to look again for room where nothing is under way any more, in milliseconds. */
+const ROOM_DELAY_MS = 5_000;
 
 /** How long another worker that is at the same chunk gets before we look again, in milliseconds. */
 const OTHER_WORKER_DELAY_MS = 1_000;

@@ -40,6 +40,8 @@ export type SendDeps = Readonly<{
 
 /** One chunk under way: what is fixed about it. */
 export type Sending = Readonly<{
+  /** Before anything about it was read. Milliseconds since 1970. */
+  begunAtMs: number;
   batch: BatchFacts;
   options: Pick<BatchOptions, 'rowTag' | 'executionDate' | 'canaryRows' | 'stopLoss'>;
   chunk: ChunkRecord;

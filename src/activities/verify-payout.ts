@@ -46,10 +46,15 @@ export async function readAdopted(
 ): Promise<void> {
   try {
     const found = await namedPayout(service, { account: batch.account, chunk }, massPayoutId);
-    await (found === undefined ? store.sends.clearAnswer(ref) : store.sends.setPayout(ref, found));
+    if (found !== undefined) await store.sends.setPayout(ref, found);
+    // One that differs after all is for a person once more.
+    const { payout } = await store.sends.record(ref);
+    if (payout?.id !== massPayoutId || payout.differences.length > 0) {
+      await store.sends.clearAdoption(ref, massPayoutId);
+    }
   } catch (error) {
     // What passes by itself says nothing of the answer.
     if (!isBursarError(error) || !isRefusal(error)) throw error;
-    await store.sends.clearAnswer(ref);
+    await store.sends.clearAdoption(ref, massPayoutId);
   }
 }

@@ -1,7 +1,13 @@
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { forbidsSending } from '../domain/sending/answers.ts';
 import { SENDABLE } from '../domain/sending/reduce.ts';
-import type { Attempt, AttemptOutcome, Lookup } from '../domain/sending/send-record.ts';
+import type {
+  Attempt,
+  AttemptOutcome,
+  Lookup,
+  OperatorAnswer,
+} from '../domain/sending/send-record.ts';
 import { attemptFacts, intentFacts, lookupFacts, NAMES } from './audit-facts.ts';
 import { openHolds } from './holds.ts';
 import type { Told } from './recorded.ts';
@@ -61,7 +67,15 @@ export async function beginAttempt(
 const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
   tx
     .selectFrom('chunk')
-    .select(['state', 'mass_payout_id', 'barred_json', 'external_id', 'row_count', 'total'])
+    .select([
+      'state',
+      'answer_json',
+      'mass_payout_id',
+      'barred_json',
+      'external_id',
+      'row_count',
+      'total',
+    ])
     .select(['currency', 'first_row', 'last_row', 'idempotency_key'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
@@ -69,8 +83,11 @@ const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
 
 type ChunkToSend = Awaited<ReturnType<typeof readChunk>>;
 
-const maySend = ({ state, mass_payout_id: payout, barred_json: barred }: ChunkToSend): boolean =>
-  SENDABLE.includes(state as ChunkState) && payout === null && barred === null;
+function maySend(chunk: ChunkToSend): boolean {
+  const { state, answer_json: answer, mass_payout_id: payout, barred_json: barred } = chunk;
+  if (!SENDABLE.includes(state as ChunkState) || payout !== null || barred !== null) return false;
+  return answer === null || !forbidsSending(JSON.parse(answer) as OperatorAnswer);
+}
 
 const batchOf = (tx: Db, { batchId }: ChunkRef) =>
   tx

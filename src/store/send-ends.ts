@@ -1,10 +1,11 @@
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
+import { SENDABLE } from '../domain/sending/reduce.ts';
 import type { OperatorAnswer } from '../domain/sending/send-record.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
 import { type Act, ENGINE, type Told } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import { askOperator, setAnswer } from './send-answers.ts';
-import type { ChunkRef } from './send-records.ts';
+import { type ChunkRef, readRecord } from './send-records.ts';
 import type { Db } from './sqlite.ts';
 
 /** Does something to a chunk in a transaction of its own, with an entry in the audit log. */
@@ -59,8 +60,13 @@ export const createSendEnds = (change: ChangeChunk) => ({
       await setAnswer(tx, ref, answer);
     }),
 
-  clearAnswer: (ref: ChunkRef): Promise<void> =>
-    change(ref, { action: 'drop-answer' }, (tx) => setState(tx, ref, { answer_json: null })),
+  /** Drops the adoption of a mass payout that led to nothing; what a person has said instead of it stays. */
+  clearAdoption: (ref: ChunkRef, massPayoutId: string): Promise<void> =>
+    change(ref, { action: 'drop-answer' }, async (tx) => {
+      const { answer } = await readRecord(tx, ref);
+      if (answer?.kind !== 'adopt' || answer.massPayoutId !== massPayoutId) return;
+      await setState(tx, ref, { answer_json: null });
+    }),
 });
 
 /** What was decided, and how many attempts were known when it was. */
@@ -81,6 +87,7 @@ async function conclude(
     .set(end)
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
+    .where('state', 'in', [...SENDABLE])
     .where('mass_payout_id', 'is', null)
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;

@@ -99,19 +99,24 @@ async function setPayout(
   const differences = [...payout.differences, ...(await otherOwners(tx, ref, payout.id))];
   const created = differences.length === 0;
   Object.assign(told.detail, { massPayoutId: payout.id, ...(created ? {} : { differences }) });
-  const { state } = await tx
+  const known = await tx
     .selectFrom('chunk')
-    .select('state')
+    .select(['state', 'mass_payout_id', 'differences_json', 'fee'])
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
     .executeTakeFirstOrThrow();
+  // Whoever stood still with this answer comes after what was read of the same mass payout since.
+  const isKnown = known.mass_payout_id === payout.id && known.differences_json === '[]';
+  if (known.state === 'CREATED' && isKnown) {
+    return setState(tx, ref, { fee: known.fee ?? payout.fee });
+  }
   await setState(tx, ref, {
     mass_payout_id: payout.id,
     mass_state: payout.state,
     fee: payout.fee,
     differences_json: JSON.stringify(differences),
     ...(created ? { state: 'CREATED', ...NO_ATTENTION } : {}),
-    ...(created && state !== 'CREATED'
+    ...(created && known.state !== 'CREATED'
       ? { rest_outcome: 'IN_FLIGHT', rest_reason: '', final: 0 }
       : {}),
   });

@@ -12,6 +12,7 @@ import type {
 import type { ApprovalActivities } from '../contract/approval-activities.ts';
 import type { NotifyActivities, WatchActivities } from '../contract/housekeeping.ts';
 import type { ScheduleActivities } from '../contract/schedule.ts';
+import { SENDING_MS_MAX } from '../domain/sending/fence.ts';
 
 /** How soon a worker that died is noticed. Activities beat every 1.5 seconds. */
 const HEARTBEAT_TIMEOUT = '6s';
@@ -41,7 +42,7 @@ const SERVICE_QUESTION: ActivityOptions = {
 
 /** Never retried by Temporal: what follows a send is decided from what was written down, not from a failure. */
 export const SEND_OPTIONS: ActivityOptions = {
-  startToCloseTimeout: '5m',
+  startToCloseTimeout: SENDING_MS_MAX,
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry: { maximumAttempts: 1 },
 };

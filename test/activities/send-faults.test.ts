@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import { SENDING_MS_MAX } from '../../src/domain/sending/fence.ts';
 import { MerchantApiError } from '../../src/merchant-api/index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fillDisk } from '../support/full-disk.ts';
@@ -79,8 +80,61 @@ describe('a worker that stands still between writing a create down and sending i
 
   it('does not send it when its clock was set back meanwhile', async () => {
     const times = clockThatStopsAfterAnAttempt(-1);
-    const { creates } = await sendAnew(store, 'b', { nowMs: times });
-    expect([creates, await outcomes()]).toEqual([1, ['VOID', 'ACCEPTED']]);
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: times });
+    expect([step.kind, creates, await outcomes()]).toEqual(['waiting', 0, ['VOID']]);
+    const again = await sendAnew(store, 'b', { nowMs: times });
+    expect([again.creates, await outcomes()]).toEqual([1, ['VOID', 'ACCEPTED']]);
+  });
+
+  it('sends nothing when it stood still since it read what it was decided by, were it all as before', async () => {
+    let nowMs = NOW_MS;
+    const pace = () => Promise.resolve(void (nowMs += SENDING_MS_MAX + 1));
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: () => nowMs, pace });
+    expect([step, creates]).toMatchObject([{ kind: 'waiting', delayMs: 0 }, 0]);
+    expect(await outcomes()).toEqual([]);
+  });
+});
+
+describe('a worker that stood still until a person had answered', () => {
+  it.each([
+    ['adopted a mass payout', { kind: 'adopt', massPayoutId: 'mp-x', atMs: NOW_MS }],
+    ['given the chunk up', { kind: 'abandon', atMs: NOW_MS }],
+  ] as const)('does not send what somebody has %s for', async (_what, answer) => {
+    const { ref } = await doubtfulChunk();
+    await store.sends.setNeedsOperator(ref, { attempts: 1, reason: 'LOOKUP_UNPROVEN' }, NOW_MS);
+    await store.sends.setAnswer(ref, answer);
+    const intent = { payload: 'p', payloadSha256: 'sha-p' };
+    const second = { n: 2, timestampMs: NOW_MS + 1, bodySha256: 'b', intent };
+    expect(await store.sends.beginAttempt(ref, second)).toBe('taken');
+  });
+
+  it('drops no other answer than the one that it has read', async () => {
+    const { ref } = await doubtfulChunk();
+    await store.sends.setNeedsOperator(ref, { attempts: 1, reason: 'LOOKUP_UNPROVEN' }, NOW_MS);
+    await store.sends.setAnswer(ref, { kind: 'abandon', atMs: NOW_MS });
+    await store.sends.clearAdoption(ref, 'mp-x');
+    expect((await store.sends.record(ref)).answer).toEqual({ kind: 'abandon', atMs: NOW_MS });
+  });
+
+  it('calls nothing unpaid that was given up', async () => {
+    const { ref } = await doubtfulChunk();
+    await store.sends.setAbandoned(ref, 'given up');
+    const decided = { attempts: 1, reason: 'late' };
+    expect(await store.sends.setNotSent(ref, decided)).toBe(false);
+    expect(await store.sends.setRejected(ref, decided)).toBe(false);
+    expect(await store.chunks.get('b', 0)).toMatchObject({
+      ...{ state: 'ABANDONED', restOutcome: 'UNKNOWN' },
+    });
+  });
+
+  it('does not write the early state of a mass payout over what was read of it since', async () => {
+    const { ref } = await doubtfulChunk();
+    const found = { id: 'mp', state: 'COMPLETED', fee: '12.5', differences: [] };
+    await store.sends.setPayout(ref, found);
+    const end = { n: 1, outcome: 'ACCEPTED', endedMs: NOW_MS + 9 } as const;
+    await store.sends.endAttempt(ref, end, { ...found, state: 'CREATION_IN_PROGRESS', fee: null });
+    const { massState, fee } = await store.chunks.get('b', 0);
+    expect([massState, fee]).toEqual(['COMPLETED', '12.5']);
   });
 });
 

@@ -6,9 +6,9 @@ import { runSeed } from '../../sim/run.ts';
 /** For each careless engine a world in which it pays somebody twice, or says what is not so. */
 const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>>> = {
   'blind-resend': { seed: 3, law: 'I1' },
-  'no-fence': { seed: 3, law: 'I1' },
-  'sign-at-send': { seed: 689, law: 'I5' },
-  'stamps-answers': { seed: 124452, law: 'I1' },
+  'no-fence': { seed: 26, law: 'I1' },
+  'sign-at-send': { seed: 694, law: 'I5' },
+  'stale-facts': { seed: 124452, law: 'I1' },
   'other-body': { seed: 5, law: 'I5' },
   'miss-is-failed': { seed: 13, law: 'I2' },
   'trusts-webhooks': { seed: 20, law: 'I2' },

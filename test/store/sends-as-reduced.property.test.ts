@@ -64,7 +64,7 @@ function eventOf({ kind, a, b }: Draft, { record }: SendState, atMs: number): Se
     { kind: 'payout-read', payout },
     { kind: 'asked-operator', attempts: b === 0 ? a : known, reason: 'LOOKUP_UNPROVEN' },
     { kind: 'answered', answer: answers[b] as OperatorAnswer },
-    { kind: 'answer-dropped' },
+    { kind: 'answer-dropped', massPayoutId: a === 0 ? 'mp-y' : 'mp-x' },
     { kind: 'rejected', attempts: b === 0 ? known : a },
     { kind: 'not-sent', attempts: b === 0 ? known : a },
     { kind: 'abandoned' },
@@ -105,7 +105,7 @@ async function write(ref: ChunkRef, event: SendEvent): Promise<boolean> {
         },
       );
     case 'answer-dropped':
-      return sends.clearAnswer(ref).then(() => true);
+      return sends.clearAdoption(ref, event.massPayoutId).then(() => true);
     case 'rejected':
     case 'not-sent': {
       const decided = { attempts: event.attempts, reason: 'x' };

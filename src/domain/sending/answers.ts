@@ -12,3 +12,7 @@ export const isPossible = (
  */
 export const unasked = (answer: OperatorAnswer): OperatorAnswer =>
   answer.kind === 'not-created' ? { ...answer, attempts: 0 } : answer;
+
+/** Whether nothing may be sent after an answer: who adopts has found the mass payout, and who gives up sends nothing more. */
+export const forbidsSending = (answer: OperatorAnswer | undefined): boolean =>
+  answer?.kind === 'adopt' || answer?.kind === 'abandon';

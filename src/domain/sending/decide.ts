@@ -6,7 +6,13 @@ import {
   mayHaveArrived,
   openAttempts,
 } from './doubt.ts';
-import { type FencePolicy, LAG_FACTOR, fenceAtLocalMs, wasBeyondFence } from './fence.ts';
+import {
+  type FencePolicy,
+  fenceAtLocalMs,
+  LAG_FACTOR,
+  SENDING_MS_MAX,
+  wasBeyondFence,
+} from './fence.ts';
 import type { SendState } from './reduce.ts';
 import type { Attempt, Lookup, SendRecord } from './send-record.ts';
 
@@ -62,6 +68,8 @@ export type SendCommand = Readonly<
 
 /** An answer older than this, beside the time that it may take to come, is asked for again before a send. Milliseconds. */
 const LOOKUP_FRESH_MS = 10_000;
+/** How long it counts that a lookup was just seen to find what there is, in milliseconds: as long as one sending of a chunk. */
+const PROOF_FRESH_MS = SENDING_MS_MAX;
 /** Waits between lookups while nobody knows whether a create arrived; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
 /** How long failing lookups are tried again, before a first send and after a fence, until a person is asked. Milliseconds. */
@@ -87,7 +95,7 @@ export const ATTEMPTS_MAX = 3;
  */
 export function decideSend(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
   const { record, state } = send;
-  if (record.answer?.kind === 'abandon') return { kind: 'abandoned' };
+  if (record.answer?.kind === 'abandon' || state === 'ABANDONED') return { kind: 'abandoned' };
   const last = record.attempts.at(-1);
   // What has ended stays as it ended: nothing can have been sent since, whatever a store that was brought back has forgotten.
   if (state === 'NOT_SENT') return { kind: 'closed' };
@@ -105,15 +113,15 @@ export function decideSend(send: SendState, policy: SendPolicy, nowMs: number): 
 function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>): SendCommand {
   const accepted = payout.differences.length === 0;
   if (accepted) return { kind: 'created' };
-  const another = record.answer?.kind === 'adopt' && record.answer.massPayoutId !== payout.id;
-  return another
+  // What differed may have been put right since: whoever adopts it is believed only once it is read anew.
+  return record.answer?.kind === 'adopt'
     ? { kind: 'read', massPayoutId: record.answer.massPayoutId }
     : { kind: 'needs-operator', reason: 'PAYOUT_DIFFERS' };
 }
 
 /** What was created is found again or shown to a person; it is not made anew, and not called unpaid. */
 function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
-  const lookup = lookupsSinceLastAttempt(record).at(-1);
+  const lookup = lookupsSinceLastAttempt(record, nowMs).at(-1);
   if (lookup === undefined || !isFresh(lookup, policy, nowMs)) return { kind: 'lookup' };
   return lookup.result === 'failed'
     ? whileLookupFails(record, policy, nowMs)
@@ -136,7 +144,7 @@ function beforeSend(record: SendRecord, policy: SendPolicy, nowMs: number): Send
     const why = 'the service took no request';
     return { kind: 'wait', untilMs: pauseUntilMs, why, inDoubt: false };
   }
-  const lookup = lookupsSinceLastAttempt(record).at(-1);
+  const lookup = lookupsSinceLastAttempt(record, nowMs).at(-1);
   if (lookup === undefined || !isFresh(lookup, policy, nowMs)) return { kind: 'lookup' };
   return lookup.result === 'failed'
     ? whileLookupFails(record, policy, nowMs)
@@ -160,10 +168,10 @@ type Proving = Readonly<{ policy: SendPolicy; nowMs: number; command: SendComman
 /** `command`: what may be done when a lookup is known to find what there is. */
 function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): SendCommand {
   const { reproof } = policy;
-  if (reproof === undefined || !isFresh(reproof, policy, nowMs)) return { kind: 'prove' };
+  if (reproof === undefined || !isProofFresh(reproof, nowMs)) return { kind: 'prove' };
   if (reproof.result === 'proven') return command;
   if (reproof.result === 'disproven') return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
-  if (nowMs - inOneGoSinceMs(lookupsSinceLastAttempt(record), nowMs) >= PROOF_PATIENCE_MS) {
+  if (nowMs - inOneGoSinceMs(lookupsSinceLastAttempt(record, nowMs), nowMs) >= PROOF_PATIENCE_MS) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
   const why = 'nobody could be asked whether lookups still find what there is';
@@ -172,7 +180,7 @@ function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): Se
 
 /** Nothing was sent, but the service does not say whether it knows the key; a person may know better. */
 function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
-  const sinceMs = lookupsSinceLastAttempt(record)[0]?.atMs ?? nowMs;
+  const sinceMs = lookupsSinceLastAttempt(record, nowMs)[0]?.atMs ?? nowMs;
   const { answer } = record;
   if (answer?.kind === 'not-created' && answer.attempts === record.attempts.length) {
     return nextAttempt(record, policy, nowMs);
@@ -198,13 +206,17 @@ function afterRejection(
   record: SendRecord,
   { last, policy, nowMs }: Readonly<{ last: Attempt; policy: SendPolicy; nowMs: number }>,
 ): SendCommand {
-  const lookup = lookupsSinceLastAttempt(record).at(-1);
-  if (lookup === undefined) return { kind: 'lookup' };
-  if (lookup.result === 'failed') return untilNextLookup(record, nowMs, 'the lookup failed');
+  const lookups = lookupsSinceLastAttempt(record, nowMs);
+  if (lookups.length === 0) return { kind: 'lookup' };
   // "Already exists" is a refusal too: when an earlier send may have arrived, a refusal proves nothing. Only a person who
   // looked after it can say more.
   const { answer } = record;
   const cleared = answer?.kind === 'not-created' && answer.attempts >= last.n;
+  if (!cleared && lookups.at(-1)?.result === 'failed') {
+    return isFailingTooLong(lookups, nowMs)
+      ? { kind: 'needs-operator', reason: 'LOOKUP_FAILING' }
+      : untilNextLookup(record, nowMs, 'the lookup failed');
+  }
   const doubted = record.attempts.some(mayHaveArrived) || wasSentUnproven(policy);
   return doubted && !cleared
     ? { kind: 'needs-operator', reason: 'REJECTED_AFTER_DOUBT' }
@@ -217,12 +229,9 @@ const wasSentUnproven = ({ resend, restoredAtMs }: SendPolicy): boolean =>
 
 function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const open = openAttempts(record);
-  const lookups = lookupsSinceLastAttempt(record);
-  // A lookup from the future was made before a clock was set back; it says nothing about now.
-  const beyond = lookups.filter(
-    (lookup) => lookup.atMs <= nowMs && wasBeyondFence(lookup, open, policy),
-  );
-  const told = beyond.find((lookup) => lookup.result !== 'failed');
+  const lookups = lookupsSinceLastAttempt(record, nowMs);
+  const beyond = lookups.filter((lookup) => wasBeyondFence(lookup, open, policy));
+  const told = beyond.findLast((lookup) => lookup.result !== 'failed');
   if (told !== undefined) return afterFence(record, told, { policy, nowMs });
   // A store may have been brought back long before anything of the chunk was to be sent.
   const triedSinceMs = mayBeForgotten(record, policy.restoredAtMs)
@@ -249,9 +258,17 @@ function afterFence(
   if (openAttempts(record).length >= ATTEMPTS_MAX) {
     return { kind: 'needs-operator', reason: 'ATTEMPTS_USED_UP' };
   }
-  const newest = lookupsSinceLastAttempt(record).at(-1);
+  const lookups = lookupsSinceLastAttempt(record, nowMs);
+  if (isFailingTooLong(lookups, nowMs)) {
+    return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
+  }
+  const newest = lookups.at(-1);
   if (newest === undefined || !isFresh(newest, policy, nowMs) || newest.result !== 'missed') {
-    return untilNextLookup(record, nowMs, 'the last lookup before it is decided');
+    // A proof that was just made would be lost by waiting.
+    const isOnlyOld = newest?.result === 'missed' && policy.reproof?.result === 'proven';
+    return isOnlyOld
+      ? { kind: 'lookup' }
+      : untilNextLookup(record, nowMs, 'the last lookup before it is decided');
   }
   // To call rows unpaid takes as much certainty as to send them again.
   return policy.stopping
@@ -260,7 +277,7 @@ function afterFence(
 }
 
 function untilNextLookup(record: SendRecord, nowMs: number, why: string): SendCommand {
-  const lookups = lookupsSinceLastAttempt(record);
+  const lookups = lookupsSinceLastAttempt(record, nowMs);
   const last = lookups.at(-1);
   const dueMs = last === undefined ? 0 : last.atMs + delayAt(LOOKUP_DELAYS_MS, lookups.length);
   if (dueMs <= nowMs) return { kind: 'lookup' };
@@ -277,14 +294,26 @@ const restsOnLookup = (
 ): boolean =>
   resend !== 'fenced' && (mayBeForgotten(record, restoredAtMs) || !isOnlyThrottled(record));
 
+const isProofFresh = ({ atMs }: Reproof, nowMs: number): boolean =>
+  atMs <= nowMs && nowMs - atMs <= PROOF_FRESH_MS;
+
 const isFresh = (
   { atMs }: Pick<Lookup, 'atMs'>,
   { requestTimeoutMs }: SendPolicy,
   nowMs: number,
 ): boolean => atMs <= nowMs && nowMs - atMs <= LOOKUP_FRESH_MS + requestTimeoutMs;
 
-const lookupsSinceLastAttempt = (record: SendRecord): readonly Lookup[] =>
-  record.lookups.filter((lookup) => lookup.attempts === record.attempts.length);
+/** A lookup from the future was made by another clock, or before this one was set back: it says nothing about now. */
+const lookupsSinceLastAttempt = (record: SendRecord, nowMs: number): readonly Lookup[] =>
+  record.lookups.filter(
+    ({ attempts, atMs }) => attempts === record.attempts.length && atMs <= nowMs,
+  );
+
+/** Whether every lookup since the last one that was no failure has failed, in one go, for longer than a person should wait to hear of it. */
+function isFailingTooLong(lookups: readonly Lookup[], nowMs: number): boolean {
+  const lastTold = lookups.findLastIndex(({ result }) => result !== 'failed');
+  return nowMs - inOneGoSinceMs(lookups.slice(lastTold + 1), nowMs) > LOOKUP_PATIENCE_MS;
+}
 
 /** Since when lookups were made without a pause: nobody asked for anything while people held the batch, or no worker was there. */
 function inOneGoSinceMs(lookups: readonly Lookup[], nowMs: number): number {

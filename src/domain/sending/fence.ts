@@ -19,10 +19,40 @@ export type FencePolicy = Readonly<{
 export const LAG_FACTOR = 3;
 
 /**
+ * How long one sending of a chunk may take, in milliseconds. Whoever is at it for longer has stood still: somebody else does the
+ * same by now, and what it has read is old, so it may send nothing any more.
+ */
+export const SENDING_MS_MAX = 300_000;
+
+/** Whether a sending that was begun then may still send: what it has read is not too old. Milliseconds since 1970. */
+export const mayStillSend = (begunAtMs: number, nowMs: number): boolean =>
+  nowMs >= begunAtMs && nowMs - begunAtMs <= SENDING_MS_MAX;
+
+/**
  * Waits before each question for a mass payout that was just created, in milliseconds. A service that shows it later than
  * that has not proven its lookup.
  */
 export const PROOF_DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000] as const;
+
+/** A lag that seems longer than this was not one of the service: whoever measured it stood still. Milliseconds. */
+const PROOF_LAG_MS_MAX = 60_000;
+
+/**
+ * How long at most the lookup lagged behind a create that it found, in milliseconds; undefined when that cannot be said. It is counted from the
+ * answer to the create, if that came while the request was waited for, and else from its signature.
+ */
+export function lagOf(
+  attempts: readonly Attempt[],
+  { askedAtMs, requestTimeoutMs }: Readonly<{ askedAtMs: number; requestTimeoutMs: number }>,
+): number | undefined {
+  const last = attempts.at(-1);
+  if (last === undefined) return undefined;
+  const { timestampMs, endedMs, outcome } = last;
+  const wasAwaited = outcome === 'ACCEPTED' && endedMs !== undefined;
+  const sinceMs = wasAwaited && endedMs - timestampMs <= requestTimeoutMs ? endedMs : timestampMs;
+  const lagMs = Math.max(0, askedAtMs - sinceMs);
+  return lagMs <= PROOF_LAG_MS_MAX ? lagMs : undefined;
+}
 
 /**
  * Whether a request may leave: only shortly after its attempt was written down. A process that was stopped in between wakes

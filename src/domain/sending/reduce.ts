@@ -1,4 +1,4 @@
-import { unasked } from './answers.ts';
+import { forbidsSending, unasked } from './answers.ts';
 import type { ChunkState } from '../batch/chunk-state.ts';
 import type { OperatorReason } from './decide.ts';
 import type { Attempt, Lookup, OperatorAnswer, SendRecord } from './send-record.ts';
@@ -20,7 +20,7 @@ export type SendEvent = Readonly<
   | { kind: 'payout-read'; payout: SeenPayout }
   | { kind: 'asked-operator'; attempts: number; reason: OperatorReason }
   | { kind: 'answered'; answer: OperatorAnswer }
-  | { kind: 'answer-dropped' }
+  | { kind: 'answer-dropped'; massPayoutId: string }
   | { kind: 'rejected'; attempts: number }
   | { kind: 'not-sent'; attempts: number }
   | { kind: 'abandoned' }
@@ -54,10 +54,8 @@ export function reduceSend(before: SendState, event: SendEvent): SendState | und
       return mayAsk(before, event.attempts) ? { ...before, state: 'NEEDS_OPERATOR' } : undefined;
     case 'answered':
       return answer(before, event.answer);
-    case 'answer-dropped': {
-      const { answer: _answer, ...rest } = record;
-      return { ...before, record: rest };
-    }
+    case 'answer-dropped':
+      return dropAnswer(before, event.massPayoutId);
     case 'rejected':
       return conclude(before, 'REJECTED', event.attempts);
     case 'not-sent':
@@ -74,6 +72,7 @@ function begin(
 ): SendState | undefined {
   const isNext = n === record.attempts.length + 1;
   if (!isNext || !SENDABLE.includes(state) || record.payout !== undefined) return undefined;
+  if (forbidsSending(record.answer)) return undefined;
   const attempts: Attempt[] = [...record.attempts, { n, timestampMs, outcome: 'PENDING' }];
   return { record: { ...record, attempts }, state: 'SENDING' };
 }
@@ -87,13 +86,17 @@ const withEnd = (record: SendRecord, end: Omit<Attempt, 'timestampMs'>): SendRec
 
 /** A chunk that has its mass payout is CREATED, whatever was concluded before; or waits for a person when the two differ. */
 function withPayout(before: SendState, payout: SeenPayout | undefined): SendState {
-  if (payout === undefined) return before;
+  if (payout === undefined || isSettledWith(before, payout.id)) return before;
   const isOurs = payout.differences.length === 0;
   return {
     record: { ...before.record, payout },
     state: isOurs ? 'CREATED' : before.state,
   };
 }
+
+/** Whoever stood still with an answer comes after what was found, and agreed with, of the same mass payout since. */
+const isSettledWith = ({ record: { payout }, state }: SendState, id: string): boolean =>
+  state === 'CREATED' && payout?.id === id && payout.differences.length === 0;
 
 /** Who asks may have been away for long: meanwhile the chunk was sent once more, found, refused, or closed. */
 function mayAsk({ record, state }: SendState, attempts: number): boolean {
@@ -110,12 +113,20 @@ function answer({ record, state }: SendState, given: OperatorAnswer): SendState 
   return { record: { ...record, answer: unasked(given) }, state: 'SENDING' };
 }
 
+/** An adoption that led to nothing is dropped; what a person has said instead of it stays. */
+function dropAnswer(before: SendState, massPayoutId: string): SendState {
+  const { answer: given, ...rest } = before.record;
+  const isThat = given?.kind === 'adopt' && given.massPayoutId === massPayoutId;
+  return isThat ? { ...before, record: rest } : before;
+}
+
 /** Says for good that nothing was created, if what it was decided from is still all there is. */
 function conclude(
-  { record }: SendState,
+  before: SendState,
   state: 'REJECTED' | 'NOT_SENT',
   attempts: number,
 ): SendState | undefined {
-  if (record.attempts.length !== attempts || record.payout !== undefined) return undefined;
-  return { record, state };
+  const { record } = before;
+  if (!SENDABLE.includes(before.state) || record.attempts.length !== attempts) return undefined;
+  return record.payout === undefined ? { record, state } : undefined;
 }

@@ -19,18 +19,20 @@ export async function sendAnew(
   {
     onCreate,
     onLookup,
+    pace,
     found,
     ...more
   }: Pick<SendDeps, 'nowMs'> &
     Partial<Pick<SendDeps, 'seal' | 'confirmResend'>> & {
       onCreate?: (signedMs?: number) => void;
       onLookup?: () => void;
+      pace?: () => Promise<void>;
       found?: MassPayout;
     },
 ): Promise<Sent> {
   await setOptions(store, batchId);
   let creates = 0;
-  const service = fakeService(
+  const plain = fakeService(
     {
       readMassPayout: () => {
         onLookup?.();
@@ -44,6 +46,7 @@ export async function sendAnew(
     },
     ['LOOKUP'],
   );
+  const service = pace === undefined ? plain : { ...plain, pace };
   const { sendChunk } = createSendActivities({
     ...{ store, service, gate: createApprovalGate(store) },
     seal: { isWhole: () => Promise.resolve(true) },

@@ -231,6 +231,12 @@ describe('a clock that was set back', () => {
     expect(decide({ lookups }, 0)).toEqual({ kind: 'lookup' });
   });
 
+  it('goes on from the lookup before one of the future, and does not ask without end', () => {
+    const attempts = [attempt('VOID')];
+    const lookups = [lookup('missed', 1_000), lookup('missed', 60_000)];
+    expect(decide({ attempts, lookups }, 2_000)).toEqual({ kind: 'attempt', n: 2 });
+  });
+
   it('lets no lookup of the future count as beyond the fence', () => {
     const attempts = [attempt('AMBIGUOUS')];
     const lookups = [lookup('missed', FENCE_MS + 300_000)];
@@ -239,6 +245,24 @@ describe('a clock that was set back', () => {
 });
 
 describe('after a refusal', () => {
+  const attempts = [attempt('REJECTED', { httpStatus: 401 })];
+  const failing = (untilMs: number): Lookup[] =>
+    Array.from({ length: 17 }, (_, minute) => lookup('failed', untilMs - (16 - minute) * 60_000));
+
+  it('asks a person when nobody could be asked for a quarter of an hour', () => {
+    const lookups = [lookup('failed', 1)];
+    expect(decide({ attempts, lookups }, 2)).toMatchObject({ kind: 'wait' });
+    expect(decide({ attempts, lookups: failing(3_600_000) }, 3_600_001)).toEqual({
+      ...{ kind: 'needs-operator', reason: 'LOOKUP_FAILING' },
+    });
+  });
+
+  it('believes it when a person has looked, whether or not the service can be asked', () => {
+    const answer = { kind: 'not-created', attempts: 1, atMs: T0 } as const;
+    const record = { attempts, lookups: [lookup('failed', 1)], answer };
+    expect(decide(record, 2)).toMatchObject({ kind: 'rejected' });
+  });
+
   it('looks once more and then believes it', () => {
     const attempts = [attempt('REJECTED', { httpStatus: 400 })];
     expect(decide({ attempts }, 1)).toEqual({ kind: 'lookup' });
@@ -286,6 +310,35 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     });
     expect(decided(said('failed'))).toMatchObject({ kind: 'wait', inDoubt: true });
     expect(decided({ resend: 'fenced' })).toEqual({ kind: 'attempt', n: 2 });
+  });
+
+  it('asks once more at once when the miss grew old while it was made sure that lookups find what there is', () => {
+    const lookups = [lookup('missed', FENCE_MS + 1_000)];
+    const nowMs = FENCE_MS + 31_000;
+    const reproof = { result: 'proven', atMs: T0 + nowMs - 1 } as const;
+    expect(decide({ attempts, lookups }, nowMs, { reproof })).toEqual({ kind: 'lookup' });
+    const again = [...lookups, lookup('missed', nowMs)];
+    const sent = decide({ attempts, lookups: again }, nowMs + 30_000, {
+      ...{ reproof, requestTimeoutMs: 30_000 },
+    });
+    expect(sent).toEqual({ kind: 'attempt', n: 2 });
+  });
+
+  it('asks a person when a miss beyond the fence is followed by nothing but failures', () => {
+    const failures = Array.from({ length: 17 }, (_, minute) =>
+      lookup('failed', FENCE_MS + (minute + 1) * 60_000),
+    );
+    const lookups = [lookup('missed', FENCE_MS + 1_000), ...failures];
+    expect(decide({ attempts, lookups }, FENCE_MS + 17 * 60_000 + 1)).toEqual({
+      ...{ kind: 'needs-operator', reason: 'LOOKUP_FAILING' },
+    });
+  });
+
+  it('asks a person when the service that missed it beyond the fence cannot be asked any more', () => {
+    const lookups = [lookup('missed', FENCE_MS + 1_000), lookup('unavailable', FENCE_MS + 600_000)];
+    expect(decide({ attempts, lookups }, FENCE_MS + 600_001)).toEqual({
+      ...{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' },
+    });
   });
 
   it('asks a person when for an hour nobody could be asked whether lookups still find what there is', () => {
@@ -383,6 +436,17 @@ describe('the ways out', () => {
     const answer = { kind: 'adopt', massPayoutId: 'mp-9', atMs: T0 + 1 } as const;
     const record = { attempts: [attempt('AMBIGUOUS')], answer };
     expect(decide(record, 2)).toEqual({ kind: 'read', massPayoutId: 'mp-9' });
+  });
+
+  it('reads one that differed once more when an operator adopts it: the service may have put it right', () => {
+    const payout = { id: 'mp-1', differences: ['total is 2, not 1'] };
+    const answer = { kind: 'adopt', massPayoutId: 'mp-1', atMs: T0 + 1 } as const;
+    expect(decide({ payout, answer }, 2)).toEqual({ kind: 'read', massPayoutId: 'mp-1' });
+  });
+
+  it('leaves what was given up as it is, also when nobody knows any more who said so', () => {
+    const record = { state: 'ABANDONED', attempts: [attempt('AMBIGUOUS')] } as const;
+    expect(decide(record, 3_600_000)).toEqual({ kind: 'abandoned' });
   });
 
   it('sends again after an operator has said that nothing was created', () => {

@@ -1,0 +1,132 @@
+import { expect, it } from '@jest/globals';
+import { CHUNK_STATES } from '../../../src/domain/batch/chunk-state.ts';
+import {
+  decideSend,
+  type Reproof,
+  type SendCommand,
+  type SendPolicy,
+} from '../../../src/domain/sending/decide.ts';
+import { reduceSend, type SendEvent, type SendState } from '../../../src/domain/sending/reduce.ts';
+import type { Attempt, Lookup, OperatorAnswer } from '../../../src/domain/sending/send-record.ts';
+
+/*
+ * Whatever is known of a chunk, what is decided of it can be written down. If it could not, the same facts would be read again, and the
+ * same decided of them, for ever.
+ */
+const T0 = 1_800_000_000_000;
+const NOW_MS = T0 + 3_600_000;
+
+const attempt = (n: number, outcome: Attempt['outcome']): Attempt => ({
+  ...{ n, timestampMs: T0 + n, outcome },
+  ...(outcome === 'PENDING' ? {} : { endedMs: T0 + n }),
+});
+
+const ATTEMPTS: readonly (readonly Attempt[])[] = [
+  [],
+  [attempt(1, 'VOID')],
+  [attempt(1, 'THROTTLED')],
+  [attempt(1, 'AMBIGUOUS')],
+  [attempt(1, 'REJECTED')],
+  [attempt(1, 'AMBIGUOUS'), attempt(2, 'REJECTED')],
+  [attempt(1, 'AMBIGUOUS'), attempt(2, 'AMBIGUOUS'), attempt(3, 'PENDING')],
+];
+const RESULTS = [undefined, 'missed', 'failed', 'unavailable'] as const;
+const PAYOUTS = [undefined, [], ['total']] as const;
+const REPROOFS: readonly (Reproof['result'] | undefined)[] = [
+  ...[undefined, 'proven', 'disproven', 'failed'],
+] as never;
+const BOTH = [false, true] as const;
+
+function* sends(): Generator<SendState> {
+  for (const attempts of ATTEMPTS) {
+    const answers: readonly (OperatorAnswer | undefined)[] = [
+      undefined,
+      { kind: 'adopt', massPayoutId: 'mp', atMs: NOW_MS },
+      { kind: 'adopt', massPayoutId: 'mp-other', atMs: NOW_MS },
+      { kind: 'not-created', attempts: attempts.length, atMs: NOW_MS },
+      { kind: 'not-created', attempts: 0, atMs: NOW_MS },
+      { kind: 'abandon', atMs: NOW_MS },
+    ];
+    for (const result of RESULTS) {
+      const lookup = { atMs: NOW_MS - 1, attempts: attempts.length };
+      const lookups: Lookup[] = result === undefined ? [] : [{ ...lookup, result }];
+      for (const answer of answers) {
+        for (const differences of PAYOUTS) {
+          const payout = differences === undefined ? {} : { payout: { id: 'mp', differences } };
+          const given = answer === undefined ? {} : { answer };
+          const record = { attempts, lookups, ...payout, ...given };
+          for (const state of CHUNK_STATES) yield { record, state };
+        }
+      }
+    }
+  }
+}
+
+/** Whether there can be such a chunk. */
+function isPossible({ record: { payout, attempts }, state }: SendState): boolean {
+  if (state === 'CREATED') return payout !== undefined;
+  if (state === 'REJECTED' && attempts.at(-1)?.outcome !== 'REJECTED') return false;
+  return payout === undefined || payout.differences.length > 0 || state === 'ABANDONED';
+}
+
+function* policies(): Generator<SendPolicy> {
+  const fixed = { timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 180_000 };
+  for (const resend of ['auto', 'fenced', 'operator'] as const) {
+    for (const lookupProven of BOTH) {
+      for (const wasCreated of BOTH) {
+        for (const stopping of BOTH) {
+          for (const restoredAtMs of [undefined, T0 + 60_000]) {
+            for (const result of REPROOFS) {
+              const reproof = result === undefined ? undefined : { result, atMs: NOW_MS };
+              yield {
+                ...{ ...fixed, lookupLagMs: 0, requestTimeoutMs: 0, reproof, restoredAtMs },
+                ...{ resend, lookupProven, wasCreated, stopping },
+              };
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/** What is written down when a command is carried out; undefined when nothing is, or nothing has to be any more. */
+function eventOf(command: SendCommand, { record, state }: SendState): SendEvent | undefined {
+  const attempts = record.attempts.length;
+  switch (command.kind) {
+    case 'attempt':
+      return { kind: 'attempt-began', n: command.n, timestampMs: NOW_MS };
+    case 'needs-operator':
+      return { kind: 'asked-operator', attempts, reason: command.reason };
+    case 'rejected':
+      return state === 'REJECTED' ? undefined : { kind: 'rejected', attempts };
+    case 'closed':
+      return state === 'NOT_SENT' ? undefined : { kind: 'not-sent', attempts };
+    default:
+      return undefined;
+  }
+}
+
+it('what is decided of a chunk can be written down, whatever is known of it', () => {
+  const kinds = new Set<SendCommand['kind']>();
+  const refused: unknown[] = [];
+  const all = [...policies()];
+  for (const send of sends()) {
+    if (!isPossible(send)) continue;
+    for (const policy of all) {
+      const command = decideSend(send, policy, NOW_MS);
+      kinds.add(command.kind);
+      const event = eventOf(command, send);
+      if (event !== undefined && reduceSend(send, event) === undefined) {
+        refused.push({ send, policy, command });
+      }
+    }
+  }
+  expect(refused.slice(0, 3)).toEqual([]);
+  expect([...kinds].sort()).toEqual(
+    [
+      ...['abandoned', 'attempt', 'closed', 'created', 'lookup', 'needs-operator', 'prove'],
+      ...['read', 'rejected', 'wait'],
+    ].sort(),
+  );
+});
