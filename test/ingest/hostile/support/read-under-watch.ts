@@ -2,6 +2,7 @@
  * Reads files as a worker does and prints, for each, what became of it and what that took:
  * `node read-under-watch.js [--steps] FILE...`. Nothing that is measured depends on the clock.
  */
+import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { parseArgs } from 'node:util';
@@ -24,6 +25,18 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { steps: { type: 'boolean', default: false } },
 });
+
+/**
+ * The most memory that this process has held. On Linux the figure of `resourceUsage` is at least that of the process that started this
+ * one, however small this one is.
+ */
+function peakRssBytes(): number {
+  const status = existsSync(STATUS) ? readFileSync(STATUS, 'utf8') : '';
+  const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
+  return Number(kib ?? process.resourceUsage().maxRSS) * 1_024;
+}
+
+const STATUS = '/proc/self/status';
 
 const counted = { bytesRead: 0, charsLookedAt: 0 };
 
@@ -111,5 +124,5 @@ for (const path of positionals) {
   watched.push({ outcome, ...counted, steps: values.steps ? await stepsOf(session) : 0 });
   if (startRssBytes === 0) startRssBytes = process.memoryUsage.rss();
 }
-const grownBytes = process.resourceUsage().maxRSS * 1_024 - startRssBytes;
+const grownBytes = peakRssBytes() - startRssBytes;
 process.stdout.write(JSON.stringify({ watched, grownBytes }));
