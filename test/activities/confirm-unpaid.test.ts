@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
+import { createResendGate } from '../../src/activities/resend-gate.ts';
 import type { ChunkRecord } from '../../src/store/chunks.ts';
 import { refused } from '../support/fake-service.ts';
 import {
@@ -185,6 +186,39 @@ describe('a second resend', () => {
     await world.end('payroll-r2');
     const next = await world.begin(world.resendInput('payroll-r2', 3));
     expect(next).toMatchObject({ kind: 'refused', error: { code: 'RESEND_NOTHING' } });
+  });
+});
+
+describe('a resend of which an attempt is on record that never left', () => {
+  const attempted = async () => {
+    const ref = await refOf(R1);
+    await world.store.batches.release(R1, 4);
+    await world.store.sends.beginAttempt(ref, attempt(1));
+    await world.store.sends.endAttempt(ref, { n: 1, outcome: 'VOID', endedMs: 6 });
+    const gate = createResendGate(world.deps);
+    return { ref, ask: () => world.run((batchId: string) => gate(batchId, 0), R1) };
+  };
+
+  it('is asked for once more before the next one: what was paid meanwhile is not sent, and a person decides', async () => {
+    const { ref, ask } = await attempted();
+    world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'));
+    await ask();
+    expect(await world.store.sends.beginAttempt(ref, attempt(2))).toBe('taken');
+    expect(await world.store.holds.open(R1)).toMatchObject([{ kind: 'APPROVAL', by: 'Bursar' }]);
+  });
+
+  it('may be sent when its rows are unpaid still', async () => {
+    const { ref, ask } = await attempted();
+    await ask();
+    expect(world.service.asked).toContain('lookup w4');
+    expect(await world.store.sends.beginAttempt(ref, attempt(2))).toBe('begun');
+  });
+
+  it('waits while nobody answers, and is not held for that', async () => {
+    const { ask } = await attempted();
+    world.service.fail = (asked) => (asked === 'payout payroll-0' ? refused(503) : undefined);
+    await expect(ask()).rejects.toMatchObject({ code: 'RESEND_UNREAD' });
+    expect(await world.store.holds.open(R1)).toEqual([]);
   });
 });
 
