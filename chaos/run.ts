@@ -16,6 +16,9 @@ import { TIMESTAMP_WINDOW_MS } from './stack/settings.ts';
 const SETTLE_MS = 300_000;
 const SETTLE_MS_PER_BATCH = 30_000;
 const LOOK_MS = 500;
+/** How long rows that are UNKNOWN when everything has ended may take to be known, and how often that is seen. Milliseconds. */
+const FOLLOW_MS = 180_000;
+const FOLLOW_LOOK_MS = 5_000;
 /** So often people hear how far everything is, in milliseconds. */
 const SAY_EVERY_MS = 60_000;
 /** Rows whose addresses are looked for where no row may be; of all batches alike. */
@@ -86,11 +89,19 @@ async function live(
   const settleMs = SETTLE_MS + SETTLE_MS_PER_BATCH * unsettled(stage).length;
   const isOpen = (): boolean => unsettled(stage).length > 0 || person.hasPlans();
   while (isOpen() && performance.now() - healedMs < settleMs) await pause(LOOK_MS);
+  await untilKnown(stage);
   isDone = true;
   const settlingMs = performance.now() - healedMs;
   clearInterval(saying);
   await peopleAtWork;
   return { chaosMs: healedMs - startMs, settlingMs };
+}
+
+/** What could not be told when a batch ended is looked for again, and told by the next version of its report. */
+async function untilKnown(stage: Stage): Promise<void> {
+  const endMs = performance.now() + FOLLOW_MS;
+  const unknown = (): number => outcomesOf(tellAll(stage))['UNKNOWN'] ?? 0;
+  while (performance.now() < endMs && unknown() > 0) await pause(FOLLOW_LOOK_MS);
 }
 
 const unsettled = ({ payrolls }: Stage): string[] =>

@@ -65,16 +65,20 @@ function* advance(
   const command = decideSend(send, policy, world.agenda.nowMs());
   world.note(() => `engine: ${chunk.key} ${JSON.stringify(command)}`);
   switch (command.kind) {
-    case 'lookup':
-      return yield* lookUp(engine, chunk, send);
+    case 'lookup': {
+      const next = yield* lookUp(engine, chunk, send);
+      return 'send' in next && reproof !== undefined ? { ...next, reproof } : next;
+    }
     case 'read':
       yield* readAdopted(engine, chunk, command.massPayoutId);
       return readAgain(engine, chunk);
     case 'prove': {
       const atMs = world.agenda.nowMs();
-      const reproof: Reproof =
-        careless === 'no-fence' ? { result: 'proven', atMs } : yield* proveAgain(engine, chunks);
-      return { send, reproof };
+      const isBlind = careless === 'no-fence';
+      return {
+        send,
+        reproof: isBlind ? { result: 'proven', atMs } : yield* proveAgain(engine, chunks),
+      };
     }
     case 'attempt':
       return (yield* attempt(engine, input, command.n)) ?? readAgain(engine, chunk);

@@ -24,10 +24,11 @@ export async function checkFees(
   batch: PlannedBatch,
 ): Promise<FeesWithin | FeesStopped> {
   const before = batch.fees;
+  const atMs = deps.nowMs();
   const quotes = await quoteAgain(deps, batch);
   await deps.store.batches.setFees(batch.batchId, {
     ...(before ?? { quotes }),
-    newest: { quotes, atMs: deps.nowMs() },
+    newest: { quotes, atMs },
   });
   const verdict = judgeFees({ ...rulesOf(batch), quotes, before });
   return verdict.kind === 'within' ? verdict : { ...verdict, quotes };

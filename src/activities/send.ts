@@ -121,7 +121,8 @@ async function advance(
   const command = decideSend(send, policy, deps.nowMs());
   switch (command.kind) {
     case 'lookup':
-      return lookUp(deps, sending, send);
+      // A proof that was just made stays one.
+      return { ...(await lookUp(deps, sending, send)), ...(reproof && { reproof }) };
     case 'read':
       await readAdopted(deps, sending, command.massPayoutId);
       return readAgain(deps, sending);

@@ -1,6 +1,6 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import type { BatchFees } from '../domain/fees/batch-fees.ts';
+import { type BatchFees, withFees } from '../domain/fees/batch-fees.ts';
 import { appendAudit } from './audit.ts';
 import { freeClaim } from './funds.ts';
 import { onBatch } from './recorded.ts';
@@ -47,9 +47,15 @@ export const setFees = (
   onBatch(tx, { batchId, atMs, action: 'fees' }, async ({ detail }) => {
     const { quotes, newest, accepted } = fees;
     Object.assign(detail, { quotes, newest: newest?.quotes, accepted: accepted?.quotes });
+    const known = await tx
+      .selectFrom('batch')
+      .select('fees_json')
+      .where('batch_id', '=', batchId)
+      .executeTakeFirstOrThrow();
+    const before = JSON.parse(known.fees_json ?? 'null') as BatchFees | null;
     await tx
       .updateTable('batch')
-      .set({ fees_json: JSON.stringify(fees) })
+      .set({ fees_json: JSON.stringify(withFees(before, fees)) })
       .where('batch_id', '=', batchId)
       .execute();
   });

@@ -238,7 +238,13 @@ async function writeDecision(
     .where('freed_at_ms', 'is', null);
   switch (decision) {
     case 'granted':
-      await open.set({ granted_at_ms: nowMs, waiting_since_ms: null }).execute();
+      // Whoever decided this may have stood still, and what was granted counts on the day of the latest decision.
+      await open
+        .set({
+          granted_at_ms: sql<number>`max(coalesce(granted_at_ms, 0), ${nowMs})`,
+          waiting_since_ms: null,
+        })
+        .execute();
       return;
     case 'waits':
       await open.set({ waiting_since_ms: nowMs }).where('waiting_since_ms', 'is', null).execute();

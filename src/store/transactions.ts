@@ -21,6 +21,9 @@ export type RowTransaction = Readonly<{
 /** Rows from one number up to another, both included. */
 export type RowRange = Readonly<{ from: RowNumber; to: RowNumber }>;
 
+/** From when to when a list of transactions was read, both included, in milliseconds since 1970. */
+export type ListedTime = Readonly<{ fromMs: number; toMs: number }>;
+
 /** Transactions that are written with one statement. */
 const TRANSACTIONS_PER_STATEMENT = 500;
 
@@ -34,9 +37,15 @@ const MAY_HAVE_PAID: readonly string[] = [
 
 /** What a wallet's list of transactions told of the rows of a batch, and what is needed to read such a list. */
 export const createTransactionStore = (db: Db, write: Write) => ({
-  /** Replaces what was known of a range of rows. */
-  save: (batchId: string, range: RowRange, found: readonly RowTransaction[]): Promise<void> =>
-    write((tx) => replace(tx, { batchId, range, found })),
+  /**
+   * Writes down what a list told of a range of rows. What was known of them is replaced as far as the list reaches: a transaction from
+   * outside its time stays, for it is why its row is not paid again.
+   */
+  save: (
+    batchId: string,
+    range: RowRange,
+    { found, listed }: Readonly<{ found: readonly RowTransaction[]; listed: ListedTime }>,
+  ): Promise<void> => write((tx) => replace(tx, { batchId, range, found, listed })),
 
   /** The transactions of a range of rows, by row. */
   async ofRows(batchId: string, { from, to }: RowRange): Promise<Map<RowNumber, RowTransaction>> {
@@ -96,17 +105,30 @@ type Replacement = Readonly<{
   batchId: string;
   range: RowRange;
   found: readonly RowTransaction[];
+  listed: ListedTime;
 }>;
 
-async function replace(tx: Db, { batchId, range, found }: Replacement): Promise<void> {
+async function replace(tx: Db, { batchId, range, found, listed }: Replacement): Promise<void> {
   await tx
     .deleteFrom('row_transaction')
     .where('batch_id', '=', batchId)
     .where('row', '>=', range.from)
     .where('row', '<=', range.to)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('at_ms', 'is', null),
+        and([eb('at_ms', '>=', listed.fromMs), eb('at_ms', '<=', listed.toMs)]),
+      ]),
+    )
     .execute();
   for (let from = 0; from < found.length; from += TRANSACTIONS_PER_STATEMENT) {
     const page = found.slice(from, from + TRANSACTIONS_PER_STATEMENT);
+    const rows = page.map(({ row }) => row);
+    await tx
+      .deleteFrom('row_transaction')
+      .where('batch_id', '=', batchId)
+      .where('row', 'in', rows)
+      .execute();
     await tx
       .insertInto('row_transaction')
       .values(page.map((one) => toRow(batchId, one)))

@@ -61,7 +61,11 @@ describe('a resend of a batch that ended PARTIAL', () => {
       ...{ feeCurrency: null, atMs: 1, equalRows: 1 },
     });
     const save = (row: number) =>
-      world.store.transactions.save(ROOT, { from: row, to: row }, [transaction(row)]);
+      world.store.transactions.save(
+        ROOT,
+        { from: row, to: row },
+        { found: [transaction(row)], listed: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } },
+      );
     await save(3);
     await world.begin(world.resendInput());
     expect(await world.rowsIn('payroll-r1')).toEqual([4]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../../src/store/store.ts';
-import type { RowTransaction } from '../../src/store/transactions.ts';
+import type { ListedTime, RowRange, RowTransaction } from '../../src/store/transactions.ts';
 import { ACCOUNT, newBatch, openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -15,14 +15,22 @@ const found = (row: number, more: Partial<RowTransaction> = {}): RowTransaction 
   ...{ feeCurrency: 'TRX', atMs: 1_800_000_000_000, equalRows: 1, ...more },
 });
 
+const ALL: ListedTime = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+const save = (
+  batchId: string,
+  range: RowRange,
+  all: readonly RowTransaction[],
+  listed = ALL,
+): Promise<void> => store.transactions.save(batchId, range, { found: all, listed });
+
 const rowsOf = async (from: number, to: number) =>
   [...(await store.transactions.ofRows('b', { from, to })).keys()].sort((a, b) => a - b);
 
 describe('transactions of rows', () => {
   it('come back as they were saved, by row', async () => {
     const bare = found(3, { hash: null, fee: null, feeCurrency: null, atMs: null, equalRows: 2 });
-    await store.transactions.save('b', { from: 0, to: 9 }, [found(2), bare]);
-    await store.transactions.save('other', { from: 0, to: 9 }, [found(4)]);
+    await save('b', { from: 0, to: 9 }, [found(2), bare]);
+    await save('other', { from: 0, to: 9 }, [found(4)]);
     expect(await store.transactions.ofRows('b', { from: 0, to: 9 })).toEqual(
       new Map([
         [2, found(2)],
@@ -32,21 +40,31 @@ describe('transactions of rows', () => {
   });
 
   it('replace what was known of their range, and of nothing else', async () => {
-    await store.transactions.save(
+    await save(
       'b',
       { from: 0, to: 9 },
       [2, 3, 4, 5].map((row) => found(row)),
     );
-    await store.transactions.save('b', { from: 3, to: 4 }, [found(4, { hash: 'new' })]);
+    await save('b', { from: 3, to: 4 }, [found(4, { hash: 'new' })]);
     expect(await rowsOf(0, 9)).toEqual([2, 4, 5]);
     expect((await store.transactions.ofRows('b', { from: 4, to: 4 })).get(4)?.hash).toBe('new');
-    await store.transactions.save('b', { from: 0, to: 9 }, []);
+    await save('b', { from: 0, to: 9 }, []);
     expect(await rowsOf(0, 9)).toEqual([]);
+  });
+
+  it('stay when a later list does not reach as far: a row that was seen paid is not unpaid for that', async () => {
+    const [earlier, later] = [1_800_000_000_000, 1_800_000_600_000];
+    await save('b', { from: 0, to: 9 }, [found(2), found(3, { atMs: later })]);
+    await save('b', { from: 0, to: 9 }, [], { fromMs: 0, toMs: earlier });
+    expect(await rowsOf(0, 9)).toEqual([3]);
+    const again = found(3, { hash: 'again', atMs: earlier });
+    await save('b', { from: 0, to: 9 }, [again], { fromMs: 0, toMs: earlier });
+    expect(await store.transactions.ofRows('b', { from: 0, to: 9 })).toEqual(new Map([[3, again]]));
   });
 
   it('may be many', async () => {
     const many = Array.from({ length: 1_201 }, (_, i) => found(i + 2));
-    await store.transactions.save('b', { from: 2, to: 1_202 }, many);
+    await save('b', { from: 2, to: 1_202 }, many);
     expect(await rowsOf(2, 1_202)).toHaveLength(1_201);
   });
 });

@@ -18,15 +18,16 @@ import type {
   ReconciliationWriter,
 } from '../../report/write-reconciliation.ts';
 import type { Store } from '../../store/store.ts';
-import type { RowTransaction } from '../../store/transactions.ts';
+import type { ListedTime, RowTransaction } from '../../store/transactions.ts';
 import { type RowSource, rowsAlone, type SentBatch } from './read-rows.ts';
 
 type Deps = Readonly<{
   store: RowSource & Pick<Store, 'transactions'>;
   writer: ReconciliationWriter;
   differences: Differences;
-  /** Whether what was found is written to the store, for reports. */
+  /** Whether what was found is written to the store, for reports; and from when to when transactions were listed. */
   saves: boolean;
+  listed: ListedTime;
 }>;
 
 /** What the rows came to. */
@@ -44,7 +45,7 @@ export async function concludeRows(
   { record, chunks }: SentBatch,
   conclusion: Conclusion | undefined,
 ): Promise<Concluded> {
-  const { store, writer, saves } = deps;
+  const { store, writer, saves, listed } = deps;
   const tallies = new Map<string, CurrencyTally>();
   const matchedRows = { hash: 0, only: 0, equal: 0 };
   const stateOf = new Map(chunks.map(({ chunk, state }) => [chunk, state]));
@@ -65,7 +66,7 @@ export async function concludeRows(
     if (lastRow === undefined) continue;
     const range = { from: firstRow, to: lastRow };
     if (saves && conclusion !== undefined) {
-      await store.transactions.save(record.batchId, range, found);
+      await store.transactions.save(record.batchId, range, { found, listed });
     }
     firstRow = lastRow + 1;
     await writer.flush();

@@ -53,7 +53,7 @@ export async function reconcile(
   );
   const wallet = await readWalletSide(deps, { sent, window, differences });
   const concluded = await concludeRows(
-    { ...deps, differences, saves: options.saves },
+    { ...deps, differences, saves: options.saves, listed: window },
     sent,
     wallet.conclusion,
   );

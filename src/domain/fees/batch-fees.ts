@@ -22,6 +22,27 @@ export type BatchFees = Readonly<{
   accepted?: FeeQuotesAt;
 }>;
 
+/**
+ * What is known once more is: those with the plan stay, and of the others each gives way only to one that was asked for, or accepted,
+ * later. Whoever writes may have stood still since it read what was known.
+ */
+export function withFees(known: BatchFees | null, more: BatchFees): BatchFees {
+  if (known === null) return more;
+  const newest = laterOf(known.newest, more.newest);
+  const accepted = laterOf(known.accepted, more.accepted);
+  return {
+    quotes: known.quotes ?? more.quotes,
+    ...(newest === undefined ? {} : { newest }),
+    ...(accepted === undefined ? {} : { accepted }),
+  };
+}
+
+const laterOf = (
+  one: FeeQuotesAt | undefined,
+  other: FeeQuotesAt | undefined,
+): FeeQuotesAt | undefined =>
+  one === undefined || (other !== undefined && other.atMs >= one.atMs) ? other : one;
+
 /** What the fees are now, as far as anybody knows: the newest quotes that there are. */
 export const feesNow = (fees: BatchFees | null): FeeQuotes =>
   fees?.newest?.quotes ?? fees?.quotes ?? null;

@@ -6,13 +6,15 @@ import {
   mayHaveArrived,
   openAttempts,
 } from './doubt.ts';
+import { type FencePolicy, fenceAtLocalMs, LAG_FACTOR, wasBeyondFence } from './fence.ts';
 import {
-  type FencePolicy,
-  fenceAtLocalMs,
-  LAG_FACTOR,
-  SENDING_MS_MAX,
-  wasBeyondFence,
-} from './fence.ts';
+  inOneGoSinceMs,
+  isFailingTooLong,
+  isFresh,
+  isProofFresh,
+  LOOKUP_PATIENCE_MS,
+  lookupsSinceLastAttempt,
+} from './lookups.ts';
 import type { SendState } from './reduce.ts';
 import type { Attempt, Lookup, SendRecord } from './send-record.ts';
 
@@ -66,14 +68,8 @@ export type SendCommand = Readonly<
   | { kind: 'needs-operator'; reason: OperatorReason }
 >;
 
-/** An answer older than this, beside the time that it may take to come, is asked for again before a send. Milliseconds. */
-const LOOKUP_FRESH_MS = 10_000;
-/** How long it counts that a lookup was just seen to find what there is, in milliseconds: as long as one sending of a chunk. */
-const PROOF_FRESH_MS = SENDING_MS_MAX;
 /** Waits between lookups while nobody knows whether a create arrived; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
-/** How long failing lookups are tried again, before a first send and after a fence, until a person is asked. Milliseconds. */
-const LOOKUP_PATIENCE_MS = 900_000;
 /** Waits after sends that provably never left; the last one repeats. Milliseconds. */
 const RECONNECT_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
 /** Waits after a throttled create, unless the service names one; never longer than the cap. Milliseconds. */
@@ -82,8 +78,6 @@ const THROTTLE_DELAY_MS_MAX = 60_000;
 /** How often, and for how long, a proof without an answer is asked for, in milliseconds. */
 const PROOF_DELAY_MS = 10_000;
 const PROOF_PATIENCE_MS = 3_600_000;
-/** Lookups that are further apart than this were not made in one go, in milliseconds: longer than any wait between two. */
-const LOOKUP_PAUSE_MS = 300_000;
 /** How long to wait when this machine's clock is too far off to send anything, in milliseconds. */
 const CLOCK_DELAY_MS = 30_000;
 /** Sends of one chunk that may have arrived; after so many a person decides. */
@@ -293,37 +287,6 @@ const restsOnLookup = (
   { resend, restoredAtMs }: Pick<SendPolicy, 'resend' | 'restoredAtMs'>,
 ): boolean =>
   resend !== 'fenced' && (mayBeForgotten(record, restoredAtMs) || !isOnlyThrottled(record));
-
-const isProofFresh = ({ atMs }: Reproof, nowMs: number): boolean =>
-  atMs <= nowMs && nowMs - atMs <= PROOF_FRESH_MS;
-
-const isFresh = (
-  { atMs }: Pick<Lookup, 'atMs'>,
-  { requestTimeoutMs }: SendPolicy,
-  nowMs: number,
-): boolean => atMs <= nowMs && nowMs - atMs <= LOOKUP_FRESH_MS + requestTimeoutMs;
-
-/** A lookup from the future was made by another clock, or before this one was set back: it says nothing about now. */
-const lookupsSinceLastAttempt = (record: SendRecord, nowMs: number): readonly Lookup[] =>
-  record.lookups.filter(
-    ({ attempts, atMs }) => attempts === record.attempts.length && atMs <= nowMs,
-  );
-
-/** Whether every lookup since the last one that was no failure has failed, in one go, for longer than a person should wait to hear of it. */
-function isFailingTooLong(lookups: readonly Lookup[], nowMs: number): boolean {
-  const lastTold = lookups.findLastIndex(({ result }) => result !== 'failed');
-  return nowMs - inOneGoSinceMs(lookups.slice(lastTold + 1), nowMs) > LOOKUP_PATIENCE_MS;
-}
-
-/** Since when lookups were made without a pause: nobody asked for anything while people held the batch, or no worker was there. */
-function inOneGoSinceMs(lookups: readonly Lookup[], nowMs: number): number {
-  let sinceMs = nowMs;
-  for (const { atMs } of lookups.toReversed()) {
-    if (sinceMs - atMs > LOOKUP_PAUSE_MS) break;
-    sinceMs = atMs;
-  }
-  return sinceMs;
-}
 
 const delayAt = (delaysMs: readonly number[], index: number): number =>
   delaysMs[Math.min(Math.max(index, 0), delaysMs.length - 1)] ?? 0;

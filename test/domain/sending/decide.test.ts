@@ -245,21 +245,21 @@ describe('a clock that was set back', () => {
 });
 
 describe('after a refusal', () => {
-  const attempts = [attempt('REJECTED', { httpStatus: 401 })];
+  const unauthorized = [attempt('REJECTED', { httpStatus: 401 })];
   const failing = (untilMs: number): Lookup[] =>
     Array.from({ length: 17 }, (_, minute) => lookup('failed', untilMs - (16 - minute) * 60_000));
 
   it('asks a person when nobody could be asked for a quarter of an hour', () => {
     const lookups = [lookup('failed', 1)];
-    expect(decide({ attempts, lookups }, 2)).toMatchObject({ kind: 'wait' });
-    expect(decide({ attempts, lookups: failing(3_600_000) }, 3_600_001)).toEqual({
+    expect(decide({ attempts: unauthorized, lookups }, 2)).toMatchObject({ kind: 'wait' });
+    expect(decide({ attempts: unauthorized, lookups: failing(3_600_000) }, 3_600_001)).toEqual({
       ...{ kind: 'needs-operator', reason: 'LOOKUP_FAILING' },
     });
   });
 
   it('believes it when a person has looked, whether or not the service can be asked', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: T0 } as const;
-    const record = { attempts, lookups: [lookup('failed', 1)], answer };
+    const record = { attempts: unauthorized, lookups: [lookup('failed', 1)], answer };
     expect(decide(record, 2)).toMatchObject({ kind: 'rejected' });
   });
 

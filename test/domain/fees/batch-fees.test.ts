@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import { withFees } from '../../../src/domain/fees/batch-fees.ts';
+
+const quotes = (fee: string) => [{ currency: 'TRX', fee, count: 1 }] as never;
+const at = (fee: string, atMs: number) => ({ quotes: quotes(fee), atMs });
+
+it('the first that is known of fees is known', () => {
+  expect(withFees(null, { quotes: quotes('1') })).toEqual({ quotes: quotes('1') });
+});
+
+it('what a person accepted stays when somebody writes who has not heard of it', () => {
+  const known = { quotes: quotes('1'), newest: at('2', 20), accepted: at('2', 30) };
+  const late = { quotes: quotes('1'), newest: at('1', 10) };
+  expect(withFees(known, late)).toEqual(known);
+});
+
+it('newer quotes take the place of older ones, and those with the plan stay', () => {
+  const known = { quotes: quotes('1'), newest: at('2', 20) };
+  const more = { quotes: quotes('9'), newest: at('3', 40), accepted: at('3', 41) };
+  expect(withFees(known, more)).toEqual({ ...more, quotes: quotes('1') });
+});
+
+it('quotes that were not told with the plan are those that are told first', () => {
+  expect(withFees({ quotes: null }, { quotes: quotes('1') })).toEqual({ quotes: quotes('1') });
+});
