@@ -9,6 +9,7 @@ import { writeEnded } from '../report/write-ended.ts';
 import type { News } from '../domain/notify/events.ts';
 import { reportChangedNews } from '../domain/notify/report-changed.ts';
 import type { ReportDeps } from './report.ts';
+import { writeAsStored } from './write-as-stored.ts';
 
 export type ReportAgainDeps = ReportDeps &
   Readonly<{
@@ -47,15 +48,6 @@ export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promi
   // Somebody else wrote one meanwhile: the files are theirs, and what they did not know yet is told by the next.
   await writeAsStored(deps, batchId);
   return reportAgain(deps, batchId);
-}
-
-async function writeAsStored({ store, reportDir, nowMs }: ReportDeps, batchId: string) {
-  const batch = await store.batches.find(batchId);
-  if (batch === undefined || batch.endState === null) return;
-  const ended = { ...batch, endState: batch.endState, endedAtMs: batch.endedAtMs ?? nowMs() };
-  const workflowId = batchWorkflowId(batchId);
-  const dir = join(reportDir, batchId);
-  await writeEnded(store, ended, { dir, workflowId, atMs: nowMs() });
 }
 
 /** The end of a batch follows its rows. One that was refused before anything was sent stays so while nothing is found. */

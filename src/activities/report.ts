@@ -13,6 +13,7 @@ import { writeEnded } from '../report/write-ended.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
 import { atBoundary } from './boundary.ts';
+import { writeAsStored } from './write-as-stored.ts';
 
 export type ReportDeps = Readonly<{
   store: Pick<
@@ -55,6 +56,9 @@ async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchR
     atMs: ended.endedAtMs,
     error: ended.error,
   });
+  // Whoever stood still before it wrote has put an old report in the place of a newer one.
+  const known = await store.batches.find(batch.batchId);
+  if ((known?.reportVersion ?? 1) > 1) await writeAsStored(deps, batch.batchId);
   const { state, digest, rows, amounts, error } = report;
   return { state, digest, rows, amounts, reportDir: dir, error };
 }

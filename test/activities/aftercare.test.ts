@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createReportActivities } from '../../src/activities/report.ts';
 import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
 import { readPlainCsv } from '../support/oracle.ts';
 import { refused } from '../support/fake-service.ts';
@@ -80,6 +81,21 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect([kept(1), kept(2)]).toEqual([first, second]);
     expect(resendRows(join(dir(), 'versions', '1'))).toEqual([addressOf(3), addressOf(4)]);
     expect(world.report().revision).toMatchObject({ version: 3, previousVersion: 2 });
+  });
+
+  it('keeps its newest report also when somebody who stood still writes the first one over it', async () => {
+    const end: typeof world.store.batches.end = async (...args) => {
+      resolve(3);
+      await world.follow();
+      cpSync(join(dir(), 'versions', '1', 'resend.csv'), join(dir(), 'resend.csv'));
+      return world.store.batches.end(...args);
+    };
+    const store = { ...world.store, batches: { ...world.store.batches, end } };
+    const { reportBatch } = createReportActivities({ ...world.deps, store });
+    const input = { batchId: ROOT, unsentReason: null, canceled: false, error: null };
+    await world.run(reportBatch, input);
+    expect(resendRows()).toEqual([addressOf(4)]);
+    expect(world.report()).toMatchObject({ revision: { version: 2 }, rows: { paid: 5 } });
   });
 
   it('says that rows are on their way again, and keeps them out of the resend list, until they are paid', async () => {

@@ -68,11 +68,8 @@ async function refresh(
   return EXIT.done;
 }
 
-async function writeAgain(
-  { store, settings }: Sources,
-  record: BatchRecord,
-  context: Context,
-): Promise<void> {
+async function writeAgain(sources: Sources, record: BatchRecord, context: Context): Promise<void> {
+  const { store, settings } = sources;
   const { batchId } = record;
   const { reportDir: dir } = placeOf({ settings }, batchId);
   try {
@@ -82,6 +79,11 @@ async function writeAgain(
     });
   } catch (error) {
     throw unwritable('report.dir', error);
+  }
+  // A newer version may have been written meanwhile, and is written over by now.
+  const now = await store.batches.find(batchId);
+  if (now !== undefined && now.reportVersion > record.reportVersion) {
+    await writeAgain(sources, now, context);
   }
 }
 
