@@ -80,7 +80,8 @@ async function main(): Promise<number> {
 }
 
 try {
-  process.exitCode = await main();
+  // Not by running out of work: what was cut off on purpose can keep Node.js from ever closing it.
+  process.exit(await main());
 } catch (error) {
   if (error instanceof UsageError) {
     process.stderr.write(`${error.message}\n${USAGE}`);

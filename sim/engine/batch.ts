@@ -1,4 +1,5 @@
 import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
+import { createAsking } from './asking.ts';
 import type { Engine } from './engine.ts';
 import { lookAgain } from './late.ts';
 import { type SendInput, sendChunk, type SendStep } from './send.ts';
@@ -43,6 +44,8 @@ export function startBatch(
   const open = new Set(chunks.map(({ key }) => key));
   let canaryIsThrough = false;
 
+  const asking = createAsking({ agenda, people }, drive);
+
   function drive(chunk: SimChunk): void {
     const input: SendInput = {
       ...{ chunk, chunks: known, provesLookup: chunk.chunk === 0 },
@@ -66,7 +69,9 @@ export function startBatch(
         return agenda.after(HELD_MS, () => drive(chunk));
       case 'needs-operator':
         world.count('operator asked');
-        return people.ask(chunk, () => drive(chunk));
+        return asking.untilAnswered(chunk);
+      case 'asked':
+        return asking.untilAnswered(chunk);
       case 'rejected':
       case 'abandoned':
       case 'closed':
@@ -139,6 +144,7 @@ export function startBatch(
     hint(key: string): void {
       const chunk = chunks.find((each) => each.key === key);
       if (chunk === undefined || !open.has(key)) return;
+      asking.wake(key);
       workers.run(
         () => settle(engine, chunk),
         () => undefined,

@@ -104,7 +104,7 @@ function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendSt
   store.apply(chunk.key, { kind: 'looked-up', lookup, ...found });
   const last = record.attempts.at(-1);
   if (careless === 'miss-is-failed' && result === 'missed' && last !== undefined) {
-    store.apply(chunk.key, { kind: 'rejected', attempts });
+    store.apply(chunk.key, { kind: 'rejected', attempts, from: send.state });
     return { kind: 'rejected', attempt: last };
   }
   return readAgain(engine, chunk);
@@ -136,7 +136,8 @@ function* attempt(
       return { kind: 'wait', untilMs, why: 'a question got no answer', inDoubt: false };
     }
     if (said === 'outdated') {
-      store.apply(chunk.key, { kind: 'not-sent', attempts: n - 1 });
+      const { state: from } = store.facts(chunk.key).send;
+      store.apply(chunk.key, { kind: 'not-sent', attempts: n - 1, from });
       return undefined;
     }
   }
@@ -195,14 +196,15 @@ function conclude(
   { key }: SimChunk,
   { command, send }: Readonly<{ command: LastCommand; send: SendState }>,
 ): SendStep | undefined {
-  const attempts = send.record.attempts.length;
+  const { record, state: from } = send;
+  const attempts = record.attempts.length;
   switch (command.kind) {
     case 'rejected':
-      return send.state === 'REJECTED' || store.apply(key, { kind: 'rejected', attempts })
+      return from === 'REJECTED' || store.apply(key, { kind: 'rejected', attempts, from })
         ? command
         : undefined;
     case 'closed':
-      return send.state === 'NOT_SENT' || store.apply(key, { kind: 'not-sent', attempts })
+      return from === 'NOT_SENT' || store.apply(key, { kind: 'not-sent', attempts, from })
         ? command
         : undefined;
     case 'abandoned':
@@ -213,6 +215,7 @@ function conclude(
         ? command
         : undefined;
     case 'created':
+    case 'asked':
     case 'wait':
       return command;
   }

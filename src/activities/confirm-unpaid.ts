@@ -6,6 +6,7 @@ import { historyNoteOf } from '../domain/errors/history-note.ts';
 import { createResendBook, type ResendBook } from '../domain/lineage/resend-book.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import type { BatchRecord } from '../store/batches.ts';
+import type { ChunkAt } from '../store/looks.ts';
 import { orRefused } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
 import { lookAgain, type PastDeps, readPast } from './past.ts';
@@ -39,25 +40,39 @@ export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<E
   const planned = chunks.filter(({ state }) => state === 'PLANNED').map(({ chunk }) => chunk);
   const doubt = await doubtOf(deps, batchId, planned);
   if (doubt === null) return null;
-  await closeRest(deps, batchId, doubt.note.what);
+  await closeRest(deps, batchId, { reason: doubt.note.what, planned });
   return historyNoteOf(doubt);
 }
 
 /**
- * The same for one chunk of a resend of which an attempt is written down already, before the next one is. It cannot be closed,
- * since an attempt may have arrived: what was paid meanwhile holds the batch for a person. Throws RESEND_UNREAD when a question
- * got no answer; it is asked again.
+ * The same for one chunk of a resend of which an attempt is written down already, before the next one is. It cannot be closed
+ * at once, since an attempt may have arrived: it is barred, and then comes to its end like any that is in doubt. Throws
+ * RESEND_UNREAD when a question got no answer; it is asked again.
  */
 export async function confirmBegun(
   deps: ConfirmDeps,
   batchId: string,
   chunk: number,
-): Promise<ErrorNote | null> {
-  const doubt = await doubtOf(deps, batchId, [chunk]);
-  if (doubt === null) return null;
-  if (doubt.code !== 'RESEND_OUTDATED') throw doubt;
-  await holdForDoubt(deps, batchId, doubt.note.what);
-  return historyNoteOf(doubt);
+): Promise<'barred' | null> {
+  const { book } = await askEarlier(deps, { batchId, chunks: [chunk] });
+  if (await barPaid(deps, { batchId, chunk }, book)) return 'barred';
+  refuseUnproven(batchId, book);
+  return null;
+}
+
+/** Lets nothing more of a chunk leave when rows of it may have been paid by now; answers whether. */
+async function barPaid(
+  { store, nowMs }: ConfirmDeps,
+  at: ChunkAt,
+  book: ResendBook,
+): Promise<boolean> {
+  const { paid } = book.objections();
+  const told = [...paid].map(([row, { batchId }]) => ({ row, batchId }));
+  for (const batchId of new Set(told.map((one) => one.batchId))) {
+    const rows = told.filter((one) => one.batchId === batchId).map(({ row }) => row);
+    await store.chunks.bar(at, { batchId, rows, atMs: nowMs() });
+  }
+  return paid.size > 0;
 }
 
 /** Why rows of these chunks are not proven unpaid; null when they are. */
@@ -84,13 +99,24 @@ async function holdForDoubt(
   await store.holds.put(batchId, { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} }, nowMs());
 }
 
-/** What an older copy of the store has forgotten may have been sent: that is for a person to decide. */
-async function closeRest(deps: ConfirmDeps, batchId: string, reason: string): Promise<void> {
+/**
+ * What an older copy of the store has forgotten may have been sent: its chunks are barred one by one, and whether the others
+ * go on is for a person to decide.
+ */
+async function closeRest(
+  deps: ConfirmDeps,
+  batchId: string,
+  { reason, planned }: Readonly<{ reason: string; planned: readonly number[] }>,
+): Promise<void> {
   const { store } = deps;
   const batch = await store.batches.find(batchId);
   if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   if ((await store.watches.restoredAtMsOf(batch)) === undefined) {
     return store.chunks.closeUnsent(batchId, reason);
+  }
+  for (const chunk of planned) {
+    const { book } = await askEarlier(deps, { batchId, chunks: [chunk] });
+    await barPaid(deps, { batchId, chunk }, book);
   }
   await holdForDoubt(deps, batchId, reason);
 }
@@ -102,15 +128,22 @@ const DOUBTS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];
  * behind the rows, every withdrawal's own record, and every key that was thought unused. What has changed is written down and
  * reported. Throws RESEND_OUTDATED when a row is not provably unpaid, RESEND_UNREAD when a question got no answer.
  */
-export async function confirmUnpaid(
+export async function confirmUnpaid(deps: ConfirmDeps, input: ConfirmInput): Promise<Confirmed> {
+  const { rows, book } = await askEarlier(deps, input);
+  refuseUnproven(input.batchId, book);
+  return { rows, byBatch: book.byBatch };
+}
+
+/** Asks what became of rows of a resend in every earlier batch of its lineage. `rows`: how many. */
+async function askEarlier(
   deps: ConfirmDeps,
   { batchId, chunks }: ConfirmInput,
-): Promise<Confirmed> {
+): Promise<Readonly<{ rows: number; book: ResendBook }>> {
   const line = await deps.store.lineage.line(batchId);
   const batch = line.find((each) => each.batchId === batchId);
   if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   const earlier = line.filter(({ generation }) => generation < batch.generation);
-  if (earlier.length === 0) return { rows: 0, byBatch: new Map() };
+  if (earlier.length === 0) return { rows: 0, book: createResendBook(new Uint32Array()) };
   const wanted = await wantedRows(deps, batch, chunks);
   const book = createResendBook(wanted);
   for (const one of earlier) {
@@ -118,8 +151,7 @@ export async function confirmUnpaid(
     await reportAgain(deps, one.batchId);
   }
   if (chunks === undefined) for (const bar of await deps.store.chunks.bars(batchId)) book.bar(bar);
-  refuseUnproven(batchId, book);
-  return { rows: wanted.length, byBatch: book.byBatch };
+  return { rows: wanted.length, book };
 }
 
 async function wantedRows(
@@ -166,7 +198,7 @@ function refuseUnproven(batchId: string, book: ResendBook): void {
     throw new BursarError('INTERNAL', { message });
   }
   if (paid.size > 0) {
-    const rows = [...paid].map(([row, became]) => `row ${row} is ${became}`);
+    const rows = [...paid].map(([row, { why }]) => `row ${row} is ${why}`);
     throw new BursarError('RESEND_OUTDATED', {
       ...{ batchId, count: paid.size, rows: shortList(rows) },
     });

@@ -1,5 +1,6 @@
 import type { SendStep } from '../contract/activities.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { barReason } from '../store/bars.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
 import type { SendDeps, Sending } from './sending.ts';
@@ -14,8 +15,12 @@ export async function heldStep({ holds }: HoldStore, batchId: string): Promise<S
     : { kind: 'held', hold };
 }
 
-/** Why a chunk may not be sent now though nothing is against it by itself; undefined when it may. */
-export async function holdBefore(deps: SendDeps, sending: Sending): Promise<SendStep | undefined> {
+/** Why an attempt may not be made now though nothing is against it by itself; undefined when it may. */
+export async function holdBefore(
+  deps: SendDeps,
+  sending: Sending,
+  n: number,
+): Promise<SendStep | undefined> {
   const { store } = deps;
   const { batchId } = sending.ref;
   const [hold] = await store.holds.open(batchId);
@@ -24,7 +29,7 @@ export async function holdBefore(deps: SendDeps, sending: Sending): Promise<Send
     (await holdUnlessReleased(deps, sending)) ??
     (await holdUnlessApproved(deps, sending)) ??
     (await holdUnlessWhole(deps, sending)) ??
-    (await closeIfOutdated(deps, sending));
+    (await closeIfOutdated(deps, sending, n));
   if (step !== undefined) return step;
   if (sending.options.canaryRows === 0) return undefined;
   return holdBehindCanary(deps, sending);
@@ -61,12 +66,16 @@ async function holdUnlessApproved(
 async function closeIfOutdated(
   { store, confirmResend }: SendDeps,
   { batch: { batchId, parentBatchId }, chunk }: Sending,
+  n: number,
 ): Promise<SendStep | undefined> {
   if (parentBatchId === null) return undefined;
-  await confirmResend(batchId, chunk.state === 'PLANNED' ? undefined : chunk.chunk);
-  const { state } = await store.chunks.get(batchId, chunk.chunk);
+  const begun = { chunk: chunk.chunk, attempt: n };
+  await confirmResend(batchId, chunk.state === 'PLANNED' ? undefined : begun);
+  const { state, barred } = await store.chunks.get(batchId, chunk.chunk);
+  if (state === 'NOT_SENT') return { kind: 'closed' };
   // What is held for a doubt, and not closed, is met when the attempt is to be written down.
-  return state === 'NOT_SENT' ? { kind: 'closed' } : undefined;
+  if (barred === null) return undefined;
+  return { kind: 'waiting', delayMs: 0, why: barReason(barred), inDoubt: n > 1 };
 }
 
 /** What is sent must be what was approved. Nobody can let anything else pass: only to cancel the batch is left. */

@@ -129,7 +129,7 @@ async function advance(
     case 'prove':
       return { send, reproof: await proveLookupAgain(deps, sending) };
     case 'attempt': {
-      const held = await holdBefore(deps, sending);
+      const held = await holdBefore(deps, sending, command.n);
       return held ?? (await attempt(deps, sending, command.n)) ?? readAgain(deps, sending);
     }
     default:
@@ -217,10 +217,13 @@ async function conclude(
   { ref, chunk, stopped, options }: Sending,
   { command, send }: { command: LastCommand; send: SendState },
 ): Promise<SendStep | undefined> {
-  const attempts = send.record.attempts.length;
+  const { record, state: from } = send;
+  const attempts = record.attempts.length;
   switch (command.kind) {
     case 'created':
       return command;
+    case 'asked':
+      return { kind: 'needs-operator' };
     case 'wait': {
       const delayMs = Math.max(0, command.untilMs - nowMs());
       return { kind: 'waiting', delayMs, why: command.why, inDoubt: command.inDoubt };
@@ -228,7 +231,7 @@ async function conclude(
     case 'rejected': {
       const reason = refusalText(command.attempt);
       const concluded =
-        send.state === 'REJECTED' || (await store.sends.setRejected(ref, { attempts, reason }));
+        from === 'REJECTED' || (await store.sends.setRejected(ref, { attempts, from, reason }));
       const halt = isAuthRefusal(command.attempt.httpStatus);
       if (concluded) await stopAtLoss({ store, nowMs }, ref.batchId, options.stopLoss);
       return concluded ? { kind: 'rejected', reason, halt } : undefined;
@@ -240,9 +243,9 @@ async function conclude(
       );
       return { kind: 'abandoned' };
     case 'closed': {
-      if (send.state === 'NOT_SENT') return command;
+      if (from === 'NOT_SENT') return command;
       const reason = stopped ?? 'the batch was stopped';
-      return (await store.sends.setNotSent(ref, { attempts, reason })) ? command : undefined;
+      return (await store.sends.setNotSent(ref, { attempts, from, reason })) ? command : undefined;
     }
     case 'needs-operator': {
       const sinceMs = chunk.attentionSinceMs ?? nowMs();

@@ -105,7 +105,8 @@ export type SendStep = Readonly<
   | { kind: 'created' }
   /** `inDoubt`: a create may have arrived; nothing but time, a webhook or the service's answer settles it. */
   | { kind: 'waiting'; delayMs: number; why: string; inDoubt: boolean }
-  | { kind: 'needs-operator'; reason: OperatorReason }
+  /** Without a reason: a person was asked before, and has not answered. */
+  | { kind: 'needs-operator'; reason?: OperatorReason }
   /** The batch may create nothing now. */
   | { kind: 'held'; hold: Hold }
   /** Another chunk, the first of its currency, must be paid before. */

@@ -1,7 +1,7 @@
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { forbidsSending } from '../domain/sending/answers.ts';
-import { SENDABLE } from '../domain/sending/reduce.ts';
+import { MAY_BEGIN } from '../domain/sending/reduce.ts';
 import type {
   Attempt,
   AttemptOutcome,
@@ -85,7 +85,7 @@ type ChunkToSend = Awaited<ReturnType<typeof readChunk>>;
 
 function maySend(chunk: ChunkToSend): boolean {
   const { state, answer_json: answer, mass_payout_id: payout, barred_json: barred } = chunk;
-  if (!SENDABLE.includes(state as ChunkState) || payout !== null || barred !== null) return false;
+  if (!MAY_BEGIN.includes(state as ChunkState) || payout !== null || barred !== null) return false;
   return answer === null || !forbidsSending(JSON.parse(answer) as OperatorAnswer);
 }
 

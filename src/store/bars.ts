@@ -2,6 +2,7 @@ import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import { unpackRows } from '../domain/rows/row.ts';
 import { descendantsOf } from './lineage.ts';
+import type { ChunkAt } from './looks.ts';
 import { onChunk } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
@@ -62,9 +63,20 @@ async function rowsIn(
   return of.filter((row) => held.has(row));
 }
 
+/** Bars one chunk. */
+export async function barChunk(tx: Db, { batchId, chunk }: ChunkAt, told: Bar): Promise<void> {
+  const row = await tx
+    .selectFrom('chunk')
+    .select(['batch_id', 'chunk', 'state', 'barred_json'])
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .executeTakeFirstOrThrow();
+  await bar(tx, row, told);
+}
+
 type ChunkNear = Pick<Schema['chunk'], 'batch_id' | 'chunk' | 'state' | 'barred_json'>;
 
-async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Barring): Promise<void> {
+async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Bar): Promise<void> {
   const before = chunk.barred_json === null ? [] : (JSON.parse(chunk.barred_json) as Bar).rows;
   const all = [...new Set([...before, ...rows])].sort((a, b) => a - b);
   const barred: Bar = { batchId, rows: all, atMs };

@@ -3,7 +3,8 @@ import type { Outcome } from '../domain/settling/outcome.ts';
 import type { Watch } from '../domain/settling/watch.ts';
 import { appendAudit } from './audit.ts';
 import { NAMES } from './audit-facts.ts';
-import type { Bar } from './bars.ts';
+import { type Bar, barChunk } from './bars.ts';
+import type { ChunkAt } from './looks.ts';
 import { ENGINE } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
@@ -101,6 +102,10 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
 
   /** What bars chunks of a resend. */
   bars: (batchId: string): Promise<Bar[]> => bars(db, batchId),
+
+  /** Lets nothing more of a chunk leave; one that was never sent is closed at once. */
+  bar: (at: ChunkAt, told: Bar): Promise<void> =>
+    db.transaction().execute((tx) => barChunk(tx, at, told)),
 
   /**
    * Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched; nor is anything of a batch of which an

@@ -1,4 +1,5 @@
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
+import { forbidsSending } from '../domain/sending/answers.ts';
 import { SENDABLE } from '../domain/sending/reduce.ts';
 import type { OperatorAnswer } from '../domain/sending/send-record.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
@@ -21,13 +22,13 @@ export type Answering = Readonly<{ actor: string; detail: Readonly<Record<string
 /** How the sending of a chunk stands when nothing is left to try, and what a person says to that. */
 export const createSendEnds = (change: ChangeChunk) => ({
   /** The service refused the create for certain: its rows were not paid. */
-  setRejected: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
+  setRejected: (ref: ChunkRef, decided: Concluded): Promise<boolean> =>
     change(ref, { action: 'reject' }, (tx) =>
       conclude(tx, { ref, decided }, atEnd('REJECTED', 'FAILED', decided.reason)),
     ),
 
   /** Nothing was created and nothing will be: the batch was stopped first. */
-  setNotSent: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
+  setNotSent: (ref: ChunkRef, decided: Concluded): Promise<boolean> =>
     change(ref, { action: 'close' }, (tx) =>
       conclude(tx, { ref, decided }, atEnd('NOT_SENT', 'NOT_SENT', decided.reason)),
     ),
@@ -71,23 +72,26 @@ export const createSendEnds = (change: ChangeChunk) => ({
 
 /** What was decided, and how many attempts were known when it was. */
 export type Decided = Readonly<{ attempts: number; reason: string }>;
+/** The same, for good. `from`: the state of the chunk when it was decided. */
+export type Concluded = Decided & Readonly<{ from: ChunkState }>;
 
 /**
  * Says for good that a chunk's rows were not paid, if what it was decided from is still all there is. Answers false when
- * another worker has sent, or found, something since: then it must be decided anew.
+ * another worker has sent, or found, something since, or a person was asked or has answered: then it must be decided anew.
  */
 async function conclude(
   tx: Db,
-  { ref, decided }: { ref: ChunkRef; decided: Decided },
+  { ref, decided }: { ref: ChunkRef; decided: Concluded },
   end: Partial<Schema['chunk']>,
 ): Promise<boolean> {
-  if (!(await isAllThereIs(tx, ref, decided))) return false;
+  if (!SENDABLE.includes(decided.from) || !(await isAllThereIs(tx, ref, decided))) return false;
+  if (forbidsSending((await readRecord(tx, ref)).answer)) return false;
   const changed = await tx
     .updateTable('chunk')
     .set(end)
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
-    .where('state', 'in', [...SENDABLE])
+    .where('state', '=', decided.from)
     .where('mass_payout_id', 'is', null)
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;

@@ -12,12 +12,13 @@ import {
 } from '../contract/names.ts';
 import type { PartitionInput } from '../contract/partition.ts';
 import { freshSnapshot } from '../domain/batch/partition-board.ts';
-import { sweepChunks } from './activities.ts';
+import { planBatch, sweepChunks } from './activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
 import { payoutPartition } from './payout-partition.ts';
 
-/** How long a partition that was ended by force waits before it is started again, in milliseconds. */
-const PARTITION_RESTART_MS = 10_000;
+/** How long a partition that was ended by force waits before it is started again, in milliseconds; each time twice as long. */
+const PARTITION_RESTART_MS_MIN = 10_000;
+const PARTITION_RESTART_MS_MAX = 600_000;
 
 /** Starts partition after partition: the next one when the one before has nothing more to send. They settle side by side. */
 export async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Promise<void> {
@@ -34,7 +35,24 @@ export async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Pr
   }
   desk.enter('SETTLING', 'follows the mass payouts to their ends');
   await Promise.all(ends);
-  await untilWrittenDown(desk, input, { plan, partitions: ends.length });
+  const stopped = desk.stopReason();
+  const first = ends.length;
+  const restored = stopped === null || first === total ? null : await planOfOlder(input, plan);
+  if (restored === null || stopped === null) {
+    return untilWrittenDown(desk, input, { plan, partitions: first });
+  }
+  await findForgotten(desk, input, { plan: restored, stopped, first });
+  await untilWrittenDown(desk, input, { plan: restored, partitions: total });
+}
+
+/**
+ * The plan, if the store was brought back from an older copy since the batch was submitted; null otherwise. It is asked again,
+ * since that may have been after it was made.
+ */
+export async function planOfOlder(input: BatchInput, plan: Planned): Promise<Planned | null> {
+  if (plan.restored === true) return plan;
+  const now = await planBatch(input);
+  return now.kind === 'planned' && now.restored === true ? now : null;
 }
 
 /**
@@ -50,13 +68,23 @@ export async function settleForgotten(
   desk.enter('PAYING', 'looks for what was sent before its store was brought back');
   const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
   desk.planPartitions(total);
-  for (let partition = 0; partition < total; partition += 1) {
+  await findForgotten(desk, input, { plan, stopped, first: 0 });
+  desk.enter('SETTLING', 'follows the mass payouts to their ends');
+  await untilWrittenDown(desk, input, { plan, partitions: total });
+}
+
+/** Runs partitions that may send nothing, from the first one named: each finds what was sent of it, one after the other. */
+async function findForgotten(
+  desk: BatchDesk,
+  input: BatchInput,
+  { plan, stopped, first }: Readonly<{ plan: Planned; stopped: string; first: number }>,
+): Promise<void> {
+  const total = Math.ceil(plan.chunks / PARTITION_CHUNKS_MAX);
+  for (let partition = first; partition < total; partition += 1) {
     const part = partitionInput(input, plan, partition);
     const board = freshSnapshot(part.firstChunk, part.chunkCount);
     await runPartition(desk, { ...part, resume: { ...board, stopped } });
   }
-  desk.enter('SETTLING', 'follows the mass payouts to their ends');
-  await untilWrittenDown(desk, input, { plan, partitions: total });
 }
 
 /** Partitions whose chunks are asked for by one activity. */
@@ -126,7 +154,8 @@ async function runPartition(
   input: PartitionInput,
   reusePolicy: WorkflowIdReusePolicy = 'ALLOW_DUPLICATE_FAILED_ONLY',
 ): Promise<void> {
-  for (let workflowIdReusePolicy = reusePolicy; ; ) {
+  let workflowIdReusePolicy = reusePolicy;
+  for (let delayMs = PARTITION_RESTART_MS_MIN; ; ) {
     try {
       const child = await startChild(payoutPartition, {
         workflowId: partitionWorkflowId(input.batchId, input.partition),
@@ -151,7 +180,8 @@ async function runPartition(
         partition: input.partition,
         cause: error instanceof Error ? error.message : String(error),
       });
-      await sleep(PARTITION_RESTART_MS, { summary: `restart partition ${input.partition}` });
+      await sleep(delayMs, { summary: `restart partition ${input.partition}` });
+      delayMs = Math.min(delayMs * 2, PARTITION_RESTART_MS_MAX);
     }
   }
 }
@@ -164,11 +194,13 @@ async function isSettledElsewhere(desk: BatchDesk, input: PartitionInput): Promi
   const { batchId, options, partition } = input;
   desk.place(partition, 'started');
   const chunks = chunksOf(input);
-  const { settled } = await sweepChunks({ batchId, chunks });
+  const { settled, unsent } = await sweepChunks({ batchId, chunks });
   if (settled.length === chunks.length) {
     desk.place(partition, 'settled');
     return true;
   }
+  // That all was sent, the other run has told a run of the batch that is gone; the next partition must not wait for its ends.
+  if (unsent.length === 0) desk.place(partition, 'sent');
   await sleep(options.pollMaxMs, { summary: 'another run of this batch drives the partition' });
   return false;
 }

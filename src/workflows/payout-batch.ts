@@ -12,7 +12,7 @@ import { ingestFile, planBatch, quoteFees, readControls, reportBatch } from './a
 import { showResult, showRows } from './batch-attributes.ts';
 import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
 import { passGate } from './gate.ts';
-import { pay, settleForgotten } from './pay.ts';
+import { pay, planOfOlder, settleForgotten } from './pay.ts';
 import { startAftercare } from './start-aftercare.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
@@ -51,7 +51,8 @@ async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote |
       await pay(desk, input, plan);
       return null;
     }
-    if (plan.restored === true) await settleForgotten(desk, input, { plan, stopped });
+    const older = await planOfOlder(input, plan);
+    if (older !== null) await settleForgotten(desk, input, { plan: older, stopped });
     return error;
   } catch (error) {
     return noteOfFailure(error);

@@ -141,6 +141,8 @@ function apply(desk: PartitionDesk, chunk: number, step: SendStep): boolean {
 const HELD_LOOK_MS = 900_000;
 /** The same for one that waits for the first chunk of its currency, which another partition may drive. */
 const BEHIND_LOOK_MS = 60_000;
+/** The same for one that waits for a person. */
+const NEEDS_OPERATOR_LOOK_MS = 900_000;
 
 /** Waits for what can change something for the chunk: time, a webhook, a person's answer, the end of this run. */
 async function pause(desk: PartitionDesk, chunk: number, step: SendStep): Promise<void> {
@@ -161,8 +163,12 @@ async function pause(desk: PartitionDesk, chunk: number, step: SendStep): Promis
       await condition(goesOn, BEHIND_LOOK_MS, named(`behind chunk ${step.chunk}`));
       return;
     }
-    default:
-      await condition(woken);
+    default: {
+      // What nobody could find may show itself later, and a stop ends what never left. Nothing is sent before the answer.
+      const stopped = desk.stopped();
+      const changed = (): boolean => desk.stopped() !== stopped || woken();
+      await condition(changed, NEEDS_OPERATOR_LOOK_MS, named('waits for an answer of a person'));
+    }
   }
 }
 

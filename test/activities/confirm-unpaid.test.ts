@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import { createResendGate } from '../../src/activities/resend-gate.ts';
+import { sendAnew } from './support/send-anew.ts';
 import type { ChunkRecord } from '../../src/store/chunks.ts';
 import { refused } from '../support/fake-service.ts';
 import {
@@ -196,15 +197,49 @@ describe('a resend of which an attempt is on record that never left', () => {
     await world.store.sends.beginAttempt(ref, attempt(1));
     await world.store.sends.endAttempt(ref, { n: 1, outcome: 'VOID', endedMs: 6 });
     const gate = createResendGate(world.deps);
-    return { ref, ask: () => world.run((batchId: string) => gate(batchId, 0), R1) };
+    return {
+      ref,
+      ask: (n = 2) => world.run((batchId: string) => gate(batchId, { chunk: 0, attempt: n }), R1),
+    };
   };
 
-  it('is asked for once more before the next one: what was paid meanwhile is not sent, and a person decides', async () => {
+  it('is asked for once more before the next one: what was paid meanwhile is not sent, and keeps nothing else waiting', async () => {
     const { ref, ask } = await attempted();
     world.service.records.set('w4', recordOf(ROOT, 4, 'COMPLETED'));
     await ask();
     expect(await world.store.sends.beginAttempt(ref, attempt(2))).toBe('taken');
-    expect(await world.store.holds.open(R1)).toMatchObject([{ kind: 'APPROVAL', by: 'Bursar' }]);
+    expect((await chunkOf(R1)).barred).toMatchObject({ batchId: ROOT, rows: [4] });
+    expect(await world.store.holds.open(R1)).toEqual([]);
+  });
+
+  it('is not sent either when what was paid is known by a reconciliation alone', async () => {
+    const { ref, ask } = await attempted();
+    await world.reconciled(4);
+    await ask();
+    expect(await world.store.sends.beginAttempt(ref, attempt(2))).toBe('taken');
+    expect((await chunkOf(R1)).barred).toMatchObject({ batchId: ROOT, rows: [4] });
+  });
+
+  it('comes to its end like any chunk that is stopped', async () => {
+    await attempted();
+    await world.reconciled(4);
+    const deps = { nowMs: () => world.clock.nowMs, confirmResend: createResendGate(world.deps) };
+    const why = expect.stringContaining('rows 4 are not provably unpaid in batch payroll any more');
+    expect(await sendAnew(world.store, R1, deps)).toEqual({
+      ...{ step: { kind: 'waiting', delayMs: 0, why, inDoubt: true }, creates: 0 },
+    });
+    expect(await sendAnew(world.store, R1, deps)).toEqual({ step: { kind: 'closed' }, creates: 0 });
+    expect(await chunkOf(R1)).toMatchObject({ state: 'NOT_SENT', restReason: why });
+  });
+
+  it('is asked for before each attempt anew: a fence lies between two of them', async () => {
+    const { ask } = await attempted();
+    await ask(2);
+    world.service.asked.length = 0;
+    await ask(2);
+    expect(world.service.asked).toEqual([]);
+    await ask(3);
+    expect(world.service.asked).toContain('lookup w4');
   });
 
   it('may be sent when its rows are unpaid still', async () => {

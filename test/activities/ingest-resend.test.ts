@@ -56,20 +56,10 @@ describe('a resend of a batch that ended PARTIAL', () => {
   });
 
   it('leaves out a row that the wallet shows paid, and is refused when that shows later', async () => {
-    const transaction = (row: number) => ({
-      ...{ row, transactionId: `t${row}`, hash: '0xabc', amount: '2.5', fee: null },
-      ...{ feeCurrency: null, atMs: 1, equalRows: 1 },
-    });
-    const save = (row: number) =>
-      world.store.transactions.save(
-        ROOT,
-        { from: row, to: row },
-        { found: [transaction(row)], listed: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } },
-      );
-    await save(3);
+    await world.reconciled(3);
     await world.begin(world.resendInput());
     expect(await world.rowsIn('payroll-r1')).toEqual([4]);
-    await save(4);
+    await world.reconciled(4);
     const confirmed = await world.confirm('payroll-r1');
     expect(confirmed).toMatchObject({ kind: 'refused', error: { code: 'RESEND_OUTDATED' } });
   });
@@ -369,7 +359,7 @@ describe('chunks that were never created', () => {
     const intent = { payload: '{}', payloadSha256: 'p' };
     await world.store.sends.beginAttempt(ref, { n: 1, timestampMs: 1, bodySha256: 'b', intent });
     await world.store.sends.endAttempt(ref, { n: 1, endedMs: 2, outcome: 'AMBIGUOUS' });
-    await world.store.sends.setNotSent(ref, { attempts: 1, reason: 'stopped' });
+    await world.store.sends.setNotSent(ref, { attempts: 1, from: 'SENDING', reason: 'stopped' });
     await world.end(ROOT);
   }
 

@@ -89,7 +89,7 @@ describe('what had ended before the copy was taken', () => {
     const intent = { payload: 'p', payloadSha256: 'sha-p' };
     await store.sends.beginAttempt(ref, { n: 1, timestampMs: 1, bodySha256: 'b', intent });
     await store.sends.endAttempt(ref, { n: 1, outcome: 'REJECTED', endedMs: 2, httpStatus: 400 });
-    await store.sends.setRejected(ref, { attempts: 1, reason: 'refused' });
+    await store.sends.setRejected(ref, { attempts: 1, from: 'SENDING', reason: 'refused' });
     await bringBack(RESTORED_MS);
     const { step, creates } = await sendAnew(store, 'b', muchLater);
     expect([step, creates]).toMatchObject([{ kind: 'rejected' }, 0]);
@@ -97,7 +97,8 @@ describe('what had ended before the copy was taken', () => {
   });
 
   it('stays closed, for the reason that was given then', async () => {
-    await store.sends.setNotSent(await refOf(), { attempts: 0, reason: 'the first reason' });
+    const first = { attempts: 0, from: 'PLANNED', reason: 'the first reason' } as const;
+    await store.sends.setNotSent(await refOf(), first);
     await bringBack(RESTORED_MS);
     const sent = await sendAnew(store, 'b', muchLater);
     expect(sent).toEqual({ step: { kind: 'closed' }, creates: 0 });

@@ -119,7 +119,7 @@ describe('a worker that stood still until a person had answered', () => {
   it('calls nothing unpaid that was given up', async () => {
     const { ref } = await doubtfulChunk();
     await store.sends.setAbandoned(ref, 'given up');
-    const decided = { attempts: 1, reason: 'late' };
+    const decided = { attempts: 1, from: 'SENDING', reason: 'late' } as const;
     expect(await store.sends.setNotSent(ref, decided)).toBe(false);
     expect(await store.sends.setRejected(ref, decided)).toBe(false);
     expect(await store.chunks.get('b', 0)).toMatchObject({

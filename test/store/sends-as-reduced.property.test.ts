@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CHUNK_STATES } from '../../src/domain/batch/chunk-state.ts';
+import { CHUNK_STATES, type ChunkState } from '../../src/domain/batch/chunk-state.ts';
 import {
   NOTHING_SENT,
   reduceSend,
@@ -38,9 +38,12 @@ const drafts = fc.array(fc.record({ kind: fc.nat(9), a: fc.nat(9), b: fc.nat(2) 
 
 const OUTCOMES = ['VOID', 'NOT_SENT', 'ACCEPTED', 'REJECTED', 'THROTTLED', 'AMBIGUOUS'] as const;
 const RESULTS = ['missed', 'failed', 'unavailable'] as const;
+const FROM = ['SENDING', 'PLANNED', 'NEEDS_OPERATOR', 'REJECTED'] as const;
 
-function eventOf({ kind, a, b }: Draft, { record }: SendState, atMs: number): SendEvent {
+function eventOf({ kind, a, b }: Draft, { record, state }: SendState, atMs: number): SendEvent {
   const known = record.attempts.length;
+  // Now and then somebody has changed the state since it was read.
+  const from = b === 2 ? (FROM[a % FROM.length] as ChunkState) : state;
   const payout = { id: `mp-${next}`, differences: b === 0 ? ['total'] : [] };
   const answers: OperatorAnswer[] = [
     { kind: 'adopt', massPayoutId: 'mp-x', atMs },
@@ -65,8 +68,8 @@ function eventOf({ kind, a, b }: Draft, { record }: SendState, atMs: number): Se
     { kind: 'asked-operator', attempts: b === 0 ? a : known, reason: 'LOOKUP_UNPROVEN' },
     { kind: 'answered', answer: answers[b] as OperatorAnswer },
     { kind: 'answer-dropped', massPayoutId: a === 0 ? 'mp-y' : 'mp-x' },
-    { kind: 'rejected', attempts: b === 0 ? known : a },
-    { kind: 'not-sent', attempts: b === 0 ? known : a },
+    { kind: 'rejected', attempts: b === 0 ? known : a, from },
+    { kind: 'not-sent', attempts: b === 0 ? known : a, from },
     { kind: 'abandoned' },
   ];
   return events[kind] as SendEvent;
@@ -108,7 +111,7 @@ async function write(ref: ChunkRef, event: SendEvent): Promise<boolean> {
       return sends.clearAdoption(ref, event.massPayoutId).then(() => true);
     case 'rejected':
     case 'not-sent': {
-      const decided = { attempts: event.attempts, reason: 'x' };
+      const decided = { attempts: event.attempts, from: event.from, reason: 'x' };
       const conclude = event.kind === 'rejected' ? sends.setRejected : sends.setNotSent;
       return conclude(ref, decided);
     }

@@ -94,8 +94,10 @@ describe('a mass payout that differs from its intent', () => {
   });
 });
 
+const ABANDON = { kind: 'abandon', atMs: 5 } as const;
+
 describe('saying for good that a chunk was not paid', () => {
-  const decided = { attempts: 0, reason: 'canceled' };
+  const decided = { attempts: 0, from: 'PLANNED', reason: 'canceled' } as const;
 
   it('is refused when another worker has sent it since', async () => {
     const { store, ref } = await plannedChunk();
@@ -114,6 +116,29 @@ describe('saying for good that a chunk was not paid', () => {
     expect((await store.chunks.get('b', 0)).state).toBe('CREATED');
     await store.close();
   });
+
+  it('is refused when a person was asked since: they may be about to pay in another way', async () => {
+    const { store, ref } = await plannedChunk();
+    await store.sends.setNeedsOperator(ref, { attempts: 0, reason: 'LOOKUP_FAILING' }, 1);
+    expect(await store.sends.setNotSent(ref, decided)).toBe(false);
+    expect(await store.sends.setRejected(ref, decided)).toBe(false);
+    const asked = { ...decided, from: 'NEEDS_OPERATOR' } as const;
+    expect(await store.sends.setNotSent(ref, asked)).toBe(true);
+    await store.close();
+  });
+
+  it.each([{ kind: 'adopt', massPayoutId: 'mp', atMs: 2 } as const, ABANDON])(
+    'is refused when a person has said otherwise since ($kind)',
+    async (answer) => {
+      const { store, ref } = await plannedChunk();
+      await store.sends.setAnswer(ref, answer);
+      const sending = { ...decided, from: 'SENDING' } as const;
+      expect(await store.sends.setNotSent(ref, sending)).toBe(false);
+      expect(await store.sends.setRejected(ref, sending)).toBe(false);
+      expect((await store.sends.record(ref)).answer).toEqual(answer);
+      await store.close();
+    },
+  );
 
   it('is undone by the mass payout that is found in spite of it', async () => {
     const { store, ref } = await plannedChunk();
@@ -200,7 +225,6 @@ describe('closing what was not sent', () => {
 });
 
 describe("an operator's answer", () => {
-  const ABANDON = { kind: 'abandon', atMs: 5 } as const;
   const NOT_CREATED = { kind: 'not-created', attempts: 1, atMs: 5 } as const;
 
   async function waitingChunk() {
@@ -238,7 +262,8 @@ describe("an operator's answer", () => {
   });
 
   it('that nothing was created is said of no send that a worker began since the question', async () => {
-    const { store, ref } = await waitingChunk();
+    const { store, ref } = await plannedChunk();
+    await store.sends.beginAttempt(ref, attempt(1));
     const woken = { outcome: 'VOID', endedMs: 3 } as const;
     await store.sends.endAttempt(ref, { n: 1, ...woken });
     await store.sends.beginAttempt(ref, attempt(2));
@@ -247,6 +272,14 @@ describe("an operator's answer", () => {
     await store.sends.setNeedsOperator(ref, { attempts: 2, reason: 'LOOKUP_UNPROVEN' }, 6);
     await store.sends.setAnswer(ref, { ...NOT_CREATED, attempts: 2 });
     expect((await store.sends.record(ref)).answer).toEqual({ ...NOT_CREATED, attempts: 2 });
+    await store.close();
+  });
+
+  it('is waited for by whoever was frozen and would send: who is asked may be about to pay in another way', async () => {
+    const { store, ref } = await waitingChunk();
+    expect(await store.sends.beginAttempt(ref, attempt(2))).toBe('taken');
+    await store.sends.setAnswer(ref, NOT_CREATED);
+    expect(await store.sends.beginAttempt(ref, attempt(2))).toBe('begun');
     await store.close();
   });
 
@@ -271,11 +304,13 @@ describe("an operator's answer", () => {
   it.each([
     [
       'was closed',
-      (store: Store, ref: ChunkRef) => store.sends.setNotSent(ref, { attempts: 1, reason: 'x' }),
+      (store: Store, ref: ChunkRef) =>
+        store.sends.setNotSent(ref, { attempts: 1, from: 'NEEDS_OPERATOR', reason: 'x' }),
     ],
     [
       'was refused',
-      (store: Store, ref: ChunkRef) => store.sends.setRejected(ref, { attempts: 1, reason: 'x' }),
+      (store: Store, ref: ChunkRef) =>
+        store.sends.setRejected(ref, { attempts: 1, from: 'NEEDS_OPERATOR', reason: 'x' }),
     ],
     ['was given up', (store: Store, ref: ChunkRef) => store.sends.setAbandoned(ref, 'x')],
     [

@@ -5,7 +5,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { refusalOf } from '../../src/cli/engine/failures.ts';
 import type { SendChunkInput, SendStep, Swept } from '../../src/contract/activities.ts';
 import type { Resolve } from '../../src/contract/messages.ts';
-import { UPDATE_RESOLVE } from '../../src/contract/names.ts';
+import { SIGNAL_STOP, UPDATE_RESOLVE } from '../../src/contract/names.ts';
 import type { PartitionInput, PartitionStatus } from '../../src/contract/partition.ts';
 import { eventually } from '../support/eventually.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
@@ -123,5 +123,26 @@ describe('an answer for a chunk', () => {
       await until(handle, 'settled');
       expect(await answer(handle, 0)).toBe('CHUNK_NOT_WAITING');
       expect(world.answers).toMatchObject([{ chunk: 0, answer: 'abandon' }]);
+    }));
+});
+
+describe('a chunk that waits for a person', () => {
+  it('is decided anew when its batch is stopped', () =>
+    withPartition({ 0: WAITING, 1: WAITING }, async (world, handle) => {
+      await until(handle, 'needsOperator');
+      world.steps = { 0: { kind: 'closed' }, 1: { kind: 'closed' } };
+      world.swept = { ...NOTHING, settled: [0, 1] };
+      await handle.signal(SIGNAL_STOP, 'canceled by ann');
+      await expect(handle.result()).resolves.toMatchObject({ notSent: 2 });
+    }));
+
+  it('is looked at now and then, though nobody answers: what nobody could find may show itself', () =>
+    withPartition({ 0: WAITING, 1: { kind: 'created' } }, async (_world, handle) => {
+      await until(handle, 'needsOperator');
+      const { events } = await handle.fetchHistory();
+      const timers = (events ?? []).map(({ timerStartedEventAttributes: of }) =>
+        Number(of?.startToFireTimeout?.seconds ?? 0),
+      );
+      expect(timers).toContain(900);
     }));
 });

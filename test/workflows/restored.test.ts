@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { activityInfo } from '@temporalio/activity';
+import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type {
   Planned,
@@ -8,8 +10,10 @@ import type {
   SendStep,
   Short,
 } from '../../src/contract/activities.ts';
-import { PARTITION_CHUNKS_MAX } from '../../src/contract/names.ts';
+import { PARTITION_CHUNKS_MAX, partitionWorkflowId } from '../../src/contract/names.ts';
+import type { PartitionInput } from '../../src/contract/partition.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
+import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { DIGEST, playBatch, type World } from './support/played-batch.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
@@ -51,6 +55,36 @@ function world(plan: Partial<Planned>, more: World) {
   return { sends, reports, activities };
 }
 
+const WAITING: SendStep = { kind: 'waiting', delayMs: 50, why: 'nobody knows yet', inDoubt: true };
+
+/** A plan whose store was brought back after it was made. */
+function restoredSince(plan: Partial<Planned> = {}): World {
+  const planned = { kind: 'planned', digest: DIGEST, chunks: 1, begun: false, ...plan } as const;
+  let made = 0;
+  return {
+    planBatch: async () => {
+      made += 1;
+      return { ...planned, restored: made > 1 };
+    },
+  };
+}
+
+/** Starts the first partition of the batch that calls, as a run of it did that is gone. */
+async function startFirstPartition(batchId: string): Promise<void> {
+  const { taskQueue } = activityInfo();
+  const { address, namespace } = sharedTemporal();
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, namespace });
+  const workflowId = partitionWorkflowId(batchId, 0);
+  const input: PartitionInput = {
+    ...{ batchId, digest: DIGEST, partition: 0, firstChunk: 0, chunkCount: PARTITION_CHUNKS_MAX },
+    canary: false,
+    options: { chunksInFlight: 2, pollMinMs: 50, pollMaxMs: 50 },
+  };
+  await client.workflow.start('payoutPartition', { taskQueue, workflowId, args: [input] });
+  await connection.close();
+}
+
 const NO_WAIT = { fundsWaitMs: null };
 
 describe('a batch whose store was brought back from an older copy, and that will not be paid any more', () => {
@@ -87,9 +121,7 @@ it('a batch whose store was brought back finds out what was sent of every partit
     {
       sendChunk: async (input): Promise<SendStep> => {
         sends.push(input);
-        return input.stopped === null
-          ? { kind: 'waiting', delayMs: 50, why: 'nobody knows yet', inDoubt: true }
-          : { kind: 'closed' };
+        return input.stopped === null ? WAITING : { kind: 'closed' };
       },
     },
   );
@@ -101,6 +133,71 @@ it('a batch whose store was brought back finds out what was sent of every partit
   expect(sends).toContainEqual(
     expect.objectContaining({ chunk: PARTITION_CHUNKS_MAX, stopped: 'canceled by ann: wrong' }),
   );
+});
+
+describe('a batch whose store was brought back only after it was planned', () => {
+  it('finds out what was sent before it reports, when it is canceled while it waits', async () => {
+    const { sends, reports, activities } = world({}, restoredSince());
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    await playBatch(
+      activities,
+      async ({ handle, ask, until }) => {
+        await until('it waits', ({ state }) => state === 'SCHEDULED');
+        expect(await ask('cancel', { by: 'ann', reason: 'wrong' })).toBeNull();
+        await handle.result();
+      },
+      { at },
+    );
+    expect(sends).toMatchObject([{ chunk: 0, stopped: 'canceled by ann: wrong' }]);
+    expect(reports).toMatchObject([{ canceled: true }]);
+  });
+
+  it('finds out what was sent of partitions that it has not started, when it is canceled while it pays', async () => {
+    const chunks = PARTITION_CHUNKS_MAX + 1;
+    const { sends, reports, activities } = world({}, restoredSince({ chunks }));
+    const sendChunk = async (input: SendChunkInput): Promise<SendStep> => {
+      sends.push(input);
+      return input.stopped === null ? WAITING : { kind: 'closed' };
+    };
+    await playBatch({ ...activities, sendChunk }, async ({ handle, ask, until }) => {
+      await until('it pays', ({ state }) => state === 'PAYING');
+      expect(await ask('cancel', { by: 'ann', reason: 'wrong' })).toBeNull();
+      await handle.result();
+    });
+    const last = { chunk: PARTITION_CHUNKS_MAX, stopped: 'canceled by ann: wrong' };
+    expect(sends.filter(({ chunk }) => chunk === PARTITION_CHUNKS_MAX)).toMatchObject([last]);
+    expect(reports).toHaveLength(1);
+  });
+});
+
+it('a batch whose first partition is driven by another run starts the next one as soon as nothing of the first is left to send', async () => {
+  const sent: number[] = [];
+  const isSecond = (chunk: number): boolean => chunk === PARTITION_CHUNKS_MAX;
+  const chunks = PARTITION_CHUNKS_MAX + 1;
+  const { activities } = world({ chunks, restored: false }, {});
+  const played: World = {
+    ...activities,
+    checkFunds: async ({ batchId }) => {
+      await startFirstPartition(batchId);
+      return { kind: 'enough' };
+    },
+    sendChunk: async ({ chunk }) => {
+      sent.push(chunk);
+      return { kind: 'created' };
+    },
+    // Nothing of the first one is settled before the second one was sent.
+    sweepChunks: async ({ chunks: asked }) => ({
+      ...{
+        settled: new Set(sent).size === chunks ? [...asked] : [],
+        moved: [],
+        unread: [],
+        unsent: [],
+      },
+    }),
+  };
+  await playBatch(played, async ({ handle }) => void (await handle.result()));
+  expect(sent.filter(isSecond)).toEqual([PARTITION_CHUNKS_MAX]);
+  expect(new Set(sent).size).toBe(chunks);
 });
 
 it('a batch whose store knows everything asks for no chunk when it will not be paid', async () => {

@@ -70,8 +70,8 @@ export const SERVICE_ERRORS = {
   DIGEST_MISMATCH: entry<Readonly<{ expected: string; found: string }>>({
     category: 'bug',
     what: (f) => `The plan in the store (${f.found}) is not the one to be paid (${f.expected}).`,
-    why: 'The plan changed after it was decided.',
-    fix: 'Nothing was sent. Submit the file again as a new batch.',
+    why: 'A plan is never changed; a store that was brought back from an older copy may have had it made anew.',
+    fix: "Nothing was sent by this. If the store was brought back, terminate this partition's workflow in the web UI: its batch starts it again, by the plan in the store. Else keep the store as it is and report this.",
   }),
   CALL_OUTCOME_UNKNOWN: entry<Readonly<{ operation: string; reason: string; look: string }>>({
     category: 'operator',

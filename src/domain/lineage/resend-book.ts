@@ -10,10 +10,13 @@ export type ChunkProof = Readonly<
 /** Wanted rows that a chunk of an earlier batch holds. `name`: what people find the chunk by, in the service. */
 export type HeldRows = Readonly<{ batchId: string; rows: readonly RowNumber[]; name: string }>;
 
-/** What stands against a resend. Of a row, in words, why it may be paid; and the chunks of which nothing could be learnt. */
+/** An earlier batch that may have paid a row, and in words why. */
+export type MayBePaid = Readonly<{ batchId: string; why: string }>;
+
+/** What stands against a resend: rows that may be paid, and the chunks of which nothing could be learnt. */
 export type ResendObjections = Readonly<{
   missing: number;
-  paid: ReadonlyMap<RowNumber, string>;
+  paid: ReadonlyMap<RowNumber, MayBePaid>;
   unread: ReadonlySet<string>;
 }>;
 
@@ -26,10 +29,10 @@ export type ResendBook = ReturnType<typeof createResendBook>;
 export function createResendBook(wanted: Uint32Array) {
   const byBatch = new Map<string, number>();
   const seen = new Set<RowNumber>();
-  const paid = new Map<RowNumber, string>();
+  const paid = new Map<RowNumber, MayBePaid>();
   const unread = new Set<string>();
-  const add = (rows: readonly RowNumber[], why: string): void => {
-    for (const row of rows) if (!paid.has(row)) paid.set(row, why);
+  const add = (rows: readonly RowNumber[], told: MayBePaid): void => {
+    for (const row of rows) if (!paid.has(row)) paid.set(row, told);
   };
   return {
     /** How many of the rows each earlier batch holds. */
@@ -43,18 +46,22 @@ export function createResendBook(wanted: Uint32Array) {
         seen.add(row);
         const said = proof.kind === 'told' ? proof.proves(row) : proof.kind;
         if (said === 'unpaid') continue;
-        if (said === 'unread' || said === 'unanswered') unread.add(name);
-        else
-          paid.set(row, `${said === 'hidden' ? 'not shown by the service' : said} in ${batchId}`);
+        if (said === 'unread' || said === 'unanswered') {
+          unread.add(name);
+          continue;
+        }
+        const why = `${said === 'hidden' ? 'not shown by the service' : said} in ${batchId}`;
+        paid.set(row, { batchId, why });
       }
     },
     /** What a reconciliation found in the list of the wallet's transactions. */
     shown({ batchId, rows }: Omit<HeldRows, 'name'>): void {
-      add(rows, `paid by the wallet, as "bursar reconcile ${batchId}" found`);
+      const why = `paid by the wallet, as "bursar reconcile ${batchId}" found`;
+      add(rows, { batchId, why });
     },
     /** Rows of which it became known since the resend was begun that they were not unpaid. */
     bar({ batchId, rows }: Omit<HeldRows, 'name'>): void {
-      add(rows, `changed in ${batchId}`);
+      add(rows, { batchId, why: `changed in ${batchId}` });
     },
     objections: (): ResendObjections => ({ missing: wanted.length - seen.size, paid, unread }),
   };

@@ -6,7 +6,7 @@ import {
   mayHaveArrived,
   openAttempts,
 } from './doubt.ts';
-import { type FencePolicy, fenceAtLocalMs, LAG_FACTOR, wasBeyondFence } from './fence.ts';
+import { type FencePolicy, fenceAtLocalMs, wasBeyondFence } from './fence.ts';
 import {
   inOneGoSinceMs,
   isFailingTooLong,
@@ -15,7 +15,9 @@ import {
   LOOKUP_PATIENCE_MS,
   lookupsSinceLastAttempt,
 } from './lookups.ts';
+import { delayAt, endOfPause } from './pauses.ts';
 import type { SendState } from './reduce.ts';
+import { whileAsked } from './while-asked.ts';
 import type { Attempt, Lookup, SendRecord } from './send-record.ts';
 
 export type SendPolicy = FencePolicy &
@@ -66,15 +68,12 @@ export type SendCommand = Readonly<
   /** Provably nothing was created, and nothing will be. */
   | { kind: 'closed' }
   | { kind: 'needs-operator'; reason: OperatorReason }
+  /** A person was asked, and has not answered. */
+  | { kind: 'asked' }
 >;
 
 /** Waits between lookups while nobody knows whether a create arrived; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
-/** Waits after sends that provably never left; the last one repeats. Milliseconds. */
-const RECONNECT_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
-/** Waits after a throttled create, unless the service names one; never longer than the cap. Milliseconds. */
-const THROTTLE_DELAY_MS = 2_000;
-const THROTTLE_DELAY_MS_MAX = 60_000;
 /** How often, and for how long, a proof without an answer is asked for, in milliseconds. */
 const PROOF_DELAY_MS = 10_000;
 const PROOF_PATIENCE_MS = 3_600_000;
@@ -88,6 +87,13 @@ export const ATTEMPTS_MAX = 3;
  * whichever worker. A lookup that finds is proof; one that misses is not, until the fence has passed.
  */
 export function decideSend(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
+  const command = decide(send, policy, nowMs);
+  return send.state === 'NEEDS_OPERATOR'
+    ? whileAsked(send.record, command, { policy, nowMs })
+    : command;
+}
+
+function decide(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
   const { record, state } = send;
   if (record.answer?.kind === 'abandon' || state === 'ABANDONED') return { kind: 'abandoned' };
   const last = record.attempts.at(-1);
@@ -184,18 +190,6 @@ function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number)
     : untilNextLookup(record, nowMs, 'the lookup failed');
 }
 
-function endOfPause(record: SendRecord, { lookupLagMs }: SendPolicy): number {
-  const last = record.attempts.at(-1);
-  if (last?.endedMs === undefined) return 0;
-  if (last.outcome === 'THROTTLED') {
-    const delayMs = Math.min(last.retryAfterMs ?? THROTTLE_DELAY_MS, THROTTLE_DELAY_MS_MAX);
-    return last.endedMs + Math.max(delayMs, LAG_FACTOR * lookupLagMs);
-  }
-  if (last.outcome !== 'NOT_SENT') return 0;
-  const sentAt = record.attempts.findLastIndex((attempt) => attempt.outcome !== 'NOT_SENT');
-  return last.endedMs + delayAt(RECONNECT_DELAYS_MS, record.attempts.length - 2 - sentAt);
-}
-
 function afterRejection(
   record: SendRecord,
   { last, policy, nowMs }: Readonly<{ last: Attempt; policy: SendPolicy; nowMs: number }>,
@@ -287,6 +281,3 @@ const restsOnLookup = (
   { resend, restoredAtMs }: Pick<SendPolicy, 'resend' | 'restoredAtMs'>,
 ): boolean =>
   resend !== 'fenced' && (mayBeForgotten(record, restoredAtMs) || !isOnlyThrottled(record));
-
-const delayAt = (delaysMs: readonly number[], index: number): number =>
-  delaysMs[Math.min(Math.max(index, 0), delaysMs.length - 1)] ?? 0;

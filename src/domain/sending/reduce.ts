@@ -11,7 +11,7 @@ export type SeenPayout = NonNullable<SendRecord['payout']>;
 
 /**
  * Something that happened to the sending of a chunk. Each is written down whole or not at all; times are in milliseconds
- * since 1970. `attempts`: how many were known to whoever concluded.
+ * since 1970. `attempts`, `from`: how many were known to whoever concluded, and the state of the chunk then.
  */
 export type SendEvent = Readonly<
   | { kind: 'attempt-began'; n: number; timestampMs: number }
@@ -21,13 +21,15 @@ export type SendEvent = Readonly<
   | { kind: 'asked-operator'; attempts: number; reason: OperatorReason }
   | { kind: 'answered'; answer: OperatorAnswer }
   | { kind: 'answer-dropped'; massPayoutId: string }
-  | { kind: 'rejected'; attempts: number }
-  | { kind: 'not-sent'; attempts: number }
+  | { kind: 'rejected'; attempts: number; from: ChunkState }
+  | { kind: 'not-sent'; attempts: number; from: ChunkState }
   | { kind: 'abandoned' }
 >;
 
-/** States from which a create request may leave. */
+/** States in which the sending of a chunk is not over. */
 export const SENDABLE: readonly ChunkState[] = ['PLANNED', 'SENDING', 'NEEDS_OPERATOR'];
+/** States from which a create request may leave. A person who is asked may be about to pay in another way. */
+export const MAY_BEGIN: readonly ChunkState[] = ['PLANNED', 'SENDING'];
 
 export const NOTHING_SENT: SendState = { record: { attempts: [], lookups: [] }, state: 'PLANNED' };
 
@@ -57,9 +59,9 @@ export function reduceSend(before: SendState, event: SendEvent): SendState | und
     case 'answer-dropped':
       return dropAnswer(before, event.massPayoutId);
     case 'rejected':
-      return conclude(before, 'REJECTED', event.attempts);
+      return conclude(before, 'REJECTED', event);
     case 'not-sent':
-      return conclude(before, 'NOT_SENT', event.attempts);
+      return conclude(before, 'NOT_SENT', event);
     case 'abandoned':
       return { ...before, state: 'ABANDONED' };
   }
@@ -71,7 +73,7 @@ function begin(
   { n, timestampMs }: Readonly<{ n: number; timestampMs: number }>,
 ): SendState | undefined {
   const isNext = n === record.attempts.length + 1;
-  if (!isNext || !SENDABLE.includes(state) || record.payout !== undefined) return undefined;
+  if (!isNext || !MAY_BEGIN.includes(state) || record.payout !== undefined) return undefined;
   if (forbidsSending(record.answer)) return undefined;
   const attempts: Attempt[] = [...record.attempts, { n, timestampMs, outcome: 'PENDING' }];
   return { record: { ...record, attempts }, state: 'SENDING' };
@@ -124,9 +126,10 @@ function dropAnswer(before: SendState, massPayoutId: string): SendState {
 function conclude(
   before: SendState,
   state: 'REJECTED' | 'NOT_SENT',
-  attempts: number,
+  { attempts, from }: Readonly<{ attempts: number; from: ChunkState }>,
 ): SendState | undefined {
   const { record } = before;
-  if (!SENDABLE.includes(before.state) || record.attempts.length !== attempts) return undefined;
+  if (!SENDABLE.includes(from) || before.state !== from) return undefined;
+  if (record.attempts.length !== attempts || forbidsSending(record.answer)) return undefined;
   return record.payout === undefined ? { record, state } : undefined;
 }

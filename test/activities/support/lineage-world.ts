@@ -101,6 +101,13 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
     report: (batchId = ROOT): Report => readReport(join(reportDir, batchId)),
     versionOf: (batchId: string, version: number): Report =>
       readReport(join(reportDir, batchId, 'versions', String(version))),
+    /** A reconciliation finds that the wallet paid a row of the first batch. */
+    reconciled: (row: number): Promise<void> =>
+      store.transactions.save(
+        ROOT,
+        { from: row, to: row },
+        { found: [transactionOf(row)], listed: { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER } },
+      ),
     follow: (batchId = ROOT, chunks: readonly number[] | null = null) =>
       run(activities.followEnds, { batchId, chunks, after: null }),
     confirm: (batchId: string, chunks?: readonly number[]) =>
@@ -119,6 +126,11 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
     },
   };
 }
+
+const transactionOf = (row: number) => ({
+  ...{ row, transactionId: `t${row}`, hash: '0xabc', amount: '2.5', fee: null },
+  ...{ feeCurrency: null, atMs: 1, equalRows: 1 },
+});
 
 const asActivityRun = <Input, Output>(
   activity: (input: Input) => Promise<Output>,

@@ -61,7 +61,8 @@ export async function sendAnew(
     sendBudgetMs: 10_000,
     ...more,
   });
-  const input = { batchId, chunk: 0, digest: 'sha256:d', proveLookup: false };
+  const { digest } = await store.batches.facts(batchId);
+  const input = { batchId, chunk: 0, digest: digest ?? '', proveLookup: false };
   const told = { stopped: null, wasCreated: false };
   const step = (await asActivity().run(sendChunk, { ...input, ...told })) as SendStep;
   return { step, creates };

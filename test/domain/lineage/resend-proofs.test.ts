@@ -80,10 +80,10 @@ describe('the book of a resend', () => {
     expect(book.objections()).toEqual({
       missing: 2,
       paid: new Map([
-        [2, 'PAID in a'],
-        [4, 'not shown by the service in b'],
-        [5, 'paid by the wallet, as "bursar reconcile a" found'],
-        [3, 'changed in c'],
+        [2, { batchId: 'a', why: 'PAID in a' }],
+        [4, { batchId: 'b', why: 'not shown by the service in b' }],
+        [5, { batchId: 'a', why: 'paid by the wallet, as "bursar reconcile a" found' }],
+        [3, { batchId: 'c', why: 'changed in c' }],
       ]),
       unread: new Set(['mp-1']),
     });

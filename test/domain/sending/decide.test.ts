@@ -67,6 +67,71 @@ describe('what has ended', () => {
   });
 });
 
+describe('while a person is asked, who may be about to pay in another way', () => {
+  const state = 'NEEDS_OPERATOR';
+  const AT_MS = 3_600_000;
+  const doubtful = { state, attempts: [attempt('AMBIGUOUS')] } as const;
+  const beyond = lookup('missed', AT_MS);
+  const proven = { reproof: { result: 'proven', atMs: T0 + AT_MS } } as const;
+
+  it('sends nothing, though it would send by all that is known now', () => {
+    const lookups = [beyond];
+    const sent = decide({ ...doubtful, state: 'SENDING', lookups }, AT_MS + 1, proven);
+    expect(sent).toEqual({ kind: 'attempt', n: 2 });
+    expect(decide({ ...doubtful, lookups }, AT_MS + 1, proven)).toEqual({ kind: 'asked' });
+    const first = { state, lookups: [lookup('missed', 0, 0)] } as const;
+    expect(decide(first, 5)).toEqual({ kind: 'asked' });
+  });
+
+  it('calls nothing unpaid that may have arrived, when the batch is stopped', () => {
+    const stopped = { ...proven, stopping: true };
+    const lookups = [beyond];
+    const closed = decide({ ...doubtful, state: 'SENDING', lookups }, AT_MS + 1, stopped);
+    expect(closed).toEqual({ kind: 'closed' });
+    expect(decide({ ...doubtful, lookups }, AT_MS + 1, stopped)).toEqual({ kind: 'asked' });
+    const restored = { ...stopped, restoredAtMs: T0 };
+    const forgotten = { state, lookups: [lookup('missed', AT_MS, 0)] } as const;
+    expect(decide(forgotten, AT_MS + 1, restored)).toEqual({ kind: 'asked' });
+  });
+
+  it('closes what never left, when the batch is stopped', () => {
+    expect(decide({ state }, AT_MS, { stopping: true })).toEqual({ kind: 'closed' });
+    const voided = { state, attempts: [attempt('VOID')] } as const;
+    expect(decide(voided, AT_MS, { stopping: true })).toEqual({ kind: 'closed' });
+  });
+
+  it('looks again for what it is asked about, once a minute at most', () => {
+    const lookups = [lookup('failed', AT_MS)];
+    const operator = { resend: 'operator' } as const;
+    for (const policy of [{}, operator, { lookupProven: false }]) {
+      expect(decide({ ...doubtful, lookups }, AT_MS + 60_000, policy)).toEqual({ kind: 'asked' });
+      expect(decide({ ...doubtful, lookups }, AT_MS + 60_001, policy)).toEqual({ kind: 'lookup' });
+    }
+  });
+
+  it('takes what shows itself, and believes a refusal', () => {
+    const payout = { id: 'mp', differences: [] };
+    expect(decide({ state, payout }, AT_MS)).toEqual({ kind: 'created' });
+    const refused = {
+      state,
+      attempts: [attempt('REJECTED')],
+      lookups: [lookup('missed', 1)],
+    } as const;
+    expect(decide(refused, 2)).toMatchObject({ kind: 'rejected' });
+  });
+
+  it('looks for nothing where the mass payout is known and differs', () => {
+    const payout = { id: 'mp', differences: ['total'] };
+    expect(decide({ state, payout }, AT_MS)).toEqual({ kind: 'asked' });
+  });
+
+  it('goes on as it is told once there is an answer', () => {
+    const answer = { kind: 'not-created', attempts: 1, atMs: T0 + AT_MS } as const;
+    const told = { ...doubtful, state: 'SENDING', answer, lookups: [beyond] } as const;
+    expect(decide(told, AT_MS + 1, proven)).toEqual({ kind: 'attempt', n: 2 });
+  });
+});
+
 describe('before the first send', () => {
   it('looks the key up', () => {
     expect(decide({}, 0)).toEqual({ kind: 'lookup' });

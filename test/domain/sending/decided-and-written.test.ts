@@ -99,9 +99,9 @@ function eventOf(command: SendCommand, { record, state }: SendState): SendEvent 
     case 'needs-operator':
       return { kind: 'asked-operator', attempts, reason: command.reason };
     case 'rejected':
-      return state === 'REJECTED' ? undefined : { kind: 'rejected', attempts };
+      return state === 'REJECTED' ? undefined : { kind: 'rejected', attempts, from: state };
     case 'closed':
-      return state === 'NOT_SENT' ? undefined : { kind: 'not-sent', attempts };
+      return state === 'NOT_SENT' ? undefined : { kind: 'not-sent', attempts, from: state };
     default:
       return undefined;
   }
@@ -125,8 +125,8 @@ it('what is decided of a chunk can be written down, whatever is known of it', ()
   expect(refused.slice(0, 3)).toEqual([]);
   expect([...kinds].sort()).toEqual(
     [
-      ...['abandoned', 'attempt', 'closed', 'created', 'lookup', 'needs-operator', 'prove'],
-      ...['read', 'rejected', 'wait'],
+      ...['abandoned', 'asked', 'attempt', 'closed', 'created', 'lookup', 'needs-operator'],
+      ...['prove', 'read', 'rejected', 'wait'],
     ].sort(),
   );
 });

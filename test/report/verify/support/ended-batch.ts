@@ -145,7 +145,11 @@ async function send(store: Store, chunks: readonly number[]): Promise<void> {
       await store.sends.recordLookup(ref, { ...look, result: 'found' }, payoutOf(1));
     } else {
       await store.sends.endAttempt(ref, { ...end, outcome: 'REJECTED', httpStatus: 400 });
-      await store.sends.setRejected(ref, { attempts: 1, reason: 'no such wallet' });
+      await store.sends.setRejected(ref, {
+        attempts: 1,
+        from: 'SENDING',
+        reason: 'no such wallet',
+      });
     }
   }
 }
