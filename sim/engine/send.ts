@@ -211,7 +211,7 @@ function conclude(
       store.apply(key, { kind: 'abandoned' });
       return command;
     case 'needs-operator':
-      return store.apply(key, { kind: 'asked-operator', attempts, reason: command.reason })
+      return store.apply(key, { kind: 'asked-operator', attempts, from, reason: command.reason })
         ? command
         : undefined;
     case 'created':

@@ -6,6 +6,7 @@ import { historyNoteOf } from '../domain/errors/history-note.ts';
 import { createResendBook, type ResendBook } from '../domain/lineage/resend-book.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import type { BatchRecord } from '../store/batches.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
 import type { ChunkAt } from '../store/looks.ts';
 import { orRefused } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
@@ -37,10 +38,16 @@ export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities =>
  */
 export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<ErrorNote | null> {
   const chunks = await deps.store.chunks.list(batchId);
-  const planned = chunks.filter(({ state }) => state === 'PLANNED').map(({ chunk }) => chunk);
-  const doubt = await doubtOf(deps, batchId, planned);
+  // What is barred comes to its end by itself.
+  const planned = chunks.filter(({ state, barred }) => state === 'PLANNED' && barred === null);
+  if (planned.length === 0) return null;
+  const { book } = await askEarlier(deps, {
+    batchId,
+    chunks: planned.map(({ chunk }) => chunk),
+  });
+  const doubt = doubtOf(batchId, book);
   if (doubt === null) return null;
-  await closeRest(deps, batchId, { reason: doubt.note.what, planned });
+  await closeRest(deps, batchId, { reason: doubt.note.what, planned, book });
   return historyNoteOf(doubt);
 }
 
@@ -75,15 +82,10 @@ async function barPaid(
   return paid.size > 0;
 }
 
-/** Why rows of these chunks are not proven unpaid; null when they are. */
-async function doubtOf(
-  deps: ConfirmDeps,
-  batchId: string,
-  chunks: readonly number[],
-): Promise<BursarError | null> {
-  if (chunks.length === 0) return null;
+/** Why rows are not proven unpaid; null when they are. */
+function doubtOf(batchId: string, book: ResendBook): BursarError | null {
   try {
-    await confirmUnpaid(deps, { batchId, chunks });
+    refuseUnproven(batchId, book);
     return null;
   } catch (error) {
     if (isBursarError(error) && DOUBTS.some((code) => code === error.code)) return error;
@@ -99,6 +101,9 @@ async function holdForDoubt(
   await store.holds.put(batchId, { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} }, nowMs());
 }
 
+/** Chunks of a resend that were not sent, why they are not, and what is known of their rows. */
+type Rest = Readonly<{ reason: string; planned: readonly ChunkRecord[]; book: ResendBook }>;
+
 /**
  * What an older copy of the store has forgotten may have been sent: its chunks are barred one by one, and whether the others
  * go on is for a person to decide.
@@ -106,7 +111,7 @@ async function holdForDoubt(
 async function closeRest(
   deps: ConfirmDeps,
   batchId: string,
-  { reason, planned }: Readonly<{ reason: string; planned: readonly number[] }>,
+  { reason, planned, book }: Rest,
 ): Promise<void> {
   const { store } = deps;
   const batch = await store.batches.find(batchId);
@@ -114,11 +119,13 @@ async function closeRest(
   if ((await store.watches.restoredAtMsOf(batch)) === undefined) {
     return store.chunks.closeUnsent(batchId, reason);
   }
-  for (const chunk of planned) {
-    const { book } = await askEarlier(deps, { batchId, chunks: [chunk] });
-    await barPaid(deps, { batchId, chunk }, book);
-  }
   await holdForDoubt(deps, batchId, reason);
+  const paid = [...book.objections().paid.keys()];
+  for (const { chunk, firstRow, lastRow } of planned) {
+    if (!paid.some((row) => row >= firstRow && row <= lastRow)) continue;
+    const own = await askEarlier(deps, { batchId, chunks: [chunk] });
+    await barPaid(deps, { batchId, chunk }, own.book);
+  }
 }
 
 const DOUBTS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];

@@ -137,7 +137,8 @@ async function register({ store, accountOf }: ResendDeps, input: BatchInput): Pr
 /** Whether something of it was sent, by a run of it that was reset or forgotten: then it is settled, whatever is said now. */
 const hasBegun = async ({ store }: ResendDeps, { batchId }: BatchRecord): Promise<boolean> =>
   (await store.chunks.list(batchId)).some(
-    ({ state, barred }) => state !== 'PLANNED' && barred === null,
+    // A chunk that was barred before it was sent is closed.
+    ({ state, barred }) => state !== 'PLANNED' && (state !== 'NOT_SENT' || barred === null),
   );
 
 /** Copies every row that may be sent again. Its number, address, amount, comment and reference stay what they are. */

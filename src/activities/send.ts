@@ -251,7 +251,7 @@ async function conclude(
       const sinceMs = chunk.attentionSinceMs ?? nowMs();
       const asked = await store.sends.setNeedsOperator(
         ref,
-        { attempts, reason: command.reason },
+        { attempts, from, reason: command.reason },
         sinceMs,
       );
       return asked ? command : undefined;

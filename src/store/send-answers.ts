@@ -6,17 +6,18 @@ import type { OperatorAnswer } from '../domain/sending/send-record.ts';
 import { type ChunkRef, readRecord } from './send-records.ts';
 import type { Db } from './sqlite.ts';
 
-/** Calls for a person; answers false when the chunk has come to an end since that was decided. */
+/** Calls for a person; answers false when the state of the chunk is another one than `from`, or an end. */
 export async function askOperator(
   tx: Db,
   ref: ChunkRef,
-  { reason, sinceMs }: Readonly<{ reason: string; sinceMs: number }>,
+  { from, reason, sinceMs }: Readonly<{ from: ChunkState; reason: string; sinceMs: number }>,
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('chunk')
     .set({ state: 'NEEDS_OPERATOR', attention_reason: reason, attention_since_ms: sinceMs })
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
+    .where('state', '=', from)
     .where(({ or, and, eb }) =>
       or([
         eb('state', 'in', [...SENDABLE]),

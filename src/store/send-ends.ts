@@ -22,13 +22,13 @@ export type Answering = Readonly<{ actor: string; detail: Readonly<Record<string
 /** How the sending of a chunk stands when nothing is left to try, and what a person says to that. */
 export const createSendEnds = (change: ChangeChunk) => ({
   /** The service refused the create for certain: its rows were not paid. */
-  setRejected: (ref: ChunkRef, decided: Concluded): Promise<boolean> =>
+  setRejected: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
     change(ref, { action: 'reject' }, (tx) =>
       conclude(tx, { ref, decided }, atEnd('REJECTED', 'FAILED', decided.reason)),
     ),
 
   /** Nothing was created and nothing will be: the batch was stopped first. */
-  setNotSent: (ref: ChunkRef, decided: Concluded): Promise<boolean> =>
+  setNotSent: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
     change(ref, { action: 'close' }, (tx) =>
       conclude(tx, { ref, decided }, atEnd('NOT_SENT', 'NOT_SENT', decided.reason)),
     ),
@@ -39,7 +39,7 @@ export const createSendEnds = (change: ChangeChunk) => ({
       setState(tx, ref, atEnd('ABANDONED', 'UNKNOWN', reason)),
     ),
 
-  /** Answers false, and changes nothing, when somebody has sent, found, refused or closed the chunk since it was decided. */
+  /** Answers false, and changes nothing, when somebody has sent, found, refused, closed or answered for the chunk since it was decided. */
   setNeedsOperator: (ref: ChunkRef, decided: Decided, sinceMs: number): Promise<boolean> =>
     change(ref, { action: 'ask-operator' }, async (tx) =>
       (await isAllThereIs(tx, ref, decided))
@@ -70,10 +70,8 @@ export const createSendEnds = (change: ChangeChunk) => ({
     }),
 });
 
-/** What was decided, and how many attempts were known when it was. */
-export type Decided = Readonly<{ attempts: number; reason: string }>;
-/** The same, for good. `from`: the state of the chunk when it was decided. */
-export type Concluded = Decided & Readonly<{ from: ChunkState }>;
+/** What was decided, how many attempts were known when it was, and the state of the chunk then. */
+export type Decided = Readonly<{ attempts: number; from: ChunkState; reason: string }>;
 
 /**
  * Says for good that a chunk's rows were not paid, if what it was decided from is still all there is. Answers false when
@@ -81,7 +79,7 @@ export type Concluded = Decided & Readonly<{ from: ChunkState }>;
  */
 async function conclude(
   tx: Db,
-  { ref, decided }: { ref: ChunkRef; decided: Concluded },
+  { ref, decided }: { ref: ChunkRef; decided: Decided },
   end: Partial<Schema['chunk']>,
 ): Promise<boolean> {
   if (!SENDABLE.includes(decided.from) || !(await isAllThereIs(tx, ref, decided))) return false;

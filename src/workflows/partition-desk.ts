@@ -53,8 +53,8 @@ type Notes = {
   readonly heldBy: Set<string>;
   /** Chunks of which a create is being sent, or of which nobody knows yet whether one arrived. */
   readonly sending: Set<number>;
-  /** Of each chunk: how often the batch had gone on when its last send began. */
-  readonly sends: Map<number, number>;
+  /** Of each chunk: how often the batch had gone on, and why it was stopped, when its last send began. */
+  readonly sends: Map<number, Readonly<{ goneOn: number; stopped: string | null }>>;
   stopped: string | null;
   sent: boolean;
   firstPolled: boolean;
@@ -181,14 +181,18 @@ const holdPart = (input: PartitionInput, notes: Notes) => ({
   },
   /** Whether the batch went on, or was stopped, since the last send of the chunk began. */
   hasGoneOn: (chunk: number): boolean =>
-    notes.stopped !== null || notes.goneOn > (notes.sends.get(chunk) ?? 0),
+    notes.stopped !== null || notes.goneOn > (notes.sends.get(chunk)?.goneOn ?? 0),
+  /** Whether the batch was stopped since the last send of the chunk began. */
+  isStopNews: (chunk: number): boolean =>
+    notes.stopped !== (notes.sends.get(chunk)?.stopped ?? null),
 });
 
 /** What is known of sends. */
 const sendPart = (notes: Notes, show: () => void) => ({
   /** Remembers that a send of the chunk begins now: what the batch says from here on is news to it. */
   beginSend: (chunk: number): void => {
-    notes.sends.set(chunk, notes.goneOn);
+    const { goneOn, stopped } = notes;
+    notes.sends.set(chunk, { goneOn, stopped });
     notes.sending.add(chunk);
     show();
   },

@@ -165,8 +165,7 @@ async function pause(desk: PartitionDesk, chunk: number, step: SendStep): Promis
     }
     default: {
       // What nobody could find may show itself later, and a stop ends what never left. Nothing is sent before the answer.
-      const stopped = desk.stopped();
-      const changed = (): boolean => desk.stopped() !== stopped || woken();
+      const changed = (): boolean => desk.isStopNews(chunk) || woken();
       await condition(changed, NEEDS_OPERATOR_LOOK_MS, named('waits for an answer of a person'));
     }
   }

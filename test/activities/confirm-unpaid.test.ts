@@ -232,6 +232,13 @@ describe('a resend of which an attempt is on record that never left', () => {
     expect(await chunkOf(R1)).toMatchObject({ state: 'NOT_SENT', restReason: why });
   });
 
+  it('is settled, and not called rejected, when a run of its resend begins anew', async () => {
+    const { ask } = await attempted();
+    await world.reconciled(4);
+    await ask();
+    expect(await world.begin(world.resendInput())).toMatchObject({ kind: 'ingested' });
+  });
+
   it('is asked for before each attempt anew: a fence lies between two of them', async () => {
     const { ask } = await attempted();
     await ask(2);
@@ -255,6 +262,26 @@ describe('a resend of which an attempt is on record that never left', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'RESEND_UNREAD' });
     expect(await world.store.holds.open(R1)).toEqual([]);
   });
+});
+
+it('over an older copy of the store a rest that is not unpaid any more is barred, and holds its batch no second time', async () => {
+  await world.store.batches.release(R1, 4);
+  await world.store.watches.note('store', {
+    condition: 'older',
+    detail: '',
+    atMs: world.clock.nowMs,
+  });
+  const gate = createResendGate(world.deps);
+  const ask = () => world.run((batchId: string) => gate(batchId), R1);
+  await world.reconciled(4);
+  await ask();
+  const [hold] = await world.store.holds.open(R1);
+  expect(hold).toMatchObject({ kind: 'APPROVAL' });
+  expect(await chunkOf(R1)).toMatchObject({ state: 'PLANNED', barred: { rows: [4] } });
+  const off = { by: 'mira', reason: 'looked', atMs: 9 };
+  await world.store.holds.release(R1, hold?.n ?? 0, off);
+  await ask();
+  expect(await world.store.holds.open(R1)).toEqual([]);
 });
 
 describe('a row that turns out paid in the parent while its resend is under way', () => {

@@ -101,7 +101,11 @@ describe('a worker that stood still until a person had answered', () => {
     ['given the chunk up', { kind: 'abandon', atMs: NOW_MS }],
   ] as const)('does not send what somebody has %s for', async (_what, answer) => {
     const { ref } = await doubtfulChunk();
-    await store.sends.setNeedsOperator(ref, { attempts: 1, reason: 'LOOKUP_UNPROVEN' }, NOW_MS);
+    await store.sends.setNeedsOperator(
+      ref,
+      { attempts: 1, from: 'SENDING', reason: 'LOOKUP_UNPROVEN' },
+      NOW_MS,
+    );
     await store.sends.setAnswer(ref, answer);
     const intent = { payload: 'p', payloadSha256: 'sha-p' };
     const second = { n: 2, timestampMs: NOW_MS + 1, bodySha256: 'b', intent };
@@ -110,7 +114,11 @@ describe('a worker that stood still until a person had answered', () => {
 
   it('drops no other answer than the one that it has read', async () => {
     const { ref } = await doubtfulChunk();
-    await store.sends.setNeedsOperator(ref, { attempts: 1, reason: 'LOOKUP_UNPROVEN' }, NOW_MS);
+    await store.sends.setNeedsOperator(
+      ref,
+      { attempts: 1, from: 'SENDING', reason: 'LOOKUP_UNPROVEN' },
+      NOW_MS,
+    );
     await store.sends.setAnswer(ref, { kind: 'abandon', atMs: NOW_MS });
     await store.sends.clearAdoption(ref, 'mp-x');
     expect((await store.sends.record(ref)).answer).toEqual({ kind: 'abandon', atMs: NOW_MS });

@@ -15,7 +15,7 @@ import {
 let open: OpenChunk;
 afterEach(() => open.store.close());
 
-const DIFFERS = { attempts: 0, reason: 'PAYOUT_DIFFERS' } as const;
+const DIFFERS = { attempts: 0, from: 'CREATED', reason: 'PAYOUT_DIFFERS' } as const;
 const SETTLED = { settled: [0], moved: [], unread: [], unsent: [] };
 const MOVED = { settled: [], moved: [0], unread: [], unsent: [] };
 const UNREAD = { settled: [], moved: [], unread: [0], unsent: [] };

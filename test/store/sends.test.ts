@@ -119,7 +119,7 @@ describe('saying for good that a chunk was not paid', () => {
 
   it('is refused when a person was asked since: they may be about to pay in another way', async () => {
     const { store, ref } = await plannedChunk();
-    await store.sends.setNeedsOperator(ref, { attempts: 0, reason: 'LOOKUP_FAILING' }, 1);
+    await store.sends.setNeedsOperator(ref, { ...decided, reason: 'LOOKUP_FAILING' }, 1);
     expect(await store.sends.setNotSent(ref, decided)).toBe(false);
     expect(await store.sends.setRejected(ref, decided)).toBe(false);
     const asked = { ...decided, from: 'NEEDS_OPERATOR' } as const;
@@ -232,7 +232,7 @@ describe("an operator's answer", () => {
     await made.store.sends.beginAttempt(made.ref, attempt(1));
     await made.store.sends.setNeedsOperator(
       made.ref,
-      { attempts: 1, reason: 'LOOKUP_UNPROVEN' },
+      { attempts: 1, from: 'SENDING', reason: 'LOOKUP_UNPROVEN' },
       1,
     );
     return made;
@@ -269,7 +269,11 @@ describe("an operator's answer", () => {
     await store.sends.beginAttempt(ref, attempt(2));
     await store.sends.setAnswer(ref, { ...NOT_CREATED, attempts: 2 });
     expect((await store.sends.record(ref)).answer).toEqual({ ...NOT_CREATED, attempts: 0 });
-    await store.sends.setNeedsOperator(ref, { attempts: 2, reason: 'LOOKUP_UNPROVEN' }, 6);
+    await store.sends.setNeedsOperator(
+      ref,
+      { attempts: 2, from: 'SENDING', reason: 'LOOKUP_UNPROVEN' },
+      6,
+    );
     await store.sends.setAnswer(ref, { ...NOT_CREATED, attempts: 2 });
     expect((await store.sends.record(ref)).answer).toEqual({ ...NOT_CREATED, attempts: 2 });
     await store.close();
@@ -286,8 +290,17 @@ describe("an operator's answer", () => {
   it('is asked for only while no worker has sent since that was decided', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.beginAttempt(ref, attempt(1));
-    const late = { attempts: 0, reason: 'LOOKUP_FAILING' };
+    const late = { attempts: 0, from: 'SENDING', reason: 'LOOKUP_FAILING' } as const;
     expect(await store.sends.setNeedsOperator(ref, late, 1)).toBe(false);
+    expect((await store.chunks.get(ref.batchId, ref.chunk)).state).toBe('SENDING');
+    await store.close();
+  });
+
+  it('is asked for by nobody who decided that before it was given', async () => {
+    const { store, ref } = await waitingChunk();
+    await store.sends.setAnswer(ref, NOT_CREATED);
+    const late = { attempts: 1, from: 'NEEDS_OPERATOR', reason: 'LOOKUP_UNPROVEN' } as const;
+    expect(await store.sends.setNeedsOperator(ref, late, 6)).toBe(false);
     expect((await store.chunks.get(ref.batchId, ref.chunk)).state).toBe('SENDING');
     await store.close();
   });
@@ -295,7 +308,11 @@ describe("an operator's answer", () => {
   it('may be another one once the chunk asks again', async () => {
     const { store, ref } = await waitingChunk();
     await store.sends.setAnswer(ref, NOT_CREATED);
-    await store.sends.setNeedsOperator(ref, { attempts: 1, reason: 'ATTEMPTS_USED_UP' }, 6);
+    await store.sends.setNeedsOperator(
+      ref,
+      { attempts: 1, from: 'SENDING', reason: 'ATTEMPTS_USED_UP' },
+      6,
+    );
     await store.sends.setAnswer(ref, ABANDON);
     expect((await store.sends.record(ref)).answer).toEqual(ABANDON);
     await store.close();

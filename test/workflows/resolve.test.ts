@@ -5,7 +5,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/wo
 import { refusalOf } from '../../src/cli/engine/failures.ts';
 import type { SendChunkInput, SendStep, Swept } from '../../src/contract/activities.ts';
 import type { Resolve } from '../../src/contract/messages.ts';
-import { SIGNAL_STOP, UPDATE_RESOLVE } from '../../src/contract/names.ts';
+import { SIGNAL_HINT, SIGNAL_STOP, UPDATE_RESOLVE } from '../../src/contract/names.ts';
 import type { PartitionInput, PartitionStatus } from '../../src/contract/partition.ts';
 import { eventually } from '../support/eventually.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
@@ -27,7 +27,13 @@ afterEach(async () => {
 const HOUR_MS = 3_600_000;
 const NOTHING: Swept = { settled: [], moved: [], unread: [], unsent: [] };
 
-type World = { steps: Record<number, SendStep>; swept: Swept; readonly answers: Resolve[] };
+type World = {
+  steps: Record<number, SendStep>;
+  swept: Swept;
+  readonly answers: Resolve[];
+  /** What is done before a send answers. */
+  duringSend?: () => Promise<unknown>;
+};
 
 /** Runs a partition of two chunks; each send ends as the test says. */
 async function withPartition(
@@ -40,7 +46,11 @@ async function withPartition(
   const worker = await Worker.create({
     ...{ connection: native, namespace, taskQueue, workflowBundle },
     activities: {
-      sendChunk: ({ chunk }: SendChunkInput) => Promise.resolve(world.steps[chunk]),
+      sendChunk: async ({ chunk }: SendChunkInput) => {
+        const step = world.steps[chunk];
+        await world.duringSend?.();
+        return step;
+      },
       sweepChunks: () => Promise.resolve(world.swept),
       answerChunk: (input: { answer: Resolve }) =>
         Promise.resolve(world.answers.push(input.answer)),
@@ -133,6 +143,19 @@ describe('a chunk that waits for a person', () => {
       world.steps = { 0: { kind: 'closed' }, 1: { kind: 'closed' } };
       world.swept = { ...NOTHING, settled: [0, 1] };
       await handle.signal(SIGNAL_STOP, 'canceled by ann');
+      await expect(handle.result()).resolves.toMatchObject({ notSent: 2 });
+    }));
+
+  it('is decided anew also when the stop came during a look', () =>
+    withPartition({ 0: WAITING, 1: WAITING }, async (world, handle) => {
+      await until(handle, 'needsOperator');
+      world.duringSend = async () => {
+        delete world.duringSend;
+        world.steps = { 0: { kind: 'closed' }, 1: { kind: 'closed' } };
+        world.swept = { ...NOTHING, settled: [0, 1] };
+        await handle.signal(SIGNAL_STOP, 'canceled by ann');
+      };
+      await handle.signal(SIGNAL_HINT, { chunks: [0] });
       await expect(handle.result()).resolves.toMatchObject({ notSent: 2 });
     }));
 

@@ -18,13 +18,16 @@ export type SendEvent = Readonly<
   | { kind: 'attempt-ended'; end: Omit<Attempt, 'timestampMs'>; payout?: SeenPayout }
   | { kind: 'looked-up'; lookup: Lookup; payout?: SeenPayout }
   | { kind: 'payout-read'; payout: SeenPayout }
-  | { kind: 'asked-operator'; attempts: number; reason: OperatorReason }
+  | { kind: 'asked-operator'; attempts: number; from: ChunkState; reason: OperatorReason }
   | { kind: 'answered'; answer: OperatorAnswer }
   | { kind: 'answer-dropped'; massPayoutId: string }
   | { kind: 'rejected'; attempts: number; from: ChunkState }
   | { kind: 'not-sent'; attempts: number; from: ChunkState }
   | { kind: 'abandoned' }
 >;
+
+/** From what something was concluded. */
+type Concluded = Readonly<{ attempts: number; from: ChunkState }>;
 
 /** States in which the sending of a chunk is not over. */
 export const SENDABLE: readonly ChunkState[] = ['PLANNED', 'SENDING', 'NEEDS_OPERATOR'];
@@ -53,7 +56,7 @@ export function reduceSend(before: SendState, event: SendEvent): SendState | und
     case 'payout-read':
       return withPayout(before, event.payout);
     case 'asked-operator':
-      return mayAsk(before, event.attempts) ? { ...before, state: 'NEEDS_OPERATOR' } : undefined;
+      return mayAsk(before, event) ? { ...before, state: 'NEEDS_OPERATOR' } : undefined;
     case 'answered':
       return answer(before, event.answer);
     case 'answer-dropped':
@@ -100,9 +103,9 @@ function withPayout(before: SendState, payout: SeenPayout | undefined): SendStat
 const isSettledWith = ({ record: { payout }, state }: SendState, id: string): boolean =>
   state === 'CREATED' && payout?.id === id && payout.differences.length === 0;
 
-/** Who asks may have been away for long: meanwhile the chunk was sent once more, found, refused, or closed. */
-function mayAsk({ record, state }: SendState, attempts: number): boolean {
-  if (record.attempts.length !== attempts) return false;
+/** Who asks may have been away for long: meanwhile the chunk was sent once more, found, refused, closed, or answered for. */
+function mayAsk({ record, state }: SendState, { attempts, from }: Concluded): boolean {
+  if (record.attempts.length !== attempts || state !== from) return false;
   return state === 'CREATED'
     ? (record.payout?.differences ?? []).length > 0
     : SENDABLE.includes(state);
@@ -126,7 +129,7 @@ function dropAnswer(before: SendState, massPayoutId: string): SendState {
 function conclude(
   before: SendState,
   state: 'REJECTED' | 'NOT_SENT',
-  { attempts, from }: Readonly<{ attempts: number; from: ChunkState }>,
+  { attempts, from }: Concluded,
 ): SendState | undefined {
   const { record } = before;
   if (!SENDABLE.includes(from) || before.state !== from) return undefined;

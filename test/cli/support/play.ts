@@ -99,7 +99,11 @@ export async function playDoubt(store: Store, batchId: string): Promise<void> {
   await store.sends.endAttempt(ref, {
     ...{ n: 1, endedMs: atMs + 100, outcome: 'AMBIGUOUS', httpStatus: 502, traceId: 'trace-9' },
   });
-  await store.sends.setNeedsOperator(ref, { attempts: 1, reason: 'LOOKUP_UNPROVEN' }, atMs + 1_000);
+  await store.sends.setNeedsOperator(
+    ref,
+    { attempts: 1, from: 'SENDING', reason: 'LOOKUP_UNPROVEN' },
+    atMs + 1_000,
+  );
 }
 
 export const playEnd = (

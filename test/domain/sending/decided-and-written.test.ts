@@ -97,7 +97,7 @@ function eventOf(command: SendCommand, { record, state }: SendState): SendEvent 
     case 'attempt':
       return { kind: 'attempt-began', n: command.n, timestampMs: NOW_MS };
     case 'needs-operator':
-      return { kind: 'asked-operator', attempts, reason: command.reason };
+      return { kind: 'asked-operator', attempts, from: state, reason: command.reason };
     case 'rejected':
       return state === 'REJECTED' ? undefined : { kind: 'rejected', attempts, from: state };
     case 'closed':
