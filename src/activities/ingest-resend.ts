@@ -55,10 +55,11 @@ async function readResend(
   identity: Identity,
 ): Promise<IngestSummary> {
   const { kind } = await beginningOf(deps, identity);
-  if (kind === 'new') await refuseForgotten(deps, input, identity);
+  // A miss that is not certain yet says nothing of another id either.
+  const isNew = kind === 'new' || kind === 'missed';
+  if (isNew) await refuseForgotten(deps, input, identity);
   const batch = await register(deps, input);
   const summary = batch.summary ?? (await copyRows(deps, input, batch));
-  const isNew = kind === 'new' || kind === 'missed';
   if (isNew && !(await hasBegun(deps, batch))) {
     const { byBatch } = await confirmUnpaid(deps, { batchId: batch.batchId });
     await tellEarlier(deps, batch, byBatch);

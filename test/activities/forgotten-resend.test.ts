@@ -60,6 +60,14 @@ it('another resend beside it is refused, under whatever id', async () => {
   expect(await world.store.batches.find('mended')).toBeUndefined();
 });
 
+it('another resend beside it does not begin either while it is not certain that there was none', async () => {
+  forget(RESEND);
+  const submittedAt = new Date(world.clock.nowMs).toISOString();
+  const begun = codeOf({ batchId: 'mended', submittedAt });
+  await expect(begun).rejects.toMatchObject({ type: 'BATCH_MAY_HAVE_BEGUN' });
+  expect(await world.store.batches.find('mended')).toBeUndefined();
+});
+
 it('what is left of a resend that may have forgotten sends is held for a person, and not called unsent', async () => {
   expect(await codeOf()).toBe('ingested');
   world.service.fail = (asked) => (asked === 'payout payroll-0' ? refused(503) : undefined);

@@ -186,6 +186,29 @@ describe('bursar recover of schedules', () => {
     expect((await made.json('recover')).value['schedules']).toEqual([]);
   });
 
+  it('with an older store pauses all that are at work, known to Temporal or not: nobody knows which runs were forgotten', async () => {
+    const made = await payrollWorld(async (store) => {
+      for (const scheduleId of ['rent', 'wages']) {
+        await createSchedule(store, definition({ scheduleId }), 1);
+      }
+    });
+    const known = { definition: definition({ scheduleId: 'rent' }), paused: false, note: '' };
+    made.engine.timetables.set('rent', known);
+    const { value } = await made.json('recover', 'payroll', '--store', 'older', '--yes');
+    expect(value['pausedSchedules']).toEqual(['rent', 'wages']);
+    const note = 'the store was brought back from an older copy';
+    expect(made.engine.timetables.get('rent')).toMatchObject({ paused: true, note });
+    const store = await made.store();
+    for (const { paused } of await store.schedules.list()) expect(paused).toMatchObject({ note });
+    await store.close();
+    const again = await made.json('recover', '--store', 'older', '--yes');
+    expect(again.value).toMatchObject({
+      schedules: [{ scheduleId: 'wages', paused: true, done: true }],
+      pausedSchedules: [],
+    });
+    expect(made.engine.timetables.get('wages')).toMatchObject({ paused: true, note });
+  });
+
   it('are left alone where one batch is named', async () => {
     const made = await payrollWorld(async (store) => {
       await createSchedule(store, definition({ scheduleId: 'rent' }), 1);

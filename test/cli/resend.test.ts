@@ -362,14 +362,17 @@ describe('bursar resend', () => {
     },
   );
 
-  it('that Temporal forgot goes on as it was begun, whatever the flags say now', async () => {
+  it.each([
+    ['the flags', ['--detach', '--id', 'other']],
+    ['a trial', ['--dry-run']],
+  ])('that Temporal forgot is left to people, whatever %s would have', async (_what, flags) => {
     const made = await worldWith(mixed);
-    const input = await resent(made, null);
+    await resent(made, null);
     made.engine.executions.delete('payroll-r1');
     expect((await made.run('status', 'payroll-r1')).out).toContain('bursar recover payroll-r1');
-    expect((await made.run('resend', 'payroll', '--detach', '--id', 'other')).code).toBe(8);
-    const { statement: _statement, ...begun } = input;
-    expect(made.engine.started[1]).toEqual(begun);
+    const { code, value } = await made.json('resend', 'payroll', ...flags);
+    expect([code, value['code']]).toEqual([14, 'BATCH_FORGOTTEN']);
+    expect(made.engine.started).toHaveLength(1);
   });
 
   it.each(['FAILED', 'REJECTED'] as const)(

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { liveStatus, running } from './support/fake-engine.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-world.ts';
 import { DUPLICATE, derivedId, GOOD, ONE_BAD, sha256, withFiles } from './support/files.ts';
-import { playDoubt, playEnd, playPlan, playSettle } from './support/play.ts';
+import { playDoubt, playEnd, playPlan, playRegister, playSettle } from './support/play.ts';
 
 const FILES = { 'good.csv': GOOD, 'one-bad.csv': ONE_BAD, 'duplicate.csv': DUPLICATE };
 const ID = derivedId('good', GOOD);
@@ -285,7 +285,7 @@ describe('bursar submit of a file that was submitted before', () => {
     expect(made.engine.started).toHaveLength(1);
   });
 
-  it('goes on with an open batch that Temporal forgot, with its first choices', async () => {
+  it('leaves an open batch that Temporal forgot to people: they alone know how old the store is', async () => {
     const made = world({ onPause: () => undefined });
     await made.run('submit', 'good.csv', '--yes', '--detach', '--funds', 'wait');
     const [input] = made.engine.started;
@@ -294,8 +294,23 @@ describe('bursar submit of a file that was submitted before', () => {
     await playPlan(store, input, join(made.world.cwd, 'good.csv'));
     await store.close();
     made.engine.executions.clear();
+    const { code, value } = await made.json('submit', 'good.csv', '--yes', '--detach');
+    expect([code, value['code']]).toEqual([14, 'BATCH_FORGOTTEN']);
+    expect(value['fix']).toContain(`bursar recover ${input.batchId}`);
+    expect(made.engine.started).toEqual([input]);
+  });
+
+  it('starts one again, with its first choices, of which no worker had read the file', async () => {
+    const made = world({ onPause: () => undefined });
+    await made.run('submit', 'good.csv', '--yes', '--detach', '--funds', 'wait');
+    const [input] = made.engine.started;
+    if (input === undefined) throw new Error('nothing was started');
+    const store = await made.store();
+    await playRegister(store, input);
+    await store.close();
+    made.engine.executions.clear();
     const { err } = await made.run('submit', 'good.csv', '--yes', '--detach');
-    expect(err).toContain('it goes on where it was');
+    expect(err).toContain('of which nothing was read; it begins anew');
     expect(made.engine.started).toEqual([input, input]);
   });
 

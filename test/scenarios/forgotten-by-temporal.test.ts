@@ -52,6 +52,15 @@ async function submitHalf() {
   return { folder, server, running, submit };
 }
 
+async function recoverRefused(
+  running: TestStack,
+  submit: () => ReturnType<TestStack['bursar']>,
+): Promise<void> {
+  const again = await submit();
+  expect([again.code, again.err]).toEqual([14, expect.stringContaining('bursar recover')]);
+  expect((await running.bursar('recover', running.batchId, '--yes')).code).toBe(0);
+}
+
 async function isGone(client: Client, workflowId: string): Promise<boolean> {
   try {
     await client.workflow.getHandle(workflowId).describe();
@@ -72,7 +81,7 @@ async function expectTheUsualEnd(running: TestStack): Promise<void> {
   expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
 }
 
-describe('a batch that Temporal forgot goes on where it was when the same file is submitted again', () => {
+describe('a batch that Temporal forgot is refused when the same file is submitted again, and goes on where it was when it is recovered', () => {
   it('after the database of Temporal was lost', async () => {
     const { folder, server, running, submit } = await submitHalf();
     await running.stopOne('worker');
@@ -82,8 +91,7 @@ describe('a batch that Temporal forgot goes on where it was when the same file i
     }
     await server.start();
     await running.start('worker');
-    const again = await submit();
-    expect([again.code, again.err]).toEqual([8, expect.stringContaining('forgotten')]);
+    await recoverRefused(running, submit);
     await expectTheUsualEnd(running);
   });
 
@@ -110,8 +118,7 @@ describe('a batch that Temporal forgot goes on where it was when the same file i
       );
     }
     await connection.close();
-    const again = await submit();
-    expect([again.code, again.err]).toEqual([8, expect.stringContaining('forgotten')]);
+    await recoverRefused(running, submit);
     await expectTheUsualEnd(running);
   });
 });

@@ -78,9 +78,10 @@ function show(lost: Lost, shown: Shown, context: Context): number {
     toPay: totalsOf(going.flatMap(({ toPay }) => toPay ?? [])),
     schedules: lost.schedules.map(({ scheduleId, pausedNote }) => ({
       scheduleId,
-      paused: pausedNote !== null,
+      paused: pausedNote !== null || (done?.paused.has(scheduleId) ?? false),
       done: done?.schedules.has(scheduleId) ?? false,
     })),
+    pausedSchedules: done === null ? [] : [...done.paused],
     followed: done === null ? [] : [...done.over],
   };
   printResult(context, { json, text: recoveryText(lost, shown, context) });

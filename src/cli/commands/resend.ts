@@ -11,7 +11,6 @@ import { onRecord } from '../batch/on-record.ts';
 import { refuseForgotten } from '../batch/refuse-forgotten.ts';
 import { refuseOpen } from '../batch/refuse-open.ts';
 import { planResend, type ResendPlan } from '../batch/resend-plan.ts';
-import { inputOfRecord } from '../batch/start.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { confirm, type Confirmation } from '../file/confirm.ts';
@@ -48,8 +47,7 @@ async function resendBatch(
   context: Context,
 ): Promise<number> {
   const parentBatchId = parent.batchId;
-  const lost = await findLost(sources, parentBatchId);
-  if (lost !== undefined) return goOn(sources, { lost, waiting }, context);
+  await refuseLost(sources, parentBatchId);
   await refuseOpen(sources, parent);
   await refuseForgotten(sources, parent);
   const plan = await planResend(sources.store, parent, choices.id);
@@ -84,28 +82,12 @@ const wait = (
     ? leaveRunning(sources, batchId, context)
     : follow(sources, { batchId, timeoutMs: waiting.timeoutMs }, context);
 
-/** A resend of the batch that is under way in the store, and that Temporal does not know any more. */
-async function findLost(
-  { store, engine }: Sources,
-  parentBatchId: string,
-): Promise<BatchRecord | undefined> {
+/** A resend that is under way in the store, and that Temporal does not know any more, is for people to recover. */
+async function refuseLost({ store, engine }: Sources, parentBatchId: string): Promise<void> {
   const child = await store.lineage.childOf(parentBatchId);
-  if (child === undefined || child.endState !== null) return undefined;
+  if (child === undefined || child.endState !== null) return;
   const execution = await (await engine()).describe(child.batchId);
-  return execution === undefined ? child : undefined;
-}
-
-/** Goes on with a resend as it was begun; its rows, totals and statement are what they were. */
-async function goOn(
-  sources: Sources,
-  { lost, waiting }: Readonly<{ lost: BatchRecord; waiting: Waiting }>,
-  context: Context,
-): Promise<number> {
-  const { batchId, generation, parentBatchId } = lost;
-  const summary = `resend ${generation} of ${parentBatchId}`;
-  await (await sources.engine()).start(inputOfRecord(lost), { summary, details: summary });
-  context.say(`Temporal had forgotten batch ${batchId}; it goes on where it was.`);
-  return wait(sources, { batchId, waiting }, context);
+  if (execution === undefined) throw new BursarError('BATCH_FORGOTTEN', { batchId: child.batchId });
 }
 
 type Chosen = Readonly<{ choices: BatchChoices; flags: ResendFlags; sources: Sources }>;

@@ -106,7 +106,10 @@ async function startOrFind(job: Job, { sources, flags }: With, context: Context)
   else if (await isStartedAlready(sources, plan, job.order.plan)) sayFound(batchId, context);
 }
 
-/** Goes on with a batch that the store knows. One that Temporal forgot is started again as it was submitted. */
+/**
+ * Goes on with a batch that the store knows. One that Temporal forgot before any worker had read its file is started again as it was
+ * submitted. Throws BATCH_FORGOTTEN for any other.
+ */
 async function goOn(
   job: Job,
   { sources, record }: Readonly<{ sources: Sources; record: BatchRecord }>,
@@ -122,10 +125,13 @@ async function goOn(
   }
   const engine = await sources.engine();
   if ((await engine.describe(batchId)) !== undefined) return sayFound(batchId, context);
+  if (record.summary !== null) throw new BursarError('BATCH_FORGOTTEN', { batchId });
   await copyFile(job, sources.settings, context);
   const plan = planView(job.planned, NO_NOTES);
   await engine.start(inputOfRecord(record), aboutPlan(plan));
-  context.say(`Temporal had forgotten batch ${batchId}; it goes on where it was.`);
+  context.say(
+    `Temporal had forgotten batch ${batchId}, of which nothing was read; it begins anew.`,
+  );
 }
 
 const NO_NOTES = { nack: null, problems: [], funds: null } as const;

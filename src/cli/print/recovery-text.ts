@@ -68,6 +68,10 @@ export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
         : `Schedule ${scheduleId} is set up in Temporal again: bursar schedule show ${scheduleId}`,
     ),
     ...(done !== null && store === 'older' ? [NOTED] : []),
+    ...[...(done?.paused ?? [])].map(
+      (id) =>
+        `Schedule ${id} is paused, since nobody knows which runs of it the store has forgotten: bursar schedule resume ${id}`,
+    ),
     ...(done !== null && done.over.size > 0
       ? [`Ends of ${counted(done.over.size, 'batch', 'batches')} are followed again.`]
       : []),

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { About } from '../engine/engine.ts';
 import type { LostBatch, StoreAge } from './find-batches.ts';
 import type { LostSchedule, OverBatch } from './find-others.ts';
+import { pauseSchedules } from './pause-schedules.ts';
 
 /** All that was cut off. */
 export type Lost = Readonly<{
@@ -22,6 +23,8 @@ export type Lost = Readonly<{
 export type Done = Readonly<{
   batches: ReadonlyMap<string, Going>;
   schedules: ReadonlySet<string>;
+  /** Schedules that are paused now, since the store is an older copy. */
+  paused: ReadonlySet<string>;
   over: ReadonlySet<string>;
 }>;
 
@@ -32,8 +35,8 @@ const REASON = 'the store was brought back from an older copy';
 
 /**
  * Goes on with everything that was cut off. With an older store, that is written down first: from then on nothing of batches that
- * were submitted before is sent unless it is certain that it was not sent; and each waits for somebody to resume it, since what
- * people decided after the copy was taken is forgotten.
+ * were submitted before is sent unless it is certain that it was not sent; and each, and each schedule, waits for somebody to resume
+ * it, since what people decided after the copy was taken is forgotten.
  */
 export async function carryOut(
   lost: Lost,
@@ -43,6 +46,8 @@ export async function carryOut(
   const by = actorOf(sources.settings, context);
   const who = { by, nowMs: () => context.clock.nowMs() };
   if (age === 'older') await noteOlderStore(sources, who);
+  const paused =
+    age === 'older' ? await pauseSchedules(sources, { ...who, note: REASON }) : new Set<string>();
   const toMend = lost.batches.filter(({ action }) => action !== 'NONE');
   const batches = new Map<string, Going>();
   for (const one of toMend) {
@@ -54,8 +59,10 @@ export async function carryOut(
     schedules: await each(
       lost.schedules,
       ({ scheduleId }) => scheduleId,
-      (one) => setUp(sources, one, who),
+      (one) =>
+        setUp(sources, paused.has(one.scheduleId) ? { ...one, pausedNote: REASON } : one, who),
     ),
+    paused,
     over: await each(lost.over, idOfBatch, async (one) => {
       const { recovery } = await sources.engine();
       return (await recovery.followEnds(one)) === 'started';

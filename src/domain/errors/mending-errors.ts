@@ -18,6 +18,14 @@ export const MENDING_ERRORS = {
     fix: (f) =>
       `Look at it with "bursar status ${f.child}"; when it has ended: bursar resend ${f.child}`,
   }),
+  BATCH_FORGOTTEN: entry<OfBatch>({
+    category: 'operator',
+    what: (f) =>
+      `Batch ${f.batchId} has not ended, and Temporal does not know it any more; nothing was started.`,
+    why: "Temporal's data was lost. Whether the store knows all that was sent and decided since then, only people can say.",
+    fix: (f) =>
+      `Go on with it: bursar recover ${f.batchId}. Where the store too was brought back, from an older copy: bursar recover --store older`,
+  }),
   RESEND_FORGOTTEN: entry<OfBatch & Readonly<{ child: string }>>({
     category: 'usage',
     what: (f) =>

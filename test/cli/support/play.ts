@@ -12,8 +12,8 @@ import type { StoredRowVerdict } from '../../../src/store/settlements.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
-/** Does what a worker does up to the plan, with the file at `path`. */
-export async function playPlan(store: Store, input: BatchInput, path: string): Promise<void> {
+/** Writes a batch down, as a worker does before it reads the file. */
+export async function playRegister(store: Store, input: BatchInput): Promise<void> {
   const { batchId, options, generation } = input;
   await store.batches.register({
     ...{ batchId, account: ACCOUNT, accountRef: input.accountRef, generation },
@@ -25,6 +25,12 @@ export async function playPlan(store: Store, input: BatchInput, path: string): P
     optionsJson: JSON.stringify(options),
     parentBatchId: null,
   });
+}
+
+/** Does what a worker does up to the plan, with the file at `path`. */
+export async function playPlan(store: Store, input: BatchInput, path: string): Promise<void> {
+  const { batchId, options, generation } = input;
+  await playRegister(store, input);
   const { ingestId, sink, flush } = store.staging.begin(batchId);
   const summary = await ingestFile({ name: 'f', path }, { chunkRows: options.chunkRows }, sink);
   await flush();
