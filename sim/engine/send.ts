@@ -102,6 +102,9 @@ function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendSt
   if (payout !== undefined && record.payout === undefined) world.count('recovered');
   const found = payout === undefined ? {} : { payout: seenPayout(chunk, payout) };
   store.apply(chunk.key, { kind: 'looked-up', lookup, ...found });
+  if (attempts === 0 && found.payout?.differences.length === 0) {
+    store.flags().restoredAtMs ??= world.agenda.nowMs();
+  }
   const last = record.attempts.at(-1);
   if (careless === 'miss-is-failed' && result === 'missed' && last !== undefined) {
     store.apply(chunk.key, { kind: 'rejected', attempts, from: send.state });

@@ -16,11 +16,20 @@ import { payTimeMs } from '../store/pay-time.ts';
 import type { ChunkHead } from '../store/staging.ts';
 import type { Store } from '../store/store.ts';
 import { listOwnWallets } from './own-wallets.ts';
-import { adoptFirst, beginningOf, refusingOnlyNew, type RestoredDeps } from './restored.ts';
+import {
+  adoptFirst,
+  beginningOf,
+  noticeOlderStore,
+  refusingOnlyNew,
+  type RestoredDeps,
+} from './restored.ts';
 import type { Service } from './service.ts';
 
 export type PlanDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'staging' | 'chunks' | 'history' | 'ownWallets'> &
+  store: Pick<
+    Store,
+    'audit' | 'batches' | 'staging' | 'chunks' | 'history' | 'holds' | 'ownWallets'
+  > &
     RestoredDeps['store'];
   service: Service;
   /** The house rules of this worker's settings. */
@@ -48,6 +57,8 @@ export async function planBatch(deps: PlanDeps, input: BatchInput): Promise<Plan
   await store.chunks.plan(batchId, planChunks(batch, heads));
   if (beginning.kind === 'begun') await adoptFirst(deps, batch, beginning.payout);
   const written = await store.chunks.list(batchId);
+  const asked = { ...batch, plannedBefore: batch.digest !== null };
+  if (await noticeOlderStore(deps, asked, written)) return planBatch(deps, input);
   const begun = beginning.kind === 'begun' || written.some(({ state }) => state !== 'PLANNED');
   const restored = (await store.watches.restoredAtMsOf(batch)) !== undefined;
   return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun, restored };

@@ -3,8 +3,10 @@ import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
 import { idempotencyKeyOf } from '../domain/sending/identity.ts';
 import type { MassPayout } from '../merchant-api/index.ts';
 import type { BatchRecord } from '../store/batches.ts';
+import type { ChunkRecord } from '../store/chunks.ts';
+import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
-import { ON_THEIR_WAY_MS } from '../store/watches.ts';
+import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../store/watches.ts';
 import { isRefusal } from './boundary.ts';
 import { lookUpKey } from './lookup.ts';
 import { proveLookupAgain } from './prove-lookup.ts';
@@ -28,6 +30,62 @@ export type Beginning =
   | Readonly<{ kind: 'begun'; payout: MassPayout }>
   | Readonly<{ kind: 'new' | 'missed' | 'unknown' }>;
 
+/** What is written down when the service shows that the store is an older copy. */
+type OlderDeps = Readonly<{ store: Pick<Store, 'watches' | 'audit'>; nowMs(): number }>;
+
+/**
+ * Writes down that the store was brought back from an older copy, unless that is known for the batch: the service has a mass payout of it
+ * of which the store knows no attempt. From then on what may be forgotten is looked up with the care that this takes.
+ */
+export async function noteOlderStore(
+  { store, nowMs }: OlderDeps,
+  batch: Readonly<{ batchId: string; submittedAtMs: number }>,
+): Promise<void> {
+  if ((await store.watches.restoredAtMsOf(batch)) !== undefined) return;
+  const { batchId } = batch;
+  const atMs = nowMs();
+  const detail = `as the service showed for batch ${batchId}`;
+  await store.watches.note(WATCH_SUBJECTS.store, { condition: 'older', detail, atMs });
+  // Whatever the clocks say of when it was submitted.
+  await store.watches.noteRestored(batchId, 'BEGUN', atMs + 1);
+  const entry = { actor: ENGINE, action: 'store-older', detail: { reason: detail } };
+  await store.audit.append({ ...entry, atMs, batchId: null });
+}
+
+type NoticeDeps = OlderDeps &
+  Readonly<{ store: Pick<Store, 'holds' | 'proofs'>; service: Service }>;
+
+/**
+ * Asks, once its plan is made, for the first chunk of a batch that was never sent, as the store says. If the service has it the store is
+ * an older copy: that is written down, and the batch waits for somebody to resume it, since what people decided after the copy was taken is
+ * forgotten. Answers whether. Throws SERVICE_UNREACHABLE when nobody answers for a batch that was `plannedBefore`.
+ */
+export async function noticeOlderStore(
+  deps: NoticeDeps,
+  batch: Identity & Readonly<{ plannedBefore: boolean }>,
+  chunks: readonly Pick<ChunkRecord, 'state' | 'idempotencyKey'>[],
+): Promise<boolean> {
+  const { store, service, nowMs } = deps;
+  const first = chunks.find(({ state }) => state === 'PLANNED');
+  if (first === undefined) return false;
+  if ((await store.watches.restoredAtMsOf(batch)) !== undefined) return false;
+  const proof = await store.proofs.find(batch.account, service.baseUrl);
+  const { result, payout } = await lookUpKey(service, first.idempotencyKey, proof?.operation);
+  if (result === 'failed' && batch.plannedBefore) retryUnanswered(service);
+  if (payout === undefined) return false;
+  await noteOlderStore(deps, batch);
+  const reason = 'the service has a mass payout of it that the store does not know';
+  const hold = { kind: 'PAUSE', reason, by: ENGINE, facts: {} } as const;
+  await store.holds.put(batch.batchId, hold, nowMs());
+  return true;
+}
+
+function retryUnanswered({ baseUrl }: Service): void {
+  if (activityInfo().attempt >= TRIES_MAX) return;
+  const reason = 'no answer whether the batch had begun to pay';
+  throw new BursarError('SERVICE_UNREACHABLE', { baseUrl, reason });
+}
+
 /** Tries after which a batch goes on though nobody answers: then people are asked for each chunk. */
 const TRIES_MAX = 10;
 
@@ -45,10 +103,7 @@ export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<
     await store.watches.noteRestored(batch.batchId, 'BEGUN', nowMs());
     return { kind: 'begun', payout };
   }
-  if (result === 'failed' && activityInfo().attempt < TRIES_MAX) {
-    const reason = 'no answer whether the batch had begun to pay';
-    throw new BursarError('SERVICE_UNREACHABLE', { baseUrl: service.baseUrl, reason });
-  }
+  if (result === 'failed') retryUnanswered(service);
   if (!isKnownThen) return { kind: 'new' };
   return { kind: result === 'missed' ? 'missed' : 'unknown' };
 }

@@ -21,10 +21,12 @@ import { barReason } from '../store/bars.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import { atBoundary } from './boundary.ts';
+import { ENGINE } from '../store/recorded.ts';
 import { heldStep, holdBefore } from './hold-before.ts';
 import { lookUpKey } from './lookup.ts';
 import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
+import { noteOlderStore } from './restored.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
 
@@ -174,6 +176,9 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   }
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);
   await store.sends.recordLookup(ref, lookup, found);
+  // Nobody else sends under this key.
+  const isForgotten = attempts === 0 && found?.differences.length === 0;
+  if (isForgotten && restoredAtMs === undefined) await noteOlderStore(deps, batch);
   return readAgain(deps, sending);
 }
 
@@ -211,12 +216,21 @@ const OTHER_WORKER_DELAY_MS = 1_000;
 
 type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' }>;
 
+/** What made one mass payout another than it should be may do the same to others. */
+async function holdForDifference({ store, nowMs }: SendDeps, { ref }: Sending): Promise<void> {
+  const reason = `the mass payout of chunk ${ref.chunk} is not what was asked for`;
+  const hold = { kind: 'PAUSE', reason, by: ENGINE, facts: {} } as const;
+  await store.holds.put(ref.batchId, hold, nowMs());
+}
+
 /** Writes down how the sending of the chunk stands, and says so; undefined when that has changed meanwhile. */
 async function conclude(
-  { store, nowMs }: SendDeps,
-  { ref, chunk, stopped, options }: Sending,
+  deps: SendDeps,
+  sending: Sending,
   { command, send }: { command: LastCommand; send: SendState },
 ): Promise<SendStep | undefined> {
+  const { store, nowMs } = deps;
+  const { ref, chunk, stopped, options } = sending;
   const { record, state: from } = send;
   const attempts = record.attempts.length;
   switch (command.kind) {
@@ -254,6 +268,7 @@ async function conclude(
         { attempts, from, reason: command.reason },
         sinceMs,
       );
+      if (asked && command.reason === 'PAYOUT_DIFFERS') await holdForDifference(deps, sending);
       return asked ? command : undefined;
     }
   }

@@ -14,7 +14,15 @@ import type { Service } from './service.ts';
 export type SendDeps = Readonly<{
   store: Pick<
     Store,
-    'batches' | 'chunks' | 'staging' | 'sends' | 'proofs' | 'holds' | 'settlements' | 'watches'
+    | 'audit'
+    | 'batches'
+    | 'chunks'
+    | 'staging'
+    | 'sends'
+    | 'proofs'
+    | 'holds'
+    | 'settlements'
+    | 'watches'
   >;
   service: Service;
   /** Whether the plan of a batch is approved as its policy asks. */

@@ -11,7 +11,7 @@ import { ingestFile } from '../../src/ingest/index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { address, csv } from '../cli/support/files.ts';
 import { RULES } from '../domain/plan/support/house-rules.ts';
-import { fakeService, walletsAt } from '../support/fake-service.ts';
+import { fakeService, refused, walletsAt } from '../support/fake-service.ts';
 import { newBatch, openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asActivity } from './support/as-activity.ts';
@@ -63,7 +63,11 @@ const plan = (
   expected: ExpectedPlan | null,
   wallets: readonly string[] = [],
 ): Promise<Planned> => {
-  const service = fakeService({ eachWallet: walletsAt(...wallets) });
+  const calls = {
+    eachWallet: walletsAt(...wallets),
+    readMassPayout: () => Promise.reject(refused(404)),
+  };
+  const service = fakeService(calls, ['LOOKUP']);
   return asActivity().run(() =>
     planBatch({ store, service, rules, nowMs: () => 0 }, inputWith(expected)),
   ) as Promise<Planned>;

@@ -50,9 +50,12 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(chunk?.externalId).toBe('payroll-r1/0/1');
   });
 
-  it('reads every mass payout and withdrawal behind its rows, and nothing else, before it is planned', async () => {
+  it('reads every mass payout and withdrawal behind its rows, and nothing else, before it is planned; then its own first key', async () => {
     await world.begin(world.resendInput());
-    expect(world.service.asked.sort()).toEqual(['lookup w3', 'lookup w4', 'payout payroll-0']);
+    const { idempotencyKey } = await world.store.chunks.get('payroll-r1', 0);
+    const behind = world.service.asked.filter((asked) => !asked.includes(idempotencyKey));
+    expect(behind.sort()).toEqual(['lookup w3', 'lookup w4', 'payout payroll-0']);
+    expect(world.service.asked.at(-1)).toContain(idempotencyKey);
   });
 
   it('leaves out a row that the wallet shows paid, and is refused when that shows later', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../../src/store/store.ts';
 import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/watches.ts';
-import { openTestStore, planBatch } from '../support/store-fixtures.ts';
+import { ACCOUNT, openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { sendAnew } from './support/send-anew.ts';
 
@@ -104,5 +104,33 @@ describe('what had ended before the copy was taken', () => {
     expect(sent).toEqual({ step: { kind: 'closed' }, creates: 0 });
     const { state, restReason } = await store.chunks.get('b', 0);
     expect([state, restReason]).toEqual(['NOT_SENT', 'the first reason']);
+  });
+});
+
+describe('a mass payout that is found though the store knows no attempt', () => {
+  const idOf = async () => (await store.chunks.get('b', 0)).idempotencyKey;
+  const total = async () => (await store.chunks.get('b', 0)).total;
+
+  it('shows that the store is an older copy, which is written down for all that may be forgotten', async () => {
+    const nowMs = () => RESTORED_MS;
+    const found = {
+      ...{ id: 'mp', state: 'COMPLETED', withdrawalErrors: [], account: ACCOUNT },
+      ...{ idempotencyKey: await idOf(), totalWithdrawalAmount: await total() },
+    };
+    const sent = await sendAnew(store, 'b', { nowMs, found });
+    expect(sent).toEqual({ step: { kind: 'created' }, creates: 0 });
+    expect(await store.watches.restoredAtMs()).toBe(RESTORED_MS);
+    expect(await store.watches.restoredAtMsOf({ batchId: 'b', submittedAtMs })).toBe(RESTORED_MS);
+  });
+
+  it('and is not what was asked for has its batch wait for a person', async () => {
+    const found = {
+      ...{ id: 'mp', state: 'COMPLETED', withdrawalErrors: [], account: ACCOUNT },
+      ...{ idempotencyKey: await idOf(), totalWithdrawalAmount: '999' },
+    };
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS, found });
+    expect([step, creates]).toEqual([{ kind: 'needs-operator', reason: 'PAYOUT_DIFFERS' }, 0]);
+    expect(await store.holds.open('b')).toMatchObject([{ kind: 'PAUSE', by: 'Bursar' }]);
+    expect(await store.watches.restoredAtMs()).toBeUndefined();
   });
 });

@@ -109,11 +109,49 @@ describe('a plan that is made again after the store was brought back from an old
       nonRetryable: false,
     });
   });
+});
 
-  it('asks nobody where the store was never brought back', async () => {
-    expect(await planFile({ store, folder }, { batchId: 'b', rows: ROWS })).toMatchObject({
-      begun: false,
-      restored: false,
+describe('a plan, where nobody has said that the store was brought back from an older copy,', () => {
+  const PAYOUT = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [] };
+  const ROWS = [`${PEOPLE[0]},1.5`];
+  const plan = (job: Job = {}) => planFile({ store, folder }, { batchId: 'b', rows: ROWS }, job);
+  const isOlder = () => store.watches.restoredAtMs();
+
+  it('begins with nothing when the service does not know its first chunk', async () => {
+    expect(await plan()).toMatchObject({ begun: false, restored: false });
+    expect(await isOlder()).toBeUndefined();
+  });
+
+  it('learns it from the service, which has what the store never sent: that is written down, and people let it go on', async () => {
+    const outcome = await plan({ found: async () => answer(PAYOUT), nowMs: RESTORED_MS });
+    expect(outcome).toMatchObject({ begun: true, restored: true });
+    expect(await store.chunks.get('b', 0)).toMatchObject({ state: 'CREATED', massPayoutId: 'mp' });
+    expect(await store.holds.open('b')).toMatchObject([{ kind: 'PAUSE', by: 'Bursar' }]);
+    expect(await isOlder()).toBe(RESTORED_MS);
+  });
+
+  it('learns it also of a chunk in the middle, where the first ones are known', async () => {
+    const rows = [...ROWS, `${PEOPLE[1]},2.5`];
+    const options = { chunkRows: 1 };
+    await planFile({ store, folder }, { batchId: 'b', rows }, { options });
+    const { idempotencyKey } = await store.chunks.get('b', 0);
+    const first = { id: 'first', state: 'COMPLETED', fee: null, differences: [] };
+    await store.sends.setPayout({ batchId: 'b', chunk: 0, idempotencyKey }, first);
+    expect(await isOlder()).toBeUndefined();
+    const found = async (asked: Reference) =>
+      'idempotencyKey' in asked && asked.idempotencyKey !== idempotencyKey
+        ? answer(PAYOUT)
+        : Promise.reject(refused(404));
+    const outcome = await planFile({ store, folder }, { batchId: 'b', rows }, { options, found });
+    expect(outcome).toMatchObject({ begun: true, restored: true });
+    expect(await store.holds.open('b')).toMatchObject([{ kind: 'PAUSE', by: 'Bursar' }]);
+  });
+
+  it('is made without an answer only where it never was before', async () => {
+    const silent = async () => Promise.reject(failed('no-answer'));
+    expect(await plan({ found: silent })).toMatchObject({ kind: 'planned', restored: false });
+    await expect(plan({ found: silent })).rejects.toMatchObject({
+      ...{ type: 'SERVICE_UNREACHABLE', nonRetryable: false },
     });
   });
 });

@@ -8,7 +8,7 @@ import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import type { HouseRules } from '../../../src/domain/plan/rules.ts';
 import type { Answer, MassPayout, Reference } from '../../../src/merchant-api/index.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { fakeService, walletsAt } from '../../support/fake-service.ts';
+import { fakeService, refused, walletsAt } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { asActivity } from './as-activity.ts';
 
@@ -69,7 +69,7 @@ export async function planFile(
     submittedAt = '2026-11-21T12:00:00Z',
     wallets = [],
     listsWallets = true,
-    found = () => Promise.reject(new Error('nobody should ask for a chunk')),
+    found = () => Promise.reject(refused(404)),
     nowMs = 0,
   }: Job = {},
 ): Promise<Planned | Refused> {
