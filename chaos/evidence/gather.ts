@@ -23,20 +23,27 @@ export function toldOf({ dir, account }: Reports, payroll: Payroll, parent?: Tol
   );
   const addressesIn = (name: string): string[] => records(name).map(({ address = '' }) => address);
   const rows = parent === undefined ? payroll.rows : resentRows(parent);
+  const mayPay = parent === undefined ? rows : unpaidRows(parent);
   // While nobody answers whether its rows are still unpaid, a resend is refused: they stay with its parent.
   const isRefused = parent !== undefined && state === 'REJECTED';
   return {
     ...{ batchId, state, told, approvedAtMs, rows: isRefused ? [] : rows },
     resendable: addressesIn('resend.csv'),
     // How the rows were cut into chunks is the engine's affair: no chunk holds less than a row.
-    keys: rows.map((_, chunk) => keyOf({ account, batchId, chunk, generation })),
+    keys: mayPay.map((_, chunk) => keyOf({ account, batchId, chunk, generation })),
     investigated: addressesIn('investigate.csv'),
   };
 }
 
-/** A resend pays what its parent tells to be unpaid for certain. */
-const resentRows = ({ rows, told }: ToldBatch): FileRow[] =>
+/** What a batch tells to be unpaid for certain. */
+const unpaidRows = ({ rows, told }: ToldBatch): FileRow[] =>
   rows.filter((_, at) => ['FAILED', 'NOT_SENT'].includes(told[at]?.outcome ?? ''));
+
+/** A resend pays what its parent offers no more: of some rows that becomes known only after it has begun. */
+function resentRows(parent: ToldBatch): FileRow[] {
+  const offered = new Set(parent.resendable);
+  return unpaidRows(parent).filter(({ address }) => !offered.has(address));
+}
 
 /** What the engine's own records say; read when nobody writes them any more. */
 export async function readRecordsOf(disk: string, batchIds: readonly string[]) {

@@ -1,5 +1,5 @@
 import { cancellationSignal, log } from '@temporalio/activity';
-import type { Planned } from '../contract/activities.ts';
+import type { PlanInput, Planned } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import type { AuditEntry } from '../domain/audit/chain.ts';
 import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
@@ -40,7 +40,7 @@ export type PlanDeps = Readonly<{
 type ReadBatch = BatchRecord & Readonly<{ ingestId: string; summary: IngestSummary }>;
 
 /** Freezes what will be paid: chunks, keys, findings, rules, digest. Made again, it is the same plan. */
-export async function planBatch(deps: PlanDeps, input: BatchInput): Promise<Planned> {
+export async function planBatch(deps: PlanDeps, input: PlanInput): Promise<Planned> {
   const { store } = deps;
   const { batchId } = input;
   const batch = await readBatch(store, batchId);
@@ -58,7 +58,8 @@ export async function planBatch(deps: PlanDeps, input: BatchInput): Promise<Plan
   if (beginning.kind === 'begun') await adoptFirst(deps, batch, beginning.payout);
   const written = await store.chunks.list(batchId);
   const asked = { ...batch, plannedBefore: batch.digest !== null };
-  if (await noticeOlderStore(deps, asked, written)) return planBatch(deps, input);
+  const isOlder = input.hasAsked !== true && (await noticeOlderStore(deps, asked, written));
+  if (isOlder) return planBatch(deps, input);
   const begun = beginning.kind === 'begun' || written.some(({ state }) => state !== 'PLANNED');
   const restored = (await store.watches.restoredAtMsOf(batch)) !== undefined;
   return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun, restored };

@@ -23,6 +23,9 @@ export type Ingested = Readonly<{
   currencies: readonly CurrencyTotal[];
 }>;
 
+/** `hasAsked`: this run has planned before, and so asked the service for what the store may not know. */
+export type PlanInput = BatchInput & Readonly<{ hasAsked?: boolean }>;
+
 export type Planned = Readonly<{
   kind: 'planned';
   digest: string;
@@ -198,7 +201,7 @@ export type ReportInput = Readonly<{
 /** What the workflows ask of the world. One file per capability implements it. */
 export type IngestActivities = Readonly<{
   ingestFile(input: BatchInput): Promise<Ingested | Refused>;
-  planBatch(input: BatchInput): Promise<Planned | Refused>;
+  planBatch(input: PlanInput): Promise<Planned | Refused>;
 }>;
 
 export type FundsActivities = Readonly<{

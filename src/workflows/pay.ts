@@ -51,7 +51,7 @@ export async function pay(desk: BatchDesk, input: BatchInput, plan: Planned): Pr
  */
 export async function planOfOlder(input: BatchInput, plan: Planned): Promise<Planned | null> {
   if (plan.restored === true) return plan;
-  const now = await planBatch(input);
+  const now = await planBatch({ ...input, hasAsked: true });
   return now.kind === 'planned' && now.restored === true ? now : null;
 }
 

@@ -27,14 +27,15 @@ function write(name: string, ...lines: readonly string[]): void {
   writeFileSync(join(dir, 'march', name), [...lines, ''].join('\n'));
 }
 
-function march() {
+function march(offered: readonly string[] = ['two']) {
   write(
     'report.csv',
     'row,address,amount,currency,outcome',
     '2,one,1.5,USDT_TRC20,UNKNOWN',
     '3,two,1.5,USDT_TRC20,FAILED',
   );
-  write('resend.csv', 'address,amount,currency', 'two,1.5,USDT_TRC20');
+  const lines = offered.map((address) => `${address},1.5,USDT_TRC20`);
+  write('resend.csv', 'address,amount,currency', ...lines);
   write('investigate.csv', 'row,address', '2,one');
   return toldOf({ dir, account: ACCOUNT }, payroll({}));
 }
@@ -55,11 +56,16 @@ it('reads what a report tells, and works out every key that the batch may use', 
 });
 
 it.each([
-  ['PARTIAL', [row('two')]],
-  ['REJECTED', []],
-])('a resend that is %s has to tell of %j', (state, rows) => {
-  const again = payroll({ batchId: 'march-again', rows: [], generation: 1, state });
-  expect(toldOf({ dir, account: ACCOUNT }, again, march())).toMatchObject({
-    ...{ rows, told: [], keys: keysOf('march-again', 1, 1) },
-  });
-});
+  ['PARTIAL', 'nothing', [], [row('two')]],
+  // It failed only after the resend had begun.
+  ['PARTIAL', 'its row', ['two'], []],
+  ['REJECTED', 'its row', ['two'], []],
+])(
+  'a resend that is %s, while its parent offers %s, has to tell of %j',
+  (state, _what, offered, rows) => {
+    const again = payroll({ batchId: 'march-again', rows: [], generation: 1, state });
+    expect(toldOf({ dir, account: ACCOUNT }, again, march(offered))).toMatchObject({
+      ...{ rows, told: [], keys: keysOf('march-again', 1, 1) },
+    });
+  },
+);

@@ -48,6 +48,13 @@ function spooled(): Readonly<{ waiting: number; total: number }> {
   }
 }
 
+/** What is in the spool once Temporal was told of all of it. */
+const untilForwarded = () =>
+  eventually('the spool is empty', async () => {
+    const now = spooled();
+    return now.waiting === 0 ? now : undefined;
+  });
+
 /** A person ends what waits, and the webhook that tells so is held on its way to the bridge or back. */
 async function endWithHeldWebhook(massPayoutId: string, kind: FaultKind): Promise<void> {
   const before = hooks.fired(kind);
@@ -63,7 +70,7 @@ async function expectAllPaid(paid: Promise<PlayedRun>): Promise<void> {
 
 it('kill -9 of the bridge before it has a webhook: the service sends it again', async () => {
   const { paid, massPayoutId } = await runUntilWaiting(played);
-  const before = spooled();
+  const before = await untilForwarded();
   await endWithHeldWebhook(massPayoutId, 'hold-request');
   await played.stack.kill('bridge');
   expect(spooled()).toEqual(before);

@@ -16,3 +16,16 @@ export const isLookupOf =
   (key = ''): Test =>
   ({ path, body }) =>
     LOOKUPS.includes(path) && body.includes(key);
+
+/** Tells of requests, each shown once, whether it is the nth of those that hit. */
+export function nthHit(
+  n: number,
+  hits: (request: ProxiedRequest) => boolean,
+): (request: ProxiedRequest) => boolean {
+  let count = 0;
+  return (request) => {
+    if (!hits(request)) return false;
+    count += 1;
+    return count === n;
+  };
+}
