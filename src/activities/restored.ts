@@ -72,7 +72,8 @@ export async function noticeOlderStore(
   const proof = await store.proofs.find(batch.account, service.baseUrl);
   const { result, payout } = await lookUpKey(service, first.idempotencyKey, proof?.operation);
   if (result === 'failed' && batch.plannedBefore) retryUnanswered(service);
-  if (payout === undefined) return false;
+  // A record that does not name the key may be any other.
+  if (payout?.idempotencyKey === undefined) return false;
   await noteOlderStore(deps, batch);
   const reason = 'the service has a mass payout of it that the store does not know';
   const hold = { kind: 'PAUSE', reason, by: ENGINE, facts: {} } as const;

@@ -176,8 +176,9 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   }
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);
   await store.sends.recordLookup(ref, lookup, found);
-  // Nobody else sends under this key.
-  const isForgotten = attempts === 0 && found?.differences.length === 0;
+  // Nobody else sends under this key; a record that does not name it may be any other.
+  const isOurs = payout?.idempotencyKey !== undefined && found?.differences.length === 0;
+  const isForgotten = attempts === 0 && isOurs;
   if (isForgotten && restoredAtMs === undefined) await noteOlderStore(deps, batch);
   return readAgain(deps, sending);
 }

@@ -115,6 +115,10 @@ describe('a plan, where nobody has said that the store was brought back from an 
   const PAYOUT = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [] };
   const ROWS = [`${PEOPLE[0]},1.5`];
   const plan = (job: Job = {}) => planFile({ store, folder }, { batchId: 'b', rows: ROWS }, job);
+  const named = (asked: Reference): MassPayout => ({
+    ...PAYOUT,
+    ...('idempotencyKey' in asked ? { idempotencyKey: asked.idempotencyKey } : {}),
+  });
   const isOlder = () => store.watches.restoredAtMs();
 
   it('begins with nothing when the service does not know its first chunk', async () => {
@@ -123,11 +127,19 @@ describe('a plan, where nobody has said that the store was brought back from an 
   });
 
   it('learns it from the service, which has what the store never sent: that is written down, and people let it go on', async () => {
-    const outcome = await plan({ found: async () => answer(PAYOUT), nowMs: RESTORED_MS });
+    const outcome = await plan({
+      found: async (asked) => answer(named(asked)),
+      nowMs: RESTORED_MS,
+    });
     expect(outcome).toMatchObject({ begun: true, restored: true });
     expect(await store.chunks.get('b', 0)).toMatchObject({ state: 'CREATED', massPayoutId: 'mp' });
     expect(await store.holds.open('b')).toMatchObject([{ kind: 'PAUSE', by: 'Bursar' }]);
     expect(await isOlder()).toBe(RESTORED_MS);
+  });
+
+  it('learns nothing from a record that does not name the key: it may be any other', async () => {
+    const outcome = await plan({ found: async () => answer(PAYOUT) });
+    expect(outcome).toMatchObject({ begun: false, restored: false });
   });
 
   it('learns it also of a chunk in the middle, where the first ones are known', async () => {
@@ -140,7 +152,7 @@ describe('a plan, where nobody has said that the store was brought back from an 
     expect(await isOlder()).toBeUndefined();
     const found = async (asked: Reference) =>
       'idempotencyKey' in asked && asked.idempotencyKey !== idempotencyKey
-        ? answer(PAYOUT)
+        ? answer(named(asked))
         : Promise.reject(refused(404));
     const outcome = await planFile({ store, folder }, { batchId: 'b', rows }, { options, found });
     expect(outcome).toMatchObject({ begun: true, restored: true });
