@@ -11,6 +11,7 @@ import type { ChunkAt } from '../store/looks.ts';
 import { orRefused } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
 import { lookAgain, type PastDeps, readPast } from './past.ts';
+import { putHold } from './put-hold.ts';
 import { reportAgain, type ReportAgainDeps } from './report-again.ts';
 
 export type ConfirmDeps = PastDeps & ReportAgainDeps;
@@ -93,14 +94,6 @@ function doubtOf(batchId: string, book: ResendBook): BursarError | null {
   }
 }
 
-async function holdForDoubt(
-  { store, nowMs }: ConfirmDeps,
-  batchId: string,
-  reason: string,
-): Promise<void> {
-  await store.holds.put(batchId, { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} }, nowMs());
-}
-
 /** Chunks of a resend that were not sent, why they are not, and what is known of their rows. */
 type Rest = Readonly<{ reason: string; planned: readonly ChunkRecord[]; book: ResendBook }>;
 
@@ -119,7 +112,7 @@ async function closeRest(
   if ((await store.watches.restoredAtMsOf(batch)) === undefined) {
     return store.chunks.closeUnsent(batchId, reason);
   }
-  await holdForDoubt(deps, batchId, reason);
+  await putHold(deps, batchId, { kind: 'APPROVAL', reason });
   const paid = [...book.objections().paid.keys()];
   for (const { chunk, firstRow, lastRow } of planned) {
     if (!paid.some((row) => row >= firstRow && row <= lastRow)) continue;

@@ -3,6 +3,7 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { barReason } from '../store/bars.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
+import { putHold } from './put-hold.ts';
 import type { SendDeps, Sending } from './sending.ts';
 
 type HoldStore = Pick<Store, 'holds'>;
@@ -89,20 +90,21 @@ async function holdUnlessWhole(
 }
 
 /** Holds a batch of which the store and what was approved do not agree. */
-async function holdForApproval(
-  { store, nowMs }: SendDeps,
+const holdForApproval = async (
+  deps: SendDeps,
   batchId: string,
   reason: string,
-): Promise<SendStep> {
-  const hold = { kind: 'APPROVAL', reason, by: 'Bursar', facts: {} } as const;
-  return { kind: 'held', hold: await store.holds.put(batchId, hold, nowMs()) };
-}
+): Promise<SendStep> => ({
+  kind: 'held',
+  hold: await putHold(deps, batchId, { kind: 'APPROVAL', reason }),
+});
 
 /** The first chunk of a currency is paid before any other of that currency is sent. */
 async function holdBehindCanary(
-  { store, nowMs }: SendDeps,
+  deps: SendDeps,
   { chunk, ref }: Sending,
 ): Promise<SendStep | undefined> {
+  const { store } = deps;
   const { batchId } = ref;
   const { currency } = chunk;
   const canary = await store.chunks.firstOf(batchId, currency);
@@ -113,12 +115,7 @@ async function holdBehindCanary(
   if (await isAllPaid(store, batchId, canary)) return undefined;
   const reason = `the first rows of ${currency} (chunk ${canary.chunk}) were not all paid`;
   const facts = { currency, chunk: String(canary.chunk) };
-  const hold = await store.holds.put(
-    batchId,
-    { kind: 'CANARY', reason, by: 'Bursar', facts },
-    nowMs(),
-  );
-  return { kind: 'held', hold };
+  return { kind: 'held', hold: await putHold(deps, batchId, { kind: 'CANARY', reason, facts }) };
 }
 
 async function isAllPaid(

@@ -10,6 +10,7 @@ import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../store/watches.ts';
 import { isRefusal } from './boundary.ts';
 import { lookUpKey } from './lookup.ts';
 import { proveLookupAgain } from './prove-lookup.ts';
+import { putHold } from './put-hold.ts';
 import type { Service } from './service.ts';
 import { foundPayout } from './verify-payout.ts';
 
@@ -65,7 +66,7 @@ export async function noticeOlderStore(
   batch: Identity & Readonly<{ plannedBefore: boolean }>,
   chunks: readonly Pick<ChunkRecord, 'state' | 'idempotencyKey'>[],
 ): Promise<boolean> {
-  const { store, service, nowMs } = deps;
+  const { store, service } = deps;
   const first = chunks.find(({ state }) => state === 'PLANNED');
   if (first === undefined) return false;
   if ((await store.watches.restoredAtMsOf(batch)) !== undefined) return false;
@@ -76,8 +77,7 @@ export async function noticeOlderStore(
   if (payout?.idempotencyKey === undefined) return false;
   await noteOlderStore(deps, batch);
   const reason = 'the service has a mass payout of it that the store does not know';
-  const hold = { kind: 'PAUSE', reason, by: ENGINE, facts: {} } as const;
-  await store.holds.put(batch.batchId, hold, nowMs());
+  await putHold(deps, batch.batchId, { kind: 'PAUSE', reason });
   return true;
 }
 

@@ -21,11 +21,11 @@ import { barReason } from '../store/bars.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import { atBoundary } from './boundary.ts';
-import { ENGINE } from '../store/recorded.ts';
 import { heldStep, holdBefore } from './hold-before.ts';
 import { lookUpKey } from './lookup.ts';
 import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
+import { putHold } from './put-hold.ts';
 import { noteOlderStore } from './restored.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
@@ -218,10 +218,9 @@ const OTHER_WORKER_DELAY_MS = 1_000;
 type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' }>;
 
 /** What made one mass payout another than it should be may do the same to others. */
-async function holdForDifference({ store, nowMs }: SendDeps, { ref }: Sending): Promise<void> {
+async function holdForDifference(deps: SendDeps, { ref }: Sending): Promise<void> {
   const reason = `the mass payout of chunk ${ref.chunk} is not what was asked for`;
-  const hold = { kind: 'PAUSE', reason, by: ENGINE, facts: {} } as const;
-  await store.holds.put(ref.batchId, hold, nowMs());
+  await putHold(deps, ref.batchId, { kind: 'PAUSE', reason });
 }
 
 /** Writes down how the sending of the chunk stands, and says so; undefined when that has changed meanwhile. */

@@ -7,6 +7,7 @@ import {
   stopLossReason,
 } from '../domain/holds/stop-loss.ts';
 import type { Store } from '../store/store.ts';
+import { putHold } from './put-hold.ts';
 
 export type StopLossDeps = Readonly<{
   store: Pick<Store, 'holds' | 'settlements'>;
@@ -25,7 +26,7 @@ export async function stopAtLoss(
   const reason = stopLossReason(rules, losses, accepted && lossesOfFacts(accepted.facts));
   if (reason === undefined) return undefined;
   const facts = factsOfLosses(losses);
-  return store.holds.put(batchId, { kind: 'STOP_LOSS', reason, by: 'Bursar', facts }, nowMs());
+  return putHold({ store, nowMs }, batchId, { kind: 'STOP_LOSS', reason, facts });
 }
 
 const readLosses = async (

@@ -10,8 +10,10 @@ import type {
   SendStep,
   Short,
 } from '../../src/contract/activities.ts';
+import type { BatchOptions } from '../../src/contract/batch.ts';
 import { PARTITION_CHUNKS_MAX, partitionWorkflowId } from '../../src/contract/names.ts';
 import type { PartitionInput } from '../../src/contract/partition.ts';
+import type { BatchState } from '../../src/domain/batch/batch-state.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { DIGEST, playBatch, type World } from './support/played-batch.ts';
@@ -85,6 +87,24 @@ async function startFirstPartition(batchId: string): Promise<void> {
   await connection.close();
 }
 
+/** Runs a batch, cancels it once it is in a state, and waits for its end. */
+const cancelWhenIn = (
+  wanted: BatchState,
+  activities: World,
+  chosen: Partial<BatchOptions> = {},
+): Promise<void> =>
+  playBatch(
+    activities,
+    async ({ handle, ask, until }) => {
+      await until(`it is ${wanted}`, ({ state }) => state === wanted);
+      expect(await ask('cancel', { by: 'ann', reason: 'wrong' })).toBeNull();
+      await handle.result();
+    },
+    chosen,
+  );
+
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString();
+
 const NO_WAIT = { fundsWaitMs: null };
 
 describe('a batch whose store was brought back from an older copy, and that will not be paid any more', () => {
@@ -100,16 +120,7 @@ describe('a batch whose store was brought back from an older copy, and that will
 
   it('does so too when somebody cancels it while it waits', async () => {
     const { sends, reports, activities } = world({}, {});
-    const at = new Date(Date.now() + 86_400_000).toISOString();
-    await playBatch(
-      activities,
-      async ({ handle, ask, until }) => {
-        await until('it waits', ({ state }) => state === 'SCHEDULED');
-        expect(await ask('cancel', { by: 'ann', reason: 'wrong' })).toBeNull();
-        await handle.result();
-      },
-      { at },
-    );
+    await cancelWhenIn('SCHEDULED', activities, { at: tomorrow() });
     expect(sends).toMatchObject([{ chunk: 0, stopped: 'canceled by ann: wrong' }]);
     expect(reports).toMatchObject([{ canceled: true }]);
   });
@@ -125,11 +136,7 @@ it('a batch whose store was brought back finds out what was sent of every partit
       },
     },
   );
-  await playBatch(activities, async ({ handle, ask, until }) => {
-    await until('it pays', ({ state }) => state === 'PAYING');
-    expect(await ask('cancel', { by: 'ann', reason: 'wrong' })).toBeNull();
-    await handle.result();
-  });
+  await cancelWhenIn('PAYING', activities);
   expect(sends).toContainEqual(
     expect.objectContaining({ chunk: PARTITION_CHUNKS_MAX, stopped: 'canceled by ann: wrong' }),
   );
@@ -138,16 +145,7 @@ it('a batch whose store was brought back finds out what was sent of every partit
 describe('a batch whose store was brought back only after it was planned', () => {
   it('finds out what was sent before it reports, when it is canceled while it waits', async () => {
     const { sends, reports, activities } = world({}, restoredSince());
-    const at = new Date(Date.now() + 86_400_000).toISOString();
-    await playBatch(
-      activities,
-      async ({ handle, ask, until }) => {
-        await until('it waits', ({ state }) => state === 'SCHEDULED');
-        expect(await ask('cancel', { by: 'ann', reason: 'wrong' })).toBeNull();
-        await handle.result();
-      },
-      { at },
-    );
+    await cancelWhenIn('SCHEDULED', activities, { at: tomorrow() });
     expect(sends).toMatchObject([{ chunk: 0, stopped: 'canceled by ann: wrong' }]);
     expect(reports).toMatchObject([{ canceled: true }]);
   });
@@ -159,11 +157,7 @@ describe('a batch whose store was brought back only after it was planned', () =>
       sends.push(input);
       return input.stopped === null ? WAITING : { kind: 'closed' };
     };
-    await playBatch({ ...activities, sendChunk }, async ({ handle, ask, until }) => {
-      await until('it pays', ({ state }) => state === 'PAYING');
-      expect(await ask('cancel', { by: 'ann', reason: 'wrong' })).toBeNull();
-      await handle.result();
-    });
+    await cancelWhenIn('PAYING', { ...activities, sendChunk });
     const last = { chunk: PARTITION_CHUNKS_MAX, stopped: 'canceled by ann: wrong' };
     expect(sends.filter(({ chunk }) => chunk === PARTITION_CHUNKS_MAX)).toMatchObject([last]);
     expect(reports).toHaveLength(1);
