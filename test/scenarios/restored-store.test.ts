@@ -5,7 +5,7 @@ import { partitionWorkflowId } from '../../src/contract/names.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce } from '../support/exactly-once.ts';
 import { ledgerWithdrawals, readPlainCsv, readReport, requestCount } from '../support/oracle.ts';
-import { SHORT_WINDOW } from '../support/quick-fence.ts';
+import { QUICK_FENCE } from '../support/quick-fence.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { attemptsIn, copyStore, restoreStore } from '../support/store-copy.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
@@ -18,12 +18,12 @@ let stack: TestStack | undefined;
 afterEach(async () => stack?.stop());
 
 const CHUNK_ROWS = 10;
-/** More than one partition. */
-const CHUNKS = 120;
-const rows = sampleRows({ rows: CHUNKS * CHUNK_ROWS, failEvery: 77 });
-const FAILED = 15;
+const CHUNKS = 50;
+const MORE_THAN_A_PARTITION = 120;
+const FAIL_EVERY = 77;
 
 type Story = Readonly<{
+  chunks: number;
   stepMs: number;
   /** How long the service takes for a create, in milliseconds. */
   createMs: number;
@@ -35,8 +35,10 @@ type Story = Readonly<{
 }>;
 
 /** Submits a batch, takes a copy of its store, and brings it back later. */
-async function submitAndRestore({ stepMs, createMs, copyAfter, restoreAfter, until }: Story) {
+async function submitAndRestore(story: Story) {
+  const { chunks, stepMs, createMs, copyAfter, restoreAfter, until } = story;
   const folder = temporaryFolder();
+  const rows = sampleRows({ rows: chunks * CHUNK_ROWS, failEvery: FAIL_EVERY });
   const running = await startTestStack({
     folder,
     env: {
@@ -44,7 +46,7 @@ async function submitAndRestore({ stepMs, createMs, copyAfter, restoreAfter, unt
       BURSAR_BATCH_CHUNKS_IN_FLIGHT: '2',
       BURSAR_SANDBOX_DELAY_MS_CREATE: String(createMs),
       BURSAR_SANDBOX_STEP_MS: String(stepMs),
-      ...SHORT_WINDOW,
+      ...QUICK_FENCE,
     },
   });
   stack = running;
@@ -66,7 +68,7 @@ async function submitAndRestore({ stepMs, createMs, copyAfter, restoreAfter, unt
   restoreStore(folder, copy);
   await running.start('bridge');
   await running.start('worker');
-  return { running, batchId, dir: join(folder, 'runs', batchId) };
+  return { running, batchId, rows, dir: join(folder, 'runs', batchId) };
 }
 
 /** Waits for the end of a batch in which some rows fail; says who must look at what if it does not come to that. */
@@ -93,17 +95,19 @@ async function runsOf(workflowId: string): Promise<string[]> {
 
 describe('a store that is restored from an older copy in the middle of a batch', () => {
   it('adopts what it does not know to have sent: the same result, nothing is sent twice', async () => {
-    const { running, batchId, dir } = await submitAndRestore({
+    const { running, batchId, rows, dir } = await submitAndRestore({
+      chunks: CHUNKS,
       // Nothing is settled before the copy is back.
       stepMs: 3_000,
       createMs: 200,
-      copyAfter: 10,
-      restoreAfter: 40,
+      copyAfter: 5,
+      restoreAfter: 20,
     });
     await expectPartial(running, batchId);
+    const failed = Math.floor(rows.length / FAIL_EVERY);
     expect(readReport(dir).rows).toMatchObject({
-      paid: rows.length - FAILED,
-      failed: FAILED,
+      paid: rows.length - failed,
+      failed,
       unknown: 0,
     });
     await expectExactlyOnce(running.sandboxUrl, dir, rows);
@@ -111,11 +115,12 @@ describe('a store that is restored from an older copy in the middle of a batch',
   });
 
   it('does so too with mass payouts that were settled since the copy was taken', async () => {
-    const { running, batchId, dir } = await submitAndRestore({
+    const { running, batchId, rows, dir } = await submitAndRestore({
+      chunks: CHUNKS,
       stepMs: 50,
       createMs: 200,
       copyAfter: 5,
-      restoreAfter: 40,
+      restoreAfter: 20,
     });
     await expectPartial(running, batchId);
     await expectExactlyOnce(running.sandboxUrl, dir, rows);
@@ -123,7 +128,8 @@ describe('a store that is restored from an older copy in the middle of a batch',
   });
 
   it('does so too with a partition that had come to its end since', async () => {
-    const { running, batchId, dir } = await submitAndRestore({
+    const { running, batchId, rows, dir } = await submitAndRestore({
+      chunks: MORE_THAN_A_PARTITION,
       stepMs: 50,
       createMs: 200,
       copyAfter: 5,
@@ -136,7 +142,7 @@ describe('a store that is restored from an older copy in the middle of a batch',
     });
     await expectPartial(running, batchId);
     await expectExactlyOnce(running.sandboxUrl, dir, rows);
-    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(CHUNKS);
+    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(MORE_THAN_A_PARTITION);
     // A list of Temporal's shows what has happened a little later.
     await eventually('the first partition has been run once more', async () => {
       const runs = await runsOf(partitionWorkflowId(batchId, 0));
@@ -145,7 +151,8 @@ describe('a store that is restored from an older copy in the middle of a batch',
   });
 
   it('calls nothing unpaid that was paid, when the batch is then canceled', async () => {
-    const { running, batchId, dir } = await submitAndRestore({
+    const { running, batchId, rows, dir } = await submitAndRestore({
+      chunks: CHUNKS,
       stepMs: 50,
       // There is much left to cancel, however long the command takes.
       createMs: 500,

@@ -44,8 +44,12 @@ export async function startTestStack(options: TestStackOptions) {
   const others: TestProcess[] = [];
   const run = (args: readonly string[], other: Record<string, string> = {}): Promise<CommandEnd> =>
     runCommand({ args, env: { ...env, ...other }, cwd: folder });
-  const order: readonly ProcessName[] = ['bridge', 'sandbox', 'worker'];
-  for (const name of order) if (!without.includes(name)) await start(name);
+  const startUnlessWithout = async (name: ProcessName): Promise<void> => {
+    if (!without.includes(name)) await start(name);
+  };
+  // The sandbox is told the token that the bridge makes.
+  await startUnlessWithout('bridge');
+  await Promise.all([startUnlessWithout('sandbox'), startUnlessWithout('worker')]);
 
   return {
     folder,
@@ -112,7 +116,7 @@ function baseEnv(folder: string, ports: { sandbox: number; bridge: number }) {
     BURSAR_REPORT_DIR: join(folder, 'runs'),
     BURSAR_BRIDGE_LISTEN: `127.0.0.1:${ports.bridge}`,
     BURSAR_BRIDGE_TOKEN_FILE: join(folder, 'bridge-token'),
-    BURSAR_POLL_MIN_MS: '200',
+    BURSAR_POLL_MIN_MS: '500',
     BURSAR_POLL_MAX_MS: '1000',
     BURSAR_SANDBOX_LISTEN: `127.0.0.1:${ports.sandbox}`,
     BURSAR_SANDBOX_STORE_URL: `sqlite:${join(folder, 'sandbox.db')}`,

@@ -6,7 +6,7 @@ import {
   mayHaveArrived,
   openAttempts,
 } from './doubt.ts';
-import { type FencePolicy, fenceAtLocalMs, wasBeyondFence } from './fence.ts';
+import { type FencePolicy, fenceAtLocalMs, fenceAtServerMs, wasBeyondFence } from './fence.ts';
 import {
   inOneGoSinceMs,
   isFailingTooLong,
@@ -74,6 +74,8 @@ export type SendCommand = Readonly<
 
 /** Waits between lookups while nobody knows whether a create arrived; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
+/** `Date` tells whole seconds: only the second after the fence is surely beyond it. */
+const DATE_STEP_MS = 1_000;
 /** How often, and for how long, a proof without an answer is asked for, in milliseconds. */
 const PROOF_DELAY_MS = 10_000;
 const PROOF_PATIENCE_MS = 3_600_000;
@@ -187,7 +189,7 @@ function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number)
   }
   return nowMs - sinceMs > LOOKUP_PATIENCE_MS
     ? { kind: 'needs-operator', reason: 'LOOKUP_FAILING' }
-    : untilNextLookup(record, nowMs, 'the lookup failed');
+    : untilNextLookup(record, { nowMs, why: 'the lookup failed' });
 }
 
 function afterRejection(
@@ -203,7 +205,7 @@ function afterRejection(
   if (!cleared && lookups.at(-1)?.result === 'failed') {
     return isFailingTooLong(lookups, nowMs)
       ? { kind: 'needs-operator', reason: 'LOOKUP_FAILING' }
-      : untilNextLookup(record, nowMs, 'the lookup failed');
+      : untilNextLookup(record, { nowMs, why: 'the lookup failed' });
   }
   const doubted = record.attempts.some(mayHaveArrived) || wasSentUnproven(policy);
   return doubted && !cleared
@@ -228,8 +230,13 @@ function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCom
   if (beyond.length > 0 && nowMs > triedSinceMs + LOOKUP_PATIENCE_MS) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
-  return untilNextLookup(record, nowMs, 'nobody knows yet whether the create arrived');
+  const why = 'nobody knows yet whether the create arrived';
+  return untilNextLookup(record, { nowMs, why, atLatestMs: firstBeyondMs(open, policy) });
 }
+
+/** When, by our clock, a lookup is first sure to be told a time of the service that is beyond the fence. */
+const firstBeyondMs = (open: readonly Attempt[], policy: SendPolicy): number =>
+  fenceAtServerMs(open, policy) + Math.abs(policy.clockSkewMs ?? policy.skewMs) + DATE_STEP_MS;
 
 /** The fence has passed and the service, asked since, does not have the key (or cannot be asked). */
 function afterFence(
@@ -256,7 +263,7 @@ function afterFence(
     const isOnlyOld = newest?.result === 'missed' && policy.reproof?.result === 'proven';
     return isOnlyOld
       ? { kind: 'lookup' }
-      : untilNextLookup(record, nowMs, 'the last lookup before it is decided');
+      : untilNextLookup(record, { nowMs, why: 'the last lookup before it is decided' });
   }
   // To call rows unpaid takes as much certainty as to send them again.
   return policy.stopping
@@ -264,10 +271,16 @@ function afterFence(
     : nextAttempt(record, policy, nowMs);
 }
 
-function untilNextLookup(record: SendRecord, nowMs: number, why: string): SendCommand {
+type NextLookup = Readonly<{ nowMs: number; why: string; atLatestMs?: number }>;
+
+/** `atLatestMs`: when the first lookup is due that can decide something, whatever the last one has to wait for. */
+function untilNextLookup(record: SendRecord, { nowMs, why, atLatestMs }: NextLookup): SendCommand {
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   const last = lookups.at(-1);
-  const dueMs = last === undefined ? 0 : last.atMs + delayAt(LOOKUP_DELAYS_MS, lookups.length);
+  if (last === undefined) return { kind: 'lookup' };
+  const usualMs = last.atMs + delayAt(LOOKUP_DELAYS_MS, lookups.length);
+  const isAwaited = atLatestMs !== undefined && last.atMs < atLatestMs;
+  const dueMs = isAwaited ? Math.min(usualMs, atLatestMs) : usualMs;
   if (dueMs <= nowMs) return { kind: 'lookup' };
   return { kind: 'wait', untilMs: dueMs, why, inDoubt: isInDoubt(record) };
 }

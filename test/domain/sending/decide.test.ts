@@ -415,6 +415,28 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     });
   });
 
+  it('looks once more as soon as the fence has passed, and not only when the next lookup is due', () => {
+    const lookups = [100, 130, 170, 230].map((seconds) => lookup('missed', seconds * 1_000));
+    const known = { clockSkewMs: -2_000 };
+    const firstMs = FENCE_MS + 2_000 + 1_000;
+    expect(decide({ attempts, lookups }, 230_001, known)).toMatchObject({
+      ...{ kind: 'wait', untilMs: T0 + firstMs, inDoubt: true },
+    });
+    expect(decide({ attempts, lookups }, firstMs, known)).toEqual({ kind: 'lookup' });
+    // That one is not made again and again, whatever it was told.
+    const failed = [...lookups, lookup('failed', firstMs)];
+    expect(decide({ attempts, lookups: failed }, firstMs + 1, known)).toMatchObject({
+      ...{ kind: 'wait', untilMs: T0 + firstMs + 30_000 },
+    });
+  });
+
+  it('looks as usual where nobody knows the clock of the service, and the fence may be far', () => {
+    const lookups = [100, 130, 170, 230].map((seconds) => lookup('missed', seconds * 1_000));
+    expect(decide({ attempts, lookups }, 230_001)).toMatchObject({
+      ...{ kind: 'wait', untilMs: T0 + 245_000 },
+    });
+  });
+
   it('judges the fence by the clock of the service where it is known', () => {
     const slow: Lookup = { ...lookup('missed', 600_000), serverDateMs: T0 + FENCE_MS };
     expect(decide({ attempts, lookups: [slow] }, 600_001)).toMatchObject({ kind: 'wait' });
