@@ -31,6 +31,12 @@ export function isDown(error: unknown): boolean {
   return code === UNAVAILABLE;
 }
 
+/** Whether a server took the call, and only did not answer it in time. */
+export function isTooLate(error: unknown): boolean {
+  const code: number | undefined = grpcCauseOf(error)?.code;
+  return code !== undefined && TOO_LATE.includes(code);
+}
+
 /** gRPC's number for "there is no such thing". */
 const NOT_FOUND = 5;
 

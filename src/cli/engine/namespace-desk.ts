@@ -1,8 +1,9 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { housekeepingWorkflowId, SIGNAL_WATCH_NOW } from '../../contract/housekeeping.ts';
+import { connectTemporal } from './connect.ts';
 import { isNotFound, unreachable } from './failures.ts';
 import type { EnginePlace } from './temporal-engine.ts';
-import { ADDRESS_DEFAULT, CALL_MS_MAX, CONNECT_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
+import { ADDRESS_DEFAULT, CALL_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
 
 /** What a namespace is set up with, and who works in it. */
 export type NamespaceFacts = Readonly<{
@@ -34,9 +35,7 @@ export async function openNamespaceDesk(place: EnginePlace): Promise<NamespaceDe
       throw unreachable(address, error);
     }
   };
-  const connection = await told(() =>
-    Connection.connect({ ...connectionOptions, connectTimeout: CONNECT_MS_MAX }),
-  );
+  const connection = await told(() => connectTemporal(connectionOptions));
   const client = new Client({ connection, namespace, dataConverter });
   const inTime = <Result>(call: () => Promise<Result>): Promise<Result> =>
     connection.withDeadline(Date.now() + CALL_MS_MAX, call);

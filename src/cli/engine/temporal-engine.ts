@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { Client, Connection, type WorkflowExecutionDescription } from '@temporalio/client';
+import { Client, type WorkflowExecutionDescription } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { TemporalPlace } from '../../codec/temporal-place.ts';
 import type { BatchResult } from '../../contract/batch.ts';
@@ -24,8 +24,9 @@ import {
   isBursarError,
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
+import { connectTemporal } from './connect.ts';
 import type { Engine, Execution } from './engine.ts';
-import { ADDRESS_DEFAULT, CALL_MS_MAX, CONNECT_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
+import { ADDRESS_DEFAULT, CALL_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
 import type { Link } from './link.ts';
 import { createRecoveryEngine } from './recovery.ts';
 import { refreshEnds } from './refresh.ts';
@@ -47,12 +48,7 @@ export type EnginePlace = TemporalPlace & Readonly<{ taskQueue: string }>;
 export async function connectEngine(place: EnginePlace): Promise<Engine> {
   const { connectionOptions, namespace, dataConverter, isEncrypted, taskQueue } = place;
   const address = connectionOptions.address ?? ADDRESS_DEFAULT;
-  const connection = await Connection.connect({
-    ...connectionOptions,
-    connectTimeout: CONNECT_MS_MAX,
-  }).catch((error: unknown) => {
-    throw unreachable(address, error);
-  });
+  const connection = await told(address, () => connectTemporal(connectionOptions));
   const client = new Client({ connection, namespace, dataConverter });
   const inTime: Link['inTime'] = (call) => client.withDeadline(Date.now() + CALL_MS_MAX, call);
   const link = { client, address, taskQueue, inTime };

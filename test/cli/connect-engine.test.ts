@@ -1,0 +1,63 @@
+import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { connectTemporal } from '../../src/cli/engine/connect.ts';
+import { isTooLate } from '../../src/cli/engine/failures.ts';
+
+/** gRPC's number for a call that a server does not know, which the SDK takes for an old server. */
+const UNIMPLEMENTED = '12';
+
+const PATIENCE = { connectMs: 300, callMs: 20_000 };
+
+let server: Http2Server;
+const sessions = new Set<{ destroy(): void }>();
+
+/** A server that says nothing to its first `silent` calls. */
+async function serverThatIsSlow(silent: number): Promise<string> {
+  let calls = 0;
+  server = createServer();
+  server.on('session', (session) => sessions.add(session));
+  server.on('stream', (stream: ServerHttp2Stream) => {
+    calls += 1;
+    stream.on('error', () => undefined);
+    if (calls <= silent) return;
+    stream.respond(
+      { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': UNIMPLEMENTED },
+      { endStream: true },
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+afterEach(() => {
+  for (const session of sessions) session.destroy();
+  sessions.clear();
+  server.close();
+});
+
+describe('a command that connects to Temporal', () => {
+  it('waits longer for a server that listens and is slow', async () => {
+    const address = await serverThatIsSlow(1);
+    const connection = await connectTemporal({ address }, PATIENCE);
+    expect(connection.options.address).toBe(address);
+    await connection.close();
+  });
+
+  it('gives up when the server stays silent', async () => {
+    const address = await serverThatIsSlow(Number.POSITIVE_INFINITY);
+    const patience = { ...PATIENCE, callMs: 400 };
+    const error: unknown = await connectTemporal({ address }, patience).catch((e: unknown) => e);
+    expect(isTooLate(error)).toBe(true);
+  });
+
+  it('says soon that nobody listens', async () => {
+    const address = await serverThatIsSlow(0);
+    server.close();
+    const error: unknown = await connectTemporal({ address }, PATIENCE).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(Error);
+    expect(isTooLate(error)).toBe(false);
+  });
+});
