@@ -8,6 +8,7 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   globalSetup: '<rootDir>/test/support/temporal/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/temporal/global-teardown.mjs',
   modulePathIgnorePatterns: ['<rootDir>/build/'],

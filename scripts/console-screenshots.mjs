@@ -23,7 +23,7 @@ const PHONE = { width: 390, height: 844 };
 const SETTLED_MS = 1_500;
 
 const folder = mkdtempSync(join(tmpdir(), 'bursar-screenshots-'));
-const sandbox = spawn(process.execPath, [join(ROOT, 'build/src/sandbox/main.js')], {
+const sandbox = spawn(process.execPath, [join(ROOT, 'build/programs/sandbox.js')], {
   cwd: folder,
   env: { BURSAR_SANDBOX_LISTEN: '127.0.0.1:0', BURSAR_SANDBOX_STEP_MS: '50' },
   stdio: ['ignore', 'pipe', 'inherit'],

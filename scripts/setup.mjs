@@ -80,8 +80,8 @@ function compile() {
 async function bundle() {
   const { bundleWorkflows } = await import('./bundle-workflows.mjs');
   await bundleWorkflows(say);
-  const { bundleCli } = await import('./bundle-cli.mjs');
-  await bundleCli(say);
+  const { bundlePrograms } = await import('./bundle-programs.mjs');
+  await bundlePrograms(say);
 }
 
 async function obtainTemporalCli() {

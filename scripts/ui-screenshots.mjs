@@ -13,7 +13,7 @@ import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const IMAGES = join(ROOT, 'docs', 'images');
-const STARTER = join(ROOT, 'build/cli/starter.js');
+const STARTER = join(ROOT, 'build/programs/starter.js');
 const { testAddress } = await import('../build/src/sandbox/test-addresses.js');
 
 const VIEWPORT = { width: 1400, height: 840 };

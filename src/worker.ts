@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
-import { Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
+import { Runtime, Worker, type WorkerOptions, type WorkflowBundlePath } from '@temporalio/worker';
 import { createApprovalGate } from './activities/approval-gate.ts';
 import { createApprovalActivities } from './activities/approvals.ts';
 import { createControlActivities } from './activities/controls.ts';
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
       namespace,
       taskQueue: settings.temporal.taskQueue,
       activities: createActivities({ settings, access, store, spool, service, namespace }),
-      ...workflowSource(place),
+      workflowBundle: workflowBundle(place),
       dataConverter: workerConverter(place),
       ...LIMITS,
     });
@@ -111,18 +111,12 @@ const LIMITS = {
   shutdownGraceTime: SHUTDOWN_GRACE,
 } as const satisfies Partial<WorkerOptions>;
 
-/**
- * The bundle that the build made; without one (a source tree), the workflows are bundled now. There are two, since what becomes
- * of the words of a failure is decided within the workflow.
- */
-function workflowSource({
-  isEncrypted,
-}: TemporalPlace): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'> {
+/** The build makes two, since what becomes of the words of a failure is decided within the workflow. Throws when it did not. */
+function workflowBundle({ isEncrypted }: TemporalPlace): WorkflowBundlePath {
   const name = isEncrypted ? 'workflow-bundle-encrypted.js' : 'workflow-bundle.js';
   const codePath = fileURLToPath(new URL(`../${name}`, import.meta.url));
-  return existsSync(codePath)
-    ? { workflowBundle: { codePath } }
-    : { workflowsPath: fileURLToPath(new URL('./workflows/index.js', import.meta.url)) };
+  if (existsSync(codePath)) return { codePath };
+  throw new Error(`The workflows are not built: ${codePath} is not there. Run "npm run build".`);
 }
 
 function openService(settings: Settings, access: ApiAccess, store: Store): Service {

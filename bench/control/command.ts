@@ -4,7 +4,7 @@ import type { BenchContext } from '../support/context.ts';
 import { compiled } from '../support/run-module.ts';
 import type { BenchStack } from '../support/stack.ts';
 
-const BURSAR = compiled('../../cli/starter.js');
+const BURSAR = compiled('../../programs/starter.js');
 
 /** What a command said, and how long it took from its start to its end. */
 export type Ran = Readonly<{ ms: number; value: Readonly<Record<string, unknown>> }>;

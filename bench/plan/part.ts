@@ -15,7 +15,7 @@ const KIB_PER_MIB = 1_024;
 /** Of a row 10 bytes are kept: for a million that alone is a tenth of what a small plan takes. */
 const AIM: Aim = { kind: 'at most', value: 1.4 };
 
-const BURSAR = compiled('../../cli/starter.js');
+const BURSAR = compiled('../../programs/starter.js');
 const WRITE_PEAK = compiled('../plan/write-peak.js');
 
 /** How much more memory `bursar plan` needs for a file a hundred times as large, and how long it takes. */

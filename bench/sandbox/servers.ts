@@ -8,7 +8,7 @@ import { withoutSettings } from '../support/settings.ts';
 import { ACCOUNT, KEY, SECRET } from './access.ts';
 import { BARE_READY_LINE } from './names.ts';
 
-const SANDBOX = compiled('../../src/sandbox/main.js');
+const SANDBOX = compiled('../../programs/sandbox.js');
 const BARE_SERVER = compiled('../sandbox/bare-server.js');
 
 const SANDBOX_READY_LINE = 'sandbox listening on ';

@@ -17,7 +17,7 @@ import { compiled } from './run-module.ts';
 import { settingsEnv, withoutSettings } from './settings.ts';
 
 const SERVICE = compiled('../support/instant-service/main.js');
-const WORKER = compiled('../../src/worker.js');
+const WORKER = compiled('../../programs/worker.js');
 
 export type BenchStack = Readonly<{
   folder: string;

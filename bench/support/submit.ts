@@ -5,7 +5,7 @@ import { compiled, runModule } from './run-module.ts';
 import type { BenchStack } from './stack.ts';
 import { readWorkflowTimes, type WorkflowTimes } from './workflow-times.ts';
 
-const BURSAR = compiled('../../cli/starter.js');
+const BURSAR = compiled('../../programs/starter.js');
 
 export type Paying = Readonly<{ file: string; batchId: string; rows: number }>;
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { compiled } from '../../bench/support/run-module.ts';
 import type { Env } from '../../src/config.ts';
 
-const BURSAR = compiled('../../cli/starter.js');
+const BURSAR = compiled('../../programs/starter.js');
 
 /** A command waits for whatever is down at the moment, but not for ever; milliseconds. */
 const COMMAND_MS_MAX = 90_000;

@@ -100,10 +100,10 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
 const MODULES: Readonly<
   Record<Exclude<ProcessName, 'temporal'>, readonly [module: string, ready: string]>
 > = {
-  'worker-a': [compiled('../../src/worker.js'), 'worker ready'],
-  'worker-b': [compiled('../../src/worker.js'), 'worker ready'],
-  bridge: [compiled('../../src/bridge/main.js'), 'bridge listening on'],
-  sandbox: [compiled('../../src/sandbox/main.js'), 'sandbox listening on'],
+  'worker-a': [compiled('../../programs/worker.js'), 'worker ready'],
+  'worker-b': [compiled('../../programs/worker.js'), 'worker ready'],
+  bridge: [compiled('../../programs/bridge.js'), 'bridge listening on'],
+  sandbox: [compiled('../../programs/sandbox.js'), 'sandbox listening on'],
 };
 
 async function startProgram(programs: Programs, name: ProcessName, log: string): Promise<Child> {

@@ -109,7 +109,7 @@ describeInBrowser("an encrypted stack and Temporal's web UI", () => {
     const refused = await bursar(['submit', file, '--id', 'bonus', '--yes'], noRing);
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('KEY_RING_MISSING') });
     const env = { ...(stack.env as Record<string, string>), ...noRing };
-    const module = fileURLToPath(buildUrl('src/worker.js'));
+    const module = fileURLToPath(buildUrl('programs/worker.js'));
     await expect(startProcess({ module, env, cwd, ready: /worker ready/ })).rejects.toThrow(
       'KEY_RING_MISSING',
     );

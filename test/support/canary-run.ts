@@ -72,7 +72,7 @@ export async function playCanaries(folder: string): Promise<CanaryRun> {
     ...{ temporalAddress: temporal.address, notifyUrl: receiver.url },
   });
   const codecServer = await startProcess({
-    ...{ module: fileURLToPath(buildUrl('src/codec-server/main.js')), cwd: folder, env: stack.env },
+    ...{ module: fileURLToPath(buildUrl('programs/codec-server.js')), cwd: folder, env: stack.env },
     ready: /codec server listening on/,
   });
   const watched = watchCommandLines();

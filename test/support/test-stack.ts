@@ -98,9 +98,9 @@ const compiled = (path: string): string =>
   fileURLToPath(new URL(`../../build/${path}`, import.meta.url));
 
 const SPECS: Readonly<Record<ProcessName, Pick<ProcessSpec, 'module' | 'ready'>>> = {
-  sandbox: { module: compiled('src/sandbox/main.js'), ready: /sandbox listening on/ },
-  bridge: { module: compiled('src/bridge/main.js'), ready: /bridge listening on/ },
-  worker: { module: compiled('src/worker.js'), ready: /worker ready/ },
+  sandbox: { module: compiled('programs/sandbox.js'), ready: /sandbox listening on/ },
+  bridge: { module: compiled('programs/bridge.js'), ready: /bridge listening on/ },
+  worker: { module: compiled('programs/worker.js'), ready: /worker ready/ },
 };
 
 function baseEnv(folder: string, ports: { sandbox: number; bridge: number }) {

@@ -56,9 +56,9 @@ async function endOf(keeper: ChildProcess): Promise<string> {
 
 /** A process group of its own keeps Ctrl-C from the sandbox, which is asked to end instead. */
 function spawnKeeper({ env, cwd }: ForegroundOptions): ChildProcess {
-  const built = join(packageRoot(), 'build/src');
-  const program = [process.execPath, join(built, 'sandbox/main.js')];
-  const keeper = join(built, 'cli/stack/keeper.js');
+  const built = join(packageRoot(), 'build');
+  const program = [process.execPath, join(built, 'programs/sandbox.js')];
+  const keeper = join(built, 'src/cli/stack/keeper.js');
   return spawn(process.execPath, [keeper, String(STOP_GRACE_MS), ...program], {
     ...{ cwd, env, detached: true },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -68,11 +68,11 @@ function createStarter({ cwd, programs = builtPrograms() }: StackOptions, contex
 }
 
 function builtPrograms(): Programs {
-  const built = join(packageRoot(), 'build/src');
+  const built = join(packageRoot(), 'build/programs');
   return {
-    bridge: join(built, 'bridge/main.js'),
-    'codec-server': join(built, 'codec-server/main.js'),
-    sandbox: join(built, 'sandbox/main.js'),
+    bridge: join(built, 'bridge.js'),
+    'codec-server': join(built, 'codec-server.js'),
+    sandbox: join(built, 'sandbox.js'),
     worker: join(built, 'worker.js'),
   };
 }

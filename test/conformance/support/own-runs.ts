@@ -7,7 +7,7 @@ import { createService, type Service } from '../../../conformance/service.ts';
 import { runChecks } from '../../../conformance/suite.ts';
 
 export const SANDBOX = fileURLToPath(
-  new URL('../../../build/src/sandbox/main.js', import.meta.url),
+  new URL('../../../build/programs/sandbox.js', import.meta.url),
 );
 
 export type OwnRuns = Readonly<{

@@ -13,7 +13,7 @@ const QUICK = {
   BURSAR_WATCH_EVERY_MS: '500',
 };
 
-const STARTER = fileURLToPath(new URL('../../../build/cli/starter.js', import.meta.url));
+const STARTER = fileURLToPath(new URL('../../../build/programs/starter.js', import.meta.url));
 
 /** What a terminal shows of a command, errors and data as they come, and how it ended. */
 export type Ended = Readonly<{ code: number | null; printed: string }>;

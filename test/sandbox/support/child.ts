@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { onCleanup } from './start.ts';
 
-const MAIN = fileURLToPath(new URL('../../../build/src/sandbox/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../build/programs/sandbox.js', import.meta.url));
 
 export type Exit = Readonly<{ code: number | null; signal: NodeJS.Signals | null }>;
 
