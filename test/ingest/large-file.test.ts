@@ -84,7 +84,13 @@ describe('a file of a quarter of a million rows', () => {
   it(
     'is shown by bursar plan under the same ceiling',
     async () => {
-      const view = await underCeiling('cli/starter.js', ['plan', file, '--no-out', '-o', 'json']);
+      const view = await underCeiling('programs/starter.js', [
+        'plan',
+        file,
+        '--no-out',
+        '-o',
+        'json',
+      ]);
       expect(view).toMatchObject({ rows: { accepted: ROWS, refused: 0 }, problems: [] });
     },
     TIME_MAX_MS,
