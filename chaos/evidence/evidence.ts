@@ -8,6 +8,8 @@ export type ToldRow = FileRow & Readonly<{ outcome: string }>;
 export type ToldBatch = Readonly<{
   batchId: string;
   state: string;
+  /** Whether it pays again what failed in another batch. */
+  isResend: boolean;
   /** What had to be paid, in the order of the file. */
   rows: readonly FileRow[];
   told: readonly ToldRow[];

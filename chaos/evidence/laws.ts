@@ -57,8 +57,8 @@ function* paidTwice({ ledger }: Evidence): Iterable<string> {
 }
 
 /**
- * What the ledger may show of a row, by what its report says. Every row gets there, and of each it can be learnt what became of it:
- * here the service refuses no create for good, and nobody cancels a batch or gives a chunk up.
+ * What the ledger may show of a row, by what its report says. Every row gets there, but for some of resends, and of each it can be
+ * learnt what became of it: here the service refuses no create for good, and nobody cancels a batch or gives a chunk up.
  */
 const STATE_OF_OUTCOME: Readonly<Record<string, string>> = { PAID: 'COMPLETED', FAILED: 'FAILED' };
 
@@ -97,7 +97,7 @@ function* misToldIn(batch: ToldBatch, byKey: ByKey): Iterable<string> {
       if (sent !== paymentText(row)) yield `${batchId} asked for ${sent}, not ${paymentText(row)}`;
     }
     const states = found.map(({ state }) => state).join(', ') || 'none';
-    if (states !== STATE_OF_OUTCOME[said.outcome]) {
+    if (states !== (isGivenUp(batch, said) ? 'none' : STATE_OF_OUTCOME[said.outcome])) {
       yield `${batchId} tells ${address} as ${said.outcome}, and the ledger has ${states}`;
     }
     if (said.outcome === 'UNKNOWN' && !investigated.has(address)) {
@@ -105,6 +105,10 @@ function* misToldIn(batch: ToldBatch, byKey: ByKey): Iterable<string> {
     }
   }
 }
+
+/** While nobody answers whether they are still unpaid, a resend that has begun sends no more of its rows, and offers them anew. */
+const isGivenUp = ({ isResend, resendable }: ToldBatch, { address, outcome }: ToldRow): boolean =>
+  isResend && outcome === 'NOT_SENT' && resendable.includes(address);
 
 const paymentText = ({ address, amount, currency }: FileRow): string =>
   `${amount} ${currency} for ${address}`;

@@ -18,7 +18,7 @@ const row = (address: string) => ({ address, amount: '10.5', currency: 'USDT_TRC
 
 /** Two rows, of which one failed. */
 const BATCH: ToldBatch = {
-  ...{ batchId: 'march', state: 'PARTIAL', keys: ['key-0'], approvedAtMs: 1_000 },
+  ...{ batchId: 'march', state: 'PARTIAL', keys: ['key-0'], approvedAtMs: 1_000, isResend: false },
   rows: [row('one'), row('two')],
   told: [
     { ...row('one'), outcome: 'PAID' },
@@ -202,6 +202,19 @@ it('a row of which nobody knows explains the money that left for it, and somebod
   );
   expect(second?.map(({ law }) => law)).toEqual(['I2', 'I9']);
   expect(first?.length).toBe(3);
+});
+
+it.each([
+  ['a resend that offers it anew', { isResend: true, resendable: ['three'] }, []],
+  ['a resend that forgets it', { isResend: true, resendable: [] }, ['I2']],
+  ['a first batch', { isResend: false, resendable: ['three'] }, ['I2']],
+])('a row that was never sent may be told as NOT_SENT by %s: %j breaks %j', (_who, as, broken) => {
+  const april: ToldBatch = {
+    ...{ ...BATCH, batchId: 'april', keys: ['key-1'], rows: [row('three')] },
+    ...{ told: [{ ...row('three'), outcome: 'NOT_SENT' }], ...as },
+  };
+  // One of three rows was paid, which I9 calls little.
+  expect(lawsOf({ batches: [BATCH, april] })).toEqual([...broken, 'I9']);
 });
 
 it.each([
