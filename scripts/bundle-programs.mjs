@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Bundles the compiled programs into build/programs: Node.js reads a few files instead of a thousand, so that each starts in
- * two thirds of the time or less. Does and says nothing when the bundle is made from the same files already.
+ * Bundles the compiled programs into build/programs: Node.js reads a few files instead of a thousand, so that each starts
+ * sooner. Does and says nothing when the bundle is made from the same files already.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -24,8 +24,8 @@ export function toldOf({ dir, account }: Reports, payroll: Payroll, parent?: Tol
   const addressesIn = (name: string): string[] => records(name).map(({ address = '' }) => address);
   const rows = parent === undefined ? payroll.rows : resentRows(parent);
   const mayPay = parent === undefined ? rows : unpaidRows(parent);
-  // While nobody answers whether its rows are still unpaid, a resend is refused: they stay with its parent.
   const isResend = parent !== undefined;
+  // While nobody answers whether its rows are still unpaid, a resend is refused: they stay with its parent.
   const isRefused = isResend && state === 'REJECTED';
   return {
     ...{ batchId, state, isResend, told, approvedAtMs, rows: isRefused ? [] : rows },
