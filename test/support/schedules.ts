@@ -34,7 +34,7 @@ export const toldByFile = (folder: string): Record<string, string> => {
   const log = join(folder, 'told.jsonl');
   const command = ['sh', '-c', `cat >> '${log}'; echo >> '${log}'`];
   return {
-    BURSAR_WATCH_EVERY_MS: '500',
+    BURSAR_WATCH_EVERY_MS: '1000',
     BURSAR_NOTIFY_TARGETS: JSON.stringify([{ name: 'log', command }]),
   };
 };

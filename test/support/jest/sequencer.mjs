@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** It waits for minutes of the wall clock, and would run alone at the end: jest begins with large files, and its is small. */
-const LONGEST = /\/test\/docs\/run-book\.test\.ts$/;
+/** They take long whatever their size, and would run alone at the end: jest begins with large files, and these are small. */
+const LONGEST = /\/test\/(docs\/run-book|sim\/laws)\.test\.ts$/;
 
 export default class LongestFirst extends Sequencer {
   sort(tests) {
