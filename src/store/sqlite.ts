@@ -15,6 +15,7 @@ import {
 import Database from 'libsql';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { migrationProvider } from './migrations.ts';
+import { withReopening } from './reopening.ts';
 import type { Schema } from './schema.ts';
 import { withStatementCache } from './statement-cache.ts';
 import { withTypedErrors } from './typed-errors.ts';
@@ -31,7 +32,12 @@ export async function openSqlite(url: string): Promise<Db> {
   try {
     const db = new Kysely<Schema>({
       dialect: new ImmediateDialect({
-        database: withStatementCache(withTypedErrors(openFile(url), url)),
+        database: withStatementCache(
+          withTypedErrors(
+            withReopening(() => openFile(url)),
+            url,
+          ),
+        ),
       }),
     });
     const { error } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();

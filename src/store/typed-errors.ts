@@ -1,10 +1,14 @@
 import type { SqliteDatabase } from 'kysely';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { sqliteCodeOf } from './reopening.ts';
 
 type Statement = ReturnType<SqliteDatabase['prepare']>;
 
 /** What SQLite calls trouble that passes without us; everything else is left as it is. */
-const CODES = { SQLITE_FULL: 'STORE_FULL', SQLITE_BUSY: 'STORE_BUSY' } as const;
+const CODES = [
+  ['SQLITE_FULL', 'STORE_FULL'],
+  ['SQLITE_BUSY', 'STORE_BUSY'],
+] as const;
 
 /** A database that says in the catalogue's words that it is full, or kept by somebody else for too long. */
 export function withTypedErrors(database: SqliteDatabase, url: string): SqliteDatabase {
@@ -12,7 +16,7 @@ export function withTypedErrors(database: SqliteDatabase, url: string): SqliteDa
     try {
       return work();
     } catch (cause) {
-      const code = codeOf(cause);
+      const code = storeCodeOf(cause);
       throw code === undefined ? cause : new BursarError(code, { url }, { cause });
     }
   };
@@ -28,7 +32,6 @@ export function withTypedErrors(database: SqliteDatabase, url: string): SqliteDa
   };
 }
 
-function codeOf(thrown: unknown): (typeof CODES)[keyof typeof CODES] | undefined {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  return code === 'SQLITE_FULL' || code === 'SQLITE_BUSY' ? CODES[code] : undefined;
-}
+/** SQLite adds to the name why it is so, as in SQLITE_BUSY_RECOVERY. */
+const storeCodeOf = (thrown: unknown) =>
+  CODES.find(([name]) => sqliteCodeOf(thrown).startsWith(name))?.[1];

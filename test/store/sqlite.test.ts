@@ -2,9 +2,22 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import Database from 'libsql';
+import { type Db, openSqlite } from '../../src/store/sqlite.ts';
 import { buildUrl, runModule } from '../support/child.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const receive = (db: Db) =>
+  db
+    .insertInto('spool')
+    .values({
+      ...{ received_at_ms: 1, body_sha256: 's', body: Buffer.from('') },
+      ...{ state: 'WAITING', settled_at_ms: null },
+    })
+    .execute();
+
+const RECEIVE_BY_ANOTHER = `insert into spool (received_at_ms, body_sha256, body, state)
+  values (2, 's', x'', 'WAITING')`;
 
 describe('the database', () => {
   it('writes every commit through to the disk, also when it is opened again', async () => {
@@ -46,6 +59,33 @@ describe('the database', () => {
     expect(await db.selectFrom('spool').select('seq').execute()).toHaveLength(600);
     await db.destroy();
   });
+
+  it.each([
+    ['a write', (db: Db) => receive(db)],
+    ['a transaction', (db: Db) => db.transaction().execute((tx) => receive(tx))],
+  ])(
+    'sees what others write, and writes, after %s met a database that was kept',
+    async (_what, write) => {
+      const path = join(temporaryFolder(), 'a.db');
+      const db = await openSqlite(`sqlite:${path}`);
+      const count = async (): Promise<number> =>
+        (await db.selectFrom('spool').select('seq').execute()).length;
+      await receive(db);
+      const keeper = new Database(path);
+      for (const seen of [1, 3, 5]) {
+        await sql`pragma busy_timeout = 1`.execute(db);
+        keeper.exec('begin immediate');
+        await expect(write(db)).rejects.toMatchObject({ code: 'STORE_BUSY' });
+        expect(await count()).toBe(seen);
+        keeper.exec(`${RECEIVE_BY_ANOTHER}; commit`);
+        expect(await count()).toBe(seen + 1);
+        await write(db);
+        expect(await count()).toBe(seen + 2);
+      }
+      keeper.close();
+      await db.destroy();
+    },
+  );
 
   it('says what is wrong when the file is no database', async () => {
     const path = join(temporaryFolder(), 'a.db');
