@@ -1,22 +1,24 @@
-import type Database from 'libsql';
 import type { SqliteDatabase } from 'kysely';
 
-type Libsql = InstanceType<typeof Database>;
+/** A database whose connection says whether a transaction is open on it. */
+export interface Connected extends SqliteDatabase {
+  readonly isInTransaction: () => boolean;
+}
 
 /**
  * A database that is opened anew after it was busy.
  *
  * SQLite leaves a statement that met SQLITE_BUSY half-way, so that it can be tried again, and libsql has no way to end it.
  * As long as it is there, the connection never ends another read: from then on all that is read is as old as that moment,
- * and nothing can be written any more.
+ * and nothing can be written any more. A statement is therefore run where it was prepared, and at once.
  */
-export function withReopening(open: () => Libsql): SqliteDatabase {
-  let current: Libsql | undefined = open();
+export function withReopening(open: () => Connected): SqliteDatabase {
+  let current: Connected | undefined = open();
   let wasBusy = false;
 
   /** Not within a transaction: what is left of it would be carried out alone. */
-  const database = (): Libsql => {
-    if (wasBusy && current?.inTransaction !== true) {
+  const database = (): Connected => {
+    if (wasBusy && current?.isInTransaction() !== true) {
       current?.close();
       current = undefined;
       wasBusy = false;
@@ -35,21 +37,13 @@ export function withReopening(open: () => Libsql): SqliteDatabase {
 
   return {
     prepare(text) {
-      let owner = database();
-      let statement = watched(() => owner.prepare(text));
-      const own = () => {
-        const now = database();
-        if (now !== owner) {
-          statement = now.prepare(text);
-          owner = now;
-        }
-        return statement;
-      };
+      const now = database();
+      const statement = watched(() => now.prepare(text));
       return {
         reader: statement.reader,
-        all: (parameters) => watched(() => own().all(parameters)),
-        run: (parameters) => watched(() => own().run(parameters)),
-        iterate: (parameters) => own().iterate(parameters),
+        all: (parameters) => watched(() => statement.all(parameters)),
+        run: (parameters) => watched(() => statement.run(parameters)),
+        iterate: (parameters) => statement.iterate(parameters),
       };
     },
     close: () => current?.close(),

@@ -15,7 +15,7 @@ import {
 import Database from 'libsql';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { migrationProvider } from './migrations.ts';
-import { withReopening } from './reopening.ts';
+import { type Connected, withReopening } from './reopening.ts';
 import type { Schema } from './schema.ts';
 import { withStatementCache } from './statement-cache.ts';
 import { withTypedErrors } from './typed-errors.ts';
@@ -32,11 +32,9 @@ export async function openSqlite(url: string): Promise<Db> {
   try {
     const db = new Kysely<Schema>({
       dialect: new ImmediateDialect({
-        database: withStatementCache(
-          withTypedErrors(
-            withReopening(() => openFile(url)),
-            url,
-          ),
+        database: withTypedErrors(
+          withReopening(() => connect(url)),
+          url,
         ),
       }),
     });
@@ -51,6 +49,11 @@ export async function openSqlite(url: string): Promise<Db> {
 
 const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));
+
+function connect(url: string): Connected {
+  const file = openFile(url);
+  return { ...withStatementCache(file), isInTransaction: () => file.inTransaction };
+}
 
 function openFile(url: string): InstanceType<typeof Database> {
   const path = url.replace(/^sqlite:/, '');
