@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BenchContext, Part } from '../support/context.ts';
 import { type Aim, type Figure, medianFigure } from '../support/figure.ts';
-import type { Seen } from '../support/instant-service/ledger.ts';
 import { compiled, runModule } from '../support/run-module.ts';
 import { writeSampleFile } from '../support/sample-file.ts';
 import { type BenchStack, withStack } from '../support/stack.ts';
 import { type PaidBatch, payFile } from '../support/submit.ts';
 import type { BareRun } from './bare-run.ts';
+import { workOf } from './work.ts';
 
 const ROWS_DEFAULT = 100_000;
 const CHUNK_ROWS = 500;
@@ -96,10 +96,6 @@ async function compareRequests(stack: BenchStack, bareId: string, { seen }: Paid
   const [bare, safe] = [(await stack.seen())[bareId], seen].map(workOf);
   if (bare !== safe) throw new Error(`the bare loop sent ${bare}, the batch ${safe}`);
 }
-
-/** What was sent, as text; when the last of it came belongs to each of the two. */
-const workOf = (seen: Seen | undefined): string =>
-  JSON.stringify(seen, ['creates', 'rows', 'bodyBytes'] satisfies (keyof Seen)[]);
 
 function figuresOf({ title, aim }: Scenario, { bareMs, paid }: Measured): Figure[] {
   const seconds = (name: string, ms: readonly number[]): Figure =>
