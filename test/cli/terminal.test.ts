@@ -4,6 +4,7 @@ import { instantText } from '../../src/cli/print/instants.ts';
 import { shownPath } from '../../src/cli/print/shown-path.ts';
 import { printable } from '../../src/cli/terminal/printable.ts';
 import { createTalk } from '../../src/cli/terminal/talk.ts';
+import { anyText } from '../support/any-text.ts';
 import { fakeTerminal } from './support/fake-terminal.ts';
 
 describe('talk', () => {
@@ -43,7 +44,7 @@ describe('a text of a stranger', () => {
 
   it('can never drive the terminal', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText(), (text) => {
         expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
     );

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MerchantApiError } from '../../src/merchant-api/index.ts';
 import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { anyText } from '../support/any-text.ts';
 import { ACCOUNT, failureOf, openClient, openServer } from './support/fixtures.ts';
 import { OPERATION_CASES, type OperationCase, writtenDown } from './support/operation-cases.ts';
 import { leavesOf, withLeaf } from './support/leaves.ts';
@@ -122,6 +123,6 @@ function hostileAnswer(answer: object): fc.Arbitrary<{ status: number; body: str
   const replaced = fc
     .tuple(fc.constantFrom(...leavesOf(answer)), fc.jsonValue())
     .map(([path, value]) => JSON.stringify(withLeaf(answer, path, value)));
-  const body = fc.oneof(spoiled, replaced, fc.json(), fc.string({ unit: 'binary' }));
+  const body = fc.oneof(spoiled, replaced, fc.json(), anyText());
   return fc.record({ status: fc.constantFrom(200, 200, 201, 400, 500), body });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MerchantApiError, type MerchantClient } from '../../src/merchant-api/index.ts';
 import { OPERATIONS } from '../../src/spec/endpoints.ts';
+import { anyText } from '../support/any-text.ts';
 import { ACCOUNT, failureOf, openClient, openServer } from './support/fixtures.ts';
 import { INPUT_CASES } from './support/input-cases.ts';
 import { leavesOf, type Path, withLeaf, withoutLeaf } from './support/leaves.ts';
@@ -12,13 +13,19 @@ const CASES = INPUT_CASES.map((each) => [each.operation, each] as const);
 /** Values that somebody could put where a field belongs. */
 const HOSTILE = fc.oneof(
   fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  anyText({ maxLength: 200 }),
   fc.constantFrom<unknown>(
     ...['', ' ', '-1', '1e5', '0x10', '１２', 'NaN', '\u0000', '\ud800', '\udc00x', '\u202Eevil'],
     ...['"},"account":"0x0"', '__proto__', 'a'.repeat(101), '💶'.repeat(51), '9'.repeat(10_000)],
     ...[-1, 0, 1.5, 2 ** 31, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, -0, 10n],
     ...[null, undefined, true, [], {}, [[]], () => 'x', Symbol('x'), new Date(Number.NaN)],
-    ...[{ length: 1 }, { toJSON: () => 'x' }, { toString: () => '1' }, new Map([['a', 1]])],
+    ...[
+      { length: 1 },
+      { length: Object.create(null) },
+      { toJSON: () => 'x' },
+      { toString: () => '1' },
+      new Map([['a', 1]]),
+    ],
     JSON.parse('{"__proto__":{"amount":"1"},"constructor":{"prototype":{"x":1}}}'),
   ),
 );
@@ -28,7 +35,7 @@ function hostileInput(good: object): fc.Arbitrary<unknown> {
   const path = fc.constantFrom(...leavesOf(good));
   const name = fc.oneof(
     fc.constantFrom('extra', 'timestamp', 'account', 'payload', 'payloadText', '__proto__'),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+    anyText({ minLength: 1, maxLength: 20 }),
   );
   return fc.oneof(
     HOSTILE,

@@ -5,6 +5,7 @@ import { readJson } from '../../src/merchant-api/json/read-json.ts';
 import { JSON_DEPTH_MAX } from '../../src/merchant-api/json/scan-json.ts';
 import { type JsonValue, writeJson } from '../../src/merchant-api/json/write-json.ts';
 import { Unreadable } from '../../src/merchant-api/response/unreadable.ts';
+import { anyText } from '../support/any-text.ts';
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
@@ -84,7 +85,7 @@ describe('readJson', () => {
   it('reads what JSON.parse reads, for any value without null', () => {
     const value = fc.letrec((tie) => ({
       node: fc.oneof(
-        fc.string({ unit: 'binary' }),
+        anyText(),
         fc.boolean(),
         fc.double({ noNaN: true, noDefaultInfinity: true }),
         fc.array(tie('node')),

@@ -11,11 +11,15 @@ import { answering } from './support/raw-server.ts';
 const bad = (operation: Operation, changes: Readonly<Record<string, unknown>>) =>
   Object.entries(changes).map(([what, change]) => [operation, what, change] as const);
 
+/** To compare it with a number throws. */
+const NO_NUMBER = { toString: 'CANARY', valueOf: 'CANARY' };
+
 const NAMES = { 'no list': 'PAYOUT', 'an empty list': [], 'a name with a space': ['PAYOUT '] };
 const BAD_NAMES = {
   ...NAMES,
   'a name in small letters': ['payout'],
   'an empty name': [''],
+  'no list, and its length is no number': { length: NO_NUMBER },
   'a name with a line break': ['PAYOUT\n'],
   'a name of another type': [1],
   'a name without an end': ['A'.repeat(101)],
@@ -100,7 +104,10 @@ const BAD_INPUTS = [
     'a name of 101 characters': { name: 'x'.repeat(101) },
     'no address': { address: '' },
   }),
-  ...bad('LOOKUP_ADDRESS', { 'no address': { address: '' } }),
+  ...bad('LOOKUP_ADDRESS', {
+    'no address': { address: '' },
+    'an address whose length is no number': { address: { length: NO_NUMBER } },
+  }),
   ...bad('REPORT', BAD_DATES),
 ];
 

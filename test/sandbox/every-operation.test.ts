@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { OPERATIONS, type Operation } from '../../src/spec/endpoints.ts';
+import { anyText } from '../support/any-text.ts';
 import { post, type Reply } from './support/client.ts';
 import { START_MS } from './support/manual-clock.ts';
 import { mutationsOf } from './support/mutations.ts';
@@ -64,7 +65,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
     const texts = mutationsOf(samples[operation]).map(({ text }) => text);
     const anything = fc.oneof(
       fc.json({ maxDepth: 3 }),
-      fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
+      anyText().map((text) => JSON.stringify(text)),
     );
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...texts), fc.nat(), anything, async (text, at, value) => {

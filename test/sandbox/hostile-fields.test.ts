@@ -171,6 +171,23 @@ describe.each(Object.keys(PAYLOADS) as (keyof typeof PAYLOADS)[])('%s', (operati
     expect((await ledger(client)).entries).toEqual([]);
   });
 
+  it.each([
+    ['cannot become a number', { toString: 1, valueOf: 1 }],
+    ['is over every number', rawNumber('1e400')],
+  ])('refuses, in any place, something whose length %s', async (_what, length) => {
+    const { url } = await startSandbox({ settings });
+    for (const at of pathsOf(body)) {
+      const { status, text } = await post(
+        url + DEFAULT_ENDPOINTS[operation],
+        textOf(replaced(body, at, { length })),
+      );
+      expect([status, JSON.parse(text)]).toMatchObject([
+        400,
+        { errorCode: expect.stringMatching(/^FIELD_(INVALID|UNKNOWN)$/) },
+      ]);
+    }
+  });
+
   it('refuses a field that is not documented, in any object', async () => {
     const { url } = await startSandbox({ settings });
     const objects = pathsOf(body).filter((at) => isObject(at.reduce(step, body)));

@@ -61,11 +61,21 @@ export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
-  const { success, data, error } = schema.safeParse(input);
+  const { success, data, error } = parse(operation, schema, input);
   if (success) return data;
   const issue = error.issues[0];
   const field = issue?.path.join('.') || 'input';
   // It names the field that is too much, which can be any text.
   const reason = cleanText(`${field}: ${issue?.message}`, { lengthMax: REASON_LENGTH_MAX });
   throw invalidInput(operation, reason);
+}
+
+/** A schema can throw: zod measures what has a length before it asks for its type, and what is given can throw when it is read. */
+function parse<Schema extends z.ZodType>(operation: Operation, schema: Schema, input: unknown) {
+  try {
+    return schema.safeParse(input);
+  } catch {
+    // Not kept as the cause: what it says may hold values.
+    throw invalidInput(operation, 'input: it throws when it is read');
+  }
 }

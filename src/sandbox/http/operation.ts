@@ -77,7 +77,7 @@ export function serveOperation<Body extends Envelope>(
 const ISSUES_MAX = 5;
 
 export function checkFields<Body>(schema: z.ZodType<Body>, unchecked: unknown): Body {
-  const checked = schema.safeParse(unchecked);
+  const checked = parse(schema, unchecked);
   if (checked.success) return checked.data;
   const { issues } = checked.error;
   const isUnknown = issues.some(({ code }) => code === 'unrecognized_keys');
@@ -86,6 +86,15 @@ export function checkFields<Body>(schema: z.ZodType<Body>, unchecked: unknown): 
     .map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
     .join('; ');
   throw new Refused(isUnknown ? 'FIELD_UNKNOWN' : 'FIELD_INVALID', detail.slice(0, 500));
+}
+
+/** A schema can throw: zod measures what has a length before it asks for its type, and a length may be no number. */
+function parse<Body>(schema: z.ZodType<Body>, unchecked: unknown) {
+  try {
+    return schema.safeParse(unchecked);
+  } catch {
+    throw new Refused('FIELD_INVALID', 'body: a length in it is no number');
+  }
 }
 
 function checkTimestamp(timestampMs: number, { timestampAtMs, modes }: Caller): void {

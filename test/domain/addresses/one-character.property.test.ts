@@ -4,6 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { checkAddress } from '../../../src/domain/addresses/check-address.ts';
 import { type Network, NETWORKS } from '../../../src/domain/currencies/network.ts';
+import { anyText } from '../../support/any-text.ts';
 import {
   createRandom,
   evmAddress,
@@ -45,7 +46,7 @@ const MAKERS: readonly (readonly [Network, (random: Random) => string])[] = [
 
 const character = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 0x20, max: 0x7e }).map((c) => String.fromCharCode(c)) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+  { weight: 1, arbitrary: anyText({ minLength: 1, maxLength: 1 }) },
 );
 
 describe.each(MAKERS)('an address with a checksum on %s', (network, make) => {
@@ -125,7 +126,7 @@ describe('any text at all', () => {
 
   it.each(networks)('is judged on %s without a crash', (network) => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 130 }),
+      anyText({ maxLength: 130 }),
       fc.string({ unit: fc.constantFrom(...'0x1TbcrqpzEQ:-_9az'), maxLength: 70 }),
     );
     fc.assert(

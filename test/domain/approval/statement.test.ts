@@ -8,11 +8,12 @@ import {
   statementText,
 } from '../../../src/domain/approval/statement.ts';
 import type { Hold } from '../../../src/domain/holds/hold.ts';
+import { anyText } from '../../support/any-text.ts';
 import { approvalBy, SUBJECT } from '../../support/approvers.ts';
 
 /** Texts that would pass for another field, or another line, if they were not written with care. */
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText({ maxLength: 40 }),
   fc.constantFrom('"', '\n', '\r\n', '\u2028', '\\', '\ud800', '"\ndecision "approve'),
   fc
     .array(fc.constantFrom('"', '\\', '\n', 'n', 'u000a', ' ', 'decision "refuse"'))

@@ -1,9 +1,10 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { packRows, unpackRows } from '../../../src/domain/rows/row.ts';
+import { anyText } from '../../support/any-text.ts';
 
 it('rows are unpacked as they were packed', () => {
-  const text = fc.string({ unit: 'grapheme' });
+  const text = anyText();
   const row = fc.record({
     row: fc.integer({ min: 1 }),
     address: text,

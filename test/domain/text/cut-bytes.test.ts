@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cutBytes, utf8Bytes } from '../../../src/domain/text/cut-bytes.ts';
+import { anyText } from '../../support/any-text.ts';
 
-const anyText = fc.string({ unit: 'binary', maxLength: 40 });
+const texts = anyText({ maxLength: 40 });
 
 describe('the bytes of a text', () => {
   it('are those of UTF-8', () => {
-    fc.assert(fc.property(anyText, (text) => utf8Bytes(text) === Buffer.byteLength(text)));
+    fc.assert(fc.property(texts, (text) => utf8Bytes(text) === Buffer.byteLength(text)));
   });
 
   it('are cut between characters, and no earlier than they must', () => {
     fc.assert(
-      fc.property(anyText, fc.nat(60), (text, bytesMax) => {
+      fc.property(texts, fc.nat(60), (text, bytesMax) => {
         const cut = cutBytes(text, bytesMax);
         expect(text.startsWith(cut)).toBe(true);
         expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(bytesMax);
