@@ -5,7 +5,7 @@ import type { ChaosResult } from './run.ts';
 const BREACHES_TOLD = 10;
 
 export function resultText(result: ChaosResult): string {
-  const { options, rows, sends, faults, answers, surprises, times, broken } = result;
+  const { options, rows, sends, faults, answers, times, broken } = result;
   const left = options.without.join(', ');
   const laws = Object.entries(LAWS).flatMap(([law, { says }]) => {
     const breaches = broken.filter((one) => one.law === law);
@@ -24,9 +24,6 @@ export function resultText(result: ChaosResult): string {
     ...Object.entries(faults).map(([name, count]) => `  ${String(count).padStart(6)}  ${name}`),
     ...options.without.map((name) => `  left out  ${name}`),
     `Commands that were killed: ${countsText(result.commandsKilled)}`,
-    ...(surprises.length === 0
-      ? []
-      : ['', 'Processes that ended by themselves:', ...surprises.map((one) => `  ${one}`)]),
     '',
     'Laws:',
     ...laws,

@@ -39,8 +39,6 @@ export type ChaosResult = Readonly<{
   commandsKilled: Readonly<Record<string, number>>;
   /** What people did, and how often. */
   answers: Readonly<Record<string, number>>;
-  /** Processes that ended though nobody killed them. */
-  surprises: readonly string[];
   times: Times;
   broken: readonly Broken[];
 }>;
@@ -125,7 +123,7 @@ async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<C
     ...{ batches, ledger, balances, creates, faults, unproven },
     timestampWindowMs: TIMESTAMP_WINDOW_MS,
     leaks: await leaksIn(stage.folder, settings.canaries, batches),
-    unsettled: unsettled(stage),
+    ...{ unsettled: unsettled(stage), crashes: processes.crashes },
     recovered: sends.recovered,
   };
   return {
@@ -133,7 +131,6 @@ async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<C
     batches: batches.length,
     resends: [...payrolls.values()].filter(({ generation }) => generation > 0).length,
     rows: outcomesOf(batches),
-    surprises: processes.surprises,
     commandsKilled: stage.commands.killed,
     broken: brokenLaws(evidence),
   };

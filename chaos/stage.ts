@@ -13,8 +13,12 @@ import { createProcesses } from './stack/processes.ts';
 import { chaosSettings } from './stack/settings.ts';
 import { startTcpProxy } from './stack/tcp-proxy.ts';
 
-/** A new batch is submitted every so often; milliseconds. */
-export const BATCH_EVERY_MS = 10_000;
+/**
+ * A new batch is submitted every so often, in milliseconds, and in a longer run the most that there may be, at equal
+ * distances: two processors that have more to do than they can would let none end before everything is mended.
+ */
+const BATCH_EVERY_MS_MIN = 10_000;
+const BATCHES_MAX = 60;
 const CHUNKS_PER_BATCH = 40;
 /** The share of what passes that a fault of the network meets. */
 const NETWORK_SHARE = 0.5;
@@ -53,7 +57,8 @@ export async function openStage({ folder, options, env, say }: Ground) {
     service: await startTcpProxy({ targetPort: sandbox, random, share: NETWORK_SHARE }),
     temporal: await startTcpProxy({ targetPort: grpc, random, share: NETWORK_SHARE }),
   };
-  const batches = Math.max(2, Math.round((minutes * 60_000) / BATCH_EVERY_MS));
+  const batches = Math.max(2, Math.min(BATCHES_MAX, (minutes * 60_000) / BATCH_EVERY_MS_MIN));
+  const batchEveryMs = (minutes * 60_000) / batches;
   const settings = chaosSettings({
     ...{ folder, disk, idempotency, env },
     chunkRows: Math.max(2, Math.ceil(rows / batches / CHUNKS_PER_BATCH)),
@@ -76,6 +81,7 @@ export async function openStage({ folder, options, env, say }: Ground) {
       files,
       network,
       batches,
+      batchEveryMs,
       settings,
       processes,
       commands,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
-import { Runtime, Worker, type WorkerOptions, type WorkflowBundlePath } from '@temporalio/worker';
+import { Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
 import { createApprovalGate } from './activities/approval-gate.ts';
 import { createApprovalActivities } from './activities/approvals.ts';
 import { createControlActivities } from './activities/controls.ts';
@@ -47,13 +47,8 @@ import { createMerchantClient } from './merchant-api/index.ts';
 import { createBlobStore } from './store/blobs.ts';
 import { openSpoolGlance, type SpoolGlance } from './store/spool-glance.ts';
 import { openStore, type Store } from './store/store.ts';
+import { WORKER_LIMITS } from './worker-limits.ts';
 
-/** How long running calls may take to end after SIGTERM. Longer than one HTTP call. */
-const SHUTDOWN_GRACE = '35s';
-/** A cached workflow costs about 0.4 MB; without a limit a worker could run out of memory. */
-const CACHED_WORKFLOWS_MAX = 500;
-/** Activities that one worker runs side by side; each is a call to the service or to the store. */
-const ACTIVITIES_IN_PARALLEL = 40;
 /** The service's clock and ours may differ by this much when neither setting nor answers tell. Milliseconds. */
 const SKEW_MS_UNKNOWN = 180_000;
 
@@ -88,7 +83,7 @@ async function main(): Promise<void> {
       activities: createActivities({ settings, access, store, spool, service, namespace }),
       workflowBundle: workflowBundle(place),
       dataConverter: workerConverter(place),
-      ...LIMITS,
+      ...WORKER_LIMITS,
     });
     const running = worker.run();
     process.stdout.write('worker ready\n');
@@ -100,16 +95,6 @@ async function main(): Promise<void> {
     await store.close();
   }
 }
-
-const LIMITS = {
-  maxCachedWorkflows: CACHED_WORKFLOWS_MAX,
-  maxConcurrentActivityTaskExecutions: ACTIVITIES_IN_PARALLEL,
-  workflowTaskPollerBehavior: { type: 'autoscaling' },
-  activityTaskPollerBehavior: { type: 'autoscaling' },
-  // Work of a worker that died moves to another one this soon; the default is ten seconds.
-  stickyQueueScheduleToStartTimeout: '1s',
-  shutdownGraceTime: SHUTDOWN_GRACE,
-} as const satisfies Partial<WorkerOptions>;
 
 /** The build makes two, since what becomes of the words of a failure is decided within the workflow. Throws when it did not. */
 function workflowBundle({ isEncrypted }: TemporalPlace): WorkflowBundlePath {

@@ -63,6 +63,8 @@ export type Evidence = Readonly<{
   unproven: readonly string[];
   /** Batches that had not come to their end in time. */
   unsettled: readonly string[];
+  /** Processes that ended though nobody killed them, as sentences. */
+  crashes: readonly string[];
   /** Chunks whose create was in doubt, and that were found and adopted. */
   recovered: number;
   /** How often each fault happened. */

@@ -12,7 +12,8 @@ export type LawName =
   | 'I8'
   | 'I9'
   | 'I10'
-  | 'audit';
+  | 'audit'
+  | 'alive';
 
 export type Broken = Readonly<{ law: LawName; why: string }>;
 
@@ -34,6 +35,7 @@ export const LAWS: Readonly<Record<LawName, Law>> = {
   I9: { says: 'creates in doubt were found again, and most rows were paid', broken: notTried },
   I10: { says: 'every fault of the plan has happened', broken: notFired },
   audit: { says: 'every batch is as it was written down', broken: ({ unproven }) => unproven },
+  alive: { says: 'no process ended unless it was killed', broken: ({ crashes }) => crashes },
 };
 
 export const brokenLaws = (evidence: Evidence): Broken[] =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileRow } from '../evidence/evidence.ts';
-import { BATCH_EVERY_MS, type Stage } from '../stage.ts';
+import type { Stage } from '../stage.ts';
 import { createRowMaker, writeFile } from './files.ts';
 
 /** A batch that somebody wants paid. Instants are Unix milliseconds. */
@@ -36,7 +36,7 @@ const SUBMITTING_MAX = 3;
 
 /** Submits batch after batch; the command of each is repeated until it is known to be taken, or for a quarter of an hour. */
 export async function submitAll(stage: Stage): Promise<void> {
-  const { options, batches, random, payrolls } = stage;
+  const { options, batches, batchEveryMs, random, payrolls } = stage;
   const makeRows = createRowMaker(random);
   const submitting = new Set<Promise<void>>();
   for (let i = 0; i < batches; i += 1) {
@@ -46,7 +46,7 @@ export async function submitAll(stage: Stage): Promise<void> {
     payrolls.set(batchId, payroll);
     const submitted = submit(stage, payroll).finally(() => submitting.delete(submitted));
     submitting.add(submitted);
-    await pause(BATCH_EVERY_MS);
+    await pause(batchEveryMs);
     if (submitting.size >= SUBMITTING_MAX) await Promise.race(submitting);
   }
   await Promise.all(submitting);

@@ -32,7 +32,7 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
   const running = new Map<ProcessName, Child>();
   const starts = new Map<ProcessName, number>();
   /** Ends that nobody asked for. */
-  const surprises: string[] = [];
+  const crashes: string[] = [];
   const expected = new Set<number>();
   const stopping = new AbortController();
 
@@ -52,7 +52,7 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
         const how = await child.ended;
         running.delete(name);
         if (!stopping.signal.aborted && !expected.has(child.pid))
-          surprises.push(`${name} ended by itself: ${how}, ${child.log}`);
+          crashes.push(`${name} ended by itself: ${how}, ${child.log}`);
       } catch (error) {
         say(`${name} could not start: ${(error as Error).message}`);
         await pause(TRY_AGAIN_MS);
@@ -63,7 +63,7 @@ export function createProcesses(programs: Programs, say: (line: string) => void)
   const kept: Promise<void>[] = [];
 
   return {
-    surprises,
+    crashes,
     /** Starts everything, one after the other, and waits until all of it works. Throws when something never does. */
     async start(): Promise<void> {
       for (const name of PROCESS_NAMES) {

@@ -1,5 +1,6 @@
-import { constants, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { nodeDisk } from './disk.ts';
 import { FILES } from './write-report.ts';
 
@@ -8,19 +9,43 @@ export const FOLDER_OF_VERSIONS = 'versions';
 
 /**
  * Keeps the files of a report under `versions/<n>` beside it, before the next version takes their names. The folder
- * appears whole or not at all; one that is there is never touched.
+ * appears whole or not at all; one that is there is never touched. Of several who keep the same version at a time, each
+ * has a draft of its own, and the first to finish has kept it.
  */
 export async function archiveReport(dir: string, version: number): Promise<void> {
-  const folder = join(dir, FOLDER_OF_VERSIONS, String(version));
-  if (await exists(folder)) return;
-  const draft = join(dir, FOLDER_OF_VERSIONS, `.${version}.tmp`);
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true });
-  for (const name of FILES) await keep(join(dir, name), join(draft, name));
-  await nodeDisk.syncFolder(draft);
-  await rename(draft, folder);
-  await nodeDisk.syncFolder(join(dir, FOLDER_OF_VERSIONS));
+  const versions = join(dir, FOLDER_OF_VERSIONS);
+  const folder = join(versions, String(version));
+  if (!(await exists(folder))) await copyReport(dir, folder);
+  await nodeDisk.syncFolder(versions);
   await nodeDisk.syncFolder(dir);
+  await removeDrafts(folder);
+}
+
+async function copyReport(dir: string, folder: string): Promise<void> {
+  const draft = draftOf(folder, randomUUID());
+  try {
+    await mkdir(draft, { recursive: true });
+    for (const name of FILES) await keep(join(dir, name), join(draft, name));
+    await nodeDisk.syncFolder(draft);
+    // Never takes the place of a folder that has files.
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await exists(folder))) throw error;
+  }
+}
+
+const draftOf = (folder: string, id: string): string =>
+  join(dirname(folder), `.${basename(folder)}.${id}`);
+
+/** Whoever still works at one of them, or was killed over it, is late: the version is kept. */
+async function removeDrafts(folder: string): Promise<void> {
+  const start = basename(draftOf(folder, ''));
+  for (const name of await readdir(dirname(folder))) {
+    if (!name.startsWith(start)) continue;
+    // Somebody may put a file into it meanwhile, and then it is not empty.
+    await rm(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 10 });
+  }
 }
 
 /** A report has no files for what it has nothing to say about. */

@@ -33,7 +33,14 @@ const GOOD: Evidence = {
   balances: [{ currency: 'USDT_TRC20', opening: '100', balance: '89.4', tiesOut: true }],
   creates: [{ atMs: 2_000, timestampMs: 1_900, idempotencyKey: 'key-0', status: 200 }],
   timestampWindowMs: WINDOW_MS,
-  ...{ leaks: [], unproven: [], unsettled: [], recovered: 1, faults: { 'kill -9': 1 } },
+  ...{
+    leaks: [],
+    unproven: [],
+    unsettled: [],
+    crashes: [],
+    recovered: 1,
+    faults: { 'kill -9': 1 },
+  },
 };
 
 /** The batch whose report says something else of its first row, which was paid. */
@@ -176,6 +183,7 @@ describe('a law is broken by', () => {
     ['a run in which nothing was in doubt', ['I9'], { recovered: 0 }],
     ['a fault that did not happen', ['I10'], { faults: { 'kill -9': 1, 'disk full': 0 } }],
     ['a record that was changed', ['audit'], { unproven: ['march TAMPERED'] }],
+    ['a process that crashed', ['alive'], { crashes: ['worker-a ended by itself'] }],
   ])('%s', (_what, laws, evidence) => {
     expect(lawsOf(evidence)).toEqual(laws);
   });

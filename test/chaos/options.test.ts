@@ -23,7 +23,7 @@ it.each([
 it('a result says what was left out, and how to repeat it so', () => {
   const text = resultText({
     options: readOptions(['--seed', '7', '--without', 'disk full'], 0),
-    ...{ batches: 2, resends: 0, rows: {}, faults: {}, answers: {}, surprises: [], broken: [] },
+    ...{ batches: 2, resends: 0, rows: {}, faults: {}, answers: {}, broken: [] },
     ...{ commandsKilled: { submit: 2 }, sends: { sends: 0, ambiguous: 0, recovered: 0 } },
     times: { chaosMs: 0, settlingMs: 0 },
   });

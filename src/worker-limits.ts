@@ -1,0 +1,28 @@
+import type { WorkerOptions } from '@temporalio/worker';
+
+/** How long running calls may take to end after SIGTERM. Longer than one HTTP call. */
+const SHUTDOWN_GRACE = '35s';
+/** A cached workflow costs about 0.4 MB; without a limit a worker could run out of memory. */
+const CACHED_WORKFLOWS_MAX = 500;
+/** Activities that one worker runs side by side; each is a call to the service or to the store. */
+const ACTIVITIES_IN_PARALLEL = 40;
+
+/**
+ * A step of a workflow that takes longer is broken off, and at times the whole process with it: Node.js 20 finds that its
+ * "async hook stack has become corrupted" (nodejs/node#38503). The default is five seconds by a clock that runs on while
+ * the process is stopped, so that one that was frozen for a while ended when it woke. The SDK hands the option on,
+ * though its types do not have it.
+ */
+const STEP_LIMIT = { isolateExecutionTimeout: '1h' } as const;
+
+/** What a worker may use, and how soon others take its work over. */
+export const WORKER_LIMITS = {
+  maxCachedWorkflows: CACHED_WORKFLOWS_MAX,
+  maxConcurrentActivityTaskExecutions: ACTIVITIES_IN_PARALLEL,
+  workflowTaskPollerBehavior: { type: 'autoscaling' },
+  activityTaskPollerBehavior: { type: 'autoscaling' },
+  // Work of a worker that died moves to another one this soon; the default is ten seconds.
+  stickyQueueScheduleToStartTimeout: '1s',
+  shutdownGraceTime: SHUTDOWN_GRACE,
+  ...STEP_LIMIT,
+} as const satisfies Partial<WorkerOptions>;
