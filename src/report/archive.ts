@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { nodeDisk } from './disk.ts';
 import { FILES } from './write-report.ts';
 
@@ -15,16 +15,20 @@ export const FOLDER_OF_VERSIONS = 'versions';
 export async function archiveReport(dir: string, version: number): Promise<void> {
   const versions = join(dir, FOLDER_OF_VERSIONS);
   const folder = join(versions, String(version));
-  if (!(await exists(folder))) await copyReport(dir, folder);
+  await mkdir(versions, { recursive: true });
+  if (!(await exists(folder))) {
+    await copyReport(dir, { draft: join(versions, startOfDrafts(version) + randomUUID()), folder });
+  }
   await nodeDisk.syncFolder(versions);
   await nodeDisk.syncFolder(dir);
-  await removeDrafts(folder);
+  await removeDrafts(versions, version);
 }
 
-async function copyReport(dir: string, folder: string): Promise<void> {
-  const draft = draftOf(folder, randomUUID());
+type Places = Readonly<{ draft: string; folder: string }>;
+
+async function copyReport(dir: string, { draft, folder }: Places): Promise<void> {
   try {
-    await mkdir(draft, { recursive: true });
+    await mkdir(draft);
     for (const name of FILES) await keep(join(dir, name), join(draft, name));
     await nodeDisk.syncFolder(draft);
     // Never takes the place of a folder that has files.
@@ -35,16 +39,14 @@ async function copyReport(dir: string, folder: string): Promise<void> {
   }
 }
 
-const draftOf = (folder: string, id: string): string =>
-  join(dirname(folder), `.${basename(folder)}.${id}`);
+const startOfDrafts = (version: number): string => `.${String(version)}.`;
 
 /** Whoever still works at one of them, or was killed over it, is late: the version is kept. */
-async function removeDrafts(folder: string): Promise<void> {
-  const start = basename(draftOf(folder, ''));
-  for (const name of await readdir(dirname(folder))) {
-    if (!name.startsWith(start)) continue;
+async function removeDrafts(versions: string, version: number): Promise<void> {
+  for (const name of await readdir(versions)) {
+    if (!name.startsWith(startOfDrafts(version))) continue;
     // Somebody may put a file into it meanwhile, and then it is not empty.
-    await rm(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 10 });
+    await rm(join(versions, name), { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

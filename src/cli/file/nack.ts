@@ -1,9 +1,9 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import type { Context } from '../context.ts';
 import { shownPath } from '../print/shown-path.ts';
 import { unwritable } from '../print/unwritable.ts';
+import { holdsReport } from './holds-report.ts';
 
 /** Writes what is wrong with refused rows into the batch's folder; answers with its path. */
 export async function writeNackFile(
@@ -12,9 +12,7 @@ export async function writeNackFile(
   { cwd }: Pick<Context, 'cwd'>,
 ): Promise<string> {
   const { writeNack } = await import('../../report/write-nack.ts');
-  // The folder of a batch that ended holds its report; that one's nack.csv is a part of it.
-  const hasReport = await exists(join(dir, 'report.json'));
-  const file = hasReport ? 'plan.nack.csv' : 'nack.csv';
+  const file = (await holdsReport(dir)) ? 'plan.nack.csv' : 'nack.csv';
   try {
     await writeNack({ dir, file, refused });
   } catch (error) {
@@ -22,9 +20,3 @@ export async function writeNackFile(
   }
   return shownPath(join(dir, file), cwd);
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

@@ -1,9 +1,10 @@
-import { access, lstat, open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { unwritable } from '../print/unwritable.ts';
+import { holdsReport } from './holds-report.ts';
 import { linesOfJson } from './plan-json.ts';
 import { PLAN_SCHEMA, type PlanView } from './plan-view.ts';
 import { isStdin } from './source.ts';
@@ -36,15 +37,9 @@ export async function writePlan(
   return path;
 }
 
-/** The folder of a batch that ended holds its report, and the plan that it was paid by. */
+/** The plan beside a report is the one that was paid by. */
 const nameIn = async (dir: string): Promise<string> =>
-  (await exists(join(dir, 'report.json'))) ? 'plan.again.json' : 'plan.json';
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+  (await holdsReport(dir)) ? 'plan.again.json' : 'plan.json';
 
 /** A slip must not replace the merchant's own file, or a report, or what is no file at all. */
 async function refuseOtherFile(path: string, setting: string): Promise<void> {
