@@ -12,6 +12,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LAYER_NAMES = Object.keys(LAYERS) as LayerName[];
 const LAYERS_DEFAULT: readonly LayerName[] = ['rules', 'sim', 'scenarios'];
 
+/** Of whoever was told to stop, as shells count. */
+const EXIT_STOPPED = 130;
+
 const USAGE = `Usage: npm run mutants -- [--only NAME...] [--layers LIST] [--all]
 
 Leaves one rule of the engine out after the other, in a copy, and lets the tests try to notice.
@@ -108,18 +111,18 @@ async function main(): Promise<void> {
   const wish = readWish(process.argv.slice(2));
   if (wish === undefined) return;
   const folder = mkdtempSync(join(tmpdir(), 'bursar-mutants-'));
-  try {
-    say('copying the project, and trying it without a mutant');
-    const workshop = openWorkshop(ROOT, folder);
-    await tryWithout(workshop, wish);
-    const rows: Row[] = [];
-    for (const mutant of wish.mutants) rows.push(await tryMutant(workshop, mutant, wish));
-    const caught = rows.filter(isNoticed).length;
-    process.stdout.write(`${table(rows, wish.layers)}\n\n${caught} of ${rows.length} caught\n`);
-    process.exitCode = caught === rows.length ? 0 : 1;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => process.exit(EXIT_STOPPED));
   }
+  say('copying the project, and trying it without a mutant');
+  const workshop = openWorkshop(ROOT, folder);
+  await tryWithout(workshop, wish);
+  const rows: Row[] = [];
+  for (const mutant of wish.mutants) rows.push(await tryMutant(workshop, mutant, wish));
+  const caught = rows.filter(isNoticed).length;
+  process.stdout.write(`${table(rows, wish.layers)}\n\n${caught} of ${rows.length} caught\n`);
+  process.exitCode = caught === rows.length ? 0 : 1;
 }
 
 try {

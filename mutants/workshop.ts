@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { applyEdit, type Edit, type Mutant } from './mutants.ts';
+import { runCommand } from './run-command.ts';
 import type { Ending } from './witness.ts';
 
 /** What a copy needs to be built and tested. */
@@ -13,7 +12,7 @@ const PARTS = [
   ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'biome.json', '.oxlintrc.json'],
 ];
 
-/** How long one command may take, in milliseconds; whoever takes longer is killed. */
+/** How long one command may take, in milliseconds. */
 const RUN_MS_MAX = 900_000;
 
 export type Workshop = ReturnType<typeof openWorkshop>;
@@ -24,23 +23,8 @@ export function openWorkshop(root: string, folder: string) {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   allowUnused(folder);
 
-  /** Runs a command to its end; answers with the last of what it said. */
-  const run = async (command: readonly string[]): Promise<Ending> => {
-    const [program = '', ...args] = command;
-    const startedMs = performance.now();
-    const child = spawn(program, args, {
-      ...{ cwd: folder, timeout: RUN_MS_MAX, killSignal: 'SIGKILL' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let talk = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (text) => {
-        talk = (talk + String(text)).slice(-TALK_LENGTH_MAX);
-      });
-    }
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { isGood: code === 0, isTimeOut: performance.now() - startedMs >= RUN_MS_MAX, talk };
-  };
+  const run = (command: readonly string[]): Promise<Ending> =>
+    runCommand(command, { cwd: folder, msMax: RUN_MS_MAX });
 
   const change = (edits: readonly Edit[]): (() => void) => {
     const before = new Map<string, string>();
@@ -73,9 +57,6 @@ export function openWorkshop(root: string, folder: string) {
     },
   };
 }
-
-/** Enough for the name of the first test that failed, however much it shows of what it expected. Characters. */
-const TALK_LENGTH_MAX = 1_000_000;
 
 /** Whoever leaves a rule out leaves names behind that nobody uses. */
 function allowUnused(folder: string): void {

@@ -39,7 +39,7 @@ export async function checkContents(
 ): Promise<void> {
   const { batch, found } = contents;
   const isFile = await checkFile(blobs, batch.fileSha256, problems);
-  found.checked.push({ what: 'copy of the file', count: isFile ? 1 : 0 });
+  found.checked.push({ what: 'copies of the file', count: isFile ? 1 : 0 });
   const chunks = await store.chunks.list(batch.batchId);
   const rows = batch.summary?.rows ?? 0;
   // Rows are looked at twice: as they were planned, and with what became of them.

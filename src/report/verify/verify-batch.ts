@@ -97,8 +97,8 @@ async function lookThrough(deps: VerifyDeps, look: Look, problems: Problems): Pr
 
 /** Kinds of records, as people call them. */
 const RECORDS: Readonly<Record<string, string>> = {
-  batch: 'record of the batch',
-  reading: 'reading of its file',
+  batch: 'records of the batch',
+  reading: 'readings of its file',
   approval: 'approvals and refusals',
   hold: 'holds',
   chunk: 'chunks',
