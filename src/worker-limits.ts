@@ -1,4 +1,5 @@
 import type { WorkerOptions } from '@temporalio/worker';
+import { HEARTBEAT_INTERVAL_MS } from './contract/heartbeat.ts';
 
 /** How long running calls may take to end after SIGTERM. Longer than one HTTP call. */
 const SHUTDOWN_GRACE = '35s';
@@ -23,6 +24,8 @@ export const WORKER_LIMITS = {
   activityTaskPollerBehavior: { type: 'autoscaling' },
   // Work of a worker that died moves to another one this soon; the default is ten seconds.
   stickyQueueScheduleToStartTimeout: '1s',
+  // The SDK keeps heartbeats back for four fifths of their time-out: a worker that stops for a second would seem dead.
+  maxHeartbeatThrottleInterval: HEARTBEAT_INTERVAL_MS,
   shutdownGraceTime: SHUTDOWN_GRACE,
   ...STEP_LIMIT,
 } as const satisfies Partial<WorkerOptions>;

@@ -1,5 +1,6 @@
 import { ApplicationFailure, CancelledFailure, heartbeat } from '@temporalio/activity';
 import type { Refused } from '../contract/activities.ts';
+import { HEARTBEAT_INTERVAL_MS } from '../contract/heartbeat.ts';
 import { type BursarError, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
 import { categoryOf } from '../domain/errors/catalogue.ts';
 import type { ErrorCategory } from '../domain/errors/entry.ts';
@@ -24,9 +25,6 @@ export async function atBoundary<Result>(work: () => Promise<Result>): Promise<R
     clearInterval(beats);
   }
 }
-
-/** Must stay well below the heartbeat time-out that the workflows give; milliseconds. */
-const HEARTBEAT_INTERVAL_MS = 1_500;
 
 /** As {@link atBoundary}, but an end that a person has to mend becomes a result that the workflow decides on. */
 export async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | Refused> {

@@ -10,12 +10,10 @@ import type {
   SettleActivities,
 } from '../contract/activities.ts';
 import type { ApprovalActivities } from '../contract/approval-activities.ts';
+import { HEARTBEAT_TIMEOUT_MS } from '../contract/heartbeat.ts';
 import type { NotifyActivities, WatchActivities } from '../contract/housekeeping.ts';
 import type { ScheduleActivities } from '../contract/schedule.ts';
 import { SENDING_MS_MAX } from '../domain/sending/fence.ts';
-
-/** How soon a worker that died is noticed. Activities beat every 1.5 seconds. */
-const HEARTBEAT_TIMEOUT = '6s';
 
 const PATIENT_RETRY = {
   initialInterval: '1s',
@@ -26,7 +24,7 @@ const PATIENT_RETRY = {
 /** Work on the file and the store. A million rows take seconds; the limit only ends what is stuck. */
 const STORE_WORK: ActivityOptions = {
   startToCloseTimeout: '1h',
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: PATIENT_RETRY,
 };
 
@@ -34,7 +32,7 @@ const STORE_WORK: ActivityOptions = {
 const SERVICE_QUESTION: ActivityOptions = {
   startToCloseTimeout: '10m',
   scheduleToCloseTimeout: '15m',
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: PATIENT_RETRY,
   // A question changes nothing, so a batch that is canceled need not wait for its answer.
   cancellationType: 'TRY_CANCEL',
@@ -43,7 +41,7 @@ const SERVICE_QUESTION: ActivityOptions = {
 /** Never retried by Temporal: what follows a send is decided from what was written down, not from a failure. */
 export const SEND_OPTIONS: ActivityOptions = {
   startToCloseTimeout: SENDING_MS_MAX,
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: { maximumAttempts: 1 },
 };
 
@@ -123,7 +121,7 @@ export const { reportBatch } = proxyActivities<ReportActivities>({
 export const { tell } = proxyActivities<NotifyActivities>({
   startToCloseTimeout: '2m',
   scheduleToCloseTimeout: '15m',
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: PATIENT_RETRY,
   summary: 'tell people',
 });
@@ -131,7 +129,7 @@ export const { tell } = proxyActivities<NotifyActivities>({
 /** The next rounds come soon, so that few tries are made. */
 export const { watchRound } = proxyActivities<WatchActivities>({
   startToCloseTimeout: '10m',
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: { ...PATIENT_RETRY, maximumAttempts: 3 },
   summary: 'look after subscriptions, schedules and notifications',
 });
@@ -159,7 +157,7 @@ export const { endRun } = proxyActivities<Pick<ScheduleActivities, 'endRun'>>({
 /** Housekeeping does the same each minute, so that few tries are made. */
 export const { listRuns } = proxyActivities<Pick<ScheduleActivities, 'listRuns'>>({
   startToCloseTimeout: '1m',
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: { ...PATIENT_RETRY, maximumAttempts: 3 },
   summary: 'list the runs ahead in Temporal',
 });
@@ -167,7 +165,7 @@ export const { listRuns } = proxyActivities<Pick<ScheduleActivities, 'listRuns'>
 /** A look at a thousand rows of a service that allows one request a second takes most of an hour. */
 const LONG_LOOK: ActivityOptions = {
   startToCloseTimeout: '6h',
-  heartbeatTimeout: HEARTBEAT_TIMEOUT,
+  heartbeatTimeout: HEARTBEAT_TIMEOUT_MS,
   retry: PATIENT_RETRY,
 };
 

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { HEARTBEAT_INTERVAL_MS } from '../../src/contract/heartbeat.ts';
 import { WORKER_LIMITS } from '../../src/worker-limits.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
-it('a worker that stood still in the midst of a step of a workflow has an hour for it', async () => {
+it('a worker that stood still in the midst of a step of a workflow has an hour for it, and holds no heartbeat back', async () => {
   const { address, namespace, workflowBundle } = sharedTemporal();
   const connection = await NativeConnection.connect({ address });
   const taskQueue = randomUUID();
   const place = { connection, namespace, taskQueue, workflowBundle };
   const worker = await Worker.create({ ...place, ...WORKER_LIMITS });
   // What it was made with, and not only what we asked for: the option is not in the types of the SDK.
-  const { isolateExecutionTimeoutMs } = worker.options;
+  const { isolateExecutionTimeoutMs, maxHeartbeatThrottleIntervalMs } = worker.options;
   await worker.runUntil(Promise.resolve());
   await connection.close();
   expect(isolateExecutionTimeoutMs).toBe(3_600_000);
+  expect(maxHeartbeatThrottleIntervalMs).toBe(HEARTBEAT_INTERVAL_MS);
 });
