@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { EXIT } from '../src/domain/errors/exit-codes.ts';
 import { type LayerName, LAYERS } from './layers.ts';
 import { type Mutant, MUTANTS } from './mutants.ts';
 import { type Verdict, verdictOf } from './witness.ts';
@@ -11,9 +12,6 @@ import { openWorkshop, type Workshop } from './workshop.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LAYER_NAMES = Object.keys(LAYERS) as LayerName[];
 const LAYERS_DEFAULT: readonly LayerName[] = ['rules', 'sim', 'scenarios'];
-
-/** Of whoever was told to stop, as shells count. */
-const EXIT_STOPPED = 130;
 
 const USAGE = `Usage: npm run mutants -- [--only NAME...] [--layers LIST] [--all]
 
@@ -113,7 +111,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bursar-mutants-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => process.exit(EXIT_STOPPED));
+    process.once(signal, () => process.exit(EXIT.interrupted));
   }
   say('copying the project, and trying it without a mutant');
   const workshop = openWorkshop(ROOT, folder);

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { killGroup } from '../src/activities/notify/kill-group.ts';
 import type { Ending } from './witness.ts';
 
 /** Enough for the name of the first test that failed, however much it shows of what it expected. Characters. */
@@ -38,14 +39,4 @@ export async function runCommand(
   const [code] = (await closed) as [number | null];
   process.off('exit', endAll);
   return { isGood: code === 0, isTimeOut: performance.now() - startedMs >= msMax, talk };
-}
-
-/** The command has a process group of its own, in which all that it starts is, but for what ends by itself without it. */
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { killGroup } from './kill-group.ts';
 import { type Delivered, failed, type Message, type Target, TRY_MS_MAX } from './target.ts';
 
 export type CommandTargetOptions = Readonly<{
@@ -55,13 +56,3 @@ const outcomeOf = (code: number | null, signal: NodeJS.Signals | null): Delivere
   if (code === 0) return { kind: 'delivered' };
   return failed(signal === null ? `exit code ${code}` : `signal ${signal}`);
 };
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    // It has just ended by itself.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
