@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
 import { Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
-import { createApprovalGate } from './activities/approval-gate.ts';
 import { createApprovalActivities } from './activities/approvals.ts';
 import { createControlActivities } from './activities/controls.ts';
 import { createAftercareActivities } from './activities/aftercare.ts';
@@ -139,7 +138,7 @@ function createActivities(parts: Parts) {
     skewMs: access.skewMs ?? SKEW_MS_UNKNOWN,
   };
   const blobs = createBlobStore(settings.blob.url);
-  const gate = createApprovalGate(store);
+  const { approval } = settings.rules;
   const seal = createPlanSeal(store);
   const telling = createTelling(parts);
   const alarm = (batchId: string, rows: readonly DoublePayment[]): Promise<void> =>
@@ -167,12 +166,12 @@ function createActivities(parts: Parts) {
     ...createConfirmActivities(mending),
     ...createAftercareActivities({ ...mending, followDays }),
     ...createFundsActivities({ store, service, nowMs }),
-    ...createControlActivities({ store, gate, nowMs }),
-    ...createApprovalActivities({ store, nowMs }),
+    ...createControlActivities({ store, policy: approval, nowMs }),
+    ...createApprovalActivities({ store, policy: approval, nowMs }),
     ...createSendActivities({
       store,
       service,
-      ...{ gate, seal },
+      seal,
       confirmResend: createResendGate(mending),
       policy,
       sendBudgetMs,

@@ -3,15 +3,18 @@ import type {
   RecordApprovalInput,
   RefusedApproval,
 } from '../contract/approval-activities.ts';
+import { unsignedActor } from '../domain/approval/people.ts';
+import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
-import { refusalOf } from '../domain/approval/refusal.ts';
-import type { Approval } from '../domain/approval/statement.ts';
 import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Store } from '../store/store.ts';
 import { atBoundary } from './boundary.ts';
+import { takeStatement } from './take-statement.ts';
 
 export type ApprovalDeps = Readonly<{
   store: Pick<Store, 'batches' | 'approvals' | 'audit'>;
+  /** The approval policy of this worker's settings. */
+  policy: ApprovalPolicy | null;
   nowMs(): number;
 }>;
 
@@ -30,34 +33,24 @@ export const createApprovalActivities = (deps: ApprovalDeps): ApprovalActivities
   noteRefusedApproval: (refused) => atBoundary(() => noteRefused(deps, refused)),
 });
 
-/** What comes by Temporal's own tools does not say who hands it in. */
+/** Temporal's own tools do not name who hands an approval in. Where a name is given, it is a bare one. */
 async function noteRefused(
-  { store, nowMs }: ApprovalDeps,
+  { store, policy, nowMs }: ApprovalDeps,
   { batchId, by, decision, code, person }: RefusedApproval,
 ): Promise<void> {
-  const entry = { batchId, actor: by ?? 'Temporal', action: `${decision}-rejected` };
+  const batch = await store.batches.find(batchId);
+  const actor = by === null ? 'Temporal' : unsignedActor(batch?.rules?.approval ?? policy, by);
+  const entry = { batchId, actor, action: `${decision}-rejected` };
   await store.audit.append({ atMs: nowMs(), ...entry, detail: { code, person } });
 }
 
-/** Whatever the workflow believed: plan, rules, submitter and earlier approvals are those of the store. */
+/** Plan, rules, submitter and earlier approvals are those of the store, and not those of the workflow. */
 async function record(
   { store, nowMs }: ApprovalDeps,
   { batchId, approval, hold }: RecordApprovalInput,
 ): Promise<ErrorNote | null> {
   const batch = await store.batches.find(batchId);
   if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
-  const given = (await store.approvals.list(batchId)).map((one) => one.approval);
-  // An activity may run again after it did its work.
-  if (given.some((one) => isSame(one, approval))) return null;
-  const atMs = nowMs();
-  const refusal = refusalOf(approval, questionOfBatch(batch, hold), { given, nowMs: atMs });
-  if (refusal === null) await store.approvals.add(approval, atMs);
-  return refusal;
+  const question = questionOfBatch(batch, hold);
+  return takeStatement(store, { statement: approval, question, nowMs });
 }
-
-const isSame = (one: Approval, other: Approval): boolean =>
-  one.subject === other.subject &&
-  one.person === other.person &&
-  one.decision === other.decision &&
-  one.issuedAt === other.issuedAt &&
-  one.signature === other.signature;

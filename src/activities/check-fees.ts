@@ -5,6 +5,7 @@ import type { FeeRules, Money } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import type { FundsDeps, PlannedBatch } from './funds.ts';
 import { quoteFees } from './quote-fees.ts';
+import { requireLiftedFees } from './rule-holds.ts';
 
 /** Batches of before there were rules have none. */
 const NO_RULES: FeeRules = { driftMaxPercent: null, shareMaxPercent: null, totalMax: [] };
@@ -39,6 +40,7 @@ export async function acceptFees(
   batch: PlannedBatch,
   quotes: FeeQuotes,
 ): Promise<void> {
+  await requireLiftedFees(deps.store, batch, quotes);
   const accepted = { quotes, atMs: deps.nowMs() };
   await deps.store.batches.setFees(batch.batchId, { ...(batch.fees ?? { quotes }), accepted });
 }
@@ -57,7 +59,8 @@ async function quoteAgain(deps: FundsDeps, batch: PlannedBatch): Promise<FeeQuot
   }
 }
 
-const rulesOf = ({ rules, summary }: PlannedBatch) => ({
+/** The fee rules of a batch, and the totals that they are applied to. */
+export const rulesOf = ({ rules, summary }: PlannedBatch) => ({
   rules: rules?.fees ?? NO_RULES,
   totals: totalsOf(summary),
 });

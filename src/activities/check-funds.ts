@@ -17,6 +17,7 @@ import type { Money } from '../domain/plan/rules.ts';
 import type { ClaimDecision, NewClaim } from '../store/funds.ts';
 import { totalsOf } from './check-fees.ts';
 import type { FundsDeps, PlannedBatch } from './funds.ts';
+import { liftedExcesses } from './rule-holds.ts';
 import { callService } from './service.ts';
 
 /**
@@ -34,8 +35,9 @@ type Answer = Readonly<{ decision: ClaimDecision; result: Funded | Short | OverD
 export async function checkFunds(
   deps: FundsDeps,
   batch: PlannedBatch,
-  { acceptedDay = [] }: CheckFundsInput,
+  { acceptedDay: claimed = [] }: CheckFundsInput,
 ): Promise<Funded | Short | OverDayLimit> {
+  const acceptedDay = await liftedExcesses(deps.store, batch.batchId, claimed);
   await deps.store.funds.ask(claimOf(batch), deps.nowMs());
   for (const delayMs of UNCLEAR_DELAYS_MS) {
     const { decision, result } = await decideOnce(deps, batch, { acceptedDay, isLast: false });

@@ -6,21 +6,27 @@ import type {
   Resumed,
   ResumeInput,
 } from '../contract/activities.ts';
+import { RULE_LIFTED } from '../domain/approval/authority.ts';
+import { unsignedActor } from '../domain/approval/people.ts';
+import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
 import type { Standing } from '../domain/approval/standing.ts';
-import { BursarError } from '../domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
 import { type Hold, isHoldNamed } from '../domain/holds/hold.ts';
+import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
-import type { ApprovalGate } from './approval-gate.ts';
 import { atBoundary, orRefused } from './boundary.ts';
+import { feesInTheWay, isOutdated, worded } from './rule-holds.ts';
+import { takeStatement } from './take-statement.ts';
 
 export type ControlDeps = Readonly<{
   store: Pick<Store, 'approvals' | 'audit' | 'batches' | 'funds' | 'holds'>;
-  gate: ApprovalGate;
+  /** The approval policy of this worker's settings: names count for little where there is one, also before a plan is made. */
+  policy: ApprovalPolicy | null;
   nowMs(): number;
 }>;
 
-/** What people and rules decide about a batch that is under way, written down before it counts. */
+/** Decisions of people and rules about a batch that is under way. Each is written down before it counts. */
 export const createControlActivities = (deps: ControlDeps): ControlActivities => ({
   readControls: ({ batchId }) =>
     atBoundary(async () => {
@@ -34,44 +40,68 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
       };
     }),
 
-  putHold: ({ batchId, ...hold }: PutHoldInput) =>
-    atBoundary(() => deps.store.holds.put(batchId, hold, deps.nowMs())),
+  putHold: (input) => atBoundary(() => putHold(deps, input)),
 
   resumeBatch: (input) => atBoundary(() => resumeBatch(deps, input)),
 
-  releaseHold: (input) => atBoundary(() => releaseHold(deps, input)),
+  releaseHold: (input) => atBoundary(() => dropOutdatedHold(deps, input)),
 
   releaseApprovedHold: (input) => atBoundary(() => releaseApprovedHold(deps, input)),
 
   noteCancel: ({ batchId, by, reason }) =>
-    atBoundary(() => deps.store.batches.cancel(batchId, { by, reason }, deps.nowMs())),
-
-  releaseBatch: ({ batchId }) =>
-    orRefused(async () => {
-      const batch = await deps.store.batches.find(batchId);
-      if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
-      const atMs = deps.nowMs();
-      // What was allowed before stays allowed: a batch that was reset goes on.
-      if (batch.releasedAtMs !== null) return { kind: 'released' as const };
-      if (batch.endState !== null) {
-        throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
-      }
-      const standing = await deps.gate.standing(batch, { atMs, hold: null });
-      if (standing !== null && !standing.satisfied) return notApproved(standing);
-      if (!(await deps.store.funds.isGranted(batchId))) {
-        throw new BursarError('INTERNAL', { message: `no funds were granted to batch ${batchId}` });
-      }
-      await deps.store.batches.release(batchId, atMs);
-      return { kind: 'released' as const };
+    atBoundary(async () => {
+      const actor = await actorOf(deps, batchId, by);
+      await deps.store.batches.cancel(batchId, { by, reason }, deps.nowMs(), actor);
     }),
+
+  releaseBatch: ({ batchId }) => orRefused(() => releaseBatch(deps, batchId)),
+});
+
+/** The actor of an audit entry for an act without a signature. */
+async function actorOf({ store, policy }: ControlDeps, batchId: string, by: string): Promise<string> {
+  const batch = await store.batches.find(batchId);
+  return unsignedActor(batch?.rules?.approval ?? policy, by);
+}
+
+async function putHold(deps: ControlDeps, input: PutHoldInput): Promise<Hold> {
+  const batch = await deps.store.batches.find(input.batchId);
+  const { batchId, ...hold } = worded(batch, input);
+  const isOfRule = RULE_LIFTED.includes(hold.kind);
+  const actor = isOfRule ? hold.by : await actorOf(deps, batchId, hold.by);
+  return deps.store.holds.put(batchId, hold, deps.nowMs(), { actor, replaces: isOfRule });
+}
+
+async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Released | NotApproved> {
+  const { store, nowMs } = deps;
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  // A batch that was reset goes on: it was released before.
+  if (batch.releasedAtMs !== null) return { kind: 'released' };
+  if (batch.endState !== null) {
+    throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
+  }
+  const fees = feesInTheWay(batch);
+  if (fees !== null) return { kind: 'not-approved', missing: fees };
+  const atMs = nowMs();
+  const standing = await store.approvals.standing(batchId, { hold: null, atMs });
+  if (standing !== null && !standing.satisfied) return notApproved(standing);
+  if (!(await store.funds.isGranted(batchId))) {
+    throw new BursarError('INTERNAL', { message: `no funds were granted to batch ${batchId}` });
+  }
+  return store.batches.release(batchId, atMs);
+}
+
+const notApproved = ({ missing }: Standing): NotApproved => ({
+  kind: 'not-approved',
+  missing: missing.join('; ') || 'one of the approvers refused it',
 });
 
 /**
- * The hold that was read by whoever asks, else a person's pause first. The store is asked and not the workflow, which may
- * not have heard of hold or policy yet.
+ * Lifts the named hold, else a person's pause first. The store decides and not the workflow: where a policy asks for
+ * approvals, as many people as for the plan must have signed an approval of this hold.
  */
 async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resumed> {
-  const { batchId, by, reason, rulesToo, stopped = null, hold: asked } = input;
+  const { batchId, stopped = null, hold: asked } = input;
   if (stopped !== null) {
     await noteRefused(deps, input, { code: 'BATCH_STOPPED' });
     return { kind: 'stopped', stopped };
@@ -81,16 +111,37 @@ async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resum
     asked === undefined
       ? (open.find(({ kind }) => kind === 'PAUSE') ?? open[0])
       : open.find((one) => isHoldNamed(one, asked));
-  if (hold === undefined) return whyNone(deps, input, open);
-  if (hold.kind !== 'PAUSE' && !(rulesToo && (await goesOnByResume(deps, batchId)))) {
-    await noteRefused(deps, input, { code: 'HOLD_NEEDS_APPROVAL', n: hold.n });
-    return { kind: 'needs-approval', hold };
-  }
-  await releaseHold(deps, { batchId, n: hold.n, by, reason });
-  return { kind: 'resumed', hold };
+  return hold === undefined ? whyNone(deps, input, open) : lift(deps, input, hold);
 }
 
-/** What was asked for may be so already: the activity is carried out again when its answer is lost. */
+async function lift(deps: ControlDeps, input: ResumeInput, hold: Hold): Promise<Resumed> {
+  const { batchId, by, reason, approval } = input;
+  const refusal = approval === undefined ? null : await takeApproval(deps, input, hold);
+  if (refusal !== null) {
+    await noteRefused(deps, input, { code: refusal.code, n: hold.n });
+    return { kind: 'refused', error: refusal };
+  }
+  const request = { batchId, n: hold.n, by, reason, atMs: deps.nowMs() };
+  const result = await deps.store.holds.lift(request);
+  if (result.kind !== 'not-approved') return { kind: 'resumed', hold };
+  const { missing } = result;
+  if (approval !== undefined) return { kind: 'recorded', hold, missing };
+  await noteRefused(deps, input, { code: 'HOLD_NEEDS_APPROVAL', n: hold.n });
+  return { kind: 'needs-approval', hold };
+}
+
+/** Writes the approval of a hold down; returns why it does not count, or null. */
+async function takeApproval(
+  { store, nowMs }: ControlDeps,
+  { batchId, approval }: ResumeInput,
+  hold: Hold,
+): Promise<ErrorNote | null> {
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined || approval === undefined) return null;
+  return takeStatement(store, { statement: approval, question: questionOfBatch(batch, hold), nowMs });
+}
+
+/** An activity is carried out again when its answer is lost: then the hold was lifted by this very request. */
 async function whyNone(
   deps: ControlDeps,
   input: ResumeInput,
@@ -109,75 +160,67 @@ async function whyNone(
 
 async function doneBefore(
   { store }: ControlDeps,
-  { batchId, by, reason, hold: asked }: ResumeInput,
+  { batchId, by, reason, approval, hold: asked }: ResumeInput,
 ): Promise<Hold | undefined> {
   if (asked === undefined) return undefined;
   const past = (await store.holds.all(batchId)).find((one) => isHoldNamed(one, asked));
-  if (past?.released?.by !== by || past.released.reason !== reason) return undefined;
-  const { released: _released, ...hold } = past;
-  return hold;
+  if (past === undefined || past.released === null) return undefined;
+  const { released, ...hold } = past;
+  const isOurs = released.by === by || (approval !== undefined && names(released.by).includes(approval.person));
+  return isOurs && released.reason === reason ? hold : undefined;
 }
 
-/** Nothing holds the batch, as far as the store knows; the batch itself may know better, and go on by this. */
+const names = (by: string): string[] => by.split(', ');
+
+/** The store has no open hold. The workflow may have one that an older copy of the store forgot, and then goes on. */
 async function noteUnheld(deps: ControlDeps, input: ResumeInput): Promise<void> {
-  const { batchId, by: actor, reason, hold: { n } = {}, forgotten = false } = input;
+  const { batchId, by, reason, hold: { n } = {}, forgotten = false } = input;
   const named = n === undefined ? {} : { n };
   if (!forgotten) return noteRefused(deps, input, { code: 'NOT_HELD', ...named });
-  const detail = { ...named, reason, forgotten };
-  const entry = { batchId, actor, action: 'resume', detail };
+  const actor = await actorOf(deps, batchId, by);
+  const entry = { batchId, actor, action: 'resume', detail: { ...named, reason, forgotten } };
   await deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
 }
 
 async function noteRefused(
-  { store, nowMs }: ControlDeps,
+  deps: ControlDeps,
   { batchId, by, reason }: ResumeInput,
   why: Readonly<{ code: string; n?: number }>,
 ): Promise<void> {
-  const detail = { ...why, reason };
-  const entry = { batchId, actor: by, action: 'resume-rejected', detail };
-  await store.audit.append({ atMs: nowMs(), ...entry });
+  const actor = await actorOf(deps, batchId, by);
+  const entry = { batchId, actor, action: 'resume-rejected', detail: { ...why, reason } };
+  await deps.store.audit.append({ atMs: deps.nowMs(), ...entry });
 }
 
-/** Whether the policy of the plan asks nobody: then what a rule holds goes on when it is resumed. */
-async function goesOnByResume({ store }: ControlDeps, batchId: string): Promise<boolean> {
-  const batch = await store.batches.find(batchId);
-  return batch !== undefined && questionOfBatch(batch, null) === null;
-}
-
-/** Whatever the workflow believed: the approvals of a hold are those of the store, as they hold now. */
+/** Lifts the hold for the people who approved it, by the approvals in the store. */
 async function releaseApprovedHold(
-  deps: ControlDeps,
+  { store, nowMs }: ControlDeps,
   { batchId, n }: Readonly<{ batchId: string; n: number }>,
 ): Promise<Released | NotApproved> {
-  const { store, gate, nowMs } = deps;
-  const batch = await store.batches.find(batchId);
-  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   const hold = (await store.holds.open(batchId)).find((one) => one.n === n);
   // An activity may run again after it did its work.
   if (hold === undefined) return { kind: 'released' };
-  const standing = await gate.standing(batch, { atMs: nowMs(), hold });
-  if (standing === null) {
+  const atMs = nowMs();
+  if ((await store.approvals.standing(batchId, { hold, atMs })) === null) {
     throw new BursarError('INTERNAL', { message: `nobody need approve hold ${n} of ${batchId}` });
   }
-  if (!standing.satisfied) return notApproved(standing);
-  const by = standing.approvals.map(({ person }) => person).join(', ');
-  await releaseHold(deps, { batchId, n, by, reason: 'approved' });
-  return { kind: 'released' };
+  const result = await store.holds.lift({ batchId, n, by: ENGINE, reason: 'approved', atMs });
+  return result.kind === 'not-approved'
+    ? { kind: 'not-approved', missing: result.missing }
+    : { kind: 'released' };
 }
 
-const notApproved = ({ missing }: Standing): NotApproved => ({
-  kind: 'not-approved',
-  missing: missing.join('; ') || 'somebody refused it',
-});
-
-/** What was so when the hold was put on is what people read, and so what they accept: more losses since hold the batch anew. */
-async function releaseHold(
+/** Takes off a hold of a fee rule or of the limit of a day, if that rule allows the payment now. Other holds stay on. */
+async function dropOutdatedHold(
   { store, nowMs }: ControlDeps,
-  { batchId, n, by, reason }: Parameters<ControlActivities['releaseHold']>[0],
+  { batchId, n, reason }: Parameters<ControlActivities['releaseHold']>[0],
 ): Promise<void> {
+  const batch = await store.batches.find(batchId);
   const hold = (await store.holds.open(batchId)).find((one) => one.n === n);
-  if (hold === undefined) return;
-  // Whoever lets a batch go on that the store does not know to have been let go lets it go.
-  if (hold.kind === 'APPROVAL') await store.batches.release(batchId, nowMs());
-  await store.holds.release(batchId, n, { by, reason, atMs: nowMs() });
+  if (batch === undefined || hold === undefined) return;
+  const atMs = nowMs();
+  if (!(await isOutdated(store, batch, { hold, nowMs: atMs }))) {
+    throw new BursarError('HOLD_NEEDS_APPROVAL', { batchId, hold: hold.reason });
+  }
+  await store.holds.expire({ batchId, n, reason, atMs });
 }

@@ -1,5 +1,4 @@
 import type { SendStep } from '../contract/activities.ts';
-import { BursarError } from '../domain/errors/bursar-error.ts';
 import { barReason } from '../store/bars.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
@@ -27,41 +26,24 @@ export async function holdBefore(
   const [hold] = await store.holds.open(batchId);
   if (hold !== undefined) return { kind: 'held', hold };
   const step =
-    (await holdUnlessReleased(deps, sending)) ??
-    (await holdUnlessApproved(deps, sending)) ??
-    (await holdUnlessWhole(deps, sending)) ??
-    (await closeIfOutdated(deps, sending, n));
+    (await holdUnlessWhole(deps, sending)) ?? (await closeIfOutdated(deps, sending, n));
   if (step !== undefined) return step;
   if (sending.options.canaryRows === 0) return undefined;
   return holdBehindCanary(deps, sending);
 }
 
-/** Nothing gets here before it may pay; a store that was brought back from an older copy may not know it, and a person decides. */
-async function holdUnlessReleased(
-  deps: SendDeps,
-  { batch: { batchId, releasedAtMs } }: Sending,
-): Promise<SendStep | undefined> {
-  if (releasedAtMs !== null) return undefined;
-  const reason = 'the store does not know that the batch may pay, as an older copy of it would not';
-  return holdForApproval(deps, batchId, reason);
-}
+/** Why a batch is held that the store does not allow to pay. An older copy of the store can lack a release or approvals. */
+const REASONS = {
+  unreleased: 'the store does not know that the batch may pay, as an older copy of it would not',
+  unapproved: 'signed statements that its policy asks for are not in the store, or are not genuine',
+} as const;
 
-/** The approvals that let the batch pay must be there still, and still be genuine. */
-async function holdUnlessApproved(
+/** Holds a batch until people allow it to pay. */
+export const holdUntilApproved = (
   deps: SendDeps,
-  { batch: { batchId, rules, releasedAtMs } }: Sending,
-): Promise<SendStep | undefined> {
-  const { store, gate, nowMs } = deps;
-  if ((rules?.approval ?? null) === null) return undefined;
-  const batch = await store.batches.find(batchId);
-  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
-  const moment = { atMs: releasedAtMs ?? nowMs(), hold: null };
-  if (await gate.holds(batch, moment)) return undefined;
-  const accepted = await store.holds.released(batchId, 'APPROVAL');
-  if (accepted.length > 0) return undefined;
-  const reason = 'the approvals of its plan are not in the store, or are not genuine';
-  return holdForApproval(deps, batchId, reason);
-}
+  batchId: string,
+  why: keyof typeof REASONS,
+): Promise<SendStep> => holdForApproval(deps, batchId, REASONS[why]);
 
 /** A chunk of a resend whose rows were paid meanwhile is not sent. */
 async function closeIfOutdated(
@@ -109,7 +91,7 @@ async function holdBehindCanary(
   const { currency } = chunk;
   const canary = await store.chunks.firstOf(batchId, currency);
   if (canary.chunk === chunk.chunk) return undefined;
-  const accepted = await store.holds.released(batchId, 'CANARY');
+  const accepted = await store.holds.lifted(batchId, 'CANARY');
   if (accepted.some(({ facts }) => facts['currency'] === currency)) return undefined;
   if (!canary.final) return { kind: 'behind', chunk: canary.chunk };
   if (await isAllPaid(store, batchId, canary)) return undefined;

@@ -1,6 +1,7 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { Ingested, Refused } from '../contract/activities.ts';
 import type { BatchInput, BatchOptions } from '../contract/batch.ts';
+import { unsignedActor } from '../domain/approval/people.ts';
 import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
 import { historyNoteOf } from '../domain/errors/history-note.ts';
 import type { HouseRules } from '../domain/plan/rules.ts';
@@ -13,13 +14,16 @@ import { ingestRows } from '../ingest/index.ts';
 import { readRowNumbers } from '../report/taken-rows.ts';
 import { unpaidRows } from '../report/unpaid-rows.ts';
 import type { BatchRecord } from '../store/batches.ts';
+import type { Store } from '../store/store.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type ConfirmDeps, confirmRest, confirmUnpaid } from './confirm-unpaid.ts';
 import { reportAgain } from './report-again.ts';
 import { beginningOf, type Identity, isEnding, refusingOnlyNew } from './restored.ts';
+import { recordSubmission, takerOf } from './submission.ts';
 
 export type ResendDeps = ConfirmDeps &
   Readonly<{
+    store: Pick<Store, 'approvals'>;
     /** The account id behind an account's name. */
     accountOf(accountRef: string): string;
     /** The house rules of this worker's settings. */
@@ -113,7 +117,8 @@ const ingestedOf = (summary: IngestSummary): Ingested => ({
 });
 
 /** Writes the resend down, unless it is; only one that was stated to be the only one is ever begun. */
-async function register({ store, accountOf }: ResendDeps, input: BatchInput): Promise<BatchRecord> {
+async function register(deps: ResendDeps, input: BatchInput): Promise<BatchRecord> {
+  const { store, accountOf } = deps;
   const { batchId, parentBatchId, statement = '' } = input;
   if (parentBatchId === null) throw new BursarError('INTERNAL', { message: 'not a resend' });
   const known = await store.batches.find(batchId);
@@ -130,7 +135,9 @@ async function register({ store, accountOf }: ResendDeps, input: BatchInput): Pr
     submittedAtMs: Date.parse(input.submittedAt),
     optionsJson: JSON.stringify(input.options),
     generation: input.generation,
+    takenBy: takerOf(deps, input),
   });
+  await recordSubmission(deps, input);
   if (batch.endState === null) return batch;
   throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
 }
@@ -212,11 +219,14 @@ async function tellEarlier(
 }
 
 async function audit(
-  { audit: log, nowMs }: ResendDeps,
+  { audit: log, nowMs, store, rules }: ResendDeps,
   { batchId, submittedBy, parentBatchId, generation, options, statement = '' }: BatchInput,
   { action, ...more }: Readonly<{ action: string; rows?: number; code?: string }>,
 ): Promise<void> {
   const { expectCount, expectTotals } = options;
   const detail = { parentBatchId, generation, statement, expectCount, expectTotals, ...more };
-  await log?.append({ atMs: nowMs(), batchId, actor: submittedBy, action, detail });
+  const { approval: policy } = rules;
+  const signer = policy === null ? submittedBy : await store.approvals.submitter(batchId, policy);
+  const actor = signer === submittedBy ? submittedBy : unsignedActor(policy, submittedBy);
+  await log?.append({ atMs: nowMs(), batchId, actor, action, detail });
 }

@@ -11,6 +11,7 @@ import { orRefused } from './boundary.ts';
 import { ingestResend, type ResendDeps } from './ingest-resend.ts';
 import { type PlanDeps, planBatch } from './plan.ts';
 import { refusingOnlyNew } from './restored.ts';
+import { recordSubmission, takerOf } from './submission.ts';
 
 export type IngestDeps = PlanDeps &
   ResendDeps &
@@ -45,7 +46,8 @@ export const createIngestActivities = (deps: IngestDeps): IngestActivities => ({
 });
 
 /** Writes the batch down, unless it is; an id stands for one file for ever. */
-async function register({ store, accountOf }: IngestDeps, input: BatchInput): Promise<BatchRecord> {
+async function register(deps: IngestDeps, input: BatchInput): Promise<BatchRecord> {
+  const { store, accountOf } = deps;
   const account = accountOf(input.accountRef);
   const batch = await store.batches.register({
     batchId: input.batchId,
@@ -59,6 +61,7 @@ async function register({ store, accountOf }: IngestDeps, input: BatchInput): Pr
     optionsJson: JSON.stringify(input.options),
     generation: input.generation,
     parentBatchId: input.parentBatchId,
+    takenBy: takerOf(deps, input),
   });
   if (batch.fileSha256 !== input.file.sha256) {
     throw new BursarError('BATCH_ID_TAKEN', { batchId: input.batchId });
@@ -66,6 +69,7 @@ async function register({ store, accountOf }: IngestDeps, input: BatchInput): Pr
   if (batch.endState !== null) {
     throw new BursarError('BATCH_ENDED', { batchId: input.batchId, state: batch.endState });
   }
+  await recordSubmission(deps, input);
   return batch;
 }
 

@@ -24,11 +24,12 @@ import {
   type RestoredDeps,
 } from './restored.ts';
 import type { Service } from './service.ts';
+import { provenSubmitter } from './submission.ts';
 
 export type PlanDeps = Readonly<{
   store: Pick<
     Store,
-    'audit' | 'batches' | 'staging' | 'chunks' | 'history' | 'holds' | 'ownWallets'
+    'approvals' | 'audit' | 'batches' | 'staging' | 'chunks' | 'history' | 'holds' | 'ownWallets'
   > &
     RestoredDeps['store'];
   service: Service;
@@ -93,6 +94,7 @@ async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
   const { summary, digest } = batch;
   if (digest !== null) return { digest, findings: batch.findings, rules: batch.rules };
   const rules = rulesOf(deps.rules, summary);
+  const submitter = await provenSubmitter(deps, { ...batch, digest: UNPLANNED, rules });
   const findingsWith = await judge(deps, job, rules);
   return deps.store.batches.planOnce({ ...batch, ...summary }, (earlier) => {
     const findings = findingsWith(earlier);
@@ -100,13 +102,20 @@ async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
     const facts = planFacts({ batch, summary, options, findings, rules, chunks: heads });
     if (mayRefuse) refuseOtherPlan(options.expectedDigest, facts);
     const plan = { findings, digest: digestOf(facts), rules };
-    return { ...plan, audit: submitEntry(job, plan, deps.nowMs()) };
+    return { ...plan, audit: submitEntry(job, plan, { actor: submitter, atMs: deps.nowMs() }) };
   });
 }
 
+/** Stands for the digest while a plan is being made: only the totals decide whether it needs approvals. */
+const UNPLANNED = '';
+
 /** Who wants what paid, and what of it they had seen: written with the plan, and so once. */
-function submitEntry({ batch, input }: Job, plan: BatchPlan, atMs: number): AuditEntry {
-  const { batchId, submittedBy, generation, summary } = batch;
+function submitEntry(
+  { batch, input }: Job,
+  plan: BatchPlan,
+  { actor, atMs }: Pick<AuditEntry, 'actor' | 'atMs'>,
+): AuditEntry {
+  const { batchId, generation, summary } = batch;
   const detail = {
     ...{ digest: plan.digest, generation, rows: summary.rows, refusedRows: summary.refusedRows },
     file: { name: batch.fileName, sha256: summary.fileSha256 },
@@ -114,7 +123,7 @@ function submitEntry({ batch, input }: Job, plan: BatchPlan, atMs: number): Audi
     findings: plan.findings.map(({ code, count }) => `${code} in ${count}`),
     accepted: [...new Set(input.options.accept)].sort(),
   };
-  return { atMs, batchId, actor: submittedBy, action: 'submit', detail };
+  return { atMs, batchId, actor, action: 'submit', detail };
 }
 
 /** A wallet may be seconds old, so each plan lists them. Where the service does not list them now, those that are known are looked at. */

@@ -1,10 +1,8 @@
 import { sleep } from '@temporalio/activity';
 import type { SendActivities, SendChunkInput, SendStep } from '../contract/activities.ts';
 import { readBatchOptions } from '../contract/batch.ts';
-import type { Resolve } from '../contract/messages.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { canceledReason } from '../domain/batch/stop-reason.ts';
-import { isPossible } from '../domain/sending/answers.ts';
 import { isAuthRefusal, isInDoubt, mayBeForgotten } from '../domain/sending/doubt.ts';
 import {
   decideSend,
@@ -14,14 +12,14 @@ import {
 } from '../domain/sending/decide.ts';
 import { refusalText } from '../domain/sending/refusal-text.ts';
 import type { SendState } from '../domain/sending/reduce.ts';
-import type { Lookup, OperatorAnswer } from '../domain/sending/send-record.ts';
-import { refuseOther } from './adoptable.ts';
+import type { Lookup } from '../domain/sending/send-record.ts';
+import { answerChunk } from './answer-chunk.ts';
 import { createAttempt } from './attempt.ts';
 import { barReason } from '../store/bars.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import { atBoundary } from './boundary.ts';
-import { heldStep, holdBefore } from './hold-before.ts';
+import { heldStep, holdBefore, holdUntilApproved } from './hold-before.ts';
 import { lookUpKey } from './lookup.ts';
 import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
@@ -34,28 +32,8 @@ import { foundPayout, readAdopted } from './verify-payout.ts';
 export const createSendActivities = (deps: SendDeps): SendActivities => ({
   sendChunk: (input) => atBoundary(() => sendChunk(deps, input)),
 
-  answerChunk: ({ batchId, answer }) => atBoundary(() => answerChunk(deps, batchId, answer)),
+  answerChunk: (input) => atBoundary(() => answerChunk(deps, input)),
 });
-
-async function answerChunk(deps: SendDeps, batchId: string, answer: Resolve): Promise<void> {
-  const chunk = String(answer.chunk);
-  const { idempotencyKey } = await deps.store.chunks.get(batchId, answer.chunk);
-  const ref = { batchId, chunk: answer.chunk, idempotencyKey };
-  const record = await deps.store.sends.record(ref);
-  if (!isPossible(record, answer.answer)) {
-    throw new BursarError('ANSWER_IMPOSSIBLE', { batchId, chunk });
-  }
-  if (answer.answer === 'adopt') await refuseOther(deps, ref, answer.massPayoutId);
-  const attempts = record.attempts.length;
-  const meant = answer.answer === 'not-created' ? (answer.attempts ?? attempts) : attempts;
-  if (meant !== attempts) {
-    const numbers = { attempts: String(attempts), meant: String(meant) };
-    throw new BursarError('CHUNK_SENT_SINCE', { batchId, chunk, ...numbers });
-  }
-  const at = { atMs: deps.nowMs(), attempts };
-  const { by: actor, ...detail } = answer;
-  await deps.store.sends.setAnswer(ref, toAnswer(answer, at), { actor, detail });
-}
 
 async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendStep> {
   const sending = await open(deps, input);
@@ -187,7 +165,9 @@ async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<Sen
   const start = await createAttempt(deps, sending, n);
   if (start === 'begun') return undefined;
   if (start === 'held') return heldStep(deps.store, sending.ref.batchId);
-  if (start === 'unreleased') throw new BursarError('NOT_RELEASED', sending.ref);
+  if (start === 'unreleased' || start === 'unapproved') {
+    return holdUntilApproved(deps, sending.ref.batchId, start);
+  }
   if (start === 'no-room') return untilThereIsRoom(deps, sending);
   if (start === 'late')
     return { kind: 'waiting', delayMs: 0, why: 'it took too long', inDoubt: n > 1 };
@@ -271,16 +251,5 @@ async function conclude(
       if (asked && command.reason === 'PAYOUT_DIFFERS') await holdForDifference(deps, sending);
       return asked ? command : undefined;
     }
-  }
-}
-
-function toAnswer(answer: Resolve, at: { atMs: number; attempts: number }): OperatorAnswer {
-  switch (answer.answer) {
-    case 'adopt':
-      return { kind: 'adopt', massPayoutId: answer.massPayoutId, atMs: at.atMs };
-    case 'not-created':
-      return { kind: 'not-created', ...at };
-    case 'abandon':
-      return { kind: 'abandon', atMs: at.atMs };
   }
 }

@@ -5,7 +5,6 @@ import type { ChunkRecord } from '../store/chunks.ts';
 import type { LookupProof } from '../store/proofs.ts';
 import type { ChunkRef } from '../store/sends.ts';
 import type { Store } from '../store/store.ts';
-import type { ApprovalGate } from './approval-gate.ts';
 import type { ResendGate } from './resend-gate.ts';
 import type { PlanSeal } from './plan-seal.ts';
 import type { Service } from './service.ts';
@@ -14,6 +13,7 @@ import type { Service } from './service.ts';
 export type SendDeps = Readonly<{
   store: Pick<
     Store,
+    | 'approvals'
     | 'audit'
     | 'batches'
     | 'chunks'
@@ -25,8 +25,6 @@ export type SendDeps = Readonly<{
     | 'watches'
   >;
   service: Service;
-  /** Whether the plan of a batch is approved as its policy asks. */
-  gate: ApprovalGate;
   /** Makes sure that the rest of a resend is still unpaid; closes what is not. */
   confirmResend: ResendGate;
   /** Whether a chunk is what its plan names. */

@@ -22,7 +22,7 @@ export async function stopAtLoss(
 ): Promise<Hold | undefined> {
   if (rules.length === 0) return undefined;
   const losses = await readLosses(store, batchId);
-  const [accepted] = await store.holds.released(batchId, 'STOP_LOSS');
+  const [accepted] = await store.holds.lifted(batchId, 'STOP_LOSS');
   const reason = stopLossReason(rules, losses, accepted && lossesOfFacts(accepted.facts));
   if (reason === undefined) return undefined;
   const facts = factsOfLosses(losses);

@@ -36,7 +36,12 @@ export function assemble(checked: CheckedToml, { env, folder }: Context): Settin
       followDays: checked.report.follow_days,
     },
     ...assembleTemporal(checked, folder),
-    operator: present('name', checked.operator.name),
+    operator: {
+      ...present('name', checked.operator.name),
+      ...(checked.operator.key_file === undefined
+        ? {}
+        : { keyFile: resolve(folder, checked.operator.key_file) }),
+    },
     rules: assembleRules(checked),
     schedule: {
       folder: resolve(folder, checked.schedule.folder),

@@ -70,7 +70,11 @@ const target = z.strictObject({
 
 /** Sections of `bursar.toml` that say what people want, not where things are. */
 export const RULE_SECTIONS = {
-  operator: z.strictObject({ name: name.optional() }),
+  operator: z.strictObject({
+    name: name.optional(),
+    /** The private key of the person at this machine: it signs submits and answers where a policy asks for that. */
+    key_file: text.optional(),
+  }),
   approval: z.strictObject({
     mode: oneOf(['signed', 'unsigned']).default('signed'),
     expires_after_ms: wholeNumber({ min: 1, max: 400 * DAY_MS }).default(3 * DAY_MS),

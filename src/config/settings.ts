@@ -96,7 +96,7 @@ export type Settings = Readonly<{
   temporal: TemporalSettings;
   codec: CodecSettings;
   /** As whom a person of this machine acts; the user's name when absent. */
-  operator: Readonly<{ name?: string }>;
+  operator: Readonly<{ name?: string; keyFile?: string }>;
   rules: HouseRules;
   schedule: ScheduleSettings;
   notify: readonly NotifyTarget[];

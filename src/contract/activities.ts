@@ -8,7 +8,7 @@ import type { Money } from '../domain/plan/rules.ts';
 import type { OperatorReason } from '../domain/sending/decide.ts';
 import type { AftercareInput } from './aftercare.ts';
 import type { BatchInput, BatchResult } from './batch.ts';
-import type { Act, Resolve, Resume } from './messages.ts';
+import type { Act, Resolve, Resume, SignedActResult } from './messages.ts';
 
 /** An end that no retry mends: the merchant, an operator or a setting has to. */
 export type Refused = Readonly<{ kind: 'refused'; error: ErrorNote }>;
@@ -182,6 +182,10 @@ export type Resumed = Readonly<
   | { kind: 'not-open'; open: readonly Hold[] }
   | { kind: 'needs-approval'; hold: Hold }
   | { kind: 'stopped'; stopped: string }
+  /** The approval counts, and more people must sign; `missing` names them. */
+  | { kind: 'recorded'; hold: Hold; missing: string }
+  /** The approval does not count. */
+  | { kind: 'refused'; error: ErrorNote }
 >;
 
 /** `released`: the batch may pay. */
@@ -222,7 +226,7 @@ export type ControlActivities = Readonly<{
   putHold(input: PutHoldInput): Promise<Hold>;
   /** Takes off the hold that is named, else a pause first; what a rule put on only with `rulesToo`, and where no policy asks for approval. */
   resumeBatch(input: ResumeInput): Promise<Resumed>;
-  /** Takes a hold off; one that was off already changes nothing. */
+  /** Takes a hold of a fee rule or of the limit of a day off, if that rule allows the payment now. `by` counts for nothing. */
   releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;
   /** Takes a hold off for the people who approved that, as the store has their approvals. */
   releaseApprovedHold(input: { batchId: string; n: number }): Promise<Released | NotApproved>;
@@ -234,7 +238,8 @@ export type ControlActivities = Readonly<{
 
 export type SendActivities = Readonly<{
   sendChunk(input: SendChunkInput): Promise<SendStep>;
-  answerChunk(input: { batchId: string; answer: Resolve }): Promise<void>;
+  /** Takes the answer of a person for a chunk. Where a policy asks, it counts once enough people signed it. */
+  answerChunk(input: { batchId: string; answer: Resolve }): Promise<SignedActResult | Refused>;
 }>;
 
 export type SettleActivities = Readonly<{ sweepChunks(input: SweepInput): Promise<Swept> }>;

@@ -1,3 +1,4 @@
+import type { Approval } from '../domain/approval/statement.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { ExpectedPlan } from '../domain/plan/expected-plan.ts';
@@ -49,6 +50,8 @@ export type BatchInput = Readonly<{
   parentBatchId: string | null;
   /** What the submitter of a resend said: that nothing of it was sent again elsewhere. Missing in batches of a file. */
   statement?: string;
+  /** The signed submit: of this batch, of its schedule, or of its run. Missing where no policy asks for one. */
+  submission?: Approval;
 }>;
 
 /** How a batch ended. The rows' outcomes are in the store and the report. */

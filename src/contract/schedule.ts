@@ -1,3 +1,4 @@
+import type { Approval } from '../domain/approval/statement.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Timing } from '../domain/schedule/timing.ts';
@@ -25,8 +26,8 @@ export function readDefinition(record: Readonly<{ definitionJson: string }>): Sc
   return { ...definition, options: readBatchOptions(JSON.stringify(definition.options)) };
 }
 
-/** Asks for one run by name, as a person did. */
-export type Demand = Readonly<{ nominal: string; by: string; reason: string }>;
+/** Asks for one run by name, as a person did. `submission`: their signed submit of that run. */
+export type Demand = Readonly<{ nominal: string; by: string; reason: string; submission?: Approval }>;
 
 /** Starts the run whose time has come, or the one that a person asked for. */
 export type ScheduledBatchInput = Readonly<{ scheduleId: string; demand: Demand | null }>;

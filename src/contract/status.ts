@@ -1,3 +1,4 @@
+import type { Decision } from '../domain/approval/statement.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { BatchState } from '../domain/batch/batch-state.ts';
@@ -41,7 +42,7 @@ export type ApprovalStatus = Readonly<{
 
 export type GivenStatus = Readonly<{
   person: string;
-  decision: 'approve' | 'refuse';
+  decision: Decision;
   at: string;
   expiresAt: string;
 }>;

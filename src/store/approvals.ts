@@ -1,39 +1,79 @@
-import type { Approval } from '../domain/approval/statement.ts';
+import type { AuthorityFacts } from '../domain/approval/authority.ts';
+import type { ApprovalPolicy } from '../domain/approval/policy.ts';
+import type { Standing } from '../domain/approval/standing.ts';
+import type { Approval, Decision } from '../domain/approval/statement.ts';
+import { submitterIn } from '../domain/approval/submission.ts';
+import type { Hold } from '../domain/holds/hold.ts';
+import { findAuthorityRow, readFacts, readStanding } from './authority.ts';
 import { appendAudit } from './audit.ts';
 import { approvalFacts, NAMES } from './audit-facts.ts';
 import type { Write } from './group-commit.ts';
+import { type GivenApproval, listStatements, readStatements } from './statements.ts';
+import { readBatchSubmission } from './submissions.ts';
 import type { Db } from './sqlite.ts';
 
-/** An approval or a refusal, and when a worker took it. */
-export type GivenApproval = Readonly<{ approval: Approval; atMs: number }>;
+export type { GivenApproval } from './statements.ts';
 
-/** What approvers said, to the letter of what they signed. Nothing is ever changed or removed. */
+/** Signed statements, to the letter. Nothing is ever changed or removed. */
 export const createApprovalStore = (db: Db, write: Write) => ({
   /**
-   * Writes an approval or a refusal down, with its entry in the audit log, in one step. Answers false when it was written
+   * Writes a statement about a batch down, with its entry in the audit log, in one step. Returns false when it was written
    * down before: then nothing changes.
    */
-  add: (approval: Approval, atMs: number): Promise<boolean> =>
-    write((tx) => addApproval(tx, approval, atMs)),
+  add: (approval: Approval, atMs: number, batchId = approval.batchId): Promise<boolean> =>
+    write((tx) => addApproval(tx, approval, { batchId, atMs })),
 
-  /** Everything that was said about a batch, in order. */
-  async list(batchId: string): Promise<GivenApproval[]> {
-    const rows = await db
-      .selectFrom('approval')
-      .select(['approval_json', 'at_ms'])
-      .where('batch_id', '=', batchId)
-      .orderBy('at_ms')
-      .orderBy('person')
-      .execute();
-    return rows.map((row) => ({
-      approval: JSON.parse(row.approval_json) as Approval,
-      atMs: row.at_ms,
-    }));
+  /**
+   * Writes the signed submit of a batch down, if it proves that a person of the policy submitted this very batch, its schedule
+   * or its run. Returns the person; undefined, and changes nothing, when it proves nothing.
+   */
+  addSubmission: (batchId: string, { statement, policy, atMs }: NewSubmission) =>
+    write(async (tx) => {
+      const subjects = await readBatchSubmission(tx, batchId);
+      const person = submitterIn(policy, subjects, [statement]);
+      if (person !== undefined) await addApproval(tx, statement, { batchId, atMs });
+      return person;
+    }),
+
+  /** The approvals and refusals of a batch, in order. */
+  list: async (batchId: string): Promise<GivenApproval[]> =>
+    (await listStatements(db, batchId)).filter(({ approval }) =>
+      APPROVALS.includes(approval.decision),
+    ),
+
+  /** Every signed statement about a batch, in order. */
+  statements: (batchId: string): Promise<GivenApproval[]> => listStatements(db, batchId),
+
+  /** How the approvals of a plan, or of one hold of it, stand; null when the plan asks for none. */
+  standing: (
+    batchId: string,
+    about: Readonly<{ hold: Hold | null; atMs: number }>,
+  ): Promise<Standing | null> => readStanding(db, batchId, about),
+
+  /** The person who signed the submit of a batch by this policy; undefined when no statement proves one. */
+  submitter: async (batchId: string, policy: ApprovalPolicy): Promise<string | undefined> =>
+    submitterIn(policy, await readBatchSubmission(db, batchId), await readStatements(db, batchId)),
+
+  /** Everything that decides whether a batch may pay, or might when it was released; undefined: it is not in the store. */
+  async authority(batchId: string): Promise<AuthorityFacts | undefined> {
+    const row = await findAuthorityRow(db, batchId);
+    return row === undefined ? undefined : readFacts(db, row);
   },
 });
 
-async function addApproval(tx: Db, approval: Approval, atMs: number): Promise<boolean> {
-  const { batchId, subject, person, decision, reason, issuedAt, expiresAt, signature } = approval;
+export type NewSubmission = Readonly<{ statement: Approval; policy: ApprovalPolicy; atMs: number }>;
+
+const APPROVALS: readonly Decision[] = ['approve', 'refuse'];
+
+type Addressed = Readonly<{ batchId: string; atMs: number }>;
+
+/** `batchId`: the batch that the statement is kept with. A statement about a schedule is kept with each of its batches. */
+async function addApproval(
+  tx: Db,
+  approval: Approval,
+  { batchId, atMs }: Addressed,
+): Promise<boolean> {
+  const { subject, person, decision, reason, issuedAt, expiresAt, signature } = approval;
   const row = {
     ...{ batch_id: batchId, subject, person, decision, at_ms: atMs },
     issued_at: issuedAt,
@@ -47,6 +87,8 @@ async function addApproval(tx: Db, approval: Approval, atMs: number): Promise<bo
   if (numInsertedOrUpdatedRows === 0n) return false;
   const detail = { subject, reason, issuedAt, expiresAt, signed: signature !== null };
   const facts = { [NAMES.approval(row)]: approvalFacts(row) };
-  await appendAudit(tx, { atMs, batchId, actor: person, action: decision, detail, facts });
+  // The plan has an entry "submit" of its own.
+  const action = decision === 'submit' ? 'sign-submit' : decision;
+  await appendAudit(tx, { atMs, batchId, actor: person, action, detail, facts });
   return true;
 }

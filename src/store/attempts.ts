@@ -9,7 +9,7 @@ import type {
   OperatorAnswer,
 } from '../domain/sending/send-record.ts';
 import { attemptFacts, intentFacts, lookupFacts, NAMES } from './audit-facts.ts';
-import { openHolds } from './holds.ts';
+import { AUTHORITY_COLUMNS, mayPayNow } from './authority.ts';
 import type { Told } from './recorded.ts';
 import { hasRoomFor } from './room.ts';
 import type { Schema } from './schema.ts';
@@ -25,10 +25,10 @@ export type NewAttempt = Readonly<{
 }>;
 
 /**
- * What came of writing an attempt down. `taken`: somebody else wrote it first, or the chunk was closed. `held`, `unreleased`:
- * the batch may not pay now. `no-room`: the stop loss lets no more be under way.
+ * Whether an attempt was written down. `taken`: another worker wrote it first, or the chunk was closed. `held`, `unreleased`,
+ * `unapproved`: the batch may not pay now, see `mayPay`. `no-room`: the stop loss lets no more be under way.
  */
-export type AttemptStart = 'begun' | 'taken' | 'held' | 'unreleased' | 'no-room';
+export type AttemptStart = 'begun' | 'taken' | 'held' | 'unreleased' | 'unapproved' | 'no-room';
 
 /** How an attempt ended. */
 export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'endedMs'> &
@@ -44,10 +44,9 @@ export async function beginAttempt(
   // A worker that was away for long may come back to a chunk that was closed, or found, meanwhile.
   if (!maySend(chunk)) return 'taken';
   const batch = await batchOf(tx, ref);
-  if (batch.released_at_ms === null) return 'unreleased';
-  // Whoever drives it now may not have been told yet.
-  if (batch.canceled_json !== null) return 'held';
-  if ((await openHolds(tx, ref.batchId)).length > 0) return 'held';
+  const answer = chunk.answer_json === null ? null : (JSON.parse(chunk.answer_json) as OperatorAnswer);
+  const { kind } = await mayPayNow(tx, batch, { ...ref, answer });
+  if (kind !== 'may-pay') return kind;
   // A chunk that was begun counts as under way since then; it must not wait for itself.
   if (attempt.n === 1 && !(await hasRoomFor(tx, ref, batch.options_json))) return 'no-room';
   const intent = await reserve(tx, ref, attempt);
@@ -92,7 +91,7 @@ function maySend(chunk: ChunkToSend): boolean {
 const batchOf = (tx: Db, { batchId }: ChunkRef) =>
   tx
     .selectFrom('batch')
-    .select(['released_at_ms', 'canceled_json', 'options_json'])
+    .select([...AUTHORITY_COLUMNS, 'options_json'])
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
 

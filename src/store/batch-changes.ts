@@ -24,9 +24,9 @@ export const release = (tx: Db, { batchId, atMs }: OfBatch): Promise<void> =>
 /** Whoever stops a batch that was stopped before stands in the audit log, too. */
 export async function cancel(
   tx: Db,
-  { batchId, by, reason, atMs }: OfBatch & Readonly<{ by: string; reason: string }>,
+  { batchId, by, actor, reason, atMs }: OfBatch & Readonly<Record<'by' | 'actor' | 'reason', string>>,
 ): Promise<void> {
-  const act = { batchId, atMs, actor: by, action: 'cancel' };
+  const act = { batchId, atMs, actor, action: 'cancel' };
   const isFirst = await onBatch(tx, act, async ({ detail }) => {
     detail['reason'] = reason;
     const { numUpdatedRows } = await tx

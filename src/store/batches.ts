@@ -7,8 +7,9 @@ import type { Finding } from '../domain/plan/finding.ts';
 import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { refuseOtherSpelling } from './account-spelling.ts';
-import { type BatchEnd, cancel, end, release, setFees } from './batch-changes.ts';
+import { type BatchEnd, cancel, end, setFees } from './batch-changes.ts';
 import { lineageOf } from './lineage-ids.ts';
+import { type ReleaseResult, releaseIfApproved } from './lifts.ts';
 import { mayPay } from './may-pay.ts';
 import { onBatch } from './recorded.ts';
 import type { Schema } from './schema.ts';
@@ -29,6 +30,9 @@ export type NewBatch = Readonly<{
   generation: number;
   parentBatchId: string | null;
 }>;
+
+/** In whose name the log says that a batch was taken; missing: in that of its submitter. */
+export type Taken = Readonly<{ takenBy?: string }>;
 
 /** Who stopped a batch, and why. */
 export type Canceled = Readonly<{ by: string; reason: string }>;
@@ -85,7 +89,7 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   checkAccount: (account: string): Promise<void> => refuseOtherSpelling(db, account),
 
   /** Writes a batch down unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE. */
-  register: (batch: NewBatch): Promise<BatchRecord> =>
+  register: (batch: NewBatch & Taken): Promise<BatchRecord> =>
     db.transaction().execute((tx) => insertBatch(tx, batch)),
 
   find: (batchId: string): Promise<BatchRecord | undefined> => findBatch(db, batchId),
@@ -127,13 +131,16 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   ): Promise<BatchPlan> =>
     db.transaction().execute((tx) => planOnce(tx, { batch, atMs: nowMs() }, decide)),
 
-  /** Allows a batch to pay, unless it has ended; a batch that was allowed before stays so, from then on. */
-  release: (batchId: string, atMs: number): Promise<void> =>
-    db.transaction().execute((tx) => release(tx, { batchId, atMs })),
+  /**
+   * Releases a batch: from then on it may pay. Its plan must be approved by statements in the store where its policy asks for
+   * that. Throws BATCH_NOT_FOUND, BATCH_ENDED.
+   */
+  release: (batchId: string, atMs: number): Promise<ReleaseResult> =>
+    db.transaction().execute((tx) => releaseIfApproved(tx, { batchId, atMs })),
 
-  /** Stops a batch for good; whoever does so once more stands in the audit log. */
-  cancel: (batchId: string, act: Canceled, atMs: number): Promise<void> =>
-    db.transaction().execute((tx) => cancel(tx, { batchId, ...act, atMs })),
+  /** Stops a batch for good; a second stop has its entry in the audit log, too. `actor`: in whose name, if not the given one. */
+  cancel: (batchId: string, act: Canceled, atMs: number, actor = act.by): Promise<void> =>
+    db.transaction().execute((tx) => cancel(tx, { batchId, ...act, actor, atMs })),
 
   /** The batch that `planOnce` would tell of now. */
   sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>
@@ -151,10 +158,10 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
  * Writes a batch down, unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE, and
  * BATCH_ID_INVALID: whoever can start a workflow chooses its id, and the folder of its report is named by it.
  */
-export async function insertBatch(tx: Db, batch: NewBatch): Promise<BatchRecord> {
+export async function insertBatch(tx: Db, batch: NewBatch & Taken): Promise<BatchRecord> {
   readBatchId(batch.batchId);
   await refuseOtherSpelling(tx, batch.account);
-  const { batchId, submittedAtMs: atMs, submittedBy: actor } = batch;
+  const { batchId, submittedAtMs: atMs, takenBy: actor = batch.submittedBy } = batch;
   await onBatch(tx, { batchId, atMs, actor, action: 'take' }, async ({ detail }) => {
     const { fileName: name, fileSha256: sha256, parentBatchId, generation } = batch;
     Object.assign(detail, { file: { name, sha256 }, parentBatchId, generation });
@@ -209,6 +216,7 @@ async function planOnce(
     Object.assign(detail, audit?.detail ?? { digest: plan.digest });
     await update(tx, batchId, {
       digest: plan.digest,
+      planned_at_ms: atMs,
       content_sha256: batch.contentSha256,
       row_set: batch.rowSet,
       findings_json: JSON.stringify(plan.findings),
@@ -260,7 +268,7 @@ const toRow = (batch: NewBatch): Schema['batch'] => ({
   parent_batch_id: batch.parentBatchId,
   ...{ ingest_id: null, summary_json: null, content_sha256: null, row_set: null },
   ...{ digest: null, findings_json: null, rules_json: null, fees_json: null },
-  ...{ released_at_ms: null, canceled_json: null },
+  ...{ planned_at_ms: null, released_at_ms: null, canceled_json: null },
   ...{ end_state: null, ended_at_ms: null, error_json: null },
   report_version: 0,
 });

@@ -1,9 +1,16 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import { type BatchRecord, findBatch, insertBatch, type NewBatch, toRecord } from './batches.ts';
+import {
+  type BatchRecord,
+  findBatch,
+  insertBatch,
+  type NewBatch,
+  type Taken,
+  toRecord,
+} from './batches.ts';
 import type { Db } from './sqlite.ts';
 
 /** A resend as it is written down first. */
-export type NewResend = NewBatch & Readonly<{ parentBatchId: string }>;
+export type NewResend = NewBatch & Taken & Readonly<{ parentBatchId: string }>;
 
 /** Batches and their resends. A batch has one resend at most, so that a lineage is a line; the table holds to that, too. */
 export const createLineageStore = (db: Db) => ({

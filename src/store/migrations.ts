@@ -9,6 +9,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004-operator': { up: (db) => run(db, OPERATOR_TABLES) },
   '005-rejected-runs': { up: (db) => run(db, REJECTED_RUNS) },
   '006-facts-of-entries': { up: (db) => run(db, FACTS_OF_ENTRIES) },
+  '012-authority': { up: (db) => run(db, AUTHORITY) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -88,6 +89,12 @@ const REJECTED_RUNS: readonly string[] = [
 ];
 
 const FACTS_OF_ENTRIES: readonly string[] = ['alter table audit add column facts_json text'];
+
+const AUTHORITY: readonly string[] = [
+  'alter table batch add column planned_at_ms bigint',
+  'alter table hold add column release_basis text',
+  'alter table schedule add column statement_json text',
+];
 
 /** Of ends that were written down before nobody kept what was said: they are judged once more. */
 const ENDS_THAT_CHANGE: readonly string[] = [

@@ -65,6 +65,8 @@ type HoldTable = {
   released_at_ms: number | null;
   released_by: string | null;
   release_reason: string | null;
+  /** On which ground it was released; see `LiftBasis`. */
+  release_basis: string | null;
 };
 
 /** What a batch wants of its account, in the order of asking. What it still needs is counted from its chunks. */
@@ -88,6 +90,8 @@ type ScheduleTable = {
   schedule_id: string;
   definition_json: string;
   created_by: string;
+  /** The signed statement by which it was created, as JSON; null where no policy asks for one. */
+  statement_json: string | null;
   created_at_ms: number;
   paused_at_ms: number | null;
   note: string;

@@ -1,6 +1,6 @@
 import type { Outcome } from '../domain/settling/outcome.ts';
 import { hasRoom, lossesOf, lossesOfFacts, type Parcel } from '../domain/holds/stop-loss.ts';
-import { releasedHolds } from './holds.ts';
+import { liftedHolds } from './hold-records.ts';
 import { SENT_STATES } from './may-pay.ts';
 import type { ChunkRef } from './send-records.ts';
 import { sharesOfChunks } from './settlements.ts';
@@ -17,7 +17,7 @@ export async function hasRoomFor(
 ): Promise<boolean> {
   const { stopLoss: rules = [] } = JSON.parse(optionsJson) as { stopLoss?: readonly string[] };
   if (rules.length === 0) return true;
-  const [accepted] = await releasedHolds(tx, batchId, 'STOP_LOSS');
+  const [accepted] = await liftedHolds(tx, batchId, 'STOP_LOSS');
   const risk = {
     losses: lossesOf(await sharesOfChunks(tx, batchId, await lossyChunks(tx, batchId))),
     accepted: accepted && lossesOfFacts(accepted.facts),

@@ -1,3 +1,4 @@
+import type { Approval } from '../domain/approval/statement.ts';
 import type { AuditEntry } from '../domain/audit/chain.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { appendAudit } from './audit.ts';
@@ -9,6 +10,8 @@ export type ScheduleRecord = Readonly<{
   scheduleId: string;
   definitionJson: string;
   createdBy: string;
+  /** The signed statement by which it was created; null where no policy asks for one. */
+  statement: Approval | null;
   createdAtMs: number;
   /** Since when nothing of it begins, and why; null: it is at work. */
   paused: Readonly<{ sinceMs: number; note: string }> | null;
@@ -19,7 +22,7 @@ export type ScheduleRecord = Readonly<{
 
 export type NewSchedule = Pick<
   ScheduleRecord,
-  'scheduleId' | 'definitionJson' | 'createdBy' | 'createdAtMs'
+  'scheduleId' | 'definitionJson' | 'createdBy' | 'createdAtMs' | 'statement'
 >;
 
 export type ScheduleStore = ReturnType<typeof createScheduleStore>;
@@ -126,6 +129,7 @@ const toRow = (schedule: NewSchedule): Row => ({
   schedule_id: schedule.scheduleId,
   definition_json: schedule.definitionJson,
   created_by: schedule.createdBy,
+  statement_json: schedule.statement === null ? null : JSON.stringify(schedule.statement),
   created_at_ms: schedule.createdAtMs,
   paused_at_ms: null,
   note: '',
@@ -137,6 +141,7 @@ const toRecord = (row: Row): ScheduleRecord => ({
   scheduleId: row.schedule_id,
   definitionJson: row.definition_json,
   createdBy: row.created_by,
+  statement: row.statement_json === null ? null : (JSON.parse(row.statement_json) as Approval),
   createdAtMs: row.created_at_ms,
   paused: row.paused_at_ms === null ? null : { sinceMs: row.paused_at_ms, note: row.note },
   watchedUntilMs: row.watched_until_ms,

@@ -43,6 +43,8 @@ type BatchTable = {
   row_set: string | null;
   /** The house rules of its plan. */
   rules_json: string | null;
+  /** When its plan was written down; null: before it has one, and where the plan is older than signed submissions. */
+  planned_at_ms: number | null;
   /** When it was allowed to pay; until then nothing of it is sent. */
   released_at_ms: number | null;
   /** Who stopped it, and why. */

@@ -5,7 +5,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { Resumed } from '../contract/activities.ts';
-import type { Act, Resume } from '../contract/messages.ts';
+import type { Act, Resume, SignedActResult } from '../contract/messages.ts';
 import { UPDATE_PAUSE, UPDATE_RESUME } from '../contract/names.ts';
 import { type BatchState, isEndState } from '../domain/batch/batch-state.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
@@ -13,7 +13,9 @@ import { type Hold, holdName, holdText, isHoldNamed } from '../domain/holds/hold
 import { putHold, resumeBatch } from './activities.ts';
 
 export const pauseUpdate = defineUpdate<void, [Act]>(UPDATE_PAUSE);
-export const resumeUpdate = defineUpdate<void, [Resume]>(UPDATE_RESUME);
+export const resumeUpdate = defineUpdate<SignedActResult, [Resume]>(UPDATE_RESUME);
+
+const NOTHING_MISSING: SignedActResult = { missing: [] };
 
 /** What the holds of a batch ask of its desk. */
 type HoldPlace = Readonly<{
@@ -97,9 +99,14 @@ function listen(place: HoldPlace, { all, take, drop }: Holds): void {
       const resumed = await inOrder(() =>
         resumeBatch({ ...asked, forgotten: forgotten.length > 0 }),
       );
-      if (resumed.kind === 'resumed') return drop(resumed.hold);
-      if (resumed.kind === 'not-held' && forgotten.length > 0) return forgotten.forEach(drop);
-      refuse(resumeRefusal(batchId, resumed, act));
+      if (resumed.kind === 'recorded') return { missing: [resumed.missing] };
+      if (resumed.kind === 'resumed') {
+        drop(resumed.hold);
+        return NOTHING_MISSING;
+      }
+      if (resumed.kind === 'not-held' && forgotten.length > 0) forgotten.forEach(drop);
+      else refuse(resumeRefusal(batchId, resumed, act));
+      return NOTHING_MISSING;
     },
     { validator: (_act: Resume) => refuse(place.endedNote()) },
   );
@@ -114,7 +121,7 @@ const sentNote = ({ batchId, state }: HoldPlace): ErrorNote | undefined =>
 
 function resumeRefusal(
   batchId: string,
-  resumed: Exclude<Resumed, { kind: 'resumed' }>,
+  resumed: Exclude<Resumed, { kind: 'resumed' | 'recorded' }>,
   { hold }: Resume,
 ): ErrorNote {
   switch (resumed.kind) {
@@ -128,6 +135,8 @@ function resumeRefusal(
       return noteOf('HOLD_NEEDS_APPROVAL', { batchId, hold: resumed.hold.reason });
     case 'stopped':
       return noteOf('BATCH_STOPPED', { batchId, stopped: resumed.stopped });
+    case 'refused':
+      return resumed.error;
   }
 }
 
@@ -148,6 +157,9 @@ export function endedNoteOf(batchId: string, state: BatchState): ErrorNote | und
 
 /** Refuses an update in the words of the catalogue; does nothing when there is no reason to. */
 export function refuse(note: ErrorNote | undefined): void {
-  if (note === undefined) return;
-  throw ApplicationFailure.create({ type: note.code, message: note.what, details: [note] });
+  if (note !== undefined) throw refusalOf(note);
 }
+
+/** The failure by which an update is refused. */
+export const refusalOf = (note: ErrorNote): ApplicationFailure =>
+  ApplicationFailure.create({ type: note.code, message: note.what, details: [note] });

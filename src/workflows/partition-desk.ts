@@ -1,5 +1,4 @@
 import {
-  ApplicationFailure,
   CancellationScope,
   defineQuery,
   defineSignal,
@@ -9,7 +8,8 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { Hint, Resolve } from '../contract/messages.ts';
+import type { Refused } from '../contract/activities.ts';
+import type { Hint, Resolve, SignedActResult } from '../contract/messages.ts';
 import {
   batchWorkflowId,
   QUERY_STATUS,
@@ -32,13 +32,14 @@ import { type Hold, holdName } from '../domain/holds/hold.ts';
 import { answerChunk } from './activities.ts';
 import { KEYS } from './batch-attributes.ts';
 import { partitionDetails } from './details.ts';
+import { refusalOf } from './hold-desk.ts';
 
 export const hintSignal = defineSignal<[Hint]>(SIGNAL_HINT);
 export const stopSignal = defineSignal<[string]>(SIGNAL_STOP);
 export const goOnSignal = defineSignal(SIGNAL_GO_ON);
 export const progressSignal = defineSignal<[PartitionProgress]>(SIGNAL_PROGRESS);
 export const partitionStatusQuery = defineQuery<PartitionStatus>(QUERY_STATUS);
-export const resolveUpdate = defineUpdate<void, [Resolve]>(UPDATE_RESOLVE);
+export const resolveUpdate = defineUpdate<SignedActResult, [Resolve]>(UPDATE_RESOLVE);
 
 /** What a partition has been told and has done so far. */
 type Notes = {
@@ -232,12 +233,19 @@ function listen(input: PartitionInput, notes: Notes): void {
     resolveUpdate,
     async (answer) => {
       // Handlers run in the workflow's own scope, which may have been canceled long ago.
-      await CancellationScope.nonCancellable(() => answerChunk({ batchId: input.batchId, answer }));
+      const { batchId } = input;
+      const result = await CancellationScope.nonCancellable(() => answerChunk({ batchId, answer }));
+      if (isRefused(result)) throw refusalOf(result.error);
       answered.add(answer.chunk);
+      return result;
     },
     { validator: ({ chunk }) => refuseUnlessWaiting(board, input, chunk) },
   );
 }
+
+/** Workers of an earlier version returned nothing. */
+const isRefused = (result: SignedActResult | Refused | undefined): result is Refused =>
+  result !== undefined && 'kind' in result;
 
 async function tell(
   { batchId, partition }: PartitionInput,
@@ -283,5 +291,5 @@ function refuseUnlessWaiting(
 ): void {
   if (board.isAt(chunk, 'needsOperator')) return;
   const note = noteOf('CHUNK_NOT_WAITING', { chunk: String(chunk), batchId });
-  throw ApplicationFailure.create({ type: note.code, message: note.what, details: [note] });
+  throw refusalOf(note);
 }

@@ -119,6 +119,7 @@ function batchOf({ found, run, input }: Job, file: RunFile, nowMs: number): Batc
   const { definition, record } = found;
   const isAhead = definition.leadMs > 0 && run.dueAtMs > nowMs;
   const at = isAhead ? new Date(run.dueAtMs).toISOString() : null;
+  const submission = input.demand === null ? record.statement : input.demand.submission;
   return {
     batchId: file.batchId,
     accountRef: definition.accountRef,
@@ -128,5 +129,6 @@ function batchOf({ found, run, input }: Job, file: RunFile, nowMs: number): Batc
     submittedAt: new Date(nowMs).toISOString(),
     generation: 0,
     parentBatchId: null,
+    ...(submission ? { submission } : {}),
   };
 }

@@ -2,8 +2,6 @@ import type { Settings } from '../../config.ts';
 import { questionOf } from '../../domain/approval/question.ts';
 import { impossibilityOf } from '../../domain/approval/standing.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { actorOf } from '../batch/actor.ts';
-import type { Context } from '../context.ts';
 import type { PlanView } from '../file/plan-view.ts';
 
 /**
@@ -13,12 +11,11 @@ import type { PlanView } from '../file/plan-view.ts';
 export function refuseHopeless(
   { batchId, currencies: totals, digest }: Pick<PlanView, 'batchId' | 'currencies' | 'digest'>,
   settings: Settings,
-  context: Pick<Context, 'user'>,
+  submittedBy: string,
 ): void {
   const question = questionOf({
     policy: settings.rules.approval,
-    submittedBy: actorOf(settings, context),
-    ...{ batchId, totals, digest: digest ?? '', hold: null },
+    ...{ submittedBy, batchId, totals, digest: digest ?? '', hold: null },
   });
   const facts = question === null ? null : impossibilityOf(question);
   if (facts !== null) throw new BursarError('APPROVAL_IMPOSSIBLE', facts);

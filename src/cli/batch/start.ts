@@ -1,4 +1,5 @@
 import { type BatchInput, type BatchOptions, readBatchOptions } from '../../contract/batch.ts';
+import { submissionSubject, type SubmissionSubject } from '../../domain/approval/submission.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { code, md, workflowSummary } from '../../domain/text/markdown.ts';
 import type { BatchRecord } from '../../store/batches.ts';
@@ -26,6 +27,17 @@ export const newBatchInput = (
   generation: 0,
   parentBatchId: null,
 });
+
+/** The subject that the submitter of a batch signs. */
+export const subjectOfInput = (input: BatchInput): SubmissionSubject =>
+  submissionSubject({
+    batchId: input.batchId,
+    accountRef: input.accountRef,
+    fileSha256: input.file.sha256,
+    optionsJson: JSON.stringify(input.options),
+    generation: input.generation,
+    parentBatchId: input.parentBatchId,
+  });
 
 /** A batch as it was submitted: its choices stand for ever, whatever the flags of a later command say. */
 export const inputOfRecord = (record: BatchRecord): BatchInput => ({

@@ -1,6 +1,6 @@
 import type { Question } from '../../domain/approval/question.ts';
 import { refusalOf } from '../../domain/approval/refusal.ts';
-import type { Approval, ApprovalStatement } from '../../domain/approval/statement.ts';
+import type { Approval } from '../../domain/approval/statement.ts';
 import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { totalsText } from '../../domain/plan/control-totals.ts';
@@ -26,7 +26,7 @@ export type DecisionFlags = Readonly<{
   confirm?: string;
 }>;
 
-type Decision = ApprovalStatement['decision'];
+type Decision = 'approve' | 'refuse';
 
 /** `bursar approve BATCH`: shows what is approved, asks, signs on this machine, and sends. */
 export const approve = (flags: DecisionFlags, context: Context): Promise<number> =>

@@ -1,5 +1,7 @@
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
+import { signOlderStore } from '../approval/sign-older-store.ts';
+import type { KeyFlag } from '../approval/submitter.ts';
 import { onRecord } from '../batch/on-record.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
@@ -14,6 +16,7 @@ import { findLostBatches, type StoreAge, totalsOf, type Wanted } from '../recove
 import { findLostSchedules, findOverBatches } from '../recover/find-others.ts';
 
 export type RecoverFlags = Confirmation &
+  KeyFlag &
   Readonly<{ batch?: string; store?: string; dryRun?: boolean }>;
 
 /** `bursar recover [BATCH]`: goes on with batches, schedules and looks at ends that Temporal does not know any more. */
@@ -29,7 +32,8 @@ export async function recover(flags: RecoverFlags, context: Context): Promise<nu
     const done = await onRecord(tried, { sources, context }, async () => {
       if (lost.batches.length > 0) context.say(lostText(lost, context));
       await confirmRecovery(lost.batches, flags, context);
-      return carryOut(lost, { sources, store }, context);
+      const signed = store === 'older' ? await signOlderStore(flags, sources, context) : null;
+      return carryOut(lost, { sources, signed, store }, context);
     });
     await hintAtSilence(sources, done, context);
     return show(lost, { ...asked, done }, context);

@@ -1,10 +1,11 @@
 import type { BatchInput, BatchOptions } from '../../contract/batch.ts';
+import { requirementsOf } from '../../domain/approval/requirements.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { inheritedFindings } from '../../domain/lineage/inherited.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { BatchRecord } from '../../store/batches.ts';
-import { actorOf } from '../batch/actor.ts';
+import { actingPerson, type KeyFlag, signSubmit } from '../approval/submitter.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { follow } from '../batch/follow.ts';
 import { onRecord } from '../batch/on-record.ts';
@@ -12,6 +13,7 @@ import { refuseForgotten } from '../batch/refuse-forgotten.ts';
 import { refuseOpen } from '../batch/refuse-open.ts';
 import { planResend, type ResendPlan } from '../batch/resend-plan.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
+import { subjectOfInput } from '../batch/start.ts';
 import type { Context } from '../context.ts';
 import { confirm, type Confirmation } from '../file/confirm.ts';
 import { stateNoResend } from '../file/state-no-resend.ts';
@@ -24,6 +26,7 @@ import { leaveRunning, readWaiting, type WaitFlags } from './submit.ts';
 export type ResendFlags = Pick<BatchFlags, 'id' | 'at' | 'executionDate' | 'accept' | 'funds'> &
   Confirmation &
   WaitFlags &
+  KeyFlag &
   Readonly<{ batch: string; nothingResentElsewhere?: boolean; dryRun?: boolean }>;
 
 /** `bursar resend BATCH`: pays the rows that provably failed once more, as a batch of their own. */
@@ -64,8 +67,13 @@ async function resendBatch(
   context.say(text);
   const statement = await stateNoResend(flags.nothingResentElsewhere ?? false, context);
   await confirm(plan.currencies, flags, context);
-  const by = actorOf(sources.settings, context);
-  await start(sources, inputOf(plan, parent, { options, statement, by, context }), plan);
+  const { settings } = sources;
+  const { approval: policy } = settings.rules;
+  const person = actingPerson(flags, policy, { settings, context });
+  const input = inputOf(plan, parent, { options, statement, by: person.name, context });
+  const isNeeded = policy !== null && requirementsOf(policy, plan.currencies).length > 0;
+  const signed = signSubmit(person, subjectOfInput(input), { policy, isNeeded });
+  await start(sources, { ...input, ...signed }, plan);
   const { batchId } = plan;
   context.say(`Batch ${batchId} is started, resend ${plan.generation} of ${parentBatchId}.`);
   return wait(sources, { batchId, waiting }, context);

@@ -1,7 +1,8 @@
 import type { Resolve } from '../../contract/messages.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
-import { actorOf } from '../batch/actor.ts';
+import { missingFor, signAnswer } from '../approval/sign-answer.ts';
+import { actingPerson, type KeyFlag } from '../approval/submitter.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { recordRefusal } from '../batch/on-record.ts';
 import { withSources } from '../batch/sources.ts';
@@ -11,6 +12,7 @@ import { flagInvalid } from '../flags/flag-error.ts';
 import { readReason } from '../flags/reason.ts';
 import { printError } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
+import { printable } from '../terminal/printable.ts';
 
 export type ResolveFlags = Readonly<{
   batch: string;
@@ -21,30 +23,47 @@ export type ResolveFlags = Readonly<{
   /** How many attempts `not-created` is about. */
   attempts?: string;
   reason: string;
-}>;
+}> &
+  KeyFlag;
 
 /** `bursar resolve BATCH CHUNK ANSWER`: an operator's answer for a chunk that waits for one. */
 export async function resolve(flags: ResolveFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   return withSources(context, async (sources) => {
-    const answer = readAnswer(flags, actorOf(sources.settings, context));
-    const { endState } = await findRecord(sources, batchId);
+    const record = await findRecord(sources, batchId);
+    const { endState } = record;
+    const person = actingPerson(flags, record.rules?.approval ?? null, {
+      settings: sources.settings,
+      context,
+    });
+    const answer = await signAnswer(readAnswer(flags, person.name), { record, person, sources, context });
     const refusal =
       endState === null
         ? await (await sources.engine()).resolve(batchId, answer)
         : noteOf('BATCH_ENDED', { batchId, state: endState });
     if (refusal !== null) {
-      const { by: _by, ...detail } = answer;
+      const { by: _by, approval: _approval, ...detail } = answer;
       await recordRefusal({ action: 'resolve', batchId, detail }, refusal, { sources, context });
       printError(context, refusal);
       return exitCodeOfError(refusal);
     }
+    const missing = await missingFor(answer, record, sources, context);
+    const { approval: _signed, ...shown } = answer;
     printResult(context, {
-      json: { schema: 'bursar.resolve/v1', batchId, ...answer },
-      text: `Chunk ${answer.chunk} of batch ${batchId} has its answer: ${answer.answer}.\nFollow it with: bursar watch ${batchId}`,
+      json: { schema: 'bursar.resolve/v1', batchId, ...shown, missing },
+      text: doneText(batchId, answer, missing),
     });
     return EXIT.done;
   });
+}
+
+function doneText(batchId: string, { chunk, answer }: Resolve, missing: readonly string[]): string {
+  const follow = `Follow it with: bursar watch ${batchId}`;
+  if (missing.length === 0) {
+    return `Chunk ${chunk} of batch ${batchId} has its answer: ${answer}.\n${follow}`;
+  }
+  const people = missing.map(printable).join('; ');
+  return `Your answer for chunk ${chunk} of batch ${batchId} is written down: ${answer}. Still missing: ${people}.\n${follow}`;
 }
 
 function readAnswer(flags: ResolveFlags, by: string): Resolve {

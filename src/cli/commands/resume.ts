@@ -1,7 +1,9 @@
 import type { Resume } from '../../contract/messages.ts';
 import { questionOfBatch } from '../../domain/approval/question.ts';
+import type { Approval } from '../../domain/approval/statement.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { type Hold, holdText } from '../../domain/holds/hold.ts';
+import { actingPerson, type KeyFlag, signAct } from '../approval/submitter.ts';
 import { recordRefusal } from '../batch/on-record.ts';
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
@@ -17,7 +19,7 @@ import {
   type Running,
 } from './act-on-batch.ts';
 
-export type ResumeFlags = ActFlags & Readonly<{ hold?: string }>;
+export type ResumeFlags = ActFlags & KeyFlag & Readonly<{ hold?: string }>;
 
 /** `bursar resume BATCH`: takes off one hold, a pause or what a rule held it for, and never one that nobody has read. */
 export function resume(flags: ResumeFlags, context: Context): Promise<number> {
@@ -25,7 +27,7 @@ export function resume(flags: ResumeFlags, context: Context): Promise<number> {
   const schema = 'bursar.resume/v1';
   const act: BatchAct = {
     schema,
-    ask: (running) => resumeOne(running, n, context),
+    ask: (running) => resumeOne(running, { n, flags }, context),
     // Whom it refuses while it runs, the batch writes down itself.
     async noteRefusal(refusal, { batchId, sources, act: { reason } }) {
       if (refusal.code !== 'BATCH_ENDED') return;
@@ -38,16 +40,44 @@ export function resume(flags: ResumeFlags, context: Context): Promise<number> {
 
 async function resumeOne(
   running: Running,
-  n: number | undefined,
+  { n, flags }: Readonly<{ n: number | undefined; flags: ResumeFlags }>,
   context: Context,
 ): Promise<Answer> {
-  const { engine, batchId, act } = running;
+  const { engine, batchId, act, sources } = running;
   const open = await openHolds(running);
   const hold = await chooseHold({ running, open, n }, context);
-  const refusal = await engine.resume(batchId, { ...act, ...nameOf(hold, n) });
+  const approval = hold === undefined ? undefined : signLift(running, { hold, flags }, context);
+  const signed = approval === undefined ? {} : { approval };
+  const refusal = await engine.resume(batchId, { ...act, ...nameOf(hold, n), ...signed });
   const left = open.filter((one) => one !== hold);
-  return { refusal, facts: { hold: hold ?? null }, text: doneText(batchId, hold, left) };
+  const atMs = context.clock.nowMs();
+  const isOn = (await sources.store.holds.open(batchId)).some((one) => one.n === hold?.n);
+  const asked = isOn && hold !== undefined ? { hold, atMs } : null;
+  const standing = asked === null ? null : await sources.store.approvals.standing(batchId, asked);
+  const missing = standing?.missing ?? [];
+  const text =
+    hold !== undefined && missing.length > 0
+      ? missingText(batchId, hold, missing)
+      : doneText(batchId, hold, left);
+  return { refusal, facts: { hold: hold ?? null, missing }, text };
 }
+
+/** Signs that a hold is lifted, where the policy of the plan asks for that. Throws APPROVAL_UNSIGNED without a key. */
+function signLift(
+  { record, act, sources }: Running,
+  { hold, flags }: Readonly<{ hold: Hold; flags: ResumeFlags }>,
+  context: Context,
+): Approval | undefined {
+  const question = record === undefined ? null : questionOfBatch(record, hold);
+  if (question === null) return undefined;
+  const { settings } = sources;
+  const person = actingPerson(flags, question.policy, { settings, context });
+  return signAct(person, question, { reason: act.reason, nowMs: context.clock.nowMs() });
+}
+
+const missingText = (batchId: string, hold: Hold, missing: readonly string[]): string =>
+  `Your approval of hold ${printable(holdText(hold))} is written down. ` +
+  `Batch ${batchId} stays held. Still missing: ${missing.map(printable).join('; ')}.`;
 
 /** One that nobody knows here is named all the same: the batch says what there is. */
 function nameOf(hold: Hold | undefined, n: number | undefined): Pick<Resume, 'hold'> {

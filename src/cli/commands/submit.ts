@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
+import { instantText } from '../../domain/approval/instant.ts';
+import { requirementsOf } from '../../domain/approval/requirements.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { refuseHopeless } from '../approval/hopeless.ts';
-import { actorOf } from '../batch/actor.ts';
+import { actingPerson, type KeyFlag, signSubmit } from '../approval/submitter.ts';
 import { readClaimsFirst } from '../batch/claims-first.ts';
 import { exitCodeOf, follow, printStanding } from '../batch/follow.ts';
 import { onRecord } from '../batch/on-record.ts';
@@ -17,6 +19,7 @@ import {
   isStartedAlready,
   newBatchInput,
   refuseOtherPlan,
+  subjectOfInput,
 } from '../batch/start.ts';
 import type { Context } from '../context.ts';
 import { confirm, type Confirmation } from '../file/confirm.ts';
@@ -40,6 +43,7 @@ export type WaitFlags = Readonly<{ wait?: boolean; detach?: boolean; timeout?: s
 export type SubmitFlags = OrderFlags &
   Confirmation &
   WaitFlags &
+  KeyFlag &
   Readonly<{
     /** `--no-preflight` makes it false. */
     preflight?: boolean;
@@ -95,13 +99,19 @@ async function startOrFind(job: Job, { sources, flags }: With, context: Context)
   if (record !== undefined) return goOn(job, { sources, record }, context);
   const plan = await refuseBadPlan(job, sources.settings, context);
   if (await isStartedAlready(sources, plan, job.order.plan)) return sayFound(batchId, context);
-  refuseHopeless(plan, sources.settings, context);
+  const { settings } = sources;
+  const { approval: policy } = settings.rules;
+  const person = actingPerson(flags, policy, { settings, context });
+  const input = newBatchInput(plan, options, { by: person.name, atMs: context.clock.nowMs() });
+  const isNeeded = policy !== null && requirementsOf(policy, plan.currencies).length > 0;
+  const signed = signSubmit(person, subjectOfInput(input), { policy, isNeeded });
+  refuseHopeless(plan, settings, person.name);
   const funds = await preflight(job, { sources, flags }, context);
   await showAndConfirm({ ...plan, funds }, job, { flags, context });
   await copyFile(job, sources.settings, context);
-  const submitted = { by: actorOf(sources.settings, context), atMs: context.clock.nowMs() };
   const engine = await sources.engine();
-  const outcome = await engine.start(newBatchInput(plan, options, submitted), aboutPlan(plan));
+  const submittedAt = instantText(context.clock.nowMs());
+  const outcome = await engine.start({ ...input, submittedAt, ...signed }, aboutPlan(plan));
   if (outcome === 'started') context.say(`Batch ${batchId} is started.`);
   else if (await isStartedAlready(sources, plan, job.order.plan)) sayFound(batchId, context);
 }

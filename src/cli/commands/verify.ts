@@ -38,7 +38,8 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
     );
     context.clear();
     printResult(context, { json: found, text: verificationText(found, context) });
-    return found.result === 'TAMPERED' ? EXIT.tampered : EXIT.done;
+    const isSound = found.result === 'PROVEN' || found.result === 'OLDER';
+    return isSound ? EXIT.done : EXIT.tampered;
   });
 }
 

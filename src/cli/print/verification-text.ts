@@ -7,6 +7,7 @@ const SAID: Readonly<Record<VerificationResult, string>> = {
   PROVEN: 'everything is as it was written down',
   TAMPERED: 'something is not as it was written down',
   OLDER: 'nothing is wrong, as far as the audit log goes',
+  NOT_APPROVED: 'it was released without an approval that its policy asks for',
 };
 
 /** What a look at a whole batch found, for people. */
@@ -14,7 +15,7 @@ export function verificationText(found: Verification, context: Pick<Context, 'co
   const { batchId, result, checked, quoted, unchecked, head } = found;
   const width = Math.max(...checked.map(({ count }) => withCommas(count).length), 1);
   return [
-    `Batch ${batchId}: ${result}, ${SAID[result]}.`,
+    `Batch ${batchId}: ${result.replace('_', ' ')}, ${SAID[result]}.`,
     ...checked.map(({ what, count }) => `  ${withCommas(count).padStart(width)}  ${what}`),
     ...quoted.map(({ source, entries }) => `Held against the log: entry ${entries}, of ${source}.`),
     ...unchecked.map((sentence) => `Not looked at: ${sentence}`),

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { PlanFlags } from '../commands/plan.ts';
 import type { SubmitFlags } from '../commands/submit.ts';
 import type { AddCommands } from './add-commands.ts';
+import { KEY } from './key-option.ts';
 
 /** The commands that take a merchant's file. */
 export const addFileCommands: AddCommands = (program, run) => {
@@ -35,6 +36,7 @@ export const addFileCommands: AddCommands = (program, run) => {
     .option('--plan <file>', 'pay exactly what this plan says, or nothing')
     .option('--confirm <totals>', 'confirm the totals: TOTAL:CURRENCY, several with commas')
     .option('--yes', 'pay without being asked')
+    .option(...KEY)
     .option('--wait', 'wait for the end of the batch (the default)')
     .option('--detach', 'start the batch and leave it (exit code 8)')
     .option('--timeout <duration>', 'wait at most so long: 30s, 15m, 2h, 3d (exit code 8)')

@@ -2,8 +2,9 @@ import type { ActFlags } from '../commands/act-on-batch.ts';
 import type { ResolveFlags } from '../commands/resolve.ts';
 import type { ResumeFlags } from '../commands/resume.ts';
 import type { AddCommands } from './add-commands.ts';
+import { KEY } from './key-option.ts';
 
-type ResolveOptions = Pick<ResolveFlags, 'reason' | 'attempts'>;
+type ResolveOptions = Pick<ResolveFlags, 'reason' | 'attempts' | 'key'>;
 
 const REASON = ['--reason <text>', 'why; it stands in the report'] as const;
 
@@ -34,6 +35,7 @@ export const addOperatorCommands: AddCommands = (program, run) => {
       '--hold <number>',
       'the hold to take off, as "status" numbers it; asks for it otherwise',
     )
+    .option(...KEY)
     .description('let a batch go on that was paused, or held by a rule')
     .action((batch: string, flags: Omit<ResumeFlags, 'batch'>) =>
       run(async () => (await import('../commands/resume.ts')).resume, { batch, ...flags }),
@@ -49,6 +51,7 @@ export const addOperatorCommands: AddCommands = (program, run) => {
       '--attempts <number>',
       'with not-created: how many attempts there were when you looked, as "status" prints it; refused when there are more',
     )
+    .option(...KEY)
     .summary('answer for a chunk that needs an operator')
     .description(
       [

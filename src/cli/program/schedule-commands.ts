@@ -5,6 +5,7 @@ import type { CreateFlags } from '../commands/schedule/create.ts';
 import type { PreviewFlags } from '../commands/schedule/preview.ts';
 import type { TriggerFlags } from '../commands/schedule/trigger.ts';
 import type { AddCommands, Run } from './add-commands.ts';
+import { KEY } from './key-option.ts';
 
 const SCHEDULE = ['<schedule>', 'id of the schedule'] as const;
 const REASON = ['--reason <text>', 'why; it stands in the audit log'] as const;
@@ -32,6 +33,7 @@ function addMakingCommands(schedule: Command, run: Run): void {
       .description('Shows what a schedule will do, asks, and sets it up.'),
   )
     .option(...YES)
+    .option(...KEY)
     .action((id: string, flags: Omit<CreateFlags, 'schedule'>) =>
       run(async () => (await import('../commands/schedule/create.ts')).createSchedule, {
         schedule: id,
@@ -114,6 +116,7 @@ function addRunCommands(schedule: Command, run: Run): void {
     .requiredOption('--run <time>', 'the run, by what it is for: 2026-11-30T09:00')
     .requiredOption(...REASON)
     .option(...YES)
+    .option(...KEY)
     .description('start a run that did not happen, or the next one before its time')
     .action((id: string, flags: Omit<TriggerFlags, 'schedule'>) =>
       run(async () => (await import('../commands/schedule/trigger.ts')).triggerRun, {
@@ -128,6 +131,7 @@ function addRunCommands(schedule: Command, run: Run): void {
     .requiredOption('--to <date>', 'last date that a run is for')
     .requiredOption(...REASON)
     .option(...YES)
+    .option(...KEY)
     .description('start the runs of some days that did not happen')
     .action((id: string, flags: Omit<BackfillFlags, 'schedule'>) =>
       run(async () => (await import('../commands/schedule/backfill.ts')).backfillRuns, {

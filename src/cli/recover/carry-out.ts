@@ -1,3 +1,4 @@
+import type { Approval } from '../../domain/approval/statement.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { WATCH_SUBJECTS } from '../../store/watches.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
@@ -31,6 +32,9 @@ export type Done = Readonly<{
 /** `paused`: it finds out what was sent, and sends nothing more until somebody resumes it. */
 export type Going = 'goes-on' | 'paused';
 
+/** `signed`: the statement that the store is an older copy; null where no policy counts signatures. */
+export type Recovering = Readonly<{ sources: Sources; signed: Approval | null; store: StoreAge }>;
+
 const REASON = 'the store was brought back from an older copy';
 
 /**
@@ -40,12 +44,12 @@ const REASON = 'the store was brought back from an older copy';
  */
 export async function carryOut(
   lost: Lost,
-  { sources, store: age }: Readonly<{ sources: Sources; store: StoreAge }>,
+  { sources, signed, store: age }: Recovering,
   context: Context,
 ): Promise<Done> {
-  const by = actorOf(sources.settings, context);
+  const by = signed?.person ?? actorOf(sources.settings, context);
   const who = { by, nowMs: () => context.clock.nowMs() };
-  if (age === 'older') await noteOlderStore(sources, who);
+  if (age === 'older') await noteOlderStore(sources, signed, who);
   const paused =
     age === 'older' ? await pauseSchedules(sources, { ...who, note: REASON }) : new Set<string>();
   const toMend = lost.batches.filter(({ action }) => action !== 'NONE');
@@ -85,8 +89,13 @@ async function each<One>(
   return done;
 }
 
-async function noteOlderStore({ store }: Sources, { by, nowMs }: Who): Promise<void> {
+async function noteOlderStore(
+  { store }: Sources,
+  signed: Approval | null,
+  { by, nowMs }: Who,
+): Promise<void> {
   const atMs = nowMs();
+  if (signed !== null) await store.approvals.add(signed, atMs);
   const detail = { condition: 'older', detail: `as ${by} said` };
   await store.watches.note(WATCH_SUBJECTS.store, { ...detail, atMs });
   const entry = { actor: by, action: 'store-older', detail: { reason: REASON } };
@@ -137,8 +146,9 @@ async function pauseForgetful(
   return {
     async undo(): Promise<void> {
       if (before.some((hold) => hold.n === n)) return;
+      // Where a policy asks for approvals the pause stays on, and people lift it.
       const reason = 'it goes on already';
-      await store.holds.release(batchId, n, { by, reason, atMs: nowMs() });
+      await store.holds.lift({ batchId, n, by, reason, atMs: nowMs() });
     },
   };
 }

@@ -33,3 +33,7 @@ export const countsFor = ({ roles }: Tier, person: Person): boolean =>
 /** Whether a tier has any use for the approval of a person. */
 export const isEntitled = (tier: Tier, person: Person): boolean =>
   countsFor(tier, person) || tier.mustInclude.some((role) => person.roles.includes(role));
+
+/** The actor of an audit entry for an act that carries no signature. Under a policy the name is marked: it proves nothing. */
+export const unsignedActor = (policy: ApprovalPolicy | null, name: string): string =>
+  policy === null ? name : `${name} (unsigned)`;

@@ -2,6 +2,7 @@ import type { Hold } from '../holds/hold.ts';
 import type { HouseRules } from '../plan/rules.ts';
 import { sha256Hex } from '../sending/identity.ts';
 import type { ApprovalPolicy } from './policy.ts';
+import type { Decision } from './statement.ts';
 import { type CurrencyTotal, requirementsOf } from './requirements.ts';
 
 /** What is put before the approvers: one subject of one batch, under the policy of its plan. */
@@ -11,10 +12,15 @@ export type Question = Readonly<{
   batchId: string;
   subject: string;
   submittedBy: string;
+  /** The decision that counts as a yes; `approve` when it is missing. */
+  consent?: Decision;
 }>;
 
-/** What a question follows from. `hold`: the open hold of the batch, if there is one. */
-export type QuestionParts = Omit<Question, 'policy' | 'subject'> &
+/** The decision that counts as a yes. */
+export const consentOf = ({ consent = 'approve' }: Pick<Question, 'consent'>): Decision => consent;
+
+/** What a question follows from. `hold`: the hold that is to be lifted; null: the plan itself is asked about. */
+export type QuestionParts = Omit<Question, 'policy' | 'subject' | 'consent'> &
   Readonly<{ policy: ApprovalPolicy | null; digest: string; hold: Hold | null }>;
 
 /** The question that a batch puts; null when its plan goes on without anybody's approval. */
@@ -44,14 +50,14 @@ export function questionOfBatch(
   return questionOf({ policy, totals, batchId, digest, submittedBy, hold });
 }
 
-/** A pause is ended by whoever may resume; meanwhile, and without a hold, the plan itself is what is approved. */
+/** A plan is named by its digest, a hold by the digest and everything that a person reads of the hold. */
 export const subjectOf = (digest: string, hold: Hold | null): string =>
-  hold === null || hold.kind === 'PAUSE' ? digest : holdSubject(digest, hold);
+  hold === null ? digest : holdSubject(digest, hold);
 
-/** Names a hold of a plan: an approval of it lets the batch go on after this hold, and after no other. */
-export function holdSubject(digest: string, { kind, n, since, reason }: Hold): string {
-  const lines = ['bursar-hold/v1', digest, kind, n, since, reason].map((part) =>
-    JSON.stringify(part),
-  );
-  return `sha256:${sha256Hex(lines.join('\n'))}`;
-}
+/** Names a hold of a plan: an approval of it lifts this hold, and no other. */
+export const holdSubject = (digest: string, { kind, n, since, reason }: Hold): string =>
+  subjectHash('bursar-hold/v1', [digest, kind, n, since, reason]);
+
+/** Names a subject by its kind and its parts. Parts are written as JSON, so that no part can pass for two. */
+export const subjectHash = (kind: string, parts: readonly unknown[]): string =>
+  `sha256:${sha256Hex([kind, ...parts].map((part) => JSON.stringify(part)).join('\n'))}`;

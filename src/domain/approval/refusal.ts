@@ -3,7 +3,7 @@ import { durationText } from '../text/duration.ts';
 import { instantMs, instantText } from './instant.ts';
 import { identityOf, isEntitled, isSubmitter, personNamed } from './people.ts';
 import type { ApprovalPolicy, Person } from './policy.ts';
-import type { Question } from './question.ts';
+import { consentOf, type Question } from './question.ts';
 import { requirementsOf } from './requirements.ts';
 import { isSignedBy } from './signature.ts';
 import { type Approval, readApproval, statementText } from './statement.ts';
@@ -35,15 +35,12 @@ export function refusalOf(
 
 /** Why an approval counts at no time: the part of the answer that takes milliseconds to find. */
 export function unsoundness(approval: Approval, question: Question): ErrorNote | null {
-  const { policy, batchId, subject, submittedBy, totals } = question;
-  if (approval.batchId !== batchId || approval.subject !== subject) {
-    const given = `${approval.subject} of batch ${approval.batchId}`;
-    return noteOf('APPROVAL_FOR_ANOTHER', { given, expected: subject, batchId });
-  }
+  const { policy, batchId, submittedBy, totals } = question;
+  const { decision } = approval;
+  const isMeant = decision === consentOf(question) || (decision === 'refuse' && isPlain(question));
+  const unproven = isMeant ? unprovenBy(approval, question) : otherSubject(approval, question);
   const person = personNamed(policy, approval.person);
-  if (person === undefined) return noteOf('APPROVER_UNKNOWN', { person: approval.person });
-  const forged = forgery(approval, policy, person);
-  if (forged !== null) return forged;
+  if (unproven !== null || person === undefined) return unproven;
   if (isSubmitter(policy, person, submittedBy)) {
     return noteOf('APPROVAL_BY_SUBMITTER', { person: person.name, submittedBy, batchId });
   }
@@ -56,6 +53,40 @@ export function unsoundness(approval: Approval, question: Question): ErrorNote |
   return lastsAtMost(approval, policy.expiresAfterMs)
     ? null
     : noteOf('APPROVAL_TOO_LONG', { allowed: durationText(policy.expiresAfterMs) });
+}
+
+/** Only a plan, or a hold of it, can be refused. An answer for a chunk is given or not given. */
+const isPlain = (question: Question): boolean => consentOf(question) === 'approve';
+
+/** What a statement must match, so that it is one person's decision about one subject. */
+export type Subject = Pick<Question, 'policy' | 'batchId' | 'subject'>;
+
+/** Why a statement does not prove that a person of the policy decided on this subject; null when it does. */
+export function unprovenBy(statement: Approval, about: Subject): ErrorNote | null {
+  const { policy, batchId, subject } = about;
+  if (statement.batchId !== batchId || statement.subject !== subject) {
+    return otherSubject(statement, about);
+  }
+  const person = personNamed(policy, statement.person);
+  return person === undefined
+    ? noteOf('APPROVER_UNKNOWN', { person: statement.person })
+    : forgery(statement, policy, person);
+}
+
+/**
+ * Why a statement of one person of the policy does not count; null when it does. It is for acts that one person may decide,
+ * the submitter too. `given` may come from anybody and be anything.
+ */
+export function signerRefusal(given: unknown, question: Question, nowMs: number): ErrorNote | null {
+  const statement = readApproval(given);
+  if (typeof statement === 'string') return noteOf('APPROVAL_UNREADABLE', { field: statement });
+  if (statement.decision !== consentOf(question)) return otherSubject(statement, question);
+  return unprovenBy(statement, question) ?? untimeliness(statement, nowMs);
+}
+
+function otherSubject(given: Approval, { subject, batchId }: Subject): ErrorNote {
+  const shown = `${given.decision} of ${given.subject} of batch ${given.batchId}`;
+  return noteOf('APPROVAL_FOR_ANOTHER', { given: shown, expected: subject, batchId });
 }
 
 /** Whoever signs where nobody has to must sign well all the same: a report would show it as signed. */
@@ -96,7 +127,7 @@ function repetition(
   const { policy, subject, batchId } = question;
   const isSame = (one: Approval): boolean => identity(policy, one) === identity(policy, { person });
   const stands = (one: Approval): boolean =>
-    one.decision === 'refuse' || (decision === 'approve' && !isExpired(one, nowMs));
+    one.decision === 'refuse' || (decision !== 'refuse' && !isExpired(one, nowMs));
   const earlier = given
     .filter((one) => one.subject === subject && isSame(one) && stands(one))
     .find((one) => isSound(one, question));

@@ -18,6 +18,24 @@ const SIGNATURE_BYTES = 64;
  * whatever is not a signature or a key at all.
  */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
+  const name = JSON.stringify([publicKey, signature, text]);
+  const known = verified.get(name);
+  if (known !== undefined) return known;
+  const isGenuine = verifyOnce(publicKey, text, signature);
+  const [oldest] = verified.size < VERIFIED_MAX ? [] : verified.keys();
+  if (oldest !== undefined) verified.delete(oldest);
+  verified.set(name, isGenuine);
+  return isGenuine;
+}
+
+/**
+ * Results of earlier verifications. Every create of a batch asks again whether its approvals hold, and one verification takes
+ * milliseconds. The key is the whole question, so that a stored result can answer no other one.
+ */
+const verified = new Map<string, boolean>();
+const VERIFIED_MAX = 1_000;
+
+function verifyOnce(publicKey: string, text: string, signature: string): boolean {
   const key = keyBytes(publicKey);
   const bytes = bytesOfBase64(signature);
   if (key === undefined || bytes?.length !== SIGNATURE_BYTES) return false;

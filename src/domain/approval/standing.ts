@@ -2,7 +2,7 @@ import type { ErrorFacts } from '../errors/catalogue.ts';
 import { instantMs } from './instant.ts';
 import { countsFor, identityOf, isSubmitter, personNamed } from './people.ts';
 import type { Person } from './policy.ts';
-import type { Question } from './question.ts';
+import { consentOf, type Question } from './question.ts';
 import { type Requirement, requirementsOf } from './requirements.ts';
 import { isExpired, isFromFuture, unsoundness } from './refusal.ts';
 import { type Approval, readApproval } from './statement.ts';
@@ -44,7 +44,9 @@ export function standingFrom(
 ): Standing {
   const issued = sound.filter((one) => !isFromFuture(one, atMs));
   const refusals = issued.filter(({ decision }) => decision === 'refuse');
-  const valid = issued.filter((one) => one.decision === 'approve' && !isExpired(one, atMs));
+  const valid = issued.filter(
+    (one) => one.decision === consentOf(question) && !isExpired(one, atMs),
+  );
   const approvals = onePerPerson(question, valid);
   const gaps = requirementsOf(question.policy, question.totals).flatMap((requirement) =>
     gapsOf(requirement, question, peopleOf(question, approvals)),

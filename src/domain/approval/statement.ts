@@ -1,11 +1,28 @@
 import { instantMs } from './instant.ts';
 
-/** What an approver says, of one plan or of one hold. Instants are ISO 8601 in UTC. */
+/**
+ * Everything that a person can sign. `approve`, `refuse`: a plan, or a hold of it. `submit`: a batch, a schedule, or a run of a
+ * schedule. `adopt`, `not-created`, `abandon`: an answer for one chunk. `store-older`: the store is an older copy of itself.
+ */
+export const DECISIONS = [
+  'approve',
+  'refuse',
+  'submit',
+  'adopt',
+  'not-created',
+  'abandon',
+  'store-older',
+] as const;
+
+export type Decision = (typeof DECISIONS)[number];
+
+/** A decision of one person about one subject. Instants are ISO 8601 in UTC. */
 export type ApprovalStatement = Readonly<{
+  /** The batch; for a schedule or the store, a name that no batch can have. */
   batchId: string;
-  /** What is approved: the digest of the plan, or of the plan and what it is held for. */
+  /** What is decided, as a hash: the digest of the plan, a hold of it, a submission, an answer. */
   subject: string;
-  decision: 'approve' | 'refuse';
+  decision: Decision;
   /** Name of a person of the policy. */
   person: string;
   reason: string;
@@ -59,7 +76,7 @@ const isReason = (value: unknown): boolean =>
 const FIELDS: readonly (readonly [name: keyof Approval, isSound: (value: unknown) => boolean])[] = [
   ['batchId', isShort],
   ['subject', isShort],
-  ['decision', (value) => value === 'approve' || value === 'refuse'],
+  ['decision', (value) => DECISIONS.some((decision) => decision === value)],
   ['person', isShort],
   ['reason', isReason],
   ['issuedAt', isInstant],

@@ -10,9 +10,10 @@ export type Checked = Readonly<{ what: string; count: number }>;
 
 /**
  * PROVEN: everything is as it was written down. TAMPERED: something is not. OLDER: nothing is wrong as far as the log goes,
- * but the batch began before the log told everything, so that records which it does not tell of prove nothing.
+ * but the batch began before the log told everything, so that records which it does not tell of prove nothing. NOT_APPROVED: the
+ * records are as they were written, and the batch was released without an approval that its policy asks for.
  */
-export type VerificationResult = 'PROVEN' | 'TAMPERED' | 'OLDER';
+export type VerificationResult = 'PROVEN' | 'TAMPERED' | 'OLDER' | 'NOT_APPROVED';
 
 /** What a look at the whole of one batch found; nothing but its store and its files was asked. */
 export type Verification = Readonly<{

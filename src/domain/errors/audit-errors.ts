@@ -14,6 +14,12 @@ export const AUDIT_ERRORS = {
     why: 'Each entry holds the hash of the one before, so what was changed, dropped or moved shows.',
     fix: 'Keep the store as it is, compare it with a backup, and find out who can write to it.',
   }),
+  BATCH_NOT_APPROVED: entry<Readonly<{ batchId: string; why: string }>>({
+    category: 'tampered',
+    what: (f) => `Batch ${f.batchId} was released, and ${f.why}.`,
+    why: 'Each batch under a policy needs signed statements in the store: the submit, the approvals, every lifted hold.',
+    fix: KEEP,
+  }),
   AUDIT_CUT: entry<Readonly<{ source: string; entries: number; found: number }>>({
     category: 'tampered',
     what: (f) =>

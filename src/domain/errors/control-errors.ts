@@ -5,12 +5,6 @@ type OfBatch = Readonly<{ batchId: string }>;
 
 /** What stands against a decision of an operator about a batch that is under way. */
 export const CONTROL_ERRORS = {
-  NOT_RELEASED: entry<OfBatch>({
-    category: 'bug',
-    what: (f) => `Batch ${f.batchId} was not allowed to pay, and nothing of it was sent.`,
-    why: 'No create leaves before approval, due time and funds were checked and that was written down.',
-    fix: 'Please report this.',
-  }),
   ALREADY_PAUSED: entry<OfBatch & Readonly<{ by: string }>>({
     category: 'usage',
     what: (f) => `Batch ${f.batchId} is paused already, by ${f.by}.`,
@@ -55,5 +49,17 @@ export const CONTROL_ERRORS = {
     why: 'The approval policy asks the same people who approved the plan.',
     fix: (f) =>
       `Let them run "bursar approve ${f.batchId} --key FILE", or "bursar cancel ${f.batchId} --reason ...".`,
+  }),
+  ANSWER_UNSIGNED: entry<OfBatch & Readonly<{ chunk: string }>>({
+    category: 'auth',
+    what: (f) => `The answer for chunk ${f.chunk} of batch ${f.batchId} is not signed.`,
+    why: 'The policy of the plan asks for approvals, and an answer can send or give up the same rows. A name alone proves nothing.',
+    fix: 'Answer with your key: bursar resolve ... --key FILE.',
+  }),
+  SUBMIT_UNSIGNED: entry<OfBatch & Readonly<{ submittedBy: string }>>({
+    category: 'auth',
+    what: (f) => `Nothing proves that ${f.submittedBy} submitted batch ${f.batchId}.`,
+    why: 'The approval policy asks for approvals by other people than the submitter, so the submitter must sign.',
+    fix: 'Submit with the key of a person in approval.people: --key FILE, or the setting operator.key_file.',
   }),
 };

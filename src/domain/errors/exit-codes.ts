@@ -41,7 +41,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   needsOperator:
     'an operator must look: the batch waits for an answer and goes on meanwhile, or nobody knows what a call did',
   tampered:
-    'what was written down of a batch, or a file of its report, is not as it was written (verify)',
+    'verify: a record of a batch, or a file of its report, is not as it was written, or its approvals are missing',
   interrupted: 'the command was interrupted (Ctrl-C); a batch that was started goes on',
 };
 

@@ -40,7 +40,7 @@ export function judgeFees(question: FeeQuestion): FeeVerdict {
   return {
     kind: above.length > 0 ? 'above-cap' : 'drift',
     reason: reasons.join(' '),
-    facts: factsOf(quotes, basis),
+    facts: feeFacts(quotes, basis),
   };
 }
 
@@ -53,7 +53,7 @@ function noLongerTold(basis: readonly FeeQuote[], { rules }: FeeQuestion): FeeVe
   const was = feesText(basis);
   if (!hasRule(rules)) return { kind: 'within', note: `Fees were ${was}, and are not told now.` };
   const reason = `Fees were ${was}; the service does not tell them any more, so nobody knows whether they have risen.`;
-  return { kind: 'drift', reason, facts: factsOf(null, basis) };
+  return { kind: 'drift', reason, facts: feeFacts(null, basis) };
 }
 
 const hasRule = ({ driftMaxPercent, shareMaxPercent, totalMax }: FeeRules): boolean =>
@@ -94,7 +94,8 @@ const withinNote = (quotes: readonly FeeQuote[], basis: FeeQuotes): string =>
     ? `Fees are ${feesText(quotes)}.`
     : `Fees are ${feesText(quotes)} and were ${feesText(basis)}.`;
 
-const factsOf = (quotes: FeeQuotes, basis: FeeQuotes): Readonly<Record<string, string>> => ({
+/** Quotes, and those that they were compared with, as the facts of a hold have them. */
+export const feeFacts = (quotes: FeeQuotes, basis: FeeQuotes) => ({
   fees: feesText(quotes),
   before: feesText(basis),
 });

@@ -28,9 +28,18 @@ export type Hold = Readonly<{
   facts: Readonly<Record<string, string>>;
 }>;
 
-/** A hold, and who let the batch go on from it; `released` is null when the batch ended while it was on. */
+/**
+ * On which ground a hold was lifted. `approvals`: signed statements name it. `rule`: the rule that put it on allows the payment
+ * again. `name`: a person gave a name, where no policy asks for approvals. `unplanned`: the same, before the batch had a plan that
+ * could be approved. null: the store did not record it.
+ */
+export type LiftBasis = 'approvals' | 'rule' | 'name' | 'unplanned' | null;
+
+/** A hold, and its end. `released` is null while it is on, also when the batch ended meanwhile. */
 export type PastHold = Hold &
-  Readonly<{ released: Readonly<{ by: string; reason: string; at: string }> | null }>;
+  Readonly<{
+    released: Readonly<{ by: string; reason: string; at: string; basis: LiftBasis }> | null;
+  }>;
 
 /** Tells holds apart, also where a store that was brought back from an older copy counts them anew. */
 export const holdName = ({ n, since }: Hold): string => `${n} ${since}`;

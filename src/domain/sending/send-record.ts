@@ -34,7 +34,8 @@ export type Lookup = Readonly<{
 export type OperatorAnswer = Readonly<
   | { kind: 'adopt'; massPayoutId: string; atMs: number }
   /** `attempts`: how many had been written down when the person was asked; it says nothing about later ones. */
-  | { kind: 'not-created'; attempts: number; atMs: number }
+  /** `about`: the number of attempts that signed statements name; missing where no policy asks for them. */
+  | { kind: 'not-created'; attempts: number; about?: number; atMs: number }
   | { kind: 'abandon'; atMs: number }
 >;
 

@@ -17,15 +17,18 @@ export type Problems = Readonly<{
    * and not the end of the whole look.
    */
   during(what: string, work: () => Promise<void>): Promise<void>;
-  count(): number;
+  /** `code`: only problems of this kind. */
+  count(code?: ErrorCode): number;
   listed(): readonly ErrorNote[];
 }>;
 
 export function createProblems(): Problems {
   const notes: ErrorNote[] = [];
+  const counts = new Map<ErrorCode, number>();
   let count = 0;
   const note = (one: ErrorNote): void => {
     count += 1;
+    counts.set(one.code, (counts.get(one.code) ?? 0) + 1);
     if (notes.length < PROBLEMS_MAX) notes.push(one);
   };
   return {
@@ -38,7 +41,7 @@ export function createProblems(): Problems {
         else note(unreadable(what, error));
       }
     },
-    count: () => count,
+    count: (code) => (code === undefined ? count : (counts.get(code) ?? 0)),
     listed: () => notes,
   };
 }

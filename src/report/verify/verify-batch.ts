@@ -8,6 +8,7 @@ import type {
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Store } from '../../store/store.ts';
+import { checkApprovals } from './check-approvals.ts';
 import { type ContentsDeps, checkContents } from './check-contents.ts';
 import { checkLog } from './check-log.ts';
 import { checkRecords } from './check-records.ts';
@@ -15,7 +16,7 @@ import { markOf, readReport } from './check-report.ts';
 import { createProblems, type Problems } from './problems.ts';
 
 export type VerifyDeps = ContentsDeps &
-  Readonly<{ store: Pick<Store, 'audit' | 'badText' | 'batches' | 'records'> }>;
+  Readonly<{ store: Pick<Store, 'approvals' | 'audit' | 'badText' | 'batches' | 'records'> }>;
 
 export type ToVerify = Readonly<{
   batchId: string;
@@ -93,6 +94,7 @@ async function lookThrough(deps: VerifyDeps, look: Look, problems: Problems): Pr
     found.state = batch.endState;
     await checkContents(deps, { ...look, batch, log }, problems);
   });
+  await problems.during('the approvals', () => checkApprovals(deps.store, look, problems));
 }
 
 /** Kinds of records, as people call them. */
@@ -113,6 +115,7 @@ const OLDER =
   'The batch began before the audit log told of every record: those that it does not tell of could not be held against it.';
 
 function resultOf(problems: Problems, isComplete: boolean): VerificationResult {
-  if (problems.count() > 0) return 'TAMPERED';
+  if (problems.count('BATCH_NOT_APPROVED') < problems.count()) return 'TAMPERED';
+  if (problems.count() > 0) return 'NOT_APPROVED';
   return isComplete ? 'PROVEN' : 'OLDER';
 }

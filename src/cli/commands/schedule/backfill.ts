@@ -3,6 +3,8 @@ import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { mayStartByHand } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
+import type { Demand } from '../../../contract/schedule.ts';
+import type { KeyFlag } from '../../approval/submitter.ts';
 import { actorOf } from '../../batch/actor.ts';
 import { onRecord } from '../../batch/on-record.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
@@ -15,6 +17,7 @@ import { runLines } from '../../print/schedule-text.ts';
 import { confirmWord } from '../../schedule/confirm-word.ts';
 import { takenError } from '../../schedule/demand.ts';
 import { type Found, findSchedule } from '../../schedule/find.ts';
+import { signDemand } from '../../schedule/sign-demand.ts';
 import { type RunView, runView } from '../../schedule/views.ts';
 
 export type BackfillFlags = Readonly<{
@@ -23,7 +26,8 @@ export type BackfillFlags = Readonly<{
   to: string;
   reason: string;
   yes?: boolean;
-}>;
+}> &
+  KeyFlag;
 
 /** Runs that one command starts at most. */
 const RUNS_MAX = 31;
@@ -49,8 +53,11 @@ export async function backfillRuns(flags: BackfillFlags, context: Context): Prom
       const question = `${runs.length === 1 ? 'This run is' : `These ${runs.length} runs are`} started now and paid at once.`;
       await confirmWord({ question, expected: scheduleId, ...flags }, context);
     }
-    const by = actorOf(sources.settings, context);
-    const started = await startAll(sources, found, { runs, by, reason });
+    const demands = runs.map((run) => {
+      const asked = { nominal: run.run, reason };
+      return { run, demand: signDemand(found, asked, { flags, sources, context }) };
+    });
+    const started = await startAll(sources, found, demands);
     const [first] = runs;
     if (first !== undefined && started.length === 0) {
       const run = { scheduleId, nominal: first.run };
@@ -59,7 +66,10 @@ export async function backfillRuns(flags: BackfillFlags, context: Context): Prom
     const total =
       runs.length === 0 ? 'No run' : `${started.length} of ${counted(runs.length, 'run')}`;
     printResult(context, {
-      json: { schema: 'bursar.schedule-backfill/v1', scheduleId, by, reason, runs: started },
+      json: {
+        ...{ schema: 'bursar.schedule-backfill/v1', scheduleId, reason, runs: started },
+        by: demands[0]?.demand.by ?? actorOf(sources.settings, context),
+      },
       text: `${total} of ${scheduleId} between ${flags.from} and ${flags.to} started.`,
     });
     return EXIT.done;
@@ -104,13 +114,12 @@ const LOOKED_AT_MAX = 2_000;
 async function startAll(
   { engine: openEngine }: Sources,
   { definition }: Found,
-  { runs, by, reason }: Readonly<{ runs: readonly RunView[]; by: string; reason: string }>,
+  demands: readonly Readonly<{ run: RunView; demand: Demand }>[],
 ): Promise<RunView[]> {
   const started: RunView[] = [];
-  if (runs.length === 0) return started;
+  if (demands.length === 0) return started;
   const { schedules } = await openEngine();
-  for (const run of runs) {
-    const demand = { nominal: run.run, by, reason };
+  for (const { run, demand } of demands) {
     if ((await schedules.demand(definition.scheduleId, demand)) === 'started') started.push(run);
   }
   return started;

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readDefinition, type ScheduleDefinition } from '../../../contract/schedule.ts';
 import { canonicalJson } from '../../../domain/audit/chain.ts';
+import type { Settings } from '../../../config.ts';
 import { reachOf } from '../../../domain/approval/requirements.ts';
+import type { Approval } from '../../../domain/approval/statement.ts';
+import { scheduleSubject } from '../../../domain/approval/submission.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { actorOf } from '../../batch/actor.ts';
+import { actingPerson, type KeyFlag, signSubmit } from '../../approval/submitter.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { printCreated } from '../../print/schedule-page.ts';
@@ -14,7 +17,7 @@ import { findSchedule } from '../../schedule/find.ts';
 import { PREVIEW_RUNS, previewOf, runSettings } from '../../schedule/preview.ts';
 import { readSchedule } from '../../schedule/standing.ts';
 
-export type CreateFlags = DefinitionFlags & Readonly<{ schedule: string; yes?: boolean }>;
+export type CreateFlags = DefinitionFlags & KeyFlag & Readonly<{ schedule: string; yes?: boolean }>;
 
 /** `bursar schedule create ID`: shows what it will do, asks, and sets it up. The same command again mends what is missing. */
 export async function createSchedule(flags: CreateFlags, context: Context): Promise<number> {
@@ -32,8 +35,9 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
     }
     const question = QUESTIONS[reachOf(settings.rules.approval)];
     await confirmWord({ question, expected: scheduleId, ...flags }, context);
+    const signed = signSchedule(definition, flags, { settings, context });
     const engine = await sources.engine();
-    if (isNew) await writeDown(sources, definition, { by: actorOf(settings, context), nowMs });
+    if (isNew) await writeDown(sources, definition, { ...signed, nowMs });
     // The store first: a run that Temporal begins must find its schedule.
     const found = await findSchedule(store, scheduleId);
     const { paused } = found.record;
@@ -63,16 +67,33 @@ async function isNewOrRefused(
   throw new BursarError('SCHEDULE_EXISTS', { scheduleId });
 }
 
+type Creation = Readonly<{ by: string; statement: Approval | null }>;
+
+/** A run whose totals reach a tier of the policy is refused later, if its schedule is not signed. */
+function signSchedule(
+  definition: ScheduleDefinition,
+  flags: CreateFlags,
+  { settings, context }: Readonly<{ settings: Settings; context: Context }>,
+): Creation {
+  const { approval: policy } = settings.rules;
+  const person = actingPerson(flags, policy, { settings, context });
+  const { scheduleId } = definition;
+  const about = scheduleSubject({ scheduleId, definitionJson: JSON.stringify(definition) });
+  const isNeeded = reachOf(policy) === 'all';
+  const { submission = null } = signSubmit(person, about, { policy, isNeeded });
+  return { by: person.name, statement: submission };
+}
+
 async function writeDown(
   { store }: Sources,
   definition: ScheduleDefinition,
-  { by, nowMs }: Readonly<{ by: string; nowMs: number }>,
+  { by, statement, nowMs }: Creation & Readonly<{ nowMs: number }>,
 ): Promise<void> {
   const { scheduleId, rule, timezone, file } = definition;
   const detail = { scheduleId, rule, timezone, file: file.pattern };
   await store.schedules.create(
     {
-      ...{ scheduleId, createdBy: by, createdAtMs: nowMs },
+      ...{ scheduleId, statement, createdBy: by, createdAtMs: nowMs },
       definitionJson: JSON.stringify(definition),
     },
     { atMs: nowMs, batchId: null, actor: by, action: 'schedule-create', detail },

@@ -2,7 +2,7 @@ import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { batchIdOf } from '../../../domain/schedule/names.ts';
 import type { Run } from '../../../domain/schedule/timing.ts';
-import { actorOf } from '../../batch/actor.ts';
+import type { KeyFlag } from '../../approval/submitter.ts';
 import { onRecord } from '../../batch/on-record.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
@@ -12,6 +12,7 @@ import { runLines } from '../../print/schedule-text.ts';
 import { confirmWord } from '../../schedule/confirm-word.ts';
 import { findStartable, takenError } from '../../schedule/demand.ts';
 import { type Found, findSchedule } from '../../schedule/find.ts';
+import { signDemand } from '../../schedule/sign-demand.ts';
 import { printable } from '../../terminal/printable.ts';
 import { runView } from '../../schedule/views.ts';
 
@@ -20,7 +21,8 @@ export type TriggerFlags = Readonly<{
   run: string;
   reason: string;
   yes?: boolean;
-}>;
+}> &
+  KeyFlag;
 
 /** `bursar schedule trigger ID --run TIME`: starts one run now, at most once in its life. */
 export async function triggerRun(flags: TriggerFlags, context: Context): Promise<number> {
@@ -59,17 +61,20 @@ async function startRun(
       `The schedule is paused (${printable(paused.note)}); this run is started all the same.`,
     );
   }
+  const demand = signDemand(found, { nominal: run.nominal, reason }, { flags, sources, context });
   const question = `This run is started now; ${whenPaid(definition, run, nowMs)}.`;
   await confirmWord({ question, expected: run.nominal, ...flags }, context);
   const engine = await sources.engine();
-  const demand = { nominal: run.nominal, by: actorOf(sources.settings, context), reason };
   if ((await engine.schedules.demand(scheduleId, demand)) === 'exists') {
     const taken = { scheduleId, nominal: run.nominal };
     throw takenError(taken, await sources.store.scheduleRuns.find(taken));
   }
   const isAhead = run.startAtMs > nowMs && paused === null;
   printResult(context, {
-    json: { schema: 'bursar.schedule-trigger/v1', scheduleId, ...demand, batchId: view.batchId },
+    json: {
+      ...{ schema: 'bursar.schedule-trigger/v1', scheduleId, nominal: demand.nominal },
+      ...{ by: demand.by, reason, batchId: view.batchId },
+    },
     text:
       `The run of ${scheduleId} for ${run.nominal} is started; its batch is ${view.batchId}.\n` +
       (isAhead ? 'If no batch of it begins now, the schedule begins it at its own time.\n' : '') +

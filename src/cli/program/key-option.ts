@@ -1,0 +1,5 @@
+/** The option of every command whose act a policy can ask to be signed. */
+export const KEY = [
+  '--key <file>',
+  'your private key, where a policy asks for approvals; operator.key_file by default',
+] as const;
