@@ -80,6 +80,9 @@ async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Release
   if (batch.endState !== null) {
     throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
   }
+  if (batch.digest === null) {
+    throw new BursarError('INTERNAL', { message: `batch ${batchId} has no plan` });
+  }
   const fees = feesInTheWay(batch);
   if (fees !== null) return { kind: 'not-approved', missing: fees };
   const atMs = nowMs();
@@ -88,7 +91,10 @@ async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Release
   if (!(await store.funds.isGranted(batchId))) {
     throw new BursarError('INTERNAL', { message: `no funds were granted to batch ${batchId}` });
   }
-  return store.batches.release(batchId, atMs);
+  const released = await store.batches.release(batchId, atMs);
+  // It ended between the two reads.
+  if (released.kind === 'closed') throw new BursarError('BATCH_ENDED', { batchId, state: 'over' });
+  return released;
 }
 
 const notApproved = ({ missing }: Standing): NotApproved => ({
@@ -121,13 +127,27 @@ async function lift(deps: ControlDeps, input: ResumeInput, hold: Hold): Promise<
     await noteRefused(deps, input, { code: refusal.code, n: hold.n });
     return { kind: 'refused', error: refusal };
   }
-  const request = { batchId, n: hold.n, by, reason, atMs: deps.nowMs() };
-  const result = await deps.store.holds.lift(request);
+  const atMs = deps.nowMs();
+  if (!(await mayLiftByName(deps, input, { hold, atMs }))) {
+    await noteRefused(deps, input, { code: 'HOLD_NEEDS_APPROVAL', n: hold.n });
+    return { kind: 'needs-approval', hold };
+  }
+  const result = await deps.store.holds.lift({ batchId, n: hold.n, by, reason, atMs });
   if (result.kind !== 'not-approved') return { kind: 'resumed', hold };
   const { missing } = result;
   if (approval !== undefined) return { kind: 'recorded', hold, missing };
   await noteRefused(deps, input, { code: 'HOLD_NEEDS_APPROVAL', n: hold.n });
   return { kind: 'needs-approval', hold };
+}
+
+/** An older copy of the store can lack the policy of the plan. Its workflow still has it, and `rulesToo` is false then. */
+async function mayLiftByName(
+  { store }: ControlDeps,
+  { batchId, rulesToo }: ResumeInput,
+  about: Readonly<{ hold: Hold; atMs: number }>,
+): Promise<boolean> {
+  if (rulesToo || about.hold.kind === 'PAUSE') return true;
+  return (await store.approvals.standing(batchId, about)) !== null;
 }
 
 /** Writes the approval of a hold down; returns why it does not count, or null. */

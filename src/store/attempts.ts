@@ -9,7 +9,7 @@ import type {
   OperatorAnswer,
 } from '../domain/sending/send-record.ts';
 import { attemptFacts, intentFacts, lookupFacts, NAMES } from './audit-facts.ts';
-import { AUTHORITY_COLUMNS, mayPayNow } from './authority.ts';
+import { mayPayNow, PAY_COLUMNS } from './authority.ts';
 import type { Told } from './recorded.ts';
 import { hasRoomFor } from './room.ts';
 import type { Schema } from './schema.ts';
@@ -91,7 +91,7 @@ function maySend(chunk: ChunkToSend): boolean {
 const batchOf = (tx: Db, { batchId }: ChunkRef) =>
   tx
     .selectFrom('batch')
-    .select([...AUTHORITY_COLUMNS, 'options_json'])
+    .select([...PAY_COLUMNS, 'options_json'])
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
 

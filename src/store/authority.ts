@@ -15,7 +15,7 @@ import { readBatchSubmission } from './submissions.ts';
 import type { Db } from './sqlite.ts';
 
 /** The columns of a batch that decide whether it may pay. */
-export const AUTHORITY_COLUMNS = [
+export const PAY_COLUMNS = [
   'batch_id',
   'submitted_by',
   'digest',
@@ -26,7 +26,7 @@ export const AUTHORITY_COLUMNS = [
   'end_state',
 ] as const;
 
-export type AuthorityRow = Pick<Schema['batch'], (typeof AUTHORITY_COLUMNS)[number]>;
+export type AuthorityRow = Pick<Schema['batch'], (typeof PAY_COLUMNS)[number]>;
 
 /** A chunk that is about to be sent, and the answer that a person gave for it. */
 export type ChunkToSend = Readonly<{
@@ -39,7 +39,7 @@ export type ChunkToSend = Readonly<{
 export async function mayPayNow(tx: Db, row: AuthorityRow, chunk: ChunkToSend): Promise<PayVerdict> {
   const isStopped = row.canceled_json !== null || row.end_state !== null;
   if (isStopped) return { kind: 'held' };
-  if (row.released_at_ms === null) return { kind: 'unreleased' };
+  if (row.released_at_ms === null || row.digest === null) return { kind: 'unreleased' };
   if ((await openHolds(tx, row.batch_id)).length > 0) return { kind: 'held' };
   return policyIn(row) === null ? { kind: 'may-pay' } : mayPay(await readFacts(tx, row, chunk));
 }
@@ -86,7 +86,7 @@ export async function readStanding(
 export const findAuthorityRow = (tx: Db, batchId: string): Promise<AuthorityRow | undefined> =>
   tx
     .selectFrom('batch')
-    .select(AUTHORITY_COLUMNS)
+    .select(PAY_COLUMNS)
     .where('batch_id', '=', batchId)
     .executeTakeFirst();
 

@@ -133,7 +133,7 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
 
   /**
    * Releases a batch: from then on it may pay. Its plan must be approved by statements in the store where its policy asks for
-   * that. Throws BATCH_NOT_FOUND, BATCH_ENDED.
+   * that. One that has ended stays as it is.
    */
   release: (batchId: string, atMs: number): Promise<ReleaseResult> =>
     db.transaction().execute((tx) => releaseIfApproved(tx, { batchId, atMs })),

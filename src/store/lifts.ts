@@ -4,7 +4,7 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { Hold, LiftBasis } from '../domain/holds/hold.ts';
 import { appendAudit } from './audit.ts';
 import { NAMES } from './audit-facts.ts';
-import { authorityRow, policyIn, readStanding } from './authority.ts';
+import { authorityRow, findAuthorityRow, policyIn, readStanding } from './authority.ts';
 import { release } from './batch-changes.ts';
 import { openHolds } from './hold-records.ts';
 import { ENGINE } from './recorded.ts';
@@ -62,9 +62,9 @@ export async function expireHold(
   return true;
 }
 
-/** `released`: the batch may pay. `not-approved`: signed approvals of its plan are missing. */
+/** `released`: the batch may pay. `not-approved`: signed approvals of its plan are missing. `closed`: it has ended, or never was. */
 export type ReleaseResult = Readonly<
-  { kind: 'released' } | { kind: 'not-approved'; missing: string }
+  { kind: 'released' } | { kind: 'closed' } | { kind: 'not-approved'; missing: string }
 >;
 
 /** Releases a batch whose plan is approved by statements in the store. One that was released before stays so. */
@@ -72,14 +72,9 @@ export async function releaseIfApproved(
   tx: Db,
   { batchId, atMs }: Readonly<{ batchId: string; atMs: number }>,
 ): Promise<ReleaseResult> {
-  const row = await authorityRow(tx, batchId);
-  if (row.released_at_ms !== null) return { kind: 'released' };
-  if (row.end_state !== null) {
-    throw new BursarError('BATCH_ENDED', { batchId, state: row.end_state });
-  }
-  if (row.digest === null) {
-    throw new BursarError('INTERNAL', { message: `batch ${batchId} has no plan` });
-  }
+  const row = await findAuthorityRow(tx, batchId);
+  if (row !== undefined && row.released_at_ms !== null) return { kind: 'released' };
+  if (row === undefined || row.end_state !== null) return { kind: 'closed' };
   const standing = await readStanding(tx, batchId, { hold: null, atMs });
   if (standing !== null && !standing.satisfied) {
     return { kind: 'not-approved', missing: missingText(standing.missing) };

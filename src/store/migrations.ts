@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
+import { AUTHORITY_COLUMNS } from './authority-columns.ts';
 import { OPERATOR_TABLES } from './operator-tables.ts';
 
 /** Every change of the tables, in order. A migration that was ever released is never edited. */
@@ -9,7 +10,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004-operator': { up: (db) => run(db, OPERATOR_TABLES) },
   '005-rejected-runs': { up: (db) => run(db, REJECTED_RUNS) },
   '006-facts-of-entries': { up: (db) => run(db, FACTS_OF_ENTRIES) },
-  '012-authority': { up: (db) => run(db, AUTHORITY) },
+  '012-authority': { up: (db) => run(db, AUTHORITY_COLUMNS) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -89,12 +90,6 @@ const REJECTED_RUNS: readonly string[] = [
 ];
 
 const FACTS_OF_ENTRIES: readonly string[] = ['alter table audit add column facts_json text'];
-
-const AUTHORITY: readonly string[] = [
-  'alter table batch add column planned_at_ms bigint',
-  'alter table hold add column release_basis text',
-  'alter table schedule add column statement_json text',
-];
 
 /** Of ends that were written down before nobody kept what was said: they are judged once more. */
 const ENDS_THAT_CHANGE: readonly string[] = [

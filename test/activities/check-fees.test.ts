@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createControlActivities } from '../../src/activities/controls.ts';
+import type { Hold } from '../../src/domain/holds/hold.ts';
 import type { FeeRules } from '../../src/domain/plan/rules.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { asActivity } from './support/as-activity.ts';
 import { type FundsWorld, fundsWorld, NOW_MS } from './support/funds-world.ts';
 
 const trx = (fee: string) => [{ currency: 'TRX', fee, estimated: false }];
@@ -24,6 +27,15 @@ afterEach(() => store.close());
 const charge = (fee: string | undefined): void => {
   funds.world.feeOf = () => fee;
 };
+/** Holds the batch for what the fee rules say, as its workflow does, and has a person lift the hold. */
+async function liftFees(verdict: Awaited<ReturnType<FundsWorld['checkFees']>>): Promise<void> {
+  if (verdict.kind !== 'drift') throw new Error(verdict.kind);
+  const { reason, facts } = verdict;
+  const { putHold } = createControlActivities({ store, policy: null, nowMs: () => NOW_MS });
+  const hold = { batchId: 'b', kind: 'FEE_DRIFT', reason, by: 'Bursar', facts } as const;
+  const { n } = (await asActivity().run(putHold, hold)) as Hold;
+  await store.holds.lift({ batchId: 'b', n, by: 'ann', reason: 'fine', atMs: NOW_MS });
+}
 const written = async () => (await store.batches.find('b'))?.fees;
 
 describe('the fees of the plan', () => {
@@ -80,6 +92,10 @@ describe('the fees at the due time', () => {
     expect(stopped).toMatchObject({ kind: 'drift', quotes: trx('13') });
     expect(await funds.checkFees('b')).toMatchObject({ kind: 'drift' });
     if (stopped.kind !== 'drift') throw new Error(stopped.kind);
+    await expect(
+      funds.acceptFees({ batchId: 'b', quotes: stopped.quotes }),
+    ).rejects.toMatchObject({ type: 'HOLD_NEEDS_APPROVAL' });
+    await liftFees(stopped);
     await funds.acceptFees({ batchId: 'b', quotes: stopped.quotes });
     charge('15.6');
     expect(await funds.checkFees('b')).toMatchObject({ kind: 'within' });
@@ -94,7 +110,7 @@ describe('the fees at the due time', () => {
 
   it('are accepted as they were told, even if newer ones were asked for meanwhile', async () => {
     charge('13');
-    await funds.checkFees('b');
+    await liftFees(await funds.checkFees('b'));
     charge('40');
     await funds.checkFees('b');
     await funds.acceptFees({ batchId: 'b', quotes: trx('13') });
@@ -110,7 +126,9 @@ describe('the fees at the due time', () => {
 
   it('that are not told any more stop the batch, until a person accepts that', async () => {
     charge(undefined);
-    expect(await funds.checkFees('b')).toMatchObject({ kind: 'drift', quotes: null });
+    const stopped = await funds.checkFees('b');
+    expect(stopped).toMatchObject({ kind: 'drift', quotes: null });
+    await liftFees(stopped);
     await funds.acceptFees({ batchId: 'b', quotes: null });
     expect(await funds.checkFees('b')).toMatchObject({ kind: 'within' });
     // What was told with the plan is still the best that is known of what the batch needs.

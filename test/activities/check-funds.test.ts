@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DayExcess } from '../../src/domain/funds/day-limit.ts';
 import type { Store } from '../../src/store/store.ts';
 import { ACCOUNT, openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -15,6 +16,14 @@ beforeEach(async () => {
   funds = fundsWorld(store);
 });
 afterEach(() => store.close());
+
+/** Holds batch b for the limit of the day, and has a person lift the hold. */
+async function liftDay(excesses: readonly DayExcess[]): Promise<void> {
+  const facts = Object.fromEntries(excesses.map((one, i) => [String(i), JSON.stringify(one)]));
+  const hold = { kind: 'DAY_LIMIT', reason: 'the limit of the day', by: 'Bursar', facts } as const;
+  const { n } = await store.holds.put('b', hold, NOW_MS);
+  await store.holds.lift({ batchId: 'b', n, by: 'ann', reason: 'fine', atMs: NOW_MS });
+}
 
 const kindOf = async (batchId: string): Promise<string> => (await funds.checkFunds(batchId)).kind;
 
@@ -245,6 +254,8 @@ describe('the limit of a day', () => {
     const told = await funds.checkFunds('b');
     if (told.kind !== 'over-day-limit') throw new Error(told.kind);
     const acceptedDay = told.excesses;
+    expect((await funds.checkFunds('b', { acceptedDay })).kind).toBe('over-day-limit');
+    await liftDay(acceptedDay);
     expect(await kindOf('c')).toBe('enough');
     expect((await funds.checkFunds('b', { acceptedDay })).kind).toBe('over-day-limit');
     await store.batches.end('c', { state: 'CANCELED', atMs: 1, error: null });

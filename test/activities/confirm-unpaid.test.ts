@@ -278,8 +278,8 @@ it('over an older copy of the store a rest that is not unpaid any more is barred
   const [hold] = await world.store.holds.open(R1);
   expect(hold).toMatchObject({ kind: 'APPROVAL' });
   expect(await chunkOf(R1)).toMatchObject({ state: 'PLANNED', barred: { rows: [4] } });
-  const off = { by: 'mira', reason: 'looked', atMs: 9 };
-  await world.store.holds.release(R1, hold?.n ?? 0, off);
+  const off = { batchId: R1, n: hold?.n ?? 0, by: 'mira', reason: 'looked', atMs: 9 };
+  expect(await world.store.holds.lift(off)).toMatchObject({ kind: 'lifted' });
   await ask();
   expect(await world.store.holds.open(R1)).toEqual([]);
 });

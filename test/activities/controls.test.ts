@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { decisionsIn } from '../support/decisions.ts';
-import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
 import { stopAtLoss } from '../../src/activities/stop-loss.ts';
 import { subjectOf } from '../../src/domain/approval/question.ts';
@@ -22,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const controls = () =>
-  createControlActivities({ store, gate: createApprovalGate(store), nowMs: () => NOW_MS });
+  createControlActivities({ store, policy: null, nowMs: () => NOW_MS });
 
 const resume = (rulesToo = true) =>
   asActivity().run(controls().resumeBatch, { ...ACT, rulesToo }) as Promise<{ kind: string }>;
@@ -47,11 +46,38 @@ describe('what a rule holds, where the plan goes on by approval', () => {
     },
   );
 
-  it('stays on when the pause beside it is taken off', async () => {
+  it('stays on when the pause beside it is lifted by as many people as the plan needs', async () => {
     await putHold('STOP_LOSS');
-    await putHold('PAUSE');
-    expect(await resume()).toMatchObject({ kind: 'resumed', hold: { kind: 'PAUSE' } });
+    const pause = await putHold('PAUSE');
+    expect(await resume()).toMatchObject({ kind: 'needs-approval', hold: { kind: 'PAUSE' } });
+    const resumeAs = (name: string) => {
+      const at = { issuedAt: isoOf(NOW_MS), expiresAt: isoOf(NOW_MS + 1_000) };
+      const subject = subjectOf('sha256:d', pause);
+      const approval = approvalBy(name, { batchId: 'b', subject, ...at });
+      const asked = { ...ACT, by: name, rulesToo: true, hold: { n: pause.n }, approval };
+      return asActivity().run(controls().resumeBatch, asked);
+    };
+    expect(await resumeAs('bob')).toMatchObject({ kind: 'recorded' });
+    expect(await store.holds.open('b')).toHaveLength(2);
+    expect(await resumeAs('carol')).toMatchObject({ kind: 'resumed', hold: pause });
     expect(await store.holds.open('b')).toMatchObject([{ kind: 'STOP_LOSS' }]);
+    expect(await lastEntry()).toMatchObject({ action: 'resume', actor: 'bob, carol' });
+  });
+
+  it('is not lifted by a name, an approval of another hold, or one that another person signed', async () => {
+    const hold = await putHold('STOP_LOSS');
+    const subject = subjectOf('sha256:d', hold);
+    const at = { issuedAt: isoOf(NOW_MS), expiresAt: isoOf(NOW_MS + 1_000) };
+    const good = approvalBy('bob', { batchId: 'b', subject, ...at });
+    const another = approvalBy('bob', { batchId: 'b', subject: 'sha256:d', ...at });
+    for (const approval of [another, { ...good, person: 'carol' }, { ...good, signature: null }]) {
+      const asked = { ...ACT, rulesToo: true, hold: { n: hold.n }, approval };
+      expect(await asActivity().run(controls().resumeBatch, asked)).toMatchObject({
+        kind: 'refused',
+      });
+    }
+    expect(await store.holds.open('b')).toEqual([hold]);
+    expect((await lastEntry())?.actor).toBe('ann (unsigned)');
   });
 });
 

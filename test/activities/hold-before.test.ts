@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -37,8 +36,7 @@ const heldFor = (reason: string) => ({
 });
 
 const resume = () => {
-  const gate = createApprovalGate(store);
-  const { resumeBatch } = createControlActivities({ store, gate, nowMs: () => NOW_MS });
+  const { resumeBatch } = createControlActivities({ store, policy: null, nowMs: () => NOW_MS });
   const act = { batchId: 'b', by: 'ann', reason: 'it is fine' };
   return asActivity().run(resumeBatch, { ...act, rulesToo: true });
 };

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { createSendActivities } from '../../src/activities/send.ts';
 import type { SendPolicy } from '../../src/domain/sending/decide.ts';
 import type { MassPayout, Reference } from '../../src/merchant-api/index.ts';
@@ -68,7 +67,6 @@ async function send({ witness, resend = 'auto' }: Played) {
   const { sendChunk } = createSendActivities({
     store,
     service,
-    gate: createApprovalGate(store),
     confirmResend: () => Promise.reject(new Error('this batch is no resend')),
     seal: { isWhole: () => Promise.resolve(true) },
     policy: { ...POLICY, resend },

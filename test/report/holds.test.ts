@@ -25,8 +25,8 @@ afterEach(() => store.close());
 describe('the holds of a report', () => {
   it('are all that there were, with who let the batch go on, when and why', async () => {
     await store.holds.put('payroll', CANARY, PUT_MS);
-    await store.holds.release('payroll', 1, {
-      ...{ by: 'bob, carol', reason: 'approved', atMs: RELEASED_MS },
+    await store.holds.lift({
+      ...{ batchId: 'payroll', n: 1, by: 'bob', reason: 'it is fine', atMs: RELEASED_MS },
     });
     await store.holds.put('payroll', PAUSE, RELEASED_MS);
     await store.holds.put('another', PAUSE, RELEASED_MS);
@@ -34,7 +34,7 @@ describe('the holds of a report', () => {
     expect(await store.holds.all('payroll')).toEqual([
       {
         ...{ n: 1, since: '2026-11-21T09:00:00.000Z', ...CANARY },
-        released: { by: 'bob, carol', reason: 'approved', at },
+        released: { by: 'bob', reason: 'it is fine', at, basis: 'unplanned' },
       },
       { n: 2, since: at, ...PAUSE, released: null },
     ]);
@@ -50,8 +50,8 @@ describe('the page of the report', () => {
   const held = { n: 1, since: '2026-11-21T09:00:00.000Z', ...CANARY };
 
   it('says what held the batch and who let it go on, and never runs what they wrote', () => {
-    const released = { by: 'ann', reason: '<script>alert(1)</script>', at: held.since };
-    const markup = page([{ ...held, released }]);
+    const released = { by: 'ann', reason: '<script>alert(1)</script>', at: held.since } as const;
+    const markup = page([{ ...held, released: { ...released, basis: 'name' } }]);
     expect(markup).toMatch(/CANARY.*not all paid.*Bursar.*2026-11-21 09:00:00 UTC.*ann/s);
     expect(markup).toContain('&lt;script&gt;');
     expect(markup).not.toContain('<script>');

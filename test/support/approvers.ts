@@ -86,7 +86,7 @@ export const approvalBy = (name: string, more: Partial<ApprovalStatement> = {}):
     ...more,
   });
 
-/** Gives a planned batch of a store the policy that its plan was made under. */
+/** Gives a planned batch of a store a policy, as if its plan were older than signed submissions. */
 export const setPolicy = async (
   { db }: Pick<Store, 'db'>,
   batchId: string,
@@ -95,7 +95,7 @@ export const setPolicy = async (
   const rules = { approval } satisfies Pick<HouseRules, 'approval'>;
   await db
     .updateTable('batch')
-    .set({ rules_json: JSON.stringify(rules) })
+    .set({ rules_json: JSON.stringify(rules), planned_at_ms: null })
     .where('batch_id', '=', batchId)
     .execute();
 };

@@ -29,7 +29,7 @@ export const createSchedule = (
 ): Promise<'created' | 'known'> =>
   store.schedules.create(
     {
-      ...{ scheduleId: made.scheduleId, createdBy: 'alice', createdAtMs },
+      ...{ scheduleId: made.scheduleId, createdBy: 'alice', statement: null, createdAtMs },
       definitionJson: JSON.stringify(made),
     },
     auditOf('schedule-create'),

@@ -1,4 +1,3 @@
-import { createApprovalGate } from '../../../src/activities/approval-gate.ts';
 import { createSendActivities } from '../../../src/activities/send.ts';
 import type { SendDeps } from '../../../src/activities/sending.ts';
 import type { SendStep } from '../../../src/contract/activities.ts';
@@ -48,7 +47,7 @@ export async function sendAnew(
   );
   const service = pace === undefined ? plain : { ...plain, pace };
   const { sendChunk } = createSendActivities({
-    ...{ store, service, gate: createApprovalGate(store) },
+    ...{ store, service },
     seal: { isWhole: () => Promise.resolve(true) },
     confirmResend: () => Promise.reject(new Error('this batch is no resend')),
     policy: {

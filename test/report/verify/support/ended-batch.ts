@@ -82,7 +82,7 @@ async function begin(store: Store, place: Place): Promise<void> {
   await store.batches.release(BATCH, NOW_MS);
   const hold = { kind: 'PAUSE', reason: 'lunch', by: 'zoe', facts: {} } as const;
   const { n } = await store.holds.put(BATCH, hold, NOW_MS);
-  await store.holds.release(BATCH, n, { by: 'zoe', reason: 'back', atMs: NOW_MS });
+  await store.holds.lift({ batchId: BATCH, n, by: 'zoe', reason: 'back', atMs: NOW_MS });
 }
 
 async function plan(store: Store, { folder }: Place): Promise<void> {
