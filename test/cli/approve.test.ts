@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { decisionsIn } from '../support/decisions.ts';
 import type { ApproveInput } from '../../src/contract/messages.ts';
@@ -16,6 +17,7 @@ import {
   publicKeyOf,
   tier,
 } from '../support/approvers.ts';
+import { writeKeyFile } from '../support/signing-people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DIGEST, keyFile, TOTALS, worldThatWaits } from './support/approvals.ts';
 import { inStore } from './support/in-store.ts';
@@ -406,7 +408,14 @@ describe('bursar submit', () => {
     await expect(worldThatWaits({ world: { env: toml(['alice']) } })).rejects.toThrow(
       'nothing was started',
     );
-    const { engine } = await worldThatWaits({ world: { env: toml(['alice', 'bob']) } });
-    expect(engine.started).toHaveLength(1);
+    const both = toml(['alice', 'bob']);
+    await expect(worldThatWaits({ world: { env: both } })).rejects.toThrow('nothing was started');
+    const folder = temporaryFolder();
+    writeKeyFile(folder, 'alice');
+    const env = { ...both, BURSAR_OPERATOR_KEY_FILE: join(folder, 'alice.key') };
+    const { engine } = await worldThatWaits({ world: { env } });
+    expect(engine.started).toMatchObject([
+      { submittedBy: 'alice', submission: { person: 'alice', decision: 'submit' } },
+    ]);
   });
 });

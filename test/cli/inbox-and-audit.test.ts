@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { policyOf, approvalBy, NOW_MS, tier } from '../support/approvers.ts';
+import { policyOf, approvalBy, NOW_MS, setPolicy, tier } from '../support/approvers.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
 import type { RunState } from '../../src/domain/schedule/run-state.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -132,7 +132,10 @@ describe('bursar inbox', () => {
     const world = await worldThatWaits({
       status: { state: 'AWAITING_FUNDS', note, approval: null },
     });
-    await inStore(world, (store) => playDoubt(store, 'payroll'));
+    await inStore(world, async (store) => {
+      await setPolicy(store, 'payroll', null);
+      await playDoubt(store, 'payroll');
+    });
     expect(brief(await items(world))).toEqual([
       ['FUNDS', [], [note]],
       ['OPERATOR', [], ['an answer for chunk 0 (LOOKUP_UNPROVEN)']],

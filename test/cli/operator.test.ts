@@ -23,7 +23,8 @@ describe('bursar resolve', () => {
     const { code, value } = await json('resolve', 'payroll', ...words);
     const told = { ...answer, chunk: 0, by: 'alice', reason: 'asked the support' };
     expect(code).toBe(0);
-    expect(value).toEqual({ schema: 'bursar.resolve/v1', batchId: 'payroll', ...told });
+    const result = { schema: 'bursar.resolve/v1', batchId: 'payroll', ...told, missing: [] };
+    expect(value).toEqual(result);
     expect(engine.updates).toEqual([told]);
   });
 
@@ -187,6 +188,7 @@ describe('bursar resume', () => {
     const { value } = await made.json(...words);
     expect(value).toEqual({
       ...{ schema: 'bursar.resume/v1', batchId: 'payroll', ...act },
+      missing: [],
       hold: { n: 1, since: SINCE, ...LOSS },
     });
     expect((await made.run(...words)).out).toContain(
