@@ -20,6 +20,7 @@ const NAMES = ['alice', 'bob', 'carol', 'dave'];
 /** Two of finance, one of them the cfo, for anything above 1. Alice submits. */
 const POLICY = {
   BURSAR_OPERATOR_NAME: 'alice',
+  BURSAR_OPERATOR_KEY_FILE: 'alice.key',
   BURSAR_APPROVAL_EXPIRES_AFTER_MS: String(HOUR_MS),
   BURSAR_APPROVAL_TIERS: JSON.stringify([
     { above: '1', approvals: 2, roles: ['finance'], must_include: ['cfo'] },

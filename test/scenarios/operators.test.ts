@@ -4,7 +4,7 @@ import { fatedRowMaker } from '../support/fated-rows.ts';
 import { type Answer, type Operators, operatorsOf, totalOf } from '../support/operators.ts';
 import { QUICK_FENCE } from '../support/quick-fence.ts';
 import { sandboxControl } from '../support/sandbox-control.ts';
-import { bobApproves, writeKeyFile } from '../support/signing-people.ts';
+import { bobApproves, writeKeyFiles } from '../support/signing-people.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
     env: { ...env, BURSAR_BATCH_CHUNK_ROWS: '2' },
   });
   operators = await operatorsOf(stack);
-  writeKeyFile(stack.folder, 'bob');
+  writeKeyFiles(stack.folder);
 });
 afterAll(async () => {
   await operators.close();

@@ -1,9 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.ts';
-import { keyOf, publicKeyOf } from '../support/approvers.ts';
 import { eventually } from '../support/eventually.ts';
 import { type BatchInHand, type Operators, operatorsOf, totalOf } from '../support/operators.ts';
 import { requestCount } from '../support/oracle.ts';
@@ -13,6 +12,7 @@ import { sampleRows, type SampleRow, writeSample } from '../support/sample-file.
 import { sandboxControl } from '../support/sandbox-control.ts';
 import { incomingOf } from '../support/schedules.ts';
 import { copyStore, restoreStore } from '../support/store-copy.ts';
+import { bobApproves, writeKeyFiles } from '../support/signing-people.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
@@ -32,6 +32,12 @@ let people: Operators;
 let service: ReturnType<typeof sandboxControl>;
 const folder = sharedFolder();
 
+/** Bob approves what is above 200, and alice signs every submit. */
+const APPROVALS = {
+  ...bobApproves('USDT_TRC20'),
+  BURSAR_APPROVAL_TIERS: JSON.stringify([{ above: '200', approvals: 1, roles: ['finance'] }]),
+};
+
 beforeAll(async () => {
   temporal = await startOwnTemporal(folder);
   stack = await startTestStack({
@@ -39,15 +45,13 @@ beforeAll(async () => {
     temporalAddress: temporal.address,
     env: {
       ...QUICK_FENCE,
-      BURSAR_APPROVAL_TIERS: JSON.stringify([{ above: '200', approvals: 1 }]),
-      BURSAR_APPROVAL_PEOPLE: JSON.stringify([{ name: 'bob', public_key: publicKeyOf('bob') }]),
+      ...APPROVALS,
       BURSAR_BATCH_CHUNK_ROWS: String(CHUNK_ROWS),
       BURSAR_BATCH_CHUNKS_IN_FLIGHT: '2',
       BURSAR_SCHEDULE_FOLDER: incomingOf({ folder }),
     },
   });
-  const pem = keyOf('bob').export({ type: 'pkcs8', format: 'pem' });
-  writeFileSync(join(folder, 'bob.key'), pem, { mode: 0o600 });
+  writeKeyFiles(folder);
   service = sandboxControl(stack.sandboxUrl);
   // Whatever is sent twice is paid twice.
   await service.play({ idempotency: 'ignores-key' });

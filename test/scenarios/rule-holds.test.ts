@@ -16,7 +16,7 @@ import { personAtAdminApi } from '../support/person.ts';
 import { sandboxAdmin } from '../support/sandbox-admin.ts';
 import { type SampleRow, writeSample } from '../support/sample-file.ts';
 import { sandboxControl } from '../support/sandbox-control.ts';
-import { bobApproves, writeKeyFile } from '../support/signing-people.ts';
+import { bobApproves, writeKeyFiles } from '../support/signing-people.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   stack = await startTestStack({ folder: sharedFolder(), env });
   operators = await operatorsOf(stack);
   control = sandboxControl(stack.sandboxUrl);
-  writeKeyFile(stack.folder, 'bob');
+  writeKeyFiles(stack.folder);
 });
 afterAll(async () => {
   await operators.close();

@@ -1,4 +1,5 @@
 import type { Resolve } from '../../contract/messages.ts';
+import { questionOfBatch } from '../../domain/approval/question.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { missingFor, signAnswer } from '../approval/sign-answer.ts';
@@ -32,10 +33,9 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
   return withSources(context, async (sources) => {
     const record = await findRecord(sources, batchId);
     const { endState } = record;
-    const person = actingPerson(flags, record.rules?.approval ?? null, {
-      settings: sources.settings,
-      context,
-    });
+    const question = questionOfBatch(record, null);
+    const place = { settings: sources.settings, context };
+    const person = actingPerson(flags, question?.policy ?? null, place);
     const answer = await signAnswer(readAnswer(flags, person.name), { record, person, sources, context });
     const refusal =
       endState === null
