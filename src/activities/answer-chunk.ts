@@ -77,7 +77,11 @@ async function takeSignature(
     const error = await takeStatement(store, { statement, question, nowMs });
     if (error !== null) return { kind: 'refused', error };
     const given = await store.approvals.statements(batch.batchId);
-    const { satisfied, missing } = standingOf(question, given.map(({ approval }) => approval), nowMs());
+    const { satisfied, missing } = standingOf(
+      question,
+      given.map(({ approval }) => approval),
+      nowMs(),
+    );
     return { missing: satisfied ? [] : missing };
   }
   const error = signerRefusal(statement, question, nowMs());

@@ -1,14 +1,10 @@
 import type { FeesStopped, FeesWithin, Quoted } from '../contract/activities.ts';
 import type { FeeQuotes } from '../domain/fees/batch-fees.ts';
 import { type FeeVerdict, judgeFees } from '../domain/fees/drift.ts';
-import type { FeeRules, Money } from '../domain/plan/rules.ts';
-import type { IngestSummary } from '../domain/rows/staging.ts';
 import type { FundsDeps, PlannedBatch } from './funds.ts';
 import { quoteFees } from './quote-fees.ts';
+import { rulesOf } from './fee-rules.ts';
 import { requireLiftedFees } from './rule-holds.ts';
-
-/** Batches of before there were rules have none. */
-const NO_RULES: FeeRules = { driftMaxPercent: null, shareMaxPercent: null, totalMax: [] };
 
 /** The quotes of the plan: asked for once, and from then on what they were. */
 export async function quotePlan(deps: FundsDeps, batch: PlannedBatch): Promise<Quoted> {
@@ -58,16 +54,6 @@ async function quoteAgain(deps: FundsDeps, batch: PlannedBatch): Promise<FeeQuot
     await deps.pause(TRY_DELAY_MS);
   }
 }
-
-/** The fee rules of a batch, and the totals that they are applied to. */
-export const rulesOf = ({ rules, summary }: PlannedBatch) => ({
-  rules: rules?.fees ?? NO_RULES,
-  totals: totalsOf(summary),
-});
-
-/** What the rows of each currency sum up to. */
-export const totalsOf = ({ currencies }: IngestSummary): Money[] =>
-  currencies.map(({ currency, total }) => ({ currency, amount: total }));
 
 const stoppedBy = (verdict: FeeVerdict, quotes: FeeQuotes): FeesStopped | null =>
   verdict.kind === 'within' ? null : { ...verdict, quotes };

@@ -15,7 +15,7 @@ import { forecast } from '../domain/funds/forecast.ts';
 import { fundsTooLow } from '../domain/funds/too-low.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { ClaimDecision, NewClaim } from '../store/funds.ts';
-import { totalsOf } from './check-fees.ts';
+import { totalsOf } from './fee-rules.ts';
 import type { FundsDeps, PlannedBatch } from './funds.ts';
 import { liftedExcesses } from './rule-holds.ts';
 import { callService } from './service.ts';

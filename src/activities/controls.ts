@@ -51,14 +51,18 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
   noteCancel: ({ batchId, by, reason }) =>
     atBoundary(async () => {
       const actor = await actorOf(deps, batchId, by);
-      await deps.store.batches.cancel(batchId, { by, reason }, deps.nowMs(), actor);
+      await deps.store.batches.cancel(batchId, { by, reason, actor }, deps.nowMs());
     }),
 
   releaseBatch: ({ batchId }) => orRefused(() => releaseBatch(deps, batchId)),
 });
 
 /** The actor of an audit entry for an act without a signature. */
-async function actorOf({ store, policy }: ControlDeps, batchId: string, by: string): Promise<string> {
+async function actorOf(
+  { store, policy }: ControlDeps,
+  batchId: string,
+  by: string,
+): Promise<string> {
   const batch = await store.batches.find(batchId);
   return unsignedActor(batch?.rules?.approval ?? policy, by);
 }
@@ -68,7 +72,7 @@ async function putHold(deps: ControlDeps, input: PutHoldInput): Promise<Hold> {
   const { batchId, ...hold } = worded(batch, input);
   const isOfRule = RULE_LIFTED.includes(hold.kind);
   const actor = isOfRule ? hold.by : await actorOf(deps, batchId, hold.by);
-  return deps.store.holds.put(batchId, hold, deps.nowMs(), { actor, replaces: isOfRule });
+  return deps.store.holds.put(batchId, { ...hold, actor, replaces: isOfRule }, deps.nowMs());
 }
 
 async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Released | NotApproved> {
@@ -158,7 +162,11 @@ async function takeApproval(
 ): Promise<ErrorNote | null> {
   const batch = await store.batches.find(batchId);
   if (batch === undefined || approval === undefined) return null;
-  return takeStatement(store, { statement: approval, question: questionOfBatch(batch, hold), nowMs });
+  return takeStatement(store, {
+    statement: approval,
+    question: questionOfBatch(batch, hold),
+    nowMs,
+  });
 }
 
 /** An activity is carried out again when its answer is lost: then the hold was lifted by this very request. */
@@ -186,7 +194,8 @@ async function doneBefore(
   const past = (await store.holds.all(batchId)).find((one) => isHoldNamed(one, asked));
   if (past === undefined || past.released === null) return undefined;
   const { released, ...hold } = past;
-  const isOurs = released.by === by || (approval !== undefined && names(released.by).includes(approval.person));
+  const isOurs =
+    released.by === by || (approval !== undefined && names(released.by).includes(approval.person));
   return isOurs && released.reason === reason ? hold : undefined;
 }
 

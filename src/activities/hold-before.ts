@@ -25,8 +25,7 @@ export async function holdBefore(
   const { batchId } = sending.ref;
   const [hold] = await store.holds.open(batchId);
   if (hold !== undefined) return { kind: 'held', hold };
-  const step =
-    (await holdUnlessWhole(deps, sending)) ?? (await closeIfOutdated(deps, sending, n));
+  const step = (await holdUnlessWhole(deps, sending)) ?? (await closeIfOutdated(deps, sending, n));
   if (step !== undefined) return step;
   if (sending.options.canaryRows === 0) return undefined;
   return holdBehindCanary(deps, sending);

@@ -6,7 +6,7 @@ import { dayOf, type DayExcess } from '../domain/funds/day-limit.ts';
 import type { Hold, HoldKind } from '../domain/holds/hold.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
-import { rulesOf } from './check-fees.ts';
+import { rulesOf } from './fee-rules.ts';
 
 const FEE_KINDS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP'];
 
@@ -73,7 +73,9 @@ export async function requireLiftedFees(
   batch: BatchRecord,
   quotes: FeeQuotes,
 ): Promise<void> {
-  const lifted = await Promise.all(FEE_KINDS.map((kind) => store.holds.lifted(batch.batchId, kind)));
+  const lifted = await Promise.all(
+    FEE_KINDS.map((kind) => store.holds.lifted(batch.batchId, kind)),
+  );
   const { fees } = feeFacts(quotes, null);
   if (lifted.flat().some(({ facts }) => facts['fees'] === fees)) return;
   throw new BursarError('HOLD_NEEDS_APPROVAL', { batchId: batch.batchId, hold: `fees of ${fees}` });

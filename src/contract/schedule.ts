@@ -27,7 +27,12 @@ export function readDefinition(record: Readonly<{ definitionJson: string }>): Sc
 }
 
 /** Asks for one run by name, as a person did. `submission`: their signed submit of that run. */
-export type Demand = Readonly<{ nominal: string; by: string; reason: string; submission?: Approval }>;
+export type Demand = Readonly<{
+  nominal: string;
+  by: string;
+  reason: string;
+  submission?: Approval;
+}>;
 
 /** Starts the run whose time has come, or the one that a person asked for. */
 export type ScheduledBatchInput = Readonly<{ scheduleId: string; demand: Demand | null }>;

@@ -44,7 +44,8 @@ export async function beginAttempt(
   // A worker that was away for long may come back to a chunk that was closed, or found, meanwhile.
   if (!maySend(chunk)) return 'taken';
   const batch = await batchOf(tx, ref);
-  const answer = chunk.answer_json === null ? null : (JSON.parse(chunk.answer_json) as OperatorAnswer);
+  const answer =
+    chunk.answer_json === null ? null : (JSON.parse(chunk.answer_json) as OperatorAnswer);
   const { kind } = await mayPayNow(tx, batch, { ...ref, answer });
   if (kind !== 'may-pay') return kind;
   // A chunk that was begun counts as under way since then; it must not wait for itself.

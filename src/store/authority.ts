@@ -36,7 +36,11 @@ export type ChunkToSend = Readonly<{
 }>;
 
 /** Decides in the transaction of the attempt whether the batch may pay. A batch without a policy is read with one query. */
-export async function mayPayNow(tx: Db, row: AuthorityRow, chunk: ChunkToSend): Promise<PayVerdict> {
+export async function mayPayNow(
+  tx: Db,
+  row: AuthorityRow,
+  chunk: ChunkToSend,
+): Promise<PayVerdict> {
   const isStopped = row.canceled_json !== null || row.end_state !== null;
   if (isStopped) return { kind: 'held' };
   if (row.released_at_ms === null || row.digest === null) return { kind: 'unreleased' };
@@ -84,11 +88,7 @@ export async function readStanding(
 }
 
 export const findAuthorityRow = (tx: Db, batchId: string): Promise<AuthorityRow | undefined> =>
-  tx
-    .selectFrom('batch')
-    .select(PAY_COLUMNS)
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst();
+  tx.selectFrom('batch').select(PAY_COLUMNS).where('batch_id', '=', batchId).executeTakeFirst();
 
 /** @throws BATCH_NOT_FOUND */
 export async function authorityRow(tx: Db, batchId: string): Promise<AuthorityRow> {

@@ -24,7 +24,13 @@ export const release = (tx: Db, { batchId, atMs }: OfBatch): Promise<void> =>
 /** Whoever stops a batch that was stopped before stands in the audit log, too. */
 export async function cancel(
   tx: Db,
-  { batchId, by, actor, reason, atMs }: OfBatch & Readonly<Record<'by' | 'actor' | 'reason', string>>,
+  {
+    batchId,
+    by,
+    actor,
+    reason,
+    atMs,
+  }: OfBatch & Readonly<Record<'by' | 'actor' | 'reason', string>>,
 ): Promise<void> {
   const act = { batchId, atMs, actor, action: 'cancel' };
   const isFirst = await onBatch(tx, act, async ({ detail }) => {

@@ -7,6 +7,7 @@ import type { Finding } from '../domain/plan/finding.ts';
 import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { refuseOtherSpelling } from './account-spelling.ts';
+import { readJson, toRecord, toRow } from './batch-rows.ts';
 import { type BatchEnd, cancel, end, setFees } from './batch-changes.ts';
 import { lineageOf } from './lineage-ids.ts';
 import { type ReleaseResult, releaseIfApproved } from './lifts.ts';
@@ -33,6 +34,9 @@ export type NewBatch = Readonly<{
 
 /** In whose name the log says that a batch was taken; missing: in that of its submitter. */
 export type Taken = Readonly<{ takenBy?: string }>;
+
+/** In whose name the log has an entry; missing: in that of the person who acts. */
+export type Named = Readonly<{ actor?: string }>;
 
 /** Who stopped a batch, and why. */
 export type Canceled = Readonly<{ by: string; reason: string }>;
@@ -139,8 +143,8 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
     db.transaction().execute((tx) => releaseIfApproved(tx, { batchId, atMs })),
 
   /** Stops a batch for good; a second stop has its entry in the audit log, too. `actor`: in whose name, if not the given one. */
-  cancel: (batchId: string, act: Canceled, atMs: number, actor = act.by): Promise<void> =>
-    db.transaction().execute((tx) => cancel(tx, { batchId, ...act, actor, atMs })),
+  cancel: (batchId: string, act: Canceled & Named, atMs: number): Promise<void> =>
+    db.transaction().execute((tx) => cancel(tx, { batchId, actor: act.by, ...act, atMs })),
 
   /** The batch that `planOnce` would tell of now. */
   sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>
@@ -253,51 +257,3 @@ async function findSameContent(db: Db, batch: BatchContent): Promise<BatchRecord
 async function update(db: Db, batchId: string, set: Partial<Schema['batch']>): Promise<void> {
   await db.updateTable('batch').set(set).where('batch_id', '=', batchId).execute();
 }
-
-const toRow = (batch: NewBatch): Schema['batch'] => ({
-  batch_id: batch.batchId,
-  code: batch.code,
-  account_ref: batch.accountRef,
-  account: batch.account,
-  file_name: batch.fileName,
-  file_sha256: batch.fileSha256,
-  submitted_by: batch.submittedBy,
-  submitted_at_ms: batch.submittedAtMs,
-  options_json: batch.optionsJson,
-  generation: batch.generation,
-  parent_batch_id: batch.parentBatchId,
-  ...{ ingest_id: null, summary_json: null, content_sha256: null, row_set: null },
-  ...{ digest: null, findings_json: null, rules_json: null, fees_json: null },
-  ...{ planned_at_ms: null, released_at_ms: null, canceled_json: null },
-  ...{ end_state: null, ended_at_ms: null, error_json: null },
-  report_version: 0,
-});
-
-export const toRecord = (row: Schema['batch']): BatchRecord => ({
-  batchId: row.batch_id,
-  code: row.code,
-  accountRef: row.account_ref,
-  account: row.account,
-  fileName: row.file_name,
-  fileSha256: row.file_sha256,
-  submittedBy: row.submitted_by,
-  submittedAtMs: row.submitted_at_ms,
-  optionsJson: row.options_json,
-  generation: row.generation,
-  parentBatchId: row.parent_batch_id,
-  ingestId: row.ingest_id,
-  summary: readJson<IngestSummary>(row.summary_json),
-  digest: row.digest,
-  findings: readJson<Finding[]>(row.findings_json) ?? [],
-  fees: readJson<BatchFees>(row.fees_json),
-  endState: row.end_state as EndState | null,
-  endedAtMs: row.ended_at_ms,
-  error: readJson<ErrorNote>(row.error_json),
-  rules: readJson<HouseRules>(row.rules_json),
-  releasedAtMs: row.released_at_ms,
-  canceled: readJson<Canceled>(row.canceled_json),
-  reportVersion: row.report_version,
-});
-
-const readJson = <T>(text: string | null): T | null =>
-  text === null ? null : (JSON.parse(text) as T);

@@ -4,7 +4,10 @@ import type { Db } from './sqlite.ts';
 
 /** The holds that are on, the oldest first. */
 export async function openHolds(db: Db, batchId: string): Promise<Hold[]> {
-  const rows = await holdsOf(db, batchId).where('released_at_ms', 'is', null).orderBy('n').execute();
+  const rows = await holdsOf(db, batchId)
+    .where('released_at_ms', 'is', null)
+    .orderBy('n')
+    .execute();
   return rows.map(toHold);
 }
 

@@ -17,8 +17,8 @@ export type Putting = Readonly<{ actor?: string; replaces?: boolean }>;
 /** Why batches create nothing for now. While one is open, no attempt of the batch begins. */
 export const createHoldStore = (db: Db) => ({
   /** Puts a hold on; one of the same kind that is open already stays, and is returned. */
-  put: (batchId: string, hold: NewHold, atMs: number, how: Putting = {}): Promise<Hold> =>
-    db.transaction().execute((tx) => put(tx, { batchId, hold, atMs }, how)),
+  put: (batchId: string, hold: NewHold & Putting, atMs: number): Promise<Hold> =>
+    db.transaction().execute((tx) => put(tx, { batchId, hold, atMs })),
 
   open: (batchId: string): Promise<Hold[]> => openHolds(db, batchId),
 
@@ -33,13 +33,10 @@ export const createHoldStore = (db: Db) => ({
     db.transaction().execute((tx) => expireHold(tx, request)),
 });
 
-type Put = Readonly<{ batchId: string; hold: NewHold; atMs: number }>;
+type Put = Readonly<{ batchId: string; hold: NewHold & Putting; atMs: number }>;
 
-async function put(
-  tx: Db,
-  { batchId, hold, atMs }: Put,
-  { actor = hold.by, replaces = false }: Putting,
-): Promise<Hold> {
+async function put(tx: Db, { batchId, hold, atMs }: Put): Promise<Hold> {
+  const { actor = hold.by, replaces = false } = hold;
   const open = (await openHolds(tx, batchId)).find(({ kind }) => kind === hold.kind);
   if (open !== undefined && !(replaces && open.reason !== hold.reason)) return open;
   if (open !== undefined) {

@@ -1,12 +1,6 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
-import {
-  type BatchRecord,
-  findBatch,
-  insertBatch,
-  type NewBatch,
-  type Taken,
-  toRecord,
-} from './batches.ts';
+import { type BatchRecord, findBatch, insertBatch, type NewBatch, type Taken } from './batches.ts';
+import { toRecord } from './batch-rows.ts';
 import type { Db } from './sqlite.ts';
 
 /** A resend as it is written down first. */

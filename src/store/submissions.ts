@@ -65,7 +65,10 @@ function isOfSchedule(
   { definition_json: definition }: Readonly<{ definition_json: string }>,
 ): boolean {
   const scheduled = JSON.parse(definition) as Readonly<{ accountRef: string; options: object }>;
-  return account === scheduled.accountRef && timeless(JSON.parse(options) as object) === timeless(scheduled.options);
+  return (
+    account === scheduled.accountRef &&
+    timeless(JSON.parse(options) as object) === timeless(scheduled.options)
+  );
 }
 
 /** Each run fills in its own instant. */

@@ -243,9 +243,9 @@ function listen(input: PartitionInput, notes: Notes): void {
   );
 }
 
-/** Workers of an earlier version returned nothing. */
-const isRefused = (result: SignedActResult | Refused | undefined): result is Refused =>
-  result !== undefined && 'kind' in result;
+/** Histories of earlier workers hold other results, and none of them is a refusal. */
+const isRefused = (result: unknown): result is Refused =>
+  typeof result === 'object' && result !== null && 'kind' in result;
 
 async function tell(
   { batchId, partition }: PartitionInput,

@@ -122,7 +122,11 @@ describe('an approval that the workflow let pass', () => {
 });
 
 it('an approval that the workflow refused is written down as such', async () => {
-  const { noteRefusedApproval } = createApprovalActivities({ store, policy: null, nowMs: () => nowMs });
+  const { noteRefusedApproval } = createApprovalActivities({
+    store,
+    policy: null,
+    nowMs: () => nowMs,
+  });
   const refused = { batchId: 'payroll', by: null, person: 'bob', decision: 'refuse' } as const;
   await asActivity().run(noteRefusedApproval, { ...refused, code: 'APPROVAL_FORGED' });
   expect((await decisionsIn(store)).at(-1)).toMatchObject({

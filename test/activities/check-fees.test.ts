@@ -92,9 +92,9 @@ describe('the fees at the due time', () => {
     expect(stopped).toMatchObject({ kind: 'drift', quotes: trx('13') });
     expect(await funds.checkFees('b')).toMatchObject({ kind: 'drift' });
     if (stopped.kind !== 'drift') throw new Error(stopped.kind);
-    await expect(
-      funds.acceptFees({ batchId: 'b', quotes: stopped.quotes }),
-    ).rejects.toMatchObject({ type: 'HOLD_NEEDS_APPROVAL' });
+    await expect(funds.acceptFees({ batchId: 'b', quotes: stopped.quotes })).rejects.toMatchObject({
+      type: 'HOLD_NEEDS_APPROVAL',
+    });
     await liftFees(stopped);
     await funds.acceptFees({ batchId: 'b', quotes: stopped.quotes });
     charge('15.6');

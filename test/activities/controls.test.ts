@@ -20,8 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const controls = () =>
-  createControlActivities({ store, policy: null, nowMs: () => NOW_MS });
+const controls = () => createControlActivities({ store, policy: null, nowMs: () => NOW_MS });
 
 const resume = (rulesToo = true) =>
   asActivity().run(controls().resumeBatch, { ...ACT, rulesToo }) as Promise<{ kind: string }>;

@@ -116,7 +116,7 @@ describe('two operators at the same moment', () => {
     expect(await batch.sent()).toHaveLength(won === 0 ? 2 : 0);
     expect(await batch.acts()).toEqual(
       expect.arrayContaining([
-        `says-${answers[won]} resolve`,
+        `says-${answers[won]} (unsigned) resolve`,
         `says-${answers[1 - won]} resolve-rejected`,
       ]),
     );

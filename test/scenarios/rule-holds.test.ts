@@ -98,7 +98,7 @@ describe('a batch with a canary', () => {
       {
         ...hold,
         released: {
-          ...{ by: 'ann', reason: 'one wrong address, the rest is right' },
+          ...{ basis: 'name', by: 'ann', reason: 'one wrong address, the rest is right' },
           at: expect.stringMatching(/^\d{4}-.*Z$/),
         },
       },
@@ -173,19 +173,19 @@ describe('a batch whose fees', () => {
     expect(await batch.sent()).toEqual([]);
   });
 
-  it('rose after its plan was approved goes on by an approval of just that, and not by resume', async () => {
+  it('rose after its plan was approved goes on by an approval of just that, and not by its submitter', async () => {
     const rows = newRows.USDC_ERC20(PAID);
     const batch = await begin(rows);
     await batch.isIn('AWAITING_APPROVAL');
     await takeFix('USDC_ERC20', '4');
     expect((await batch.approve('bob', totalOf(rows)))[0]).toBe(0);
     await batch.isHeld('FEE_DRIFT');
-    expect(await batch.tell('resume', 'it is fine')).toEqual([3, 'HOLD_NEEDS_APPROVAL']);
+    expect(await batch.tell('resume', 'it is fine')).toEqual([4, 'APPROVAL_BY_SUBMITTER']);
     expect(await batch.sent()).toEqual([]);
     expect((await batch.approve('bob', totalOf(rows)))[0]).toBe(0);
     expect(await batch.watch()).toEqual({ code: 0, state: 'COMPLETED' });
     expect(await batch.outcomes()).toEqual(['PAID', 'PAID']);
-    expect(await batch.acts()).toContain('ann resume-rejected');
+    expect(await batch.acts()).toContain('ann (unsigned) resume-rejected');
     const { approvals, digest, holds } = readReport(batch.dir);
     expect(approvals.given.map(({ subject }) => subject === digest)).toEqual([true, false]);
     expect(holds).toMatchObject([
@@ -198,7 +198,7 @@ describe('a batch whose fees', () => {
     const rows = newRows.USDC_ERC20(PAID);
     const batch = await begin(rows);
     await batch.isHeld('FEE_CAP');
-    expect(await batch.tell('resume', 'it is fine')).toEqual([3, 'HOLD_NEEDS_APPROVAL']);
+    expect(await batch.tell('resume', 'it is fine')).toEqual([4, 'APPROVAL_BY_SUBMITTER']);
     expect((await batch.approve('bob', totalOf(rows)))[0]).toBe(0);
     await batch.isIn('AWAITING_APPROVAL');
     expect(await batch.sent()).toEqual([]);

@@ -23,15 +23,13 @@ export async function signAnswer(answer: Resolve, signing: Signing): Promise<Res
   const attempts = about.answer === 'not-created' ? { attempts: about.attempts } : {};
   const { reason } = answer;
   const approval = signAct(person, question, { reason, nowMs: context.clock.nowMs() });
-  return { ...answer, ...attempts, approval } as Resolve;
+  return { ...answer, ...attempts, approval };
 }
 
 /** Who must still sign an answer, in sentences; empty once it counts. */
 export async function missingFor(
   answer: Resolve,
-  record: BatchRecord,
-  sources: Pick<Sources, 'store'>,
-  { clock }: Pick<Context, 'clock'>,
+  { record, sources, context: { clock } }: Omit<Signing, 'person'>,
 ): Promise<readonly string[]> {
   const { approval } = answer;
   if (approval === undefined || answer.answer !== 'not-created') return [];
@@ -59,5 +57,10 @@ async function chunkAnswer(
   }
   if (answer.answer === 'abandon') return { chunk, idempotencyKey, answer: 'abandon' };
   const { attempts } = await store.sends.record({ batchId, chunk, idempotencyKey });
-  return { chunk, idempotencyKey, answer: 'not-created', attempts: answer.attempts ?? attempts.length };
+  return {
+    chunk,
+    idempotencyKey,
+    answer: 'not-created',
+    attempts: answer.attempts ?? attempts.length,
+  };
 }

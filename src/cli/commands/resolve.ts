@@ -36,7 +36,12 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
     const question = questionOfBatch(record, null);
     const place = { settings: sources.settings, context };
     const person = actingPerson(flags, question?.policy ?? null, place);
-    const answer = await signAnswer(readAnswer(flags, person.name), { record, person, sources, context });
+    const answer = await signAnswer(readAnswer(flags, person.name), {
+      record,
+      person,
+      sources,
+      context,
+    });
     const refusal =
       endState === null
         ? await (await sources.engine()).resolve(batchId, answer)
@@ -47,7 +52,7 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
       printError(context, refusal);
       return exitCodeOfError(refusal);
     }
-    const missing = await missingFor(answer, record, sources, context);
+    const missing = await missingFor(answer, { record, sources, context });
     const { approval: _signed, ...shown } = answer;
     printResult(context, {
       json: { schema: 'bursar.resolve/v1', batchId, ...shown, missing },

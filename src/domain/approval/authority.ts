@@ -79,7 +79,9 @@ function unapprovedPlan(facts: AuthorityFacts, question: Question): string | nul
   const isApproved = holds.some(
     (hold) => hold.kind === 'APPROVAL' && hold.released !== null && isLiftApproved(facts, hold),
   );
-  return isApproved ? null : `the plan is not approved: ${standing.missing.join('; ') || 'refused'}`;
+  return isApproved
+    ? null
+    : `the plan is not approved: ${standing.missing.join('; ') || 'refused'}`;
 }
 
 function unapprovedLift(facts: AuthorityFacts, hold: PastHold): string | null {
