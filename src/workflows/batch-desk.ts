@@ -30,6 +30,7 @@ import { noteCancel } from './activities.ts';
 import { openApprovalDesk } from './approval-desk.ts';
 import { showStart, showState, showWaiting } from './batch-attributes.ts';
 import { type BatchNews, openBatchNews } from './batch-news.ts';
+import { listenForControls } from './controls-signal.ts';
 import { endedNoteOf, openHoldDesk, refuse } from './hold-desk.ts';
 import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
 
@@ -70,7 +71,18 @@ export function openBatchDesk(input: BatchInput) {
   const notes = freshNotes(input);
   const show = (): void => setCurrentDetails(batchDetails(input, statusOf(notes), notes.figures));
   const { holds, approvals, changed } = openControls(input, notes, show);
+  /** Goes on from what was decided so far, as the store has it, and from what is decided while it is read. */
+  const restore = async (read: () => Promise<Controls>): Promise<Controls> => {
+    const heard = { approvals: approvals.given(), holds: holds.all() };
+    const controls = await read();
+    notes.canceled ??= controls.canceled ?? null;
+    approvals.restore(controls.approvals, heard.approvals);
+    holds.restore(controls.holds, heard.holds);
+    changed();
+    return controls;
+  };
   listen(input, notes, { show, takeHold: holds.take });
+  listenForControls(input.batchId, () => endedNoteOf(input.batchId, notes.state) !== undefined, restore);
   showStart(input.batchId, notes.state);
   show();
   return {
@@ -91,16 +103,7 @@ export function openBatchDesk(input: BatchInput) {
     dropHold: holds.drop,
     ...fundsPart(notes),
     approvals,
-    /** Goes on from what was decided so far, as the store has it, and from what is decided while it is read. */
-    restore: async (read: () => Promise<Controls>): Promise<Controls> => {
-      const heard = { approvals: approvals.given(), holds: holds.all() };
-      const controls = await read();
-      notes.canceled ??= controls.canceled ?? null;
-      approvals.restore(controls.approvals, heard.approvals);
-      holds.restore(controls.holds, heard.holds);
-      changed();
-      return controls;
-    },
+    restore,
     /** Enters a state; the note says in one sentence what happens in it. */
     enter: (next: BatchState, note: string): void => {
       refuseMove(notes.state, next);
