@@ -57,7 +57,7 @@ export async function submitFile(flags: SubmitFlags, context: Context): Promise<
   const order = await readOrder(flags, context);
   const waiting = readWaiting(flags);
   return withSources(context, (sources) =>
-    withSource(order.file, context, async (source) => {
+    withSource(order, context, async (source) => {
       const { settings, store } = sources;
       const options = order.optionsWith(settings);
       const ownWallets = (id: string) => ownWalletsFor(id, { sources, flags }, context);

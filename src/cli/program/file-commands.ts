@@ -56,6 +56,7 @@ const batchOptions = (command: Command): Command =>
     .option('--currency <currency>', 'currency of rows that name none')
     .option('--at <instant>', 'start to pay at that time, such as 2026-12-01T09:00:00+01:00')
     .option('--execution-date <instant>', 'let the service pay at that time')
+    .option('--follow-links', 'follow a symbolic link in the place of the file, or of the plan')
     .option('--skip-invalid', 'leave refused rows out and pay the others')
     .option('--expect-count <rows>', 'refuse the file unless it has so many rows')
     .option('--expect-total <total>', 'refuse it unless it sums up to AMOUNT[:CURRENCY]', collect)
