@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import type { ListenAddress } from './config.ts';
 import { BursarError } from './domain/errors/bursar-error.ts';
+import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 
 /** Usage or configuration is wrong, as everywhere in Bursar. */
 const EXIT_CONFIGURATION = 2;
@@ -32,6 +33,7 @@ const urlOf = ({ address, family, port }: AddressInfo): string =>
 
 /** Runs a program; what is wrong with its settings is told in words, and ends it with 2. */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
+  process.umask(PRIVATE_UMASK);
   try {
     await main();
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Clock, Openers, World } from './cli/context.ts';
 import { packageRoot } from './cli/stack/package-root.ts';
 import type { Output } from './cli/terminal/terminal.ts';
 import type { Settings } from './config.ts';
+import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 
 /** Columns of a terminal that does not tell. */
 const COLUMNS_DEFAULT = 80;
@@ -124,6 +125,7 @@ const world: World = {
 };
 
 endWithReader();
+process.umask(PRIVATE_UMASK);
 process.exitCode = await runCli(process.argv.slice(2), world);
 // A command that was interrupted may leave a question or a connection open; nothing waits for them any more.
 if (world.interrupted.aborted) process.exit();

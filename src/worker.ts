@@ -39,6 +39,7 @@ import { batchWorkflowId } from './contract/names.ts';
 import { workflowPage } from './contract/web-pages.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
 import { doublePaymentNews } from './domain/notify/double-payment.ts';
+import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 import type { News } from './domain/notify/events.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import type { DoublePayment } from './domain/report/report.ts';
@@ -60,6 +61,7 @@ const HEAP_GROWTH_PERCENT = 40;
 
 /** Runs a worker until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
+  process.umask(PRIVATE_UMASK);
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const settings = loadSettings({ env: process.env, cwd: () => process.cwd() });
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);

@@ -14,6 +14,7 @@ import { findingsOfPlan, type PlanFindings } from '../ingest/index.ts';
 import type { BatchPlan, BatchRecord } from '../store/batches.ts';
 import { payTimeMs } from '../store/pay-time.ts';
 import type { ChunkHead } from '../store/staging.ts';
+import type { PastBatch } from '../store/history.ts';
 import type { Store } from '../store/store.ts';
 import { listOwnWallets } from './own-wallets.ts';
 import {
@@ -88,22 +89,30 @@ type Job = Readonly<{
   mayRefuse: boolean;
 }>;
 
-/** A plan that was written down stays, whatever other batches there are by now. */
+/**
+ * A plan that was written down stays, whatever other batches there are by now. A plan that another batch has overtaken is
+ * made again, so that no row which both pay goes without a finding.
+ */
 async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
   const { batch, input, heads, mayRefuse } = job;
   const { summary, digest } = batch;
   if (digest !== null) return { digest, findings: batch.findings, rules: batch.rules };
   const rules = rulesOf(deps.rules, summary);
   const submitter = await provenSubmitter(deps, { ...batch, digest: UNPLANNED, rules });
-  const findingsWith = await judge(deps, job, rules);
-  return deps.store.batches.planOnce({ ...batch, ...summary }, (earlier) => {
+  const others = await deps.store.history.others(batch);
+  const findingsWith = await judge(deps, { ...job, others }, rules);
+  const judged = new Set(others.map(({ batchId }) => batchId));
+  const plan = await deps.store.batches.planOnce({ ...batch, ...summary }, (earlier, known) => {
+    // Another batch was planned meanwhile: its rows count against this one.
+    if (known.some((batchId) => !judged.has(batchId))) return undefined;
     const findings = findingsWith(earlier);
     const { options } = input;
     const facts = planFacts({ batch, summary, options, findings, rules, chunks: heads });
     if (mayRefuse) refuseOtherPlan(options.expectedDigest, facts);
-    const plan = { findings, digest: digestOf(facts), rules };
-    return { ...plan, audit: submitEntry(job, plan, { actor: submitter, atMs: deps.nowMs() }) };
+    const made = { findings, digest: digestOf(facts), rules };
+    return { ...made, audit: submitEntry(job, made, { actor: submitter, atMs: deps.nowMs() }) };
   });
+  return plan ?? planOnce(deps, job);
 }
 
 /** Stands for the digest while a plan is being made: only the totals decide whether it needs approvals. */
@@ -145,7 +154,7 @@ const rulesOf = (rules: HouseRules, { limits }: IngestSummary): HouseRules => ({
 
 async function judge(
   deps: PlanDeps,
-  { batch, input }: Job,
+  { batch, input, others }: Job & Readonly<{ others: PastBatch[] }>,
   rules: HouseRules,
 ): Promise<PlanFindings> {
   const { store } = deps;
@@ -157,7 +166,7 @@ async function judge(
     rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     rules,
     stopLoss: input.options.stopLoss,
-    others: await store.history.others(batch),
+    others,
     ownAddresses: await ownAddresses(deps, account),
     payAtMs: payTimeMs({ ...input.options, releasedAtMs: null, submittedAtMs }),
     signal: cancellationSignal(),

@@ -3,6 +3,7 @@ import type { ReportActivities, ReportInput } from '../contract/activities.ts';
 import type { BatchResult } from '../contract/batch.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
+import { canceledReason } from '../domain/batch/stop-reason.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { ErrorCode } from '../domain/errors/catalogue.ts';
 import { endStateOf } from '../domain/report/end-state.ts';
@@ -44,9 +45,8 @@ async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchR
   const { store } = deps;
   const batch = await store.batches.find(input.batchId);
   if (batch === undefined || isOfAnother(input)) return neverRegistered(deps, input);
-  if (input.unsentReason !== null) {
-    await store.chunks.closeUnsent(batch.batchId, input.unsentReason);
-  }
+  const unsentReason = input.unsentReason ?? cancelOf(batch, input);
+  if (unsentReason !== null) await store.chunks.closeUnsent(batch.batchId, unsentReason);
   const ended = await withEnd(deps, batch, input);
   const dir = join(deps.reportDir, batch.batchId);
   const workflowId = batchWorkflowId(batch.batchId);
@@ -90,8 +90,17 @@ function endOf(batch: BatchRecord, rows: RowCounts, { canceled, error }: ReportI
       difference: `${open} rows are still open`,
     });
   }
-  return endStateOf(rows, canceled);
+  return endStateOf(rows, canceled || cancelOf(batch, { error }) !== null);
 }
+
+/**
+ * Why nothing more of a canceled batch is sent; null when it was not canceled, or ended for an error. The workflow may not
+ * have received a cancel that the command line wrote to the store.
+ */
+const cancelOf = (
+  { canceled }: BatchRecord,
+  { error }: Pick<ReportInput, 'error'>,
+): string | null => (canceled === null || error !== null ? null : canceledReason(canceled));
 
 /** The id belongs to a batch that was submitted before; that one is not ours to end. */
 const isOfAnother = ({ error }: ReportInput): boolean =>

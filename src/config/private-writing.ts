@@ -11,8 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-
-const PRIVATE_MODE = 0o600;
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 
 /**
  * Makes a file that only its owner can read. It appears under its name complete and safe on disk, or not at all; answers with
@@ -41,7 +40,7 @@ function throughDraft<Result>(
   putInPlace: (draft: string) => Result,
 ): Result {
   const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   try {
     writeDurably(draft, text);
     return putInPlace(draft);
@@ -51,10 +50,10 @@ function throughDraft<Result>(
 }
 
 function writeDurably(file: string, text: string): void {
-  const descriptor = openSync(file, 'wx', PRIVATE_MODE);
+  const descriptor = openSync(file, 'wx', PRIVATE_FILE_MODE);
   try {
     // Whatever the umask says.
-    fchmodSync(descriptor, PRIVATE_MODE);
+    fchmodSync(descriptor, PRIVATE_FILE_MODE);
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } finally {

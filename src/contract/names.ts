@@ -49,6 +49,8 @@ export const SIGNAL_HINT = 'hint';
 export const SIGNAL_STOP = 'stop';
 /** Signal to a partition: what kept its chunks from being sent may be over. */
 export const SIGNAL_GO_ON = 'goOn';
+/** Signal to a batch: a hold or a cancel was written to the store. It carries nothing: the batch reads the store. */
+export const SIGNAL_CONTROLS = 'controls';
 /** Signal to a batch: the account may hold more now. */
 export const SIGNAL_FUNDS = 'funds';
 /** Signals from a partition to its batch. */

@@ -4,7 +4,12 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 
 /** A file to read: `name` is what people call it, `path` where its bytes are. */
-export type IngestSource = Readonly<{ name: string; path: string }>;
+export type IngestSource = Readonly<{
+  name: string;
+  path: string;
+  /** Whether `path` may be a symbolic link. By default it may not: another user could lay it to a file of theirs. */
+  followLinks?: boolean;
+}>;
 
 /** A file that is read once, from its start to its end. */
 export type OpenFile = Readonly<{
@@ -17,12 +22,13 @@ export type OpenFile = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** Opens a regular file. Throws FILE_NOT_FOUND, FILE_NOT_REGULAR, FILE_UNREADABLE, FILE_EMPTY or FILE_TOO_LARGE. */
+/** Opens a regular file. Throws FILE_NOT_FOUND, FILE_IS_LINK, FILE_NOT_REGULAR, FILE_UNREADABLE, FILE_EMPTY or FILE_TOO_LARGE. */
 export async function openFile(
-  { name, path }: IngestSource,
+  source: IngestSource,
   limits: Readonly<{ readBytes: number; sizeBytesMax: number }>,
 ): Promise<OpenFile> {
-  const handle = await openHandle(name, path);
+  const { name } = source;
+  const handle = await openHandle(source);
   try {
     const before = await handle.stat({ bigint: true });
     assertUsable(name, before, limits.sizeBytesMax);
@@ -69,13 +75,17 @@ function reader({ name, handle, before, readBytes }: Reading): OpenFile {
 }
 
 /** Not blocking, because opening a named pipe would otherwise wait for somebody to write to it. */
-async function openHandle(file: string, path: string): Promise<FileHandle> {
+async function openHandle({ name: file, path, followLinks }: IngestSource): Promise<FileHandle> {
+  const links = followLinks === true ? 0 : constants.O_NOFOLLOW;
   try {
-    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK | links);
   } catch (cause) {
     const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown';
     if (reason === 'ENOENT' || reason === 'ENOTDIR') {
       throw new BursarError('FILE_NOT_FOUND', { file }, { cause });
+    }
+    if (reason === 'ELOOP' && followLinks !== true) {
+      throw new BursarError('FILE_IS_LINK', { file }, { cause });
     }
     if (reason === 'ENXIO') {
       throw new BursarError('FILE_NOT_REGULAR', { file, kind: 'socket or device' }, { cause });

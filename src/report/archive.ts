@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import {
+  chmod,
+  constants,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { join } from 'node:path';
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 import { nodeDisk } from './disk.ts';
 import { FILES } from './write-report.ts';
 
@@ -15,7 +26,7 @@ export const FOLDER_OF_VERSIONS = 'versions';
 export async function archiveReport(dir: string, version: number): Promise<void> {
   const versions = join(dir, FOLDER_OF_VERSIONS);
   const folder = join(versions, String(version));
-  await mkdir(versions, { recursive: true });
+  await mkdir(versions, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   if (!(await exists(folder))) {
     await copyReport(dir, { draft: join(versions, startOfDrafts(version) + randomUUID()), folder });
   }
@@ -28,7 +39,7 @@ type Places = Readonly<{ draft: string; folder: string }>;
 
 async function copyReport(dir: string, { draft, folder }: Places): Promise<void> {
   try {
-    await mkdir(draft);
+    await mkdir(draft, { mode: PRIVATE_FOLDER_MODE });
     for (const name of FILES) await keep(join(dir, name), join(draft, name));
     await nodeDisk.syncFolder(draft);
     // Never takes the place of a folder that has files.
@@ -54,6 +65,8 @@ async function removeDrafts(versions: string, version: number): Promise<void> {
 async function keep(from: string, to: string): Promise<void> {
   if (!(await exists(from))) return;
   await copyFile(from, to, constants.COPYFILE_EXCL);
+  // A copy has the mode of its original, which an older version may have made.
+  await chmod(to, PRIVATE_FILE_MODE);
   const copy = await open(to, 'r');
   try {
     await copy.sync();

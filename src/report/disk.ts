@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 
 /** A file that is being written. */
 export type OpenFile = Readonly<{
@@ -30,7 +31,7 @@ export const nodeDisk: Disk = {
   list: (dir) => readdir(dir),
   remove: (path) => rm(path, { force: true }),
   async create(path) {
-    const handle = await open(path, 'wx');
+    const handle = await open(path, 'wx', PRIVATE_FILE_MODE);
     return {
       append: (text) => handle.appendFile(text, 'utf8'),
       sync: () => handle.sync(),
@@ -40,7 +41,7 @@ export const nodeDisk: Disk = {
 };
 
 async function makeFolder(dir: string): Promise<void> {
-  const highest = await mkdir(dir, { recursive: true });
+  const highest = await mkdir(dir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   if (highest === undefined) return;
   // A new folder survives a power cut once the folder above it is synced.
   for (let made = resolve(dir); ; made = dirname(made)) {

@@ -11,6 +11,9 @@ import { StoreUnusable } from './store/database.ts';
 /** Usage or configuration is wrong, as everywhere in Bursar. */
 const EXIT_CONFIGURATION = 2;
 
+/** What the sandbox keeps can be read by the user alone that runs it, as everything of Bursar. */
+const PRIVATE_UMASK = 0o077;
+
 /**
  * How much more than its living objects V8's heap may hold before it is cleaned, in percent. Left to itself V8 lets the
  * bodies of old requests pile up to four times as much, as with the worker.
@@ -36,6 +39,7 @@ function readText(file: string, harmless: readonly string[]): string {
 }
 
 async function main(): Promise<void> {
+  process.umask(PRIVATE_UMASK);
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const log = pino({ name: 'sandbox' }, pino.destination({ dest: 2, sync: true }));
   const settings = readSettings(readSources());

@@ -21,7 +21,10 @@ export const release = (tx: Db, { batchId, atMs }: OfBatch): Promise<void> =>
     detail['digest'] = released?.digest;
   });
 
-/** Whoever stops a batch that was stopped before stands in the audit log, too. */
+/**
+ * Writes down who canceled a batch that has not ended. A second cancel by another person, or for another reason, changes
+ * nothing but stands in the audit log, too. The same cancel again is silent: the command line writes it, and then the workflow.
+ */
 export async function cancel(
   tx: Db,
   {
@@ -33,17 +36,25 @@ export async function cancel(
   }: OfBatch & Readonly<Record<'by' | 'actor' | 'reason', string>>,
 ): Promise<void> {
   const act = { batchId, atMs, actor, action: 'cancel' };
+  const canceled = JSON.stringify({ by, reason });
   const isFirst = await onBatch(tx, act, async ({ detail }) => {
     detail['reason'] = reason;
     const { numUpdatedRows } = await tx
       .updateTable('batch')
-      .set({ canceled_json: JSON.stringify({ by, reason }) })
+      .set({ canceled_json: canceled })
       .where('batch_id', '=', batchId)
       .where('canceled_json', 'is', null)
+      .where('end_state', 'is', null)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   });
-  if (!isFirst) await appendAudit(tx, { ...act, detail: { reason } });
+  if (isFirst) return;
+  const known = await tx
+    .selectFrom('batch')
+    .select('canceled_json')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  if (known?.canceled_json !== canceled) await appendAudit(tx, { ...act, detail: { reason } });
 }
 
 export const setFees = (

@@ -9,6 +9,7 @@ import type { IngestSummary } from '../domain/rows/staging.ts';
 import { refuseOtherSpelling } from './account-spelling.ts';
 import { readJson, toRecord, toRow } from './batch-rows.ts';
 import { type BatchEnd, cancel, end, setFees } from './batch-changes.ts';
+import { otherIds } from './history.ts';
 import { lineageOf } from './lineage-ids.ts';
 import { type ReleaseResult, releaseIfApproved } from './lifts.ts';
 import { mayPay } from './may-pay.ts';
@@ -84,6 +85,8 @@ export type BatchPlan = Readonly<{
 /** A plan that may be written down. `audit`: how the audit log tells of it; missing: that Bursar planned it, and no more. */
 export type NewPlan = BatchPlan & Readonly<{ audit?: Omit<AuditEntry, 'facts'> }>;
 
+type Decide<Plan> = (earlier: BatchRecord | undefined, others: readonly string[]) => Plan;
+
 /** What a batch pays, by name: to find another one that pays the same. */
 export type BatchContent = Pick<NewBatch, 'batchId' | 'account' | 'parentBatchId'> &
   Pick<IngestSummary, 'contentSha256' | 'rowSet'>;
@@ -125,14 +128,14 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   },
 
   /**
-   * Makes the plan of a batch, once: a plan that was written down stays. `decide` learns of another batch of the
-   * account with the same rows in any order that was or may yet be sent, resends of one file aside; the look and the
-   * writing are one step, so that of two batches with the same rows the second always sees the first.
+   * Makes the plan of a batch, once: a plan that was written down stays. `decide` receives another batch with the same rows
+   * that may yet pay, and the names of all planned ones; where it returns undefined, nothing is written. Look and writing are
+   * one step, so that of two batches with the same rows the second sees the first.
    */
-  planOnce: (
+  planOnce: <Plan extends NewPlan | undefined>(
     batch: BatchContent,
-    decide: (earlier: BatchRecord | undefined) => NewPlan,
-  ): Promise<BatchPlan> =>
+    decide: Decide<Plan>,
+  ): Promise<BatchPlan | Extract<Plan, undefined>> =>
     db.transaction().execute((tx) => planOnce(tx, { batch, atMs: nowMs() }, decide)),
 
   /**
@@ -204,16 +207,18 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
   };
 }
 
-async function planOnce(
+async function planOnce<Plan extends NewPlan | undefined>(
   tx: Db,
   { batch, atMs }: Readonly<{ batch: BatchContent; atMs: number }>,
-  decide: (earlier: BatchRecord | undefined) => NewPlan,
-): Promise<BatchPlan> {
+  decide: Decide<Plan>,
+): Promise<BatchPlan | Extract<Plan, undefined>> {
   const written = await findBatch(tx, batch.batchId);
   if (written !== undefined && written.digest !== null) {
     return { digest: written.digest, findings: written.findings, rules: written.rules };
   }
-  const { audit, ...plan } = decide(await findSameContent(tx, batch));
+  const decided = decide(await findSameContent(tx, batch), await otherIds(tx, batch));
+  if (decided === undefined) return undefined as Extract<Plan, undefined>;
+  const { audit, ...plan } = decided;
   const { batchId } = batch;
   const act = { action: 'plan', atMs, ...audit, batchId };
   await onBatch(tx, act, async ({ detail }) => {

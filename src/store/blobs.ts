@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
 
 /** Copies are named by this alone, so that no name leads out of their folder. */
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -21,7 +22,7 @@ export function createBlobStore(url: string) {
   return {
     /** Copies a file or stream; the copy appears whole or not at all. */
     async put(source: Readable): Promise<Blob> {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
       const temporary = join(folder, `.incoming-${randomUUID()}`);
       try {
         const blob = await copy(source, temporary);
@@ -59,7 +60,7 @@ async function copy(source: Readable, path: string): Promise<Blob> {
         yield part;
       }
     },
-    createWriteStream(path, { mode: 0o600 }),
+    createWriteStream(path, { mode: PRIVATE_FILE_MODE }),
   );
   const file = await open(path, 'r');
   try {

@@ -24,7 +24,7 @@ export const createHistoryStore = (db: Db) => ({
   /** The prints of one reading. */
   own: (ingestId: string): AsyncIterable<PrintSegment> => ownSegments(db, ingestId),
 
-  /** Every other batch of the account that sends none of the same file's rows again, the newest first. */
+  /** Every other planned batch of the account that sends none of the same file's rows again, the newest first. */
   others: (start: LineageStart & Readonly<{ account: string }>): Promise<PastBatch[]> =>
     others(db, start),
 });
@@ -60,6 +60,7 @@ async function others(
         .as('bytes'),
     )
     .where('account', '=', account)
+    .where('digest', 'is not', null)
     .where('ingest_id', 'is not', null)
     .where('batch_id', 'not in', await lineageOf(db, start))
     .where(mayPay)
@@ -72,6 +73,26 @@ async function others(
     rows: (row.bytes ?? 0) / PRINT_BYTES,
     segments: () => pastSegments(db, row.batch_id, row.ingest_id ?? ''),
   }));
+}
+
+/**
+ * The names of the batches that {@link createHistoryStore} gives as others now. Of two batches that are read at the same
+ * time the one that is planned first wins: it does not count the other, and the other must count it.
+ */
+export async function otherIds(
+  db: Db,
+  { account, ...start }: LineageStart & Readonly<{ account: string }>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .select('batch_id')
+    .where('account', '=', account)
+    .where('digest', 'is not', null)
+    .where('ingest_id', 'is not', null)
+    .where('batch_id', 'not in', await lineageOf(db, start))
+    .where(mayPay)
+    .execute();
+  return rows.map(({ batch_id: batchId }) => batchId);
 }
 
 type Paying = Readonly<{

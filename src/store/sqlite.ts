@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import {
   type DatabaseConnection,
   type DialectAdapter,
@@ -15,10 +13,14 @@ import {
 import Database from 'libsql';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { migrationProvider } from './migrations.ts';
+import { makeDatabasePrivate } from './private-files.ts';
 import { type Connected, withReopening } from './reopening.ts';
 import type { Schema } from './schema.ts';
 import { withStatementCache } from './statement-cache.ts';
 import { withTypedErrors } from './typed-errors.ts';
+
+/** SQLite's name for a database that is no file. */
+const MEMORY = ':memory:';
 
 export type Db = Kysely<Schema>;
 
@@ -57,7 +59,7 @@ function connect(url: string): Connected {
 
 function openFile(url: string): InstanceType<typeof Database> {
   const path = url.replace(/^sqlite:/, '');
-  mkdirSync(dirname(path), { recursive: true });
+  if (path !== MEMORY) makeDatabasePrivate(path);
   const file = new Database(path);
   file.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   file.pragma('journal_mode = WAL');

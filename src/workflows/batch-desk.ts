@@ -20,7 +20,7 @@ import {
   UPDATE_CANCEL,
 } from '../contract/names.ts';
 import type { PartitionProgress } from '../contract/partition.ts';
-import type { ApprovalStatus, BatchStatus } from '../contract/status.ts';
+import type { BatchStatus } from '../contract/status.ts';
 import { type Hold, type HoldKind, holdName, ruleHoldOf } from '../domain/holds/hold.ts';
 import { type BatchState, mayMove } from '../domain/batch/batch-state.ts';
 import { stopReasonOf } from '../domain/batch/stop-reason.ts';
@@ -29,36 +29,14 @@ import { type BatchFigures, batchDetails, shortPart } from './batch-details.ts';
 import { noteCancel } from './activities.ts';
 import { openApprovalDesk } from './approval-desk.ts';
 import { showStart, showState, showWaiting } from './batch-attributes.ts';
-import { type BatchNews, openBatchNews } from './batch-news.ts';
+import { freshNotes, type Notes, type PartitionPlace } from './batch-notes.ts';
+import { listenForControls } from './controls-signal.ts';
 import { endedNoteOf, openHoldDesk, refuse } from './hold-desk.ts';
 import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
 
 export const batchStatusQuery = defineQuery<BatchStatus>(QUERY_STATUS);
 export const fundsSignal = defineSignal(SIGNAL_FUNDS);
 export const cancelUpdate = defineUpdate<void, [Act]>(UPDATE_CANCEL);
-
-type PartitionPlace = 'started' | 'sent' | 'settled';
-
-/** What a batch has been told and has done so far. */
-type Notes = {
-  readonly news: BatchNews;
-  state: BatchState;
-  since: string;
-  note: string;
-  figures: Partial<BatchFigures>;
-  partitionsTotal: number;
-  readonly partitions: Map<number, PartitionPlace>;
-  readonly needsOperator: Map<number, readonly number[]>;
-  canceled: Act | null;
-  /** Who of the approvers said no; before anything was paid, that refuses the batch, and later it cancels the rest. */
-  refused: Act | null;
-  halted: string | null;
-  fundsNews: boolean;
-  /** What is being written down that no handler waits for. */
-  noting: Promise<void>;
-  holds: readonly Hold[];
-  approval: ApprovalStatus | null;
-};
 
 export type BatchDesk = ReturnType<typeof openBatchDesk>;
 
@@ -69,7 +47,7 @@ export type BatchDesk = ReturnType<typeof openBatchDesk>;
 export function openBatchDesk(input: BatchInput) {
   const notes = freshNotes(input);
   const show = (): void => setCurrentDetails(batchDetails(input, statusOf(notes), notes.figures));
-  const { holds, approvals, changed } = openControls(input, notes, show);
+  const { holds, approvals, restore } = openControls(input, notes, show);
   listen(input, notes, { show, takeHold: holds.take });
   showStart(input.batchId, notes.state);
   show();
@@ -91,16 +69,7 @@ export function openBatchDesk(input: BatchInput) {
     dropHold: holds.drop,
     ...fundsPart(notes),
     approvals,
-    /** Goes on from what was decided so far, as the store has it, and from what is decided while it is read. */
-    restore: async (read: () => Promise<Controls>): Promise<Controls> => {
-      const heard = { approvals: approvals.given(), holds: holds.all() };
-      const controls = await read();
-      notes.canceled ??= controls.canceled ?? null;
-      approvals.restore(controls.approvals, heard.approvals);
-      holds.restore(controls.holds, heard.holds);
-      changed();
-      return controls;
-    },
+    restore,
     /** Enters a state; the note says in one sentence what happens in it. */
     enter: (next: BatchState, note: string): void => {
       refuseMove(notes.state, next);
@@ -132,24 +101,6 @@ export function openBatchDesk(input: BatchInput) {
   };
 }
 
-const freshNotes = (input: BatchInput): Notes => ({
-  news: openBatchNews(input),
-  state: 'INGESTING',
-  since: now(),
-  note: 'reads the file',
-  figures: {},
-  partitionsTotal: 0,
-  partitions: new Map(),
-  needsOperator: new Map(),
-  canceled: null,
-  refused: null,
-  halted: null,
-  fundsNews: false,
-  noting: Promise.resolve(),
-  holds: [],
-  approval: null,
-});
-
 /** The desks of people who approve, pause and resume. */
 function openControls(input: BatchInput, notes: Notes, show: () => void) {
   const { batchId, submittedBy } = input;
@@ -176,7 +127,18 @@ function openControls(input: BatchInput, notes: Notes, show: () => void) {
     isPlanOpen: () => !PAYING_STATES.includes(notes.state),
     drop: (hold) => holds.drop(hold),
   });
-  return { holds, approvals, changed };
+  /** Goes on from what was decided so far, as the store has it, and from what is decided while it is read. */
+  const restore = async (read: () => Promise<Controls>): Promise<Controls> => {
+    const heard = { approvals: approvals.given(), holds: holds.all() };
+    const controls = await read();
+    notes.canceled ??= controls.canceled ?? null;
+    approvals.restore(controls.approvals, heard.approvals);
+    holds.restore(controls.holds, heard.holds);
+    changed();
+    return controls;
+  };
+  listenForControls(batchId, () => endedNote() !== undefined, restore);
+  return { holds, approvals, restore };
 }
 
 /** States in which the plan is carried out: nobody can say yes or no to it any more. */

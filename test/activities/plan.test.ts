@@ -69,6 +69,40 @@ describe('a plan', () => {
     expect(endOf(await planned('three', reordered, { options }))).toBe('planned');
   });
 
+  it('of the same rows as one that was only read wins, and the other names it', async () => {
+    let two: ReturnType<typeof planned> | undefined;
+    const one = planned('one', ROWS, {
+      // Both are read, and none is planned yet.
+      meanwhile: () =>
+        new Promise((resolve) => {
+          two = planned('two', [...ROWS].reverse(), {
+            meanwhile: () => {
+              resolve(undefined);
+              return one;
+            },
+          });
+        }),
+    });
+    expect(endOf(await one)).toBe('planned');
+    expect(endOf((await two) as Awaited<typeof one>)).toContain('SAME_FILE_AGAIN');
+    const [finding] = (await store.batches.find('two'))?.findings.slice(-1) ?? [];
+    expect(finding?.examples).toMatchObject([{ detail: 'batch one (not ended yet)' }]);
+  });
+
+  it('is made again when another was planned meanwhile: rows that both pay are found', async () => {
+    const others: Store['history']['others'] = async (start) => {
+      const found = await store.history.others(start);
+      if ((await store.batches.find('one')) === undefined) {
+        await planned('one', [...ROWS.slice(1), ANN]);
+        await sent('one');
+      }
+      return found;
+    };
+    const overtaken = { ...store, history: { ...store.history, others } };
+    const two = await planFile({ store: overtaken, folder }, { batchId: 'two', rows: ROWS });
+    expect(endOf(two)).toContain('findings that nobody accepted: OVERLAP');
+  });
+
   it('of rows that are partly in another batch is refused until that is accepted', async () => {
     await planned('one', ROWS);
     await sent('one');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import type { Store } from '../../src/store/store.ts';
-import { liveStatus } from './support/fake-engine.ts';
+import { liveStatus, running } from './support/fake-engine.ts';
 import type { WorldOptions } from './support/fake-world.ts';
 import { payrollWorld } from './support/payroll-world.ts';
 import { playDoubt, playEnd } from './support/play.ts';
@@ -74,6 +74,7 @@ describe('bursar resolve', () => {
 describe('bursar cancel', () => {
   it('stops a batch in the name of who asks', async () => {
     const { json, engine } = await worldInDoubt();
+    engine.statuses.set('payroll', liveStatus());
     const { code, value } = await json('cancel', 'payroll', '--reason', 'wrong month');
     const act = { by: 'alice', reason: 'wrong month' };
     expect(code).toBe(0);
@@ -120,10 +121,11 @@ describe('bursar cancel', () => {
     expect(made.engine.updates).toEqual([]);
   });
 
-  it('ends with 6 when no worker takes the order', async () => {
+  it('ends with 6 when no worker takes the order, and the store does not have the batch', async () => {
     const { json, engine } = await worldInDoubt();
     engine.workers = false;
-    const { code, value } = await json('cancel', 'payroll', '--reason', 'x');
+    engine.executions.set('rent', running('f'));
+    const { code, value } = await json('cancel', 'rent', '--reason', 'x');
     expect([code, value['code']]).toEqual([6, 'WORKER_SILENT']);
   });
 });

@@ -145,6 +145,18 @@ describe('bursar submit starts nothing', () => {
     expect(engine.started).toEqual([]);
   });
 
+  it.each<{ lines: string[]; code: string; tries: number }>`
+    lines                                                 | code                    | tries
+    ${['no', '60.50:USDT_ERC20', 'x', '60.5:USDT_TRC20']} | ${'CONFIRMATION_WRONG'} | ${3}
+    ${['no', '']}                                         | ${'PERSON_SAID_NO'}     | ${2}
+  `('when the person types $lines one after the other', async ({ lines, code, tries }) => {
+    const { run, engine } = world({ isTty: true, input: lines.map((line) => `${line}\n`) });
+    const { err, code: exitCode } = await run('submit', 'good.csv');
+    expect([exitCode, err]).toEqual([3, expect.stringContaining(code)]);
+    expect(err.split('Type 60.5:USDT_TRC20').length - 1).toBe(tries);
+    expect(engine.started).toEqual([]);
+  });
+
   it('when there is a person, but --no-input forbids to ask', async () => {
     const { run } = world({ isTty: true, input: '60.5:USDT_TRC20\n' });
     const { code, err } = await run('submit', 'good.csv', '--no-input');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce } from '../support/exactly-once.ts';
-import { readPlainCsv, requestCount } from '../support/oracle.ts';
+import { ledgerWithdrawals, readPlainCsv, requestCount } from '../support/oracle.ts';
 import { leadMsFor } from '../support/lead-time.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';
@@ -47,6 +47,73 @@ describe('a batch that is canceled half-way', () => {
     expect(readPlainCsv(join(dir, 'resend.csv'))).toHaveLength(notSent);
     const again = await stack.bursar('cancel', batchId, '--reason', 'once more');
     expect([again.code, again.err.includes('BATCH_ENDED')]).toEqual([2, true]);
+  });
+});
+
+describe('a batch whose worker was killed', () => {
+  const created = () => requestCount(stack.sandboxUrl, 'MASS_CREATE');
+
+  /** Starts a batch, and kills its worker after ten creates. */
+  async function orphaned(batchId: string, from: number) {
+    const rows = sampleRows({ rows: 1_000, from, currencies: ['USDT_TRC20'] });
+    const file = join(stack.folder, `${batchId}.csv`);
+    writeSample(file, rows);
+    const before = await created();
+    await stack.bursar('submit', file, '--id', batchId, '--yes', '--detach');
+    await eventually('ten creates', async () => (await created()) >= before + 10 || undefined);
+    await stack.kill('worker');
+    return rows;
+  }
+
+  /** The ledger has each address of the rows once at most. Returns how many it has. */
+  async function expectPaidOnce(rows: readonly Readonly<{ address: string }>[]): Promise<number> {
+    const ours = new Set(rows.map(({ address }) => address));
+    const paid = (await ledgerWithdrawals(stack.sandboxUrl))
+      .map(({ depositAddress }) => depositAddress)
+      .filter((address) => ours.has(address));
+    expect(new Set(paid).size).toBe(paid.length);
+    return paid.length;
+  }
+
+  it('can be canceled, and is settled and reported by the next worker, which sends nothing more', async () => {
+    const batchId = newBatchId();
+    const rows = await orphaned(batchId, 10_000);
+    const startedMs = Date.now();
+    const canceled = await stack.bursar('cancel', batchId, '--reason', 'the wrong month');
+    expect([canceled.code, canceled.out]).toEqual([
+      0,
+      expect.stringContaining('No worker answers since'),
+    ]);
+    expect(Date.now() - startedMs).toBeLessThan(15_000);
+    const atCancel = await created();
+    await stack.start('worker');
+    const { code, value } = await stack.json('watch', batchId);
+    expect([code, value['state']]).toEqual([12, 'CANCELED']);
+    expect(await created()).toBe(atCancel);
+    await expectPaidOnce(rows);
+  });
+
+  it('can be paused, and the next worker creates nothing until it is resumed', async () => {
+    const batchId = newBatchId();
+    const rows = await orphaned(batchId, 20_000);
+    const listed = await stack.json('list');
+    expect(listed.value).toMatchObject({ worker: { answers: false } });
+    const paused = await stack.json('pause', batchId, '--reason', 'lunch');
+    expect(paused).toMatchObject({ code: 0, value: { worker: { answers: false } } });
+    const atPause = await created();
+    await stack.start('worker');
+    await eventually('its workflow is paused', async () => {
+      const { value } = await stack.json('status', batchId);
+      return value['worker'] === undefined && (value['holds'] as object[]).length === 1
+        ? true
+        : undefined;
+    });
+    expect((await stack.json('watch', batchId, '--timeout', '3s')).code).toBe(8);
+    expect(await created()).toBe(atPause);
+    expect((await stack.bursar('resume', batchId, '--reason', 'back')).code).toBe(0);
+    const { code, value } = await stack.json('watch', batchId);
+    expect([code, value['state']]).toEqual([0, 'COMPLETED']);
+    expect(await expectPaidOnce(rows)).toBe(1_000);
   });
 });
 

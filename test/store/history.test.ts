@@ -79,11 +79,11 @@ describe('the prints of a reading', () => {
 });
 
 describe('the other batches that a batch is held against', () => {
-  it('are those of its account whose file was read, the newest first, and not itself', async () => {
-    await readBatch(store, 'old', [[0]], { submittedAtMs: 1_000 });
+  it('are those of its account that were planned, the newest first, and not itself', async () => {
+    await plannedBatch(store, 'old', [[0]], { submittedAtMs: 1_000 });
     await readBatch(store, 'new', [[0]], { submittedAtMs: 3_000 });
-    await readBatch(store, 'middle', [[0, 1], [2]], { submittedAtMs: 2_000 });
-    await readBatch(store, 'stranger', [[0]], { account: 'another' });
+    await plannedBatch(store, 'middle', [[0, 1], [2]], { submittedAtMs: 2_000 });
+    await plannedBatch(store, 'stranger', [[0]], { account: 'another' });
     await store.batches.register(newBatch('unread'));
     expect(await seenBy('new')).toMatchObject([
       { batchId: 'middle', rows: 3, payAtMs: 2_000 },
@@ -91,9 +91,19 @@ describe('the other batches that a batch is held against', () => {
     ]);
   });
 
-  it('are seen by each other when two come at once, before either has a plan', async () => {
+  it('count from their plan on: of two that come at once the one that is planned first does not see the other', async () => {
     await Promise.all([readBatch(store, 'one', [[0]]), readBatch(store, 'two', [[0]])]);
-    expect([await idsSeenBy('one'), await idsSeenBy('two')]).toEqual([['two'], ['one']]);
+    expect([await idsSeenBy('one'), await idsSeenBy('two')]).toEqual([[], []]);
+    await store.batches.planOnce(contentOf('one'), (_earlier, others) => {
+      expect(others).toEqual([]);
+      return planNamed('one');
+    });
+    expect([await idsSeenBy('one'), await idsSeenBy('two')]).toEqual([[], ['one']]);
+    // Its findings were made before: it is planned only once they are made again.
+    const unplanned = await store.batches.planOnce(contentOf('two'), (_earlier, others) =>
+      others.includes('one') ? undefined : planNamed('two'),
+    );
+    expect([unplanned, (await store.batches.find('two'))?.digest]).toEqual([undefined, null]);
   });
 
   it('are not those that ended with nothing sent', async () => {
@@ -109,10 +119,10 @@ describe('the other batches that a batch is held against', () => {
   });
 
   it('are not those of its own lineage, up and down', async () => {
-    await readBatch(store, 'first', [[0]]);
-    await readBatch(store, 'second', [[0]], { parentBatchId: 'first' });
-    await readBatch(store, 'third', [[0]], { parentBatchId: 'second' });
-    await readBatch(store, 'other', [[0]]);
+    await plannedBatch(store, 'first', [[0]]);
+    await plannedBatch(store, 'second', [[0]], { parentBatchId: 'first' });
+    await plannedBatch(store, 'third', [[0]], { parentBatchId: 'second' });
+    await plannedBatch(store, 'other', [[0]]);
     expect(await idsSeenBy('first')).toEqual(['other']);
     expect(await idsSeenBy('second', 'first')).toEqual(['other']);
     expect(await idsSeenBy('third', 'second')).toEqual(['other']);
@@ -131,7 +141,7 @@ describe('the other batches that a batch is held against', () => {
       Date.UTC(2026, 11, 1, 9),
     ],
   ])('pay at %s', async (_what, options, releasedAtMs, payAtMs) => {
-    await readBatch(store, 'other', [[0]], {
+    await plannedBatch(store, 'other', [[0]], {
       optionsJson: JSON.stringify(options),
       submittedAtMs: 1_000,
     });
@@ -142,8 +152,6 @@ describe('the other batches that a batch is held against', () => {
 
 describe('the rows of another batch', () => {
   it('may yet be paid as long as nothing of it was sent', async () => {
-    await readBatch(store, 'other', [[0, 1]]);
-    expect(await rowsSeen()).toEqual(['2?', '3?']);
     await plannedBatch(store, 'other', [[0, 1]]);
     expect(await rowsSeen()).toEqual(['2?', '3?']);
   });
@@ -190,7 +198,7 @@ describe('the rows of another batch', () => {
 
   it('are read in pages, whatever the number of chunks', async () => {
     const people = Array.from({ length: 200 }, () => [0, 1]);
-    await readBatch(store, 'other', people);
+    await plannedBatch(store, 'other', people);
     expect((await rowsSeen()).length).toBe(400);
   });
 });

@@ -49,6 +49,23 @@ describe('a batch that goes on from what the store has', () => {
     expect(sends).toBe(0);
   });
 
+  it('reads the store at a signal, for what was written while no worker answered', async () => {
+    let canceled: typeof ACT | null = null;
+    const holds = holdsInMemory();
+    const readControls = async () => controls({ holds: [...holds.open], canceled });
+    const at = isoOf(Date.now() + DAY_MS);
+    const use: Parameters<typeof playBatch>[1] = async ({ handle, until }) => {
+      await until('it waits', ({ state }) => state === 'SCHEDULED');
+      await holds.putHold({ kind: 'PAUSE', by: 'ann', reason: 'lunch', facts: {} });
+      await handle.signal('controls');
+      await until('it is paused', (status) => status.holds.length === 1);
+      canceled = ACT;
+      await handle.signal('controls');
+      expect(await handle.result()).toMatchObject({ state: 'CANCELED' });
+    };
+    await playBatch({ ...holds, readControls }, use, { at });
+  });
+
   it('stays paused by a pause that came in while the store was read', async () => {
     const holds = holdsInMemory();
     const [reading, done] = [gate(), gate()];

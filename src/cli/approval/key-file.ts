@@ -20,13 +20,13 @@ export type SigningKey = Readonly<{
 const KEY_MODE = 0o600;
 
 /**
- * Makes a key in a new file that only its owner can read, and answers with its public half.
- * Throws KEY_FILE_UNWRITABLE, also when there is a file of that name.
+ * Makes a key in a new file that only its owner can read, encrypted with the passphrase if there is one, and answers with
+ * its public half. Throws KEY_FILE_UNWRITABLE, also when there is a file of that name.
  */
-export function makeKeyFile(path: string, shownName: string): string {
+export function makeKeyFile(path: string, shownName: string, passphrase?: string): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   try {
-    writeNewFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeNewFile(path, privateKey.export({ type: 'pkcs8', format: 'pem', ...lockOf(passphrase) }));
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const reason = code === 'EEXIST' ? 'there is such a file already' : (code ?? 'unknown reason');
@@ -34,6 +34,10 @@ export function makeKeyFile(path: string, shownName: string): string {
   }
   return publicKeyText(publicKey);
 }
+
+/** Encrypted PKCS#8, which OpenSSL and others read. */
+const lockOf = (passphrase: string | undefined) =>
+  passphrase === undefined ? {} : { cipher: 'aes-256-cbc', passphrase };
 
 /** A file that could not be written whole is taken away again: half a key looks like a key. */
 function writeNewFile(path: string, text: string | Buffer): void {
@@ -51,33 +55,39 @@ function writeNewFile(path: string, text: string | Buffer): void {
 }
 
 /**
- * Reads a private key. Throws KEY_FILE_OPEN unless the file's mode is 0600 or 0400, and KEY_FILE_UNREADABLE for whatever
- * holds no Ed25519 key. Nothing that is thrown holds any part of the key.
+ * Reads a private key. Throws KEY_FILE_OPEN unless the file's mode is 0600 or 0400, KEY_FILE_UNREADABLE for a file that
+ * holds no Ed25519 key, KEY_PASSPHRASE_MISSING and KEY_PASSPHRASE_WRONG for one that is encrypted. Nothing that is thrown holds any part of the key.
  */
-export function readKeyFile(path: string, shownName: string): SigningKey {
-  const privateKey = parseKey(readPrivateFile(path, errorsOf(shownName)), shownName);
+export function readKeyFile(path: string, shownName: string, passphrase?: string): SigningKey {
+  const text = readPrivateFile(path, errorsOf(shownName));
+  const privateKey = parseKey(text, shownName, passphrase);
   return {
     publicKey: publicKeyText(createPublicKey(privateKey)),
-    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
+    sign: (message) => sign(null, Buffer.from(message), privateKey).toString('base64'),
   };
 }
 
-function parseKey(text: string, file: string): KeyObject {
-  const key = privateKeyIn(text);
+/** Whether a key file needs a passphrase. Throws KEY_FILE_OPEN, KEY_FILE_UNREADABLE. */
+export const isLockedKeyFile = (path: string, shownName: string): boolean =>
+  isLocked(readPrivateFile(path, errorsOf(shownName)));
+
+const isLocked = (text: string): boolean => text.includes('-----BEGIN ENCRYPTED PRIVATE KEY-----');
+
+function parseKey(text: string, file: string, passphrase: string | undefined): KeyObject {
+  const locked = isLocked(text);
+  if (locked && passphrase === undefined) throw new BursarError('KEY_PASSPHRASE_MISSING', { file });
+  const key = privateKeyIn(text, passphrase);
   if (key === undefined) {
-    const isLocked = text.includes('ENCRYPTED');
-    throw unreadable(
-      file,
-      isLocked ? 'it asks for a passphrase' : 'it holds no private key in PEM',
-    );
+    if (locked) throw new BursarError('KEY_PASSPHRASE_WRONG', { file });
+    throw unreadable(file, 'it holds no private key in PEM');
   }
   if (key.asymmetricKeyType === 'ed25519') return key;
   throw unreadable(file, `its key is of the kind ${key.asymmetricKeyType ?? 'unknown'}`);
 }
 
-function privateKeyIn(text: string): KeyObject | undefined {
+function privateKeyIn(text: string, passphrase: string | undefined): KeyObject | undefined {
   try {
-    return createPrivateKey(text);
+    return createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch {
     // What the library says of a key that it cannot read may quote it.
     return undefined;

@@ -20,7 +20,7 @@ export async function signOlderStore(
 ): Promise<Approval | null> {
   const { approval: policy } = settings.rules;
   if (policy?.mode !== 'signed') return null;
-  const person = actingPerson(flags, policy, { settings, context });
+  const person = await actingPerson(flags, policy, { settings, context });
   const { hash } = await store.audit.head();
   const about = { batchId: STORE, subject: subjectHash('bursar-store-older/v1', [hash]) };
   const signed = person.sign(about, { decision: 'store-older', reason: '' });

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { instantText } from '../../domain/approval/instant.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import {
@@ -6,19 +5,24 @@ import {
   type ApprovalStatement,
   statementText,
 } from '../../domain/approval/statement.ts';
-import { readKeyFile } from './key-file.ts';
+import { type PassphraseFlags, readSigningKey } from './passphrase.ts';
+
+/** How a person names a key. */
+export type SignerFlags = PassphraseFlags & Readonly<{ key?: string; as?: string }>;
+
+type Asking = Parameters<typeof readSigningKey>[1];
 
 /** Who decides, and how it is signed; null: not at all. */
 export type Signer = Readonly<{ person: string; sign: ((text: string) => string) | null }>;
 
-/** As whom to decide: by the key, whose owner the policy names, or by a name. Throws KEY_FILE_OPEN, KEY_FILE_UNREADABLE. */
-export function signerOf(
-  { key, as: name }: Readonly<{ key?: string; as?: string }>,
+/** As whom to decide: by the key, whose owner the policy names, or by a name. Throws what {@link readSigningKey} throws. */
+export async function signerOf(
+  { key, as: name, ...passphrase }: SignerFlags,
   { policy }: Question,
-  { cwd, actor }: Readonly<{ cwd: string; actor: string }>,
-): Signer {
+  { actor, ...asking }: Asking & Readonly<{ actor: string }>,
+): Promise<Signer> {
   if (key === undefined) return { person: name ?? actor, sign: null };
-  const { publicKey, sign } = readKeyFile(resolve(cwd, key), key);
+  const { publicKey, sign } = await readSigningKey({ key, ...passphrase }, asking);
   const owner = policy.people.find((person) => person.publicKey === publicKey);
   return { person: name ?? owner?.name ?? publicKey, sign };
 }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Settings } from '../../config.ts';
 import { instantText } from '../../domain/approval/instant.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
@@ -8,10 +7,10 @@ import type { SubmissionSubject } from '../../domain/approval/submission.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { actorOf } from '../batch/actor.ts';
 import type { Context } from '../context.ts';
-import { readKeyFile } from './key-file.ts';
+import { type PassphraseFlags, readSigningKey } from './passphrase.ts';
 
 /** The flag of every command whose act a policy can ask to be signed. */
-export type KeyFlag = Readonly<{ key?: string }>;
+export type KeyFlag = PassphraseFlags & Readonly<{ key?: string }>;
 
 /** The person at this machine. Without a key the name is a bare one, and `sign` returns null. */
 export type ActingPerson = Readonly<{
@@ -21,21 +20,24 @@ export type ActingPerson = Readonly<{
 
 export type Wording = Readonly<{ decision: Decision; reason: string }>;
 
-type Place = Readonly<{ settings: Settings; context: Pick<Context, 'clock' | 'cwd' | 'user'> }>;
+type Place = Readonly<{ settings: Settings; context: Context }>;
 
 /**
  * The person who acts: the owner of the key by the policy, else the name of the settings. The key is that of the flag, else
- * `operator.key_file`. Throws KEY_FILE_OPEN, KEY_FILE_UNREADABLE, APPROVER_UNKNOWN.
+ * `operator.key_file`. Throws APPROVER_UNKNOWN, and what {@link readSigningKey} throws.
  */
-export function actingPerson(
-  { key }: KeyFlag,
+export async function actingPerson(
+  { key, ...passphrase }: KeyFlag,
   policy: ApprovalPolicy | null,
   { settings, context }: Place,
-): ActingPerson {
+): Promise<ActingPerson> {
   const name = actorOf(settings, context);
   const file = key ?? settings.operator.keyFile;
   if (policy === null || file === undefined) return { name, sign: () => null };
-  const { publicKey, sign } = readKeyFile(resolve(context.cwd, file), file);
+  const { publicKey, sign } = await readSigningKey(
+    { key: file, ...passphraseOf(passphrase) },
+    context,
+  );
   const owner = policy.people.find((person) => person.publicKey === publicKey);
   if (owner === undefined) throw new BursarError('APPROVER_UNKNOWN', { person: publicKey });
   return {
@@ -52,6 +54,10 @@ export function actingPerson(
     },
   };
 }
+
+/** The flags of a command hold more than its passphrase. */
+const passphraseOf = ({ passphraseFile }: PassphraseFlags): PassphraseFlags =>
+  passphraseFile === undefined ? {} : { passphraseFile };
 
 /** Signs the act that a question asks about. Throws APPROVAL_UNSIGNED without a key, where the policy counts signatures only. */
 export function signAct(

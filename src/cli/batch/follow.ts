@@ -7,6 +7,7 @@ import { printResult } from '../print/output.ts';
 import { alarmText, progressText, standingText, stateText } from '../print/batch-text.ts';
 import { readStanding, type Standing } from './standing.ts';
 import type { Sources } from './sources.ts';
+import { silenceText } from './worker-silence.ts';
 
 /** Between two looks at a batch, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -138,13 +139,14 @@ function createTeller({ clock, say, show, terminal }: Context) {
 function createSilenceHint({ settings, engine }: Sources, { clock, say }: Context) {
   let silentSinceMs: number | undefined;
   let hasHinted = false;
-  return async ({ isSilent }: Standing): Promise<void> => {
+  return async ({ isSilent, silence }: Standing): Promise<void> => {
     silentSinceMs = isSilent ? (silentSinceMs ?? clock.nowMs()) : undefined;
     const isShort = silentSinceMs === undefined || clock.nowMs() - silentSinceMs < SILENCE_MS_MAX;
     if (hasHinted || isShort || (await (await engine()).hasWorker())) return;
     hasHinted = true;
     const { what, why, fix } = noteOf('WORKER_SILENT', settings.temporal);
-    say(`${what} ${why} ${fix}`);
+    const since = silence === null ? [] : [silenceText(silence, clock)];
+    say([what, ...since, why, fix].join(' '));
   };
 }
 
@@ -167,7 +169,10 @@ export function printStanding(standing: Standing, context: Context): void {
 }
 
 /** What only the workflow knows, and no report has. */
-const shortPart = ({ live }: Standing) => (live?.short === undefined ? {} : { short: live.short });
+const shortPart = ({ live, silence }: Standing) => ({
+  ...(live?.short === undefined ? {} : { short: live.short }),
+  ...(silence === null ? {} : { worker: silence }),
+});
 
 /** The exit code of a command that waited, by where the batch stands. */
 export function exitCodeOf(standing: Standing): number {

@@ -12,6 +12,7 @@ import { readBatchView } from '../../report/view.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { Execution } from '../engine/engine.ts';
 import type { Sources } from './sources.ts';
+import { readSilence, type WorkerSilence } from './worker-silence.ts';
 
 /** Where a batch stands, from everybody who knows something about it. */
 export type Standing = Readonly<{
@@ -23,6 +24,8 @@ export type Standing = Readonly<{
   live: BatchStatus | null;
   /** Whether the batch runs and no worker speaks for it. */
   isSilent: boolean;
+  /** When a worker was seen last, while none speaks for the batch; null otherwise. */
+  silence: WorkerSilence | null;
   /** What it puts before approvers now, and what is written down as said of it; null: nothing, or nobody knows. */
   asked: Readonly<{ question: Question; given: readonly Approval[] }> | null;
   /** Whether what a rule holds goes on by approval. */
@@ -59,7 +62,14 @@ async function ended(sources: Sources, record: BatchRecord, state: BatchState) {
 const UNASKED = { asked: null, goesOnByApproval: false } as const;
 const OVER = {
   ...UNASKED,
-  ...{ isOver: true, isRegistered: true, live: null, isSilent: false, trouble: null },
+  ...{
+    isOver: true,
+    isRegistered: true,
+    live: null,
+    isSilent: false,
+    silence: null,
+    trouble: null,
+  },
 } as const;
 
 /** The store has a batch whose workflow Temporal forgot, or never had. */
@@ -96,6 +106,7 @@ async function open(sources: Sources, { batchId, record, execution }: Open): Pro
     isRegistered: record !== undefined,
     live,
     isSilent: isRunning && live === null,
+    silence: isRunning && live === null ? await readSilence(sources) : null,
     ...(record === undefined ? UNASKED : await askedOf(sources, record, live)),
     trouble: isRunning ? null : endedByForce(batchId, execution.status),
   };

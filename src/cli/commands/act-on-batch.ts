@@ -1,11 +1,16 @@
 import type { Act } from '../../contract/messages.ts';
-import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import {
+  BursarError,
+  type ErrorNote,
+  isBursarError,
+  noteOf,
+} from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { actorOf } from '../batch/actor.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, Execution } from '../engine/engine.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readReason } from '../flags/reason.ts';
 import { printError } from '../print/error.ts';
@@ -33,26 +38,40 @@ export type Running = Readonly<{
   act: Act;
 }>;
 
+/** An open batch that the store has, and how Temporal shows it. */
+export type Asked = Readonly<{
+  batchId: string;
+  record: BatchRecord;
+  /** undefined: Temporal does not answer, for the reason in `unreachable`. */
+  execution: Execution | undefined;
+  unreachable: ErrorNote | null;
+  sources: Sources;
+  act: Act;
+}>;
+
 /** Something that a person does to a batch that runs. */
 export type BatchAct = Readonly<{
   /** That of its result. */
   schema: string;
   ask(running: Running): Promise<Answer>;
+  /** Asks instead of `ask` when the store has the batch, also while Temporal does not answer. */
+  askOpen?(asked: Asked): Promise<Answer>;
   /** Writes down that it was refused, where the batch does not do so itself. */
   noteRefusal?(refusal: ErrorNote, running: Omit<Running, 'record' | 'engine'>): Promise<void>;
 }>;
 
 /** Does something to a batch that runs, in the name of who asks. */
 export async function actOnBatch(
-  { schema, ask, noteRefusal }: BatchAct,
+  batchAct: BatchAct,
   flags: ActFlags,
   context: Context,
 ): Promise<number> {
+  const { schema, noteRefusal } = batchAct;
   const batchId = readBatchId(flags.batch);
   const reason = readReason(flags.reason);
   return withSources(context, async (sources) => {
     const act = { by: actorOf(sources.settings, context), reason };
-    const { refusal, facts, text } = await askWhileOpen(ask, { batchId, sources, act });
+    const { refusal, facts, text } = await askWhileOpen(batchAct, { batchId, sources, act });
     if (refusal !== null) {
       await noteRefusal?.(refusal, { batchId, sources, act });
       printError(context, refusal);
@@ -65,22 +84,42 @@ export async function actOnBatch(
 
 /** Asks a batch, unless it has ended. Throws BATCH_NOT_FOUND. */
 async function askWhileOpen(
-  ask: BatchAct['ask'],
+  { ask, askOpen }: BatchAct,
   asked: Omit<Running, 'record' | 'engine'>,
 ): Promise<Answer> {
   const { batchId, sources } = asked;
   const record = await sources.store.batches.find(batchId);
   if (record !== undefined && record.endState !== null) return ended(batchId, record.endState);
-  const engine = await sources.engine();
-  const execution = await engine.describe(batchId);
-  if (execution === undefined) {
-    throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
+  const onRecord = askOpen !== undefined && record !== undefined;
+  const seen = await look(asked, onRecord);
+  const { execution } = seen;
+  if (execution === undefined || execution.status === 'RUNNING') {
+    if (onRecord) return askOpen({ ...asked, record, ...seen });
+    return ask({ ...asked, record, engine: await sources.engine() });
   }
-  if (execution.status === 'RUNNING') return ask({ ...asked, record, engine });
   // It may have ended between the two looks. Temporal calls every workflow that came to its own end completed.
   const { endState = null } = (await sources.store.batches.find(batchId)) ?? {};
   const { status } = execution;
   return ended(batchId, endState ?? (status === 'COMPLETED' ? 'its workflow is closed' : status));
+}
+
+type Seen = Pick<Asked, 'execution' | 'unreachable'>;
+
+/** How Temporal shows a batch. Throws BATCH_NOT_FOUND, and TEMPORAL_UNREACHABLE unless the act can do without it. */
+async function look(
+  { batchId, sources }: Omit<Running, 'record' | 'engine'>,
+  canDoWithout: boolean,
+): Promise<Seen> {
+  let execution: Execution | undefined;
+  try {
+    execution = await (await sources.engine()).describe(batchId);
+  } catch (error) {
+    if (!canDoWithout || !isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE')
+      throw error;
+    return { execution: undefined, unreachable: error.note };
+  }
+  if (execution !== undefined) return { execution, unreachable: null };
+  throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
 }
 
 const ended = (batchId: string, state: string): Answer => ({

@@ -21,6 +21,7 @@ import { printable } from '../terminal/printable.ts';
 export type DecisionFlags = Readonly<{
   batch: string;
   key?: string;
+  passphraseFile?: string;
   as?: string;
   reason?: string;
   confirm?: string;
@@ -53,7 +54,7 @@ async function decideOn(
     const { question } = open;
     if (question === null) return refuseTry(asked, noteOf('APPROVAL_NOT_NEEDED', {}), place);
     const actor = actorOf(sources.settings, context);
-    const signer = signerOf(flags, question, { cwd: context.cwd, actor });
+    const signer = await signerOf(flags, question, { ...context, actor });
     const worded = (): Approval =>
       decide(question, signer, { decision, reason, nowMs: context.clock.nowMs() });
     const standpoint = { given: open.given, nowMs: context.clock.nowMs() };

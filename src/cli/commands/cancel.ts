@@ -1,18 +1,22 @@
 import type { Context } from '../context.ts';
 import { type ActFlags, actOnBatch } from './act-on-batch.ts';
+import { endedNote, type Stop, stopAct } from './stop-batch.ts';
 
-/** `bursar cancel BATCH`: nothing more of it is sent. What was sent is settled and reported. */
+/** `bursar cancel BATCH`: nothing more of it is sent. What was sent is settled and reported. Needs no worker. */
 export const cancel = (flags: ActFlags, context: Context): Promise<number> =>
-  actOnBatch(
-    {
-      schema: 'bursar.cancel/v1',
-      ask: async ({ engine, batchId, act }) => ({
-        refusal: await engine.cancel(batchId, act),
-        text:
-          `Batch ${batchId} is stopped: nothing more of it is sent, and what was sent is settled and reported.\n` +
-          `Follow it with: bursar watch ${batchId}`,
-      }),
-    },
-    flags,
-    context,
-  );
+  actOnBatch(stopAct(CANCEL, context), flags, context);
+
+const CANCEL: Stop = {
+  schema: 'bursar.cancel/v1',
+  refusal: ({ batchId }, execution) => endedNote(batchId, execution),
+  async write(store, { batchId, by, reason, atMs }) {
+    await store.batches.cancel(batchId, { by, reason }, atMs);
+    return null;
+  },
+  update: (engine, batchId, act) => engine.cancel(batchId, act),
+  text: (batchId) => [
+    `Batch ${batchId} is stopped: nothing more of it is sent, and what was sent is settled and reported.`,
+    `Follow it with: bursar watch ${batchId}`,
+  ],
+  silentText: 'The next worker sends nothing more of the batch, and settles and reports it.',
+};

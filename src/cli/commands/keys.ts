@@ -1,12 +1,19 @@
 import { resolve } from 'node:path';
 import { isPlainName } from '../../domain/approval/people.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { makeKeyFile, readKeyFile } from '../approval/key-file.ts';
+import { makeKeyFile } from '../approval/key-file.ts';
+import { newPassphrase, type PassphraseFlags, readSigningKey } from '../approval/passphrase.ts';
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { printResult } from '../print/output.ts';
 
-export type NewKeyFlags = Readonly<{ name?: string; out?: string }>;
+export type NewKeyFlags = PassphraseFlags &
+  Readonly<{
+    name?: string;
+    out?: string;
+    /** `--no-passphrase` makes it false. */
+    passphrase?: boolean;
+  }>;
 
 /** `bursar keys new [NAME]`: a key of one's own. Needs no settings: they may wait for this very key. */
 export async function newKey(flags: NewKeyFlags, context: Context): Promise<number> {
@@ -16,7 +23,8 @@ export async function newKey(flags: NewKeyFlags, context: Context): Promise<numb
     throw flagInvalid('NAME', problem);
   }
   const file = flags.out ?? `bursar-${name}.key`;
-  const publicKey = makeKeyFile(resolve(context.cwd, file), file);
+  const passphrase = await newPassphrase(flags, context);
+  const publicKey = makeKeyFile(resolve(context.cwd, file), file, passphrase);
   const toml = tomlOf(name, publicKey);
   printResult(context, {
     json: { schema: 'bursar.key/v1', file, publicKey, toml },
@@ -32,10 +40,10 @@ export async function newKey(flags: NewKeyFlags, context: Context): Promise<numb
 
 /** `bursar keys show FILE`: the public half of a key. */
 export async function showKey(
-  { file }: Readonly<{ file: string }>,
+  { file, ...passphrase }: PassphraseFlags & Readonly<{ file: string }>,
   context: Context,
 ): Promise<number> {
-  const { publicKey } = readKeyFile(resolve(context.cwd, file), file);
+  const { publicKey } = await readSigningKey({ key: file, ...passphrase }, context);
   const json = { schema: 'bursar.key/v1', file, publicKey };
   printResult(context, { json, text: publicKey });
   return EXIT.done;

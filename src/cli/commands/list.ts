@@ -4,6 +4,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { stateByRecord } from '../batch/standing.ts';
+import { readSilence, silenceText, type WorkerSilence } from '../batch/worker-silence.ts';
 import type { Context } from '../context.ts';
 import { readChoices, readLimit } from '../flags/lists.ts';
 import { batchListText } from '../print/batch-list-text.ts';
@@ -30,10 +31,12 @@ export async function list(flags: ListFlags, context: Context): Promise<number> 
   const states =
     flags.state === undefined ? BATCH_STATES : readChoices('--state', flags.state, BATCH_STATES);
   return withSources(context, async (sources) => {
-    const all = await listBatches(sources, context);
+    const { all, silence } = await listBatches(sources, context);
     const shown = all.filter(({ state }) => states.includes(state)).slice(0, limit);
-    const count = await printList(context, shown, output(shown, context));
+    const about = silence === null ? {} : { worker: silence };
+    const count = await printList(context, shown, { ...output(shown, context), about });
     if (count === 0 && context.format === 'text') context.say('There are no such batches.');
+    if (silence !== null) context.say(silenceText(silence, context.clock));
     return EXIT.done;
   });
 }
@@ -41,25 +44,30 @@ export async function list(flags: ListFlags, context: Context): Promise<number> 
 /** Batches that the store is asked for: more than are shown, so that a filter finds older ones too. */
 const STORE_LIMIT = 10_000;
 
-async function listBatches(sources: Sources, context: Context): Promise<ListedBatch[]> {
+type Listing = Readonly<{ all: readonly ListedBatch[]; silence: WorkerSilence | null }>;
+
+async function listBatches(sources: Sources, context: Context): Promise<Listing> {
   const records = await sources.store.batches.list(STORE_LIMIT);
-  const running = await runningBatches(sources, context);
+  const { running, silence } = await runningBatches(sources, context);
   const known = new Set(records.map(({ batchId }) => batchId));
   const unread = [...running].filter(([batchId]) => !known.has(batchId));
-  return [
+  const all = [
     ...unread.map(([batchId, state]) => unreadBatch(batchId, state)),
     ...records.map((record) => listed(record, running.get(record.batchId))),
   ];
+  return { all, silence };
 }
 
 /** A list without Temporal is better than none, as long as it says so. */
-async function runningBatches({ engine }: Sources, { say }: Context) {
+async function runningBatches(sources: Sources, { say }: Context) {
   try {
-    return await (await engine()).running();
+    const running = await (await sources.engine()).running();
+    // Where nothing runs, nothing waits for a worker.
+    return { running, silence: running.size === 0 ? null : await readSilence(sources) };
   } catch (error) {
     if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
     say(`${error.note.what} States of open batches are as the store knows them.`);
-    return new Map<string, BatchState | undefined>();
+    return { running: new Map<string, BatchState | undefined>(), silence: null };
   }
 }
 

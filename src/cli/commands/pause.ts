@@ -1,18 +1,34 @@
+import { canceledReason } from '../../domain/batch/stop-reason.ts';
+import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
 import { type ActFlags, actOnBatch } from './act-on-batch.ts';
+import { endedNote, type Stop, stopAct } from './stop-batch.ts';
 
-/** `bursar pause BATCH`: creates no mass payouts until it is resumed. What was sent is followed all the same. */
+/** `bursar pause BATCH`: creates no mass payouts until it is resumed. What was sent is followed all the same. Needs no worker. */
 export const pause = (flags: ActFlags, context: Context): Promise<number> =>
-  actOnBatch(
-    {
-      schema: 'bursar.pause/v1',
-      ask: async ({ engine, batchId, act }) => ({
-        refusal: await engine.pause(batchId, act),
-        text:
-          `Batch ${batchId} is paused: nothing more of it is sent; what was sent is followed to its end.\n` +
-          `Go on with: bursar resume ${batchId} --reason ...`,
-      }),
-    },
-    flags,
-    context,
-  );
+  actOnBatch(stopAct(PAUSE, context), flags, context);
+
+const PAUSE: Stop = {
+  schema: 'bursar.pause/v1',
+  refusal({ batchId, canceled }, execution) {
+    if (canceled !== null) {
+      return noteOf('BATCH_STOPPED', { batchId, stopped: canceledReason(canceled) });
+    }
+    if (execution?.state === 'SETTLING') {
+      return noteOf('NOTHING_TO_PAUSE', { batchId, state: execution.state });
+    }
+    return endedNote(batchId, execution);
+  },
+  async write(store, { batchId, by, reason, atMs }) {
+    const hold = await store.holds.put(batchId, { kind: 'PAUSE', reason, by, facts: {} }, atMs);
+    // The same person may give the command again, since its answer was lost.
+    const isOurs = hold.by === by && hold.reason === reason;
+    return isOurs ? null : noteOf('ALREADY_PAUSED', { batchId, by: hold.by });
+  },
+  update: (engine, batchId, act) => engine.pause(batchId, act),
+  text: (batchId) => [
+    `Batch ${batchId} is paused: nothing more of it is sent; what was sent is followed to its end.`,
+    `Go on with: bursar resume ${batchId} --reason ...`,
+  ],
+  silentText: 'The next worker creates nothing of the batch until it is resumed.',
+};

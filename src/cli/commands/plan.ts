@@ -11,7 +11,7 @@ import { type AccountNow, type FundsLine, fundsLines } from '../file/funds.ts';
 import { writeNackFile } from '../file/nack.ts';
 import { type Planned, planOf, problemsOfPlan } from '../file/plan-of.ts';
 import { type PlanView, planView } from '../file/plan-view.ts';
-import { withSource } from '../file/source.ts';
+import { type NamedFile, withSource } from '../file/source.ts';
 import { writePlan } from '../file/write-plan.ts';
 import { type BatchFlags, batchOptionsOf, readBatchChoices } from '../flags/batch-choices.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
@@ -24,8 +24,8 @@ import { readBalances, withService } from '../service/preflight.ts';
 import { quoteFees } from '../service/quote-fees.ts';
 
 export type PlanFlags = BatchFlags &
+  NamedFile &
   Readonly<{
-    file: string;
     online?: boolean;
     /** Where the plan is written; `--no-out` makes it false. */
     out?: string | false;
@@ -37,7 +37,7 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
   if (flags.out === '-') throw flagInvalid('--out', '"-" is no file; -o json prints the plan');
   const settings = await loadSettings(context);
   const options = batchOptionsOf(choices, settings);
-  return withSource(flags.file, context, async (source) => {
+  return withSource(flags, context, async (source) => {
     const { planned, known, first } = await withStoreIfAny(settings, context, async (store) => {
       const ownWallets = () =>
         flags.online

@@ -69,7 +69,7 @@ async function resendBatch(
   await confirm(plan.currencies, flags, context);
   const { settings } = sources;
   const { approval: policy } = settings.rules;
-  const person = actingPerson(flags, policy, { settings, context });
+  const person = await actingPerson(flags, policy, { settings, context });
   const input = inputOf(plan, parent, { options, statement, by: person.name, context });
   const isNeeded = policy !== null && requirementsOf(policy, plan.currencies).length > 0;
   const signed = signSubmit(person, subjectOfInput(input), { policy, isNeeded });

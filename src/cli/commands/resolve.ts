@@ -35,7 +35,7 @@ export async function resolve(flags: ResolveFlags, context: Context): Promise<nu
     const { endState } = record;
     const question = questionOfBatch(record, null);
     const place = { settings: sources.settings, context };
-    const person = actingPerson(flags, question?.policy ?? null, place);
+    const person = await actingPerson(flags, question?.policy ?? null, place);
     const answer = await signAnswer(readAnswer(flags, person.name), {
       record,
       person,

@@ -46,7 +46,8 @@ async function resumeOne(
   const { engine, batchId, act, sources } = running;
   const open = await openHolds(running);
   const hold = await chooseHold({ running, open, n }, context);
-  const approval = hold === undefined ? undefined : signLift(running, { hold, flags }, context);
+  const approval =
+    hold === undefined ? undefined : await signLift(running, { hold, flags }, context);
   const signed = approval === undefined ? {} : { approval };
   const refusal = await engine.resume(batchId, { ...act, ...nameOf(hold, n), ...signed });
   const left = open.filter((one) => one !== hold);
@@ -63,15 +64,15 @@ async function resumeOne(
 }
 
 /** Signs that a hold is lifted, where the policy of the plan asks for that. Throws APPROVAL_UNSIGNED without a key. */
-function signLift(
+async function signLift(
   { record, act, sources }: Running,
   { hold, flags }: Readonly<{ hold: Hold; flags: ResumeFlags }>,
   context: Context,
-): Approval | undefined {
+): Promise<Approval | undefined> {
   const question = record === undefined ? null : questionOfBatch(record, hold);
   if (question === null) return undefined;
   const { settings } = sources;
-  const person = actingPerson(flags, question.policy, { settings, context });
+  const person = await actingPerson(flags, question.policy, { settings, context });
   return signAct(person, question, { reason: act.reason, nowMs: context.clock.nowMs() });
 }
 

@@ -61,7 +61,7 @@ export async function submitFile(flags: SubmitFlags, context: Context): Promise<
   const order = await readOrder(flags, context);
   const waiting = readWaiting(flags);
   return withSources(context, (sources) =>
-    withSource(order.file, context, async (source) => {
+    withSource(order, context, async (source) => {
       const { settings, store } = sources;
       const options = order.optionsWith(settings);
       const ownWallets = (id: string) => ownWalletsFor(id, { sources, flags }, context);
@@ -101,7 +101,7 @@ async function startOrFind(job: Job, { sources, flags }: With, context: Context)
   if (await isStartedAlready(sources, plan, job.order.plan)) return sayFound(batchId, context);
   const { settings } = sources;
   const { approval: policy } = settings.rules;
-  const person = actingPerson(flags, policy, { settings, context });
+  const person = await actingPerson(flags, policy, { settings, context });
   const input = newBatchInput(plan, options, { by: person.name, atMs: context.clock.nowMs() });
   const isNeeded = policy !== null && requirementsOf(policy, plan.currencies).length > 0;
   const signed = signSubmit(person, subjectOfInput(input), { policy, isNeeded });

@@ -7,6 +7,7 @@ import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { Started } from './link.ts';
 import type { RecoveryEngine } from './recovery.ts';
 import type { ScheduleEngine } from './schedules.ts';
+import type { WorkerSeen } from './worker-seen.ts';
 
 /** What Temporal knows of a batch's workflow without asking a worker. */
 export type Execution = Readonly<{
@@ -60,5 +61,9 @@ export type Engine = Readonly<{
   refresh(batchId: string): Promise<Refreshed | ErrorNote | undefined>;
   /** Whether any worker asked for work of late. */
   hasWorker(): Promise<boolean>;
+  /** Whether a worker answers now, and when one was seen last. Takes some seconds when none does. */
+  worker(): Promise<WorkerSeen>;
+  /** Signals a batch that a hold or a cancel was written to the store. Needs no worker: the next one takes the signal. */
+  controlsWritten(batchId: string): Promise<void>;
   close(): Promise<void>;
 }>;

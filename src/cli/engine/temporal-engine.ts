@@ -8,6 +8,7 @@ import {
   partitionOf,
   partitionWorkflowId,
   QUERY_STATUS,
+  SIGNAL_CONTROLS,
   UPDATE_APPROVE,
   UPDATE_CANCEL,
   UPDATE_PAUSE,
@@ -26,7 +27,7 @@ import {
 } from '../../domain/errors/bursar-error.ts';
 import { connectTemporal } from './connect.ts';
 import type { Engine, Execution } from './engine.ts';
-import { ADDRESS_DEFAULT, CALL_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
+import { ADDRESS_DEFAULT, CALL_MS_MAX } from './limits.ts';
 import type { Link } from './link.ts';
 import { createRecoveryEngine } from './recovery.ts';
 import { refreshEnds } from './refresh.ts';
@@ -34,6 +35,7 @@ import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
 import { refuseOtherKeys } from './same-keys.ts';
 import { createScheduleEngine } from './schedules.ts';
 import { startBatch } from './start-batch.ts';
+import { hasWorker, seeWorker } from './worker-seen.ts';
 
 /** How long a query or an update may take, which also need a worker to answer, in milliseconds. */
 const QUERY_MS_MAX = 2_000;
@@ -91,6 +93,8 @@ export async function connectEngine(place: EnginePlace): Promise<Engine> {
     refresh: (batchId) =>
       withSameKeys(() => refreshEnds({ ...link, hasWorker: isWorked }, batchId)),
     hasWorker: isWorked,
+    worker: () => told(address, () => inTime(() => seeWorker(link))),
+    controlsWritten: (batchId) => told(address, () => inTime(() => signalControls(link, batchId))),
     close: () => connection.close(),
   };
 }
@@ -100,6 +104,15 @@ async function told<Result>(address: string, call: () => Promise<Result>): Promi
     return await call();
   } catch (error) {
     throw error instanceof BursarError ? error : unreachable(address, error);
+  }
+}
+
+/** A workflow that has just closed has nothing left to stop. */
+async function signalControls({ client }: Link, batchId: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(batchWorkflowId(batchId)).signal(SIGNAL_CONTROLS);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
   }
 }
 
@@ -202,19 +215,4 @@ async function update(
     if (isDown(error)) throw unreachable(address, error);
     throw new BursarError('WORKER_SILENT', { taskQueue }, { cause: error });
   }
-}
-
-/** Temporal's number for the queue of workflow tasks, without which no batch moves. */
-const WORKFLOW_QUEUE = 1;
-
-async function hasWorker({ client, taskQueue }: Link): Promise<boolean> {
-  const { pollers } = await client.workflowService.describeTaskQueue({
-    namespace: client.options.namespace,
-    taskQueue: { name: taskQueue },
-    taskQueueType: WORKFLOW_QUEUE,
-  });
-  return (pollers ?? []).some(({ lastAccessTime }) => {
-    const seenMs = Number(lastAccessTime?.seconds ?? 0) * 1_000;
-    return Date.now() - seenMs < WORKER_SEEN_MS_MAX;
-  });
 }

@@ -12,11 +12,13 @@ import {
 import { flagInvalid } from '../flags/flag-error.ts';
 import { shownPath } from '../print/shown-path.ts';
 import { type OpenPlan, readPlan } from './read-plan.ts';
+import type { NamedFile } from './source.ts';
 
 /** What somebody asks to be paid: a file with choices, or a plan. */
 export type Order = Readonly<{
   /** As `withSource` takes it. */
   file: string;
+  followLinks: boolean;
   /** null: it follows from the file. */
   batchId: string | null;
   optionsWith(settings: Settings): BatchOptions;
@@ -24,7 +26,11 @@ export type Order = Readonly<{
   plan: OpenPlan | null;
 }>;
 
-export type OrderFlags = BatchFlags & Readonly<{ file?: string; plan?: string }>;
+export type OrderFlags = BatchFlags &
+  Partial<NamedFile> &
+  Readonly<{
+    plan?: string;
+  }>;
 
 /** Reads what is asked for. Throws the first usage error. */
 export async function readOrder(flags: OrderFlags, context: Context): Promise<Order> {
@@ -33,6 +39,7 @@ export async function readOrder(flags: OrderFlags, context: Context): Promise<Or
   if (flags.file === undefined) throw flagInvalid('FILE', 'give the file to pay, or --plan FILE');
   return {
     file: flags.file,
+    followLinks: flags.followLinks ?? false,
     batchId: choices.id,
     optionsWith: (settings) => batchOptionsOf(choices, settings),
     plan: null,
@@ -44,12 +51,13 @@ async function plannedOrder(
   planPath: string,
   { choices, context }: Readonly<{ choices: BatchChoices; context: Context }>,
 ): Promise<Order> {
-  const open = await readPlan(planPath, context);
+  const open = await readPlan({ ...flags, file: planPath }, context);
   const { plan } = open;
   refuseContradictions(flags, choices, open);
   const file = flags.file ?? (await plannedFile(open, context));
   return {
     file,
+    followLinks: flags.followLinks ?? false,
     batchId: plan.batchId,
     optionsWith: ({ batch, poll }) => ({
       ...plan.choices,

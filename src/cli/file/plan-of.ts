@@ -82,7 +82,7 @@ async function judge(
   const findingsWith = await findingsOfPlan({
     summary,
     prints: prints.segments,
-    rowsAt: (numbers) => rowsOfFile({ name: source.shownName, path: source.path }, again, numbers),
+    rowsAt: (numbers) => rowsOfFile({ ...source, name: source.shownName }, again, numbers),
     skipInvalid: options.skipInvalid,
     rules: settings.rules,
     stopLoss: options.stopLoss,

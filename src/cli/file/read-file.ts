@@ -38,7 +38,7 @@ export type ReadingOptions = Readonly<{
 
 /** Reads and checks a whole file as a worker will, and keeps no rows. Throws the errors of a file that is refused whole. */
 export async function readFile(
-  { shownName, path }: Source,
+  { shownName, path, followLinks }: Source,
   { chunkRows, canaryRows, currency, limits, keepPrints }: ReadingOptions,
   { show, clear, interrupted }: Pick<Context, 'show' | 'clear' | 'interrupted'>,
 ): Promise<FileReading> {
@@ -63,7 +63,7 @@ export async function readFile(
       show(progressLine(`Reading ${shownName}`, { rows, done: bytes, all: sizeBytes })),
   };
   try {
-    const summary = await ingestFile({ name: shownName, path }, options, sink);
+    const summary = await ingestFile({ name: shownName, path, followLinks }, options, sink);
     return { summary, chunks, refused };
   } finally {
     clear();

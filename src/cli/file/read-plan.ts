@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
 import { digestOfParts } from '../../domain/plan/digest.ts';
 import type { Context } from '../context.ts';
+import type { NamedFile } from './source.ts';
 import { readJsonText } from '../flags/json-text.ts';
 import { shownPath } from '../print/shown-path.ts';
 import { choiceEditOf } from './plan-edits.ts';
@@ -23,10 +24,13 @@ export type OpenPlan = Readonly<{
 }>;
 
 /** Reads a plan file. Throws PLAN_FILE_UNREADABLE and PLAN_FILE_EDITED. */
-export async function readPlan(given: string, { cwd }: Pick<Context, 'cwd'>): Promise<OpenPlan> {
-  const path = resolve(cwd, given);
+export async function readPlan(
+  { file, followLinks = false }: NamedFile,
+  { cwd }: Pick<Context, 'cwd'>,
+): Promise<OpenPlan> {
+  const path = resolve(cwd, file);
   const name = shownPath(path, cwd);
-  const written = parse(await readText(path, name), name);
+  const written = parse(await readText({ path, name, followLinks }), name);
   const plan = check(written, name);
   const where = editIn(plan);
   if (where !== undefined) throw new BursarError('PLAN_FILE_EDITED', { plan: name, where });
@@ -46,10 +50,13 @@ const editIn = (plan: PlanFile): string | undefined =>
 const unreadable = (plan: string, problem: string, cause?: unknown): BursarError =>
   new BursarError('PLAN_FILE_UNREADABLE', { plan, problem }, { cause });
 
-async function readText(path: string, name: string): Promise<string> {
+type PlanPath = Readonly<{ path: string; name: string; followLinks: boolean }>;
+
+async function readText({ path, name, followLinks }: PlanPath): Promise<string> {
+  const links = followLinks ? 0 : constants.O_NOFOLLOW;
   try {
     // Not blocking, because opening a named pipe would wait for somebody to write to it.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | links);
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) throw unreadable(name, 'it is not a file');
@@ -65,6 +72,8 @@ async function readText(path: string, name: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw unreadable(name, 'it is not UTF-8 text');
+    if (code === 'ELOOP')
+      throw unreadable(name, 'it is a symbolic link; --follow-links follows it');
     throw unreadable(name, code === 'ENOENT' ? 'there is no such file' : String(code), error);
   }
 }

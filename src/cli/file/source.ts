@@ -7,7 +7,8 @@ import { FILE_SIZE_BYTES_MAX } from '../../ingest/limits.ts';
 import type { Context } from '../context.ts';
 import { refuserOf, withTemporaryFolder } from './temporary-folder.ts';
 
-const STDIN = '-';
+/** Names of standard input. The second is a link, to whatever the shell has opened. */
+const STDIN = ['-', '/dev/stdin'];
 const STDIN_NAME = 'stdin.csv';
 
 /** A merchant's file that can be read more than once. */
@@ -17,18 +18,24 @@ export type Source = Readonly<{
   /** What errors call it: as it was typed. */
   shownName: string;
   path: string;
+  /** Whether the path may be a symbolic link. */
+  followLinks: boolean;
 }>;
 
-export const isStdin = (file: string): boolean => file === STDIN;
+/** A file as a person names it, and whether a symbolic link is followed to it. */
+export type NamedFile = Readonly<{ file: string; followLinks?: boolean }>;
+
+export const isStdin = (file: string): boolean => STDIN.includes(file);
 
 /** Runs `use` with the file that is named, or with a copy of standard input that is removed afterwards. */
 export async function withSource<Result>(
-  file: string,
+  { file, followLinks = false }: NamedFile,
   context: Pick<Context, 'terminal' | 'cwd' | 'temporaryDir' | 'interrupted' | 'say'>,
   use: (source: Source) => Promise<Result>,
 ): Promise<Result> {
   if (!isStdin(file)) {
-    return use({ fileName: basename(file), shownName: file, path: resolve(context.cwd, file) });
+    const path = resolve(context.cwd, file);
+    return use({ fileName: basename(file), shownName: file, path, followLinks });
   }
   const { terminal, temporaryDir, interrupted, say } = context;
   if (terminal.input.isTty) say('Reading the file from standard input; end it with Ctrl-D.');
@@ -38,7 +45,7 @@ export async function withSource<Result>(
       if (isOfWriting(cause)) refuserOf(temporaryDir)(cause);
       throw cause;
     });
-    return use({ fileName: STDIN_NAME, shownName: 'standard input', path });
+    return use({ fileName: STDIN_NAME, shownName: 'standard input', path, followLinks });
   });
 }
 

@@ -7,6 +7,7 @@ import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { summarise } from '../../report/summarise.ts';
 import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Standing } from '../batch/standing.ts';
+import { silenceText } from '../batch/worker-silence.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
@@ -19,7 +20,7 @@ type Style = Pick<Context, 'clock' | 'cwd'>;
 
 /** Where a batch stands, for people: counts, amounts, what it waits for, and what an operator has to answer. */
 export function standingText(standing: Standing, style: Style): string {
-  const { view, live, trouble, goesOnByApproval } = standing;
+  const { view, live, silence, trouble, goesOnByApproval } = standing;
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
     // What an operator is asked stands below, with all that is needed to answer.
@@ -28,6 +29,7 @@ export function standingText(standing: Standing, style: Style): string {
       .map(printable)
       .join('\n'),
     ...(live === null ? [] : liveLines(live, standing, style)),
+    ...(silence === null ? [] : [silenceText(silence, style.clock)]),
     ...confirmationText(view.chunks.byState),
     ...(trouble === null ? [] : [trouble]),
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),

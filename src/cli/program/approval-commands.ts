@@ -3,9 +3,11 @@ import type { DecisionFlags } from '../commands/approve.ts';
 import type { AuditFlags } from '../commands/audit.ts';
 import type { InboxFlags } from '../commands/inbox.ts';
 import type { KeyRingFlags } from '../commands/key-ring.ts';
+import type { PassphraseFlags } from '../approval/passphrase.ts';
 import type { NewKeyFlags } from '../commands/keys.ts';
 import type { VerifyFlags } from '../commands/verify.ts';
 import type { AddCommands, Run } from './add-commands.ts';
+import { PASSPHRASE } from './key-option.ts';
 
 const BATCH = ['<batch>', 'id of the batch'] as const;
 const KEY = ['--key <file>', 'your private key, as "bursar keys new" made it'] as const;
@@ -27,6 +29,7 @@ export const addApprovalCommands: AddCommands = (program, run) => {
     .command('approve')
     .argument(...BATCH)
     .option(...KEY)
+    .option(...PASSPHRASE)
     .option(...AS)
     .option('--reason <text>', 'why; it is signed, and stands in the report')
     .option('--confirm <totals>', 'TOTAL:CURRENCY of the batch, instead of typing it')
@@ -38,6 +41,7 @@ export const addApprovalCommands: AddCommands = (program, run) => {
     .command('refuse')
     .argument(...BATCH)
     .option(...KEY)
+    .option(...PASSPHRASE)
     .option(...AS)
     .requiredOption('--reason <text>', 'why; it is signed, and stands in the report')
     .description('refuse a batch as an approver: one refusal stops it')
@@ -79,6 +83,8 @@ function addKeyCommands(program: Command, run: Run): void {
     .command('new')
     .argument('[name]', 'your name in the policy; your user name by default')
     .option('--out <file>', 'where to write it; bursar-NAME.key by default')
+    .option(...PASSPHRASE)
+    .option('--no-passphrase', 'do not ask for a passphrase')
     .description('make a key in a new file that only you can read')
     .action((name: string | undefined, flags: Omit<NewKeyFlags, 'name'>) =>
       run(async () => (await import('../commands/keys.ts')).newKey, {
@@ -89,9 +95,10 @@ function addKeyCommands(program: Command, run: Run): void {
   keys
     .command('show')
     .argument('<file>', 'a file that "bursar keys new" made')
+    .option(...PASSPHRASE)
     .description('show the public half of a key')
-    .action((file: string) =>
-      run(async () => (await import('../commands/keys.ts')).showKey, { file }),
+    .action((file: string, flags: PassphraseFlags) =>
+      run(async () => (await import('../commands/keys.ts')).showKey, { file, ...flags }),
     );
   keys
     .command('ring')

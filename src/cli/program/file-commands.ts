@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { PlanFlags } from '../commands/plan.ts';
 import type { SubmitFlags } from '../commands/submit.ts';
 import type { AddCommands } from './add-commands.ts';
-import { KEY } from './key-option.ts';
+import { KEY, PASSPHRASE } from './key-option.ts';
 
 /** The commands that take a merchant's file. */
 export const addFileCommands: AddCommands = (program, run) => {
@@ -37,6 +37,7 @@ export const addFileCommands: AddCommands = (program, run) => {
     .option('--confirm <totals>', 'confirm the totals: TOTAL:CURRENCY, several with commas')
     .option('--yes', 'pay without being asked')
     .option(...KEY)
+    .option(...PASSPHRASE)
     .option('--wait', 'wait for the end of the batch (the default)')
     .option('--detach', 'start the batch and leave it (exit code 8)')
     .option('--timeout <duration>', 'wait at most so long: 30s, 15m, 2h, 3d (exit code 8)')
@@ -58,6 +59,7 @@ const batchOptions = (command: Command): Command =>
     .option('--currency <currency>', 'currency of rows that name none')
     .option('--at <instant>', 'start to pay at that time, such as 2026-12-01T09:00:00+01:00')
     .option('--execution-date <instant>', 'let the service pay at that time')
+    .option('--follow-links', 'follow a symbolic link in the place of the file, or of the plan')
     .option('--skip-invalid', 'leave refused rows out and pay the others')
     .option('--expect-count <rows>', 'refuse the file unless it has so many rows')
     .option('--expect-total <total>', 'refuse it unless it sums up to AMOUNT[:CURRENCY]', collect)

@@ -3,3 +3,8 @@ export const KEY = [
   '--key <file>',
   'your private key, where a policy asks for approvals; operator.key_file by default',
 ] as const;
+
+export const PASSPHRASE = [
+  '--passphrase-file <file>',
+  'a file of mode 0600 with the passphrase of the key; asked for otherwise',
+] as const;

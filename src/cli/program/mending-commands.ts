@@ -1,7 +1,7 @@
 import type { RecoverFlags } from '../commands/recover.ts';
 import type { ResendFlags } from '../commands/resend.ts';
 import type { AddCommands } from './add-commands.ts';
-import { KEY } from './key-option.ts';
+import { KEY, PASSPHRASE } from './key-option.ts';
 
 /** The commands by which what went wrong is paid after all. */
 export const addMendingCommands: AddCommands = (program, run) => {
@@ -18,6 +18,7 @@ export const addMendingCommands: AddCommands = (program, run) => {
     .option('--confirm <totals>', 'confirm the totals: TOTAL:CURRENCY, several with commas')
     .option('--yes', 'pay without being asked for the totals')
     .option(...KEY)
+    .option(...PASSPHRASE)
     .option('--dry-run', 'show what would be sent again, and start nothing')
     .option('--wait', 'wait for the end of the resend (the default)')
     .option('--detach', 'start the resend and leave it (exit code 8)')
@@ -39,6 +40,7 @@ export const addMendingCommands: AddCommands = (program, run) => {
     .option('--confirm <totals>', 'confirm what may yet be paid: TOTAL:CURRENCY, with commas')
     .option('--yes', 'go on without being asked for the totals')
     .option(...KEY)
+    .option(...PASSPHRASE)
     .option('--dry-run', 'show what was cut off, and change nothing')
     .summary('go on with what Temporal lost, or what was ended by force')
     .description(

@@ -2,9 +2,9 @@ import type { ActFlags } from '../commands/act-on-batch.ts';
 import type { ResolveFlags } from '../commands/resolve.ts';
 import type { ResumeFlags } from '../commands/resume.ts';
 import type { AddCommands } from './add-commands.ts';
-import { KEY } from './key-option.ts';
+import { KEY, PASSPHRASE } from './key-option.ts';
 
-type ResolveOptions = Pick<ResolveFlags, 'reason' | 'attempts' | 'key'>;
+type ResolveOptions = Pick<ResolveFlags, 'reason' | 'attempts' | 'key' | 'passphraseFile'>;
 
 const REASON = ['--reason <text>', 'why; it stands in the report'] as const;
 
@@ -36,6 +36,7 @@ export const addOperatorCommands: AddCommands = (program, run) => {
       'the hold to take off, as "status" numbers it; asks for it otherwise',
     )
     .option(...KEY)
+    .option(...PASSPHRASE)
     .description('let a batch go on that was paused, or held by a rule')
     .action((batch: string, flags: Omit<ResumeFlags, 'batch'>) =>
       run(async () => (await import('../commands/resume.ts')).resume, { batch, ...flags }),
@@ -52,6 +53,7 @@ export const addOperatorCommands: AddCommands = (program, run) => {
       'with not-created: how many attempts there were when you looked, as "status" prints it; refused when there are more',
     )
     .option(...KEY)
+    .option(...PASSPHRASE)
     .summary('answer for a chunk that needs an operator')
     .description(
       [

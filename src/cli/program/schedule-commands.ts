@@ -5,7 +5,7 @@ import type { CreateFlags } from '../commands/schedule/create.ts';
 import type { PreviewFlags } from '../commands/schedule/preview.ts';
 import type { TriggerFlags } from '../commands/schedule/trigger.ts';
 import type { AddCommands, Run } from './add-commands.ts';
-import { KEY } from './key-option.ts';
+import { KEY, PASSPHRASE } from './key-option.ts';
 
 const SCHEDULE = ['<schedule>', 'id of the schedule'] as const;
 const REASON = ['--reason <text>', 'why; it stands in the audit log'] as const;
@@ -34,6 +34,7 @@ function addMakingCommands(schedule: Command, run: Run): void {
   )
     .option(...YES)
     .option(...KEY)
+    .option(...PASSPHRASE)
     .action((id: string, flags: Omit<CreateFlags, 'schedule'>) =>
       run(async () => (await import('../commands/schedule/create.ts')).createSchedule, {
         schedule: id,
@@ -117,6 +118,7 @@ function addRunCommands(schedule: Command, run: Run): void {
     .requiredOption(...REASON)
     .option(...YES)
     .option(...KEY)
+    .option(...PASSPHRASE)
     .description('start a run that did not happen, or the next one before its time')
     .action((id: string, flags: Omit<TriggerFlags, 'schedule'>) =>
       run(async () => (await import('../commands/schedule/trigger.ts')).triggerRun, {
@@ -132,6 +134,7 @@ function addRunCommands(schedule: Command, run: Run): void {
     .requiredOption(...REASON)
     .option(...YES)
     .option(...KEY)
+    .option(...PASSPHRASE)
     .description('start the runs of some days that did not happen')
     .action((id: string, flags: Omit<BackfillFlags, 'schedule'>) =>
       run(async () => (await import('../commands/schedule/backfill.ts')).backfillRuns, {

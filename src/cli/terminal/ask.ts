@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import type { Terminal } from './terminal.ts';
 
 /** Asks a question and reads one line; undefined when the input ends, or the command is interrupted, before. */
@@ -8,12 +9,37 @@ export async function ask(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   terminal.err.write(question);
-  const lines = createInterface({ input: terminal.input.stream, terminal: false, signal });
+  const { stream } = terminal.input;
+  // A stream that has ended emits nothing more, so its reader would wait for ever.
+  if (stream.readableEnded || stream.destroyed) return undefined;
+  const lines = createInterface({ input: stream, terminal: false, signal });
   try {
     for await (const line of lines) return line.trim();
     terminal.err.write('\n');
     return undefined;
   } finally {
     lines.close();
+  }
+}
+
+/** Takes what a terminal would show of the keys that are typed. */
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** Asks for a secret, of which the terminal shows nothing; undefined when the input ends, or the command is interrupted, before. */
+export async function askSecret(
+  terminal: Pick<Terminal, 'err' | 'input'>,
+  question: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  terminal.err.write(question);
+  const { stream } = terminal.input;
+  if (stream.readableEnded || stream.destroyed) return undefined;
+  const lines = createInterface({ input: stream, output: nowhere(), terminal: true, signal });
+  try {
+    for await (const line of lines) return line;
+    return undefined;
+  } finally {
+    lines.close();
+    terminal.err.write('\n');
   }
 }

@@ -122,6 +122,24 @@ export const APPROVAL_ERRORS = {
     why: 'Without a private key nothing can be signed.',
     fix: 'Give the file that "bursar keys new" made: an Ed25519 private key in PEM.',
   }),
+  KEY_PASSPHRASE_MISSING: entry<KeyFile>({
+    category: 'usage',
+    what: (f) => `The key file ${f.file} is encrypted, and there is no passphrase for it.`,
+    why: 'A passphrase is typed on a terminal, or read from a private file; never from a flag or a variable.',
+    fix: 'Give the command on a terminal, or --passphrase-file FILE, of mode 0600.',
+  }),
+  KEY_PASSPHRASE_WRONG: entry<KeyFile>({
+    category: 'auth',
+    what: (f) => `The passphrase does not open the key file ${f.file}.`,
+    why: 'The passphrase is another one, or the file was damaged.',
+    fix: 'Give the command again with the right passphrase. Without it the key is lost: make a new one with "bursar keys new".',
+  }),
+  KEY_PASSPHRASE_DIFFERS: entry({
+    category: 'said-no',
+    what: () => 'The two passphrases are not the same.',
+    why: 'A slip would make a key that no passphrase opens. No key was made.',
+    fix: 'Give the command again.',
+  }),
   KEY_FILE_UNWRITABLE: entry<KeyFile & Readonly<{ reason: string }>>({
     category: 'usage',
     what: (f) => `The key file ${f.file} cannot be made (${f.reason}).`,

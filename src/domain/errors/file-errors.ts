@@ -18,6 +18,12 @@ export const FILE_ERRORS = {
     why: 'Only regular files (or - for standard input) can be read twice and hashed.',
     fix: 'Give the path of a .csv or .csv.gz file.',
   }),
+  FILE_IS_LINK: entry<Readonly<{ file: string }>>({
+    category: 'file',
+    what: (f) => `${f.file} is a symbolic link.`,
+    why: 'A link can lead to another file between two looks, and others may have laid it. So none is followed by itself.',
+    fix: 'Give the path of the file itself, or --follow-links when the link is yours.',
+  }),
   FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
     category: 'file',
     what: (f) => `${f.file} cannot be read (${f.reason}).`,

@@ -53,6 +53,8 @@ export type Job = Readonly<{
   /** What the service says when it is asked for a chunk. */
   found?: (asked: Reference) => Promise<Answer<MassPayout>>;
   nowMs?: number;
+  /** What happens after the file was read, and before its plan is made. */
+  meanwhile?: () => Promise<unknown>;
 }>;
 
 /** A store, and a folder for files. */
@@ -71,6 +73,7 @@ export async function planFile(
     listsWallets = true,
     found = () => Promise.reject(refused(404)),
     nowMs = 0,
+    meanwhile,
   }: Job = {},
 ): Promise<Planned | Refused> {
   const path = join(folder, `${batchId}.csv`);
@@ -99,6 +102,7 @@ export async function planFile(
   };
   const read = activitiesBy(rulesOfReader).ingestFile;
   expect(await asActivity().run(read, input)).toMatchObject({ kind: 'ingested' });
+  await meanwhile?.();
   return asActivity().run(activitiesBy(rules).planBatch, input) as Promise<Planned | Refused>;
 }
 

@@ -30,6 +30,10 @@ export type FakeEngine = Engine & {
   /** The refusal of the next update. */
   refusal: ErrorNote | null;
   workers: boolean;
+  /** When Temporal saw a worker last, in milliseconds since 1970. */
+  workerSeenAtMs: number | null;
+  /** Batches that got the signal that the store has a hold or a cancel for them. */
+  readonly signaled: string[];
   /** Whether Temporal answers at all. */
   isDown: boolean;
   closed: number;
@@ -66,6 +70,8 @@ export function fakeEngine(): FakeEngine {
     refreshing: () => Promise.resolve({ changedRows: 0, unread: 0, version: 1 }),
     refusal: null,
     workers: true,
+    workerSeenAtMs: null,
+    signaled: [],
     isDown: false,
     closed: 0,
     closing: () => new Promise(() => undefined),
@@ -147,6 +153,14 @@ export function fakeEngine(): FakeEngine {
     async hasWorker() {
       reach();
       return engine.workers;
+    },
+    async worker() {
+      reach();
+      return { answers: engine.workers, seenAtMs: engine.workerSeenAtMs };
+    },
+    async controlsWritten(batchId) {
+      reach();
+      engine.signaled.push(batchId);
     },
     async close() {
       engine.closed += 1;

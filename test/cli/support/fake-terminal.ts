@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { Output, Terminal } from '../../../src/cli/terminal/terminal.ts';
 
 export type TerminalOptions = Readonly<{
@@ -6,8 +7,8 @@ export type TerminalOptions = Readonly<{
   isTty?: boolean;
   /** How wide the terminal is; by default wide enough for everything. */
   columns?: number;
-  /** What comes by standard input. */
-  input?: string;
+  /** What comes by standard input; of several, each comes once the one before was read. */
+  input?: string | readonly string[];
 }>;
 
 export type FakeTerminal = Terminal & Readonly<{ printed(): string; said(): string }>;
@@ -29,8 +30,15 @@ export function fakeTerminal({
   return {
     out: output('out'),
     err: output('err'),
-    input: { stream: Readable.from(input === '' ? [] : [Buffer.from(input)]), isTty },
+    input: { stream: Readable.from(partsOf(input)), isTty },
     printed: () => texts.out,
     said: () => texts.err,
   };
+}
+
+async function* partsOf(input: string | readonly string[]): AsyncGenerator<Buffer> {
+  for (const part of typeof input === 'string' ? [input] : input) {
+    await setImmediate();
+    if (part !== '') yield Buffer.from(part);
+  }
 }

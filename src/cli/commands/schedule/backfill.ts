@@ -4,8 +4,7 @@ import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { mayStartByHand } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
 import type { Demand } from '../../../contract/schedule.ts';
-import type { KeyFlag } from '../../approval/submitter.ts';
-import { actorOf } from '../../batch/actor.ts';
+import { actingPerson, type KeyFlag } from '../../approval/submitter.ts';
 import { onRecord } from '../../batch/on-record.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
@@ -53,9 +52,12 @@ export async function backfillRuns(flags: BackfillFlags, context: Context): Prom
       const question = `${runs.length === 1 ? 'This run is' : `These ${runs.length} runs are`} started now and paid at once.`;
       await confirmWord({ question, expected: scheduleId, ...flags }, context);
     }
+    const { settings } = sources;
+    const { approval: policy } = settings.rules;
+    const person = await actingPerson(flags, policy, { settings, context });
     const demands = runs.map((run) => {
       const asked = { nominal: run.run, reason };
-      return { run, demand: signDemand(found, asked, { flags, sources, context }) };
+      return { run, demand: signDemand(found, asked, { person, policy }) };
     });
     const started = await startAll(sources, found, demands);
     const [first] = runs;
@@ -68,7 +70,7 @@ export async function backfillRuns(flags: BackfillFlags, context: Context): Prom
     printResult(context, {
       json: {
         ...{ schema: 'bursar.schedule-backfill/v1', scheduleId, reason, runs: started },
-        by: demands[0]?.demand.by ?? actorOf(sources.settings, context),
+        by: person.name,
       },
       text: `${total} of ${scheduleId} between ${flags.from} and ${flags.to} started.`,
     });

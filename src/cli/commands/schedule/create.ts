@@ -35,7 +35,7 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
     }
     const question = QUESTIONS[reachOf(settings.rules.approval)];
     await confirmWord({ question, expected: scheduleId, ...flags }, context);
-    const signed = signSchedule(definition, flags, { settings, context });
+    const signed = await signSchedule(definition, flags, { settings, context });
     const engine = await sources.engine();
     if (isNew) await writeDown(sources, definition, { ...signed, nowMs });
     // The store first: a run that Temporal begins must find its schedule.
@@ -70,13 +70,13 @@ async function isNewOrRefused(
 type Creation = Readonly<{ by: string; statement: Approval | null }>;
 
 /** A run whose totals reach a tier of the policy is refused later, if its schedule is not signed. */
-function signSchedule(
+async function signSchedule(
   definition: ScheduleDefinition,
   flags: CreateFlags,
   { settings, context }: Readonly<{ settings: Settings; context: Context }>,
-): Creation {
+): Promise<Creation> {
   const { approval: policy } = settings.rules;
-  const person = actingPerson(flags, policy, { settings, context });
+  const person = await actingPerson(flags, policy, { settings, context });
   const { scheduleId } = definition;
   const about = scheduleSubject({ scheduleId, definitionJson: JSON.stringify(definition) });
   const isNeeded = reachOf(policy) === 'all';

@@ -2,7 +2,7 @@ import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { batchIdOf } from '../../../domain/schedule/names.ts';
 import type { Run } from '../../../domain/schedule/timing.ts';
-import type { KeyFlag } from '../../approval/submitter.ts';
+import { actingPerson, type KeyFlag } from '../../approval/submitter.ts';
 import { onRecord } from '../../batch/on-record.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
@@ -61,7 +61,10 @@ async function startRun(
       `The schedule is paused (${printable(paused.note)}); this run is started all the same.`,
     );
   }
-  const demand = signDemand(found, { nominal: run.nominal, reason }, { flags, sources, context });
+  const { settings } = sources;
+  const { approval: policy } = settings.rules;
+  const person = await actingPerson(flags, policy, { settings, context });
+  const demand = signDemand(found, { nominal: run.nominal, reason }, { person, policy });
   const question = `This run is started now; ${whenPaid(definition, run, nowMs)}.`;
   await confirmWord({ question, expected: run.nominal, ...flags }, context);
   const engine = await sources.engine();

@@ -1,0 +1,102 @@
+import type { Act } from '../../contract/messages.ts';
+import {
+  type BursarError,
+  isBursarError,
+  type ErrorNote,
+  noteOf,
+} from '../../domain/errors/bursar-error.ts';
+import type { BatchRecord } from '../../store/batches.ts';
+import type { Sources } from '../batch/sources.ts';
+import { readSilence, silenceText } from '../batch/worker-silence.ts';
+import type { Context } from '../context.ts';
+import type { Engine, Execution } from '../engine/engine.ts';
+import type { Answer, Asked, BatchAct } from './act-on-batch.ts';
+
+/** A cancel or a pause. It counts once the store has it: the step that begins an attempt reads the store. */
+export type Stop = Readonly<{
+  schema: string;
+  /** Why the batch cannot be stopped in this way, from the store and the last state that it showed. */
+  refusal(record: BatchRecord, execution: Execution | undefined): ErrorNote | null;
+  /** Writes the stop to the store. Returns the refusal. */
+  write(store: Sources['store'], stop: Written): Promise<ErrorNote | null>;
+  /** Notifies the workflow, which a worker must answer for. Returns the refusal. Throws WORKER_SILENT. */
+  update(engine: Engine, batchId: string, by: Act): Promise<ErrorNote | null>;
+  /** The result in words; the second part says how to go on. */
+  text(batchId: string): readonly [done: string, next: string];
+  /** The result in words while no worker answers. */
+  silentText: string;
+}>;
+
+/** A stop as it is written down. */
+export type Written = Act & Readonly<{ batchId: string; atMs: number }>;
+
+/** The act that writes a stop to the store first, and needs no worker for it. */
+export const stopAct = (stop: Stop, context: Context): BatchAct => ({
+  schema: stop.schema,
+  // The store does not have the batch yet: only its workflow can stop it.
+  ask: async ({ engine, batchId, act }) => ({
+    refusal: await stop.update(engine, batchId, act),
+    text: stop.text(batchId).join('\n'),
+  }),
+  askOpen: (asked) => stopOpen(stop, asked, context),
+});
+
+async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Answer> {
+  const { batchId, sources, act, record, execution } = asked;
+  const early = stop.refusal(record, execution);
+  if (early !== null) return { refusal: early, text: '' };
+  const refused = await stop.write(sources.store, { batchId, ...act, atMs: context.clock.nowMs() });
+  if (refused !== null) return { refusal: refused, text: '' };
+  const [done, next] = stop.text(batchId);
+  if (execution === undefined) return unreachable(asked.unreachable, [done, next]);
+  try {
+    const refusal = await notify(stop, asked);
+    if (refusal !== 'silent') return { refusal, text: `${done}\n${next}` };
+    const worker = await readSilence(sources);
+    const silence =
+      worker === null ? 'Its workflow did not answer.' : silenceText(worker, context.clock);
+    const text = [done, `${silence} ${stop.silentText}`, next].join('\n');
+    return { refusal: null, facts: worker === null ? {} : { worker }, text };
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    return unreachable(error.note, [done, next]);
+  }
+}
+
+/** Notifies the workflow: at once where a worker answers, else by a signal that the next worker takes. */
+async function notify(
+  stop: Stop,
+  { batchId, sources, act }: Asked,
+): Promise<ErrorNote | 'silent' | null> {
+  const engine = await sources.engine();
+  try {
+    if ((await engine.status(batchId)) !== undefined) {
+      return await stop.update(engine, batchId, act);
+    }
+  } catch (error) {
+    if (!isBursarError(error) || error.code !== 'WORKER_SILENT') throw error;
+  }
+  await engine.controlsWritten(batchId);
+  return 'silent';
+}
+
+/** The store stops workers that still run. The workflow reads the store when it comes to its next step. */
+const unreachable = (note: ErrorNote | null, [done, next]: readonly [string, string]): Answer => ({
+  refusal: null,
+  facts: { temporal: { answers: false } },
+  text: [
+    done,
+    `${note?.what ?? 'Temporal does not answer.'} The store has it: no worker creates anything. ` +
+      'Give the command again when Temporal answers, so that the batch is notified.',
+    next,
+  ].join('\n'),
+});
+
+const isUnreachable = (error: unknown): error is BursarError =>
+  isBursarError(error) && error.code === 'TEMPORAL_UNREACHABLE';
+
+/** The refusal of a batch that writes its report, or has written it. */
+export const endedNote = (batchId: string, execution: Execution | undefined): ErrorNote | null =>
+  execution?.state === 'REPORTING'
+    ? noteOf('BATCH_ENDED', { batchId, state: execution.state })
+    : null;

@@ -1,0 +1,52 @@
+import { housekeepingWorkflowId } from '../../contract/housekeeping.ts';
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { isNotFound } from './failures.ts';
+import { WORKER_SEEN_MS_MAX } from './limits.ts';
+import type { Link } from './link.ts';
+
+/** Whether a worker answers, and when Temporal saw one last, in milliseconds since 1970; null: not in the last minutes. */
+export type WorkerSeen = Readonly<{ answers: boolean; seenAtMs: number | null }>;
+
+/** Temporal's number for the queue of workflow tasks, without which no batch moves. */
+const WORKFLOW_QUEUE = 1;
+
+/** A query that the SDK of each worker answers, for any workflow. */
+const METADATA_QUERY = '__temporal_workflow_metadata';
+const METADATA_MS_MAX = 2_000;
+
+/** When a worker last took work from the queue. Temporal forgets it after some minutes. */
+export async function lastSeenMs({ client, taskQueue }: Link): Promise<number | null> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace: client.options.namespace,
+    taskQueue: { name: taskQueue },
+    taskQueueType: WORKFLOW_QUEUE,
+  });
+  const seen = (pollers ?? []).map(
+    ({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000,
+  );
+  return seen.length === 0 ? null : Math.max(...seen);
+}
+
+/** Whether the queue had a worker of late: a living worker asks for work at least once a minute. */
+export async function hasWorker(link: Link): Promise<boolean> {
+  const seenAtMs = await lastSeenMs(link);
+  return seenAtMs !== null && Date.now() - seenAtMs < WORKER_SEEN_MS_MAX;
+}
+
+/** Queries the housekeeping of the queue, since the pollers of a worker that was just killed are listed for a minute. */
+export async function seeWorker(link: Link): Promise<WorkerSeen> {
+  const seenAtMs = await lastSeenMs(link);
+  const isRecent = seenAtMs !== null && Date.now() - seenAtMs < WORKER_SEEN_MS_MAX;
+  return { answers: isRecent && (await answersQuery(link)), seenAtMs };
+}
+
+async function answersQuery({ client, taskQueue }: Link): Promise<boolean> {
+  const handle = client.workflow.getHandle(housekeepingWorkflowId(taskQueue));
+  try {
+    await client.withDeadline(Date.now() + METADATA_MS_MAX, () => handle.query(METADATA_QUERY));
+    return true;
+  } catch (error) {
+    // A queue without housekeeping, and a result of other keys, say nothing against the worker.
+    return isNotFound(error) || isBursarError(error);
+  }
+}

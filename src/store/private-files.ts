@@ -1,0 +1,28 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  PRIVATE_FILE_MODE,
+  PRIVATE_FOLDER_MODE,
+  PRIVATE_UMASK,
+} from '../domain/files/private-modes.ts';
+
+/** What SQLite keeps beside a database, with the mode of the database. */
+const COMPANIONS = ['-wal', '-shm', '-journal'];
+
+/** Makes the file of a database private before SQLite opens it; one that others may read is closed to them. */
+export function makeDatabasePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  closeSync(openSync(path, 'a', PRIVATE_FILE_MODE));
+  for (const file of ['', ...COMPANIONS].map((end) => `${path}${end}`)) tighten(file);
+}
+
+/** Takes the bits of group and others from a file that is ours. That of another user stays as that user has it. */
+function tighten(file: string): void {
+  try {
+    const { mode } = statSync(file);
+    if ((mode & PRIVATE_UMASK) !== 0) chmodSync(file, mode & 0o777 & ~PRIVATE_UMASK);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ENOENT', 'EPERM', 'EROFS'].includes(code)) throw error;
+  }
+}
