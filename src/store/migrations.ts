@@ -10,7 +10,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004-operator': { up: (db) => run(db, OPERATOR_TABLES) },
   '005-rejected-runs': { up: (db) => run(db, REJECTED_RUNS) },
   '006-facts-of-entries': { up: (db) => run(db, FACTS_OF_ENTRIES) },
-  '012-authority': { up: (db) => run(db, AUTHORITY_COLUMNS) },
+  '007-authority': { up: (db) => run(db, AUTHORITY_COLUMNS) },
 };
 
 export const migrationProvider: MigrationProvider = {
