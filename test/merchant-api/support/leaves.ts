@@ -15,10 +15,11 @@ export function withLeaf(value: unknown, [name, ...rest]: Path, leaf: unknown): 
   if (name === undefined) return leaf;
   const copy = copyOf(value);
   const inner = withLeaf(Reflect.get(copy, name), rest, leaf);
-  // Also `__proto__` becomes a field, as it does when it is read from JSON.
-  return Object.defineProperty(copy, name, {
+  // Also `__proto__` becomes a field, as it does when it is read from JSON. A list keeps its `length`.
+  Reflect.defineProperty(copy, name, {
     ...{ value: inner, enumerable: true, configurable: true, writable: true },
   });
+  return copy;
 }
 
 /** A copy without one place. */
