@@ -43,6 +43,7 @@ export const SIGHTS = [
   'sent again after the fence',
   'void attempt',
   'operator asked',
+  'question withdrawn',
   'adopted by a person',
   'cleared by a person',
   'given up by a person',

@@ -177,6 +177,7 @@ function createActivities(parts: Parts) {
       policy,
       sendBudgetMs,
       nowMs,
+      tell: mending.tell,
     }),
     ...createSettleActivities({ store, service, nowMs }),
     ...createReportActivities({ store, reportDir, nowMs }),

@@ -12,7 +12,7 @@ import type { Steps } from './workers.ts';
 
 /** What one activity of sending comes to. */
 export type SendStep =
-  | Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' }>
+  | Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' | 'withdraw' }>
   | Readonly<{ kind: 'held' }>;
 
 export type SendInput = Readonly<{
@@ -58,7 +58,7 @@ function* advance(
   known: Known,
 ): Steps<SendStep | Known> {
   const { chunk, chunks, wasCreated } = input;
-  const { world, careless } = engine;
+  const { world, careless, store } = engine;
   const { send, reproof } = known;
   const restoredAtMs = restoredAtOf(engine, chunk);
   const policy = policyOf(engine, { wasCreated, reproof, restoredAtMs });
@@ -79,6 +79,12 @@ function* advance(
         send,
         reproof: isBlind ? { result: 'proven', atMs } : yield* proveAgain(engine, chunks),
       };
+    }
+    case 'withdraw': {
+      const attempts = send.record.attempts.length;
+      const isTaken = store.apply(chunk.key, { kind: 'question-withdrawn', attempts });
+      if (isTaken) world.count('question withdrawn');
+      return readAgain(engine, chunk);
     }
     case 'attempt':
       return (yield* attempt(engine, input, command.n)) ?? readAgain(engine, chunk);
@@ -192,7 +198,10 @@ function end({ world, store }: Engine, chunk: SimChunk, { n, outcome, payout }: 
   store.apply(chunk.key, { kind: 'attempt-ended', end: ended, ...found });
 }
 
-type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' }>;
+type LastCommand = Exclude<
+  SendCommand,
+  { kind: 'lookup' | 'read' | 'prove' | 'attempt' | 'withdraw' }
+>;
 
 function conclude(
   { store }: Engine,

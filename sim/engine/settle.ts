@@ -101,7 +101,8 @@ function* judge(
   const verdict = judgeChunk({
     ...{ payout, findRows: createRowFinder(chunk.rows, BATCH_CODE), looks: counting },
     patienceOver:
-      unclearSinceMs !== null && isPatienceOver(payout, facts.looks, unclearSinceMs + PATIENCE_MS),
+      unclearSinceMs !== null &&
+      isPatienceOver(payout, facts.looks, { sinceMs: unclearSinceMs, patienceMs: PATIENCE_MS }),
   });
   return save(engine, chunk, { payout, verdict, unclearSinceMs, reopened });
 }

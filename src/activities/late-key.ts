@@ -1,6 +1,7 @@
 import { keyProofOf } from '../domain/lineage/key-proof.ts';
 import { type LateDeps, type LateLook, type Past, rowsOf, withAmounts } from './late-look.ts';
 import { type KeyLook, lookUpKey } from './lookup.ts';
+import type { LookupTrust } from '../store/proofs.ts';
 import { proveLookupAgain } from './prove-lookup.ts';
 import { READ_DELAYS_MS } from './settle-again.ts';
 import { foundPayout } from './verify-payout.ts';
@@ -12,7 +13,8 @@ import { foundPayout } from './verify-payout.ts';
 export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> {
   const { at, chunk, batch } = past;
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
-  const look = await askWithPatience(deps, chunk.idempotencyKey);
+  const trust = await deps.store.proofs.trust(batch.account, deps.service.baseUrl);
+  const look = await askWithPatience(deps, chunk.idempotencyKey, trust);
   if (look.payout !== undefined) {
     return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
   }
@@ -20,8 +22,7 @@ export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> 
   const known = { ...record, restoredAtMs: await deps.store.watches.restoredAtMsOf(batch) };
   let said = keyProofOf(known, look.result);
   if (said === 'prove') {
-    const proof = await deps.store.proofs.find(batch.account, deps.service.baseUrl);
-    const { result: reproof } = await proveLookupAgain(deps, { batch, ref, proof });
+    const { result: reproof } = await proveLookupAgain(deps, { batch, ref, trust });
     said = keyProofOf(known, look.result, reproof);
   }
   if (said === 'unpaid') return UNPAID;
@@ -30,11 +31,15 @@ export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> 
 
 const UNPAID: LateLook = { kind: 'told', changes: [], proves: () => 'unpaid' };
 
-async function askWithPatience({ service, pause }: LateDeps, key: string): Promise<KeyLook> {
-  let look: KeyLook = { result: 'failed', operation: 'LOOKUP' };
+async function askWithPatience(
+  { service, pause }: LateDeps,
+  key: string,
+  { answering }: LookupTrust,
+): Promise<Pick<KeyLook, 'result' | 'payout'>> {
+  let look: Pick<KeyLook, 'result' | 'payout'> = { result: 'failed' };
   for (const delayMs of READ_DELAYS_MS) {
     if (delayMs > 0) await pause(delayMs);
-    look = await lookUpKey(service, key);
+    look = await lookUpKey(service, key, { answering, isThorough: true });
     if (look.result !== 'failed') break;
   }
   return look;

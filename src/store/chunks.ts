@@ -40,6 +40,10 @@ export type ChunkRecord = PlannedChunk &
     reopened: number;
     /** Why nothing more of it may leave, in a resend; null: nothing is against it. */
     barred: Bar | null;
+    /** Whether its mass payout is not, or not only, what was asked for. */
+    differs: boolean;
+    /** Ids of further mass payouts that the service showed for it. */
+    otherPayouts: readonly string[];
   }> &
   Watch;
 
@@ -95,6 +99,18 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
       .selectAll()
       .where('batch_id', '=', batchId)
       .where('chunk', 'in', [...chunks])
+      .orderBy('chunk')
+      .execute();
+    return rows.map(toRecord);
+  },
+
+  /** Chunks for which the service showed more than one mass payout. */
+  async withOtherPayouts(batchId: string): Promise<ChunkRecord[]> {
+    const rows = await db
+      .selectFrom('chunk')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .where('other_payouts_json', 'is not', null)
       .orderBy('chunk')
       .execute();
     return rows.map(toRecord);
@@ -187,6 +203,7 @@ const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   state_since_ms: null,
   unread_since_ms: null,
   barred_json: null,
+  other_payouts_json: null,
 });
 
 export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
@@ -213,5 +230,7 @@ export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
   openSinceMs: row.open_since_ms,
   stateSinceMs: row.state_since_ms,
   unreadSinceMs: row.unread_since_ms,
+  differs: row.differences_json !== null && row.differences_json !== '[]',
+  otherPayouts: JSON.parse(row.other_payouts_json ?? '[]') as string[],
   barred: row.barred_json === null ? null : (JSON.parse(row.barred_json) as Bar),
 });
