@@ -14,5 +14,12 @@ export const CARELESS = {
   'resends-all': 'resends every row of a mass payout of which some failed',
   'trusts-older-store': 'sends what a store that was brought back does not know to have been sent',
   'no-second-look': 'resends what failed without reading it once more',
+  'garbage-disproves': 'takes a question without an answer for proof that lookups find nothing',
+  'hasty-miss': 'sends again after a single miss, and asks once for what is known to exist',
+  'silent-second': 'does so too, and takes the second mass payout of a chunk for the first',
 } as const;
 export type Carelessness = keyof typeof CARELESS;
+
+/** Whether an engine sends again after a single miss. */
+export const isHasty = (careless: Carelessness | undefined): boolean =>
+  careless === 'hasty-miss' || careless === 'silent-second';

@@ -69,6 +69,9 @@ export function startBatch(
         return agenda.after(HELD_MS, () => drive(chunk));
       case 'needs-operator':
         world.count('operator asked');
+        if (world.setting.kind === 'garbage') {
+          world.broke('I11', `a person is asked about ${chunk.key}: ${step.reason}`);
+        }
         return asking.untilAnswered(chunk);
       case 'asked':
         return asking.untilAnswered(chunk);

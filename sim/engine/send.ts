@@ -3,7 +3,9 @@ import { classifyCreate, mayBeForgotten } from '../../src/domain/sending/doubt.t
 import { mayLeave, mayStillSend } from '../../src/domain/sending/fence.ts';
 import type { SendState } from '../../src/domain/sending/reduce.ts';
 import type { AttemptOutcome, Lookup } from '../../src/domain/sending/send-record.ts';
-import { type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';
+import { isHasty } from '../careless.ts';
+import { MISSES_MIN, wasFoundAfterMiss } from '../../src/domain/sending/evidence.ts';
+import { distrust, type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';
 import { checkSend } from './laws-of-sending.ts';
 import { lookUpKey, proveAgain, proveLookup, seenPayout } from './look-up.ts';
 import type { SimChunk } from './store.ts';
@@ -43,9 +45,23 @@ export function* sendChunk(engine: Engine, input: SendInput): Steps<SendStep> {
       known = next;
       continue;
     }
-    if (next.kind === 'created' && input.provesLookup) yield* proveLookup(engine, chunk.key);
-    return next;
+    const isChanged = next.kind === 'created' && (yield* afterCreate(engine, input));
+    if (!isChanged) return next;
+    known = readAgain(engine, chunk);
   }
+}
+
+/** Learns from a chunk that has its mass payout what lookups are worth; answers whether the service showed another one. */
+function* afterCreate(engine: Engine, { chunk, provesLookup }: SendInput): Steps<boolean> {
+  const { store } = engine;
+  const policy = policyOf(engine, { wasCreated: false, restoredAtMs: restoredAtOf(engine, chunk) });
+  if (wasFoundAfterMiss(store.facts(chunk.key).send.record, policy)) {
+    distrust(engine);
+    return false;
+  }
+  const { proof, isDisproven } = store.flags();
+  if (isDisproven || (!provesLookup && proof !== null)) return false;
+  return yield* proveLookup(engine, chunk);
 }
 
 const readAgain = ({ store }: Engine, { key }: SimChunk): Known => ({
@@ -62,7 +78,8 @@ function* advance(
   const { send, reproof } = known;
   const restoredAtMs = restoredAtOf(engine, chunk);
   const policy = policyOf(engine, { wasCreated, reproof, restoredAtMs });
-  const command = decideSend(send, policy, world.agenda.nowMs());
+  const facts = isHasty(careless) ? withMoreMisses(send) : send;
+  const command = decideSend(facts, policy, world.agenda.nowMs());
   world.note(() => `engine: ${chunk.key} ${JSON.stringify(command)}`);
   switch (command.kind) {
     case 'lookup': {
@@ -92,6 +109,16 @@ function* advance(
       return conclude(engine, chunk, { command, send }) ?? readAgain(engine, chunk);
   }
 }
+
+/** Every miss counts as often as misses are needed. */
+const withMoreMisses = (send: SendState): SendState => {
+  const lookups = send.record.lookups.flatMap((lookup) =>
+    lookup.result === 'missed'
+      ? Array.from({ length: MISSES_MIN }, (_, i) => ({ ...lookup, atMs: lookup.atMs - 60_000 * (1 - Math.sign(i)) }))
+      : [lookup],
+  );
+  return { ...send, record: { ...send.record, lookups } };
+};
 
 function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendStep | Known> {
   const { world, store, careless } = engine;
@@ -204,10 +231,11 @@ type LastCommand = Exclude<
 >;
 
 function conclude(
-  { store }: Engine,
+  engine: Engine,
   { key }: SimChunk,
   { command, send }: Readonly<{ command: LastCommand; send: SendState }>,
 ): SendStep | undefined {
+  const { store } = engine;
   const { record, state: from } = send;
   const attempts = record.attempts.length;
   switch (command.kind) {
@@ -223,6 +251,7 @@ function conclude(
       store.apply(key, { kind: 'abandoned' });
       return command;
     case 'needs-operator':
+      if (command.reason === 'TWO_PAYOUTS') distrust(engine);
       return store.apply(key, { kind: 'asked-operator', attempts, from, reason: command.reason })
         ? command
         : undefined;

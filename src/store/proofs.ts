@@ -49,13 +49,16 @@ export const createProofStore = (db: Db) => ({
   async trust(account: string, baseUrl: string): Promise<LookupTrust> {
     const operations = await operationsOf(db, account, baseUrl);
     const disproof = await disproofOf(db, account, baseUrl);
+    const proof = disproof === undefined ? await findProof(db, account, baseUrl) : undefined;
+    const proven = proof === undefined ? [] : [proof.operation];
+    const finding = operations.flatMap(({ operation, foundAtMs }) =>
+      foundAtMs === null ? [] : [operation],
+    );
+    const answering = operations.map(({ operation }) => operation);
     return {
-      proof: disproof === undefined ? await findProof(db, account, baseUrl) : undefined,
-      answering: operations.map(({ operation }) => operation),
-      finding: operations
-        .filter(({ foundAtMs }) => foundAtMs !== null)
-        .map(({ operation }) => operation),
-      disproof,
+      ...{ proof, disproof },
+      answering: [...new Set([...proven, ...answering])],
+      finding: [...new Set([...proven, ...finding])],
     };
   },
 
