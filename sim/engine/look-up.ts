@@ -85,8 +85,7 @@ function witnessesOf({ store, world }: Engine, chunks: readonly SimChunk[]): Wit
     return { key, signedAtMs: last?.timestampMs ?? world.agenda.nowMs() };
   });
   const newest = witnesses.toSorted((a, b) => b.signedAtMs - a.signedAtMs)[0];
-  const before =
-    world.setting.kind === 'garbage' ? [{ key: KEY_BEFORE, signedAtMs: 0 }] : [];
+  const before = world.setting.kind === 'garbage' ? [{ key: KEY_BEFORE, signedAtMs: 0 }] : [];
   const [first] = witnesses;
   const both = first === undefined || newest === undefined ? [] : [first, newest];
   return both[0]?.key === both[1]?.key ? [...both.slice(1), ...before] : both;

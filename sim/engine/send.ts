@@ -1,5 +1,6 @@
 import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sending/decide.ts';
 import { classifyCreate, mayBeForgotten } from '../../src/domain/sending/doubt.ts';
+import { isWorthNothing } from '../../src/domain/sending/lookups.ts';
 import { mayLeave, mayStillSend } from '../../src/domain/sending/fence.ts';
 import type { SendState } from '../../src/domain/sending/reduce.ts';
 import type { AttemptOutcome, Lookup } from '../../src/domain/sending/send-record.ts';
@@ -114,7 +115,10 @@ function* advance(
 const withMoreMisses = (send: SendState): SendState => {
   const lookups = send.record.lookups.flatMap((lookup) =>
     lookup.result === 'missed'
-      ? Array.from({ length: MISSES_MIN }, (_, i) => ({ ...lookup, atMs: lookup.atMs - 60_000 * (1 - Math.sign(i)) }))
+      ? Array.from({ length: MISSES_MIN }, (_, i) => ({
+          ...lookup,
+          atMs: lookup.atMs - 60_000 * (1 - Math.sign(i)),
+        }))
       : [lookup],
   );
   return { ...send, record: { ...send.record, lookups } };
@@ -129,7 +133,7 @@ function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendSt
   const atMs = careless === 'stale-facts' ? world.agenda.nowMs() : askedAtMs;
   const lookup: Lookup = { atMs, attempts, result, ...date };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtOf(engine, chunk));
-  if (isFirst && (result === 'missed' || result === 'unavailable')) {
+  if (isFirst && isWorthNothing(record, result)) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
   }
   if (payout !== undefined && record.payout === undefined) world.count('recovered');

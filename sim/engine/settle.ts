@@ -87,10 +87,7 @@ export function* settle(engine: Engine, chunk: SimChunk): Steps<Settled> {
 }
 
 /** Looks for a second mass payout of a chunk of which a second create left. */
-function* lookForOthers(
-  engine: Engine,
-  chunk: SimChunk,
-): Steps<'alone' | 'others' | 'unanswered'> {
+function* lookForOthers(engine: Engine, chunk: SimChunk): Steps<'alone' | 'others' | 'unanswered'> {
   const { store } = engine;
   const { record } = store.facts(chunk.key).send;
   if (!wasCreatedAgain(record) || store.flags().proof === null) return 'alone';

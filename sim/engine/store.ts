@@ -75,7 +75,8 @@ export function createStore(world: World, careless?: Carelessness) {
     apply(key: string, event: SendEvent): boolean {
       const chunk = facts(key);
       const before = chunk.send;
-      const isSilent = careless === 'silent-second' && 'payout' in event && event.payout !== undefined;
+      const isSilent =
+        careless === 'silent-second' && 'payout' in event && event.payout !== undefined;
       const { payout: _, ...forgetful } = before.record;
       const after = reduceSend(isSilent ? { ...before, record: forgetful } : before, event);
       world.note(() => `store: ${key} ${JSON.stringify(event)}${after ? '' : ' came too late'}`);

@@ -99,7 +99,8 @@ async function askWithCare(api: Api, question: Question, care: LookupCare): Prom
     const isBroken = look.result === 'failed' || (hasWorked && look.result === 'unavailable');
     if (!isBroken) return look;
     const isQuick = performance.now() - startedMs < QUICK_MS;
-    if (!isThorough || !passes || !isQuick || tries === TRIES_MAX) return { ...look, result: 'failed' };
+    if (!isThorough || !passes || !isQuick || tries === TRIES_MAX)
+      return { ...look, result: 'failed' };
   }
 }
 

@@ -148,7 +148,9 @@ async function questionWitness(
   if (stillMissed !== undefined) return { kind: 'lost', operation: stillMissed.operation };
   if (!isWhole(second)) return { kind: 'failed' };
   const mustHaveBeenSeen = wasSeen || (witness.signedAtMs !== null && isOld(witness.signedAtMs));
-  return mustHaveBeenSeen ? { kind: 'contradicted', reason: 'FOUND_AFTER_MISS' } : { kind: 'found' };
+  return mustHaveBeenSeen
+    ? { kind: 'contradicted', reason: 'FOUND_AFTER_MISS' }
+    : { kind: 'found' };
 }
 
 const isWhole = ({ answers }: KeyLook): boolean =>

@@ -98,7 +98,11 @@ export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<
   const { store, service, nowMs } = deps;
   if ((await store.watches.restoredAtMs()) === undefined) return { kind: 'new' };
   const isKnownThen = (await store.watches.restoredAtMsOf(batch)) !== undefined;
-  const { result, payout } = await lookUpKey(service, keyOfFirst(batch), await careFor(deps, batch));
+  const { result, payout } = await lookUpKey(
+    service,
+    keyOfFirst(batch),
+    await careFor(deps, batch),
+  );
   if (payout !== undefined) {
     await store.watches.noteRestored(batch.batchId, 'BEGUN', nowMs());
     return { kind: 'begun', payout };

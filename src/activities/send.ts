@@ -6,11 +6,8 @@ import { BursarError } from '../domain/errors/bursar-error.ts';
 import { canceledReason } from '../domain/batch/stop-reason.ts';
 import { isPossible } from '../domain/sending/answers.ts';
 import { isInDoubt, mayBeForgotten } from '../domain/sending/doubt.ts';
-import {
-  decideSend,
-  type Reproof,
-  type SendPolicy,
-} from '../domain/sending/decide.ts';
+import { decideSend, type Reproof, type SendPolicy } from '../domain/sending/decide.ts';
+import { isWorthNothing } from '../domain/sending/lookups.ts';
 import { wasFoundAfterMiss } from '../domain/sending/evidence.ts';
 import { fenceAtLocalMs } from '../domain/sending/fence.ts';
 import type { SendState } from '../domain/sending/reduce.ts';
@@ -166,11 +163,7 @@ async function advance(
 }
 
 /** Sees whether lookups still find what there is. After a contradiction everything is decided again, with that known. */
-async function prove(
-  deps: SendDeps,
-  sending: Sending,
-  send: SendState,
-): Promise<SendStep | Known> {
+async function prove(deps: SendDeps, sending: Sending, send: SendState): Promise<SendStep | Known> {
   const { batch, ref, trust } = sending;
   const policy = policyOf(deps, sending);
   const isOld = (timestampMs: number): boolean =>
@@ -215,7 +208,7 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   const { result, payout, serverDateMs, askedAtMs = startedMs } = look;
   const date = serverDateMs === undefined ? {} : { serverDateMs };
   const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date };
-  if (isFirst && (result === 'missed' || result === 'unavailable')) {
+  if (isFirst && isWorthNothing(record, result)) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
   }
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);

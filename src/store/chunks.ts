@@ -105,16 +105,7 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
   },
 
   /** Chunks for which the service showed more than one mass payout. */
-  async withOtherPayouts(batchId: string): Promise<ChunkRecord[]> {
-    const rows = await db
-      .selectFrom('chunk')
-      .selectAll()
-      .where('batch_id', '=', batchId)
-      .where('other_payouts_json', 'is not', null)
-      .orderBy('chunk')
-      .execute();
-    return rows.map(toRecord);
-  },
+  withOtherPayouts: (batchId: string): Promise<ChunkRecord[]> => withOtherPayouts(db, batchId),
 
   /** What bars chunks of a resend. */
   bars: (batchId: string): Promise<Bar[]> => bars(db, batchId),
@@ -151,6 +142,17 @@ async function closeUnsent(
     detail: { reason, chunks: closed.length },
     facts: Object.fromEntries(closed.map(({ chunk }) => [NAMES.chunk(chunk), set])),
   });
+}
+
+async function withOtherPayouts(db: Db, batchId: string): Promise<ChunkRecord[]> {
+  const rows = await db
+    .selectFrom('chunk')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('other_payouts_json', 'is not', null)
+    .orderBy('chunk')
+    .execute();
+  return rows.map(toRecord);
 }
 
 async function bars(db: Db, batchId: string): Promise<Bar[]> {

@@ -46,21 +46,8 @@ export const createProofStore = (db: Db) => ({
   find: (account: string, baseUrl: string): Promise<LookupProof | undefined> =>
     findProof(db, account, baseUrl),
 
-  async trust(account: string, baseUrl: string): Promise<LookupTrust> {
-    const operations = await operationsOf(db, account, baseUrl);
-    const disproof = await disproofOf(db, account, baseUrl);
-    const proof = disproof === undefined ? await findProof(db, account, baseUrl) : undefined;
-    const proven = proof === undefined ? [] : [proof.operation];
-    const finding = operations.flatMap(({ operation, foundAtMs }) =>
-      foundAtMs === null ? [] : [operation],
-    );
-    const answering = operations.map(({ operation }) => operation);
-    return {
-      ...{ proof, disproof },
-      answering: [...new Set([...proven, ...answering])],
-      finding: [...new Set([...proven, ...finding])],
-    };
-  },
+  trust: (account: string, baseUrl: string): Promise<LookupTrust> =>
+    readTrust(db, account, baseUrl),
 
   /** Mass payouts that the service accepted from this account: the first of its latest batch, and the newest. */
   witnesses: (account: string, exceptKey: string): Promise<Witness[]> =>
@@ -95,22 +82,11 @@ export const createProofStore = (db: Db) => ({
   ): Promise<void> => noteAnswer(db, { account, baseUrl, ...answer }),
 
   /** Whether this contradiction is on record. */
-  async isDisproven(
+  isDisproven: (
     account: string,
     baseUrl: string,
-    { batchId, chunk, reason }: Omit<Disproof, 'atMs'>,
-  ): Promise<boolean> {
-    const row = await db
-      .selectFrom('lookup_disproof')
-      .select('at_ms')
-      .where('account', '=', account)
-      .where('base_url', '=', baseUrl)
-      .where('batch_id', '=', batchId)
-      .where('chunk', '=', chunk)
-      .where('reason', '=', reason)
-      .executeTakeFirst();
-    return row !== undefined;
-  },
+    disproof: Omit<Disproof, 'atMs'>,
+  ): Promise<boolean> => isDisproven(db, { account, baseUrl, disproof }),
 
   /** Remembers a contradiction for ever. Returns whether it is a new one. */
   async disprove(account: string, baseUrl: string, disproof: Disproof): Promise<boolean> {
@@ -126,6 +102,42 @@ export const createProofStore = (db: Db) => ({
     return numInsertedOrUpdatedRows === 1n;
   },
 });
+
+async function readTrust(db: Db, account: string, baseUrl: string): Promise<LookupTrust> {
+  const operations = await operationsOf(db, account, baseUrl);
+  const disproof = await disproofOf(db, account, baseUrl);
+  const proof = disproof === undefined ? await findProof(db, account, baseUrl) : undefined;
+  const proven = proof === undefined ? [] : [proof.operation];
+  const finding = operations.flatMap(({ operation, foundAtMs }) =>
+    foundAtMs === null ? [] : [operation],
+  );
+  const answering = operations.map(({ operation }) => operation);
+  return {
+    ...{ proof, disproof },
+    answering: [...new Set([...proven, ...answering])],
+    finding: [...new Set([...proven, ...finding])],
+  };
+}
+
+async function isDisproven(
+  db: Db,
+  {
+    account,
+    baseUrl,
+    disproof: { batchId, chunk, reason },
+  }: Account & Readonly<{ disproof: Omit<Disproof, 'atMs'> }>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('lookup_disproof')
+    .select('at_ms')
+    .where('account', '=', account)
+    .where('base_url', '=', baseUrl)
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .where('reason', '=', reason)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 async function findProof(
   db: Db,

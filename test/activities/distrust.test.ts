@@ -78,7 +78,11 @@ const missed = refused(404);
 /** A service whose lookups answer as told; an operation that is left out is not there. */
 function service(answers: Answers) {
   const times = new Map<string, number>();
-  const ask = (operation: LookupOperation, reference: Reference, options?: { connection?: string }) => {
+  const ask = (
+    operation: LookupOperation,
+    reference: Reference,
+    options?: { connection?: string },
+  ) => {
     const key = 'idempotencyKey' in reference ? reference.idempotencyKey : '';
     const chunk = keys.indexOf(key);
     const name = `${operation} ${chunk}`;
@@ -185,6 +189,22 @@ describe('a second create', () => {
     expect(creates).toBe(0);
   });
 
+  it('is sent when what was accepted a moment ago shows itself only within its lag: that miss is no contradiction', async () => {
+    const signed = { timestamp_ms: NOW_MS - 1_000 };
+    const young = store.db.updateTable('attempt').set(signed);
+    await young.where('idempotency_key', '=', keys[0] ?? '').execute();
+    const proof = { operation: 'MASS_GET', lagMs: 100, provenAtMs: NOW_MS } as const;
+    await store.proofs.save(ACCOUNT, BASE_URL, proof);
+    let shownAtMs = Number.POSITIVE_INFINITY;
+    const MASS_GET = (chunk: number): Told => {
+      if (chunk !== 0) return missed;
+      shownAtMs = Math.min(shownAtMs, performance.now() + 200);
+      return performance.now() < shownAtMs ? missed : payout('mp-0');
+    };
+    expect([await send({ MASS_GET }), creates]).toEqual([{ kind: 'created' }, 1]);
+    expect(await disproof()).toBeUndefined();
+  });
+
   it('is not sent when two operations tell of two mass payouts for what exists', async () => {
     await noteFound('LOOKUP');
     const LOOKUP = (chunk: number): Told => (chunk === 0 ? payout('mp-other') : missed);
@@ -279,7 +299,8 @@ describe('before the rows of a chunk get their outcome of which a second create 
 describe('a proof that was lost', () => {
   it('is made again by the next create that is found, of whatever chunk', async () => {
     await store.proofs.forget(ACCOUNT, BASE_URL, 'MASS_GET');
-    const MASS_GET = (_chunk: number, times: number): Told => (times === 1 ? missed : payout('mp-new'));
+    const MASS_GET = (_chunk: number, times: number): Told =>
+      times === 1 ? missed : payout('mp-new');
     expect(await send({ MASS_GET })).toEqual({ kind: 'created' });
     expect(await store.proofs.find(ACCOUNT, BASE_URL)).toMatchObject({ operation: 'MASS_GET' });
   });

@@ -26,7 +26,9 @@ describe('asking for a key', () => {
 
   it('asks only the operation that is proven, once one is', async () => {
     const service = fakeService({ readMassPayout: missed });
-    expect(await lookUpKey(service, KEY, { operations: ['MASS_GET'] })).toMatchObject({ result: 'missed' });
+    expect(await lookUpKey(service, KEY, { operations: ['MASS_GET'] })).toMatchObject({
+      result: 'missed',
+    });
   });
 
   it.each`

@@ -113,12 +113,15 @@ describe('a create in doubt that a lookup misses, past its fence', () => {
     ['is unreadable', failed('unreadable')],
     ['is a server error', refused(500)],
     ['is refused in no documented way', refused(404, false)],
-  ])('waits while the answer about what was created %s: one bad answer is no disproof', async (_what, witness) => {
-    const { step, creates } = await send({ witness });
-    expect(step).toMatchObject({ kind: 'waiting', inDoubt: true });
-    expect(creates).toBe(0);
-    expect(await store.proofs.find(ACCOUNT, BASE_URL)).toBeDefined();
-  });
+  ])(
+    'waits while the answer about what was created %s: one bad answer is no disproof',
+    async (_what, witness) => {
+      const { step, creates } = await send({ witness });
+      expect(step).toMatchObject({ kind: 'waiting', inDoubt: true });
+      expect(creates).toBe(0);
+      expect(await store.proofs.find(ACCOUNT, BASE_URL)).toBeDefined();
+    },
+  );
 
   it('is sent again without that question where the settings trust keys alone', async () => {
     const { step, creates } = await send({ witness: refused(404), resend: 'fenced' });

@@ -67,7 +67,12 @@ function eventOf({ kind, a, b }: Draft, { record, state }: SendState, atMs: numb
       ? { kind: 'looked-up', lookup: { ...lookup, result: 'found' }, payout }
       : { kind: 'looked-up', lookup },
     { kind: 'payout-read', payout },
-    { kind: 'asked-operator', attempts: b === 0 ? a : known, from, reason: a % 3 === 0 ? 'ATTEMPTS_USED_UP' : 'LOOKUP_UNPROVEN' },
+    {
+      kind: 'asked-operator',
+      attempts: b === 0 ? a : known,
+      from,
+      reason: a % 3 === 0 ? 'ATTEMPTS_USED_UP' : 'LOOKUP_UNPROVEN',
+    },
     { kind: 'answered', answer: answers[b] as OperatorAnswer },
     { kind: 'answer-dropped', massPayoutId: a === 0 ? 'mp-y' : 'mp-x' },
     { kind: 'rejected', attempts: b === 0 ? known : a, from },

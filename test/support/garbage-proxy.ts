@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request as ask } from 'undici';
 
@@ -59,7 +64,10 @@ export async function startGarbageProxy(
     return 'passed';
   }
 
-  async function pass({ url = '', method, headers }: IncomingMessage, body: string): Promise<Answer> {
+  async function pass(
+    { url = '', method, headers }: IncomingMessage,
+    body: string,
+  ): Promise<Answer> {
     const answer = await ask(`${target()}${url}`, {
       dispatcher: direct,
       method: (method ?? 'GET') as 'GET',

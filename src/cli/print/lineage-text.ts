@@ -53,13 +53,11 @@ function alarm(
   return [
     `${what} (${code})`,
     `  ${why}`,
-    ...rows
-      .slice(0, ROWS_SHOWN_MAX)
-      .map(({ row, batches, massPayouts = [] }) => {
-        const where = batches.map(({ batchId, outcome }) => `${outcome} in ${batchId}`).join(', ');
-        const by = massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`;
-        return `  row ${row}: ${where}${by}`;
-      }),
+    ...rows.slice(0, ROWS_SHOWN_MAX).map(({ row, batches, massPayouts = [] }) => {
+      const where = batches.map(({ batchId, outcome }) => `${outcome} in ${batchId}`).join(', ');
+      const by = massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`;
+      return `  row ${row}: ${where}${by}`;
+    }),
     ...(more > 0 ? [`  and ${withCommas(more)} more`] : []),
     '  Look at their mass payouts in the service now; what waits there for a confirmation can still be declined.',
   ].join('\n');

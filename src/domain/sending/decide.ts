@@ -73,9 +73,7 @@ export const PROVEN_ATTEMPTS_MAX = 25;
  */
 export function decideSend(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
   const command = decide(send, policy, nowMs);
-  return send.state === 'NEEDS_OPERATOR'
-    ? whileAsked(send, command, { policy, nowMs })
-    : command;
+  return send.state === 'NEEDS_OPERATOR' ? whileAsked(send, command, { policy, nowMs }) : command;
 }
 
 function decide(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
@@ -167,12 +165,11 @@ function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): Se
 
 /** Nothing was sent, but the service does not say whether it knows the key; a person may know better. */
 function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
-  const sinceMs = lookupsSinceLastAttempt(record, nowMs)[0]?.atMs ?? nowMs;
   const { answer } = record;
   if (answer?.kind === 'not-created' && answer.attempts === record.attempts.length) {
     return nextAttempt(record, policy, nowMs);
   }
-  return nowMs - sinceMs > LOOKUP_PATIENCE_MS
+  return isFailingTooLong(lookupsSinceLastAttempt(record, nowMs), nowMs)
     ? { kind: 'needs-operator', reason: 'LOOKUP_FAILING' }
     : untilNextLookup(record, { nowMs, why: 'the lookup failed' });
 }

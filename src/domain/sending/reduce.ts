@@ -126,9 +126,12 @@ type KnownPayouts = Pick<SendRecord, 'payout' | 'others'>;
 
 /** What a mass payout that shows itself changes about the chunk; undefined when nothing. */
 export function changeBy(
-  { record, state }: Readonly<{ record: KnownPayouts & Pick<SendRecord, 'answer'>; state: ChunkState }>,
+  {
+    record,
+    state,
+  }: Readonly<{ record: KnownPayouts & Pick<SendRecord, 'answer'>; state: ChunkState }>,
   seen: SeenPayout,
-): Required<Pick<SendRecord, 'payout'>> & Pick<SendRecord, 'others'> | undefined {
+): (Required<Pick<SendRecord, 'payout'>> & Pick<SendRecord, 'others'>) | undefined {
   const { payout: known, others = [], answer: given } = record;
   if (known === undefined) return { payout: seen };
   const isKnown = known.id === seen.id;
@@ -152,7 +155,8 @@ function othersWithout({ payout, others = [] }: KnownPayouts, adoptedId: string)
 const withOthers = (others: readonly string[]): Pick<SendRecord, 'others'> =>
   others.length === 0 ? {} : { others };
 
-export const secondPayoutText = (id: string): string => `the service has a second one for it, ${id}`;
+export const secondPayoutText = (id: string): string =>
+  `the service has a second one for it, ${id}`;
 
 /** Who asks may have been away for long: meanwhile the chunk was sent once more, found, refused, closed, or answered for. */
 function mayAsk({ record, state }: SendState, { attempts, from }: Concluded): boolean {

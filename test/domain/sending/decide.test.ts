@@ -179,13 +179,24 @@ describe('before the first send', () => {
   });
 
   it('asks a person when the lookup has failed for a quarter of an hour, and believes the answer', () => {
-    const lookups = [lookup('failed', 0, 0), lookup('failed', 900_002, 0)];
+    const lookups = Array.from({ length: 17 }, (_, minute) =>
+      lookup('failed', minute * 60_000 - 59_998, 0),
+    );
     expect(decide({ lookups }, 900_003)).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
     });
     const answer = { kind: 'not-created', attempts: 0, atMs: T0 + 900_005 } as const;
     expect(decide({ lookups, answer }, 900_006)).toEqual({ kind: 'attempt', n: 1 });
+  });
+
+  it('asks nobody when lookups fail now and then, however long', () => {
+    const mixed = Array.from({ length: 100 }, (_, i) =>
+      lookup(i % 3 === 0 ? 'missed' : 'failed', i * 60_000, 0),
+    );
+    expect(decide({ lookups: mixed.slice(0, -1) }, 98 * 60_000 + 1)).toMatchObject({
+      kind: 'wait',
+    });
   });
 
   it('closes the chunk when the batch was stopped', () => {

@@ -48,12 +48,12 @@ describe('the misses that a second create needs', () => {
   });
 
   it.each<{ what: string; beyond: Lookup[]; dueAfterMs: number | undefined }>`
-    what                              | beyond                                        | dueAfterMs
-    ${'none'}                         | ${[]}                                         | ${undefined}
-    ${'one'}                          | ${evenly(1)}                                  | ${FENCE_MS + 1 + STEP_MS}
-    ${'one too few'}                  | ${evenly(MISSES_MIN - 1)}                     | ${FENCE_MS + 1 + (MISSES_MIN - 1) * STEP_MS}
-    ${'enough, too close together'}   | ${evenly(MISSES_MIN, 1)}                      | ${FENCE_MS + MISSES_MIN + STEP_MS}
-    ${'one, and one without answer'}  | ${[...evenly(1), look('failed', FENCE_MS + 9)]} | ${FENCE_MS + 9 + STEP_MS}
+    what                             | beyond                                          | dueAfterMs
+    ${'none'}                        | ${[]}                                           | ${undefined}
+    ${'one'}                         | ${evenly(1)}                                    | ${FENCE_MS + 1 + STEP_MS}
+    ${'one too few'}                 | ${evenly(MISSES_MIN - 1)}                       | ${FENCE_MS + 1 + (MISSES_MIN - 1) * STEP_MS}
+    ${'enough, too close together'}  | ${evenly(MISSES_MIN, 1)}                        | ${FENCE_MS + MISSES_MIN + STEP_MS}
+    ${'one, and one without answer'} | ${[...evenly(1), look('failed', FENCE_MS + 9)]} | ${FENCE_MS + 9 + STEP_MS}
   `('are not there with $what', ({ beyond, dueAfterMs }) => {
     const dueMs = dueAfterMs === undefined ? 0 : T0 + dueAfterMs;
     expect(nextMissMs(beyond, POLICY)).toBe(dueMs);
@@ -76,9 +76,15 @@ describe('the misses that a second create needs', () => {
 });
 
 const OUTCOMES: Attempt['outcome'][] = ['PENDING', 'AMBIGUOUS', 'VOID', 'NOT_SENT', 'ACCEPTED'];
-const lookups = fc.array(
+const anyLooks = fc.array(
   fc.record({
-    result: fc.constantFrom<Lookup['result']>('missed', 'missed', 'missed', 'failed', 'unavailable'),
+    result: fc.constantFrom<Lookup['result']>(
+      'missed',
+      'missed',
+      'missed',
+      'failed',
+      'unavailable',
+    ),
     afterMs: fc.integer({ min: FENCE_MS - 30_000, max: FENCE_MS + 60_000 }),
   }),
   { maxLength: 12 },
@@ -89,7 +95,7 @@ it('no second create is ever decided without fresh misses beyond the fence, enou
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...OUTCOMES), { minLength: 1, maxLength: 3 }),
-      lookups,
+      anyLooks,
       fc.constantFrom('auto' as const, 'fenced' as const),
       fc.integer({ min: 0, max: 40_000 }),
       (outcomes, looks, resend, laterMs) => {
@@ -101,7 +107,11 @@ it('no second create is ever decided without fresh misses beyond the fence, enou
           .sort((a, b) => a.atMs - b.atMs);
         const nowMs = (all.at(-1)?.atMs ?? T0) + laterMs;
         const policy = { ...POLICY, resend, reproof: { result: 'proven' as const, atMs: nowMs } };
-        const command = decideSend({ record: { attempts, lookups: all }, state: 'SENDING' }, policy, nowMs);
+        const command = decideSend(
+          { record: { attempts, lookups: all }, state: 'SENDING' },
+          policy,
+          nowMs,
+        );
         const mayHaveArrived = outcomes.some((one) => one === 'PENDING' || one === 'AMBIGUOUS');
         if (command.kind !== 'attempt' || !mayHaveArrived) return;
         sent += 1;
@@ -126,15 +136,18 @@ describe('lookups that contradicted themselves', () => {
   const AT_MS = FENCE_MS + 2 + (MISSES_MIN - 1) * STEP_MS;
   const reproof = { result: 'proven', atMs: T0 + AT_MS - 1 } as const;
 
-  it.each(['auto', 'fenced'] as const)('lead to no second create without a person (%s)', (resend) => {
-    const trusted = decide({ lookups: enough }, AT_MS, { resend, reproof });
-    expect(trusted).toEqual({ kind: 'attempt', n: 2 });
-    const policy = { resend, reproof, lookupProven: false, distrusted: true };
-    const distrusted = decide({ lookups: enough }, AT_MS, policy);
-    expect(distrusted).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' });
-    const stopping = decide({ lookups: enough }, AT_MS, { ...policy, stopping: true });
-    expect(stopping).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' });
-  });
+  it.each(['auto', 'fenced'] as const)(
+    'lead to no second create without a person (%s)',
+    (resend) => {
+      const trusted = decide({ lookups: enough }, AT_MS, { resend, reproof });
+      expect(trusted).toEqual({ kind: 'attempt', n: 2 });
+      const policy = { resend, reproof, lookupProven: false, distrusted: true };
+      const distrusted = decide({ lookups: enough }, AT_MS, policy);
+      expect(distrusted).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' });
+      const stopping = decide({ lookups: enough }, AT_MS, { ...policy, stopping: true });
+      expect(stopping).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' });
+    },
+  );
 
   it('still lead to a first create: nothing can be on its way', () => {
     const record = { attempts: [], lookups: [look('missed', 0, 0)] };
@@ -144,14 +157,14 @@ describe('lookups that contradicted themselves', () => {
 
   const found = look('found', FENCE_MS + 9_000);
   it.each<{ what: string; looks: Lookup[]; isContradiction: boolean }>`
-    what                                         | looks                                                    | isContradiction
-    ${'found at once'}                           | ${[found]}                                               | ${false}
-    ${'missed while it may yet be accepted'}     | ${[look('missed', FENCE_MS), found]}                     | ${false}
-    ${'missed beyond the fence, then found'}     | ${[look('missed', FENCE_MS + 1), found]}                 | ${true}
-    ${'found, and missed later'}                 | ${[look('missed', FENCE_MS + 10_000), found]}            | ${false}
-    ${'no answer beyond the fence, then found'}  | ${[look('failed', FENCE_MS + 1), found]}                 | ${false}
-    ${'missed before the last send'}             | ${[look('missed', FENCE_MS + 1, 0), found]}              | ${false}
-    ${'never found'}                             | ${[look('missed', FENCE_MS + 1)]}                        | ${false}
+    what                                        | looks                                         | isContradiction
+    ${'found at once'}                          | ${[found]}                                    | ${false}
+    ${'missed while it may yet be accepted'}    | ${[look('missed', FENCE_MS), found]}          | ${false}
+    ${'missed beyond the fence, then found'}    | ${[look('missed', FENCE_MS + 1), found]}      | ${true}
+    ${'found, and missed later'}                | ${[look('missed', FENCE_MS + 10_000), found]} | ${false}
+    ${'no answer beyond the fence, then found'} | ${[look('failed', FENCE_MS + 1), found]}      | ${false}
+    ${'missed before the last send'}            | ${[look('missed', FENCE_MS + 1, 0), found]}   | ${false}
+    ${'never found'}                            | ${[look('missed', FENCE_MS + 1)]}             | ${false}
   `('$what: a contradiction is $isContradiction', ({ looks, isContradiction }) => {
     const record = { attempts: [ambiguous], lookups: looks };
     expect(wasFoundAfterMiss(record, POLICY)).toBe(isContradiction);
