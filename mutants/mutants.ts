@@ -187,7 +187,20 @@ import { createSettlementStore } from '../store/settlements.ts';`,
   },
   {
     name: 'garbage-disproves',
-    does: 'takes an answer that cannot be read for one of a service without lookups',
+    does: 'takes an answer that cannot be read for proof that lookups find nothing',
+    edits: [
+      {
+        file: 'src/activities/prove-lookup.ts',
+        find: "  if (missed(first) === undefined) return { kind: isWhole(first) ? 'found' : 'failed' };",
+        replace: `  if (missed(first) === undefined && isWhole(first)) return { kind: 'found' };
+  if (missed(first) === undefined) return { kind: 'lost', operation: first.operation };`,
+      },
+    ],
+    scenarios: ['garbage'],
+  },
+  {
+    name: 'garbage-is-absence',
+    does: 'counts a miss though another lookup that has worked gave no readable answer',
     edits: [
       {
         file: 'src/activities/lookup.ts',

@@ -165,7 +165,7 @@ describe('a second create', () => {
 
   it('is not sent while an operation that has worked gives no answer, though another one misses', async () => {
     await noteFound('LOOKUP');
-    const LOOKUP = () => failed('unreadable');
+    const LOOKUP = (chunk: number): Told => (chunk === 0 ? payout('mp-0') : failed('unreadable'));
     expect(await send({ MASS_GET: witness, LOOKUP })).toMatchObject({ kind: 'waiting' });
     expect([creates, await disproof()]).toEqual([0, undefined]);
   });
