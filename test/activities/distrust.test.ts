@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApprovalGate } from '../../src/activities/approval-gate.ts';
 import { lookForOthers } from '../../src/activities/look-for-others.ts';
 import { createSendActivities } from '../../src/activities/send.ts';
+import { checkLookups } from '../../src/cli/doctor/store-checks.ts';
 import type { SendStep } from '../../src/contract/activities.ts';
 import type { News } from '../../src/domain/notify/events.ts';
 import { HITS_MIN, MISSES_MIN } from '../../src/domain/sending/evidence.ts';
@@ -175,6 +176,8 @@ describe('a second create', () => {
     expect(await send({ MASS_GET: witness, LOOKUP })).toEqual({ kind: 'created' });
     expect(creates).toBe(0);
     await expectDistrust('FOUND_AFTER_MISS');
+    const [check] = await checkLookups(store, { account: ACCOUNT, baseUrl: BASE_URL });
+    expect(check).toMatchObject({ result: 'warn', says: expect.stringContaining('chunk 1 of b') });
   });
 
   it('is not sent by lookups that now and then miss what exists', async () => {
