@@ -6,7 +6,8 @@ export const CARELESS = {
   'blind-resend': 'takes an answer that did not come for a create that did not happen',
   'no-fence': 'sends again as soon as a lookup misses',
   'sign-at-send': 'signs the time of sending and not the one that was written down',
-  'stale-facts': 'takes what it read before it stood still for what is so now',
+  'stale-facts':
+    'takes what it read before it stood still for what is so now, and one miss for enough',
   'other-body': 'makes the body of a create anew, and otherwise, when it sends again',
   'miss-is-failed': 'takes a lookup that misses for proof that nothing was created',
   'trusts-webhooks': 'takes the state that a webhook claims for what became of the rows',
@@ -22,4 +23,4 @@ export type Carelessness = keyof typeof CARELESS;
 
 /** Whether an engine sends again after a single miss. */
 export const isHasty = (careless: Carelessness | undefined): boolean =>
-  careless === 'hasty-miss' || careless === 'silent-second';
+  careless === 'hasty-miss' || careless === 'silent-second' || careless === 'stale-facts';

@@ -213,7 +213,8 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   }
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);
   await store.sends.recordLookup(ref, lookup, found);
-  for (const other of look.others) {
+  // Where the first is not ours a person is asked in any case, and may yet adopt the other.
+  for (const other of found?.differences.length === 0 ? look.others : []) {
     await store.sends.setPayout(ref, foundPayout(batch.account, chunk, other));
   }
   // Nobody else sends under this key; a record that does not name it may be any other.
