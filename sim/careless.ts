@@ -7,7 +7,7 @@ export const CARELESS = {
   'no-fence': 'sends again as soon as a lookup misses',
   'sign-at-send': 'signs the time of sending and not the one that was written down',
   'stale-facts':
-    'takes what it read before it stood still for what is so now, and one miss for enough',
+    'takes what it read before it stood still for what is so now, and one miss for proof',
   'other-body': 'makes the body of a create anew, and otherwise, when it sends again',
   'miss-is-failed': 'takes a lookup that misses for proof that nothing was created',
   'trusts-webhooks': 'takes the state that a webhook claims for what became of the rows',

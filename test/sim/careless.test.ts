@@ -8,7 +8,7 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'blind-resend': { seed: 11, law: 'I1' },
   'no-fence': { seed: 11, law: 'I1' },
   'sign-at-send': { seed: 1529, law: 'I5' },
-  'stale-facts': { seed: 22371, law: 'I11' },
+  'stale-facts': { seed: 6818, law: 'I12' },
   'other-body': { seed: 5, law: 'I5' },
   'miss-is-failed': { seed: 2, law: 'I2' },
   'trusts-webhooks': { seed: 12, law: 'I2' },
