@@ -1,7 +1,8 @@
+import { isInDoubt, mayBeForgotten } from '../domain/sending/doubt.ts';
 import { keyProofOf } from '../domain/lineage/key-proof.ts';
 import { type LateDeps, type LateLook, type Past, rowsOf, withAmounts } from './late-look.ts';
 import { type KeyLook, lookUpKey } from './lookup.ts';
-import type { LookupTrust } from '../store/proofs.ts';
+import type { LookupOperation } from '../store/proofs.ts';
 import { proveLookupAgain } from './prove-lookup.ts';
 import { READ_DELAYS_MS } from './settle-again.ts';
 import { foundPayout } from './verify-payout.ts';
@@ -13,13 +14,16 @@ import { foundPayout } from './verify-payout.ts';
 export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> {
   const { at, chunk, batch } = past;
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
+  const record = await deps.store.sends.record(ref);
+  const known = { ...record, restoredAtMs: await deps.store.watches.restoredAtMsOf(batch) };
   const trust = await deps.store.proofs.trust(batch.account, deps.service.baseUrl);
-  const look = await askWithPatience(deps, chunk.idempotencyKey, trust);
+  // Where no send may have arrived, an answer that cannot be read is as good as a miss.
+  const mayExist = isInDoubt(known) || mayBeForgotten(known, known.restoredAtMs);
+  const answering = mayExist ? trust.answering : [];
+  const look = await askWithPatience(deps, chunk.idempotencyKey, answering);
   if (look.payout !== undefined) {
     return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
   }
-  const record = await deps.store.sends.record(ref);
-  const known = { ...record, restoredAtMs: await deps.store.watches.restoredAtMsOf(batch) };
   let said = keyProofOf(known, look.result);
   if (said === 'prove') {
     const { result: reproof } = await proveLookupAgain(deps, { batch, ref, trust });
@@ -34,7 +38,7 @@ const UNPAID: LateLook = { kind: 'told', changes: [], proves: () => 'unpaid' };
 async function askWithPatience(
   { service, pause }: LateDeps,
   key: string,
-  { answering }: LookupTrust,
+  answering: readonly LookupOperation[],
 ): Promise<Pick<KeyLook, 'result' | 'payout'>> {
   let look: Pick<KeyLook, 'result' | 'payout'> = { result: 'failed' };
   for (const delayMs of READ_DELAYS_MS) {

@@ -224,11 +224,14 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   return readAgain(deps, sending);
 }
 
-/** Before the first send one question is enough: nothing can be on its way. After that every operation must miss. */
-const careOf = ({ proof, answering }: LookupTrust, isFirst: boolean): LookupCare => ({
-  answering,
-  ...(isFirst ? { ...(proof && { operations: [proof.operation] }) } : { isThorough: true }),
-});
+/**
+ * Before the first send one question is enough: nothing can be on its way. An answer that cannot be read does not stop it
+ * either: a service may say "not known" in a form of its own. After a send every operation must miss, readably.
+ */
+const careOf = ({ proof, answering }: LookupTrust, isFirst: boolean): LookupCare => {
+  if (!isFirst) return { answering, isThorough: true };
+  return proof === undefined ? {} : { operations: [proof.operation] };
+};
 
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {
   const start = await createAttempt(deps, sending, n);
