@@ -173,6 +173,85 @@ import { createSettlementStore } from '../store/settlements.ts';`,
     ],
     scenarios: ['pay-a-file'],
   },
+  {
+    name: 'no-pause-for-witness',
+    does: 'asks a second time at once for a mass payout that was only just accepted',
+    edits: [
+      {
+        file: 'src/activities/prove-lookup.ts',
+        find: '  await sleep(LAG_FACTOR * (proof?.lagMs ?? 0));',
+        replace: '  await sleep(0 * LAG_FACTOR * (proof?.lagMs ?? 0));',
+      },
+    ],
+    scenarios: ['service-modes'],
+  },
+  {
+    name: 'garbage-disproves',
+    does: 'takes an answer that cannot be read for proof that lookups find nothing',
+    edits: [
+      {
+        file: 'src/activities/prove-lookup.ts',
+        find: "  if (missed(first) === undefined) return { kind: isWhole(first) ? 'found' : 'failed' };",
+        replace: `  if (missed(first) === undefined && isWhole(first)) return { kind: 'found' };
+  if (missed(first) === undefined) return { kind: 'lost', operation: first.operation };`,
+      },
+    ],
+    scenarios: ['garbage'],
+  },
+  {
+    name: 'garbage-is-absence',
+    does: 'counts a miss though another lookup that has worked gave no readable answer',
+    edits: [
+      {
+        file: 'src/activities/lookup.ts',
+        find: "    const isBroken = look.result === 'failed' || (hasWorked && look.result === 'unavailable');",
+        replace:
+          "    const isBroken = look.result === 'failed' && hasWorked === api.hasOperation(operation);",
+      },
+    ],
+    scenarios: ['garbage'],
+  },
+  {
+    name: 'one-miss',
+    does: 'sends again after a single miss',
+    edits: [
+      {
+        file: 'src/domain/sending/evidence.ts',
+        find: '  if (missed.length >= MISSES_MIN && last.atMs - first.atMs >= spreadMs) return undefined;',
+        replace: '  if (missed.length > 0) return undefined;',
+      },
+    ],
+    scenarios: ['ambiguous-creates'],
+  },
+  {
+    name: 'silent-second',
+    does: 'takes the second mass payout of a chunk for the first',
+    edits: [
+      {
+        file: 'src/domain/sending/reduce.ts',
+        find: '  if (others.includes(seen.id)) return undefined;',
+        replace: '  if (others.length === 0) return { payout: seen };',
+      },
+    ],
+    scenarios: ['wrong-lookup'],
+  },
+  {
+    name: 'forgives-lookups',
+    does: 'believes lookups again after they contradicted themselves',
+    edits: [
+      {
+        file: 'src/store/proofs.ts',
+        find: 'const proof = disproof === undefined ? await findProof(db, account, baseUrl) : undefined;',
+        replace: 'const proof = await findProof(db, account, baseUrl);',
+      },
+      {
+        file: DECIDE,
+        find: "  if (policy.distrusted === true) return { kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' };\n",
+        replace: '',
+      },
+    ],
+    scenarios: ['service-modes'],
+  },
 ];
 
 /** A file with an edit in it. Throws when the text to replace does not stand there once. */

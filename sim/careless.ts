@@ -6,7 +6,8 @@ export const CARELESS = {
   'blind-resend': 'takes an answer that did not come for a create that did not happen',
   'no-fence': 'sends again as soon as a lookup misses',
   'sign-at-send': 'signs the time of sending and not the one that was written down',
-  'stale-facts': 'takes what it read before it stood still for what is so now',
+  'stale-facts':
+    'takes what it read before it stood still for what is so now, and one miss for proof',
   'other-body': 'makes the body of a create anew, and otherwise, when it sends again',
   'miss-is-failed': 'takes a lookup that misses for proof that nothing was created',
   'trusts-webhooks': 'takes the state that a webhook claims for what became of the rows',
@@ -14,5 +15,12 @@ export const CARELESS = {
   'resends-all': 'resends every row of a mass payout of which some failed',
   'trusts-older-store': 'sends what a store that was brought back does not know to have been sent',
   'no-second-look': 'resends what failed without reading it once more',
+  'garbage-disproves': 'takes a question without an answer for proof that lookups find nothing',
+  'hasty-miss': 'sends again after a single miss, and asks once for what is known to exist',
+  'silent-second': 'does so too, and takes the second mass payout of a chunk for the first',
 } as const;
 export type Carelessness = keyof typeof CARELESS;
+
+/** Whether an engine sends again after a single miss. */
+export const isHasty = (careless: Carelessness | undefined): boolean =>
+  careless === 'hasty-miss' || careless === 'silent-second' || careless === 'stale-facts';

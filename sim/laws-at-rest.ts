@@ -30,7 +30,9 @@ export function checkAtRest(engine: Engine, { batches, chunks }: AtRest): void {
     const sight = SIGHTS_OF[outcome];
     if (sight !== undefined) world.count(sight);
     checkRow(engine, row, outcome);
-    if (outcome === 'PAID') explained += unitsOf(amount);
+    // What may have been paid twice is named: what was paid for it is looked at by people.
+    const isNamed = isToldTwice(engine, chunks, row);
+    if (outcome === 'PAID') explained += isNamed ? ledger.paidFor(row) : unitsOf(amount);
     // Of these alone nobody but the ledger can say what was paid.
     if (outcome === 'UNKNOWN') explained += ledger.paidFor(row);
   }
@@ -40,8 +42,14 @@ export function checkAtRest(engine: Engine, { batches, chunks }: AtRest): void {
 
 /** Checks what is told of a batch at its end, before anybody reads anything once more. */
 export function checkAtEnd(engine: Engine, chunks: readonly SimChunk[]): void {
-  const { world, ledger } = engine;
+  const { world, ledger, store } = engine;
   for (const chunk of chunks) {
+    const { others = [] } = store.facts(chunk.key).send.record;
+    for (const { row } of others.length > 0 ? [] : chunk.rows) {
+      if (ledger.isOrderedTwice(row) && outcomeOf(engine, chunk, row) === 'PAID') {
+        world.broke('I12', `row ${row} was ordered twice, and its batch tells nothing of it`);
+      }
+    }
     for (const { row } of chunk.rows) {
       const outcome = outcomeOf(engine, chunk, row);
       if (outcome === 'PAID' && !ledger.isPaid(row)) {
@@ -56,6 +64,13 @@ export function checkAtEnd(engine: Engine, chunks: readonly SimChunk[]): void {
 }
 
 const isFirst = ({ generation }: SimChunk): boolean => generation === 0;
+
+const isToldTwice = ({ store }: Engine, chunks: readonly SimChunk[], row: number): boolean =>
+  chunks.some(
+    ({ key, rows }) =>
+      rows.some((each) => each.row === row) &&
+      (store.facts(key).send.record.others?.length ?? 0) > 0,
+  );
 
 /** What people are told of a row, over all generations that hold it. */
 const toldOf = (engine: Engine, chunks: readonly SimChunk[], row: number): Outcome =>

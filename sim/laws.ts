@@ -7,5 +7,7 @@ export const LAWS = {
   I5: 'no second create of a key while the first may still be accepted, and never with another body',
   I6: 'no create is begun while people keep the batch from sending',
   I8: 'everything comes to its end',
+  I11: 'nobody is asked where the service keeps its rules, whatever share of its answers is broken',
+  I12: 'a batch with rows that were ordered twice names them, and is never told as COMPLETED',
 } as const;
 export type Law = keyof typeof LAWS;

@@ -1,7 +1,7 @@
 import { createAgenda } from './agenda.ts';
 import type { Carelessness } from './careless.ts';
 import { type Batch, chunksOf, startBatch } from './engine/batch.ts';
-import type { Engine } from './engine/engine.ts';
+import { type Engine, KEY_BEFORE } from './engine/engine.ts';
 import { confirmUnpaid, unpaidRows } from './engine/resend.ts';
 import { createStore, type SimChunk } from './engine/store.ts';
 import { createWorkers } from './engine/workers.ts';
@@ -78,9 +78,15 @@ function live(
   const service = createService(world, ledger, (payout) => tell(payout));
   let isStopped = false;
   const engine: Engine = {
-    ...{ world, service, ledger, careless, store: createStore(world) },
+    ...{ world, service, ledger, careless, store: createStore(world, careless) },
     ...{ workers: createWorkers(world), seenCreated: new Set(), isStopping: () => isStopped },
   };
+  if (setting.kind === 'garbage') {
+    // The account has paid before, and its lookups found what it paid.
+    const was = { id: 'mp-before', key: KEY_BEFORE, body: '', visibleMs: 0 };
+    service.payouts.create(was, []);
+    engine.store.flags().proof = { lagMs: setting.lookupLagMs };
+  }
   const claimed = new Set<number>();
   tell = createTeller(engine, batches);
   const people = createOperator(engine);

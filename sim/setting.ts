@@ -19,14 +19,24 @@ export type KeyMode = (typeof KEY_MODES)[number];
 /** Modes of which README says that `fenced` pays twice with them where keys are not found. */
 const FORGETFUL: readonly KeyMode[] = ['ignores-key', 'key-ttl'];
 
+/**
+ * What a world is about. `garbage`: the service keeps its rules, on an account that has paid before, and four of ten answers
+ * are errors, unreadable or cut off. `half-blind`: the service ignores keys, and its lookups miss half of the time, or lag
+ * for hours.
+ */
+export type WorldKind = 'any' | 'garbage' | 'half-blind';
+
 /** The world of one run, as its seed chose it. Shares are of 1; times are in milliseconds. */
 export type Setting = Readonly<{
+  kind: WorldKind;
   keyMode: KeyMode;
   /** How far the clock of the service is ahead of ours. */
   skewMs: number;
   showsDate: boolean;
   /** How long the service does not show what it has accepted. */
   lookupLagMs: number;
+  /** Share of the lookups by key that miss what exists. */
+  lookupMisses: number;
   /** Whether the service can be asked for a key at all. */
   hasLookup: boolean;
   /** Whether it finds a key that it is asked for; one that never does answers all the same. */
@@ -89,11 +99,13 @@ export function drawSetting(
   random: Random,
   { isRestoreTold }: Pick<Setting, 'isRestoreTold'>,
 ): Setting {
+  const kind = random.pick(KINDS);
+  if (kind !== 'any') return drawOfKind(random, kind, isRestoreTold);
   const hasLookup = random.happens(0.9);
   const showsDate = random.happens(0.7);
   const keyMode = random.pick(KEY_MODES);
   const drawn = {
-    ...{ keyMode, showsDate },
+    ...{ kind, keyMode, showsDate, lookupMisses: 0 },
     // Where a service shows its clock, one that is further off stops every send.
     skewMs: random.pick(showsDate ? SKEWS_SEEN_MS : SKEWS_UNSEEN_MS),
     lookupLagMs: random.pick([0, 500, 3_000, 6_000, 15_000]),
@@ -118,6 +130,62 @@ export function drawSetting(
     ? { ...drawn, findsKeys: false, restoreAfterMs: null }
     : { ...drawn, findsKeys: true };
 }
+
+const KINDS: readonly WorldKind[] = [...Array<WorldKind>(8).fill('any'), 'garbage', 'half-blind'];
+
+/** Modes of services that keep their rules: a second create of a key makes nothing, or makes a mass payout as asked. */
+const KEEPING_RULES: readonly KeyMode[] = ['replay', 'in-flight-409', 'reject-409', 'ignores-key'];
+
+const HOUR_MS = 3_600_000;
+
+function drawOfKind(
+  random: Random,
+  kind: 'garbage' | 'half-blind',
+  isRestoreTold: boolean,
+): Setting {
+  const isGarbage = kind === 'garbage';
+  const showsDate = random.happens(0.7);
+  const lagsForHours = !isGarbage && random.happens(0.3);
+  return {
+    ...{ kind, showsDate, isRestoreTold },
+    keyMode: isGarbage ? random.pick(KEEPING_RULES) : 'ignores-key',
+    skewMs: random.pick(showsDate ? SKEWS_SEEN_MS : SKEWS_UNSEEN_MS),
+    lookupLagMs: lagsForHours ? 12 * HOUR_MS : random.pick([0, 500, 3_000]),
+    lookupMisses: isGarbage || lagsForHours ? 0 : 0.5,
+    ...{ hasLookup: true, findsKeys: true, resend: 'auto' },
+    acceptsWithinMs: random.pick([0, 5_000]),
+    tagged: random.happens(0.7),
+    chunks: random.between(1, 4),
+    rowsOfChunk: random.between(1, 4),
+    workers: random.between(1, 3),
+    shares: isGarbage ? garbageShares(random) : halfBlindShares(random),
+    ...{ cancelAfterMs: null, pauseAfterMs: null, restoreAfterMs: null },
+    // Garbage is answered as long as anything is asked.
+    stormMs: isGarbage ? 24 * HOUR_MS : 45 * MINUTE_MS,
+  };
+}
+
+const NO_FAULTS: Setting['shares'] = {
+  ...{ kill: 0, freeze: 0, refusedConnection: 0, lostRequest: 0, slowRequest: 0, lostAnswer: 0 },
+  ...{ brokenAnswer: 0, errorBefore: 0, errorAfter: 0, throttle: 0, refusal: 0, failedRead: 0 },
+  ...{ rowFails: 0, wholeFails: 0, merchantCancels: 0, uiResend: 0 },
+  ...{ webhookLost: 0, webhookTwice: 0, forgedWebhook: 0 },
+};
+
+/** Four of ten requests are answered with an error, with garbage, or not at all. */
+const garbageShares = (random: Random): Setting['shares'] => ({
+  ...NO_FAULTS,
+  ...{ errorBefore: 0.13, errorAfter: 0.13, brokenAnswer: 0.1, lostAnswer: 0.1, failedRead: 0.4 },
+  ...{ kill: some(random, 0.01), rowFails: some(random, 0.3) },
+  ...{ webhookLost: some(random, 1), webhookTwice: some(random, 0.5) },
+});
+
+const halfBlindShares = (random: Random): Setting['shares'] => ({
+  ...NO_FAULTS,
+  ...{ lostRequest: some(random, 0.3), slowRequest: some(random, 0.3), lostAnswer: 0.4 },
+  ...{ errorAfter: some(random, 0.3), failedRead: some(random, 0.2), kill: some(random, 0.02) },
+  ...{ webhookLost: some(random, 1) },
+});
 
 const drawShares = (random: Random): Setting['shares'] => ({
   kill: some(random, 0.03),

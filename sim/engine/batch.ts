@@ -1,5 +1,6 @@
 import type { SentRow } from '../../src/domain/settling/withdrawals.ts';
 import { createAsking } from './asking.ts';
+import type { World } from '../world.ts';
 import type { Engine } from './engine.ts';
 import { lookAgain } from './late.ts';
 import { type SendInput, sendChunk, type SendStep } from './send.ts';
@@ -69,6 +70,7 @@ export function startBatch(
         return agenda.after(HELD_MS, () => drive(chunk));
       case 'needs-operator':
         world.count('operator asked');
+        checkQuestion(world, chunk, step.reason);
         return asking.untilAnswered(chunk);
       case 'asked':
         return asking.untilAnswered(chunk);
@@ -153,6 +155,12 @@ export function startBatch(
   };
   drive(chunks[0] as SimChunk);
   return state;
+}
+
+/** A service that keeps its rules leaves nothing to ask a person about. */
+function checkQuestion(world: World, { key }: SimChunk, reason: string): void {
+  if (world.setting.kind !== 'garbage') return;
+  world.broke('I11', `a person is asked about ${key}: ${reason}`);
 }
 
 /** Cuts rows into the chunks of a generation; a chunk's key follows from its place alone. */

@@ -34,16 +34,34 @@ export const SEND_BUDGET_MS = 10_000;
 
 type OfChunk = Pick<SendPolicy, 'wasCreated' | 'reproof' | 'restoredAtMs'>;
 
+/** An account that has paid before: under this key the service has a mass payout from then. */
+export const KEY_BEFORE = 'key-before';
+
+const MINUTE_MS = 60_000;
+
+/** Lookups contradicted themselves: that is kept, and the batch is paused until a person goes on. */
+export function distrust({ store, world }: Engine): void {
+  if (store.flags().isDisproven) return;
+  world.count('lookups disproven');
+  store.flags().isDisproven = true;
+  store.flags().paused = true;
+  world.agenda.after(world.random.between(MINUTE_MS, 30 * MINUTE_MS), () => {
+    store.flags().paused = false;
+  });
+}
+
 export function policyOf(
   { world, store, careless, isStopping }: Engine,
   ofChunk: OfChunk,
 ): SendPolicy {
-  const { proof } = store.flags();
+  const { isDisproven } = store.flags();
+  const proof = isDisproven ? null : store.flags().proof;
   const { showsDate, skewMs, resend } = world.setting;
   return {
     ...(careless === 'no-fence' ? NO_FENCE : POLICY),
     resend,
     lookupProven: proof !== null,
+    distrusted: isDisproven,
     lookupLagMs: careless === 'no-fence' ? 0 : (proof?.lagMs ?? 0),
     requestTimeoutMs: TIMEOUT_MS,
     stopping: isStopping(),

@@ -1,9 +1,16 @@
-import { LAG_FACTOR, lagOf, PROOF_DELAYS_MS } from '../../src/domain/sending/fence.ts';
+import { HITS_MIN } from '../../src/domain/sending/evidence.ts';
+import {
+  fenceAtLocalMs,
+  LAG_FACTOR,
+  lagOf,
+  PROOF_DELAYS_MS,
+} from '../../src/domain/sending/fence.ts';
 import type { Reproof } from '../../src/domain/sending/decide.ts';
 import type { SeenPayout } from '../../src/domain/sending/reduce.ts';
 import type { Lookup } from '../../src/domain/sending/send-record.ts';
 import type { ModelPayout } from '../service/payouts.ts';
-import type { Engine } from './engine.ts';
+import { isHasty } from '../careless.ts';
+import { distrust, type Engine, KEY_BEFORE, policyOf } from './engine.ts';
 import type { SimChunk } from './store.ts';
 import { ask, TIMEOUT_MS } from './wire.ts';
 import type { Steps } from './workers.ts';
@@ -15,14 +22,25 @@ export type KeyLook = Readonly<{
   serverDateMs?: number;
 }>;
 
+const TRIES_MAX = 3;
+const QUICK_MS = 2_000;
+
+/** A question that gets no answer quickly is put again at once, as the engine does. */
 export function* lookUpKey({ world, service }: Engine, key: string): Steps<KeyLook> {
-  const told = yield* ask(world, service, () => service.byKey(key));
-  if (told === undefined) return { result: 'failed' };
-  const { value: payout, ...date } = told;
-  if (!world.setting.hasLookup) return { result: 'unavailable', ...date };
-  return payout === undefined
-    ? { result: 'missed', ...date }
-    : { result: 'found', payout, ...date };
+  for (let tries = 1; ; tries += 1) {
+    const startMs = world.agenda.nowMs();
+    const told = yield* ask(world, service, () => service.byKey(key));
+    if (told === undefined) {
+      const isQuick = world.agenda.nowMs() - startMs < QUICK_MS;
+      if (isQuick && tries < TRIES_MAX) continue;
+      return { result: 'failed' };
+    }
+    const { value: payout, ...date } = told;
+    if (!world.setting.hasLookup) return { result: 'unavailable', ...date };
+    return payout === undefined
+      ? { result: 'missed', ...date }
+      : { result: 'found', payout, ...date };
+  }
 }
 
 export const seenPayout = ({ body }: SimChunk, payout: ModelPayout): SeenPayout => ({
@@ -31,41 +49,91 @@ export const seenPayout = ({ body }: SimChunk, payout: ModelPayout): SeenPayout 
 });
 
 /** Asks for what was just accepted until it is found: only then a later miss is worth anything. */
-export function* proveLookup(engine: Engine, key: string): Steps<void> {
+export function* proveLookup(engine: Engine, chunk: SimChunk): Steps<boolean> {
   const { world, store } = engine;
-  const { attempts } = store.facts(key).send.record;
-  if (store.flags().proof !== null && attempts.at(-1)?.outcome !== 'ACCEPTED') return;
-  let answered = false;
+  const { key } = chunk;
+  const { attempts, payout: known } = store.facts(key).send.record;
+  if (store.flags().proof !== null && attempts.at(-1)?.outcome !== 'ACCEPTED') return false;
+  let hasMissed = false;
   for (const delayMs of PROOF_DELAYS_MS) {
     yield delayMs;
     const askedAtMs = world.agenda.nowMs();
     const look = yield* lookUpKey(engine, key);
-    answered ||= look.result !== 'failed';
-    if (look.result !== 'found') continue;
+    hasMissed ||= look.result === 'missed';
+    if (look.payout === undefined) continue;
+    if (look.payout.id !== known?.id) {
+      store.apply(key, { kind: 'payout-read', payout: seenPayout(chunk, look.payout) });
+      return true;
+    }
     const lagMs = lagOf(attempts, { askedAtMs, requestTimeoutMs: TIMEOUT_MS });
-    if (lagMs === undefined) return;
+    if (lagMs === undefined) return false;
     // The longest lag ever seen stays.
     store.flags().proof = { lagMs: Math.max(lagMs, store.flags().proof?.lagMs ?? 0) };
-    return;
+    return false;
   }
-  if (answered) store.flags().proof = null;
+  if (hasMissed) store.flags().proof = null;
+  return false;
 }
 
-/** Whether a lookup still finds what the service has accepted: the first mass payout that the engine knows of. */
+type Witness = Readonly<{ key: string; signedAtMs: number }>;
+
+/** The first and the newest mass payout that the engine knows of. */
+function witnessesOf({ store, world }: Engine, chunks: readonly SimChunk[]): Witness[] {
+  const created = chunks.filter(({ key }) => store.facts(key).send.state === 'CREATED');
+  const witnesses = created.map(({ key }): Witness => {
+    const last = store.facts(key).send.record.attempts.at(-1);
+    return { key, signedAtMs: last?.timestampMs ?? world.agenda.nowMs() };
+  });
+  const newest = witnesses.toSorted((a, b) => b.signedAtMs - a.signedAtMs)[0];
+  const before = world.setting.kind === 'garbage' ? [{ key: KEY_BEFORE, signedAtMs: 0 }] : [];
+  const [first] = witnesses;
+  const both = first === undefined || newest === undefined ? [] : [first, newest];
+  return both[0]?.key === both[1]?.key ? [...both.slice(1), ...before] : both;
+}
+
+/** Whether a lookup still finds what the service has accepted, every time. */
 export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<Reproof> {
-  const { store, world } = engine;
-  let atMs = world.agenda.nowMs();
-  const witness = chunks.find(({ key }) => store.facts(key).send.state === 'CREATED');
-  const { proof } = store.flags();
-  if (witness === undefined || proof === null) return { result: 'disproven', atMs };
-  let { result } = yield* lookUpKey(engine, witness.key);
-  if (result === 'missed') {
-    yield LAG_FACTOR * proof.lagMs;
-    atMs = world.agenda.nowMs();
-    ({ result } = yield* lookUpKey(engine, witness.key));
+  const { store, world, careless } = engine;
+  const atMs = world.agenda.nowMs();
+  const witnesses = witnessesOf(engine, chunks);
+  const { proof, isDisproven } = store.flags();
+  if (witnesses.length === 0 || proof === null || isDisproven) return { result: 'disproven', atMs };
+  const seen = new Set<string>();
+  const wanted = isHasty(careless) ? 1 : HITS_MIN;
+  let failures = 0;
+  for (let hits = 0; hits < wanted; ) {
+    const witness = witnesses[(hits + failures) % witnesses.length] as Witness;
+    const told = yield* questionWitness(engine, witness, seen.has(witness.key));
+    if (told === 'lost' || (told === 'failed' && careless === 'garbage-disproves')) {
+      store.flags().proof = null;
+      return { result: 'disproven', atMs };
+    }
+    if (told === 'contradicted') {
+      distrust(engine);
+      return { result: 'disproven', atMs };
+    }
+    if (told === 'found') hits += 1;
+    else failures += 1;
+    if (told === 'found') seen.add(witness.key);
+    if (failures >= HITS_MIN) return { result: 'failed', atMs };
   }
-  if (result === 'found') return { result: 'proven', atMs };
-  if (result === 'failed') return { result, atMs };
-  store.flags().proof = null;
-  return { result: 'disproven', atMs };
+  return { result: 'proven', atMs };
+}
+
+function* questionWitness(
+  engine: Engine,
+  { key, signedAtMs }: Witness,
+  wasSeen: boolean,
+): Steps<'found' | 'failed' | 'lost' | 'contradicted'> {
+  const { world, store } = engine;
+  const { result: first } = yield* lookUpKey(engine, key);
+  if (first === 'found' || first === 'failed') return first;
+  yield LAG_FACTOR * (store.flags().proof?.lagMs ?? 0);
+  const { result: second } = yield* lookUpKey(engine, key);
+  if (second === 'failed') return 'failed';
+  if (second !== 'found') return 'lost';
+  const policy = policyOf(engine, { wasCreated: false });
+  const signed = [{ n: 1, timestampMs: signedAtMs, outcome: 'PENDING' as const }];
+  const isOld = world.agenda.nowMs() > fenceAtLocalMs(signed, policy);
+  return wasSeen || isOld ? 'contradicted' : 'found';
 }

@@ -1,9 +1,12 @@
 import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sending/decide.ts';
 import { classifyCreate, mayBeForgotten } from '../../src/domain/sending/doubt.ts';
+import { isWorthNothing } from '../../src/domain/sending/lookups.ts';
 import { mayLeave, mayStillSend } from '../../src/domain/sending/fence.ts';
 import type { SendState } from '../../src/domain/sending/reduce.ts';
 import type { AttemptOutcome, Lookup } from '../../src/domain/sending/send-record.ts';
-import { type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';
+import { isHasty } from '../careless.ts';
+import { MISSES_MIN, wasFoundAfterMiss } from '../../src/domain/sending/evidence.ts';
+import { distrust, type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';
 import { checkSend } from './laws-of-sending.ts';
 import { lookUpKey, proveAgain, proveLookup, seenPayout } from './look-up.ts';
 import type { SimChunk } from './store.ts';
@@ -12,7 +15,7 @@ import type { Steps } from './workers.ts';
 
 /** What one activity of sending comes to. */
 export type SendStep =
-  | Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' }>
+  | Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' | 'withdraw' }>
   | Readonly<{ kind: 'held' }>;
 
 export type SendInput = Readonly<{
@@ -43,9 +46,23 @@ export function* sendChunk(engine: Engine, input: SendInput): Steps<SendStep> {
       known = next;
       continue;
     }
-    if (next.kind === 'created' && input.provesLookup) yield* proveLookup(engine, chunk.key);
-    return next;
+    const isChanged = next.kind === 'created' && (yield* afterCreate(engine, input));
+    if (!isChanged) return next;
+    known = readAgain(engine, chunk);
   }
+}
+
+/** Learns from a chunk that has its mass payout what lookups are worth; answers whether the service showed another one. */
+function* afterCreate(engine: Engine, { chunk, provesLookup }: SendInput): Steps<boolean> {
+  const { store } = engine;
+  const policy = policyOf(engine, { wasCreated: false, restoredAtMs: restoredAtOf(engine, chunk) });
+  if (wasFoundAfterMiss(store.facts(chunk.key).send.record, policy)) {
+    distrust(engine);
+    return false;
+  }
+  const { proof, isDisproven } = store.flags();
+  if (isDisproven || (!provesLookup && proof !== null)) return false;
+  return yield* proveLookup(engine, chunk);
 }
 
 const readAgain = ({ store }: Engine, { key }: SimChunk): Known => ({
@@ -58,11 +75,12 @@ function* advance(
   known: Known,
 ): Steps<SendStep | Known> {
   const { chunk, chunks, wasCreated } = input;
-  const { world, careless } = engine;
+  const { world, careless, store } = engine;
   const { send, reproof } = known;
   const restoredAtMs = restoredAtOf(engine, chunk);
   const policy = policyOf(engine, { wasCreated, reproof, restoredAtMs });
-  const command = decideSend(send, policy, world.agenda.nowMs());
+  const facts = isHasty(careless) ? withMoreMisses(send) : send;
+  const command = decideSend(facts, policy, world.agenda.nowMs());
   world.note(() => `engine: ${chunk.key} ${JSON.stringify(command)}`);
   switch (command.kind) {
     case 'lookup': {
@@ -74,11 +92,17 @@ function* advance(
       return readAgain(engine, chunk);
     case 'prove': {
       const atMs = world.agenda.nowMs();
-      const isBlind = careless === 'no-fence';
+      const isBlind = careless === 'no-fence' || careless === 'stale-facts';
       return {
         send,
         reproof: isBlind ? { result: 'proven', atMs } : yield* proveAgain(engine, chunks),
       };
+    }
+    case 'withdraw': {
+      const attempts = send.record.attempts.length;
+      const isTaken = store.apply(chunk.key, { kind: 'question-withdrawn', attempts });
+      if (isTaken) world.count('question withdrawn');
+      return readAgain(engine, chunk);
     }
     case 'attempt':
       return (yield* attempt(engine, input, command.n)) ?? readAgain(engine, chunk);
@@ -86,6 +110,19 @@ function* advance(
       return conclude(engine, chunk, { command, send }) ?? readAgain(engine, chunk);
   }
 }
+
+/** Every miss counts as often as misses are needed. */
+const withMoreMisses = (send: SendState): SendState => {
+  const lookups = send.record.lookups.flatMap((lookup) =>
+    lookup.result === 'missed'
+      ? Array.from({ length: MISSES_MIN }, (_, i) => ({
+          ...lookup,
+          atMs: lookup.atMs - 60_000 * (1 - Math.sign(i)),
+        }))
+      : [lookup],
+  );
+  return { ...send, record: { ...send.record, lookups } };
+};
 
 function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendStep | Known> {
   const { world, store, careless } = engine;
@@ -96,7 +133,7 @@ function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendSt
   const atMs = careless === 'stale-facts' ? world.agenda.nowMs() : askedAtMs;
   const lookup: Lookup = { atMs, attempts, result, ...date };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtOf(engine, chunk));
-  if (isFirst && (result === 'missed' || result === 'unavailable')) {
+  if (isFirst && isWorthNothing(record, result)) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
   }
   if (payout !== undefined && record.payout === undefined) world.count('recovered');
@@ -192,13 +229,17 @@ function end({ world, store }: Engine, chunk: SimChunk, { n, outcome, payout }: 
   store.apply(chunk.key, { kind: 'attempt-ended', end: ended, ...found });
 }
 
-type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' }>;
+type LastCommand = Exclude<
+  SendCommand,
+  { kind: 'lookup' | 'read' | 'prove' | 'attempt' | 'withdraw' }
+>;
 
 function conclude(
-  { store }: Engine,
+  engine: Engine,
   { key }: SimChunk,
   { command, send }: Readonly<{ command: LastCommand; send: SendState }>,
 ): SendStep | undefined {
+  const { store } = engine;
   const { record, state: from } = send;
   const attempts = record.attempts.length;
   switch (command.kind) {
@@ -214,6 +255,7 @@ function conclude(
       store.apply(key, { kind: 'abandoned' });
       return command;
     case 'needs-operator':
+      if (command.reason === 'TWO_PAYOUTS') distrust(engine);
       return store.apply(key, { kind: 'asked-operator', attempts, from, reason: command.reason })
         ? command
         : undefined;

@@ -1,5 +1,7 @@
 import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
+import { HITS_MIN, wasCreatedAgain } from '../../src/domain/sending/evidence.ts';
 import {
+  isEndState,
   isLookedThrough,
   isSoftEnd,
   judgeChunk,
@@ -19,6 +21,7 @@ import type { ChunkVerdict } from '../../src/domain/settling/outcome.ts';
 import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
 import { factsOf, recordOf } from '../service/payouts.ts';
 import type { Engine } from './engine.ts';
+import { lookUpKey, seenPayout } from './look-up.ts';
 import type { SimChunk } from './store.ts';
 import { ask } from './wire.ts';
 import type { Steps } from './workers.ts';
@@ -73,9 +76,34 @@ export function* settle(engine: Engine, chunk: SimChunk): Steps<Settled> {
   const { payout } = send.record;
   if (final) return 'settled';
   if (payout === undefined || send.state !== 'CREATED') return 'unsent';
+  if (payout.differences.length > 0) return 'unsent';
   const told = yield* readTwiceIfNeeded(engine, payout.id);
   if (told === undefined || typeof told === 'string') return 'open';
+  if (isEndState(told.state)) {
+    const sought = yield* lookForOthers(engine, chunk);
+    if (sought !== 'alone') return sought === 'others' ? 'unsent' : 'open';
+  }
   return yield* judge(engine, chunk, { payout: told, reopened });
+}
+
+/** Looks for a second mass payout of a chunk of which a second create left. */
+function* lookForOthers(engine: Engine, chunk: SimChunk): Steps<'alone' | 'others' | 'unanswered'> {
+  const { store } = engine;
+  const { record } = store.facts(chunk.key).send;
+  if (!wasCreatedAgain(record) || store.flags().proof === null) return 'alone';
+  const known = new Set([record.payout?.id, ...(record.others ?? [])]);
+  let failures = 0;
+  for (let answers = 0; answers < HITS_MIN; ) {
+    const { result, payout } = yield* lookUpKey(engine, chunk.key);
+    if (payout !== undefined && !known.has(payout.id)) {
+      store.apply(chunk.key, { kind: 'payout-read', payout: seenPayout(chunk, payout) });
+      return 'others';
+    }
+    if (result === 'failed') failures += 1;
+    else answers += 1;
+    if (failures >= HITS_MIN) return 'unanswered';
+  }
+  return 'alone';
 }
 
 function* judge(
@@ -101,7 +129,8 @@ function* judge(
   const verdict = judgeChunk({
     ...{ payout, findRows: createRowFinder(chunk.rows, BATCH_CODE), looks: counting },
     patienceOver:
-      unclearSinceMs !== null && isPatienceOver(payout, facts.looks, unclearSinceMs + PATIENCE_MS),
+      unclearSinceMs !== null &&
+      isPatienceOver(payout, facts.looks, { sinceMs: unclearSinceMs, patienceMs: PATIENCE_MS }),
   });
   return save(engine, chunk, { payout, verdict, unclearSinceMs, reopened });
 }

@@ -8,6 +8,7 @@ import {
   type SendEvent,
   type SendState,
 } from '../../src/domain/sending/reduce.ts';
+import type { Carelessness } from '../careless.ts';
 import type { World } from '../world.ts';
 
 /** What is fixed about a chunk: it is never lost, since it follows from the file. */
@@ -34,6 +35,8 @@ export type ChunkFacts = {
 type Data = {
   chunks: Map<string, ChunkFacts>;
   proof: { lagMs: number } | null;
+  /** Whether lookups contradicted themselves. */
+  isDisproven: boolean;
   paused: boolean;
   /** When people said that the store was brought back. */
   restoredAtMs: number | undefined;
@@ -51,9 +54,9 @@ const newFacts = (): ChunkFacts => ({
   ...{ unclearSinceMs: null, looks: new Map() },
 });
 
-export function createStore(world: World) {
+export function createStore(world: World, careless?: Carelessness) {
   let data: Data = {
-    ...{ chunks: new Map(), proof: null, paused: false },
+    ...{ chunks: new Map(), proof: null, isDisproven: false, paused: false },
     restoredAtMs: undefined,
   };
   const facts = (key: string): ChunkFacts => {
@@ -71,10 +74,16 @@ export function createStore(world: World) {
     /** Writes an event down; answers whether it counted. */
     apply(key: string, event: SendEvent): boolean {
       const chunk = facts(key);
-      const after = reduceSend(chunk.send, event);
+      const before = chunk.send;
+      const isSilent =
+        careless === 'silent-second' && 'payout' in event && event.payout !== undefined;
+      const { payout: _, ...forgetful } = before.record;
+      const after = reduceSend(isSilent ? { ...before, record: forgetful } : before, event);
       world.note(() => `store: ${key} ${JSON.stringify(event)}${after ? '' : ' came too late'}`);
       if (after === undefined) return false;
-      if (after.state === 'CREATED' && chunk.send.state !== 'CREATED') {
+      // A verdict on rows that a second mass payout may pay as well is taken back.
+      const isDoubled = (after.record.others?.length ?? 0) > (before.record.others?.length ?? 0);
+      if (isDoubled || (after.state === 'CREATED' && before.state !== 'CREATED')) {
         chunk.verdict = NOTHING_KNOWN;
         chunk.final = false;
       }

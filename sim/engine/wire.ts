@@ -61,7 +61,8 @@ export function* ask<Value>(world: World, service: Service, read: () => Value): 
   const { random, setting } = world;
   yield random.between(5, 400);
   if (world.strikes('read failed', setting.shares.failedRead)) {
-    yield random.below(TIMEOUT_MS);
+    // An error or garbage comes at once; no answer takes as long as it is waited for.
+    yield random.happens(0.7) ? random.between(5, 400) : random.below(TIMEOUT_MS);
     return undefined;
   }
   const value = read();

@@ -92,7 +92,7 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
     payouts,
     /** The mass payout that a lookup by key shows: the first one. */
     byKey: (key: string) =>
-      setting.findsKeys
+      setting.findsKeys && !world.strikes('lookup missed what exists', setting.lookupMisses)
         ? payouts.all.find((payout) => payout.key === key && isVisible(payout))
         : undefined,
     byId: (id: string) => payouts.all.find((payout) => payout.id === id && isVisible(payout)),

@@ -81,7 +81,8 @@ async function settleNamed(
   payout: MassPayout,
 ): Promise<Change | undefined> {
   const { at, batch, chunk, options, looksMax } = open;
-  const kept = await lookFurther(deps, { at, payout, max: looksMax });
+  const { account } = batch;
+  const kept = await lookFurther(deps, { at, account, payout, max: looksMax });
   const staged = await deps.store.staging.rows(batch.ingestId, chunk.chunk);
   const rows = sentRows({ code: batch.code, options }, staged);
   const looks = looksThatCount(payout, kept);
@@ -93,7 +94,8 @@ async function settleNamed(
     looks,
     // What stays unclear is waited for as long as one slow poll takes.
     patienceOver:
-      unclearSinceMs !== null && isPatienceOver(payout, kept, unclearSinceMs + options.pollMaxMs),
+      unclearSinceMs !== null &&
+      isPatienceOver(payout, kept, { sinceMs: unclearSinceMs, patienceMs: options.pollMaxMs }),
   });
   return save(deps, open, { payout, verdict, rows, unclearSinceMs });
 }

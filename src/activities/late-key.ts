@@ -1,6 +1,8 @@
+import { isInDoubt, mayBeForgotten } from '../domain/sending/doubt.ts';
 import { keyProofOf } from '../domain/lineage/key-proof.ts';
 import { type LateDeps, type LateLook, type Past, rowsOf, withAmounts } from './late-look.ts';
 import { type KeyLook, lookUpKey } from './lookup.ts';
+import type { LookupOperation } from '../store/proofs.ts';
 import { proveLookupAgain } from './prove-lookup.ts';
 import { READ_DELAYS_MS } from './settle-again.ts';
 import { foundPayout } from './verify-payout.ts';
@@ -12,16 +14,19 @@ import { foundPayout } from './verify-payout.ts';
 export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> {
   const { at, chunk, batch } = past;
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
-  const look = await askWithPatience(deps, chunk.idempotencyKey);
+  const record = await deps.store.sends.record(ref);
+  const known = { ...record, restoredAtMs: await deps.store.watches.restoredAtMsOf(batch) };
+  const trust = await deps.store.proofs.trust(batch.account, deps.service.baseUrl);
+  // Where no send may have arrived, an answer that cannot be read is as good as a miss.
+  const mayExist = isInDoubt(known) || mayBeForgotten(known, known.restoredAtMs);
+  const answering = mayExist ? trust.answering : [];
+  const look = await askWithPatience(deps, chunk.idempotencyKey, answering);
   if (look.payout !== undefined) {
     return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
   }
-  const record = await deps.store.sends.record(ref);
-  const known = { ...record, restoredAtMs: await deps.store.watches.restoredAtMsOf(batch) };
   let said = keyProofOf(known, look.result);
   if (said === 'prove') {
-    const proof = await deps.store.proofs.find(batch.account, deps.service.baseUrl);
-    const { result: reproof } = await proveLookupAgain(deps, { batch, ref, proof });
+    const { result: reproof } = await proveLookupAgain(deps, { batch, ref, trust });
     said = keyProofOf(known, look.result, reproof);
   }
   if (said === 'unpaid') return UNPAID;
@@ -30,11 +35,15 @@ export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> 
 
 const UNPAID: LateLook = { kind: 'told', changes: [], proves: () => 'unpaid' };
 
-async function askWithPatience({ service, pause }: LateDeps, key: string): Promise<KeyLook> {
-  let look: KeyLook = { result: 'failed', operation: 'LOOKUP' };
+async function askWithPatience(
+  { service, pause }: LateDeps,
+  key: string,
+  answering: readonly LookupOperation[],
+): Promise<Pick<KeyLook, 'result' | 'payout'>> {
+  let look: Pick<KeyLook, 'result' | 'payout'> = { result: 'failed' };
   for (const delayMs of READ_DELAYS_MS) {
     if (delayMs > 0) await pause(delayMs);
-    look = await lookUpKey(service, key);
+    look = await lookUpKey(service, key, { answering, isThorough: true });
     if (look.result !== 'failed') break;
   }
   return look;

@@ -18,7 +18,7 @@ import { sentRows } from './payload.ts';
 import type { Service } from './service.ts';
 import { readWithPatience } from './settle-again.ts';
 import { feeText } from './verify-payout.ts';
-import { LOOKS_IN_PARALLEL, lookAt } from './withdrawal-looks.ts';
+import { hasLookupWorked, LOOKS_IN_PARALLEL, lookAt } from './withdrawal-looks.ts';
 
 /** What looking at batches that are over needs. */
 export type LateDeps = Readonly<{
@@ -68,7 +68,7 @@ export async function lookAtCreated(deps: LateDeps, past: Past): Promise<LateLoo
   if (payout === 'refused') return { kind: 'hidden' };
   if ((await strangenessNow(deps, past, payout)).length > 0) return { kind: 'hidden' };
   const rows = await rowsOf(deps, past);
-  const looks = await lookAtAll(deps.service, payout);
+  const looks = await lookAtAll(deps, past, payout);
   const findRows = createRowFinder(rows, past.batch.code);
   const fresh = judgeAgain({ payout, looks, findRows });
   const later = {
@@ -88,13 +88,16 @@ export const rowsOf = async ({ store }: LateDeps, { batch, options, chunk }: Pas
   sentRows({ code: batch.code, options }, await store.staging.rows(batch.ingestId, chunk.chunk));
 
 async function lookAtAll(
-  { api }: Service,
+  { store, service }: LateDeps,
+  { batch }: Past,
   payout: MassPayout,
 ): Promise<ReadonlyMap<string, WithdrawalLook>> {
+  const { api } = service;
+  const hasWorked = await hasLookupWorked({ store, service }, batch.account);
   const looks = new Map<string, WithdrawalLook>();
   const canLook = api.hasOperation('LOOKUP');
   await inParallel(LOOKS_IN_PARALLEL, idsToLookAt(payout), async (id) => {
-    looks.set(id, canLook ? await lookAt(api, id) : 'unavailable');
+    looks.set(id, canLook ? await lookAt(api, id, hasWorked) : 'unavailable');
   });
   return looks;
 }

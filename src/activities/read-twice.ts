@@ -27,7 +27,9 @@ async function read(
   try {
     return (await readPayout(api, { id: massPayoutId, idempotencyKey })) ?? 'refused';
   } catch (error) {
-    if (error instanceof MerchantApiError) return isAboutQuestion(error) ? 'refused' : 'unanswered';
-    throw error;
+    if (!(error instanceof MerchantApiError)) throw error;
+    // Half an answer says nothing about the mass payout: the next read may bring all of it.
+    if (error.kind === 'unreadable') return 'unanswered';
+    return isAboutQuestion(error) ? 'refused' : 'unanswered';
   }
 }

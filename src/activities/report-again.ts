@@ -56,7 +56,8 @@ async function withNewEnd({ store }: ReportDeps, ended: Ended): Promise<Ended> {
   const { rows } = await readTotals(store, ended, chunks);
   const isUntouched = rows.paid + rows.unknown + rows.inFlight === 0;
   if (isUntouched && STAYING.includes(ended.endState)) return ended;
-  return { ...ended, endState: endStateOf(rows, ended.endState === 'CANCELED') };
+  const isTwice = chunks.some(({ otherPayouts }) => otherPayouts.length > 0);
+  return { ...ended, endState: endStateOf(rows, ended.endState === 'CANCELED', isTwice) };
 }
 
 const STAYING: readonly EndState[] = ['REJECTED', 'REFUSED'];

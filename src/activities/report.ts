@@ -75,10 +75,15 @@ async function withEnd(
   const chunks = await store.chunks.list(batch.batchId);
   const ending = { ...batch, error: input.error, endedAtMs: nowMs(), endState: 'FAILED' as const };
   const { rows } = await readTotals(store, ending, chunks);
-  return { ...ending, endState: endOf(ending, rows, input) };
+  const isTwice = chunks.some(({ otherPayouts }) => otherPayouts.length > 0);
+  return { ...ending, endState: endOf(ending, { rows, isTwice }, input) };
 }
 
-function endOf(batch: BatchRecord, rows: RowCounts, { canceled, error }: ReportInput): EndState {
+function endOf(
+  batch: BatchRecord,
+  { rows, isTwice }: Readonly<{ rows: RowCounts; isTwice: boolean }>,
+  { canceled, error }: ReportInput,
+): EndState {
   // Without a plan nothing could be sent: the file, or the id, was refused.
   if (batch.digest === null || (error !== null && isRefusal(error.code)))
     return canceled ? 'CANCELED' : 'REJECTED';
@@ -90,7 +95,7 @@ function endOf(batch: BatchRecord, rows: RowCounts, { canceled, error }: ReportI
       difference: `${open} rows are still open`,
     });
   }
-  return endStateOf(rows, canceled || cancelOf(batch, { error }) !== null);
+  return endStateOf(rows, canceled || cancelOf(batch, { error }) !== null, isTwice);
 }
 
 /**

@@ -8,7 +8,7 @@ import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
 import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../store/watches.ts';
 import { isRefusal } from './boundary.ts';
-import { lookUpKey } from './lookup.ts';
+import { type LookupCare, lookUpKey } from './lookup.ts';
 import { proveLookupAgain } from './prove-lookup.ts';
 import { putHold } from './put-hold.ts';
 import type { Service } from './service.ts';
@@ -70,8 +70,8 @@ export async function noticeOlderStore(
   const first = chunks.find(({ state }) => state === 'PLANNED');
   if (first === undefined) return false;
   if ((await store.watches.restoredAtMsOf(batch)) !== undefined) return false;
-  const proof = await store.proofs.find(batch.account, service.baseUrl);
-  const { result, payout } = await lookUpKey(service, first.idempotencyKey, proof?.operation);
+  const care = await careFor(deps, batch);
+  const { result, payout } = await lookUpKey(service, first.idempotencyKey, care);
   if (result === 'failed' && batch.plannedBefore) retryUnanswered(service);
   // A record that does not name the key may be any other.
   if (payout?.idempotencyKey === undefined) return false;
@@ -98,8 +98,11 @@ export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<
   const { store, service, nowMs } = deps;
   if ((await store.watches.restoredAtMs()) === undefined) return { kind: 'new' };
   const isKnownThen = (await store.watches.restoredAtMsOf(batch)) !== undefined;
-  const proof = await store.proofs.find(batch.account, service.baseUrl);
-  const { result, payout } = await lookUpKey(service, keyOfFirst(batch), proof?.operation);
+  const { result, payout } = await lookUpKey(
+    service,
+    keyOfFirst(batch),
+    await careFor(deps, batch),
+  );
   if (payout !== undefined) {
     await store.watches.noteRestored(batch.batchId, 'BEGUN', nowMs());
     return { kind: 'begun', payout };
@@ -107,6 +110,15 @@ export async function beginningOf(deps: RestoredDeps, batch: Identity): Promise<
   if (result === 'failed') retryUnanswered(service);
   if (!isKnownThen) return { kind: 'new' };
   return { kind: result === 'missed' ? 'missed' : 'unknown' };
+}
+
+/** What may have been sent already takes the answer of every operation. */
+async function careFor(
+  { store, service }: Readonly<{ store: Pick<Store, 'proofs'>; service: Service }>,
+  { account }: Pick<Identity, 'account'>,
+): Promise<LookupCare> {
+  const { answering } = await store.proofs.trust(account, service.baseUrl);
+  return { answering, isThorough: true };
 }
 
 const FIRST = 0;
@@ -149,9 +161,9 @@ async function isCertainlyNew(deps: RestoredDeps, batch: Identity): Promise<bool
   if (kind !== 'missed') return kind === 'new';
   const restoredAtMs = (await store.watches.restoredAtMsOf(batch)) ?? 0;
   if (askedAtMs <= restoredAtMs + ON_THEIR_WAY_MS) return false;
-  const proof = await store.proofs.find(batch.account, service.baseUrl);
+  const trust = await store.proofs.trust(batch.account, service.baseUrl);
   const ref = { batchId: batch.batchId, chunk: FIRST, idempotencyKey: keyOfFirst(batch) };
-  const { result } = await proveLookupAgain(deps, { batch, ref, proof });
+  const { result } = await proveLookupAgain(deps, { batch, ref, trust });
   if (result !== 'proven') return false;
   await store.watches.noteRestored(batch.batchId, 'NEW', askedAtMs);
   return true;

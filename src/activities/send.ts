@@ -3,14 +3,11 @@ import type { SendActivities, SendChunkInput, SendStep } from '../contract/activ
 import { readBatchOptions } from '../contract/batch.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { canceledReason } from '../domain/batch/stop-reason.ts';
-import { isAuthRefusal, isInDoubt, mayBeForgotten } from '../domain/sending/doubt.ts';
-import {
-  decideSend,
-  type Reproof,
-  type SendCommand,
-  type SendPolicy,
-} from '../domain/sending/decide.ts';
-import { refusalText } from '../domain/sending/refusal-text.ts';
+import { isInDoubt, mayBeForgotten } from '../domain/sending/doubt.ts';
+import { decideSend, type Reproof, type SendPolicy } from '../domain/sending/decide.ts';
+import { isWorthNothing } from '../domain/sending/lookups.ts';
+import { wasFoundAfterMiss } from '../domain/sending/evidence.ts';
+import { fenceAtLocalMs } from '../domain/sending/fence.ts';
 import type { SendState } from '../domain/sending/reduce.ts';
 import type { Lookup } from '../domain/sending/send-record.ts';
 import { answerChunk } from './answer-chunk.ts';
@@ -18,12 +15,14 @@ import { createAttempt } from './attempt.ts';
 import { barReason } from '../store/bars.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
+import type { LookupTrust } from '../store/proofs.ts';
 import { atBoundary } from './boundary.ts';
+import { conclude } from './conclude-send.ts';
 import { heldStep, holdBefore, holdUntilApproved } from './hold-before.ts';
-import { lookUpKey } from './lookup.ts';
-import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
+import { distrust } from './distrust.ts';
+import { type LookupCare, lookUpKey } from './lookup.ts';
+import { noteAnswers, proveLookup, proveLookupAgain } from './prove-lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
-import { putHold } from './put-hold.ts';
 import { noteOlderStore } from './restored.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
@@ -44,8 +43,9 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
       known = next;
       continue;
     }
-    if (next.kind === 'created' && input.proveLookup) await proveLookup(deps, sending);
-    return next;
+    const again = next.kind === 'created' ? await afterCreate(deps, sending, input) : undefined;
+    if (again === undefined) return next;
+    known = again;
   }
   return {
     kind: 'waiting',
@@ -53,6 +53,26 @@ async function sendChunk(deps: SendDeps, input: SendChunkInput): Promise<SendSte
     why: CHANGES,
     inDoubt: isInDoubt(known.send.record),
   };
+}
+
+/**
+ * Learns from a create that has its mass payout what lookups are worth, and returns the facts when they have changed: the
+ * service showed a second mass payout. Any created chunk proves the lookup where there is no proof.
+ */
+async function afterCreate(
+  deps: SendDeps,
+  sending: Sending,
+  { proveLookup: isCanary }: SendChunkInput,
+): Promise<Known | undefined> {
+  const { ref, batch, trust } = sending;
+  const { record } = await deps.store.sends.state(ref);
+  if (wasFoundAfterMiss(record, policyOf(deps, sending))) {
+    const { batchId, chunk } = ref;
+    await distrust(deps, batch, { batchId, chunk, reason: 'FOUND_AFTER_MISS' });
+    return undefined;
+  }
+  if (trust.disproof !== undefined || (!isCanary && trust.proof !== undefined)) return undefined;
+  return (await proveLookup(deps, sending)) ? readAgain(deps, sending) : undefined;
 }
 
 /** What one sending does at most before the chunk rests for a while: far more than any needs. */
@@ -75,7 +95,7 @@ async function open(deps: SendDeps, input: SendChunkInput): Promise<Sending> {
     options: readBatchOptions(batch.optionsJson),
     chunk,
     ref: { batchId, chunk: input.chunk, idempotencyKey: chunk.idempotencyKey },
-    proof: await store.proofs.find(batch.account, service.baseUrl),
+    trust: await store.proofs.trust(batch.account, service.baseUrl),
     stopped: input.stopped ?? stopReasonOf(batch, chunk),
     wasCreated: input.wasCreated,
     restoredAtMs: await store.watches.restoredAtMsOf(batch),
@@ -107,7 +127,10 @@ async function advance(
       await readAdopted(deps, sending, command.massPayoutId);
       return readAgain(deps, sending);
     case 'prove':
-      return { send, reproof: await proveLookupAgain(deps, sending) };
+      return prove(deps, sending, send);
+    case 'withdraw':
+      await deps.store.sends.withdrawQuestion(sending.ref, send.record.attempts.length);
+      return readAgain(deps, sending);
     case 'attempt': {
       const held = await holdBefore(deps, sending, command.n);
       return held ?? (await attempt(deps, sending, command.n)) ?? readAgain(deps, sending);
@@ -117,13 +140,25 @@ async function advance(
   }
 }
 
+/** Sees whether lookups still find what there is. After a contradiction everything is decided again, with that known. */
+async function prove(deps: SendDeps, sending: Sending, send: SendState): Promise<SendStep | Known> {
+  const { batch, ref, trust } = sending;
+  const policy = policyOf(deps, sending);
+  const isOld = (timestampMs: number): boolean =>
+    deps.nowMs() > fenceAtLocalMs([{ n: 1, timestampMs, outcome: 'PENDING' }], policy);
+  const { contradiction, ...reproof } = await proveLookupAgain(deps, { batch, ref, trust, isOld });
+  if (contradiction === undefined) return { send, reproof };
+  await distrust(deps, batch, contradiction);
+  return { kind: 'waiting', delayMs: 0, why: CHANGES, inDoubt: isInDoubt(send.record) };
+}
+
 const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> => ({
   send: await store.sends.state(ref),
 });
 
 const policyOf = (
   { policy, service }: SendDeps,
-  { proof, stopped, wasCreated, restoredAtMs }: Sending,
+  { trust: { proof, disproof }, stopped, wasCreated, restoredAtMs }: Sending,
 ): SendPolicy => ({
   ...policy,
   clockSkewMs: service.api.clockSkewMs(),
@@ -131,6 +166,7 @@ const policyOf = (
   wasCreated,
   restoredAtMs,
   lookupProven: proof !== undefined,
+  distrusted: disproof !== undefined,
   lookupLagMs: proof?.lagMs ?? 0,
 });
 
@@ -141,25 +177,39 @@ const policyOf = (
 async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promise<Known> {
   const { record } = send;
   const { store, service, nowMs } = deps;
-  const { batch, chunk, ref, proof, restoredAtMs } = sending;
+  const { batch, chunk, ref, trust, restoredAtMs } = sending;
   const attempts = record.attempts.length;
   const startedMs = nowMs();
-  const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
+  const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtMs);
+  const look = await lookUpKey(service, ref.idempotencyKey, careOf(trust, isFirst));
+  await noteAnswers(deps, sending, look);
   const { result, payout, serverDateMs, askedAtMs = startedMs } = look;
   const date = serverDateMs === undefined ? {} : { serverDateMs };
   const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date };
-  const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtMs);
-  if (isFirst && (result === 'missed' || result === 'unavailable')) {
+  if (isFirst && isWorthNothing(record, result)) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
   }
   const found = payout === undefined ? undefined : foundPayout(batch.account, chunk, payout);
   await store.sends.recordLookup(ref, lookup, found);
+  // Where the first is not ours a person is asked in any case, and may yet adopt the other.
+  for (const other of found?.differences.length === 0 ? look.others : []) {
+    await store.sends.setPayout(ref, foundPayout(batch.account, chunk, other));
+  }
   // Nobody else sends under this key; a record that does not name it may be any other.
   const isOurs = payout?.idempotencyKey !== undefined && found?.differences.length === 0;
   const isForgotten = attempts === 0 && isOurs;
   if (isForgotten && restoredAtMs === undefined) await noteOlderStore(deps, batch);
   return readAgain(deps, sending);
 }
+
+/**
+ * Before the first send one question is enough: nothing can be on its way. An answer that cannot be read does not stop it
+ * either: a service may say "not known" in a form of its own. After a send every operation must miss, readably.
+ */
+const careOf = ({ proof, answering }: LookupTrust, isFirst: boolean): LookupCare => {
+  if (!isFirst) return { answering, isThorough: true };
+  return proof === undefined ? {} : { operations: [proof.operation] };
+};
 
 async function attempt(deps: SendDeps, sending: Sending, n: number): Promise<SendStep | undefined> {
   const start = await createAttempt(deps, sending, n);
@@ -194,62 +244,3 @@ const ROOM_DELAY_MS = 5_000;
 
 /** How long another worker that is at the same chunk gets before we look again, in milliseconds. */
 const OTHER_WORKER_DELAY_MS = 1_000;
-
-type LastCommand = Exclude<SendCommand, { kind: 'lookup' | 'read' | 'prove' | 'attempt' }>;
-
-/** What made one mass payout another than it should be may do the same to others. */
-async function holdForDifference(deps: SendDeps, { ref }: Sending): Promise<void> {
-  const reason = `the mass payout of chunk ${ref.chunk} is not what was asked for`;
-  await putHold(deps, ref.batchId, { kind: 'PAUSE', reason });
-}
-
-/** Writes down how the sending of the chunk stands, and says so; undefined when that has changed meanwhile. */
-async function conclude(
-  deps: SendDeps,
-  sending: Sending,
-  { command, send }: { command: LastCommand; send: SendState },
-): Promise<SendStep | undefined> {
-  const { store, nowMs } = deps;
-  const { ref, chunk, stopped, options } = sending;
-  const { record, state: from } = send;
-  const attempts = record.attempts.length;
-  switch (command.kind) {
-    case 'created':
-      return command;
-    case 'asked':
-      return { kind: 'needs-operator' };
-    case 'wait': {
-      const delayMs = Math.max(0, command.untilMs - nowMs());
-      return { kind: 'waiting', delayMs, why: command.why, inDoubt: command.inDoubt };
-    }
-    case 'rejected': {
-      const reason = refusalText(command.attempt);
-      const concluded =
-        from === 'REJECTED' || (await store.sends.setRejected(ref, { attempts, from, reason }));
-      const halt = isAuthRefusal(command.attempt.httpStatus);
-      if (concluded) await stopAtLoss({ store, nowMs }, ref.batchId, options.stopLoss);
-      return concluded ? { kind: 'rejected', reason, halt } : undefined;
-    }
-    case 'abandoned':
-      await store.sends.setAbandoned(
-        ref,
-        'given up by an operator; nobody knows whether it was paid',
-      );
-      return { kind: 'abandoned' };
-    case 'closed': {
-      if (from === 'NOT_SENT') return command;
-      const reason = stopped ?? 'the batch was stopped';
-      return (await store.sends.setNotSent(ref, { attempts, from, reason })) ? command : undefined;
-    }
-    case 'needs-operator': {
-      const sinceMs = chunk.attentionSinceMs ?? nowMs();
-      const asked = await store.sends.setNeedsOperator(
-        ref,
-        { attempts, from, reason: command.reason },
-        sinceMs,
-      );
-      if (asked && command.reason === 'PAYOUT_DIFFERS') await holdForDifference(deps, sending);
-      return asked ? command : undefined;
-    }
-  }
-}

@@ -2,7 +2,8 @@ import type { BatchOptions } from '../contract/batch.ts';
 import type { SendPolicy } from '../domain/sending/decide.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
-import type { LookupProof } from '../store/proofs.ts';
+import type { News } from '../domain/notify/events.ts';
+import type { LookupTrust } from '../store/proofs.ts';
 import type { ChunkRef } from '../store/sends.ts';
 import type { Store } from '../store/store.ts';
 import type { ResendGate } from './resend-gate.ts';
@@ -32,6 +33,7 @@ export type SendDeps = Readonly<{
   policy: Omit<
     SendPolicy,
     | 'lookupProven'
+    | 'distrusted'
     | 'lookupLagMs'
     | 'stopping'
     | 'wasCreated'
@@ -42,6 +44,8 @@ export type SendDeps = Readonly<{
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;
+  /** Tells people; without it they hear of the hold alone. */
+  tell?(news: News): Promise<void>;
 }>;
 
 /** One chunk under way: what is fixed about it. */
@@ -52,8 +56,8 @@ export type Sending = Readonly<{
   options: Pick<BatchOptions, 'rowTag' | 'executionDate' | 'canaryRows' | 'stopLoss'>;
   chunk: ChunkRecord;
   ref: ChunkRef;
-  /** That a lookup by key finds what was created; missing while nobody has seen it. */
-  proof: LookupProof | undefined;
+  /** How far a lookup by key is known to find what was created. */
+  trust: LookupTrust;
   /** Why the batch was stopped; null when it was not. */
   stopped: string | null;
   /** Whether the batch saw it created. */

@@ -1,8 +1,10 @@
 import { sleep } from '@temporalio/activity';
 import type { SettleActivities, SweepInput, Swept } from '../contract/activities.ts';
 import { readBatchOptions } from '../contract/batch.ts';
+import { isEndState } from '../domain/settling/judge.ts';
 import { atBoundary } from './boundary.ts';
 import { inParallel } from './in-parallel.ts';
+import { lookForOthers } from './look-for-others.ts';
 import { isStrange, judgePayout } from './judge-payout.ts';
 import { readTwiceIfNeeded } from './read-twice.ts';
 import { settleAgain } from './settle-again.ts';
@@ -69,6 +71,8 @@ const quiet = (change: Change | undefined): Learnt => ({ change, alarmed: false 
 async function settle(deps: SettleDeps, open: Open): Promise<Learnt> {
   const { chunk } = open;
   if (deps.nowMs() >= open.untilMs) return quiet(chunk.final ? 'settled' : undefined);
+  // The send activity asks a person about it.
+  if (chunk.state === 'CREATED' && chunk.differs && !chunk.final) return quiet('unsent');
   if (chunk.final) return quiet(await settleAgain(deps, open));
   // A mass payout that differs from its chunk waits for a person, whatever becomes of it.
   if (chunk.massPayoutId === null || chunk.state !== 'CREATED') return quiet('unsent');
@@ -77,6 +81,9 @@ async function settle(deps: SettleDeps, open: Open): Promise<Learnt> {
     return { change: 'unread', alarmed: await watchPayout(deps, open, undefined) };
   }
   if (await isStrange(deps, open, told)) return quiet('unsent');
+  const sought = isEndState(told.state) ? await lookForOthers(deps, open) : 'alone';
+  if (sought === 'others') return quiet('unsent');
+  if (sought === 'unanswered') return quiet('unread');
   const change = await judgePayout(deps, open, told);
   if (change === 'settled') return quiet(change);
   return { change, alarmed: await watchPayout(deps, open, told.state) };

@@ -10,7 +10,15 @@ import type { Service } from './service.ts';
 export type SettleDeps = Readonly<{
   store: Pick<
     Store,
-    'batches' | 'chunks' | 'staging' | 'sends' | 'settlements' | 'looks' | 'holds' | 'subscriptions'
+    | 'batches'
+    | 'chunks'
+    | 'staging'
+    | 'sends'
+    | 'settlements'
+    | 'looks'
+    | 'holds'
+    | 'proofs'
+    | 'subscriptions'
   >;
   service: Service;
   nowMs(): number;

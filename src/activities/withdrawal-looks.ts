@@ -11,8 +11,8 @@ import type { Service } from './service.ts';
 export const LOOKS_IN_PARALLEL = 4;
 
 export type LookDeps = Readonly<{
-  store: Pick<Store, 'looks'>;
-  service: Pick<Service, 'api'>;
+  store: Pick<Store, 'looks' | 'proofs'>;
+  service: Pick<Service, 'api' | 'baseUrl'>;
   nowMs(): number;
 }>;
 
@@ -22,7 +22,12 @@ export type LookDeps = Readonly<{
  */
 export async function lookFurther(
   { store, service, nowMs }: LookDeps,
-  { at, payout, max }: Readonly<{ at: ChunkAt; payout: MassPayoutFacts; max: number }>,
+  {
+    at,
+    account,
+    payout,
+    max,
+  }: Readonly<{ at: ChunkAt; account: string; payout: MassPayoutFacts; max: number }>,
 ): Promise<KeptLooks> {
   const said = saidBy(payout);
   if (!service.api.hasOperation('LOOKUP')) {
@@ -30,22 +35,37 @@ export async function lookFurther(
     return new Map([...said].map(([id, of]) => [id, { look: 'unavailable', said: of, atMs }]));
   }
   const ids = nextLooks(payout, await store.looks.ofChunk(at), max);
+  if (ids.length === 0) return store.looks.ofChunk(at);
+  const hasWorked = await hasLookupWorked({ store, service }, account);
   await inParallel(LOOKS_IN_PARALLEL, ids, async (id) => {
     const askedMs = nowMs();
-    const look = await lookAt(service.api, id);
+    const look = await lookAt(service.api, id, hasWorked);
     await store.looks.save(at, id, { look, said: said.get(id) ?? '', atMs: askedMs });
   });
   return store.looks.ofChunk(at);
 }
 
-/** Asks for the payout record of one withdrawal. */
-export async function lookAt(api: Service['api'], id: string): Promise<WithdrawalLook> {
+/** Whether the lookup of this service has ever answered readably. */
+export async function hasLookupWorked(
+  { store, service }: Pick<LookDeps, 'service'> & Readonly<{ store: Pick<Store, 'proofs'> }>,
+  account: string,
+): Promise<boolean> {
+  const { answering } = await store.proofs.trust(account, service.baseUrl);
+  return answering.includes('LOOKUP');
+}
+
+/** Asks for the payout record of one withdrawal. An unreadable answer passes where the operation `hasWorked` before. */
+export async function lookAt(
+  api: Service['api'],
+  id: string,
+  hasWorked: boolean,
+): Promise<WithdrawalLook> {
   try {
     const { value } = await api.lookup({ id });
     return recordOf(value, id);
   } catch (error) {
-    if (error instanceof MerchantApiError) return fromError(error);
-    throw error;
+    if (!(error instanceof MerchantApiError)) throw error;
+    return error.kind === 'unreadable' && hasWorked ? 'failed' : fromError(error);
   }
 }
 

@@ -109,7 +109,8 @@ export type SendStep = Readonly<
   /** `inDoubt`: a create may have arrived; nothing but time, a webhook or the service's answer settles it. */
   | { kind: 'waiting'; delayMs: number; why: string; inDoubt: boolean }
   /** Without a reason: a person was asked before, and has not answered. */
-  | { kind: 'needs-operator'; reason?: OperatorReason }
+  /** `lookAgainMs`: when the question may have passed by itself. Missing in histories of workers that did not tell. */
+  | { kind: 'needs-operator'; reason?: OperatorReason; lookAgainMs?: number }
   /** The batch may create nothing now. */
   | { kind: 'held'; hold: Hold }
   /** Another chunk, the first of its currency, must be paid before. */

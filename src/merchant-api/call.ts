@@ -21,6 +21,8 @@ export type CallOptions = Readonly<{
    * call.
    */
   timestampMs?: number;
+  /** `fresh`: over a connection that no other call uses, opened for this one. */
+  connection?: 'fresh';
 }>;
 
 /** Options of a call that acts on an account. */
@@ -55,7 +57,8 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
 
     const startedMs = performance.now();
     const headers = headersOf(settings.key, sign);
-    const result = await transport.send({ path, headers, bytes, signal: call.signal });
+    const isFresh = call.connection === 'fresh';
+    const result = await transport.send({ path, headers, bytes, signal: call.signal, isFresh });
     if (result.head !== undefined) clockSkew.measure(result.head);
 
     const withheld = [settings.key, sign];

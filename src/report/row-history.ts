@@ -33,11 +33,36 @@ export async function historiesOf(
 const isNear = ({ firstRow, lastRow }: ChunkRecord, row: RowNumber): boolean =>
   firstRow <= row && row <= lastRow;
 
-/**
- * The rows of a lineage that more than one batch has paid, or may have. Only rows for which a resend was barred can be
- * such, so that a look costs next to nothing where there are none.
- */
+/** The rows of a lineage that were paid more than once, or may have been: by two batches, or by two mass payouts of one. */
 export async function readDoublePayments(
+  store: LineageStore,
+  line: readonly BatchRecord[],
+): Promise<DoublePayment[]> {
+  const within = await Promise.all(line.map((batch) => inTwoPayouts(store, batch)));
+  return [...within.flat(), ...(await inTwoBatches(store, line))];
+}
+
+/** Each row of a chunk for which the service showed more than one mass payout. */
+async function inTwoPayouts(
+  store: LineageStore,
+  { batchId, ingestId }: BatchRecord,
+): Promise<DoublePayment[]> {
+  const twice: DoublePayment[] = [];
+  for (const one of await store.chunks.withOtherPayouts(batchId)) {
+    const verdicts = await store.settlements.ofChunk(batchId, one.chunk);
+    const massPayouts = [one.massPayoutId ?? '', ...one.otherPayouts];
+    for (const { row } of await store.staging.rows(ingestId ?? '', one.chunk)) {
+      const outcome = verdicts.get(row)?.outcome ?? one.restOutcome;
+      twice.push({ row, isCertain: false, batches: [{ batchId, outcome }], massPayouts });
+    }
+  }
+  return twice;
+}
+
+/**
+ * Only rows for which a resend was barred can be such, so that a look costs next to nothing where there are none.
+ */
+async function inTwoBatches(
   store: LineageStore,
   line: readonly BatchRecord[],
 ): Promise<DoublePayment[]> {

@@ -54,7 +54,7 @@ export const batchFacts = (row: Schema['batch']): RecordFacts =>
 export const CHUNK_COLUMNS = [
   ...(['state', 'attention_reason', 'answer_json', 'mass_payout_id', 'differences_json'] as const),
   ...(['mass_state', 'fee', 'rest_outcome', 'rest_reason', 'final', 'said'] as const),
-  ...(['reopened', 'barred_json'] as const),
+  ...(['reopened', 'barred_json', 'other_payouts_json'] as const),
 ] as const;
 
 export type ToldChunk = Pick<Schema['chunk'], (typeof CHUNK_COLUMNS)[number]>;
@@ -78,6 +78,7 @@ export const chunkFacts = (row: ToldChunk): RecordFacts =>
     said: row.said,
     reopened: row.reopened,
     barred_json: hashOrNull(row.barred_json),
+    other_payouts_json: row.other_payouts_json,
   });
 
 /** The verdicts on single rows of a chunk, in the order of their numbers, as one fact of the chunk. */

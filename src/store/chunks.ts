@@ -40,6 +40,10 @@ export type ChunkRecord = PlannedChunk &
     reopened: number;
     /** Why nothing more of it may leave, in a resend; null: nothing is against it. */
     barred: Bar | null;
+    /** Whether its mass payout is not, or not only, what was asked for. */
+    differs: boolean;
+    /** Ids of further mass payouts that the service showed for it. */
+    otherPayouts: readonly string[];
   }> &
   Watch;
 
@@ -100,6 +104,9 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
     return rows.map(toRecord);
   },
 
+  /** Chunks for which the service showed more than one mass payout. */
+  withOtherPayouts: (batchId: string): Promise<ChunkRecord[]> => withOtherPayouts(db, batchId),
+
   /** What bars chunks of a resend. */
   bars: (batchId: string): Promise<Bar[]> => bars(db, batchId),
 
@@ -135,6 +142,17 @@ async function closeUnsent(
     detail: { reason, chunks: closed.length },
     facts: Object.fromEntries(closed.map(({ chunk }) => [NAMES.chunk(chunk), set])),
   });
+}
+
+async function withOtherPayouts(db: Db, batchId: string): Promise<ChunkRecord[]> {
+  const rows = await db
+    .selectFrom('chunk')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('other_payouts_json', 'is not', null)
+    .orderBy('chunk')
+    .execute();
+  return rows.map(toRecord);
 }
 
 async function bars(db: Db, batchId: string): Promise<Bar[]> {
@@ -187,6 +205,7 @@ const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   state_since_ms: null,
   unread_since_ms: null,
   barred_json: null,
+  other_payouts_json: null,
 });
 
 export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
@@ -213,5 +232,7 @@ export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
   openSinceMs: row.open_since_ms,
   stateSinceMs: row.state_since_ms,
   unreadSinceMs: row.unread_since_ms,
+  differs: row.differences_json !== null && row.differences_json !== '[]',
+  otherPayouts: JSON.parse(row.other_payouts_json ?? '[]') as string[],
   barred: row.barred_json === null ? null : (JSON.parse(row.barred_json) as Bar),
 });

@@ -11,6 +11,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '005-rejected-runs': { up: (db) => run(db, REJECTED_RUNS) },
   '006-facts-of-entries': { up: (db) => run(db, FACTS_OF_ENTRIES) },
   '007-authority': { up: (db) => run(db, AUTHORITY_COLUMNS) },
+  '010-lookups': { up: (db) => run(db, LOOKUPS) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -90,6 +91,19 @@ const REJECTED_RUNS: readonly string[] = [
 ];
 
 const FACTS_OF_ENTRIES: readonly string[] = ['alter table audit add column facts_json text'];
+
+const LOOKUPS: readonly string[] = [
+  'alter table chunk add column other_payouts_json text',
+  `create table lookup_operation (
+    account text not null, base_url text not null, operation text not null,
+    answered_at_ms bigint not null, found_at_ms bigint, primary key (account, base_url, operation))`,
+  `insert into lookup_operation
+    select account, base_url, operation, proven_at_ms, proven_at_ms from lookup_proof`,
+  `create table lookup_disproof (
+    account text not null, base_url text not null, batch_id text not null, chunk integer not null,
+    reason text not null, at_ms bigint not null,
+    primary key (account, base_url, batch_id, chunk, reason))`,
+];
 
 /** Of ends that were written down before nobody kept what was said: they are judged once more. */
 const ENDS_THAT_CHANGE: readonly string[] = [

@@ -12,6 +12,8 @@ export type Schema = OperatorSchema & {
   row_verdict: RowVerdictTable;
   withdrawal_look: WithdrawalLookTable;
   lookup_proof: LookupProofTable;
+  lookup_operation: LookupOperationTable;
+  lookup_disproof: LookupDisproofTable;
   spool: SpoolTable;
   pace: PaceTable;
 };
@@ -111,6 +113,8 @@ type ChunkTable = {
   unread_since_ms: number | null;
   /** Why nothing more of a resend's chunk may leave: rows of it proved not to be unpaid. As JSON; see store/bars.ts. */
   barred_json: string | null;
+  /** JSON list of the ids of further mass payouts that the service showed for it; null: none. */
+  other_payouts_json: string | null;
 };
 
 type IntentTable = {
@@ -171,6 +175,27 @@ type LookupProofTable = {
   operation: string;
   lag_ms: number;
   proven_at_ms: number;
+};
+
+/** What an operation has shown when it was asked for keys. */
+type LookupOperationTable = {
+  account: string;
+  base_url: string;
+  operation: string;
+  /** When it first answered readably, with a record or a miss. */
+  answered_at_ms: number;
+  /** When it first found a mass payout by its key; null: never, or its last finds were contradicted. */
+  found_at_ms: number | null;
+};
+
+/** Contradictions between answers of a service about one chunk. A row is never removed. */
+type LookupDisproofTable = {
+  account: string;
+  base_url: string;
+  batch_id: string;
+  chunk: number;
+  reason: string;
+  at_ms: number;
 };
 
 type SpoolTable = {

@@ -21,7 +21,7 @@ export async function askOperator(
     .where(({ or, and, eb }) =>
       or([
         eb('state', 'in', [...SENDABLE]),
-        and([eb('state', '=', 'CREATED'), eb('differences_json', '!=', '[]')]),
+        and([eb('state', '=', 'CREATED'), eb('differences_json', '!=', '[]'), eb('final', '=', 0)]),
       ]),
     )
     .executeTakeFirst();

@@ -1,12 +1,12 @@
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import { forbidsSending } from '../domain/sending/answers.ts';
-import { SENDABLE } from '../domain/sending/reduce.ts';
+import { reduceSend, SENDABLE } from '../domain/sending/reduce.ts';
 import type { OperatorAnswer } from '../domain/sending/send-record.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
 import { type Act, ENGINE, type Told } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import { askOperator, setAnswer } from './send-answers.ts';
-import { type ChunkRef, readRecord } from './send-records.ts';
+import { type ChunkRef, readRecord, readSendState } from './send-records.ts';
 import type { Db } from './sqlite.ts';
 
 /** Does something to a chunk in a transaction of its own, with an entry in the audit log. */
@@ -46,6 +46,20 @@ export const createSendEnds = (change: ChangeChunk) => ({
         ? askOperator(tx, ref, { ...decided, sinceMs })
         : false,
     ),
+
+  /**
+   * Takes a question back that was asked only for want of a proof or of an answer. From here on an answer to it clears no
+   * attempt. Returns false when a person has answered, or anything was sent or found, since it was decided.
+   */
+  withdrawQuestion: (ref: ChunkRef, attempts: number): Promise<boolean> =>
+    change(ref, { action: 'withdraw-question' }, async (tx, told) => {
+      const before = await readSendState(tx, ref);
+      const after = reduceSend(before, { kind: 'question-withdrawn', attempts });
+      if (after === undefined) return false;
+      told.detail['reason'] = before.reason;
+      await setState(tx, ref, { state: after.state, ...NO_ATTENTION });
+      return true;
+    }),
 
   /**
    * Writes an operator's answer down, once: of two people who answer at the same time the second is refused, unless both

@@ -1,4 +1,5 @@
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
+import type { OperatorReason } from '../domain/sending/decide.ts';
 import type { SendState } from '../domain/sending/reduce.ts';
 import type {
   Attempt,
@@ -26,7 +27,8 @@ export async function readSendState(
 ): Promise<SendState> {
   const sending = await db
     .selectFrom('chunk')
-    .select(['state', 'answer_json', 'mass_payout_id', 'differences_json'])
+    .select(['state', 'attention_reason', 'answer_json'])
+    .select(['mass_payout_id', 'differences_json', 'other_payouts_json'])
     .where('batch_id', '=', batchId)
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
@@ -43,14 +45,19 @@ export async function readSendState(
     .orderBy('at_ms')
     .orderBy('rowid' as never)
     .execute();
-  const { answer_json: answer, state } = sending;
+  const { state } = sending;
   const record = {
     attempts: attempts.map(toAttempt),
     lookups: lookups.map(toLookup),
     ...payoutOf(sending),
-    ...(answer === null ? {} : { answer: JSON.parse(answer) as OperatorAnswer }),
+    ...answerOf(sending.answer_json),
   };
-  return { record, state: state as ChunkState };
+  const reason = state === 'NEEDS_OPERATOR' ? sending.attention_reason : null;
+  return {
+    record,
+    state: state as ChunkState,
+    ...(reason === null ? {} : { reason: reason as OperatorReason }),
+  };
 }
 
 export async function readIntent(db: Db, idempotencyKey: string): Promise<Intent | undefined> {
@@ -64,12 +71,19 @@ export async function readIntent(db: Db, idempotencyKey: string): Promise<Intent
     : { payload: row.payload, payloadSha256: row.payload_sha256 };
 }
 
-function payoutOf(
-  chunk: Pick<Schema['chunk'], 'mass_payout_id' | 'differences_json'>,
-): Pick<SendRecord, 'payout'> {
-  if (chunk.mass_payout_id === null || chunk.differences_json === null) return {};
-  const differences = JSON.parse(chunk.differences_json) as string[];
-  return { payout: { id: chunk.mass_payout_id, differences } };
+export const answerOf = (json: string | null): Pick<SendRecord, 'answer'> =>
+  json === null ? {} : { answer: JSON.parse(json) as OperatorAnswer };
+
+/** The mass payouts of a chunk: its own, and the others that the service showed. */
+export function payoutOf(
+  chunk: Pick<Schema['chunk'], 'mass_payout_id' | 'differences_json' | 'other_payouts_json'>,
+): Pick<SendRecord, 'payout' | 'others'> {
+  const { mass_payout_id: id, differences_json: differences, other_payouts_json: others } = chunk;
+  if (id === null || differences === null) return {};
+  return {
+    payout: { id, differences: JSON.parse(differences) as string[] },
+    ...(others === null ? {} : { others: JSON.parse(others) as string[] }),
+  };
 }
 
 const toAttempt = (row: Schema['attempt']): Attempt => ({

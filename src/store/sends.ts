@@ -1,4 +1,6 @@
-import type { SendState } from '../domain/sending/reduce.ts';
+import { wasCreatedAgain } from '../domain/sending/evidence.ts';
+import { changeBy, type SendState } from '../domain/sending/reduce.ts';
+import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import type { Lookup, SendRecord } from '../domain/sending/send-record.ts';
 import {
   type AttemptEnd,
@@ -15,10 +17,13 @@ import { type ChangeChunk, createSendEnds, NO_ATTENTION, setState } from './send
 import {
   type ChunkRef,
   type Intent,
+  answerOf,
+  payoutOf,
   readIntent,
   readRecord,
   readSendState,
 } from './send-records.ts';
+import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
 export type { AttemptEnd, AttemptStart, NewAttempt } from './attempts.ts';
@@ -59,6 +64,10 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
         return start;
       }),
 
+    /** Whether a second create left after one that may have arrived. */
+    wasCreatedAgain: async (ref: ChunkRef): Promise<boolean> =>
+      wasCreatedAgain(await readRecord(db, ref)),
+
     /** Other chunks that a mass payout stands for already, in words. */
     otherOwners: (ref: ChunkRef, massPayoutId: string): Promise<string[]> =>
       otherOwners(db, ref, massPayoutId),
@@ -89,37 +98,62 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
 
 /**
  * A chunk that has its mass payout is CREATED, or waits for a person when the two differ. One mass payout is never two
- * chunks. What was said of the rows before it was found does not count any more, unless the chunk was settled since.
+ * chunks, and a second one never takes the place of the first. What was said of the rows before it was found does not count
+ * any more, unless the chunk was settled since.
  */
 async function setPayout(
   tx: Db,
   { ref, payout }: Readonly<{ ref: ChunkRef; payout: FoundPayout }>,
   told: Told,
 ): Promise<void> {
-  const differences = [...payout.differences, ...(await otherOwners(tx, ref, payout.id))];
-  const created = differences.length === 0;
-  Object.assign(told.detail, { massPayoutId: payout.id, ...(created ? {} : { differences }) });
+  const seen = {
+    id: payout.id,
+    differences: [...payout.differences, ...(await otherOwners(tx, ref, payout.id))],
+  };
   const known = await tx
     .selectFrom('chunk')
-    .select(['state', 'mass_payout_id', 'differences_json', 'fee'])
+    .select(['state', 'answer_json', 'mass_payout_id', 'differences_json'])
+    .select(['other_payouts_json', 'fee', 'final', 'reopened'])
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
     .executeTakeFirstOrThrow();
-  // Whoever stood still with this answer comes after what was read of the same mass payout since.
-  const isKnown = known.mass_payout_id === payout.id && known.differences_json === '[]';
-  if (known.state === 'CREATED' && isKnown) {
-    return setState(tx, ref, { fee: known.fee ?? payout.fee });
-  }
+  const answer = answerOf(known.answer_json);
+  const record = { ...payoutOf(known), ...answer };
+  const change = changeBy({ record, state: known.state as ChunkState }, seen);
+  Object.assign(told.detail, { massPayoutId: payout.id });
+  if (change === undefined) return setState(tx, ref, { fee: known.fee ?? payout.fee });
+  const { differences } = change.payout;
+  const created = differences.length === 0;
+  if (!created) Object.assign(told.detail, { differences });
   await setState(tx, ref, {
-    mass_payout_id: payout.id,
-    mass_state: payout.state,
-    fee: payout.fee,
+    mass_payout_id: change.payout.id,
     differences_json: JSON.stringify(differences),
+    ...(change.payout.id === payout.id ? { mass_state: payout.state, fee: payout.fee } : {}),
+    ...(change.others === undefined ? {} : { other_payouts_json: JSON.stringify(change.others) }),
+    ...(!created && known.final === 1 ? await takenBack(tx, ref, known) : {}),
     ...(created ? { state: 'CREATED', ...NO_ATTENTION } : {}),
     ...(created && known.state !== 'CREATED'
       ? { rest_outcome: 'IN_FLIGHT', rest_reason: '', final: 0 }
       : {}),
   });
+}
+
+/** A verdict on rows that a second mass payout may pay as well is taken back, unless the report of the batch is written. */
+async function takenBack(
+  tx: Db,
+  { batchId }: ChunkRef,
+  { state, reopened }: Pick<Schema['chunk'], 'state' | 'reopened'>,
+): Promise<Partial<Schema['chunk']>> {
+  const { end_state } = await tx
+    .selectFrom('batch')
+    .select('end_state')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  if (end_state !== null || state !== 'CREATED') return {};
+  return {
+    ...{ final: 0, rest_outcome: 'IN_FLIGHT', rest_reason: '' },
+    ...{ said: null, reopened: reopened + 1 },
+  };
 }
 
 export async function otherOwners(tx: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {

@@ -166,7 +166,8 @@ async function pause(desk: PartitionDesk, chunk: number, step: SendStep): Promis
     default: {
       // What nobody could find may show itself later, and a stop ends what never left. Nothing is sent before the answer.
       const changed = (): boolean => desk.isStopNews(chunk) || woken();
-      await condition(changed, NEEDS_OPERATOR_LOOK_MS, named('waits for an answer of a person'));
+      const { lookAgainMs = NEEDS_OPERATOR_LOOK_MS } = step.kind === 'needs-operator' ? step : {};
+      await condition(changed, lookAgainMs, named('waits for an answer of a person'));
     }
   }
 }

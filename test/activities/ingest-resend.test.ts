@@ -396,7 +396,7 @@ describe('chunks that were never created', () => {
     const { idempotencyKey } = await world.store.chunks.get(ROOT, 1);
     world.service.fail = (text) =>
       text.endsWith(idempotencyKey) ? refused(404, false) : undefined;
-    expect(codeOf(await world.begin(world.resendInput()))).toBe('RESEND_OUTDATED');
+    expect(codeOf(await world.begin(world.resendInput()))).toBe('RESEND_UNREAD');
   });
 
   it.each(['payout key', 'lookup key'])(

@@ -39,7 +39,7 @@ it('a person decides when nothing can arrive any more, and nobody has seen that 
   await bringBack(RESTORED_MS);
   const nowMs = () => RESTORED_MS + 3_600_000;
   const { step, creates } = await sendAnew(store, 'b', { nowMs });
-  expect([step, creates]).toEqual([{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' }, 0]);
+  expect([step, creates]).toMatchObject([{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' }, 0]);
 });
 
 it('a batch that was submitted long after the store was brought back is sent as ever', async () => {

@@ -17,7 +17,8 @@ afterEach(() => store.close());
 /** What is known of the withdrawal after one look. */
 async function look(service: Parameters<typeof fakeService>) {
   const deps = { store, service: fakeService(...service), nowMs: () => 7 };
-  const kept = await lookFurther(deps, { at: { batchId: 'b', chunk: 0 }, payout, max: 5 });
+  const at = { batchId: 'b', chunk: 0 };
+  const kept = await lookFurther(deps, { at, account: 'acc', payout, max: 5 });
   return kept.get('w1')?.look;
 }
 

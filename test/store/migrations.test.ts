@@ -43,6 +43,13 @@ async function undo(db: Db, statements: readonly string[]): Promise<void> {
   }
 }
 
+/** What a store had not yet before it kept what operations of lookups have shown. */
+const LOOKUPS: readonly string[] = [
+  'drop table lookup_operation',
+  'drop table lookup_disproof',
+  'alter table chunk drop column other_payouts_json',
+];
+
 it('of a store from before ends were read again, those that can change are judged once more', async () => {
   const folder = temporaryFolder();
   const store = await openTestStore(folder);
@@ -60,6 +67,7 @@ it('of a store from before ends were read again, those that can change are judge
   await undo(older, AUTHORITY_COLUMNS);
   await undo(older, OPERATOR_TABLES);
   await sql.raw(RESERVATIONS).execute(older);
+  for (const statement of LOOKUPS) await sql.raw(statement).execute(older);
   for (const column of NEW_COLUMNS) {
     await sql.raw(`alter table chunk drop column ${column}`).execute(older);
   }
@@ -85,6 +93,7 @@ it('of a store from before there were claims, batches that pay keep what was res
   await sql
     .raw(`insert into reservation values ('b', 'a1', 'TRX', '0.5'), ('b', 'a1', 'BTC', '0')`)
     .execute(older);
+  for (const statement of LOOKUPS) await sql.raw(statement).execute(older);
   await sql.raw("delete from kysely_migration where name >= '004'").execute(older);
   await older.destroy();
 
@@ -92,5 +101,23 @@ it('of a store from before there were claims, batches that pay keep what was res
   expect((await again.funds.look('a1')).claims).toMatchObject([
     { batchId: 'b', grantedAtMs: 1_800_000_000_000, open: [{ chunk: 0 }] },
   ]);
+  await again.close();
+});
+
+it('of a store from before operations were kept, a proof stays one by its operation', async () => {
+  const folder = temporaryFolder();
+  const store = await openTestStore(folder);
+  await store.proofs.save('a1', 'u', { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 });
+  await store.close();
+  const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
+  for (const statement of LOOKUPS) await sql.raw(statement).execute(older);
+  await sql.raw("delete from kysely_migration where name >= '010'").execute(older);
+  await older.destroy();
+
+  const again = await openTestStore(folder);
+  expect(await again.proofs.trust('a1', 'u')).toEqual({
+    ...{ proof: { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 }, disproof: undefined },
+    ...{ answering: ['LOOKUP'], finding: ['LOOKUP'] },
+  });
   await again.close();
 });

@@ -31,7 +31,7 @@ afterAll(() => store.close());
 
 /** An event by the facts that are known when it happens; small numbers choose among them. */
 type Draft = Readonly<{ kind: number; a: number; b: number }>;
-const drafts = fc.array(fc.record({ kind: fc.nat(9), a: fc.nat(9), b: fc.nat(2) }), {
+const drafts = fc.array(fc.record({ kind: fc.nat(10), a: fc.nat(9), b: fc.nat(2) }), {
   minLength: 3,
   maxLength: EVENTS_MAX,
 });
@@ -44,9 +44,11 @@ function eventOf({ kind, a, b }: Draft, { record, state }: SendState, atMs: numb
   const known = record.attempts.length;
   // Now and then somebody has changed the state since it was read.
   const from = b === 2 ? (FROM[a % FROM.length] as ChunkState) : state;
-  const payout = { id: `mp-${next}`, differences: b === 0 ? ['total'] : [] };
+  // Now and then the service shows a second mass payout.
+  const id = a % 4 === 3 ? `mp-${next}-second` : `mp-${next}`;
+  const payout = { id, differences: b === 0 ? ['total'] : [] };
   const answers: OperatorAnswer[] = [
-    { kind: 'adopt', massPayoutId: 'mp-x', atMs },
+    { kind: 'adopt', massPayoutId: a % 2 === 0 ? 'mp-x' : `mp-${next}-second`, atMs },
     { kind: 'not-created', attempts: known, atMs },
     { kind: 'abandon', atMs },
   ];
@@ -65,12 +67,18 @@ function eventOf({ kind, a, b }: Draft, { record, state }: SendState, atMs: numb
       ? { kind: 'looked-up', lookup: { ...lookup, result: 'found' }, payout }
       : { kind: 'looked-up', lookup },
     { kind: 'payout-read', payout },
-    { kind: 'asked-operator', attempts: b === 0 ? a : known, from, reason: 'LOOKUP_UNPROVEN' },
+    {
+      kind: 'asked-operator',
+      attempts: b === 0 ? a : known,
+      from,
+      reason: a % 3 === 0 ? 'ATTEMPTS_USED_UP' : 'LOOKUP_UNPROVEN',
+    },
     { kind: 'answered', answer: answers[b] as OperatorAnswer },
     { kind: 'answer-dropped', massPayoutId: a === 0 ? 'mp-y' : 'mp-x' },
     { kind: 'rejected', attempts: b === 0 ? known : a, from },
     { kind: 'not-sent', attempts: b === 0 ? known : a, from },
     { kind: 'abandoned' },
+    { kind: 'question-withdrawn', attempts: b === 0 ? a : known },
   ];
   return events[kind] as SendEvent;
 }
@@ -115,15 +123,14 @@ async function write(ref: ChunkRef, event: SendEvent): Promise<boolean> {
       const conclude = event.kind === 'rejected' ? sends.setRejected : sends.setNotSent;
       return conclude(ref, decided);
     }
+    case 'question-withdrawn':
+      return sends.withdrawQuestion(ref, event.attempts);
     case 'abandoned':
       return sends.setAbandoned(ref, 'x').then(() => true);
   }
 }
 
-async function written(ref: ChunkRef): Promise<SendState> {
-  const record = await store.sends.record(ref);
-  return { record, state: (await store.chunks.get(ref.batchId, ref.chunk)).state };
-}
+const written = (ref: ChunkRef): Promise<SendState> => store.sends.state(ref);
 
 const states = new Set<string>();
 

@@ -16,7 +16,7 @@ import { checkSchedules } from '../doctor/schedule-checks.ts';
 import { sendTest } from '../doctor/send-test.ts';
 import { checkService } from '../doctor/service-checks.ts';
 import { isToldBySandbox } from '../doctor/told-by-sandbox.ts';
-import { checkRounds, checkStore } from '../doctor/store-checks.ts';
+import { checkLookups, checkRounds, checkStore } from '../doctor/store-checks.ts';
 import { checkTemporal } from '../doctor/temporal-checks.ts';
 import type { Engine } from '../engine/engine.ts';
 import { printResult } from '../print/output.ts';
@@ -120,6 +120,7 @@ async function checkWithStore(
     ...(await checkTheSchedules({ settings, store, flags }, context)),
     await checkRounds(store, { everyMs: settings.watch.everyMs, nowMs }),
     ...(await checkDeliveries(store, nowMs)),
+    ...(await checkLookups(store, settings.api)),
   ];
 }
 

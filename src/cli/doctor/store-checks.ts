@@ -1,3 +1,4 @@
+import { disproofReason } from '../../domain/notify/lookups-disproven.ts';
 import type { Store } from '../../store/store.ts';
 import { type Check, ok, warn } from './check.ts';
 
@@ -35,4 +36,16 @@ export async function checkRounds(
   return watch.condition === 'OK'
     ? ok(name, `its last rounds were ${ageS} s ago`)
     : warn(name, `of its last rounds some failed: ${watch.detail}`, 'See the log of the worker.');
+}
+
+/** A warning when lookups of the account contradicted themselves: each second create then waits for a person. */
+export async function checkLookups(
+  { proofs }: Pick<Store, 'proofs'>,
+  { account = '', baseUrl = '' }: Readonly<{ account?: string; baseUrl?: string }>,
+): Promise<Check[]> {
+  const { disproof } = await proofs.trust(account, baseUrl);
+  if (disproof === undefined) return [];
+  const says = `${disproofReason(disproof)}; since ${new Date(disproof.atMs).toISOString()} a person decides about each second create`;
+  const fix = `See what the service has for these rows (bursar status ${disproof.batchId}), and ask its operator why.`;
+  return [warn('lookups', says, fix)];
 }

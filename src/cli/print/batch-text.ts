@@ -160,6 +160,10 @@ const isCutShort = ({ chunks: { byState } }: BatchView): boolean =>
 const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
   PAYOUT_DIFFERS:
     'The service has a mass payout under this key that is not what was asked for. Look at it in the service.',
+  TWO_PAYOUTS:
+    'The service has more than one mass payout for these rows. Look at all of them now: what waits there for a confirmation can still be declined. Then adopt the one that is to count.',
+  LOOKUP_DISPROVEN:
+    'A create may have arrived, and lookups of this service contradicted themselves: a look that does not find it proves nothing.',
   LOOKUP_UNPROVEN:
     'A create may have arrived, and it is not proven that a look by key would find it.',
   LOOKUP_FAILING: 'A create may have arrived, and the service does not answer when it is asked.',

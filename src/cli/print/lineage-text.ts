@@ -8,8 +8,27 @@ const ROWS_SHOWN_MAX = 10;
 /** Which batches a batch belongs to, and rows that more than one of them has paid. */
 export const lineageText = (view: BatchView): string[] => [
   ...relatives(view),
-  ...(view.paidTwice.length === 0 ? [] : [alarm(view.paidTwice)]),
+  ...alarms(view.paidTwice),
 ];
+
+/** Rows in two mass payouts of one batch, and rows that two batches paid, have different causes. */
+function alarms(rows: readonly DoublePayment[]): string[] {
+  const within = rows.filter(({ massPayouts }) => massPayouts !== undefined);
+  const between = rows.filter(({ massPayouts }) => massPayouts === undefined);
+  return [
+    ...(within.length === 0 ? [] : [alarm(within, TWO_PAYOUTS)]),
+    ...(between.length === 0 ? [] : [alarm(between, RESEND_AND_PAID)]),
+  ];
+}
+
+const TWO_PAYOUTS = {
+  code: 'TWO_PAYOUTS',
+  why: 'The service has more than one mass payout for them.',
+} as const;
+const RESEND_AND_PAID = {
+  code: 'RESEND_AND_PAID',
+  why: 'They were sent again here, and in the interface of the service as well.',
+} as const;
 
 function relatives({ generation, parentBatchId, childBatchId }: BatchView): string[] {
   const lines = [
@@ -21,7 +40,10 @@ function relatives({ generation, parentBatchId, childBatchId }: BatchView): stri
   return lines.length === 0 ? [] : [lines.join('\n')];
 }
 
-function alarm(rows: readonly DoublePayment[]): string {
+function alarm(
+  rows: readonly DoublePayment[],
+  { code, why }: Readonly<{ code: string; why: string }>,
+): string {
   const certain = rows.filter(({ isCertain }) => isCertain).length;
   const what =
     certain > 0
@@ -29,14 +51,13 @@ function alarm(rows: readonly DoublePayment[]): string {
       : `MAY BE PAID TWICE: ${counted(rows.length, 'row')}`;
   const more = rows.length - ROWS_SHOWN_MAX;
   return [
-    `${what} (RESEND_AND_PAID)`,
-    '  They were sent again here, and in the interface of the service as well.',
-    ...rows
-      .slice(0, ROWS_SHOWN_MAX)
-      .map(
-        ({ row, batches }) =>
-          `  row ${row}: ${batches.map(({ batchId, outcome }) => `${outcome} in ${batchId}`).join(', ')}`,
-      ),
+    `${what} (${code})`,
+    `  ${why}`,
+    ...rows.slice(0, ROWS_SHOWN_MAX).map(({ row, batches, massPayouts = [] }) => {
+      const where = batches.map(({ batchId, outcome }) => `${outcome} in ${batchId}`).join(', ');
+      const by = massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`;
+      return `  row ${row}: ${where}${by}`;
+    }),
     ...(more > 0 ? [`  and ${withCommas(more)} more`] : []),
     '  Look at their mass payouts in the service now; what waits there for a confirmation can still be declined.',
   ].join('\n');

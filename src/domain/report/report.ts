@@ -41,13 +41,15 @@ export type AlarmCase = Readonly<{
   chunks: readonly number[];
 }>;
 
-/** A row that more than one batch of its lineage has paid, or may have. */
+/** A row that more than one batch of its lineage has paid, or may have; or that is in two mass payouts of one batch. */
 export type DoublePayment = Readonly<{
   row: RowNumber;
   /** Whether two have for certain; else at least one of them cannot say yet, or ever. */
   isCertain: boolean;
   /** The batches that have paid it, or may have. */
   batches: readonly Readonly<{ batchId: string; outcome: Outcome }>[];
+  /** The mass payouts that the service has for the row's one chunk; missing where several batches are meant. */
+  massPayouts?: readonly string[];
 }>;
 
 /** The one object that `submit --wait`, `status` and `report` print with `-o json`. */

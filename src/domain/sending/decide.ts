@@ -6,6 +6,7 @@ import {
   mayHaveArrived,
   openAttempts,
 } from './doubt.ts';
+import { nextMissMs } from './evidence.ts';
 import { type FencePolicy, fenceAtLocalMs, fenceAtServerMs, wasBeyondFence } from './fence.ts';
 import {
   inOneGoSinceMs,
@@ -16,9 +17,12 @@ import {
   lookupsSinceLastAttempt,
 } from './lookups.ts';
 import { delayAt, endOfPause } from './pauses.ts';
+import type { SendCommand } from './send-command.ts';
 import type { SendState } from './reduce.ts';
 import { whileAsked } from './while-asked.ts';
 import type { Attempt, Lookup, SendRecord } from './send-record.ts';
+
+export type { OperatorReason, SendCommand } from './send-command.ts';
 
 export type SendPolicy = FencePolicy &
   Readonly<{
@@ -26,6 +30,8 @@ export type SendPolicy = FencePolicy &
     resend: 'auto' | 'fenced' | 'operator';
     /** Whether a lookup by key has found a payout that this service had accepted. */
     lookupProven: boolean;
+    /** Whether lookups of this service contradicted themselves: then a person decides about every second create. */
+    distrusted?: boolean | undefined;
     /** Whether the batch was stopped: nothing new leaves. */
     stopping: boolean;
     /** Whether the batch saw the chunk created: a store that knows of no mass payout is an older copy. */
@@ -44,34 +50,6 @@ export type SendPolicy = FencePolicy &
  */
 export type Reproof = Readonly<{ result: 'proven' | 'disproven' | 'failed'; atMs: number }>;
 
-/** Why a person must look. Codes are never renamed: they stand in reports and histories. */
-export type OperatorReason =
-  | 'PAYOUT_DIFFERS'
-  | 'LOOKUP_UNPROVEN'
-  | 'LOOKUP_FAILING'
-  | 'RESEND_BY_OPERATOR'
-  | 'REJECTED_AFTER_DOUBT'
-  | 'ATTEMPTS_USED_UP'
-  | 'CREATED_NOT_FOUND';
-
-/** What to do next for a chunk. Times are in milliseconds since 1970. */
-export type SendCommand = Readonly<
-  | { kind: 'lookup' }
-  | { kind: 'read'; massPayoutId: string }
-  /** See whether a lookup still finds what the service has accepted. */
-  | { kind: 'prove' }
-  | { kind: 'attempt'; n: number }
-  | { kind: 'wait'; untilMs: number; why: string; inDoubt: boolean }
-  | { kind: 'created' }
-  | { kind: 'rejected'; attempt: Attempt }
-  | { kind: 'abandoned' }
-  /** Provably nothing was created, and nothing will be. */
-  | { kind: 'closed' }
-  | { kind: 'needs-operator'; reason: OperatorReason }
-  /** A person was asked, and has not answered. */
-  | { kind: 'asked' }
->;
-
 /** Waits between lookups while nobody knows whether a create arrived; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
 /** `Date` tells whole seconds: only the second after the fence is surely beyond it. */
@@ -83,6 +61,11 @@ const PROOF_PATIENCE_MS = 3_600_000;
 const CLOCK_DELAY_MS = 30_000;
 /** Sends of one chunk that may have arrived; after so many a person decides. */
 export const ATTEMPTS_MAX = 3;
+/**
+ * The same where each further send rests on misses of a proven lookup: the sends before it can have created nothing.
+ * With four of ten requests lost, one chunk in ten thousand million needs more.
+ */
+export const PROVEN_ATTEMPTS_MAX = 25;
 
 /**
  * Says what follows from the durable facts about one chunk. Pure: the same facts lead to the same command, on
@@ -90,9 +73,7 @@ export const ATTEMPTS_MAX = 3;
  */
 export function decideSend(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
   const command = decide(send, policy, nowMs);
-  return send.state === 'NEEDS_OPERATOR'
-    ? whileAsked(send.record, command, { policy, nowMs })
-    : command;
+  return send.state === 'NEEDS_OPERATOR' ? whileAsked(send, command, { policy, nowMs }) : command;
 }
 
 function decide(send: SendState, policy: SendPolicy, nowMs: number): SendCommand {
@@ -118,8 +99,10 @@ function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>)
   // What differed may have been put right since: whoever adopts it is believed only once it is read anew.
   return record.answer?.kind === 'adopt'
     ? { kind: 'read', massPayoutId: record.answer.massPayoutId }
-    : { kind: 'needs-operator', reason: 'PAYOUT_DIFFERS' };
+    : { kind: 'needs-operator', reason: hasOthers(record) ? 'TWO_PAYOUTS' : 'PAYOUT_DIFFERS' };
 }
+
+const hasOthers = ({ others = [] }: SendRecord): boolean => others.length > 0;
 
 /** What was created is found again or shown to a person; it is not made anew, and not called unpaid. */
 function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
@@ -182,12 +165,11 @@ function onceProven(record: SendRecord, { policy, nowMs, command }: Proving): Se
 
 /** Nothing was sent, but the service does not say whether it knows the key; a person may know better. */
 function whileLookupFails(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
-  const sinceMs = lookupsSinceLastAttempt(record, nowMs)[0]?.atMs ?? nowMs;
   const { answer } = record;
   if (answer?.kind === 'not-created' && answer.attempts === record.attempts.length) {
     return nextAttempt(record, policy, nowMs);
   }
-  return nowMs - sinceMs > LOOKUP_PATIENCE_MS
+  return isFailingTooLong(lookupsSinceLastAttempt(record, nowMs), nowMs)
     ? { kind: 'needs-operator', reason: 'LOOKUP_FAILING' }
     : untilNextLookup(record, { nowMs, why: 'the lookup failed' });
 }
@@ -222,7 +204,7 @@ function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCom
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   const beyond = lookups.filter((lookup) => wasBeyondFence(lookup, open, policy));
   const told = beyond.findLast((lookup) => lookup.result !== 'failed');
-  if (told !== undefined) return afterFence(record, told, { policy, nowMs });
+  if (told !== undefined) return afterFence(record, { lookup: told, beyond }, { policy, nowMs });
   // A store may have been brought back long before anything of the chunk was to be sent.
   const triedSinceMs = mayBeForgotten(record, policy.restoredAtMs)
     ? inOneGoSinceMs(beyond, nowMs)
@@ -241,21 +223,28 @@ const firstBeyondMs = (open: readonly Attempt[], policy: SendPolicy): number =>
 /** The fence has passed and the service, asked since, does not have the key (or cannot be asked). */
 function afterFence(
   record: SendRecord,
-  lookup: Lookup,
+  { lookup, beyond }: Readonly<{ lookup: Lookup; beyond: readonly Lookup[] }>,
   { policy, nowMs }: { policy: SendPolicy; nowMs: number },
 ): SendCommand {
   if (policy.resend === 'operator') return { kind: 'needs-operator', reason: 'RESEND_BY_OPERATOR' };
+  if (policy.distrusted === true) return { kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' };
   // To send again under the same key may rest on the service to know the key; to call the rows unpaid may not.
   const trusted = policy.lookupProven || (policy.resend === 'fenced' && !policy.stopping);
   if (!trusted || lookup.result === 'unavailable') {
     return { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
   }
-  if (openAttempts(record).length >= ATTEMPTS_MAX) {
+  if (openAttempts(record).length >= attemptsMax(policy)) {
     return { kind: 'needs-operator', reason: 'ATTEMPTS_USED_UP' };
   }
   const lookups = lookupsSinceLastAttempt(record, nowMs);
   if (isFailingTooLong(lookups, nowMs)) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
+  }
+  const dueMs = nextMissMs(beyond, policy);
+  if (dueMs !== undefined) {
+    const why = 'a second create needs several lookups that do not find the first';
+    const wait = { kind: 'wait', untilMs: dueMs, why, inDoubt: isInDoubt(record) } as const;
+    return dueMs <= nowMs ? { kind: 'lookup' } : wait;
   }
   const newest = lookups.at(-1);
   if (newest === undefined || !isFresh(newest, policy, nowMs) || newest.result !== 'missed') {
@@ -270,6 +259,9 @@ function afterFence(
     ? onceProven(record, { policy, nowMs, command: { kind: 'closed' } })
     : nextAttempt(record, policy, nowMs);
 }
+
+const attemptsMax = ({ lookupProven, resend }: SendPolicy): number =>
+  lookupProven && resend === 'auto' ? PROVEN_ATTEMPTS_MAX : ATTEMPTS_MAX;
 
 type NextLookup = Readonly<{ nowMs: number; why: string; atLatestMs?: number }>;
 

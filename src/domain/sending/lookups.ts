@@ -23,6 +23,16 @@ export function isFailingTooLong(lookups: readonly Lookup[], nowMs: number): boo
   return nowMs - inOneGoSinceMs(lookups.slice(lastTold + 1), nowMs) > LOOKUP_PATIENCE_MS;
 }
 
+/**
+ * Whether a lookup before the first send needs no record: nothing can be on its way, so a miss is worth nothing later. The
+ * miss after a failure is kept. Else failures with misses between them would look like a service that is down.
+ */
+export const isWorthNothing = (
+  { lookups }: Pick<SendRecord, 'lookups'>,
+  result: Lookup['result'],
+): boolean =>
+  (result === 'missed' || result === 'unavailable') && lookups.at(-1)?.result !== 'failed';
+
 /** Since when lookups were made without a pause: nobody asked for anything while people held the batch, or no worker was there. */
 export function inOneGoSinceMs(lookups: readonly Lookup[], nowMs: number): number {
   let sinceMs = nowMs;

@@ -1,10 +1,15 @@
 import { forbidsSending, unasked } from './answers.ts';
 import type { ChunkState } from '../batch/chunk-state.ts';
-import type { OperatorReason } from './decide.ts';
+import { canPass, type OperatorReason } from './send-command.ts';
 import type { Attempt, Lookup, OperatorAnswer, SendRecord } from './send-record.ts';
 
 /** Where the sending of one chunk stands: all facts, and what was concluded from them. */
-export type SendState = Readonly<{ record: SendRecord; state: ChunkState }>;
+export type SendState = Readonly<{
+  record: SendRecord;
+  state: ChunkState;
+  /** Why a person is asked; only in NEEDS_OPERATOR. */
+  reason?: OperatorReason;
+}>;
 
 /** The mass payout that the service has for the chunk, and how it differs from the intent. */
 export type SeenPayout = NonNullable<SendRecord['payout']>;
@@ -19,6 +24,8 @@ export type SendEvent = Readonly<
   | { kind: 'looked-up'; lookup: Lookup; payout?: SeenPayout }
   | { kind: 'payout-read'; payout: SeenPayout }
   | { kind: 'asked-operator'; attempts: number; from: ChunkState; reason: OperatorReason }
+  /** A question is taken back before a person has answered it. */
+  | { kind: 'question-withdrawn'; attempts: number }
   | { kind: 'answered'; answer: OperatorAnswer }
   | { kind: 'answer-dropped'; massPayoutId: string }
   | { kind: 'rejected'; attempts: number; from: ChunkState }
@@ -41,6 +48,12 @@ export const NOTHING_SENT: SendState = { record: { attempts: [], lookups: [] }, 
  * written another one since it was decided: then nothing has changed, and it must be decided anew.
  */
 export function reduceSend(before: SendState, event: SendEvent): SendState | undefined {
+  const after = stateAfter(before, event);
+  if (after?.reason === undefined || after.state === 'NEEDS_OPERATOR') return after;
+  return { record: after.record, state: after.state };
+}
+
+function stateAfter(before: SendState, event: SendEvent): SendState | undefined {
   const { record } = before;
   switch (event.kind) {
     case 'attempt-began':
@@ -56,7 +69,11 @@ export function reduceSend(before: SendState, event: SendEvent): SendState | und
     case 'payout-read':
       return withPayout(before, event.payout);
     case 'asked-operator':
-      return mayAsk(before, event) ? { ...before, state: 'NEEDS_OPERATOR' } : undefined;
+      return mayAsk(before, event)
+        ? { ...before, state: 'NEEDS_OPERATOR', reason: event.reason }
+        : undefined;
+    case 'question-withdrawn':
+      return withdraw(before, event.attempts);
     case 'answered':
       return answer(before, event.answer);
     case 'answer-dropped':
@@ -89,19 +106,57 @@ const withEnd = (record: SendRecord, end: Omit<Attempt, 'timestampMs'>): SendRec
   ),
 });
 
-/** A chunk that has its mass payout is CREATED, whatever was concluded before; or waits for a person when the two differ. */
+/**
+ * A chunk that has its mass payout is CREATED, whatever was concluded before; or waits for a person when the two differ. A second
+ * mass payout never takes the place of the first: both may pay the same rows, so a person decides.
+ */
 function withPayout(before: SendState, payout: SeenPayout | undefined): SendState {
-  if (payout === undefined || isSettledWith(before, payout.id)) return before;
-  const isOurs = payout.differences.length === 0;
+  if (payout === undefined) return before;
+  const change = changeBy(before, payout);
+  if (change === undefined) return before;
+  const isOurs = change.payout.differences.length === 0;
   return {
-    record: { ...before.record, payout },
+    ...before,
+    record: { ...before.record, ...change },
     state: isOurs ? 'CREATED' : before.state,
   };
 }
 
-/** Whoever stood still with an answer comes after what was found, and agreed with, of the same mass payout since. */
-const isSettledWith = ({ record: { payout }, state }: SendState, id: string): boolean =>
-  state === 'CREATED' && payout?.id === id && payout.differences.length === 0;
+type KnownPayouts = Pick<SendRecord, 'payout' | 'others'>;
+
+/** What a mass payout that shows itself changes about the chunk; undefined when nothing. */
+export function changeBy(
+  {
+    record,
+    state,
+  }: Readonly<{ record: KnownPayouts & Pick<SendRecord, 'answer'>; state: ChunkState }>,
+  seen: SeenPayout,
+): (Required<Pick<SendRecord, 'payout'>> & Pick<SendRecord, 'others'>) | undefined {
+  const { payout: known, others = [], answer: given } = record;
+  if (known === undefined) return { payout: seen };
+  const isKnown = known.id === seen.id;
+  // A worker that stood still can bring an answer after the same mass payout was found and accepted.
+  if (isKnown && state === 'CREATED' && known.differences.length === 0) return undefined;
+  const isAdopted = given?.kind === 'adopt' && given.massPayoutId === seen.id;
+  if (isAdopted) return { payout: seen, ...withOthers(othersWithout(record, seen.id)) };
+  if (isKnown) return others.length > 0 ? undefined : { payout: seen };
+  if (others.includes(seen.id)) return undefined;
+  const differences = [...known.differences, secondPayoutText(seen.id)];
+  return { payout: { ...known, differences }, others: [...others, seen.id] };
+}
+
+/** The other mass payouts once a person has adopted one. The one that it replaces is another then, if there were two. */
+function othersWithout({ payout, others = [] }: KnownPayouts, adoptedId: string): string[] {
+  const rest = others.filter((id) => id !== adoptedId);
+  const isReplaced = others.length > 0 && payout !== undefined && payout.id !== adoptedId;
+  return isReplaced ? [...rest, payout.id] : rest;
+}
+
+const withOthers = (others: readonly string[]): Pick<SendRecord, 'others'> =>
+  others.length === 0 ? {} : { others };
+
+export const secondPayoutText = (id: string): string =>
+  `the service has a second one for it, ${id}`;
 
 /** Who asks may have been away for long: meanwhile the chunk was sent once more, found, refused, closed, or answered for. */
 function mayAsk({ record, state }: SendState, { attempts, from }: Concluded): boolean {
@@ -109,6 +164,13 @@ function mayAsk({ record, state }: SendState, { attempts, from }: Concluded): bo
   return state === 'CREATED'
     ? (record.payout?.differences ?? []).length > 0
     : SENDABLE.includes(state);
+}
+
+/** Only while nothing has been sent, found or answered since the question. */
+function withdraw({ record, state, reason }: SendState, attempts: number): SendState | undefined {
+  if (state !== 'NEEDS_OPERATOR' || !canPass(reason)) return undefined;
+  if (record.attempts.length !== attempts || record.payout !== undefined) return undefined;
+  return { record, state: 'SENDING' };
 }
 
 /** Of two people who answer, the second is refused; one who says the same again changes nothing. */

@@ -45,5 +45,7 @@ export type SendRecord = Readonly<{
   lookups: readonly Lookup[];
   /** The mass payout that the service has for our key, once it was read and compared with the intent. */
   payout?: Readonly<{ id: string; differences: readonly string[] }>;
+  /** Ids of further mass payouts that the service showed for this chunk. Each may have paid its rows once more. */
+  others?: readonly string[];
   answer?: OperatorAnswer;
 }>;

@@ -55,6 +55,11 @@ export const isSoftEnd = ({ final, massPayoutState, rest, rows }: ChunkVerdict):
   massPayoutState !== 'CANCELED' &&
   [rest, ...rows].some(({ outcome }) => outcome !== 'PAID');
 
+/** States after which the rows of a mass payout get their outcomes. */
+const END_STATES: readonly string[] = ['COMPLETED', 'PARTIAL', 'FAILED', 'CANCELED'];
+
+export const isEndState = (state: string): boolean => END_STATES.includes(state);
+
 /** Whether a mass payout must be read a second time before its rows count as failed. */
 export const needsSecondRead = ({ state }: MassPayoutFacts): boolean => state === 'FAILED';
 

@@ -70,15 +70,23 @@ export function looksThatCount(
   return counting;
 }
 
-/** Whether everything that is not clear was asked for once more at `untilMs` or after. */
+/** How many times as long a look without an answer is waited for: most of those pass. */
+const FAILED_PATIENCE_FACTOR = 12;
+
+/**
+ * Whether everything that is not clear was asked for once more after `patienceMs`, and what got no answer after twelve times
+ * that. `sinceMs`: since when all else about the mass payout is clear. With four of ten answers broken, one withdrawal in
+ * 60,000 gets none in twelve polls.
+ */
 export const isPatienceOver = (
   payout: MassPayoutFacts,
   kept: KeptLooks,
-  untilMs: number,
+  { sinceMs, patienceMs }: Readonly<{ sinceMs: number; patienceMs: number }>,
 ): boolean =>
-  [...looksThatCount(payout, kept)].every(
-    ([id, look]) => !isUnclear(look) || (kept.get(id)?.atMs ?? 0) >= untilMs,
-  );
+  [...looksThatCount(payout, kept)].every(([id, look]) => {
+    const factor = look === 'failed' ? FAILED_PATIENCE_FACTOR : 1;
+    return !isUnclear(look) || (kept.get(id)?.atMs ?? 0) >= sinceMs + factor * patienceMs;
+  });
 
 /** Which of two looks at one withdrawal is kept: the later one, but a record is not lost to an answer that has none. */
 export function laterLook(earlier: KeptLook | undefined, later: KeptLook): KeptLook {

@@ -8,6 +8,8 @@ export type WireRequest = Readonly<{
   headers: Readonly<Record<string, string>>;
   bytes: Buffer;
   signal?: AbortSignal | undefined;
+  /** Whether the request gets a connection of its own. */
+  isFresh?: boolean;
 }>;
 
 /** Status line and headers of an answer, with the local clock at both ends of the wait for them. */

@@ -38,11 +38,15 @@ const paidTwice = ({ paidTwice: rows }: Report): Html =>
     : html`<div class="notice">
 <p><strong>${rows.some(({ isCertain }) => isCertain) ? 'Rows were paid twice' : 'Rows may be paid twice'}</strong></p>
 ${rows.map(
-  ({ row, batches }) =>
-    html`<p>Row ${row}: ${batches.map(({ batchId, outcome }) => `${outcome} in ${batchId}`).join(', ')}</p>
+  ({ row, batches, massPayouts = [] }) =>
+    html`<p>Row ${row}: ${batches.map(({ batchId, outcome }) => `${outcome} in ${batchId}`).join(', ')}${massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`}</p>
 `,
-)}<p>They were sent again by a resend, and in the interface of the service as well.</p>
-<p class="note">RESEND_AND_PAID</p>
+)}${rows.some(({ massPayouts }) => massPayouts !== undefined) ? html`<p>The service has more than one mass payout for rows of this batch.</p><p class="note">TWO_PAYOUTS</p>` : NOTHING}${
+  rows.some(({ massPayouts }) => massPayouts === undefined)
+    ? html`<p>They were sent again by a resend, and in the interface of the service as well.</p>
+<p class="note">RESEND_AND_PAID</p>`
+    : NOTHING
+}
 </div>
 `;
 

@@ -87,4 +87,5 @@ const toRow = (chunk: TestChunk): Schema['chunk'] => ({
   state_since_ms: null,
   unread_since_ms: null,
   barred_json: null,
+  other_payouts_json: null,
 });

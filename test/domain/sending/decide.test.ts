@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { decideSend, type Reproof, type SendPolicy } from '../../../src/domain/sending/decide.ts';
+import { MISSES_MIN } from '../../../src/domain/sending/evidence.ts';
 import type { SendState } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';
 
@@ -34,6 +35,14 @@ const lookup = (result: Lookup['result'], afterMs: number, attempts = 1): Lookup
   result,
   ...(result === 'failed' ? {} : { serverDateMs: T0 + afterMs }),
 });
+
+/** As many misses as a second create needs, as far apart as it needs them, the last one then. */
+const misses = (untilMs: number, attempts = 1): Lookup[] =>
+  Array.from({ length: MISSES_MIN }, (_, i) =>
+    lookup('missed', untilMs - (MISSES_MIN - 1 - i) * 4_000, attempts),
+  );
+/** When such misses can be there at the earliest, with some seconds to spare. */
+const LATE_MS = FENCE_MS + 21_000;
 
 /** Misses each minute for an hour until then. */
 const everyMinute = (untilMs: number, attempts: number): Lookup[] =>
@@ -71,11 +80,11 @@ describe('while a person is asked, who may be about to pay in another way', () =
   const state = 'NEEDS_OPERATOR';
   const AT_MS = 3_600_000;
   const doubtful = { state, attempts: [attempt('AMBIGUOUS')] } as const;
-  const beyond = lookup('missed', AT_MS);
+  const beyond = misses(AT_MS);
   const proven = { reproof: { result: 'proven', atMs: T0 + AT_MS } } as const;
 
   it('sends nothing, though it would send by all that is known now', () => {
-    const lookups = [beyond];
+    const lookups = beyond;
     const sent = decide({ ...doubtful, state: 'SENDING', lookups }, AT_MS + 1, proven);
     expect(sent).toEqual({ kind: 'attempt', n: 2 });
     expect(decide({ ...doubtful, lookups }, AT_MS + 1, proven)).toEqual({ kind: 'asked' });
@@ -85,7 +94,7 @@ describe('while a person is asked, who may be about to pay in another way', () =
 
   it('calls nothing unpaid that may have arrived, when the batch is stopped', () => {
     const stopped = { ...proven, stopping: true };
-    const lookups = [beyond];
+    const lookups = beyond;
     const closed = decide({ ...doubtful, state: 'SENDING', lookups }, AT_MS + 1, stopped);
     expect(closed).toEqual({ kind: 'closed' });
     expect(decide({ ...doubtful, lookups }, AT_MS + 1, stopped)).toEqual({ kind: 'asked' });
@@ -127,7 +136,7 @@ describe('while a person is asked, who may be about to pay in another way', () =
 
   it('goes on as it is told once there is an answer', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: T0 + AT_MS } as const;
-    const told = { ...doubtful, state: 'SENDING', answer, lookups: [beyond] } as const;
+    const told = { ...doubtful, state: 'SENDING', answer, lookups: beyond } as const;
     expect(decide(told, AT_MS + 1, proven)).toEqual({ kind: 'attempt', n: 2 });
   });
 });
@@ -170,13 +179,24 @@ describe('before the first send', () => {
   });
 
   it('asks a person when the lookup has failed for a quarter of an hour, and believes the answer', () => {
-    const lookups = [lookup('failed', 0, 0), lookup('failed', 900_002, 0)];
+    const lookups = Array.from({ length: 17 }, (_, minute) =>
+      lookup('failed', minute * 60_000 - 59_998, 0),
+    );
     expect(decide({ lookups }, 900_003)).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
     });
     const answer = { kind: 'not-created', attempts: 0, atMs: T0 + 900_005 } as const;
     expect(decide({ lookups, answer }, 900_006)).toEqual({ kind: 'attempt', n: 1 });
+  });
+
+  it('asks nobody when lookups fail now and then, however long', () => {
+    const mixed = Array.from({ length: 100 }, (_, i) =>
+      lookup(i % 3 === 0 ? 'missed' : 'failed', i * 60_000, 0),
+    );
+    expect(decide({ lookups: mixed.slice(0, -1) }, 98 * 60_000 + 1)).toMatchObject({
+      kind: 'wait',
+    });
   });
 
   it('closes the chunk when the batch was stopped', () => {
@@ -229,9 +249,9 @@ describe('a batch that is stopped', () => {
 
   it('closes nothing on a miss that is not proven, though the settings would send again on it', () => {
     const attempts = [attempt('AMBIGUOUS')];
-    const lookups = [lookup('missed', FENCE_MS + 1_000)];
+    const lookups = misses(LATE_MS);
     const policy = { resend: 'fenced', lookupProven: false, stopping: true } as const;
-    expect(decide({ attempts, lookups }, FENCE_MS + 1_001, policy)).toEqual({
+    expect(decide({ attempts, lookups }, LATE_MS + 1, policy)).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_UNPROVEN',
     });
@@ -361,11 +381,11 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   });
 
   it('sends again once the service, asked beyond the fence, still does not know the key', () => {
-    const lookups = [lookup('missed', FENCE_MS + 1_000)];
-    const decided = (policy: Partial<SendPolicy>, laterMs = 1_001) =>
-      decide({ attempts, lookups }, FENCE_MS + laterMs, policy);
+    const lookups = misses(LATE_MS);
+    const decided = (policy: Partial<SendPolicy>, laterMs = 1) =>
+      decide({ attempts, lookups }, LATE_MS + laterMs, policy);
     const said = (result: Reproof['result']) => ({
-      reproof: { result, atMs: T0 + FENCE_MS + 1_001 },
+      reproof: { result, atMs: T0 + LATE_MS + 1 },
     });
     expect(decided({})).toEqual({ kind: 'prove' });
     expect(decided(said('proven'))).toEqual({ kind: 'attempt', n: 2 });
@@ -378,8 +398,8 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   });
 
   it('asks once more at once when the miss grew old while it was made sure that lookups find what there is', () => {
-    const lookups = [lookup('missed', FENCE_MS + 1_000)];
-    const nowMs = FENCE_MS + 31_000;
+    const lookups = misses(LATE_MS);
+    const nowMs = LATE_MS + 30_000;
     const reproof = { result: 'proven', atMs: T0 + nowMs - 1 } as const;
     expect(decide({ attempts, lookups }, nowMs, { reproof })).toEqual({ kind: 'lookup' });
     const again = [...lookups, lookup('missed', nowMs)];
@@ -391,16 +411,16 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
 
   it('asks a person when a miss beyond the fence is followed by nothing but failures', () => {
     const failures = Array.from({ length: 17 }, (_, minute) =>
-      lookup('failed', FENCE_MS + (minute + 1) * 60_000),
+      lookup('failed', LATE_MS + (minute + 1) * 60_000),
     );
-    const lookups = [lookup('missed', FENCE_MS + 1_000), ...failures];
-    expect(decide({ attempts, lookups }, FENCE_MS + 17 * 60_000 + 1)).toEqual({
+    const lookups = [...misses(LATE_MS), ...failures];
+    expect(decide({ attempts, lookups }, LATE_MS + 17 * 60_000 + 1)).toEqual({
       ...{ kind: 'needs-operator', reason: 'LOOKUP_FAILING' },
     });
   });
 
   it('asks a person when the service that missed it beyond the fence cannot be asked any more', () => {
-    const lookups = [lookup('missed', FENCE_MS + 1_000), lookup('unavailable', FENCE_MS + 600_000)];
+    const lookups = [...misses(LATE_MS), lookup('unavailable', FENCE_MS + 600_000)];
     expect(decide({ attempts, lookups }, FENCE_MS + 600_001)).toEqual({
       ...{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' },
     });
@@ -449,8 +469,8 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   });
 
   it('waits three times as long as the lookup was seen to lag', () => {
-    const lookups = [lookup('missed', FENCE_MS + 1_000)];
-    const command = decide({ attempts, lookups }, FENCE_MS + 1_001, { lookupLagMs: 30_000 });
+    const lookups = misses(LATE_MS);
+    const command = decide({ attempts, lookups }, LATE_MS + 1, { lookupLagMs: 30_000 });
     expect(command).toMatchObject({ kind: 'wait' });
   });
 
@@ -463,7 +483,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     'asks a person with resend %s, lookup proven %s, %s',
     (resend, lookupProven, result, reason) => {
       const lookups = [lookup(result, FENCE_MS + 1_000)];
-      const command = decide({ attempts, lookups }, FENCE_MS + 1_001, { resend, lookupProven });
+      const command = decide({ attempts, lookups }, LATE_MS + 1, { resend, lookupProven });
       expect(command).toEqual({ kind: 'needs-operator', reason });
     },
   );
@@ -481,9 +501,9 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   it('clears the doubt up before it closes the chunk of a stopped batch', () => {
     const early = decide({ attempts, lookups: [lookup('missed', 5)] }, 6, { stopping: true });
     expect(early).toMatchObject({ kind: 'wait' });
-    const lookups = [lookup('missed', FENCE_MS + 1_000)];
+    const lookups = misses(LATE_MS);
     const late = (reproof?: Reproof['result']) =>
-      decide({ attempts, lookups }, FENCE_MS + 1_001, {
+      decide({ attempts, lookups }, LATE_MS + 1, {
         stopping: true,
         ...(reproof === undefined ? {} : { reproof: { result: reproof, atMs: T0 + FENCE_MS } }),
       });
@@ -493,20 +513,26 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   });
 
   it('looks once more before it closes the chunk of a stopped batch, if the last look was a while ago', () => {
-    const lookups = [lookup('missed', FENCE_MS + 1_000)];
-    const command = decide({ attempts, lookups }, FENCE_MS + 60_000, { stopping: true });
+    const lookups = misses(LATE_MS);
+    const command = decide({ attempts, lookups }, LATE_MS + 60_000, { stopping: true });
     expect(command).toEqual({ kind: 'lookup' });
   });
 });
 
 describe('the ways out', () => {
-  it('gives up after three sends that may have arrived', () => {
-    const attempts = [1, 2, 3].map((n) => attempt('AMBIGUOUS', { n }));
-    const lookups = [lookup('missed', FENCE_MS + 1_000, 3)];
-    expect(decide({ attempts, lookups }, FENCE_MS + 1_001)).toEqual({
-      kind: 'needs-operator',
-      reason: 'ATTEMPTS_USED_UP',
-    });
+  const ambiguous = (count: number) =>
+    Array.from({ length: count }, (_, i) => attempt('AMBIGUOUS', { n: i + 1 }));
+
+  it.each([
+    ['fenced', 3],
+    ['auto', 25],
+  ] as const)('with resend %s, gives up after %d sends that may have arrived', (resend, most) => {
+    const after = (count: number) => {
+      const record = { attempts: ambiguous(count), lookups: misses(LATE_MS, count) };
+      return decide(record, LATE_MS + 1, { resend });
+    };
+    expect(after(most - 1).kind).toBe(resend === 'auto' ? 'prove' : 'attempt');
+    expect(after(most)).toEqual({ kind: 'needs-operator', reason: 'ATTEMPTS_USED_UP' });
   });
 
   it('takes a found mass payout that is the same as the intent', () => {
@@ -579,7 +605,7 @@ describe('the ways out', () => {
 describe('after the store was brought back from an older copy', () => {
   /** At T0. */
   const restored = { restoredAtMs: T0 };
-  const proven: Reproof = { result: 'proven', atMs: T0 + FENCE_MS + 5 };
+  const proven: Reproof = { result: 'proven', atMs: T0 + LATE_MS + 5 };
   const missed = (afterMs: number) => lookup('missed', afterMs, 0);
 
   it('nothing is sent on a miss of now: what was forgotten may still be on its way', () => {
@@ -590,9 +616,9 @@ describe('after the store was brought back from an older copy', () => {
   });
 
   it('a chunk is sent once nothing can arrive any more, and a lookup still finds what there is', () => {
-    const lookups = [missed(5), missed(FENCE_MS + 1)];
-    expect(decide({ lookups }, FENCE_MS + 5, restored)).toEqual({ kind: 'prove' });
-    expect(decide({ lookups }, FENCE_MS + 6, { ...restored, reproof: proven })).toEqual({
+    const lookups = [missed(5), ...misses(LATE_MS, 0)];
+    expect(decide({ lookups }, LATE_MS + 5, restored)).toEqual({ kind: 'prove' });
+    expect(decide({ lookups }, LATE_MS + 6, { ...restored, reproof: proven })).toEqual({
       kind: 'attempt',
       n: 1,
     });
@@ -603,8 +629,8 @@ describe('after the store was brought back from an older copy', () => {
     ['the service has no lookup', {}, 'unavailable'],
     ['what there is is not found', { reproof: { ...proven, result: 'disproven' } }, 'missed'],
   ] as const)('a person decides where %s', (_where, policy, result) => {
-    const lookups = [lookup(result, FENCE_MS + 1, 0)];
-    const command = decide({ lookups }, FENCE_MS + 6, { ...restored, ...policy });
+    const lookups = [...misses(LATE_MS, 0), lookup(result, LATE_MS + 1, 0)];
+    const command = decide({ lookups }, LATE_MS + 6, { ...restored, ...policy });
     expect(command).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' });
   });
 
@@ -624,10 +650,10 @@ describe('after the store was brought back from an older copy', () => {
   it('a batch that is stopped calls a chunk unsent only when that is certain', () => {
     const stopping = { ...restored, stopping: true };
     expect(decide({ lookups: [missed(5)] }, 6, stopping)).toMatchObject({ kind: 'wait' });
-    const lookups = [missed(FENCE_MS + 1)];
-    expect(decide({ lookups }, FENCE_MS + 5, stopping)).toEqual({ kind: 'prove' });
-    const reproof = { result: 'proven', atMs: T0 + FENCE_MS + 4 } as const;
-    expect(decide({ lookups }, FENCE_MS + 5, { ...stopping, reproof })).toEqual({ kind: 'closed' });
+    const lookups = misses(LATE_MS, 0);
+    expect(decide({ lookups }, LATE_MS + 5, stopping)).toEqual({ kind: 'prove' });
+    const reproof = { result: 'proven', atMs: T0 + LATE_MS + 4 } as const;
+    expect(decide({ lookups }, LATE_MS + 5, { ...stopping, reproof })).toEqual({ kind: 'closed' });
   });
 
   it.each([
@@ -671,7 +697,7 @@ describe('after the store was brought back from an older copy', () => {
   it('long after, a proof without an answer is asked for again for an hour', () => {
     const day = 86_400_000;
     const reproof: Reproof = { result: 'failed', atMs: T0 + day };
-    const lookups = [missed(day)];
+    const lookups = misses(day, 0);
     expect(decide({ lookups }, day + 1, { ...restored, reproof })).toMatchObject({ kind: 'wait' });
     expect(decide({ lookups: everyMinute(day, 0) }, day + 1, { ...restored, reproof })).toEqual({
       kind: 'needs-operator',

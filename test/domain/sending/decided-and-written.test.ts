@@ -6,6 +6,7 @@ import {
   type SendCommand,
   type SendPolicy,
 } from '../../../src/domain/sending/decide.ts';
+import { MISSES_MIN } from '../../../src/domain/sending/evidence.ts';
 import { reduceSend, type SendEvent, type SendState } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, OperatorAnswer } from '../../../src/domain/sending/send-record.ts';
 
@@ -30,12 +31,25 @@ const ATTEMPTS: readonly (readonly Attempt[])[] = [
   [attempt(1, 'AMBIGUOUS'), attempt(2, 'REJECTED')],
   [attempt(1, 'AMBIGUOUS'), attempt(2, 'AMBIGUOUS'), attempt(3, 'PENDING')],
 ];
-const RESULTS = [undefined, 'missed', 'failed', 'unavailable'] as const;
+const RESULTS = [undefined, 'missed', 'missed often', 'failed', 'unavailable'] as const;
 const PAYOUTS = [undefined, [], ['total']] as const;
 const REPROOFS: readonly (Reproof['result'] | undefined)[] = [
   ...[undefined, 'proven', 'disproven', 'failed'],
 ] as never;
 const BOTH = [false, true] as const;
+
+const REASONS = ['LOOKUP_UNPROVEN', 'LOOKUP_FAILING', 'TWO_PAYOUTS'] as const;
+
+/** The lookups of which the last one was made just now. */
+function lookupsOf(result: (typeof RESULTS)[number], attempts: number): Lookup[] {
+  if (result === undefined) return [];
+  const isOften = result === 'missed often';
+  const count = isOften ? MISSES_MIN : 1;
+  return Array.from({ length: count }, (_, i) => ({
+    ...{ atMs: NOW_MS - 1 - (count - 1 - i) * 4_000, attempts },
+    result: isOften ? 'missed' : result,
+  }));
+}
 
 function* sends(): Generator<SendState> {
   for (const attempts of ATTEMPTS) {
@@ -48,14 +62,17 @@ function* sends(): Generator<SendState> {
       { kind: 'abandon', atMs: NOW_MS },
     ];
     for (const result of RESULTS) {
-      const lookup = { atMs: NOW_MS - 1, attempts: attempts.length };
-      const lookups: Lookup[] = result === undefined ? [] : [{ ...lookup, result }];
+      const lookups = lookupsOf(result, attempts.length);
       for (const answer of answers) {
         for (const differences of PAYOUTS) {
           const payout = differences === undefined ? {} : { payout: { id: 'mp', differences } };
           const given = answer === undefined ? {} : { answer };
           const record = { attempts, lookups, ...payout, ...given };
-          for (const state of CHUNK_STATES) yield { record, state };
+          for (const state of CHUNK_STATES) {
+            yield { record, state };
+            if (state !== 'NEEDS_OPERATOR') continue;
+            for (const reason of REASONS) yield { record, state, reason };
+          }
         }
       }
     }
@@ -102,6 +119,8 @@ function eventOf(command: SendCommand, { record, state }: SendState): SendEvent 
       return state === 'REJECTED' ? undefined : { kind: 'rejected', attempts, from: state };
     case 'closed':
       return state === 'NOT_SENT' ? undefined : { kind: 'not-sent', attempts, from: state };
+    case 'withdraw':
+      return { kind: 'question-withdrawn', attempts };
     default:
       return undefined;
   }
@@ -126,7 +145,7 @@ it('what is decided of a chunk can be written down, whatever is known of it', ()
   expect([...kinds].sort()).toEqual(
     [
       ...['abandoned', 'asked', 'attempt', 'closed', 'created', 'lookup', 'needs-operator'],
-      ...['prove', 'read', 'rejected', 'wait'],
+      ...['prove', 'read', 'rejected', 'wait', 'withdraw'],
     ].sort(),
   );
 });

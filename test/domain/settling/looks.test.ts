@@ -116,8 +116,17 @@ it('patience is over only when each unclear withdrawal was asked for after its e
       ['b', 'missing', bMs],
       ['c', record('c', 'IN_PROGRESS'), 60],
     ]);
-  expect(isPatienceOver(payout, looks(49), 50)).toBe(false);
-  expect(isPatienceOver(payout, looks(50), 50)).toBe(true);
+  const limits = { sinceMs: 20, patienceMs: 30 };
+  expect(isPatienceOver(payout, looks(49), limits)).toBe(false);
+  expect(isPatienceOver(payout, looks(50), limits)).toBe(true);
+});
+
+it('a withdrawal without an answer is waited for twelve times as long: most failures pass', () => {
+  const payout = payoutOf('a');
+  const failedAt = (atMs: number) => keptBy(payout, [['a', 'failed', atMs]]);
+  const limits = { sinceMs: 1_000, patienceMs: 10 };
+  expect(isPatienceOver(payout, failedAt(1_119), limits)).toBe(false);
+  expect(isPatienceOver(payout, failedAt(1_120), limits)).toBe(true);
 });
 
 it('in however many sweeps a mass payout is looked through, its verdict is the one of a single sweep', () => {

@@ -1,0 +1,37 @@
+import { HITS_MIN } from '../domain/sending/evidence.ts';
+import { lookUpKey } from './lookup.ts';
+import type { Open, SettleDeps } from './settling.ts';
+import { foundPayout } from './verify-payout.ts';
+
+/**
+ * Looks up the key of a chunk once more, several times, before its rows get their outcomes. Only where a second create left
+ * after one that may have arrived. Example: the first create was accepted, and five lookups went to a replica that did not
+ * have it. The second create was accepted as well, so the rows may be paid twice. `others`: another mass payout has shown
+ * itself, and is written down. `unanswered`: try again later.
+ */
+export async function lookForOthers(
+  { store, service }: Pick<SettleDeps, 'store' | 'service'>,
+  { at, batch, chunk }: Pick<Open, 'at' | 'batch' | 'chunk'>,
+): Promise<'alone' | 'others' | 'unanswered'> {
+  const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
+  if (!(await store.sends.wasCreatedAgain(ref))) return 'alone';
+  const { finding, answering } = await store.proofs.trust(batch.account, service.baseUrl);
+  // Where no lookup ever found a key there is nothing to ask.
+  if (finding.length === 0) return 'alone';
+  const known = new Set([chunk.massPayoutId, ...chunk.otherPayouts]);
+  const care = { operations: finding, answering, isThorough: true };
+  let failures = 0;
+  for (let answers = 0; answers < HITS_MIN; ) {
+    const look = await lookUpKey(service, chunk.idempotencyKey, care);
+    const shown = look.payout === undefined ? [] : [look.payout, ...look.others];
+    const others = shown.filter(({ id }) => !known.has(id));
+    for (const other of others) {
+      await store.sends.setPayout(ref, foundPayout(batch.account, chunk, other));
+    }
+    if (others.length > 0) return 'others';
+    if (look.result === 'failed') failures += 1;
+    else answers += 1;
+    if (failures >= HITS_MIN) return 'unanswered';
+  }
+  return 'alone';
+}

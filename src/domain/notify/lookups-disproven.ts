@@ -1,0 +1,36 @@
+import type { News } from './events.ts';
+
+/** A contradiction between answers of the service about one chunk. */
+export type Contradiction = Readonly<{
+  batchId: string;
+  chunk: number;
+  reason: 'FOUND_AFTER_MISS' | 'TWO_PAYOUTS';
+}>;
+
+const WHAT: Readonly<Record<Contradiction['reason'], string>> = {
+  FOUND_AFTER_MISS: 'a lookup by its key did not find it when it must have, and found it later',
+  TWO_PAYOUTS: 'the service has more than one mass payout for it',
+};
+
+/** Why a batch is held, in words. */
+export const disproofReason = ({ batchId, chunk, reason }: Contradiction): string =>
+  `lookups cannot be relied on: chunk ${chunk} of ${batchId}, ${WHAT[reason]}`;
+
+/** Tells people which rows a contradiction is about. */
+export function disproofNews(
+  heldBatchId: string,
+  about: Contradiction & Readonly<{ firstRow: number; lastRow: number; rowCount: number }>,
+): News {
+  const { batchId, chunk, reason, firstRow, lastRow, rowCount } = about;
+  return {
+    event: 'batch.needs_operator',
+    batchId: heldBatchId,
+    key: `lookups disproven by ${batchId}/${chunk}: ${reason}`,
+    data: {
+      batchId: heldBatchId,
+      why: disproofReason(about),
+      count: rowCount,
+      rows: [`${firstRow}-${lastRow}`],
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { type FencePolicy, LAG_FACTOR, wasBeyondFence } from './fence.ts';
+import { mayBeForgotten, openAttempts } from './doubt.ts';
+import type { Lookup, SendRecord } from './send-record.ts';
+
+/**
+ * Misses from beyond the fence that a second create needs. Example: the service answers from two replicas, and one of them
+ * never receives new mass payouts. Each miss is asked on a connection of its own, so five misses are not five answers of
+ * that one replica.
+ */
+export const MISSES_MIN = 5;
+
+/**
+ * Answers that must find what is known to exist before a miss counts. Lookups that miss every second time pass this once in
+ * a thousand times.
+ */
+export const HITS_MIN = 10;
+
+/** The misses are spread over this part of the fence's margin: a quarter, 15 seconds with the default margin. */
+const MARGIN_PARTS = 4;
+
+/** Wait after a lookup without an answer while misses are collected, in milliseconds. */
+const RETRY_DELAY_MS = 2_000;
+
+/** How long the first and the last of the misses must lie apart, in milliseconds. */
+export const missSpreadMs = ({
+  fenceMarginMs,
+  lookupLagMs,
+}: Pick<FencePolicy, 'fenceMarginMs' | 'lookupLagMs'>): number =>
+  Math.ceil(Math.max(0, fenceMarginMs, LAG_FACTOR * lookupLagMs) / MARGIN_PARTS);
+
+/**
+ * When the next lookup is due, while the misses are too few or too close together; undefined when they are enough.
+ * `beyond`: the lookups since the last attempt that were made beyond its fence, the oldest first.
+ */
+export function nextMissMs(
+  beyond: readonly Lookup[],
+  policy: Pick<FencePolicy, 'fenceMarginMs' | 'lookupLagMs'>,
+): number | undefined {
+  const spreadMs = missSpreadMs(policy);
+  const missed = beyond.filter(({ result }) => result === 'missed');
+  const [first] = missed;
+  const last = missed.at(-1);
+  const newest = beyond.at(-1);
+  if (first === undefined || last === undefined || newest === undefined) return 0;
+  if (missed.length >= MISSES_MIN && last.atMs - first.atMs >= spreadMs) return undefined;
+  const stepMs = Math.ceil(spreadMs / (MISSES_MIN - 1));
+  return newest.atMs + (newest.result === 'missed' ? stepMs : Math.max(stepMs, RETRY_DELAY_MS));
+}
+
+/**
+ * Whether a lookup found the mass payout of a chunk after a lookup beyond the fence had missed it. Then a miss of this
+ * service proves nothing: either its lookups leave out what exists, or it accepts creates after their time.
+ */
+export function wasFoundAfterMiss(record: SendRecord, policy: FencePolicy): boolean {
+  const found = record.lookups.findLast(({ result }) => result === 'found');
+  if (found === undefined) return false;
+  const attempts = record.attempts.filter(({ n }) => n <= found.attempts);
+  const open = openAttempts({ ...record, attempts });
+  if (open.length === 0 && !mayBeForgotten(record, policy.restoredAtMs)) return false;
+  return record.lookups.some(
+    (lookup) =>
+      lookup.result === 'missed' &&
+      lookup.attempts === found.attempts &&
+      lookup.atMs < found.atMs &&
+      wasBeyondFence(lookup, open, policy),
+  );
+}
+
+/**
+ * Whether a second create left for a chunk after one that may have arrived. The key of such a chunk is looked up again
+ * before its outcome is final: a second mass payout must not stay unseen.
+ */
+export const wasCreatedAgain = ({ attempts }: Pick<SendRecord, 'attempts'>): boolean =>
+  attempts.filter(({ outcome }) => MAY_HAVE_CREATED.includes(outcome)).length > 1;
+
+/** A throttled create is left out: the service took none of those. */
+const MAY_HAVE_CREATED: readonly string[] = ['PENDING', 'AMBIGUOUS', 'ACCEPTED'];

@@ -1,0 +1,250 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { decideSend, type SendPolicy } from '../../../src/domain/sending/decide.ts';
+import {
+  MISSES_MIN,
+  missSpreadMs,
+  nextMissMs,
+  wasCreatedAgain,
+  wasFoundAfterMiss,
+} from '../../../src/domain/sending/evidence.ts';
+import { wasBeyondFence } from '../../../src/domain/sending/fence.ts';
+import type { SendState } from '../../../src/domain/sending/reduce.ts';
+import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';
+
+const POLICY: SendPolicy = {
+  ...{ timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, lookupLagMs: 0 },
+  ...{ requestTimeoutMs: 30_000, resend: 'auto', lookupProven: true },
+  ...{ wasCreated: false, stopping: false },
+};
+const T0 = 1_800_000_000_000;
+const FENCE_MS = 240_000;
+const STEP_MS = missSpreadMs(POLICY) / (MISSES_MIN - 1);
+
+const ambiguous: Attempt = { n: 1, timestampMs: T0, outcome: 'AMBIGUOUS', endedMs: T0 };
+const look = (result: Lookup['result'], afterMs: number, attempts = 1): Lookup => ({
+  ...{ atMs: T0 + afterMs, attempts, result, serverDateMs: T0 + afterMs },
+});
+const misses = (...afterMs: number[]) => afterMs.map((ms) => look('missed', ms));
+const evenly = (count: number, stepMs = STEP_MS) =>
+  misses(...Array.from({ length: count }, (_, i) => FENCE_MS + 1 + i * stepMs));
+
+const decide = (
+  record: Partial<SendRecord>,
+  afterMs: number,
+  { reason, ...policy }: Partial<SendPolicy> & Pick<SendState, 'reason'> = {},
+) => {
+  const whole = { attempts: [ambiguous], lookups: [], ...record };
+  const asked = reason === undefined ? {} : { state: 'NEEDS_OPERATOR' as const, reason };
+  const send: SendState = { record: whole, state: 'SENDING', ...asked };
+  return decideSend(send, { ...POLICY, ...policy }, T0 + afterMs);
+};
+
+describe('the misses that a second create needs', () => {
+  it('are several, spread over a quarter of the margin', () => {
+    expect(missSpreadMs(POLICY)).toBe(15_000);
+    expect(missSpreadMs({ fenceMarginMs: 1_000, lookupLagMs: 0 })).toBe(250);
+    expect(missSpreadMs({ fenceMarginMs: 1_000, lookupLagMs: 4_000 })).toBe(3_000);
+  });
+
+  it.each<{ what: string; beyond: Lookup[]; dueAfterMs: number | undefined }>`
+    what                             | beyond                                          | dueAfterMs
+    ${'none'}                        | ${[]}                                           | ${undefined}
+    ${'one'}                         | ${evenly(1)}                                    | ${FENCE_MS + 1 + STEP_MS}
+    ${'one too few'}                 | ${evenly(MISSES_MIN - 1)}                       | ${FENCE_MS + 1 + (MISSES_MIN - 1) * STEP_MS}
+    ${'enough, too close together'}  | ${evenly(MISSES_MIN, 1)}                        | ${FENCE_MS + MISSES_MIN + STEP_MS}
+    ${'one, and one without answer'} | ${[...evenly(1), look('failed', FENCE_MS + 9)]} | ${FENCE_MS + 9 + STEP_MS}
+  `('are not there with $what', ({ beyond, dueAfterMs }) => {
+    const dueMs = dueAfterMs === undefined ? 0 : T0 + dueAfterMs;
+    expect(nextMissMs(beyond, POLICY)).toBe(dueMs);
+  });
+
+  it('are there with enough of them, whatever failed in between', () => {
+    expect(nextMissMs(evenly(MISSES_MIN), POLICY)).toBeUndefined();
+    const [first, ...rest] = evenly(MISSES_MIN);
+    const mixed = [first as Lookup, look('failed', FENCE_MS + 2), ...rest];
+    expect(nextMissMs(mixed, POLICY)).toBeUndefined();
+  });
+
+  it('are waited for, and then asked for', () => {
+    const one = { lookups: evenly(1) };
+    expect(decide(one, FENCE_MS + 2)).toMatchObject({
+      ...{ kind: 'wait', untilMs: T0 + FENCE_MS + 1 + STEP_MS, inDoubt: true },
+    });
+    expect(decide(one, FENCE_MS + 1 + STEP_MS)).toEqual({ kind: 'lookup' });
+  });
+});
+
+const OUTCOMES: Attempt['outcome'][] = ['PENDING', 'AMBIGUOUS', 'VOID', 'NOT_SENT', 'ACCEPTED'];
+const anyLooks = fc.array(
+  fc.record({
+    result: fc.constantFrom<Lookup['result']>(
+      'missed',
+      'missed',
+      'missed',
+      'failed',
+      'unavailable',
+    ),
+    afterMs: fc.integer({ min: FENCE_MS - 30_000, max: FENCE_MS + 60_000 }),
+  }),
+  { maxLength: 12 },
+);
+
+it('no second create is ever decided without fresh misses beyond the fence, enough and far enough apart', () => {
+  let sent = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...OUTCOMES), { minLength: 1, maxLength: 3 }),
+      anyLooks,
+      fc.constantFrom('auto' as const, 'fenced' as const),
+      fc.integer({ min: 0, max: 40_000 }),
+      (outcomes, looks, resend, laterMs) => {
+        const attempts = outcomes.map((outcome, i): Attempt => {
+          return { n: i + 1, timestampMs: T0 + i, outcome, endedMs: T0 + i };
+        });
+        const all = looks
+          .map(({ result, afterMs }) => look(result, afterMs, attempts.length))
+          .sort((a, b) => a.atMs - b.atMs);
+        const nowMs = (all.at(-1)?.atMs ?? T0) + laterMs;
+        const policy = { ...POLICY, resend, reproof: { result: 'proven' as const, atMs: nowMs } };
+        const command = decideSend(
+          { record: { attempts, lookups: all }, state: 'SENDING' },
+          policy,
+          nowMs,
+        );
+        const mayHaveArrived = outcomes.some((one) => one === 'PENDING' || one === 'AMBIGUOUS');
+        if (command.kind !== 'attempt' || !mayHaveArrived) return;
+        sent += 1;
+        const counting = all.filter(
+          (one) => one.result === 'missed' && wasBeyondFence(one, attempts, policy),
+        );
+        const [first] = counting;
+        const last = counting.at(-1);
+        expect(counting.length).toBeGreaterThanOrEqual(MISSES_MIN);
+        expect((last?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(15_000);
+        expect(nowMs - (all.at(-1)?.atMs ?? 0)).toBeLessThanOrEqual(40_000);
+        expect(all.at(-1)?.result).toBe('missed');
+      },
+    ),
+    { numRuns: 20_000, seed: 22 },
+  );
+  expect(sent).toBeGreaterThan(20);
+});
+
+describe('lookups that contradicted themselves', () => {
+  const enough = evenly(MISSES_MIN);
+  const AT_MS = FENCE_MS + 2 + (MISSES_MIN - 1) * STEP_MS;
+  const reproof = { result: 'proven', atMs: T0 + AT_MS - 1 } as const;
+
+  it.each(['auto', 'fenced'] as const)(
+    'lead to no second create without a person (%s)',
+    (resend) => {
+      const trusted = decide({ lookups: enough }, AT_MS, { resend, reproof });
+      expect(trusted).toEqual({ kind: 'attempt', n: 2 });
+      const policy = { resend, reproof, lookupProven: false, distrusted: true };
+      const distrusted = decide({ lookups: enough }, AT_MS, policy);
+      expect(distrusted).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' });
+      const stopping = decide({ lookups: enough }, AT_MS, { ...policy, stopping: true });
+      expect(stopping).toEqual({ kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' });
+    },
+  );
+
+  it('still lead to a first create: nothing can be on its way', () => {
+    const record = { attempts: [], lookups: [look('missed', 0, 0)] };
+    const policy = { lookupProven: false, distrusted: true };
+    expect(decide(record, 5, policy)).toEqual({ kind: 'attempt', n: 1 });
+  });
+
+  const found = look('found', FENCE_MS + 9_000);
+  it.each<{ what: string; looks: Lookup[]; isContradiction: boolean }>`
+    what                                        | looks                                         | isContradiction
+    ${'found at once'}                          | ${[found]}                                    | ${false}
+    ${'missed while it may yet be accepted'}    | ${[look('missed', FENCE_MS), found]}          | ${false}
+    ${'missed beyond the fence, then found'}    | ${[look('missed', FENCE_MS + 1), found]}      | ${true}
+    ${'found, and missed later'}                | ${[look('missed', FENCE_MS + 10_000), found]} | ${false}
+    ${'no answer beyond the fence, then found'} | ${[look('failed', FENCE_MS + 1), found]}      | ${false}
+    ${'missed before the last send'}            | ${[look('missed', FENCE_MS + 1, 0), found]}   | ${false}
+    ${'never found'}                            | ${[look('missed', FENCE_MS + 1)]}             | ${false}
+  `('$what: a contradiction is $isContradiction', ({ looks, isContradiction }) => {
+    const record = { attempts: [ambiguous], lookups: looks };
+    expect(wasFoundAfterMiss(record, POLICY)).toBe(isContradiction);
+  });
+
+  it('are no news where nothing may have arrived', () => {
+    const attempts: Attempt[] = [{ ...ambiguous, outcome: 'NOT_SENT' }];
+    const record = { attempts, lookups: [look('missed', FENCE_MS + 1), found] };
+    expect(wasFoundAfterMiss(record, POLICY)).toBe(false);
+    const restored = { ...POLICY, restoredAtMs: T0 };
+    expect(wasFoundAfterMiss(record, restored)).toBe(true);
+  });
+});
+
+describe('a chunk with a second mass payout', () => {
+  const payout = { id: 'mp-1', differences: ['the service has a second one for it, mp-2'] };
+  const record = { payout, others: ['mp-2'] };
+
+  it('is for a person, who may adopt one of the two', () => {
+    expect(decide(record, 1)).toEqual({ kind: 'needs-operator', reason: 'TWO_PAYOUTS' });
+    const answer = { kind: 'adopt', massPayoutId: 'mp-2', atMs: T0 } as const;
+    expect(decide({ ...record, answer }, 1)).toEqual({ kind: 'read', massPayoutId: 'mp-2' });
+  });
+
+  it('is asked about under that reason, also where a person was asked for another one before', () => {
+    const command = decide(record, 1, { reason: 'LOOKUP_UNPROVEN' });
+    expect(command).toEqual({ kind: 'needs-operator', reason: 'TWO_PAYOUTS' });
+    expect(decide(record, 1, { reason: 'TWO_PAYOUTS' })).toEqual({ kind: 'asked' });
+  });
+});
+
+describe('a question that was asked only for want of a proof, or of an answer', () => {
+  const enough = evenly(MISSES_MIN);
+  const AT_MS = FENCE_MS + 2 + (MISSES_MIN - 1) * STEP_MS;
+  const proven = { reproof: { result: 'proven', atMs: T0 + AT_MS - 1 } } as const;
+  const lookups = enough;
+
+  it.each(['LOOKUP_UNPROVEN', 'LOOKUP_FAILING'] as const)(
+    '%s: is withdrawn once everything is there for a second create, and not before',
+    (reason) => {
+      expect(decide({ lookups }, AT_MS, { reason })).toEqual({ kind: 'prove' });
+      expect(decide({ lookups }, AT_MS, { reason, ...proven })).toEqual({ kind: 'withdraw' });
+      const disproven = { reason, reproof: { ...proven.reproof, result: 'disproven' } } as const;
+      expect(decide({ lookups }, AT_MS, disproven)).toEqual({ kind: 'asked' });
+      const unproven = { reason, lookupProven: false };
+      expect(decide({ lookups }, AT_MS, unproven)).toEqual({ kind: 'asked' });
+      expect(decide({ lookups: enough.slice(1) }, AT_MS, { reason })).toEqual({ kind: 'asked' });
+    },
+  );
+
+  it('is not withdrawn to call rows unpaid: a person may be paying them', () => {
+    const policy = { reason: 'LOOKUP_UNPROVEN', stopping: true, ...proven } as const;
+    expect(decide({ lookups }, AT_MS, policy)).toEqual({ kind: 'asked' });
+  });
+
+  it.each([
+    'PAYOUT_DIFFERS',
+    'TWO_PAYOUTS',
+    'LOOKUP_DISPROVEN',
+    'RESEND_BY_OPERATOR',
+    'REJECTED_AFTER_DOUBT',
+    'ATTEMPTS_USED_UP',
+    'CREATED_NOT_FOUND',
+  ] as const)('%s: stays with a person', (reason) => {
+    expect(decide({ lookups }, AT_MS, { reason, ...proven })).toEqual({ kind: 'asked' });
+  });
+
+  it('is withdrawn before a first create, when the service answers again', () => {
+    const record = { attempts: [], lookups: [look('missed', 0, 0)] };
+    expect(decide(record, 5, { reason: 'LOOKUP_FAILING' })).toEqual({ kind: 'withdraw' });
+  });
+});
+
+it.each<[Attempt['outcome'][], boolean]>([
+  [['ACCEPTED'], false],
+  [['NOT_SENT', 'VOID', 'ACCEPTED'], false],
+  [['THROTTLED', 'ACCEPTED'], false],
+  [['AMBIGUOUS', 'ACCEPTED'], true],
+  [['PENDING', 'AMBIGUOUS'], true],
+])('after %j, a second create left: %s', (outcomes, isAgain) => {
+  const attempts = outcomes.map((outcome, i): Attempt => ({ ...ambiguous, n: i + 1, outcome }));
+  expect(wasCreatedAgain({ attempts })).toBe(isAgain);
+});
