@@ -3,31 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
 import { Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
-import { createApprovalActivities } from './activities/approvals.ts';
-import { createControlActivities } from './activities/controls.ts';
-import { createAftercareActivities } from './activities/aftercare.ts';
-import { createConfirmActivities } from './activities/confirm-unpaid.ts';
-import { createFundsActivities } from './activities/funds.ts';
-import { createIngestActivities } from './activities/ingest.ts';
-import { tell } from './activities/notify/tell.ts';
 import { createPacedService } from './activities/paced-service.ts';
-import { createReportActivities } from './activities/report.ts';
-import { createResendGate } from './activities/resend-gate.ts';
-import { watchSchedules } from './activities/rounds/schedules.ts';
-import { createTimetables } from './activities/schedule/timetables.ts';
-import { createScheduleActivities } from './activities/schedules.ts';
-import { createPlanSeal } from './activities/plan-seal.ts';
-import { createSendActivities } from './activities/send.ts';
 import type { Service } from './activities/service.ts';
-import { createSettleActivities } from './activities/settle.ts';
-import { createUpkeepActivities, type Telling, tellingOf } from './activities/upkeep.ts';
-import { createOwnWalletRound } from './activities/watch/own-wallet-round.ts';
 import {
   type ApiAccess,
   loadSettings,
   readApiSecret,
-  readBridgeTokens,
-  readNotifyKeys,
   requireApi,
   type Settings,
 } from './config.ts';
@@ -35,22 +16,14 @@ import { refuseOtherKeys } from './cli/engine/same-keys.ts';
 import { loadTemporalPlace, type TemporalPlace, workerConverter } from './codec/temporal-place.ts';
 import { housekeepingWorkflowId, WORKFLOW_HOUSEKEEPING } from './contract/housekeeping.ts';
 import { connect, registerSearchAttributes } from './connect.ts';
-import { batchWorkflowId } from './contract/names.ts';
-import { workflowPage } from './contract/web-pages.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
-import { doublePaymentNews } from './domain/notify/double-payment.ts';
 import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
-import type { News } from './domain/notify/events.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
-import type { DoublePayment } from './domain/report/report.ts';
 import { createMerchantClient } from './merchant-api/index.ts';
-import { createBlobStore } from './store/blobs.ts';
-import { openSpoolGlance, type SpoolGlance } from './store/spool-glance.ts';
+import { openSpoolGlance } from './store/spool-glance.ts';
 import { openStore, type Store } from './store/store.ts';
+import { createActivities } from './worker-activities.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
-
-/** The service's clock and ours may differ by this much when neither setting nor answers tell. Milliseconds. */
-const SKEW_MS_UNKNOWN = 180_000;
 
 /**
  * How much more than its living objects V8's heap may hold before it is cleaned, in percent. Left to itself V8 lets
@@ -117,101 +90,6 @@ function openService(settings: Settings, access: ApiAccess, store: Store): Servi
     responseBytesMax: ANSWER_BYTES_MAX,
   });
   return createPacedService({ api, baseUrl, account, requestsPerSecond, store, nowMs: Date.now });
-}
-
-type Parts = Readonly<{
-  settings: Settings;
-  access: ApiAccess;
-  store: Store;
-  spool: SpoolGlance;
-  service: Service;
-  namespace: string;
-}>;
-
-function createActivities(parts: Parts) {
-  const { settings, access, store, service } = parts;
-  const nowMs = Date.now;
-  const { timestampWindowMs, fenceMarginMs, resend, sendBudgetMs, requestTimeoutMs } = access;
-  const policy = {
-    timestampWindowMs,
-    fenceMarginMs,
-    resend,
-    requestTimeoutMs,
-    skewMs: access.skewMs ?? SKEW_MS_UNKNOWN,
-  };
-  const blobs = createBlobStore(settings.blob.url);
-  const { approval } = settings.rules;
-  const seal = createPlanSeal(store);
-  const telling = createTelling(parts);
-  const alarm = (batchId: string, rows: readonly DoublePayment[]): Promise<void> =>
-    tell(telling, doublePaymentNews(batchId, rows));
-  const mending = {
-    ...{ store, service, nowMs, alarm, audit: store.audit },
-    tell: (news: News) => tell(telling, news),
-    reportDir: settings.report.dir,
-  };
-  const schedules = {
-    ...{ store, blobs, nowMs, timetables: createTimetables() },
-    folder: settings.schedule.folder,
-    async tell(news: News): Promise<void> {
-      // Whoever reads the worker's log is told besides.
-      process.stderr.write(
-        `${news.event}: ${String(news.data['what'])} ${String(news.data['fix'])}\n`,
-      );
-      await tell(telling, news);
-    },
-  };
-  const accountOf = (): string => access.account;
-  const { dir: reportDir, followDays } = settings.report;
-  return {
-    ...createIngestActivities({ ...mending, blobs, rules: settings.rules, accountOf }),
-    ...createConfirmActivities(mending),
-    ...createAftercareActivities({ ...mending, followDays }),
-    ...createFundsActivities({ store, service, nowMs }),
-    ...createControlActivities({ store, policy: approval, nowMs }),
-    ...createApprovalActivities({ store, policy: approval, nowMs }),
-    ...createSendActivities({
-      store,
-      service,
-      seal,
-      confirmResend: createResendGate(mending),
-      policy,
-      ...{ sendBudgetMs, nowMs, tell: mending.tell },
-    }),
-    ...createSettleActivities({ store, service, nowMs }),
-    ...createReportActivities({ store, reportDir, nowMs }),
-    ...createScheduleActivities(schedules),
-    ...createUpkeepActivities({
-      ...{ store, service, nowMs },
-      hooks: () => ({
-        publicUrl: settings.bridge.publicUrl ?? null,
-        tokens: readBridgeTokens(settings.bridge.tokenFile),
-      }),
-      lastReceivedAtMs: parts.spool.lastReceivedAtMs,
-      rounds: [
-        createOwnWalletRound({ store, service, nowMs }),
-        { name: 'schedules', run: () => watchSchedules(schedules) },
-      ],
-      everyMs: settings.watch.everyMs,
-      telling,
-    }),
-  };
-}
-
-/** Who tells people, and how. */
-function createTelling({ settings, store, service, namespace }: Parts): Telling {
-  const ui = { uiUrl: settings.temporal.uiUrl, namespace };
-  return tellingOf({
-    store,
-    account: service.account,
-    targets: settings.notify.map((target) => ({
-      ...target,
-      readKeys: () => readNotifyKeys(target),
-    })),
-    env: process.env,
-    pageOf: (batchId) => workflowPage(ui, batchWorkflowId(batchId)),
-    nowMs: Date.now,
-  });
 }
 
 /** Ends a worker without keys where others have them. That it cannot be seen is told, and no more. */

@@ -138,6 +138,7 @@ const MAIN_FILES = [
   'src/starter.ts',
   'src/serve.ts',
   'src/connect.ts',
+  'src/worker-activities.ts',
   'src/worker-limits.ts',
   'src/bridge/main.ts',
   'src/codec-server/main.ts',

@@ -1,0 +1,128 @@
+import { createAftercareActivities } from './activities/aftercare.ts';
+import { createApprovalActivities } from './activities/approvals.ts';
+import { createConfirmActivities } from './activities/confirm-unpaid.ts';
+import { createControlActivities } from './activities/controls.ts';
+import { createFundsActivities } from './activities/funds.ts';
+import { createIngestActivities } from './activities/ingest.ts';
+import { tell } from './activities/notify/tell.ts';
+import { createPlanSeal } from './activities/plan-seal.ts';
+import { createReportActivities } from './activities/report.ts';
+import { createResendGate } from './activities/resend-gate.ts';
+import { watchSchedules } from './activities/rounds/schedules.ts';
+import { createTimetables } from './activities/schedule/timetables.ts';
+import { createScheduleActivities } from './activities/schedules.ts';
+import { createSendActivities } from './activities/send.ts';
+import type { Service } from './activities/service.ts';
+import { createSettleActivities } from './activities/settle.ts';
+import { createUpkeepActivities, type Telling, tellingOf } from './activities/upkeep.ts';
+import { createOwnWalletRound } from './activities/watch/own-wallet-round.ts';
+import { type ApiAccess, readBridgeTokens, readNotifyKeys, type Settings } from './config.ts';
+import { batchWorkflowId } from './contract/names.ts';
+import { workflowPage } from './contract/web-pages.ts';
+import { doublePaymentNews } from './domain/notify/double-payment.ts';
+import type { News } from './domain/notify/events.ts';
+import type { DoublePayment } from './domain/report/report.ts';
+import { createBlobStore } from './store/blobs.ts';
+import type { SpoolGlance } from './store/spool-glance.ts';
+import type { Store } from './store/store.ts';
+
+/** The service's clock and ours may differ by this much when neither setting nor answers tell. Milliseconds. */
+const SKEW_MS_UNKNOWN = 180_000;
+
+export type WorkerParts = Readonly<{
+  settings: Settings;
+  access: ApiAccess;
+  store: Store;
+  spool: Pick<SpoolGlance, 'lastReceivedAtMs'>;
+  service: Service;
+  namespace: string;
+}>;
+
+export type WorkerActivities = ReturnType<typeof createActivities>;
+
+/** Every activity of a worker. */
+export function createActivities(parts: WorkerParts) {
+  const { settings, access, store, service } = parts;
+  const nowMs = Date.now;
+  const { timestampWindowMs, fenceMarginMs, resend, sendBudgetMs, requestTimeoutMs } = access;
+  const policy = {
+    timestampWindowMs,
+    fenceMarginMs,
+    resend,
+    requestTimeoutMs,
+    skewMs: access.skewMs ?? SKEW_MS_UNKNOWN,
+  };
+  const blobs = createBlobStore(settings.blob.url);
+  const { approval } = settings.rules;
+  const seal = createPlanSeal(store);
+  const telling = createTelling(parts);
+  const alarm = (batchId: string, rows: readonly DoublePayment[]): Promise<void> =>
+    tell(telling, doublePaymentNews(batchId, rows));
+  const mending = {
+    ...{ store, service, nowMs, alarm, audit: store.audit },
+    tell: (news: News) => tell(telling, news),
+    reportDir: settings.report.dir,
+  };
+  const schedules = {
+    ...{ store, blobs, nowMs, timetables: createTimetables() },
+    folder: settings.schedule.folder,
+    async tell(news: News): Promise<void> {
+      // Whoever reads the worker's log is told besides.
+      process.stderr.write(
+        `${news.event}: ${String(news.data['what'])} ${String(news.data['fix'])}\n`,
+      );
+      await tell(telling, news);
+    },
+  };
+  const accountOf = (): string => access.account;
+  const { dir: reportDir, followDays } = settings.report;
+  return {
+    ...createIngestActivities({ ...mending, blobs, rules: settings.rules, accountOf }),
+    ...createConfirmActivities(mending),
+    ...createAftercareActivities({ ...mending, followDays }),
+    ...createFundsActivities({ store, service, nowMs }),
+    ...createControlActivities({ store, policy: approval, nowMs }),
+    ...createApprovalActivities({ store, policy: approval, nowMs }),
+    ...createSendActivities({
+      store,
+      service,
+      seal,
+      confirmResend: createResendGate(mending),
+      policy,
+      ...{ sendBudgetMs, nowMs, tell: mending.tell },
+    }),
+    ...createSettleActivities({ store, service, nowMs }),
+    ...createReportActivities({ store, reportDir, nowMs }),
+    ...createScheduleActivities(schedules),
+    ...createUpkeepActivities({
+      ...{ store, service, nowMs },
+      hooks: () => ({
+        publicUrl: settings.bridge.publicUrl ?? null,
+        tokens: readBridgeTokens(settings.bridge.tokenFile),
+      }),
+      lastReceivedAtMs: parts.spool.lastReceivedAtMs,
+      rounds: [
+        createOwnWalletRound({ store, service, nowMs }),
+        { name: 'schedules', run: () => watchSchedules(schedules) },
+      ],
+      everyMs: settings.watch.everyMs,
+      telling,
+    }),
+  };
+}
+
+/** Who tells people, and how. */
+function createTelling({ settings, store, service, namespace }: WorkerParts): Telling {
+  const ui = { uiUrl: settings.temporal.uiUrl, namespace };
+  return tellingOf({
+    store,
+    account: service.account,
+    targets: settings.notify.map((target) => ({
+      ...target,
+      readKeys: () => readNotifyKeys(target),
+    })),
+    env: process.env,
+    pageOf: (batchId) => workflowPage(ui, batchWorkflowId(batchId)),
+    nowMs: Date.now,
+  });
+}
