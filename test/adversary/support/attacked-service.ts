@@ -1,0 +1,62 @@
+import type { Service } from '../../../src/activities/service.ts';
+import type { FeeItem, MassPayout, Reference } from '../../../src/merchant-api/index.ts';
+import { answer, failed, fakeService, refused, walletsAt } from '../../support/fake-service.ts';
+import { ACCOUNT } from '../../support/store-fixtures.ts';
+
+/** Everything that the service has: mass payouts, and the keys of all creates in their order. */
+export type ServiceState = Readonly<{ payouts: MassPayout[]; creates: string[] }>;
+
+export type AttackedService = ReturnType<typeof attackedService>;
+
+/** A service that keeps its rules and lists every create. `cut`: creates are lost before they arrive.
+ * `fee`: the fee of one row. */
+export function attackedService(from: ServiceState = { payouts: [], creates: [] }) {
+  const state: ServiceState = structuredClone(from);
+  const how = { cut: false, fee: '0.01' };
+  const find = (reference: Reference): MassPayout | undefined =>
+    state.payouts.find((payout) =>
+      'id' in reference
+        ? payout.id === reference.id
+        : payout.idempotencyKey === reference.idempotencyKey,
+    );
+  const create = (payloadText: string) => {
+    const { idempotencyKey } = JSON.parse(payloadText) as { idempotencyKey: string };
+    state.creates.push(idempotencyKey);
+    if (how.cut) return Promise.reject(failed('no-answer'));
+    const payout = { id: `mp-${state.creates.length}`, state: 'CONFIRMED', idempotencyKey };
+    state.payouts.push({ ...payout, withdrawalErrors: [] });
+    return Promise.resolve(answer({ ...payout, withdrawalErrors: [] }));
+  };
+  const read = (reference: Reference) => {
+    const payout = find(reference);
+    return payout === undefined ? Promise.reject(refused(404)) : Promise.resolve(answer(payout));
+  };
+  const quote = ({ baseAmount: amount, currency, opType }: FeeItem) => {
+    const feeSender = { amount, fee: how.fee };
+    return { amount, currency, opType, feeSender, feeReceiver: { amount, fee: '0' } };
+  };
+  const balances = [{ currency: 'USDT_TRC20', amount: '1000000' }];
+  const service: Service = {
+    ...fakeService(
+      {
+        createMassPayout: (payload) => create('payloadText' in payload ? payload.payloadText : ''),
+        readMassPayout: read,
+        readBalance: () => Promise.resolve(answer({ account: ACCOUNT, name: 'Main', balances })),
+        calculateFees: ({ items }) => Promise.resolve(answer(items.map(quote))),
+        eachWallet: walletsAt(),
+        listWebhookSubscriptions: () => Promise.resolve(answer([])),
+      },
+      ['LOOKUP', 'TRANSACTION_LIST'],
+    ),
+    account: ACCOUNT,
+  };
+  return {
+    ...{ state, service, how },
+    /** Changes the state of the mass payout under a key. */
+    settle(key: string, to: string): void {
+      const at = state.payouts.findIndex(({ idempotencyKey }) => idempotencyKey === key);
+      const payout = state.payouts[at];
+      if (payout !== undefined) state.payouts[at] = { ...payout, state: to };
+    },
+  };
+}
