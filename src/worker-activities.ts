@@ -64,7 +64,7 @@ export function createActivities(parts: WorkerParts) {
     reportDir: settings.report.dir,
   };
   const schedules = {
-    ...{ store, blobs, nowMs, timetables: createTimetables() },
+    ...{ store, blobs, nowMs, timetables: createTimetables(), policy: approval },
     folder: settings.schedule.folder,
     async tell(news: News): Promise<void> {
       // Whoever reads the worker's log is told besides.

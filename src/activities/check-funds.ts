@@ -17,7 +17,7 @@ import type { Money } from '../domain/plan/rules.ts';
 import type { ClaimDecision, NewClaim } from '../store/funds.ts';
 import { totalsOf } from './fee-rules.ts';
 import type { FundsDeps, PlannedBatch } from './funds.ts';
-import { liftedExcesses } from './rule-holds.ts';
+import { excessText, liftedExcesses } from './rule-holds.ts';
 import { callService } from './service.ts';
 
 /**
@@ -95,7 +95,7 @@ function holdAgainstDay(
   const excesses = excessesOf({ day, limits, own, granted, accepted: acceptedDay });
   const [first] = excesses;
   if (first === undefined) return { decision: 'granted', result: { kind: 'enough' } };
-  const error = noteOf('DAY_LIMIT_PASSED', first);
+  const error = { ...noteOf('DAY_LIMIT_PASSED', first), what: excessText(excesses) };
   return { decision: 'waits', result: { kind: 'over-day-limit', error, excesses } };
 }
 

@@ -67,11 +67,18 @@ async function actorOf(
   return unsignedActor(batch?.rules?.approval ?? policy, by);
 }
 
+/**
+ * Puts on a pause of a person, or a hold of a rule that workflows apply. Every other hold is put on where its rule is applied: people
+ * approve the reason of a hold, so a caller must not choose it.
+ */
 async function putHold(deps: ControlDeps, input: PutHoldInput): Promise<Hold> {
   const batch = await deps.store.batches.find(input.batchId);
   const { batchId, ...hold } = worded(batch, input);
   const isOfRule = RULE_LIFTED.includes(hold.kind);
-  const actor = isOfRule ? hold.by : await actorOf(deps, batchId, hold.by);
+  if (!isOfRule && hold.kind !== 'PAUSE') {
+    throw new BursarError('INTERNAL', { message: `no workflow puts ${hold.kind} on ${batchId}` });
+  }
+  const actor = isOfRule ? ENGINE : await actorOf(deps, batchId, hold.by);
   return deps.store.holds.put(batchId, { ...hold, actor, replaces: isOfRule }, deps.nowMs());
 }
 
@@ -136,7 +143,8 @@ async function lift(deps: ControlDeps, input: ResumeInput, hold: Hold): Promise<
     await noteRefused(deps, input, { code: 'HOLD_NEEDS_APPROVAL', n: hold.n });
     return { kind: 'needs-approval', hold };
   }
-  const result = await deps.store.holds.lift({ batchId, n: hold.n, by, reason, atMs });
+  const actor = await actorOf(deps, batchId, by);
+  const result = await deps.store.holds.lift({ batchId, n: hold.n, by, actor, reason, atMs });
   if (result.kind !== 'not-approved') return { kind: 'resumed', hold };
   const { missing } = result;
   if (approval !== undefined) return { kind: 'recorded', hold, missing };
@@ -233,7 +241,9 @@ async function releaseApprovedHold(
   if ((await store.approvals.standing(batchId, { hold, atMs })) === null) {
     throw new BursarError('INTERNAL', { message: `nobody need approve hold ${n} of ${batchId}` });
   }
-  const result = await store.holds.lift({ batchId, n, by: ENGINE, reason: 'approved', atMs });
+  const result = await store.holds.lift({
+    ...{ batchId, n, by: ENGINE, actor: ENGINE, reason: 'approved', atMs },
+  });
   return result.kind === 'not-approved'
     ? { kind: 'not-approved', missing: result.missing }
     : { kind: 'released' };

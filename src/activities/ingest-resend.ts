@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { Ingested, Refused } from '../contract/activities.ts';
-import type { BatchInput, BatchOptions } from '../contract/batch.ts';
+import { type BatchInput, type BatchOptions, readBatchOptions } from '../contract/batch.ts';
 import { unsignedActor } from '../domain/approval/people.ts';
 import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
 import { historyNoteOf } from '../domain/errors/history-note.ts';
@@ -19,7 +19,7 @@ import type { AuditLog } from './audit-log.ts';
 import { type ConfirmDeps, confirmRest, confirmUnpaid } from './confirm-unpaid.ts';
 import { reportAgain } from './report-again.ts';
 import { beginningOf, type Identity, isEnding, refusingOnlyNew } from './restored.ts';
-import { recordSubmission, takerOf } from './submission.ts';
+import { recordSubmission, signerOf, takerOf } from './submission.ts';
 
 export type ResendDeps = ConfirmDeps &
   Readonly<{
@@ -63,7 +63,7 @@ async function readResend(
   const isNew = kind === 'new' || kind === 'missed';
   if (isNew) await refuseForgotten(deps, input, identity);
   const batch = await register(deps, input);
-  const summary = batch.summary ?? (await copyRows(deps, input, batch));
+  const summary = batch.summary ?? (await copyRows(deps, batch));
   if (isNew && !(await hasBegun(deps, batch))) {
     const { byBatch } = await confirmUnpaid(deps, { batchId: batch.batchId });
     await tellEarlier(deps, batch, byBatch);
@@ -150,12 +150,9 @@ const hasBegun = async ({ store }: ResendDeps, { batchId }: BatchRecord): Promis
   );
 
 /** Copies every row that may be sent again. Its number, address, amount, comment and reference stay what they are. */
-async function copyRows(
-  { store, rules }: ResendDeps,
-  { options }: BatchInput,
-  batch: BatchRecord,
-): Promise<IngestSummary> {
+async function copyRows({ store, rules }: ResendDeps, batch: BatchRecord): Promise<IngestSummary> {
   const { batchId, generation } = batch;
+  const options = readBatchOptions(batch.optionsJson);
   const line = await store.lineage.line(batchId);
   const earlier = line.filter((each) => each.generation < generation);
   let unclear = 0;
@@ -219,14 +216,15 @@ async function tellEarlier(
 }
 
 async function audit(
-  { audit: log, nowMs, store, rules }: ResendDeps,
-  { batchId, submittedBy, parentBatchId, generation, options, statement = '' }: BatchInput,
+  { audit: log, nowMs, rules }: ResendDeps,
+  input: BatchInput,
   { action, ...more }: Readonly<{ action: string; rows?: number; code?: string }>,
 ): Promise<void> {
+  const { batchId, submittedBy, parentBatchId, generation, options, statement = '' } = input;
   const { expectCount, expectTotals } = options;
   const detail = { parentBatchId, generation, statement, expectCount, expectTotals, ...more };
   const { approval: policy } = rules;
-  const signer = policy === null ? submittedBy : await store.approvals.submitter(batchId, policy);
-  const actor = signer === submittedBy ? submittedBy : unsignedActor(policy, submittedBy);
+  const isSigned = policy === null || signerOf(policy, input) === submittedBy;
+  const actor = isSigned ? submittedBy : unsignedActor(policy, submittedBy);
   await log?.append({ atMs: nowMs(), batchId, actor, action, detail });
 }

@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { IngestActivities } from '../contract/activities.ts';
-import type { BatchInput } from '../contract/batch.ts';
+import { type BatchInput, readBatchOptions } from '../contract/batch.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { batchCodeOf } from '../domain/sending/identity.ts';
@@ -28,7 +28,7 @@ export const createIngestActivities = (deps: IngestDeps): IngestActivities => ({
       if (input.parentBatchId !== null) return ingestResend(deps, input);
       const batch = await register(deps, input);
       const summary =
-        batch.summary ?? (await refusingOnlyNew(deps, batch, () => readFile(deps, input)));
+        batch.summary ?? (await refusingOnlyNew(deps, batch, () => readFile(deps, input, batch)));
       return {
         kind: 'ingested',
         rows: summary.rows,
@@ -75,8 +75,11 @@ async function register(deps: IngestDeps, input: BatchInput): Promise<BatchRecor
 
 async function readFile(
   { store, blobs, rules }: IngestDeps,
-  { batchId, file, options }: BatchInput,
+  { batchId, file }: BatchInput,
+  { optionsJson }: BatchRecord,
 ): Promise<IngestSummary> {
+  // The submitter signed these options. Those of a caller could pay rows in another currency.
+  const options = readBatchOptions(optionsJson);
   const path = await blobs.path(file.sha256);
   const { ingestId, sink, flush } = store.staging.begin(batchId);
   try {

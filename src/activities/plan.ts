@@ -1,6 +1,6 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { PlanInput, Planned } from '../contract/activities.ts';
-import type { BatchInput } from '../contract/batch.ts';
+import { type BatchInput, readBatchOptions } from '../contract/batch.ts';
 import type { AuditEntry } from '../domain/audit/chain.ts';
 import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
 import { digestOf, planFacts } from '../domain/plan/digest.ts';
@@ -46,6 +46,17 @@ export async function planBatch(deps: PlanDeps, input: PlanInput): Promise<Plann
   const { store } = deps;
   const { batchId } = input;
   const batch = await readBatch(store, batchId);
+  return planAsSubmitted(deps, { ...input, options: readBatchOptions(batch.optionsJson) }, batch);
+}
+
+/** `input` has the options that the submitter signed. Those of a caller could accept findings in the name of the submitter. */
+async function planAsSubmitted(
+  deps: PlanDeps,
+  input: PlanInput,
+  batch: ReadBatch,
+): Promise<Planned> {
+  const { store } = deps;
+  const { batchId } = input;
   const heads = await store.staging.heads(batch.ingestId);
   const beginning = await beginningOf(deps, batch);
   // What has begun to pay was planned and accepted before, whatever an older copy of the store knows of that.

@@ -85,9 +85,12 @@ function endOf(
   { canceled, error }: ReportInput,
 ): EndState {
   // Without a plan nothing could be sent: the file, or the id, was refused.
-  if (batch.digest === null || (error !== null && isRefusal(error.code)))
-    return canceled ? 'CANCELED' : 'REJECTED';
-  if (error?.code === 'REFUSED_BY_APPROVER') return 'REFUSED';
+  if (batch.digest === null) return canceled ? 'CANCELED' : 'REJECTED';
+  // An error that a caller names must not hide rows that were sent.
+  if (error !== null && isUnsent(rows)) {
+    if (isRefusal(error.code)) return canceled ? 'CANCELED' : 'REJECTED';
+    if (error.code === 'REFUSED_BY_APPROVER') return 'REFUSED';
+  }
   const open = rows.inFlight + (rows.notSentYet ?? 0);
   if (open > 0) {
     throw new BursarError('TIE_OUT_BROKEN', {
@@ -97,6 +100,10 @@ function endOf(
   }
   return endStateOf(rows, canceled || cancelOf(batch, { error }) !== null, isTwice);
 }
+
+/** Whether no row was sent. */
+const isUnsent = ({ paid, failed, unknown, inFlight }: RowCounts): boolean =>
+  paid + failed + unknown + inFlight === 0;
 
 /**
  * Why nothing more of a canceled batch is sent; null when it was not canceled, or ended for an error. The workflow may not

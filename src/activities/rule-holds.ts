@@ -4,6 +4,7 @@ import { feesNow, type FeeQuotes } from '../domain/fees/batch-fees.ts';
 import { feeFacts, type FeeVerdict, judgeFees } from '../domain/fees/drift.ts';
 import { dayOf, type DayExcess } from '../domain/funds/day-limit.ts';
 import type { Hold, HoldKind } from '../domain/holds/hold.ts';
+import { ENGINE } from '../store/recorded.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
 import { rulesOf } from './fee-rules.ts';
@@ -18,12 +19,13 @@ type RuleStore = Pick<Store, 'batches' | 'funds' | 'holds'>;
  * from the figures of the day.
  */
 export function worded(batch: BatchRecord | undefined, input: PutHoldInput): PutHoldInput {
-  if (input.kind === 'DAY_LIMIT') return { ...input, reason: dayReason(input) };
-  if (batch === undefined || !FEE_KINDS.includes(input.kind)) return input;
-  const verdict = feeVerdict(batch);
-  if (verdict === null || verdict.kind === 'within') return input;
+  if (input.kind === 'DAY_LIMIT') return { ...input, reason: dayReason(input), by: ENGINE };
+  if (!FEE_KINDS.includes(input.kind)) return input;
+  const verdict = batch === undefined ? null : feeVerdict(batch);
+  // Without facts the hold accepts no fees.
+  if (verdict === null || verdict.kind === 'within') return { ...input, facts: {}, by: ENGINE };
   const { reason, facts } = verdict;
-  return { ...input, reason, facts };
+  return { ...input, reason, facts, by: ENGINE };
 }
 
 function feeVerdict(batch: BatchRecord): FeeVerdict | null {
@@ -37,9 +39,13 @@ function feeVerdict(batch: BatchRecord): FeeVerdict | null {
 }
 
 function dayReason({ facts, reason }: Pick<PutHoldInput, 'facts' | 'reason'>): string {
-  const [first] = excessesIn(facts);
-  return first === undefined ? reason : noteOf('DAY_LIMIT_PASSED', first).what;
+  const excesses = excessesIn(facts);
+  return excesses.length === 0 ? reason : excessText(excesses);
 }
+
+/** Names every excess: whoever lifts a hold lets all of them pass. */
+export const excessText = (excesses: readonly DayExcess[]): string =>
+  excesses.map((one) => noteOf('DAY_LIMIT_PASSED', one).what).join(' ');
 
 /** The excesses that a DAY_LIMIT hold names. */
 export const excessesIn = (facts: Hold['facts']): DayExcess[] =>

@@ -19,7 +19,8 @@ export async function takeStatement(
   const batchId = question?.batchId ?? statement.batchId;
   const given = (await approvals.statements(batchId)).map(({ approval }) => approval);
   // An activity may run again after it did its work.
-  if (given.some((one) => isSame(one, statement))) return null;
+  const isAsked = statement.subject === question?.subject;
+  if (isAsked && given.some((one) => isSame(one, statement))) return null;
   const atMs = nowMs();
   const refusal = refusalOf(statement, question, { given, nowMs: atMs });
   if (refusal === null) await approvals.add(statement, atMs);

@@ -29,7 +29,7 @@ export const createHoldStore = (db: Db) => ({
   lift: (request: LiftRequest): Promise<LiftResult> =>
     db.transaction().execute((tx) => liftHold(tx, request)),
 
-  expire: (request: Omit<LiftRequest, 'by'>): Promise<boolean> =>
+  expire: (request: Omit<LiftRequest, 'by' | 'actor'>): Promise<boolean> =>
     db.transaction().execute((tx) => expireHold(tx, request)),
 });
 

@@ -10,11 +10,15 @@ import { openHolds } from './hold-records.ts';
 import { ENGINE } from './recorded.ts';
 import type { Db } from './sqlite.ts';
 
-/** The hold that is to be lifted, and the person who asks for it. `by` is a bare name: it counts only where no policy asks. */
+/**
+ * The hold that is to be lifted, and the person who asks for it. `by` is a bare name: it counts only where no policy asks. `actor`:
+ * in whose name the log says that the hold was lifted, when no signed statement does; missing: `by`, marked where a policy is in force.
+ */
 export type LiftRequest = Readonly<{
   batchId: string;
   n: number;
   by: string;
+  actor?: string;
   reason: string;
   atMs: number;
 }>;
@@ -43,7 +47,7 @@ export async function liftHold(tx: Db, request: LiftRequest): Promise<LiftResult
   if (hold.kind === 'APPROVAL') await release(tx, { batchId, atMs });
   const signers = standing?.approvals.map(({ person }) => person).join(', ');
   const basis = standing !== null ? 'approvals' : row.digest === null ? 'unplanned' : 'name';
-  const actor = signers ?? unsignedActor(policyIn(row), by);
+  const actor = signers ?? request.actor ?? unsignedActor(policyIn(row), by);
   await takeOff(tx, { batchId, n, basis, by: signers ?? by, actor, reason, atMs });
   return { kind: 'lifted', hold };
 }
@@ -51,7 +55,7 @@ export async function liftHold(tx: Db, request: LiftRequest): Promise<LiftResult
 /** Takes off a hold that its own rule put on and that the rule does not ask for any more. Returns whether it was on. */
 export async function expireHold(
   tx: Db,
-  { batchId, n, reason, atMs }: Omit<LiftRequest, 'by'>,
+  { batchId, n, reason, atMs }: Omit<LiftRequest, 'by' | 'actor'>,
 ): Promise<boolean> {
   const hold = (await openHolds(tx, batchId)).find((one) => one.n === n);
   if (hold === undefined) return false;

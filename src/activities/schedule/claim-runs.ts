@@ -1,5 +1,8 @@
 import type { Claim, ClaimInput, Claims, Demand } from '../../contract/schedule.ts';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
+import { unsignedActor } from '../../domain/approval/people.ts';
+import { readApproval } from '../../domain/approval/statement.ts';
+import { demandSubject, submitterIn } from '../../domain/approval/submission.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import {
   BursarError,
@@ -60,6 +63,7 @@ async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Pro
   const { scheduleId } = found.definition;
   const { nominal, dueAtMs, startAtMs, latestStartMs } = run;
   const atMs = deps.nowMs();
+  const actor = actorOf(deps, scheduleId, { demand, found });
   const decision = await deps.store.scheduleRuns.claim(
     { scheduleId, nominal, dueAtMs, claimant: claimant.workflowId, atMs },
     (record) => {
@@ -68,7 +72,7 @@ async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Pro
         pausedNote: found.record.paused?.note ?? null,
         claimant: claimant.workflowId,
       });
-      return { decision: decided, audit: entryOf(wish, decided, atMs) };
+      return { decision: decided, audit: entryOf(wish, decided, { actor, atMs }) };
     },
   );
   if (decision.kind === 'early') {
@@ -104,14 +108,29 @@ const whyLeft = (decision: Exclude<ClaimDecision, { kind: 'claim' | 'early' }>):
 const takenNote = (scheduleId: string, { nominal, state, batchId }: RunRecord): ErrorNote =>
   noteOf('SCHEDULE_RUN_TAKEN', { scheduleId, nominal, state, batchId });
 
+type Asking = Readonly<{ demand: Demand | null; found?: FoundSchedule }>;
+
+/**
+ * In whose name the log says that a run was asked for. Under a policy a name without a mark needs the signed submit of that run,
+ * since a caller can give any name.
+ */
+function actorOf({ policy }: ScheduleDeps, scheduleId: string, { demand, found }: Asking): string {
+  if (demand === null) return scheduleActor(scheduleId);
+  const { by, nominal, submission } = demand;
+  if (policy === null) return by;
+  const statement = readApproval(submission);
+  if (found === undefined || typeof statement === 'string') return unsignedActor(policy, by);
+  const signer = submitterIn(policy, [demandSubject(found.record, nominal)], [statement]);
+  return signer === by ? by : unsignedActor(policy, by);
+}
+
 /** What people decided, what was refused to them, and what did not happen; not that a run began as it should. */
 function entryOf(
   { found, run, demand }: Wish,
   decision: ClaimDecision,
-  atMs: number,
+  { actor, atMs }: Pick<AuditEntry, 'actor' | 'atMs'>,
 ): AuditEntry | undefined {
   const about = { ...found, run };
-  const actor = demand?.by ?? scheduleActor(found.definition.scheduleId);
   if (decision.kind === 'miss') {
     const detail = { reason: decision.reason };
     return runEntry(about, { atMs, actor, action: 'schedule-run-missed', detail });
@@ -126,14 +145,14 @@ function entryOf(
 }
 
 async function noteRefusal(
-  { store, nowMs }: ScheduleDeps,
+  deps: ScheduleDeps,
   { scheduleId, startAt, demand }: ClaimInput,
   error: BursarError,
 ): Promise<void> {
-  await store.audit.append({
-    atMs: nowMs(),
+  await deps.store.audit.append({
+    atMs: deps.nowMs(),
     batchId: null,
-    actor: demand?.by ?? scheduleActor(scheduleId),
+    actor: actorOf(deps, scheduleId, { demand }),
     action: 'schedule-run-refused',
     detail: { scheduleId, run: demand?.nominal ?? startAt, code: error.code },
   });

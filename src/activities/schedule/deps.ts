@@ -1,4 +1,5 @@
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
+import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { BlobStore } from '../../store/blobs.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -30,6 +31,8 @@ export type ScheduleDeps = Readonly<{
   store: Pick<Store, 'batches' | 'schedules' | 'scheduleRuns' | 'audit'>;
   blobs: Pick<BlobStore, 'put'>;
   timetables: Timetables;
+  /** The approval policy of this worker's settings. */
+  policy: ApprovalPolicy | null;
   /** The only folder from which scheduled files are taken. */
   folder: string;
   tell(news: ScheduleNews): Promise<void>;

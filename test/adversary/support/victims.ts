@@ -9,13 +9,15 @@ import { scheduleSubject, submissionSubject } from '../../../src/domain/approval
 import { createBlobStore } from '../../../src/store/blobs.ts';
 import { isoOf, signed } from '../../support/approvers.ts';
 import { sampleRows, writeSample } from '../../support/sample-file.ts';
-import { createSchedule, definition } from '../../support/schedule-definitions.ts';
+import { auditOf, definition } from '../../support/schedule-definitions.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { ServiceState } from './attacked-service.ts';
 import { type ActivityName, type AttackedWorld, openWorld } from './attacked-world.ts';
 
 const DAY_MS = 86_400_000;
 const ROWS = 4;
+/** A fee of one row that is far above the one that the plans were quoted. */
+const DEAR = '0.5';
 
 /**
  * The batches that are attacked, by what became of them before. `fresh`: read, and signed by its submitter. `unsigned`: read, and
@@ -42,12 +44,15 @@ export type Scene = Readonly<{
   service: ServiceState;
   inputs: readonly BatchInput[];
   statements: readonly Approval[];
-  digests: readonly string[];
+  /** By batch. */
+  digests: ReadonlyMap<string, string>;
+  /** Entries of the audit log before the attack. */
+  entries: number;
   holds: readonly Hold[];
   payoutIds: readonly string[];
 }>;
 
-const OPTIONS: BatchOptions = {
+export const OPTIONS: BatchOptions = {
   ...{ chunkRows: 2, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
   ...{ expectCount: null, expectTotals: [], accept: ['SAME_FILE_AGAIN'], expectedDigest: null },
   ...{ canaryRows: 0, stopLoss: [], at: null, executionDate: null, fundsWaitMs: null },
@@ -85,22 +90,28 @@ export async function setTheScene(): Promise<Scene> {
   await addSchedule(world, (one) => void statements.push(one));
   const digests = await digestsOf(world);
   const holds = (await Promise.all(VICTIMS.map((id) => world.store.holds.all(id)))).flat();
+  const { seq: entries } = await world.store.audit.head();
   await world.close();
   const service = structuredClone(world.attacked.state);
   const payoutIds = service.payouts.map(({ id }) => id);
-  return { folder, service, inputs, statements, digests, holds, payoutIds };
+  return { folder, service, inputs, statements, digests, entries, holds, payoutIds };
 }
 
 /** Opens a copy of the scene, in which everything is as it was. */
 export async function openCopy({ folder, service }: Scene): Promise<AttackedWorld> {
   const copy = temporaryFolder();
   cpSync(folder, copy, { recursive: true });
-  return openWorld(copy, service);
+  const world = await openWorld(copy, service);
+  // The rule still forbids to pay what it holds.
+  world.attacked.how.fee = DEAR;
+  return world;
 }
 
-async function digestsOf({ store }: AttackedWorld): Promise<string[]> {
+async function digestsOf({ store }: AttackedWorld): Promise<Map<string, string>> {
   const batches = await Promise.all(VICTIMS.map((id) => store.batches.find(id)));
-  return batches.flatMap((batch) => batch?.digest ?? []);
+  return new Map(
+    batches.flatMap((batch) => (batch?.digest ? [[batch.batchId, batch.digest] as const] : [])),
+  );
 }
 
 async function inputOf(
@@ -163,7 +174,7 @@ async function goOn(world: AttackedWorld, making: Making & { digest: string }): 
     case 'held':
       return signLift(await must(world, 'putHold', pauseOf(batchId)), { digest, batchId, sign });
     case 'dear': {
-      world.attacked.how.fee = '0.5';
+      world.attacked.how.fee = DEAR;
       const { kind, ...verdict } = await must<{ kind: string }>(world, 'checkFees', { batchId });
       world.attacked.how.fee = '0.01';
       const input = { batchId, kind: 'FEE_DRIFT', by: 'Bursar', ...verdict };
@@ -248,10 +259,16 @@ async function addSchedule(
   sign: (statement: Approval) => void,
 ): Promise<void> {
   const made = definition({ catchUpMs: DAY_MS, options: OPTIONS });
-  await createSchedule(store, made, Date.now() - 2 * DAY_MS);
+  const { scheduleId } = made;
   const definitionJson = JSON.stringify(made);
-  const about = scheduleSubject({ scheduleId: made.scheduleId, definitionJson });
-  sign(statementBy('alice', about, { decision: 'submit' }));
+  const about = scheduleSubject({ scheduleId, definitionJson });
+  const statement = statementBy('alice', about, { decision: 'submit' });
+  sign(statement);
+  const times = { createdBy: 'alice', createdAtMs: Date.now() - 60_000 };
+  await store.schedules.create(
+    { scheduleId, definitionJson, statement, ...times },
+    auditOf('schedule-create'),
+  );
   for (const day of [-1, 0]) {
     const date = isoOf(Date.now() + day * DAY_MS).slice(0, 10);
     const rows = sampleRows({ rows: ROWS, from: 100 + day * ROWS, currencies: ['USDT_TRC20'] });
