@@ -12,7 +12,11 @@ export type AttackedService = ReturnType<typeof attackedService>;
  * `fee`: the fee of one row. */
 export function attackedService(from: ServiceState = { payouts: [], creates: [] }) {
   const state: ServiceState = structuredClone(from);
-  const how = { cut: false, fee: '0.01' };
+  const how = {
+    ...{ cut: false, fee: '0.01' },
+    /** What happens while a create waits for its turn. */
+    onPace: (): Promise<unknown> => Promise.resolve(),
+  };
   const find = (reference: Reference): MassPayout | undefined =>
     state.payouts.find((payout) =>
       'id' in reference
@@ -35,7 +39,10 @@ export function attackedService(from: ServiceState = { payouts: [], creates: [] 
     const feeSender = { amount, fee: how.fee };
     return { amount, currency, opType, feeSender, feeReceiver: { amount, fee: '0' } };
   };
-  const balances = [{ currency: 'USDT_TRC20', amount: '1000000' }];
+  const balances = ['USDT_TRC20', 'USDC_ERC20'].map((currency) => ({
+    currency,
+    amount: '1000000',
+  }));
   const service: Service = {
     ...fakeService(
       {
@@ -49,6 +56,7 @@ export function attackedService(from: ServiceState = { payouts: [], creates: [] 
       ['LOOKUP', 'TRANSACTION_LIST'],
     ),
     account: ACCOUNT,
+    pace: async () => void (await how.onPace()),
   };
   return {
     ...{ state, service, how },

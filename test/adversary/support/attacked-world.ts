@@ -8,12 +8,17 @@ import { publicKeyOf } from '../../support/approvers.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { attackedService, type ServiceState } from './attacked-service.ts';
 
-/** Roles of the people of the policy. Alice submits; two others of finance must approve every batch. */
+/** Roles of the people of the policy. Alice submits; two others of finance must approve. */
 export const ROLES = { alice: 'finance', bob: 'finance', carol: 'finance', dave: 'it' } as const;
 
 const HOUR_MS = 3_600_000;
 
-/** Settings of a worker whose policy asks for two signatures of finance for every batch. */
+/** Every batch in this currency needs approvals. */
+export const GUARDED = 'USDT_TRC20';
+/** No batch in this currency needs any. */
+export const FREE = 'USDC_ERC20';
+
+/** Settings of a worker whose policy asks for two signatures of finance. */
 const settingsOf = (folder: string) =>
   loadSettings({
     cwd: () => folder,
@@ -26,7 +31,9 @@ const settingsOf = (folder: string) =>
       BURSAR_REPORT_DIR: join(folder, 'runs'),
       BURSAR_SCHEDULE_FOLDER: join(folder, 'incoming'),
       BURSAR_APPROVAL_EXPIRES_AFTER_MS: String(24 * HOUR_MS),
-      BURSAR_APPROVAL_TIERS: JSON.stringify([{ above: '0', approvals: 2, roles: ['finance'] }]),
+      BURSAR_APPROVAL_TIERS: JSON.stringify([
+        { currency: GUARDED, above: '0', approvals: 2, roles: ['finance'] },
+      ]),
       BURSAR_APPROVAL_PEOPLE: JSON.stringify(
         Object.entries(ROLES).map(([name, role]) => ({
           ...{ name, public_key: publicKeyOf(name), roles: [role] },

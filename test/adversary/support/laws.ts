@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import type { ChainedEntry } from '../../../src/domain/audit/chain.ts';
 import type { ChunkRecord } from '../../../src/store/chunks.ts';
-import type { AttackedWorld, CallEnd } from './attacked-world.ts';
+import { type AttackedWorld, type CallEnd, FREE } from './attacked-world.ts';
 import { MAY_LEAVE, OPTIONS, type Scene } from './victims.ts';
 
 /** Batches that may have paid, or may pay: people approved them. */
@@ -17,7 +17,7 @@ export async function broken(
 ): Promise<string[]> {
   const chunks = await allChunks(world);
   return [
-    ...(await wrongCreates(scene, world)),
+    ...(await wrongCreates(scene, world, chunks)),
     ...(await wrongNames(scene, world)),
     ...(await wrongRows(world, chunks)),
     ...(await wrongEnds(world, chunks)),
@@ -26,15 +26,30 @@ export async function broken(
   ];
 }
 
-/** Law 1: a create needs the signatures of two people who did not submit the batch, for its plan and for each hold. */
-async function wrongCreates(scene: Scene, { store, attacked }: AttackedWorld): Promise<string[]> {
+/**
+ * Law 1: a create needs the signatures of two people who did not submit the batch, for its plan and for each hold. One in need of no
+ * approval needs its release, before which fees, funds and limits were checked.
+ */
+async function wrongCreates(
+  scene: Scene,
+  { store, attacked }: AttackedWorld,
+  chunks: readonly ChunkAt[],
+): Promise<string[]> {
   const left: string[] = attacked.state.creates.slice(scene.service.creates.length);
   for (const { batchId, chunk } of MAY_LEAVE) {
     const { idempotencyKey } = await store.chunks.get(batchId, chunk);
     const at = left.indexOf(idempotencyKey);
     if (at >= 0) left.splice(at, 1);
   }
-  return left.map((key) => `law 1: a create left under ${key} without authority`);
+  const batches = await store.batches.list(1_000);
+  const released = batches.filter(({ releasedAtMs }) => releasedAtMs !== null);
+  const isFree = (key: string): boolean => {
+    const of = chunks.find(({ idempotencyKey }) => idempotencyKey === key);
+    return of?.currency === FREE && released.some(({ batchId }) => batchId === of.batchId);
+  };
+  return left
+    .filter((key) => !isFree(key))
+    .map((key) => `law 1: a create left under ${key} without authority`);
 }
 
 /** Law 2: the audit log names a person only for what that person signed. */

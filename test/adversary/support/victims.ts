@@ -12,7 +12,13 @@ import { sampleRows, writeSample } from '../../support/sample-file.ts';
 import { auditOf, definition } from '../../support/schedule-definitions.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { ServiceState } from './attacked-service.ts';
-import { type ActivityName, type AttackedWorld, openWorld } from './attacked-world.ts';
+import {
+  type ActivityName,
+  type AttackedWorld,
+  FREE,
+  GUARDED,
+  openWorld,
+} from './attacked-world.ts';
 
 const DAY_MS = 86_400_000;
 const ROWS = 4;
@@ -22,11 +28,11 @@ const DEAR = '0.5';
 /**
  * The batches that are attacked, by what became of them before. `fresh`: read, and signed by its submitter. `unsigned`: read, and
  * signed by no person. `unapproved`: planned. `half`: one of two approved it. `held`: approved and paused. `dear`: approved, and
- * held by the rule for fees. `canceled`, `ended`: what the names say. `paying`: one of two chunks was sent. `doubtful`: a person is
+ * held by the rule for fees. `free`: planned, and in need of no approval. `canceled`, `ended`: what the names say. `paying`: one of two chunks was sent. `doubtful`: a person is
  * asked about its first chunk.
  */
 export const VICTIMS = [
-  ...(['fresh', 'unsigned', 'unapproved', 'half', 'held', 'dear'] as const),
+  ...(['fresh', 'unsigned', 'unapproved', 'half', 'held', 'dear', 'free'] as const),
   ...(['canceled', 'ended', 'paying', 'doubtful'] as const),
 ] as const;
 
@@ -119,7 +125,8 @@ async function inputOf(
   { victim, place }: Readonly<{ victim: Victim; place: number }>,
 ): Promise<BatchInput> {
   const path = join(folder, `${victim}.csv`);
-  writeSample(path, sampleRows({ rows: ROWS, from: place * ROWS, currencies: ['USDT_TRC20'] }));
+  const currency = victim === 'free' ? FREE : GUARDED;
+  writeSample(path, sampleRows({ rows: ROWS, from: place * ROWS, currencies: [currency] }));
   const { sha256 } = await createBlobStore(`file:${join(folder, 'blobs')}`).putFile(path);
   const input: BatchInput = {
     ...{ batchId: victim, accountRef: 'main', file: { name: `${victim}.csv`, sha256 } },
@@ -147,13 +154,18 @@ async function makeVictim(world: AttackedWorld, making: Making): Promise<void> {
   await must(world, 'quoteFees', { batchId });
   const about = { batchId, subject: digest };
   signUselessly(making, about);
-  const approvers = victim === 'unapproved' ? [] : victim === 'half' ? ['bob'] : ['bob', 'carol'];
+  const approvers =
+    victim === 'unapproved' || victim === 'free'
+      ? []
+      : victim === 'half'
+        ? ['bob']
+        : ['bob', 'carol'];
   for (const name of approvers) {
     const approval = statementBy(name, about);
     making.sign(approval);
     await must(world, 'recordApproval', { batchId, approval, hold: null });
   }
-  if (approvers.length < 2) return;
+  if (approvers.length < 2 || victim === 'free') return;
   await must(world, 'checkFunds', { batchId });
   await must(world, 'releaseBatch', { batchId });
   await goOn(world, { ...making, digest });
@@ -271,7 +283,7 @@ async function addSchedule(
   );
   for (const day of [-1, 0]) {
     const date = isoOf(Date.now() + day * DAY_MS).slice(0, 10);
-    const rows = sampleRows({ rows: ROWS, from: 100 + day * ROWS, currencies: ['USDT_TRC20'] });
+    const rows = sampleRows({ rows: ROWS, from: 100 + day * ROWS, currencies: [GUARDED] });
     writeSample(join(folder, 'incoming', `pay-${date}.csv`), rows);
   }
 }

@@ -1,0 +1,160 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { submissionSubject } from '../../src/domain/approval/submission.ts';
+import { attack, type Call } from './support/attack.ts';
+import type { ActivityName } from './support/attacked-world.ts';
+import {
+  openCopy,
+  OPTIONS,
+  type Scene,
+  setTheScene,
+  statementBy,
+  type Victim,
+} from './support/victims.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await setTheScene();
+});
+
+const BOB = { by: 'bob', reason: 'approved' };
+
+const call = (name: ActivityName, input: unknown): Call => ({ name, input });
+
+const sending = (batchId: Victim, chunk = 0): Call =>
+  call('sendChunk', {
+    ...{ batchId, chunk, digest: scene.digests.get(batchId), proveLookup: false },
+    ...{ stopped: null, wasCreated: false },
+  });
+
+const putting = (batchId: Victim, kind: string, more = {}): Call =>
+  call('putHold', { batchId, kind, ...BOB, facts: {}, ...more });
+
+const inputOf = (batchId: Victim) => scene.inputs.find((input) => input.batchId === batchId);
+
+const ending = (batchId: Victim, code: string): Call => {
+  const error = { code, what: 'x', why: 'y', fix: 'z' };
+  return call('reportBatch', { batchId, unsentReason: 'x', canceled: false, error });
+};
+
+const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
+  'sends a plan that no person approved': () => [sending('unapproved'), sending('unapproved', 1)],
+  'lifts the hold that its own send put on, in the name of bob': () => [
+    sending('unapproved'),
+    call('releaseHold', { batchId: 'unapproved', n: 1, ...BOB }),
+    call('resumeBatch', { batchId: 'unapproved', rulesToo: true, ...BOB }),
+    sending('unapproved'),
+  ],
+  'lifts a pause in the name of bob': () => [
+    call('resumeBatch', { batchId: 'held', rulesToo: true, hold: { n: 1 }, ...BOB }),
+    call('releaseApprovedHold', { batchId: 'held', n: 1 }),
+    sending('held'),
+  ],
+  'lifts the hold of a batch that has no plan yet, in the name of bob': () => [
+    putting('fresh', 'PAUSE'),
+    call('resumeBatch', { batchId: 'fresh', rulesToo: true, ...BOB }),
+  ],
+  'replaces the hold of a fee rule by one of its own': () => [
+    putting('dear', 'FEE_DRIFT', { reason: 'all is well' }),
+    putting('dear', 'FEE_CAP', { reason: 'all is well' }),
+    call('releaseHold', { batchId: 'dear', n: 1, ...BOB }),
+    sending('dear'),
+  ],
+  'accepts the fees that hold a batch': () => [
+    call('acceptFees', {
+      batchId: 'dear',
+      quotes: [{ currency: 'USDT_TRC20', fee: '2', estimated: false }],
+    }),
+    call('releaseHold', { batchId: 'dear', n: 1, ...BOB }),
+    sending('dear'),
+  ],
+  'puts on a hold whose words a rule should choose': () => [
+    putting('paying', 'STOP_LOSS'),
+    putting('paying', 'CANARY'),
+    putting('paying', 'APPROVAL'),
+    putting('paying', 'DAY_LIMIT'),
+  ],
+  'sends a batch that was not released': () => [sending('free')],
+  'answers for a chunk in the name of bob': () => [
+    call('answerChunk', {
+      ...{ batchId: 'doubtful', answer: { chunk: 0, answer: 'not-created', attempts: 1, ...BOB } },
+    }),
+    call('answerChunk', { batchId: 'doubtful', answer: { chunk: 0, answer: 'abandon', ...BOB } }),
+    sending('doubtful'),
+  ],
+  'hands in what bob alone signed, twice': () => {
+    const own = scene.statements.filter(
+      ({ person, batchId }) => person === 'bob' && batchId === 'doubtful',
+    );
+    const answer = { chunk: 0, answer: 'not-created', attempts: 1, ...BOB };
+    const given = own.map((approval) =>
+      call('answerChunk', { batchId: 'doubtful', answer: { ...answer, approval } }),
+    );
+    return [...given, ...given, sending('doubtful')];
+  },
+  'plans a batch with findings accepted in the name of alice': () => [
+    call('planBatch', {
+      ...inputOf('fresh'),
+      options: { ...OPTIONS, accept: ['ADDRESS_TWICE', 'SAME_FILE_AGAIN'] },
+    }),
+  ],
+  'starts a run of a schedule in the name of alice': () => [
+    call('claimRuns', {
+      ...{ scheduleId: 'rent', startAt: null },
+      demand: { nominal: '2026-11-23T09:00', by: 'alice', reason: 'now' },
+    }),
+    call('claimRuns', {
+      ...{ scheduleId: 'nothing', startAt: null },
+      demand: { nominal: '2026-11-23T09:00', by: 'alice', reason: 'now' },
+    }),
+  ],
+  'ends a batch as rejected after a create': () => [ending('paying', 'FINDINGS_BLOCK')],
+  'ends a batch as refused after a create': () => [ending('paying', 'REFUSED_BY_APPROVER')],
+  'ends a batch that ended, once more': () => [ending('ended', 'FINDINGS_BLOCK')],
+  'cancels in the name of bob, and sends what was canceled': () => [
+    call('noteCancel', { batchId: 'paying', ...BOB }),
+    sending('canceled'),
+  ],
+};
+
+it.each(Object.keys(ATTACKS))('breaks no law: who reaches Temporal %s', async (name) => {
+  expect(await attack(scene, ATTACKS[name]?.() ?? [])).toEqual([]);
+});
+
+it('a pause keeps back a create that waits for its turn', async () => {
+  const hold = { kind: 'PAUSE', reason: 'wait', by: 'alice', facts: {} } as const;
+  const world = await openCopy(scene);
+  world.attacked.how.onPace = () => world.store.holds.put('paying', hold, Date.now());
+  const { name, input } = sending('paying', 1);
+  expect(await world.call(name, input)).toMatchObject({ result: { kind: 'held' } });
+  expect(world.attacked.state.creates).toEqual(scene.service.creates);
+  await world.close();
+});
+
+it('no plan is made, and nothing is paid, of a batch that its submitter did not sign', async () => {
+  const world = await openCopy(scene);
+  const batchId = 'unsigned';
+  const submission = statementBy('bob', submissionOfUnsigned(), { decision: 'submit' });
+  await world.call('ingestFile', { ...inputOf(batchId), submittedBy: 'mallory', submission });
+  await world.call('planBatch', { ...inputOf(batchId), submittedBy: 'mallory' });
+  const subject = (await world.store.batches.find(batchId))?.digest ?? 'sha256:none';
+  for (const person of ['bob', 'carol']) {
+    const approval = statementBy(person, { batchId, subject }, { issuedMs: Date.now() });
+    await world.call('recordApproval', { batchId, approval, hold: null });
+  }
+  for (const step of ['quoteFees', 'checkFunds', 'releaseBatch'] as const) {
+    await world.call(step, { batchId });
+  }
+  await world.call('sendChunk', { ...(sending(batchId).input as object), digest: subject });
+  expect(world.attacked.state.creates).toEqual(scene.service.creates);
+  await world.close();
+});
+
+/** Bob signs a submit that names alice: he is not who submitted the batch. */
+function submissionOfUnsigned() {
+  const { file, options, ...input } = inputOf('unsigned') ?? { file: { sha256: '' }, options: {} };
+  const about = { accountRef: 'main', generation: 0, parentBatchId: null, ...input };
+  return submissionSubject({
+    ...{ ...about, batchId: 'unsigned' },
+    ...{ fileSha256: file.sha256, optionsJson: JSON.stringify(options) },
+  });
+}
