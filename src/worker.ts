@@ -20,6 +20,7 @@ import { createScheduleActivities } from './activities/schedules.ts';
 import { createPlanSeal } from './activities/plan-seal.ts';
 import { createSendActivities } from './activities/send.ts';
 import type { Service } from './activities/service.ts';
+import { openSteadyClock } from './activities/steady-clock.ts';
 import { createSettleActivities } from './activities/settle.ts';
 import { createUpkeepActivities, type Telling, tellingOf } from './activities/upkeep.ts';
 import { createOwnWalletRound } from './activities/watch/own-wallet-round.ts';
@@ -49,7 +50,7 @@ import { openSpoolGlance, type SpoolGlance } from './store/spool-glance.ts';
 import { openStore, type Store } from './store/store.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
 
-/** The service's clock and ours may differ by this much when neither setting nor answers tell. Milliseconds. */
+/** The service's clock and ours may differ by this much when neither setting nor enough answers show it. Milliseconds. */
 const SKEW_MS_UNKNOWN = 180_000;
 
 /**
@@ -177,6 +178,7 @@ function createActivities(parts: Parts) {
       policy,
       sendBudgetMs,
       nowMs,
+      readClock: openSteadyClock(),
     }),
     ...createSettleActivities({ store, service, nowMs }),
     ...createReportActivities({ store, reportDir, nowMs }),

@@ -12,6 +12,7 @@ import {
   type SendCommand,
   type SendPolicy,
 } from '../domain/sending/decide.ts';
+import { elapsedMsAt } from '../domain/sending/fence.ts';
 import { refusalText } from '../domain/sending/refusal-text.ts';
 import type { SendState } from '../domain/sending/reduce.ts';
 import type { Lookup, OperatorAnswer } from '../domain/sending/send-record.ts';
@@ -166,10 +167,13 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   const { batch, chunk, ref, proof, restoredAtMs } = sending;
   const attempts = record.attempts.length;
   const startedMs = nowMs();
+  const asked = deps.readClock();
+  const elapsedMs = elapsedMsAt(record, asked, restoredAtMs);
   const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
   const { result, payout, serverDateMs, askedAtMs = startedMs } = look;
-  const date = serverDateMs === undefined ? {} : { serverDateMs };
-  const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date };
+  const waitedMs = deps.readClock().ms - asked.ms;
+  const date = serverDateMs === undefined ? {} : { serverDateMs: serverDateMs - waitedMs };
+  const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date, asked, elapsedMs };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtMs);
   if (isFirst && (result === 'missed' || result === 'unavailable')) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };

@@ -1,5 +1,6 @@
 import type { BatchOptions } from '../contract/batch.ts';
 import type { SendPolicy } from '../domain/sending/decide.ts';
+import type { ClockReading } from '../domain/sending/send-record.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { LookupProof } from '../store/proofs.ts';
@@ -44,6 +45,8 @@ export type SendDeps = Readonly<{
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;
+  /** A clock that never jumps; `nowMs` may. */
+  readClock(): ClockReading;
 }>;
 
 /** One chunk under way: what is fixed about it. */

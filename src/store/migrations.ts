@@ -9,6 +9,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004-operator': { up: (db) => run(db, OPERATOR_TABLES) },
   '005-rejected-runs': { up: (db) => run(db, REJECTED_RUNS) },
   '006-facts-of-entries': { up: (db) => run(db, FACTS_OF_ENTRIES) },
+  '008-fence-evidence': { up: (db) => run(db, FENCE_EVIDENCE) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -88,6 +89,15 @@ const REJECTED_RUNS: readonly string[] = [
 ];
 
 const FACTS_OF_ENTRIES: readonly string[] = ['alter table audit add column facts_json text'];
+
+/** Rows of the time before have no reading: their time is counted from the first lookup that has one. */
+const FENCE_EVIDENCE: readonly string[] = [
+  'alter table attempt add column clock_id text',
+  'alter table attempt add column clock_ms bigint',
+  'alter table lookup add column clock_id text',
+  'alter table lookup add column clock_ms bigint',
+  'alter table lookup add column elapsed_ms bigint',
+];
 
 /** Of ends that were written down before nobody kept what was said: they are judged once more. */
 const ENDS_THAT_CHANGE: readonly string[] = [

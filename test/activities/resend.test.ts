@@ -33,7 +33,8 @@ async function inDoubt(): Promise<void> {
   const ref = { batchId: 'b', chunk: 1, idempotencyKey: await keyOf(1) };
   const intent = { payload: '{}', payloadSha256: SHA256_OF_PAYLOAD };
   await store.sends.setPayout(created, { id: 'mp-0', state: 'X', fee: null, differences: [] });
-  const attempt = { n: 1, timestampMs: LONG_AGO_MS, bodySha256: 'b', intent };
+  const begun = { clock: 'ours', ms: LONG_AGO_MS };
+  const attempt = { n: 1, timestampMs: LONG_AGO_MS, begun, bodySha256: 'b', intent };
   await store.sends.beginAttempt(ref, attempt);
   await store.sends.endAttempt(ref, { n: 1, endedMs: LONG_AGO_MS + 1, outcome: 'AMBIGUOUS' });
   const proof = { operation: 'MASS_GET', lagMs: 0, provenAtMs: LONG_AGO_MS } as const;
@@ -74,6 +75,7 @@ async function send({ witness, resend = 'auto' }: Played) {
     policy: { ...POLICY, resend },
     sendBudgetMs: 10_000,
     nowMs: () => NOW_MS,
+    readClock: () => ({ clock: 'ours', ms: NOW_MS }),
   });
   const step = await asActivity().run(sendChunk, {
     batchId: 'b',

@@ -48,7 +48,8 @@ function* sends(): Generator<SendState> {
       { kind: 'abandon', atMs: NOW_MS },
     ];
     for (const result of RESULTS) {
-      const lookup = { atMs: NOW_MS - 1, attempts: attempts.length };
+      const asked = { clock: 'ours', ms: NOW_MS };
+      const lookup = { atMs: NOW_MS - 1, attempts: attempts.length, asked, elapsedMs: NOW_MS - T0 };
       const lookups: Lookup[] = result === undefined ? [] : [{ ...lookup, result }];
       for (const answer of answers) {
         for (const differences of PAYOUTS) {
