@@ -27,7 +27,7 @@ import { lookUpKey } from './lookup.ts';
 import { proveLookup, proveLookupAgain } from './prove-lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
 import { putHold } from './put-hold.ts';
-import { noteOlderStore } from './restored.ts';
+import { noteOlderStore, restoredOf } from './restored.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
 
@@ -101,7 +101,7 @@ async function open(deps: SendDeps, input: SendChunkInput): Promise<Sending> {
     proof: await store.proofs.find(batch.account, service.baseUrl),
     stopped: input.stopped ?? stopReasonOf(batch, chunk),
     wasCreated: input.wasCreated,
-    restoredAtMs: await store.watches.restoredAtMsOf(batch),
+    restored: await restoredOf(deps, batch),
   };
 }
 
@@ -146,13 +146,13 @@ const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> 
 
 const policyOf = (
   { policy, service }: SendDeps,
-  { proof, stopped, wasCreated, restoredAtMs }: Sending,
+  { proof, stopped, wasCreated, restored }: Sending,
 ): SendPolicy => ({
   ...policy,
   clockSkewMs: service.api.clockSkewMs(),
   stopping: stopped !== null,
   wasCreated,
-  restoredAtMs,
+  restoredAtMs: restored?.atMs,
   lookupProven: proof !== undefined,
   lookupLagMs: proof?.lagMs ?? 0,
 });
@@ -164,17 +164,17 @@ const policyOf = (
 async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promise<Known> {
   const { record } = send;
   const { store, service, nowMs } = deps;
-  const { batch, chunk, ref, proof, restoredAtMs } = sending;
+  const { batch, chunk, ref, proof, restored } = sending;
   const attempts = record.attempts.length;
   const startedMs = nowMs();
   const asked = deps.readClock();
-  const elapsedMs = elapsedMsAt(record, asked, restoredAtMs);
+  const elapsedMs = elapsedMsAt(record, asked, restored);
   const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
   const { result, payout, serverDateMs, askedAtMs = startedMs } = look;
   const waitedMs = deps.readClock().ms - asked.ms;
   const date = serverDateMs === undefined ? {} : { serverDateMs: serverDateMs - waitedMs };
   const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date, asked, elapsedMs };
-  const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtMs);
+  const isFirst = attempts === 0 && !mayBeForgotten(record, restored?.atMs);
   if (isFirst && (result === 'missed' || result === 'unavailable')) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
   }
@@ -183,7 +183,7 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   // Nobody else sends under this key; a record that does not name it may be any other.
   const isOurs = payout?.idempotencyKey !== undefined && found?.differences.length === 0;
   const isForgotten = attempts === 0 && isOurs;
-  if (isForgotten && restoredAtMs === undefined) await noteOlderStore(deps, batch);
+  if (isForgotten && restored === undefined) await noteOlderStore(deps, batch);
   return readAgain(deps, sending);
 }
 

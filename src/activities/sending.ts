@@ -1,5 +1,6 @@
 import type { BatchOptions } from '../contract/batch.ts';
 import type { SendPolicy } from '../domain/sending/decide.ts';
+import type { RestoredStore } from '../domain/sending/fence.ts';
 import type { ClockReading } from '../domain/sending/send-record.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
@@ -63,6 +64,6 @@ export type Sending = Readonly<{
   stopped: string | null;
   /** Whether the batch saw it created. */
   wasCreated: boolean;
-  /** Since when the store may have forgotten sends of it; undefined: it forgot none. Milliseconds since 1970. */
-  restoredAtMs: number | undefined;
+  /** Until when the store may have forgotten sends of it; undefined: it forgot none. */
+  restored: RestoredStore | undefined;
 }>;

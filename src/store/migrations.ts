@@ -91,7 +91,7 @@ const REJECTED_RUNS: readonly string[] = [
 const FACTS_OF_ENTRIES: readonly string[] = ['alter table audit add column facts_json text'];
 
 /** Rows of the time before have no reading: their time is counted from the first lookup that has one. */
-const FENCE_EVIDENCE: readonly string[] = [
+export const FENCE_EVIDENCE: readonly string[] = [
   'alter table attempt add column clock_id text',
   'alter table attempt add column clock_ms bigint',
   'alter table lookup add column clock_id text',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import { FENCE_EVIDENCE } from '../../src/store/migrations.ts';
 import { OPERATOR_TABLES } from '../../src/store/operator-tables.ts';
 import { type Db, openSqlite } from '../../src/store/sqlite.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
@@ -56,6 +57,7 @@ it('of a store from before ends were read again, those that can change are judge
   await store.close();
 
   const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
+  await undo(older, FENCE_EVIDENCE);
   await undo(older, OPERATOR_TABLES);
   await sql.raw(RESERVATIONS).execute(older);
   for (const column of NEW_COLUMNS) {
@@ -77,6 +79,7 @@ it('of a store from before there were claims, batches that pay keep what was res
   await store.close();
 
   const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
+  await undo(older, FENCE_EVIDENCE);
   await undo(older, OPERATOR_TABLES);
   await sql.raw(RESERVATIONS).execute(older);
   await sql

@@ -90,17 +90,21 @@ type Sent = Pick<SendRecord, 'attempts' | 'lookups' | 'answer'>;
  * The attempt carries a reading of the clock of the machine that sent it. A worker with another clock counts from its own
  * first lookup of the chunk, plus all that earlier lookups had proven by then. Example: worker A sends and its machine is
  * lost. Worker B, on another machine, looks 10 s later and counts from 0. Worker C, on a third one, looks when B has
- * proven 200 s, and counts from 200 s.
+ * proven 200 s, and counts from 200 s. Attempts that an older copy of the store has lost count as written down at `seen`.
  */
-export function elapsedMsAt(record: Sent, now: ClockReading, restoredAtMs?: number): number {
+export function elapsedMsAt(record: Sent, now: ClockReading, restored?: RestoredStore): number {
+  const restoredAtMs = restored?.atMs;
   const marks = mayBeForgotten(record, restoredAtMs)
-    ? []
+    ? [betweenMs(restored?.seen, now)]
     : openAttempts(record).map(({ begun }) => betweenMs(begun, now));
   const bySightings = sightings(record, restoredAtMs).map(
     ({ asked, elapsedMs = 0 }) => elapsedMs + betweenMs(asked, now),
   );
   return Math.max(marks.length === 0 ? 0 : Math.min(...marks), 0, ...bySightings);
 }
+
+/** `seen`: when a worker with this clock first met a batch of the store that was brought back from an older copy. */
+export type RestoredStore = Readonly<{ atMs: number; seen: ClockReading }>;
 
 /** Time between two readings of one clock; 0 where the clocks differ, or the later reading is below the earlier one. */
 const betweenMs = (from: ClockReading | undefined, to: ClockReading): number =>
@@ -176,7 +180,8 @@ export function wasBeyondFence(lookup: Lookup, record: Sent, policy: FencePolicy
   if (evidence === undefined) return false;
   const { elapsedMs, dates, serverMs } = evidence;
   const isShown = lookup.serverDateMs !== undefined && dates >= DATES_MIN;
-  if (elapsedMs <= fenceLengthMs(policy) + (isShown ? 0 : policy.skewMs)) return false;
+  const neededMs = fenceLengthMs(policy) + (isShown ? 0 : policy.skewMs);
+  if (!(elapsedMs > neededMs)) return false;
   return serverMs === undefined || serverMs > fenceAtServerMs(openAttempts(record), policy);
 }
 
