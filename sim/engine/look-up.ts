@@ -38,7 +38,7 @@ export function* proveLookup(engine: Engine, key: string): Steps<void> {
   let answered = false;
   for (const delayMs of PROOF_DELAYS_MS) {
     yield delayMs;
-    const askedAtMs = world.agenda.nowMs();
+    const askedAtMs = world.clocks.wallMs();
     const look = yield* lookUpKey(engine, key);
     answered ||= look.result !== 'failed';
     if (look.result !== 'found') continue;
@@ -54,14 +54,14 @@ export function* proveLookup(engine: Engine, key: string): Steps<void> {
 /** Whether a lookup still finds what the service has accepted: the first mass payout that the engine knows of. */
 export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<Reproof> {
   const { store, world } = engine;
-  let atMs = world.agenda.nowMs();
+  let atMs = world.clocks.wallMs();
   const witness = chunks.find(({ key }) => store.facts(key).send.state === 'CREATED');
   const { proof } = store.flags();
   if (witness === undefined || proof === null) return { result: 'disproven', atMs };
   let { result } = yield* lookUpKey(engine, witness.key);
   if (result === 'missed') {
     yield LAG_FACTOR * proof.lagMs;
-    atMs = world.agenda.nowMs();
+    atMs = world.clocks.wallMs();
     ({ result } = yield* lookUpKey(engine, witness.key));
   }
   if (result === 'found') return { result: 'proven', atMs };

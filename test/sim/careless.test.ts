@@ -7,10 +7,11 @@ import { runSeed } from '../../sim/run.ts';
 const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>>> = {
   'blind-resend': { seed: 3, law: 'I1' },
   'no-fence': { seed: 26, law: 'I1' },
-  'sign-at-send': { seed: 694, law: 'I5' },
+  'single-date': { seed: 63, law: 'I5' },
+  'sign-at-send': { seed: 704, law: 'I5' },
   'stale-facts': { seed: 124452, law: 'I1' },
   'other-body': { seed: 5, law: 'I5' },
-  'miss-is-failed': { seed: 13, law: 'I2' },
+  'miss-is-failed': { seed: 11, law: 'I2' },
   'trusts-webhooks': { seed: 20, law: 'I2' },
   'ignores-pauses': { seed: 29, law: 'I6' },
   'resends-all': { seed: 3, law: 'I1' },
