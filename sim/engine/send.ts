@@ -1,6 +1,11 @@
 import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sending/decide.ts';
 import { classifyCreate, mayBeForgotten } from '../../src/domain/sending/doubt.ts';
-import { elapsedMsAt, mayLeave, mayStillSend, type RestoredStore } from '../../src/domain/sending/fence.ts';
+import {
+  elapsedMsAt,
+  mayLeave,
+  mayStillSend,
+  type RestoredStore,
+} from '../../src/domain/sending/fence.ts';
 import type { SendState } from '../../src/domain/sending/reduce.ts';
 import type { AttemptOutcome, ClockReading, Lookup } from '../../src/domain/sending/send-record.ts';
 import { type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';

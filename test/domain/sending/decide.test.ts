@@ -449,7 +449,7 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     const { serverDateMs: _, ...undated } = lookup('missed', FENCE_MS + 180_000);
     const known = { skewMs: 180_000 };
     const record = { attempts, lookups: [undated] };
-    expect(decide(record, FENCE_MS + 180_001, known)).toMatchObject({ kind: 'wait' });
+    expect(decide(record, FENCE_MS + 180_000, known)).toMatchObject({ kind: 'wait' });
     const later = { ...undated, atMs: undated.atMs + 1, elapsedMs: FENCE_MS + 180_001 };
     const after = decide({ attempts, lookups: [later] }, FENCE_MS + 180_001, known);
     expect(after).toEqual({ kind: 'prove' });
@@ -478,7 +478,9 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   it('keeps asking while the lookup fails, and calls a person after a quarter of an hour', () => {
     const known = { skewMs: 180_000 };
     const lookups = [lookup('failed', FENCE_MS + 200_000)];
-    expect(decide({ attempts, lookups }, FENCE_MS + 200_001, known)).toMatchObject({ kind: 'wait' });
+    expect(decide({ attempts, lookups }, FENCE_MS + 200_001, known)).toMatchObject({
+      kind: 'wait',
+    });
     const afterMs = FENCE_MS + 180_000 + 900_001;
     const later = [...lookups, lookup('failed', afterMs)];
     expect(decide({ attempts, lookups: later }, afterMs + 1, known)).toEqual({
