@@ -128,17 +128,16 @@ type Parts = Readonly<{
   namespace: string;
 }>;
 
+/** The settings that decide about a create in doubt. */
+function sendPolicyOf(access: ApiAccess) {
+  const { timestampWindowMs, fenceMarginMs, resend, requestTimeoutMs } = access;
+  const skewMs = access.skewMs ?? SKEW_MS_UNKNOWN;
+  return { timestampWindowMs, fenceMarginMs, resend, requestTimeoutMs, skewMs };
+}
+
 function createActivities(parts: Parts) {
   const { settings, access, store, service } = parts;
   const nowMs = Date.now;
-  const { timestampWindowMs, fenceMarginMs, resend, sendBudgetMs, requestTimeoutMs } = access;
-  const policy = {
-    timestampWindowMs,
-    fenceMarginMs,
-    resend,
-    requestTimeoutMs,
-    skewMs: access.skewMs ?? SKEW_MS_UNKNOWN,
-  };
   const blobs = createBlobStore(settings.blob.url);
   const gate = createApprovalGate(store);
   const seal = createPlanSeal(store);
@@ -175,8 +174,8 @@ function createActivities(parts: Parts) {
       service,
       ...{ gate, seal },
       confirmResend: createResendGate(mending),
-      policy,
-      sendBudgetMs,
+      policy: sendPolicyOf(access),
+      sendBudgetMs: access.sendBudgetMs,
       nowMs,
       readClock: openSteadyClock(),
     }),

@@ -24,10 +24,7 @@ export type RestoredDeps = Readonly<{
 
 /** Whether the store may have forgotten sends of the batch, and the first reading of this worker's clock since then. */
 export async function restoredOf(
-  {
-    store,
-    readClock,
-  }: Readonly<{ store: Pick<Store, 'watches'>; readClock: () => ClockReading }>,
+  { store, readClock }: Readonly<{ store: Pick<Store, 'watches'>; readClock: () => ClockReading }>,
   batch: Pick<BatchRecord, 'batchId' | 'submittedAtMs'>,
 ): Promise<RestoredStore | undefined> {
   const atMs = await store.watches.restoredAtMsOf(batch);
