@@ -44,6 +44,18 @@ it('a person decides when nothing can arrive any more, and nobody has seen that 
   expect([step, creates]).toEqual([{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' }, 0]);
 });
 
+it('the time since then is counted from the first reading of each clock, whatever the wall clock says', async () => {
+  await bringBack(RESTORED_MS);
+  const read = (ms: number, clock = 'ours') =>
+    store.watches.firstReading(RESTORED_MS, { clock, ms });
+  expect(await read(10)).toEqual({ clock: 'ours', ms: 10 });
+  expect(await read(500)).toEqual({ clock: 'ours', ms: 10 });
+  expect(await read(7, 'another')).toEqual({ clock: 'another', ms: 7 });
+  // One that was brought back once more is counted anew.
+  const again = await store.watches.firstReading(RESTORED_MS + 1, { clock: 'ours', ms: 900 });
+  expect(again).toEqual({ clock: 'ours', ms: 900 });
+});
+
 it('a batch that was submitted long after the store was brought back is sent as ever', async () => {
   await bringBack(submittedAtMs - ON_THEIR_WAY_MS - 1);
   const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS });
