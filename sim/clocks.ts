@@ -40,12 +40,16 @@ export function drawClocks(random: Random, times: Times): ClockSetting {
   const byMs = random.pick([STEP_MS, -STEP_MS]);
   const isStepFine = Math.abs(skewMs) + STEP_MS < (showsDate ? WALL_OFF_MS : 150_000);
   const afterMs = random.below(1_800_000);
+  const wallStep = isStepFine && random.happens(0.4) ? { afterMs, byMs } : null;
+  // Of our clock and the Dates one may be off by any time. Where both are, nothing shows when a create can no longer arrive.
+  const leadMs = Math.max(0, -skewMs, (wallStep?.byMs ?? 0) - skewMs);
+  const mayMislead = !showsDate || leadMs + behindMs + lateMs < marginMs;
   return {
     marginMs,
-    nodesMs: random.happens(0.5) ? [0] : random.pick(nodes),
-    dateJumpMs: random.happens(0.3) ? AHEAD_MS : 0,
+    nodesMs: random.happens(0.5) ? [0] : random.pick(mayMislead ? nodes : nodes.slice(0, 2)),
+    dateJumpMs: random.happens(0.3) && mayMislead ? AHEAD_MS : 0,
     hosts: random.between(1, 2),
-    wallStep: isStepFine && random.happens(0.4) ? { afterMs, byMs } : null,
+    wallStep,
   };
 }
 

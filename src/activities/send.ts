@@ -172,7 +172,9 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   const look = await lookUpKey(service, ref.idempotencyKey, proof?.operation);
   const { result, payout, serverDateMs, askedAtMs = startedMs } = look;
   const waitedMs = deps.readClock().ms - asked.ms;
-  const date = serverDateMs === undefined ? {} : { serverDateMs: serverDateMs - waitedMs };
+  // Answers to other questions may have come from a node that is further behind.
+  const leastMs = Math.min(serverDateMs ?? NaN, service.api.serverMsAtLeast() ?? Infinity);
+  const date = Number.isNaN(leastMs) ? {} : { serverDateMs: leastMs - waitedMs };
   const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date, asked, elapsedMs };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restored?.atMs);
   if (isFirst && (result === 'missed' || result === 'unavailable')) {

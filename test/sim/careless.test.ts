@@ -7,7 +7,7 @@ import { runSeed } from '../../sim/run.ts';
 const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>>> = {
   'blind-resend': { seed: 3, law: 'I1' },
   'no-fence': { seed: 26, law: 'I1' },
-  'single-date': { seed: 63, law: 'I5' },
+  'single-date': { seed: 190, law: 'I5' },
   'sign-at-send': { seed: 704, law: 'I5' },
   'stale-facts': { seed: 124452, law: 'I1' },
   'other-body': { seed: 5, law: 'I5' },

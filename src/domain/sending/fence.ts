@@ -150,16 +150,25 @@ function evidenceOf(lookup: Lookup, record: Sent, policy: FencePolicy): Evidence
   const known = sightings(record, policy.restoredAtMs);
   if (asked === undefined || elapsedMs === undefined || !known.includes(lookup)) return undefined;
   const dates = known
-    .flatMap(({ asked: at, serverDateMs }) =>
-      at?.clock === asked.clock && at.ms <= asked.ms && serverDateMs !== undefined
-        ? [{ atMs: at.ms, nowMs: serverDateMs + betweenMs(at, asked) }]
-        : [],
-    )
-    .sort((a, b) => a.atMs - b.atMs)
-    .slice(-DATES_KEPT)
-    .map(({ nowMs }) => nowMs);
-  const serverMs = dates.length === 0 ? undefined : Math.min(...dates);
-  return { elapsedMs, dates: dates.length, serverMs };
+    .flatMap((one) => dateOf(one, { asked, elapsedMs }))
+    .sort((a, b) => a.elapsedMs - b.elapsedMs)
+    .slice(-DATES_KEPT);
+  const serverMs = dates.length === 0 ? undefined : Math.min(...dates.map(({ nowMs }) => nowMs));
+  return { elapsedMs, dates: dates.filter(({ isOurs }) => isOurs).length, serverMs };
+}
+
+/**
+ * The `Date` of an earlier lookup, moved on to a later one. Only our own clock measures the time between the two exactly. A
+ * `Date` that another machine saw is moved on by what both have proven: it can delay the fence, but not count for it.
+ */
+function dateOf(
+  { asked: at, elapsedMs: sinceMs = 0, serverDateMs }: Lookup,
+  { asked, elapsedMs }: Readonly<{ asked: ClockReading; elapsedMs: number }>,
+): readonly Readonly<{ elapsedMs: number; nowMs: number; isOurs: boolean }>[] {
+  if (serverDateMs === undefined || sinceMs > elapsedMs) return [];
+  const isOurs = at?.clock === asked.clock && at.ms <= asked.ms;
+  const laterMs = isOurs ? betweenMs(at, asked) : elapsedMs - sinceMs;
+  return [{ elapsedMs: sinceMs, nowMs: serverDateMs + laterMs, isOurs }];
 }
 
 /**
@@ -172,8 +181,8 @@ function evidenceOf(lookup: Lookup, record: Sent, policy: FencePolicy): Evidence
  * fence as passed 40 s early, while the other nodes still accept the attempt. Our own clock prevents that. A node that is
  * behind accepts for longer than our clock says. Its `Date` prevents that, and the smallest one counts.
  *
- * No create is accepted twice, as long as no node that accepts creates is further behind than half the margin: behind our
- * clock at the signature, or behind the smallest `Date`. The other half covers the lag of lookups and the rate of clocks.
+ * The proof needs one of two for every node that accepts creates: it is behind our clock at the signature by half the margin
+ * at most, or behind the smallest `Date` by as much. The other half covers the lag of lookups and the rate of clocks.
  */
 export function wasBeyondFence(lookup: Lookup, record: Sent, policy: FencePolicy): boolean {
   const evidence = evidenceOf(lookup, record, policy);

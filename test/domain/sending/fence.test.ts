@@ -79,9 +79,13 @@ describe('a lookup is beyond the fence', () => {
     expect(isBeyond(stale)).toBe(false);
   });
 
-  it('by the Dates of its own clock alone: those that another machine saw cannot be moved on', () => {
+  it('by the Dates of its own clock alone: those that another machine saw can only delay it', () => {
     const others = [0, 2_000].map((afterMs) => look(afterMs, 0, { asked: on('b', afterMs) }));
     expect(isBeyond([...others, look(FENCE_MS + 1)])).toBe(false);
+    const behind = look(2_000, -40_000, { asked: on('b', 2_000) });
+    const ours = [look(3_000), look(4_000), look(FENCE_MS + 1)];
+    expect(isBeyond(ours)).toBe(true);
+    expect(isBeyond([behind, ...ours])).toBe(false);
   });
 
   it('never by a lookup of a version that did not write down when it was', () => {
