@@ -36,11 +36,24 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/sending/fence.ts',
-        find: 'return newest + policy.timestampWindowMs + margin;',
-        replace: 'return newest - policy.timestampWindowMs - margin - 2 * policy.skewMs;',
+        find: '  timestampWindowMs + Math.max(fenceMarginMs, LAG_FACTOR * lookupLagMs);',
+        replace: '  -4 * (timestampWindowMs + Math.max(fenceMarginMs, LAG_FACTOR * lookupLagMs));',
       },
     ],
     scenarios: ['idempotency-modes', 'ambiguous-creates'],
+  },
+  {
+    name: 'single-date',
+    does: 'believes one Date of the service that the create can no longer be accepted',
+    edits: [
+      {
+        file: 'src/domain/sending/fence.ts',
+        find: '  const { elapsedMs, dates, serverMs } = evidence;\n  const isShown',
+        replace:
+          '  const { elapsedMs, dates, serverMs } = evidence;\n  const dateMs = lookup.serverDateMs ?? 0;\n  if (dateMs > fenceAtServerMs(openAttempts(record), policy)) return true;\n  const isShown',
+      },
+    ],
+    scenarios: ['service-clocks'],
   },
   {
     name: 'sign-at-send',

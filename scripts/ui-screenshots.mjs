@@ -26,8 +26,8 @@ const SETTINGS = `
 name = "alice"
 [api]
 resend = "operator"
-timestamp_window_ms = 3000
-fence_margin_ms = 1000
+timestamp_window_ms = 2000
+fence_margin_ms = 2000
 send_budget_ms = 1000
 skew_ms = 0
 [poll]

@@ -5,6 +5,8 @@
 export const CARELESS = {
   'blind-resend': 'takes an answer that did not come for a create that did not happen',
   'no-fence': 'sends again as soon as a lookup misses',
+  'single-date':
+    'takes one Date of the service for proof that the create can no longer be accepted',
   'sign-at-send': 'signs the time of sending and not the one that was written down',
   'stale-facts':
     'takes what it read before it stood still for what is so now, and one miss for proof',

@@ -10,7 +10,7 @@ export const createOperator = ({ world, service, store }: Engine) => ({
     const { agenda, random } = world;
     agenda.after(random.between(MINUTE_MS, 30 * MINUTE_MS), () => {
       const { send } = store.facts(chunk.key);
-      const atMs = agenda.nowMs();
+      const atMs = world.clocks.wallMs();
       const attempts = send.record.attempts.length;
       const [seen] = service.seenByPerson(chunk.key);
       const givesUp = random.happens(0.3);

@@ -1,5 +1,6 @@
 import { createAgenda } from './agenda.ts';
 import type { Carelessness } from './careless.ts';
+import { type ClockSetting, createClocks, drawClocks } from './clocks.ts';
 import { type Batch, chunksOf, startBatch } from './engine/batch.ts';
 import { type Engine, KEY_BEFORE } from './engine/engine.ts';
 import { confirmUnpaid, unpaidRows } from './engine/resend.ts';
@@ -20,7 +21,7 @@ import type { Fault, Sight, World } from './world.ts';
 /** What came of one seed. */
 export type Run = Readonly<{
   seed: number;
-  setting: Setting;
+  setting: Setting & Readonly<{ clocks: ClockSetting }>;
   broken: readonly Readonly<{ law: Law; why: string }>[];
   counts: ReadonlyMap<Fault | Sight, number>;
   trace: readonly string[];
@@ -32,12 +33,16 @@ const START_MS = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const GENERATIONS_MAX = 3;
+const CLOCK_SEED = 0x0c10_c4ed;
 
 /** Lives one world to its end, in virtual time; the same seed always lives the same one. */
 export function runSeed(seed: number, { traces = false, careless }: RunOptions = {}): Run {
   const random = createRandom(seed);
   const setting = drawSetting(random, { isRestoreTold: seed % 2 === 1 });
   const agenda = createAgenda(START_MS);
+  // A chance of their own, so that clocks change no other fault of a world.
+  const ticks = createRandom(seed ^ CLOCK_SEED);
+  const clockSetting = drawClocks(ticks, setting);
   const counts = new Map<Fault | Sight, number>();
   const broken: { law: Law; why: string }[] = [];
   const trace: string[] = [];
@@ -49,8 +54,10 @@ export function runSeed(seed: number, { traces = false, careless }: RunOptions =
     note(() => `- ${what}`);
   };
   const isStormy = (): boolean => agenda.nowMs() < START_MS + setting.stormMs;
+  const parts = { times: setting, clocks: clockSetting, count };
+  const clocks = createClocks(ticks, agenda, parts);
   const world: World = {
-    ...{ random, agenda, setting, note, count, isStormy, pauses: [] },
+    ...{ random, agenda, clocks, setting, note, count, isStormy, pauses: [] },
     strikes(fault, share) {
       if (share === 0 || !isStormy() || !random.happens(share)) return false;
       count(fault);
@@ -62,7 +69,7 @@ export function runSeed(seed: number, { traces = false, careless }: RunOptions =
     },
   };
   live(world, careless, (what) => broken.push(what));
-  return { seed, setting, broken, counts, trace };
+  return { seed, setting: { ...setting, clocks: clockSetting }, broken, counts, trace };
 }
 
 function live(
@@ -174,7 +181,7 @@ function bringBackAtOnce({ world, store, workers, seenCreated }: Engine, restore
   workers.stopFor(random.below(MINUTE_MS), () => {
     restore();
     seenCreated.clear();
-    Object.assign(store.flags(), { restoredAtMs: agenda.nowMs(), paused: true });
+    Object.assign(store.flags(), { restoredAtMs: world.clocks.wallMs(), paused: true });
     agenda.after(random.below(10 * MINUTE_MS), () => {
       // Whoever resumes it then resumes it whatever it was paused for before.
       for (const one of world.pauses) one.toMs = Math.min(one.toMs, agenda.nowMs());

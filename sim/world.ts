@@ -1,4 +1,5 @@
 import type { Agenda } from './agenda.ts';
+import type { Clocks } from './clocks.ts';
 import type { Law } from './laws.ts';
 import type { Random } from './random.ts';
 import type { Setting } from './setting.ts';
@@ -21,6 +22,9 @@ export const FAULTS = [
   'read failed',
   'lookup lagged',
   'lookup missed what exists',
+  'another node answered',
+  'Date jumped',
+  'wall clock set',
   'row failed',
   'mass payout failed',
   'canceled by the merchant',
@@ -63,6 +67,7 @@ export type Sight = (typeof SIGHTS)[number];
 export type World = Readonly<{
   random: Random;
   agenda: Agenda;
+  clocks: Clocks;
   setting: Setting;
   /** When people kept the batch from sending, by their own notes. Virtual milliseconds; neither end is meant. */
   pauses: { fromMs: number; toMs: number }[];

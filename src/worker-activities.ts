@@ -13,6 +13,7 @@ import { createTimetables } from './activities/schedule/timetables.ts';
 import { createScheduleActivities } from './activities/schedules.ts';
 import { createSendActivities } from './activities/send.ts';
 import type { Service } from './activities/service.ts';
+import { openSteadyClock } from './activities/steady-clock.ts';
 import { createSettleActivities } from './activities/settle.ts';
 import { createUpkeepActivities, type Telling, tellingOf } from './activities/upkeep.ts';
 import { createOwnWalletRound } from './activities/watch/own-wallet-round.ts';
@@ -26,7 +27,7 @@ import { createBlobStore } from './store/blobs.ts';
 import type { SpoolGlance } from './store/spool-glance.ts';
 import type { Store } from './store/store.ts';
 
-/** The service's clock and ours may differ by this much when neither setting nor answers tell. Milliseconds. */
+/** The service's clock and ours may differ by this much when neither setting nor enough answers show it. Milliseconds. */
 const SKEW_MS_UNKNOWN = 180_000;
 
 export type WorkerParts = Readonly<{
@@ -40,18 +41,17 @@ export type WorkerParts = Readonly<{
 
 export type WorkerActivities = ReturnType<typeof createActivities>;
 
+/** The settings that decide about a create in doubt. */
+function sendPolicyOf(access: ApiAccess) {
+  const { timestampWindowMs, fenceMarginMs, resend, requestTimeoutMs } = access;
+  const skewMs = access.skewMs ?? SKEW_MS_UNKNOWN;
+  return { timestampWindowMs, fenceMarginMs, resend, requestTimeoutMs, skewMs };
+}
+
 /** Every activity of a worker. */
 export function createActivities(parts: WorkerParts) {
   const { settings, access, store, service } = parts;
   const nowMs = Date.now;
-  const { timestampWindowMs, fenceMarginMs, resend, sendBudgetMs, requestTimeoutMs } = access;
-  const policy = {
-    timestampWindowMs,
-    fenceMarginMs,
-    resend,
-    requestTimeoutMs,
-    skewMs: access.skewMs ?? SKEW_MS_UNKNOWN,
-  };
   const blobs = createBlobStore(settings.blob.url);
   const { approval } = settings.rules;
   const seal = createPlanSeal(store);
@@ -88,8 +88,9 @@ export function createActivities(parts: WorkerParts) {
       service,
       seal,
       confirmResend: createResendGate(mending),
-      policy,
-      ...{ sendBudgetMs, nowMs, tell: mending.tell },
+      policy: sendPolicyOf(access),
+      sendBudgetMs: access.sendBudgetMs,
+      ...{ nowMs, tell: mending.tell, readClock: openSteadyClock() },
     }),
     ...createSettleActivities({ store, service, nowMs }),
     ...createReportActivities({ store, reportDir, nowMs }),

@@ -65,7 +65,7 @@ export function startBatch(
         letOthersGo(chunk);
         return follow(chunk);
       case 'wait':
-        return agenda.after(step.untilMs - agenda.nowMs(), () => drive(chunk));
+        return agenda.after(step.untilMs - world.clocks.wallMs(), () => drive(chunk));
       case 'held':
         return agenda.after(HELD_MS, () => drive(chunk));
       case 'needs-operator':

@@ -25,7 +25,6 @@ export type Engine = Readonly<{
 /** The worker's settings, as their defaults are. */
 const POLICY = {
   timestampWindowMs: WINDOW_MS,
-  fenceMarginMs: 60_000,
   skewMs: WINDOW_MS,
 } as const;
 /** Those of an engine that believes any look-up at once. */
@@ -58,7 +57,9 @@ export function policyOf(
   const proof = isDisproven ? null : store.flags().proof;
   const { showsDate, skewMs, resend } = world.setting;
   return {
-    ...(careless === 'no-fence' ? NO_FENCE : POLICY),
+    ...POLICY,
+    fenceMarginMs: world.clocks.marginMs,
+    ...(careless === 'no-fence' ? NO_FENCE : {}),
     resend,
     lookupProven: proof !== null,
     distrusted: isDisproven,

@@ -12,7 +12,7 @@ export function checkSend(
   chunk: SimChunk,
   { signedMs, begunMs }: Readonly<{ signedMs: number; begunMs: number }>,
 ): void {
-  const serverMs = service.serverMs();
+  const serverMs = world.clocks.slowestMs();
   const isAlive = ({ timestampMs }: Pick<Departure, 'timestampMs'>) =>
     serverMs <= timestampMs + WINDOW_MS;
   // The service refuses what is this old, whenever it arrives.

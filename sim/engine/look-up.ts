@@ -1,8 +1,8 @@
 import { HITS_MIN } from '../../src/domain/sending/evidence.ts';
 import {
-  fenceAtLocalMs,
   LAG_FACTOR,
   lagOf,
+  mustBeVisible,
   PROOF_DELAYS_MS,
 } from '../../src/domain/sending/fence.ts';
 import type { Reproof } from '../../src/domain/sending/decide.ts';
@@ -28,10 +28,10 @@ const QUICK_MS = 2_000;
 /** A question that gets no answer quickly is put again at once, as the engine does. */
 export function* lookUpKey({ world, service }: Engine, key: string): Steps<KeyLook> {
   for (let tries = 1; ; tries += 1) {
-    const startMs = world.agenda.nowMs();
+    const startMs = world.clocks.wallMs();
     const told = yield* ask(world, service, () => service.byKey(key));
     if (told === undefined) {
-      const isQuick = world.agenda.nowMs() - startMs < QUICK_MS;
+      const isQuick = world.clocks.wallMs() - startMs < QUICK_MS;
       if (isQuick && tries < TRIES_MAX) continue;
       return { result: 'failed' };
     }
@@ -57,7 +57,7 @@ export function* proveLookup(engine: Engine, chunk: SimChunk): Steps<boolean> {
   let hasMissed = false;
   for (const delayMs of PROOF_DELAYS_MS) {
     yield delayMs;
-    const askedAtMs = world.agenda.nowMs();
+    const askedAtMs = world.clocks.wallMs();
     const look = yield* lookUpKey(engine, key);
     hasMissed ||= look.result === 'missed';
     if (look.payout === undefined) continue;
@@ -82,7 +82,7 @@ function witnessesOf({ store, world }: Engine, chunks: readonly SimChunk[]): Wit
   const created = chunks.filter(({ key }) => store.facts(key).send.state === 'CREATED');
   const witnesses = created.map(({ key }): Witness => {
     const last = store.facts(key).send.record.attempts.at(-1);
-    return { key, signedAtMs: last?.timestampMs ?? world.agenda.nowMs() };
+    return { key, signedAtMs: last?.timestampMs ?? world.clocks.wallMs() };
   });
   const newest = witnesses.toSorted((a, b) => b.signedAtMs - a.signedAtMs)[0];
   const before = world.setting.kind === 'garbage' ? [{ key: KEY_BEFORE, signedAtMs: 0 }] : [];
@@ -94,7 +94,7 @@ function witnessesOf({ store, world }: Engine, chunks: readonly SimChunk[]): Wit
 /** Whether a lookup still finds what the service has accepted, every time. */
 export function* proveAgain(engine: Engine, chunks: readonly SimChunk[]): Steps<Reproof> {
   const { store, world, careless } = engine;
-  const atMs = world.agenda.nowMs();
+  const atMs = world.clocks.wallMs();
   const witnesses = witnessesOf(engine, chunks);
   const { proof, isDisproven } = store.flags();
   if (witnesses.length === 0 || proof === null || isDisproven) return { result: 'disproven', atMs };
@@ -133,7 +133,6 @@ function* questionWitness(
   if (second === 'failed') return 'failed';
   if (second !== 'found') return 'lost';
   const policy = policyOf(engine, { wasCreated: false });
-  const signed = [{ n: 1, timestampMs: signedAtMs, outcome: 'PENDING' as const }];
-  const isOld = world.agenda.nowMs() > fenceAtLocalMs(signed, policy);
+  const isOld = mustBeVisible(signedAtMs, policy, world.clocks.wallMs());
   return wasSeen || isOld ? 'contradicted' : 'found';
 }

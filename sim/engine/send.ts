@@ -1,9 +1,14 @@
 import { decideSend, type Reproof, type SendCommand } from '../../src/domain/sending/decide.ts';
 import { classifyCreate, mayBeForgotten } from '../../src/domain/sending/doubt.ts';
 import { isWorthNothing } from '../../src/domain/sending/lookups.ts';
-import { mayLeave, mayStillSend } from '../../src/domain/sending/fence.ts';
+import {
+  elapsedMsAt,
+  mayLeave,
+  mayStillSend,
+  type RestoredStore,
+} from '../../src/domain/sending/fence.ts';
 import type { SendState } from '../../src/domain/sending/reduce.ts';
-import type { AttemptOutcome, Lookup } from '../../src/domain/sending/send-record.ts';
+import type { AttemptOutcome, ClockReading, Lookup } from '../../src/domain/sending/send-record.ts';
 import { isHasty } from '../careless.ts';
 import { MISSES_MIN, wasFoundAfterMiss } from '../../src/domain/sending/evidence.ts';
 import { distrust, type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';
@@ -30,6 +35,9 @@ export type SendInput = Readonly<{
 /** Even a blind engine has to come to an end where a service refuses it for ever. */
 const BLIND_SENDS_MAX = 50;
 
+/** A sending that has begun, on some machine. */
+type Sending = SendInput & Readonly<{ begunAtMs: number; readClock: () => ClockReading }>;
+
 type Known = Readonly<{ send: SendState; reproof?: Reproof }>;
 
 /** The loop of the engine's own activity: carries out one command after another until there is nothing to do at once. */
@@ -37,11 +45,12 @@ export function* sendChunk(engine: Engine, input: SendInput): Steps<SendStep> {
   const { world } = engine;
   const { chunk } = input;
   const wasCreated = engine.seenCreated.has(chunk.key);
-  const begunAtMs = world.agenda.nowMs();
+  const begunAtMs = world.clocks.wallMs();
+  const readClock = world.clocks.openSteadyClock();
   let known: Known = readAgain(engine, chunk);
   for (;;) {
     yield world.random.between(1, 20);
-    const next = yield* advance(engine, { ...input, wasCreated, begunAtMs }, known);
+    const next = yield* advance(engine, { ...input, wasCreated, begunAtMs, readClock }, known);
     if ('send' in next) {
       known = next;
       continue;
@@ -71,7 +80,7 @@ const readAgain = ({ store }: Engine, { key }: SimChunk): Known => ({
 
 function* advance(
   engine: Engine,
-  input: SendInput & Readonly<{ wasCreated: boolean; begunAtMs: number }>,
+  input: Sending & Readonly<{ wasCreated: boolean }>,
   known: Known,
 ): Steps<SendStep | Known> {
   const { chunk, chunks, wasCreated } = input;
@@ -80,18 +89,18 @@ function* advance(
   const restoredAtMs = restoredAtOf(engine, chunk);
   const policy = policyOf(engine, { wasCreated, reproof, restoredAtMs });
   const facts = isHasty(careless) ? withMoreMisses(send) : send;
-  const command = decideSend(facts, policy, world.agenda.nowMs());
+  const command = decideSend(facts, policy, world.clocks.wallMs());
   world.note(() => `engine: ${chunk.key} ${JSON.stringify(command)}`);
   switch (command.kind) {
     case 'lookup': {
-      const next = yield* lookUp(engine, chunk, send);
+      const next = yield* lookUp(engine, input, send);
       return 'send' in next && reproof !== undefined ? { ...next, reproof } : next;
     }
     case 'read':
       yield* readAdopted(engine, chunk, command.massPayoutId);
       return readAgain(engine, chunk);
     case 'prove': {
-      const atMs = world.agenda.nowMs();
+      const atMs = world.clocks.wallMs();
       const isBlind = careless === 'no-fence' || careless === 'stale-facts';
       return {
         send,
@@ -124,14 +133,29 @@ const withMoreMisses = (send: SendState): SendState => {
   return { ...send, record: { ...send.record, lookups } };
 };
 
-function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendStep | Known> {
+function* lookUp(
+  engine: Engine,
+  { chunk, readClock }: Sending,
+  send: SendState,
+): Steps<SendStep | Known> {
   const { world, store, careless } = engine;
   const { record } = send;
   const attempts = record.attempts.length;
-  const askedAtMs = world.agenda.nowMs();
-  const { result, payout, ...date } = yield* lookUpKey(engine, chunk.key);
-  const atMs = careless === 'stale-facts' ? world.agenda.nowMs() : askedAtMs;
-  const lookup: Lookup = { atMs, attempts, result, ...date };
+  const askedAtMs = world.clocks.wallMs();
+  const before = readClock();
+  const { result, payout, serverDateMs } = yield* lookUpKey(engine, chunk.key);
+  const after = readClock();
+  const isStale = careless === 'stale-facts';
+  const asked = isStale ? after : before;
+  const atMs = isStale ? world.clocks.wallMs() : askedAtMs;
+  const elapsedMs = elapsedMsAt(record, asked, restoredOf(engine, chunk, asked));
+  const date =
+    serverDateMs === undefined ? {} : { serverDateMs: serverDateMs - (after.ms - asked.ms) };
+  const time =
+    careless === 'single-date' && serverDateMs !== undefined
+      ? { ...BELIEVED, serverDateMs, asked: { clock: `once-${after.ms}`, ms: 0 } }
+      : { ...date, asked, elapsedMs };
+  const lookup: Lookup = { atMs, attempts, result, ...time };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtOf(engine, chunk));
   if (isFirst && isWorthNothing(record, result)) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
@@ -140,7 +164,7 @@ function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendSt
   const found = payout === undefined ? {} : { payout: seenPayout(chunk, payout) };
   store.apply(chunk.key, { kind: 'looked-up', lookup, ...found });
   if (attempts === 0 && found.payout?.differences.length === 0) {
-    store.flags().restoredAtMs ??= world.agenda.nowMs();
+    store.flags().restoredAtMs ??= world.clocks.wallMs();
   }
   const last = record.attempts.at(-1);
   if (careless === 'miss-is-failed' && result === 'missed' && last !== undefined) {
@@ -149,6 +173,23 @@ function* lookUp(engine: Engine, chunk: SimChunk, send: SendState): Steps<SendSt
   }
   return readAgain(engine, chunk);
 }
+
+/** Whether the store may have forgotten sends of a chunk, and the first reading of this clock since then. */
+function restoredOf(
+  engine: Engine,
+  chunk: SimChunk,
+  { clock, ms }: ClockReading,
+): RestoredStore | undefined {
+  const atMs = restoredAtOf(engine, chunk);
+  if (atMs === undefined) return undefined;
+  const { readings } = engine.store.flags();
+  const subject = `${atMs}/${clock}`;
+  readings.set(subject, readings.get(subject) ?? ms);
+  return { atMs, seen: { clock, ms: readings.get(subject) ?? ms } };
+}
+
+/** What an engine takes for granted that believes any `Date`: that enough time has passed. */
+const BELIEVED = { elapsedMs: 1_000_000_000 };
 
 function* readAdopted(engine: Engine, chunk: SimChunk, massPayoutId: string): Steps<void> {
   const { world, service, store } = engine;
@@ -165,14 +206,14 @@ function* readAdopted(engine: Engine, chunk: SimChunk, massPayoutId: string): St
 /** One attempt: written down, then sent once, then written down how it ended. Undefined: look at the facts again. */
 function* attempt(
   engine: Engine,
-  { chunk, confirm, begunAtMs }: SendInput & Readonly<{ begunAtMs: number }>,
+  { chunk, confirm, begunAtMs, readClock }: Sending,
   n: number,
 ): Steps<SendStep | undefined> {
   const { world, service, store, careless } = engine;
   if (confirm !== undefined) {
     const said = yield* confirm();
     if (said === 'unread') {
-      const untilMs = world.agenda.nowMs() + 30_000;
+      const untilMs = world.clocks.wallMs() + 30_000;
       return { kind: 'wait', untilMs, why: 'a question got no answer', inDoubt: false };
     }
     if (said === 'outdated') {
@@ -184,12 +225,13 @@ function* attempt(
   yield world.random.below(50);
   const { paused } = store.flags();
   if (paused && careless !== 'ignores-pauses') return { kind: 'held' };
-  const timestampMs = world.agenda.nowMs();
+  const timestampMs = world.clocks.wallMs();
+  const [begun, begunMs] = [readClock(), world.agenda.nowMs()];
   if (!mayStillSend(begunAtMs, timestampMs) && careless !== 'stale-facts') {
     return { kind: 'wait', untilMs: timestampMs, why: 'it took too long', inDoubt: n > 1 };
   }
   const before = store.facts(chunk.key).send.record;
-  if (!store.apply(chunk.key, { kind: 'attempt-began', n, timestampMs })) {
+  if (!store.apply(chunk.key, { kind: 'attempt-began', n, timestampMs, begun })) {
     yield 1_000;
     return undefined;
   }
@@ -197,7 +239,7 @@ function* attempt(
     world.count('sent again after the fence');
   }
   yield world.random.below(20);
-  const moment = { nowMs: world.agenda.nowMs(), sendBudgetMs: SEND_BUDGET_MS };
+  const moment = { nowMs: world.clocks.wallMs(), sendBudgetMs: SEND_BUDGET_MS };
   if (!mayLeave({ timestampMs }, moment) && careless !== 'sign-at-send') {
     world.count('void attempt');
     end(engine, chunk, { n, outcome: 'VOID' });
@@ -205,8 +247,8 @@ function* attempt(
   }
   // A process can be frozen here too, with nothing of its own left to stop it.
   yield world.random.below(3);
-  const signedMs = careless === 'sign-at-send' ? world.agenda.nowMs() : timestampMs;
-  checkSend(engine, chunk, { signedMs, begunMs: timestampMs });
+  const signedMs = careless === 'sign-at-send' ? world.clocks.wallMs() : timestampMs;
+  checkSend(engine, chunk, { signedMs, begunMs });
   world.count('create sent');
   const { key, rows } = chunk;
   const body = careless === 'other-body' && n > 1 ? `${chunk.body} again` : chunk.body;
@@ -225,7 +267,7 @@ type End = Readonly<{ n: number; outcome: AttemptOutcome; payout?: ReturnType<ty
 
 function end({ world, store }: Engine, chunk: SimChunk, { n, outcome, payout }: End): void {
   const found = payout === undefined ? {} : { payout };
-  const ended = { n, outcome, endedMs: world.agenda.nowMs() };
+  const ended = { n, outcome, endedMs: world.clocks.wallMs() };
   store.apply(chunk.key, { kind: 'attempt-ended', end: ended, ...found });
 }
 

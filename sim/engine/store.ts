@@ -40,6 +40,8 @@ type Data = {
   paused: boolean;
   /** When people said that the store was brought back. */
   restoredAtMs: number | undefined;
+  /** First readings of steady clocks since then, by clock. */
+  readings: Map<string, number>;
 };
 
 /** The store of the engine: each write is whole or does not happen, and survives every crash. */
@@ -58,6 +60,7 @@ export function createStore(world: World, careless?: Carelessness) {
   let data: Data = {
     ...{ chunks: new Map(), proof: null, isDisproven: false, paused: false },
     restoredAtMs: undefined,
+    readings: new Map(),
   };
   const facts = (key: string): ChunkFacts => {
     const known = data.chunks.get(key) ?? newFacts();

@@ -66,7 +66,7 @@ export function* ask<Value>(world: World, service: Service, read: () => Value): 
     return undefined;
   }
   const value = read();
-  const date = setting.showsDate ? { serverDateMs: service.serverMs() } : {};
+  const date = setting.showsDate ? { serverDateMs: service.dateMs() } : {};
   yield random.between(5, 400);
   return { value, ...date };
 }

@@ -24,11 +24,10 @@ export type CreateAnswer = Readonly<{ facts: CallFacts; payout?: ModelPayout }>;
 export type Service = ReturnType<typeof createService>;
 
 export function createService(world: World, ledger: Ledger, tell: (payout: ModelPayout) => void) {
-  const { agenda, random, setting } = world;
+  const { agenda, clocks, random, setting } = world;
   const { shares } = setting;
   const payouts = createPayouts(world, ledger, tell);
   const keys = new Map<string, KeyEntry>();
-  const serverMs = (): number => agenda.nowMs() + setting.skewMs;
   let made = 0;
 
   const refused = (httpStatus: number, documented = true): CreateAnswer => ({
@@ -42,7 +41,7 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
       return reply(refused(random.pick([500, 502, 503, 504, 408, 425]), false));
     }
     if (world.strikes('throttled', shares.throttle)) return reply(refused(429));
-    if (Math.abs(serverMs() - request.timestampMs) > WINDOW_MS) {
+    if (Math.abs(clocks.nodeMs() - request.timestampMs) > WINDOW_MS) {
       world.count('refused: timestamp too old');
       return reply(refused(400));
     }
@@ -88,7 +87,7 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
   return {
     ...createDepartures(),
     receive,
-    serverMs,
+    dateMs: clocks.dateMs,
     payouts,
     /** The mass payout that a lookup by key shows: the first one. */
     byKey: (key: string) =>

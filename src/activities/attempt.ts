@@ -28,8 +28,10 @@ export async function createAttempt(
   // A process can have stood still since it read what it was decided by.
   if (!mayStillSend(sending.begunAtMs, timestampMs)) return 'late';
   const { account } = sending.batch;
+  const begun = deps.readClock();
   const { bodySha256 } = prepareBody({ timestampMs, account, payloadText: intent.payload });
-  const start = await store.sends.beginAttempt(sending.ref, { n, timestampMs, bodySha256, intent });
+  const noted = { n, timestampMs, begun, bodySha256, intent };
+  const start = await store.sends.beginAttempt(sending.ref, noted);
   if (start !== 'begun') return start;
   const { end, payout } = await send(deps, sending, { n, timestampMs, intent });
   await store.sends.endAttempt(sending.ref, { n, endedMs: nowMs(), ...end }, payout);

@@ -1,6 +1,8 @@
 import { activityInfo } from '@temporalio/activity';
 import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
+import type { RestoredStore } from '../domain/sending/fence.ts';
 import { idempotencyKeyOf } from '../domain/sending/identity.ts';
+import type { ClockReading } from '../domain/sending/send-record.ts';
 import type { MassPayout } from '../merchant-api/index.ts';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
@@ -19,6 +21,16 @@ export type RestoredDeps = Readonly<{
   service: Service;
   nowMs(): number;
 }>;
+
+/** Whether the store may have forgotten sends of the batch, and the first reading of this worker's clock since then. */
+export async function restoredOf(
+  { store, readClock }: Readonly<{ store: Pick<Store, 'watches'>; readClock: () => ClockReading }>,
+  batch: Pick<BatchRecord, 'batchId' | 'submittedAtMs'>,
+): Promise<RestoredStore | undefined> {
+  const atMs = await store.watches.restoredAtMsOf(batch);
+  if (atMs === undefined) return undefined;
+  return { atMs, seen: await store.watches.firstReading(atMs, readClock()) };
+}
 
 /** What the keys of a batch follow from, and when it was submitted. */
 export type Identity = Pick<BatchRecord, 'batchId' | 'account' | 'generation' | 'submittedAtMs'>;

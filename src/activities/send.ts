@@ -7,7 +7,7 @@ import { isInDoubt, mayBeForgotten } from '../domain/sending/doubt.ts';
 import { decideSend, type Reproof, type SendPolicy } from '../domain/sending/decide.ts';
 import { isWorthNothing } from '../domain/sending/lookups.ts';
 import { wasFoundAfterMiss } from '../domain/sending/evidence.ts';
-import { fenceAtLocalMs } from '../domain/sending/fence.ts';
+import { elapsedMsAt, mustBeVisible } from '../domain/sending/fence.ts';
 import type { SendState } from '../domain/sending/reduce.ts';
 import type { Lookup } from '../domain/sending/send-record.ts';
 import { answerChunk } from './answer-chunk.ts';
@@ -23,7 +23,7 @@ import { distrust } from './distrust.ts';
 import { type LookupCare, lookUpKey } from './lookup.ts';
 import { noteAnswers, proveLookup, proveLookupAgain } from './prove-lookup.ts';
 import type { SendDeps, Sending } from './sending.ts';
-import { noteOlderStore } from './restored.ts';
+import { noteOlderStore, restoredOf } from './restored.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from './verify-payout.ts';
 
@@ -98,7 +98,7 @@ async function open(deps: SendDeps, input: SendChunkInput): Promise<Sending> {
     trust: await store.proofs.trust(batch.account, service.baseUrl),
     stopped: input.stopped ?? stopReasonOf(batch, chunk),
     wasCreated: input.wasCreated,
-    restoredAtMs: await store.watches.restoredAtMsOf(batch),
+    restored: await restoredOf(deps, batch),
   };
 }
 
@@ -144,8 +144,7 @@ async function advance(
 async function prove(deps: SendDeps, sending: Sending, send: SendState): Promise<SendStep | Known> {
   const { batch, ref, trust } = sending;
   const policy = policyOf(deps, sending);
-  const isOld = (timestampMs: number): boolean =>
-    deps.nowMs() > fenceAtLocalMs([{ n: 1, timestampMs, outcome: 'PENDING' }], policy);
+  const isOld = (signedAtMs: number): boolean => mustBeVisible(signedAtMs, policy, deps.nowMs());
   const { contradiction, ...reproof } = await proveLookupAgain(deps, { batch, ref, trust, isOld });
   if (contradiction === undefined) return { send, reproof };
   await distrust(deps, batch, contradiction);
@@ -158,13 +157,13 @@ const readAgain = async ({ store }: SendDeps, { ref }: Sending): Promise<Known> 
 
 const policyOf = (
   { policy, service }: SendDeps,
-  { trust: { proof, disproof }, stopped, wasCreated, restoredAtMs }: Sending,
+  { trust: { proof, disproof }, stopped, wasCreated, restored }: Sending,
 ): SendPolicy => ({
   ...policy,
   clockSkewMs: service.api.clockSkewMs(),
   stopping: stopped !== null,
   wasCreated,
-  restoredAtMs,
+  restoredAtMs: restored?.atMs,
   lookupProven: proof !== undefined,
   distrusted: disproof !== undefined,
   lookupLagMs: proof?.lagMs ?? 0,
@@ -177,15 +176,20 @@ const policyOf = (
 async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promise<Known> {
   const { record } = send;
   const { store, service, nowMs } = deps;
-  const { batch, chunk, ref, trust, restoredAtMs } = sending;
+  const { batch, chunk, ref, trust, restored } = sending;
   const attempts = record.attempts.length;
   const startedMs = nowMs();
-  const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtMs);
+  const asked = deps.readClock();
+  const elapsedMs = elapsedMsAt(record, asked, restored);
+  const isFirst = attempts === 0 && !mayBeForgotten(record, restored?.atMs);
   const look = await lookUpKey(service, ref.idempotencyKey, careOf(trust, isFirst));
   await noteAnswers(deps, sending, look);
   const { result, payout, serverDateMs, askedAtMs = startedMs } = look;
-  const date = serverDateMs === undefined ? {} : { serverDateMs };
-  const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date };
+  const waitedMs = deps.readClock().ms - asked.ms;
+  // Answers to other questions may have come from a node that is further behind.
+  const leastMs = Math.min(serverDateMs ?? NaN, service.api.serverMsAtLeast() ?? Infinity);
+  const date = Number.isNaN(leastMs) ? {} : { serverDateMs: leastMs - waitedMs };
+  const lookup: Lookup = { atMs: askedAtMs, attempts, result, ...date, asked, elapsedMs };
   if (isFirst && isWorthNothing(record, result)) {
     return { send: { ...send, record: { ...record, lookups: [...record.lookups, lookup] } } };
   }
@@ -198,7 +202,7 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   // Nobody else sends under this key; a record that does not name it may be any other.
   const isOurs = payout?.idempotencyKey !== undefined && found?.differences.length === 0;
   const isForgotten = attempts === 0 && isOurs;
-  if (isForgotten && restoredAtMs === undefined) await noteOlderStore(deps, batch);
+  if (isForgotten && restored === undefined) await noteOlderStore(deps, batch);
   return readAgain(deps, sending);
 }
 

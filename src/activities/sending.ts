@@ -1,5 +1,7 @@
 import type { BatchOptions } from '../contract/batch.ts';
 import type { SendPolicy } from '../domain/sending/decide.ts';
+import type { RestoredStore } from '../domain/sending/fence.ts';
+import type { ClockReading } from '../domain/sending/send-record.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { News } from '../domain/notify/events.ts';
@@ -46,6 +48,8 @@ export type SendDeps = Readonly<{
   nowMs(): number;
   /** Tells people; without it they hear of the hold alone. */
   tell?(news: News): Promise<void>;
+  /** A clock that never jumps; `nowMs` may. */
+  readClock(): ClockReading;
 }>;
 
 /** One chunk under way: what is fixed about it. */
@@ -62,6 +66,6 @@ export type Sending = Readonly<{
   stopped: string | null;
   /** Whether the batch saw it created. */
   wasCreated: boolean;
-  /** Since when the store may have forgotten sends of it; undefined: it forgot none. Milliseconds since 1970. */
-  restoredAtMs: number | undefined;
+  /** Until when the store may have forgotten sends of it; undefined: it forgot none. */
+  restored: RestoredStore | undefined;
 }>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHUNK_ROWS_MAX } from '../domain/plan/limits.ts';
+import { contradictionsOf } from '../domain/sending/time-settings.ts';
 import {
   DEFAULT_ENDPOINTS,
   KNOWN_ENDPOINTS,
@@ -66,8 +67,11 @@ export const SECTIONS = {
     key: text.optional(),
     secret_file: text.optional(),
     account: account.optional(),
+    /** How old a timestamp the service accepts at most. Too short a time pays twice: never shorter than the service's own. */
     timestamp_window_ms: timeMs.default(TIMESTAMP_WINDOW_MS),
+    /** How far the two clocks may differ where the service shows no `Date`: at most half of `fence_margin_ms`. */
     skew_ms: wholeNumber({ min: 0, max: TIME_MS_MAX }).optional(),
+    /** Added to the window before a create is sent again: at least 2 s, and at least twice `skew_ms`. */
     fence_margin_ms: timeMs.default(60_000),
     send_budget_ms: timeMs.default(10_000),
     request_timeout_ms: timeMs.default(30_000),
@@ -148,9 +152,16 @@ export const Schema = z
     path: ['poll', 'min_ms'],
     error: 'must not be above poll.max_ms',
   })
-  .refine(({ api }) => api.send_budget_ms < api.timestamp_window_ms, {
-    path: ['api', 'send_budget_ms'],
-    error: 'must be below api.timestamp_window_ms',
+  .superRefine(({ api }, context) => {
+    const problems = contradictionsOf({
+      timestampWindowMs: api.timestamp_window_ms,
+      fenceMarginMs: api.fence_margin_ms,
+      skewMs: api.skew_ms,
+      sendBudgetMs: api.send_budget_ms,
+    });
+    for (const { setting, sentence } of problems) {
+      context.addIssue({ code: 'custom', path: ['api', setting], message: sentence });
+    }
   })
   .superRefine(({ approval }, context) => checkApproval(approval, context));
 

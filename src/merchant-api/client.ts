@@ -16,6 +16,11 @@ export type MerchantClient = Readonly<
      */
     clockSkewMs(): number | undefined;
     /**
+     * The service's clock now in Unix milliseconds, at the least: the smallest of its newest `Date`s,
+     * each moved on by a clock that nobody can set; undefined before the first.
+     */
+    serverMsAtLeast(): number | undefined;
+    /**
      * Waits for the calls under way, then closes the connections. Later calls end as `not-sent`.
      */
     close(): Promise<void>;
@@ -37,6 +42,7 @@ export function createMerchantClient(options: MerchantClientOptions): MerchantCl
     ...bindOperations(createSend({ settings, transport, clockSkew })),
     hasOperation: (operation: Operation) => settings.endpoints[operation] !== '',
     clockSkewMs: () => clockSkew.lastMs(),
+    serverMsAtLeast: () => clockSkew.leastNowMs(),
     close: () => transport.close(),
   });
 }

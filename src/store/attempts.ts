@@ -5,6 +5,7 @@ import { MAY_BEGIN } from '../domain/sending/reduce.ts';
 import type {
   Attempt,
   AttemptOutcome,
+  ClockReading,
   Lookup,
   OperatorAnswer,
 } from '../domain/sending/send-record.ts';
@@ -20,6 +21,8 @@ import type { Db } from './sqlite.ts';
 export type NewAttempt = Readonly<{
   n: number;
   timestampMs: number;
+  /** Read after `timestampMs`. */
+  begun?: ClockReading;
   bodySha256: string;
   intent: Intent;
 }>;
@@ -31,7 +34,7 @@ export type NewAttempt = Readonly<{
 export type AttemptStart = 'begun' | 'taken' | 'held' | 'unreleased' | 'unapproved' | 'no-room';
 
 /** How an attempt ended. */
-export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'endedMs'> &
+export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
   Readonly<{ endedMs: number; outcome: AttemptOutcome }>;
 
 /** Writes intent and attempt down, unless the chunk, or its batch, may not be sent now. */
@@ -139,6 +142,8 @@ const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] =>
   error_code: null,
   trace_id: null,
   retry_after_ms: null,
+  clock_id: attempt.begun?.clock ?? null,
+  clock_ms: attempt.begun?.ms ?? null,
 });
 
 /** Writes down how an attempt ended. */
@@ -184,6 +189,9 @@ export async function insertLookup(
     attempts: lookup.attempts,
     result: lookup.result,
     server_date_ms: lookup.serverDateMs ?? null,
+    clock_id: lookup.asked?.clock ?? null,
+    clock_ms: lookup.asked?.ms ?? null,
+    elapsed_ms: lookup.elapsedMs ?? null,
   };
   await tx.insertInto('lookup').values(row).execute();
   told.facts[NAMES.lookup(ref.chunk, before + 1)] = lookupFacts(row);

@@ -11,6 +11,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '005-rejected-runs': { up: (db) => run(db, REJECTED_RUNS) },
   '006-facts-of-entries': { up: (db) => run(db, FACTS_OF_ENTRIES) },
   '007-authority': { up: (db) => run(db, AUTHORITY_COLUMNS) },
+  '008-fence-evidence': { up: (db) => run(db, FENCE_EVIDENCE) },
   '010-lookups': { up: (db) => run(db, LOOKUPS) },
 };
 
@@ -103,6 +104,15 @@ const LOOKUPS: readonly string[] = [
     account text not null, base_url text not null, batch_id text not null, chunk integer not null,
     reason text not null, at_ms bigint not null,
     primary key (account, base_url, batch_id, chunk, reason))`,
+];
+
+/** Rows of the time before have no reading: their time is counted from the first lookup that has one. */
+export const FENCE_EVIDENCE: readonly string[] = [
+  'alter table attempt add column clock_id text',
+  'alter table attempt add column clock_ms bigint',
+  'alter table lookup add column clock_id text',
+  'alter table lookup add column clock_ms bigint',
+  'alter table lookup add column elapsed_ms bigint',
 ];
 
 /** Of ends that were written down before nobody kept what was said: they are judged once more. */

@@ -135,6 +135,9 @@ type AttemptTable = {
   error_code: string | null;
   trace_id: string | null;
   retry_after_ms: number | null;
+  /** A reading of the clock of that id, which never jumps. */
+  clock_id: string | null;
+  clock_ms: number | null;
 };
 
 type LookupTable = {
@@ -143,6 +146,9 @@ type LookupTable = {
   attempts: number;
   result: string;
   server_date_ms: number | null;
+  clock_id: string | null;
+  clock_ms: number | null;
+  elapsed_ms: number | null;
 };
 
 type RowVerdictTable = {

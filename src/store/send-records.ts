@@ -4,6 +4,7 @@ import type { SendState } from '../domain/sending/reduce.ts';
 import type {
   Attempt,
   AttemptOutcome,
+  ClockReading,
   Lookup,
   OperatorAnswer,
   SendRecord,
@@ -95,6 +96,7 @@ const toAttempt = (row: Schema['attempt']): Attempt => ({
   ...(row.error_code === null ? {} : { errorCode: row.error_code }),
   ...(row.trace_id === null ? {} : { traceId: row.trace_id }),
   ...(row.retry_after_ms === null ? {} : { retryAfterMs: row.retry_after_ms }),
+  ...begunOf(readingOf(row)),
 });
 
 const toLookup = (row: Schema['lookup']): Lookup => ({
@@ -102,4 +104,17 @@ const toLookup = (row: Schema['lookup']): Lookup => ({
   attempts: row.attempts,
   result: row.result as Lookup['result'],
   ...(row.server_date_ms === null ? {} : { serverDateMs: row.server_date_ms }),
+  ...askedOf(readingOf(row)),
+  ...(row.elapsed_ms === null ? {} : { elapsedMs: row.elapsed_ms }),
 });
+
+type ReadingColumns = Readonly<{ clock_id: string | null; clock_ms: number | null }>;
+
+const readingOf = ({ clock_id: clock, clock_ms: ms }: ReadingColumns): ClockReading | undefined =>
+  clock === null || ms === null ? undefined : { clock, ms };
+
+const begunOf = (begun: ClockReading | undefined): Pick<Attempt, 'begun'> =>
+  begun === undefined ? {} : { begun };
+
+const askedOf = (asked: ClockReading | undefined): Pick<Lookup, 'asked'> =>
+  asked === undefined ? {} : { asked };

@@ -1,4 +1,5 @@
 import type { WebhookCondition } from '../domain/webhooks/standing.ts';
+import type { ClockReading } from '../domain/sending/send-record.ts';
 import type { Db } from './sqlite.ts';
 
 /** How something was at the last look. Instants are milliseconds since 1970. */
@@ -27,6 +28,8 @@ export const WATCH_SUBJECTS = {
   store: 'store',
   /** What the service said since then of a batch that the store may have forgotten. */
   restored: (batchId: string): string => `restored/${batchId}`,
+  /** The first reading of a clock since the store was brought back, in `detail`. */
+  clock: (restoredAtMs: number, clock: string): string => `clock/${restoredAtMs}/${clock}`,
   /** That the rounds of housekeeping are run. */
   housekeeping: 'housekeeping',
 } as const;
@@ -44,6 +47,10 @@ export const createWatchStore = (db: Db) => ({
     (await find(db, WATCH_SUBJECTS.store))?.seenAtMs,
 
   restoredAtMsOf: (batch: Submitted): Promise<number | undefined> => restoredAtMsOf(db, batch),
+
+  /** The first reading of a clock since the store was brought back at `restoredAtMs`: this one, if there was none. */
+  firstReading: (restoredAtMs: number, now: ClockReading): Promise<ClockReading> =>
+    firstReading(db, restoredAtMs, now),
 
   /** Writes down what the service said of a batch since the store was brought back. */
   noteRestored: (batchId: string, said: Restored, atMs: number): Promise<void> =>
@@ -80,6 +87,23 @@ async function note(db: Db, subject: string, { condition, atMs, detail }: Look):
       })),
     )
     .execute();
+}
+
+async function firstReading(
+  db: Db,
+  restoredAtMs: number,
+  { clock, ms }: ClockReading,
+): Promise<ClockReading> {
+  const subject = WATCH_SUBJECTS.clock(restoredAtMs, clock);
+  await db
+    .insertInto('watch')
+    .values({
+      ...{ subject, condition: 'read', detail: String(ms) },
+      ...{ since_ms: restoredAtMs, seen_at_ms: restoredAtMs },
+    })
+    .onConflict((conflict) => conflict.column('subject').doNothing())
+    .execute();
+  return { clock, ms: Number((await find(db, subject))?.detail ?? ms) };
 }
 
 /** `BEGUN`: it had begun to pay, whenever it was submitted. `NEW`: certainly nothing of it was sent before. */

@@ -66,7 +66,10 @@ async function doubtful(misses = MISSES_MIN - 1): Promise<void> {
   await store.sends.endAttempt(refOf(1), { n: 1, endedMs: LONG_AGO_MS + 1, outcome: 'AMBIGUOUS' });
   for (let i = 0; i < misses; i += 1) {
     const atMs = NOW_MS - (MISSES_MIN - i) * 5_000;
-    await store.sends.recordLookup(refOf(1), { atMs, attempts: 1, result: 'missed' });
+    const asked = { clock: 'ours', ms: atMs };
+    const elapsedMs = atMs - LONG_AGO_MS;
+    const lookup = { atMs, attempts: 1, result: 'missed', asked, elapsedMs } as const;
+    await store.sends.recordLookup(refOf(1), lookup);
   }
 }
 
@@ -123,6 +126,7 @@ async function send(answers: Answers, chunk = 1): Promise<SendStep> {
     },
     sendBudgetMs: 10_000,
     nowMs: () => NOW_MS,
+    readClock: () => ({ clock: 'ours', ms: NOW_MS }),
     tell: (told) => Promise.resolve(void news.push(told)),
   });
   const input = { batchId: 'b', chunk, digest: 'sha256:d', proveLookup: false };

@@ -32,14 +32,28 @@ it('the miss is written down, so that whoever looks next goes on from it', async
   await sendAnew(store, 'b', { nowMs: () => RESTORED_MS + 10 });
   const { idempotencyKey } = await store.chunks.get('b', 0);
   const { lookups } = await store.sends.record({ batchId: 'b', chunk: 0, idempotencyKey });
-  expect(lookups).toEqual([{ atMs: RESTORED_MS + 10, attempts: 0, result: 'missed' }]);
+  expect(lookups).toMatchObject([{ atMs: RESTORED_MS + 10, attempts: 0, result: 'missed' }]);
 });
 
 it('a person decides when nothing can arrive any more, and nobody has seen that lookups find anything', async () => {
   await bringBack(RESTORED_MS);
+  // A worker with the same clock met a batch of the store soon after.
+  await store.watches.firstReading(RESTORED_MS, { clock: 'ours', ms: RESTORED_MS + 10 });
   const nowMs = () => RESTORED_MS + 3_600_000;
   const { step, creates } = await sendAnew(store, 'b', { nowMs });
   expect([step, creates]).toMatchObject([{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' }, 0]);
+});
+
+it('the time since then is counted from the first reading of each clock, whatever the wall clock says', async () => {
+  await bringBack(RESTORED_MS);
+  const read = (ms: number, clock = 'ours') =>
+    store.watches.firstReading(RESTORED_MS, { clock, ms });
+  expect(await read(10)).toEqual({ clock: 'ours', ms: 10 });
+  expect(await read(500)).toEqual({ clock: 'ours', ms: 10 });
+  expect(await read(7, 'another')).toEqual({ clock: 'another', ms: 7 });
+  // One that was brought back once more is counted anew.
+  const again = await store.watches.firstReading(RESTORED_MS + 1, { clock: 'ours', ms: 900 });
+  expect(again).toEqual({ clock: 'ours', ms: 900 });
 });
 
 it('a batch that was submitted long after the store was brought back is sent as ever', async () => {

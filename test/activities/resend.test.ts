@@ -34,7 +34,8 @@ async function inDoubt(): Promise<void> {
   const ref = { batchId: 'b', chunk: 1, idempotencyKey: await keyOf(1) };
   const intent = { payload: '{}', payloadSha256: SHA256_OF_PAYLOAD };
   await store.sends.setPayout(created, { id: 'mp-0', state: 'X', fee: null, differences: [] });
-  const attempt = { n: 1, timestampMs: LONG_AGO_MS, bodySha256: 'b', intent };
+  const begun = { clock: 'ours', ms: LONG_AGO_MS };
+  const attempt = { n: 1, timestampMs: LONG_AGO_MS, begun, bodySha256: 'b', intent };
   await store.sends.beginAttempt(ref, attempt);
   await store.sends.endAttempt(ref, { n: 1, endedMs: LONG_AGO_MS + 1, outcome: 'AMBIGUOUS' });
   const proof = { operation: 'MASS_GET', lagMs: 0, provenAtMs: LONG_AGO_MS } as const;
@@ -42,7 +43,9 @@ async function inDoubt(): Promise<void> {
   // All misses that a second create needs but for the last one.
   for (let i = 1; i < MISSES_MIN; i += 1) {
     const atMs = NOW_MS - (MISSES_MIN - i) * 5_000;
-    await store.sends.recordLookup(ref, { atMs, attempts: 1, result: 'missed' });
+    const asked = { clock: 'ours', ms: atMs };
+    const lookup = { atMs, attempts: 1, asked, elapsedMs: atMs - LONG_AGO_MS };
+    await store.sends.recordLookup(ref, { ...lookup, result: 'missed' });
   }
 }
 
@@ -79,6 +82,7 @@ async function send({ witness, resend = 'auto' }: Played) {
     policy: { ...POLICY, resend },
     sendBudgetMs: 10_000,
     nowMs: () => NOW_MS,
+    readClock: () => ({ clock: 'ours', ms: NOW_MS }),
   });
   const step = (await asActivity().run(sendChunk, {
     batchId: 'b',

@@ -97,7 +97,7 @@ describe('sources', () => {
     ${'BURSAR_API_ACCOUNT'}             | ${ACCOUNT}                                  | ${'api'}      | ${{ account: ACCOUNT }}
     ${'BURSAR_API_TIMESTAMP_WINDOW_MS'} | ${'60000'}                                  | ${'api'}      | ${{ timestampWindowMs: 60_000 }}
     ${'BURSAR_API_SKEW_MS'}             | ${'0'}                                      | ${'api'}      | ${{ skewMs: 0 }}
-    ${'BURSAR_API_FENCE_MARGIN_MS'}     | ${'1'}                                      | ${'api'}      | ${{ fenceMarginMs: 1 }}
+    ${'BURSAR_API_FENCE_MARGIN_MS'}     | ${'2000'}                                   | ${'api'}      | ${{ fenceMarginMs: 2_000 }}
     ${'BURSAR_API_SEND_BUDGET_MS'}      | ${'5000'}                                   | ${'api'}      | ${{ sendBudgetMs: 5000 }}
     ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'9'}                                      | ${'api'}      | ${{ requestTimeoutMs: 9 }}
     ${'BURSAR_API_RESEND'}              | ${'operator'}                               | ${'api'}      | ${{ resend: 'operator' }}
@@ -251,7 +251,15 @@ describe('problems', () => {
   it('are seen where two settings contradict each other', () => {
     expect(problemsOf({ env: { BURSAR_POLL_MIN_MS: '400000' } })).toContain('poll.min_ms');
     expect(problemsOf({ env: { BURSAR_API_SEND_BUDGET_MS: '180000' } })).toContain(
-      'must be below api.timestamp_window_ms',
+      'api.send_budget_ms (BURSAR_API_SEND_BUDGET_MS) 180000 must be below api.timestamp_window_ms 180000',
+    );
+    expect(
+      problemsOf({
+        env: { BURSAR_API_SKEW_MS: '3000' },
+        toml: tomlOf('[api]\nfence_margin_ms = 2000'),
+      }),
+    ).toContain(
+      'api.fence_margin_ms (bursar.toml) 2000 must be at least 2 x api.skew_ms 3000 = 6000',
     );
   });
 });

@@ -29,6 +29,25 @@ describe('clockSkewMs', () => {
     expect(client.clockSkewMs()).toBe(3_500);
   });
 
+  it('goes with what the service shows at the least: the smallest of its newest Dates', async () => {
+    let dateMs = Date.UTC(2026, 10, 20, 10);
+    const server = await openServer({
+      onRequest: (socket) =>
+        answering({ body: BALANCES, headers: { Date: new Date(dateMs).toUTCString() } })(socket),
+    });
+    const client = openClient(server.url);
+    expect(client.serverMsAtLeast()).toBeUndefined();
+    await client.readBalance();
+    dateMs += 40_000;
+    await client.readBalance();
+    const soonMs = dateMs - 40_000;
+    expect(client.serverMsAtLeast()).toBeGreaterThanOrEqual(soonMs);
+    expect(client.serverMsAtLeast()).toBeLessThan(soonMs + 30_000);
+    // One that was behind is forgotten after as many answers as are kept.
+    for (let n = 0; n < 63; n += 1) await client.readBalance();
+    expect(client.serverMsAtLeast()).toBeGreaterThanOrEqual(dateMs);
+  });
+
   it('is measured by refusals and by answers that break off, too', async () => {
     const headers = { Date: DATE };
     const refusing = await openServer({ onRequest: answering({ status: 400, headers }) });

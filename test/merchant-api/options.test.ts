@@ -33,6 +33,7 @@ describe('createMerchantClient', () => {
       'readUser',
       'renameWallet',
       'requestReport',
+      'serverMsAtLeast',
     ]);
     expect(Object.isFrozen(client)).toBe(true);
     await client.close();

@@ -7,6 +7,7 @@ import { runSeed } from '../../sim/run.ts';
 const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>>> = {
   'blind-resend': { seed: 11, law: 'I1' },
   'no-fence': { seed: 11, law: 'I1' },
+  'single-date': { seed: 190, law: 'I5' },
   'sign-at-send': { seed: 1529, law: 'I5' },
   'stale-facts': { seed: 6818, law: 'I12' },
   'other-body': { seed: 5, law: 'I5' },

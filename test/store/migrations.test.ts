@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { AUTHORITY_COLUMNS } from '../../src/store/authority-columns.ts';
+import { FENCE_EVIDENCE } from '../../src/store/migrations.ts';
 import { OPERATOR_TABLES } from '../../src/store/operator-tables.ts';
 import { type Db, openSqlite } from '../../src/store/sqlite.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
@@ -65,6 +66,7 @@ it('of a store from before ends were read again, those that can change are judge
 
   const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
   await undo(older, AUTHORITY_COLUMNS);
+  await undo(older, FENCE_EVIDENCE);
   await undo(older, OPERATOR_TABLES);
   await sql.raw(RESERVATIONS).execute(older);
   for (const statement of LOOKUPS) await sql.raw(statement).execute(older);
@@ -88,6 +90,7 @@ it('of a store from before there were claims, batches that pay keep what was res
 
   const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
   await undo(older, AUTHORITY_COLUMNS);
+  await undo(older, FENCE_EVIDENCE);
   await undo(older, OPERATOR_TABLES);
   await sql.raw(RESERVATIONS).execute(older);
   await sql

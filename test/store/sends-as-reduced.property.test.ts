@@ -40,6 +40,8 @@ const OUTCOMES = ['VOID', 'NOT_SENT', 'ACCEPTED', 'REJECTED', 'THROTTLED', 'AMBI
 const RESULTS = ['missed', 'failed', 'unavailable'] as const;
 const FROM = ['SENDING', 'PLANNED', 'NEEDS_OPERATOR', 'REJECTED'] as const;
 
+const begunBy = (a: number) => (a === 0 ? {} : { begun: { clock: 'host', ms: a } });
+
 function eventOf({ kind, a, b }: Draft, { record, state }: SendState, atMs: number): SendEvent {
   const known = record.attempts.length;
   // Now and then somebody has changed the state since it was read.
@@ -58,10 +60,17 @@ function eventOf({ kind, a, b }: Draft, { record, state }: SendState, atMs: numb
   };
   const lookup: Lookup = {
     ...{ atMs, attempts: known, result: RESULTS[b] as Lookup['result'], serverDateMs: atMs + a },
+    // Older versions wrote no reading of a clock.
+    ...(b === 0 ? {} : { asked: { clock: `host-${a}`, ms: a }, elapsedMs: a * b }),
   };
   const events: SendEvent[] = [
     // Now and then two workers write down the same attempt.
-    { kind: 'attempt-began', n: b === 0 ? Math.max(known, 1) : known + 1, timestampMs: atMs },
+    {
+      kind: 'attempt-began',
+      n: b === 0 ? Math.max(known, 1) : known + 1,
+      timestampMs: atMs,
+      ...begunBy(a),
+    },
     { kind: 'attempt-ended', end, ...(a === 0 ? { payout } : {}) },
     a === 0
       ? { kind: 'looked-up', lookup: { ...lookup, result: 'found' }, payout }
@@ -94,10 +103,8 @@ async function write(ref: ChunkRef, event: SendEvent): Promise<boolean> {
   const payout = 'payout' in event && event.payout !== undefined ? found(event.payout) : undefined;
   switch (event.kind) {
     case 'attempt-began': {
-      const { n, timestampMs } = event;
-      return (
-        (await sends.beginAttempt(ref, { n, timestampMs, bodySha256: 'b', intent })) === 'begun'
-      );
+      const { kind: _, ...noted } = event;
+      return (await sends.beginAttempt(ref, { ...noted, bodySha256: 'b', intent })) === 'begun';
     }
     case 'attempt-ended':
       return sends.endAttempt(ref, event.end as AttemptEnd, payout).then(() => true);

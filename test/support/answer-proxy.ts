@@ -20,14 +20,27 @@ export type ChooseModes = (
   payload: Readonly<Record<string, unknown>>,
 ) => string | undefined;
 
+/**
+ * How far the `Date` of an answer is from the time, in milliseconds: as if another node had answered. Null: it shows none;
+ * undefined leaves it as it is.
+ */
+export type ChooseDate = (
+  path: string,
+  payload: Readonly<Record<string, unknown>>,
+) => number | null | undefined;
+
 /** Stands between the engine and a service, and answers some requests in its place. */
 export async function startAnswerProxy(serviceUrl: () => string) {
   let makeUp: MakeUp = () => undefined;
   let chooseModes: ChooseModes = () => undefined;
+  let chooseDate: ChooseDate = () => undefined;
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '';
     const body = await textOf(request);
     const { payload = {} } = JSON.parse(body) as { payload?: Record<string, unknown> };
+    const offMs = chooseDate(path, payload);
+    response.sendDate = offMs !== null;
+    if (offMs) response.setHeader('date', new Date(Date.now() + offMs).toUTCString());
     const madeUp = makeUp(path, payload);
     if (madeUp !== undefined) {
       return reply(response, madeUp.httpStatus, JSON.stringify(madeUp.body));
@@ -54,6 +67,9 @@ export async function startAnswerProxy(serviceUrl: () => string) {
     },
     playWith: (next: ChooseModes): void => {
       chooseModes = next;
+    },
+    dateWith: (next: ChooseDate): void => {
+      chooseDate = next;
     },
     async close(): Promise<void> {
       server.closeAllConnections();

@@ -17,6 +17,7 @@ export const fakeService = (
     ...unexpectedCalls,
     hasOperation: (operation) => !lacks.includes(operation),
     clockSkewMs: () => undefined,
+    serverMsAtLeast: () => undefined,
     close: () => Promise.resolve(),
     ...calls,
   },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
 import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
-import { startAnswerProxy } from './answer-proxy.ts';
+import { type ChooseDate, startAnswerProxy } from './answer-proxy.ts';
 import { fatedRowMaker } from './fated-rows.ts';
 import { requestsOf } from './oracle.ts';
 import { QUICK_FENCE } from './quick-fence.ts';
@@ -19,6 +19,8 @@ export type PlayedBatch = Readonly<{
   chunks: readonly PlayedChunk[];
   /** How the sandbox plays every request that names a key of this batch, as the header `Sandbox-Modes` has it. */
   modes?: string;
+  /** How far the `Date` of each answer about a key of this batch is from the time, as `ChooseDate` has it. */
+  date?: () => number | null;
   /** Other settings than those of the stack, for the command. */
   env?: Record<string, string>;
   /** More flags for the command. */
@@ -41,6 +43,8 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
   const control = sandboxControl(stack.sandboxUrl);
   const modesOfKeys = new Map<unknown, string>();
   proxy.playWith((_path, { idempotencyKey }) => modesOfKeys.get(idempotencyKey));
+  const datesOfKeys = new Map<unknown, () => ReturnType<ChooseDate>>();
+  proxy.dateWith((_path, { idempotencyKey }) => datesOfKeys.get(idempotencyKey)?.());
   const newRows = fatedRowMaker();
   const account = stack.env.BURSAR_API_ACCOUNT;
 
@@ -53,7 +57,7 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
     );
 
   /** Runs a batch until it ends or needs an operator. Fails when a fault of a chunk did not fire by then. */
-  async function run({ chunks, modes, env: other = {}, flags = [], before }: PlayedBatch) {
+  async function run({ chunks, modes, date, env: other = {}, flags = [], before }: PlayedBatch) {
     const batchId = newBatchId();
     const rows = newRows(chunks.flatMap(({ fates }) => fates));
     const file = join(folder, `${batchId}.csv`);
@@ -63,6 +67,7 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
     for (const [chunk, { fault }] of chunks.entries()) {
       const idempotencyKey = keys[chunk];
       if (modes !== undefined) modesOfKeys.set(idempotencyKey, modes);
+      if (date !== undefined) datesOfKeys.set(idempotencyKey, date);
       const rule = { target: 'MASS_CREATE', idempotencyKey, next: 1, ...fault };
       if (fault !== undefined) await control.fault(rule);
     }

@@ -3,8 +3,8 @@
  * arrives within half a second or never, so seconds are as good as minutes.
  */
 export const QUICK_FENCE = {
-  BURSAR_API_TIMESTAMP_WINDOW_MS: '3000',
-  BURSAR_API_FENCE_MARGIN_MS: '1000',
+  BURSAR_API_TIMESTAMP_WINDOW_MS: '2000',
+  BURSAR_API_FENCE_MARGIN_MS: '2000',
   // Matters where no answer shows the clock of the service.
   BURSAR_API_SKEW_MS: '0',
   BURSAR_API_SEND_BUDGET_MS: '1000',
@@ -22,7 +22,7 @@ export const QUICK_FENCE_MS =
 export const SHORT_WINDOW = {
   BURSAR_API_TIMESTAMP_WINDOW_MS: '20000',
   BURSAR_SANDBOX_TIMESTAMP_WINDOW_MS: '20000',
-  BURSAR_API_FENCE_MARGIN_MS: '1000',
+  BURSAR_API_FENCE_MARGIN_MS: '2000',
 } as const;
 
 /** How long after an attempt in doubt the next one is made then at the earliest, in milliseconds. */

@@ -7,7 +7,7 @@ import {
   openAttempts,
 } from './doubt.ts';
 import { nextMissMs } from './evidence.ts';
-import { type FencePolicy, fenceAtLocalMs, fenceAtServerMs, wasBeyondFence } from './fence.ts';
+import { beyondAtMs, type FencePolicy, isFenceOverdue, wasBeyondFence } from './fence.ts';
 import {
   inOneGoSinceMs,
   isFailingTooLong,
@@ -52,8 +52,6 @@ export type Reproof = Readonly<{ result: 'proven' | 'disproven' | 'failed'; atMs
 
 /** Waits between lookups while nobody knows whether a create arrived; the last one repeats. Milliseconds. */
 const LOOKUP_DELAYS_MS = [0, 2_000, 3_000, 10_000, 15_000, 30_000, 60_000] as const;
-/** `Date` tells whole seconds: only the second after the fence is surely beyond it. */
-const DATE_STEP_MS = 1_000;
 /** How often, and for how long, a proof without an answer is asked for, in milliseconds. */
 const PROOF_DELAY_MS = 10_000;
 const PROOF_PATIENCE_MS = 3_600_000;
@@ -200,25 +198,36 @@ const wasSentUnproven = ({ resend, restoredAtMs }: SendPolicy): boolean =>
   resend === 'fenced' && restoredAtMs !== undefined;
 
 function inDoubt(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
-  const open = openAttempts(record);
   const lookups = lookupsSinceLastAttempt(record, nowMs);
-  const beyond = lookups.filter((lookup) => wasBeyondFence(lookup, open, policy));
+  const beyond = beyondFence(lookups, record, policy);
   const told = beyond.findLast((lookup) => lookup.result !== 'failed');
   if (told !== undefined) return afterFence(record, { lookup: told, beyond }, { policy, nowMs });
   // A store may have been brought back long before anything of the chunk was to be sent.
-  const triedSinceMs = mayBeForgotten(record, policy.restoredAtMs)
-    ? inOneGoSinceMs(beyond, nowMs)
-    : fenceAtLocalMs(open, policy);
-  if (beyond.length > 0 && nowMs > triedSinceMs + LOOKUP_PATIENCE_MS) {
+  const isFailing =
+    beyond.length > 0 && mayBeForgotten(record, policy.restoredAtMs)
+      ? nowMs > inOneGoSinceMs(beyond, nowMs) + LOOKUP_PATIENCE_MS
+      : isFenceOverdue(record, policy, LOOKUP_PATIENCE_MS);
+  if (isFailing) {
     return { kind: 'needs-operator', reason: 'LOOKUP_FAILING' };
   }
   const why = 'nobody knows yet whether the create arrived';
-  return untilNextLookup(record, { nowMs, why, atLatestMs: firstBeyondMs(open, policy) });
+  const atLatestMs = beyondAtMs(lookups.at(-1), record, policy);
+  return untilNextLookup(record, { nowMs, why, atLatestMs });
 }
 
-/** When, by our clock, a lookup is first sure to be told a time of the service that is beyond the fence. */
-const firstBeyondMs = (open: readonly Attempt[], policy: SendPolicy): number =>
-  fenceAtServerMs(open, policy) + Math.abs(policy.clockSkewMs ?? policy.skewMs) + DATE_STEP_MS;
+/**
+ * The lookups that were made beyond the fence, since the last answer that was not. Example: three lookups are beyond it, then a
+ * node answers that is 40 s behind. That node may still accept the create, so the three count no more.
+ */
+function beyondFence(
+  lookups: readonly Lookup[],
+  record: SendRecord,
+  policy: SendPolicy,
+): readonly Lookup[] {
+  const isBeyond = lookups.map((lookup) => wasBeyondFence(lookup, record, policy));
+  const within = lookups.findLastIndex(({ result }, i) => result !== 'failed' && !isBeyond[i]);
+  return lookups.filter((_, i) => i > within && isBeyond[i]);
+}
 
 /** The fence has passed and the service, asked since, does not have the key (or cannot be asked). */
 function afterFence(

@@ -55,14 +55,14 @@ export function wasFoundAfterMiss(record: SendRecord, policy: FencePolicy): bool
   const found = record.lookups.findLast(({ result }) => result === 'found');
   if (found === undefined) return false;
   const attempts = record.attempts.filter(({ n }) => n <= found.attempts);
-  const open = openAttempts({ ...record, attempts });
-  if (open.length === 0 && !mayBeForgotten(record, policy.restoredAtMs)) return false;
+  const until = { ...record, attempts };
+  if (openAttempts(until).length === 0 && !mayBeForgotten(record, policy.restoredAtMs)) return false;
   return record.lookups.some(
     (lookup) =>
       lookup.result === 'missed' &&
       lookup.attempts === found.attempts &&
       lookup.atMs < found.atMs &&
-      wasBeyondFence(lookup, open, policy),
+      wasBeyondFence(lookup, until, policy),
   );
 }
 

@@ -1,5 +1,5 @@
-import { mayHaveArrived } from './doubt.ts';
-import type { Attempt, Lookup } from './send-record.ts';
+import { mayBeForgotten, mayHaveArrived, openAttempts } from './doubt.ts';
+import type { Attempt, ClockReading, Lookup, SendRecord } from './send-record.ts';
 
 /** How long after an attempt the service may still accept it. All in milliseconds. */
 export type FencePolicy = Readonly<{
@@ -7,7 +7,7 @@ export type FencePolicy = Readonly<{
   timestampWindowMs: number;
   /** Added on top, for clocks of several machines behind one address. */
   fenceMarginMs: number;
-  /** How far the two clocks may differ when the service does not tell its time. */
+  /** How far the two clocks may differ while the service has not shown enough `Date`s. */
   skewMs: number;
   /** The longest time that the lookup was seen to lag behind a create. */
   lookupLagMs: number;
@@ -63,28 +63,160 @@ export const mayLeave = (
   { nowMs, sendBudgetMs }: Readonly<{ nowMs: number; sendBudgetMs: number }>,
 ): boolean => nowMs >= timestampMs && nowMs - timestampMs <= sendBudgetMs;
 
+/** `Date`s of different answers that stand for the service's clock; fewer do not, and the whole skew is added. */
+export const DATES_MIN = 3;
+/** The newest `Date`s that are compared: a node that was wrong for a while is forgotten after so many answers. */
+const DATES_KEPT = 10;
+/** `Date` counts whole seconds, so a fresh one can be almost a second behind what older ones promise. */
+const DATE_STEP_MS = 1_000;
+/** Wait between two questions that are put only to see another `Date`, in milliseconds. */
+const DATE_GAP_MS = 250;
+
+/** How long after its timestamp an attempt can be accepted, with the margin. Milliseconds. */
+const fenceLengthMs = ({ timestampWindowMs, fenceMarginMs, lookupLagMs }: FencePolicy): number =>
+  timestampWindowMs + Math.max(fenceMarginMs, LAG_FACTOR * lookupLagMs);
+
 /** The service's time after which it refuses every attempt that may still be on its way. */
 export function fenceAtServerMs(attempts: readonly Attempt[], policy: FencePolicy): number {
   const known = attempts.filter(mayHaveArrived).map(({ timestampMs }) => timestampMs);
-  const newest = Math.max(policy.restoredAtMs ?? 0, ...known);
-  const margin = Math.max(policy.fenceMarginMs, LAG_FACTOR * policy.lookupLagMs);
-  return newest + policy.timestampWindowMs + margin;
+  return Math.max(policy.restoredAtMs ?? 0, ...known) + fenceLengthMs(policy);
 }
 
-/** Our time from which on it is worth asking whether the fence has passed. */
-export const fenceAtLocalMs = (attempts: readonly Attempt[], policy: FencePolicy): number =>
-  fenceAtServerMs(attempts, policy) + policy.skewMs;
+/**
+ * Whether a create that was signed then must be visible to lookups, or was refused. By the clock of the machine alone: where that
+ * is wrong, the answer costs a question to a person and no money.
+ */
+export const mustBeVisible = (signedAtMs: number, policy: FencePolicy, nowMs: number): boolean =>
+  nowMs > signedAtMs + fenceLengthMs(policy) + policy.skewMs;
+
+type Sent = Pick<SendRecord, 'attempts' | 'lookups' | 'answer'>;
 
 /**
- * Whether a lookup was made when no attempt could be accepted any more. It is the service's own clock that judges
- * timestamps, so its `Date` decides where it is known; our clock, with the full skew, only where it is not.
+ * How long ago the newest open attempt was written down, at the least, by a clock that never jumps. Milliseconds.
+ *
+ * The attempt carries a reading of the clock of the machine that sent it. A worker with another clock counts from its own
+ * first lookup of the chunk, plus all that earlier lookups had proven by then. Example: worker A sends and its machine is
+ * lost. Worker B, on another machine, looks 10 s later and counts from 0. Worker C, on a third one, looks when B has
+ * proven 200 s, and counts from 200 s. Attempts that an older copy of the store has lost count as written down at `seen`.
  */
-export function wasBeyondFence(
-  lookup: Lookup,
-  attempts: readonly Attempt[],
-  policy: FencePolicy,
-): boolean {
-  return lookup.serverDateMs === undefined
-    ? lookup.atMs > fenceAtServerMs(attempts, policy) + policy.skewMs
-    : lookup.serverDateMs > fenceAtServerMs(attempts, policy);
+export function elapsedMsAt(record: Sent, now: ClockReading, restored?: RestoredStore): number {
+  const restoredAtMs = restored?.atMs;
+  const marks = mayBeForgotten(record, restoredAtMs)
+    ? [betweenMs(restored?.seen, now)]
+    : openAttempts(record).map(({ begun }) => betweenMs(begun, now));
+  const bySightings = sightings(record, restoredAtMs).map(
+    ({ asked, elapsedMs = 0 }) => elapsedMs + betweenMs(asked, now),
+  );
+  return Math.max(marks.length === 0 ? 0 : Math.min(...marks), 0, ...bySightings);
+}
+
+/** `seen`: when a worker with this clock first met a batch of the store that was brought back from an older copy. */
+export type RestoredStore = Readonly<{ atMs: number; seen: ClockReading }>;
+
+/** Time between two readings of one clock; 0 where the clocks differ, or the later reading is below the earlier one. */
+const betweenMs = (from: ClockReading | undefined, to: ClockReading): number =>
+  from === undefined || from.clock !== to.clock ? 0 : Math.max(0, to.ms - from.ms);
+
+/**
+ * Lookups that were made when every attempt that is open now had been written down. An older copy of the store has lost
+ * attempts: lookups of the time before it was brought back say nothing about those.
+ */
+function sightings(record: Sent, restoredAtMs: number | undefined): readonly Lookup[] {
+  const newestN = Math.max(0, ...openAttempts(record).map(({ n }) => n));
+  const sinceMs =
+    restoredAtMs !== undefined && mayBeForgotten(record, restoredAtMs) ? restoredAtMs : -Infinity;
+  return record.lookups.filter(
+    ({ attempts, atMs, elapsedMs }) =>
+      elapsedMs !== undefined && attempts >= newestN && atMs > sinceMs,
+  );
+}
+
+/**
+ * Whether lookups were made for this long after the fence by our clock and the whole skew. No lookup decided anything:
+ * each failed, or its `Date` stands still or lies far behind. Then waiting does not help.
+ */
+export function isFenceOverdue(record: Sent, policy: FencePolicy, patienceMs: number): boolean {
+  const longestMs = Math.max(0, ...sightings(record, policy.restoredAtMs).map(elapsedOf));
+  return longestMs > fenceLengthMs(policy) + policy.skewMs + patienceMs;
+}
+
+const elapsedOf = ({ elapsedMs = 0 }: Lookup): number => elapsedMs;
+
+/** What is known about time when a lookup was made. */
+type Evidence = Readonly<{
+  elapsedMs: number;
+  /** `Date`s of different answers since the attempt. */
+  dates: number;
+  /** The smallest of them, each moved on to the lookup by our own clock. Undefined: none was shown. */
+  serverMs: number | undefined;
+}>;
+
+/** Undefined for a lookup that says nothing about the attempts that are open now. */
+function evidenceOf(lookup: Lookup, record: Sent, policy: FencePolicy): Evidence | undefined {
+  const { asked, elapsedMs } = lookup;
+  const known = sightings(record, policy.restoredAtMs);
+  if (asked === undefined || elapsedMs === undefined || !known.includes(lookup)) return undefined;
+  const dates = known
+    .flatMap((one) => dateOf(one, { asked, elapsedMs }))
+    .sort((a, b) => a.elapsedMs - b.elapsedMs)
+    .slice(-DATES_KEPT);
+  const serverMs = dates.length === 0 ? undefined : Math.min(...dates.map(({ nowMs }) => nowMs));
+  return { elapsedMs, dates: dates.filter(({ isOurs }) => isOurs).length, serverMs };
+}
+
+/**
+ * The `Date` of an earlier lookup, moved on to a later one. Only our own clock measures the time between the two exactly. A
+ * `Date` that another machine saw is moved on by what both have proven: it can delay the fence, but not count for it.
+ */
+function dateOf(
+  { asked: at, elapsedMs: sinceMs = 0, serverDateMs }: Lookup,
+  { asked, elapsedMs }: Readonly<{ asked: ClockReading; elapsedMs: number }>,
+): readonly Readonly<{ elapsedMs: number; nowMs: number; isOurs: boolean }>[] {
+  if (serverDateMs === undefined || sinceMs > elapsedMs) return [];
+  const isOurs = at?.clock === asked.clock && at.ms <= asked.ms;
+  const laterMs = isOurs ? betweenMs(at, asked) : elapsedMs - sinceMs;
+  return [{ elapsedMs: sinceMs, nowMs: serverDateMs + laterMs, isOurs }];
+}
+
+/**
+ * Whether a lookup was made when no open attempt could be accepted any more. Both must say so:
+ *
+ * 1. our own clock: window and margin have passed since the attempt was written down;
+ * 2. the service's clock: the smallest of several `Date`s lies beyond timestamp, window and margin.
+ *
+ * A single `Date` proves nothing. Example: margin 2 s, and one of several nodes is 40 s ahead. That node would show the
+ * fence as passed 40 s early, while the other nodes still accept the attempt. Our own clock prevents that. A node that is
+ * behind accepts for longer than our clock says. Its `Date` prevents that, and the smallest one counts.
+ *
+ * The proof needs one of two for every node that accepts creates: it is behind our clock at the signature by half the margin
+ * at most, or behind the smallest `Date` by as much. The other half covers the lag of lookups and the rate of clocks.
+ */
+export function wasBeyondFence(lookup: Lookup, record: Sent, policy: FencePolicy): boolean {
+  const evidence = evidenceOf(lookup, record, policy);
+  if (evidence === undefined) return false;
+  const { elapsedMs, dates, serverMs } = evidence;
+  const isShown = lookup.serverDateMs !== undefined && dates >= DATES_MIN;
+  const neededMs = fenceLengthMs(policy) + (isShown ? 0 : policy.skewMs);
+  if (!(elapsedMs > neededMs)) return false;
+  return serverMs === undefined || serverMs > fenceAtServerMs(openAttempts(record), policy);
+}
+
+/**
+ * When the next lookup can be the first that is beyond the fence, by the clock of `atMs`. Infinity: the usual waits are soon
+ * enough. Milliseconds since 1970.
+ */
+export function beyondAtMs(last: Lookup | undefined, record: Sent, policy: FencePolicy): number {
+  const evidence = last === undefined ? undefined : evidenceOf(last, record, policy);
+  if (last === undefined || evidence === undefined) return Infinity;
+  const { elapsedMs, dates, serverMs } = evidence;
+  if (serverMs === undefined) {
+    return last.atMs + fenceLengthMs(policy) + policy.skewMs - elapsedMs + 1;
+  }
+  const byOurClockMs = fenceLengthMs(policy) - elapsedMs + 1;
+  const byDateMs = fenceAtServerMs(openAttempts(record), policy) - serverMs + 1;
+  if (byOurClockMs > 0 || byDateMs > 0) {
+    return last.atMs + Math.max(byOurClockMs, byDateMs) + DATE_STEP_MS;
+  }
+  const isDateMissing = last.serverDateMs !== undefined && dates < DATES_MIN;
+  return isDateMissing ? last.atMs + DATE_GAP_MS : Infinity;
 }

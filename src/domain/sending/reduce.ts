@@ -1,7 +1,7 @@
 import { forbidsSending, unasked } from './answers.ts';
 import type { ChunkState } from '../batch/chunk-state.ts';
 import { canPass, type OperatorReason } from './send-command.ts';
-import type { Attempt, Lookup, OperatorAnswer, SendRecord } from './send-record.ts';
+import type { Attempt, ClockReading, Lookup, OperatorAnswer, SendRecord } from './send-record.ts';
 
 /** Where the sending of one chunk stands: all facts, and what was concluded from them. */
 export type SendState = Readonly<{
@@ -14,13 +14,16 @@ export type SendState = Readonly<{
 /** The mass payout that the service has for the chunk, and how it differs from the intent. */
 export type SeenPayout = NonNullable<SendRecord['payout']>;
 
+/** How an attempt ended; what was written down when it began stays. */
+type AttemptEnding = Omit<Attempt, 'timestampMs' | 'begun'>;
+
 /**
  * Something that happened to the sending of a chunk. Each is written down whole or not at all; times are in milliseconds
  * since 1970. `attempts`, `from`: how many were known to whoever concluded, and the state of the chunk then.
  */
 export type SendEvent = Readonly<
-  | { kind: 'attempt-began'; n: number; timestampMs: number }
-  | { kind: 'attempt-ended'; end: Omit<Attempt, 'timestampMs'>; payout?: SeenPayout }
+  | { kind: 'attempt-began'; n: number; timestampMs: number; begun?: ClockReading }
+  | { kind: 'attempt-ended'; end: AttemptEnding; payout?: SeenPayout }
   | { kind: 'looked-up'; lookup: Lookup; payout?: SeenPayout }
   | { kind: 'payout-read'; payout: SeenPayout }
   | { kind: 'asked-operator'; attempts: number; from: ChunkState; reason: OperatorReason }
@@ -90,20 +93,23 @@ function stateAfter(before: SendState, event: SendEvent): SendState | undefined 
 /** The attempt is the guard: of several workers only the one that writes it down may send it. */
 function begin(
   { record, state }: SendState,
-  { n, timestampMs }: Readonly<{ n: number; timestampMs: number }>,
+  { n, timestampMs, begun }: Readonly<{ n: number; timestampMs: number; begun?: ClockReading }>,
 ): SendState | undefined {
   const isNext = n === record.attempts.length + 1;
   if (!isNext || !MAY_BEGIN.includes(state) || record.payout !== undefined) return undefined;
   if (forbidsSending(record.answer)) return undefined;
-  const attempts: Attempt[] = [...record.attempts, { n, timestampMs, outcome: 'PENDING' }];
+  const mark = begun === undefined ? {} : { begun };
+  const attempts: Attempt[] = [...record.attempts, { n, timestampMs, ...mark, outcome: 'PENDING' }];
   return { record: { ...record, attempts }, state: 'SENDING' };
 }
 
-const withEnd = (record: SendRecord, end: Omit<Attempt, 'timestampMs'>): SendRecord => ({
+const withEnd = (record: SendRecord, end: AttemptEnding): SendRecord => ({
   ...record,
-  attempts: record.attempts.map((attempt) =>
-    attempt.n === end.n ? { ...end, timestampMs: attempt.timestampMs } : attempt,
-  ),
+  attempts: record.attempts.map((attempt) => {
+    if (attempt.n !== end.n) return attempt;
+    const { timestampMs, begun } = attempt;
+    return { ...end, timestampMs, ...(begun === undefined ? {} : { begun }) };
+  }),
 });
 
 /**

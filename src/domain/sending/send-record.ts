@@ -8,10 +8,18 @@ export type AttemptOutcome =
   | 'THROTTLED'
   | 'AMBIGUOUS';
 
+/**
+ * A reading of a clock that never jumps, in milliseconds. Two readings of one clock can be subtracted. Readings of two
+ * clocks have nothing in common: another machine, or the same machine after it was started again, is another clock.
+ */
+export type ClockReading = Readonly<{ clock: string; ms: number }>;
+
 /** One send, written down before it leaves. `timestampMs` is the one that is signed, always. */
 export type Attempt = Readonly<{
   n: number;
   timestampMs: number;
+  /** Read after `timestampMs`, so that the time since then is never counted too long. Older versions wrote none. */
+  begun?: ClockReading;
   outcome: AttemptOutcome;
   endedMs?: number;
   httpStatus?: number;
@@ -26,8 +34,12 @@ export type Lookup = Readonly<{
   /** How many attempts had been written down when the question was asked. */
   attempts: number;
   result: 'found' | 'missed' | 'failed' | 'unavailable';
-  /** The service's clock as its answer showed it. */
+  /** The service's clock when the question was put, at the least: the `Date` of the answer less the wait for it. */
   serverDateMs?: number;
+  /** Read before the question was put. Older versions wrote none. */
+  asked?: ClockReading;
+  /** How long before the question the newest open attempt was written down, at the least. Milliseconds. */
+  elapsedMs?: number;
 }>;
 
 /** The three ways out of NEEDS_OPERATOR. */

@@ -58,6 +58,7 @@ export async function sendAnew(
       resend: 'auto',
     },
     sendBudgetMs: 10_000,
+    readClock: () => ({ clock: 'ours', ms: more.nowMs() }),
     ...more,
   });
   const { digest } = await store.batches.facts(batchId);

@@ -31,6 +31,7 @@ export function fakeService(
       calculateFees: async ({ items }) => answer(items.map(quote)),
       hasOperation: () => true,
       clockSkewMs: () => 0,
+      serverMsAtLeast: () => undefined,
       async close() {
         closed += 1;
       },

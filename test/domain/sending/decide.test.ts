@@ -7,7 +7,7 @@ import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/se
 const POLICY: SendPolicy = {
   timestampWindowMs: 180_000,
   fenceMarginMs: 60_000,
-  skewMs: 180_000,
+  skewMs: 0,
   lookupLagMs: 0,
   requestTimeoutMs: 0,
   resend: 'auto',
@@ -25,6 +25,7 @@ const attempt = (outcome: Attempt['outcome'], more: Partial<Attempt> = {}): Atte
   timestampMs: T0,
   outcome,
   ...(outcome === 'PENDING' ? {} : { endedMs: T0 }),
+  begun: { clock: 'ours', ms: (more.timestampMs ?? T0) - T0 },
   ...more,
 });
 
@@ -34,6 +35,8 @@ const lookup = (result: Lookup['result'], afterMs: number, attempts = 1): Lookup
   attempts,
   result,
   ...(result === 'failed' ? {} : { serverDateMs: T0 + afterMs }),
+  asked: { clock: 'ours', ms: afterMs },
+  elapsedMs: afterMs,
 });
 
 /** As many misses as a second create needs, as far apart as it needs them, the last one then. */
@@ -437,22 +440,22 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
 
   it('looks once more as soon as the fence has passed, and not only when the next lookup is due', () => {
     const lookups = [100, 130, 170, 230].map((seconds) => lookup('missed', seconds * 1_000));
-    const known = { clockSkewMs: -2_000 };
-    const firstMs = FENCE_MS + 2_000 + 1_000;
-    expect(decide({ attempts, lookups }, 230_001, known)).toMatchObject({
+    const behind = lookups.map((one) => ({ ...one, serverDateMs: one.atMs - 2_000 }));
+    const firstMs = FENCE_MS + 2_000 + 1_001;
+    expect(decide({ attempts, lookups: behind }, 230_001)).toMatchObject({
       ...{ kind: 'wait', untilMs: T0 + firstMs, inDoubt: true },
     });
-    expect(decide({ attempts, lookups }, firstMs, known)).toEqual({ kind: 'lookup' });
+    expect(decide({ attempts, lookups: behind }, firstMs)).toEqual({ kind: 'lookup' });
     // That one is not made again and again, whatever it was told.
-    const failed = [...lookups, lookup('failed', firstMs)];
-    expect(decide({ attempts, lookups: failed }, firstMs + 1, known)).toMatchObject({
+    const failed = [...behind, lookup('failed', firstMs)];
+    expect(decide({ attempts, lookups: failed }, firstMs + 1)).toMatchObject({
       ...{ kind: 'wait', untilMs: T0 + firstMs + 30_000 },
     });
   });
 
-  it('looks as usual where nobody knows the clock of the service, and the fence may be far', () => {
-    const lookups = [100, 130, 170, 230].map((seconds) => lookup('missed', seconds * 1_000));
-    expect(decide({ attempts, lookups }, 230_001)).toMatchObject({
+  it('looks as usual where nobody knows the clock of the service, and the fence is far', () => {
+    const lookups = [100, 130, 170, 230].map((seconds) => lookup('failed', seconds * 1_000));
+    expect(decide({ attempts, lookups }, 230_001, { skewMs: 180_000 })).toMatchObject({
       ...{ kind: 'wait', untilMs: T0 + 245_000 },
     });
   });
@@ -463,9 +466,14 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   });
 
   it('adds the whole skew where the service does not tell its time', () => {
-    const { atMs, attempts: of, result } = lookup('missed', FENCE_MS + 180_000);
-    const record = { attempts, lookups: [{ atMs, attempts: of, result }] };
-    expect(decide(record, FENCE_MS + 180_001)).toMatchObject({ kind: 'wait' });
+    const known = { skewMs: 180_000 };
+    const decided = (untilMs: number) => {
+      const lookups = misses(untilMs).map(({ serverDateMs: _, ...undated }) => undated);
+      return decide({ attempts, lookups }, untilMs, known);
+    };
+    const spreadMs = (MISSES_MIN - 1) * 4_000;
+    expect(decided(FENCE_MS + 180_000 + spreadMs)).toMatchObject({ kind: 'wait' });
+    expect(decided(FENCE_MS + 180_001 + spreadMs)).toEqual({ kind: 'prove' });
   });
 
   it('waits three times as long as the lookup was seen to lag', () => {
@@ -489,10 +497,14 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   );
 
   it('keeps asking while the lookup fails, and calls a person after a quarter of an hour', () => {
-    const { atMs, attempts: of, result } = lookup('failed', FENCE_MS + 200_000);
-    const lookups = [{ atMs, attempts: of, result }];
-    expect(decide({ attempts, lookups }, FENCE_MS + 200_001)).toMatchObject({ kind: 'wait' });
-    expect(decide({ attempts, lookups }, FENCE_MS + 180_000 + 900_001)).toEqual({
+    const known = { skewMs: 180_000 };
+    const lookups = [lookup('failed', FENCE_MS + 200_000)];
+    expect(decide({ attempts, lookups }, FENCE_MS + 200_001, known)).toMatchObject({
+      kind: 'wait',
+    });
+    const afterMs = FENCE_MS + 180_000 + 900_001;
+    const later = [...lookups, lookup('failed', afterMs)];
+    expect(decide({ attempts, lookups: later }, afterMs + 1, known)).toEqual({
       kind: 'needs-operator',
       reason: 'LOOKUP_FAILING',
     });

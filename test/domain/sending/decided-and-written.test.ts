@@ -45,10 +45,14 @@ function lookupsOf(result: (typeof RESULTS)[number], attempts: number): Lookup[]
   if (result === undefined) return [];
   const isOften = result === 'missed often';
   const count = isOften ? MISSES_MIN : 1;
-  return Array.from({ length: count }, (_, i) => ({
-    ...{ atMs: NOW_MS - 1 - (count - 1 - i) * 4_000, attempts },
-    result: isOften ? 'missed' : result,
-  }));
+  return Array.from({ length: count }, (_, i) => {
+    const atMs = NOW_MS - 1 - (count - 1 - i) * 4_000;
+    const asked = { clock: 'ours', ms: atMs };
+    return {
+      ...{ atMs, attempts, asked, elapsedMs: atMs - T0 },
+      result: isOften ? 'missed' : result,
+    };
+  });
 }
 
 function* sends(): Generator<SendState> {

@@ -23,7 +23,8 @@ const STEP_MS = missSpreadMs(POLICY) / (MISSES_MIN - 1);
 
 const ambiguous: Attempt = { n: 1, timestampMs: T0, outcome: 'AMBIGUOUS', endedMs: T0 };
 const look = (result: Lookup['result'], afterMs: number, attempts = 1): Lookup => ({
-  ...{ atMs: T0 + afterMs, attempts, result, serverDateMs: T0 + afterMs },
+  ...{ atMs: T0 + afterMs, attempts, result },
+  ...{ asked: { clock: 'ours', ms: afterMs }, elapsedMs: afterMs },
 });
 const misses = (...afterMs: number[]) => afterMs.map((ms) => look('missed', ms));
 const evenly = (count: number, stepMs = STEP_MS) =>
@@ -116,7 +117,7 @@ it('no second create is ever decided without fresh misses beyond the fence, enou
         if (command.kind !== 'attempt' || !mayHaveArrived) return;
         sent += 1;
         const counting = all.filter(
-          (one) => one.result === 'missed' && wasBeyondFence(one, attempts, policy),
+          (one) => one.result === 'missed' && wasBeyondFence(one, { attempts, lookups: all }, policy),
         );
         const [first] = counting;
         const last = counting.at(-1);
@@ -129,6 +130,20 @@ it('no second create is ever decided without fresh misses beyond the fence, enou
     { numRuns: 20_000, seed: 22 },
   );
   expect(sent).toBeGreaterThan(20);
+});
+
+it('misses count no more when a node that is further behind answers', () => {
+  const dated = (lookup: Lookup, behindMs: number): Lookup => ({
+    ...lookup,
+    serverDateMs: lookup.atMs - behindMs,
+  });
+  const enough = evenly(MISSES_MIN, STEP_MS * 2).map((one) => dated(one, 0));
+  const lastMs = FENCE_MS + 1 + (MISSES_MIN - 1) * STEP_MS * 2;
+  const reproof = { result: 'proven', atMs: T0 + lastMs } as const;
+  expect(decide({ lookups: enough }, lastMs + 2, { reproof })).toEqual({ kind: 'attempt', n: 2 });
+  const behind = dated(look('missed', lastMs + 1), 40_000);
+  const lookups = [...enough, behind];
+  expect(decide({ lookups }, lastMs + 2, { reproof })).toMatchObject({ kind: 'wait' });
 });
 
 describe('lookups that contradicted themselves', () => {
