@@ -14,5 +14,6 @@ export const CARELESS = {
   'resends-all': 'resends every row of a mass payout of which some failed',
   'trusts-older-store': 'sends what a store that was brought back does not know to have been sent',
   'no-second-look': 'resends what failed without reading it once more',
+  'forgets-paid': 'calls rows unpaid that it called paid before, because the service does now',
 } as const;
 export type Carelessness = keyof typeof CARELESS;

@@ -7,5 +7,6 @@ export const LAWS = {
   I5: 'no second create of a key while the first may still be accepted, and never with another body',
   I6: 'no create is begun while people keep the batch from sending',
   I8: 'everything comes to its end',
+  I11: 'no row that was told as PAID is called unpaid later, whatever the service says',
 } as const;
 export type Law = keyof typeof LAWS;

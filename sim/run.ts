@@ -2,6 +2,7 @@ import { createAgenda } from './agenda.ts';
 import type { Carelessness } from './careless.ts';
 import { type Batch, chunksOf, startBatch } from './engine/batch.ts';
 import type { Engine } from './engine/engine.ts';
+import { createShown } from './engine/laws-of-verdicts.ts';
 import { confirmUnpaid, unpaidRows } from './engine/resend.ts';
 import { createStore, type SimChunk } from './engine/store.ts';
 import { createWorkers } from './engine/workers.ts';
@@ -61,13 +62,14 @@ export function runSeed(seed: number, { traces = false, careless }: RunOptions =
       note(() => `!! ${law} broken: ${why}`);
     },
   };
-  live(world, careless, (what) => broken.push(what));
+  live({ world, seed, careless }, (what) => broken.push(what));
   return { seed, setting, broken, counts, trace };
 }
 
+type Lived = Readonly<{ world: World; seed: number; careless: Carelessness | undefined }>;
+
 function live(
-  world: World,
-  careless: Carelessness | undefined,
+  { world, seed, careless }: Lived,
   broke: (what: Readonly<{ law: Law; why: string }>) => void,
 ): void {
   const { agenda, setting } = world;
@@ -79,7 +81,12 @@ function live(
   let isStopped = false;
   const engine: Engine = {
     ...{ world, service, ledger, careless, store: createStore(world) },
-    ...{ workers: createWorkers(world), seenCreated: new Set(), isStopping: () => isStopped },
+    ...{
+      shown: createShown(world),
+      workers: createWorkers(world),
+      seenCreated: new Set(),
+      isStopping: () => isStopped,
+    },
   };
   const claimed = new Set<number>();
   tell = createTeller(engine, batches);
@@ -144,11 +151,37 @@ function live(
     mayBePaid: (row) => !claimed.has(row) && !ledger.isPaid(row) && !ledger.isLive(row),
     isOver: () => batches.some(({ ended }) => ended),
   });
+  denyPaidRows({ ...engine, seed });
   const isOver = agenda.run(START_MS + DAY_MS);
   if (!isOver) broke({ law: 'I8', why: 'something goes on for ever' });
   for (const batch of batches) batch.lookLater(() => undefined);
   agenda.run(START_MS + 2 * DAY_MS);
+  // What a second look makes of what the first one left.
+  for (const batch of batches) batch.lookLater(() => undefined);
+  agenda.run(START_MS + 3 * DAY_MS);
   checkAtRest(engine, { batches, chunks });
+}
+
+const DENIALS = 3;
+
+/**
+ * Lets the service call mass payouts failed whose rows the engine has called paid. It has a chance of its own, so that the worlds
+ * of all other faults stay as they are. An engine that never called them paid would have to believe the service.
+ */
+function denyPaidRows({ world, service, shown, seed }: Engine & Readonly<{ seed: number }>): void {
+  const random = createRandom(seed ^ 0x5bd1_e995);
+  if (world.setting.restoreAfterMs !== null || !random.happens(0.3)) return;
+  for (let n = 0; n < DENIALS; n += 1) {
+    world.agenda.after(random.below(5 * 60 * MINUTE_MS), () => {
+      const payout = service.payouts.all.find(({ key, withdrawals, isDenied }) => {
+        const paid = withdrawals.filter(({ state }) => state === 'COMPLETED');
+        const isAtEnd = withdrawals.every(({ state }) => state !== 'IN_PROGRESS');
+        const rows = paid.map(({ row }) => row.row);
+        return !isDenied && isAtEnd && rows.length > 0 && shown.hasPaid(key, rows);
+      });
+      if (payout !== undefined) service.payouts.deny(payout);
+    });
+  }
 }
 
 type Disturbed = Readonly<{

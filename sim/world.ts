@@ -24,6 +24,7 @@ export const FAULTS = [
   'mass payout failed',
   'canceled by the merchant',
   'resent by a person in the service',
+  'paid rows called failed',
   'webhook lost',
   'webhook twice',
   'webhook forged',

@@ -101,7 +101,7 @@ async function setPayout(
   Object.assign(told.detail, { massPayoutId: payout.id, ...(created ? {} : { differences }) });
   const known = await tx
     .selectFrom('chunk')
-    .select(['state', 'mass_payout_id', 'differences_json', 'fee'])
+    .select(['state', 'mass_payout_id', 'differences_json', 'fee', 'rest_outcome', 'reopened'])
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
     .executeTakeFirstOrThrow();
@@ -117,10 +117,14 @@ async function setPayout(
     differences_json: JSON.stringify(differences),
     ...(created ? { state: 'CREATED', ...NO_ATTENTION } : {}),
     ...(created && known.state !== 'CREATED'
-      ? { rest_outcome: 'IN_FLIGHT', rest_reason: '', final: 0 }
+      ? { ...(isShown(known) ? {} : { rest_outcome: 'IN_FLIGHT', rest_reason: '' }), final: 0 }
       : {}),
   });
 }
+
+/** Whether people were shown an end of these rows that no later answer may turn into unpaid (see `laterWord`). */
+const isShown = (known: Readonly<{ rest_outcome: string; reopened: number }>): boolean =>
+  known.reopened > 0 && (known.rest_outcome === 'PAID' || known.rest_outcome === 'UNKNOWN');
 
 export async function otherOwners(tx: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {
   const others = await tx
