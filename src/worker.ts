@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
 import { Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
 import { createApprovalGate } from './activities/approval-gate.ts';
+import { createBalanceActivities, createBalanceGuard } from './activities/balance.ts';
 import { createApprovalActivities } from './activities/approvals.ts';
 import { createControlActivities } from './activities/controls.ts';
 import { createAftercareActivities } from './activities/aftercare.ts';
@@ -160,6 +161,7 @@ function createActivities(parts: Parts) {
       await tell(telling, news);
     },
   };
+  const balance = { store, service, nowMs, isShared: settings.funds.shared };
   const accountOf = (): string => access.account;
   const { dir: reportDir, followDays } = settings.report;
   return {
@@ -178,7 +180,11 @@ function createActivities(parts: Parts) {
       sendBudgetMs,
       nowMs,
     }),
-    ...createSettleActivities({ store, service, nowMs }),
+    ...createSettleActivities({
+      ...{ store, service, nowMs },
+      guardBalance: createBalanceGuard(balance),
+    }),
+    ...createBalanceActivities(balance),
     ...createReportActivities({ store, reportDir, nowMs }),
     ...createScheduleActivities(schedules),
     ...createUpkeepActivities({

@@ -56,7 +56,8 @@ async function withNewEnd({ store }: ReportDeps, ended: Ended): Promise<Ended> {
   const { rows } = await readTotals(store, ended, chunks);
   const isUntouched = rows.paid + rows.unknown + rows.inFlight === 0;
   if (isUntouched && STAYING.includes(ended.endState)) return ended;
-  return { ...ended, endState: endStateOf(rows, ended.endState === 'CANCELED') };
+  const check = (await store.balances.find(ended.batchId))?.check ?? undefined;
+  return { ...ended, endState: endStateOf(rows, ended.endState === 'CANCELED', check) };
 }
 
 const STAYING: readonly EndState[] = ['REJECTED', 'REFUSED'];

@@ -5,6 +5,7 @@ import { batchWorkflowId } from '../contract/names.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { ErrorCode } from '../domain/errors/catalogue.ts';
+import type { BalanceCheck } from '../domain/funds/balance-check.ts';
 import { endStateOf } from '../domain/report/end-state.ts';
 import type { RowCounts } from '../domain/report/totals.ts';
 import type { Ended } from '../report/compose.ts';
@@ -18,6 +19,7 @@ import { writeAsStored } from './write-as-stored.ts';
 export type ReportDeps = Readonly<{
   store: Pick<
     Store,
+    | 'balances'
     | 'batches'
     | 'chunks'
     | 'settlements'
@@ -75,10 +77,17 @@ async function withEnd(
   const chunks = await store.chunks.list(batch.batchId);
   const ending = { ...batch, error: input.error, endedAtMs: nowMs(), endState: 'FAILED' as const };
   const { rows } = await readTotals(store, ending, chunks);
-  return { ...ending, endState: endOf(ending, rows, input) };
+  const check = (await store.balances.find(batch.batchId))?.check ?? undefined;
+  return { ...ending, endState: endOf(ending, { rows, check }, input) };
 }
 
-function endOf(batch: BatchRecord, rows: RowCounts, { canceled, error }: ReportInput): EndState {
+type Known = Readonly<{ rows: RowCounts; check: BalanceCheck | undefined }>;
+
+function endOf(
+  batch: BatchRecord,
+  { rows, check }: Known,
+  { canceled, error }: ReportInput,
+): EndState {
   // Without a plan nothing could be sent: the file, or the id, was refused.
   if (batch.digest === null || (error !== null && isRefusal(error.code)))
     return canceled ? 'CANCELED' : 'REJECTED';
@@ -90,7 +99,7 @@ function endOf(batch: BatchRecord, rows: RowCounts, { canceled, error }: ReportI
       difference: `${open} rows are still open`,
     });
   }
-  return endStateOf(rows, canceled);
+  return endStateOf(rows, canceled, check);
 }
 
 /** The id belongs to a batch that was submitted before; that one is not ours to end. */

@@ -9,6 +9,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004-operator': { up: (db) => run(db, OPERATOR_TABLES) },
   '005-rejected-runs': { up: (db) => run(db, REJECTED_RUNS) },
   '006-facts-of-entries': { up: (db) => run(db, FACTS_OF_ENTRIES) },
+  '011-conservation': { up: (db) => run(db, BALANCE_CHECKS) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -85,6 +86,10 @@ const WITHDRAWAL_LOOKS: readonly string[] = [
 
 const REJECTED_RUNS: readonly string[] = [
   'alter table schedule_run add column rejected integer not null default 0',
+];
+
+const BALANCE_CHECKS: readonly string[] = [
+  'create table balance_check (batch_id text primary key, opening_json text not null, check_json text)',
 ];
 
 const FACTS_OF_ENTRIES: readonly string[] = ['alter table audit add column facts_json text'];

@@ -72,7 +72,8 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
   it('never offers a row again that it reported as paid, however often the service says that all of it failed', async () => {
     const offered = [resendRows()];
     const all = [2, 3, 4].map((row) => named(row));
-    for (const row of [2, 3, 4]) world.service.records.set(`w${row}`, recordOf(ROOT, row, 'FAILED'));
+    for (const row of [2, 3, 4])
+      world.service.records.set(`w${row}`, recordOf(ROOT, row, 'FAILED'));
     for (const state of ['FAILED', 'IN_PROGRESS', 'CANCELED', 'FAILED']) {
       world.service.say('payroll-0', { state, withdrawalErrors: all });
       await world.follow();
