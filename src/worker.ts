@@ -161,7 +161,6 @@ function createActivities(parts: Parts) {
       await tell(telling, news);
     },
   };
-  const balance = { store, service, nowMs, isShared: settings.funds.shared };
   const accountOf = (): string => access.account;
   const { dir: reportDir, followDays } = settings.report;
   return {
@@ -180,11 +179,7 @@ function createActivities(parts: Parts) {
       sendBudgetMs,
       nowMs,
     }),
-    ...createSettleActivities({
-      ...{ store, service, nowMs },
-      guardBalance: createBalanceGuard(balance),
-    }),
-    ...createBalanceActivities(balance),
+    ...createSettlingActivities(parts),
     ...createReportActivities({ store, reportDir, nowMs }),
     ...createScheduleActivities(schedules),
     ...createUpkeepActivities({
@@ -201,6 +196,16 @@ function createActivities(parts: Parts) {
       everyMs: settings.watch.everyMs,
       telling,
     }),
+  };
+}
+
+/** Follows mass payouts to their ends, and compares the balance with what was ordered. */
+function createSettlingActivities({ settings, store, service }: Parts) {
+  const isShared = settings.funds.shared;
+  const balance = { store, service, nowMs: Date.now, isShared };
+  return {
+    ...createSettleActivities({ ...balance, guardBalance: createBalanceGuard(balance) }),
+    ...createBalanceActivities(balance),
   };
 }
 

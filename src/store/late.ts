@@ -67,12 +67,7 @@ export const createLateStore = (db: Db, write: Write) => ({
         tx,
         { ...at, action: 'amend', atMs: amendment.atMs, verdicts: true },
         async (told) => {
-          const before = await verdictNow(tx, at);
-          if (!(await amendChunk(tx, at, amendment))) return false;
-          const unknownStays = unknownStaysAfter(rowChangesOf(await readChanges(tx, at.batchId)));
-          refuseUnpaidOfPaid(at, before, { ...amendment.verdict, unknownStays });
-          await replaceRows(tx, at, amendment.verdict.rows);
-          await forgetLooks(tx, at);
+          if (!(await amendVerdict(tx, at, amendment))) return false;
           Object.assign(told.detail, verdictDetail(amendment.verdict));
           await noteChange(tx, { at, ...amendment }, told);
           return true;
@@ -140,6 +135,16 @@ async function noteOnce(tx: Db, one: NewChange & Readonly<{ change: Moved }>): P
   const facts = await insertChange(tx, one);
   const { kind: action, ...detail } = change;
   await appendAudit(tx, { atMs, batchId, actor: ENGINE, action, detail, facts });
+}
+
+async function amendVerdict(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
+  const before = await verdictNow(tx, at);
+  if (!(await amendChunk(tx, at, amendment))) return false;
+  const unknownStays = unknownStaysAfter(rowChangesOf(await readChanges(tx, at.batchId)));
+  refuseUnpaidOfPaid(at, before, { ...amendment.verdict, unknownStays });
+  await replaceRows(tx, at, amendment.verdict.rows);
+  await forgetLooks(tx, at);
+  return true;
 }
 
 async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {

@@ -55,13 +55,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
         tx,
         { ...at, action: 'settle', atMs: nowMs(), verdicts: true },
         async ({ detail }) => {
-          // Until a verdict was taken back, an open chunk has no row that is PAID.
-          const before = verdict.reopened === 0 ? undefined : await verdictNow(tx, at);
-          if (!(await setChunk(tx, at, verdict))) return false;
-          if (before !== undefined)
-            refuseUnpaidOfPaid(at, before, { ...verdict, unknownStays: () => true });
-          await replaceRows(tx, at, verdict.rows);
-          if (!verdict.keepsLooks) await forgetLooks(tx, at);
+          if (!(await replaceVerdict(tx, at, verdict))) return false;
           Object.assign(detail, verdictDetail(verdict));
           return true;
         },
@@ -89,7 +83,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
     write((tx) =>
       onChunk(tx, { ...at, action: 'reopen', atMs: nowMs(), verdicts: true }, async () => {
         const before = await verdictNow(tx, at);
-        if (!(await takeBack(tx, at, reopened, meanwhile.rest))) return false;
+        if (!(await takeBack(tx, at, { reopened, rest: meanwhile.rest }))) return false;
         refuseUnpaidOfPaid(at, before, { ...meanwhile, unknownStays: () => reopened > 0 });
         await replaceRows(tx, at, meanwhile.rows);
         await forgetLooks(tx, at);
@@ -118,6 +112,18 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
   /** What mass payouts state as their fees, by currency, without those of which nothing was paid. */
   fees: (batchId: string): Promise<ReadonlyMap<string, StatedFee>> => readStatedFees(db, batchId),
 });
+
+async function replaceVerdict(tx: Db, at: ChunkAt, verdict: StoredVerdict): Promise<boolean> {
+  // Until a verdict was taken back, an open chunk has no row that is PAID.
+  const before = verdict.reopened === 0 ? undefined : await verdictNow(tx, at);
+  if (!(await setChunk(tx, at, verdict))) return false;
+  if (before !== undefined) {
+    refuseUnpaidOfPaid(at, before, { ...verdict, unknownStays: () => true });
+  }
+  await replaceRows(tx, at, verdict.rows);
+  if (!verdict.keepsLooks) await forgetLooks(tx, at);
+  return true;
+}
 
 async function setDifferences(
   tx: Db,
@@ -188,7 +194,11 @@ async function setWatch(
     .execute();
 }
 
-async function takeBack(tx: Db, at: ChunkAt, reopened: number, rest: Verdict): Promise<boolean> {
+async function takeBack(
+  tx: Db,
+  at: ChunkAt,
+  { reopened, rest }: Readonly<{ reopened: number; rest: Verdict }>,
+): Promise<boolean> {
   const changed = await tx
     .updateTable('chunk')
     .set({

@@ -56,8 +56,8 @@ export function laterWord(
   const next = rows.map((row): RowVerdict => {
     const before: RowVerdict = known.rows.get(row) ?? { row, ...known.rest };
     const told = own.get(row) ?? (isAllTold ? { row, ...fresh.rest } : before);
-    const next = fresh.final ? afterEnd(before, told) : onTheWay(before);
-    return canFollow(before.outcome, next.outcome, unknownStays(row)) ? next : before;
+    const now = fresh.final ? afterEnd(before, told) : onTheWay(before);
+    return canFollow(before.outcome, now.outcome, unknownStays(row)) ? now : before;
   });
   const changes = next.flatMap(({ row, outcome: after }): RowChange[] => {
     const before = (known.rows.get(row) ?? known.rest).outcome;
