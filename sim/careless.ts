@@ -15,5 +15,6 @@ export const CARELESS = {
   'trusts-older-store': 'sends what a store that was brought back does not know to have been sent',
   'no-second-look': 'resends what failed without reading it once more',
   'forgets-paid': 'calls rows unpaid that it called paid before, because the service does now',
+  'trusts-balances': 'calls the balance explained without comparing it',
 } as const;
 export type Carelessness = keyof typeof CARELESS;

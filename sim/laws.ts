@@ -8,5 +8,6 @@ export const LAWS = {
   I6: 'no create is begun while people keep the batch from sending',
   I8: 'everything comes to its end',
   I11: 'no row that was told as PAID is called unpaid later, whatever the service says',
+  I12: 'money that was taken twice in silence is never called explained, and exact books raise no alarm',
 } as const;
 export type Law = keyof typeof LAWS;

@@ -1,12 +1,13 @@
 import { createAgenda } from './agenda.ts';
 import type { Carelessness } from './careless.ts';
 import { type Batch, chunksOf, startBatch } from './engine/batch.ts';
+import { concludeBalance, openingOf } from './engine/balance.ts';
 import type { Engine } from './engine/engine.ts';
 import { createShown } from './engine/laws-of-verdicts.ts';
 import { confirmUnpaid, unpaidRows } from './engine/resend.ts';
 import { createStore, type SimChunk } from './engine/store.ts';
 import { createWorkers } from './engine/workers.ts';
-import { checkAtEnd, checkAtRest } from './laws-at-rest.ts';
+import { booksOf, checkAtEnd, checkAtRest, checkBalance } from './laws-at-rest.ts';
 import type { Law } from './laws.ts';
 import { createOperator } from './people.ts';
 import { createRandom } from './random.ts';
@@ -102,6 +103,8 @@ function live(
               own.flatMap(({ rows }) => rows),
               { earlier: chunks.filter((chunk) => chunk.generation < generation), all: chunks },
             );
+    const opening = openingOf(engine, chunks);
+    const books = booksOf(engine, chunks);
     chunks.push(...own);
     batches.push(
       startBatch(
@@ -109,6 +112,8 @@ function live(
         { generation, chunks: own, ...(confirm === undefined ? {} : { confirm }) },
         () => {
           checkAtEnd(engine, own);
+          const kind = concludeBalance(engine, chunks, opening);
+          checkBalance(engine, { chunks, opening: books, kind });
           afterEnd(generation);
         },
       ),
@@ -152,6 +157,7 @@ function live(
     isOver: () => batches.some(({ ended }) => ended),
   });
   denyPaidRows({ ...engine, seed });
+  takeTwice(engine, seed);
   const isOver = agenda.run(START_MS + DAY_MS);
   if (!isOver) broke({ law: 'I8', why: 'something goes on for ever' });
   for (const batch of batches) batch.lookLater(() => undefined);
@@ -182,6 +188,15 @@ function denyPaidRows({ world, service, shown, seed }: Engine & Readonly<{ seed:
       if (payout !== undefined) service.payouts.deny(payout);
     });
   }
+}
+
+/** Lets the service take the money of a row a second time. It has a chance of its own, as {@link denyPaidRows} has. */
+function takeTwice({ world, ledger }: Engine, seed: number): void {
+  const random = createRandom(seed ^ 0x2545_f491);
+  if (!random.happens(0.2)) return;
+  world.agenda.after(random.below(10 * MINUTE_MS), () => {
+    if (ledger.takeTwice()) world.count('row taken twice in silence');
+  });
 }
 
 type Disturbed = Readonly<{

@@ -25,6 +25,7 @@ export const FAULTS = [
   'canceled by the merchant',
   'resent by a person in the service',
   'paid rows called failed',
+  'row taken twice in silence',
   'webhook lost',
   'webhook twice',
   'webhook forged',
@@ -54,6 +55,8 @@ export const SIGHTS = [
   'resend begun',
   'resend refused',
   'late change',
+  'balance explained',
+  'balance differs',
 ] as const;
 export type Sight = (typeof SIGHTS)[number];
 

@@ -16,6 +16,7 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'resends-all': { seed: 3, law: 'I1' },
   'trusts-older-store': { seed: 12939, law: 'I5' },
   'no-second-look': { seed: 7, law: 'I1' },
+  'trusts-balances': { seed: 4, law: 'I12' },
   'forgets-paid': { seed: 3, law: 'I11' },
 };
 
