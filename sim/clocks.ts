@@ -27,10 +27,10 @@ const WALL_OFF_MS = 59_000;
 /** A lookup may count this much earlier than the service answers it: `Date` has whole seconds, and a request takes time. */
 const SLACK_MS = 2_000;
 
-type Times = Pick<Setting, 'acceptsWithinMs' | 'lookupLagMs' | 'showsDate' | 'skewMs'>;
+type Times = Pick<Setting, 'kind' | 'acceptsWithinMs' | 'lookupLagMs' | 'showsDate' | 'skewMs'>;
 
 export function drawClocks(random: Random, times: Times): ClockSetting {
-  const { acceptsWithinMs, lookupLagMs, showsDate, skewMs } = times;
+  const { kind, acceptsWithinMs, lookupLagMs, showsDate, skewMs } = times;
   const lateMs = acceptsWithinMs + lookupLagMs + SLACK_MS;
   const isShort = random.happens(0.4) && lateMs < MARGIN_SHORT_MS / 2;
   const marginMs = isShort ? MARGIN_SHORT_MS : MARGIN_MS;
@@ -44,11 +44,14 @@ export function drawClocks(random: Random, times: Times): ClockSetting {
   // Of our clock and the Dates one may be off by any time. Where both are, nothing shows when a create can no longer arrive.
   const leadMs = Math.max(0, -skewMs, (wallStep?.byMs ?? 0) - skewMs);
   const mayMislead = !showsDate || leadMs + behindMs + lateMs < marginMs;
+  // A node that refuses a create for its own wrong clock does not keep the rules.
+  const hosts = random.between(1, 2);
+  if (kind === 'garbage') return { marginMs, nodesMs: [0], dateJumpMs: 0, hosts, wallStep: null };
   return {
     marginMs,
     nodesMs: random.happens(0.5) ? [0] : random.pick(mayMislead ? nodes : nodes.slice(0, 2)),
     dateJumpMs: random.happens(0.3) && mayMislead ? AHEAD_MS : 0,
-    hosts: random.between(1, 2),
+    hosts,
     wallStep,
   };
 }

@@ -2,11 +2,13 @@ import { createAgenda } from './agenda.ts';
 import type { Carelessness } from './careless.ts';
 import { type ClockSetting, createClocks, drawClocks } from './clocks.ts';
 import { type Batch, chunksOf, startBatch } from './engine/batch.ts';
+import { concludeBalance, openingOf } from './engine/balance.ts';
 import { type Engine, KEY_BEFORE } from './engine/engine.ts';
+import { createShown } from './engine/laws-of-verdicts.ts';
 import { confirmUnpaid, unpaidRows } from './engine/resend.ts';
 import { createStore, type SimChunk } from './engine/store.ts';
 import { createWorkers } from './engine/workers.ts';
-import { checkAtEnd, checkAtRest } from './laws-at-rest.ts';
+import { booksOf, checkAtEnd, checkAtRest, checkBalance } from './laws-at-rest.ts';
 import type { Law } from './laws.ts';
 import { createOperator } from './people.ts';
 import { createRandom } from './random.ts';
@@ -68,13 +70,14 @@ export function runSeed(seed: number, { traces = false, careless }: RunOptions =
       note(() => `!! ${law} broken: ${why}`);
     },
   };
-  live(world, careless, (what) => broken.push(what));
+  live({ world, seed, careless }, (what) => broken.push(what));
   return { seed, setting: { ...setting, clocks: clockSetting }, broken, counts, trace };
 }
 
+type Lived = Readonly<{ world: World; seed: number; careless: Carelessness | undefined }>;
+
 function live(
-  world: World,
-  careless: Carelessness | undefined,
+  { world, seed, careless }: Lived,
   broke: (what: Readonly<{ law: Law; why: string }>) => void,
 ): void {
   const { agenda, setting } = world;
@@ -86,7 +89,12 @@ function live(
   let isStopped = false;
   const engine: Engine = {
     ...{ world, service, ledger, careless, store: createStore(world, careless) },
-    ...{ workers: createWorkers(world), seenCreated: new Set(), isStopping: () => isStopped },
+    ...{
+      shown: createShown(world),
+      workers: createWorkers(world),
+      seenCreated: new Set(),
+      isStopping: () => isStopped,
+    },
   };
   if (setting.kind === 'garbage') {
     // The account has paid before, and its lookups found what it paid.
@@ -108,6 +116,8 @@ function live(
               own.flatMap(({ rows }) => rows),
               { earlier: chunks.filter((chunk) => chunk.generation < generation), all: chunks },
             );
+    const opening = openingOf(engine, chunks);
+    const books = booksOf(engine, chunks);
     chunks.push(...own);
     batches.push(
       startBatch(
@@ -115,6 +125,8 @@ function live(
         { generation, chunks: own, ...(confirm === undefined ? {} : { confirm }) },
         () => {
           checkAtEnd(engine, own);
+          const kind = concludeBalance(engine, chunks, opening);
+          checkBalance(engine, { chunks, opening: books, kind });
           afterEnd(generation);
         },
       ),
@@ -157,11 +169,47 @@ function live(
     mayBePaid: (row) => !claimed.has(row) && !ledger.isPaid(row) && !ledger.isLive(row),
     isOver: () => batches.some(({ ended }) => ended),
   });
+  denyPaidRows({ ...engine, seed });
+  takeTwice(engine, seed);
   const isOver = agenda.run(START_MS + DAY_MS);
   if (!isOver) broke({ law: 'I8', why: 'something goes on for ever' });
   for (const batch of batches) batch.lookLater(() => undefined);
   agenda.run(START_MS + 2 * DAY_MS);
+  // What a second look makes of what the first one left.
+  for (const batch of batches) batch.lookLater(() => undefined);
+  agenda.run(START_MS + 3 * DAY_MS);
   checkAtRest(engine, { batches, chunks });
+}
+
+const DENIALS = 3;
+
+/**
+ * Lets the service call mass payouts failed whose rows the engine has called paid. It has a chance of its own, so that the worlds
+ * of all other faults stay as they are. An engine that never called them paid would have to believe the service.
+ */
+function denyPaidRows({ world, service, shown, seed }: Engine & Readonly<{ seed: number }>): void {
+  const random = createRandom(seed ^ 0x5bd1_e995);
+  if (world.setting.restoreAfterMs !== null || !random.happens(0.3)) return;
+  for (let n = 0; n < DENIALS; n += 1) {
+    world.agenda.after(random.below(5 * 60 * MINUTE_MS), () => {
+      const payout = service.payouts.all.find(({ key, withdrawals, isDenied }) => {
+        const paid = withdrawals.filter(({ state }) => state === 'COMPLETED');
+        const isAtEnd = withdrawals.every(({ state }) => state !== 'IN_PROGRESS');
+        const rows = paid.map(({ row }) => row.row);
+        return !isDenied && isAtEnd && rows.length > 0 && shown.hasPaid(key, rows);
+      });
+      if (payout !== undefined) service.payouts.deny(payout);
+    });
+  }
+}
+
+/** Lets the service take the money of a row a second time. It has a chance of its own, as {@link denyPaidRows} has. */
+function takeTwice({ world, ledger }: Engine, seed: number): void {
+  const random = createRandom(seed ^ 0x2545_f491);
+  if (!random.happens(0.2)) return;
+  world.agenda.after(random.below(10 * MINUTE_MS), () => {
+    if (ledger.takeTwice()) world.count('row taken twice in silence');
+  });
 }
 
 type Disturbed = Readonly<{

@@ -29,6 +29,8 @@ export const FAULTS = [
   'mass payout failed',
   'canceled by the merchant',
   'resent by a person in the service',
+  'paid rows called failed',
+  'row taken twice in silence',
   'webhook lost',
   'webhook twice',
   'webhook forged',
@@ -60,6 +62,8 @@ export const SIGHTS = [
   'resend begun',
   'resend refused',
   'late change',
+  'balance explained',
+  'balance differs',
 ] as const;
 export type Sight = (typeof SIGHTS)[number];
 

@@ -1,5 +1,6 @@
 import { createAftercareActivities } from './activities/aftercare.ts';
 import { createApprovalActivities } from './activities/approvals.ts';
+import { createBalanceActivities, createBalanceGuard } from './activities/balance.ts';
 import { createConfirmActivities } from './activities/confirm-unpaid.ts';
 import { createControlActivities } from './activities/controls.ts';
 import { createFundsActivities } from './activities/funds.ts';
@@ -92,7 +93,7 @@ export function createActivities(parts: WorkerParts) {
       sendBudgetMs: access.sendBudgetMs,
       ...{ nowMs, tell: mending.tell, readClock: openSteadyClock() },
     }),
-    ...createSettleActivities({ store, service, nowMs }),
+    ...createSettlingActivities(parts),
     ...createReportActivities({ store, reportDir, nowMs }),
     ...createScheduleActivities(schedules),
     ...createUpkeepActivities({
@@ -109,6 +110,16 @@ export function createActivities(parts: WorkerParts) {
       everyMs: settings.watch.everyMs,
       telling,
     }),
+  };
+}
+
+/** Follows mass payouts to their ends, and compares the balance with what was ordered. */
+function createSettlingActivities({ settings, store, service }: WorkerParts) {
+  const isShared = settings.funds.shared;
+  const balance = { store, service, nowMs: Date.now, isShared };
+  return {
+    ...createSettleActivities({ ...balance, guardBalance: createBalanceGuard(balance) }),
+    ...createBalanceActivities(balance),
   };
 }
 

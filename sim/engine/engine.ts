@@ -3,6 +3,7 @@ import type { Carelessness } from '../careless.ts';
 import type { Ledger } from '../service/ledger.ts';
 import type { Service } from '../service/service.ts';
 import { WINDOW_MS } from '../setting.ts';
+import type { Shown } from './laws-of-verdicts.ts';
 import type { World } from '../world.ts';
 import type { SimChunk, SimStore } from './store.ts';
 import { TIMEOUT_MS } from './wire.ts';
@@ -19,6 +20,8 @@ export type Engine = Readonly<{
   careless: Carelessness | undefined;
   /** Keys that the workflow saw created: it remembers them whatever becomes of the store. */
   seenCreated: Set<string>;
+  /** Verdicts as people were shown them; for the laws alone. */
+  shown: Shown;
   isStopping(): boolean;
 }>;
 

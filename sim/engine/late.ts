@@ -1,7 +1,12 @@
 import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
 import { idsToLookAt, isAllTold, judgeAgain } from '../../src/domain/lineage/judge-again.ts';
 import { keyProofOf } from '../../src/domain/lineage/key-proof.ts';
-import { givenUp, laterWord } from '../../src/domain/lineage/later-word.ts';
+import {
+  givenUp,
+  type Known,
+  laterWord,
+  unknownStaysAfter,
+} from '../../src/domain/lineage/later-word.ts';
 import type { ChunkProof } from '../../src/domain/lineage/resend-book.ts';
 import { proofBy } from '../../src/domain/lineage/row-proof.ts';
 import { isSoftEnd, type WithdrawalLook } from '../../src/domain/settling/judge.ts';
@@ -10,6 +15,7 @@ import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
 import { type Engine, restoredAtOf } from './engine.ts';
 import { lookUpKey, proveAgain, seenPayout } from './look-up.ts';
 import { BATCH_CODE, lookAtWithdrawal, readPayout } from './settle.ts';
+import type { Outcome } from '../../src/domain/settling/outcome.ts';
 import type { SimChunk } from './store.ts';
 import type { Steps } from './workers.ts';
 
@@ -48,8 +54,9 @@ function* lookAtCreated(engine: Engine, chunk: SimChunk): Steps<ChunkProof> {
     fresh,
     isAllTold: isAllTold({ payout, looks }, was.verdict),
     rows: chunk.rows.map(({ row }) => row),
+    unknownStays: unknownStaysAfter(was.changes),
   };
-  const first = laterWord(known, later);
+  const first = laterWord(engine.careless === 'forgets-paid' ? forgotten(known) : known, later);
   const isTooOften = was.final && was.reopened >= REOPENED_MAX && first.changes.length > 0;
   const word = isTooOften ? givenUp(known, later.rows, fresh.massPayoutState) : first;
   if (word.changes.length > 0) {
@@ -58,12 +65,28 @@ function* lookAtCreated(engine: Engine, chunk: SimChunk): Steps<ChunkProof> {
     world.count('late change');
     world.note(() => `engine: late word on ${chunk.key} ${JSON.stringify(word)}`);
     facts.verdict = word.verdict;
+    facts.changes = [...facts.changes, ...word.changes];
     facts.final = word.verdict.final;
     facts.said = isSoftEnd(word.verdict) ? saidOf(payout) : null;
     facts.reopened += was.final ? 1 : 0;
+    engine.shown.note(chunk, word.verdict);
   }
   return { kind: 'told', proves: proofBy(later, word) };
 }
+
+/** What a careless engine holds against the new verdict: nothing that was PAID. */
+const forgotten = (known: Known): Known => ({
+  rest: { ...known.rest, outcome: forgottenOutcome(known.rest.outcome) },
+  rows: new Map(
+    [...known.rows].map(([row, each]) => [
+      row,
+      { ...each, outcome: forgottenOutcome(each.outcome) },
+    ]),
+  ),
+});
+
+const forgottenOutcome = (outcome: Outcome): Outcome =>
+  outcome === 'PAID' || outcome === 'UNKNOWN' ? 'IN_FLIGHT' : outcome;
 
 function* lookForKey(
   engine: Engine,

@@ -1,6 +1,11 @@
 import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
 import { HITS_MIN, wasCreatedAgain } from '../../src/domain/sending/evidence.ts';
 import {
+  type Known,
+  laterWord,
+  reopened as reopenedVerdict,
+} from '../../src/domain/lineage/later-word.ts';
+import {
   isEndState,
   isLookedThrough,
   isSoftEnd,
@@ -61,10 +66,11 @@ export function* lookAtWithdrawal({ world, service }: Engine, withdrawalId: stri
     return 'unavailable' as const;
   }
   const told = yield* ask(world, service, () =>
-    service.payouts.all
-      .flatMap(({ withdrawals }) => withdrawals)
-      .filter(({ id }) => id === withdrawalId)
-      .map(recordOf),
+    service.payouts.all.flatMap((payout) =>
+      payout.withdrawals
+        .filter(({ id }) => id === withdrawalId)
+        .map((withdrawal) => recordOf(withdrawal, payout)),
+    ),
   );
   return told === undefined ? ('failed' as const) : (told.value[0] ?? ('missing' as const));
 }
@@ -144,12 +150,16 @@ type Judged = Readonly<{
 
 /** Writes a verdict down, unless somebody else has changed the chunk since its mass payout was read. */
 function save(
-  { world, store }: Engine,
+  engine: Engine,
   chunk: SimChunk,
-  { payout, verdict, unclearSinceMs, reopened }: Judged,
+  { payout, verdict: fresh, unclearSinceMs, reopened }: Judged,
 ): Settled {
+  const { world, store, careless, shown } = engine;
   const facts = store.facts(chunk.key);
   if (facts.final || facts.reopened !== reopened || facts.send.state !== 'CREATED') return 'open';
+  const isMerged = reopened > 0 && careless !== 'forgets-paid';
+  const verdict = isMerged ? mergedWith(facts.verdict, chunk, fresh) : fresh;
+  shown.note(chunk, verdict);
   facts.verdict = verdict;
   facts.final = verdict.final;
   facts.unclearSinceMs = verdict.final ? null : unclearSinceMs;
@@ -158,6 +168,19 @@ function save(
   world.note(() => `engine: ${chunk.key} is judged ${JSON.stringify(verdict)}`);
   return verdict.final ? 'settled' : 'open';
 }
+
+const knownOf = ({ rest, rows }: ChunkVerdict): Known => ({
+  rest,
+  rows: new Map(rows.map((each) => [each.row, each])),
+});
+
+const rowsOf = ({ rows }: SimChunk) => rows.map(({ row }) => row);
+
+/** A verdict that follows one that was taken back, as in the engine. */
+const mergedWith = (known: ChunkVerdict, chunk: SimChunk, fresh: ChunkVerdict): ChunkVerdict => {
+  const later = { fresh, isAllTold: true, rows: rowsOf(chunk), unknownStays: () => true };
+  return { ...laterWord(knownOf(known), later).verdict, final: fresh.final };
+};
 
 /** Takes an end back that people have changed in the service's own interface. */
 export function* settleAgain(engine: Engine, chunk: SimChunk): Steps<Settled> {
@@ -172,6 +195,14 @@ export function* settleAgain(engine: Engine, chunk: SimChunk): Steps<Settled> {
   if (typeof told !== 'string' && saidOf(told) === said) return 'settled';
   const facts = store.facts(chunk.key);
   if (facts.reopened !== reopened || !facts.final) return facts.final ? 'settled' : 'open';
+  const wasReopened = facts.reopened > 0;
+  facts.verdict = {
+    ...reopenedVerdict(knownOf(facts.verdict), {
+      rows: rowsOf(chunk),
+      unknownStays: () => wasReopened,
+    }),
+    ...{ massPayoutState: facts.verdict.massPayoutState, final: false },
+  };
   facts.final = false;
   facts.reopened += 1;
   if (typeof told === 'string') return 'open';

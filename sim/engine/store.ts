@@ -1,3 +1,4 @@
+import type { RowChange } from '../../src/domain/lineage/later-word.ts';
 import type { KeptLook } from '../../src/domain/settling/looks.ts';
 import type { ChunkVerdict } from '../../src/domain/settling/outcome.ts';
 import { IN_FLIGHT } from '../../src/domain/settling/outcome.ts';
@@ -29,6 +30,8 @@ export type ChunkFacts = {
   reopened: number;
   said: string | null;
   unclearSinceMs: number | null;
+  /** What changed after the first report. */
+  changes: readonly RowChange[];
   looks: Map<string, KeptLook>;
 };
 
@@ -53,7 +56,7 @@ const NOTHING_KNOWN: ChunkVerdict = {
 
 const newFacts = (): ChunkFacts => ({
   ...{ send: NOTHING_SENT, verdict: NOTHING_KNOWN, final: false, reopened: 0, said: null },
-  ...{ unclearSinceMs: null, looks: new Map() },
+  ...{ unclearSinceMs: null, looks: new Map(), changes: [] },
 });
 
 export function createStore(world: World, careless?: Carelessness) {

@@ -5,7 +5,8 @@ import type { ModelPayout, Withdrawal } from './payouts.ts';
 /** What really happened to the money: the oracle by which the engine is judged. */
 export type Ledger = ReturnType<typeof createLedger>;
 
-const FEE = unitsOf('0.000000000000000001');
+/** What the service charges for each row. */
+export const FEE = unitsOf('0.000000000000000001');
 
 export function createLedger(world: World) {
   const paid = new Map<number, { payoutId: string; amount: bigint }[]>();
@@ -15,6 +16,7 @@ export function createLedger(world: World) {
   const orderedTwice = new Set<number>();
   let left = 0n;
   let fees = 0n;
+  let twice = 0n;
   const isLive = ({ payout, withdrawal }: { payout: ModelPayout; withdrawal: Withdrawal }) =>
     payout.state !== 'CANCELED' && withdrawal.state !== 'FAILED';
   return {
@@ -41,6 +43,15 @@ export function createLedger(world: World) {
       left += exact + FEE;
       fees += FEE;
     },
+    /** The service takes the money of a paid row a second time, and shows nothing of it. */
+    takeTwice(): boolean {
+      const [payment] = [...paid.values()].flat();
+      if (payment === undefined) return false;
+      twice += payment.amount + FEE;
+      return true;
+    },
+    /** What was taken a second time, in units of `unitsOf`. */
+    takenTwice: (): bigint => twice,
     isPaid: (row: number): boolean => paid.has(row),
     isOrderedTwice: (row: number): boolean => orderedTwice.has(row),
     /** What was paid for the row, without fees. */

@@ -26,6 +26,8 @@ export type ModelPayout = {
   state: string;
   /** Whether a person has sent withdrawals of it again. */
   isResent: boolean;
+  /** Whether the service calls all of it failed, though rows of it were paid. */
+  isDenied: boolean;
 };
 
 const MINUTE_MS = 60_000;
@@ -71,7 +73,7 @@ export function createPayouts(world: World, ledger: Ledger, tell: (payout: Model
   return {
     all: all as readonly ModelPayout[],
     create(
-      payout: Omit<ModelPayout, 'withdrawals' | 'state' | 'isResent'>,
+      payout: Omit<ModelPayout, 'withdrawals' | 'state' | 'isResent' | 'isDenied'>,
       rows: readonly SentRow[],
     ) {
       const withdrawals = rows.map((row, i): Withdrawal => {
@@ -83,18 +85,26 @@ export function createPayouts(world: World, ledger: Ledger, tell: (payout: Model
           failed: false,
         };
       });
-      const made: ModelPayout = { ...payout, withdrawals, state: 'CONFIRMED', isResent: false };
+      const made: ModelPayout = { ...payout, withdrawals, state: 'CONFIRMED', ...NEW };
       all.push(made);
       ledger.hold(made);
       world.note(() => `service: created ${made.id} for ${made.key}`);
       agenda.after(random.between(500, 2 * MINUTE_MS), () => begin(made));
       return made;
     },
+    /** The service calls a mass payout failed of which it has paid rows, and called them paid. */
+    deny(payout: ModelPayout): void {
+      world.count('paid rows called failed');
+      payout.isDenied = true;
+      tell(payout);
+    },
     /** A person sends failed withdrawals of a mass payout again, in the service's own interface. */
     resend(payout: ModelPayout, mayBePaid: (row: number) => boolean): void {
       const failed = payout.withdrawals.filter(
         ({ state, row }) => state === 'FAILED' && mayBePaid(row.row),
       );
+      // Whatever became of them, the service would go on to call them failed.
+      if (payout.isDenied) return;
       if (failed.length === 0 || (payout.state !== 'PARTIAL' && payout.state !== 'FAILED')) return;
       world.count('resent by a person in the service');
       world.note(() => `person: resends ${failed.length} rows of ${payout.id} in the service`);
@@ -112,10 +122,17 @@ export function createPayouts(world: World, ledger: Ledger, tell: (payout: Model
   };
 }
 
+const NEW = { isResent: false, isDenied: false } as const;
+
 /** What the service says of a mass payout. */
-export const factsOf = ({ state, withdrawals }: ModelPayout): MassPayoutFacts => ({
-  state,
-  withdrawalErrors: withdrawals.filter(({ failed }) => failed).map(toError),
+export const factsOf = ({ state, withdrawals, isDenied }: ModelPayout): MassPayoutFacts =>
+  isDenied
+    ? { state: 'FAILED', withdrawalErrors: withdrawals.map((each) => toError(denied(each))) }
+    : { state, withdrawalErrors: withdrawals.filter(({ failed }) => failed).map(toError) };
+
+const denied = (withdrawal: Withdrawal): Withdrawal => ({
+  ...withdrawal,
+  ...{ state: 'FAILED', failed: true, resolved: false },
 });
 
 const toError = ({ id, resolved, state }: Withdrawal): WithdrawalError => ({
@@ -125,6 +142,15 @@ const toError = ({ id, resolved, state }: Withdrawal): WithdrawalError => ({
   ],
 });
 
-export const recordOf = ({ id, state, row }: Withdrawal): WithdrawalRecord => ({
-  ...{ id, state, depositAddress: row.address, amount: row.amount, comment: row.comment },
+export const recordOf = (
+  { id, state: real, row }: Withdrawal,
+  { isDenied }: Pick<ModelPayout, 'isDenied'>,
+): WithdrawalRecord => ({
+  ...{
+    id,
+    state: isDenied ? 'FAILED' : real,
+    depositAddress: row.address,
+    amount: row.amount,
+    comment: row.comment,
+  },
 });

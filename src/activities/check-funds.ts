@@ -7,7 +7,6 @@ import type {
 } from '../contract/activities.ts';
 import type { BatchOptions } from '../contract/batch.ts';
 import { noteOf } from '../domain/errors/bursar-error.ts';
-import { refuseClockSkew } from '../domain/errors/from-service.ts';
 import type { Claim } from '../domain/funds/claim.ts';
 import { dayOf, type DayExcess, excessesOf } from '../domain/funds/day-limit.ts';
 import { type FundsVerdict, judgeFunds, type SomeShortfalls } from '../domain/funds/decide.ts';
@@ -15,10 +14,11 @@ import { forecast } from '../domain/funds/forecast.ts';
 import { fundsTooLow } from '../domain/funds/too-low.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { ClaimDecision, NewClaim } from '../store/funds.ts';
+import { keepOpening } from './balance.ts';
 import { totalsOf } from './fee-rules.ts';
 import type { FundsDeps, PlannedBatch } from './funds.ts';
+import { readBalances } from './read-balances.ts';
 import { excessText, liftedExcesses } from './rule-holds.ts';
-import { callService } from './service.ts';
 
 /**
  * Rests between reads of a balance while money is on the move, in milliseconds; about ten seconds together. Whoever is
@@ -53,13 +53,14 @@ type Asked = Readonly<{ acceptedDay: readonly DayExcess[]; isLast: boolean }>;
 async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): Promise<Answer> {
   const { batchId, account } = batch;
   const before = await deps.store.funds.look(account);
-  const balances = await readBalances(deps, account);
+  const ordered = await deps.store.balances.look(account);
+  const balances = await readBalances(deps.service, account);
   const nowMs = deps.nowMs();
   const today = dayOf(nowMs);
   const isLimited = dayLimitsOf(batch).length > 0;
-  return deps.store.funds.decide(
+  const answer = await deps.store.funds.decide(
     { batchId, account, nowMs, before, span: isLimited ? today : null },
-    (claims, granted) => {
+    (claims, granted): Answer => {
       const { fundsWaitMs } = optionsOf(batch);
       const looks = { before: before.claims, after: claims };
       const own = ownClaim(claims, batchId);
@@ -70,6 +71,10 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
       return { decision: fundsWaitMs === null ? 'gives-up' : 'waits', result };
     },
   );
+  if (answer.decision === 'granted') {
+    await keepOpening(deps, batch, { before: ordered, balances });
+  }
+  return answer;
 }
 
 /** People are told once what a batch lacks when it begins to wait, so that figure must be right. */
@@ -112,7 +117,7 @@ function ownClaim(claims: readonly Claim[], batchId: string): Claim {
 export async function claimFunds(deps: FundsDeps, batch: PlannedBatch): Promise<Claimed> {
   await deps.store.funds.claim(claimOf(batch));
   const { claims } = await deps.store.funds.look(batch.account);
-  const balances = await readBalances(deps, batch.account);
+  const balances = await readBalances(deps.service, batch.account);
   const steps = forecast({ nowMs: deps.nowMs(), balances, claims, runs: [] });
   const step = steps.find((one) => one.demands.some(({ name }) => name === batch.batchId));
   const wanted = new Set(totalsOf(batch.summary).map(({ currency }) => currency));
@@ -125,15 +130,6 @@ const outlookText = (atMs: number, short: readonly Money[]): string =>
   `At ${new Date(atMs).toISOString()} the account will be ${short
     .map(({ amount, currency }) => `${amount} ${currency}`)
     .join(', ')} short of all that is due by then or asked first.`;
-
-async function readBalances(
-  { service }: FundsDeps,
-  account: string,
-): Promise<ReadonlyMap<string, string>> {
-  const { value } = await callService(service, (api) => api.readBalance({ account }));
-  refuseClockSkew(service.api.clockSkewMs());
-  return new Map(value.balances.map(({ currency, amount }) => [currency, amount]));
-}
 
 const claimOf = (batch: PlannedBatch): NewClaim => {
   const { at } = optionsOf(batch);

@@ -6,13 +6,12 @@ import type {
   Resumed,
   ResumeInput,
 } from '../contract/activities.ts';
-import { RULE_LIFTED } from '../domain/approval/authority.ts';
 import { unsignedActor } from '../domain/approval/people.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
 import type { Standing } from '../domain/approval/standing.ts';
 import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
-import { type Hold, isHoldNamed } from '../domain/holds/hold.ts';
+import { type Hold, type HoldKind, isHoldNamed } from '../domain/holds/hold.ts';
 import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
 import { atBoundary, orRefused } from './boundary.ts';
@@ -67,6 +66,9 @@ async function actorOf(
   return unsignedActor(batch?.rules?.approval ?? policy, by);
 }
 
+/** Rules that workflows apply. Their holds are worded from the store (`worded`). */
+const PUT_BY_WORKFLOWS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP', 'DAY_LIMIT'];
+
 /**
  * Puts on a pause of a person, or a hold of a rule that workflows apply. Every other hold is put on where its rule is applied: people
  * approve the reason of a hold, so a caller must not choose it.
@@ -74,7 +76,7 @@ async function actorOf(
 async function putHold(deps: ControlDeps, input: PutHoldInput): Promise<Hold> {
   const batch = await deps.store.batches.find(input.batchId);
   const { batchId, ...hold } = worded(batch, input);
-  const isOfRule = RULE_LIFTED.includes(hold.kind);
+  const isOfRule = PUT_BY_WORKFLOWS.includes(hold.kind);
   if (!isOfRule && hold.kind !== 'PAUSE') {
     throw new BursarError('INTERNAL', { message: `no workflow puts ${hold.kind} on ${batchId}` });
   }

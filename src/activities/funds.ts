@@ -9,7 +9,7 @@ import { checkFunds, claimFunds } from './check-funds.ts';
 import type { Service } from './service.ts';
 
 export type FundsDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'funds' | 'holds'>;
+  store: Pick<Store, 'balances' | 'batches' | 'funds' | 'holds'>;
   service: Service;
   nowMs(): number;
   /** Waits between two questions. */

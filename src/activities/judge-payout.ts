@@ -1,3 +1,4 @@
+import { laterWord } from '../domain/lineage/later-word.ts';
 import { strangenessOf } from '../domain/sending/verify.ts';
 import { isLookedThrough, isSoftEnd, judgeChunk, namedBy } from '../domain/settling/judge.ts';
 import { isPatienceOver, looksThatCount, saidOf } from '../domain/settling/looks.ts';
@@ -83,8 +84,7 @@ async function settleNamed(
   const { at, batch, chunk, options, looksMax } = open;
   const { account } = batch;
   const kept = await lookFurther(deps, { at, account, payout, max: looksMax });
-  const staged = await deps.store.staging.rows(batch.ingestId, chunk.chunk);
-  const rows = sentRows({ code: batch.code, options }, staged);
+  const rows = await rowsOfChunk(deps, open);
   const looks = looksThatCount(payout, kept);
   const isThrough = isLookedThrough({ payout, looks });
   const unclearSinceMs = isThrough ? (chunk.unclearSinceMs ?? deps.nowMs()) : null;
@@ -109,16 +109,16 @@ type Judged = Readonly<{
 
 /** Writes a verdict down; undefined when somebody else has changed the chunk since its mass payout was read. */
 async function save(
-  { store }: SettleDeps,
-  { at, chunk }: Open,
-  { payout, verdict, rows, unclearSinceMs }: Judged,
+  deps: SettleDeps,
+  open: Open,
+  { payout, verdict: fresh, rows: read, unclearSinceMs }: Judged,
 ): Promise<Change | undefined> {
-  const amounts = new Map(rows.map(({ row, amount }) => [row, amount]));
-  const withAmount = (row: RowVerdict): StoredRowVerdict => {
-    const amount = amounts.get(row.row);
-    if (amount === undefined) throw new Error(`row ${row.row} is not in chunk ${chunk.chunk}`);
-    return { ...row, chunk: chunk.chunk, amount };
-  };
+  const { store } = deps;
+  const { at, chunk } = open;
+  const isFirst = chunk.reopened === 0;
+  const rows = isFirst ? read : await rowsOfChunk(deps, open);
+  const verdict = isFirst ? fresh : await mergedWith(deps, open, { fresh, rows });
+  const withAmount = amountsOf(chunk, rows);
   const saved = await store.settlements.save(at, {
     ...verdict,
     rows: verdict.rows.map(withAmount),
@@ -131,4 +131,46 @@ async function save(
   });
   if (!saved) return undefined;
   return verdict.final ? 'settled' : 'moved';
+}
+
+/** A verdict that follows one that was taken back: the rows that were PAID are never called unpaid. */
+async function mergedWith(
+  { store }: SettleDeps,
+  { at, chunk }: Open,
+  { fresh, rows }: Readonly<{ fresh: ChunkVerdict; rows: readonly SentRow[] }>,
+): Promise<ChunkVerdict> {
+  const known = {
+    rest: { outcome: chunk.restOutcome, reason: chunk.restReason },
+    rows: await store.settlements.ofChunk(at.batchId, at.chunk),
+  };
+  const numbers = rows.map(({ row }) => row);
+  const { verdict } = laterWord(known, {
+    fresh,
+    isAllTold: true,
+    rows: numbers,
+    unknownStays: () => true,
+  });
+  return { ...verdict, final: fresh.final };
+}
+
+/** The rows of a chunk as they were sent. */
+export async function rowsOfChunk(
+  { store }: SettleDeps,
+  { batch, chunk, options }: Open,
+): Promise<SentRow[]> {
+  const staged = await store.staging.rows(batch.ingestId, chunk.chunk);
+  return sentRows({ code: batch.code, options }, staged);
+}
+
+/** Adds to a verdict on a row the amount that the row has. */
+export function amountsOf(
+  { chunk }: Pick<Open['chunk'], 'chunk'>,
+  rows: readonly SentRow[],
+): (verdict: RowVerdict) => StoredRowVerdict {
+  const amounts = new Map(rows.map(({ row, amount }) => [row, amount]));
+  return (verdict) => {
+    const amount = amounts.get(verdict.row);
+    if (amount === undefined) throw new Error(`row ${verdict.row} is not in chunk ${chunk}`);
+    return { ...verdict, chunk, amount };
+  };
 }

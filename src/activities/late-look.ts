@@ -2,7 +2,12 @@ import type { BatchOptions } from '../contract/batch.ts';
 import type { ReportedChange } from '../domain/lineage/change.ts';
 import { REOPENED_MAX } from '../domain/lineage/follow.ts';
 import { idsToLookAt, isAllTold, judgeAgain } from '../domain/lineage/judge-again.ts';
-import { givenUp, type LaterWord, laterWord } from '../domain/lineage/later-word.ts';
+import {
+  givenUp,
+  type LaterWord,
+  laterWord,
+  unknownStaysAfter,
+} from '../domain/lineage/later-word.ts';
 import { proofBy, type ProvesUnpaid } from '../domain/lineage/row-proof.ts';
 import { isSoftEnd, type WithdrawalLook } from '../domain/settling/judge.ts';
 import { saidOf } from '../domain/settling/looks.ts';
@@ -75,6 +80,7 @@ export async function lookAtCreated(deps: LateDeps, past: Past): Promise<LateLoo
     fresh,
     isAllTold: isAllTold({ payout, looks }, { massPayoutState: past.chunk.massState }),
     rows: rows.map(({ row }) => row),
+    unknownStays: unknownStaysAfter(await deps.store.late.changes(past.at.batchId)),
   };
   const word = await wordOf(deps, past, later);
   const changes = withAmounts(past, rows, word);

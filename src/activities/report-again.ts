@@ -57,7 +57,8 @@ async function withNewEnd({ store }: ReportDeps, ended: Ended): Promise<Ended> {
   const isUntouched = rows.paid + rows.unknown + rows.inFlight === 0;
   if (isUntouched && STAYING.includes(ended.endState)) return ended;
   const isTwice = chunks.some(({ otherPayouts }) => otherPayouts.length > 0);
-  return { ...ended, endState: endStateOf(rows, ended.endState === 'CANCELED', isTwice) };
+  const balance = (await store.balances.find(ended.batchId))?.check ?? undefined;
+  return { ...ended, endState: endStateOf(rows, ended.endState === 'CANCELED', { isTwice, balance }) };
 }
 
 const STAYING: readonly EndState[] = ['REJECTED', 'REFUSED'];

@@ -6,7 +6,7 @@ import type { EndState } from '../domain/batch/batch-state.ts';
 import { canceledReason } from '../domain/batch/stop-reason.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { ErrorCode } from '../domain/errors/catalogue.ts';
-import { endStateOf } from '../domain/report/end-state.ts';
+import { type Doubts, endStateOf } from '../domain/report/end-state.ts';
 import type { RowCounts } from '../domain/report/totals.ts';
 import type { Ended } from '../report/compose.ts';
 import { readTotals } from '../report/view.ts';
@@ -19,6 +19,7 @@ import { writeAsStored } from './write-as-stored.ts';
 export type ReportDeps = Readonly<{
   store: Pick<
     Store,
+    | 'balances'
     | 'batches'
     | 'chunks'
     | 'settlements'
@@ -76,12 +77,13 @@ async function withEnd(
   const ending = { ...batch, error: input.error, endedAtMs: nowMs(), endState: 'FAILED' as const };
   const { rows } = await readTotals(store, ending, chunks);
   const isTwice = chunks.some(({ otherPayouts }) => otherPayouts.length > 0);
-  return { ...ending, endState: endOf(ending, { rows, isTwice }, input) };
+  const balance = (await store.balances.find(batch.batchId))?.check ?? undefined;
+  return { ...ending, endState: endOf(ending, { rows, isTwice, balance }, input) };
 }
 
 function endOf(
   batch: BatchRecord,
-  { rows, isTwice }: Readonly<{ rows: RowCounts; isTwice: boolean }>,
+  { rows, ...doubts }: Readonly<{ rows: RowCounts }> & Doubts,
   { canceled, error }: ReportInput,
 ): EndState {
   // Without a plan nothing could be sent: the file, or the id, was refused.
@@ -98,7 +100,7 @@ function endOf(
       difference: `${open} rows are still open`,
     });
   }
-  return endStateOf(rows, canceled || cancelOf(batch, { error }) !== null, isTwice);
+  return endStateOf(rows, canceled || cancelOf(batch, { error }) !== null, doubts);
 }
 
 /** Whether no row was sent. */

@@ -1,7 +1,8 @@
 import { REOPENED_MAX } from '../domain/lineage/follow.ts';
 import { saidOf } from '../domain/settling/looks.ts';
 import type { MassPayout } from '../merchant-api/index.ts';
-import { giveUp, isStrange, judgePayout } from './judge-payout.ts';
+import { reopened as reopenedVerdict } from '../domain/lineage/later-word.ts';
+import { amountsOf, giveUp, isStrange, judgePayout, rowsOfChunk } from './judge-payout.ts';
 import { readTwiceIfNeeded, type Told } from './read-twice.ts';
 import type { Change, Open, SettleDeps } from './settling.ts';
 
@@ -18,13 +19,30 @@ export async function settleAgain(deps: SettleDeps, open: Open): Promise<Change 
   const told = await readWithPatience(deps, open);
   if (told === 'refused' || told === 'unanswered') return 'settled';
   if (told !== 'unsure' && (await saysTheSame(deps, open, told))) return 'settled';
-  const reopened = await deps.store.settlements.reopen(at, chunk.reopened);
+  const reopened = await reopen(deps, open);
   const now = await deps.store.chunks.get(at.batchId, at.chunk);
   if (!reopened) return now.final ? 'settled' : undefined;
   if (told === 'unsure') return 'moved';
   const again = { ...open, chunk: now };
   const judge = now.reopened > REOPENED_MAX ? giveUp : judgePayout;
   return (await judge(deps, again, told)) ?? 'moved';
+}
+
+/** Takes a verdict back. The rows that it called PAID stay PAID meanwhile: people were shown that. */
+async function reopen(deps: SettleDeps, open: Open): Promise<boolean> {
+  const { at, chunk } = open;
+  const rows = await rowsOfChunk(deps, open);
+  const known = {
+    rest: { outcome: chunk.restOutcome, reason: chunk.restReason },
+    rows: await deps.store.settlements.ofChunk(at.batchId, at.chunk),
+  };
+  const numbers = rows.map(({ row }) => row);
+  const { rest, rows: own } = reopenedVerdict(known, {
+    rows: numbers,
+    unknownStays: () => chunk.reopened > 0,
+  });
+  const meanwhile = { rest, rows: own.map(amountsOf(chunk, rows)) };
+  return deps.store.settlements.reopen(at, chunk.reopened, meanwhile);
 }
 
 /** Reads a mass payout, several times where nobody answers. */

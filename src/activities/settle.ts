@@ -51,7 +51,9 @@ async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise
   const withChange = (wanted: Change) => where(({ change }) => change === wanted);
   const webhooksDown = await deps.store.subscriptions.areDown(batch.account, deps.nowMs());
   const hasEnds = withChange('settled').length > 0;
-  const hold = hasEnds ? await stopAtLoss(deps, batchId, shared.options.stopLoss) : undefined;
+  const hold =
+    (hasEnds ? await stopAtLoss(deps, batchId, shared.options.stopLoss) : undefined) ??
+    (await deps.guardBalance?.(batch, shared.options.pollMinMs));
   return {
     settled: withChange('settled'),
     moved: withChange('moved'),

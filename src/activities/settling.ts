@@ -4,6 +4,7 @@ import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { ChunkAt } from '../store/looks.ts';
 import type { Store } from '../store/store.ts';
+import type { BalanceGuard } from './balance.ts';
 import type { Service } from './service.ts';
 
 /** What settling needs. */
@@ -24,6 +25,8 @@ export type SettleDeps = Readonly<{
   nowMs(): number;
   /** Waits between two tries of a read. */
   pause(delayMs: number): Promise<void>;
+  /** Holds a batch when more left its account than was ordered; by default nothing is looked at. */
+  guardBalance?: BalanceGuard;
 }>;
 
 /** One chunk in a sweep, as the store had it when the sweep began. */

@@ -18,6 +18,7 @@ export function assemble(checked: CheckedToml, { env, folder }: Context): Settin
     api,
     store: { url: absoluteUrl(checked.store.url, folder) },
     blob: { url: absoluteUrl(checked.blob.url, folder) },
+    funds: { shared: checked.funds.shared },
     batch: {
       chunkRows: batch.chunk_rows,
       chunksInFlight: batch.chunks_in_flight,

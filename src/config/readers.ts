@@ -76,3 +76,8 @@ export const webOrigin = readAs(
       : undefined;
   },
 );
+
+/** `true` or `false`; in a variable as text. */
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'must be true or false' })
+  .transform((given) => given === true || given === 'true');

@@ -10,6 +10,7 @@ import {
 import { isAccountId, TIMESTAMP_WINDOW_MS } from '../spec/limits.ts';
 import { checkApproval } from './approval-checks.ts';
 import {
+  flag,
   httpUrl,
   listenAddress,
   listOf,
@@ -81,6 +82,10 @@ export const SECTIONS = {
   }),
   store: z.strictObject({ url: storeUrl.default('sqlite:.bursar/store.db') }),
   blob: z.strictObject({ url: blobUrl.default('file:.bursar/blobs') }),
+  funds: z.strictObject({
+    /** Whether other programs pay from the account: then its balance proves nothing about a batch. */
+    shared: flag.default(false),
+  }),
   batch: z.strictObject({
     chunk_rows: wholeNumber({ min: 1, max: CHUNK_ROWS_MAX }).default(1_000),
     chunks_in_flight: wholeNumber({ min: 1, max: 1_000 }).default(16),
@@ -132,6 +137,7 @@ export const Schema = z
     api: SECTIONS.api.prefault({}),
     store: SECTIONS.store.prefault({}),
     blob: SECTIONS.blob.prefault({}),
+    funds: SECTIONS.funds.prefault({}),
     batch: SECTIONS.batch.prefault({}),
     poll: SECTIONS.poll.prefault({}),
     bridge: SECTIONS.bridge.prefault({}),

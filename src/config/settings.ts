@@ -51,6 +51,12 @@ export type BatchSettings = Readonly<{
   stopLoss: readonly string[];
 }>;
 
+/** What is known of the account that batches are paid from. */
+export type FundsSettings = Readonly<{
+  /** Whether other programs pay from it: then its balance proves nothing about a batch. */
+  shared: boolean;
+}>;
+
 export type ScheduleSettings = Readonly<{
   /** The only folder from which scheduled files are taken. */
   folder: string;
@@ -89,6 +95,7 @@ export type Settings = Readonly<{
   api: ApiSettings;
   store: Readonly<{ url: string }>;
   blob: Readonly<{ url: string }>;
+  funds: FundsSettings;
   batch: BatchSettings;
   poll: Readonly<{ minMs: number; maxMs: number }>;
   bridge: Readonly<{ listen: ListenAddress; publicUrl?: string; tokenFile: string }>;

@@ -1,4 +1,5 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
+import { NOT_READ } from '../domain/funds/balance-check.ts';
 import { feesNow } from '../domain/fees/batch-fees.ts';
 import { severityOf } from '../domain/plan/finding.ts';
 import { NOTHING_RAISED } from '../domain/plan/rules.ts';
@@ -46,6 +47,7 @@ export async function reportFrom(
     approvals: await reportApprovals(store, batch),
     audit: await auditMark(store, batch.batchId),
     holds: await store.holds.all(batch.batchId),
+    balance: view.balance ?? NOT_READ,
     refusedRows: batch.summary?.refusedRows ?? 0,
     fees: feesText(batch),
     withdrawals: withdrawalsText(chunks),

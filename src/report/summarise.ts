@@ -1,3 +1,4 @@
+import { balanceText } from '../domain/funds/balance-check.ts';
 import { isEndState } from '../domain/batch/batch-state.ts';
 import type { BatchView } from '../domain/report/report.ts';
 import { OPEN_FIELDS, rowsInWords, withCommas } from './outcome-fields.ts';
@@ -10,11 +11,16 @@ export const summarise = (view: BatchView): string =>
   [
     [`Batch ${view.batchId}: ${view.state}`, countsOf(view), ...problemOf(view)],
     [...amountsTable(view), ...feeNote(view)],
+    balanceLine(view),
     [...operatorLines(view), ...reportLine(view)],
   ]
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n');
+
+/** What the balances proved is only known at the end. */
+const balanceLine = ({ state, balance }: BatchView): string[] =>
+  balance === undefined || !isEndState(state) ? [] : [balanceText(balance)];
 
 function countsOf({ rows }: BatchView): string {
   const counts = OPEN_FIELDS.map(({ field, label }) => ({ field, label, count: rows[field] ?? 0 }));

@@ -21,7 +21,15 @@ export type ViewContext = Readonly<{ state: BatchState; workflowId: string; repo
 
 export type ViewStore = Pick<
   Store,
-  'batches' | 'chunks' | 'settlements' | 'sends' | 'staging' | 'lineage' | 'late' | 'transactions'
+  | 'balances'
+  | 'batches'
+  | 'chunks'
+  | 'settlements'
+  | 'sends'
+  | 'staging'
+  | 'lineage'
+  | 'late'
+  | 'transactions'
 >;
 
 /** What is known of a batch now, counted from its chunks and rows. Throws TIE_OUT_BROKEN when it does not add up. */
@@ -44,6 +52,7 @@ export async function readView(
 ): Promise<Omit<BatchView, 'alarms' | 'holds'>> {
   const totals = await readTotals(store, batch, chunks);
   const line = await store.lineage.line(batch.batchId);
+  const check = (await store.balances.find(batch.batchId))?.check ?? null;
   return {
     schema: 'bursar.batch/v1',
     batchId: batch.batchId,
@@ -65,6 +74,7 @@ export async function readView(
     childBatchId:
       line.find(({ parentBatchId }) => parentBatchId === batch.batchId)?.batchId ?? null,
     paidTwice: await readDoublePayments(store, line),
+    ...(check === null ? {} : { balance: check }),
   };
 }
 

@@ -1,11 +1,20 @@
 import type { EndState } from '../domain/batch/batch-state.ts';
 import type { ReportedChange } from '../domain/lineage/change.ts';
+import { unknownStaysAfter } from '../domain/lineage/later-word.ts';
 import type { ChunkVerdict } from '../domain/settling/outcome.ts';
 import type { Facts } from '../domain/audit/facts.ts';
 import { appendAudit } from './audit.ts';
 import { changeFacts, NAMES, versionFacts } from './audit-facts.ts';
+import { refuseUnpaidOfPaid, verdictNow } from './paid-stays.ts';
 import { barLaterGenerations } from './bars.ts';
 import type { Write } from './group-commit.ts';
+import {
+  type LateChange,
+  type Moved,
+  type NotedChange,
+  readChanges,
+  rowChangesOf,
+} from './late-changes.ts';
 import { type ChunkAt, forgetLooks } from './looks.ts';
 import { ENGINE, onBatch, onChunk, type Told } from './recorded.ts';
 import type { Schema } from './schema.ts';
@@ -14,14 +23,7 @@ import type { ChunkRef, FoundPayout } from './sends.ts';
 import { replaceRows, type StoredRowVerdict, verdictDetail } from './row-verdicts.ts';
 import type { Db } from './sqlite.ts';
 
-/**
- * What became known of a batch after its report. `resent`: rows of it went into a resend, and are not to be sent from here.
- * `returned`: that resend ended before it had a plan, so that they are.
- */
-export type LateChange = Readonly<{ kind: 'outcomes'; rows: readonly ReportedChange[] }> | Moved;
-type Moved = Readonly<{ kind: 'resent' | 'returned'; batchId: string; rows: number }>;
-
-export type NotedChange = Readonly<{ seq: number; atMs: number; change: LateChange }>;
+export type { LateChange, NotedChange } from './late-changes.ts';
 
 /** A new verdict on a chunk of a batch that is over. `was`: the chunk as it stood when its mass payout was read. */
 export type Amendment = Readonly<{
@@ -65,9 +67,7 @@ export const createLateStore = (db: Db, write: Write) => ({
         tx,
         { ...at, action: 'amend', atMs: amendment.atMs, verdicts: true },
         async (told) => {
-          if (!(await amendChunk(tx, at, amendment))) return false;
-          await replaceRows(tx, at, amendment.verdict.rows);
-          await forgetLooks(tx, at);
+          if (!(await amendVerdict(tx, at, amendment))) return false;
           Object.assign(told.detail, verdictDetail(amendment.verdict));
           await noteChange(tx, { at, ...amendment }, told);
           return true;
@@ -110,6 +110,11 @@ export const createLateStore = (db: Db, write: Write) => ({
   /** All that became known of a batch after its report. */
   all: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId),
 
+  /** The changes of single rows after the first report, in order. */
+  async changes(batchId: string): Promise<ReportedChange[]> {
+    return rowChangesOf(await readChanges(db, batchId));
+  },
+
   /** Changes that no report tells of yet. */
   pending: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId, null),
 
@@ -130,6 +135,16 @@ async function noteOnce(tx: Db, one: NewChange & Readonly<{ change: Moved }>): P
   const facts = await insertChange(tx, one);
   const { kind: action, ...detail } = change;
   await appendAudit(tx, { atMs, batchId, actor: ENGINE, action, detail, facts });
+}
+
+async function amendVerdict(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
+  const before = await verdictNow(tx, at);
+  if (!(await amendChunk(tx, at, amendment))) return false;
+  const unknownStays = unknownStaysAfter(rowChangesOf(await readChanges(tx, at.batchId)));
+  refuseUnpaidOfPaid(at, before, { ...amendment.verdict, unknownStays });
+  await replaceRows(tx, at, amendment.verdict.rows);
+  await forgetLooks(tx, at);
+  return true;
 }
 
 async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
@@ -218,26 +233,6 @@ async function insertChange(tx: Db, one: NewChange): Promise<Facts> {
     .returningAll()
     .executeTakeFirstOrThrow();
   return { [NAMES.change(row.seq)]: changeFacts(row) };
-}
-
-async function readChanges(
-  db: Db,
-  batchId: string,
-  version?: number | null,
-): Promise<NotedChange[]> {
-  const rows = await db
-    .selectFrom('late_change')
-    .select(['seq', 'at_ms', 'detail_json'])
-    .where('batch_id', '=', batchId)
-    .$if(version === null, (query) => query.where('version', 'is', null))
-    .$if(typeof version === 'number', (query) => query.where('version', '=', version ?? 0))
-    .orderBy('seq')
-    .execute();
-  return rows.map(({ seq, at_ms, detail_json }) => ({
-    seq,
-    atMs: at_ms,
-    change: JSON.parse(detail_json) as LateChange,
-  }));
 }
 
 async function openEnds(db: Db, batchId: string, reopenedMax: number): Promise<number[]> {

@@ -13,6 +13,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '007-authority': { up: (db) => run(db, AUTHORITY_COLUMNS) },
   '008-fence-evidence': { up: (db) => run(db, FENCE_EVIDENCE) },
   '010-lookups': { up: (db) => run(db, LOOKUPS) },
+  '011-conservation': { up: (db) => run(db, BALANCE_CHECKS) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -89,6 +90,10 @@ const WITHDRAWAL_LOOKS: readonly string[] = [
 
 const REJECTED_RUNS: readonly string[] = [
   'alter table schedule_run add column rejected integer not null default 0',
+];
+
+const BALANCE_CHECKS: readonly string[] = [
+  'create table balance_check (batch_id text primary key, opening_json text not null, check_json text)',
 ];
 
 const FACTS_OF_ENTRIES: readonly string[] = ['alter table audit add column facts_json text'];

@@ -21,6 +21,7 @@ export type OperatorSchema = {
   lease: LeaseTable;
   late_change: LateChangeTable;
   report_version: ReportVersionTable;
+  balance_check: BalanceCheckTable;
 };
 
 /** What the rows of a staged chunk pay to whom, as hashes; domain/plan/row-print.ts has the layout. */
@@ -214,4 +215,12 @@ type ReportVersionTable = {
   at_ms: number;
   /** The end of the batch as that report had it. */
   state: string;
+};
+
+/** The balances of the account before the first create of a batch and after its last end. */
+type BalanceCheckTable = {
+  batch_id: string;
+  opening_json: string;
+  /** What the two proved; null before the end. */
+  check_json: string | null;
 };

@@ -113,7 +113,7 @@ async function setPayout(
   const known = await tx
     .selectFrom('chunk')
     .select(['state', 'answer_json', 'mass_payout_id', 'differences_json'])
-    .select(['other_payouts_json', 'fee', 'final', 'reopened'])
+    .select(['other_payouts_json', 'fee', 'final', 'reopened', 'rest_outcome'])
     .where('batch_id', '=', ref.batchId)
     .where('chunk', '=', ref.chunk)
     .executeTakeFirstOrThrow();
@@ -133,7 +133,7 @@ async function setPayout(
     ...(!created && known.final === 1 ? await takenBack(tx, ref, known) : {}),
     ...(created ? { state: 'CREATED', ...NO_ATTENTION } : {}),
     ...(created && known.state !== 'CREATED'
-      ? { rest_outcome: 'IN_FLIGHT', rest_reason: '', final: 0 }
+      ? { ...(isShown(known) ? {} : { rest_outcome: 'IN_FLIGHT', rest_reason: '' }), final: 0 }
       : {}),
   });
 }
@@ -155,6 +155,10 @@ async function takenBack(
     ...{ said: null, reopened: reopened + 1 },
   };
 }
+
+/** Whether people were shown an end of these rows that no later answer may turn into unpaid (see `laterWord`). */
+const isShown = (known: Readonly<{ rest_outcome: string; reopened: number }>): boolean =>
+  known.reopened > 0 && (known.rest_outcome === 'PAID' || known.rest_outcome === 'UNKNOWN');
 
 export async function otherOwners(tx: Db, ref: ChunkRef, massPayoutId: string): Promise<string[]> {
   const others = await tx

@@ -3,10 +3,16 @@ import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { StatedFee } from '../domain/report/stated-fee.ts';
 import type { Share } from '../domain/report/totals.ts';
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
-import { type ChunkVerdict, type Outcome, shownOutcome } from '../domain/settling/outcome.ts';
+import {
+  type ChunkVerdict,
+  type Outcome,
+  shownOutcome,
+  type Verdict,
+} from '../domain/settling/outcome.ts';
 import type { Watch } from '../domain/settling/watch.ts';
 import type { Write } from './group-commit.ts';
 import { type ChunkAt, forgetLooks } from './looks.ts';
+import { refuseUnpaidOfPaid, verdictNow } from './paid-stays.ts';
 import { onChunk } from './recorded.ts';
 import { replaceRows, type StoredRowVerdict, toVerdict, verdictDetail } from './row-verdicts.ts';
 import type { Schema } from './schema.ts';
@@ -30,6 +36,9 @@ export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
     reopened: number;
   }>;
 
+/** What the rows of a chunk count as while its mass payout is on its way again. */
+export type RowsMeanwhile = Readonly<{ rest: Verdict; rows: readonly StoredRowVerdict[] }>;
+
 /** A flag on an open chunk that somebody should look at. */
 export type Attention = Readonly<{ reason: string; sinceMs: number }>;
 
@@ -46,9 +55,7 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
         tx,
         { ...at, action: 'settle', atMs: nowMs(), verdicts: true },
         async ({ detail }) => {
-          if (!(await setChunk(tx, at, verdict))) return false;
-          await replaceRows(tx, at, verdict.rows);
-          if (!verdict.keepsLooks) await forgetLooks(tx, at);
+          if (!(await replaceVerdict(tx, at, verdict))) return false;
           Object.assign(detail, verdictDetail(verdict));
           return true;
         },
@@ -69,14 +76,16 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
 
   /**
    * Takes a verdict back: the mass payout was changed after its end, and nobody knows any more what becomes of its rows.
-   * Answers false when somebody else did so since the chunk was read as `reopened`, or when the batch is over: a report
-   * that was written stands.
+   * `meanwhile` says what its rows count as until the next verdict. Answers false when somebody else did so since the chunk
+   * was read as `reopened`, or when the batch is over: a report that was written stands.
    */
-  reopen: (at: ChunkAt, reopened: number): Promise<boolean> =>
+  reopen: (at: ChunkAt, reopened: number, meanwhile: RowsMeanwhile): Promise<boolean> =>
     write((tx) =>
       onChunk(tx, { ...at, action: 'reopen', atMs: nowMs(), verdicts: true }, async () => {
-        if (!(await takeBack(tx, at, reopened))) return false;
-        await replaceRows(tx, at, []);
+        const before = await verdictNow(tx, at);
+        if (!(await takeBack(tx, at, { reopened, rest: meanwhile.rest }))) return false;
+        refuseUnpaidOfPaid(at, before, { ...meanwhile, unknownStays: () => reopened > 0 });
+        await replaceRows(tx, at, meanwhile.rows);
         await forgetLooks(tx, at);
         return true;
       }),
@@ -103,6 +112,18 @@ export const createSettlementStore = (db: Db, write: Write, nowMs: () => number)
   /** What mass payouts state as their fees, by currency, without those of which nothing was paid. */
   fees: (batchId: string): Promise<ReadonlyMap<string, StatedFee>> => readStatedFees(db, batchId),
 });
+
+async function replaceVerdict(tx: Db, at: ChunkAt, verdict: StoredVerdict): Promise<boolean> {
+  // Until a verdict was taken back, an open chunk has no row that is PAID.
+  const before = verdict.reopened === 0 ? undefined : await verdictNow(tx, at);
+  if (!(await setChunk(tx, at, verdict))) return false;
+  if (before !== undefined) {
+    refuseUnpaidOfPaid(at, before, { ...verdict, unknownStays: () => true });
+  }
+  await replaceRows(tx, at, verdict.rows);
+  if (!verdict.keepsLooks) await forgetLooks(tx, at);
+  return true;
+}
 
 async function setDifferences(
   tx: Db,
@@ -173,13 +194,17 @@ async function setWatch(
     .execute();
 }
 
-async function takeBack(tx: Db, at: ChunkAt, reopened: number): Promise<boolean> {
+async function takeBack(
+  tx: Db,
+  at: ChunkAt,
+  { reopened, rest }: Readonly<{ reopened: number; rest: Verdict }>,
+): Promise<boolean> {
   const changed = await tx
     .updateTable('chunk')
     .set({
       final: 0,
-      rest_outcome: 'IN_FLIGHT',
-      rest_reason: '',
+      rest_outcome: rest.outcome,
+      rest_reason: rest.reason,
       unclear_since_ms: null,
       said: null,
       reopened: reopened + 1,

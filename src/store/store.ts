@@ -1,5 +1,6 @@
 import { createApprovalStore } from './approvals.ts';
 import { createAuditStore } from './audit.ts';
+import { createBalanceStore } from './balances.ts';
 import { createBatchStore } from './batches.ts';
 import { createChunkStore } from './chunks.ts';
 import { createFindStore } from './finds.ts';
@@ -51,6 +52,7 @@ export async function openStore(url: string, nowMs: () => number = Date.now) {
     lineage: createLineageStore(db),
     late: createLateStore(db, write),
     funds: createFundStore(db),
+    balances: createBalanceStore(db),
     holds: createHoldStore(db),
     scheduleTotals: createScheduleTotals(db),
     proofs: createProofStore(db),

@@ -10,6 +10,7 @@ import type {
   SettleActivities,
 } from '../contract/activities.ts';
 import type { ApprovalActivities } from '../contract/approval-activities.ts';
+import type { BalanceActivities } from '../contract/balance-activities.ts';
 import { HEARTBEAT_TIMEOUT_MS } from '../contract/heartbeat.ts';
 import type { NotifyActivities, WatchActivities } from '../contract/housekeeping.ts';
 import type { ScheduleActivities } from '../contract/schedule.ts';
@@ -110,6 +111,11 @@ export const { answerChunk } = proxyActivities<Pick<SendActivities, 'answerChunk
 export const { sweepChunks } = proxyActivities<SettleActivities>({
   ...STORE_WORK,
   summary: 'read the states of mass payouts',
+});
+
+export const { checkBalance } = proxyActivities<BalanceActivities>({
+  ...STORE_WORK,
+  summary: 'compare the balance with what was ordered',
 });
 
 export const { reportBatch } = proxyActivities<ReportActivities>({

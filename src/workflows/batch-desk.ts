@@ -106,7 +106,9 @@ function openControls(input: BatchInput, notes: Notes, show: () => void) {
   const { batchId, submittedBy } = input;
   const endedNote = (): ErrorNote | undefined => endedNoteOf(batchId, notes.state);
   const ruleHold = (): Hold | null => ruleHoldOf(notes.holds);
-  const stopReason = (): string | null => stopReasonOf(notes);
+  // A difference in the balance is about money that left already: people decide about it whether the batch was stopped or not.
+  const stopReason = (): string | null =>
+    ruleHold()?.kind === 'BALANCE' ? null : stopReasonOf(notes);
   const changed = (): void => {
     notes.holds = holds.all();
     notes.approval = approvals.status();

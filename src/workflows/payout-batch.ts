@@ -13,6 +13,7 @@ import { showResult, showRows } from './batch-attributes.ts';
 import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
 import { passGate } from './gate.ts';
 import { pay, planOfOlder, settleForgotten } from './pay.ts';
+import { settleBalance } from './settle-balance.ts';
 import { startAftercare } from './start-aftercare.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
@@ -49,6 +50,7 @@ async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote |
     const stopped = plan.begun ? null : (error?.what ?? desk.stopReason());
     if (stopped === null) {
       await pay(desk, input, plan);
+      await settleBalance(desk, input);
       return null;
     }
     const older = await planOfOlder(input, plan);

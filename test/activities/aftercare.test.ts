@@ -69,6 +69,24 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(await world.run(world.activities.endsToFollow, { batchId: ROOT })).toEqual([]);
   });
 
+  it('never offers a row again that it reported as paid, however often the service says that all of it failed', async () => {
+    const offered = [resendRows()];
+    const all = [2, 3, 4].map((row) => named(row));
+    for (const row of [2, 3, 4])
+      world.service.records.set(`w${row}`, recordOf(ROOT, row, 'FAILED'));
+    for (const state of ['FAILED', 'IN_PROGRESS', 'CANCELED', 'FAILED']) {
+      world.service.say('payroll-0', { state, withdrawalErrors: all });
+      await world.follow();
+      offered.push(resendRows());
+      expect((await world.outcomes())[2]).toMatch(/^(PAID|UNKNOWN)$/);
+    }
+    expect((await world.outcomes())[2]).toBe('UNKNOWN');
+    expect(new Set(offered.flat())).toEqual(new Set([addressOf(3), addressOf(4)]));
+    const next = await world.begin(world.resendInput());
+    expect(next.kind).toBe('ingested');
+    expect(await world.rowsIn(`${ROOT}-r1`)).toEqual([3, 4]);
+  });
+
   it('keeps every report that there was, as it was', async () => {
     const first = readFileSync(join(dir(), 'report.json'), 'utf8');
     resolve(3);

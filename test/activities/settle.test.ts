@@ -162,7 +162,7 @@ describe('a mass payout whose end people can change in the interface of the serv
     open.world.payout = { ...ended, state: 'IN_PROGRESS' };
     expect(await open.sweep()).toEqual(MOVED);
     expect((await open.chunk()).massState).toBe('IN_PROGRESS');
-    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'IN_FLIGHT']);
+    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'PAID']);
     open.world.payout = { ...ended, withdrawalErrors: [named(0, true), named(1)] };
     say(['COMPLETED', 'FAILED']);
     expect(await open.sweep()).toEqual(SETTLED);
@@ -216,7 +216,7 @@ describe('a mass payout whose end people can change in the interface of the serv
       return Promise.resolve();
     };
     expect(await open.sweep()).toEqual(MOVED);
-    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'IN_FLIGHT']);
+    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'PAID']);
   });
 
   it('is left to the sweep that took it back first: a slower one writes nothing', async () => {
@@ -244,7 +244,7 @@ describe('a mass payout whose end people can change in the interface of the serv
       await open.sweep();
     };
     expect(await open.sweep()).toEqual(NOTHING);
-    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'IN_FLIGHT']);
+    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'PAID']);
   });
 
   it('does not change any more once the batch is over', async () => {
@@ -268,6 +268,30 @@ describe('a mass payout whose end people can change in the interface of the serv
     expect(open.world.reads).toBe(reads);
   });
 
+  it.each(['FAILED', 'CANCELED'])(
+    'leaves no row to resend that was shown as PAID when it says %s later, however often that is read',
+    async (state) => {
+      const ended = open.world.payout;
+      open.world.payout = { ...ended, state, withdrawalErrors: [named(0), named(1), named(2)] };
+      say(['FAILED', 'FAILED', 'FAILED']);
+      const unpaid = state === 'FAILED' ? 'FAILED' : 'NOT_SENT';
+      expect(await open.sweep()).toEqual(SETTLED);
+      expect(await open.outcomes()).toEqual([unpaid, unpaid, 'UNKNOWN']);
+      open.world.payout = { ...open.world.payout, state: 'IN_PROGRESS' };
+      await open.sweep();
+      open.world.payout = { ...open.world.payout, state };
+      await open.sweep();
+      expect((await open.outcomes())[2]).toBe('UNKNOWN');
+    },
+  );
+
+  it('is refused by the store as a verdict that calls a row unpaid that is PAID', async () => {
+    const meanwhile = { rest: { outcome: 'IN_FLIGHT', reason: '' }, rows: [] } as const;
+    const at = { batchId: 'b', chunk: 0 };
+    await expect(open.store.settlements.reopen(at, 0, meanwhile)).rejects.toThrow('paid rows');
+    expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
+  });
+
   it('is not read when a sweep has had its time: what is known stands', async () => {
     open.world.whileReading = undefined;
     const times = [0, SWEEP_MS_MAX];
@@ -278,9 +302,12 @@ describe('a mass payout whose end people can change in the interface of the serv
   });
 
   it('is no worse off for a crash between the two writes', async () => {
-    expect(await open.store.settlements.reopen({ batchId: 'b', chunk: 0 }, 0)).toBe(true);
-    expect(await open.store.settlements.reopen({ batchId: 'b', chunk: 0 }, 0)).toBe(false);
-    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'IN_FLIGHT']);
+    const at = { batchId: 'b', chunk: 0 };
+    const paid = { chunk: 0, row: 4, outcome: 'PAID', reason: '', amount: '1' } as const;
+    const meanwhile = { rest: { outcome: 'IN_FLIGHT', reason: '' }, rows: [paid] } as const;
+    expect(await open.store.settlements.reopen(at, 0, meanwhile)).toBe(true);
+    expect(await open.store.settlements.reopen(at, 0, meanwhile)).toBe(false);
+    expect(await open.outcomes()).toEqual(['IN_FLIGHT', 'IN_FLIGHT', 'PAID']);
     expect(await open.sweep()).toEqual(SETTLED);
     expect(await open.outcomes()).toEqual(['FAILED', 'FAILED', 'PAID']);
   });

@@ -44,6 +44,7 @@ describe('defaults', () => {
         listen: { host: '127.0.0.1', port: 8787 },
         tokenFile: '/home/ann/.bursar/bridge-token',
       },
+      funds: { shared: false },
       report: { dir: '/home/ann/runs', followDays: 30 },
       temporal: { taskQueue: 'bursar', uiUrl: 'http://127.0.0.1:8233' },
       codec: {

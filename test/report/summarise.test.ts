@@ -55,6 +55,8 @@ describe('the text about a batch', () => {
         'USDT_TRC20  1000.5      990           8.5         2     9.9',
         'BTC           12.00012   12.00012     0           0     0.00001',
         '',
+        'Balance explained: no more left the account than this store ordered.',
+        '',
         'Report: runs/payroll-2026-11/summary.html',
       ].join('\n'),
     );

@@ -20,6 +20,8 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'garbage-disproves': { seed: 109, law: 'I11' },
   'hasty-miss': { seed: 3829, law: 'I12' },
   'silent-second': { seed: 3829, law: 'I12' },
+  'trusts-balances': { seed: 4, law: 'I14' },
+  'forgets-paid': { seed: 3, law: 'I13' },
 };
 
 it.each(Object.keys(CARELESS) as Carelessness[])(

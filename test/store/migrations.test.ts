@@ -44,12 +44,48 @@ async function undo(db: Db, statements: readonly string[]): Promise<void> {
   }
 }
 
-/** What a store had not yet before it kept what operations of lookups have shown. */
-const LOOKUPS: readonly string[] = [
-  'drop table lookup_operation',
-  'drop table lookup_disproof',
-  'alter table chunk drop column other_payouts_json',
+/** How each migration is taken back, the newest first. */
+const UNDO: readonly (readonly [name: string, (db: Db) => Promise<void>])[] = [
+  ['011', (db) => execute(db, ['drop table balance_check'])],
+  [
+    '010',
+    (db) =>
+      execute(db, [
+        'drop table lookup_operation',
+        'drop table lookup_disproof',
+        'alter table chunk drop column other_payouts_json',
+      ]),
+  ],
+  ['008', (db) => undo(db, FENCE_EVIDENCE)],
+  ['007', (db) => undo(db, AUTHORITY_COLUMNS)],
+  [
+    '004',
+    async (db) => {
+      await undo(db, OPERATOR_TABLES);
+      await execute(db, [RESERVATIONS]);
+    },
+  ],
+  [
+    '003',
+    (db) =>
+      execute(
+        db,
+        NEW_COLUMNS.map((column) => `alter table chunk drop column ${column}`),
+      ),
+  ],
 ];
+
+async function execute(db: Db, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** Makes the store in a folder what it was before a migration; `more` is executed there. */
+async function asBefore(folder: string, name: string, more: readonly string[] = []): Promise<void> {
+  const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
+  for (const [each, takeBack] of UNDO) if (each >= name) await takeBack(older);
+  await execute(older, [...more, `delete from kysely_migration where name >= '${name}'`]);
+  await older.destroy();
+}
 
 it('of a store from before ends were read again, those that can change are judged once more', async () => {
   const folder = temporaryFolder();
@@ -64,17 +100,7 @@ it('of a store from before ends were read again, those that can change are judge
   }
   await store.close();
 
-  const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
-  await undo(older, AUTHORITY_COLUMNS);
-  await undo(older, FENCE_EVIDENCE);
-  await undo(older, OPERATOR_TABLES);
-  await sql.raw(RESERVATIONS).execute(older);
-  for (const statement of LOOKUPS) await sql.raw(statement).execute(older);
-  for (const column of NEW_COLUMNS) {
-    await sql.raw(`alter table chunk drop column ${column}`).execute(older);
-  }
-  await sql.raw("delete from kysely_migration where name >= '003'").execute(older);
-  await older.destroy();
+  await asBefore(folder, '003');
 
   const again = await openTestStore(folder);
   const said = (await again.chunks.list('b')).map((chunk) => chunk.said);
@@ -88,17 +114,9 @@ it('of a store from before there were claims, batches that pay keep what was res
   await planBatch(store, 'b', 1);
   await store.close();
 
-  const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
-  await undo(older, AUTHORITY_COLUMNS);
-  await undo(older, FENCE_EVIDENCE);
-  await undo(older, OPERATOR_TABLES);
-  await sql.raw(RESERVATIONS).execute(older);
-  await sql
-    .raw(`insert into reservation values ('b', 'a1', 'TRX', '0.5'), ('b', 'a1', 'BTC', '0')`)
-    .execute(older);
-  for (const statement of LOOKUPS) await sql.raw(statement).execute(older);
-  await sql.raw("delete from kysely_migration where name >= '004'").execute(older);
-  await older.destroy();
+  await asBefore(folder, '004', [
+    `insert into reservation values ('b', 'a1', 'TRX', '0.5'), ('b', 'a1', 'BTC', '0')`,
+  ]);
 
   const again = await openTestStore(folder);
   expect((await again.funds.look('a1')).claims).toMatchObject([
@@ -112,10 +130,7 @@ it('of a store from before operations were kept, a proof stays one by its operat
   const store = await openTestStore(folder);
   await store.proofs.save('a1', 'u', { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 });
   await store.close();
-  const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
-  for (const statement of LOOKUPS) await sql.raw(statement).execute(older);
-  await sql.raw("delete from kysely_migration where name >= '010'").execute(older);
-  await older.destroy();
+  await asBefore(folder, '010');
 
   const again = await openTestStore(folder);
   expect(await again.proofs.trust('a1', 'u')).toEqual({

@@ -32,7 +32,7 @@ export type PayVerdict = Readonly<
 const MAY_PAY: PayVerdict = { kind: 'may-pay' };
 
 /** Holds that the engine itself lifts when its own rule allows the payment again. Every other hold needs a person. */
-export const RULE_LIFTED: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP', 'DAY_LIMIT'];
+export const RULE_LIFTED: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP', 'DAY_LIMIT', 'BALANCE'];
 
 /**
  * Decides whether a create of this batch may leave now, from the store alone. Names in messages count for nothing.

@@ -10,6 +10,7 @@ export const HOLD_KINDS = [
   'FEE_DRIFT',
   'FEE_CAP',
   'DAY_LIMIT',
+  'BALANCE',
 ] as const;
 
 export type HoldKind = (typeof HOLD_KINDS)[number];

@@ -17,19 +17,47 @@ type Later = Readonly<{
   isAllTold: boolean;
   /** Every row of the chunk, in order. */
   rows: readonly RowNumber[];
+  unknownStays: UnknownStays;
 }>;
 
 /**
- * Brings a read that came after the report together with what was reported. Three things hold whatever the service says:
- * a row that nothing was told of stays as it is; a row that was reported as paid is never called unpaid, since somebody may
- * have been told so; and what is on its way again is nobody's to pay.
+ * Whether a row that is UNKNOWN never becomes unpaid. Before the first report: once a verdict on its chunk was taken back, since
+ * its UNKNOWN may stand for PAID. After it: see {@link unknownStaysAfter}.
  */
-export function laterWord(known: Known, { fresh, isAllTold, rows }: Later): LaterWord {
+export type UnknownStays = (row: RowNumber) => boolean;
+
+/**
+ * After a report, a row that is UNKNOWN stays so unless the first report listed it as unpaid and no change called it PAID.
+ * Example: row 3 was FAILED, a person sent it again in the interface of the service, and it failed once more. Row 3 may be
+ * resent, since the first report offered it. So the rows that may be resent are always among those of the first report.
+ */
+export function unknownStaysAfter(changes: readonly RowChange[]): UnknownStays {
+  const wereUnpaid = new Map<RowNumber, boolean>();
+  for (const { row, before, after } of changes) {
+    const wasUnpaid = wereUnpaid.get(row) ?? (before === 'FAILED' || before === 'NOT_SENT');
+    wereUnpaid.set(row, wasUnpaid && before !== 'PAID' && after !== 'PAID');
+  }
+  return (row) => wereUnpaid.get(row) !== true;
+}
+
+/**
+ * Merges a new verdict on a chunk with the verdict that people were shown. Both paths use it: before the first report
+ * (settle-again.ts) and after it (late-look.ts).
+ *
+ * Example: row 7 was PAID, and the service calls its mass payout FAILED now. A resend could pay row 7 twice. So row 7
+ * becomes UNKNOWN, and stays UNKNOWN when the service repeats FAILED. Only a person may call it unpaid after that: no
+ * function of this engine does.
+ */
+export function laterWord(
+  known: Known,
+  { fresh, isAllTold, rows, unknownStays }: Later,
+): LaterWord {
   const own = new Map(fresh.rows.map((verdict) => [verdict.row, verdict]));
   const next = rows.map((row): RowVerdict => {
     const before: RowVerdict = known.rows.get(row) ?? { row, ...known.rest };
     const told = own.get(row) ?? (isAllTold ? { row, ...fresh.rest } : before);
-    return fresh.final ? afterEnd(before, told) : onTheWay(before);
+    const now = fresh.final ? afterEnd(before, told) : onTheWay(before);
+    return canFollow(before.outcome, now.outcome, unknownStays(row)) ? now : before;
   });
   const changes = next.flatMap(({ row, outcome: after }): RowChange[] => {
     const before = (known.rows.get(row) ?? known.rest).outcome;
@@ -54,8 +82,33 @@ export function givenUp(
     const before = known.rows.get(row) ?? { row, ...known.rest };
     return before.outcome === 'PAID' ? [before] : [];
   });
-  return laterWord(known, { fresh: { ...fresh, rows: paid }, isAllTold: true, rows });
+  return laterWord(known, {
+    fresh: { ...fresh, rows: paid },
+    isAllTold: true,
+    rows,
+    unknownStays: () => true,
+  });
 }
+
+const UNPAID_OR_OPEN: readonly Outcome[] = ['FAILED', 'NOT_SENT', 'IN_FLIGHT'];
+
+/**
+ * Whether a row may go from one outcome to another without a person. PAID becomes UNKNOWN at most. The store checks each
+ * new verdict by it too.
+ */
+export function canFollow(before: Outcome, after: Outcome, unknownStays: boolean): boolean {
+  const isFixed = before === 'PAID' || (before === 'UNKNOWN' && unknownStays);
+  return !isFixed || !UNPAID_OR_OPEN.includes(after);
+}
+
+/** As {@link laterWord} does it for a mass payout that is on its way again: its paid rows stay paid. */
+export const reopened = (
+  known: Known,
+  { rows, unknownStays }: Pick<Later, 'rows' | 'unknownStays'>,
+): ChunkVerdict => {
+  const fresh = { massPayoutState: '', final: false, rest: IN_FLIGHT, rows: [] };
+  return laterWord(known, { fresh, isAllTold: true, rows, unknownStays }).verdict;
+};
 
 function afterEnd(before: RowVerdict, told: RowVerdict): RowVerdict {
   if (before.outcome !== 'PAID' || told.outcome === 'PAID') return told;

@@ -3,6 +3,7 @@ import type { Proof } from '../approval/refusal.ts';
 import type { Approval } from '../approval/statement.ts';
 import type { BatchState, EndState } from '../batch/batch-state.ts';
 import type { ErrorNote } from '../errors/bursar-error.ts';
+import type { BalanceCheck } from '../funds/balance-check.ts';
 import type { Hold, PastHold } from '../holds/hold.ts';
 import type { FeeQuotes } from '../fees/batch-fees.ts';
 import type { Finding, Severity } from '../plan/finding.ts';
@@ -74,6 +75,8 @@ export type BatchView = Totals &
     /** The resend of what failed in it, once there is one. */
     childBatchId: string | null;
     paidTwice: readonly DoublePayment[];
+    /** What the balances of the account proved; missing before the end. */
+    balance?: BalanceCheck;
   }>;
 
 /** What approvers were asked, and what each of them said. */
@@ -117,7 +120,7 @@ export type AuditMark = Readonly<{
 }>;
 
 /** `report.json`: the truth about a batch that ended. */
-export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
+export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds' | 'balance'> &
   Readonly<{
     schema: 'bursar.report/v1';
     state: EndState;
@@ -136,6 +139,7 @@ export type Report = Omit<BatchView, 'schema' | 'state' | 'alarms' | 'holds'> &
     /** What kept the batch from paying for a while, the oldest first, and who let it go on. */
     holds: readonly PastHold[];
     refusedRows: number;
+    balance: BalanceCheck;
     /** "available" or why not: whether fees, and single withdrawals, could be read from the service. */
     fees: string;
     withdrawals: string;

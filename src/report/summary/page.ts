@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Report } from '../../domain/report/report.ts';
 import type { Excerpt } from '../excerpt.ts';
 import { approvals } from './approvals.ts';
+import { balance } from './balance.ts';
 import { findings, massPayouts, operatorCases } from './course.ts';
 import { type ReportFile, reportFiles } from './files.ts';
 import { head, headline } from './head.ts';
@@ -47,6 +48,7 @@ export const summaryPage = ({ report, excerpt, files }: Summary): string =>
 ${head(report)}
 ${operatorCases(report)}
 ${money(report)}
+${balance(report)}
 ${failedRows(report, excerpt)}
 ${rowsToInvestigate(report, excerpt)}
 ${refusedRows(report, excerpt)}

@@ -48,9 +48,10 @@ export function fundsWorld(store: Store) {
     const sides = { feeSender: { amount, fee }, feeReceiver: { amount, fee: '0' } };
     return [{ amount, currency, opType: 'WITHDRAWAL', ...sides }];
   };
+  const service = fakeService(calls);
   const activities = createFundsActivities({
     store,
-    service: fakeService(calls),
+    service,
     nowMs: () => world.nowMs,
     pause: (delayMs) => world.pause(delayMs),
   });
@@ -61,6 +62,7 @@ export function fundsWorld(store: Store) {
   return {
     store,
     world,
+    service,
     add: (batch: TestBatch) => addPlannedBatch(store, batch),
     setChunk: (batchId: string, chunk: number, state: string) =>
       setChunkState(store, { batchId, chunk, state }),

@@ -95,6 +95,7 @@ export function inputsOf(scene: Scene, focus: Victim): Inputs {
     checkFees: onBatch,
     acceptFees: of({ quotes }),
     claimFunds: onBatch,
+    checkBalance: of({ isPatient: fc.boolean() }),
     checkFunds: fc.record(
       { batchId, acceptedDay: fc.array(excess, { maxLength: 2 }) },
       { requiredKeys: ['batchId'] },

@@ -43,7 +43,7 @@ const outcomesOf = ({ rest, rows }: ChunkVerdict, all = ROWS): Outcome[] => {
 };
 
 const later = (known: Known, fresh: ChunkVerdict, isAllTold = true) =>
-  laterWord(known, { fresh, isAllTold, rows: ROWS });
+  laterWord(known, { fresh, isAllTold, rows: ROWS, unknownStays: () => true });
 
 describe('a later word', () => {
   const failed = knownOf('PAID', { 3: 'FAILED', 4: 'FAILED' });
@@ -92,8 +92,15 @@ describe('a later word', () => {
     expect(now.final).toBe(false);
   });
 
-  it('makes something of what nobody knew', () => {
+  it('calls rows paid that were unknown, and never unpaid: what may be resent only shrinks', () => {
     const { verdict: now } = later(knownOf('UNKNOWN'), freshOf('PAID', { 5: 'FAILED' }));
+    expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'PAID', 'UNKNOWN']);
+  });
+
+  it('may call rows unpaid that were unknown as long as no report and no earlier verdict named them', () => {
+    const fresh = freshOf('PAID', { 5: 'FAILED' });
+    const first = { fresh, isAllTold: true, rows: ROWS, unknownStays: () => false };
+    const { verdict: now } = laterWord(knownOf('UNKNOWN'), first);
     expect(outcomesOf(now)).toEqual(['PAID', 'PAID', 'PAID', 'FAILED']);
   });
 
@@ -109,6 +116,27 @@ describe('whatever was known and whatever is said', () => {
   const own = fc.dictionary(fc.constantFrom('2', '3', '4', '5'), outcome);
   const word = fc.record({ rest: outcome, own, final: fc.boolean(), isAllTold: fc.boolean() });
   const known = fc.record({ rest: outcome, own });
+
+  it('no row may be resent that was paid or unknown once, through any number of later words', () => {
+    fc.assert(
+      fc.property(known, fc.array(word, { minLength: 2, maxLength: 6 }), (was, words) => {
+        let now = knownOf(was.rest, was.own);
+        const once = new Set<number>();
+        for (const { rest, own: rows, final, isAllTold } of words) {
+          for (const row of ROWS) {
+            const outcomeNow = (now.rows.get(row) ?? now.rest).outcome;
+            if (outcomeNow === 'PAID' || outcomeNow === 'UNKNOWN') once.add(row);
+          }
+          const { verdict: next } = later(now, freshOf(rest, rows, final), isAllTold);
+          now = { rest: next.rest, rows: new Map(next.rows.map((each) => [each.row, each])) };
+          for (const row of once) {
+            expect(['PAID', 'UNKNOWN']).toContain((now.rows.get(row) ?? now.rest).outcome);
+          }
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 
   it('paid rows stay paid or become unknown, and the changes are exactly what differs', () => {
     fc.assert(

@@ -100,6 +100,7 @@ export function reportOf(rows: readonly ReportRow[], peculiar: Partial<Report> =
     approvals: { policy: ['No approval is needed.'], mode: null, given: [] },
     audit: { entries: 7, hash: 'a'.repeat(64) },
     holds: [],
+    balance: { result: 'explained', because: null, lines: [], accepted: [] },
     refusedRows: rows.filter(({ refused }) => refused).length,
     fees: 'available',
     withdrawals: 'available',

@@ -166,6 +166,7 @@ const easyWorld = () => ({
   sweepChunks: async ({ chunks }: { chunks: readonly number[] }) => ({
     ...{ settled: [...chunks], moved: [], unread: [], unsent: [] },
   }),
+  checkBalance: async () => ({ kind: 'done' }),
   reportBatch: async ({ canceled, error }: { canceled: boolean; error: unknown }) => ({
     ...{ state: canceled ? 'CANCELED' : error === null ? 'COMPLETED' : 'FAILED' },
     ...{ digest: DIGEST, reportDir: '', error, amounts: [] },

@@ -197,16 +197,17 @@ async function report(store: Store, place: Place, version: number): Promise<void
   }
 }
 
-/** Both rows of chunk 1 have failed after all. */
+/** One row of chunk 1 was reported as paid, and the service calls it failed after all. */
 async function change(store: Store): Promise<void> {
   const about = { address: 'a', amount: '1', currency: 'TRX' };
+  const unknown = { ...failedRow(5), outcome: 'UNKNOWN' } as const;
   await store.late.amend(
     { batchId: BATCH, chunk: 1 },
     {
       was: { currency: 'TRX', final: true, reopened: 0 },
-      verdict: { ...verdict, massPayoutState: 'PARTIAL', rows: [failedRow(4), failedRow(5)] },
+      verdict: { ...verdict, massPayoutState: 'PARTIAL', rows: [failedRow(4), unknown] },
       ...{ fee: '0.1', said: 't', atMs: NOW_MS },
-      changes: [{ row: 5, before: 'PAID', after: 'FAILED', reason: 'blocked', ...about } as never],
+      changes: [{ row: 5, before: 'PAID', after: 'UNKNOWN', reason: 'blocked', ...about } as never],
     },
   );
 }

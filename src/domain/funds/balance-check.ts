@@ -1,0 +1,69 @@
+import type { BalanceLine, Conservation } from './conservation.ts';
+
+/** What the balances before the first create and after the last end of a batch proved. Stands in `report.json`. */
+export type BalanceCheck = Readonly<{
+  /** `differs`: money left the account that no batch explains, and the people in `accepted` let the batch end all the same. */
+  result: 'explained' | 'differs' | 'not-checkable';
+  /** Why nothing was proven; null otherwise. */
+  because: string | null;
+  lines: readonly BalanceLine[];
+  accepted: readonly Accepted[];
+}>;
+
+/** Who accepted a difference. `at` is ISO 8601 in UTC. */
+export type Accepted = Readonly<{ by: string; reason: string; at: string }>;
+
+export const NOT_READ: BalanceCheck = notCheckable(
+  'the balance was not read both before the first create and after the last end',
+);
+
+export function notCheckable(because: string): BalanceCheck {
+  return { result: 'not-checkable', because, lines: [], accepted: [] };
+}
+
+/** The check of a batch that may end; a difference that no person accepted is none. */
+export function checkOf(
+  found: Exclude<Conservation, { kind: 'differs' }>,
+  accepted: readonly Accepted[],
+): BalanceCheck {
+  const { lines } = found;
+  switch (found.kind) {
+    case 'explained':
+      return { result: 'explained', because: null, lines, accepted: [] };
+    case 'accepted':
+      return { result: 'differs', because: null, lines, accepted };
+    case 'not-checkable':
+      return { ...notCheckable(found.because), lines };
+  }
+}
+
+/** What a check proved, in a sentence for people. */
+export function balanceText({ result, because, lines, accepted }: BalanceCheck): string {
+  switch (result) {
+    case 'explained':
+      return 'Balance explained: no more left the account than this store ordered.';
+    case 'not-checkable':
+      return `Balance not checkable because ${because ?? 'it was not read'}.`;
+    case 'differs': {
+      const by = accepted.map((one) => `${one.by} (${one.reason})`).join(', ');
+      return `Balance differs: ${unexplainedText(lines)} left the account that no batch explains. Accepted by ${by}.`;
+    }
+  }
+}
+
+/** A difference in a few words, as `110 USDT_TRC20`. */
+export const unexplainedText = (lines: readonly BalanceLine[]): string =>
+  lines
+    .filter(({ unexplained }) => unexplained !== '0')
+    .map(({ unexplained, currency }) => `${unexplained} ${currency}`)
+    .join(', ');
+
+/** The figures behind a difference, by currency. */
+export const dossierText = (lines: readonly BalanceLine[]): string =>
+  lines
+    .filter(({ unexplained }) => unexplained !== '0')
+    .map(
+      ({ currency, opening, closing, left, atMost }) =>
+        `${currency}: opening ${opening}, now ${closing}, left ${left}, explained at most ${atMost ?? 'unknown'}`,
+    )
+    .join('; ');

@@ -1,0 +1,123 @@
+import { compareAmounts, formatAmount, subtractAmounts, ZERO } from '../money/amount.ts';
+import { parseSignedAmount } from '../money/signed-amount.ts';
+import { NOTHING, type Outflows } from './outflow.ts';
+
+/** One currency of an account between two reads of its balance. Canonical decimal text; "-" before a value below zero. */
+export type BalanceLine = Readonly<{
+  currency: string;
+  opening: string;
+  closing: string;
+  /** Opening less closing. */
+  left: string;
+  /** What the batches of this store explain of it, at least and at most; `atMost` is null when fees are not known. */
+  atLeast: string;
+  atMost: string | null;
+  /** What left beyond `atMost`; "0" when nothing did. */
+  unexplained: string;
+}>;
+
+/**
+ * `differs`: more left the account than all batches of this store explain, and no person accepted that much. `accepted`: a
+ * person did. `not-checkable`: the balances prove nothing, and `because` says why.
+ */
+export type Conservation = Readonly<
+  | { kind: 'explained'; lines: readonly BalanceLine[] }
+  | { kind: 'differs'; lines: readonly BalanceLine[] }
+  | { kind: 'accepted'; lines: readonly BalanceLine[] }
+  | { kind: 'not-checkable'; because: string; lines: readonly BalanceLine[] }
+>;
+
+export type BalanceQuestion = Readonly<{
+  /** The currencies that the batch pays in. */
+  currencies: readonly string[];
+  /** The balances before the first create, and what had left by then. */
+  opening: Readonly<{ balances: ReadonlyMap<string, string>; flows: Outflows }>;
+  /** The balances now, and what has left by now. */
+  closing: Readonly<{ balances: ReadonlyMap<string, string>; flows: Outflows }>;
+  /** What people have accepted as unexplained, by currency. */
+  accepted: ReadonlyMap<string, string>;
+}>;
+
+/**
+ * Compares the money that left an account with the money that the batches of this store ordered from it.
+ *
+ * Example: the balance was 1000 before the first create and is 780 after the last end. The batch paid 100 with a fee of 10. So
+ * 220 left, at most 110 are explained, and 110 are not: the service paid twice, or another program paid.
+ *
+ * Money that arrives raises the balance and can hide money that left. So more money than expected is no alarm, and proves nothing.
+ */
+export function judgeConservation(question: BalanceQuestion): Conservation {
+  const missing = question.currencies.filter(
+    (currency) => !question.closing.balances.has(currency),
+  );
+  const lines = question.currencies
+    .filter((currency) => !missing.includes(currency))
+    .map((currency) => lineOf(question, currency));
+  const beyond = lines.filter(({ unexplained }) => unexplained !== '0');
+  if (beyond.length > 0) {
+    const isAccepted = beyond.every(({ currency, unexplained }) =>
+      isAtMost(unexplained, question.accepted.get(currency) ?? '0'),
+    );
+    return { kind: isAccepted ? 'accepted' : 'differs', lines };
+  }
+  const because = [
+    ...missing.map((currency) => `the service shows no balance in ${currency}`),
+    ...lines.flatMap(reasonOf),
+  ];
+  return because.length === 0
+    ? { kind: 'explained', lines }
+    : { kind: 'not-checkable', because: because.join('; '), lines };
+}
+
+function lineOf({ opening, closing }: BalanceQuestion, currency: string): BalanceLine {
+  const before = opening.flows.get(currency) ?? NOTHING;
+  const after = closing.flows.get(currency) ?? NOTHING;
+  const openingAmount = parseSignedAmount(opening.balances.get(currency) ?? '0');
+  const closingAmount = parseSignedAmount(closing.balances.get(currency) ?? '0');
+  const left = subtractAmounts(openingAmount, closingAmount);
+  const atMost = after.most === null ? null : subtractAmounts(after.most, before.sure);
+  const isBeyond = atMost !== null && compareAmounts(left, atMost) > 0;
+  return {
+    currency,
+    opening: formatAmount(openingAmount),
+    closing: formatAmount(closingAmount),
+    left: formatAmount(left),
+    // Fees of batches that were under way at the opening are not known: then nothing is sure to have left since.
+    atLeast: formatAmount(subtractAmounts(after.sure, before.most ?? after.sure)),
+    atMost: atMost === null ? null : formatAmount(atMost),
+    unexplained: isBeyond ? formatAmount(subtractAmounts(left, atMost)) : '0',
+  };
+}
+
+function reasonOf({ currency, left, atLeast, atMost }: BalanceLine): string[] {
+  const arrived = subtractAmounts(parseSignedAmount(atLeast), parseSignedAmount(left));
+  if (compareAmounts(arrived, ZERO) > 0) {
+    const amount = formatAmount(arrived);
+    return [`at least ${amount} ${currency} arrived meanwhile, which can hide money that left`];
+  }
+  return atMost === null ? [`the fees in ${currency} are not known`] : [];
+}
+
+const isAtMost = (amount: string, limit: string): boolean =>
+  compareAmounts(parseSignedAmount(amount), parseSignedAmount(limit)) <= 0;
+
+/** The larger of what people accepted, by currency. */
+export function acceptedOf(holds: readonly (readonly BalanceLine[])[]): Map<string, string> {
+  const accepted = new Map<string, string>();
+  for (const { currency, unexplained } of holds.flat()) {
+    const known = accepted.get(currency);
+    if (known === undefined || !isAtMost(unexplained, known)) accepted.set(currency, unexplained);
+  }
+  return accepted;
+}
+
+/** The lines of a difference as facts of a hold, and back. */
+export const factsOfLines = (lines: readonly BalanceLine[]): Record<string, string> =>
+  Object.fromEntries(
+    lines
+      .filter(({ unexplained }) => unexplained !== '0')
+      .map((line) => [line.currency, JSON.stringify(line)]),
+  );
+
+export const linesOfFacts = (facts: Readonly<Record<string, string>>): BalanceLine[] =>
+  Object.values(facts).map((line) => JSON.parse(line) as BalanceLine);

@@ -1,0 +1,28 @@
+import { balanceText } from '../../domain/funds/balance-check.ts';
+import type { BalanceLine } from '../../domain/funds/conservation.ts';
+import type { Report } from '../../domain/report/report.ts';
+import { html, type Html } from './html.ts';
+import { section, table } from './table.ts';
+
+/** What the balances before the first create and after the last end proved. */
+export const balance = ({ balance: check }: Report): Html =>
+  section(
+    'Balance of the account',
+    html`<p>${balanceText(check)}</p>
+${check.lines.length === 0 ? '' : figures(check.lines)}`,
+  );
+
+const figures = (items: readonly BalanceLine[]): Html =>
+  table<BalanceLine>({
+    caption: 'The balance before the first create and after the last end',
+    columns: [
+      { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
+      { title: 'Opening', kind: 'amount', cell: ({ opening }) => opening },
+      { title: 'Closing', kind: 'amount', cell: ({ closing }) => closing },
+      { title: 'Left', kind: 'amount', cell: ({ left }) => left },
+      { title: 'Explained at least', kind: 'amount', cell: ({ atLeast }) => atLeast },
+      { title: 'Explained at most', kind: 'amount', cell: ({ atMost }) => atMost ?? 'unknown' },
+      { title: 'Unexplained', kind: 'amount', cell: ({ unexplained }) => unexplained },
+    ],
+    items,
+  });

@@ -1,0 +1,299 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type BalanceDeps,
+  createBalanceActivities,
+  createBalanceGuard,
+} from '../../src/activities/balance.ts';
+import type { BalanceChecked } from '../../src/contract/balance-activities.ts';
+import type { Store } from '../../src/store/store.ts';
+import { refused } from '../support/fake-service.ts';
+import { ACCOUNT, openTestStore } from '../support/store-fixtures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { asActivity } from './support/as-activity.ts';
+import { type FundsWorld, fundsWorld } from './support/funds-world.ts';
+
+let store: Store;
+let funds: FundsWorld;
+beforeEach(async () => {
+  store = await openTestStore(temporaryFolder());
+  funds = fundsWorld(store);
+  funds.world.balances = { TRX: '1000' };
+});
+afterEach(() => store.close());
+
+const depsOf = (more: Partial<BalanceDeps> = {}): BalanceDeps => ({
+  ...{ store, service: funds.service, isShared: false },
+  nowMs: () => funds.world.nowMs,
+  ...more,
+});
+
+const check = (
+  batchId = 'b',
+  { isPatient = false, ...more }: Partial<BalanceDeps> & { isPatient?: boolean } = {},
+): Promise<BalanceChecked> =>
+  asActivity().run(createBalanceActivities(depsOf(more)).checkBalance, { batchId, isPatient });
+
+async function batchOf(batchId: string) {
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined) throw new Error('there is no such batch');
+  return batch;
+}
+
+const DONE = { kind: 'done' };
+const proven = async (batchId = 'b') => (await store.balances.find(batchId))?.check;
+
+/** A batch of two chunks of 100 with a fee of 1 each, which was let go at a balance of 1000. */
+async function begin(batchId = 'b'): Promise<void> {
+  await funds.add({ batchId, chunks: ['100', '100'], fees: { TRX: '2' } });
+  expect(await funds.checkFunds(batchId)).toEqual({ kind: 'enough' });
+  await store.batches.release(batchId, 1);
+}
+
+/** The service accepted chunks, and says what became of them. */
+async function end(
+  outcomes: readonly ('PAID' | 'FAILED' | 'UNKNOWN' | 'IN_FLIGHT')[],
+  batchId = 'b',
+): Promise<void> {
+  for (const [chunk, outcome] of outcomes.entries()) {
+    await store.db
+      .updateTable('chunk')
+      .set({
+        ...{ state: 'CREATED', mass_payout_id: `${batchId}-${chunk}`, fee: '1' },
+        ...{ rest_outcome: outcome, final: outcome === 'IN_FLIGHT' ? 0 : 1 },
+      })
+      .where('batch_id', '=', batchId)
+      .where('chunk', '=', chunk)
+      .execute();
+  }
+}
+
+const holds = async (batchId = 'b') => (await store.holds.open(batchId)).map(({ kind }) => kind);
+
+describe('a batch whose rows are all at their ends', () => {
+  beforeEach(() => begin());
+
+  it('may end when what left is what it ordered', async () => {
+    await end(['PAID', 'PAID']);
+    funds.world.balances = { TRX: '798' };
+    expect(await check()).toEqual(DONE);
+    expect(await proven()).toMatchObject({
+      result: 'explained',
+      lines: [{ opening: '1000', closing: '798', left: '202', atMost: '202', unexplained: '0' }],
+    });
+  });
+
+  it('is held when the service paid a row twice, and looked at again first', async () => {
+    await end(['PAID', 'PAID']);
+    funds.world.balances = { TRX: '697' };
+    expect(await check('b', { isPatient: true })).toEqual({ kind: 'again' });
+    expect(await holds()).toEqual([]);
+    const held = await check();
+    expect(held).toMatchObject({ kind: 'held', hold: { kind: 'BALANCE' } });
+    expect(held.kind === 'held' && held.hold.reason).toBe(
+      'BALANCE_DIFFERS: 101 TRX left the account that no batch of this store explains (TRX: opening 1000, now 697, left 303, explained at most 202).',
+    );
+    expect(await proven()).toBeNull();
+    // However often it is looked at.
+    expect(await check()).toEqual(held);
+    expect(await holds()).toEqual(['BALANCE']);
+  });
+
+  it('goes on by itself when a later read explains the difference', async () => {
+    await end(['PAID', 'FAILED']);
+    funds.world.balances = { TRX: '798' };
+    expect((await check()).kind).toBe('held');
+    // The service returns what it could not pay.
+    funds.world.balances = { TRX: '899' };
+    expect(await check()).toEqual(DONE);
+    expect(await holds()).toEqual([]);
+    expect(await proven()).toMatchObject({ result: 'explained' });
+  });
+
+  it('ends with the difference and the name of who accepted it', async () => {
+    await end(['PAID', 'PAID']);
+    funds.world.balances = { TRX: '697' };
+    await check();
+    await store.holds.lift({ batchId: 'b', n: 1, by: 'mira', reason: 'a wallet was opened', atMs: 5 });
+    expect(await check()).toEqual(DONE);
+    expect(await proven()).toMatchObject({
+      result: 'differs',
+      lines: [{ unexplained: '101' }],
+      accepted: [{ by: 'mira', reason: 'a wallet was opened' }],
+    });
+  });
+
+  it('is held once more when more left than was accepted', async () => {
+    await end(['PAID', 'PAID']);
+    funds.world.balances = { TRX: '697' };
+    await check();
+    await store.holds.lift({ batchId: 'b', n: 1, by: 'mira', reason: 'a wallet was opened', atMs: 5 });
+    funds.world.balances = { TRX: '696' };
+    expect(await check()).toMatchObject({ kind: 'held', hold: { n: 2 } });
+  });
+
+  it('is no alarm after a top-up, which proves nothing', async () => {
+    await end(['PAID', 'PAID']);
+    funds.world.balances = { TRX: '1298' };
+    expect(await check()).toEqual(DONE);
+    expect(await proven()).toMatchObject({
+      result: 'not-checkable',
+      because: expect.stringContaining('arrived meanwhile'),
+    });
+  });
+
+  it('is no alarm where other programs pay from the account', async () => {
+    await end(['PAID', 'PAID']);
+    funds.world.balances = { TRX: '1' };
+    expect(await check('b', { isShared: true })).toEqual(DONE);
+    expect(await proven()).toMatchObject({
+      because: 'other programs pay from the account (funds.shared)',
+    });
+  });
+
+  it('is no alarm where the balance is refused, and is tried again where nobody answers', async () => {
+    await end(['PAID', 'PAID']);
+    funds.world.beforeBalance = () => {
+      throw refused(503);
+    };
+    expect(await check('b', { isPatient: true })).toEqual({ kind: 'again' });
+    expect(await check()).toEqual(DONE);
+    expect(await proven()).toMatchObject({
+      because: 'the service did not answer the balance request',
+    });
+    funds.world.beforeBalance = () => {
+      throw refused(403);
+    };
+    expect(await check('b', { isPatient: true })).toEqual(DONE);
+    expect((await proven())?.because).toMatch(/^the balance cannot be read \([A-Z_]+\)$/);
+  });
+
+  it('is no alarm over an older copy of the store, which may not know every create', async () => {
+    await end(['PAID', 'PAID']);
+    await store.watches.note('store', {
+      ...{ condition: 'restored', detail: '' },
+      atMs: 2_000_000_000_000,
+    });
+    funds.world.balances = { TRX: '1' };
+    expect(await check()).toEqual(DONE);
+    expect(await proven()).toMatchObject({ because: expect.stringContaining('older copy') });
+  });
+
+  it.each([
+    ['UNKNOWN', '798'],
+    ['UNKNOWN', '899'],
+  ] as const)('is explained whether a row that is %s was paid or not: %s', async (outcome, trx) => {
+    await end(['PAID', outcome]);
+    funds.world.balances = { TRX: trx };
+    expect(await check()).toEqual(DONE);
+    expect(await proven()).toMatchObject({ result: 'explained' });
+  });
+});
+
+describe('two batches of one account', () => {
+  it('explain what each other ordered meanwhile, in flight or at an end', async () => {
+    await begin('a');
+    await begin('b');
+    await end(['PAID', 'PAID'], 'a');
+    await end(['PAID', 'IN_FLIGHT'], 'b');
+    funds.world.balances = { TRX: '596' };
+    expect(await check('a')).toEqual(DONE);
+    await store.batches.end('a', { state: 'COMPLETED', atMs: funds.world.nowMs, error: null });
+    await end(['PAID', 'PAID'], 'b');
+    expect(await check('b')).toEqual(DONE);
+    expect([await proven('a'), await proven('b')]).toMatchObject([
+      { result: 'explained' },
+      { result: 'explained' },
+    ]);
+  });
+
+  it('do not explain what the one paid before the other began', async () => {
+    await begin('a');
+    await end(['PAID', 'PAID'], 'a');
+    funds.world.balances = { TRX: '798' };
+    await begin('b');
+    await end(['PAID', 'PAID'], 'b');
+    funds.world.balances = { TRX: '495' };
+    expect(await check('b')).toMatchObject({
+      kind: 'held',
+      hold: { reason: expect.stringContaining('101 TRX left') },
+    });
+  });
+
+  it('count rows of a batch that is over when they were sent again elsewhere', async () => {
+    await begin('a');
+    await end(['PAID', 'FAILED'], 'a');
+    funds.world.balances = { TRX: '899' };
+    await store.batches.end('a', { state: 'PARTIAL', atMs: 1, error: null });
+    await begin('b');
+    await end(['PAID', 'PAID'], 'b');
+    funds.world.balances = { TRX: '596' };
+    expect((await check('b')).kind).toBe('held');
+    await store.late.amend(
+      { batchId: 'a', chunk: 1 },
+      {
+        was: { currency: 'TRX', final: true, reopened: 0 },
+        verdict: {
+          ...{ massPayoutState: 'COMPLETED', final: true, rows: [] },
+          rest: { outcome: 'PAID', reason: '' },
+        },
+        ...{ fee: '1', said: null, atMs: funds.world.nowMs },
+        changes: [{ row: 3, currency: 'TRX', amount: '100', before: 'FAILED', after: 'PAID' }],
+      },
+    );
+    expect(await check('b')).toEqual(DONE);
+  });
+});
+
+describe('while a batch pays', () => {
+  const guarded = () => {
+    const guard = createBalanceGuard(depsOf());
+    return async () => {
+      funds.world.nowMs += 6_000;
+      return guard(await batchOf('b'), 1_000);
+    };
+  };
+
+  it('it is held as soon as more left than was ordered', async () => {
+    await begin();
+    const look = guarded();
+    await look();
+    await end(['IN_FLIGHT']);
+    funds.world.balances = { TRX: '899' };
+    expect(await look()).toBeUndefined();
+    funds.world.balances = { TRX: '798' };
+    expect(await look()).toMatchObject({ kind: 'BALANCE', facts: { TRX: expect.any(String) } });
+    expect(await holds()).toEqual(['BALANCE']);
+  });
+
+  it('rows that failed count as ordered, since their money may come back late', async () => {
+    await begin();
+    const look = guarded();
+    await look();
+    await end(['FAILED', 'PAID']);
+    funds.world.balances = { TRX: '798' };
+    expect(await look()).toBeUndefined();
+  });
+
+  it('the balance is read at a bounded pace, and not by a service that does not answer', async () => {
+    await begin();
+    await end(['PAID', 'PAID']);
+    let reads = 0;
+    funds.world.beforeBalance = () => {
+      reads += 1;
+      throw refused(503);
+    };
+    const guard = createBalanceGuard(depsOf());
+    const batch = await batchOf('b');
+    for (let second = 0; second < 60; second += 1) {
+      expect(await guard(batch, 1_000)).toBeUndefined();
+      funds.world.nowMs += 1_000;
+    }
+    expect(reads).toBe(9);
+  });
+});
+
+it('a batch that never asked for money is not checked', async () => {
+  await funds.add({ batchId: 'c', chunks: ['1'], account: ACCOUNT });
+  expect(await check('c')).toEqual(DONE);
+  expect(await proven('c')).toBeUndefined();
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  acceptedOf,
+  type BalanceQuestion,
+  factsOfLines,
+  judgeConservation,
+  linesOfFacts,
+} from '../../../src/domain/funds/conservation.ts';
+import { type ChunkFlow, outflowsOf, type QuotedFees } from '../../../src/domain/funds/outflow.ts';
+
+const CHUNK: ChunkFlow = {
+  ...{ batchId: 'b', currency: 'USDT_TRC20', state: 'CREATED', isOrdered: true, final: true },
+  ...{ total: '100', fee: '10', paid: '100', open: '0' },
+};
+
+function ask(
+  closing: string,
+  { chunks = [CHUNK], quotes = new Map() as QuotedFees, accepted = new Map<string, string>() } = {},
+): BalanceQuestion {
+  return {
+    currencies: ['USDT_TRC20'],
+    opening: { balances: new Map([['USDT_TRC20', '1000']]), flows: new Map() },
+    closing: {
+      balances: new Map([['USDT_TRC20', closing]]),
+      flows: outflowsOf(chunks, quotes, 'settled'),
+    },
+    accepted,
+  };
+}
+
+describe('what two balances prove', () => {
+  it.each([
+    ['890', 'explained', '0'],
+    ['890.00', 'explained', '0'],
+    // Nothing says what was charged beyond the rows, up to the fee that the service states.
+    ['895', 'explained', '0'],
+    ['889.99', 'differs', '0.01'],
+    ['780', 'differs', '110'],
+  ])('1000 before, %s after 100 with a fee of 10: %s', (closing, kind, unexplained) => {
+    const found = judgeConservation(ask(closing));
+    expect([found.kind, found.lines[0]?.unexplained]).toEqual([kind, unexplained]);
+  });
+
+  it('more money than expected proves nothing, since it can hide money that left', () => {
+    expect(judgeConservation(ask('905'))).toMatchObject({
+      kind: 'not-checkable',
+      because: 'at least 5 USDT_TRC20 arrived meanwhile, which can hide money that left',
+    });
+  });
+
+  it('fees that nobody names leave no bound', () => {
+    const question = ask('700', { chunks: [{ ...CHUNK, fee: null }] });
+    expect(judgeConservation(question)).toMatchObject({
+      kind: 'not-checkable',
+      because: 'the fees in USDT_TRC20 are not known',
+    });
+  });
+
+  it('fees that were quoted stand for those that mass payouts do not state, once a batch', () => {
+    const quotes = new Map([['b', [{ currency: 'USDT_TRC20', amount: '20' }]]]);
+    const chunks = [
+      { ...CHUNK, fee: null },
+      { ...CHUNK, fee: null },
+    ];
+    expect(judgeConservation(ask('780', { chunks, quotes })).kind).toBe('explained');
+    expect(judgeConservation(ask('779', { chunks, quotes })).kind).toBe('differs');
+  });
+
+  it('a balance that is not shown proves nothing', () => {
+    const question = ask('890');
+    const closing = { ...question.closing, balances: new Map<string, string>() };
+    expect(judgeConservation({ ...question, closing })).toMatchObject({
+      kind: 'not-checkable',
+      because: 'the service shows no balance in USDT_TRC20',
+    });
+  });
+
+  it.each([
+    ['110', 'accepted'],
+    ['109.99', 'differs'],
+  ])('a difference of 110 of which a person accepted %s is %s', (amount, kind) => {
+    const accepted = new Map([['USDT_TRC20', amount]]);
+    expect(judgeConservation(ask('780', { accepted })).kind).toBe(kind);
+  });
+
+  it('what a hold was put on for is what its release accepts', () => {
+    const { lines } = judgeConservation(ask('780'));
+    const facts = factsOfLines(lines);
+    expect(linesOfFacts(facts)).toEqual(lines);
+    expect(acceptedOf([linesOfFacts(facts)])).toEqual(new Map([['USDT_TRC20', '110']]));
+  });
+
+  it.each([
+    ['PLANNED', false, '0'],
+    ['SENDING', true, '110'],
+    ['NEEDS_OPERATOR', true, '110'],
+    ['ABANDONED', true, '110'],
+    ['REJECTED', true, '0'],
+    ['NOT_SENT', true, '0'],
+  ] as const)('a chunk that is %s has taken at most %s', (state, isOrdered, most) => {
+    const chunk = { ...CHUNK, ...{ state, isOrdered, paid: '0', open: '100' } };
+    const found = judgeConservation(ask('1000', { chunks: [chunk] }));
+    expect(found.lines[0]).toMatchObject({ atLeast: '0', atMost: most });
+  });
+});
