@@ -79,7 +79,9 @@ describe('two operators at the same moment', () => {
     if (isLate(cancel, ['BATCH_ENDED'])) return expect([resume, state]).toEqual([DONE, 'PARTIAL']);
     expect([cancel, state]).toEqual([DONE, 'CANCELED']);
     if (!isLate(resume, STOPPED)) return expect(resume).toEqual(DONE);
-    if (resume[1] === 'BATCH_STOPPED') expect(await batch.acts()).toContain('bob resume-rejected');
+    if (resume[1] === 'BATCH_STOPPED') {
+      expect(await batch.acts()).toContain('bob (unsigned) resume-rejected');
+    }
     expect(outcomes.slice(2)).toEqual(['NOT_SENT', 'NOT_SENT', 'NOT_SENT', 'NOT_SENT']);
   });
 

@@ -24,11 +24,21 @@ export function canariesBelow(canaries: readonly Canary[], folder: string): stri
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .flatMap((file) =>
-      canariesIn(canaries, readFileSync(file)).map(
+      canariesIn(canaries, readIfThere(file)).map(
         (name) => `${file.slice(folder.length + 1)}: ${name}`,
       ),
     )
     .sort();
+}
+
+/** A store that is being closed removes its log while the folder is read. */
+function readIfThere(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 /** How often the command lines are read, in milliseconds. */
