@@ -43,6 +43,7 @@ import { doublePaymentNews } from './domain/notify/double-payment.ts';
 import type { News } from './domain/notify/events.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import type { DoublePayment } from './domain/report/report.ts';
+import { maskedUrl } from './domain/text/masked-url.ts';
 import { createMerchantClient } from './merchant-api/index.ts';
 import { createBlobStore } from './store/blobs.ts';
 import { openSpoolGlance, type SpoolGlance } from './store/spool-glance.ts';
@@ -221,7 +222,7 @@ async function checkKeys(client: Client, { temporal }: Settings): Promise<void> 
   } catch (error) {
     if (isBursarError(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`whether other workers encrypt could not be seen (${reason})\n`);
+    process.stderr.write(`whether other workers encrypt could not be seen (${maskedUrl(reason)})\n`);
   }
 }
 
@@ -243,7 +244,7 @@ async function startHousekeeping(client: Client, { temporal }: Settings): Promis
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`housekeeping could not be started (${reason})\n`);
+    process.stderr.write(`housekeeping could not be started (${maskedUrl(reason)})\n`);
   }
 }
 
@@ -251,6 +252,6 @@ main().catch((error: unknown) => {
   const text = isBursarError(error)
     ? `${error.code}: ${error.note.what}\n${error.note.why}\nFix: ${error.note.fix}`
     : String(error instanceof Error ? error.stack : error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${maskedUrl(text)}\n`);
   process.exitCode = isBursarError(error) ? 2 : 1;
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { isBlobUrl } from '../domain/store/store-url.ts';
 
 /** Copies are named by this alone, so that no name leads out of their folder. */
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -16,6 +17,9 @@ export type BlobStore = ReturnType<typeof createBlobStore>;
 
 /** Copies of submitted files, by the SHA-256 of their bytes, in the folder of a `file:PATH` url. */
 export function createBlobStore(url: string) {
+  if (!isBlobUrl(url)) {
+    throw new BursarError('ADDRESS_UNSERVED', { setting: 'blob.url', url, served: 'file:FOLDER' });
+  }
   const folder = url.replace(/^file:(\/\/)?/, '');
   const pathOf = (sha256: string): string => join(folder, sha256);
   return {

@@ -14,6 +14,7 @@ import {
 } from 'kysely';
 import Database from 'libsql';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { isStoreUrl } from '../domain/store/store-url.ts';
 import { migrationProvider } from './migrations.ts';
 import { type Connected, withReopening } from './reopening.ts';
 import type { Schema } from './schema.ts';
@@ -27,8 +28,11 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** The value of `PRAGMA synchronous` that survives a loss of power. */
 const SYNCHRONOUS_FULL = 2;
 
-/** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. */
+/** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. @throws ADDRESS_UNSERVED, STORE_UNUSABLE */
 export async function openSqlite(url: string): Promise<Db> {
+  if (!isStoreUrl(url)) {
+    throw new BursarError('ADDRESS_UNSERVED', { setting: 'store.url', url, served: 'sqlite:FILE' });
+  }
   try {
     const db = new Kysely<Schema>({
       dialect: new ImmediateDialect({

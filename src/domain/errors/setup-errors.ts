@@ -86,6 +86,12 @@ export const SETUP_ERRORS = {
     why: 'Nothing is sent when it cannot be written down first.',
     fix: 'Check the path, the free space and the permissions of its folder.',
   }),
+  ADDRESS_UNSERVED: entry<Readonly<{ setting: string; url: string; served: string }>>({
+    category: 'usage',
+    what: (f) => `${f.setting} is ${f.url}, and this version has no driver for it.`,
+    why: (f) => `This version serves ${f.served} only. Nothing was opened or made.`,
+    fix: (f) => `Set ${f.setting} to an address of that kind.`,
+  }),
   STORE_FULL: entry<Readonly<{ url: string }>>({
     category: 'unreachable',
     what: (f) => `The store ${f.url} is full.`,
