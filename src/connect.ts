@@ -38,6 +38,8 @@ export async function registerSearchAttributes(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const list = types.map(([name, type]) => `${name}=${type}`).join(', ');
-    process.stderr.write(`search attributes could not be added (${maskedUrl(reason)}); needed: ${list}\n`);
+    process.stderr.write(
+      `search attributes could not be added (${maskedUrl(reason)}); needed: ${list}\n`,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
@@ -21,6 +22,7 @@ import { createPlanSeal } from './activities/plan-seal.ts';
 import { createSendActivities } from './activities/send.ts';
 import type { Service } from './activities/service.ts';
 import { createSettleActivities } from './activities/settle.ts';
+import { createStoreGuard, guardActivities } from './activities/store-guard.ts';
 import { createUpkeepActivities, type Telling, tellingOf } from './activities/upkeep.ts';
 import { createOwnWalletRound } from './activities/watch/own-wallet-round.ts';
 import {
@@ -34,21 +36,29 @@ import {
 } from './config.ts';
 import { refuseOtherKeys } from './cli/engine/same-keys.ts';
 import { loadTemporalPlace, type TemporalPlace, workerConverter } from './codec/temporal-place.ts';
-import { housekeepingWorkflowId, WORKFLOW_HOUSEKEEPING } from './contract/housekeeping.ts';
+import {
+  type HousekeepingInput,
+  housekeepingWorkflowId,
+  WORKFLOW_HOUSEKEEPING,
+} from './contract/housekeeping.ts';
 import { connect, registerSearchAttributes } from './connect.ts';
 import { batchWorkflowId } from './contract/names.ts';
+import { MEMO_STORE, workerName } from './contract/store.ts';
 import { workflowPage } from './contract/web-pages.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
 import { doublePaymentNews } from './domain/notify/double-payment.ts';
 import type { News } from './domain/notify/events.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import type { DoublePayment } from './domain/report/report.ts';
+import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
 import { createMerchantClient } from './merchant-api/index.ts';
 import { createBlobStore } from './store/blobs.ts';
 import { openSpoolGlance, type SpoolGlance } from './store/spool-glance.ts';
+import { storeFile } from './store/sqlite.ts';
 import { openStore, type Store } from './store/store.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
+import { checkStore, followStore, type StoreEnd } from './worker-store.ts';
 
 /** The service's clock and ours may differ by this much when neither setting nor answers tell. Milliseconds. */
 const SKEW_MS_UNKNOWN = 180_000;
@@ -67,8 +77,18 @@ async function main(): Promise<void> {
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
   const access = requireApi(settings);
   const place = loadTemporalPlace(settings, process.env);
-  const { namespace, dataConverter } = place;
   Runtime.install({ telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' } } } });
+  while ((await runWithStore(settings, access, place)) === 'replaced');
+}
+
+/** Runs a worker until it is stopped, or until the file of its store is another one. */
+async function runWithStore(
+  settings: Settings,
+  access: ApiAccess,
+  place: TemporalPlace,
+): Promise<StoreEnd> {
+  const { namespace, dataConverter } = place;
+  const { taskQueue } = settings.temporal;
   const store = await openStore(settings.store.url);
   const spool = await openSpoolGlance(settings.store.url);
   const service = openService(settings, access, store);
@@ -76,19 +96,30 @@ async function main(): Promise<void> {
   try {
     const client = new Client({ connection, namespace, dataConverter });
     if (!place.isEncrypted) await checkKeys(client, settings);
+    const parts = { settings, access, store, spool, service, namespace };
+    const guard = createStoreGuard({ store, file: storeFile(settings.store.url), taskQueue });
+    const telling = createTelling(parts);
+    const ofStore = { client, taskQueue, store, guard, tell: (news: News) => tell(telling, news) };
+    await checkStore(ofStore);
     await registerSearchAttributes(connection, namespace);
+    const ref = await store.identity.ref();
     const worker = await Worker.create({
-      connection,
-      namespace,
-      taskQueue: settings.temporal.taskQueue,
-      activities: createActivities({ settings, access, store, spool, service, namespace }),
+      ...{ connection, namespace, taskQueue },
+      identity: workerName(`${process.pid}@${hostname()}`, ref.id),
+      activities: createActivities(parts),
+      interceptors: { activity: [() => guardActivities(guard)] },
       workflowBundle: workflowBundle(place),
       dataConverter: workerConverter(place),
       ...WORKER_LIMITS,
     });
     const running = worker.run();
     process.stdout.write('worker ready\n');
-    await Promise.all([running, startHousekeeping(client, settings)]);
+    const [, , end] = await Promise.all([
+      running,
+      startHousekeeping(client, settings, ref),
+      followStore(ofStore, worker, running),
+    ]);
+    return end;
   } finally {
     await connection.close();
     await service.api.close();
@@ -222,7 +253,9 @@ async function checkKeys(client: Client, { temporal }: Settings): Promise<void> 
   } catch (error) {
     if (isBursarError(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`whether other workers encrypt could not be seen (${maskedUrl(reason)})\n`);
+    process.stderr.write(
+      `whether other workers encrypt could not be seen (${maskedUrl(reason)})\n`,
+    );
   }
 }
 
@@ -230,13 +263,19 @@ async function checkKeys(client: Client, { temporal }: Settings): Promise<void> 
 const START_MS_MAX = 10_000;
 
 /** Starts housekeeping for the task queue, unless it runs. Batches do not need it, so its failure is told and no more. */
-async function startHousekeeping(client: Client, { temporal }: Settings): Promise<void> {
+async function startHousekeeping(
+  client: Client,
+  { temporal }: Settings,
+  store: StoreRef,
+): Promise<void> {
   const { taskQueue } = temporal;
   try {
     await client.withDeadline(Date.now() + START_MS_MAX, () =>
       client.workflow.start(WORKFLOW_HOUSEKEEPING, {
         workflowId: housekeepingWorkflowId(taskQueue),
         taskQueue,
+        args: [{ store } satisfies HousekeepingInput],
+        memo: { [MEMO_STORE]: store },
         workflowIdConflictPolicy: 'USE_EXISTING',
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
         staticSummary: 'looks after webhooks, schedules and notifications',

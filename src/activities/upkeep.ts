@@ -39,7 +39,7 @@ export const tellingOf = ({
 });
 
 export type UpkeepDeps = Readonly<{
-  store: Pick<Store, 'notifications' | 'subscriptions' | 'watches'>;
+  store: Pick<Store, 'identity' | 'notifications' | 'subscriptions' | 'watches'>;
   service: Service;
   telling: Telling;
   hooks(): OurHooks;

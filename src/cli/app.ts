@@ -47,7 +47,8 @@ function fail(error: unknown, world: World, flags: GlobalFlags): number {
     context.say('Interrupted.');
     return EXIT.interrupted;
   }
-  if (flags.debug) context.say(maskedUrl(error instanceof Error ? String(error.stack) : String(error)));
+  if (flags.debug)
+    context.say(maskedUrl(error instanceof Error ? String(error.stack) : String(error)));
   const note = noteOfError(error);
   printError(context, note);
   return exitCodeOfError(note);

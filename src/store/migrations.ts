@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
+import { makeIdentity } from './identity.ts';
 import { OPERATOR_TABLES } from './operator-tables.ts';
 
 /** Every change of the tables, in order. A migration that was ever released is never edited. */
@@ -9,6 +10,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004-operator': { up: (db) => run(db, OPERATOR_TABLES) },
   '005-rejected-runs': { up: (db) => run(db, REJECTED_RUNS) },
   '006-facts-of-entries': { up: (db) => run(db, FACTS_OF_ENTRIES) },
+  '007-store-identity': { up: (db) => makeIdentity(db) },
 };
 
 export const migrationProvider: MigrationProvider = {

@@ -21,7 +21,11 @@ export type OperatorSchema = {
   lease: LeaseTable;
   late_change: LateChangeTable;
   report_version: ReportVersionTable;
+  store_identity: StoreIdentityTable;
 };
+
+/** One row: which store this is, and the ids of the stores that it was put in the place of. */
+type StoreIdentityTable = { id: string; succeeds_json: string };
 
 /** What the rows of a staged chunk pay to whom, as hashes; domain/plan/row-print.ts has the layout. */
 type RowPrintTable = {

@@ -59,6 +59,12 @@ function connect(url: string): Connected {
   return { ...withStatementCache(file), isInTransaction: () => file.inTransaction };
 }
 
+/** The file of a store; undefined where it is in memory only. */
+export const storeFile = (url: string): string | undefined => {
+  const path = url.replace(/^sqlite:/, '');
+  return path === ':memory:' ? undefined : path;
+};
+
 function openFile(url: string): InstanceType<typeof Database> {
   const path = url.replace(/^sqlite:/, '');
   mkdirSync(dirname(path), { recursive: true });

@@ -137,6 +137,7 @@ const partitionInput = (input: BatchInput, plan: Planned, partition: number): Pa
     firstChunk,
     chunkCount: Math.min(PARTITION_CHUNKS_MAX, plan.chunks - firstChunk),
     canary: partition === 0,
+    ...(input.store === undefined ? {} : { store: input.store }),
     options: {
       chunksInFlight: input.options.chunksInFlight,
       pollMinMs: input.options.pollMinMs,

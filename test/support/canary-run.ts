@@ -250,7 +250,11 @@ async function mistakeAddresses(stack: TestStack): Promise<NamedEnd[]> {
   const printed: NamedEnd[] = [];
   for (const one of cases) {
     const [variable = ''] = Object.keys(one);
-    for (const command of [['doctor'], ['list', '--debug'], ['status', 'no-such-batch', '--debug']]) {
+    for (const command of [
+      ['doctor'],
+      ['list', '--debug'],
+      ['status', 'no-such-batch', '--debug'],
+    ]) {
       const end = await stack.bursarWith(one, ...command);
       printed.push({ name: `${variable} ${command[0]}`, ...end });
     }

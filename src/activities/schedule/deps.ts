@@ -27,7 +27,7 @@ export type Timetables = Readonly<{
 }>;
 
 export type ScheduleDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'schedules' | 'scheduleRuns' | 'audit'>;
+  store: Pick<Store, 'batches' | 'identity' | 'schedules' | 'scheduleRuns' | 'audit'>;
   blobs: Pick<BlobStore, 'put'>;
   timetables: Timetables;
   /** The only folder from which scheduled files are taken. */

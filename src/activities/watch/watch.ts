@@ -8,7 +8,7 @@ import { atBoundary } from '../boundary.ts';
 import type { Round } from './round.ts';
 
 export type WatchDeps = Readonly<{
-  store: Pick<Store, 'watches'>;
+  store: Pick<Store, 'identity' | 'watches'>;
   rounds: readonly Round[];
   /** How often the rounds are wanted, in milliseconds. */
   everyMs: number;
@@ -27,7 +27,8 @@ async function watchOnce({ store, rounds, everyMs, nowMs }: WatchDeps): Promise<
   const isWell = results.every(({ ok }) => ok);
   const look = { condition: isWell ? 'OK' : 'FAILING', atMs, detail: detailOf(results) };
   await store.watches.note(WATCH_SUBJECTS.housekeeping, look);
-  return { at: new Date(atMs).toISOString(), everyMs, rounds: results };
+  const at = new Date(atMs).toISOString();
+  return { at, everyMs, rounds: results, store: await store.identity.ref() };
 }
 
 async function runRound({ name, run }: Round): Promise<RoundResult> {

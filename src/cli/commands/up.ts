@@ -95,7 +95,10 @@ function printStack(
         ? []
         : [['encryption', encryptionText(addresses, env)] as const]),
       addresses.sandbox === undefined
-        ? ['service', `${maskedUrl(api.baseUrl ?? '')}, as the settings name it; no sandbox is started`]
+        ? [
+            'service',
+            `${maskedUrl(api.baseUrl ?? '')}, as the settings name it; no sandbox is started`,
+          ]
         : ['sandbox', addresses.sandbox],
     ]),
     '',

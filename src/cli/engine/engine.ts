@@ -4,6 +4,7 @@ import type { Act, ApproveInput, Resolve, Resume } from '../../contract/messages
 import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { StoreRef } from '../../domain/store/identity.ts';
 import type { Started } from './link.ts';
 import type { RecoveryEngine } from './recovery.ts';
 import type { ScheduleEngine } from './schedules.ts';
@@ -20,6 +21,8 @@ export type Execution = Readonly<{
   resend?: Readonly<{ parentBatchId: string; generation: number }>;
   /** The state that the workflow showed last. */
   state: BatchState | undefined;
+  /** The store that the batch was started with; undefined for batches that older programs started. */
+  store?: StoreRef | undefined;
 }>;
 
 /** What the web page of a workflow shows beside its id. No addresses: these texts are not encrypted. */
@@ -60,5 +63,7 @@ export type Engine = Readonly<{
   refresh(batchId: string): Promise<Refreshed | ErrorNote | undefined>;
   /** Whether any worker asked for work of late. */
   hasWorker(): Promise<boolean>;
+  /** The store that the workers of the task queue use; undefined while no worker has written it down. */
+  served(): Promise<StoreRef | undefined>;
   close(): Promise<void>;
 }>;

@@ -5,6 +5,7 @@ import type { BatchInput, BatchResult } from '../../../src/contract/batch.ts';
 import type { Act, ApproveInput, Resolve } from '../../../src/contract/messages.ts';
 import type { Demand, ScheduleDefinition } from '../../../src/contract/schedule.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
+import type { StoreRef } from '../../../src/domain/store/identity.ts';
 import { BursarError, type ErrorNote } from '../../../src/domain/errors/bursar-error.ts';
 
 export type FakeEngine = Engine & {
@@ -30,6 +31,8 @@ export type FakeEngine = Engine & {
   /** The refusal of the next update. */
   refusal: ErrorNote | null;
   workers: boolean;
+  /** The store of the workers; undefined: no worker has written it down. */
+  servedStore: StoreRef | undefined;
   /** Whether Temporal answers at all. */
   isDown: boolean;
   closed: number;
@@ -66,6 +69,7 @@ export function fakeEngine(): FakeEngine {
     refreshing: () => Promise.resolve({ changedRows: 0, unread: 0, version: 1 }),
     refusal: null,
     workers: true,
+    servedStore: undefined,
     isDown: false,
     closed: 0,
     closing: () => new Promise(() => undefined),
@@ -147,6 +151,10 @@ export function fakeEngine(): FakeEngine {
     async hasWorker() {
       reach();
       return engine.workers;
+    },
+    async served() {
+      reach();
+      return engine.servedStore;
     },
     async close() {
       engine.closed += 1;
