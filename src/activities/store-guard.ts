@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { activityInfo } from '@temporalio/activity';
 import {
   ApplicationFailure,
@@ -10,6 +9,7 @@ import type { BatchInput } from '../contract/batch.ts';
 import { HEADER_STORE } from '../contract/store.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { isStore, type StoreIdentity } from '../domain/store/identity.ts';
+import { fileMark } from '../store/file-mark.ts';
 import type { Store } from '../store/store.ts';
 
 /** How long an activity of an older workflow waits before Temporal tries it again. */
@@ -41,7 +41,7 @@ export type Closure = Readonly<{ note: ErrorNote }>;
 export type StoreGuard = ReturnType<typeof createStoreGuard>;
 
 export function createStoreGuard({ store, file, taskQueue }: GuardOptions) {
-  const mark = markOf(file);
+  const mark = fileMark(file);
   const known = new Set<string>();
   let closure: Closure | null = null;
   let identity: StoreIdentity | undefined;
@@ -60,13 +60,13 @@ export function createStoreGuard({ store, file, taskQueue }: GuardOptions) {
       closure = next;
     },
     /** Whether the file was removed, or another one stands in its place. What is written now would be lost. */
-    isReplaced: (): boolean => markOf(file) !== mark,
+    isReplaced: (): boolean => fileMark(file) !== mark,
     /** Why an activity may not run here; null when it may. */
     async refusalOf({ activityType, args, storeId }: GuardedCall): Promise<ErrorNote | null> {
       if (closure !== null) return closure.note;
       identity ??= await store.identity.read();
       const { id } = identity;
-      if (markOf(file) !== mark) {
+      if (fileMark(file) !== mark) {
         return noteOf('STORE_IS_ANOTHER', { store: 'gone or replaced', served: id, taskQueue });
       }
       if (storeId !== undefined && !isStore(identity, storeId)) {
@@ -100,13 +100,6 @@ function batchOf(activityType: string, args: readonly unknown[]): string | undef
 }
 
 type ReportPart = Readonly<{ error: unknown; canceled: boolean }>;
-
-/** What tells a file from another one of the same name; empty where there is none. */
-function markOf(file: string | undefined): string {
-  if (file === undefined) return '';
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found === undefined ? 'gone' : `${found.dev}:${found.ino}`;
-}
 
 type Call = Readonly<{ args: unknown[]; headers: Headers }>;
 

@@ -51,6 +51,7 @@ const facts = (more: Partial<NamespaceFacts> = {}): NamespaceFacts => ({
   retentionMs: 90 * DAY_MS,
   searchAttributes: new Map(Object.entries(SEARCH_ATTRIBUTES)),
   workers: { workflows: true, activities: true },
+  served: undefined,
   ...more,
 });
 

@@ -50,7 +50,14 @@ async function begin(running: TestStack, count: number): Promise<Batch[]> {
     });
     const file = join(running.folder, `${batchId}.csv`);
     writeSample(file, rows);
-    const { code, err } = await running.bursar('submit', file, '--id', batchId, '--yes', '--detach');
+    const { code, err } = await running.bursar(
+      'submit',
+      file,
+      '--id',
+      batchId,
+      '--yes',
+      '--detach',
+    );
     expect([code, err]).toEqual([8, expect.any(String)]);
     batches.push({ batchId, rows });
   }
@@ -70,8 +77,9 @@ async function shown({ batchId }: Batch) {
 }
 
 const isFlagged = (batch: Batch, flag: boolean) =>
-  eventually(`the flag of ${batch.batchId} is ${flag}`, async () =>
-    (await shown(batch)).flag === flag || undefined,
+  eventually(
+    `the flag of ${batch.batchId} is ${flag}`,
+    async () => (await shown(batch)).flag === flag || undefined,
   );
 
 async function expectCompleted(running: TestStack, batches: readonly Batch[]): Promise<void> {
@@ -159,41 +167,44 @@ describe('a store that is lost', () => {
   it.each([
     ['while the worker runs', async () => undefined],
     ['while the worker is away', (running: TestStack) => running.kill('worker')],
-  ])('%s: batches show the flag, and go on after bursar recover --store empty', async (_, before) => {
-    const running = await startStack();
-    const [batch] = (await begin(running, 1)) as [Batch];
-    await eventually('some creates arrive', async () =>
-      (await requestCount(running.sandboxUrl, 'MASS_CREATE')) > 3 ? true : undefined,
-    );
-    await before(running);
-    deleteStore(running);
-    const isAway = running.output('worker') !== '' && (await before.length) > 0;
-    if (isAway) await running.start('worker');
-    await isFlagged(batch, true);
-    const sent = await requestCount(running.sandboxUrl, 'MASS_CREATE');
-    expect((await running.json('status', batch.batchId)).value['code']).toBe('STORE_IS_ANOTHER');
-    const recovered = await running.json('recover', '--store', 'empty', '--yes');
-    expect(recovered).toMatchObject({
-      code: 0,
-      value: { batches: [{ batchId: batch.batchId, done: true }] },
-    });
-    await eventually('it is paused', async () => {
-      const { value } = await running.json('status', batch.batchId);
-      return JSON.stringify(value['holds']).includes('PAUSE') || undefined;
-    });
-    await isFlagged(batch, false);
-    expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(sent);
-    expect(running.output('worker')).not.toContain('no result');
-    await running.stopOne('bridge');
-    await running.start('bridge');
-    expect((await running.bursar('resume', batch.batchId, '--reason', 'looked at')).code).toBe(0);
-    await eventually('the hold for approval is on, or it has ended', async () => {
-      const { value } = await running.json('status', batch.batchId);
-      if (value['state'] === 'COMPLETED') return true;
-      if (!JSON.stringify(value['holds']).includes('APPROVAL')) return undefined;
-      await running.bursar('resume', batch.batchId, '--reason', 'looked at');
-      return undefined;
-    });
-    await expectCompleted(running, [batch]);
-  });
+  ])(
+    '%s: batches show the flag, and go on after bursar recover --store empty',
+    async (_, before) => {
+      const running = await startStack();
+      const [batch] = (await begin(running, 1)) as [Batch];
+      await eventually('some creates arrive', async () =>
+        (await requestCount(running.sandboxUrl, 'MASS_CREATE')) > 3 ? true : undefined,
+      );
+      await before(running);
+      deleteStore(running);
+      const isAway = running.output('worker') !== '' && (await before.length) > 0;
+      if (isAway) await running.start('worker');
+      await isFlagged(batch, true);
+      const sent = await requestCount(running.sandboxUrl, 'MASS_CREATE');
+      expect((await running.json('status', batch.batchId)).value['code']).toBe('STORE_IS_ANOTHER');
+      const recovered = await running.json('recover', '--store', 'empty', '--yes');
+      expect(recovered).toMatchObject({
+        code: 0,
+        value: { batches: [{ batchId: batch.batchId, done: true }] },
+      });
+      await eventually('it is paused', async () => {
+        const { value } = await running.json('status', batch.batchId);
+        return JSON.stringify(value['holds']).includes('PAUSE') || undefined;
+      });
+      await isFlagged(batch, false);
+      expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(sent);
+      expect(running.output('worker')).not.toContain('no result');
+      await running.stopOne('bridge');
+      await running.start('bridge');
+      expect((await running.bursar('resume', batch.batchId, '--reason', 'looked at')).code).toBe(0);
+      await eventually('the hold for approval is on, or it has ended', async () => {
+        const { value } = await running.json('status', batch.batchId);
+        if (value['state'] === 'COMPLETED') return true;
+        if (!JSON.stringify(value['holds']).includes('APPROVAL')) return undefined;
+        await running.bursar('resume', batch.batchId, '--reason', 'looked at');
+        return undefined;
+      });
+      await expectCompleted(running, [batch]);
+    },
+  );
 });

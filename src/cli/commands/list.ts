@@ -3,6 +3,8 @@ import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
+import type { StoreRef } from '../../domain/store/identity.ts';
+import { refuseOtherStore } from '../engine/refuse-other-store.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readChoices, readLimit } from '../flags/lists.ts';
@@ -53,13 +55,30 @@ async function listBatches(sources: Sources, context: Context): Promise<ListedBa
 }
 
 /** A list without Temporal is better than none, as long as it says so. */
-async function runningBatches({ engine }: Sources, { say }: Context) {
+async function runningBatches(sources: Sources, { say }: Context) {
+  const { engine } = sources;
   try {
-    return await (await engine()).running();
+    const open = await engine();
+    await sayIfForeign(sources, await open.served(), say);
+    return await open.running();
   } catch (error) {
     if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
     say(`${error.note.what} States of open batches are as the store knows them.`);
     return new Map<string, BatchState | undefined>();
+  }
+}
+
+/** The list of another store is no mistake by itself, as long as it says so. */
+async function sayIfForeign(
+  { store, settings }: Sources,
+  served: StoreRef | undefined,
+  say: Context['say'],
+): Promise<void> {
+  try {
+    refuseOtherStore(await store.identity.read(), served, settings.temporal.taskQueue);
+  } catch (error) {
+    if (!isBursarError(error)) throw error;
+    say(`${error.code}: ${error.note.what} ${error.note.fix}`);
   }
 }
 

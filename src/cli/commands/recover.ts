@@ -1,6 +1,7 @@
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { onRecord } from '../batch/on-record.ts';
+import { ownStore, refuseWithoutApi } from '../batch/own-store.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import type { Confirmation } from '../file/confirm.ts';
@@ -12,6 +13,7 @@ import { carryOut, type Done, type Lost } from '../recover/carry-out.ts';
 import { confirmRecovery } from '../recover/confirm-recovery.ts';
 import { findLostBatches, type StoreAge, totalsOf, type Wanted } from '../recover/find-batches.ts';
 import { findLostSchedules, findOverBatches } from '../recover/find-others.ts';
+import { storesToSucceed } from '../recover/stores-to-succeed.ts';
 
 export type RecoverFlags = Confirmation &
   Readonly<{ batch?: string; store?: string; dryRun?: boolean }>;
@@ -22,6 +24,9 @@ export async function recover(flags: RecoverFlags, context: Context): Promise<nu
   const store = readStoreAge(flags.store ?? 'current');
   return withSources(context, async (sources) => {
     const asked = { ...wanted, store };
+    await refuseWithoutApi(sources);
+    const succeeds = store === 'empty' ? await storesToSucceed(sources) : [];
+    if (store !== 'empty') await ownStore(sources);
     const lost = await findLost(sources, asked, context);
     if (flags.dryRun) return show(lost, { ...asked, done: null }, context);
     const detail = { store, batches: lost.batches.map(({ batchId }) => batchId) };
@@ -29,7 +34,7 @@ export async function recover(flags: RecoverFlags, context: Context): Promise<nu
     const done = await onRecord(tried, { sources, context }, async () => {
       if (lost.batches.length > 0) context.say(lostText(lost, context));
       await confirmRecovery(lost.batches, flags, context);
-      return carryOut(lost, { sources, store }, context);
+      return carryOut(lost, { sources, store, succeeds }, context);
     });
     await hintAtSilence(sources, done, context);
     return show(lost, { ...asked, done }, context);
@@ -37,8 +42,8 @@ export async function recover(flags: RecoverFlags, context: Context): Promise<nu
 }
 
 function readStoreAge(text: string): StoreAge {
-  if (text === 'current' || text === 'older') return text;
-  throw flagInvalid('--store', `"${text}" is neither current nor older`);
+  if (text === 'current' || text === 'older' || text === 'empty') return text;
+  throw flagInvalid('--store', `"${text}" is neither current nor older nor empty`);
 }
 
 /** With a batch, only that one is looked at. */

@@ -8,6 +8,7 @@ import { actorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { follow } from '../batch/follow.ts';
 import { onRecord } from '../batch/on-record.ts';
+import { ownStore } from '../batch/own-store.ts';
 import { refuseForgotten } from '../batch/refuse-forgotten.ts';
 import { refuseOpen } from '../batch/refuse-open.ts';
 import { planResend, type ResendPlan } from '../batch/resend-plan.ts';
@@ -61,11 +62,13 @@ async function resendBatch(
     });
     return EXIT.done;
   }
+  const store = await ownStore(sources);
   context.say(text);
   const statement = await stateNoResend(flags.nothingResentElsewhere ?? false, context);
   await confirm(plan.currencies, flags, context);
   const by = actorOf(sources.settings, context);
-  await start(sources, inputOf(plan, parent, { options, statement, by, context }), plan);
+  const input = inputOf(plan, parent, { options, statement, by, context });
+  await start(sources, { ...input, store }, plan);
   const { batchId } = plan;
   context.say(`Batch ${batchId} is started, resend ${plan.generation} of ${parentBatchId}.`);
   return wait(sources, { batchId, waiting }, context);

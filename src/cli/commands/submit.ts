@@ -9,6 +9,7 @@ import { actorOf } from '../batch/actor.ts';
 import { readClaimsFirst } from '../batch/claims-first.ts';
 import { exitCodeOf, follow, printStanding } from '../batch/follow.ts';
 import { onRecord } from '../batch/on-record.ts';
+import { ownStore, refuseWithoutApi } from '../batch/own-store.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { readStanding } from '../batch/standing.ts';
 import {
@@ -59,6 +60,7 @@ export async function submitFile(flags: SubmitFlags, context: Context): Promise<
   return withSources(context, (sources) =>
     withSource(order.file, context, async (source) => {
       const { settings, store } = sources;
+      await refuseWithoutApi(sources);
       const options = order.optionsWith(settings);
       const ownWallets = (id: string) => ownWalletsFor(id, { sources, flags }, context);
       const planning = { ...order, source, options, settings, store, ownWallets };
@@ -94,6 +96,7 @@ async function startOrFind(job: Job, { sources, flags }: With, context: Context)
   const record = await sources.store.batches.find(batchId);
   if (record !== undefined) return goOn(job, { sources, record }, context);
   const plan = await refuseBadPlan(job, sources.settings, context);
+  const store = await ownStore(sources);
   if (await isStartedAlready(sources, plan, job.order.plan)) return sayFound(batchId, context);
   refuseHopeless(plan, sources.settings, context);
   const funds = await preflight(job, { sources, flags }, context);
@@ -101,7 +104,8 @@ async function startOrFind(job: Job, { sources, flags }: With, context: Context)
   await copyFile(job, sources.settings, context);
   const submitted = { by: actorOf(sources.settings, context), atMs: context.clock.nowMs() };
   const engine = await sources.engine();
-  const outcome = await engine.start(newBatchInput(plan, options, submitted), aboutPlan(plan));
+  const input = { ...newBatchInput(plan, options, submitted), store };
+  const outcome = await engine.start(input, aboutPlan(plan));
   if (outcome === 'started') context.say(`Batch ${batchId} is started.`);
   else if (await isStartedAlready(sources, plan, job.order.plan)) sayFound(batchId, context);
 }
@@ -126,9 +130,10 @@ async function goOn(
   const engine = await sources.engine();
   if ((await engine.describe(batchId)) !== undefined) return sayFound(batchId, context);
   if (record.summary !== null) throw new BursarError('BATCH_FORGOTTEN', { batchId });
+  const store = await ownStore(sources);
   await copyFile(job, sources.settings, context);
   const plan = planView(job.planned, NO_NOTES);
-  await engine.start(inputOfRecord(record), aboutPlan(plan));
+  await engine.start({ ...inputOfRecord(record), store }, aboutPlan(plan));
   context.say(
     `Temporal had forgotten batch ${batchId}, of which nothing was read; it begins anew.`,
   );

@@ -1,13 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { housekeepingWorkflowId } from '../../contract/housekeeping.ts';
 import { MEMO_STORE, storeOfWorker } from '../../contract/store.ts';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
-import {
-  isStore,
-  readStoreRef,
-  type StoreIdentity,
-  type StoreRef,
-} from '../../domain/store/identity.ts';
+import { readStoreRef, type StoreRef } from '../../domain/store/identity.ts';
 import { isNotFound } from './failures.ts';
 
 /**
@@ -26,16 +20,6 @@ export async function servedStore(
     if (isNotFound(error)) return undefined;
     throw error;
   }
-}
-
-/** @throws STORE_IS_ANOTHER */
-export function refuseOtherStore(
-  store: StoreIdentity,
-  served: StoreRef | undefined,
-  taskQueue: string,
-): void {
-  if (served === undefined || isStore(store, served.id)) return;
-  throw new BursarError('STORE_IS_ANOTHER', { store: store.id, served: served.id, taskQueue });
 }
 
 /** Temporal's number for the queue of workflow tasks. */

@@ -3,6 +3,7 @@ import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { mayStartByHand } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
+import { ownStore } from '../../batch/own-store.ts';
 import { actorOf } from '../../batch/actor.ts';
 import { onRecord } from '../../batch/on-record.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
@@ -102,16 +103,18 @@ const SHIFT_MS_MAX = 33 * 86_400_000;
 const LOOKED_AT_MAX = 2_000;
 
 async function startAll(
-  { engine: openEngine }: Sources,
+  sources: Sources,
   { definition }: Found,
   { runs, by, reason }: Readonly<{ runs: readonly RunView[]; by: string; reason: string }>,
 ): Promise<RunView[]> {
   const started: RunView[] = [];
   if (runs.length === 0) return started;
-  const { schedules } = await openEngine();
+  const store = await ownStore(sources);
+  const { schedules } = await sources.engine();
   for (const run of runs) {
     const demand = { nominal: run.run, by, reason };
-    if ((await schedules.demand(definition.scheduleId, demand)) === 'started') started.push(run);
+    if ((await schedules.demand(definition.scheduleId, demand, store)) === 'started')
+      started.push(run);
   }
   return started;
 }

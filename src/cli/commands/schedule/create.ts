@@ -5,6 +5,7 @@ import { reachOf } from '../../../domain/approval/requirements.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { actorOf } from '../../batch/actor.ts';
+import { ownStore } from '../../batch/own-store.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { printCreated } from '../../print/schedule-page.ts';
@@ -20,6 +21,7 @@ export type CreateFlags = DefinitionFlags & Readonly<{ schedule: string; yes?: b
 export async function createSchedule(flags: CreateFlags, context: Context): Promise<number> {
   return withSources(context, async (sources) => {
     const { settings, store } = sources;
+    const ref = await ownStore(sources);
     const definition = await defineSchedule(flags.schedule, flags, { settings, context });
     const { scheduleId } = definition;
     const isNew = await isNewOrRefused(sources, definition);
@@ -38,7 +40,7 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
     const found = await findSchedule(store, scheduleId);
     const { paused } = found.record;
     const state = { paused: paused !== null, note: paused?.note ?? '' };
-    await engine.schedules.put(definition, { nowMs, ...state });
+    await engine.schedules.put(definition, { nowMs, ...state, store: ref });
     printCreated(await readSchedule(sources, found, context), context);
     return EXIT.done;
   });

@@ -2,6 +2,7 @@ import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { batchIdOf } from '../../../domain/schedule/names.ts';
 import type { Run } from '../../../domain/schedule/timing.ts';
+import { ownStore } from '../../batch/own-store.ts';
 import { actorOf } from '../../batch/actor.ts';
 import { onRecord } from '../../batch/on-record.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
@@ -48,6 +49,7 @@ async function startRun(
   const { definition } = found;
   const { scheduleId } = definition;
   const nowMs = context.clock.nowMs();
+  const store = await ownStore(sources);
   const { run, record } = await findStartable(sources, found, { nominal: flags.run, nowMs });
   const batchId = batchIdOf(definition, run.nominal, record?.rejected);
   const view = { ...runView(definition, run), batchId };
@@ -63,7 +65,7 @@ async function startRun(
   await confirmWord({ question, expected: run.nominal, ...flags }, context);
   const engine = await sources.engine();
   const demand = { nominal: run.nominal, by: actorOf(sources.settings, context), reason };
-  if ((await engine.schedules.demand(scheduleId, demand)) === 'exists') {
+  if ((await engine.schedules.demand(scheduleId, demand, store)) === 'exists') {
     const taken = { scheduleId, nominal: run.nominal };
     throw takenError(taken, await sources.store.scheduleRuns.find(taken));
   }
