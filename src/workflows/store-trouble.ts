@@ -23,7 +23,7 @@ export const onStoreTrouble = (listener: () => void): void => {
 };
 
 export function beginTrouble(note: ErrorNote): void {
-  if (state.note !== null) return;
+  if (state.note?.what === note.what) return;
   state.note = note;
   for (const listener of state.listeners) listener();
 }

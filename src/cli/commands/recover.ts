@@ -13,7 +13,7 @@ import { carryOut, type Done, type Lost } from '../recover/carry-out.ts';
 import { confirmRecovery } from '../recover/confirm-recovery.ts';
 import { findLostBatches, type StoreAge, totalsOf, type Wanted } from '../recover/find-batches.ts';
 import { findLostSchedules, findOverBatches } from '../recover/find-others.ts';
-import { storesToSucceed } from '../recover/stores-to-succeed.ts';
+import { NOTHING_LOST, storesToSucceed } from '../recover/stores-to-succeed.ts';
 
 export type RecoverFlags = Confirmation &
   Readonly<{ batch?: string; store?: string; dryRun?: boolean }>;
@@ -25,7 +25,7 @@ export async function recover(flags: RecoverFlags, context: Context): Promise<nu
   return withSources(context, async (sources) => {
     const asked = { ...wanted, store };
     await refuseWithoutApi(sources);
-    const succeeds = store === 'empty' ? await storesToSucceed(sources) : [];
+    const succeeds = store === 'empty' ? await storesToSucceed(sources) : NOTHING_LOST;
     if (store !== 'empty') await ownStore(sources);
     const lost = await findLost(sources, asked, context);
     if (flags.dryRun) return show(lost, { ...asked, done: null }, context);

@@ -11,6 +11,7 @@ import type { About } from '../engine/engine.ts';
 import type { LostBatch, StoreAge } from './find-batches.ts';
 import type { LostSchedule, OverBatch } from './find-others.ts';
 import { pauseSchedules } from './pause-schedules.ts';
+import type { Succession } from './stores-to-succeed.ts';
 
 /** All that was cut off. */
 export type Lost = Readonly<{
@@ -61,7 +62,7 @@ export async function carryOut(
   }
   // After the holds: from then on workers take work of the batches that name the lost store.
   const at = { by, atMs: who.nowMs() };
-  if (succeeds.length > 0) await sources.store.identity.succeed({ ids: succeeds, ...at });
+  await takeOver(sources, succeeds, at);
   return {
     batches,
     schedules: await each(
@@ -82,11 +83,25 @@ const idOfBatch = ({ batchId }: Readonly<{ batchId: string }>): string => batchI
 
 type Who = Readonly<{ by: string; nowMs(): number; age: StoreAge }>;
 
-/** `succeeds`: ids of the stores in whose place the store is put. */
+async function takeOver(
+  { store, settings }: Sources,
+  { ids, lookup }: Succession,
+  at: Readonly<{ by: string; atMs: number }>,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { account, baseUrl } = settings.api;
+  // It is only a memory: before anything is sent that rests on it, a lookup must find what was created.
+  if (lookup !== undefined && account !== undefined && baseUrl !== undefined) {
+    await store.proofs.save(account, baseUrl, lookup);
+  }
+  await store.identity.succeed({ ids, ...at });
+}
+
+/** `succeeds`: what the store takes over of lost ones. */
 export type RecoveryPlan = Readonly<{
   sources: Sources;
   store: StoreAge;
-  succeeds: readonly string[];
+  succeeds: Succession;
 }>;
 
 /** Does something about one after the other; answers for which it was done. */

@@ -13,6 +13,18 @@ export type StoreRef = Readonly<{
   audit: ChainHead;
   /** As in {@link StoreIdentity}; missing: none. A store that replaces this one replaces those too. */
   succeeds?: readonly string[];
+  /**
+   * What was proven of lookups by key on the account. A store that replaces this one has created nothing, and could not
+   * prove it: every chunk that was never sent would wait for a person.
+   */
+  lookup?: KnownLookup;
+}>;
+
+/** The operation that finds what was created, how late it does at most, and when that was seen. In milliseconds. */
+export type KnownLookup = Readonly<{
+  operation: 'MASS_GET' | 'LOOKUP';
+  lagMs: number;
+  provenAtMs: number;
 }>;
 
 /** The ids of a store and of those that it was put in the place of. */
@@ -30,7 +42,20 @@ export function readStoreRef(value: unknown): StoreRef | undefined {
   const { succeeds = [] } = value;
   const { seq, hash } = value['audit'];
   if (typeof seq !== 'number' || typeof hash !== 'string' || !isTexts(succeeds)) return undefined;
-  return { id: value['id'], audit: { seq, hash }, ...(succeeds.length === 0 ? {} : { succeeds }) };
+  const lookup = readLookup(value['lookup']);
+  return {
+    ...{ id: value['id'], audit: { seq, hash } },
+    ...(succeeds.length === 0 ? {} : { succeeds }),
+    ...(lookup === undefined ? {} : { lookup }),
+  };
+}
+
+function readLookup(value: unknown): KnownLookup | undefined {
+  if (!isObject(value)) return undefined;
+  const { operation, lagMs, provenAtMs } = value;
+  if (operation !== 'MASS_GET' && operation !== 'LOOKUP') return undefined;
+  if (typeof lagMs !== 'number' || typeof provenAtMs !== 'number') return undefined;
+  return { operation, lagMs, provenAtMs };
 }
 
 const isTexts = (value: unknown): value is string[] =>

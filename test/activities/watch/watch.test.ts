@@ -18,7 +18,8 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const watch = (...rounds: Round[]) => {
-  const deps = { store, rounds, everyMs: 60_000, nowMs: () => nowMs };
+  const service = { account: 'a', baseUrl: 'http://s' };
+  const deps = { store, service, rounds, everyMs: 60_000, nowMs: () => nowMs };
   return asActivity().run(createWatchActivities(deps).watchRound);
 };
 
