@@ -152,6 +152,7 @@ describe('the doctor', () => {
       'retention',
       'search attributes',
       'worker',
+      'identity of the store',
       'housekeeping',
       'bridge',
       'address of the bridge',

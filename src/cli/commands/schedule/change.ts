@@ -56,7 +56,6 @@ export async function resumeSchedule(
   return withSources(context, async (sources) => {
     const found = await findSchedule(sources.store, flags.schedule);
     const { scheduleId } = found.definition;
-    const store = await ownStore(sources);
     const engine = await sources.engine();
     if (found.record.paused === null) context.say('It was at work already.');
     const nowMs = context.clock.nowMs();
@@ -66,6 +65,7 @@ export async function resumeSchedule(
         `${counted(skipped, 'run was', 'runs were')} skipped while it was paused; "bursar schedule trigger" starts one after all.`,
       );
     }
+    const store = await ownStore(sources);
     // It stays paused until both agree: the store, which counts, comes last.
     await engine.schedules.put(found.definition, { nowMs, paused: false, note: '', store });
     const audit = entry(sources, context, { action: 'schedule-resume', scheduleId });
