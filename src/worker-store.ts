@@ -36,14 +36,26 @@ export type StoreEnd = 'replaced' | 'stopped';
  *
  * Where none answers, the store may be lost. The worker then refuses every activity, so that batches show a flag and wait.
  */
-export async function checkStore(deps: WorkerStoreDeps): Promise<void> {
-  const refusal = await refusalOf(deps);
-  if (refusal === null) return;
+export async function checkStore(deps: WorkerStoreDeps): Promise<BursarError | null> {
+  const refusal = await refusalOf(deps).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`the store of the task queue could not be read (${maskedUrl(reason)})\n`);
+    return null;
+  });
+  if (refusal === null) return null;
   await Promise.race([deps.tell(storeNews(refusal)), rest(ANSWER_MS_MAX)]).catch(() => undefined);
   if (await doesAnyAnswer(deps)) throw refusal;
   deps.guard.close(refusal);
   report(refusal);
+  return refusal;
 }
+
+/** `refusal`: what {@link checkStore} returned. */
+export type RunningWorker = Readonly<{
+  worker: Worker;
+  running: Promise<void>;
+  refusal: BursarError | null;
+}>;
 
 /**
  * Goes on comparing while the worker runs, and stops it when the file of its store was replaced.
@@ -51,8 +63,7 @@ export async function checkStore(deps: WorkerStoreDeps): Promise<void> {
  */
 export async function followStore(
   deps: WorkerStoreDeps,
-  worker: Worker,
-  running: Promise<void>,
+  { worker, running, refusal: first }: RunningWorker,
 ): Promise<StoreEnd> {
   const sinceMs = Date.now() + OTHERS_MS;
   let isOver = false;
@@ -60,19 +71,20 @@ export async function followStore(
     () => (isOver = true),
     () => (isOver = true),
   );
-  let shown = await closedBy(deps);
+  let shown = first;
   if (shown !== null) await signalAll(deps, { note: shown.note });
   for (;;) {
     await Promise.race([running.catch(() => undefined), rest(LOOK_MS)]);
     if (isOver) return 'stopped';
     if (deps.guard.isReplaced()) {
       process.stderr.write('the file of the store is gone, or another one: it is opened anew\n');
-      worker.shutdown();
+      if (worker.getState() === 'RUNNING') worker.shutdown();
       return 'replaced';
     }
-    const refusal = await closedBy(deps);
+    // What Temporal does not say now is asked again soon.
+    const refusal: BursarError | null = await refusalOf(deps).catch(() => shown);
     if (refusal !== null && (await isServed(deps, sinceMs))) {
-      worker.shutdown();
+      if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
       throw refusal;
     }
@@ -89,12 +101,12 @@ function report({ code, note }: BursarError): void {
   process.stderr.write(`${code}: ${note.what}\n${note.why}\nFix: ${note.fix}\n`);
 }
 
-/** Why the store may not be used; null when it may. What Temporal does not say now is asked again soon. */
-async function closedBy(deps: WorkerStoreDeps): Promise<BursarError | null> {
-  return refusalOf(deps).catch(() => null);
-}
-
-async function refusalOf({ client, taskQueue, store }: WorkerStoreDeps) {
+/** Why the store may not be used; null when it may. */
+async function refusalOf({
+  client,
+  taskQueue,
+  store,
+}: WorkerStoreDeps): Promise<BursarError | null> {
   const served = await client.withDeadline(Date.now() + ANSWER_MS_MAX, () =>
     servedStore(client, taskQueue),
   );
@@ -123,8 +135,10 @@ async function doesAnyAnswer({ client, taskQueue }: WorkerStoreDeps): Promise<bo
 /** Whether a worker with the right store asked for work since a moment. */
 async function isServed({ client, taskQueue }: WorkerStoreDeps, sinceMs: number): Promise<boolean> {
   try {
-    const served = await servedStore(client, taskQueue);
-    const stores = await storesOfWorkers(client, taskQueue, sinceMs);
+    const inTime = <Result>(call: () => Promise<Result>): Promise<Result> =>
+      client.withDeadline(Date.now() + ANSWER_MS_MAX, call);
+    const served = await inTime(() => servedStore(client, taskQueue));
+    const stores = await inTime(() => storesOfWorkers(client, taskQueue, sinceMs));
     return served !== undefined && stores.includes(served.id);
   } catch {
     return false;
@@ -140,9 +154,10 @@ async function signalAll(
   try {
     for await (const { workflowId, type } of client.workflow.list({ query })) {
       const check: CheckStore = type === WORKFLOW_BATCH && note !== undefined ? { note } : {};
-      await client.workflow
-        .getHandle(workflowId)
-        .signal(SIGNAL_CHECK_STORE, check)
+      await client
+        .withDeadline(Date.now() + ANSWER_MS_MAX, () =>
+          client.workflow.getHandle(workflowId).signal(SIGNAL_CHECK_STORE, check),
+        )
         // A workflow that has ended meanwhile needs no store.
         .catch(() => undefined);
     }

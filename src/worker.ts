@@ -100,7 +100,7 @@ async function runWithStore(
     const guard = createStoreGuard({ store, file: storeFile(settings.store.url), taskQueue });
     const telling = createTelling(parts);
     const ofStore = { client, taskQueue, store, guard, tell: (news: News) => tell(telling, news) };
-    await checkStore(ofStore);
+    const refusal = await checkStore(ofStore);
     await registerSearchAttributes(connection, namespace);
     const ref = await store.identity.ref();
     const worker = await Worker.create({
@@ -117,7 +117,7 @@ async function runWithStore(
     const [, , end] = await Promise.all([
       running,
       startHousekeeping(client, settings, ref),
-      followStore(ofStore, worker, running),
+      followStore(ofStore, { worker, running, refusal }),
     ]);
     return end;
   } finally {
