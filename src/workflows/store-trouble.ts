@@ -9,10 +9,18 @@ const RETRY_MS_MAX = 300_000;
 const state: {
   note: ErrorNote | null;
   isProbing: boolean;
+  waiting: object[];
   isWoken: boolean;
   delayMs: number;
   listeners: (() => void)[];
-} = { note: null, isProbing: false, isWoken: false, delayMs: RETRY_MS_MIN, listeners: [] };
+} = {
+  note: null,
+  isProbing: false,
+  waiting: [],
+  isWoken: false,
+  delayMs: RETRY_MS_MIN,
+  listeners: [],
+};
 
 /** Why no worker of late had the store of this workflow; null when one had, or none was needed. */
 export const storeTrouble = (): ErrorNote | null => state.note;
@@ -35,24 +43,33 @@ export function endTrouble(): void {
   for (const listener of state.listeners) listener();
 }
 
-/** Has the next try happen now. */
+/** Has the next try happen now, and those after it soon. */
 export function wakeProbe(): void {
   state.isWoken = true;
+  state.delayMs = RETRY_MS_MIN;
 }
 
 /**
  * Waits until an activity may be tried again. Returns whether it is the only one that may, and must call {@link endTry}. One
- * activity at a time is tried: the history would otherwise grow with each chunk that waits for the store.
+ * activity at a time is tried: the history would otherwise grow with each chunk that waits for the store. They take turns: a
+ * batch that begins anew must be read before anything else of it can succeed.
  */
 export async function untilNextTry(): Promise<boolean> {
-  while (state.note !== null && state.isProbing) await condition(() => !state.isProbing);
+  const turn = {};
+  state.waiting.push(turn);
+  const isMine = (): boolean => state.waiting[0] === turn && !state.isProbing;
+  try {
+    await condition(() => state.note === null || isMine());
+  } finally {
+    state.waiting.splice(state.waiting.indexOf(turn), 1);
+  }
   if (state.note === null) return false;
   state.isProbing = true;
-  state.isWoken = false;
   const { delayMs } = state;
   state.delayMs = Math.min(delayMs * 2, RETRY_MS_MAX);
   try {
     await condition(() => state.isWoken, delayMs, { summary: 'no worker has the store' });
+    state.isWoken = false;
   } catch (error) {
     state.isProbing = false;
     throw error;
