@@ -43,8 +43,9 @@ export async function checkStore(deps: WorkerStoreDeps): Promise<BursarError | n
     return null;
   });
   if (refusal === null) return null;
-  await Promise.race([deps.tell(storeNews(refusal)), rest(ANSWER_MS_MAX)]).catch(() => undefined);
-  if (await doesAnyAnswer(deps)) throw refusal;
+  const telling = Promise.race([deps.tell(storeNews(refusal)), rest(ANSWER_MS_MAX)]);
+  const [isServedNow] = await Promise.all([doesAnyAnswer(deps), telling.catch(() => undefined)]);
+  if (isServedNow) throw refusal;
   deps.guard.close(refusal);
   report(refusal);
   return refusal;

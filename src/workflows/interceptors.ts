@@ -41,7 +41,7 @@ export const interceptors = (): WorkflowInterceptors => ({
   inbound: [
     {
       execute(call, next) {
-        input = (call.args[0] ?? {}) as Input;
+        input = call.args[0] ?? {};
         setHandler(checkStoreSignal, checkStore);
         return next(call);
       },

@@ -27,9 +27,8 @@ export async function checkBridge({ listen }: Bridge): Promise<Check> {
   const says = `${url}: ${String(health.status)}, waiting webhooks: ${String(health.spoolWaiting)}, Temporal ${String(health.temporal)}`;
   if (health.status === 'ok') return ok('bridge', says);
   if (health.refusal === 'STORE_IS_ANOTHER') {
-    const fix =
-      'Start the bridge with the store.url of the workers. It takes no webhooks meanwhile.';
-    return fail('bridge', { says: `${says}, ${health.refusal}`, fix });
+    const other = 'Start it with the store.url of the workers. It takes no webhooks meanwhile.';
+    return fail('bridge', { says: `${says}, ${health.refusal}`, fix: other });
   }
   return health.status === 'failing'
     ? fail('bridge', {
