@@ -57,6 +57,7 @@ it('of a store from before ends were read again, those that can change are judge
 
   const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
   await undo(older, OPERATOR_TABLES);
+  await sql.raw('drop table store_identity').execute(older);
   await sql.raw(RESERVATIONS).execute(older);
   for (const column of NEW_COLUMNS) {
     await sql.raw(`alter table chunk drop column ${column}`).execute(older);
@@ -78,6 +79,7 @@ it('of a store from before there were claims, batches that pay keep what was res
 
   const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
   await undo(older, OPERATOR_TABLES);
+  await sql.raw('drop table store_identity').execute(older);
   await sql.raw(RESERVATIONS).execute(older);
   await sql
     .raw(`insert into reservation values ('b', 'a1', 'TRX', '0.5'), ('b', 'a1', 'BTC', '0')`)
