@@ -48,6 +48,7 @@ describe('the rounds of housekeeping', () => {
         { name: 'b', ok: true, says: 'all is well' },
         { name: 'c', ok: false, says: 'disk full' },
       ],
+      store: await store.identity.ref(),
     });
     expect(await store.watches.find('housekeeping')).toMatchObject({
       condition: 'FAILING',
