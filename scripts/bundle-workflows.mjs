@@ -32,6 +32,7 @@ export async function bundleWorkflows(say) {
     const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
     const { code } = await bundleWorkflowCode({
       workflowsPath: join(BUILD, 'src', 'workflows', 'index.js'),
+      workflowInterceptorModules: [join(BUILD, 'src', 'workflows', 'interceptors.js')],
       logger: new DefaultLogger('WARN'),
       ...options,
     });

@@ -1,6 +1,7 @@
 import { NativeConnection } from '@temporalio/worker';
 import type { TemporalPlace } from './codec/temporal-place.ts';
 import { SEARCH_ATTRIBUTES } from './contract/names.ts';
+import { maskedUrl } from './domain/text/masked-url.ts';
 
 /** Waits between two tries to reach Temporal at start, in milliseconds. */
 const CONNECT_DELAY_MS = 1_000;
@@ -12,7 +13,7 @@ export async function connect({ connectionOptions }: TemporalPlace): Promise<Nat
       return await NativeConnection.connect(connectionOptions);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (!told) process.stderr.write(`waiting for Temporal (${reason})\n`);
+      if (!told) process.stderr.write(`waiting for Temporal (${maskedUrl(reason)})\n`);
       await new Promise((resolve) => setTimeout(resolve, CONNECT_DELAY_MS));
     }
   }
@@ -37,6 +38,8 @@ export async function registerSearchAttributes(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const list = types.map(([name, type]) => `${name}=${type}`).join(', ');
-    process.stderr.write(`search attributes could not be added (${reason}); needed: ${list}\n`);
+    process.stderr.write(
+      `search attributes could not be added (${maskedUrl(reason)}); needed: ${list}\n`,
+    );
   }
 }

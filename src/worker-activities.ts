@@ -124,7 +124,7 @@ function createSettlingActivities({ settings, store, service }: WorkerParts) {
 }
 
 /** Who tells people, and how. */
-function createTelling({ settings, store, service, namespace }: WorkerParts): Telling {
+export function createTelling({ settings, store, service, namespace }: WorkerParts): Telling {
   const ui = { uiUrl: settings.temporal.uiUrl, namespace };
   return tellingOf({
     store,

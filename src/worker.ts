@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
 import { Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
 import { createPacedService } from './activities/paced-service.ts';
 import type { Service } from './activities/service.ts';
+import { createStoreGuard, guardActivities } from './activities/store-guard.ts';
+import { tell } from './activities/notify/tell.ts';
 import {
   type ApiAccess,
   loadSettings,
@@ -14,16 +17,26 @@ import {
 } from './config.ts';
 import { refuseOtherKeys } from './cli/engine/same-keys.ts';
 import { loadTemporalPlace, type TemporalPlace, workerConverter } from './codec/temporal-place.ts';
-import { housekeepingWorkflowId, WORKFLOW_HOUSEKEEPING } from './contract/housekeeping.ts';
+import {
+  type HousekeepingInput,
+  housekeepingWorkflowId,
+  WORKFLOW_HOUSEKEEPING,
+} from './contract/housekeeping.ts';
 import { connect, registerSearchAttributes } from './connect.ts';
+import { MEMO_STORE, workerName } from './contract/store.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
 import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
+import type { News } from './domain/notify/events.ts';
+import type { StoreRef } from './domain/store/identity.ts';
+import { maskedUrl } from './domain/text/masked-url.ts';
 import { createMerchantClient } from './merchant-api/index.ts';
 import { openSpoolGlance } from './store/spool-glance.ts';
+import { storeFile } from './store/sqlite.ts';
 import { openStore, type Store } from './store/store.ts';
-import { createActivities } from './worker-activities.ts';
+import { createActivities, createTelling } from './worker-activities.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
+import { checkStore, followStore, type StoreEnd } from './worker-store.ts';
 
 /**
  * How much more than its living objects V8's heap may hold before it is cleaned, in percent. Left to itself V8 lets
@@ -40,8 +53,18 @@ async function main(): Promise<void> {
   for (const warning of settings.warnings) process.stderr.write(`${warning}\n`);
   const access = requireApi(settings);
   const place = loadTemporalPlace(settings, process.env);
-  const { namespace, dataConverter } = place;
   Runtime.install({ telemetryOptions: { logging: { filter: { core: 'WARN', other: 'WARN' } } } });
+  while ((await runWithStore(settings, access, place)) === 'replaced');
+}
+
+/** Runs a worker until it is stopped, or until the file of its store is another one. */
+async function runWithStore(
+  settings: Settings,
+  access: ApiAccess,
+  place: TemporalPlace,
+): Promise<StoreEnd> {
+  const { namespace, dataConverter } = place;
+  const { taskQueue } = settings.temporal;
   const store = await openStore(settings.store.url);
   const spool = await openSpoolGlance(settings.store.url);
   const service = openService(settings, access, store);
@@ -49,19 +72,30 @@ async function main(): Promise<void> {
   try {
     const client = new Client({ connection, namespace, dataConverter });
     if (!place.isEncrypted) await checkKeys(client, settings);
+    const parts = { settings, access, store, spool, service, namespace };
+    const guard = createStoreGuard({ store, file: storeFile(settings.store.url), taskQueue });
+    const telling = createTelling(parts);
+    const ofStore = { client, taskQueue, store, guard, tell: (news: News) => tell(telling, news) };
+    const refusal = await checkStore(ofStore);
     await registerSearchAttributes(connection, namespace);
+    const ref = await store.identity.ref();
     const worker = await Worker.create({
-      connection,
-      namespace,
-      taskQueue: settings.temporal.taskQueue,
-      activities: createActivities({ settings, access, store, spool, service, namespace }),
+      ...{ connection, namespace, taskQueue },
+      identity: workerName(`${process.pid}@${hostname()}`, ref.id),
+      activities: createActivities(parts),
+      interceptors: { activity: [() => guardActivities(guard)] },
       workflowBundle: workflowBundle(place),
       dataConverter: workerConverter(place),
       ...WORKER_LIMITS,
     });
     const running = worker.run();
     process.stdout.write('worker ready\n');
-    await Promise.all([running, startHousekeeping(client, settings)]);
+    const [, , end] = await Promise.all([
+      running,
+      startHousekeeping(client, settings, ref),
+      followStore(ofStore, { worker, running, refusal }),
+    ]);
+    return end;
   } finally {
     await connection.close();
     await service.api.close();
@@ -99,7 +133,9 @@ async function checkKeys(client: Client, { temporal }: Settings): Promise<void> 
   } catch (error) {
     if (isBursarError(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`whether other workers encrypt could not be seen (${reason})\n`);
+    process.stderr.write(
+      `whether other workers encrypt could not be seen (${maskedUrl(reason)})\n`,
+    );
   }
 }
 
@@ -107,13 +143,19 @@ async function checkKeys(client: Client, { temporal }: Settings): Promise<void> 
 const START_MS_MAX = 10_000;
 
 /** Starts housekeeping for the task queue, unless it runs. Batches do not need it, so its failure is told and no more. */
-async function startHousekeeping(client: Client, { temporal }: Settings): Promise<void> {
+async function startHousekeeping(
+  client: Client,
+  { temporal }: Settings,
+  store: StoreRef,
+): Promise<void> {
   const { taskQueue } = temporal;
   try {
     await client.withDeadline(Date.now() + START_MS_MAX, () =>
       client.workflow.start(WORKFLOW_HOUSEKEEPING, {
         workflowId: housekeepingWorkflowId(taskQueue),
         taskQueue,
+        args: [{ store } satisfies HousekeepingInput],
+        memo: { [MEMO_STORE]: store },
         workflowIdConflictPolicy: 'USE_EXISTING',
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
         staticSummary: 'looks after webhooks, schedules and notifications',
@@ -121,7 +163,7 @@ async function startHousekeeping(client: Client, { temporal }: Settings): Promis
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`housekeeping could not be started (${reason})\n`);
+    process.stderr.write(`housekeeping could not be started (${maskedUrl(reason)})\n`);
   }
 }
 
@@ -129,6 +171,6 @@ main().catch((error: unknown) => {
   const text = isBursarError(error)
     ? `${error.code}: ${error.note.what}\n${error.note.why}\nFix: ${error.note.fix}`
     : String(error instanceof Error ? error.stack : error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${maskedUrl(text)}\n`);
   process.exitCode = isBursarError(error) ? 2 : 1;
 });

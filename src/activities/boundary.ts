@@ -2,12 +2,18 @@ import { ApplicationFailure, CancelledFailure, heartbeat } from '@temporalio/act
 import type { Refused } from '../contract/activities.ts';
 import { HEARTBEAT_INTERVAL_MS } from '../contract/heartbeat.ts';
 import { type BursarError, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
-import { categoryOf } from '../domain/errors/catalogue.ts';
+import { categoryOf, type ErrorCode } from '../domain/errors/catalogue.ts';
 import type { ErrorCategory } from '../domain/errors/entry.ts';
 import { historyNoteOf } from '../domain/errors/history-note.ts';
 
 /** Troubles that pass by themselves: the activity is tried again. Everything else needs a person. */
 const PASSING: readonly ErrorCategory[] = ['unreachable'];
+
+/** Another store may have the batch, so that this ends none. See `store-guard.ts`. */
+const NEVER_FINAL: readonly string[] = ['BATCH_NOT_FOUND', 'STORE_IS_ANOTHER'];
+
+const passes = (code: ErrorCode): boolean =>
+  PASSING.includes(categoryOf(code)) || NEVER_FINAL.includes(code);
 
 /**
  * Runs an activity's work and turns what it throws into the one form that survives Temporal: the code as type, the
@@ -42,7 +48,7 @@ export async function orRefused<Result>(work: () => Promise<Result>): Promise<Re
 
 /** Whether a person has to mend what is in the way; all else passes by itself, or is a mistake of ours. */
 export const isRefusal = ({ code }: BursarError): boolean =>
-  !PASSING.includes(categoryOf(code)) && categoryOf(code) !== 'bug';
+  !passes(code) && categoryOf(code) !== 'bug';
 
 function toFailure(error: unknown): ApplicationFailure {
   if (isBursarError(error)) {
@@ -50,7 +56,7 @@ function toFailure(error: unknown): ApplicationFailure {
     return ApplicationFailure.create({
       type: note.code,
       message: note.what,
-      nonRetryable: !PASSING.includes(categoryOf(note.code)),
+      nonRetryable: !passes(note.code),
       details: [note],
     });
   }

@@ -39,7 +39,7 @@ export const tellingOf = ({
 });
 
 export type UpkeepDeps = Readonly<{
-  store: Pick<Store, 'notifications' | 'subscriptions' | 'watches'>;
+  store: Pick<Store, 'identity' | 'notifications' | 'proofs' | 'subscriptions' | 'watches'>;
   service: Service;
   telling: Telling;
   hooks(): OurHooks;
@@ -60,6 +60,6 @@ export function createUpkeepActivities(deps: UpkeepDeps): NotifyActivities & Wat
   const rounds = [webhooks, ...deps.rounds, createDeliveryRound(telling)];
   return {
     ...createNotifyActivities(telling),
-    ...createWatchActivities({ store, rounds, everyMs, nowMs }),
+    ...createWatchActivities({ store, service, rounds, everyMs, nowMs }),
   };
 }

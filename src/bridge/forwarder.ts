@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Spool } from '../store/spool.ts';
 import type { Clock } from './clock.ts';
 import { type Claims, createFundsBell } from './funds-bell.ts';
@@ -36,6 +37,8 @@ export type ForwarderDeps = MatcherDeps &
     temporal: Temporal;
     clock: Clock;
     log: Log;
+    /** Why nothing may be forwarded; null or missing while all may. */
+    refusal?: () => ErrorNote | null;
   }>;
 
 export type Forwarder = ReturnType<typeof createForwarder>;
@@ -78,6 +81,8 @@ export function createForwarder(deps: ForwarderDeps) {
 
   /** One round; returns whether there is more to do at once. Fails only when the store does. */
   async function round(): Promise<boolean> {
+    // Another store does not know what the webhooks name, and they would be dropped as foreign.
+    if ((deps.refusal?.() ?? null) !== null) return false;
     const isMore = await takeIn();
     settler.add(await bell.look());
     const settled = await postman.deliverAll();

@@ -1,3 +1,4 @@
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Spool } from '../store/spool.ts';
 import type { Clock } from './clock.ts';
 import type { ForwardingStatus } from './forwarder.ts';
@@ -13,6 +14,8 @@ export type Health = ForwardingFacts &
     spoolWaiting: number | null;
     oldestWaitingMs: number | null;
     lastReceivedAt: string | null;
+    /** Why no webhook is taken, as a code; null while all are. */
+    refusal: string | null;
   }>;
 
 type ForwardingFacts = Readonly<{
@@ -27,19 +30,21 @@ export type HealthDeps = Readonly<{
   spool: Pick<Spool, 'counts'>;
   forwarding: () => ForwardingStatus;
   lastRefusedAtMs: number | null;
+  refusal?: () => ErrorNote | null;
   clock: Clock;
   log: Log;
 }>;
 
 /** How the bridge is, in one object; never fails. */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
-  const forwarding = forwardingFacts(deps.forwarding());
+  const refusal = deps.refusal?.()?.code ?? null;
+  const forwarding = { ...forwardingFacts(deps.forwarding()), refusal };
   try {
     const counts = await deps.spool.counts();
     const nowMs = deps.clock.nowMs();
     const { oldestWaitingAtMs } = counts;
     return {
-      status: statusOf(counts.room, deps.lastRefusedAtMs, nowMs),
+      status: refusal === null ? statusOf(counts.room, deps.lastRefusedAtMs, nowMs) : 'failing',
       spoolWaiting: counts.waiting,
       oldestWaitingMs: oldestWaitingAtMs === null ? null : nowMs - oldestWaitingAtMs,
       lastReceivedAt: instantOf(counts.lastReceivedAtMs),

@@ -3,13 +3,15 @@ import { createTokens, loadBridgeTokens, loadSettings, type Settings } from '../
 import { loadTemporalPlace } from '../codec/temporal-place.ts';
 import { listenOn, runProgram } from '../serve.ts';
 import { createFundStore } from '../store/funds.ts';
+import { createIdentityStore } from '../store/identity.ts';
 import { createRoutes } from '../store/routes.ts';
 import { createSpool } from '../store/spool.ts';
 import { spoolUrlOf } from '../store/spool-glance.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import { openSqlite, storeFile } from '../store/sqlite.ts';
 import { systemClock as clock } from './clock.ts';
 import { createForwarder } from './forwarder.ts';
 import { createBridgeServer } from './server.ts';
+import { createStoreCheck } from './store-check.ts';
 import { connectLazily } from './temporal.ts';
 
 /** Senders that are slower than this when the bridge stops are cut off, in milliseconds. */
@@ -40,15 +42,27 @@ async function createBridge(settings: Settings, log: Logger) {
   await spool.counts();
   const temporal = connectLazily(loadTemporalPlace(settings, process.env));
   const { account } = settings.api;
+  const storeCheck = createStoreCheck({
+    identity: createIdentityStore(store),
+    file: storeFile(settings.store.url),
+    taskQueue: settings.temporal.taskQueue,
+    served: () => temporal.served(settings.temporal.taskQueue),
+    ...{ clock, log },
+  });
+  const { refusal } = storeCheck;
   const forwarder = createForwarder({
     ...{ spool, routes: createRoutes(store), claims: createFundStore(store) },
-    ...{ temporal, clock, log },
+    ...{ temporal, clock, log, refusal },
     ...(account !== undefined && { account }),
   });
-  const server = createBridgeServer({ spool, tokens, forwarding: forwarder.status, clock, log });
+  const forwarding = forwarder.status;
+  const server = createBridgeServer({ spool, tokens, forwarding, refusal, clock, log });
   return {
     async listen(): Promise<string> {
+      // Temporal may be away: the bridge then takes webhooks, and finds out later.
+      await storeCheck.check();
       const url = await listenOn(server, settings.bridge.listen, 'the bridge');
+      storeCheck.start();
       forwarder.start();
       return url;
     },
@@ -57,6 +71,7 @@ async function createBridge(settings: Settings, log: Logger) {
       await server.close();
       clearTimeout(cutOff);
       await forwarder.stop();
+      await storeCheck.stop();
       await temporal.close();
       await Promise.all([store.destroy(), spoolStore.destroy()]);
     },

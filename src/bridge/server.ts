@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Tokens } from '../config.ts';
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Spool } from '../store/spool.ts';
 import type { Clock } from './clock.ts';
 import type { ForwardingStatus } from './forwarder.ts';
@@ -14,6 +15,8 @@ export type BridgeServerDeps = Readonly<{
   tokens: Tokens;
   /** How the forwarding goes; only shown. */
   forwarding: () => ForwardingStatus;
+  /** Why no webhook may be taken; null or missing while all may. */
+  refusal?: () => ErrorNote | null;
   clock: Clock;
   log: Log;
   limits?: BridgeLimits;
@@ -52,6 +55,8 @@ export function createBridgeServer(deps: BridgeServerDeps): FastifyInstance {
       },
     },
     async ({ body = Buffer.alloc(0) }, reply) => {
+      // The service sends it again later, to a bridge that has the store.
+      if ((deps.refusal?.() ?? null) !== null) return reply.code(503).send();
       try {
         await spool.append(body, clock.nowMs());
       } catch (error) {

@@ -1,6 +1,9 @@
 import { Client, Connection, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import type { TemporalPlace } from '../codec/temporal-place.ts';
+import { housekeepingWorkflowId } from '../contract/housekeeping.ts';
 import { SIGNAL_FUNDS, SIGNAL_HINT } from '../contract/names.ts';
+import { MEMO_STORE } from '../contract/store.ts';
+import { readStoreRef, type StoreRef } from '../domain/store/identity.ts';
 import type { Told } from './outbox.ts';
 import type { Temporal } from './postman.ts';
 
@@ -12,7 +15,12 @@ const RECONNECT_MS_MAX = 5_000;
 /** gRPC's number for a request that the server will never accept: here, a run that takes no more signals. */
 const INVALID_ARGUMENT = 3;
 
-export type TemporalLink = Temporal & Readonly<{ close(): Promise<void> }>;
+export type TemporalLink = Temporal &
+  Readonly<{
+    /** The store that the workers of a task queue use; undefined while no worker has written it down. */
+    served(taskQueue: string): Promise<StoreRef | undefined>;
+    close(): Promise<void>;
+  }>;
 
 /** Connects at the first call and again after every loss, so that the bridge works before and without Temporal. */
 export function connectLazily({
@@ -48,6 +56,16 @@ export function connectLazily({
     },
     async ping(): Promise<void> {
       await inTime(() => connection.workflowService.getSystemInfo({}));
+    },
+    async served(taskQueue): Promise<StoreRef | undefined> {
+      try {
+        const handle = client.workflow.getHandle(housekeepingWorkflowId(taskQueue));
+        const { memo, status } = await inTime(() => handle.describe());
+        return status.name === 'RUNNING' ? readStoreRef(memo?.[MEMO_STORE]) : undefined;
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return undefined;
+        throw error;
+      }
     },
     close: () => connection.close(),
   };

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { type ErrorNote, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../domain/errors/exit-codes.ts';
+import { maskedUrl } from '../domain/text/masked-url.ts';
 import type { Context, World } from './context.ts';
 import { printError } from './print/error.ts';
 import { createProgram, type GlobalFlags } from './program/program.ts';
@@ -46,7 +47,8 @@ function fail(error: unknown, world: World, flags: GlobalFlags): number {
     context.say('Interrupted.');
     return EXIT.interrupted;
   }
-  if (flags.debug) context.say(error instanceof Error ? String(error.stack) : String(error));
+  if (flags.debug)
+    context.say(maskedUrl(error instanceof Error ? String(error.stack) : String(error)));
   const note = noteOfError(error);
   printError(context, note);
   return exitCodeOfError(note);

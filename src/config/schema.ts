@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHUNK_ROWS_MAX } from '../domain/plan/limits.ts';
 import { contradictionsOf } from '../domain/sending/time-settings.ts';
+import { isBlobUrl, isStoreUrl } from '../domain/store/store-url.ts';
 import {
   DEFAULT_ENDPOINTS,
   KNOWN_ENDPOINTS,
@@ -56,10 +57,12 @@ const endpoints = z.strictObject(
   pathsOf((operation) => (operation in KNOWN_ENDPOINTS ? somePath : pathOrNone)),
 );
 
-const storeUrl = readAs('sqlite:FILE or postgres://...', (given) =>
-  /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(given) ? given : undefined,
+const storeUrl = readAs('sqlite:FILE, the only kind of store of this version', (given) =>
+  isStoreUrl(given) ? given : undefined,
 );
-const blobUrl = readAs('file:FOLDER', (given) => (/^file:.+$/.test(given) ? given : undefined));
+const blobUrl = readAs('file:FOLDER on this machine', (given) =>
+  isBlobUrl(given) ? given : undefined,
+);
 
 /** The sections of `bursar.toml`, with every setting, its rule and its default. */
 export const SECTIONS = {

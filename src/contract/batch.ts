@@ -3,6 +3,7 @@ import type { EndState } from '../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { ExpectedPlan } from '../domain/plan/expected-plan.ts';
 import type { Totals } from '../domain/report/totals.ts';
+import type { OfStore } from './store.ts';
 import type { RowTagMode } from '../domain/rows/row-tag.ts';
 
 /** What the submitter chose. Instants are ISO 8601 with an offset, amounts decimal text, durations milliseconds. */
@@ -37,22 +38,23 @@ export type BatchOptions = Readonly<{
 }>;
 
 /** Starts a batch: references and choices, never rows, keys or secrets. */
-export type BatchInput = Readonly<{
-  batchId: string;
-  /** Name of the account in the settings of the workers. */
-  accountRef: string;
-  file: Readonly<{ name: string; sha256: string }>;
-  options: BatchOptions;
-  submittedBy: string;
-  submittedAt: string;
-  generation: number;
-  /** The batch that this one is a resend of: its rows come from the store then, not from the file. */
-  parentBatchId: string | null;
-  /** What the submitter of a resend said: that nothing of it was sent again elsewhere. Missing in batches of a file. */
-  statement?: string;
-  /** The signed submit: of this batch, of its schedule, or of its run. Missing where no policy asks for one. */
-  submission?: Approval;
-}>;
+export type BatchInput = OfStore &
+  Readonly<{
+    batchId: string;
+    /** Name of the account in the settings of the workers. */
+    accountRef: string;
+    file: Readonly<{ name: string; sha256: string }>;
+    options: BatchOptions;
+    submittedBy: string;
+    submittedAt: string;
+    generation: number;
+    /** The batch that this one is a resend of: its rows come from the store then, not from the file. */
+    parentBatchId: string | null;
+    /** What the submitter of a resend said: that nothing of it was sent again elsewhere. Missing in batches of a file. */
+    statement?: string;
+    /** The signed submit: of this batch, of its schedule, or of its run. Missing where no policy asks for one. */
+    submission?: Approval;
+  }>;
 
 /** How a batch ended. The rows' outcomes are in the store and the report. */
 export type BatchResult = Totals &

@@ -1,4 +1,6 @@
 import type { News } from '../domain/notify/events.ts';
+import type { StoreRef } from '../domain/store/identity.ts';
+import type { OfStore } from './store.ts';
 
 /** The workflow type that housekeeping is started as; it stands in histories and is never renamed. */
 export const WORKFLOW_HOUSEKEEPING = 'housekeeping';
@@ -10,7 +12,7 @@ export const housekeepingWorkflowId = (taskQueue: string): string => `${taskQueu
 export const SIGNAL_WATCH_NOW = 'watchNow';
 
 /** `roundsMax`: after how many rounds it goes on in a new run. */
-export type HousekeepingInput = Readonly<{ roundsMax?: number }>;
+export type HousekeepingInput = OfStore & Readonly<{ roundsMax?: number }>;
 
 /** How one round went. `says`: in a few words, without addresses and secrets. */
 export type RoundResult = Readonly<{ name: string; ok: boolean; says: string }>;
@@ -21,6 +23,8 @@ export type WatchReport = Readonly<{
   /** How often the worker's settings want the rounds, in milliseconds. */
   everyMs: number;
   rounds: readonly RoundResult[];
+  /** The store of the worker that ran them. Missing in older workers. */
+  store?: StoreRef;
 }>;
 
 export type WatchActivities = Readonly<{ watchRound(): Promise<WatchReport> }>;

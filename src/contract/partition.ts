@@ -1,20 +1,22 @@
 import type { BoardCounts, BoardSnapshot } from '../domain/batch/partition-board.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import type { BatchOptions } from './batch.ts';
+import type { OfStore } from './store.ts';
 
 /** Starts a partition: a run of chunks, by number. */
-export type PartitionInput = Readonly<{
-  batchId: string;
-  digest: string;
-  partition: number;
-  firstChunk: number;
-  chunkCount: number;
-  /** Whether the first chunk must be created and verified before any other is sent. */
-  canary: boolean;
-  options: Pick<BatchOptions, 'chunksInFlight' | 'pollMinMs' | 'pollMaxMs'>;
-  /** Set when a partition goes on in a new run. */
-  resume?: BoardSnapshot;
-}>;
+export type PartitionInput = OfStore &
+  Readonly<{
+    batchId: string;
+    digest: string;
+    partition: number;
+    firstChunk: number;
+    chunkCount: number;
+    /** Whether the first chunk must be created and verified before any other is sent. */
+    canary: boolean;
+    options: Pick<BatchOptions, 'chunksInFlight' | 'pollMinMs' | 'pollMaxMs'>;
+    /** Set when a partition goes on in a new run. */
+    resume?: BoardSnapshot;
+  }>;
 
 /** What a partition tells its batch while it works; `halt` asks to stop sending everywhere. */
 export type PartitionProgress = Readonly<{

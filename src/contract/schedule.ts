@@ -4,6 +4,7 @@ import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Timing } from '../domain/schedule/timing.ts';
 import type { Refused } from './activities.ts';
 import { type BatchInput, type BatchOptions, readBatchOptions } from './batch.ts';
+import type { OfStore } from './store.ts';
 
 /** A schedule as it was created. It is never changed: another definition is another schedule. */
 export type ScheduleDefinition = Timing &
@@ -35,7 +36,7 @@ export type Demand = Readonly<{
 }>;
 
 /** Starts the run whose time has come, or the one that a person asked for. */
-export type ScheduledBatchInput = Readonly<{ scheduleId: string; demand: Demand | null }>;
+export type ScheduledBatchInput = OfStore & Readonly<{ scheduleId: string; demand: Demand | null }>;
 
 /** How one run ended. `error` is why no batch of it began or it was rejected, or what became of its workflow. */
 export type RunEnd = Readonly<{

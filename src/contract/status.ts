@@ -1,4 +1,5 @@
 import type { Decision } from '../domain/approval/statement.ts';
+import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { BatchState } from '../domain/batch/batch-state.ts';
@@ -26,6 +27,8 @@ export type BatchStatus = Readonly<{
   short?: readonly Money[];
   /** What is put before approvers now; null: nothing is. */
   approval: ApprovalStatus | null;
+  /** Why no worker could use its store of late. Missing while one can. */
+  storeTrouble?: ErrorNote;
 }>;
 
 /** How a question to approvers stands. Instants are ISO 8601 in UTC. */

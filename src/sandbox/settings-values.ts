@@ -43,7 +43,7 @@ export const ListenAddress = z.string().transform((text, context) => {
 export const StorePath = (folder: string) =>
   z
     .string()
-    .regex(/^sqlite:.+$/, 'must be sqlite:PATH')
+    .regex(/^sqlite:(?!\/\/[^/]).+$/, 'must be sqlite:PATH')
     .transform((text) => resolve(folder, text.slice('sqlite:'.length)));
 
 /**

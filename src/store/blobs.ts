@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../domain/files/private-modes.ts';
+import { isBlobUrl } from '../domain/store/store-url.ts';
 
 /** Copies are named by this alone, so that no name leads out of their folder. */
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -17,6 +18,9 @@ export type BlobStore = ReturnType<typeof createBlobStore>;
 
 /** Copies of submitted files, by the SHA-256 of their bytes, in the folder of a `file:PATH` url. */
 export function createBlobStore(url: string) {
+  if (!isBlobUrl(url)) {
+    throw new BursarError('ADDRESS_UNSERVED', { setting: 'blob.url', url, served: 'file:FOLDER' });
+  }
   const folder = url.replace(/^file:(\/\/)?/, '');
   const pathOf = (sha256: string): string => join(folder, sha256);
   return {

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
 import { AUTHORITY_COLUMNS } from './authority-columns.ts';
+import { makeIdentity } from './identity.ts';
 import { OPERATOR_TABLES } from './operator-tables.ts';
 
 /** Every change of the tables, in order. A migration that was ever released is never edited. */
@@ -12,6 +13,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '006-facts-of-entries': { up: (db) => run(db, FACTS_OF_ENTRIES) },
   '007-authority': { up: (db) => run(db, AUTHORITY_COLUMNS) },
   '008-fence-evidence': { up: (db) => run(db, FENCE_EVIDENCE) },
+  '009-store-identity': { up: (db) => makeIdentity(db) },
   '010-lookups': { up: (db) => run(db, LOOKUPS) },
   '011-conservation': { up: (db) => run(db, BALANCE_CHECKS) },
 };

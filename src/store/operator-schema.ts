@@ -22,7 +22,11 @@ export type OperatorSchema = {
   late_change: LateChangeTable;
   report_version: ReportVersionTable;
   balance_check: BalanceCheckTable;
+  store_identity: StoreIdentityTable;
 };
+
+/** One row: which store this is, and the ids of the stores that it was put in the place of. */
+type StoreIdentityTable = { id: string; succeeds_json: string };
 
 /** What the rows of a staged chunk pay to whom, as hashes; domain/plan/row-print.ts has the layout. */
 type RowPrintTable = {

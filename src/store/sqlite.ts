@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import Database from 'libsql';
 import { BursarError } from '../domain/errors/bursar-error.ts';
+import { isStoreUrl } from '../domain/store/store-url.ts';
 import { migrationProvider } from './migrations.ts';
 import { makeDatabasePrivate } from './private-files.ts';
 import { type Connected, withReopening } from './reopening.ts';
@@ -29,8 +30,11 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** The value of `PRAGMA synchronous` that survives a loss of power. */
 const SYNCHRONOUS_FULL = 2;
 
-/** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. */
+/** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. @throws ADDRESS_UNSERVED, STORE_UNUSABLE */
 export async function openSqlite(url: string): Promise<Db> {
+  if (!isStoreUrl(url)) {
+    throw new BursarError('ADDRESS_UNSERVED', { setting: 'store.url', url, served: 'sqlite:FILE' });
+  }
   try {
     const db = new Kysely<Schema>({
       dialect: new ImmediateDialect({
@@ -56,6 +60,12 @@ function connect(url: string): Connected {
   const file = openFile(url);
   return { ...withStatementCache(file), isInTransaction: () => file.inTransaction };
 }
+
+/** The file of a store; undefined where it is in memory only. */
+export const storeFile = (url: string): string | undefined => {
+  const path = url.replace(/^sqlite:/, '');
+  return path === ':memory:' ? undefined : path;
+};
 
 function openFile(url: string): InstanceType<typeof Database> {
   const path = url.replace(/^sqlite:/, '');

@@ -8,6 +8,7 @@ import { createFundStore } from './funds.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createHoldStore } from './holds.ts';
 import { createHistoryStore } from './history.ts';
+import { createIdentityStore } from './identity.ts';
 import { createLateStore } from './late.ts';
 import { createLineageStore } from './lineage.ts';
 import { createLookStore } from './looks.ts';
@@ -59,6 +60,7 @@ export async function openStore(url: string, nowMs: () => number = Date.now) {
     pace: createPaceStore(db),
     approvals: createApprovalStore(db, write),
     audit: createAuditStore(db, write),
+    identity: createIdentityStore(db),
     records: createRecordStore(db),
     /** See `readable.ts`. */
     badText: (batchId: string) => findBadText(db, batchId),

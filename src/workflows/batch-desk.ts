@@ -33,6 +33,7 @@ import { freshNotes, type Notes, type PartitionPlace } from './batch-notes.ts';
 import { listenForControls } from './controls-signal.ts';
 import { endedNoteOf, openHoldDesk, refuse } from './hold-desk.ts';
 import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
+import { onStoreTrouble, storeTrouble, storeTroublePart } from './store-trouble.ts';
 
 export const batchStatusQuery = defineQuery<BatchStatus>(QUERY_STATUS);
 export const fundsSignal = defineSignal(SIGNAL_FUNDS);
@@ -50,6 +51,8 @@ export function openBatchDesk(input: BatchInput) {
   const { holds, approvals, restore } = openControls(input, notes, show);
   listen(input, notes, { show, takeHold: holds.take });
   showStart(input.batchId, notes.state);
+  onStoreTrouble(() => showNeedsOperator(notes));
+  onStoreTrouble(show);
   show();
   return {
     stopReason: () => stopReasonOf(notes),
@@ -187,7 +190,7 @@ function listen(input: BatchInput, notes: Notes, { show, takeHold }: Told): void
 /** A pause is somebody's wish; what a rule holds waits for an answer. */
 function showNeedsOperator(notes: Notes): void {
   const { needsOperator: chunks, holds } = statusOf(notes);
-  const needsOperator = chunks.length > 0 || ruleHoldOf(holds) !== null;
+  const needsOperator = chunks.length > 0 || ruleHoldOf(holds) !== null || storeTrouble() !== null;
   showWaiting({ needsOperator, held: holds.length > 0 });
   notes.news.needsOperator(chunks);
   notes.news.held(holds, notes.approval !== null);
@@ -213,6 +216,7 @@ const statusOf = (notes: Notes): BatchStatus => ({
   holds: notes.holds,
   approval: notes.approval,
   ...shortPart(notes.state, notes.figures),
+  ...storeTroublePart(),
 });
 
 function stopPartitions({ batchId }: BatchInput, notes: Notes): void {

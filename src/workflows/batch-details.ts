@@ -66,8 +66,11 @@ const noteOf = ({ state, note, holds }: BatchStatus): string =>
 
 /** What it waits for, and what people have said. */
 function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): Fact[] {
-  const { needsOperator, holds, approval, canceledBy } = status;
+  const { needsOperator, holds, approval, canceledBy, storeTrouble } = status;
   return [
+    ...(storeTrouble === undefined
+      ? []
+      : [[md`**NEEDS OPERATOR**`, `${storeTrouble.what} ${storeTrouble.fix}`] as const]),
     ...(needsOperator.length === 0
       ? []
       : [[md`**NEEDS OPERATOR**`, namedChunks(needsOperator)] as const]),

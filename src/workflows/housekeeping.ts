@@ -7,6 +7,7 @@ import {
   log,
   setCurrentDetails,
   setHandler,
+  upsertMemo,
   workflowInfo,
 } from '@temporalio/workflow';
 import {
@@ -14,6 +15,7 @@ import {
   SIGNAL_WATCH_NOW,
   type WatchReport,
 } from '../contract/housekeeping.ts';
+import { MEMO_STORE } from '../contract/store.ts';
 import { watchRound } from './activities.ts';
 import { troubleDetails, watchDetails } from './details.ts';
 
@@ -51,6 +53,8 @@ async function watchAndShow(): Promise<number> {
     return TROUBLE_DELAY_MS;
   }
   setCurrentDetails(watchDetails(report));
+  // Programs read it before they start anything. Rounds of older workers name no store.
+  if (report.store !== undefined) upsertMemo({ [MEMO_STORE]: report.store });
   return report.everyMs;
 }
 

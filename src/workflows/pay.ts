@@ -2,7 +2,7 @@ import {
   WorkflowExecutionAlreadyStartedError,
   type WorkflowIdReusePolicy,
 } from '@temporalio/common';
-import { condition, log, sleep, startChild } from '@temporalio/workflow';
+import { condition, getExternalWorkflowHandle, log, sleep, startChild } from '@temporalio/workflow';
 import type { Planned } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import {
@@ -11,6 +11,7 @@ import {
   WORKFLOW_STEP_MS_MAX,
 } from '../contract/names.ts';
 import type { PartitionInput } from '../contract/partition.ts';
+import { SIGNAL_CHECK_STORE } from '../contract/store.ts';
 import { freshSnapshot } from '../domain/batch/partition-board.ts';
 import { planBatch, sweepChunks } from './activities.ts';
 import type { BatchDesk } from './batch-desk.ts';
@@ -137,6 +138,7 @@ const partitionInput = (input: BatchInput, plan: Planned, partition: number): Pa
     firstChunk,
     chunkCount: Math.min(PARTITION_CHUNKS_MAX, plan.chunks - firstChunk),
     canary: partition === 0,
+    ...(input.store === undefined ? {} : { store: input.store }),
     options: {
       chunksInFlight: input.options.chunksInFlight,
       pollMinMs: input.options.pollMinMs,
@@ -155,6 +157,7 @@ async function runPartition(
   reusePolicy: WorkflowIdReusePolicy = 'ALLOW_DUPLICATE_FAILED_ONLY',
 ): Promise<void> {
   let workflowIdReusePolicy = reusePolicy;
+  let isWoken = false;
   for (let delayMs = PARTITION_RESTART_MS_MIN; ; ) {
     try {
       const child = await startChild(payoutPartition, {
@@ -171,6 +174,8 @@ async function runPartition(
       return;
     } catch (error) {
       if (error instanceof WorkflowExecutionAlreadyStartedError) {
+        if (!isWoken) wakePartition(input);
+        isWoken = true;
         if (await isSettledElsewhere(desk, input)) return;
         // An older copy of the store does not know what a former run of the partition had come to.
         workflowIdReusePolicy = 'ALLOW_DUPLICATE';
@@ -184,6 +189,17 @@ async function runPartition(
       delayMs = Math.min(delayMs * 2, PARTITION_RESTART_MS_MAX);
     }
   }
+}
+
+/** A partition that waits for the store has nothing to wait for any more: the batch has just read it. */
+function wakePartition({ batchId, partition, store }: PartitionInput): void {
+  // Histories of older workflows know no such signal.
+  if (store === undefined) return;
+  const handle = getExternalWorkflowHandle(partitionWorkflowId(batchId, partition));
+  void handle
+    .signal(SIGNAL_CHECK_STORE, {})
+    // One that has ended waits for nothing.
+    .catch(() => undefined);
 }
 
 /**

@@ -35,7 +35,7 @@ export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
     desk.news.ended(result);
     desk.enter(result.state, 'the report is written');
     await desk.untilNoted();
-    await startAftercare(batchId);
+    await startAftercare(input);
     return result;
   });
 }

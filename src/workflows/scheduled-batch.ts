@@ -21,6 +21,7 @@ import type {
   ScheduledBatchInput,
   ScheduledResult,
 } from '../contract/schedule.ts';
+import { MEMO_STORE } from '../contract/store.ts';
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { code, md, workflowSummary } from '../domain/text/markdown.ts';
 import { claimRuns, endRun, findBatch, listRuns, takeFile } from './activities.ts';
@@ -172,7 +173,10 @@ const startBatch = (run: RunRef, batch: BatchInput): Promise<BatchResult> =>
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     parentClosePolicy: 'ABANDON',
     workflowTaskTimeout: WORKFLOW_STEP_MS_MAX,
-    memo: { fileSha256: batch.file.sha256 },
+    memo: {
+      fileSha256: batch.file.sha256,
+      ...(batch.store === undefined ? {} : { [MEMO_STORE]: batch.store }),
+    },
     staticSummary: workflowSummary(`run of ${run.scheduleId} for ${run.nominal}`),
     staticDetails:
       md`File ${batch.file.name}, ${code(batch.file.sha256)}, taken by schedule ${run.scheduleId}`

@@ -1,5 +1,6 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, log } from '@temporalio/workflow';
 import type { SendChunkInput, SendStep } from '../contract/activities.ts';
+import { STORE_TROUBLES } from '../contract/store.ts';
 import { SEND_OPTIONS, sendChunk } from './activities.ts';
 
 /** How long to wait after a send activity that ended without a step, in milliseconds. */
@@ -17,9 +18,12 @@ export async function sendOnce(input: SendChunkInput): Promise<SendStep> {
     return await sendChunk.executeWithOptions({ ...SEND_OPTIONS, summary }, [input]);
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    const lasting = error.cause instanceof ApplicationFailure && error.cause.nonRetryable === true;
-    const why = error.cause?.message ?? error.message;
-    log.warn('a send activity ended without a step', { chunk: input.chunk, why });
+    const { cause } = error;
+    const isStore =
+      cause instanceof ApplicationFailure && STORE_TROUBLES.includes(cause.type ?? '');
+    const lasting = isStore || (cause instanceof ApplicationFailure && cause.nonRetryable === true);
+    const why = cause?.message ?? error.message;
+    if (!isStore) log.warn('a send activity ended without a step', { chunk: input.chunk, why });
     const delayMs = lasting ? BUG_DELAY_MS : TROUBLE_DELAY_MS;
     return { kind: 'waiting', delayMs, why, inDoubt: false };
   }

@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { log, startChild } from '@temporalio/workflow';
 import { aftercareStart } from '../contract/aftercare.ts';
+import type { BatchInput } from '../contract/batch.ts';
 import { endsToFollow } from './activities.ts';
 import { aftercare } from './aftercare.ts';
 
@@ -8,9 +9,11 @@ import { aftercare } from './aftercare.ts';
  * Starts the aftercare of a batch that is over, and of the batches that it is a resend of, where there is anything to follow.
  * They go on by themselves. What goes wrong here must not take the end of a batch back.
  */
-export async function startAftercare(batchId: string): Promise<void> {
+export async function startAftercare({ batchId, store }: BatchInput): Promise<void> {
   try {
-    for (const input of await endsToFollow({ batchId })) await startOne(input);
+    for (const input of await endsToFollow({ batchId })) {
+      await startOne(store === undefined ? input : { ...input, store });
+    }
   } catch (error) {
     log.error('the ends of this batch are not followed', { cause: String(error) });
   }

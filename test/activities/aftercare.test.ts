@@ -268,10 +268,10 @@ describe('the batches of a lineage to follow', () => {
 });
 
 it.each([
-  ['that is under way', ROOT, 'BATCH_OPEN'],
-  ['that nobody knows', 'nobody', 'BATCH_NOT_FOUND'],
-])('a batch %s is not followed', async (_what, batchId, code) => {
+  ['that is under way', ROOT, 'BATCH_OPEN', true],
+  ['that the store does not have', 'nobody', 'BATCH_NOT_FOUND', false],
+])('a batch %s is not followed', async (_what, batchId, code, nonRetryable) => {
   world = await lineageWorld();
   await world.root(rowsOf(3));
-  await expect(world.follow(batchId)).rejects.toMatchObject({ type: code, nonRetryable: true });
+  await expect(world.follow(batchId)).rejects.toMatchObject({ type: code, nonRetryable });
 });

@@ -291,9 +291,8 @@ describe('a claim before the time has come', () => {
   });
 });
 
-it('a batch that nobody knows is refused', async () => {
-  expect(await funds.checkFunds('nobody')).toMatchObject({
-    kind: 'refused',
-    error: { code: 'BATCH_NOT_FOUND' },
+it('a batch that the store does not have is not ended: another store may have it', async () => {
+  await expect(funds.checkFunds('nobody')).rejects.toMatchObject({
+    ...{ type: 'BATCH_NOT_FOUND', nonRetryable: false },
   });
 });

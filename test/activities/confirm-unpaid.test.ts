@@ -145,10 +145,9 @@ describe('just before a resend is sent', () => {
     expect(world.service.asked).toEqual([]);
   });
 
-  it('a batch that nobody knows is not confirmed', async () => {
-    expect(await world.confirm('nobody')).toMatchObject({
-      kind: 'refused',
-      error: { code: 'BATCH_NOT_FOUND' },
+  it('a batch that the store does not have is not confirmed, and not ended', async () => {
+    await expect(world.confirm('nobody')).rejects.toMatchObject({
+      ...{ type: 'BATCH_NOT_FOUND', nonRetryable: false },
     });
   });
 

@@ -126,12 +126,13 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(line).toHaveLength(2);
   });
 
+  it('of a batch that the store does not have is tried again: another store may have it', async () => {
+    const begun = world.begin({ ...world.resendInput(), parentBatchId: 'nobody' });
+    await expect(begun).rejects.toMatchObject({ type: 'BATCH_NOT_FOUND', nonRetryable: false });
+    expect(await world.store.lineage.childOf(ROOT)).toBeUndefined();
+  });
+
   it.each<[string, (input: BatchInput) => BatchInput, string]>([
-    [
-      'of a batch that nobody knows',
-      (input) => ({ ...input, parentBatchId: 'nobody' }),
-      'BATCH_NOT_FOUND',
-    ],
     ['under the id of its parent', (input) => ({ ...input, batchId: ROOT }), 'BATCH_ID_TAKEN'],
   ])('%s is refused', async (_what, change, code) => {
     expect(codeOf(await world.begin(change(world.resendInput())))).toBe(code);

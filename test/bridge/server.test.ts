@@ -292,6 +292,7 @@ describe('health', () => {
       status: 200,
       health: {
         status: 'ok',
+        refusal: null,
         spoolWaiting: 0,
         oldestWaitingMs: null,
         lastReceivedAt: null,

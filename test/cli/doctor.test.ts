@@ -51,6 +51,7 @@ const facts = (more: Partial<NamespaceFacts> = {}): NamespaceFacts => ({
   retentionMs: 90 * DAY_MS,
   searchAttributes: new Map(Object.entries(SEARCH_ATTRIBUTES)),
   workers: { workflows: true, activities: true },
+  served: undefined,
   ...more,
 });
 
@@ -151,6 +152,7 @@ describe('the doctor', () => {
       'retention',
       'search attributes',
       'worker',
+      'identity of the store',
       'housekeeping',
       'bridge',
       'address of the bridge',

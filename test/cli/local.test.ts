@@ -67,7 +67,11 @@ describe('bursar up', () => {
         bridge: 'http://127.0.0.1:8787',
         sandbox: 'http://127.0.0.1:8788',
       },
-      env: { TEMPORAL_ADDRESS: '127.0.0.1:7233', BURSAR_API_KEY: 'local' },
+      env: {
+        TEMPORAL_ADDRESS: '127.0.0.1:7233',
+        BURSAR_API_BASE_URL: 'http://127.0.0.1:8788',
+        BURSAR_API_KEY: 'local',
+      },
     });
   });
 

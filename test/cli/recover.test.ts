@@ -38,7 +38,8 @@ describe('bursar recover', () => {
       toPay: [{ currency: 'USDT_TRC20', total: '60.5' }],
     });
     const [input, again] = made.engine.started;
-    expect(again).toEqual(input);
+    // The store goes on: the end of its log is another one now.
+    expect(again).toEqual({ ...input, store: { ...input?.store, audit: expect.anything() } });
   });
 
   it('says where a batch stands, and changes nothing with --dry-run', async () => {

@@ -195,7 +195,7 @@ describe('bursar submit --plan starts nothing', () => {
     const { what } = await refusalOf(again(made, { env: { BURSAR_API_ACCOUNT: OTHER_ACCOUNT } }));
     expect(what).toMatch(/the account 0x0+a1 -> 0x0+b2; the chunks\.$/);
     const none = await refusalOf(again(made, { env: { BURSAR_API_ACCOUNT: '' } }));
-    expect(none.what).toMatch(/the account 0x0+a1 -> none is set\.$/);
+    expect(none.what).toBe('The setting api.account is missing.');
   });
 
   const tier = { above: '1000', currency: 'USDT_TRC20', approvals: 2 };

@@ -77,6 +77,7 @@ describe('bursar submit', () => {
         submittedAt: '2026-11-21T09:00:00.000Z',
         generation: 0,
         parentBatchId: null,
+        store: { id: expect.any(String), audit: { seq: 0, hash: expect.any(String) } },
       },
     ]);
     expect(engine.closed).toBe(1);
@@ -311,7 +312,8 @@ describe('bursar submit of a file that was submitted before', () => {
     made.engine.executions.clear();
     const { err } = await made.run('submit', 'good.csv', '--yes', '--detach');
     expect(err).toContain('of which nothing was read; it begins anew');
-    expect(made.engine.started).toEqual([input, input]);
+    const storeNow = { ...input.store, audit: expect.anything() };
+    expect(made.engine.started).toEqual([input, { ...input, store: storeNow }]);
   });
 
   it('refuses another file under the id of a batch that the store knows', async () => {

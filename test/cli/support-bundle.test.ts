@@ -54,7 +54,9 @@ async function tattling(): Promise<FakeWorld> {
     SOME_PASSWORD: ENV_SECRET,
   };
   const made = fakeWorld({ cwd, env });
-  await made.run('submit', 'good.csv', '--id', 'payroll', '--yes', '--detach');
+  await made.run(
+    ...['submit', 'good.csv', '--id', 'payroll', '--yes', '--detach', '--no-preflight'],
+  );
   const [input] = made.engine.started;
   if (input === undefined) throw new Error('nothing was started');
   const store = await made.store();

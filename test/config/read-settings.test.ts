@@ -103,7 +103,6 @@ describe('sources', () => {
     ${'BURSAR_API_REQUEST_TIMEOUT_MS'}  | ${'9'}                                      | ${'api'}      | ${{ requestTimeoutMs: 9 }}
     ${'BURSAR_API_RESEND'}              | ${'operator'}                               | ${'api'}      | ${{ resend: 'operator' }}
     ${'BURSAR_API_REQUESTS_PER_SECOND'} | ${'0.5'}                                    | ${'api'}      | ${{ requestsPerSecond: 0.5 }}
-    ${'BURSAR_STORE_URL'}               | ${'postgres://db/x'}                        | ${'store'}    | ${{ url: 'postgres://db/x' }}
     ${'BURSAR_STORE_URL'}               | ${'sqlite:x.db'}                            | ${'store'}    | ${{ url: 'sqlite:/home/ann/x.db' }}
     ${'BURSAR_STORE_URL'}               | ${'sqlite::memory:'}                        | ${'store'}    | ${{ url: 'sqlite::memory:' }}
     ${'BURSAR_BLOB_URL'}                | ${'file:/srv/blobs'}                        | ${'blob'}     | ${{ url: 'file:/srv/blobs' }}
@@ -206,6 +205,11 @@ describe('problems', () => {
     ${'BURSAR_API_ENDPOINT_LOOKUP'}     | ${'lookup'}
     ${'BURSAR_API_ENDPOINT_LOOKUP'}     | ${'/a?b=c'}
     ${'BURSAR_STORE_URL'}               | ${'mysql://x'}
+    ${'BURSAR_STORE_URL'}               | ${'postgres://ann:hush@db/x'}
+    ${'BURSAR_STORE_URL'}               | ${'postgresql://db/x'}
+    ${'BURSAR_STORE_URL'}               | ${'sqlite://ann:hush@db/x'}
+    ${'BURSAR_BLOB_URL'}                | ${'file://ann:hush@host/blobs'}
+    ${'BURSAR_BLOB_URL'}                | ${'s3://ann:hush@bucket'}
     ${'BURSAR_BLOB_URL'}                | ${'/srv/blobs'}
     ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'0'}
     ${'BURSAR_BATCH_CHUNK_ROWS'}        | ${'1.5'}

@@ -3,7 +3,7 @@ import { read } from '../architecture/repository.ts';
 import { citedIn, isTestThere } from './support/cited-tests.ts';
 
 /** How many faults the design names. */
-const FAULTS = 87;
+const FAULTS = 90;
 
 const rows = read('docs/faults.md')
   .split('\n')

@@ -93,7 +93,7 @@ const CHANGES: readonly (readonly [what: string, from: RegExp, to: string])[] = 
     /const released = (await \(0,[^;]*\.releaseBatch\)\(\{ batchId \}\));/,
     'await $1; const released = $1;',
   ],
-  ['nobody follows a batch after its report', /await \(0,[^;]*\.startAftercare\)\(batchId\);/, ''],
+  ['nobody follows a batch after its report', /await \(0,[^;]*\.startAftercare\)\(input\);/, ''],
   ['a partition ends without a last look', /await isWrittenDown\(desk, input\)/, 'true'],
   [
     'the file of a scheduled run is looked for twice',

@@ -99,6 +99,7 @@ describe('the settings', () => {
     ['LISTEN', '127.0.0.1'],
     ['LISTEN', '127.0.0.1:70000'],
     ['STORE_URL', 'postgres://x'],
+    ['STORE_URL', 'sqlite://ann:hush@db/x'],
     ['STORE_URL', 'sqlite:'],
     ['KEYS', ''],
     ['KEYS', 'key:secret'],

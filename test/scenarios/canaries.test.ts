@@ -55,7 +55,11 @@ describe('after a batch in which all goes wrong', () => {
     const said = new Map(run.printed.map(({ name, out, err }) => [name, out + err]));
     expect(said.get('status')).toContain(BATCH);
     expect(said.get('open secret')).toContain('SECRET_FILE_OPEN');
-    expect(run.printed.at(-1)).toMatchObject({ name: 'wrong secret', code: 4 });
+    expect(run.printed.find(({ name }) => name === 'wrong secret')?.code).toBe(4);
+    const refused = run.printed.filter(({ name }) => /^BURSAR_.* list$/.test(name));
+    expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 2));
+    expect(said.get('TEMPORAL_ADDRESS list')).toContain('TEMPORAL_UNREACHABLE');
+    expect(said.get('TEMPORAL_ADDRESS list')).toContain('***@');
   });
 
   it('no log holds a secret or a row', () => {

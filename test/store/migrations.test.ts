@@ -56,6 +56,7 @@ const UNDO: readonly (readonly [name: string, (db: Db) => Promise<void>])[] = [
         'alter table chunk drop column other_payouts_json',
       ]),
   ],
+  ['009', (db) => execute(db, ['drop table store_identity'])],
   ['008', (db) => undo(db, FENCE_EVIDENCE)],
   ['007', (db) => undo(db, AUTHORITY_COLUMNS)],
   [

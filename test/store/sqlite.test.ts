@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import Database from 'libsql';
+import type { BursarError } from '../../src/domain/errors/bursar-error.ts';
 import { type Db, openSqlite } from '../../src/store/sqlite.ts';
 import { buildUrl, runModule } from '../support/child.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -84,6 +85,18 @@ describe('the database', () => {
       }
       keeper.close();
       await db.destroy();
+    },
+  );
+
+  it.each(['postgres://ann:hush@db/x', 'sqlite://ann:hush@db/x', 'store.db', 'sqlite:'])(
+    'refuses %s, makes nothing, and repeats no password',
+    async (url) => {
+      const before = readdirSync('.');
+      const refused = await openSqlite(url).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 'ADDRESS_UNSERVED' });
+      expect(JSON.stringify((refused as BursarError).note)).not.toContain('hush');
+      expect(String(refused)).not.toContain('hush');
+      expect(readdirSync('.')).toEqual(before);
     },
   );
 

@@ -33,6 +33,7 @@ export const SECRETS = {
   apiSecret: `canary-of-the-api-secret/${RUN}+u`,
   wrongSecret: `canary-of-a-wrong-secret-${RUN}`,
   bridgeToken: `canary_of_the_bridge_0123456789_${RUN}`,
+  addressPassword: `canary-of-an-address-${RUN}`,
   codecToken: `canary_of_the_codec_server_0123456789_${RUN}`,
 } as const;
 
@@ -87,6 +88,7 @@ export async function playCanaries(folder: string): Promise<CanaryRun> {
     await annoyServers(bridgeUrl, codecUrl);
     await askAround(run);
     printed.push(...(await mistakeSecrets(stack)));
+    printed.push(...(await mistakeAddresses(stack)));
   } finally {
     await stack.stop();
     await codecServer.stop();
@@ -228,6 +230,36 @@ async function mistakeSecrets(stack: TestStack): Promise<NamedEnd[]> {
     { name: 'open secret', ...refused },
     { name: 'wrong secret', ...unsigned },
   ];
+}
+
+/** Addresses that hold a user name and a password. Programs refuse or mask them. */
+async function mistakeAddresses(stack: TestStack): Promise<NamedEnd[]> {
+  const user = `ann:${SECRETS.addressPassword}@`;
+  const target = { name: 'ops', url: `https://${user}127.0.0.1:9`, secret_file: 'notify-key' };
+  const cases: Readonly<Record<string, string>>[] = [
+    { BURSAR_STORE_URL: `postgres://${user}127.0.0.1:9/bursar` },
+    { BURSAR_STORE_URL: `sqlite://${user}127.0.0.1:9/bursar` },
+    { BURSAR_BLOB_URL: `file://${user}127.0.0.1/blobs` },
+    { BURSAR_API_BASE_URL: `https://${user}127.0.0.1:9` },
+    { BURSAR_BRIDGE_PUBLIC_URL: `https://${user}127.0.0.1:9` },
+    { BURSAR_TEMPORAL_UI_URL: `https://${user}127.0.0.1:9` },
+    { BURSAR_NOTIFY_TARGETS: JSON.stringify([target]) },
+    { TEMPORAL_ADDRESS: `${user}127.0.0.1:9` },
+    { TEMPORAL_ADDRESS: `http://${user}127.0.0.1:9` },
+  ];
+  const printed: NamedEnd[] = [];
+  for (const one of cases) {
+    const [variable = ''] = Object.keys(one);
+    for (const command of [
+      ['doctor'],
+      ['list', '--debug'],
+      ['status', 'no-such-batch', '--debug'],
+    ]) {
+      const end = await stack.bursarWith(one, ...command);
+      printed.push({ name: `${variable} ${command[0]}`, ...end });
+    }
+  }
+  return printed;
 }
 
 const secretCanaries = (folder: string): Canary[] => [

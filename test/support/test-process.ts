@@ -17,6 +17,7 @@ export type TestProcess = Readonly<{
   /** Stands it still, as a machine does that is out of memory or moved; it does not know of it. */
   freeze(): void;
   wake(): void;
+  hasEnded(): boolean;
   /** Everything that it wrote so far, for a failing test to show. */
   output(): string;
 }>;
@@ -47,6 +48,7 @@ export async function startProcess({ module, env, ready, cwd }: ProcessSpec): Pr
     stop: () => end(child, 'SIGTERM'),
     freeze: () => void child.kill('SIGSTOP'),
     wake: () => void child.kill('SIGCONT'),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     output: () => output,
   };
 }

@@ -63,6 +63,16 @@ export async function startTestStack(options: TestStackOptions) {
     async startAnotherWorker(): Promise<void> {
       others.push(await startProcess({ ...SPECS.worker, cwd: folder, env }));
     },
+    /** Starts a program with other settings beside those of the stack. */
+    async startElsewhere(name: ProcessName, other: Record<string, string>): Promise<TestProcess> {
+      const started = await startProcess({
+        ...SPECS[name],
+        cwd: folder,
+        env: { ...env, ...other },
+      });
+      others.push(started);
+      return started;
+    },
     kill: (name: ProcessName) => running.get(name)?.kill(),
     freeze: (name: ProcessName) => running.get(name)?.freeze(),
     wake: (name: ProcessName) => running.get(name)?.wake(),

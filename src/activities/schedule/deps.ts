@@ -28,7 +28,7 @@ export type Timetables = Readonly<{
 }>;
 
 export type ScheduleDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'schedules' | 'scheduleRuns' | 'audit'>;
+  store: Pick<Store, 'batches' | 'identity' | 'schedules' | 'scheduleRuns' | 'audit'>;
   blobs: Pick<BlobStore, 'put'>;
   timetables: Timetables;
   /** The approval policy of this worker's settings. */

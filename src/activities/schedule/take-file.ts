@@ -31,12 +31,12 @@ export async function takeFile(
   const known = fileOf(record);
   if (known !== null) {
     const begun = (await deps.store.batches.find(known.batchId)) !== undefined;
-    return { kind: 'taken', batch: batchOf(job, known, deps.nowMs()), begun };
+    return { kind: 'taken', batch: await batchOf(deps, job, known), begun };
   }
   refuseLate(job, deps.nowMs());
   const file = await copyFile(deps, job);
   await writeDown(deps, { ...job, file }, claimant);
-  return { kind: 'taken', batch: batchOf(job, file, deps.nowMs()), begun: false };
+  return { kind: 'taken', batch: await batchOf(deps, job, file), begun: false };
 }
 
 type Job = Readonly<{
@@ -115,7 +115,12 @@ const taken = (
  * The batch of a run. Whoever created the schedule, or asked for the run, is its submitter: nobody approves what they
  * have set going themselves.
  */
-function batchOf({ found, run, input }: Job, file: RunFile, nowMs: number): BatchInput {
+async function batchOf(
+  deps: ScheduleDeps,
+  { found, run, input }: Job,
+  file: RunFile,
+): Promise<BatchInput> {
+  const nowMs = deps.nowMs();
   const { definition, record } = found;
   const isAhead = definition.leadMs > 0 && run.dueAtMs > nowMs;
   const at = isAhead ? new Date(run.dueAtMs).toISOString() : null;
@@ -130,5 +135,6 @@ function batchOf({ found, run, input }: Job, file: RunFile, nowMs: number): Batc
     generation: 0,
     parentBatchId: null,
     ...(submission ? { submission } : {}),
+    store: await deps.store.identity.ref(),
   };
 }

@@ -5,10 +5,12 @@ import { historyNoteOf } from '../../domain/errors/history-note.ts';
 import type { Store } from '../../store/store.ts';
 import { WATCH_SUBJECTS } from '../../store/watches.ts';
 import { atBoundary } from '../boundary.ts';
+import type { Service } from '../service.ts';
 import type { Round } from './round.ts';
 
 export type WatchDeps = Readonly<{
-  store: Pick<Store, 'watches'>;
+  store: Pick<Store, 'identity' | 'proofs' | 'watches'>;
+  service: Pick<Service, 'account' | 'baseUrl'>;
   rounds: readonly Round[];
   /** How often the rounds are wanted, in milliseconds. */
   everyMs: number;
@@ -20,14 +22,23 @@ export const createWatchActivities = (deps: WatchDeps): WatchActivities => ({
   watchRound: () => atBoundary(() => watchOnce(deps)),
 });
 
-async function watchOnce({ store, rounds, everyMs, nowMs }: WatchDeps): Promise<WatchReport> {
+async function watchOnce({
+  store,
+  service,
+  rounds,
+  everyMs,
+  nowMs,
+}: WatchDeps): Promise<WatchReport> {
   const results: RoundResult[] = [];
   for (const round of rounds) results.push(await runRound(round));
   const atMs = nowMs();
   const isWell = results.every(({ ok }) => ok);
   const look = { condition: isWell ? 'OK' : 'FAILING', atMs, detail: detailOf(results) };
   await store.watches.note(WATCH_SUBJECTS.housekeeping, look);
-  return { at: new Date(atMs).toISOString(), everyMs, rounds: results };
+  const at = new Date(atMs).toISOString();
+  const lookup = await store.proofs.find(service.account, service.baseUrl);
+  const ref = { ...(await store.identity.ref()), ...(lookup === undefined ? {} : { lookup }) };
+  return { at, everyMs, rounds: results, store: ref };
 }
 
 async function runRound({ name, run }: Round): Promise<RoundResult> {

@@ -11,6 +11,7 @@ import type { BatchView } from '../../domain/report/report.ts';
 import { readBatchView } from '../../report/view.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { Execution } from '../engine/engine.ts';
+import { refuseForeign } from './own-store.ts';
 import type { Sources } from './sources.ts';
 import { readSilence, type WorkerSilence } from './worker-silence.ts';
 
@@ -49,6 +50,7 @@ export async function readStanding(sources: Sources, batchId: string): Promise<S
     if (record !== undefined) return lost(sources, record);
     throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
   }
+  await refuseForeign(sources, execution);
   if (execution.status === 'COMPLETED') {
     return neverRegistered(sources, { batchId, execution }, await engine.result(batchId));
   }
@@ -108,9 +110,12 @@ async function open(sources: Sources, { batchId, record, execution }: Open): Pro
     isSilent: isRunning && live === null,
     silence: isRunning && live === null ? await readSilence(sources) : null,
     ...(record === undefined ? UNASKED : await askedOf(sources, record, live)),
-    trouble: isRunning ? null : endedByForce(batchId, execution.status),
+    trouble: isRunning ? storeTroubleOf(live) : endedByForce(batchId, execution.status),
   };
 }
+
+const storeTroubleOf = (live: BatchStatus | null): string | null =>
+  live?.storeTrouble === undefined ? null : `${live.storeTrouble.what} ${live.storeTrouble.fix}`;
 
 /** Who said what is told from the store, which has the last word; what is asked follows from the hold that is on. */
 async function askedOf({ store }: Sources, record: BatchRecord, live: BatchStatus | null) {

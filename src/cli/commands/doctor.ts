@@ -16,7 +16,7 @@ import { checkSchedules } from '../doctor/schedule-checks.ts';
 import { sendTest } from '../doctor/send-test.ts';
 import { checkService } from '../doctor/service-checks.ts';
 import { isToldBySandbox } from '../doctor/told-by-sandbox.ts';
-import { checkLookups, checkRounds, checkStore } from '../doctor/store-checks.ts';
+import { checkIdentity, checkLookups, checkRounds, checkStore } from '../doctor/store-checks.ts';
 import { checkTemporal } from '../doctor/temporal-checks.ts';
 import type { Engine } from '../engine/engine.ts';
 import { printResult } from '../print/output.ts';
@@ -132,7 +132,12 @@ const checkTheTemporal = (
     context.show('looking at Temporal ...');
     const desk = await context.open.namespace(settings, context.env);
     try {
-      const checks = checkTemporal(await desk.read(), settings.temporal.taskQueue);
+      const facts = await desk.read();
+      const { taskQueue } = settings.temporal;
+      const checks = [
+        ...checkTemporal(facts, taskQueue),
+        checkIdentity(await store.identity.read(), facts.served, taskQueue),
+      ];
       if (!flags.sendTest) return checks;
       context.show('sending a test notification ...');
       const { notify: targets, api } = settings;

@@ -3,6 +3,8 @@ import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
+import type { StoreRef } from '../../domain/store/identity.ts';
+import { refuseOtherStore } from '../engine/refuse-other-store.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import { readSilence, silenceText, type WorkerSilence } from '../batch/worker-silence.ts';
 import type { Context } from '../context.ts';
@@ -61,13 +63,29 @@ async function listBatches(sources: Sources, context: Context): Promise<Listing>
 /** A list without Temporal is better than none, as long as it says so. */
 async function runningBatches(sources: Sources, { say }: Context) {
   try {
-    const running = await (await sources.engine()).running();
+    const engine = await sources.engine();
+    await sayIfForeign(sources, await engine.served(), say);
+    const running = await engine.running();
     // Where nothing runs, nothing waits for a worker.
     return { running, silence: running.size === 0 ? null : await readSilence(sources) };
   } catch (error) {
     if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
     say(`${error.note.what} States of open batches are as the store knows them.`);
     return { running: new Map<string, BatchState | undefined>(), silence: null };
+  }
+}
+
+/** The list of another store is no mistake by itself, as long as it says so. */
+async function sayIfForeign(
+  { store, settings }: Sources,
+  served: StoreRef | undefined,
+  say: Context['say'],
+): Promise<void> {
+  try {
+    refuseOtherStore(await store.identity.read(), served, settings.temporal.taskQueue);
+  } catch (error) {
+    if (!isBursarError(error)) throw error;
+    say(`${error.code}: ${error.note.what} ${error.note.fix}`);
   }
 }
 

@@ -3,6 +3,7 @@ import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { signOlderStore } from '../approval/sign-older-store.ts';
 import type { KeyFlag } from '../approval/submitter.ts';
 import { onRecord } from '../batch/on-record.ts';
+import { ownStore, refuseWithoutApi } from '../batch/own-store.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import type { Confirmation } from '../file/confirm.ts';
@@ -14,6 +15,7 @@ import { carryOut, type Done, type Lost } from '../recover/carry-out.ts';
 import { confirmRecovery } from '../recover/confirm-recovery.ts';
 import { findLostBatches, type StoreAge, totalsOf, type Wanted } from '../recover/find-batches.ts';
 import { findLostSchedules, findOverBatches } from '../recover/find-others.ts';
+import { NOTHING_LOST, storesToSucceed } from '../recover/stores-to-succeed.ts';
 
 export type RecoverFlags = Confirmation &
   KeyFlag &
@@ -25,6 +27,9 @@ export async function recover(flags: RecoverFlags, context: Context): Promise<nu
   const store = readStoreAge(flags.store ?? 'current');
   return withSources(context, async (sources) => {
     const asked = { ...wanted, store };
+    await refuseWithoutApi(sources);
+    const succeeds = store === 'empty' ? await storesToSucceed(sources) : NOTHING_LOST;
+    if (store !== 'empty') await ownStore(sources);
     const lost = await findLost(sources, asked, context);
     if (flags.dryRun) return show(lost, { ...asked, done: null }, context);
     const detail = { store, batches: lost.batches.map(({ batchId }) => batchId) };
@@ -32,8 +37,8 @@ export async function recover(flags: RecoverFlags, context: Context): Promise<nu
     const done = await onRecord(tried, { sources, context }, async () => {
       if (lost.batches.length > 0) context.say(lostText(lost, context));
       await confirmRecovery(lost.batches, flags, context);
-      const signed = store === 'older' ? await signOlderStore(flags, sources, context) : null;
-      return carryOut(lost, { sources, signed, store }, context);
+      const signed = store === 'current' ? null : await signOlderStore(flags, sources, context);
+      return carryOut(lost, { sources, signed, store, succeeds }, context);
     });
     await hintAtSilence(sources, done, context);
     return show(lost, { ...asked, done }, context);
@@ -41,8 +46,8 @@ export async function recover(flags: RecoverFlags, context: Context): Promise<nu
 }
 
 function readStoreAge(text: string): StoreAge {
-  if (text === 'current' || text === 'older') return text;
-  throw flagInvalid('--store', `"${text}" is neither current nor older`);
+  if (text === 'current' || text === 'older' || text === 'empty') return text;
+  throw flagInvalid('--store', `"${text}" is neither current nor older nor empty`);
 }
 
 /** With a batch, only that one is looked at. */

@@ -9,6 +9,7 @@ import { actingPerson, type KeyFlag, signSubmit } from '../approval/submitter.ts
 import { findRecord } from '../batch/find-record.ts';
 import { follow } from '../batch/follow.ts';
 import { onRecord } from '../batch/on-record.ts';
+import { ownStore } from '../batch/own-store.ts';
 import { refuseForgotten } from '../batch/refuse-forgotten.ts';
 import { refuseOpen } from '../batch/refuse-open.ts';
 import { planResend, type ResendPlan } from '../batch/resend-plan.ts';
@@ -64,6 +65,7 @@ async function resendBatch(
     });
     return EXIT.done;
   }
+  const store = await ownStore(sources);
   context.say(text);
   const statement = await stateNoResend(flags.nothingResentElsewhere ?? false, context);
   await confirm(plan.currencies, flags, context);
@@ -73,7 +75,7 @@ async function resendBatch(
   const input = inputOf(plan, parent, { options, statement, by: person.name, context });
   const isNeeded = policy !== null && requirementsOf(policy, plan.currencies).length > 0;
   const signed = signSubmit(person, subjectOfInput(input), { policy, isNeeded });
-  await start(sources, { ...input, ...signed }, plan);
+  await start(sources, { ...input, ...signed, store }, plan);
   const { batchId } = plan;
   context.say(`Batch ${batchId} is started, resend ${plan.generation} of ${parentBatchId}.`);
   return wait(sources, { batchId, waiting }, context);

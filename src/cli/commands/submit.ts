@@ -11,6 +11,7 @@ import { actingPerson, type KeyFlag, signSubmit } from '../approval/submitter.ts
 import { readClaimsFirst } from '../batch/claims-first.ts';
 import { exitCodeOf, follow, printStanding } from '../batch/follow.ts';
 import { onRecord } from '../batch/on-record.ts';
+import { ownStore, refuseWithoutApi } from '../batch/own-store.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { readStanding } from '../batch/standing.ts';
 import {
@@ -63,6 +64,7 @@ export async function submitFile(flags: SubmitFlags, context: Context): Promise<
   return withSources(context, (sources) =>
     withSource(order, context, async (source) => {
       const { settings, store } = sources;
+      await refuseWithoutApi(sources);
       const options = order.optionsWith(settings);
       const ownWallets = (id: string) => ownWalletsFor(id, { sources, flags }, context);
       const planning = { ...order, source, options, settings, store, ownWallets };
@@ -98,6 +100,7 @@ async function startOrFind(job: Job, { sources, flags }: With, context: Context)
   const record = await sources.store.batches.find(batchId);
   if (record !== undefined) return goOn(job, { sources, record }, context);
   const plan = await refuseBadPlan(job, sources.settings, context);
+  const store = await ownStore(sources);
   if (await isStartedAlready(sources, plan, job.order.plan)) return sayFound(batchId, context);
   const { settings } = sources;
   const { approval: policy } = settings.rules;
@@ -111,7 +114,8 @@ async function startOrFind(job: Job, { sources, flags }: With, context: Context)
   await copyFile(job, sources.settings, context);
   const engine = await sources.engine();
   const submittedAt = instantText(context.clock.nowMs());
-  const outcome = await engine.start({ ...input, submittedAt, ...signed }, aboutPlan(plan));
+  const submitted = { ...input, submittedAt, ...signed, store };
+  const outcome = await engine.start(submitted, aboutPlan(plan));
   if (outcome === 'started') context.say(`Batch ${batchId} is started.`);
   else if (await isStartedAlready(sources, plan, job.order.plan)) sayFound(batchId, context);
 }
@@ -136,9 +140,10 @@ async function goOn(
   const engine = await sources.engine();
   if ((await engine.describe(batchId)) !== undefined) return sayFound(batchId, context);
   if (record.summary !== null) throw new BursarError('BATCH_FORGOTTEN', { batchId });
+  const store = await ownStore(sources);
   await copyFile(job, sources.settings, context);
   const plan = planView(job.planned, NO_NOTES);
-  await engine.start(inputOfRecord(record), aboutPlan(plan));
+  await engine.start({ ...inputOfRecord(record), store }, aboutPlan(plan));
   context.say(
     `Temporal had forgotten batch ${batchId}, of which nothing was read; it begins anew.`,
   );

@@ -1,3 +1,4 @@
+import { maskedUrl } from '../../domain/text/masked-url.ts';
 import type { Env, Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
@@ -94,7 +95,10 @@ function printStack(
         ? []
         : [['encryption', encryptionText(addresses, env)] as const]),
       addresses.sandbox === undefined
-        ? ['service', `${api.baseUrl}, as the settings name it; no sandbox is started`]
+        ? [
+            'service',
+            `${maskedUrl(api.baseUrl ?? '')}, as the settings name it; no sandbox is started`,
+          ]
         : ['sandbox', addresses.sandbox],
     ]),
     '',

@@ -17,7 +17,7 @@ export async function checkBridge({ listen }: Bridge): Promise<Check> {
   const url = `http://${reachable(listen.host)}:${listen.port}/health`;
   const fix =
     'Start it with "npm run bridge" or "bursar up"; without it everything works by polling.';
-  let health: { status?: unknown; temporal?: unknown; spoolWaiting?: unknown };
+  let health: { status?: unknown; temporal?: unknown; spoolWaiting?: unknown; refusal?: unknown };
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(HEALTH_MS_MAX) });
     health = (await answer.json()) as typeof health;
@@ -26,6 +26,10 @@ export async function checkBridge({ listen }: Bridge): Promise<Check> {
   }
   const says = `${url}: ${String(health.status)}, waiting webhooks: ${String(health.spoolWaiting)}, Temporal ${String(health.temporal)}`;
   if (health.status === 'ok') return ok('bridge', says);
+  if (health.refusal === 'STORE_IS_ANOTHER') {
+    const other = 'Start it with the store.url of the workers. It takes no webhooks meanwhile.';
+    return fail('bridge', { says: `${says}, ${health.refusal}`, fix: other });
+  }
   return health.status === 'failing'
     ? fail('bridge', {
         says,

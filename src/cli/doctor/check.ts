@@ -1,4 +1,5 @@
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { maskedUrl } from '../../domain/text/masked-url.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 
 /** `fail`: Bursar cannot do what the settings ask of it. `warn`: it can, but somebody should know. */
@@ -14,17 +15,19 @@ export type Check = Readonly<{
 }>;
 
 export const ok = (name: string, says: string): Check => ({
-  ...{ name, says, result: 'ok', fix: null, exitCode: EXIT.done },
+  ...{ name, says: maskedUrl(says), result: 'ok', fix: null, exitCode: EXIT.done },
 });
 
 export const warn = (name: string, says: string, fix: string): Check => ({
-  ...{ name, says, result: 'warn', fix, exitCode: EXIT.done },
+  ...{ name, says: maskedUrl(says), result: 'warn', fix: maskedUrl(fix), exitCode: EXIT.done },
 });
 
 export const fail = (
   name: string,
   { says, fix, exitCode = EXIT.usage }: Readonly<{ says: string; fix: string; exitCode?: number }>,
-): Check => ({ ...{ name, result: 'fail', says, fix, exitCode } });
+): Check => ({
+  ...{ name, result: 'fail', says: maskedUrl(says), fix: maskedUrl(fix), exitCode },
+});
 
 /** A check that ended with an error, in the catalogue's words. What is no error of ours is thrown on. */
 export function failedBy(name: string, error: unknown): Check {

@@ -1,6 +1,8 @@
 import { disproofReason } from '../../domain/notify/lookups-disproven.ts';
 import type { Store } from '../../store/store.ts';
-import { type Check, ok, warn } from './check.ts';
+import { noteOf } from '../../domain/errors/bursar-error.ts';
+import { isStore, type StoreIdentity, type StoreRef } from '../../domain/store/identity.ts';
+import { type Check, fail, ok, warn } from './check.ts';
 
 /** A name under which the doctor writes, to see that writing works. */
 const SUBJECT = 'doctor';
@@ -48,4 +50,19 @@ export async function checkLookups(
   const says = `${disproofReason(disproof)}; since ${new Date(disproof.atMs).toISOString()} a person decides about each second create`;
   const fix = `See what the service has for these rows (bursar status ${disproof.batchId}), and ask its operator why.`;
   return [warn('lookups', says, fix)];
+}
+
+/** Whether the workers of the task queue use this store. */
+export function checkIdentity(
+  store: StoreIdentity,
+  served: StoreRef | undefined,
+  taskQueue: string,
+): Check {
+  const name = 'identity of the store';
+  if (served === undefined) return ok(name, `${store.id}; no worker has written down its own`);
+  if (isStore(store, served.id)) return ok(name, `${store.id}, as the workers have it`);
+  const { code, what, fix } = noteOf('STORE_IS_ANOTHER', {
+    ...{ store: store.id, served: served.id, taskQueue },
+  });
+  return fail(name, { says: `${code}: ${what}`, fix });
 }

@@ -4,6 +4,7 @@ import type { Act, ApproveInput, Resolve, Resume } from '../../contract/messages
 import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { StoreRef } from '../../domain/store/identity.ts';
 import type { Started } from './link.ts';
 import type { RecoveryEngine } from './recovery.ts';
 import type { ScheduleEngine } from './schedules.ts';
@@ -21,6 +22,8 @@ export type Execution = Readonly<{
   resend?: Readonly<{ parentBatchId: string; generation: number }>;
   /** The state that the workflow showed last. */
   state: BatchState | undefined;
+  /** The store that the batch was started with; undefined for batches that older programs started. */
+  store?: StoreRef | undefined;
 }>;
 
 /** What the web page of a workflow shows beside its id. No addresses: these texts are not encrypted. */
@@ -65,5 +68,7 @@ export type Engine = Readonly<{
   worker(): Promise<WorkerSeen>;
   /** Signals a batch that a hold or a cancel was written to the store. Needs no worker: the next one takes the signal. */
   controlsWritten(batchId: string): Promise<void>;
+  /** The store that the workers of the task queue use; undefined while no worker has written it down. */
+  served(): Promise<StoreRef | undefined>;
   close(): Promise<void>;
 }>;

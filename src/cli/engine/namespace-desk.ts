@@ -1,7 +1,9 @@
 import { Client } from '@temporalio/client';
 import { housekeepingWorkflowId, SIGNAL_WATCH_NOW } from '../../contract/housekeeping.ts';
 import { connectTemporal } from './connect.ts';
+import type { StoreRef } from '../../domain/store/identity.ts';
 import { isNotFound, unreachable } from './failures.ts';
+import { servedStore } from './served-store.ts';
 import type { EnginePlace } from './temporal-engine.ts';
 import { ADDRESS_DEFAULT, CALL_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
 
@@ -15,6 +17,8 @@ export type NamespaceFacts = Readonly<{
   searchAttributes: ReadonlyMap<string, string> | null;
   /** Whether a worker asked for work of each kind of late. */
   workers: Readonly<{ workflows: boolean; activities: boolean }>;
+  /** The store that the workers use; undefined while no worker has written it down. */
+  served: StoreRef | undefined;
 }>;
 
 export type NamespaceDesk = Readonly<{
@@ -62,6 +66,7 @@ async function readFacts(
       workflows: await hasPoller(client, taskQueue, WORKFLOW_QUEUE),
       activities: await hasPoller(client, taskQueue, ACTIVITY_QUEUE),
     },
+    served: await servedStore(client, taskQueue),
   };
 }
 

@@ -12,7 +12,7 @@ export type RecoveryEngine = Readonly<{
   startAgain(input: BatchInput, about: About): Promise<Started>;
   /** Has the workflow of a batch begin anew with what it was told so far; answers false when it had not begun yet. */
   beginAnew(batchId: string, reason: string): Promise<boolean>;
-  /** The batches of which Temporal has a workflow, however it stands. */
+  /** The batches of the task queue of which Temporal has a workflow, however it stands. */
   batchIds(): Promise<string[]>;
   /** Follows a batch that is over, unless that is done already. */
   followEnds(input: AftercareInput): Promise<Started>;
@@ -46,8 +46,10 @@ async function reset({ client }: Link, batchId: string, reason: string): Promise
   return true;
 }
 
-async function listBatches({ client }: Link): Promise<string[]> {
-  const query = `WorkflowType = '${WORKFLOW_BATCH}'`;
+/** Other task queues of the namespace have stores of their own. */
+async function listBatches({ client, taskQueue }: Link): Promise<string[]> {
+  const queue = taskQueue.replaceAll("'", "''");
+  const query = `WorkflowType = '${WORKFLOW_BATCH}' AND TaskQueue = '${queue}'`;
   const prefix = batchWorkflowId('');
   const found = new Set<string>();
   for await (const { workflowId } of client.workflow.list({ query })) {

@@ -7,7 +7,9 @@ import {
   WORKFLOW_SCHEDULED,
 } from '../../contract/names.ts';
 import type { Demand, ScheduledBatchInput, ScheduleDefinition } from '../../contract/schedule.ts';
+import type { OfStore } from '../../contract/store.ts';
 import { specOf } from '../../contract/timetable.ts';
+import type { StoreRef } from '../../domain/store/identity.ts';
 import { timetableOf } from '../../domain/schedule/timetable.ts';
 import { workflowSummary } from '../../domain/text/markdown.ts';
 import { type Link, type Started, startUnlessThere } from './link.ts';
@@ -29,10 +31,10 @@ export type ScheduleEngine = Readonly<{
   /** Does nothing to a schedule that Temporal does not know. */
   remove(scheduleId: string): Promise<void>;
   /** Starts the workflow of a run that a person asks for, unless one is running or has carried it out. */
-  demand(scheduleId: string, demand: Demand): Promise<Started>;
+  demand(scheduleId: string, demand: Demand, store?: StoreRef): Promise<Started>;
 }>;
 
-export type PutOptions = Readonly<{ nowMs: number; paused: boolean; note: string }>;
+export type PutOptions = OfStore & Readonly<{ nowMs: number; paused: boolean; note: string }>;
 
 type Told = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
@@ -44,7 +46,8 @@ export const createScheduleEngine = (link: Link, told: Told): ScheduleEngine => 
     told(() => link.inTime(() => ifKnown(() => handleOf(link, scheduleId).pause(note)))),
   remove: (scheduleId) =>
     told(() => link.inTime(() => ifKnown(() => handleOf(link, scheduleId).delete()))),
-  demand: (scheduleId, wish) => told(() => demand(link, scheduleId, wish)),
+  demand: (scheduleId, wish, store) =>
+    told(() => demand(link, { scheduleId, demand: wish, ...ofStore(store) })),
 });
 
 const handleOf = ({ client }: Link, scheduleId: string) =>
@@ -53,12 +56,12 @@ const handleOf = ({ client }: Link, scheduleId: string) =>
 async function put(
   link: Link,
   definition: ScheduleDefinition,
-  { nowMs, paused, note }: PutOptions,
+  { nowMs, paused, note, store }: PutOptions,
 ): Promise<void> {
   const { scheduleId } = definition;
   const parts = {
     spec: specOf(timetableOf(definition, nowMs)),
-    action: actionOf(link, definition),
+    action: actionOf(link, definition, store),
     policies: {
       overlap: 'SKIP',
       // Temporal counts from the moment at which a run begins, which is its lead before it is due.
@@ -78,8 +81,14 @@ async function put(
   }
 }
 
-function actionOf({ taskQueue }: Link, { scheduleId, rule, timezone }: ScheduleDefinition) {
-  const input: ScheduledBatchInput = { scheduleId, demand: null };
+const ofStore = (store: StoreRef | undefined): OfStore => (store === undefined ? {} : { store });
+
+function actionOf(
+  { taskQueue }: Link,
+  { scheduleId, rule, timezone }: ScheduleDefinition,
+  store: StoreRef | undefined,
+) {
+  const input: ScheduledBatchInput = { scheduleId, demand: null, ...ofStore(store) };
   return {
     type: 'startWorkflow',
     workflowType: WORKFLOW_SCHEDULED,
@@ -116,8 +125,11 @@ async function ifKnown(work: () => Promise<void>): Promise<void> {
  * A run that failed may be asked for again under the same id; one that was carried out meanwhile may not, however short
  * it was. Whether a run may happen is decided by whoever takes it.
  */
-function demand(link: Link, scheduleId: string, wish: Demand): Promise<Started> {
-  const input: ScheduledBatchInput = { scheduleId, demand: wish };
+function demand(
+  link: Link,
+  input: ScheduledBatchInput & Readonly<{ demand: Demand }>,
+): Promise<Started> {
+  const { scheduleId, demand: wish } = input;
   return startUnlessThere(link, WORKFLOW_SCHEDULED, {
     workflowId: demandWorkflowId(scheduleId, wish.nominal),
     args: [input],

@@ -1,5 +1,6 @@
 import type { BatchInput } from '../../contract/batch.ts';
 import { batchWorkflowId, WORKFLOW_BATCH, WORKFLOW_STEP_MS_MAX } from '../../contract/names.ts';
+import { MEMO_STORE } from '../../contract/store.ts';
 import type { About } from './engine.ts';
 import { type Link, type Started, startUnlessThere } from './link.ts';
 
@@ -25,11 +26,13 @@ export const startBatch = (
   });
 
 /** What `describe` finds again, before any worker has seen the batch. */
-function memoOf({ file, options, parentBatchId, generation }: BatchInput): Record<string, unknown> {
+function memoOf(input: BatchInput): Record<string, unknown> {
+  const { file, options, parentBatchId, generation, store } = input;
   const planDigest = options.expectedDigest?.digest;
   return {
     fileSha256: file.sha256,
     ...(planDigest === undefined ? {} : { planDigest }),
     ...(parentBatchId === null ? {} : { parentBatchId, generation }),
+    ...(store === undefined ? {} : { [MEMO_STORE]: store }),
   };
 }

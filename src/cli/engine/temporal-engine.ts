@@ -18,6 +18,7 @@ import {
   SEARCH_ATTRIBUTES,
 } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
+import { MEMO_STORE } from '../../contract/store.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
 import {
   BursarError,
@@ -25,6 +26,7 @@ import {
   isBursarError,
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
+import { readStoreRef } from '../../domain/store/identity.ts';
 import { connectTemporal } from './connect.ts';
 import type { Engine, Execution } from './engine.ts';
 import { ADDRESS_DEFAULT, CALL_MS_MAX } from './limits.ts';
@@ -34,6 +36,7 @@ import { refreshEnds } from './refresh.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
 import { refuseOtherKeys } from './same-keys.ts';
 import { createScheduleEngine } from './schedules.ts';
+import { servedStore } from './served-store.ts';
 import { startBatch } from './start-batch.ts';
 import { hasWorker, seeWorker } from './worker-seen.ts';
 
@@ -87,7 +90,8 @@ export async function connectEngine(place: EnginePlace): Promise<Engine> {
     schedules: {
       ...schedules,
       put: (definition, about) => withSameKeys(() => schedules.put(definition, about)),
-      demand: (scheduleId, demand) => withSameKeys(() => schedules.demand(scheduleId, demand)),
+      demand: (scheduleId, demand, store) =>
+        withSameKeys(() => schedules.demand(scheduleId, demand, store)),
     },
     recovery: createRecoveryEngine(link, withSameKeys),
     refresh: (batchId) =>
@@ -95,6 +99,7 @@ export async function connectEngine(place: EnginePlace): Promise<Engine> {
     hasWorker: isWorked,
     worker: () => told(address, () => inTime(() => seeWorker(link))),
     controlsWritten: (batchId) => told(address, () => inTime(() => signalControls(link, batchId))),
+    served: () => told(address, () => inTime(() => servedStore(client, taskQueue))),
     close: () => connection.close(),
   };
 }
@@ -135,6 +140,7 @@ function executionOf(description: WorkflowExecutionDescription): Execution {
     ...(typeof planDigest === 'string' ? { planDigest } : {}),
     ...(isResend ? { resend: { parentBatchId, generation } } : {}),
     state: stateOf(description),
+    store: readStoreRef(description.memo?.[MEMO_STORE]),
   };
 }
 

@@ -54,6 +54,9 @@ type Shown = Wanted & Readonly<{ done: Done | null }>;
 const NOTED =
   'It is written down that the store is an older copy: of batches that were submitted before, nothing is sent without a look at the service.';
 
+const TAKEN_OVER =
+  'This store stands in the place of the lost one. Nothing is sent without a look at the service. Batches that had ended, schedules and approvals were in the lost store: create the schedules again, and approve again what asks for it.';
+
 /** What was found, and what goes on now. */
 export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
   const { batchId, store, done } = shown;
@@ -68,6 +71,7 @@ export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
         : `Schedule ${scheduleId} is set up in Temporal again: bursar schedule show ${scheduleId}`,
     ),
     ...(done !== null && store === 'older' ? [NOTED] : []),
+    ...(done !== null && store === 'empty' ? [TAKEN_OVER] : []),
     ...[...(done?.paused ?? [])].map(
       (id) =>
         `Schedule ${id} is paused, since nobody knows which runs of it the store has forgotten: bursar schedule resume ${id}`,

@@ -36,7 +36,10 @@ export const addMendingCommands: AddCommands = (program, run) => {
   program
     .command('recover')
     .argument('[batch]', 'id of the batch; without it, all batches and schedules')
-    .option('--store <age>', 'current (the default), or older: it was brought back from a copy')
+    .option(
+      '--store <age>',
+      'current (the default), older: it was brought back from a copy, or empty: it was lost',
+    )
     .option('--confirm <totals>', 'confirm what may yet be paid: TOTAL:CURRENCY, with commas')
     .option('--yes', 'go on without being asked for the totals')
     .option(...KEY)
@@ -48,6 +51,7 @@ export const addMendingCommands: AddCommands = (program, run) => {
         'Finds batches that have not ended and that no workflow carries out any more, and goes on where the store says.',
         'Nobody is paid twice: each chunk is looked up before it is sent. Sets up the schedules that Temporal lost.',
         'With --store older nothing is sent unless lookups are proven, and each batch waits to be resumed.',
+        'With --store empty an empty store takes the place of a lost one, and running batches are read and planned again.',
       ].join('\n'),
     )
     .action((batch: string | undefined, flags: Omit<RecoverFlags, 'batch'>) =>

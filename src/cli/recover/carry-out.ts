@@ -12,6 +12,7 @@ import type { About } from '../engine/engine.ts';
 import type { LostBatch, StoreAge } from './find-batches.ts';
 import type { LostSchedule, OverBatch } from './find-others.ts';
 import { pauseSchedules } from './pause-schedules.ts';
+import type { Succession } from './stores-to-succeed.ts';
 
 /** All that was cut off. */
 export type Lost = Readonly<{
@@ -32,10 +33,11 @@ export type Done = Readonly<{
 /** `paused`: it finds out what was sent, and sends nothing more until somebody resumes it. */
 export type Going = 'goes-on' | 'paused';
 
-/** `signed`: the statement that the store is an older copy; null where no policy counts signatures. */
-export type Recovering = Readonly<{ sources: Sources; signed: Approval | null; store: StoreAge }>;
-
-const REASON = 'the store was brought back from an older copy';
+const REASONS = {
+  current: '',
+  older: 'the store was brought back from an older copy',
+  empty: 'the store was lost, and an empty one stands in its place',
+} as const satisfies Record<StoreAge, string>;
 
 /**
  * Goes on with everything that was cut off. With an older store, that is written down first: from then on nothing of batches that
@@ -44,39 +46,68 @@ const REASON = 'the store was brought back from an older copy';
  */
 export async function carryOut(
   lost: Lost,
-  { sources, signed, store: age }: Recovering,
+  { sources, signed, store: age, succeeds }: RecoveryPlan,
   context: Context,
 ): Promise<Done> {
   const by = signed?.person ?? actorOf(sources.settings, context);
-  const who = { by, nowMs: () => context.clock.nowMs() };
-  if (age === 'older') await noteOlderStore(sources, signed, who);
-  const paused =
-    age === 'older' ? await pauseSchedules(sources, { ...who, note: REASON }) : new Set<string>();
+  const who = { by, nowMs: () => context.clock.nowMs(), age };
+  const note = REASONS[age];
+  const isForgetful = age !== 'current';
+  if (isForgetful) await noteOlderStore(sources, signed, who);
+  const paused = isForgetful ? await pauseSchedules(sources, { ...who, note }) : new Set<string>();
   const toMend = lost.batches.filter(({ action }) => action !== 'NONE');
   const batches = new Map<string, Going>();
   for (const one of toMend) {
     const going = await goOn(sources, one, who);
     if (going !== undefined) batches.set(one.batchId, going);
   }
+  // After the holds: from then on workers take work of the batches that name the lost store.
+  const at = { by, atMs: who.nowMs() };
+  await takeOver(sources, succeeds, at);
   return {
     batches,
     schedules: await each(
       lost.schedules,
       ({ scheduleId }) => scheduleId,
-      (one) =>
-        setUp(sources, paused.has(one.scheduleId) ? { ...one, pausedNote: REASON } : one, who),
+      (one) => setUp(sources, paused.has(one.scheduleId) ? { ...one, pausedNote: note } : one, who),
     ),
     paused,
     over: await each(lost.over, idOfBatch, async (one) => {
       const { recovery } = await sources.engine();
-      return (await recovery.followEnds(one)) === 'started';
+      const store = await sources.store.identity.ref();
+      return (await recovery.followEnds({ ...one, store })) === 'started';
     }),
   };
 }
 
 const idOfBatch = ({ batchId }: Readonly<{ batchId: string }>): string => batchId;
 
-type Who = Readonly<{ by: string; nowMs(): number }>;
+type Who = Readonly<{ by: string; nowMs(): number; age: StoreAge }>;
+
+async function takeOver(
+  { store, settings }: Sources,
+  { ids, lookup }: Succession,
+  at: Readonly<{ by: string; atMs: number }>,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { account, baseUrl } = settings.api;
+  // It is only a memory: before anything is sent that rests on it, a lookup must find what was created.
+  if (lookup !== undefined && account !== undefined && baseUrl !== undefined) {
+    await store.proofs.save(account, baseUrl, lookup);
+  }
+  await store.identity.succeed({ ids, ...at });
+}
+
+/**
+ * `signed`: the statement that the store has forgotten something; null where no policy counts signatures. `succeeds`: what the
+ * store takes over of lost ones.
+ */
+export type RecoveryPlan = Readonly<{
+  sources: Sources;
+  signed: Approval | null;
+  store: StoreAge;
+  succeeds: Succession;
+}>;
 
 /** Does something about one after the other; answers for which it was done. */
 async function each<One>(
@@ -92,13 +123,13 @@ async function each<One>(
 async function noteOlderStore(
   { store }: Sources,
   signed: Approval | null,
-  { by, nowMs }: Who,
+  { by, nowMs, age }: Who,
 ): Promise<void> {
   const atMs = nowMs();
   if (signed !== null) await store.approvals.add(signed, atMs);
   const detail = { condition: 'older', detail: `as ${by} said` };
   await store.watches.note(WATCH_SUBJECTS.store, { ...detail, atMs });
-  const entry = { actor: by, action: 'store-older', detail: { reason: REASON } };
+  const entry = { actor: by, action: 'store-older', detail: { reason: REASONS[age] } };
   await store.audit.append({ ...entry, atMs, batchId: null });
 }
 
@@ -112,11 +143,11 @@ async function goOn(
   const { recovery } = await sources.engine();
   const record = await sources.store.batches.find(batchId);
   // Before it goes on, or it could send in between.
-  const pause = record === undefined ? undefined : await pauseForgetful(sources, record, who);
+  const pause = await pauseForgetful(sources, record ?? { batchId }, who);
   const isDone =
     action === 'RESET'
       ? await recovery.beginAnew(batchId, `recovered by ${by}`)
-      : await startAgain(await findRecord(sources, batchId), recovery);
+      : await startAgain(sources.store, await findRecord(sources, batchId), recovery);
   if (!isDone) {
     await pause?.undo();
     return undefined;
@@ -132,15 +163,20 @@ async function goOn(
  */
 async function pauseForgetful(
   { store }: Sources,
-  record: BatchRecord,
-  { by, nowMs }: Who,
+  batch: BatchRecord | Readonly<{ batchId: string }>,
+  { by, nowMs, age }: Who,
 ): Promise<Readonly<{ undo(): Promise<void> }> | undefined> {
-  if ((await store.watches.restoredAtMsOf(record)) === undefined) return undefined;
-  const { batchId } = record;
+  // An older copy without the batch has no release of it either, which holds it by itself.
+  const isForgetful =
+    'accountRef' in batch
+      ? (await store.watches.restoredAtMsOf(batch)) !== undefined
+      : age === 'empty';
+  if (!isForgetful) return undefined;
+  const { batchId } = batch;
   const before = await store.holds.open(batchId);
   const { n } = await store.holds.put(
     batchId,
-    { kind: 'PAUSE', reason: REASON, by, facts: {} },
+    { kind: 'PAUSE', reason: REASONS[age] || REASONS.older, by, facts: {} },
     nowMs(),
   );
   return {
@@ -155,8 +191,14 @@ async function pauseForgetful(
 
 type Recovery = Awaited<ReturnType<Sources['engine']>>['recovery'];
 
-const startAgain = async (record: BatchRecord, recovery: Recovery): Promise<boolean> =>
-  (await recovery.startAgain(inputOfRecord(record), aboutRecord(record))) === 'started';
+async function startAgain(
+  store: Sources['store'],
+  record: BatchRecord,
+  recovery: Recovery,
+): Promise<boolean> {
+  const input = { ...inputOfRecord(record), store: await store.identity.ref() };
+  return (await recovery.startAgain(input, aboutRecord(record))) === 'started';
+}
 
 /** What the web page of the workflow says from the first moment on. */
 function aboutRecord({ summary, parentBatchId, generation }: BatchRecord): About {
@@ -174,7 +216,8 @@ async function setUp(
 ): Promise<boolean> {
   const { schedules } = await sources.engine();
   const state = { paused: pausedNote !== null, note: pausedNote ?? '' };
-  await schedules.put(definition, { nowMs: nowMs(), ...state });
+  const store = await sources.store.identity.ref();
+  await schedules.put(definition, { nowMs: nowMs(), ...state, store });
   const entry = { actor: by, action: 'schedule-recover', detail: { scheduleId } };
   await sources.store.audit.append({ ...entry, atMs: nowMs(), batchId: null });
   return true;

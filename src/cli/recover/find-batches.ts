@@ -10,8 +10,11 @@ import type { Sources } from '../batch/sources.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import type { Execution } from '../engine/engine.ts';
 
-/** Whether the store is what it was, or was brought back from an older copy. */
-export type StoreAge = 'current' | 'older';
+/**
+ * Whether the store is what it was. `older`: it was brought back from an older copy. `empty`: it was lost, and an empty one
+ * stands in its place.
+ */
+export type StoreAge = 'current' | 'older' | 'empty';
 
 /**
  * How a batch was cut off. `FORGOTTEN`: Temporal does not know it. `ENDED_BY_FORCE`: its workflow did not come to its own end.
@@ -178,6 +181,8 @@ async function unknownToStore(
     if ((await store.batches.find(id)) !== undefined) continue;
     const execution = await engine.describe(id);
     if (execution === undefined || hasPaidNothing(execution)) continue;
+    // What has ended sends nothing more. Begun anew in an empty store, it would not know what people did about its end.
+    if (age === 'empty' && execution.status === 'COMPLETED') continue;
     const parentBatchId = execution.resend?.parentBatchId ?? null;
     const needs =
       parentBatchId === null

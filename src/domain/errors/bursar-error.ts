@@ -1,3 +1,4 @@
+import { maskedUrl } from '../text/masked-url.ts';
 import { CATALOGUE, type ErrorCode, type ErrorFacts } from './catalogue.ts';
 
 /** How an error looks to a person or a program: what happened, why, and how to mend it. */
@@ -27,7 +28,7 @@ export class BursarError<Code extends ErrorCode = ErrorCode> extends Error {
 export function noteOf<Code extends ErrorCode>(code: Code, facts: ErrorFacts<Code>): ErrorNote {
   const entry = CATALOGUE[code] as unknown as Record<'what' | 'why' | 'fix', Sentence>;
   const say = (sentence: Sentence): string =>
-    typeof sentence === 'string' ? sentence : sentence(facts as never);
+    maskedUrl(typeof sentence === 'string' ? sentence : sentence(facts as never));
   return { code, what: say(entry.what), why: say(entry.why), fix: say(entry.fix) };
 }
 

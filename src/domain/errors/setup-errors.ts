@@ -86,6 +86,32 @@ export const SETUP_ERRORS = {
     why: 'Nothing is sent when it cannot be written down first.',
     fix: 'Check the path, the free space and the permissions of its folder.',
   }),
+  STORE_IS_ANOTHER: entry<Readonly<{ store: string; served: string; taskQueue: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `The store of these settings (${f.store}) is not the store that task queue ${f.taskQueue} works with (${f.served}).`,
+    why: 'A program with another store does not know what was sent. Nothing was started, sent or ended.',
+    fix: 'Start it in the folder, and with the store.url, of the other programs. If that store is lost: stop the workers, then bursar recover --store empty',
+  }),
+  STORE_LACKS_BATCH: entry<Readonly<{ batchId: string }>>({
+    category: 'unreachable',
+    what: (f) => `The store does not have batch ${f.batchId}, which runs in Temporal.`,
+    why: 'The store is another one, is empty, or is a copy from before the batch began. The batch waits, and nothing of it is sent.',
+    fix: 'Bring the right store back. If it is lost: bursar recover --store empty. If this is an older copy of it: bursar recover --store older',
+  }),
+  STORE_NOT_EMPTY: entry<Readonly<{ store: string; batches: number; served: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `The store (${f.store}) has ${f.batches} batches of its own, so it cannot take the place of the lost store (${f.served}).`,
+    why: 'Only an empty store is known to have no other payments. A store of another task queue would mix two books.',
+    fix: 'Name a new file in store.url, for the workers too, and run the command again. For an older copy of the lost store: bursar recover --store older',
+  }),
+  ADDRESS_UNSERVED: entry<Readonly<{ setting: string; url: string; served: string }>>({
+    category: 'usage',
+    what: (f) => `${f.setting} is ${f.url}, and this version has no driver for it.`,
+    why: (f) => `This version serves ${f.served} only. Nothing was opened or made.`,
+    fix: (f) => `Set ${f.setting} to an address of that kind.`,
+  }),
   STORE_FULL: entry<Readonly<{ url: string }>>({
     category: 'unreachable',
     what: (f) => `The store ${f.url} is full.`,

@@ -18,7 +18,8 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const watch = (...rounds: Round[]) => {
-  const deps = { store, rounds, everyMs: 60_000, nowMs: () => nowMs };
+  const service = { account: 'a', baseUrl: 'http://s' };
+  const deps = { store, service, rounds, everyMs: 60_000, nowMs: () => nowMs };
   return asActivity().run(createWatchActivities(deps).watchRound);
 };
 
@@ -47,6 +48,7 @@ describe('the rounds of housekeeping', () => {
         { name: 'b', ok: true, says: 'all is well' },
         { name: 'c', ok: false, says: 'disk full' },
       ],
+      store: await store.identity.ref(),
     });
     expect(await store.watches.find('housekeeping')).toMatchObject({
       condition: 'FAILING',

@@ -5,6 +5,7 @@ import type { BatchInput, BatchResult } from '../../../src/contract/batch.ts';
 import type { Act, ApproveInput, Resolve } from '../../../src/contract/messages.ts';
 import type { Demand, ScheduleDefinition } from '../../../src/contract/schedule.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
+import type { StoreRef } from '../../../src/domain/store/identity.ts';
 import { BursarError, type ErrorNote } from '../../../src/domain/errors/bursar-error.ts';
 
 export type FakeEngine = Engine & {
@@ -34,6 +35,8 @@ export type FakeEngine = Engine & {
   workerSeenAtMs: number | null;
   /** Batches that got the signal that the store has a hold or a cancel for them. */
   readonly signaled: string[];
+  /** The store of the workers; undefined: no worker has written it down. */
+  servedStore: StoreRef | undefined;
   /** Whether Temporal answers at all. */
   isDown: boolean;
   closed: number;
@@ -72,6 +75,7 @@ export function fakeEngine(): FakeEngine {
     workers: true,
     workerSeenAtMs: null,
     signaled: [],
+    servedStore: undefined,
     isDown: false,
     closed: 0,
     closing: () => new Promise(() => undefined),
@@ -161,6 +165,10 @@ export function fakeEngine(): FakeEngine {
     async controlsWritten(batchId) {
       reach();
       engine.signaled.push(batchId);
+    },
+    async served() {
+      reach();
+      return engine.servedStore;
     },
     async close() {
       engine.closed += 1;

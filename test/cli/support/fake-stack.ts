@@ -1,5 +1,6 @@
 import type { BursarError } from '../../../src/domain/errors/bursar-error.ts';
 import type { Stack, StackOptions } from '../../../src/cli/stack/stack.ts';
+import { ACCOUNT } from '../../support/store-fixtures.ts';
 
 export type FakeStack = Readonly<{
   /** What was asked for at each start. */
@@ -34,6 +35,7 @@ export function fakeStack(): FakeStack {
         },
         env: {
           ...{ ...options.env, TEMPORAL_ADDRESS: '127.0.0.1:7233', BURSAR_API_KEY: 'local' },
+          ...{ BURSAR_API_BASE_URL: 'http://127.0.0.1:8788', BURSAR_API_ACCOUNT: ACCOUNT },
           BURSAR_BRIDGE_LISTEN: `127.0.0.1:${options.ports === 'free' ? 4711 : 8787}`,
         },
         processes: [],

@@ -48,7 +48,9 @@ const unexpected = (what: string) => () => Promise.reject(new Error(`${what} was
 export function fakeWorld(options: WorldOptions): FakeWorld {
   const { cwd, engine = fakeEngine(), service, timeZone = 'UTC', pause } = options;
   const terminal = fakeTerminal(options);
-  const env = { BURSAR_API_ACCOUNT: ACCOUNT, ...options.env };
+  // Commands that start something need to know the service. Without its secret they do not call it.
+  const api = { BURSAR_API_BASE_URL: 'https://service.example', BURSAR_API_KEY: 'key' };
+  const env = { BURSAR_API_ACCOUNT: ACCOUNT, ...api, ...options.env };
   const world: World = {
     terminal,
     env,

@@ -5,6 +5,7 @@ import { mayStartByHand } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
 import type { Demand } from '../../../contract/schedule.ts';
 import { actingPerson, type KeyFlag } from '../../approval/submitter.ts';
+import { ownStore } from '../../batch/own-store.ts';
 import { onRecord } from '../../batch/on-record.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
@@ -114,15 +115,17 @@ const SHIFT_MS_MAX = 33 * 86_400_000;
 const LOOKED_AT_MAX = 2_000;
 
 async function startAll(
-  { engine: openEngine }: Sources,
+  sources: Sources,
   { definition }: Found,
   demands: readonly Readonly<{ run: RunView; demand: Demand }>[],
 ): Promise<RunView[]> {
   const started: RunView[] = [];
   if (demands.length === 0) return started;
-  const { schedules } = await openEngine();
+  const store = await ownStore(sources);
+  const { schedules } = await sources.engine();
+  const { scheduleId } = definition;
   for (const { run, demand } of demands) {
-    if ((await schedules.demand(definition.scheduleId, demand)) === 'started') started.push(run);
+    if ((await schedules.demand(scheduleId, demand, store)) === 'started') started.push(run);
   }
   return started;
 }

@@ -4,6 +4,7 @@ import { BursarError, isBursarError } from '../../../domain/errors/bursar-error.
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { pausedReason } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
+import { ownStore } from '../../batch/own-store.ts';
 import { actorOf } from '../../batch/actor.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
@@ -64,8 +65,9 @@ export async function resumeSchedule(
         `${counted(skipped, 'run was', 'runs were')} skipped while it was paused; "bursar schedule trigger" starts one after all.`,
       );
     }
+    const store = await ownStore(sources);
     // It stays paused until both agree: the store, which counts, comes last.
-    await engine.schedules.put(found.definition, { nowMs, paused: false, note: '' });
+    await engine.schedules.put(found.definition, { nowMs, paused: false, note: '', store });
     const audit = entry(sources, context, { action: 'schedule-resume', scheduleId });
     await sources.store.schedules.resume(scheduleId, audit);
     return showAgain(sources, scheduleId, context);

@@ -8,6 +8,7 @@ import { scheduleSubject } from '../../../domain/approval/submission.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { actingPerson, type KeyFlag, signSubmit } from '../../approval/submitter.ts';
+import { ownStore } from '../../batch/own-store.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { printCreated } from '../../print/schedule-page.ts';
@@ -23,6 +24,7 @@ export type CreateFlags = DefinitionFlags & KeyFlag & Readonly<{ schedule: strin
 export async function createSchedule(flags: CreateFlags, context: Context): Promise<number> {
   return withSources(context, async (sources) => {
     const { settings, store } = sources;
+    const ref = await ownStore(sources);
     const definition = await defineSchedule(flags.schedule, flags, { settings, context });
     const { scheduleId } = definition;
     const isNew = await isNewOrRefused(sources, definition);
@@ -42,7 +44,7 @@ export async function createSchedule(flags: CreateFlags, context: Context): Prom
     const found = await findSchedule(store, scheduleId);
     const { paused } = found.record;
     const state = { paused: paused !== null, note: paused?.note ?? '' };
-    await engine.schedules.put(definition, { nowMs, ...state });
+    await engine.schedules.put(definition, { nowMs, ...state, store: ref });
     printCreated(await readSchedule(sources, found, context), context);
     return EXIT.done;
   });

@@ -3,6 +3,7 @@ import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { batchIdOf } from '../../../domain/schedule/names.ts';
 import type { Run } from '../../../domain/schedule/timing.ts';
 import { actingPerson, type KeyFlag } from '../../approval/submitter.ts';
+import { ownStore } from '../../batch/own-store.ts';
 import { onRecord } from '../../batch/on-record.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
@@ -50,6 +51,7 @@ async function startRun(
   const { definition } = found;
   const { scheduleId } = definition;
   const nowMs = context.clock.nowMs();
+  const store = await ownStore(sources);
   const { run, record } = await findStartable(sources, found, { nominal: flags.run, nowMs });
   const batchId = batchIdOf(definition, run.nominal, record?.rejected);
   const view = { ...runView(definition, run), batchId };
@@ -68,7 +70,7 @@ async function startRun(
   const question = `This run is started now; ${whenPaid(definition, run, nowMs)}.`;
   await confirmWord({ question, expected: run.nominal, ...flags }, context);
   const engine = await sources.engine();
-  if ((await engine.schedules.demand(scheduleId, demand)) === 'exists') {
+  if ((await engine.schedules.demand(scheduleId, demand, store)) === 'exists') {
     const taken = { scheduleId, nominal: run.nominal };
     throw takenError(taken, await sources.store.scheduleRuns.find(taken));
   }

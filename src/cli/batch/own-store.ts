@@ -1,0 +1,32 @@
+import type { StoreRef } from '../../domain/store/identity.ts';
+import { refuseOtherStore } from '../engine/refuse-other-store.ts';
+import type { Execution } from '../engine/engine.ts';
+import type { Sources } from './sources.ts';
+
+/**
+ * The store, for the input of what a command starts. A command that starts something calls it first.
+ * @throws SETTING_MISSING without the settings of the service: the command would start a batch at whatever Temporal answers.
+ * @throws STORE_IS_ANOTHER when the workers of the task queue use another store.
+ * @throws TEMPORAL_UNREACHABLE
+ */
+export async function ownStore(sources: Sources): Promise<StoreRef> {
+  const { settings, store, engine } = sources;
+  await refuseWithoutApi(sources);
+  const served = await (await engine()).served();
+  refuseOtherStore(await store.identity.read(), served, settings.temporal.taskQueue);
+  return store.identity.ref();
+}
+
+/** @throws SETTING_MISSING */
+export async function refuseWithoutApi({ settings }: Pick<Sources, 'settings'>): Promise<void> {
+  const { requireApi } = await import('../../config.ts');
+  requireApi(settings);
+}
+
+/** Keeps a command from showing facts of another store. @throws STORE_IS_ANOTHER */
+export async function refuseForeign(
+  { settings, store }: Sources,
+  { store: started }: Pick<Execution, 'store'>,
+): Promise<void> {
+  refuseOtherStore(await store.identity.read(), started, settings.temporal.taskQueue);
+}

@@ -1,0 +1,45 @@
+import type { Client } from '@temporalio/client';
+import { housekeepingWorkflowId } from '../../contract/housekeeping.ts';
+import { MEMO_STORE, storeOfWorker } from '../../contract/store.ts';
+import { readStoreRef, type StoreRef } from '../../domain/store/identity.ts';
+import { isNotFound } from './failures.ts';
+
+/**
+ * The store that the workers of a task queue use, as housekeeping keeps it. Undefined while there is no housekeeping, and
+ * where only older workers ran it.
+ */
+export async function servedStore(
+  client: Client,
+  taskQueue: string,
+): Promise<StoreRef | undefined> {
+  try {
+    const handle = client.workflow.getHandle(housekeepingWorkflowId(taskQueue));
+    const { memo, status } = await handle.describe();
+    return status.name === 'RUNNING' ? readStoreRef(memo?.[MEMO_STORE]) : undefined;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Temporal's number for the queue of workflow tasks. */
+const WORKFLOW_QUEUE = 1;
+
+/** Ids of the stores of the workers that asked for work since a moment, in milliseconds since 1970. */
+export async function storesOfWorkers(
+  client: Client,
+  taskQueue: string,
+  sinceMs: number,
+): Promise<string[]> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace: client.options.namespace,
+    taskQueue: { name: taskQueue },
+    taskQueueType: WORKFLOW_QUEUE,
+  });
+  return (pollers ?? [])
+    .filter(({ lastAccessTime: at }) => msOf(at?.seconds, at?.nanos) > sinceMs)
+    .flatMap(({ identity }) => storeOfWorker(identity ?? '') ?? []);
+}
+
+const msOf = (seconds: unknown, nanos: number | null | undefined): number =>
+  Number(seconds ?? 0) * 1_000 + (nanos ?? 0) / 1_000_000;

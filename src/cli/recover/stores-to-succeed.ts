@@ -1,0 +1,35 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { idsOf, isStore, type KnownLookup } from '../../domain/store/identity.ts';
+import type { Sources } from '../batch/sources.ts';
+
+/** What an empty store takes over: the ids of lost stores, and what was proven of lookups. */
+export type Succession = Readonly<{ ids: readonly string[]; lookup: KnownLookup | undefined }>;
+
+export const NOTHING_LOST: Succession = { ids: [], lookup: undefined };
+
+/**
+ * The ids of the stores in whose place an empty store is put: those that housekeeping and the batches that have not ended name.
+ * @throws STORE_NOT_EMPTY when the store has batches of its own: it is no replacement, but the store of somebody else.
+ */
+export async function storesToSucceed({ store, engine: open }: Sources): Promise<Succession> {
+  const identity = await store.identity.read();
+  const engine = await open();
+  const served = await engine.served();
+  const named = new Set(served === undefined ? [] : idsOf(served));
+  for (const batchId of await engine.recovery.batchIds()) {
+    const execution = await engine.describe(batchId);
+    if (execution?.store === undefined || execution.status === 'COMPLETED') continue;
+    for (const id of idsOf(execution.store)) named.add(id);
+  }
+  const lost = [...named].filter((id) => !isStore(identity, id));
+  if (lost.length === 0) return NOTHING_LOST;
+  const own = await store.batches.list(BATCHES_COUNTED_MAX);
+  if (own.length > 0 && identity.succeeds.length === 0) {
+    const facts = { store: identity.id, batches: own.length, served: lost.join(', ') };
+    throw new BursarError('STORE_NOT_EMPTY', facts);
+  }
+  return { ids: lost, lookup: served?.lookup };
+}
+
+/** The error says how many batches there are, up to this number. */
+const BATCHES_COUNTED_MAX = 1_000;

@@ -1,0 +1,171 @@
+import type { Client } from '@temporalio/client';
+import type { Worker } from '@temporalio/worker';
+import type { StoreGuard } from './activities/store-guard.ts';
+import { refuseOtherStore } from './cli/engine/refuse-other-store.ts';
+import { servedStore, storesOfWorkers } from './cli/engine/served-store.ts';
+import { housekeepingWorkflowId } from './contract/housekeeping.ts';
+import { WORKFLOW_BATCH } from './contract/names.ts';
+import { type CheckStore, SIGNAL_CHECK_STORE } from './contract/store.ts';
+import { type BursarError, isBursarError } from './domain/errors/bursar-error.ts';
+import type { News } from './domain/notify/events.ts';
+import { storeNews } from './domain/notify/store-trouble.ts';
+import { maskedUrl } from './domain/text/masked-url.ts';
+import type { Store } from './store/store.ts';
+
+/** How often a worker compares its store with that of its task queue, in milliseconds. */
+const LOOK_MS = 1_000;
+/** How long another worker may take to answer, and how long telling people may take, in milliseconds. */
+const ANSWER_MS_MAX = 2_000;
+/** How long a worker of the right store must have been at work, in milliseconds, before this one ends. */
+const OTHERS_MS = 1_000;
+
+export type WorkerStoreDeps = Readonly<{
+  client: Client;
+  taskQueue: string;
+  store: Pick<Store, 'identity'>;
+  guard: StoreGuard;
+  tell(news: News): Promise<void>;
+}>;
+
+/** `replaced`: the file of the store is another one, so that the store must be opened anew. */
+export type StoreEnd = 'replaced' | 'stopped';
+
+/**
+ * Compares the store of this worker with that of its task queue before it takes any work.
+ * @throws STORE_IS_ANOTHER when a worker with that store answers: this one was started in the wrong place.
+ *
+ * Where none answers, the store may be lost. The worker then refuses every activity, so that batches show a flag and wait.
+ */
+export async function checkStore(deps: WorkerStoreDeps): Promise<BursarError | null> {
+  const refusal = await refusalOf(deps).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`the store of the task queue could not be read (${maskedUrl(reason)})\n`);
+    return null;
+  });
+  if (refusal === null) return null;
+  const telling = Promise.race([deps.tell(storeNews(refusal)), rest(ANSWER_MS_MAX)]);
+  const [isServedNow] = await Promise.all([doesAnyAnswer(deps), telling.catch(() => undefined)]);
+  if (isServedNow) throw refusal;
+  deps.guard.close(refusal);
+  report(refusal);
+  return refusal;
+}
+
+/** `refusal`: what {@link checkStore} returned. */
+export type RunningWorker = Readonly<{
+  worker: Worker;
+  running: Promise<void>;
+  refusal: BursarError | null;
+}>;
+
+/**
+ * Goes on comparing while the worker runs, and stops it when the file of its store was replaced.
+ * @throws STORE_IS_ANOTHER as {@link checkStore} does.
+ */
+export async function followStore(
+  deps: WorkerStoreDeps,
+  { worker, running, refusal: first }: RunningWorker,
+): Promise<StoreEnd> {
+  const sinceMs = Date.now() + OTHERS_MS;
+  let isOver = false;
+  void running.then(
+    () => (isOver = true),
+    () => (isOver = true),
+  );
+  let shown = first;
+  if (shown !== null) await signalAll(deps, { note: shown.note });
+  for (;;) {
+    await Promise.race([running.catch(() => undefined), rest(LOOK_MS)]);
+    if (isOver) return 'stopped';
+    if (deps.guard.isReplaced()) {
+      process.stderr.write('the file of the store is gone, or another one: it is opened anew\n');
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      return 'replaced';
+    }
+    // What Temporal does not say now is asked again soon.
+    const refusal: BursarError | null = await refusalOf(deps).catch(() => shown);
+    if (refusal !== null && (await isServed(deps, sinceMs))) {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await running;
+      throw refusal;
+    }
+    if ((refusal === null) === (shown === null)) continue;
+    deps.guard.close(refusal);
+    if (refusal === null) process.stderr.write('the store is that of the task queue again\n');
+    else report(refusal);
+    await signalAll(deps, refusal === null ? {} : { note: refusal.note });
+    shown = refusal;
+  }
+}
+
+function report({ code, note }: BursarError): void {
+  process.stderr.write(`${code}: ${note.what}\n${note.why}\nFix: ${note.fix}\n`);
+}
+
+/** Why the store may not be used; null when it may. */
+async function refusalOf({
+  client,
+  taskQueue,
+  store,
+}: WorkerStoreDeps): Promise<BursarError | null> {
+  const served = await client.withDeadline(Date.now() + ANSWER_MS_MAX, () =>
+    servedStore(client, taskQueue),
+  );
+  try {
+    refuseOtherStore(await store.identity.read(), served, taskQueue);
+    return null;
+  } catch (error) {
+    if (isBursarError(error)) return error;
+    throw error;
+  }
+}
+
+/** Whether any worker of the task queue answers a query. */
+async function doesAnyAnswer({ client, taskQueue }: WorkerStoreDeps): Promise<boolean> {
+  try {
+    const handle = client.workflow.getHandle(housekeepingWorkflowId(taskQueue));
+    await client.withDeadline(Date.now() + ANSWER_MS_MAX, () =>
+      handle.query('__temporal_workflow_metadata'),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a worker with the right store asked for work since a moment. */
+async function isServed({ client, taskQueue }: WorkerStoreDeps, sinceMs: number): Promise<boolean> {
+  try {
+    const inTime = <Result>(call: () => Promise<Result>): Promise<Result> =>
+      client.withDeadline(Date.now() + ANSWER_MS_MAX, call);
+    const served = await inTime(() => servedStore(client, taskQueue));
+    const stores = await inTime(() => storesOfWorkers(client, taskQueue, sinceMs));
+    return served !== undefined && stores.includes(served.id);
+  } catch {
+    return false;
+  }
+}
+
+/** Has every batch of the task queue find out about its store now, and everything else that waits for it. */
+async function signalAll(
+  { client, taskQueue }: WorkerStoreDeps,
+  { note }: CheckStore,
+): Promise<void> {
+  const query = `TaskQueue = '${taskQueue.replaceAll("'", "''")}' AND ExecutionStatus = 'Running'`;
+  try {
+    for await (const { workflowId, type } of client.workflow.list({ query })) {
+      const check: CheckStore = type === WORKFLOW_BATCH && note !== undefined ? { note } : {};
+      await client
+        .withDeadline(Date.now() + ANSWER_MS_MAX, () =>
+          client.workflow.getHandle(workflowId).signal(SIGNAL_CHECK_STORE, check),
+        )
+        // A workflow that has ended meanwhile needs no store.
+        .catch(() => undefined);
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`batches could not be told of the store (${maskedUrl(reason)})\n`);
+  }
+}
+
+const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { idsOf, isStore, readStoreRef } from '../../src/domain/store/identity.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { openTestStore } from '../support/store-fixtures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+it('each store has an id of its own, and keeps it', async () => {
+  const [folder, other] = [temporaryFolder(), temporaryFolder()];
+  const ids: string[] = [];
+  for (const place of [folder, other, folder]) {
+    const store = await openTestStore(place);
+    const { id, succeeds } = await store.identity.read();
+    expect(succeeds).toEqual([]);
+    expect(id).toMatch(UUID);
+    ids.push(id);
+    await store.close();
+  }
+  expect(ids[0]).toBe(ids[2]);
+  expect(ids[0]).not.toBe(ids[1]);
+});
+
+it('copies of a store from before stores had ids get the same one', async () => {
+  const ids = new Set<string>();
+  const entry = { actor: 'ann', action: 'a', detail: {}, atMs: 1, batchId: null };
+  for (const _copy of [1, 2]) {
+    const folder = temporaryFolder();
+    const store = await openTestStore(folder);
+    await store.audit.append(entry);
+    await store.close();
+    const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
+    await sql.raw('drop table store_identity').execute(older);
+    await sql`delete from kysely_migration where name = '009-store-identity'`.execute(older);
+    await older.destroy();
+    const copy = await openTestStore(folder);
+    ids.add((await copy.identity.read()).id);
+    await copy.close();
+  }
+  expect(ids.size).toBe(1);
+});
+
+it('a store that takes the place of others is one of them from then on, and says so in the audit log', async () => {
+  const store = await openTestStore(temporaryFolder());
+  const act = { ids: ['lost', 'earlier'], by: 'ann', atMs: 1 };
+  await store.identity.succeed(act);
+  await store.identity.succeed(act);
+  const identity = await store.identity.read();
+  expect(identity.succeeds).toEqual(['lost', 'earlier']);
+  expect([identity.id, 'lost', 'earlier'].map((id) => isStore(identity, id))).toEqual([
+    ...[true, true, true],
+  ]);
+  expect(isStore(identity, 'other')).toBe(false);
+  expect(await store.audit.list({ limit: 9 })).toMatchObject([{ action: 'store-succeeds' }]);
+  const ref = await store.identity.ref();
+  expect(ref.audit).toEqual(await store.audit.head());
+  expect(idsOf(ref)).toEqual([identity.id, 'lost', 'earlier']);
+  expect(readStoreRef(JSON.parse(JSON.stringify(ref)))).toEqual(ref);
+  await store.close();
+});
+
+it.each([null, 'x', {}, { id: 1 }, { id: 'a', audit: { seq: '1', hash: '' } }])(
+  '%j is no reference to a store',
+  (value) => expect(readStoreRef(value)).toBeUndefined(),
+);
