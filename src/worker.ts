@@ -7,6 +7,7 @@ import { createApprovalGate } from './activities/approval-gate.ts';
 import { createApprovalActivities } from './activities/approvals.ts';
 import { createControlActivities } from './activities/controls.ts';
 import { createAftercareActivities } from './activities/aftercare.ts';
+import { refuseClearActivities } from './activities/clear-payloads.ts';
 import { createConfirmActivities } from './activities/confirm-unpaid.ts';
 import { createFundsActivities } from './activities/funds.ts';
 import { createIngestActivities } from './activities/ingest.ts';
@@ -85,6 +86,7 @@ async function main(): Promise<void> {
       activities: createActivities({ settings, access, store, spool, service, namespace }),
       workflowBundle: workflowBundle(place),
       dataConverter: workerConverter(place),
+      interceptors: { activity: [refuseClearActivities] },
       ...WORKER_LIMITS,
     });
     const running = worker.run();
