@@ -29,7 +29,8 @@ export function createPayloadCodec(options: CodecOptions): PayloadCodec {
   return {
     encode: async (payloads) => payloads.map((payload) => encrypt(options, payload)),
     decode: async (payloads) =>
-      payloads.map((payload) => isEncrypted(payload) ? decrypt(options, payload) : markClear(options, payload),
+      payloads.map((payload) =>
+        isEncrypted(payload) ? decrypt(options, payload) : markClear(options, payload),
       ),
   };
 }

@@ -30,7 +30,7 @@ import { noteCancel } from './activities.ts';
 import { openApprovalDesk } from './approval-desk.ts';
 import { showStart, showState, showWaiting } from './batch-attributes.ts';
 import { type BatchNews, openBatchNews } from './batch-news.ts';
-import { listenForControls } from './controls-signal.ts';
+import { listenForControls, restorerOf } from './controls-signal.ts';
 import { endedNoteOf, openHoldDesk, refuse } from './hold-desk.ts';
 import { goOnSignal, progressSignal, stopSignal } from './partition-desk.ts';
 
@@ -71,18 +71,15 @@ export function openBatchDesk(input: BatchInput) {
   const notes = freshNotes(input);
   const show = (): void => setCurrentDetails(batchDetails(input, statusOf(notes), notes.figures));
   const { holds, approvals, changed } = openControls(input, notes, show);
-  /** Goes on from what was decided so far, as the store has it, and from what is decided while it is read. */
-  const restore = async (read: () => Promise<Controls>): Promise<Controls> => {
-    const heard = { approvals: approvals.given(), holds: holds.all() };
-    const controls = await read();
-    notes.canceled ??= controls.canceled ?? null;
-    approvals.restore(controls.approvals, heard.approvals);
-    holds.restore(controls.holds, heard.holds);
-    changed();
-    return controls;
-  };
+  const restore = restorerOf({ holds, approvals, changed }, (act) => {
+    notes.canceled ??= act;
+  });
   listen(input, notes, { show, takeHold: holds.take });
-  listenForControls(input.batchId, () => endedNoteOf(input.batchId, notes.state) !== undefined, restore);
+  listenForControls(
+    input.batchId,
+    () => endedNoteOf(input.batchId, notes.state) !== undefined,
+    restore,
+  );
   showStart(input.batchId, notes.state);
   show();
   return {

@@ -18,7 +18,13 @@ function worldWith(input: readonly string[] | undefined, mode = 0o600) {
 describe('a key with a passphrase', () => {
   it('is made with one from a file, is encrypted, and is used with it', async () => {
     const made = worldWith(undefined);
-    const { code, value } = await made.json('keys', 'new', 'bob', '--passphrase-file', 'passphrase');
+    const { code, value } = await made.json(
+      'keys',
+      'new',
+      'bob',
+      '--passphrase-file',
+      'passphrase',
+    );
     expect(code).toBe(0);
     expect(readFileSync(made.key, 'utf8')).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
     expect(readKeyFile(made.key, 'k', SECRET).publicKey).toBe(value['publicKey']);
@@ -46,14 +52,14 @@ describe('a key with a passphrase', () => {
     expect(() => readFileSync(made.key)).toThrow('ENOENT');
   });
 
-  it.each([[['\n'], []], [[], ['--no-passphrase']]])(
-    'is not needed: typed %j, flags %j',
-    async (input, flags) => {
-      const made = worldWith(input);
-      expect((await made.run('keys', 'new', 'bob', ...flags)).code).toBe(0);
-      expect(() => readKeyFile(made.key, 'k')).not.toThrow();
-    },
-  );
+  it.each([
+    [['\n'], []],
+    [[], ['--no-passphrase']],
+  ])('is not needed: typed %j, flags %j', async (input, flags) => {
+    const made = worldWith(input);
+    expect((await made.run('keys', 'new', 'bob', ...flags)).code).toBe(0);
+    expect(() => readKeyFile(made.key, 'k')).not.toThrow();
+  });
 
   it('is refused without it, with a wrong one, and with one that others can read', async () => {
     const made = worldWith(undefined);

@@ -69,13 +69,16 @@ describe('without a worker', () => {
   it.each([
     ['SETTLING', 'NOTHING_TO_PAUSE'],
     ['REPORTING', 'BATCH_ENDED'],
-  ] as const)('a pause of a batch that is %s is refused, and leaves no hold', async (state, code) => {
-    const made = await silentWorld();
-    made.engine.executions.set('payroll', running(undefined, state));
-    const paused = await made.json('pause', 'payroll', '--reason', 'lunch');
-    expect([paused.code, paused.value['code']]).toEqual([2, code]);
-    expect((await made.inStore()).holds).toEqual([]);
-  });
+  ] as const)(
+    'a pause of a batch that is %s is refused, and leaves no hold',
+    async (state, code) => {
+      const made = await silentWorld();
+      made.engine.executions.set('payroll', running(undefined, state));
+      const paused = await made.json('pause', 'payroll', '--reason', 'lunch');
+      expect([paused.code, paused.value['code']]).toEqual([2, code]);
+      expect((await made.inStore()).holds).toEqual([]);
+    },
+  );
 
   it('a pause of a batch that was canceled is refused', async () => {
     const made = await silentWorld();

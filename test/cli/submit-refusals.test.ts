@@ -146,9 +146,9 @@ describe('bursar submit starts nothing', () => {
   });
 
   it.each<{ lines: string[]; code: string; tries: number }>`
-    lines                                     | code                    | tries
+    lines                                                 | code                    | tries
     ${['no', '60.50:USDT_ERC20', 'x', '60.5:USDT_TRC20']} | ${'CONFIRMATION_WRONG'} | ${3}
-    ${['no', '']}                             | ${'PERSON_SAID_NO'}     | ${2}
+    ${['no', '']}                                         | ${'PERSON_SAID_NO'}     | ${2}
   `('when the person types $lines one after the other', async ({ lines, code, tries }) => {
     const { run, engine } = world({ isTty: true, input: lines.map((line) => `${line}\n`) });
     const { err, code: exitCode } = await run('submit', 'good.csv');

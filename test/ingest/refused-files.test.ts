@@ -18,15 +18,15 @@ const ROW = `${TRON},1,TRX,,\n`;
 
 describe('a path that is no file to read', () => {
   it.each<{ what: string; make: (path: string) => void; code: string }>`
-    what                   | make                                                      | code
-    ${'nothing'}           | ${(): void => undefined}                                  | ${'FILE_NOT_FOUND'}
-    ${'a folder'}          | ${(path: string) => mkdirSync(path)}                      | ${'FILE_NOT_REGULAR'}
-    ${'a named pipe'}      | ${(path: string) => execFileSync('mkfifo', [path])}       | ${'FILE_NOT_REGULAR'}
+    what                    | make                                                      | code
+    ${'nothing'}            | ${(): void => undefined}                                  | ${'FILE_NOT_FOUND'}
+    ${'a folder'}           | ${(path: string) => mkdirSync(path)}                      | ${'FILE_NOT_REGULAR'}
+    ${'a named pipe'}       | ${(path: string) => execFileSync('mkfifo', [path])}       | ${'FILE_NOT_REGULAR'}
     ${'a link to a device'} | ${(path: string) => symlinkSync('/dev/zero', path)}       | ${'FILE_IS_LINK'}
-    ${'a link to a file'}  | ${(path: string) => symlinkSync('/etc/hostname', path)}   | ${'FILE_IS_LINK'}
-    ${'a link to nowhere'} | ${(path: string) => symlinkSync('/nowhere/at/all', path)} | ${'FILE_IS_LINK'}
-    ${'a link to itself'}  | ${(path: string) => symlinkSync(path, path)}              | ${'FILE_IS_LINK'}
-    ${'an empty file'}     | ${(path: string) => writeFileSync(path, '')}              | ${'FILE_EMPTY'}
+    ${'a link to a file'}   | ${(path: string) => symlinkSync('/etc/hostname', path)}   | ${'FILE_IS_LINK'}
+    ${'a link to nowhere'}  | ${(path: string) => symlinkSync('/nowhere/at/all', path)} | ${'FILE_IS_LINK'}
+    ${'a link to itself'}   | ${(path: string) => symlinkSync(path, path)}              | ${'FILE_IS_LINK'}
+    ${'an empty file'}      | ${(path: string) => writeFileSync(path, '')}              | ${'FILE_EMPTY'}
   `('is refused with $code when it is $what', async ({ make, code }) => {
     const path = join(temporaryFolder(), 'payouts.csv');
     make(path);

@@ -104,7 +104,9 @@ describe('a batch whose worker was killed', () => {
     await stack.start('worker');
     await eventually('its workflow is paused', async () => {
       const { value } = await stack.json('status', batchId);
-      return value['worker'] === undefined && (value['holds'] as object[]).length === 1 ? true : undefined;
+      return value['worker'] === undefined && (value['holds'] as object[]).length === 1
+        ? true
+        : undefined;
     });
     expect((await stack.json('watch', batchId, '--timeout', '3s')).code).toBe(8);
     expect(await created()).toBe(atPause);

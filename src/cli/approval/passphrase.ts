@@ -20,7 +20,8 @@ export async function readSigningKey(
 ): Promise<SigningKey> {
   const path = resolve(asking.cwd, file);
   if (!isLockedKeyFile(path, file)) return readKeyFile(path, file);
-  const given = passphraseFile === undefined ? undefined : readPassphraseFile(passphraseFile, asking);
+  const given =
+    passphraseFile === undefined ? undefined : readPassphraseFile(passphraseFile, asking);
   return readKeyFile(path, file, given ?? (await askFor(`Passphrase of ${file}: `, asking)));
 }
 

@@ -22,7 +22,10 @@ export async function readSilence({
 }
 
 /** `No worker answers since 2026-11-21 14:02:00 UTC.` */
-export const silenceText = ({ seenAt }: WorkerSilence, clock: Pick<Context['clock'], 'timeZone'>) =>
+export const silenceText = (
+  { seenAt }: WorkerSilence,
+  clock: Pick<Context['clock'], 'timeZone'>,
+) =>
   seenAt === null
     ? 'No worker answers, and none was seen of late.'
     : `No worker answers since ${instantText(seenAt, clock)}.`;

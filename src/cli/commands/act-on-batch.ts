@@ -1,5 +1,10 @@
 import type { Act } from '../../contract/messages.ts';
-import { BursarError, type ErrorNote, isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
+import {
+  BursarError,
+  type ErrorNote,
+  isBursarError,
+  noteOf,
+} from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { actorOf } from '../batch/actor.ts';
@@ -109,7 +114,8 @@ async function look(
   try {
     execution = await (await sources.engine()).describe(batchId);
   } catch (error) {
-    if (!canDoWithout || !isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
+    if (!canDoWithout || !isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE')
+      throw error;
     return { execution: undefined, unreachable: error.note };
   }
   if (execution !== undefined) return { execution, unreachable: null };

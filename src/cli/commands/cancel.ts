@@ -9,7 +9,7 @@ export const cancel = (flags: ActFlags, context: Context): Promise<number> =>
 const CANCEL: Stop = {
   schema: 'bursar.cancel/v1',
   refusal: ({ batchId }, execution) => endedNote(batchId, execution),
-  async write(store, batchId, act, atMs) {
+  async write(store, { batchId, act, atMs }) {
     await store.batches.cancel(batchId, act, atMs);
     return null;
   },

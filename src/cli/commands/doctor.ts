@@ -99,7 +99,9 @@ const CLEAR_TAKEN = warn(
 );
 
 /** Nothing is said where nothing is encrypted. */
-const checkKeyRing = ({ temporal: { keyRingFile, encryptionRequired } }: Settings): Promise<Check[]> =>
+const checkKeyRing = ({
+  temporal: { keyRingFile, encryptionRequired },
+}: Settings): Promise<Check[]> =>
   orFailed('key ring', async () => {
     if (keyRingFile === undefined) return [];
     const { readKeyRing } = await import('../../config.ts');

@@ -19,7 +19,7 @@ const PAUSE: Stop = {
     }
     return endedNote(batchId, execution);
   },
-  async write(store, batchId, { by, reason }, atMs) {
+  async write(store, { batchId, act: { by, reason }, atMs }) {
     const hold = await store.holds.put(batchId, { kind: 'PAUSE', reason, by, facts: {} }, atMs);
     // The same person may give the command again, since its answer was lost.
     const isOurs = hold.by === by && hold.reason === reason;

@@ -1,5 +1,10 @@
 import type { Act } from '../../contract/messages.ts';
-import { type BursarError, isBursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import {
+  type BursarError,
+  isBursarError,
+  type ErrorNote,
+  noteOf,
+} from '../../domain/errors/bursar-error.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import type { Sources } from '../batch/sources.ts';
 import { readSilence, silenceText } from '../batch/worker-silence.ts';
@@ -7,13 +12,16 @@ import type { Context } from '../context.ts';
 import type { Engine, Execution } from '../engine/engine.ts';
 import type { Answer, Asked, BatchAct } from './act-on-batch.ts';
 
+/** Which batch is stopped, by whom, and when in milliseconds since 1970. */
+type Stopped = Readonly<{ batchId: string; act: Act; atMs: number }>;
+
 /** A cancel or a pause. It counts once the store has it: the step that begins an attempt reads the store. */
 export type Stop = Readonly<{
   schema: string;
   /** Why the batch cannot be stopped in this way, from the store and the last state that it showed. */
   refusal(record: BatchRecord, execution: Execution | undefined): ErrorNote | null;
   /** Writes the stop to the store. Returns the refusal. */
-  write(store: Sources['store'], batchId: string, by: Act, atMs: number): Promise<ErrorNote | null>;
+  write(store: Sources['store'], stopped: Stopped): Promise<ErrorNote | null>;
   /** Notifies the workflow, which a worker must answer for. Returns the refusal. Throws WORKER_SILENT. */
   update(engine: Engine, batchId: string, by: Act): Promise<ErrorNote | null>;
   /** The result in words; the second part says how to go on. */
@@ -37,7 +45,10 @@ async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Ans
   const { batchId, sources, act, record, execution } = asked;
   const early = stop.refusal(record, execution);
   if (early !== null) return { refusal: early, text: '' };
-  const refused = await stop.write(sources.store, batchId, act, context.clock.nowMs());
+  const refused = await stop.write(sources.store, {
+    ...{ batchId, act },
+    atMs: context.clock.nowMs(),
+  });
   if (refused !== null) return { refusal: refused, text: '' };
   const [done, next] = stop.text(batchId);
   if (execution === undefined) return unreachable(asked.unreachable, [done, next]);
@@ -45,7 +56,8 @@ async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Ans
     const refusal = await notify(stop, asked);
     if (refusal !== 'silent') return { refusal, text: `${done}\n${next}` };
     const worker = await readSilence(sources);
-    const silence = worker === null ? 'Its workflow did not answer.' : silenceText(worker, context.clock);
+    const silence =
+      worker === null ? 'Its workflow did not answer.' : silenceText(worker, context.clock);
     const text = [done, `${silence} ${stop.silentText}`, next].join('\n');
     return { refusal: null, facts: worker === null ? {} : { worker }, text };
   } catch (error) {
@@ -55,7 +67,10 @@ async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Ans
 }
 
 /** Notifies the workflow: at once where a worker answers, else by a signal that the next worker takes. */
-async function notify(stop: Stop, { batchId, sources, act }: Asked): Promise<ErrorNote | 'silent' | null> {
+async function notify(
+  stop: Stop,
+  { batchId, sources, act }: Asked,
+): Promise<ErrorNote | 'silent' | null> {
   const engine = await sources.engine();
   try {
     if ((await engine.status(batchId)) !== undefined) {
@@ -84,10 +99,7 @@ const isUnreachable = (error: unknown): error is BursarError =>
   isBursarError(error) && error.code === 'TEMPORAL_UNREACHABLE';
 
 /** The refusal of a batch that writes its report, or has written it. */
-export const endedNote = (
-  batchId: string,
-  execution: Execution | undefined,
-): ErrorNote | null =>
+export const endedNote = (batchId: string, execution: Execution | undefined): ErrorNote | null =>
   execution?.state === 'REPORTING'
     ? noteOf('BATCH_ENDED', { batchId, state: execution.state })
     : null;

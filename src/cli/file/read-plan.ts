@@ -72,7 +72,8 @@ async function readText({ path, name, followLinks }: PlanPath): Promise<string> 
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw unreadable(name, 'it is not UTF-8 text');
-    if (code === 'ELOOP') throw unreadable(name, 'it is a symbolic link; --follow-links follows it');
+    if (code === 'ELOOP')
+      throw unreadable(name, 'it is a symbolic link; --follow-links follows it');
     throw unreadable(name, code === 'ENOENT' ? 'there is no such file' : String(code), error);
   }
 }
