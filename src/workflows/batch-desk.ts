@@ -10,7 +10,6 @@ import {
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
-import type { Controls } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import type { Act } from '../contract/messages.ts';
 import {

@@ -194,7 +194,7 @@ describe('a client without the keys', () => {
       'the signal is in the history',
       async () =>
         (await handle.fetchHistory()).events?.some(
-          ({ markerRecordedEventAttributes: marker }) => marker != null,
+          ({ markerRecordedEventAttributes: marker }) => marker !== undefined && marker !== null,
         ) || undefined,
     );
     expect((await stack.json('status', batchId)).value).toMatchObject({ holds: [] });
