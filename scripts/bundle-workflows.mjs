@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Bundles the compiled workflows, which workers load: build/workflow-bundle.js, and build/workflow-bundle-encrypted.js, whose
- * failures keep their words where a codec encrypts them. Does and says nothing when a bundle is made from the same files already.
+ * failures keep their words where a codec encrypts them, and which gives payloads in clear no effect. Does and says nothing when a bundle is made from the same files already.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,10 @@ const FAILURE_CONVERTER = join(BUILD, 'src', 'codec', 'failure-converter.js');
 
 const BUNDLES = {
   'workflow-bundle.js': {},
-  'workflow-bundle-encrypted.js': { failureConverterPath: FAILURE_CONVERTER },
+  'workflow-bundle-encrypted.js': {
+    failureConverterPath: FAILURE_CONVERTER,
+    workflowInterceptorModules: [join(BUILD, 'src', 'workflows', 'clear-payloads.js')],
+  },
 };
 
 /** Everything that workflows may import; see the import table in ARCHITECTURE.md. */

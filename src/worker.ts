@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
 import { Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
+import { refuseClearActivities } from './activities/clear-payloads.ts';
 import { createPacedService } from './activities/paced-service.ts';
 import type { Service } from './activities/service.ts';
 import { createStoreGuard, guardActivities } from './activities/store-guard.ts';
@@ -83,7 +84,7 @@ async function runWithStore(
       ...{ connection, namespace, taskQueue },
       identity: workerName(`${process.pid}@${hostname()}`, ref.id),
       activities: createActivities(parts),
-      interceptors: { activity: [() => guardActivities(guard)] },
+      interceptors: { activity: [refuseClearActivities, () => guardActivities(guard)] },
       workflowBundle: workflowBundle(place),
       dataConverter: workerConverter(place),
       ...WORKER_LIMITS,

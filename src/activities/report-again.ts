@@ -58,7 +58,10 @@ async function withNewEnd({ store }: ReportDeps, ended: Ended): Promise<Ended> {
   if (isUntouched && STAYING.includes(ended.endState)) return ended;
   const isTwice = chunks.some(({ otherPayouts }) => otherPayouts.length > 0);
   const balance = (await store.balances.find(ended.batchId))?.check ?? undefined;
-  return { ...ended, endState: endStateOf(rows, ended.endState === 'CANCELED', { isTwice, balance }) };
+  return {
+    ...ended,
+    endState: endStateOf(rows, ended.endState === 'CANCELED', { isTwice, balance }),
+  };
 }
 
 const STAYING: readonly EndState[] = ['REJECTED', 'REFUSED'];

@@ -1,11 +1,13 @@
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
+import { clearValue } from '../domain/encryption/clear-value.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { Keys } from './keys.ts';
 import { isWhole, seal, unseal } from './seal.ts';
 
 /** The word by which all of Temporal's tools know an encrypted payload. */
 const ENCODING = 'binary/encrypted';
+const JSON_ENCODING = 'json/plain';
 /** Changes when the form of what is encrypted does. */
 const FORM = 'bursar.payload/1';
 
@@ -15,18 +17,41 @@ export type CodecOptions = Readonly<{
   file: string;
   /** What is encrypted for one namespace is refused in any other. */
   namespace: string;
+  /** What becomes of payloads in clear: `shown` leaves them as they are, for people; the others mark them, for programs. */
+  clear?: 'shown' | 'marked' | 'refused';
 }>;
 
 /**
- * Encrypts payloads with AES-256-GCM. Payloads in clear are let through when they are read, since workflows that began before
- * the keys have them. Reading throws CODEC_KEY_UNKNOWN, CODEC_OTHER_NAMESPACE, CODEC_PAYLOAD_REFUSED.
+ * Encrypts payloads with AES-256-GCM. A payload in clear never fails to be read, since that would freeze the workflow that
+ * has it: programs get it marked, and decide what a mark means (`domain/encryption/clear-value.ts`). Reading throws CODEC_KEY_UNKNOWN, CODEC_OTHER_NAMESPACE, CODEC_PAYLOAD_REFUSED.
  */
 export function createPayloadCodec(options: CodecOptions): PayloadCodec {
   return {
     encode: async (payloads) => payloads.map((payload) => encrypt(options, payload)),
     decode: async (payloads) =>
-      payloads.map((payload) => (isEncrypted(payload) ? decrypt(options, payload) : payload)),
+      payloads.map((payload) =>
+        isEncrypted(payload) ? decrypt(options, payload) : markClear(options, payload),
+      ),
   };
+}
+
+/** Marks a payload in clear. Ours are JSON, or stand for no value. */
+function markClear({ clear = 'shown' }: CodecOptions, payload: Payload): Payload {
+  if (clear === 'shown') return payload;
+  const isJson = textOf(payload, 'encoding') === JSON_ENCODING;
+  const value = isJson ? jsonIn(payload.data) : undefined;
+  return {
+    metadata: { encoding: Buffer.from(JSON_ENCODING) },
+    data: Buffer.from(JSON.stringify(clearValue(clear === 'refused', value))),
+  };
+}
+
+function jsonIn(data: Payload['data']): unknown {
+  try {
+    return JSON.parse(Buffer.from(data ?? []).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The codec of a process without keys: what is encrypted is KEY_RING_MISSING, and not the puzzle of a converter. */

@@ -4,7 +4,7 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { type Env, readKeyRing, type Settings } from '../config.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { openKeys } from './keys.ts';
-import { codecWithoutKeys, createPayloadCodec } from './payload-codec.ts';
+import { type CodecOptions, codecWithoutKeys, createPayloadCodec } from './payload-codec.ts';
 
 /** Where Temporal is, and how to read and write what it keeps. Whoever talks to it gets both from here. */
 export type TemporalPlace = Readonly<{
@@ -30,17 +30,22 @@ export function loadTemporalPlace(
   env: Env,
 ): TemporalPlace {
   const { connectionOptions, namespace = NAMESPACE_DEFAULT } = loadConnection(env);
+  const clear = temporal.encryptionRequired === false ? 'marked' : 'refused';
   return {
     ...{ connectionOptions, namespace },
-    dataConverter: { payloadCodecs: [openCodec(temporal.keyRingFile, namespace)] },
+    dataConverter: { payloadCodecs: [openCodec(temporal.keyRingFile, namespace, clear)] },
     isEncrypted: temporal.keyRingFile !== undefined,
   };
 }
 
-/** The codec of a namespace. Throws KEY_RING_OPEN, KEY_RING_UNREADABLE. */
-export function openCodec(file: string | undefined, namespace: string): PayloadCodec {
+/** The codec of a namespace; by default one for people, who may see payloads in clear. Throws KEY_RING_OPEN, KEY_RING_UNREADABLE. */
+export function openCodec(
+  file: string | undefined,
+  namespace: string,
+  clear: NonNullable<CodecOptions['clear']> = 'shown',
+): PayloadCodec {
   if (file === undefined) return codecWithoutKeys;
-  return createPayloadCodec({ keys: openKeys(() => readKeyRing(file)), file, namespace });
+  return createPayloadCodec({ keys: openKeys(() => readKeyRing(file)), file, namespace, clear });
 }
 
 /** Workers write failures too. The bundle of their workflows must have been made with the same converter of failures. */

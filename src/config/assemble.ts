@@ -75,7 +75,7 @@ function assembleApi(api: CheckedToml['api'], { env, folder }: Context): ApiSett
 }
 
 function assembleTemporal(
-  { temporal, codec }: CheckedToml,
+  { temporal, encryption, codec }: CheckedToml,
   folder: string,
 ): Pick<Settings, 'temporal' | 'codec'> {
   const { task_queue: taskQueue, ui_url: uiUrl, key_ring_file: keyRingFile } = temporal;
@@ -84,6 +84,7 @@ function assembleTemporal(
     temporal: {
       ...{ taskQueue, uiUrl },
       ...present('keyRingFile', keyRingFile && resolve(folder, keyRingFile)),
+      ...present('encryptionRequired', encryption.required),
     },
     codec: { listen: codec.listen, tokenFile: resolve(folder, codec.token_file), origins },
   };

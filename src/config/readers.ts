@@ -30,6 +30,11 @@ export const positiveNumber = readAs('a number above 0, such as 5 or 0.5', (give
 export const oneOf = <Choice extends string>(choices: readonly Choice[]) =>
   readAs(choices.join(' or '), (given) => choices.find((choice) => choice === given));
 
+export const yesNo = z.union([
+  z.boolean(),
+  readAs('true or false', (given) => ({ true: true, false: false })[given]),
+]);
+
 /** An http address without user, query and fragment; a slash at its end is dropped. */
 export const httpUrl = readAs(
   'an address such as https://host or http://host:port/path',

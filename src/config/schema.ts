@@ -21,6 +21,7 @@ import {
   text,
   webOrigin,
   wholeNumber,
+  yesNo,
 } from './readers.ts';
 import { RULE_SECTIONS, stopLossList } from './rules-schema.ts';
 
@@ -117,6 +118,10 @@ export const SECTIONS = {
     /** Keys that encrypt what Temporal keeps; without it, nothing is encrypted. */
     key_ring_file: text.optional(),
   }),
+  encryption: z.strictObject({
+    /** Whether payloads in clear are refused where there is a key ring; true with one. False while batches run that are older than it. */
+    required: yesNo.optional(),
+  }),
   codec: z.strictObject({
     listen: listenAddress.prefault('127.0.0.1:8789'),
     token_file: text.default('.bursar/codec-token'),
@@ -146,6 +151,7 @@ export const Schema = z
     bridge: SECTIONS.bridge.prefault({}),
     report: SECTIONS.report.prefault({}),
     temporal: SECTIONS.temporal.prefault({}),
+    encryption: SECTIONS.encryption.prefault({}),
     codec: SECTIONS.codec.prefault({}),
     operator: SECTIONS.operator.prefault({}),
     approval: SECTIONS.approval.prefault({}),
@@ -156,6 +162,10 @@ export const Schema = z
     notify: SECTIONS.notify.prefault({}),
     watch: SECTIONS.watch.prefault({}),
     sandbox: SECTIONS.sandbox.prefault({}),
+  })
+  .refine(({ encryption, temporal }) => !encryption.required || temporal.key_ring_file, {
+    path: ['encryption', 'required'],
+    error: 'needs temporal.key_ring_file',
   })
   .refine(({ poll }) => poll.min_ms <= poll.max_ms, {
     path: ['poll', 'min_ms'],

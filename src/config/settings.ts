@@ -70,6 +70,8 @@ export type TemporalSettings = Readonly<{
   uiUrl: string;
   /** Keys that encrypt what Temporal keeps; nothing is encrypted without. */
   keyRingFile?: string;
+  /** With a key ring: whether payloads in clear are refused. Missing: they are. */
+  encryptionRequired?: boolean;
 }>;
 
 /** Where the codec server listens, and for whom: it decrypts for Temporal's web UI. */

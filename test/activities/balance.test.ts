@@ -113,7 +113,13 @@ describe('a batch whose rows are all at their ends', () => {
     await end(['PAID', 'PAID']);
     funds.world.balances = { TRX: '697' };
     await check();
-    await store.holds.lift({ batchId: 'b', n: 1, by: 'mira', reason: 'a wallet was opened', atMs: 5 });
+    await store.holds.lift({
+      batchId: 'b',
+      n: 1,
+      by: 'mira',
+      reason: 'a wallet was opened',
+      atMs: 5,
+    });
     expect(await check()).toEqual(DONE);
     expect(await proven()).toMatchObject({
       result: 'differs',
@@ -126,7 +132,13 @@ describe('a batch whose rows are all at their ends', () => {
     await end(['PAID', 'PAID']);
     funds.world.balances = { TRX: '697' };
     await check();
-    await store.holds.lift({ batchId: 'b', n: 1, by: 'mira', reason: 'a wallet was opened', atMs: 5 });
+    await store.holds.lift({
+      batchId: 'b',
+      n: 1,
+      by: 'mira',
+      reason: 'a wallet was opened',
+      atMs: 5,
+    });
     funds.world.balances = { TRX: '696' };
     expect(await check()).toMatchObject({ kind: 'held', hold: { n: 2 } });
   });

@@ -142,3 +142,76 @@ describe('a batch that waits', () => {
     expect(raw?.keyIds).toEqual([first.id, second.id]);
   });
 });
+
+describe('a client without the keys', () => {
+  const batchId = newBatchId();
+  let rogue: Client;
+  beforeAll(async () => {
+    const connection = await Connection.connect({ address: stack.env.TEMPORAL_ADDRESS });
+    // It writes in clear; that the test can read what it gets changes nothing.
+    const { decode } = openCodec(ring, 'default');
+    rogue = new Client({
+      connection,
+      dataConverter: { payloadCodecs: [{ encode: async (payloads) => payloads, decode }] },
+    });
+    await stack.stopOne('sandbox');
+    const file = writeFile(batchId, 30);
+    await stack.bursar('submit', file, '--id', batchId, '--yes', '--detach', '--no-preflight');
+    await eventually('it asks for the fees', async () => {
+      const { value } = await stack.json('status', batchId);
+      return ['PLANNED', 'CHECKING_FUNDS'].includes(String(value['state'])) || undefined;
+    });
+  });
+  afterAll(() => rogue.connection.close());
+
+  const isRefused = expect.objectContaining({
+    cause: expect.objectContaining({ type: 'PAYLOAD_IN_CLEAR' }),
+  });
+
+  it('starts no batch: it fails at once, and is not in the store', async () => {
+    const stolen = newBatchId();
+    const handle = await rogue.workflow.start('payoutBatch', {
+      workflowId: batchWorkflowId(stolen),
+      taskQueue: stack.env['BURSAR_TASK_QUEUE'],
+      args: [{ batchId: stolen, accountRef: 'main', file: { name: 'x.csv', sha256: 'f' } }],
+    });
+    await expect(handle.result()).rejects.toEqual(isRefused);
+    expect((await stack.json('rows', stolen)).value['code']).toBe('BATCH_NOT_FOUND');
+    expect((await stack.bursar('list')).code).toBe(0);
+  });
+
+  it('neither updates, nor queries, nor signals a batch, which goes on whatever the setting is', async () => {
+    const handle = rogue.workflow.getHandle(batchWorkflowId(batchId));
+    const act = { by: 'mallory', reason: 'none' };
+    for (const name of ['cancel', 'pause']) {
+      await expect(handle.executeUpdate(name, { args: [act] })).rejects.toEqual(isRefused);
+    }
+    await expect(handle.query('status', act)).rejects.toThrow();
+    const hold = { n: 1, kind: 'PAUSE', reason: 'x', by: 'mallory', since: '2026-11-21T00:00:00Z' };
+    const news = { partition: 0, sent: false, halt: 'mallory', needsOperator: [7], hold };
+    await handle.signal('progress', news);
+    await eventually(
+      'the signal is in the history',
+      async () =>
+        (await handle.fetchHistory()).events?.some(
+          ({ markerRecordedEventAttributes: marker }) => marker !== undefined && marker !== null,
+        ) || undefined,
+    );
+    expect((await stack.json('status', batchId)).value).toMatchObject({ holds: [] });
+    // A replay must drop the signal as the first run did.
+    for (const required of ['false', 'true']) {
+      await stack.kill('worker');
+      Object.assign(stack.env, { BURSAR_ENCRYPTION_REQUIRED: required });
+      await stack.start('worker');
+      const { value } = await stack.json('status', batchId);
+      expect([value['holds'], value['worker'], value['needsOperator']]).toEqual([
+        [],
+        undefined,
+        [],
+      ]);
+    }
+    await stack.start('sandbox');
+    const { code, value } = await stack.json('watch', batchId);
+    expect([code, value['state']]).toEqual([0, 'COMPLETED']);
+  });
+});

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { sql } from 'kysely';
 import { idsOf, isStore, readStoreRef } from '../../src/domain/store/identity.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
 import { openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { asBefore } from './support/older-store.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -31,10 +29,7 @@ it('copies of a store from before stores had ids get the same one', async () => 
     const store = await openTestStore(folder);
     await store.audit.append(entry);
     await store.close();
-    const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
-    await sql.raw('drop table store_identity').execute(older);
-    await sql`delete from kysely_migration where name = '009-store-identity'`.execute(older);
-    await older.destroy();
+    await asBefore(folder, '009');
     const copy = await openTestStore(folder);
     ids.add((await copy.identity.read()).id);
     await copy.close();

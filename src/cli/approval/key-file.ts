@@ -59,8 +59,8 @@ function writeNewFile(path: string, text: string | Buffer): void {
  * holds no Ed25519 key, KEY_PASSPHRASE_MISSING and KEY_PASSPHRASE_WRONG for one that is encrypted. Nothing that is thrown holds any part of the key.
  */
 export function readKeyFile(path: string, shownName: string, passphrase?: string): SigningKey {
-  const text = readPrivateFile(path, errorsOf(shownName));
-  const privateKey = parseKey(text, shownName, passphrase);
+  const pem = readPrivateFile(path, errorsOf(shownName));
+  const privateKey = parseKey(pem, shownName, passphrase);
   return {
     publicKey: publicKeyText(createPublicKey(privateKey)),
     sign: (message) => sign(null, Buffer.from(message), privateKey).toString('base64'),

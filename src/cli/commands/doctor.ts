@@ -92,8 +92,16 @@ const checkSecret = (settings: Settings): Promise<Check[]> =>
     return [ok('secret', 'it can be read, and by nobody else')];
   });
 
+const CLEAR_TAKEN = warn(
+  'encryption',
+  'payloads in clear are taken too (encryption.required = false), so clients without the keys can start, signal and update batches',
+  'Remove the setting once the batches have ended that began without a key ring.',
+);
+
 /** Nothing is said where nothing is encrypted. */
-const checkKeyRing = ({ temporal: { keyRingFile } }: Settings): Promise<Check[]> =>
+const checkKeyRing = ({
+  temporal: { keyRingFile, encryptionRequired },
+}: Settings): Promise<Check[]> =>
   orFailed('key ring', async () => {
     if (keyRingFile === undefined) return [];
     const { readKeyRing } = await import('../../config.ts');
@@ -103,6 +111,7 @@ const checkKeyRing = ({ temporal: { keyRingFile } }: Settings): Promise<Check[]>
         'key ring',
         `encrypts with ${id}, decrypts with ${counted(others.length, 'other key')} too`,
       ),
+      ...(encryptionRequired === false ? [CLEAR_TAKEN] : []),
     ];
   });
 

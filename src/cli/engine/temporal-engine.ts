@@ -35,6 +35,7 @@ import { createRecoveryEngine } from './recovery.ts';
 import { refreshEnds } from './refresh.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
 import { refuseOtherKeys } from './same-keys.ts';
+import { readClear, requireSealed } from './sealed.ts';
 import { createScheduleEngine } from './schedules.ts';
 import { servedStore } from './served-store.ts';
 import { startBatch } from './start-batch.ts';
@@ -132,7 +133,10 @@ async function describe({ client, inTime }: Link, batchId: string): Promise<Exec
 }
 
 function executionOf(description: WorkflowExecutionDescription): Execution {
-  const { fileSha256, planDigest, parentBatchId, generation } = description.memo ?? {};
+  const memo = description.memo ?? {};
+  const of = (name: string): unknown => readClear(memo[name]);
+  const [fileSha256, planDigest] = [of('fileSha256'), of('planDigest')];
+  const [parentBatchId, generation] = [of('parentBatchId'), of('generation')];
   const isResend = typeof parentBatchId === 'string' && typeof generation === 'number';
   return {
     status: description.status.name,
@@ -154,9 +158,10 @@ const stateOf = (
 async function queryStatus({ client }: Link, batchId: string): Promise<BatchStatus | undefined> {
   try {
     const handle = client.workflow.getHandle(batchWorkflowId(batchId));
-    return await client.withDeadline(Date.now() + QUERY_MS_MAX, () =>
+    const status = await client.withDeadline(Date.now() + QUERY_MS_MAX, () =>
       handle.query<BatchStatus>(QUERY_STATUS),
     );
+    return requireSealed(status);
   } catch (error) {
     if (isDown(error) || isBursarError(error)) throw error;
     // No worker, a worker that is busy or one that cannot read this history: Temporal's own words must do.
@@ -164,8 +169,8 @@ async function queryStatus({ client }: Link, batchId: string): Promise<BatchStat
   }
 }
 
-const resultOf = ({ client, inTime }: Link, batchId: string): Promise<BatchResult> =>
-  inTime(() => client.workflow.getHandle(batchWorkflowId(batchId)).result());
+const resultOf = async ({ client, inTime }: Link, batchId: string): Promise<BatchResult> =>
+  requireSealed(await inTime(() => client.workflow.getHandle(batchWorkflowId(batchId)).result()));
 
 function untilClosed({ client }: Link, batchId: string, signal: AbortSignal): Promise<void> {
   // The SDK asks again every minute, and each time listens to the signal; Node.js takes eleven for a leak.

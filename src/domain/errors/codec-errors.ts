@@ -49,6 +49,12 @@ export const CODEC_ERRORS = {
     why: 'It was changed after it was encrypted, or encrypted with another key of the same name.',
     fix: 'Compare the key rings of all machines (bursar keys ring). If they agree, somebody changed what Temporal keeps: look into it before you go on.',
   }),
+  PAYLOAD_IN_CLEAR: entry({
+    category: 'auth',
+    what: () => 'Temporal handed over a payload in clear, where encryption is required.',
+    why: 'Only programs with the key ring can encrypt. A payload in clear is of another client, or older than the key ring.',
+    fix: 'Give the program the key ring. For the time in which batches run that began without one: encryption.required = false.',
+  }),
   CODEC_TOKEN_FILE_OPEN: entry<File & Readonly<{ mode: string }>>({
     category: 'usage',
     what: (f) =>

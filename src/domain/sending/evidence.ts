@@ -56,7 +56,8 @@ export function wasFoundAfterMiss(record: SendRecord, policy: FencePolicy): bool
   if (found === undefined) return false;
   const attempts = record.attempts.filter(({ n }) => n <= found.attempts);
   const until = { ...record, attempts };
-  if (openAttempts(until).length === 0 && !mayBeForgotten(record, policy.restoredAtMs)) return false;
+  if (openAttempts(until).length === 0 && !mayBeForgotten(record, policy.restoredAtMs))
+    return false;
   return record.lookups.some(
     (lookup) =>
       lookup.result === 'missed' &&

@@ -117,7 +117,8 @@ it('no second create is ever decided without fresh misses beyond the fence, enou
         if (command.kind !== 'attempt' || !mayHaveArrived) return;
         sent += 1;
         const counting = all.filter(
-          (one) => one.result === 'missed' && wasBeyondFence(one, { attempts, lookups: all }, policy),
+          (one) =>
+            one.result === 'missed' && wasBeyondFence(one, { attempts, lookups: all }, policy),
         );
         const [first] = counting;
         const last = counting.at(-1);

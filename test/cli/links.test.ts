@@ -1,0 +1,30 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { fakeWorld } from './support/fake-world.ts';
+import { GOOD, withFiles } from './support/files.ts';
+
+/** A world with a file, its plan, and a link to each. */
+async function linkedWorld() {
+  const cwd = withFiles(temporaryFolder(), { 'good.csv': GOOD });
+  const made = fakeWorld({ cwd });
+  await made.run('plan', 'good.csv', '--id', 'payroll', '--out', 'good.plan.json');
+  symlinkSync(join(cwd, 'good.csv'), join(cwd, 'link.csv'));
+  symlinkSync(join(cwd, 'good.plan.json'), join(cwd, 'link.plan.json'));
+  return made;
+}
+
+describe('a symbolic link', () => {
+  it.each([
+    ['submit link.csv --yes --detach', 'FILE_IS_LINK'],
+    ['plan link.csv --no-out', 'FILE_IS_LINK'],
+    ['submit --plan link.plan.json --yes --detach', 'PLAN_FILE_UNREADABLE'],
+    ['submit link.csv --plan good.plan.json --yes --detach', 'FILE_IS_LINK'],
+  ])('is refused by %s, and read with --follow-links', async (line, expected) => {
+    const made = await linkedWorld();
+    const refused = await made.json(...line.split(' '));
+    expect([refused.value['code'], made.engine.started]).toEqual([expected, []]);
+    expect([0, 8]).toContain((await made.run(...line.split(' '), '--follow-links')).code);
+  });
+});

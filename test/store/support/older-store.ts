@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { AUTHORITY_COLUMNS } from '../../../src/store/authority-columns.ts';
+import { FENCE_EVIDENCE } from '../../../src/store/migrations.ts';
+import { OPERATOR_TABLES } from '../../../src/store/operator-tables.ts';
+import { type Db, openSqlite } from '../../../src/store/sqlite.ts';
+
+/** Columns that a store had not yet before ends were read again. */
+const NEW_COLUMNS = ['said', 'reopened', 'open_since_ms', 'state_since_ms', 'unread_since_ms'];
+
+/** What claims were before. */
+const RESERVATIONS = `create table reservation (
+  batch_id text not null, account text not null, currency text not null, fee text not null,
+  primary key (batch_id, currency))`;
+
+/** Takes back what the statements of a migration made. */
+async function undo(db: Db, statements: readonly string[]): Promise<void> {
+  for (const statement of statements.toReversed()) {
+    const [, kind, name] = /^create (?:unique )?(table|index) (\w+)/.exec(statement) ?? [];
+    // Rows that were copied, and a table that is gone, come back below.
+    if (!/^(?:create|alter) /.test(statement)) continue;
+    const [, table, column] = /^alter table (\w+) add column (\w+)/.exec(statement) ?? [];
+    if (name === undefined && table === undefined) continue;
+    const undone =
+      name === undefined
+        ? `alter table ${table} drop column ${column}`
+        : `drop ${kind} if exists ${name}`;
+    await sql.raw(undone).execute(db);
+  }
+}
+
+/** How each migration is taken back, the newest first. */
+const UNDO: readonly (readonly [name: string, (db: Db) => Promise<void>])[] = [
+  ['011', (db) => execute(db, ['drop table balance_check'])],
+  [
+    '010',
+    (db) =>
+      execute(db, [
+        'drop table lookup_operation',
+        'drop table lookup_disproof',
+        'alter table chunk drop column other_payouts_json',
+      ]),
+  ],
+  ['009', (db) => execute(db, ['drop table store_identity'])],
+  ['008', (db) => undo(db, FENCE_EVIDENCE)],
+  ['007', (db) => undo(db, AUTHORITY_COLUMNS)],
+  [
+    '004',
+    async (db) => {
+      await undo(db, OPERATOR_TABLES);
+      await execute(db, [RESERVATIONS]);
+    },
+  ],
+  [
+    '003',
+    (db) =>
+      execute(
+        db,
+        NEW_COLUMNS.map((column) => `alter table chunk drop column ${column}`),
+      ),
+  ],
+];
+
+async function execute(db: Db, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** Makes the store in a folder what it was before a migration; `more` is executed there. */
+export async function asBefore(
+  folder: string,
+  name: string,
+  more: readonly string[] = [],
+): Promise<void> {
+  const older = await openSqlite(`sqlite:${join(folder, 'store.db')}`);
+  for (const [each, takeBack] of UNDO) if (each >= name) await takeBack(older);
+  await execute(older, [...more, `delete from kysely_migration where name >= '${name}'`]);
+  await older.destroy();
+}
