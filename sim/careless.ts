@@ -1,3 +1,6 @@
+import { MISSES_MIN } from '../src/domain/sending/evidence.ts';
+import type { SendState } from '../src/domain/sending/reduce.ts';
+
 /**
  * Engines with one rule left out, each a way in which real ones have paid twice or lost rows. The simulation must catch every
  * one of them: what it cannot catch, it does not prove of ours.
@@ -28,3 +31,16 @@ export type Carelessness = keyof typeof CARELESS;
 /** Whether an engine sends again after a single miss. */
 export const isHasty = (careless: Carelessness | undefined): boolean =>
   careless === 'hasty-miss' || careless === 'silent-second' || careless === 'stale-facts';
+
+/** What a hasty engine decides by: every miss counts as often as misses are needed. */
+export const withMoreMisses = (send: SendState): SendState => {
+  const lookups = send.record.lookups.flatMap((lookup) =>
+    lookup.result === 'missed'
+      ? Array.from({ length: MISSES_MIN }, (_, i) => ({
+          ...lookup,
+          atMs: lookup.atMs - 60_000 * (1 - Math.sign(i)),
+        }))
+      : [lookup],
+  );
+  return { ...send, record: { ...send.record, lookups } };
+};

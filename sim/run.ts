@@ -33,6 +33,8 @@ export type RunOptions = Readonly<{ traces?: boolean; careless?: Carelessness | 
 
 const START_MS = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
+/** Every world is over by then: three batches one after the other, of a service that shows each half a day later. */
+const LIFE_MS = 3 * DAY_MS;
 const MINUTE_MS = 60_000;
 const GENERATIONS_MAX = 3;
 const CLOCK_SEED = 0x0c10_c4ed;
@@ -171,13 +173,13 @@ function live(
   });
   denyPaidRows({ ...engine, seed });
   takeTwice(engine, seed);
-  const isOver = agenda.run(START_MS + DAY_MS);
+  const isOver = agenda.run(START_MS + LIFE_MS);
   if (!isOver) broke({ law: 'I8', why: 'something goes on for ever' });
   for (const batch of batches) batch.lookLater(() => undefined);
-  agenda.run(START_MS + 2 * DAY_MS);
+  agenda.run(START_MS + LIFE_MS + DAY_MS);
   // What a second look makes of what the first one left.
   for (const batch of batches) batch.lookLater(() => undefined);
-  agenda.run(START_MS + 3 * DAY_MS);
+  agenda.run(START_MS + LIFE_MS + 2 * DAY_MS);
   checkAtRest(engine, { batches, chunks });
 }
 

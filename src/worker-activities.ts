@@ -38,6 +38,8 @@ export type WorkerParts = Readonly<{
   spool: Pick<SpoolGlance, 'lastReceivedAtMs'>;
   service: Service;
   namespace: string;
+  /** The environment of this process; commands that are told of news get little of it. */
+  env: Readonly<Record<string, string | undefined>>;
 }>;
 
 export type WorkerActivities = ReturnType<typeof createActivities>;
@@ -124,7 +126,7 @@ function createSettlingActivities({ settings, store, service }: WorkerParts) {
 }
 
 /** Who tells people, and how. */
-export function createTelling({ settings, store, service, namespace }: WorkerParts): Telling {
+export function createTelling({ settings, store, service, namespace, env }: WorkerParts): Telling {
   const ui = { uiUrl: settings.temporal.uiUrl, namespace };
   return tellingOf({
     store,
@@ -133,7 +135,7 @@ export function createTelling({ settings, store, service, namespace }: WorkerPar
       ...target,
       readKeys: () => readNotifyKeys(target),
     })),
-    env: process.env,
+    env,
     pageOf: (batchId) => workflowPage(ui, batchWorkflowId(batchId)),
     nowMs: Date.now,
   });

@@ -73,7 +73,7 @@ async function runWithStore(
   try {
     const client = new Client({ connection, namespace, dataConverter });
     if (!place.isEncrypted) await checkKeys(client, settings);
-    const parts = { settings, access, store, spool, service, namespace };
+    const parts = { settings, access, store, spool, service, namespace, env: process.env };
     const guard = createStoreGuard({ store, file: storeFile(settings.store.url), taskQueue });
     const telling = createTelling(parts);
     const ofStore = { client, taskQueue, store, guard, tell: (news: News) => tell(telling, news) };

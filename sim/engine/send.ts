@@ -9,8 +9,8 @@ import {
 } from '../../src/domain/sending/fence.ts';
 import type { SendState } from '../../src/domain/sending/reduce.ts';
 import type { AttemptOutcome, ClockReading, Lookup } from '../../src/domain/sending/send-record.ts';
-import { isHasty } from '../careless.ts';
-import { MISSES_MIN, wasFoundAfterMiss } from '../../src/domain/sending/evidence.ts';
+import { isHasty, withMoreMisses } from '../careless.ts';
+import { wasFoundAfterMiss } from '../../src/domain/sending/evidence.ts';
 import { distrust, type Engine, policyOf, restoredAtOf, SEND_BUDGET_MS } from './engine.ts';
 import { checkSend } from './laws-of-sending.ts';
 import { lookUpKey, proveAgain, proveLookup, seenPayout } from './look-up.ts';
@@ -119,19 +119,6 @@ function* advance(
       return conclude(engine, chunk, { command, send }) ?? readAgain(engine, chunk);
   }
 }
-
-/** Every miss counts as often as misses are needed. */
-const withMoreMisses = (send: SendState): SendState => {
-  const lookups = send.record.lookups.flatMap((lookup) =>
-    lookup.result === 'missed'
-      ? Array.from({ length: MISSES_MIN }, (_, i) => ({
-          ...lookup,
-          atMs: lookup.atMs - 60_000 * (1 - Math.sign(i)),
-        }))
-      : [lookup],
-  );
-  return { ...send, record: { ...send.record, lookups } };
-};
 
 function* lookUp(
   engine: Engine,

@@ -66,9 +66,8 @@ async function doubtful(misses = MISSES_MIN - 1): Promise<void> {
   await store.sends.endAttempt(refOf(1), { n: 1, endedMs: LONG_AGO_MS + 1, outcome: 'AMBIGUOUS' });
   for (let i = 0; i < misses; i += 1) {
     const atMs = NOW_MS - (MISSES_MIN - i) * 5_000;
-    const asked = { clock: 'ours', ms: atMs };
-    const elapsedMs = atMs - LONG_AGO_MS;
-    const lookup = { atMs, attempts: 1, result: 'missed', asked, elapsedMs } as const;
+    const time = { asked: { clock: 'ours', ms: atMs }, elapsedMs: atMs - LONG_AGO_MS };
+    const lookup = { atMs, attempts: 1, result: 'missed', ...time } as const;
     await store.sends.recordLookup(refOf(1), lookup);
   }
 }

@@ -34,6 +34,6 @@ it.each(Object.keys(CARELESS) as Carelessness[])(
 );
 
 it('laws ask the network, and what is told: not the store of an engine that takes what is in doubt for unsent', () => {
-  const laws = runSeed(11, { careless: 'blind-resend' }).broken.map(({ law }) => law);
+  const laws = runSeed(58, { careless: 'blind-resend' }).broken.map(({ law }) => law);
   expect(laws).toEqual(expect.arrayContaining(['I1', 'I3', 'I5']));
 });

@@ -58,6 +58,7 @@ export async function openWorld(folder: string, known?: ServiceState) {
     ...{ settings, access: requireApi(settings), store, service: attacked.service },
     spool: { lastReceivedAtMs: () => Promise.resolve(null) },
     namespace: 'default',
+    env: {},
   });
   return {
     ...{ store, attacked, activities, folder },

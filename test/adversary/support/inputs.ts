@@ -128,7 +128,7 @@ export function inputsOf(scene: Scene, focus: Victim): Inputs {
     findBatch: fc.record(runRef),
     endRun: endRunOf(runRef, batchId),
     listRuns: fc.record({ scheduleId: runRef.scheduleId }),
-    watchRound: fc.constant(undefined) as Inputs['watchRound'],
+    watchRound: fc.constant(undefined),
     tell: fc.record({
       event: fc.constantFrom(...(Object.keys(NOTIFY_EVENTS) as NotifyEvent[])),
       ...{ batchId: optional(batchId), key: garbage, data: fc.constant({}) },

@@ -72,7 +72,7 @@ function isSigned(
 ): boolean {
   const own = statements.filter(({ person }) => person === actor);
   if (action === 'submit') {
-    const isOwn = batchId === 'fresh' || /^rent-/.test(batchId ?? '');
+    const isOwn = batchId === 'fresh' || batchId?.startsWith('rent-') === true;
     const accepted = JSON.stringify(detail['accepted']) === JSON.stringify(OPTIONS.accept);
     return actor === 'alice' && isOwn && accepted;
   }

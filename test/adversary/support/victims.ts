@@ -65,16 +65,24 @@ export const OPTIONS: BatchOptions = {
   ...{ beforeScheduled: false, pollMinMs: 100, pollMaxMs: 1_000 },
 };
 
+type StatementDetails = Readonly<{
+  decision: Decision;
+  /** Whose key signs. */
+  signer: string;
+  issuedMs: number;
+  lastsMs: number;
+}>;
+
 /** A statement that a person signed, an hour ago unless the test says when. */
 export function statementBy(
   person: string,
   about: Readonly<{ batchId: string; subject: string }>,
   {
-    decision = 'approve' as Decision,
+    decision = 'approve',
     signer = person,
     issuedMs = Date.now() - 3_600_000,
     lastsMs = 20 * 3_600_000,
-  } = {},
+  }: Partial<StatementDetails> = {},
 ): Approval {
   const times = { issuedAt: isoOf(issuedMs), expiresAt: isoOf(issuedMs + lastsMs) };
   return signed({ ...about, decision, person, reason: '', ...times }, signer);
@@ -196,7 +204,7 @@ async function goOn(world: AttackedWorld, making: Making & { digest: string }): 
     case 'canceled':
       return void (await must(world, 'noteCancel', { batchId, ...act }));
     case 'ended':
-      return end(world, making);
+      return complete(world, making);
     case 'paying':
       return void (await send(world, making, 0));
     case 'doubtful':
@@ -231,7 +239,7 @@ const send = (
     ...{ batchId, chunk, digest, proveLookup: false, stopped: null, wasCreated: false },
   });
 
-async function end(world: AttackedWorld, making: Making & { digest: string }): Promise<void> {
+async function complete(world: AttackedWorld, making: Making & { digest: string }): Promise<void> {
   const { victim: batchId } = making;
   for (const chunk of [0, 1]) {
     await send(world, making, chunk);
