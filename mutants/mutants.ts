@@ -73,9 +73,9 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: DECIDE,
-        find: '  const beyond = lookups.filter(',
+        find: '  const beyond = beyondFence(',
         replace:
-          "  if (lookups.some(({ result }) => result === 'missed')) return { kind: 'closed' };\n  const beyond = lookups.filter(",
+          "  if (lookups.some(({ result }) => result === 'missed')) return { kind: 'closed' };\n  const beyond = beyondFence(",
       },
     ],
     scenarios: ['ambiguous-creates', 'idempotency-modes'],
