@@ -1,4 +1,4 @@
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
 
 /** A layer of tests: what it is, and the command that tries a mutant; it must succeed without any. */
 export type Layer = Readonly<{ says: string; command(mutant: Mutant): readonly string[] }>;
@@ -8,10 +8,12 @@ const jest = (...paths: readonly string[]): readonly string[] => [
   ...['node_modules/jest/bin/jest.js', '--bail', ...paths],
 ];
 
+const RULES = ['domain', 'activities', 'store', 'config', 'bridge', 'report', 'adversary'] as const;
+
 export const LAYERS = {
   rules: {
-    says: 'tests of rules, records and programs, one by one',
-    command: () => jest(...['domain', 'activities', 'store', 'bridge', 'report'].map(testsOf)),
+    says: 'tests of rules, records and programs, one by one, and attacks on a worker',
+    command: () => jest(...RULES.map(testsOf)),
   },
   sim: {
     says: '3,000 simulated worlds',

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { EXIT } from '../src/domain/errors/exit-codes.ts';
 import { type LayerName, LAYERS } from './layers.ts';
-import { type Mutant, MUTANTS } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { MUTANTS } from './mutants.ts';
 import { type Verdict, verdictOf } from './witness.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 

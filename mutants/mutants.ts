@@ -1,15 +1,6 @@
-/** A text of a file that is replaced; it must stand there exactly once. */
-export type Edit = Readonly<{ file: string; find: string; replace: string }>;
-
-/** An engine with one rule left out, as somebody could have written it. */
-export type Mutant = Readonly<{
-  name: string;
-  /** What it does instead. */
-  does: string;
-  edits: readonly Edit[];
-  /** Scenarios that meet the rule, as names of files in test/scenarios. */
-  scenarios: readonly string[];
-}>;
+import { AUTHORITY_MUTANTS } from './authority.ts';
+import type { Mutant } from './mutant.ts';
+import { TRUTH_MUTANTS } from './truth.ts';
 
 const DECIDE = 'src/domain/sending/decide.ts';
 const BRIDGE = 'src/bridge/main.ts';
@@ -265,11 +256,6 @@ import { createSettlementStore } from '../store/settlements.ts';`,
     ],
     scenarios: ['service-modes'],
   },
+  ...AUTHORITY_MUTANTS,
+  ...TRUTH_MUTANTS,
 ];
-
-/** A file with an edit in it. Throws when the text to replace does not stand there once. */
-export function applyEdit(text: string, { file, find, replace }: Edit): string {
-  const times = text.split(find).length - 1;
-  if (times !== 1) throw new Error(`${file} has ${times} times what a mutant replaces: ${find}`);
-  return text.replace(find, () => replace);
-}

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyEdit, type Edit, type Mutant } from './mutants.ts';
+import { applyEdit, type Edit, type Mutant } from './mutant.ts';
 import { runCommand } from './run-command.ts';
 import type { Ending } from './witness.ts';
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { applyEdit, MUTANTS } from '../../mutants/mutants.ts';
+import { applyEdit } from '../../mutants/mutant.ts';
+import { MUTANTS } from '../../mutants/mutants.ts';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 

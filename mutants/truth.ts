@@ -1,0 +1,54 @@
+import type { Mutant } from './mutant.ts';
+
+/** Engines that call an end what is none: the service, or the store, is not what they take it for. */
+export const TRUTH_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'forgets-paid',
+    does: 'calls a row unpaid that it called paid before, because the service does now',
+    edits: [
+      {
+        file: 'src/domain/lineage/later-word.ts',
+        find: '    return canFollow(before.outcome, now.outcome, unknownStays(row)) ? now : before;',
+        replace:
+          '    const follows = canFollow(before.outcome, now.outcome, unknownStays(row));\n    return follows || told.outcome !== before.outcome ? told : before;',
+      },
+    ],
+    scenarios: ['fates'],
+  },
+  {
+    name: 'trusts-balances',
+    does: 'calls every balance explained',
+    edits: [
+      {
+        file: 'src/domain/funds/conservation.ts',
+        find: '  if (beyond.length > 0) {',
+        replace: '  if (beyond.length > lines.length) {',
+      },
+    ],
+    scenarios: ['conservation'],
+  },
+  {
+    name: 'completed-all-the-same',
+    does: 'ends a batch as COMPLETED though more money left than was ordered',
+    edits: [
+      {
+        file: 'src/domain/report/end-state.ts',
+        find: "  const isMorePaid = isTwice || balance?.result === 'differs';",
+        replace: "  const isMorePaid = isTwice && balance?.result === 'differs';",
+      },
+    ],
+    scenarios: ['conservation', 'wrong-lookup'],
+  },
+  {
+    name: 'any-store',
+    does: 'works with whatever store it finds, also for batches of another one',
+    edits: [
+      {
+        file: 'src/domain/store/identity.ts',
+        find: '  id === named || succeeds.includes(named);',
+        replace: "  id !== '' || succeeds.includes(named);",
+      },
+    ],
+    scenarios: ['other-store'],
+  },
+];
