@@ -78,7 +78,7 @@ export function createActivities(parts: WorkerParts) {
     },
   };
   const accountOf = (): string => access.account;
-  const { dir: reportDir, followDays } = settings.report;
+  const { followDays } = settings.report;
   return {
     ...createIngestActivities({ ...mending, blobs, rules: settings.rules, accountOf }),
     ...createConfirmActivities(mending),
@@ -96,7 +96,6 @@ export function createActivities(parts: WorkerParts) {
       ...{ nowMs, tell: mending.tell, readClock: openSteadyClock() },
     }),
     ...createSettlingActivities(parts),
-    ...createReportActivities({ store, reportDir, nowMs }),
     ...createScheduleActivities(schedules),
     ...createUpkeepActivities({
       ...{ store, service, nowMs },
@@ -115,13 +114,16 @@ export function createActivities(parts: WorkerParts) {
   };
 }
 
-/** Follows mass payouts to their ends, and compares the balance with what was ordered. */
+/** Follows mass payouts to their ends, compares the balance with what was ordered, and reports. */
 function createSettlingActivities({ settings, store, service }: WorkerParts) {
   const isShared = settings.funds.shared;
   const balance = { store, service, nowMs: Date.now, isShared };
+  const { checkBalance } = createBalanceActivities(balance);
+  const reporting = { store, reportDir: settings.report.dir, nowMs: Date.now, checkBalance };
   return {
     ...createSettleActivities({ ...balance, guardBalance: createBalanceGuard(balance) }),
-    ...createBalanceActivities(balance),
+    ...{ checkBalance },
+    ...createReportActivities(reporting),
   };
 }
 

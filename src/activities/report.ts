@@ -1,11 +1,14 @@
 import { join } from 'node:path';
+import { ApplicationFailure } from '@temporalio/activity';
 import type { ReportActivities, ReportInput } from '../contract/activities.ts';
+import type { BalanceActivities } from '../contract/balance-activities.ts';
 import type { BatchResult } from '../contract/batch.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { canceledReason } from '../domain/batch/stop-reason.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { ErrorCode } from '../domain/errors/catalogue.ts';
+import type { BalanceCheck } from '../domain/funds/balance-check.ts';
 import { type Doubts, endStateOf } from '../domain/report/end-state.ts';
 import type { RowCounts } from '../domain/report/totals.ts';
 import type { Ended } from '../report/compose.ts';
@@ -37,12 +40,15 @@ export type ReportDeps = Readonly<{
   nowMs(): number;
 }>;
 
+/** What the end of a batch needs besides: it compares what left the account with what was ordered from it. */
+export type EndDeps = ReportDeps & Pick<BalanceActivities, 'checkBalance'>;
+
 /** Closes a batch: says why what was not sent was not, ties out, writes the report, and only then calls it ended. */
-export const createReportActivities = (deps: ReportDeps): ReportActivities => ({
+export const createReportActivities = (deps: EndDeps): ReportActivities => ({
   reportBatch: (input) => atBoundary(() => reportBatch(deps, input)),
 });
 
-async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchResult> {
+async function reportBatch(deps: EndDeps, input: ReportInput): Promise<BatchResult> {
   const { store } = deps;
   const batch = await store.batches.find(input.batchId);
   if (batch === undefined || isOfAnother(input)) return neverRegistered(deps, input);
@@ -65,11 +71,8 @@ async function reportBatch(deps: ReportDeps, input: ReportInput): Promise<BatchR
 }
 
 /** A report that is written again keeps the end that was written down first. */
-async function withEnd(
-  { store, nowMs }: ReportDeps,
-  batch: BatchRecord,
-  input: ReportInput,
-): Promise<Ended> {
+async function withEnd(deps: EndDeps, batch: BatchRecord, input: ReportInput): Promise<Ended> {
+  const { store, nowMs } = deps;
   if (batch.endState !== null) {
     return { ...batch, endState: batch.endState, endedAtMs: batch.endedAtMs ?? nowMs() };
   }
@@ -77,7 +80,7 @@ async function withEnd(
   const ending = { ...batch, error: input.error, endedAtMs: nowMs(), endState: 'FAILED' as const };
   const { rows } = await readTotals(store, ending, chunks);
   const isTwice = chunks.some(({ otherPayouts }) => otherPayouts.length > 0);
-  const balance = (await store.balances.find(batch.batchId))?.check ?? undefined;
+  const balance = isUnsent(rows) || isOpen(rows) ? undefined : await comparedBalance(deps, batch);
   return { ...ending, endState: endOf(ending, { rows, isTwice, balance }, input) };
 }
 
@@ -102,6 +105,26 @@ function endOf(
   }
   return endStateOf(rows, canceled || cancelOf(batch, { error }) !== null, doubts);
 }
+
+/**
+ * What the balance has proven. A batch whose balance was not compared is compared now, since a caller can leave that step out:
+ * a difference keeps the batch from its end until a later read explains it, or a person accepts it.
+ */
+async function comparedBalance(
+  { store, checkBalance }: EndDeps,
+  { batchId }: BatchRecord,
+): Promise<BalanceCheck | undefined> {
+  const known = await store.balances.find(batchId);
+  if (known === undefined || known.check !== null) return known?.check ?? undefined;
+  const checked = await checkBalance({ batchId, isPatient: false });
+  if (checked.kind === 'held') {
+    const { reason } = checked.hold;
+    throw ApplicationFailure.create({ type: 'BALANCE_DIFFERS', message: reason });
+  }
+  return (await store.balances.find(batchId))?.check ?? undefined;
+}
+
+const isOpen = ({ inFlight, notSentYet = 0 }: RowCounts): boolean => inFlight + notSentYet > 0;
 
 /** Whether no row was sent. */
 const isUnsent = ({ paid, failed, unknown, inFlight }: RowCounts): boolean =>

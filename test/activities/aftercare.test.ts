@@ -109,7 +109,10 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
       return world.store.batches.end(...args);
     };
     const store = { ...world.store, batches: { ...world.store.batches, end } };
-    const { reportBatch } = createReportActivities({ ...world.deps, store });
+    const { reportBatch } = createReportActivities({
+      ...{ ...world.deps, store },
+      checkBalance: () => Promise.resolve({ kind: 'done' }),
+    });
     const input = { batchId: ROOT, unsentReason: null, canceled: false, error: null };
     await world.run(reportBatch, input);
     expect(resendRows()).toEqual([addressOf(4)]);

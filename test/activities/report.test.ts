@@ -8,7 +8,9 @@ it('a batch does not end while rows of it may still be sent', async () => {
   const folder = temporaryFolder();
   const store = await openTestStore(folder);
   await planBatch(store, 'b', 2);
-  const { reportBatch } = createReportActivities({ store, reportDir: folder, nowMs: () => 1 });
+  const checkBalance = () => Promise.reject(new Error('rows are still open'));
+  const deps = { store, reportDir: folder, nowMs: () => 1, checkBalance };
+  const { reportBatch } = createReportActivities(deps);
   const input = { batchId: 'b', unsentReason: null, canceled: false, error: null };
   await expect(asActivity().run(reportBatch, input)).rejects.toThrow('4 rows are still open');
   expect((await store.batches.find('b'))?.endState).toBeNull();

@@ -130,6 +130,24 @@ it('a pause keeps back a create that waits for its turn', async () => {
   await world.close();
 });
 
+it('no batch ends before its balance was compared, though its workflow is left out', async () => {
+  const world = await openCopy(scene);
+  const { name, input } = sending('paying', 1);
+  await world.call(name, input);
+  for (const key of world.attacked.state.creates) world.attacked.settle(key, 'COMPLETED');
+  world.attacked.how.balance = '1';
+  await world.call('sweepChunks', { batchId: 'paying', chunks: [0, 1] });
+  const end = { batchId: 'paying', unsentReason: null, canceled: false, error: null };
+  expect(await world.call('reportBatch', end)).toMatchObject({
+    error: { type: 'BALANCE_DIFFERS', nonRetryable: false },
+  });
+  const [hold] = await world.store.holds.open('paying');
+  expect([(await world.store.batches.find('paying'))?.endState, hold?.kind]).toEqual([
+    ...[null, 'BALANCE'],
+  ]);
+  await world.close();
+});
+
 it('no plan is made, and nothing is paid, of a batch that its submitter did not sign', async () => {
   const world = await openCopy(scene);
   const batchId = 'unsigned';

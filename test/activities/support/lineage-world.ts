@@ -87,11 +87,12 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
       return Promise.resolve();
     },
   };
+  const unchecked = () => Promise.resolve({ kind: 'done' as const });
   const activities = {
     ...createIngestActivities(deps),
     ...createConfirmActivities(deps),
     ...createAftercareActivities(deps),
-    ...createReportActivities(deps),
+    ...createReportActivities({ ...deps, checkBalance: unchecked }),
     ...createSettleActivities(deps),
   };
   const run: typeof asActivityRun = (activity, input) => asActivityRun(activity, input);

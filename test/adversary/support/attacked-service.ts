@@ -9,11 +9,11 @@ export type ServiceState = Readonly<{ payouts: MassPayout[]; creates: string[] }
 export type AttackedService = ReturnType<typeof attackedService>;
 
 /** A service that keeps its rules and lists every create. `cut`: creates are lost before they arrive.
- * `fee`: the fee of one row. */
+ * `fee`: the fee of one row. `balance`: what the account has of each currency. */
 export function attackedService(from: ServiceState = { payouts: [], creates: [] }) {
   const state: ServiceState = structuredClone(from);
   const how = {
-    ...{ cut: false, fee: '0.01' },
+    ...{ cut: false, fee: '0.01', balance: '1000000' },
     /** What happens while a create waits for its turn. */
     onPace: (): Promise<unknown> => Promise.resolve(),
   };
@@ -39,16 +39,15 @@ export function attackedService(from: ServiceState = { payouts: [], creates: [] 
     const feeSender = { amount, fee: how.fee };
     return { amount, currency, opType, feeSender, feeReceiver: { amount, fee: '0' } };
   };
-  const balances = ['USDT_TRC20', 'USDC_ERC20'].map((currency) => ({
-    currency,
-    amount: '1000000',
-  }));
+  const balances = () =>
+    ['USDT_TRC20', 'USDC_ERC20'].map((currency) => ({ currency, amount: how.balance }));
   const service: Service = {
     ...fakeService(
       {
         createMassPayout: (payload) => create('payloadText' in payload ? payload.payloadText : ''),
         readMassPayout: read,
-        readBalance: () => Promise.resolve(answer({ account: ACCOUNT, name: 'Main', balances })),
+        readBalance: () =>
+          Promise.resolve(answer({ account: ACCOUNT, name: 'Main', balances: balances() })),
         calculateFees: ({ items }) => Promise.resolve(answer(items.map(quote))),
         eachWallet: walletsAt(),
         listWebhookSubscriptions: () => Promise.resolve(answer([])),
