@@ -14,6 +14,7 @@ import {
 import { checkApproval, checkDeliveries, checkTargets } from '../doctor/people-checks.ts';
 import { checkSchedules } from '../doctor/schedule-checks.ts';
 import { sendTest } from '../doctor/send-test.ts';
+import { checkAccess, checkPrivate, checkRoles } from '../doctor/security-checks.ts';
 import { checkService } from '../doctor/service-checks.ts';
 import { isToldBySandbox } from '../doctor/told-by-sandbox.ts';
 import { checkIdentity, checkLookups, checkRounds, checkStore } from '../doctor/store-checks.ts';
@@ -61,6 +62,7 @@ async function checkAll(
   const folders = [
     ...(await checkFolders(settings, context.temporaryDir)),
     await checkDisk(settings),
+    await checkPrivate(settings),
   ];
   const withStore = await orFailed('store', async () => {
     const store = await context.open.store(settings);
@@ -80,6 +82,7 @@ async function checkAll(
     checkPublicUrl(settings.bridge, isTold),
     ...(await checkTheService(settings, isTold, context)),
     ...checkApproval(settings.rules.approval),
+    ...(await checkRoles(settings, settings.rules.approval)),
     ...(await checkTargets(settings.notify)),
   ];
 }
@@ -145,6 +148,7 @@ const checkTheTemporal = (
       const { taskQueue } = settings.temporal;
       const checks = [
         ...checkTemporal(facts, taskQueue),
+        ...checkAccess(facts, settings.temporal.keyRingFile !== undefined),
         checkIdentity(await store.identity.read(), facts.served, taskQueue),
       ];
       if (!flags.sendTest) return checks;

@@ -4,6 +4,7 @@ import { connectTemporal } from './connect.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import { isNotFound, unreachable } from './failures.ts';
 import { servedStore } from './served-store.ts';
+import { temporalAccess, type TemporalAccess } from './temporal-access.ts';
 import type { EnginePlace } from './temporal-engine.ts';
 import { ADDRESS_DEFAULT, CALL_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
 
@@ -17,6 +18,7 @@ export type NamespaceFacts = Readonly<{
   searchAttributes: ReadonlyMap<string, string> | null;
   /** Whether a worker asked for work of each kind of late. */
   workers: Readonly<{ workflows: boolean; activities: boolean }>;
+  access: TemporalAccess;
   /** The store that the workers use; undefined while no worker has written it down. */
   served: StoreRef | undefined;
 }>;
@@ -45,7 +47,13 @@ export async function openNamespaceDesk(place: EnginePlace): Promise<NamespaceDe
     connection.withDeadline(Date.now() + CALL_MS_MAX, call);
   return {
     read: () =>
-      told(() => inTime(async () => ({ address, ...(await readFacts(client, taskQueue)) }))),
+      told(() =>
+        inTime(async () => ({
+          address,
+          access: await temporalAccess(connectionOptions, namespace),
+          ...(await readFacts(client, taskQueue)),
+        })),
+      ),
     callHousekeeping: () => told(() => inTime(() => callHousekeeping(client, taskQueue))),
     close: () => connection.close(),
   };
@@ -54,7 +62,7 @@ export async function openNamespaceDesk(place: EnginePlace): Promise<NamespaceDe
 async function readFacts(
   client: Client,
   taskQueue: string,
-): Promise<Omit<NamespaceFacts, 'address'>> {
+): Promise<Omit<NamespaceFacts, 'address' | 'access'>> {
   const { namespace } = client.options;
   const { config } = await client.workflowService.describeNamespace({ namespace });
   const retention = config?.workflowExecutionRetentionTtl?.seconds;
