@@ -57,7 +57,8 @@ function flowOf(engine: Engine, chunk: SimChunk): ChunkFlow {
       ),
     );
   return {
-    ...{ batchId: `g${chunk.generation}`, currency: CURRENCY, state: send.state, final },
+    ...{ batchId: `g${chunk.generation}`, chunk: chunk.chunk },
+    ...{ currency: CURRENCY, state: send.state, final },
     isOrdered: send.record.attempts.length > 0 || send.record.payout !== undefined,
     total: sumWhere(() => true),
     fee: textOf(FEE * BigInt(chunk.rows.length)),

@@ -20,7 +20,9 @@ import {
   linesOfFacts,
 } from '../domain/funds/conservation.ts';
 import {
+  asNotEndedSince,
   between,
+  type ChunkFlow,
   type FlowMode,
   outflowsOf,
   type Outflows,
@@ -143,8 +145,8 @@ async function judgeNow(
   }
   const after = await store.balances.look(account, scope);
   const sentAgain = await store.balances.sentAgain(account, scope, opening.atMs);
-  const flowsOf = ({ chunks, quotes }: FlowLook) =>
-    outflowsOf([...chunks, ...sentAgain], quotes, mode);
+  const flowsOf = (flows: readonly ChunkFlow[], { quotes }: FlowLook) =>
+    outflowsOf([...flows, ...sentAgain], quotes, mode);
   const chunks = await store.chunks.list(batchId);
   const accepted = acceptedHolds(await store.holds.all(batchId));
   return judgeConservation({
@@ -153,7 +155,13 @@ async function judgeNow(
       balances: new Map(opening.balances.map(({ currency, amount }) => [currency, amount])),
       flows: readOutflows(opening.flows),
     },
-    closing: { balances, flows: between(flowsOf(before), flowsOf(after)) },
+    closing: {
+      balances,
+      flows: between(
+        flowsOf(before.chunks, before),
+        flowsOf(asNotEndedSince(before.chunks, after.chunks), after),
+      ),
+    },
     accepted: acceptedOf(accepted.map(({ facts }) => linesOfFacts(facts))),
   });
 }

@@ -29,12 +29,13 @@ export function worded(batch: BatchRecord | undefined, input: PutHoldInput): Put
 }
 
 function feeVerdict(batch: BatchRecord): FeeVerdict | null {
-  const { summary } = batch;
+  const { summary, fees } = batch;
   if (summary === null) return null;
-  const quotes = feesNow(batch.fees);
+  // A service that does not quote fees any more is judged by that.
+  const quotes = fees?.newest === undefined ? feesNow(fees) : fees.newest.quotes;
   // The plan's own quotes have nothing earlier to be compared with.
-  const isFirst = batch.fees?.newest === undefined && batch.fees?.accepted === undefined;
-  const before = isFirst ? null : batch.fees;
+  const isFirst = fees?.newest === undefined && fees?.accepted === undefined;
+  const before = isFirst ? null : fees;
   return judgeFees({ ...rulesOf({ ...batch, summary }), quotes, before });
 }
 

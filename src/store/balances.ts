@@ -157,7 +157,8 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
     const rest = subtractAmounts(parseSignedAmount(chunk.total), own.all);
     const restOutcome = chunk.rest_outcome as Outcome;
     return {
-      ...{ batchId: chunk.batch_id, currency: chunk.currency, state: chunk.state as ChunkState },
+      ...{ batchId: chunk.batch_id, chunk: chunk.chunk, currency: chunk.currency },
+      state: chunk.state as ChunkState,
       ...{ isOrdered: Boolean(chunk.is_ordered), final: chunk.final === 1 },
       ...{ total: chunk.total, fee: chunk.fee },
       paid: formatAmount(restOutcome === 'PAID' ? addAmounts(own.paid, rest) : own.paid),
@@ -215,7 +216,7 @@ async function readSentAgain(
     for (const { currency, amount, after } of rowChangesOf(noted)) {
       if (after !== 'PAID' && !isOpen(after)) continue;
       flows.push({
-        ...{ batchId, currency, state: 'CREATED', isOrdered: true, final: true },
+        ...{ batchId, chunk: null, currency, state: 'CREATED', isOrdered: true, final: true },
         // The fee of one row that was sent again stands nowhere.
         ...{ total: amount, fee: null, paid: '0', open: amount },
       });

@@ -68,9 +68,12 @@ const plan = (
     readMassPayout: () => Promise.reject(refused(404)),
   };
   const service = fakeService(calls, ['LOOKUP']);
-  return asActivity().run(() =>
-    planBatch({ store, service, rules, nowMs: () => 0 }, inputWith(expected)),
-  ) as Promise<Planned>;
+  const options_json = JSON.stringify(inputWith(expected).options);
+  return asActivity().run(async () => {
+    // The options are those that were submitted.
+    await store.db.updateTable('batch').set({ options_json }).execute();
+    return planBatch({ store, service, rules, nowMs: () => 0 }, inputWith(expected));
+  }) as Promise<Planned>;
 };
 
 /** The plan that a worker makes of the file, as somebody who saw it would confirm it. */

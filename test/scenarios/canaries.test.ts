@@ -58,7 +58,7 @@ describe('after a batch in which all goes wrong', () => {
     expect(run.printed.find(({ name }) => name === 'wrong secret')?.code).toBe(4);
     const refused = run.printed.filter(({ name }) => /^BURSAR_.* list$/.test(name));
     expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 2));
-    expect(said.get('TEMPORAL_ADDRESS list')).toContain('TEMPORAL_UNREACHABLE');
+    expect(said.get('TEMPORAL_ADDRESS list')).toContain('cannot be reached');
     expect(said.get('TEMPORAL_ADDRESS list')).toContain('***@');
   });
 

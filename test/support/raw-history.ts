@@ -5,9 +5,9 @@ type Payload = Readonly<{ metadata: Record<string, Uint8Array>; data?: Uint8Arra
 
 /** What Temporal keeps of a workflow, as it keeps it: nothing is decrypted. */
 export type RawHistory = Readonly<{
-  /** All payloads, search attributes left out. */
+  /** All payloads, search attributes and headers left out. */
   payloads: readonly Payload[];
-  /** How the payloads are written, search attributes left out: they are never encrypted. */
+  /** How the payloads are written, search attributes and headers left out: they are never encrypted. */
   encodings: readonly string[];
   /** Names of the keys that payloads are encrypted with, in their order. */
   keyIds: readonly string[];
@@ -33,6 +33,9 @@ export async function readRawHistories(
   }
 }
 
+/** What Temporal reads itself, and the headers of activities, which hold the id of the store. */
+const IN_CLEAR: readonly string[] = ['searchAttributes', 'header'];
+
 export function rawOf({ events }: History): RawHistory {
   const found: Payload[] = [];
   const failures: string[] = [];
@@ -41,10 +44,10 @@ export function rawOf({ events }: History): RawHistory {
     if (value instanceof Uint8Array) texts.push(Buffer.from(value).toString('utf8'));
     if (typeof value === 'string') texts.push(value);
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
-    if (isPayload(value) && name !== 'searchAttributes') found.push(value);
+    if (isPayload(value) && !IN_CLEAR.includes(name)) found.push(value);
     if ('stackTrace' in value && 'message' in value) failures.push(String(value.message));
     for (const [key, part] of Object.entries(value)) {
-      walk(part, name === 'searchAttributes' || Array.isArray(value) ? name : key);
+      walk(part, IN_CLEAR.includes(name) || Array.isArray(value) ? name : key);
     }
   };
   walk(events, 'events');

@@ -6,6 +6,8 @@ import type { Money } from '../plan/rules.ts';
 /** A chunk, as far as it says how much money its creates may have taken. Amounts are canonical decimal text. */
 export type ChunkFlow = Readonly<{
   batchId: string;
+  /** null: one row, which people sent again after its batch had ended. */
+  chunk: number | null;
   currency: string;
   state: ChunkState;
   /** Whether a create of it was ever written down, or a mass payout found for it. */
@@ -37,6 +39,21 @@ export type Outflows = ReadonlyMap<string, Outflow>;
  * rows were all paid is sure to have taken its fee too, so that nothing more is expected of it.
  */
 export type FlowMode = 'settled' | 'ordered' | 'opening';
+
+/**
+ * The chunks of a second look, for a balance that was read after a first one. A chunk that came to its end between the two looks
+ * counts as not ended. Example: another batch is sent, fails and is returned while the balance is read. At that moment its money
+ * was away, and both looks alone would say that it was not.
+ */
+export function asNotEndedSince(
+  before: readonly ChunkFlow[],
+  after: readonly ChunkFlow[],
+): ChunkFlow[] {
+  const ended = new Set(before.filter(({ final }) => final).map(nameOf));
+  return after.map((flow) => ({ ...flow, final: flow.final && ended.has(nameOf(flow)) }));
+}
+
+const nameOf = ({ batchId, chunk }: ChunkFlow): string => JSON.stringify([batchId, chunk]);
 
 /** States of a chunk that no mass payout will ever be accepted for. */
 const NEVER_TAKEN: readonly ChunkState[] = ['PLANNED', 'REJECTED', 'NOT_SENT'];
