@@ -150,7 +150,8 @@ function* lookUp(
   if (payout !== undefined && record.payout === undefined) world.count('recovered');
   const found = payout === undefined ? {} : { payout: seenPayout(chunk, payout) };
   store.apply(chunk.key, { kind: 'looked-up', lookup, ...found });
-  if (attempts === 0 && found.payout?.differences.length === 0) {
+  const isForgotten = store.facts(chunk.key).send.record.attempts.length === 0;
+  if (isForgotten && found.payout?.differences.length === 0) {
     store.flags().restoredAtMs ??= world.clocks.wallMs();
   }
   const last = record.attempts.at(-1);

@@ -66,7 +66,7 @@ export async function noteOlderStore(
 }
 
 type NoticeDeps = OlderDeps &
-  Readonly<{ store: Pick<Store, 'holds' | 'proofs'>; service: Service }>;
+  Readonly<{ store: Pick<Store, 'chunks' | 'holds' | 'proofs'>; service: Service }>;
 
 /**
  * Asks, once its plan is made, for the first chunk of a batch that was never sent, as the store says. If the service has it the store is
@@ -76,7 +76,7 @@ type NoticeDeps = OlderDeps &
 export async function noticeOlderStore(
   deps: NoticeDeps,
   batch: Identity & Readonly<{ plannedBefore: boolean }>,
-  chunks: readonly Pick<ChunkRecord, 'state' | 'idempotencyKey'>[],
+  chunks: readonly Pick<ChunkRecord, 'chunk' | 'state' | 'idempotencyKey'>[],
 ): Promise<boolean> {
   const { store, service } = deps;
   const first = chunks.find(({ state }) => state === 'PLANNED');
@@ -87,6 +87,9 @@ export async function noticeOlderStore(
   if (result === 'failed' && batch.plannedBefore) retryUnanswered(service);
   // A record that does not name the key may be any other.
   if (payout?.idempotencyKey === undefined) return false;
+  // A former run of the batch may have sent it since: then the attempt is in this store.
+  const { state } = await store.chunks.get(batch.batchId, first.chunk);
+  if (state !== 'PLANNED') return false;
   await noteOlderStore(deps, batch);
   const reason = 'the service has a mass payout of it that the store does not know';
   await putHold(deps, batch.batchId, { kind: 'PAUSE', reason });

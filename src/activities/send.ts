@@ -201,9 +201,11 @@ async function lookUp(deps: SendDeps, sending: Sending, send: SendState): Promis
   }
   // Nobody else sends under this key; a record that does not name it may be any other.
   const isOurs = payout?.idempotencyKey !== undefined && found?.differences.length === 0;
-  const isForgotten = attempts === 0 && isOurs;
+  const known = await readAgain(deps, sending);
+  // Another worker may have sent it since: then its attempt is in this store.
+  const isForgotten = known.send.record.attempts.length === 0 && isOurs;
   if (isForgotten && restored === undefined) await noteOlderStore(deps, batch);
-  return readAgain(deps, sending);
+  return known;
 }
 
 /**

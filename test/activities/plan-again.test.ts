@@ -111,6 +111,9 @@ describe('a plan that is made again after the store was brought back from an old
   });
 });
 
+/** The hash of `{}`. */
+const SHA256_OF_PAYLOAD = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
+
 describe('a plan, where nobody has said that the store was brought back from an older copy,', () => {
   const PAYOUT = { id: 'mp', state: 'COMPLETED', withdrawalErrors: [] };
   const ROWS = [`${PEOPLE[0]},1.5`];
@@ -140,6 +143,24 @@ describe('a plan, where nobody has said that the store was brought back from an 
   it('learns nothing from a record that does not name the key: it may be any other', async () => {
     const outcome = await plan({ found: async () => answer(PAYOUT) });
     expect(outcome).toMatchObject({ begun: false, restored: false });
+  });
+
+  it('learns nothing from a chunk that a former run of the batch has sent meanwhile', async () => {
+    await plan();
+    await store.batches.release('b', RESTORED_MS);
+    const { idempotencyKey } = await store.chunks.get('b', 0);
+    const ref = { batchId: 'b', chunk: 0, idempotencyKey };
+    const intent = { payload: '{}', payloadSha256: SHA256_OF_PAYLOAD };
+    const attempt = { n: 1, timestampMs: RESTORED_MS, bodySha256: 'b', intent };
+    const outcome = await plan({
+      found: async (asked) => {
+        await store.sends.beginAttempt(ref, attempt);
+        return answer(named(asked));
+      },
+    });
+    expect(outcome).toMatchObject({ restored: false });
+    expect(await store.holds.open('b')).toEqual([]);
+    expect(await isOlder()).toBeUndefined();
   });
 
   it('learns it also of a chunk in the middle, where the first ones are known', async () => {

@@ -257,8 +257,8 @@ describe('a service that takes no connection', () => {
       chunks: [{ fates: ['0000', '0000'] }],
       before: ([key = '']) => {
         sent = () => sendsOf(played.stack.folder, key);
-        // The first lookup comes with the plan.
-        network.set({ kind: 'hold-answer', next: 1, hits: nthHit(2, isLookupOf(key)) });
+        // At the plan the key is looked up by two operations.
+        network.set({ kind: 'hold-answer', next: 1, hits: nthHit(3, isLookupOf(key)) });
       },
     });
     await eventually('its key is looked up', () => network.fired('hold-answer') === 1 || undefined);

@@ -33,8 +33,8 @@ export async function readRawHistories(
   }
 }
 
-/** What Temporal reads itself, and the headers of activities, which hold the id of the store. */
-const IN_CLEAR: readonly string[] = ['searchAttributes', 'header'];
+/** What Temporal reads itself, headers of activities (the id of the store), and names of versions of workflow code. */
+const IN_CLEAR: readonly string[] = ['searchAttributes', 'header', 'patch-data'];
 
 export function rawOf({ events }: History): RawHistory {
   const found: Payload[] = [];
