@@ -12,7 +12,7 @@ import { type BatchEnd, cancel, end, setFees } from './batch-changes.ts';
 import { otherIds } from './history.ts';
 import { lineageOf } from './lineage-ids.ts';
 import { type ReleaseResult, releaseIfApproved } from './lifts.ts';
-import { mayPay } from './may-pay.ts';
+import { countsAsPayment } from './payments-that-count.ts';
 import { onBatch } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
@@ -253,7 +253,7 @@ async function findSameContent(db: Db, batch: BatchContent): Promise<BatchRecord
       or([eb('content_sha256', '=', batch.contentSha256), eb('row_set', '=', batch.rowSet)]),
     )
     .where('batch_id', 'not in', await lineageOf(db, batch))
-    .where(mayPay)
+    .where(countsAsPayment)
     .orderBy('submitted_at_ms')
     .executeTakeFirst();
   return row === undefined ? undefined : toRecord(row);

@@ -1,6 +1,6 @@
 import { PRINT_BYTES, type PrintSegment } from '../domain/plan/row-print.ts';
 import { type LineageStart, lineageOf } from './lineage-ids.ts';
-import { mayPay } from './may-pay.ts';
+import { countsAsPayment } from './payments-that-count.ts';
 import { type PastSegment, pastSegment, type SettledChunk, wordsOf } from './past-segment.ts';
 import { payTimeMs } from './pay-time.ts';
 import type { Db } from './sqlite.ts';
@@ -63,7 +63,7 @@ async function others(
     .where('digest', 'is not', null)
     .where('ingest_id', 'is not', null)
     .where('batch_id', 'not in', await lineageOf(db, start))
-    .where(mayPay)
+    .where(countsAsPayment)
     .orderBy('submitted_at_ms', 'desc')
     .orderBy('batch_id')
     .execute();
@@ -90,7 +90,7 @@ export async function otherIds(
     .where('digest', 'is not', null)
     .where('ingest_id', 'is not', null)
     .where('batch_id', 'not in', await lineageOf(db, start))
-    .where(mayPay)
+    .where(countsAsPayment)
     .execute();
   return rows.map(({ batch_id: batchId }) => batchId);
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../domain/settling/outcome.ts';
 import { PART, PRINT_WORDS, type PrintSegment } from '../domain/plan/row-print.ts';
-import { SENT_STATES } from './may-pay.ts';
+import { SENT_STATES } from './payments-that-count.ts';
 
 /** Prints of rows that may have been paid. `sent`: whether they were sent, and not only may yet be. */
 export type PastSegment = PrintSegment & Readonly<{ sent: boolean }>;

@@ -1,7 +1,7 @@
 import type { Outcome } from '../domain/settling/outcome.ts';
 import { hasRoom, lossesOf, lossesOfFacts, type Parcel } from '../domain/holds/stop-loss.ts';
 import { liftedHolds } from './hold-records.ts';
-import { SENT_STATES } from './may-pay.ts';
+import { SENT_STATES } from './payments-that-count.ts';
 import type { ChunkRef } from './send-records.ts';
 import { sharesOfChunks } from './settlements.ts';
 import type { Db } from './sqlite.ts';

@@ -11,7 +11,12 @@ export const SENT_STATES: readonly ChunkState[] = [
 ];
 
 /** Whether a batch may yet pay, or has sent something: its rows count as payments that could be made twice. */
-export const mayPay = ({ or, eb, exists, selectFrom }: ExpressionBuilder<Schema, 'batch'>) =>
+export const countsAsPayment = ({
+  or,
+  eb,
+  exists,
+  selectFrom,
+}: ExpressionBuilder<Schema, 'batch'>) =>
   or([
     eb('end_state', 'is', null),
     exists(
