@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { judgeConservation } from '../../../src/domain/funds/conservation.ts';
-import { asNotEndedSince, between, type ChunkFlow, outflowsOf } from '../../../src/domain/funds/outflow.ts';
+import {
+  asNotEndedSince,
+  between,
+  type ChunkFlow,
+  outflowsOf,
+} from '../../../src/domain/funds/outflow.ts';
 
 const CURRENCY = 'USDT_TRC20';
 const OPENING = 1_000_000;

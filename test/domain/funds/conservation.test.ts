@@ -9,7 +9,14 @@ import {
 import { type ChunkFlow, outflowsOf, type QuotedFees } from '../../../src/domain/funds/outflow.ts';
 
 const CHUNK: ChunkFlow = {
-  ...{ batchId: 'b', chunk: 0, currency: 'USDT_TRC20', state: 'CREATED', isOrdered: true, final: true },
+  ...{
+    batchId: 'b',
+    chunk: 0,
+    currency: 'USDT_TRC20',
+    state: 'CREATED',
+    isOrdered: true,
+    final: true,
+  },
   ...{ total: '100', fee: '10', paid: '100', open: '0' },
 };
 
