@@ -61,7 +61,6 @@ export function wasFoundAfterMiss(record: SendRecord, policy: FencePolicy): bool
   return record.lookups.some(
     (lookup) =>
       lookup.result === 'missed' &&
-      lookup.attempts === found.attempts &&
       lookup.atMs < found.atMs &&
       wasBeyondFence(lookup, until, policy),
   );

@@ -67,6 +67,15 @@ describe('the misses that a second create needs', () => {
     expect(nextMissMs(mixed, POLICY)).toBeUndefined();
   });
 
+  it('are asked for soon where the margin is short, and later after a lookup without an answer', () => {
+    const short = { fenceMarginMs: 1_000, lookupLagMs: 0 };
+    const [one] = evenly(1);
+    const atMs = (one as Lookup).atMs;
+    expect(nextMissMs([one as Lookup], short)).toBe(atMs + 63);
+    const failed = look('failed', FENCE_MS + 1);
+    expect(nextMissMs([one as Lookup, failed], short)).toBe(atMs + 2_000);
+  });
+
   it('are waited for, and then asked for', () => {
     const one = { lookups: evenly(1) };
     expect(decide(one, FENCE_MS + 2)).toMatchObject({
@@ -173,17 +182,24 @@ describe('lookups that contradicted themselves', () => {
 
   const found = look('found', FENCE_MS + 9_000);
   it.each<{ what: string; looks: Lookup[]; isContradiction: boolean }>`
-    what                                        | looks                                         | isContradiction
-    ${'found at once'}                          | ${[found]}                                    | ${false}
-    ${'missed while it may yet be accepted'}    | ${[look('missed', FENCE_MS), found]}          | ${false}
-    ${'missed beyond the fence, then found'}    | ${[look('missed', FENCE_MS + 1), found]}      | ${true}
-    ${'found, and missed later'}                | ${[look('missed', FENCE_MS + 10_000), found]} | ${false}
-    ${'no answer beyond the fence, then found'} | ${[look('failed', FENCE_MS + 1), found]}      | ${false}
-    ${'missed before the last send'}            | ${[look('missed', FENCE_MS + 1, 0), found]}   | ${false}
-    ${'never found'}                            | ${[look('missed', FENCE_MS + 1)]}             | ${false}
+    what                                         | looks                                                               | isContradiction
+    ${'found at once'}                           | ${[found]}                                                          | ${false}
+    ${'missed while it may yet be accepted'}     | ${[look('missed', FENCE_MS), found]}                                | ${false}
+    ${'missed beyond the fence, then found'}     | ${[look('missed', FENCE_MS + 1), found]}                            | ${true}
+    ${'found, and missed later'}                 | ${[look('missed', FENCE_MS + 10_000), found]}                       | ${false}
+    ${'no answer beyond the fence, then found'}  | ${[look('failed', FENCE_MS + 1), found]}                            | ${false}
+    ${'missed before the last send'}             | ${[look('missed', FENCE_MS + 1, 0), found]}                         | ${false}
+    ${'never found'}                             | ${[look('missed', FENCE_MS + 1)]}                                   | ${false}
+    ${'missed beyond the fence, no answer then'} | ${[look('missed', FENCE_MS + 1), look('failed', FENCE_MS + 9_000)]} | ${false}
   `('$what: a contradiction is $isContradiction', ({ looks, isContradiction }) => {
     const record = { attempts: [ambiguous], lookups: looks };
     expect(wasFoundAfterMiss(record, POLICY)).toBe(isContradiction);
+  });
+
+  it('contradict what was found before another send, too', () => {
+    const later: Attempt = { ...ambiguous, n: 2, timestampMs: T0 + FENCE_MS + 20_000 };
+    const lookups = [look('missed', FENCE_MS + 1), found, look('missed', FENCE_MS + 30_000, 2)];
+    expect(wasFoundAfterMiss({ attempts: [ambiguous, later], lookups }, POLICY)).toBe(true);
   });
 
   it('are no news where nothing may have arrived', () => {
