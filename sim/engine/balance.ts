@@ -56,6 +56,9 @@ function flowOf(engine: Engine, chunk: SimChunk): ChunkFlow {
           .map(({ amount }) => amount),
       ),
     );
+  const countWhere = (is: (outcome: Outcome) => boolean): number =>
+    chunk.rows.filter(({ row }) => is(outcomeOf(engine, chunk, row))).length;
+  const isOpen = (outcome: Outcome): boolean => outcome === 'UNKNOWN' || outcome === 'IN_FLIGHT';
   return {
     ...{ batchId: `g${chunk.generation}`, chunk: chunk.chunk },
     ...{ currency: CURRENCY, state: send.state, final },
@@ -63,6 +66,11 @@ function flowOf(engine: Engine, chunk: SimChunk): ChunkFlow {
     total: sumWhere(() => true),
     fee: textOf(FEE * BigInt(chunk.rows.length)),
     paid: sumWhere((outcome) => outcome === 'PAID'),
-    open: sumWhere((outcome) => outcome === 'UNKNOWN' || outcome === 'IN_FLIGHT'),
+    open: sumWhere(isOpen),
+    rows: {
+      total: chunk.rows.length,
+      paid: countWhere((outcome) => outcome === 'PAID'),
+      open: countWhere(isOpen),
+    },
   };
 }

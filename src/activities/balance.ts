@@ -29,7 +29,9 @@ import {
   readOutflows,
   writeOutflows,
 } from '../domain/funds/outflow.ts';
+import { inRows, together, withdrawalsIn } from '../domain/funds/withdrawal-count.ts';
 import type { Hold, PastHold } from '../domain/holds/hold.ts';
+import type { Money } from '../domain/plan/rules.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { FlowLook, OpeningBalance } from '../store/balances.ts';
 import { ENGINE } from '../store/recorded.ts';
@@ -37,6 +39,7 @@ import type { Store } from '../store/store.ts';
 import { atBoundary, isRefusal } from './boundary.ts';
 import { putHold } from './put-hold.ts';
 import { readBalances } from './read-balances.ts';
+import { readWithdrawals } from './read-withdrawals.ts';
 import type { Service } from './service.ts';
 
 export type BalanceDeps = Readonly<{
@@ -52,24 +55,41 @@ export const createBalanceActivities = (deps: BalanceDeps): BalanceActivities =>
   checkBalance: (input) => atBoundary(() => checkBalance(deps, input)),
 });
 
+type OpeningDeps = Readonly<{
+  store: Pick<Store, 'balances'>;
+  service: Service;
+  nowMs(): number;
+}>;
+
+/** The batch that begins, and the currencies that it pays in. */
+type Beginning = Pick<BatchFacts, 'batchId' | 'account'> &
+  Readonly<{ currencies: readonly string[] }>;
+
 /** Keeps the balance that a batch begins with. `before`: what was ordered before the balance was read. */
 export async function keepOpening(
-  { store, nowMs }: Readonly<{ store: Pick<Store, 'balances'>; nowMs(): number }>,
-  { batchId, account }: Pick<BatchFacts, 'batchId' | 'account'>,
+  { store, service, nowMs }: OpeningDeps,
+  { batchId, account, currencies }: Beginning,
   { before, balances }: Readonly<{ before: FlowLook; balances: ReadonlyMap<string, string> }>,
 ): Promise<void> {
+  const counts = await readWithdrawals(service, account, currencies);
   const after = await store.balances.look(account);
   const flows = between(openingFlows(before), openingFlows(after));
+  const rowFlows = between(openingFlows(before, inRows), openingFlows(after, inRows));
   await store.balances.open(batchId, {
     atMs: nowMs(),
     balances: [...balances].map(([currency, amount]) => ({ currency, amount })),
     flows: writeOutflows(flows),
     scope: before.scope,
+    ...(counts === null ? {} : { withdrawals: { counts, flows: writeOutflows(rowFlows) } }),
   });
 }
 
-const openingFlows = ({ chunks, quotes }: FlowLook): Outflows =>
-  outflowsOf(chunks, quotes, 'opening');
+const openingFlows = (
+  { chunks, quotes }: FlowLook,
+  unit: (flow: ChunkFlow) => ChunkFlow = inMoney,
+): Outflows => outflowsOf(chunks.map(unit), quotes, 'opening');
+
+const inMoney = (flow: ChunkFlow): ChunkFlow => flow;
 
 /**
  * Looks at the balance after the last end of a batch, and concludes. A difference is looked at again while `isPatient`: returned
@@ -136,35 +156,48 @@ async function judgeNow(
   { store, service }: BalanceDeps,
   { batch: { batchId, account }, opening, mode }: Moment,
 ): Promise<Conservation | 'unanswered'> {
-  const { scope } = opening;
+  const { scope, withdrawals } = opening;
+  const chunks = await store.chunks.list(batchId);
+  const currencies = [...new Set(chunks.map(({ currency }) => currency))];
   const before = await store.balances.look(account, scope);
   const balances = await balancesNow(service, account);
   if (balances === 'unanswered') return balances;
-  if (typeof balances === 'string') {
-    return { kind: 'not-checkable', because: balances, lines: [] };
-  }
+  const counts =
+    withdrawals === undefined ? null : await readWithdrawals(service, account, currencies);
   const after = await store.balances.look(account, scope);
   const sentAgain = await store.balances.sentAgain(account, scope, opening.atMs);
-  const flowsOf = (flows: readonly ChunkFlow[], { quotes }: FlowLook) =>
-    outflowsOf([...flows, ...sentAgain], quotes, mode);
-  const chunks = await store.chunks.list(batchId);
-  const accepted = acceptedHolds(await store.holds.all(batchId));
-  return judgeConservation({
-    currencies: [...new Set(chunks.map(({ currency }) => currency))],
-    opening: {
-      balances: new Map(opening.balances.map(({ currency, amount }) => [currency, amount])),
-      flows: readOutflows(opening.flows),
-    },
-    closing: {
-      balances,
-      flows: between(
-        flowsOf(before.chunks, before),
-        flowsOf(asNotEndedSince(before.chunks, after.chunks), after),
-      ),
-    },
-    accepted: acceptedOf(accepted.map(({ facts }) => linesOfFacts(facts))),
+  const closingFlows = (unit: (flow: ChunkFlow) => ChunkFlow): Outflows => {
+    const flowsOf = (flows: readonly ChunkFlow[], { quotes }: FlowLook) =>
+      outflowsOf([...flows, ...sentAgain].map(unit), quotes, mode);
+    const later = asNotEndedSince(before.chunks, after.chunks);
+    return between(flowsOf(before.chunks, before), flowsOf(later, after));
+  };
+  const holds = acceptedHolds(await store.holds.all(batchId));
+  const accepted = acceptedOf(holds.map(({ facts }) => linesOfFacts(facts)));
+  const byBalance: Conservation =
+    typeof balances === 'string'
+      ? { kind: 'not-checkable', because: balances, lines: [] }
+      : judgeConservation({
+          ...{ currencies, accepted },
+          opening: { balances: mapOf(opening.balances), flows: readOutflows(opening.flows) },
+          closing: { balances, flows: closingFlows(inMoney) },
+        });
+  if (withdrawals === undefined || counts === null) return byBalance;
+  const byWithdrawals = judgeConservation({
+    ...{ currencies: currencies.map(withdrawalsIn), accepted },
+    opening: { balances: spentOf(withdrawals.counts), flows: readOutflows(withdrawals.flows) },
+    closing: { balances: spentOf(counts), flows: closingFlows(inRows) },
   });
+  const isAlone = scope.batchIds.every((one) => one === batchId);
+  return together(byBalance, byWithdrawals, { isAlone });
 }
+
+const mapOf = (amounts: readonly Money[]): ReadonlyMap<string, string> =>
+  new Map(amounts.map(({ currency, amount }) => [currency, amount]));
+
+/** Counts of withdrawals as balances that they lower. */
+const spentOf = (counts: readonly Money[]): ReadonlyMap<string, string> =>
+  new Map(counts.map(({ currency, amount }) => [currency, amount === '0' ? '0' : `-${amount}`]));
 
 async function balancesNow(
   service: Service,

@@ -72,7 +72,8 @@ async function decideOnce(deps: FundsDeps, batch: PlannedBatch, asked: Asked): P
     },
   );
   if (answer.decision === 'granted') {
-    await keepOpening(deps, batch, { before: ordered, balances });
+    const currencies = totalsOf(batch.summary).map(({ currency }) => currency);
+    await keepOpening(deps, { batchId, account, currencies }, { before: ordered, balances });
   }
   return answer;
 }

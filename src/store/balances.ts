@@ -33,6 +33,8 @@ export type OpeningBalance = Readonly<{
   balances: readonly Money[];
   flows: readonly WrittenOutflow[];
   scope: FlowScope;
+  /** The same of withdrawals (`withdrawal-count.ts`); missing where the service has no list of transactions. */
+  withdrawals?: Readonly<{ counts: readonly Money[]; flows: readonly WrittenOutflow[] }>;
 }>;
 
 export type BatchBalance = Readonly<{
@@ -139,6 +141,7 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
   const chunks = await tx
     .selectFrom('chunk')
     .select(['batch_id', 'chunk', 'currency', 'state', 'final', 'total', 'fee', 'rest_outcome'])
+    .select('row_count')
     .select(({ exists, or, eb, selectFrom }) =>
       or([
         eb('mass_payout_id', 'is not', null),
@@ -163,13 +166,28 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
       ...{ total: chunk.total, fee: chunk.fee },
       paid: formatAmount(restOutcome === 'PAID' ? addAmounts(own.paid, rest) : own.paid),
       open: formatAmount(isOpen(restOutcome) ? addAmounts(own.open, rest) : own.open),
+      rows: rowsOf(own.rows, { total: chunk.row_count, restOutcome }),
     };
   });
 }
 
-type Named = Readonly<{ all: Amount; paid: Amount; open: Amount }>;
+type RowCount = Readonly<{ all: number; paid: number; open: number }>;
+type Named = Readonly<{ all: Amount; paid: Amount; open: Amount; rows: RowCount }>;
 
-const NONE: Named = { all: ZERO, paid: ZERO, open: ZERO };
+const NO_ROWS: RowCount = { all: 0, paid: 0, open: 0 };
+const NONE: Named = { all: ZERO, paid: ZERO, open: ZERO, rows: NO_ROWS };
+
+function rowsOf(
+  named: RowCount,
+  { total, restOutcome }: Readonly<{ total: number; restOutcome: Outcome }>,
+): ChunkFlow['rows'] {
+  const rest = total - named.all;
+  return {
+    total,
+    paid: named.paid + (restOutcome === 'PAID' ? rest : 0),
+    open: named.open + (isOpen(restOutcome) ? rest : 0),
+  };
+}
 
 /** The rows that have a verdict of their own, summed up by chunk. */
 async function readNamed(tx: Db, batchIds: readonly string[]): Promise<Map<string, Named>> {
@@ -187,6 +205,11 @@ async function readNamed(tx: Db, batchIds: readonly string[]): Promise<Map<strin
       all: addAmounts(known.all, exact),
       paid: outcome === 'PAID' ? addAmounts(known.paid, exact) : known.paid,
       open: isOpen(outcome as Outcome) ? addAmounts(known.open, exact) : known.open,
+      rows: {
+        all: known.rows.all + 1,
+        paid: known.rows.paid + (outcome === 'PAID' ? 1 : 0),
+        open: known.rows.open + (isOpen(outcome as Outcome) ? 1 : 0),
+      },
     });
   }
   return named;
@@ -219,6 +242,7 @@ async function readSentAgain(
         ...{ batchId, chunk: null, currency, state: 'CREATED', isOrdered: true, final: true },
         // The fee of one row that was sent again stands nowhere.
         ...{ total: amount, fee: null, paid: '0', open: amount },
+        rows: { total: 1, paid: 0, open: 1 },
       });
     }
   }

@@ -309,3 +309,58 @@ it('a batch that never asked for money is not checked', async () => {
   expect(await check('c')).toEqual(DONE);
   expect(await proven('c')).toBeUndefined();
 });
+
+describe('a balance to which money has arrived, of a service that lists its withdrawals,', () => {
+  /** What it shows after the end: 500 more than was left, and so many withdrawals since the beginning. */
+  const show = (withdrawals: number): void => {
+    funds.world.balances = { TRX: '1298' };
+    funds.world.withdrawals = { TRX: 40 + withdrawals };
+  };
+  beforeEach(() => {
+    funds.world.withdrawals = { TRX: 40 };
+  });
+
+  it('is explained by as many withdrawals as rows were paid', async () => {
+    await begin();
+    await end(['PAID', 'PAID']);
+    show(2);
+    expect(await check()).toEqual(DONE);
+    const lines = [{ currency: 'TRX' }, { currency: 'withdrawals in TRX', left: '2' }];
+    expect(await proven()).toMatchObject({ result: 'explained', lines });
+  });
+
+  it('hides no double payment: more withdrawals than rows hold the batch', async () => {
+    await begin();
+    await end(['PAID', 'PAID']);
+    show(3);
+    const held = await check();
+    expect(held.kind === 'held' && held.hold.reason).toContain(
+      'BALANCE_DIFFERS: 1 withdrawals in TRX left the account that no batch of this store explains',
+    );
+    await store.holds.lift({ batchId: 'b', n: 1, by: 'mira', reason: 'a wallet', atMs: 5 });
+    expect(await check()).toEqual(DONE);
+    expect(await proven()).toMatchObject({ result: 'differs', accepted: [{ by: 'mira' }] });
+  });
+
+  it('proves nothing by a list that shows too few, or that cannot be read any more', async () => {
+    await begin();
+    await end(['PAID', 'PAID']);
+    show(1);
+    expect(await check()).toEqual(DONE);
+    expect(await proven()).toMatchObject({ result: 'not-checkable' });
+    funds.world.withdrawals = null;
+    expect(await check()).toEqual(DONE);
+    expect(await proven()).toMatchObject({ result: 'not-checkable' });
+  });
+
+  it('raises no alarm where the list may show withdrawals of another batch late', async () => {
+    await begin('other');
+    funds.world.balances = { TRX: '2000' };
+    await begin();
+    await end(['PAID', 'PAID']);
+    funds.world.balances = { TRX: '2298' };
+    funds.world.withdrawals = { TRX: 45 };
+    expect(await check()).toEqual(DONE);
+    expect(await proven()).toMatchObject({ result: 'not-checkable' });
+  });
+});

@@ -15,6 +15,8 @@ it('what a namespace is set up with is read as it is', async () => {
   const { searchAttributes, ...facts } = await desk.read();
   expect(facts).toEqual({
     address,
+    access: { isLocal: true, hasTls: false, isOpen: true },
+    served: undefined,
     namespace: 'default',
     retentionMs: expect.any(Number),
     workers: { workflows: false, activities: false },

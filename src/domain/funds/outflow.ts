@@ -20,6 +20,8 @@ export type ChunkFlow = Readonly<{
   paid: string;
   /** Sum of its rows that may have been paid: UNKNOWN and IN_FLIGHT. */
   open: string;
+  /** How many rows `total`, `paid` and `open` are the sums of. */
+  rows: Readonly<{ total: number; paid: number; open: number }>;
 }>;
 
 /** Fees of a batch by currency, as the service quoted them; null: it quoted none. */

@@ -29,7 +29,7 @@ export const mayPayOut = ({ opCode }: Pick<WalletTransaction, 'opCode'>): boolea
   PAYS_OUT.test(opCode) || !KNOWN_CODES.has(opCode);
 
 /** ASSUMED: the code of the transactions that a mass payout makes; it is preferred, and no other one is refused. */
-const MASS_PAYOUT_CODE = 'SETTLEMENT_MASS_WITHDRAWAL';
+export const MASS_PAYOUT_CODE = 'SETTLEMENT_MASS_WITHDRAWAL';
 
 export const isOfMassPayout = ({ opCode }: Pick<WalletTransaction, 'opCode'>): boolean =>
   opCode === MASS_PAYOUT_CODE;

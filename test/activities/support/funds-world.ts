@@ -28,6 +28,8 @@ export function fundsWorld(store: Store) {
       return Promise.resolve();
     },
     lacksFees: false,
+    /** Withdrawals of mass payouts that the service lists, by currency; null: it has no list. */
+    withdrawals: null as Record<string, number> | null,
   };
   const calls: Partial<MerchantClient> = {
     readBalance: async () => {
@@ -40,7 +42,12 @@ export function fundsWorld(store: Store) {
       return answer({ account: ACCOUNT, name: 'Main', balances });
     },
     calculateFees: ({ items }) => Promise.resolve(answer(items.flatMap(quote))),
-    hasOperation: () => !world.lacksFees,
+    listTransactions: async (filter) => {
+      const totalElements = world.withdrawals?.[filter?.currency ?? ''] ?? 0;
+      return answer({ result: [], page: 1, size: 1, total: totalElements, totalElements });
+    },
+    hasOperation: (operation) =>
+      operation === 'TRANSACTION_LIST' ? world.withdrawals !== null : !world.lacksFees,
   };
   const quote = ({ baseAmount: amount, currency }: FeeItem) => {
     const fee = world.feeOf(amount);

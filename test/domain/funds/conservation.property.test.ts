@@ -52,6 +52,11 @@ const flowOf = (chunk: ModelChunk, nth: number): ChunkFlow => {
     fee: String(rowsOf(chunk) * FEE),
     paid: String(isRead ? chunk.paid * ROW : 0),
     open: String((isRead ? chunk.unknown : rowsOf(chunk)) * ROW),
+    rows: {
+      total: rowsOf(chunk),
+      paid: isRead ? chunk.paid : 0,
+      open: isRead ? chunk.unknown : rowsOf(chunk),
+    },
   };
 };
 

@@ -18,6 +18,7 @@ const CHUNK: ChunkFlow = {
     final: true,
   },
   ...{ total: '100', fee: '10', paid: '100', open: '0' },
+  rows: { total: 10, paid: 10, open: 0 },
 };
 
 function ask(
