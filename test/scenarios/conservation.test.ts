@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  afterEach,
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { createMerchantClient } from '../../src/merchant-api/index.ts';
 import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
 import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
@@ -115,20 +124,40 @@ describe('a service that pays every row twice, and shows each once', () => {
 });
 
 describe('a balance that proves nothing is no alarm', () => {
+  const refuse = (...paths: readonly string[]): void => {
+    const body = { errorCode: 'FORBIDDEN', message: 'no' };
+    proxy.answerWith((path) => (paths.includes(path) ? { httpStatus: 403, body } : undefined));
+  };
+  afterEach(() => proxy.answerWith(() => undefined));
+  const { ACCOUNT, TRANSACTION_LIST } = DEFAULT_ENDPOINTS;
+  const topUp = () => sandboxControl(stack.sandboxUrl).topUp('USDT_TRC20', '1000');
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['after a top-up', topUp],
+    ['where the service refuses to show it', async () => refuse(ACCOUNT)],
+  ])('%s, and the withdrawals that the service lists explain it', async (_what, disturb) => {
+    const batch = await operators.begin(newRows(PAID));
+    await batch.isIn('PAYING');
+    await disturb();
+    expect(await batch.watch()).toEqual({ code: 0, state: 'COMPLETED' });
+    const lines = expect.arrayContaining([
+      expect.objectContaining({ currency: 'withdrawals in USDT_TRC20', unexplained: '0' }),
+    ]);
+    expect(readReport(batch.dir).balance).toMatchObject({ result: 'explained', lines });
+  });
+
   it.each<[string, () => Promise<unknown>, RegExp]>([
     [
-      'after a top-up',
-      () => sandboxControl(stack.sandboxUrl).topUp('USDT_TRC20', '1000'),
+      'after a top-up, without a list of transactions',
+      async () => {
+        refuse(TRANSACTION_LIST);
+        await topUp();
+      },
       /arrived meanwhile/,
     ],
     [
-      'where the service refuses to show it',
-      async () => {
-        const body = { errorCode: 'FORBIDDEN', message: 'no' };
-        proxy.answerWith((path) =>
-          path === DEFAULT_ENDPOINTS.ACCOUNT ? { httpStatus: 403, body } : undefined,
-        );
-      },
+      'where the service shows neither balance nor transactions',
+      async () => refuse(ACCOUNT, TRANSACTION_LIST),
       /cannot be read/,
     ],
   ])('%s', async (_what, disturb, because) => {

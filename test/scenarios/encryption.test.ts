@@ -32,9 +32,10 @@ beforeAll(async () => {
     env: { ...QUICK_FENCE, BURSAR_API_RESEND: 'operator' },
   });
   await submitForLater(early, 0);
-  await eventually('activities of it have ended', async () => {
-    const [raw] = await historyOf(batchWorkflowId(early));
-    return (raw?.encodings.length ?? 0) > 4 ? true : undefined;
+  // An activity that is under way would be refused: its input is in clear.
+  await eventually('it waits for its time, and no activity is under way', async () => {
+    const { value } = await stack.json('status', early);
+    return value['state'] === 'SCHEDULED' || undefined;
   });
   ring = join(folder, 'key-ring');
   makeKeyRing(ring, Date.now());
