@@ -183,8 +183,8 @@ import { createSettlementStore } from '../store/settlements.ts';`,
     edits: [
       {
         file: 'src/activities/prove-lookup.ts',
-        find: '  await sleep(LAG_FACTOR * (proof?.lagMs ?? 0));',
-        replace: '  await sleep(0 * LAG_FACTOR * (proof?.lagMs ?? 0));',
+        find: '  await pause(LAG_FACTOR * (proof?.lagMs ?? 0));',
+        replace: '  await pause(0 * LAG_FACTOR * (proof?.lagMs ?? 0));',
       },
     ],
     scenarios: ['service-modes'],

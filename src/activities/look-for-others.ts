@@ -3,6 +3,9 @@ import { lookUpKey } from './lookup.ts';
 import type { Open, SettleDeps } from './settling.ts';
 import { foundPayout } from './verify-payout.ts';
 
+/** Wait after a lookup without an answer, in milliseconds. */
+const FAILED_PAUSE_MS = 1_000;
+
 /**
  * Looks up the key of a chunk once more, several times, before its rows get their outcomes. Only where a second create left
  * after one that may have arrived. Example: the first create was accepted, and five lookups went to a replica that did not
@@ -10,7 +13,7 @@ import { foundPayout } from './verify-payout.ts';
  * itself, and is written down. `unanswered`: try again later.
  */
 export async function lookForOthers(
-  { store, service }: Pick<SettleDeps, 'store' | 'service'>,
+  { store, service, pause }: Pick<SettleDeps, 'store' | 'service' | 'pause'>,
   { at, batch, chunk }: Pick<Open, 'at' | 'batch' | 'chunk'>,
 ): Promise<'alone' | 'others' | 'unanswered'> {
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
@@ -29,9 +32,11 @@ export async function lookForOthers(
       await store.sends.setPayout(ref, foundPayout(batch.account, chunk, other));
     }
     if (others.length > 0) return 'others';
-    if (look.result === 'failed') failures += 1;
-    else answers += 1;
+    failures = look.result === 'failed' ? failures + 1 : 0;
     if (failures >= HITS_MIN) return 'unanswered';
+    if (failures === 0) answers += 1;
+    // A service that takes few requests a second would refuse the next one as well.
+    else await pause(FAILED_PAUSE_MS);
   }
   return 'alone';
 }

@@ -14,7 +14,12 @@ type ProofDeps = Readonly<{
   store: Pick<Store, 'proofs'>;
   service: Service;
   nowMs(): number;
+  /** Waits between two questions; by default as an activity sleeps. */
+  pause?(delayMs: number): Promise<void>;
 }>;
+
+/** Wait after a question without an answer, in milliseconds. */
+const FAILED_PAUSE_MS = 1_000;
 
 /** Remembers which operations answered readably, where that is news. */
 export async function noteAnswers(
@@ -37,7 +42,7 @@ export async function noteAnswers(
  * decides. Returns whether the service showed another mass payout, which is written down.
  */
 export async function proveLookup(
-  { store, service, policy, nowMs }: SendDeps,
+  { store, service, policy, nowMs, pause = sleep }: SendDeps,
   { batch, chunk, ref, trust }: Sending,
 ): Promise<boolean> {
   const { requestTimeoutMs } = policy;
@@ -46,7 +51,7 @@ export async function proveLookup(
   if (trust.proof !== undefined && attempts.at(-1)?.outcome !== 'ACCEPTED') return false;
   let hasMissed = false;
   for (const delayMs of PROOF_DELAYS_MS) {
-    if (delayMs > 0) await sleep(delayMs);
+    if (delayMs > 0) await pause(delayMs);
     const startedMs = nowMs();
     const care = { answering: trust.answering, isThorough: true };
     const look = await lookUpKey(service, ref.idempotencyKey, care);
@@ -88,26 +93,29 @@ type Again = Readonly<{
  * misses are needed. `failed`: too few answers this time.
  */
 export async function proveLookupAgain(deps: ProofDeps, again: Again): Promise<ProvenAgain> {
-  const { store, service, nowMs } = deps;
+  const { store, service, nowMs, pause = sleep } = deps;
   const { batch, ref, trust } = again;
   const atMs = nowMs();
   const witnesses = await store.proofs.witnesses(batch.account, ref.idempotencyKey);
   if (witnesses.length === 0 || trust.proof === undefined) return { result: 'disproven', atMs };
   const seen = new Set<string>();
   let failures = 0;
-  for (let hits = 0; hits < HITS_MIN; ) {
-    const witness = witnesses[(hits + failures) % witnesses.length] as Witness;
+  for (let hits = 0, turn = 0; hits < HITS_MIN; turn += 1) {
+    const witness = witnesses[turn % witnesses.length] as Witness;
     const { batchId, chunk, idempotencyKey } = witness;
     const wasSeen = seen.has(idempotencyKey);
     const told = await questionWitness(deps, again, { witness, wasSeen });
     switch (told.kind) {
       case 'found':
         hits += 1;
+        failures = 0;
         seen.add(idempotencyKey);
         break;
       case 'failed':
         failures += 1;
         if (failures >= HITS_MIN) return { result: 'failed', atMs };
+        // A service that takes few requests a second would refuse the next one as well.
+        await pause(FAILED_PAUSE_MS);
         break;
       case 'lost':
         await store.proofs.forget(batch.account, service.baseUrl, told.operation);
@@ -129,7 +137,7 @@ type Testimony = Readonly<
 
 /** Asks for what exists by every operation that has found anything, and once more after the lag where one missed it. */
 async function questionWitness(
-  { service }: Pick<ProofDeps, 'service'>,
+  { service, pause = sleep }: Pick<ProofDeps, 'service' | 'pause'>,
   { trust, isOld = () => false }: Pick<Again, 'trust' | 'isOld'>,
   { witness, wasSeen }: Readonly<{ witness: Witness; wasSeen: boolean }>,
 ): Promise<Testimony> {
@@ -142,7 +150,7 @@ async function questionWitness(
   if (first.others.length > 0) return { kind: 'contradicted', reason: 'TWO_PAYOUTS' };
   if (missed(first) === undefined) return { kind: isWhole(first) ? 'found' : 'failed' };
   // It may have been accepted a moment ago.
-  await sleep(LAG_FACTOR * (proof?.lagMs ?? 0));
+  await pause(LAG_FACTOR * (proof?.lagMs ?? 0));
   const second = await ask();
   const stillMissed = missed(second);
   if (stillMissed !== undefined) return { kind: 'lost', operation: stillMissed.operation };

@@ -50,6 +50,8 @@ export type SendDeps = Readonly<{
   tell?(news: News): Promise<void>;
   /** A clock that never jumps; `nowMs` may. */
   readClock(): ClockReading;
+  /** Waits between two lookups; by default as an activity sleeps. */
+  pause?(delayMs: number): Promise<void>;
 }>;
 
 /** One chunk under way: what is fixed about it. */

@@ -52,17 +52,25 @@ async function inDoubt(): Promise<void> {
 /** The hash of `{}`. */
 const SHA256_OF_PAYLOAD = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
 
-type Played = Readonly<{ witness: MassPayout | Error; resend?: SendPolicy['resend'] }>;
+type Played = Readonly<{
+  witness: MassPayout | Error;
+  resend?: SendPolicy['resend'];
+  /** Only a question after a pause of a second is answered; any other one is throttled. */
+  throttles?: boolean;
+}>;
 
 /** Sends chunk 1, which nobody finds; a question for the key of chunk 0 is answered as told. */
-async function send({ witness, resend = 'auto' }: Played) {
+async function send({ witness, resend = 'auto', throttles = false }: Played) {
   const witnessKey = await keyOf(0);
   const creates: string[] = [];
+  let allowance = 1;
   const service = fakeService(
     {
       readMassPayout: (reference: Reference) => {
         const key = 'idempotencyKey' in reference ? reference.idempotencyKey : '';
         if (key !== witnessKey) return Promise.reject(refused(404));
+        if (throttles && allowance === 0) return Promise.reject(refused(429));
+        allowance -= 1;
         return witness instanceof Error
           ? Promise.reject(witness)
           : Promise.resolve({ ...answer(witness), timestampMs: NOW_MS });
@@ -83,6 +91,10 @@ async function send({ witness, resend = 'auto' }: Played) {
     sendBudgetMs: 10_000,
     nowMs: () => NOW_MS,
     readClock: () => ({ clock: 'ours', ms: NOW_MS }),
+    pause: (delayMs) => {
+      if (delayMs >= 1_000) allowance = 1;
+      return Promise.resolve();
+    },
   });
   const step = (await asActivity().run(sendChunk, {
     batchId: 'b',
@@ -102,6 +114,11 @@ describe('a create in doubt that a lookup misses, past its fence', () => {
 
   it('is sent again while lookups still find what was created', async () => {
     expect(await send({ witness: FOUND })).toEqual({ step: { kind: 'created' }, creates: 1 });
+  });
+
+  it('is sent again by way of a service that takes one question a second', async () => {
+    const told = await send({ witness: FOUND, throttles: true });
+    expect(told).toEqual({ step: { kind: 'created' }, creates: 1 });
   });
 
   it('is for a person when a lookup of what was created misses it', async () => {
