@@ -23,6 +23,7 @@ export const CARELESS = {
   'garbage-disproves': 'takes a question without an answer for proof that lookups find nothing',
   'hasty-miss': 'sends again after a single miss, and asks once for what is known to exist',
   'silent-second': 'does so too, and takes the second mass payout of a chunk for the first',
+  'ends-early': 'ends without waiting for a create that the service accepts late',
   'forgets-paid': 'calls rows unpaid that it called paid before, because the service does now',
   'trusts-balances': 'calls the balance explained without comparing it',
 } as const;

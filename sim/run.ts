@@ -105,6 +105,7 @@ function live(
     engine.store.flags().proof = { lagMs: setting.lookupLagMs };
   }
   const claimed = new Set<number>();
+  const named = new Set<number>();
   tell = createTeller(engine, batches);
   const people = createOperator(engine);
 
@@ -126,8 +127,8 @@ function live(
         { engine, people, chunks },
         { generation, chunks: own, ...(confirm === undefined ? {} : { confirm }) },
         () => {
-          checkAtEnd(engine, own);
           const kind = concludeBalance(engine, chunks, opening);
+          for (const row of checkAtEnd(engine, own, kind)) named.add(row);
           checkBalance(engine, { chunks, opening: books, kind });
           afterEnd(generation);
         },
@@ -180,7 +181,7 @@ function live(
   // What a second look makes of what the first one left.
   for (const batch of batches) batch.lookLater(() => undefined);
   agenda.run(START_MS + LIFE_MS + 2 * DAY_MS);
-  checkAtRest(engine, { batches, chunks });
+  checkAtRest(engine, { batches, chunks, named });
 }
 
 const DENIALS = 3;

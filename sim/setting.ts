@@ -22,9 +22,9 @@ const FORGETFUL: readonly KeyMode[] = ['ignores-key', 'key-ttl'];
 /**
  * What a world is about. `garbage`: the service keeps its rules, on an account that has paid before, and four of ten answers
  * are errors, unreadable or cut off. `half-blind`: the service ignores keys, and its lookups miss half of the time, or lag
- * for hours.
+ * for hours. `late`: the service ignores keys, and accepts creates after its own window.
  */
-export type WorldKind = 'any' | 'garbage' | 'half-blind';
+export type WorldKind = 'any' | 'garbage' | 'half-blind' | 'late';
 
 /** The world of one run, as its seed chose it. Shares are of 1; times are in milliseconds. */
 export type Setting = Readonly<{
@@ -131,7 +131,10 @@ export function drawSetting(
     : { ...drawn, findsKeys: true };
 }
 
-const KINDS: readonly WorldKind[] = [...Array<WorldKind>(8).fill('any'), 'garbage', 'half-blind'];
+const KINDS: readonly WorldKind[] = [
+  ...Array<WorldKind>(9).fill('any'),
+  ...(['garbage', 'half-blind', 'late'] as const),
+];
 
 /** Modes of services that keep their rules: a second create of a key makes nothing, or makes a mass payout as asked. */
 const KEEPING_RULES: readonly KeyMode[] = ['replay', 'in-flight-409', 'reject-409', 'ignores-key'];
@@ -140,20 +143,21 @@ const HOUR_MS = 3_600_000;
 
 function drawOfKind(
   random: Random,
-  kind: 'garbage' | 'half-blind',
+  kind: Exclude<WorldKind, 'any'>,
   isRestoreTold: boolean,
 ): Setting {
   const isGarbage = kind === 'garbage';
   const showsDate = random.happens(0.7);
-  const lagsForHours = !isGarbage && random.happens(0.3);
+  const isLate = kind === 'late';
+  const lagsForHours = kind === 'half-blind' && random.happens(0.3);
   return {
     ...{ kind, showsDate, isRestoreTold },
     keyMode: isGarbage ? random.pick(KEEPING_RULES) : 'ignores-key',
     skewMs: random.pick(showsDate ? SKEWS_SEEN_MS : SKEWS_UNSEEN_MS),
     lookupLagMs: lagsForHours ? 12 * HOUR_MS : random.pick([0, 500, 3_000]),
-    lookupMisses: isGarbage || lagsForHours ? 0 : 0.5,
+    lookupMisses: kind === 'half-blind' && !lagsForHours ? 0.5 : 0,
     ...{ hasLookup: true, findsKeys: true, resend: 'auto' },
-    acceptsWithinMs: random.pick([0, 5_000]),
+    acceptsWithinMs: isLate ? 7 * MINUTE_MS : random.pick([0, 5_000]),
     tagged: random.happens(0.7),
     chunks: random.between(1, 4),
     rowsOfChunk: random.between(1, 4),

@@ -115,13 +115,16 @@ export function createActivities(parts: WorkerParts) {
 }
 
 /** Follows mass payouts to their ends, compares the balance with what was ordered, and reports. */
-function createSettlingActivities({ settings, store, service }: WorkerParts) {
+function createSettlingActivities({ settings, access, store, service }: WorkerParts) {
   const isShared = settings.funds.shared;
   const balance = { store, service, nowMs: Date.now, isShared };
   const { checkBalance } = createBalanceActivities(balance);
   const reporting = { store, reportDir: settings.report.dir, nowMs: Date.now, checkBalance };
   return {
-    ...createSettleActivities({ ...balance, guardBalance: createBalanceGuard(balance) }),
+    ...createSettleActivities({
+      ...{ ...balance, fence: access },
+      guardBalance: createBalanceGuard(balance),
+    }),
     ...{ checkBalance },
     ...createReportActivities(reporting),
   };

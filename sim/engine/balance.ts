@@ -37,7 +37,7 @@ export function concludeBalance(
 }
 
 const balancesOf = ({ ledger }: Engine): ReadonlyMap<string, string> =>
-  new Map([[CURRENCY, textOf(BALANCE - ledger.money().left - ledger.takenTwice())]]);
+  new Map([[CURRENCY, textOf(BALANCE - ledger.taken())]]);
 
 const flowsOf = (engine: Engine, chunks: readonly SimChunk[], mode: FlowMode): Outflows =>
   outflowsOf(

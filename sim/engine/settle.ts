@@ -1,5 +1,5 @@
 import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
-import { HITS_MIN, wasCreatedAgain } from '../../src/domain/sending/evidence.ts';
+import { HITS_MIN, othersDueMs, wasCreatedAgain } from '../../src/domain/sending/evidence.ts';
 import {
   type Known,
   laterWord,
@@ -25,6 +25,7 @@ import {
 import type { ChunkVerdict } from '../../src/domain/settling/outcome.ts';
 import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
 import { factsOf, recordOf } from '../service/payouts.ts';
+import { WINDOW_MS } from '../setting.ts';
 import type { Engine } from './engine.ts';
 import { lookUpKey, seenPayout } from './look-up.ts';
 import type { SimChunk } from './store.ts';
@@ -96,7 +97,15 @@ export function* settle(engine: Engine, chunk: SimChunk): Steps<Settled> {
 function* lookForOthers(engine: Engine, chunk: SimChunk): Steps<'alone' | 'others' | 'unanswered'> {
   const { store } = engine;
   const { record } = store.facts(chunk.key).send;
-  if (!wasCreatedAgain(record) || store.flags().proof === null) return 'alone';
+  if (!wasCreatedAgain(record)) return 'alone';
+  const { world } = engine;
+  const due = othersDueMs(record, {
+    timestampWindowMs: WINDOW_MS,
+    fenceMarginMs: world.clocks.marginMs,
+  });
+  const mayWait = engine.careless !== 'ends-early';
+  if (mayWait && world.clocks.wallMs() < due) return 'unanswered';
+  if (store.flags().proof === null) return 'alone';
   const known = new Set([record.payout?.id, ...(record.others ?? [])]);
   let failures = 0;
   for (let answers = 0; answers < HITS_MIN; ) {

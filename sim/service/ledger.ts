@@ -12,7 +12,7 @@ export function createLedger(world: World) {
   const paid = new Map<number, { payoutId: string; amount: bigint }[]>();
   const held = new Map<number, { payout: ModelPayout; withdrawal: Withdrawal }[]>();
   /** There nobody can keep a second create from being made; the engine must tell of it. */
-  const mayOrderTwice = world.setting.kind === 'half-blind';
+  const mayOrderTwice = ['half-blind', 'late'].includes(world.setting.kind);
   const orderedTwice = new Set<number>();
   let left = 0n;
   let fees = 0n;
@@ -68,6 +68,15 @@ export function createLedger(world: World) {
     /** Whether a person has changed what became of the row. */
     isTouched: (row: number): boolean =>
       (held.get(row) ?? []).some(({ payout }) => payout.isResent),
+    /**
+     * What the balance lacks, in units of `unitsOf`: the service takes the money of a row when it accepts the row, and
+     * returns it when the row fails.
+     */
+    taken: (): bigint =>
+      [...held.values()]
+        .flat()
+        .filter((one) => isLive(one) && one.withdrawal.state !== 'COMPLETED')
+        .reduce((sum, { withdrawal }) => sum + unitsOf(withdrawal.row.amount) + FEE, left + twice),
     /** What left the account, and what of it were fees; in units of `unitsOf`. */
     money: (): Readonly<{ left: bigint; fees: bigint }> => ({ left, fees }),
   };

@@ -15,6 +15,9 @@ export type CreateRequest = Readonly<{
   timestampMs: number;
 }>;
 
+/** Between a late acceptance and the last look for it. */
+const SPARE_MS = 5_000;
+
 export type CreateAnswer = Readonly<{ facts: CallFacts; payout?: ModelPayout }>;
 
 /**
@@ -58,11 +61,18 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
     entry.joined.push((payout) => reply(answered(payout)));
   }
 
+  /** A create that is accepted later than two fences after its signature is beyond what the engine promises to see. */
+  function longestDelayMs({ timestampMs }: CreateRequest): number {
+    const sinceMs = clocks.wallMs() - timestampMs;
+    const seenMs = 2 * (WINDOW_MS + clocks.marginMs);
+    return Math.max(0, seenMs - sinceMs - setting.lookupLagMs - SPARE_MS);
+  }
+
   function accept(request: CreateRequest, reply: (answer: CreateAnswer) => void): void {
     const { key, body, rows } = request;
     const entry: KeyEntry = { body, sinceMs: agenda.nowMs(), poisoned: false, joined: [] };
     keys.set(key, entry);
-    const delayMs = random.below(setting.acceptsWithinMs + 1);
+    const delayMs = Math.min(random.below(setting.acceptsWithinMs + 1), longestDelayMs(request));
     if (delayMs > 1_000) world.count('accepted late');
     agenda.after(delayMs, () => {
       made += 1;

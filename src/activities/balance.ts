@@ -9,6 +9,7 @@ import {
   checkOf,
   dossierText,
   notCheckable,
+  suspectsText,
   unexplainedText,
 } from '../domain/funds/balance-check.ts';
 import {
@@ -123,8 +124,10 @@ async function checkBalance(
 async function conclude(
   { store, nowMs }: BalanceDeps,
   batchId: string,
-  check: BalanceCheck,
+  proven: BalanceCheck,
 ): Promise<BalanceChecked> {
+  const createdAgain = await store.balances.createdAgain(batchId);
+  const check = createdAgain.length === 0 ? proven : { ...proven, createdAgain };
   const reason = 'a later read of the balance shows no difference';
   for (const { n, kind } of await store.holds.open(batchId)) {
     if (kind !== 'BALANCE') continue;
@@ -217,13 +220,15 @@ const acceptedHolds = (holds: readonly PastHold[]) =>
     kind === 'BALANCE' && released !== null && released.by !== ENGINE ? [{ facts, released }] : [],
   );
 
-function holdFor(
-  deps: Readonly<{ store: Pick<Store, 'holds'>; nowMs(): number }>,
+async function holdFor(
+  deps: Readonly<{ store: Pick<Store, 'balances' | 'holds'>; nowMs(): number }>,
   batchId: string,
   lines: readonly BalanceLine[],
 ): Promise<Hold> {
-  const unexplained = unexplainedText(lines);
-  const { what: reason } = noteOf('BALANCE_DIFFERS', { unexplained, dossier: dossierText(lines) });
+  const { what: reason } = noteOf('BALANCE_DIFFERS', {
+    ...{ unexplained: unexplainedText(lines), dossier: dossierText(lines) },
+    suspects: suspectsText(await deps.store.balances.createdAgain(batchId)),
+  });
   return putHold(deps, batchId, { kind: 'BALANCE', reason, facts: factsOfLines(lines) });
 }
 

@@ -1,4 +1,4 @@
-import { HITS_MIN } from '../domain/sending/evidence.ts';
+import { HITS_MIN, othersDueMs } from '../domain/sending/evidence.ts';
 import { lookUpKey } from './lookup.ts';
 import type { Open, SettleDeps } from './settling.ts';
 import { foundPayout } from './verify-payout.ts';
@@ -6,18 +6,22 @@ import { foundPayout } from './verify-payout.ts';
 /** Wait after a lookup without an answer, in milliseconds. */
 const FAILED_PAUSE_MS = 1_000;
 
+type LookDeps = Pick<SettleDeps, 'store' | 'service' | 'fence' | 'nowMs' | 'pause'>;
+
 /**
  * Looks up the key of a chunk once more, several times, before its rows get their outcomes. Only where a second create left
  * after one that may have arrived. Example: the first create was accepted, and five lookups went to a replica that did not
  * have it. The second create was accepted as well, so the rows may be paid twice. `others`: another mass payout has shown
- * itself, and is written down. `unanswered`: try again later.
+ * itself, and is written down. `unanswered`: try again later. `early`: the look is not due yet.
  */
 export async function lookForOthers(
-  { store, service, pause }: Pick<SettleDeps, 'store' | 'service' | 'pause'>,
+  { store, service, fence, nowMs, pause }: LookDeps,
   { at, batch, chunk }: Pick<Open, 'at' | 'batch' | 'chunk'>,
-): Promise<'alone' | 'others' | 'unanswered'> {
+): Promise<'alone' | 'others' | 'unanswered' | 'early'> {
   const ref = { ...at, idempotencyKey: chunk.idempotencyKey };
-  if (!(await store.sends.wasCreatedAgain(ref))) return 'alone';
+  const creates = await store.sends.createsAgain(ref);
+  if (creates === undefined) return 'alone';
+  if (nowMs() < othersDueMs(creates, fence)) return 'early';
   const { finding, answering } = await store.proofs.trust(batch.account, service.baseUrl);
   // Where no lookup ever found a key there is nothing to ask.
   if (finding.length === 0) return 'alone';

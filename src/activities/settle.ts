@@ -86,6 +86,7 @@ async function settle(deps: SettleDeps, open: Open): Promise<Learnt> {
   const sought = isEndState(told.state) ? await lookForOthers(deps, open) : 'alone';
   if (sought === 'others') return quiet('unsent');
   if (sought === 'unanswered') return quiet('unread');
+  if (sought === 'early') return quiet(undefined);
   const change = await judgePayout(deps, open, told);
   if (change === 'settled') return quiet(change);
   return { change, alarmed: await watchPayout(deps, open, told.state) };

@@ -1,5 +1,6 @@
 import type { Swept } from '../contract/activities.ts';
 import type { BatchOptions } from '../contract/batch.ts';
+import type { FencePolicy } from '../domain/sending/fence.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { ChunkAt } from '../store/looks.ts';
@@ -23,6 +24,7 @@ export type SettleDeps = Readonly<{
   >;
   service: Service;
   nowMs(): number;
+  fence: Pick<FencePolicy, 'timestampWindowMs' | 'fenceMarginMs'>;
   /** Waits between two tries of a read. */
   pause(delayMs: number): Promise<void>;
   /** Holds a batch when more left its account than was ordered; by default nothing is looked at. */

@@ -9,8 +9,10 @@ import {
   ZERO,
 } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
+import type { CreatedAgain } from '../domain/funds/balance-check.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
+import { MAY_HAVE_CREATED } from '../domain/sending/evidence.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
 import { appendAudit } from './audit.ts';
 import { readChanges, rowChangesOf } from './late-changes.ts';
@@ -55,6 +57,19 @@ export const createBalanceStore = (db: Db) => ({
    */
   sentAgain: (account: string, scope: FlowScope, sinceMs: number): Promise<ChunkFlow[]> =>
     readSentAgain(db, { account, scope, sinceMs }),
+
+  /** The chunks of a batch of which more than one create may have arrived: their rows may be paid twice. */
+  createdAgain: (batchId: string): Promise<CreatedAgain[]> =>
+    db
+      .selectFrom('chunk')
+      .innerJoin('attempt', 'attempt.idempotency_key', 'chunk.idempotency_key')
+      .select(['chunk.chunk', 'chunk.first_row as firstRow', 'chunk.last_row as lastRow'])
+      .where('chunk.batch_id', '=', batchId)
+      .where('attempt.outcome', 'in', MAY_HAVE_CREATED)
+      .groupBy('chunk.chunk')
+      .having(({ fn }) => fn.countAll(), '>', 1)
+      .orderBy('chunk.chunk')
+      .execute(),
 
   /** Keeps the opening balance; a later one replaces it until the batch is released to pay. */
   async open(batchId: string, opening: OpeningBalance): Promise<void> {

@@ -64,9 +64,11 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
         return start;
       }),
 
-    /** Whether a second create left after one that may have arrived. */
-    wasCreatedAgain: async (ref: ChunkRef): Promise<boolean> =>
-      wasCreatedAgain(await readRecord(db, ref)),
+    /** The attempts of a chunk of which a second create left after one that may have arrived; undefined for any other one. */
+    createsAgain: async (ref: ChunkRef): Promise<Pick<SendRecord, 'attempts'> | undefined> => {
+      const { attempts } = await readRecord(db, ref);
+      return wasCreatedAgain({ attempts }) ? { attempts } : undefined;
+    },
 
     /** Other chunks that a mass payout stands for already, in words. */
     otherOwners: (ref: ChunkRef, massPayoutId: string): Promise<string[]> =>

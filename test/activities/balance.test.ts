@@ -67,6 +67,22 @@ async function end(
   }
 }
 
+/** Creates of a chunk left, and ended so. */
+async function attempted(chunk: number, outcomes: readonly string[]): Promise<void> {
+  const { idempotencyKey } = await store.chunks.get('b', chunk);
+  for (const [before, outcome] of outcomes.entries()) {
+    const attempt = { idempotency_key: idempotencyKey, n: before + 1, outcome };
+    await store.db
+      .insertInto('attempt')
+      .values({
+        ...{ ...attempt, timestamp_ms: 1, body_sha256: '', ended_ms: 2, http_status: null },
+        ...{ error_code: null, trace_id: null, retry_after_ms: null },
+        ...{ clock_id: null, clock_ms: null },
+      })
+      .execute();
+  }
+}
+
 const holds = async (batchId = 'b') => (await store.holds.open(batchId)).map(({ kind }) => kind);
 
 describe('a batch whose rows are all at their ends', () => {
@@ -96,6 +112,22 @@ describe('a batch whose rows are all at their ends', () => {
     // However often it is looked at.
     expect(await check()).toEqual(held);
     expect(await holds()).toEqual(['BALANCE']);
+  });
+
+  it('is held with the rows named of which more than one create may have arrived', async () => {
+    await end(['PAID', 'PAID']);
+    await attempted(0, ['THROTTLED', 'ACCEPTED']);
+    await attempted(1, ['AMBIGUOUS', 'ACCEPTED']);
+    const { firstRow, lastRow } = await store.chunks.get('b', 1);
+    funds.world.balances = { TRX: '697' };
+    const held = await check();
+    expect(held.kind === 'held' && held.hold.reason).toContain(
+      ` Created more than once: chunk 1 (rows ${firstRow} to ${lastRow}).`,
+    );
+    funds.world.balances = { TRX: '798' };
+    expect(await check()).toEqual(DONE);
+    const createdAgain = [{ chunk: 1, firstRow, lastRow }];
+    expect(await proven()).toMatchObject({ result: 'explained', createdAgain });
   });
 
   it('goes on by itself when a later read explains the difference', async () => {

@@ -276,12 +276,14 @@ describe('a second mass payout for one chunk', () => {
 });
 
 describe('before the rows of a chunk get their outcome of which a second create left', () => {
-  const look = async (answers: Answers) => {
+  const look = async (answers: Answers, nowMs = NOW_MS) => {
     const batch = await store.batches.facts('b');
     const chunk = await store.chunks.get('b', 1);
     const open = { at: { batchId: 'b', chunk: 1 }, batch, chunk };
+    const fence = { timestampWindowMs: 180_000, fenceMarginMs: 60_000 };
     const pause = () => Promise.resolve();
-    return lookForOthers({ store, service: service(answers), pause }, open);
+    const deps = { store, service: service(answers), fence, nowMs: () => nowMs, pause };
+    return lookForOthers(deps, open);
   };
 
   async function twice(): Promise<void> {
@@ -290,6 +292,16 @@ describe('before the rows of a chunk get their outcome of which a second create 
     const end = { n: 2, endedMs: NOW_MS, outcome: 'ACCEPTED' } as const;
     await store.sends.endAttempt(refOf(1), end, { ...payout('mp-1'), fee: null, differences: [] });
   }
+
+  it('two fences are waited for: the first create may be accepted late', async () => {
+    await twice();
+    const { attempts } = await store.sends.record(refOf(1));
+    const dueMs = (attempts.at(-1)?.timestampMs ?? 0) + 480_000;
+    const MASS_GET = () => payout('mp-first');
+    expect(await look({ MASS_GET }, dueMs - 1)).toBe('early');
+    expect(asked).toEqual([]);
+    expect(await look({ MASS_GET }, dueMs)).toBe('others');
+  });
 
   it('its key is looked up again: another mass payout than its own is for a person', async () => {
     await twice();

@@ -7,7 +7,7 @@ import { runSeed } from '../../sim/run.ts';
 const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>>> = {
   'blind-resend': { seed: 4, law: 'I5' },
   'no-fence': { seed: 5, law: 'I5' },
-  'single-date': { seed: 128, law: 'I5' },
+  'single-date': { seed: 146, law: 'I5' },
   'sign-at-send': { seed: 132, law: 'I5' },
   'stale-facts': { seed: 6818, law: 'I12' },
   'other-body': { seed: 5, law: 'I5' },
@@ -16,11 +16,12 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'ignores-pauses': { seed: 29, law: 'I6' },
   'resends-all': { seed: 2, law: 'I4' },
   'trusts-older-store': { seed: 469, law: 'I5' },
-  'no-second-look': { seed: 11, law: 'I4' },
-  'garbage-disproves': { seed: 109, law: 'I11' },
-  'hasty-miss': { seed: 3829, law: 'I12' },
-  'silent-second': { seed: 3220, law: 'I12' },
+  'no-second-look': { seed: 29, law: 'I4' },
+  'garbage-disproves': { seed: 189, law: 'I11' },
+  'hasty-miss': { seed: 5059, law: 'I12' },
+  'silent-second': { seed: 1725, law: 'I12' },
   'trusts-balances': { seed: 5, law: 'I14' },
+  'ends-early': { seed: 55, law: 'I3' },
   'forgets-paid': { seed: 3, law: 'I13' },
 };
 

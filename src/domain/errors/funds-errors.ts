@@ -26,10 +26,19 @@ export const FUNDS_ERRORS = {
     why: 'A batch is not started when it cannot be paid to its end, and money goes to those who asked first.',
     fix: 'Top up the account ("bursar funds" shows who holds what), or cancel what no longer has to be paid; then submit under another --id. --funds wait waits for the top-up, --before-scheduled goes before batches whose time has not come.',
   }),
-  BALANCE_DIFFERS: entry<Readonly<{ unexplained: string; dossier: string }>>({
+  BALANCE_DIFFERS: entry<
+    Readonly<{
+      unexplained: string;
+      dossier: string;
+      /** Chunks of the batch that were created more than once, as text; empty: none. */
+      suspects: string;
+    }>
+  >({
     category: 'funds',
-    what: (f) =>
-      `BALANCE_DIFFERS: ${f.unexplained} left the account that no batch of this store explains (${f.dossier}).`,
+    what: (f) => {
+      const suspects = f.suspects === '' ? '' : ` Created more than once: ${f.suspects}.`;
+      return `BALANCE_DIFFERS: ${f.unexplained} left the account that no batch of this store explains (${f.dossier}).${suspects}`;
+    },
     why: 'A service that pays a row twice, a program that is unknown to Bursar, and a late booking look alike in a balance.',
     fix: 'Compare with "bursar reconcile" and with the transactions that the service shows. The batch goes on by itself when a later read explains the balance, or with "bursar resume BATCH --reason TEXT" once you know where the money went. Set funds.shared = true when other programs pay from this account.',
   }),

@@ -8,6 +8,8 @@ export type BalanceCheck = Readonly<{
   because: string | null;
   lines: readonly BalanceLine[];
   accepted: readonly Accepted[];
+  /** Chunks that were created more than once; missing when none was. Their rows are the first to compare with the service. */
+  createdAgain?: readonly CreatedAgain[];
 }>;
 
 /** Who accepted a difference. `at` is ISO 8601 in UTC. */
@@ -37,8 +39,14 @@ export function checkOf(
   }
 }
 
-/** What a check proved, in a sentence for people. */
-export function balanceText({ result, because, lines, accepted }: BalanceCheck): string {
+/** What a check proved, in sentences for people. */
+export function balanceText(check: BalanceCheck): string {
+  const { createdAgain = [] } = check;
+  if (createdAgain.length === 0) return resultText(check);
+  return `${resultText(check)} Created more than once: ${suspectsText(createdAgain)}.`;
+}
+
+function resultText({ result, because, lines, accepted }: BalanceCheck): string {
   switch (result) {
     case 'explained':
       return 'Balance explained: no more left the account than this store ordered.';
@@ -67,3 +75,18 @@ export const dossierText = (lines: readonly BalanceLine[]): string =>
         `${currency}: opening ${opening}, now ${closing}, left ${left}, explained at most ${atMost ?? 'unknown'}`,
     )
     .join('; ');
+
+/** A chunk of which more than one create may have arrived, and its rows. */
+export type CreatedAgain = Readonly<{ chunk: number; firstRow: number; lastRow: number }>;
+
+/** Chunks that are named; more are counted. */
+const SUSPECTS_MAX = 20;
+
+/** Chunks and their rows, as `chunk 3 (rows 41 to 60)`; empty for none. */
+export function suspectsText(suspects: readonly CreatedAgain[]): string {
+  const named = suspects
+    .slice(0, SUSPECTS_MAX)
+    .map(({ chunk, firstRow, lastRow }) => `chunk ${chunk} (rows ${firstRow} to ${lastRow})`);
+  const more = suspects.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more chunks`] : [])].join(', ');
+}

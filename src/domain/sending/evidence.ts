@@ -1,6 +1,6 @@
 import { type FencePolicy, LAG_FACTOR, wasBeyondFence } from './fence.ts';
 import { mayBeForgotten, openAttempts } from './doubt.ts';
-import type { Lookup, SendRecord } from './send-record.ts';
+import type { AttemptOutcome, Lookup, SendRecord } from './send-record.ts';
 
 /**
  * Misses from beyond the fence that a second create needs. Example: the service answers from two replicas, and one of them
@@ -73,5 +73,20 @@ export function wasFoundAfterMiss(record: SendRecord, policy: FencePolicy): bool
 export const wasCreatedAgain = ({ attempts }: Pick<SendRecord, 'attempts'>): boolean =>
   attempts.filter(({ outcome }) => MAY_HAVE_CREATED.includes(outcome)).length > 1;
 
-/** A throttled create is left out: the service took none of those. */
-const MAY_HAVE_CREATED: readonly string[] = ['PENDING', 'AMBIGUOUS', 'ACCEPTED'];
+/**
+ * When that last look is due, in milliseconds since 1970: two fences after the newest create. The rows get no outcome before.
+ *
+ * Example: window and margin are 6 minutes together. The service accepts the first create 7 minutes after its signature, though
+ * it should refuse it. By then a second create was accepted, and its rows are paid. A look at once would miss the first one.
+ *
+ * A create that is accepted later than this is not seen by lookups. Where the balance proves anything, it shows the money.
+ */
+export const othersDueMs = (
+  { attempts }: Pick<SendRecord, 'attempts'>,
+  { timestampWindowMs, fenceMarginMs }: Pick<FencePolicy, 'timestampWindowMs' | 'fenceMarginMs'>,
+): number =>
+  Math.max(0, ...attempts.map(({ timestampMs }) => timestampMs)) +
+  2 * (timestampWindowMs + fenceMarginMs);
+
+/** Outcomes of attempts that may have made a mass payout. A throttled one is left out: the service took none of those. */
+export const MAY_HAVE_CREATED: readonly AttemptOutcome[] = ['PENDING', 'AMBIGUOUS', 'ACCEPTED'];

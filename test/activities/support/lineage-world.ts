@@ -73,6 +73,7 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
   const deps = {
     ...{ store, service: service.service, reportDir, followDays },
     nowMs: () => clock.nowMs,
+    fence: { timestampWindowMs: 0, fenceMarginMs: 0 },
     pause: (delayMs: number) => {
       pauses.push(delayMs);
       return Promise.resolve();

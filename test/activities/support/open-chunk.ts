@@ -22,6 +22,9 @@ import {
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from './as-activity.ts';
 
+/** Nothing is waited for. */
+const NO_FENCE = { timestampWindowMs: 0, fenceMarginMs: 0 };
+
 const BATCH = 'b';
 export const KEY = idempotencyKeyOf({ account: ACCOUNT, batchId: BATCH, chunk: 0, generation: 0 });
 export const POLL_MAX_MS = 60_000;
@@ -81,7 +84,13 @@ export async function openChunk(rowCount: number, lacks: readonly Operation[] = 
     return Promise.resolve();
   };
   const sweepOnce = (nowMs = () => world.nowMs): Promise<Swept> => {
-    const { sweepChunks } = createSettleActivities({ store, service, nowMs, pause });
+    const { sweepChunks } = createSettleActivities({
+      store,
+      service,
+      nowMs,
+      pause,
+      fence: NO_FENCE,
+    });
     return asActivity().run(sweepChunks, { batchId: BATCH, chunks: [0] });
   };
   const sweepAt = async (nowMs?: () => number): Promise<Omit<Swept, 'needsOperator'>> => {
