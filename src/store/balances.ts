@@ -1,5 +1,5 @@
 import { type BatchFees, feesNow } from '../domain/fees/batch-fees.ts';
-import type { BalanceCheck } from '../domain/funds/balance-check.ts';
+import type { BalanceCheck, CreatedAgain } from '../domain/funds/balance-check.ts';
 import type { ChunkFlow, QuotedFees, WrittenOutflow } from '../domain/funds/outflow.ts';
 import {
   addAmounts,
@@ -9,7 +9,6 @@ import {
   ZERO,
 } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
-import type { CreatedAgain } from '../domain/funds/balance-check.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import { MAY_HAVE_CREATED } from '../domain/sending/evidence.ts';
@@ -59,17 +58,7 @@ export const createBalanceStore = (db: Db) => ({
     readSentAgain(db, { account, scope, sinceMs }),
 
   /** The chunks of a batch of which more than one create may have arrived: their rows may be paid twice. */
-  createdAgain: (batchId: string): Promise<CreatedAgain[]> =>
-    db
-      .selectFrom('chunk')
-      .innerJoin('attempt', 'attempt.idempotency_key', 'chunk.idempotency_key')
-      .select(['chunk.chunk', 'chunk.first_row as firstRow', 'chunk.last_row as lastRow'])
-      .where('chunk.batch_id', '=', batchId)
-      .where('attempt.outcome', 'in', MAY_HAVE_CREATED)
-      .groupBy('chunk.chunk')
-      .having(({ fn }) => fn.countAll(), '>', 1)
-      .orderBy('chunk.chunk')
-      .execute(),
+  createdAgain: (batchId: string): Promise<CreatedAgain[]> => readCreatedAgain(db, batchId),
 
   /** Keeps the opening balance; a later one replaces it until the batch is released to pay. */
   async open(batchId: string, opening: OpeningBalance): Promise<void> {
@@ -119,6 +108,18 @@ export const createBalanceStore = (db: Db) => ({
       await appendAudit(tx, { atMs, batchId, actor: ENGINE, action: 'check-balance', detail });
     }),
 });
+
+const readCreatedAgain = (db: Db, batchId: string): Promise<CreatedAgain[]> =>
+  db
+    .selectFrom('chunk')
+    .innerJoin('attempt', 'attempt.idempotency_key', 'chunk.idempotency_key')
+    .select(['chunk.chunk', 'chunk.first_row as firstRow', 'chunk.last_row as lastRow'])
+    .where('chunk.batch_id', '=', batchId)
+    .where('attempt.outcome', 'in', MAY_HAVE_CREATED)
+    .groupBy('chunk.chunk')
+    .having(({ fn }) => fn.countAll(), '>', 1)
+    .orderBy('chunk.chunk')
+    .execute();
 
 async function look(tx: Db, account: string, given?: FlowScope): Promise<FlowLook> {
   const claims = await tx
