@@ -406,6 +406,23 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     expect(decided({ resend: 'fenced' })).toEqual({ kind: 'attempt', n: 2 });
   });
 
+  it('sends again without a proof of the lookups only where people have chosen so, and closes nothing on it', () => {
+    const record = { attempts, lookups: misses(LATE_MS) };
+    const decided = (policy: Partial<SendPolicy>) =>
+      decide(record, LATE_MS + 1, { lookupProven: false, ...policy });
+    const asked = { kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' };
+    expect(decided({ resend: 'fenced' })).toEqual({ kind: 'attempt', n: 2 });
+    expect(decided({ resend: 'fenced', stopping: true })).toEqual(asked);
+    expect(decided({ resend: 'auto' })).toEqual(asked);
+  });
+
+  it('waits ten seconds before the next proof where the last one got no answer', () => {
+    const reproof = { result: 'failed', atMs: T0 + LATE_MS } as const;
+    expect(decide({ attempts, lookups: misses(LATE_MS) }, LATE_MS + 1, { reproof })).toMatchObject({
+      ...{ kind: 'wait', untilMs: T0 + LATE_MS + 10_000 },
+    });
+  });
+
   it('asks once more at once when the miss grew old while it was made sure that lookups find what there is', () => {
     const lookups = misses(LATE_MS);
     const nowMs = LATE_MS + 30_000;
@@ -416,6 +433,21 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
       ...{ reproof, requestTimeoutMs: 30_000 },
     });
     expect(sent).toEqual({ kind: 'attempt', n: 2 });
+  });
+
+  it.each<[string, Partial<SendPolicy>, Lookup[], string]>([
+    ['a proof was just made', { reproof: { result: 'proven', atMs: T0 + 999_999 } }, [], 'lookup'],
+    ['there is no proof', {}, [], 'wait'],
+    ['the proof got no answer', { reproof: { result: 'failed', atMs: T0 + 999_999 } }, [], 'wait'],
+    [
+      'the last lookup failed',
+      { reproof: { result: 'proven', atMs: T0 + 999_999 } },
+      [lookup('failed', 989_000)],
+      'wait',
+    ],
+  ])('after many misses, the last one old: when %s', (_when, policy, more, kind) => {
+    const lookups = [...everyMinute(988_000, 1).filter(({ atMs }) => atMs > T0), ...more];
+    expect(decide({ attempts, lookups }, 1_000_000, policy).kind).toBe(kind);
   });
 
   it('asks a person when a miss beyond the fence is followed by nothing but failures', () => {
@@ -602,6 +634,17 @@ describe('the ways out', () => {
     expect(command).toMatchObject({ kind: 'wait', inDoubt: true });
   });
 
+  it('believes that answer, while lookups fail, only for the attempts that it is about', () => {
+    const attempts = [attempt('AMBIGUOUS'), attempt('VOID', { n: 2 })];
+    const lookups = [lookup('failed', 20, 2)];
+    const decided = (count: number) => {
+      const answer = { kind: 'not-created', attempts: count, atMs: T0 + 1 } as const;
+      return decide({ attempts, answer, lookups }, 21).kind;
+    };
+    expect(decided(1)).toBe('wait');
+    expect(decided(2)).toBe('attempt');
+  });
+
   it('takes no refusal for certain that came after an answer: "already exists" is one too', () => {
     const answer = { kind: 'not-created', attempts: 1, atMs: T0 + 1 } as const;
     const attempts = [attempt('AMBIGUOUS'), attempt('REJECTED', { n: 2 })];
@@ -682,6 +725,22 @@ describe('after the store was brought back from an older copy', () => {
     const lookups = [lookup('missed', FENCE_MS + 10)];
     const command = decide({ attempts, lookups }, FENCE_MS + 11, { ...restored, resend });
     expect(command.kind).toBe(kind);
+  });
+
+  it('a refusal of the first send is believed where no store was brought back', () => {
+    const record = { attempts: [attempt('REJECTED')], lookups: [lookup('missed', 10)] };
+    expect(decide(record, 11, { resend: 'fenced' }).kind).toBe('rejected');
+  });
+
+  it('a person is asked when the time of the service stands still for a quarter of an hour after the fence', () => {
+    const stuck = (afterMs: number) => ({ ...missed(afterMs), serverDateMs: T0 });
+    const lookups = Array.from({ length: 20 }, (_, minute) => stuck(FENCE_MS + minute * 60_000));
+    const at = (minutes: number) => {
+      const record = { lookups: lookups.slice(0, minutes + 1) };
+      return decide(record, FENCE_MS + minutes * 60_000 + 1, restored).kind;
+    };
+    expect(at(14)).toBe('wait');
+    expect(at(19)).toBe('needs-operator');
   });
 
   it('an attempt from before is in doubt until the fence of that moment, however old it is', () => {

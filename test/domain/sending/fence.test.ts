@@ -4,6 +4,10 @@ import {
   elapsedMsAt,
   type FencePolicy,
   isFenceOverdue,
+  mayLeave,
+  mayStillSend,
+  mustBeVisible,
+  SENDING_MS_MAX,
   wasBeyondFence,
 } from '../../../src/domain/sending/fence.ts';
 import type { Attempt, ClockReading, Lookup } from '../../../src/domain/sending/send-record.ts';
@@ -46,6 +50,26 @@ const isBeyond = (lookups: readonly Lookup[], policy: Partial<FencePolicy> = {})
   return wasBeyondFence(lookups.at(-1) as Lookup, record, { ...POLICY, ...policy });
 };
 
+it('a request leaves only within its budget, and never before its attempt was written down', () => {
+  const leaves = (afterMs: number): boolean =>
+    mayLeave({ timestampMs: T0 }, { nowMs: T0 + afterMs, sendBudgetMs: 1_000 });
+  expect([-1, 0, 1_000, 1_001].map(leaves)).toEqual([false, true, true, false]);
+});
+
+it('a sending that has taken longer than five minutes sends nothing more, nor one whose clock was set back', () => {
+  const sends = (afterMs: number): boolean => mayStillSend(T0, T0 + afterMs);
+  const times = [-1, 0, SENDING_MS_MAX, SENDING_MS_MAX + 1];
+  expect(times.map(sends)).toEqual([false, true, true, false]);
+  expect(SENDING_MS_MAX).toBe(300_000);
+});
+
+it('a create must be visible once its fence and the whole skew have passed', () => {
+  const isVisible = (afterMs: number): boolean => mustBeVisible(T0, POLICY, T0 + afterMs);
+  expect([FENCE_MS, FENCE_MS + 180_000, FENCE_MS + 180_001].map(isVisible)).toEqual([
+    ...[false, false, true],
+  ]);
+});
+
 describe('a lookup is beyond the fence', () => {
   it('when our own clock and three Dates say so', () => {
     expect(isBeyond([look(0), look(2_000), look(FENCE_MS + 1)])).toBe(true);
@@ -60,6 +84,13 @@ describe('a lookup is beyond the fence', () => {
     const lookups = [look(0), look(2_000, -40_000), look(FENCE_MS + 1), look(FENCE_MS + 39_000)];
     expect(isBeyond(lookups)).toBe(false);
     expect(isBeyond([...lookups, look(FENCE_MS + 40_001)])).toBe(true);
+  });
+
+  it('though one of many Dates was wrong: it is forgotten after ten answers', () => {
+    const wrong = look(FENCE_MS + 1, -300_000);
+    const later = Array.from({ length: 10 }, (_, n) => look(FENCE_MS + 1_000 + n * 1_000));
+    expect(isBeyond([wrong, ...later.slice(0, 9)])).toBe(false);
+    expect(isBeyond([wrong, ...later])).toBe(true);
   });
 
   it('not by fewer than three Dates, unless the whole skew has passed as well', () => {

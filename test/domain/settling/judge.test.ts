@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeChunk, namedBy, type WithdrawalLook } from '../../../src/domain/settling/judge.ts';
-import type { ChunkVerdict, Outcome } from '../../../src/domain/settling/outcome.ts';
+import {
+  isSoftEnd,
+  judgeChunk,
+  namedBy,
+  needsSecondRead,
+  type WithdrawalLook,
+} from '../../../src/domain/settling/judge.ts';
+import {
+  type ChunkVerdict,
+  type Outcome,
+  shownOutcome,
+} from '../../../src/domain/settling/outcome.ts';
 import {
   createRowFinder,
   type SentRow,
@@ -91,6 +101,7 @@ describe('a mass payout as a whole', () => {
   it.each<[string, string[], string]>([
     ['none', [], 'the mass payout FAILED'],
     ['two', ['a', 'b', 'a'], 'the mass payout FAILED: 2 x a, 1 x b'],
+    ['five', [...'abcde'], 'the mass payout FAILED: 1 x a, 1 x b, 1 x c, 1 x d, 1 x e'],
     ['many', [...'abcdefg'], 'the mass payout FAILED: 1 x a, 1 x b, 1 x c, 1 x d, 1 x e, ...'],
   ])('that FAILED for %s of them gives those reasons', (_, reasons, told) => {
     const entries = reasons.map((reason, i) => entry(`w${i}`, false, reason));
@@ -175,6 +186,91 @@ describe.each(['PARTIAL', 'COMPLETED'])(
     );
   },
 );
+
+describe('the end of a mass payout', () => {
+  it.each<[string, Case, boolean]>([
+    ['that FAILED', { state: 'FAILED' }, true],
+    [
+      'with one row that was not paid',
+      { state: 'PARTIAL', entries: [entry('w1')], looks: { w1: tagged('w1', 2, 'FAILED') } },
+      true,
+    ],
+    ['in which everybody was paid', { state: 'COMPLETED' }, false],
+    ['that the merchant canceled', { state: 'CANCELED' }, false],
+    ['that has not come', { state: 'IN_PROGRESS' }, false],
+  ])('%s: people can still change it (%#)', (_which, given, isSoft) => {
+    expect(isSoftEnd(judge(given))).toBe(isSoft);
+  });
+
+  it('is read a second time where it says FAILED, and only there', () => {
+    const second = ['FAILED', 'PARTIAL', 'COMPLETED', 'CANCELED'].filter((state) =>
+      needsSecondRead({ state, withdrawalErrors: [] }),
+    );
+    expect(second).toEqual(['FAILED']);
+  });
+});
+
+it('a row is shown as not sent yet while its chunk is planned and nothing is known of it', () => {
+  expect(shownOutcome('IN_FLIGHT', 'PLANNED')).toBe('NOT_SENT_YET');
+  expect(shownOutcome('IN_FLIGHT', 'SENDING')).toBe('IN_FLIGHT');
+  expect(shownOutcome('PAID', 'PLANNED')).toBe('PAID');
+});
+
+describe('a withdrawal with several errors', () => {
+  const errors = [
+    { status: 'ERROR', errorResolved: true, errorMessage: 'first' },
+    { status: 'ERROR', errorResolved: false, errorMessage: 'second' },
+    { status: 'TIMEOUT', errorResolved: false },
+    { errorResolved: false },
+  ];
+
+  it('is resolved only when each of them is', () => {
+    const looks = { w1: tagged('w1', 3, 'NEW_STATE') };
+    const given = { state: 'PARTIAL', entries: [{ withdrawalId: 'w1', errors }], looks };
+    expect(outcomes(judge(given))[1]).toBe('UNKNOWN');
+  });
+
+  it('has the reasons of those that are not resolved', () => {
+    const looks = { w1: tagged('w1', 3, 'FAILED') };
+    const reason = (of: typeof errors) =>
+      judge({ state: 'PARTIAL', entries: [{ withdrawalId: 'w1', errors: of }], looks }).rows[0]
+        ?.reason;
+    expect(reason(errors)).toBe('second; TIMEOUT');
+    expect(reason([])).toBe('the service gives no reason');
+  });
+
+  it('and is not resolved when it has none', () => {
+    const looks = { w1: tagged('w1', 3, 'NEW_STATE') };
+    const given = { state: 'PARTIAL', entries: [{ withdrawalId: 'w1', errors: [] }], looks };
+    expect(outcomes(judge(given))[1]).toBe('UNKNOWN');
+  });
+});
+
+it('what is named and has ended is judged at once, in the order of the rows, with what its record says', () => {
+  const more = { transactionHash: 'h', fee: '0.1', feeCurrency: 'TRX' };
+  const looks = {
+    w1: { id: 'w1', state: 'FAILED', comment: `#${CODE}-4`, ...more },
+    w2: tagged('w2', 2, 'COMPLETED'),
+  };
+  const entries = [entry('w1'), entry('w2')];
+  const verdict = judge({ state: 'PARTIAL', entries, looks, patienceOver: false });
+  expect(verdict.final).toBe(true);
+  expect(verdict.rows).toEqual([
+    { row: 2, outcome: 'PAID', reason: '', withdrawalId: 'w2' },
+    { row: 4, outcome: 'FAILED', reason: 'rejected by compliance', withdrawalId: 'w1', ...more },
+  ]);
+});
+
+it.each(['missing', 'failed'] as const)('a withdrawal that is %s is waited for', (look) => {
+  const given = { state: 'PARTIAL', entries: [entry('w1')], looks: { w1: look } };
+  expect(judge({ ...given, patienceOver: false }).final).toBe(false);
+});
+
+it('a withdrawal that the service cannot show is not waited for', () => {
+  const looks = { w1: 'unavailable' } as const;
+  const given = { state: 'PARTIAL', entries: [entry('w1')], looks };
+  expect(judge({ ...given, patienceOver: false }).final).toBe(true);
+});
 
 describe('a withdrawal that is marked as resolved', () => {
   const failed = { w1: tagged('w1', 3, 'FAILED') };

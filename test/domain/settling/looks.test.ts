@@ -61,6 +61,10 @@ describe('a look counts', () => {
   it.each<[string, Partial<typeof before>]>([
     ['the same is said', {}],
     [
+      'it does not say that nothing is resolved',
+      { withdrawalErrors: [{ withdrawalId: 'w', errors: [{ status: 'ERROR' }] }] },
+    ],
+    [
       'only the message is another one',
       {
         withdrawalErrors: [
@@ -76,11 +80,28 @@ describe('a look counts', () => {
     ['it is resolved', { withdrawalErrors: [entry('w', true)] }],
     ['it failed once more', { withdrawalErrors: [entry('w'), entry('w')] }],
     ['the mass payout is COMPLETED', { state: 'COMPLETED' }],
+    [
+      'it succeeded',
+      {
+        withdrawalErrors: [
+          { withdrawalId: 'w', errors: [{ status: 'SUCCESS', errorResolved: false }] },
+        ],
+      },
+    ],
   ])('no more when %s', (_what, change) => {
     expect(looksThatCount({ ...before, ...change }, kept).size).toBe(0);
     const [wanted] = nextLooks({ ...before, ...change }, kept, 1);
     expect(wanted).toBe('w');
   });
+});
+
+it('a look counts in whatever order the errors of a withdrawal are told', () => {
+  const errors = [{ errorResolved: true }, { errorResolved: false }];
+  const told = (of: typeof errors) => ({
+    state: 'PARTIAL',
+    withdrawalErrors: [{ withdrawalId: 'w', errors: of }],
+  });
+  expect(saidBy(told(errors))).toEqual(saidBy(told(errors.toReversed())));
 });
 
 describe('of two looks at one withdrawal', () => {
@@ -98,6 +119,17 @@ describe('of two looks at one withdrawal', () => {
   ])('%s is kept', (_what, wins, other) => {
     const [earlier, later] = wins.atMs > other.atMs ? [other, wins] : [wins, other];
     expect(laterLook(earlier, later)).toEqual(wins);
+  });
+
+  it('the one that was asked for later is kept, in whatever order they come', () => {
+    const newer: KeptLook = { look: record('w', 'COMPLETED'), said, atMs: 6 };
+    expect(laterLook(newer, failed)).toEqual(newer);
+    expect(laterLook(failed, { ...newer, atMs: 5 }).look).toEqual(newer.look);
+  });
+
+  it('of two answers without a record the later one is kept', () => {
+    const missing: KeptLook = { look: 'missing', said, atMs: 1 };
+    expect(laterLook(missing, { look: 'failed', said, atMs: 2 }).look).toBe('failed');
   });
 
   it.each(['failed', 'missing', 'unavailable'] as const)(

@@ -61,6 +61,27 @@ describe('an alarm', () => {
     });
   });
 
+  it('comes an hour after the first read without an answer, and not before', () => {
+    const watch = { openSinceMs: 0, stateSinceMs: 0, unreadSinceMs: 1_000 };
+    expect(alarmOf(watch, seen('CONFIRMED', 1_000 + STILL_MS_MAX - 1))).toBeUndefined();
+    const sinceMs = 1_000;
+    expect(alarmOf(watch, seen('CONFIRMED', sinceMs + STILL_MS_MAX))?.reason).toBe('NOT_READABLE');
+  });
+
+  it('comes an hour after a state that does not pass by itself, and not before', () => {
+    const watch = { openSinceMs: 0, stateSinceMs: 1_000, unreadSinceMs: null };
+    const still = (state: string | null, afterMs: number) =>
+      alarmOf(watch, seen(state, 1_000 + afterMs))?.reason;
+    expect(still('WHAT', STILL_MS_MAX - 1)).toBeUndefined();
+    expect(still('WHAT', STILL_MS_MAX)).toBe('STANDS_STILL');
+    expect(still('CONFIRMED', STILL_MS_MAX)).toBeUndefined();
+    expect(still(null, STILL_MS_MAX)).toBeUndefined();
+  });
+
+  it('comes for nothing that was never read', () => {
+    expect(alarmOf(NEW, seen('WHAT', OPEN_MS_MAX * 3))).toBeUndefined();
+  });
+
   it('comes for every mass payout that is not at its end in a day, whatever it says meanwhile', () => {
     const state = fc.option(fc.oneof(fc.constantFrom(...PAYOUT_STATES), fc.string()), {
       nil: undefined,
