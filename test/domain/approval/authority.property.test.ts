@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { questionOfAnswer } from '../../../src/domain/approval/answer.ts';
-import { type AuthorityFacts, mayPay } from '../../../src/domain/approval/authority.ts';
+import {
+  type AuthorityFacts,
+  mayPay,
+  missingAuthority,
+} from '../../../src/domain/approval/authority.ts';
 import { holdSubject, questionOfBatch } from '../../../src/domain/approval/question.ts';
 import type { Approval } from '../../../src/domain/approval/statement.ts';
 import { submissionSubject } from '../../../src/domain/approval/submission.ts';
@@ -66,6 +70,40 @@ it.each<[string, Partial<Batch>, string]>([
   expect(mayPay(facts({ batch: { ...BATCH, ...more } }))).toMatchObject({ kind });
 });
 
+it.each<[string, Partial<AuthorityFacts>, string]>([
+  ['the signed submit', { statements: PLAN }, 'alice did not sign the submit'],
+  [
+    'an approval',
+    { statements: [SUBMIT, PLAN[0] as Approval] },
+    'the plan is not approved: 1 more',
+  ],
+  [
+    'anything but a refusal',
+    { statements: [SUBMIT, ...PLAN, approvalBy('carol', { decision: 'refuse' })] },
+    'the plan is not approved: refused',
+  ],
+])('a batch that lacks %s is told as such', (_what, more, why) => {
+  const verdict = mayPay(facts(more));
+  expect(verdict).toEqual({ kind: 'unapproved', why: expect.stringContaining(why) });
+  expect(missingAuthority(facts(more))).toContain(why);
+});
+
+it('a policy that counts names needs no signed submit', () => {
+  const batch = { ...BATCH, rules: { approval: { ...policyOf(), mode: 'unsigned' as const } } };
+  expect(mayPay(facts({ batch, statements: PLAN }))).toEqual({ kind: 'may-pay' });
+});
+
+it('a plan that is older than signed submissions needs none', () => {
+  const batch = { ...BATCH, plannedAtMs: null };
+  expect(mayPay(facts({ batch, statements: PLAN }))).toEqual({ kind: 'may-pay' });
+});
+
+it('a batch with a hold that is on does not pay, though nothing else is missing', () => {
+  const hold: PastHold = { ...lifted('PAUSE', 'approvals'), released: null };
+  expect(mayPay(facts({ holds: [hold] }))).toEqual({ kind: 'held' });
+  expect(missingAuthority(facts({ holds: [hold] }))).toBeNull();
+});
+
 it('no statement can be left out', () => {
   const all = [SUBMIT, ...PLAN];
   for (const left of all) {
@@ -110,6 +148,34 @@ describe('a hold that was lifted', () => {
     expect(mayPay(facts({ holds: [lifted('STOP_LOSS', 'rule')] }))).toMatchObject({
       kind: 'unapproved',
     });
+  });
+
+  it('before there was a plan needs no approvals: those of the plan came later', () => {
+    const holds = [lifted('PAUSE', 'unplanned')];
+    expect(mayPay(facts({ holds }))).toEqual({ kind: 'may-pay' });
+  });
+
+  it('by a version that did not write down why is lifted only where the plan is as old', () => {
+    const { released, ...hold } = lifted('PAUSE', 'approvals');
+    const older = { ...hold, released: released && { ...released, basis: null } } as PastHold;
+    expect(mayPay(facts({ holds: [older] }))).toMatchObject({ kind: 'unapproved' });
+    const batch = { ...BATCH, plannedAtMs: null };
+    expect(mayPay(facts({ batch, holds: [older] }))).toEqual({ kind: 'may-pay' });
+    const named = lifted('PAUSE', 'name');
+    expect(mayPay(facts({ batch, holds: [named] }))).toMatchObject({ kind: 'unapproved' });
+  });
+
+  it('at a time that cannot be read is not lifted', () => {
+    const hold = lifted('PAUSE', 'approvals');
+    const odd = { ...hold, released: hold.released && { ...hold.released, at: 'soon' } };
+    const statements = [SUBMIT, ...PLAN, ...approvalsOf(hold)];
+    expect(mayPay(facts({ holds: [odd], statements }))).toMatchObject({ kind: 'unapproved' });
+  });
+
+  it('does not stand for the approvals of the plan while it is still on', () => {
+    const hold: PastHold = { ...lifted('APPROVAL', 'approvals'), released: null };
+    const statements = [SUBMIT, ...approvalsOf(hold)];
+    expect(missingAuthority(facts({ holds: [hold], statements }))).toContain('not approved');
   });
 
   it('stands for the approvals of the plan where an older store lost them, and names the plan', () => {
