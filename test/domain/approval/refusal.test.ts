@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CLOCK_AHEAD_MS_MAX, refusalOf } from '../../../src/domain/approval/refusal.ts';
+import {
+  CLOCK_AHEAD_MS_MAX,
+  refusalOf,
+  signerRefusal,
+} from '../../../src/domain/approval/refusal.ts';
 import type { Question } from '../../../src/domain/approval/question.ts';
 import type { Approval } from '../../../src/domain/approval/statement.ts';
 import {
@@ -45,6 +49,7 @@ describe('an approval', () => {
     ${'that is nothing of the kind'}                          | ${'APPROVAL_UNREADABLE'}   | ${{ given: 'yes' }}
     ${'without a field'}                                      | ${'APPROVAL_UNREADABLE'}   | ${{ given: { ...approvalBy('bob'), reason: undefined } }}
     ${'of another batch'}                                     | ${'APPROVAL_FOR_ANOTHER'}  | ${{ given: approvalBy('bob', { batchId: 'payroll2' }) }}
+    ${'that is a signed submit of the same subject'}          | ${'APPROVAL_FOR_ANOTHER'}  | ${{ given: approvalBy('bob', { decision: 'submit' }) }}
     ${'of another plan'}                                      | ${'APPROVAL_FOR_ANOTHER'}  | ${{ given: approvalBy('bob', { subject: 'sha256:e' }) }}
     ${'of nobody known'}                                      | ${'APPROVER_UNKNOWN'}      | ${{ given: approvalBy('eve') }}
     ${'of somebody under the name of a user'}                 | ${'APPROVER_UNKNOWN'}      | ${{ given: approvalBy('alice-at-work') }}
@@ -71,6 +76,16 @@ describe('an approval', () => {
     expect(codeOf({ given: refuse('alice') })).toBe('APPROVAL_BY_SUBMITTER');
     expect(codeOf({ given: refuse('bob'), before: [refuse('bob')] })).toBe('APPROVAL_REPEATED');
     expect(codeOf({ given: refuse('eve') })).toBe('APPROVER_UNKNOWN');
+  });
+
+  it('of a question for a certain consent is that consent, and nothing else', () => {
+    const asked = question({ consent: 'not-created' });
+    const codeFor = (decision: Approval['decision']) =>
+      codeOf({ question: asked, given: approvalBy('bob', { decision }) });
+    expect(codeFor('not-created')).toBeNull();
+    for (const other of ['approve', 'refuse', 'adopt', 'submit'] as const) {
+      expect(codeFor(other)).toBe('APPROVAL_FOR_ANOTHER');
+    }
   });
 
   it('is no second one when the first is not genuine', () => {
@@ -174,5 +189,32 @@ describe('where approvals are unsigned', () => {
     });
     expect(codeOf({ question: keyless })).toBe('APPROVAL_FORGED');
     expect(codeOf({ given: unsigned('bob'), question: keyless })).toBeNull();
+  });
+});
+
+describe('a statement of an act that one person may decide', () => {
+  const asked = question({ consent: 'abandon' });
+  const code = (given: unknown, nowMs = NOW_MS) => signerRefusal(given, asked, nowMs)?.code ?? null;
+  const abandon = (name: string) => approvalBy(name, { decision: 'abandon' });
+
+  it('counts from anybody of the policy, the submitter too', () => {
+    expect(code(abandon('alice'))).toBeNull();
+    expect(code(abandon('dave'))).toBeNull();
+  });
+
+  it.each<[string, unknown, string]>([
+    ['is nothing of the kind', 'yes', 'APPROVAL_UNREADABLE'],
+    ['decides something else', approvalBy('bob'), 'APPROVAL_FOR_ANOTHER'],
+    ['is about another subject', { ...abandon('bob'), subject: 'other' }, 'APPROVAL_FOR_ANOTHER'],
+    ['is of a person whom the policy does not name', abandon('eve'), 'APPROVER_UNKNOWN'],
+    ['has no signature', { ...abandon('bob'), signature: null }, 'APPROVAL_UNSIGNED'],
+    ['was signed by another person', signed(abandon('bob'), 'carol'), 'APPROVAL_FORGED'],
+  ])('is refused when it %s', (_what, given, refusal) => {
+    expect(code(given)).toBe(refusal);
+  });
+
+  it('is refused before its time and after it', () => {
+    expect(code(abandon('bob'), NOW_MS + DAY_MS)).toBe('APPROVAL_EXPIRED');
+    expect(code(abandon('bob'), NOW_MS - CLOCK_AHEAD_MS_MAX - 1)).toBe('APPROVAL_FROM_FUTURE');
   });
 });
