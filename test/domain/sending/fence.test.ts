@@ -117,6 +117,10 @@ describe('a lookup is beyond the fence', () => {
     const ours = [look(3_000), look(4_000), look(FENCE_MS + 1)];
     expect(isBeyond(ours)).toBe(true);
     expect(isBeyond([behind, ...ours])).toBe(false);
+    const slightly = look(2_000, -2_000, { asked: on('b', 2_000) });
+    expect(isBeyond([slightly, ...ours])).toBe(false);
+    const by = look(FENCE_MS + 2_001);
+    expect(isBeyond([slightly, look(3_000), look(4_000), by])).toBe(true);
   });
 
   it('never by a lookup of a version that did not write down when it was', () => {
@@ -203,4 +207,8 @@ it('a Date that stands still keeps nobody waiting for ever', () => {
   const record = { attempts: [open()], lookups };
   expect(isFenceOverdue(record, POLICY, 900_000)).toBe(true);
   expect(isFenceOverdue({ ...record, lookups: lookups.slice(0, 2) }, POLICY, 900_000)).toBe(false);
+  const patienceEndsMs = FENCE_MS + 180_000 + 900_000;
+  const until = (afterMs: number) => ({ ...record, lookups: [look(afterMs, -afterMs)] });
+  expect(isFenceOverdue(until(patienceEndsMs), POLICY, 900_000)).toBe(false);
+  expect(isFenceOverdue(until(patienceEndsMs + 1), POLICY, 900_000)).toBe(true);
 });
