@@ -55,6 +55,17 @@ describe('an attempt', () => {
     await store.close();
   });
 
+  it.each<[string, object]>([
+    ['whose rows an earlier batch proved to have paid', { barred_json: '{}' }],
+    ['that has a mass payout', { mass_payout_id: 'mp' }],
+    ['that a person gave up', { answer_json: JSON.stringify({ kind: 'abandon', atMs: 1 }) }],
+  ])('of a chunk %s is refused', async (_which, set) => {
+    const { store, ref } = await plannedChunk();
+    await store.db.updateTable('chunk').set(set).where('chunk', '=', 0).execute();
+    expect(await store.sends.beginAttempt(ref, attempt(1))).toBe('taken');
+    await store.close();
+  });
+
   it('of a batch that was canceled is refused, whether or not anybody has told who drives it', async () => {
     const { store, ref } = await plannedChunk();
     await store.batches.cancel('b', { by: 'anna', reason: 'wrong file' }, 1_002);

@@ -54,6 +54,17 @@ describe('a question', () => {
     expect(at(9_000)).toMatchObject({ approvals: [], nextExpiry: null });
   });
 
+  it('stands until the first of its approvals lapses, in whatever order they were given', () => {
+    const given = [lasting('carol', 9_000), lasting('bob', 5_000)];
+    expect(standing(given).nextExpiry).toBe(isoOf(NOW_MS + 5_000));
+    expect(standing(given.toReversed()).nextExpiry).toBe(isoOf(NOW_MS + 5_000));
+  });
+
+  it('is impossible as soon as one of its requirements is', () => {
+    const tiers = [tier(1, { roles: ['finance'], mustInclude: ['board'] })];
+    expect(standing([], { policy: policyOf({ tiers }) })).toMatchObject({ possible: false });
+  });
+
   it('is not met by two approvals of one person, nor by two names with one key', () => {
     expect(standing([approvalBy('bob'), lasting('bob', 1_000)]).satisfied).toBe(false);
     const rob = person('rob', ['finance'], { publicKey: publicKeyOf('bob') });
