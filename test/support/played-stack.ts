@@ -17,8 +17,8 @@ export type PlayedChunk = Readonly<{ fates: readonly TestAddressCode[]; fault?: 
 
 export type PlayedBatch = Readonly<{
   chunks: readonly PlayedChunk[];
-  /** How the sandbox plays every request that names a key of this batch, as the header `Sandbox-Modes` has it. */
-  modes?: string;
+  /** How the sandbox plays every request that names a key of this batch, as the header `Sandbox-Modes` has it. Called for each. */
+  modes?: string | ((chunk: number) => string);
   /** How far the `Date` of each answer about a key of this batch is from the time, as `ChooseDate` has it. */
   date?: () => number | null;
   /** Other settings than those of the stack, for the command. */
@@ -41,8 +41,8 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
   const settings = { ...QUICK_FENCE, BURSAR_API_BASE_URL: proxy.url, BURSAR_BATCH_CHUNK_ROWS: '2' };
   const stack = await startTestStack({ folder, env: { ...settings, ...env } });
   const control = sandboxControl(stack.sandboxUrl);
-  const modesOfKeys = new Map<unknown, string>();
-  proxy.playWith((_path, { idempotencyKey }) => modesOfKeys.get(idempotencyKey));
+  const modesOfKeys = new Map<unknown, () => string>();
+  proxy.playWith((_path, { idempotencyKey }) => modesOfKeys.get(idempotencyKey)?.());
   const datesOfKeys = new Map<unknown, () => ReturnType<ChooseDate>>();
   proxy.dateWith((_path, { idempotencyKey }) => datesOfKeys.get(idempotencyKey)?.());
   const newRows = fatedRowMaker();
@@ -66,7 +66,9 @@ export async function startPlayedStack(folder: string, env: Record<string, strin
     before?.(keys);
     for (const [chunk, { fault }] of chunks.entries()) {
       const idempotencyKey = keys[chunk];
-      if (modes !== undefined) modesOfKeys.set(idempotencyKey, modes);
+      if (modes !== undefined) {
+        modesOfKeys.set(idempotencyKey, () => (typeof modes === 'string' ? modes : modes(chunk)));
+      }
       if (date !== undefined) datesOfKeys.set(idempotencyKey, date);
       const rule = { target: 'MASS_CREATE', idempotencyKey, next: 1, ...fault };
       if (fault !== undefined) await control.fault(rule);
