@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChunkRef, NewAttempt } from '../../src/store/sends.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createdChunk } from '../support/history-fixtures.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -102,6 +103,78 @@ describe('a mass payout that differs from its intent', () => {
     expect((await store.chunks.get('b', 0)).state).toBe('SENDING');
     expect((await store.sends.record(ref)).payout?.differences).toHaveLength(1);
     await store.close();
+  });
+});
+
+describe('a second mass payout for a chunk whose rows have their outcomes', () => {
+  const at = { batchId: 'b', chunk: 0 };
+  const second = { id: 'mp-second', state: 'COMPLETED', fee: '7', differences: [] };
+
+  async function endedChunk(rest: 'PAID' | 'FAILED') {
+    const { store, ref } = await plannedChunk();
+    await createdChunk(store, at, { rest });
+    return { store, ref };
+  }
+
+  it('takes them back: both may pay the same rows', async () => {
+    const { store, ref } = await endedChunk('PAID');
+    const first = (await store.chunks.get('b', 0)).massPayoutId;
+    await store.sends.setPayout(ref, second);
+    expect(await store.chunks.get('b', 0)).toMatchObject({
+      ...{ massPayoutId: first, otherPayouts: ['mp-second'], reopened: 1, said: null },
+      ...{ massState: 'PARTIAL', fee: null, final: false, restOutcome: 'IN_FLIGHT' },
+    });
+    await store.close();
+  });
+
+  it('leaves them as the report has them, once the batch has ended', async () => {
+    const { store, ref } = await endedChunk('PAID');
+    await store.db.updateTable('batch').set({ end_state: 'COMPLETED' }).execute();
+    await store.sends.setPayout(ref, second);
+    expect(await store.chunks.get('b', 0)).toMatchObject({
+      ...{ otherPayouts: ['mp-second'], reopened: 0, final: true, restOutcome: 'PAID' },
+    });
+    await store.close();
+  });
+
+  it('and the first one, read again, change nothing more', async () => {
+    const { store, ref } = await endedChunk('PAID');
+    const first = (await store.chunks.get('b', 0)).massPayoutId ?? '';
+    await store.sends.setPayout(ref, { ...second, id: first });
+    expect(await store.chunks.get('b', 0)).toMatchObject({ final: true, fee: '7', reopened: 0 });
+    await store.close();
+  });
+});
+
+describe('a mass payout that is found for a chunk that was told as not sent', () => {
+  const found = { id: 'mp', state: 'COMPLETED', fee: null, differences: [] };
+
+  async function closedChunk(set: object) {
+    const { store, ref } = await plannedChunk();
+    await store.chunks.closeUnsent('b', 'canceled');
+    await store.db.updateTable('chunk').set(set).where('chunk', '=', 0).execute();
+    await store.sends.setPayout(ref, found);
+    const chunk = await store.chunks.get('b', 0);
+    await store.close();
+    return chunk;
+  }
+
+  it.each(['NOT_SENT', 'FAILED', 'PAID'])('takes %s back', async (outcome) => {
+    expect(await closedChunk({ rest_outcome: outcome })).toMatchObject({
+      ...{ state: 'CREATED', final: false, restOutcome: 'IN_FLIGHT' },
+    });
+  });
+
+  it.each(['PAID', 'UNKNOWN'])('keeps %s where people were shown it', async (outcome) => {
+    expect(await closedChunk({ rest_outcome: outcome, reopened: 1 })).toMatchObject({
+      ...{ state: 'CREATED', final: false, restOutcome: outcome },
+    });
+  });
+
+  it('takes back what people were shown as unpaid', async () => {
+    expect(await closedChunk({ rest_outcome: 'FAILED', reopened: 1 })).toMatchObject({
+      restOutcome: 'IN_FLIGHT',
+    });
   });
 });
 

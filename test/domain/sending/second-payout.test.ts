@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  changeBy,
+  reduceSend,
+  type SeenPayout,
+  type SendState,
+} from '../../../src/domain/sending/reduce.ts';
+
+const seen = (id: string, ...differences: string[]): SeenPayout => ({ id, differences });
+const second = (id: string): string => `the service has a second one for it, ${id}`;
+
+type Known = Partial<SendState['record']> & Partial<Pick<SendState, 'state'>>;
+const change = ({ state = 'SENDING', ...record }: Known, shown: SeenPayout) =>
+  changeBy({ state, record: { attempts: [], lookups: [], ...record } }, shown);
+
+const adopts = (massPayoutId: string) => ({ kind: 'adopt', massPayoutId, atMs: 1 }) as const;
+
+describe('a mass payout that shows itself for a chunk', () => {
+  it('is the one of the chunk when it is the first', () => {
+    expect(change({}, seen('a'))).toEqual({ payout: seen('a') });
+    expect(change({}, seen('a', 'total'))).toEqual({ payout: seen('a', 'total') });
+  });
+
+  it('replaces what was read of it before, unless the chunk was created by it', () => {
+    const differed = { payout: seen('a', 'total') };
+    expect(change(differed, seen('a'))).toEqual({ payout: seen('a') });
+    expect(change({ ...differed, state: 'CREATED' }, seen('a'))).toEqual({ payout: seen('a') });
+    const accepted = { payout: seen('a') };
+    expect(change(accepted, seen('a', 'total'))).toEqual({ payout: seen('a', 'total') });
+    expect(change({ ...accepted, state: 'CREATED' }, seen('a', 'total'))).toBeUndefined();
+  });
+
+  it('never takes the place of the first one, and stands beside it once', () => {
+    const one = { payout: seen('a'), state: 'CREATED' } as const;
+    const two = { payout: seen('a', second('b')), others: ['b'] };
+    expect(change(one, seen('b'))).toEqual(two);
+    expect(change({ ...two, state: 'CREATED' }, seen('b'))).toBeUndefined();
+    expect(change({ ...two, state: 'CREATED' }, seen('a'))).toBeUndefined();
+    expect(change(two, seen('c'))).toEqual({
+      payout: seen('a', second('b'), second('c')),
+      others: ['b', 'c'],
+    });
+  });
+
+  it('takes its place when a person adopts it; the first one is the other then', () => {
+    const two = { payout: seen('a', second('b')), others: ['b'], state: 'NEEDS_OPERATOR' } as const;
+    expect(change({ ...two, answer: adopts('b') }, seen('b'))).toEqual({
+      payout: seen('b'),
+      others: ['a'],
+    });
+    expect(change({ ...two, answer: adopts('a') }, seen('a'))).toEqual({
+      payout: seen('a'),
+      others: ['b'],
+    });
+    expect(change({ ...two, answer: adopts('b') }, seen('a'))).toBeUndefined();
+    const stranger = { payout: seen('a', 'another total'), answer: adopts('b') };
+    expect(change(stranger, seen('b'))).toEqual({ payout: seen('b') });
+  });
+});
+
+describe('what is decided of a chunk', () => {
+  const attempt = { n: 1, timestampMs: 1, outcome: 'PENDING' } as const;
+  const sent: SendState = { record: { attempts: [attempt], lookups: [] }, state: 'SENDING' };
+
+  it('keeps the lookups in the order of their time, whichever worker wrote first', () => {
+    const looked = [9, 5, 7].reduce<SendState | undefined>(
+      (state, atMs) =>
+        state &&
+        reduceSend(state, { kind: 'looked-up', lookup: { atMs, attempts: 1, result: 'missed' } }),
+      sent,
+    );
+    expect(looked?.record.lookups.map(({ atMs }) => atMs)).toEqual([5, 7, 9]);
+  });
+});
