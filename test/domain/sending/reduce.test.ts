@@ -71,4 +71,37 @@ describe('what is decided of a chunk', () => {
     );
     expect(looked?.record.lookups.map(({ atMs }) => atMs)).toEqual([5, 7, 9]);
   });
+
+  describe('when a question is taken back', () => {
+    const asked = { ...sent, state: 'NEEDS_OPERATOR', reason: 'LOOKUP_UNPROVEN' } as const;
+    const withdraw = (before: SendState, attempts = 1) =>
+      reduceSend(before, { kind: 'question-withdrawn', attempts });
+
+    it('goes on where nothing was sent, found or answered since', () => {
+      expect(withdraw(asked)).toEqual(sent);
+    });
+
+    it.each<[string, SendState, number]>([
+      ['no person is asked', sent, 1],
+      ['only a person can answer', { ...asked, reason: 'PAYOUT_DIFFERS' }, 1],
+      ['it was sent since', asked, 0],
+      ['it was found since', { ...asked, record: { ...sent.record, payout: seen('a') } }, 1],
+    ])('stays as it is where %s', (_where, before, attempts) => {
+      expect(withdraw(before, attempts)).toBeUndefined();
+    });
+  });
+
+  it('loses an adoption that led to nothing, and no other answer', () => {
+    const answered = (answer: SendState['record']['answer']): SendState => ({
+      ...sent,
+      record: { ...sent.record, ...(answer === undefined ? {} : { answer }) },
+    });
+    const drop = (before: SendState) =>
+      reduceSend(before, { kind: 'answer-dropped', massPayoutId: 'a' })?.record.answer;
+    expect(drop(answered(adopts('a')))).toBeUndefined();
+    expect(drop(answered(adopts('b')))).toEqual(adopts('b'));
+    const abandon = { kind: 'abandon', atMs: 1 } as const;
+    expect(drop(answered(abandon))).toEqual(abandon);
+    expect(drop(answered(undefined))).toBeUndefined();
+  });
 });
