@@ -345,6 +345,34 @@ describe("an operator's answer", () => {
     await store.close();
   });
 
+  it('to adopt a mass payout is the same only for that mass payout', async () => {
+    const adopt = (massPayoutId: string) => ({ kind: 'adopt', massPayoutId, atMs: 5 }) as const;
+    const { store, ref } = await waitingChunk();
+    await store.sends.setAnswer(ref, adopt('a'));
+    await store.sends.setAnswer(ref, adopt('a'));
+    for (const other of [adopt('b'), ABANDON]) {
+      await expect(store.sends.setAnswer(ref, other)).rejects.toMatchObject({
+        code: 'CHUNK_NOT_WAITING',
+      });
+    }
+    await store.sends.clearAdoption(ref, 'b');
+    expect((await store.sends.record(ref)).answer).toEqual(adopt('a'));
+    await store.sends.clearAdoption(ref, 'a');
+    expect((await store.sends.record(ref)).answer).toBeUndefined();
+    await store.close();
+  });
+
+  it('to give up stays, when an adoption is dropped', async () => {
+    const { store, ref } = await waitingChunk();
+    await store.sends.setAnswer(ref, ABANDON);
+    await expect(
+      store.sends.setAnswer(ref, { kind: 'adopt', massPayoutId: 'a', atMs: 5 }),
+    ).rejects.toMatchObject({ code: 'CHUNK_NOT_WAITING' });
+    await store.sends.clearAdoption(ref, 'a');
+    expect((await store.sends.record(ref)).answer).toEqual(ABANDON);
+    await store.close();
+  });
+
   it('that nothing was created is said of no send that a worker began since the question', async () => {
     const { store, ref } = await plannedChunk();
     await store.sends.beginAttempt(ref, attempt(1));
