@@ -3,7 +3,7 @@ import {
   LAG_FACTOR,
   lagOf,
   mustBeVisible,
-  PROOF_DELAYS_MS,
+  nextProofDelayMs,
 } from '../../src/domain/sending/fence.ts';
 import type { Reproof } from '../../src/domain/sending/decide.ts';
 import type { SeenPayout } from '../../src/domain/sending/reduce.ts';
@@ -55,11 +55,15 @@ export function* proveLookup(engine: Engine, chunk: SimChunk): Steps<boolean> {
   const { attempts, payout: known } = store.facts(key).send.record;
   if (store.flags().proof !== null && attempts.at(-1)?.outcome !== 'ACCEPTED') return false;
   let hasMissed = false;
-  for (const delayMs of PROOF_DELAYS_MS) {
+  let last: KeyLook['result'] | undefined;
+  for (let asked = 0; ; asked += 1) {
+    const delayMs = nextProofDelayMs(asked, last);
+    if (delayMs === undefined) break;
     yield delayMs;
     const askedAtMs = world.clocks.wallMs();
     const look = yield* lookUpKey(engine, key);
-    hasMissed ||= look.result === 'missed';
+    last = look.result;
+    hasMissed ||= last === 'missed';
     if (look.payout === undefined) continue;
     if (look.payout.id !== known?.id) {
       store.apply(key, { kind: 'payout-read', payout: seenPayout(chunk, look.payout) });

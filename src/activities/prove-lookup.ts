@@ -1,7 +1,7 @@
 import { sleep } from '@temporalio/activity';
 import type { Reproof } from '../domain/sending/decide.ts';
 import { HITS_MIN } from '../domain/sending/evidence.ts';
-import { LAG_FACTOR, lagOf, PROOF_DELAYS_MS } from '../domain/sending/fence.ts';
+import { LAG_FACTOR, lagOf, nextProofDelayMs } from '../domain/sending/fence.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { Disproof, LookupOperation, LookupTrust, Witness } from '../store/proofs.ts';
 import type { Store } from '../store/store.ts';
@@ -50,13 +50,17 @@ export async function proveLookup(
   // How soon one was shown that was found again is known only roughly: nothing to put in the place of what is known better.
   if (trust.proof !== undefined && attempts.at(-1)?.outcome !== 'ACCEPTED') return false;
   let hasMissed = false;
-  for (const delayMs of PROOF_DELAYS_MS) {
+  let last: KeyLook['result'] | undefined;
+  for (let asked = 0; ; asked += 1) {
+    const delayMs = nextProofDelayMs(asked, last);
+    if (delayMs === undefined) break;
     if (delayMs > 0) await pause(delayMs);
     const startedMs = nowMs();
     const care = { answering: trust.answering, isThorough: true };
     const look = await lookUpKey(service, ref.idempotencyKey, care);
     await noteAnswers({ store, service, nowMs }, { batch, trust }, look);
-    hasMissed ||= look.result === 'missed';
+    last = look.result;
+    hasMissed ||= last === 'missed';
     const { payout, others, askedAtMs = startedMs } = look;
     if (payout === undefined) continue;
     const strangers = [payout, ...others].filter(({ id }) => id !== known?.id);

@@ -158,6 +158,22 @@ async function expectDistrust(reason: string, chunk = 1): Promise<void> {
 
 const witness = (chunk: number): Told => (chunk === 0 ? payout('mp-0') : missed);
 
+it('a create that is shown after seconds costs no proof, though answers break meanwhile', async () => {
+  const proven = async () => (await store.proofs.trust(ACCOUNT, BASE_URL)).proof !== undefined;
+  const shownAfter = (questions: number) => {
+    let asked = 0;
+    return (chunk: number): Told => {
+      if (chunk !== 1) return payout(`mp-${chunk}`);
+      if (creates === 0) return missed;
+      asked += 1;
+      if (asked > questions) return payout('mp-new');
+      return asked <= 3 ? missed : failed('unreadable');
+    };
+  };
+  await send({ MASS_GET: shownAfter(18) });
+  expect([creates, await proven()]).toEqual([1, true]);
+});
+
 describe('a second create', () => {
   beforeEach(() => doubtful());
 

@@ -32,7 +32,27 @@ export const mayStillSend = (begunAtMs: number, nowMs: number): boolean =>
  * Waits before each question for a mass payout that was just created, in milliseconds. A service that shows it later than
  * that has not proven its lookup.
  */
-export const PROOF_DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000] as const;
+const PROOF_DELAYS_MS = [0, 100, 300, 600, 1_000, 2_000, 4_000] as const;
+/** Wait before each question after those, while the last one got no answer, in milliseconds. */
+const PROOF_RETRY_MS = 1_000;
+const PROOF_RETRIES_MAX = 10;
+
+/**
+ * Wait before the next question for a mass payout that was just created, in milliseconds; undefined: no more questions. `asked`:
+ * questions so far. `last`: the result of the last one.
+ *
+ * Example: the service shows a mass payout 3 s after its create, and breaks four of ten answers. The questions before 3 s miss it.
+ * The two after that get no answer. Without another question the service would lose its proof, though it kept its rules.
+ */
+export function nextProofDelayMs(
+  asked: number,
+  last: Lookup['result'] | undefined,
+): number | undefined {
+  const usualMs = PROOF_DELAYS_MS[asked];
+  if (usualMs !== undefined) return usualMs;
+  const isRetried = last === 'failed' && asked < PROOF_DELAYS_MS.length + PROOF_RETRIES_MAX;
+  return isRetried ? PROOF_RETRY_MS : undefined;
+}
 
 /** A lag that seems longer than this was not one of the service: whoever measured it stood still. Milliseconds. */
 const PROOF_LAG_MS_MAX = 60_000;

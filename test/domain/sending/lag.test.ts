@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { lagOf } from '../../../src/domain/sending/fence.ts';
+import { lagOf, nextProofDelayMs } from '../../../src/domain/sending/fence.ts';
 import type { Attempt } from '../../../src/domain/sending/send-record.ts';
 
 const REQUEST_MS = 30_000;
@@ -25,4 +25,15 @@ it('it lags at most since the signature when the create was only found again', (
 it('what was asked for minutes later says nothing of a lag', () => {
   expect(lagAt(480_000, { endedMs: T0 + 2_000 })).toBeUndefined();
   expect(lagOf([], { askedAtMs: T0, requestTimeoutMs: REQUEST_MS })).toBeUndefined();
+});
+
+it('what was just created is asked for seven times in eight seconds', () => {
+  const delays = [0, 1, 2, 3, 4, 5, 6, 7].map((asked) => nextProofDelayMs(asked, 'missed'));
+  expect(delays).toEqual([0, 100, 300, 600, 1_000, 2_000, 4_000, undefined]);
+  expect(nextProofDelayMs(7, 'unavailable')).toBeUndefined();
+});
+
+it('it is asked for ten times more while there is no answer: a broken answer is no miss', () => {
+  const delays = [7, 16, 17].map((asked) => nextProofDelayMs(asked, 'failed'));
+  expect(delays).toEqual([1_000, 1_000, undefined]);
 });
