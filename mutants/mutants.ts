@@ -183,8 +183,8 @@ import { createSettlementStore } from '../store/settlements.ts';`,
     edits: [
       {
         file: 'src/activities/prove-lookup.ts',
-        find: '  await pause(LAG_FACTOR * (proof?.lagMs ?? 0));',
-        replace: '  await pause(0 * LAG_FACTOR * (proof?.lagMs ?? 0));',
+        find: '  await pause(Math.max(SECOND_LOOK_MS, LAG_FACTOR * (proof?.lagMs ?? 0)));',
+        replace: '  await pause(0 * Math.max(SECOND_LOOK_MS, LAG_FACTOR * (proof?.lagMs ?? 0)));',
       },
     ],
     scenarios: ['service-modes'],
@@ -221,7 +221,7 @@ import { createSettlementStore } from '../store/settlements.ts';`,
     edits: [
       {
         file: 'src/domain/sending/evidence.ts',
-        find: '  if (missed.length >= MISSES_MIN && last.atMs - first.atMs >= spreadMs) return undefined;',
+        find: '  if (missed.length >= MISSES_MIN && apartMs(first, last) >= spreadMs) return undefined;',
         replace: '  if (missed.length > 0) return undefined;',
       },
     ],

@@ -22,7 +22,11 @@ export const CARELESS = {
   'no-second-look': 'resends what failed without reading it once more',
   'garbage-disproves': 'takes a question without an answer for proof that lookups find nothing',
   'hasty-miss': 'sends again after a single miss, and asks once for what is known to exist',
-  'silent-second': 'does so too, and takes the second mass payout of a chunk for the first',
+  'never-distrusts': 'goes on believing lookups that contradicted themselves',
+  'never-looks-again': 'does not look for a second mass payout before it ends',
+  'miss-is-alone': 'takes a lookup that misses what exists for proof that there is no second one',
+  'silent-second':
+    'sends again after a miss, and takes a second mass payout for the first, and a miss for none',
   'ends-early': 'ends without waiting for a create that the service accepts late',
   'forgets-paid': 'calls rows unpaid that it called paid before, because the service does now',
   'trusts-balances': 'calls the balance explained without comparing it',
@@ -32,6 +36,10 @@ export type Carelessness = keyof typeof CARELESS;
 /** Whether an engine sends again after a single miss. */
 export const isHasty = (careless: Carelessness | undefined): boolean =>
   careless === 'hasty-miss' || careless === 'silent-second' || careless === 'stale-facts';
+
+/** Whether an engine takes a miss of what exists for proof that there is no second mass payout. */
+export const isMissAlone = (careless: Carelessness | undefined): boolean =>
+  careless === 'miss-is-alone' || careless === 'silent-second';
 
 /** What a hasty engine decides by: every miss counts as often as misses are needed. */
 export const withMoreMisses = (send: SendState): SendState => {

@@ -69,7 +69,10 @@ export function checkAtEnd(
     const isNamed = wasCreatedAgain(store.facts(chunk.key).send.record) && hasUnknown;
     const isToldLate = balance === 'differs' || isNamed || wasMisjudged(engine, chunk);
     // A lookup shows one mass payout of a key, so a first one that is accepted last shows in the balance alone.
-    const isTold = others.length > 0 || (world.setting.kind === 'late' && isToldLate);
+    const isTold =
+      others.length > 0 ||
+      wasAdopted(engine, chunk) ||
+      (world.setting.kind === 'late' && isToldLate);
     if (isTold) named.push(...chunk.rows.map(({ row }) => row));
     for (const { row } of isTold ? [] : chunk.rows) {
       if (ledger.isOrderedTwice(row) && outcomeOf(engine, chunk, row) === 'PAID') {
@@ -141,6 +144,10 @@ const sumWhere = (
  */
 const wasMisjudged = ({ store }: Engine, { key }: SimChunk): boolean =>
   store.facts(key).send.record.answer?.kind === 'not-created';
+
+/** Whether the batch asked a person about the chunk, who adopted a mass payout. */
+const wasAdopted = ({ store }: Engine, { key }: SimChunk): boolean =>
+  store.facts(key).send.record.answer?.kind === 'adopt';
 
 const isFirst = ({ generation }: SimChunk): boolean => generation === 0;
 

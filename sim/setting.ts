@@ -21,8 +21,8 @@ const FORGETFUL: readonly KeyMode[] = ['ignores-key', 'key-ttl'];
 
 /**
  * What a world is about. `garbage`: the service keeps its rules, on an account that has paid before, and four of ten answers
- * are errors, unreadable or cut off. `half-blind`: the service ignores keys, and its lookups miss half of the time, or lag
- * for hours. `late`: the service ignores keys, and accepts creates after its own window.
+ * are errors, unreadable or cut off. `half-blind`: the service ignores keys, and its lookups miss half of the time, lag for
+ * hours, or show nothing new any more. `late`: the service ignores keys, and accepts creates after its own window.
  */
 export type WorldKind = 'any' | 'garbage' | 'half-blind' | 'late';
 
@@ -37,6 +37,8 @@ export type Setting = Readonly<{
   lookupLagMs: number;
   /** Share of the lookups by key that miss what exists. */
   lookupMisses: number;
+  /** From when on lookups by key show nothing that is newer, since the start; null: never. Reads by id go on. */
+  keysStallAfterMs: number | null;
   /** Whether the service can be asked for a key at all. */
   hasLookup: boolean;
   /** Whether it finds a key that it is asked for; one that never does answers all the same. */
@@ -105,7 +107,7 @@ export function drawSetting(
   const showsDate = random.happens(0.7);
   const keyMode = random.pick(KEY_MODES);
   const drawn = {
-    ...{ kind, keyMode, showsDate, lookupMisses: 0 },
+    ...{ kind, keyMode, showsDate, lookupMisses: 0, keysStallAfterMs: null },
     // Where a service shows its clock, one that is further off stops every send.
     skewMs: random.pick(showsDate ? SKEWS_SEEN_MS : SKEWS_UNSEEN_MS),
     lookupLagMs: random.pick([0, 500, 3_000, 6_000, 15_000]),
@@ -141,6 +143,9 @@ const KEEPING_RULES: readonly KeyMode[] = ['replay', 'in-flight-409', 'reject-40
 
 const HOUR_MS = 3_600_000;
 
+/** Lookups by key miss half of the time, show everything hours later, or show nothing new from some moment on. */
+const BLINDNESS = ['misses', 'misses', 'lags', 'stalls'] as const;
+
 function drawOfKind(
   random: Random,
   kind: Exclude<WorldKind, 'any'>,
@@ -149,13 +154,14 @@ function drawOfKind(
   const isGarbage = kind === 'garbage';
   const showsDate = random.happens(0.7);
   const isLate = kind === 'late';
-  const lagsForHours = kind === 'half-blind' && random.happens(0.3);
+  const blindness = kind === 'half-blind' ? random.pick(BLINDNESS) : undefined;
   return {
     ...{ kind, showsDate, isRestoreTold },
     keyMode: isGarbage ? random.pick(KEEPING_RULES) : 'ignores-key',
     skewMs: random.pick(showsDate ? SKEWS_SEEN_MS : SKEWS_UNSEEN_MS),
-    lookupLagMs: lagsForHours ? 12 * HOUR_MS : random.pick([0, 500, 3_000]),
-    lookupMisses: kind === 'half-blind' && !lagsForHours ? 0.5 : 0,
+    lookupLagMs: blindness === 'lags' ? 12 * HOUR_MS : random.pick([0, 500, 3_000]),
+    lookupMisses: blindness === 'misses' ? 0.5 : 0,
+    keysStallAfterMs: blindness === 'stalls' ? random.below(5 * MINUTE_MS) : null,
     ...{ hasLookup: true, findsKeys: true, resend: 'auto' },
     acceptsWithinMs: isLate ? 7 * MINUTE_MS : random.pick([0, 5_000]),
     tagged: random.happens(0.7),

@@ -22,6 +22,7 @@ export const FAULTS = [
   'read failed',
   'lookup lagged',
   'lookup missed what exists',
+  'lookup stalled',
   'another node answered',
   'Date jumped',
   'wall clock set',

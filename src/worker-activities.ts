@@ -95,7 +95,7 @@ export function createActivities(parts: WorkerParts) {
       sendBudgetMs: access.sendBudgetMs,
       ...{ nowMs, tell: mending.tell, readClock: openSteadyClock() },
     }),
-    ...createSettlingActivities(parts),
+    ...createSettlingActivities(parts, mending.tell),
     ...createScheduleActivities(schedules),
     ...createUpkeepActivities({
       ...{ store, service, nowMs },
@@ -115,14 +115,17 @@ export function createActivities(parts: WorkerParts) {
 }
 
 /** Follows mass payouts to their ends, compares the balance with what was ordered, and reports. */
-function createSettlingActivities({ settings, access, store, service }: WorkerParts) {
+function createSettlingActivities(
+  { settings, access, store, service }: WorkerParts,
+  tellPeople: (news: News) => Promise<void>,
+) {
   const isShared = settings.funds.shared;
   const balance = { store, service, nowMs: Date.now, isShared };
   const { checkBalance } = createBalanceActivities(balance);
   const reporting = { store, reportDir: settings.report.dir, nowMs: Date.now, checkBalance };
   return {
     ...createSettleActivities({
-      ...{ ...balance, fence: access },
+      ...{ ...balance, fence: access, readClock: openSteadyClock(), tell: tellPeople },
       guardBalance: createBalanceGuard(balance),
     }),
     ...{ checkBalance },

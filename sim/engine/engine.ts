@@ -41,14 +41,15 @@ export const KEY_BEFORE = 'key-before';
 
 const MINUTE_MS = 60_000;
 
-/** Lookups contradicted themselves: that is kept, and the batch is paused until a person goes on. */
-export function distrust({ store, world }: Engine): void {
-  if (store.flags().isDisproven) return;
+/** Lookups contradicted themselves: that is kept, and the batch is held until a person lets it go on. */
+export function distrust({ store, world, careless }: Engine): void {
+  store.noteContradiction();
+  if (store.flags().isDisproven || careless === 'never-distrusts') return;
   world.count('lookups disproven');
   store.flags().isDisproven = true;
-  store.flags().paused = true;
+  store.flags().held = true;
   world.agenda.after(world.random.between(MINUTE_MS, 30 * MINUTE_MS), () => {
-    store.flags().paused = false;
+    store.flags().held = false;
   });
 }
 

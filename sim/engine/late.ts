@@ -12,7 +12,8 @@ import { proofBy } from '../../src/domain/lineage/row-proof.ts';
 import { isSoftEnd, type WithdrawalLook } from '../../src/domain/settling/judge.ts';
 import { saidOf } from '../../src/domain/settling/looks.ts';
 import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
-import { type Engine, restoredAtOf } from './engine.ts';
+import { isInDoubt } from '../../src/domain/sending/doubt.ts';
+import { distrust, type Engine, restoredAtOf } from './engine.ts';
 import { lookUpKey, proveAgain, seenPayout } from './look-up.ts';
 import { BATCH_CODE, lookAtWithdrawal, readPayout } from './settle.ts';
 import type { Outcome } from '../../src/domain/settling/outcome.ts';
@@ -104,6 +105,7 @@ function* lookForKey(
   }
   if (look.payout !== undefined) {
     world.count('late change');
+    if (isInDoubt(record)) distrust(engine);
     store.apply(chunk.key, { kind: 'payout-read', payout: seenPayout(chunk, look.payout) });
   }
   if (said === 'unpaid') return { kind: 'told', proves: () => 'unpaid' };

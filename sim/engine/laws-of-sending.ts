@@ -1,17 +1,20 @@
+import { SENDING_MS_MAX } from '../../src/domain/sending/fence.ts';
+import type { SendRecord } from '../../src/domain/sending/send-record.ts';
 import type { Departure } from '../service/departures.ts';
 import { WINDOW_MS } from '../setting.ts';
 import type { Engine } from './engine.ts';
-import type { SimChunk } from './store.ts';
+import type { SimChunk, SimStore } from './store.ts';
 
 /**
  * Checks, at the moment in which a create leaves, what must hold for it, by what the network and the ledger know of the creates
  * before. `signedMs`: the timestamp that it carries; `begunMs`: when it was written down.
  */
 export function checkSend(
-  { world, service, ledger }: Engine,
+  engine: Engine,
   chunk: SimChunk,
   { signedMs, begunMs }: Readonly<{ signedMs: number; begunMs: number }>,
 ): void {
+  const { world, service, ledger, store } = engine;
   const serverMs = world.clocks.slowestMs();
   const isAlive = ({ timestampMs }: Pick<Departure, 'timestampMs'>) =>
     serverMs <= timestampMs + WINDOW_MS;
@@ -25,6 +28,9 @@ export function checkSend(
   if (world.pauses.some(({ fromMs, toMs }) => fromMs < begunMs && begunMs < toMs)) {
     world.broke('I6', `${chunk.key} leaves though the batch is paused`);
   }
+  if (isSecondByItself(store.facts(chunk.key).send.record)) {
+    checkSecond(engine, chunk, begunMs);
+  }
   if (chunk.generation === 0) return;
   for (const { row } of chunk.rows) {
     // Where the service keeps keys, what may have been created under this very key may be asked for again.
@@ -33,3 +39,25 @@ export function checkSend(
     if (others === 'live') world.broke('I4', `row ${row} is resent and is in flight`);
   }
 }
+
+/** Lookups that must have missed a key before it leaves once more, unless a person has answered. */
+const MISSES = 5;
+
+/** Checks what a second create rests on that no person has allowed. */
+function checkSecond({ world, service, store }: Engine, { key }: SimChunk, begunMs: number): void {
+  const last = service.departed(key).at(-1);
+  if (last !== undefined && !last.isRefused && last.misses < MISSES) {
+    world.broke('I5', `${key} is created again after ${last.misses} lookups that missed it`);
+  }
+  if (begunMs > distrustedFromMs(store)) {
+    world.broke('I12', `${key} is created again though lookups contradicted themselves`);
+  }
+}
+
+/** Whether a second create leaves after one that may have arrived, and no person has answered for the chunk. */
+const isSecondByItself = ({ attempts, answer }: SendRecord): boolean =>
+  answer === undefined && attempts.slice(0, -1).some(({ outcome }) => outcome === 'AMBIGUOUS');
+
+/** From when on a contradiction must count, by the agenda: what was being decided meanwhile may still leave. */
+const distrustedFromMs = (store: SimStore): number =>
+  (store.contradictedAtMs() ?? Number.POSITIVE_INFINITY) + SENDING_MS_MAX;

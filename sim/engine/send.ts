@@ -32,6 +32,8 @@ export type SendInput = Readonly<{
   confirm?: () => Steps<'unpaid' | 'outdated' | 'unread'>;
 }>;
 
+/** How much time has passed for an engine that believes any `Date`. */
+const FOR_EVER_MS = 1_000_000_000;
 /** Even a blind engine has to come to an end where a service refuses it for ever. */
 const BLIND_SENDS_MAX = 50;
 
@@ -140,7 +142,11 @@ function* lookUp(
     serverDateMs === undefined ? {} : { serverDateMs: serverDateMs - (after.ms - asked.ms) };
   const time =
     careless === 'single-date' && serverDateMs !== undefined
-      ? { ...BELIEVED, serverDateMs, asked: { clock: `once-${after.ms}`, ms: 0 } }
+      ? {
+          elapsedMs: elapsedMs + FOR_EVER_MS,
+          serverDateMs,
+          asked: { clock: `once-${after.ms}`, ms: 0 },
+        }
       : { ...date, asked, elapsedMs };
   const lookup: Lookup = { atMs, attempts, result, ...time };
   const isFirst = attempts === 0 && !mayBeForgotten(record, restoredAtOf(engine, chunk));
@@ -176,9 +182,6 @@ function restoredOf(
   return { atMs, seen: { clock, ms: readings.get(subject) ?? ms } };
 }
 
-/** What an engine takes for granted that believes any `Date`: that enough time has passed. */
-const BELIEVED = { elapsedMs: 1_000_000_000 };
-
 function* readAdopted(engine: Engine, chunk: SimChunk, massPayoutId: string): Steps<void> {
   const { world, service, store } = engine;
   const told = yield* ask(world, service, () => service.byId(massPayoutId));
@@ -211,8 +214,8 @@ function* attempt(
     }
   }
   yield world.random.below(50);
-  const { paused } = store.flags();
-  if (paused && careless !== 'ignores-pauses') return { kind: 'held' };
+  const { paused, held } = store.flags();
+  if ((paused || held) && careless !== 'ignores-pauses') return { kind: 'held' };
   const timestampMs = world.clocks.wallMs();
   const [begun, begunMs] = [readClock(), world.agenda.nowMs()];
   if (!mayStillSend(begunAtMs, timestampMs) && careless !== 'stale-facts') {

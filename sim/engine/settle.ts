@@ -1,5 +1,11 @@
 import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
-import { HITS_MIN, othersDueMs, wasCreatedAgain } from '../../src/domain/sending/evidence.ts';
+import {
+  areOthersDue,
+  HITS_MIN,
+  wasCreatedAgain,
+  wasSentOnMisses,
+} from '../../src/domain/sending/evidence.ts';
+import { HIDDEN_TEXT } from '../../src/domain/sending/reduce.ts';
 import {
   type Known,
   laterWord,
@@ -24,9 +30,10 @@ import {
 } from '../../src/domain/settling/looks.ts';
 import type { ChunkVerdict } from '../../src/domain/settling/outcome.ts';
 import { createRowFinder } from '../../src/domain/settling/withdrawals.ts';
+import { isMissAlone } from '../careless.ts';
 import { factsOf, recordOf } from '../service/payouts.ts';
 import { WINDOW_MS } from '../setting.ts';
-import type { Engine } from './engine.ts';
+import { distrust, type Engine } from './engine.ts';
 import { lookUpKey, seenPayout } from './look-up.ts';
 import type { SimChunk } from './store.ts';
 import { ask } from './wire.ts';
@@ -95,23 +102,24 @@ export function* settle(engine: Engine, chunk: SimChunk): Steps<Settled> {
 
 /** Looks for a second mass payout of a chunk of which a second create left. */
 function* lookForOthers(engine: Engine, chunk: SimChunk): Steps<'alone' | 'others' | 'unanswered'> {
-  const { store } = engine;
+  const { store, world, careless } = engine;
   const { record } = store.facts(chunk.key).send;
-  if (!wasCreatedAgain(record)) return 'alone';
-  const { world } = engine;
-  const due = othersDueMs(record, {
-    timestampWindowMs: WINDOW_MS,
-    fenceMarginMs: world.clocks.marginMs,
-  });
-  const mayWait = engine.careless !== 'ends-early';
-  if (mayWait && world.clocks.wallMs() < due) return 'unanswered';
-  if (store.flags().proof === null) return 'alone';
+  if (!wasCreatedAgain(record) || careless === 'never-looks-again') return 'alone';
+  const fence = { timestampWindowMs: WINDOW_MS, fenceMarginMs: world.clocks.marginMs };
+  const now = { nowMs: world.clocks.wallMs(), reading: world.clocks.openSteadyClock()() };
+  if (careless !== 'ends-early' && !areOthersDue(record, fence, now)) return 'unanswered';
+  const mustBeFound = world.setting.resend !== 'fenced' && wasSentOnMisses(record);
   const known = new Set([record.payout?.id, ...(record.others ?? [])]);
   let failures = 0;
   for (let answers = 0; answers < HITS_MIN; ) {
     const { result, payout } = yield* lookUpKey(engine, chunk.key);
     if (payout !== undefined && !known.has(payout.id)) {
       store.apply(chunk.key, { kind: 'payout-read', payout: seenPayout(chunk, payout) });
+      return 'others';
+    }
+    if (mustBeFound && result === 'missed' && !isMissAlone(careless)) {
+      distrust(engine);
+      store.disown(chunk.key, HIDDEN_TEXT);
       return 'others';
     }
     if (result === 'failed') failures += 1;

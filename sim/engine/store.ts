@@ -41,6 +41,8 @@ type Data = {
   /** Whether lookups contradicted themselves. */
   isDisproven: boolean;
   paused: boolean;
+  /** Whether the engine itself holds the batch. */
+  held: boolean;
   /** When people said that the store was brought back. */
   restoredAtMs: number | undefined;
   /** First readings of steady clocks since then, by clock. */
@@ -61,10 +63,12 @@ const newFacts = (): ChunkFacts => ({
 
 export function createStore(world: World, careless?: Carelessness) {
   let data: Data = {
-    ...{ chunks: new Map(), proof: null, isDisproven: false, paused: false },
+    ...{ chunks: new Map(), proof: null, isDisproven: false, paused: false, held: false },
     restoredAtMs: undefined,
     readings: new Map(),
   };
+  /** When the service first contradicted itself before this store, by the agenda; for the laws alone. */
+  let contradictedAtMs: number | undefined;
   const facts = (key: string): ChunkFacts => {
     const known = data.chunks.get(key) ?? newFacts();
     data.chunks.set(key, known);
@@ -74,8 +78,22 @@ export function createStore(world: World, careless?: Carelessness) {
     facts,
     flags: () => data,
     copy: (): Data => structuredClone(data),
+    contradictedAtMs: () => contradictedAtMs,
+    noteContradiction(): void {
+      contradictedAtMs ??= world.agenda.nowMs();
+    },
     restore(older: Data): void {
       data = structuredClone(older);
+      contradictedAtMs = undefined;
+    },
+    /** Writes down that the mass payout of a chunk may not be all that there is. */
+    disown(key: string, difference: string): void {
+      const chunk = facts(key);
+      const { payout } = chunk.send.record;
+      if (payout === undefined) return;
+      const record = { ...chunk.send.record, payout: { ...payout, differences: [difference] } };
+      chunk.send = { ...chunk.send, record };
+      world.note(() => `store: ${key} is disowned: ${difference}`);
     },
     /** Writes an event down; answers whether it counted. */
     apply(key: string, event: SendEvent): boolean {

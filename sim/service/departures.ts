@@ -5,6 +5,8 @@ export type Departure = {
   readonly timestampMs: number;
   /** Whether its sender was told, readably, that the service refuses it: it is over then. */
   isRefused: boolean;
+  /** How many lookups have missed its key since. */
+  misses: number;
 };
 
 /** What left under each key, whatever the engine has written down of it. */
@@ -15,8 +17,16 @@ export function createDepartures() {
   const departed = (key: string): readonly Departure[] => byKey.get(key) ?? [];
   return {
     departed,
-    leave({ key, body, timestampMs }: Readonly<{ key: string }> & Omit<Departure, 'isRefused'>) {
-      const departure: Departure = { body, timestampMs, isRefused: false };
+    noteMiss(key: string): void {
+      const last = byKey.get(key)?.at(-1);
+      if (last !== undefined) last.misses += 1;
+    },
+    leave({
+      key,
+      body,
+      timestampMs,
+    }: Readonly<{ key: string }> & Omit<Departure, 'isRefused' | 'misses'>) {
+      const departure: Departure = { body, timestampMs, isRefused: false, misses: 0 };
       byKey.set(key, [...departed(key), departure]);
       return departure;
     },

@@ -31,6 +31,7 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
   const { shares } = setting;
   const payouts = createPayouts(world, ledger, tell);
   const keys = new Map<string, KeyEntry>();
+  const startMs = agenda.nowMs();
   let made = 0;
 
   const refused = (httpStatus: number, documented = true): CreateAnswer => ({
@@ -94,16 +95,30 @@ export function createService(world: World, ledger: Ledger, tell: (payout: Model
     return false;
   };
 
+  const isStalled = ({ visibleMs }: ModelPayout): boolean => {
+    const { keysStallAfterMs } = setting;
+    if (keysStallAfterMs === null || visibleMs < startMs + keysStallAfterMs) return false;
+    world.count('lookup stalled');
+    return true;
+  };
+
+  const departures = createDepartures();
+
   return {
-    ...createDepartures(),
+    ...departures,
     receive,
     dateMs: clocks.dateMs,
     payouts,
     /** The mass payout that a lookup by key shows: the first one. */
-    byKey: (key: string) =>
-      setting.findsKeys && !world.strikes('lookup missed what exists', setting.lookupMisses)
-        ? payouts.all.find((payout) => payout.key === key && isVisible(payout))
-        : undefined,
+    byKey(key: string): ModelPayout | undefined {
+      const isBlind =
+        !setting.findsKeys || world.strikes('lookup missed what exists', setting.lookupMisses);
+      const found = isBlind
+        ? undefined
+        : payouts.all.find((one) => one.key === key && isVisible(one) && !isStalled(one));
+      if (found === undefined) departures.noteMiss(key);
+      return found;
+    },
     byId: (id: string) => payouts.all.find((payout) => payout.id === id && isVisible(payout)),
     /** What a person sees who looks in the service's own interface. */
     seenByPerson: (key: string) => payouts.all.filter((payout) => payout.key === key),

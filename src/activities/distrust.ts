@@ -8,7 +8,7 @@ import { putHold } from './put-hold.ts';
 import type { Service } from './service.ts';
 
 export type DistrustDeps = Readonly<{
-  store: Pick<Store, 'proofs' | 'holds' | 'audit' | 'chunks'>;
+  store: Pick<Store, 'proofs' | 'holds' | 'audit' | 'chunks' | 'batches'>;
   service: Pick<Service, 'baseUrl'>;
   nowMs(): number;
   /** Tells people. */
@@ -16,8 +16,8 @@ export type DistrustDeps = Readonly<{
 }>;
 
 /**
- * Writes down, once and for good, that lookups of the account contradicted themselves. The batch is held and people are
- * told. The record comes last: a worker that is lost before it is written starts over.
+ * Writes down, once and for good, that lookups of the account contradicted themselves. A batch that is not over is held, and
+ * people are notified. The record comes last: a worker that is lost before it is written starts over.
  */
 export async function distrust(
   { store, service, nowMs, tell }: DistrustDeps,
@@ -29,7 +29,9 @@ export async function distrust(
   const { firstRow, lastRow, rowCount } = await store.chunks.get(disproof.batchId, disproof.chunk);
   const atMs = nowMs();
   const reason = disproofReason(disproof);
-  await putHold({ store, nowMs }, batch.batchId, { kind: 'PAUSE', reason });
+  const held = await store.batches.find(batch.batchId);
+  if (held?.endState === null)
+    await putHold({ store, nowMs }, batch.batchId, { kind: 'PAUSE', reason });
   await tell?.(disproofNews(batch.batchId, { ...disproof, firstRow, lastRow, rowCount }));
   const detail = { ...disproof, baseUrl: service.baseUrl, reason };
   const entry = { actor: ENGINE, action: 'distrust-lookups', detail };

@@ -4,6 +4,7 @@ import { type LateDeps, type LateLook, type Past, rowsOf, withAmounts } from './
 import { type KeyLook, lookUpKey } from './lookup.ts';
 import type { LookupOperation } from '../store/proofs.ts';
 import { proveLookupAgain } from './prove-lookup.ts';
+import { distrust } from './distrust.ts';
 import { READ_DELAYS_MS } from './settle-again.ts';
 import { foundPayout } from './verify-payout.ts';
 
@@ -22,6 +23,8 @@ export async function lookForKey(deps: LateDeps, past: Past): Promise<LateLook> 
   const answering = mayExist ? trust.answering : [];
   const look = await askWithPatience(deps, chunk.idempotencyKey, answering);
   if (look.payout !== undefined) {
+    // Its rows were called unpaid because lookups missed what they find now.
+    if (isInDoubt(known)) await distrust(deps, batch, { ...at, reason: 'FOUND_AFTER_MISS' });
     return adopt(deps, past, foundPayout(batch.account, chunk, look.payout));
   }
   let said = keyProofOf(known, look.result);

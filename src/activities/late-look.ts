@@ -17,6 +17,7 @@ import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { ChunkAt } from '../store/looks.ts';
 import type { Store } from '../store/store.ts';
+import type { DistrustDeps } from './distrust.ts';
 import { inParallel } from './in-parallel.ts';
 import { strangenessNow } from './judge-payout.ts';
 import { sentRows } from './payload.ts';
@@ -38,12 +39,15 @@ export type LateDeps = Readonly<{
     | 'late'
     | 'lineage'
     | 'watches'
+    | 'holds'
+    | 'audit'
   >;
   service: Service;
   nowMs(): number;
   /** Waits between two tries of a read. */
   pause(delayMs: number): Promise<void>;
-}>;
+}> &
+  Pick<DistrustDeps, 'tell'>;
 
 /** A chunk of a batch that is over, as the store had it when the look began. */
 export type Past = Readonly<{

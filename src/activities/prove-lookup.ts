@@ -21,6 +21,12 @@ type ProofDeps = Readonly<{
 /** Wait after a question without an answer, in milliseconds. */
 const FAILED_PAUSE_MS = 1_000;
 
+/**
+ * The shortest wait before a second question for what exists, in milliseconds. Example: the proof measured a lag of 2 ms, and the
+ * service shows the newest mass payout after 100 ms. A second question 6 ms after the first would lose the proof.
+ */
+const SECOND_LOOK_MS = 1_000;
+
 /** Remembers which operations answered readably, where that is news. */
 export async function noteAnswers(
   { store, service, nowMs }: ProofDeps,
@@ -154,7 +160,7 @@ async function questionWitness(
   if (first.others.length > 0) return { kind: 'contradicted', reason: 'TWO_PAYOUTS' };
   if (missed(first) === undefined) return { kind: isWhole(first) ? 'found' : 'failed' };
   // It may have been accepted a moment ago.
-  await pause(LAG_FACTOR * (proof?.lagMs ?? 0));
+  await pause(Math.max(SECOND_LOOK_MS, LAG_FACTOR * (proof?.lagMs ?? 0)));
   const second = await ask();
   const stillMissed = missed(second);
   if (stillMissed !== undefined) return { kind: 'lost', operation: stillMissed.operation };

@@ -1,11 +1,13 @@
 import type { Swept } from '../contract/activities.ts';
 import type { BatchOptions } from '../contract/batch.ts';
-import type { FencePolicy } from '../domain/sending/fence.ts';
+import type { SendPolicy } from '../domain/sending/decide.ts';
+import type { ClockReading } from '../domain/sending/send-record.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { ChunkAt } from '../store/looks.ts';
 import type { Store } from '../store/store.ts';
 import type { BalanceGuard } from './balance.ts';
+import type { DistrustDeps } from './distrust.ts';
 import type { Service } from './service.ts';
 
 /** What settling needs. */
@@ -21,15 +23,19 @@ export type SettleDeps = Readonly<{
     | 'holds'
     | 'proofs'
     | 'subscriptions'
+    | 'audit'
   >;
   service: Service;
   nowMs(): number;
-  fence: Pick<FencePolicy, 'timestampWindowMs' | 'fenceMarginMs'>;
+  fence: Pick<SendPolicy, 'timestampWindowMs' | 'fenceMarginMs' | 'resend'>;
+  /** A clock that never jumps; `nowMs` may. */
+  readClock(): ClockReading;
   /** Waits between two tries of a read. */
   pause(delayMs: number): Promise<void>;
   /** Holds a batch when more left its account than was ordered; by default nothing is looked at. */
   guardBalance?: BalanceGuard;
-}>;
+}> &
+  Pick<DistrustDeps, 'tell'>;
 
 /** One chunk in a sweep, as the store had it when the sweep began. */
 export type Open = Readonly<{

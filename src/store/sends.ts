@@ -1,4 +1,3 @@
-import { wasCreatedAgain } from '../domain/sending/evidence.ts';
 import { changeBy, type SendState } from '../domain/sending/reduce.ts';
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import type { Lookup, SendRecord } from '../domain/sending/send-record.ts';
@@ -63,12 +62,6 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
         if (start === 'begun') await setState(tx, ref, { state: 'SENDING', ...NO_ATTENTION });
         return start;
       }),
-
-    /** The attempts of a chunk of which a second create left after one that may have arrived; undefined for any other one. */
-    createsAgain: async (ref: ChunkRef): Promise<Pick<SendRecord, 'attempts'> | undefined> => {
-      const { attempts } = await readRecord(db, ref);
-      return wasCreatedAgain({ attempts }) ? { attempts } : undefined;
-    },
 
     /** Other chunks that a mass payout stands for already, in words. */
     otherOwners: (ref: ChunkRef, massPayoutId: string): Promise<string[]> =>

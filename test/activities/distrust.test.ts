@@ -7,6 +7,7 @@ import type { News } from '../../src/domain/notify/events.ts';
 import { HITS_MIN, MISSES_MIN } from '../../src/domain/sending/evidence.ts';
 import type { MassPayout, Reference } from '../../src/merchant-api/index.ts';
 import type { LookupOperation } from '../../src/store/proofs.ts';
+import type { ClockReading } from '../../src/domain/sending/send-record.ts';
 import type { Store } from '../../src/store/store.ts';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../support/store-fixtures.ts';
@@ -57,9 +58,10 @@ async function created(): Promise<void> {
   await store.proofs.save(ACCOUNT, BASE_URL, proof);
 }
 
-async function begun(chunk: number, n = 1): Promise<void> {
+async function begun(chunk: number, n = 1, begunAt?: ClockReading): Promise<void> {
   const intent = { payload: '{}', payloadSha256: SHA256_OF_PAYLOAD };
-  const attempt = { n, timestampMs: LONG_AGO_MS, bodySha256: 'b', intent };
+  const reading = begunAt === undefined ? {} : { begun: begunAt };
+  const attempt = { n, timestampMs: LONG_AGO_MS, ...reading, bodySha256: 'b', intent };
   await store.sends.beginAttempt(refOf(chunk), attempt);
 }
 
@@ -217,21 +219,27 @@ describe('a second create', () => {
     expect(creates).toBe(0);
   });
 
-  it('is sent when what was accepted a moment ago shows itself only within its lag: that miss is no contradiction', async () => {
-    const signed = { timestamp_ms: NOW_MS - 1_000 };
-    const young = store.db.updateTable('attempt').set(signed);
-    await young.where('idempotency_key', '=', keys[0] ?? '').execute();
-    const proof = { operation: 'MASS_GET', lagMs: 100, provenAtMs: NOW_MS } as const;
-    await store.proofs.save(ACCOUNT, BASE_URL, proof);
-    let shownAtMs = Number.POSITIVE_INFINITY;
-    const MASS_GET = (chunk: number): Told => {
-      if (chunk !== 0) return missed;
-      shownAtMs = Math.min(shownAtMs, waitedMs + 200);
-      return waitedMs < shownAtMs ? missed : payout('mp-0');
-    };
-    expect([await send({ MASS_GET }), creates]).toEqual([{ kind: 'created' }, 1]);
-    expect(await disproof()).toBeUndefined();
-  });
+  it.each([
+    [100, 200],
+    [2, 600],
+  ])(
+    'is sent when what was accepted a moment ago shows itself a little later: with a known lag of %d ms, after %d ms',
+    async (lagMs, shownAfterMs) => {
+      const signed = { timestamp_ms: NOW_MS - 1_000 };
+      const young = store.db.updateTable('attempt').set(signed);
+      await young.where('idempotency_key', '=', keys[0] ?? '').execute();
+      const proof = { operation: 'MASS_GET', lagMs, provenAtMs: NOW_MS } as const;
+      await store.proofs.save(ACCOUNT, BASE_URL, proof);
+      let shownAtMs = Number.POSITIVE_INFINITY;
+      const MASS_GET = (chunk: number): Told => {
+        if (chunk !== 0) return missed;
+        shownAtMs = Math.min(shownAtMs, waitedMs + shownAfterMs);
+        return waitedMs < shownAtMs ? missed : payout('mp-0');
+      };
+      expect([await send({ MASS_GET }), creates]).toEqual([{ kind: 'created' }, 1]);
+      expect(await disproof()).toBeUndefined();
+    },
+  );
 
   it('is not sent when two operations tell of two mass payouts for what exists', async () => {
     await noteFound('LOOKUP');
@@ -292,19 +300,27 @@ describe('a second mass payout for one chunk', () => {
 });
 
 describe('before the rows of a chunk get their outcome of which a second create left', () => {
-  const look = async (answers: Answers, nowMs = NOW_MS) => {
+  type Time = Readonly<{ nowMs?: number; steadyMs?: number; resend?: 'auto' | 'fenced' }>;
+  const look = async (
+    answers: Answers,
+    { nowMs = NOW_MS, steadyMs = NOW_MS, resend = 'auto' }: Time = {},
+  ) => {
     const batch = await store.batches.facts('b');
     const chunk = await store.chunks.get('b', 1);
     const open = { at: { batchId: 'b', chunk: 1 }, batch, chunk };
-    const fence = { timestampWindowMs: 180_000, fenceMarginMs: 60_000 };
-    const pause = () => Promise.resolve();
-    const deps = { store, service: service(answers), fence, nowMs: () => nowMs, pause };
+    const deps = {
+      ...{ store, service: service(answers), nowMs: () => nowMs },
+      fence: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, resend },
+      readClock: () => ({ clock: 'ours', ms: steadyMs }),
+      pause: () => Promise.resolve(),
+      tell: (told: News) => Promise.resolve(void news.push(told)),
+    };
     return lookForOthers(deps, open);
   };
 
-  async function twice(): Promise<void> {
+  async function twice(begunAt?: ClockReading): Promise<void> {
     await doubtful(0);
-    await begun(1, 2);
+    await begun(1, 2, begunAt);
     const end = { n: 2, endedMs: NOW_MS, outcome: 'ACCEPTED' } as const;
     await store.sends.endAttempt(refOf(1), end, { ...payout('mp-1'), fee: null, differences: [] });
   }
@@ -314,9 +330,47 @@ describe('before the rows of a chunk get their outcome of which a second create 
     const { attempts } = await store.sends.record(refOf(1));
     const dueMs = (attempts.at(-1)?.timestampMs ?? 0) + 480_000;
     const MASS_GET = () => payout('mp-first');
-    expect(await look({ MASS_GET }, dueMs - 1)).toBe('early');
+    expect(await look({ MASS_GET }, { nowMs: dueMs - 1 })).toBe('early');
     expect(asked).toEqual([]);
-    expect(await look({ MASS_GET }, dueMs)).toBe('others');
+    expect(await look({ MASS_GET }, { nowMs: dueMs })).toBe('others');
+  });
+
+  it('two fences are waited for by the steady clock too: a wall clock can be set', async () => {
+    const begunAtMs = NOW_MS - 480_000;
+    await twice({ clock: 'ours', ms: begunAtMs });
+    const MASS_GET = () => payout('mp-first');
+    const tooSoon = { nowMs: NOW_MS, steadyMs: begunAtMs + 479_999 };
+    expect([await look({ MASS_GET }, tooSoon), asked]).toEqual(['early', []]);
+    expect(await look({ MASS_GET }, { steadyMs: begunAtMs + 480_000 })).toBe('others');
+  });
+
+  it('a lookup that misses what exists would miss another one too: a person decides, and rows are named', async () => {
+    await twice();
+    await noteFound('MASS_GET');
+    const MASS_GET = (_chunk: number, times: number) => (times === 3 ? missed : payout('mp-1'));
+    expect(await look({ MASS_GET })).toBe('others');
+    await expectDistrust('FOUND_AFTER_MISS');
+    expect(await store.chunks.get('b', 1)).toMatchObject({ state: 'CREATED', differs: true });
+    expect(await send({ MASS_GET })).toMatchObject({ reason: 'PAYOUT_DIFFERS' });
+  });
+
+  it('lookups that lost their proof meanwhile are asked all the same', async () => {
+    await twice();
+    await noteFound('MASS_GET');
+    await store.proofs.forget(ACCOUNT, BASE_URL, 'MASS_GET');
+    expect(await look({ MASS_GET: () => missed })).toBe('others');
+    expect(await store.chunks.get('b', 1)).toMatchObject({ differs: true });
+  });
+
+  it('lookups that never find a key prove nothing, and hold nothing, where a person decided or keys are relied on', async () => {
+    await twice();
+    await noteFound('MASS_GET');
+    expect(await look({ MASS_GET: () => missed }, { resend: 'fenced' })).toBe('alone');
+    const cleared = JSON.stringify({ kind: 'not-created', attempts: 1, atMs: NOW_MS });
+    const answered = store.db.updateTable('chunk').set({ answer_json: cleared });
+    await answered.where('idempotency_key', '=', keys[1] ?? '').execute();
+    expect(await look({ MASS_GET: () => missed })).toBe('alone');
+    expect([await holds(), await disproof()]).toEqual([[], undefined]);
   });
 
   it('its key is looked up again: another mass payout than its own is for a person', async () => {

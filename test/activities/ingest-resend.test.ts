@@ -392,6 +392,18 @@ describe('chunks that were never created', () => {
     expect(await world.rowsIn('payroll-r1')).toEqual([5, 6, 7]);
   });
 
+  it('after a create that may have arrived, and that a lookup finds now, are followed: lookups are not believed any more', async () => {
+    await withWitness();
+    const { idempotencyKey, total } = await world.store.chunks.get(ROOT, 1);
+    world.service.create('found', { idempotencyKey, total });
+    expect(codeOf(await world.begin(world.resendInput()))).toBe('RESEND_OUTDATED');
+    const { disproof } = await world.store.proofs.trust(ACCOUNT, world.deps.service.baseUrl);
+    expect(disproof).toMatchObject({ batchId: ROOT, chunk: 1, reason: 'FOUND_AFTER_MISS' });
+    expect(world.news.map(({ event }) => event)).toContain('batch.needs_operator');
+    // The batch is over: there is nothing to hold.
+    expect(await world.store.holds.open(ROOT)).toEqual([]);
+  });
+
   it('after a create that may have arrived are not resent when nobody can be asked for their key', async () => {
     await withWitness();
     const { idempotencyKey } = await world.store.chunks.get(ROOT, 1);

@@ -8,7 +8,7 @@ export type Contradiction = Readonly<{
 }>;
 
 const WHAT: Readonly<Record<Contradiction['reason'], string>> = {
-  FOUND_AFTER_MISS: 'a lookup by its key did not find it when it must have, and found it later',
+  FOUND_AFTER_MISS: 'a lookup by its key did not find it when it must have',
   TWO_PAYOUTS: 'the service has more than one mass payout for it',
 };
 

@@ -1,6 +1,6 @@
 import { type FencePolicy, LAG_FACTOR, wasBeyondFence } from './fence.ts';
 import { mayBeForgotten, openAttempts } from './doubt.ts';
-import type { AttemptOutcome, Lookup, SendRecord } from './send-record.ts';
+import type { AttemptOutcome, ClockReading, Lookup, SendRecord } from './send-record.ts';
 
 /**
  * Misses from beyond the fence that a second create needs. Example: the service answers from two replicas, and one of them
@@ -42,10 +42,17 @@ export function nextMissMs(
   const last = missed.at(-1);
   const newest = beyond.at(-1);
   if (first === undefined || last === undefined || newest === undefined) return 0;
-  if (missed.length >= MISSES_MIN && last.atMs - first.atMs >= spreadMs) return undefined;
+  if (missed.length >= MISSES_MIN && apartMs(first, last) >= spreadMs) return undefined;
   const stepMs = Math.ceil(spreadMs / (MISSES_MIN - 1));
   return newest.atMs + (newest.result === 'missed' ? stepMs : Math.max(stepMs, RETRY_DELAY_MS));
 }
+
+/**
+ * How far two lookups lie apart, at the least. The wall clock can be set, and the time since the create is a lower bound where
+ * machines changed. So both count, and the smaller one wins.
+ */
+const apartMs = (first: Lookup, last: Lookup): number =>
+  Math.min(last.atMs - first.atMs, (last.elapsedMs ?? 0) - (first.elapsedMs ?? 0));
 
 /**
  * Whether a lookup found the mass payout of a chunk after a lookup beyond the fence had missed it. Then a miss of this
@@ -74,19 +81,40 @@ export const wasCreatedAgain = ({ attempts }: Pick<SendRecord, 'attempts'>): boo
   attempts.filter(({ outcome }) => MAY_HAVE_CREATED.includes(outcome)).length > 1;
 
 /**
- * When that last look is due, in milliseconds since 1970: two fences after the newest create. The rows get no outcome before.
+ * Whether such a second create rested on lookups that missed the key. Then lookups must find what it made. A person who said
+ * that nothing was created, or who adopted a mass payout, decided instead of the lookups.
+ */
+export const wasSentOnMisses = ({
+  attempts,
+  answer,
+}: Pick<SendRecord, 'attempts' | 'answer'>): boolean => {
+  const clearedN = answer?.kind === 'not-created' ? answer.attempts : 0;
+  return (
+    answer?.kind !== 'adopt' &&
+    wasCreatedAgain({ attempts: attempts.filter(({ n }) => n > clearedN) })
+  );
+};
+
+/**
+ * Whether that last look is due: two fences after the newest create, by the wall clock and by each steady clock that measured
+ * a create. The rows get no outcome before.
  *
  * Example: window and margin are 6 minutes together. The service accepts the first create 7 minutes after its signature, though
  * it should refuse it. By then a second create was accepted, and its rows are paid. A look at once would miss the first one.
  *
  * A create that is accepted later than this is not seen by lookups. Where the balance proves anything, it shows the money.
  */
-export const othersDueMs = (
+export function areOthersDue(
   { attempts }: Pick<SendRecord, 'attempts'>,
   { timestampWindowMs, fenceMarginMs }: Pick<FencePolicy, 'timestampWindowMs' | 'fenceMarginMs'>,
-): number =>
-  Math.max(0, ...attempts.map(({ timestampMs }) => timestampMs)) +
-  2 * (timestampWindowMs + fenceMarginMs);
+  { nowMs, reading }: Readonly<{ nowMs: number; reading: ClockReading }>,
+): boolean {
+  const lateMs = 2 * (timestampWindowMs + fenceMarginMs);
+  return attempts.every(({ timestampMs, begun }) => {
+    const isSteady = begun !== undefined && begun.clock === reading.clock;
+    return nowMs >= timestampMs + lateMs && (!isSteady || reading.ms - begun.ms >= lateMs);
+  });
+}
 
 /** Outcomes of attempts that may have made a mass payout. A throttled one is left out: the service took none of those. */
 export const MAY_HAVE_CREATED: readonly AttemptOutcome[] = ['PENDING', 'AMBIGUOUS', 'ACCEPTED'];

@@ -164,6 +164,10 @@ const withOthers = (others: readonly string[]): Pick<SendRecord, 'others'> =>
 export const secondPayoutText = (id: string): string =>
   `the service has a second one for it, ${id}`;
 
+/** How a mass payout differs whose key lookups miss, though two creates of it left: they would miss a second one too. */
+export const HIDDEN_TEXT =
+  'two creates of it left, and a lookup by its key did not find it: a second one may be hidden';
+
 /** Who asks may have been away for long: meanwhile the chunk was sent once more, found, refused, closed, or answered for. */
 function mayAsk({ record, state }: SendState, { attempts, from }: Concluded): boolean {
   if (record.attempts.length !== attempts || state !== from) return false;

@@ -73,7 +73,8 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
   const deps = {
     ...{ store, service: service.service, reportDir, followDays },
     nowMs: () => clock.nowMs,
-    fence: { timestampWindowMs: 0, fenceMarginMs: 0 },
+    fence: { timestampWindowMs: 0, fenceMarginMs: 0, resend: 'auto' as const },
+    readClock: () => ({ clock: 'ours', ms: clock.nowMs }),
     pause: (delayMs: number) => {
       pauses.push(delayMs);
       return Promise.resolve();

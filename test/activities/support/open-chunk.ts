@@ -23,7 +23,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from './as-activity.ts';
 
 /** Nothing is waited for. */
-const NO_FENCE = { timestampWindowMs: 0, fenceMarginMs: 0 };
+const NO_FENCE = { timestampWindowMs: 0, fenceMarginMs: 0, resend: 'auto' } as const;
 
 const BATCH = 'b';
 export const KEY = idempotencyKeyOf({ account: ACCOUNT, batchId: BATCH, chunk: 0, generation: 0 });
@@ -90,6 +90,7 @@ export async function openChunk(rowCount: number, lacks: readonly Operation[] = 
       nowMs,
       pause,
       fence: NO_FENCE,
+      readClock: () => ({ clock: 'ours', ms: nowMs() }),
     });
     return asActivity().run(sweepChunks, { batchId: BATCH, chunks: [0] });
   };

@@ -67,6 +67,14 @@ describe('the misses that a second create needs', () => {
     expect(nextMissMs(mixed, POLICY)).toBeUndefined();
   });
 
+  it('are not there yet when the wall clock was set forward, or another machine measures longer', () => {
+    const close = evenly(MISSES_MIN, 1);
+    const moved = (by: Partial<Lookup>) =>
+      close.map((one, i) => (i === MISSES_MIN - 1 ? { ...one, ...by } : one));
+    expect(nextMissMs(moved({ atMs: T0 + FENCE_MS + 60_000 }), POLICY)).toBeDefined();
+    expect(nextMissMs(moved({ elapsedMs: FENCE_MS + 60_000 }), POLICY)).toBeDefined();
+  });
+
   it('are asked for soon where the margin is short, and later after a lookup without an answer', () => {
     const short = { fenceMarginMs: 1_000, lookupLagMs: 0 };
     const [one] = evenly(1);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { forbidsSending, isPossible, unasked } from '../../../src/domain/sending/answers.ts';
 import { isAuthRefusal } from '../../../src/domain/sending/doubt.ts';
-import { othersDueMs } from '../../../src/domain/sending/evidence.ts';
+import { areOthersDue } from '../../../src/domain/sending/evidence.ts';
 import { isProofFresh, isWorthNothing } from '../../../src/domain/sending/lookups.ts';
-import type { Lookup } from '../../../src/domain/sending/send-record.ts';
+import type { ClockReading, Lookup } from '../../../src/domain/sending/send-record.ts';
 
 const T0 = 1_800_000_000_000;
 const look = (result: Lookup['result']): Lookup => ({ atMs: T0, attempts: 0, result });
@@ -38,7 +38,18 @@ it('rows that were created again are looked up two fences after the newest creat
     ...{ n: i + 1, timestampMs, outcome: 'AMBIGUOUS' as const },
   }));
   const fence = { timestampWindowMs: 180_000, fenceMarginMs: 60_000 };
-  expect(othersDueMs({ attempts }, fence)).toBe(9_000 + 480_000);
+  const isDue = (nowMs: number, ms: number, begun?: ClockReading): boolean =>
+    areOthersDue(
+      { attempts: attempts.map((one) => (begun === undefined ? one : { ...one, begun })) },
+      fence,
+      { nowMs, reading: { clock: 'ours', ms } },
+    );
+  const dueMs = 9_000 + 480_000;
+  expect([isDue(dueMs - 1, 0), isDue(dueMs, 0)]).toEqual([false, true]);
+  const begun = { clock: 'ours', ms: 5 };
+  expect([isDue(dueMs, 480_004, begun), isDue(dueMs, 480_005, begun)]).toEqual([false, true]);
+  // The clock of another machine says nothing here.
+  expect(isDue(dueMs, 0, { clock: 'theirs', ms: 5 })).toBe(true);
 });
 
 describe('an answer of a person', () => {
