@@ -50,7 +50,7 @@ it('a service that ignores keys and accepts a create after its window: the rows 
   });
 });
 
-it('a service that ignores keys and never shows what it accepted first: the balance names the rows, and the batch is not COMPLETED', async () => {
+it('a service that ignores keys and never shows what it accepted first: the balance names the rows, a person decides, and the batch is not COMPLETED', async () => {
   const fault = { kind: 'accept-then-drop' };
   const modes = (chunk: number): string =>
     chunk === 1 ? `${IGNORES_KEYS}, lookupByKey=absent` : IGNORES_KEYS;
@@ -58,6 +58,14 @@ it('a service that ignores keys and never shows what it accepted first: the bala
   expect(await played.createsOf(run.batchId, 1)).toBe(2);
   expectMoneyMissing(run);
 
+  await resume(run);
+  const asked = await run.watch();
+  expect(asked).toMatchObject({
+    code: 14,
+    value: { needsOperator: [{ chunk: 1, reason: 'SECOND_PAYOUT_POSSIBLE' }] },
+  });
+  const shown = await played.control.massPayoutOf(run.batchId, 1);
+  expect((await run.resolve(1, 'adopt', shown?.id ?? '')).code).toBe(0);
   await resume(run);
   const ended = await run.watch();
   expect(ended).toMatchObject({ code: 10, value: { state: 'PARTIAL' } });

@@ -162,6 +162,8 @@ const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
     'The service has a mass payout under this key that is not what was asked for. Look at it in the service.',
   TWO_PAYOUTS:
     'The service has more than one mass payout for these rows. Look at all of them now: what waits there for a confirmation can still be declined. Then adopt the one that is to count.',
+  SECOND_PAYOUT_POSSIBLE:
+    'Two creates left, and a lookup by key missed the mass payout that exists. It would miss a second one too. Look for a second one in the service, then adopt the one that is to count.',
   LOOKUP_DISPROVEN:
     'A create may have arrived, and lookups of this service contradicted themselves: a look that does not find it proves nothing.',
   LOOKUP_UNPROVEN:

@@ -4,6 +4,7 @@ import type { Attempt } from './send-record.ts';
 export type OperatorReason =
   | 'PAYOUT_DIFFERS'
   | 'TWO_PAYOUTS'
+  | 'SECOND_PAYOUT_POSSIBLE'
   | 'LOOKUP_UNPROVEN'
   | 'LOOKUP_DISPROVEN'
   | 'LOOKUP_FAILING'
