@@ -205,8 +205,10 @@ async function doneBefore(
   if (past === undefined || past.released === null) return undefined;
   const { released, ...hold } = past;
   const isOurs =
-    released.by === by || (approval !== undefined && names(released.by).includes(approval.person));
-  return isOurs && released.reason === reason ? hold : undefined;
+    approval === undefined
+      ? released.by === by && released.reason === reason
+      : names(released.by).includes(approval.person);
+  return isOurs ? hold : undefined;
 }
 
 const names = (by: string): string[] => by.split(', ');
