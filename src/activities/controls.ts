@@ -48,10 +48,9 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
   releaseApprovedHold: (input) => atBoundary(() => releaseApprovedHold(deps, input)),
 
   noteCancel: ({ batchId, by, reason }) =>
-    atBoundary(async () => {
-      const actor = await actorOf(deps, batchId, by);
-      await deps.store.batches.cancel(batchId, { by, reason, actor }, deps.nowMs());
-    }),
+    atBoundary(() =>
+      deps.store.batches.cancel(batchId, { by, reason, policy: deps.policy }, deps.nowMs()),
+    ),
 
   releaseBatch: ({ batchId }) => orRefused(() => releaseBatch(deps, batchId)),
 });
@@ -80,8 +79,9 @@ async function putHold(deps: ControlDeps, input: PutHoldInput): Promise<Hold> {
   if (!isOfRule && hold.kind !== 'PAUSE') {
     throw new BursarError('INTERNAL', { message: `no workflow puts ${hold.kind} on ${batchId}` });
   }
-  const actor = isOfRule ? ENGINE : await actorOf(deps, batchId, hold.by);
-  return deps.store.holds.put(batchId, { ...hold, actor, replaces: isOfRule }, deps.nowMs());
+  const { policy } = deps;
+  const named = isOfRule ? { actor: ENGINE, replaces: true } : { policy };
+  return deps.store.holds.put(batchId, { ...hold, ...named }, deps.nowMs());
 }
 
 async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Released | NotApproved> {

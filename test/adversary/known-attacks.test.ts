@@ -3,9 +3,9 @@ import type { Approval, Decision } from '../../src/domain/approval/statement.ts'
 import { submissionSubject } from '../../src/domain/approval/submission.ts';
 import { attack, type Call } from './support/attack.ts';
 import type { ActivityName } from './support/attacked-world.ts';
-import { demandedRun } from './support/make-victim.ts';
+import { demandedRun, type Victim } from './support/make-victim.ts';
 import { OPTIONS, statementBy } from './support/statement-by.ts';
-import { openCopy, type Scene, setTheScene, type Victim } from './support/victims.ts';
+import { openCopy, type Scene, setTheScene } from './support/victims.ts';
 
 let scene: Scene;
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import type { WorkerActivities } from '../../../src/worker-activities.ts';
 import type { ActivityName } from './attacked-world.ts';
 import { ROLES } from './attacked-world.ts';
 import { statementBy } from './statement-by.ts';
-import { type Scene, type Victim, VICTIMS } from './victims.ts';
+import { type Victim, VICTIMS } from './make-victim.ts';
+import type { Scene } from './victims.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -10,9 +10,25 @@ import { sampleRows, writeSample } from '../../support/sample-file.ts';
 import { auditOf, definition } from '../../support/schedule-definitions.ts';
 import { type ActivityName, type AttackedWorld, GUARDED } from './attacked-world.ts';
 import { OPTIONS, statementBy } from './statement-by.ts';
-import { ROWS, type Victim } from './victims.ts';
 
 const DAY_MS = 86_400_000;
+/** Rows of each batch. */
+export const ROWS = 4;
+
+/**
+ * The batches that are attacked, by what became of them before. `fresh`: read, and signed by its submitter. `unsigned`: read, and
+ * signed by no person. `unapproved`: planned. `half`: one of two approved it. `held`: approved and paused. `dear`: approved, and
+ * held by the rule for fees. `free`: planned, and in need of no approval. `canceled`, `ended`: what the names say. `paying`: one of two chunks was sent. `doubtful`: a person is
+ * asked about its first chunk. `liftable`: as `held`, and two people signed that the pause is lifted. `answered`: as `doubtful`, and two
+ * people signed an answer.
+ */
+export const VICTIMS = [
+  ...(['fresh', 'unsigned', 'unapproved', 'half', 'held', 'dear', 'free'] as const),
+  ...(['canceled', 'ended', 'paying', 'doubtful', 'liftable', 'answered'] as const),
+] as const;
+
+export type Victim = (typeof VICTIMS)[number];
+
 /** A fee of one row that is far above the one that the plans were quoted. */
 export const DEAR = '0.5';
 

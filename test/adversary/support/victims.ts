@@ -10,25 +10,8 @@ import { sampleRows, writeSample } from '../../support/sample-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { ServiceState } from './attacked-service.ts';
 import { type AttackedWorld, FREE, GUARDED, openWorld } from './attacked-world.ts';
-import { addSchedule, DEAR, makeVictim } from './make-victim.ts';
+import { addSchedule, DEAR, makeVictim, ROWS, type Victim, VICTIMS } from './make-victim.ts';
 import { OPTIONS, statementBy } from './statement-by.ts';
-
-/** Rows of each batch. */
-export const ROWS = 4;
-
-/**
- * The batches that are attacked, by what became of them before. `fresh`: read, and signed by its submitter. `unsigned`: read, and
- * signed by no person. `unapproved`: planned. `half`: one of two approved it. `held`: approved and paused. `dear`: approved, and
- * held by the rule for fees. `free`: planned, and in need of no approval. `canceled`, `ended`: what the names say. `paying`: one of two chunks was sent. `doubtful`: a person is
- * asked about its first chunk. `liftable`: as `held`, and two people signed that the pause is lifted. `answered`: as `doubtful`, and two
- * people signed an answer.
- */
-export const VICTIMS = [
-  ...(['fresh', 'unsigned', 'unapproved', 'half', 'held', 'dear', 'free'] as const),
-  ...(['canceled', 'ended', 'paying', 'doubtful', 'liftable', 'answered'] as const),
-] as const;
-
-export type Victim = (typeof VICTIMS)[number];
 
 /** Chunks that may be sent during an attack: people approved these batches, and nothing is against them. */
 export const MAY_LEAVE = [
