@@ -36,6 +36,15 @@ it('a batch that has every signature of its policy is proven', async () => {
   expect(found).toEqual({ result: 'PROVEN', problems: [] });
 });
 
+it('a batch is proven whose store is an older copy, as a person of its policy signed, or as the engine found', async () => {
+  const found = await verifyAfter(async (batch) => {
+    await approved(batch);
+    await batch.signOlder('alice');
+    await batch.noteOlder('Bursar');
+  });
+  expect(found).toEqual({ result: 'PROVEN', problems: [] });
+});
+
 it('a batch that waits for its approvals is proven', async () => {
   const found = await verifyAfter(async (batch) => {
     await batch.plan();
@@ -109,6 +118,30 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
       await approved(batch);
       await batch.signAnswer(['bob']);
       await batch.answer();
+    },
+  ],
+  [
+    'was paused since the store is an older copy, as a bare name said',
+    'no person of its policy signed entry 8, that the store is an older copy',
+    async (batch) => {
+      await approved(batch);
+      await batch.noteOlder();
+    },
+  ],
+  [
+    'was paused since the store is an older copy, as a person signed of another copy',
+    'no person of its policy signed entry 8, that the store is an older copy',
+    async (batch) => {
+      await approved(batch);
+      await batch.signOlder('alice', `${'0'.repeat(64)}`);
+    },
+  ],
+  [
+    'was paused since the store is an older copy, as a stranger signed',
+    'no person of its policy signed entry 8, that the store is an older copy',
+    async (batch) => {
+      await approved(batch);
+      await batch.signOlder('eve');
     },
   ],
   [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { questionOfAnswer } from '../../../../src/domain/approval/answer.ts';
+import { olderStoreSubject } from '../../../../src/domain/approval/older-store.ts';
 import { holdSubject } from '../../../../src/domain/approval/question.ts';
 import type { ApprovalStatement } from '../../../../src/domain/approval/statement.ts';
 import { submissionSubject } from '../../../../src/domain/approval/submission.ts';
@@ -9,6 +10,9 @@ import type { Store } from '../../../../src/store/store.ts';
 import { approvalBy, NOW_MS, policyOf, tier } from '../../../support/approvers.ts';
 import { NO_RULES } from '../../../support/planned-batch.ts';
 import { BATCH, type Place, plan, refOf } from './ended-batch.ts';
+
+/** When the store is called an older copy, after the batch was submitted. */
+const NOTED_MS = 1_800_000_000_001;
 
 /** Two of finance must approve. */
 const POLICY = policyOf({ tiers: [tier(2, { roles: ['finance'] })] });
@@ -77,6 +81,15 @@ export function guardedBatch(store: Store, place: Place) {
       const subject = questionOfAnswer(await record(), given)?.subject ?? '';
       await sign(names, { subject, decision: 'not-created' });
     },
+    async signOlder(name: string, hash?: string): Promise<void> {
+      const about = olderStoreSubject(hash ?? (await store.audit.head()).hash);
+      await store.approvals.add(approvalBy(name, { ...about, decision: 'store-older' }), NOTED_MS);
+    },
+    noteOlder: (actor = 'zoe') =>
+      store.audit.append({
+        ...{ atMs: NOTED_MS, batchId: null, actor, action: 'store-older' },
+        detail: { reason: 'the store was brought back' },
+      }),
     answer: async (): Promise<void> =>
       store.sends.setAnswer(await refOf(store, 1), {
         ...{ kind: 'not-created', attempts: 0, about: 0, atMs: NOW_MS },
