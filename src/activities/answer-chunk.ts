@@ -107,9 +107,8 @@ function toChunkAnswer(ref: ChunkRef, record: SendRecord, answer: Resolve): Chun
     case 'adopt':
       return { ...about, answer: 'adopt', massPayoutId: answer.massPayoutId };
     case 'not-created':
-      return { ...about, answer: 'not-created', attempts: record.attempts.length };
     case 'abandon':
-      return { ...about, answer: 'abandon' };
+      return { ...about, answer: answer.answer, attempts: record.attempts.length };
   }
 }
 

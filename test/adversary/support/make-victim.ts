@@ -165,7 +165,7 @@ async function doubt(world: AttackedWorld, making: Making & { digest: string }):
   sign(statementBy('bob', answer(0, 1), { decision: 'not-created', reason: 'bob looked' }));
   if (batchId === 'answered') {
     sign(statementBy('carol', answer(0, 1), { decision: 'not-created', reason: 'carol looked' }));
-    const given = { chunk: 0, idempotencyKey, answer: 'abandon' } as const;
+    const given = { chunk: 0, idempotencyKey, answer: 'abandon', attempts: 1 } as const;
     const subject = questionOfAnswer(batch, given)?.subject ?? '';
     sign(statementBy('bob', { batchId, subject }, { decision: 'abandon', reason: 'bob gave up' }));
   }
