@@ -133,7 +133,7 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
     'no person of its policy signed entry 8, that the store is an older copy',
     async (batch) => {
       await approved(batch);
-      await batch.signOlder('alice', `${'0'.repeat(64)}`);
+      await batch.signOlder('alice', '0'.repeat(64));
     },
   ],
   [
