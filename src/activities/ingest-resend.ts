@@ -223,7 +223,7 @@ async function audit(
   const { batchId, submittedBy, parentBatchId, generation, options, statement = '' } = input;
   const { expectCount, expectTotals } = options;
   const detail = { parentBatchId, generation, statement, expectCount, expectTotals, ...more };
-  // The words of the statement are not among what the submitter signs. The signed submit has an entry of its own.
+  // Any caller can give these words. The signed submit, with the words that were signed, has an entry of its own.
   const actor = unsignedActor(rules.approval, submittedBy);
   await log?.append({ atMs: nowMs(), batchId, actor, action, detail });
 }
