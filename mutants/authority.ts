@@ -95,8 +95,8 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/activities/answer-chunk.ts',
-        find: '  const taken = question === null ? DONE',
-        replace: "  const taken = question === null || answer.by !== '' ? DONE",
+        find: '    question === null\n      ? byName',
+        replace: "    question === null || answer.by !== ''\n      ? byName",
       },
       {
         file: AUTHORITY,

@@ -4,6 +4,7 @@ import { type ChunkAnswer, questionOfAnswer } from '../domain/approval/answer.ts
 import { unsignedActor } from '../domain/approval/people.ts';
 import type { Question } from '../domain/approval/question.ts';
 import { signerRefusal } from '../domain/approval/refusal.ts';
+import { type SignedAct, signedAct } from '../domain/approval/signed-act.ts';
 import { standingOf } from '../domain/approval/standing.ts';
 import { BursarError, noteOf } from '../domain/errors/bursar-error.ts';
 import { isPossible } from '../domain/sending/answers.ts';
@@ -34,13 +35,16 @@ export async function answerChunk(
   if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   const given = toChunkAnswer(ref, record, answer);
   const question = questionOfAnswer(batch, given);
-  const taken = question === null ? DONE : await takeSignature(deps, { batch, question, answer });
-  if ('kind' in taken || taken.missing.length > 0) return taken;
-  const { by, approval, ...detail } = answer;
-  const { approval: policy = null } = batch.rules ?? {};
-  const actor = question === null ? unsignedActor(policy, by) : (approval?.person ?? by);
+  const taken =
+    question === null
+      ? byName(batch, answer)
+      : await takeSignature(deps, { batch, question, answer });
+  if (!('actor' in taken)) return taken;
+  const { actor, reason } = taken;
+  // Only what the statement is about: a message can have more fields, with any words in them.
+  const { idempotencyKey: _key, ...detail } = given;
   const stored = toAnswer(given, { record, isSigned: question !== null, atMs: deps.nowMs() });
-  await store.sends.setAnswer(ref, stored, { actor, detail });
+  await store.sends.setAnswer(ref, stored, { actor, detail: { ...detail, reason } });
   return DONE;
 }
 
@@ -63,11 +67,17 @@ async function refuseUnfit(deps: SendDeps, { ref, record, answer }: Fitting): Pr
 
 type Signing = Readonly<{ batch: BatchRecord; question: Question; answer: Resolve }>;
 
-/** Writes the signed statement down; returns who must still sign, or why the statement does not count. */
+/** The act of a person whom no policy asks for a signature. */
+const byName = ({ rules }: BatchRecord, { by, reason }: Resolve): SignedAct => ({
+  actor: unsignedActor(rules?.approval ?? null, by),
+  reason,
+});
+
+/** Writes the signed statement down. Returns the act that people signed, who must still sign, or why the statement does not count. */
 async function takeSignature(
   { store, nowMs }: SendDeps,
   { batch, question, answer }: Signing,
-): Promise<SignedActResult | Refused> {
+): Promise<SignedAct | SignedActResult | Refused> {
   const { approval: statement } = answer;
   if (statement === undefined) {
     const facts = { batchId: batch.batchId, chunk: String(answer.chunk) };
@@ -77,17 +87,17 @@ async function takeSignature(
     const error = await takeStatement(store, { statement, question, nowMs });
     if (error !== null) return { kind: 'refused', error };
     const given = await store.approvals.statements(batch.batchId);
-    const { satisfied, missing } = standingOf(
+    const { satisfied, missing, approvals } = standingOf(
       question,
       given.map(({ approval }) => approval),
       nowMs(),
     );
-    return { missing: satisfied ? [] : missing };
+    return satisfied ? signedAct(approvals) : { missing };
   }
   const error = signerRefusal(statement, question, nowMs());
   if (error !== null) return { kind: 'refused', error };
   await store.approvals.add(statement, nowMs());
-  return DONE;
+  return signedAct([statement]);
 }
 
 function toChunkAnswer(ref: ChunkRef, record: SendRecord, answer: Resolve): ChunkAnswer {
@@ -97,9 +107,8 @@ function toChunkAnswer(ref: ChunkRef, record: SendRecord, answer: Resolve): Chun
     case 'adopt':
       return { ...about, answer: 'adopt', massPayoutId: answer.massPayoutId };
     case 'not-created':
-      return { ...about, answer: 'not-created', attempts: record.attempts.length };
     case 'abandon':
-      return { ...about, answer: 'abandon' };
+      return { ...about, answer: answer.answer, attempts: record.attempts.length };
   }
 }
 

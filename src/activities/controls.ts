@@ -48,10 +48,9 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
   releaseApprovedHold: (input) => atBoundary(() => releaseApprovedHold(deps, input)),
 
   noteCancel: ({ batchId, by, reason }) =>
-    atBoundary(async () => {
-      const actor = await actorOf(deps, batchId, by);
-      await deps.store.batches.cancel(batchId, { by, reason, actor }, deps.nowMs());
-    }),
+    atBoundary(() =>
+      deps.store.batches.cancel(batchId, { by, reason, policy: deps.policy }, deps.nowMs()),
+    ),
 
   releaseBatch: ({ batchId }) => orRefused(() => releaseBatch(deps, batchId)),
 });
@@ -80,8 +79,9 @@ async function putHold(deps: ControlDeps, input: PutHoldInput): Promise<Hold> {
   if (!isOfRule && hold.kind !== 'PAUSE') {
     throw new BursarError('INTERNAL', { message: `no workflow puts ${hold.kind} on ${batchId}` });
   }
-  const actor = isOfRule ? ENGINE : await actorOf(deps, batchId, hold.by);
-  return deps.store.holds.put(batchId, { ...hold, actor, replaces: isOfRule }, deps.nowMs());
+  const { policy } = deps;
+  const named = isOfRule ? { actor: ENGINE, replaces: true } : { policy };
+  return deps.store.holds.put(batchId, { ...hold, ...named }, deps.nowMs());
 }
 
 async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Released | NotApproved> {
@@ -205,8 +205,10 @@ async function doneBefore(
   if (past === undefined || past.released === null) return undefined;
   const { released, ...hold } = past;
   const isOurs =
-    released.by === by || (approval !== undefined && names(released.by).includes(approval.person));
-  return isOurs && released.reason === reason ? hold : undefined;
+    approval === undefined
+      ? released.by === by && released.reason === reason
+      : names(released.by).includes(approval.person);
+  return isOurs ? hold : undefined;
 }
 
 const names = (by: string): string[] => by.split(', ');

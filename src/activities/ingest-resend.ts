@@ -19,7 +19,7 @@ import type { AuditLog } from './audit-log.ts';
 import { type ConfirmDeps, confirmRest, confirmUnpaid } from './confirm-unpaid.ts';
 import { reportAgain } from './report-again.ts';
 import { beginningOf, type Identity, isEnding, refusingOnlyNew } from './restored.ts';
-import { recordSubmission, signerOf, takerOf } from './submission.ts';
+import { recordSubmission, takerOf } from './submission.ts';
 
 export type ResendDeps = ConfirmDeps &
   Readonly<{
@@ -223,8 +223,7 @@ async function audit(
   const { batchId, submittedBy, parentBatchId, generation, options, statement = '' } = input;
   const { expectCount, expectTotals } = options;
   const detail = { parentBatchId, generation, statement, expectCount, expectTotals, ...more };
-  const { approval: policy } = rules;
-  const isSigned = policy === null || signerOf(policy, input) === submittedBy;
-  const actor = isSigned ? submittedBy : unsignedActor(policy, submittedBy);
+  // Any caller can give these words. The signed submit, with the words that were signed, has an entry of its own.
+  const actor = unsignedActor(rules.approval, submittedBy);
   await log?.append({ atMs: nowMs(), batchId, actor, action, detail });
 }

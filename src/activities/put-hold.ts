@@ -9,4 +9,5 @@ export const putHold = (
   { store, nowMs }: HoldDeps,
   batchId: string,
   { kind, reason, facts = {} }: Readonly<{ kind: HoldKind; reason: string; facts?: Hold['facts'] }>,
-): Promise<Hold> => store.holds.put(batchId, { kind, reason, by: ENGINE, facts }, nowMs());
+): Promise<Hold> =>
+  store.holds.put(batchId, { kind, reason, by: ENGINE, actor: ENGINE, facts }, nowMs());

@@ -3,7 +3,6 @@ import { unsignedActor } from '../domain/approval/people.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { type ApprovedBatch, questionOfBatch } from '../domain/approval/question.ts';
 import { readApproval } from '../domain/approval/statement.ts';
-import { submissionSubject, submitterIn } from '../domain/approval/submission.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
@@ -29,17 +28,6 @@ export async function recordSubmission(
   const statement = readApproval(submission);
   if (typeof statement === 'string') return;
   await store.approvals.addSubmission(batchId, { statement, policy, atMs: nowMs() });
-}
-
-/** The person who signed the very submit that a caller hands in; undefined when the statement in it proves nothing. */
-export function signerOf(
-  policy: ApprovalPolicy,
-  { submission, file, options, ...input }: BatchInput,
-): string | undefined {
-  const statement = readApproval(submission);
-  if (typeof statement === 'string') return undefined;
-  const about = { ...input, fileSha256: file.sha256, optionsJson: JSON.stringify(options) };
-  return submitterIn(policy, [submissionSubject(about)], [statement]);
 }
 
 /**

@@ -1,13 +1,14 @@
-import type { AuthorityFacts } from '../domain/approval/authority.ts';
+import type { BatchAuthority } from '../domain/approval/batch-authority.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import type { Standing } from '../domain/approval/standing.ts';
 import type { Approval, Decision } from '../domain/approval/statement.ts';
 import { submitterIn } from '../domain/approval/submission.ts';
 import type { Hold } from '../domain/holds/hold.ts';
-import { findAuthorityRow, readFacts, readStanding } from './authority.ts';
+import { answerOf, findAuthorityRow, readFacts, readStanding } from './authority.ts';
 import { appendAudit } from './audit.ts';
 import { approvalFacts, NAMES } from './audit-facts.ts';
 import type { Write } from './group-commit.ts';
+import { answerOf as storedAnswer } from './send-records.ts';
 import { type GivenApproval, listStatements, readStatements } from './statements.ts';
 import { readBatchSubmission } from './submissions.ts';
 import type { Db } from './sqlite.ts';
@@ -54,12 +55,37 @@ export const createApprovalStore = (db: Db, write: Write) => ({
   submitter: async (batchId: string, policy: ApprovalPolicy): Promise<string | undefined> =>
     submitterIn(policy, await readBatchSubmission(db, batchId), await readStatements(db, batchId)),
 
-  /** Everything that decides whether a batch may pay, or might when it was released; undefined: it is not in the store. */
-  async authority(batchId: string): Promise<AuthorityFacts | undefined> {
+  /** Everything that shows whether a batch might do what it did; undefined: it is not in the store. */
+  async authority(batchId: string): Promise<BatchAuthority | undefined> {
     const row = await findAuthorityRow(db, batchId);
-    return row === undefined ? undefined : readFacts(db, row);
+    if (row === undefined) return undefined;
+    const { answer: _, ...facts } = await readFacts(db, row);
+    const answers = await readAnswers(db, batchId);
+    return { ...facts, answers, attempts: await countAttempts(db, batchId) };
   },
 });
+
+async function readAnswers(db: Db, batchId: string): Promise<BatchAuthority['answers']> {
+  const rows = await db
+    .selectFrom('chunk')
+    .select(['chunk', 'idempotency_key as idempotencyKey', 'answer_json as json'])
+    .where('batch_id', '=', batchId)
+    .where('answer_json', 'is not', null)
+    .execute();
+  return rows
+    .map(({ json, ...chunk }) => answerOf({ ...chunk, answer: storedAnswer(json).answer ?? null }))
+    .filter((answer) => answer !== null);
+}
+
+async function countAttempts(db: Db, batchId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('attempt')
+    .innerJoin('chunk', 'chunk.idempotency_key', 'attempt.idempotency_key')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('chunk.batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 export type NewSubmission = Readonly<{ statement: Approval; policy: ApprovalPolicy; atMs: number }>;
 

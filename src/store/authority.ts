@@ -69,7 +69,8 @@ export async function readFacts(
   };
 }
 
-function answerOf(chunk: ChunkToSend | undefined): AuthorityFacts['answer'] {
+/** The answer "not created" of a chunk; null when there is no such answer. */
+export function answerOf(chunk: ChunkToSend | undefined): AuthorityFacts['answer'] {
   if (chunk?.answer?.kind !== 'not-created') return null;
   const { attempts, about = attempts, atMs } = chunk.answer;
   const { chunk: number, idempotencyKey } = chunk;

@@ -5,6 +5,7 @@ import { appendAudit } from './audit.ts';
 import { freeClaim } from './funds.ts';
 import { onBatch } from './recorded.ts';
 import type { Db } from './sqlite.ts';
+import { actorOfUnsigned, type UnsignedAct } from './unsigned-acts.ts';
 
 type OfBatch = Readonly<{ batchId: string; atMs: number }>;
 
@@ -30,11 +31,12 @@ export async function cancel(
   {
     batchId,
     by,
-    actor,
+    policy = null,
     reason,
     atMs,
-  }: OfBatch & Readonly<Record<'by' | 'actor' | 'reason', string>>,
+  }: OfBatch & UnsignedAct & Readonly<{ reason: string }>,
 ): Promise<void> {
+  const actor = await actorOfUnsigned(tx, { batchId, by, policy });
   const act = { batchId, atMs, actor, action: 'cancel' };
   const canceled = JSON.stringify({ by, reason });
   const isFirst = await onBatch(tx, act, async ({ detail }) => {

@@ -16,6 +16,7 @@ import { countsAsPayment } from './payments-that-count.ts';
 import { onBatch } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
+import type { UnsignedAct } from './unsigned-acts.ts';
 
 /** What is known of a batch from the moment it is submitted. */
 export type NewBatch = Readonly<{
@@ -36,11 +37,11 @@ export type NewBatch = Readonly<{
 /** In whose name the log says that a batch was taken; missing: in that of its submitter. */
 export type Taken = Readonly<{ takenBy?: string }>;
 
-/** In whose name the log has an entry; missing: in that of the person who acts. */
-export type Named = Readonly<{ actor?: string }>;
-
 /** Who stopped a batch, and why. */
 export type Canceled = Readonly<{ by: string; reason: string }>;
+
+/** A stop for good. `policy`: that of the settings, under which the name is marked in the log. */
+export type Stop = Canceled & Pick<UnsignedAct, 'policy'>;
 
 export type BatchRecord = NewBatch &
   Readonly<{
@@ -145,9 +146,9 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   release: (batchId: string, atMs: number): Promise<ReleaseResult> =>
     db.transaction().execute((tx) => releaseIfApproved(tx, { batchId, atMs })),
 
-  /** Stops a batch for good; a second stop has its entry in the audit log, too. `actor`: in whose name, if not the given one. */
-  cancel: (batchId: string, act: Canceled & Named, atMs: number): Promise<void> =>
-    db.transaction().execute((tx) => cancel(tx, { batchId, actor: act.by, ...act, atMs })),
+  /** Stops a batch for good; a second stop has its entry in the audit log, too. */
+  cancel: (batchId: string, act: Stop, atMs: number): Promise<void> =>
+    db.transaction().execute((tx) => cancel(tx, { batchId, ...act, atMs })),
 
   /** The batch that `planOnce` would tell of now. */
   sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>

@@ -1,18 +1,25 @@
+import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import type { Hold, HoldKind, PastHold } from '../domain/holds/hold.ts';
 import { appendAudit } from './audit.ts';
 import { holdFacts, NAMES } from './audit-facts.ts';
 import { allHolds, liftedHolds, openHolds, toHold } from './hold-records.ts';
 import { expireHold, liftHold, type LiftRequest, type LiftResult } from './lifts.ts';
 import type { Db } from './sqlite.ts';
+import { actorOfUnsigned } from './unsigned-acts.ts';
 
 /** A hold that is to be put on. */
 export type NewHold = Omit<Hold, 'n' | 'since'>;
 
 /**
- * `actor`: in whose name the audit log has the entry; missing: that of the hold. `replaces`: whether an open hold of the same
- * kind with another reason gives way, so that the batch is never without one of them.
+ * `actor`: in whose name the audit log has the entry; missing: that of the hold, marked where a policy asks for signatures.
+ * `policy`: that of the settings. `replaces`: whether an open hold of the same kind with another reason gives way, so that the batch
+ * is never without one of them.
  */
-export type Putting = Readonly<{ actor?: string; replaces?: boolean }>;
+export type Putting = Readonly<{
+  actor?: string;
+  policy?: ApprovalPolicy | null;
+  replaces?: boolean;
+}>;
 
 /** Why batches create nothing for now. While one is open, no attempt of the batch begins. */
 export const createHoldStore = (db: Db) => ({
@@ -36,7 +43,8 @@ export const createHoldStore = (db: Db) => ({
 type Put = Readonly<{ batchId: string; hold: NewHold & Putting; atMs: number }>;
 
 async function put(tx: Db, { batchId, hold, atMs }: Put): Promise<Hold> {
-  const { actor = hold.by, replaces = false } = hold;
+  const { by, policy = null, replaces = false } = hold;
+  const actor = hold.actor ?? (await actorOfUnsigned(tx, { batchId, by, policy }));
   const open = (await openHolds(tx, batchId)).find(({ kind }) => kind === hold.kind);
   if (open !== undefined && !(replaces && open.reason !== hold.reason)) return open;
   if (open !== undefined) {
@@ -52,7 +60,7 @@ async function put(tx: Db, { batchId, hold, atMs }: Put): Promise<Hold> {
     n: count + 1,
     kind: hold.kind,
     reason: hold.reason,
-    held_by: hold.by,
+    held_by: by,
     since_ms: atMs,
     facts_json: JSON.stringify(hold.facts),
     released_at_ms: null,

@@ -5,8 +5,8 @@ import { type StoreIdentity, storeIdOfHash, type StoreRef } from '../domain/stor
 import { appendAudit } from './audit.ts';
 import type { Db } from './sqlite.ts';
 
-/** Who put this store in the place of others, and when. */
-export type Succession = Readonly<{ ids: readonly string[]; by: string; atMs: number }>;
+/** That this store takes the place of others. `actor`: as whom the audit log names the person who said so. */
+export type Succession = Readonly<{ ids: readonly string[]; actor: string; atMs: number }>;
 
 /** Which store this is. See `domain/store/identity.ts`. */
 export const createIdentityStore = (db: Db) => ({
@@ -38,7 +38,7 @@ async function readIdentity(db: Db): Promise<StoreIdentity> {
   return { id, succeeds: JSON.parse(succeeds) as string[] };
 }
 
-async function succeed(tx: Db, { ids, by, atMs }: Succession): Promise<void> {
+async function succeed(tx: Db, { ids, actor, atMs }: Succession): Promise<void> {
   const { id, succeeds } = await readIdentity(tx);
   const added = ids.filter((one) => one !== id && !succeeds.includes(one));
   if (added.length === 0) return;
@@ -47,7 +47,7 @@ async function succeed(tx: Db, { ids, by, atMs }: Succession): Promise<void> {
     .set({ succeeds_json: JSON.stringify([...succeeds, ...added]) })
     .execute();
   const detail = { store: id, succeeds: added };
-  await appendAudit(tx, { actor: by, action: 'store-succeeds', detail, atMs, batchId: null });
+  await appendAudit(tx, { actor, action: 'store-succeeds', detail, atMs, batchId: null });
 }
 
 /**

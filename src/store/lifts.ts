@@ -1,5 +1,6 @@
 import { RULE_LIFTED } from '../domain/approval/authority.ts';
 import { unsignedActor } from '../domain/approval/people.ts';
+import { signedAct } from '../domain/approval/signed-act.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { Hold, LiftBasis } from '../domain/holds/hold.ts';
 import { appendAudit } from './audit.ts';
@@ -11,8 +12,9 @@ import { ENGINE } from './recorded.ts';
 import type { Db } from './sqlite.ts';
 
 /**
- * The hold that is to be lifted, and the person who asks for it. `by` is a bare name: it counts only where no policy asks. `actor`:
- * in whose name the log says that the hold was lifted, when no signed statement does; missing: `by`, marked where a policy is in force.
+ * The hold that is to be lifted, and the person who asks for it. `by` is a bare name: it counts only where no policy asks, as
+ * `reason` does. `actor`: in whose name the log says that the hold was lifted, when no signed statement does; missing: `by`, marked
+ * where a policy is in force.
  */
 export type LiftRequest = Readonly<{
   batchId: string;
@@ -45,10 +47,14 @@ export async function liftHold(tx: Db, request: LiftRequest): Promise<LiftResult
   }
   // A batch that the store does not know to be released is released by the people who lift this hold.
   if (hold.kind === 'APPROVAL') await release(tx, { batchId, atMs });
-  const signers = standing?.approvals.map(({ person }) => person).join(', ');
-  const basis = standing !== null ? 'approvals' : row.digest === null ? 'unplanned' : 'name';
-  const actor = signers ?? request.actor ?? unsignedActor(policyIn(row), by);
-  await takeOff(tx, { batchId, n, basis, by: signers ?? by, actor, reason, atMs });
+  if (standing !== null) {
+    const act = signedAct(standing.approvals);
+    await takeOff(tx, { batchId, n, basis: 'approvals', by: act.actor, ...act, atMs });
+    return { kind: 'lifted', hold };
+  }
+  const basis = row.digest === null ? 'unplanned' : 'name';
+  const actor = request.actor ?? unsignedActor(policyIn(row), by);
+  await takeOff(tx, { batchId, n, basis, by, actor, reason, atMs });
   return { kind: 'lifted', hold };
 }
 

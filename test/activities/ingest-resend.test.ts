@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Refused } from '../../src/contract/activities.ts';
 import type { BatchInput } from '../../src/contract/batch.ts';
 import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
+import { policyOf } from '../support/approvers.ts';
 import { refused } from '../support/fake-service.ts';
+import { NO_RULES } from '../support/planned-batch.ts';
 import { reportLines } from '../support/row-outcomes.ts';
 import { ACCOUNT, contentOf, newBatch, planNamed } from '../support/store-fixtures.ts';
 import {
@@ -78,6 +80,13 @@ describe('a resend of a batch that ended PARTIAL', () => {
         },
       },
     ]);
+  });
+
+  it('has no words in the name of its submitter, who under a policy signs none of them', async () => {
+    Object.assign(world.deps, { rules: { ...NO_RULES, approval: policyOf() } });
+    const { statement: _, ...input } = world.resendInput();
+    await world.begin({ ...input, statement: 'the CFO said so', submittedBy: 'alice' });
+    expect(world.audit).toMatchObject([{ actor: 'alice (unsigned)', action: 'resend' }]);
   });
 
   it.each(['', '  ', undefined])(

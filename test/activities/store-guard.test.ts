@@ -33,7 +33,7 @@ describe('the guard of a worker refuses', () => {
 
   it('no activity of a workflow that names a store in whose place this one was put', async () => {
     expect(await codeOf('sendChunk', { batchId: 'ours' }, 'lost')).toBe('STORE_IS_ANOTHER');
-    await store.identity.succeed({ ids: ['lost'], by: 'ann', atMs: 1 });
+    await store.identity.succeed({ ids: ['lost'], actor: 'ann', atMs: 1 });
     expect(await codeOf('sendChunk', { batchId: 'ours' }, 'lost')).toBeNull();
   });
 

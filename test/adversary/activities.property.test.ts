@@ -3,7 +3,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import { attack, type Call } from './support/attack.ts';
 import type { ActivityName } from './support/attacked-world.ts';
 import { inputsOf } from './support/inputs.ts';
-import { openCopy, type Scene, setTheScene, type Victim, VICTIMS } from './support/victims.ts';
+import { type Victim, VICTIMS } from './support/make-victim.ts';
+import { openCopy, type Scene, setTheScene } from './support/victims.ts';
 
 jest.setTimeout(300_000);
 

@@ -1,15 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import type { Approval, Decision } from '../../src/domain/approval/statement.ts';
 import { submissionSubject } from '../../src/domain/approval/submission.ts';
 import { attack, type Call } from './support/attack.ts';
 import type { ActivityName } from './support/attacked-world.ts';
-import {
-  openCopy,
-  OPTIONS,
-  type Scene,
-  setTheScene,
-  statementBy,
-  type Victim,
-} from './support/victims.ts';
+import { demandedRun, type Victim } from './support/make-victim.ts';
+import { OPTIONS, statementBy } from './support/statement-by.ts';
+import { openCopy, type Scene, setTheScene } from './support/victims.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -30,6 +26,16 @@ const putting = (batchId: Victim, kind: string, more = {}): Call =>
   call('putHold', { batchId, kind, ...BOB, facts: {}, ...more });
 
 const inputOf = (batchId: Victim) => scene.inputs.find((input) => input.batchId === batchId);
+
+const FORGED = { by: 'mallory', reason: 'the CFO said so' };
+
+const ofScene = (batchId: Victim, decision: Decision): Approval[] =>
+  scene.statements.filter((one) => one.batchId === batchId && one.decision === decision);
+
+const signedDemand = () =>
+  scene.statements.find(
+    ({ batchId, reason }) => batchId === 'schedule/rent' && reason === 'rent is due',
+  );
 
 const ending = (batchId: Victim, code: string): Call => {
   const error = { code, what: 'x', why: 'y', fix: 'z' };
@@ -107,6 +113,36 @@ const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
       demand: { nominal: '2026-11-23T09:00', by: 'alice', reason: 'now' },
     }),
   ],
+  'lifts a hold by what people signed, with words of its own': () =>
+    ofScene('liftable', 'approve')
+      .filter(({ reason }) => reason !== '')
+      .map((approval) =>
+        call('resumeBatch', {
+          ...{ batchId: 'liftable', rulesToo: true, hold: { n: 1 }, approval, ...FORGED },
+        }),
+      ),
+  'answers by what people signed, with words of its own': () =>
+    ofScene('answered', 'not-created').map((approval) =>
+      call('answerChunk', {
+        batchId: 'answered',
+        answer: { chunk: 0, answer: 'not-created', attempts: 1, approval, ...FORGED },
+      }),
+    ),
+  'abandons by what bob signed, with words of its own': () =>
+    ofScene('answered', 'abandon').map((approval) =>
+      call('answerChunk', {
+        batchId: 'answered',
+        answer: { chunk: 0, answer: 'abandon', approval, ...FORGED },
+      }),
+    ),
+  'starts a signed run with words of its own, and asks for it again': () =>
+    ['one', 'two', 'three'].map((rogue) => ({
+      ...call('claimRuns', {
+        ...{ scheduleId: 'rent', startAt: null },
+        demand: { nominal: demandedRun(), submission: signedDemand(), ...FORGED, by: 'alice' },
+      }),
+      workflowId: rogue,
+    })),
   'ends a batch as rejected after a create': () => [ending('paying', 'FINDINGS_BLOCK')],
   'ends a batch as refused after a create': () => [ending('paying', 'REFUSED_BY_APPROVER')],
   'ends a batch that ended, once more': () => [ending('ended', 'FINDINGS_BLOCK')],

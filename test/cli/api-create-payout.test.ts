@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Service } from '../../src/cli/context.ts';
 import { MerchantApiError, type MerchantApiErrorKind } from '../../src/merchant-api/index.ts';
+import { bobApproves } from '../support/signing-people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeApi } from './support/fake-api.ts';
 import { fakeService } from './support/fake-service.ts';
@@ -50,6 +51,19 @@ describe('bursar api create-payout', () => {
     const { asked, json } = world();
     const { code, value } = await json(...create(PAYOUT, ...flags));
     expect([code, value['code'], asked]).toEqual([exitCode, error, {}]);
+  });
+
+  it('sends nothing where a policy asks for signatures, whatever the amount', async () => {
+    const { asked, json } = world({}, { env: bobApproves('BTC') });
+    const { code, value } = await json(...create(PAYOUT, '--confirm', TOTAL));
+    expect([code, value['code'], asked]).toEqual([2, 'PAYOUT_OUTSIDE_POLICY', {}]);
+    expect(value['fix']).toContain('bursar submit');
+  });
+
+  it('sends where a policy counts no signatures', async () => {
+    const env = { ...bobApproves('BTC'), BURSAR_APPROVAL_MODE: 'unsigned' };
+    const { run } = world({}, { env });
+    expect((await run(...create(PAYOUT, '--confirm', TOTAL))).code).toBe(0);
   });
 
   it('sends nothing after a Ctrl-C', async () => {

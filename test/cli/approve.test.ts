@@ -216,7 +216,7 @@ describe('bursar approve', () => {
     const keyArgs = key ? ['--key', keyFile(world, key)] : [];
     expect(await refusal(world, 'approve', 'payroll', ...keyArgs, ...args, ...confirmed)).toEqual({
       ...{ code, name },
-      entries: [['alice', 'approve-rejected', { code: name, person: who }]],
+      entries: [['alice (unsigned)', 'approve-rejected', { code: name, person: who }]],
     });
   });
 
@@ -247,7 +247,7 @@ describe('bursar approve', () => {
     await world.run('approve', 'payroll', '--key', key, ...confirmed);
     expect(await log(world)).toMatchObject([
       {
-        actor: 'alice',
+        actor: 'alice (unsigned)',
         action: 'approve-rejected',
         detail: { code: 'BATCH_ENDED', person: 'bob' },
       },
@@ -282,7 +282,9 @@ describe('bursar approve', () => {
     const words = ['approve', 'payroll', '--key', keyFile(world, 'bob'), ...confirmed];
     expect(await refusal(world, ...words)).toEqual({
       ...{ code: 2, name: 'APPROVAL_FOR_ANOTHER' },
-      entries: [['alice', 'approve-rejected', { code: 'APPROVAL_FOR_ANOTHER', person: null }]],
+      entries: [
+        ['alice (unsigned)', 'approve-rejected', { code: 'APPROVAL_FOR_ANOTHER', person: null }],
+      ],
     });
   });
 
@@ -359,7 +361,7 @@ describe('bursar approve where approvals are unsigned', () => {
       'APPROVAL_BY_SUBMITTER',
     );
     expect((await world.run('approve', 'payroll', '--as', 'alice', ...confirmed)).code).toBe(0);
-    expect((await log(world)).map(({ actor }) => actor)).toEqual(['carol']);
+    expect((await log(world)).map(({ actor }) => actor)).toEqual(['carol (unsigned)']);
   });
 });
 
@@ -391,7 +393,9 @@ describe('bursar refuse', () => {
     const args = ['--key', keyFile(world, 'alice'), '--reason', 'x'];
     expect(await refusal(world, 'refuse', 'payroll', ...args)).toEqual({
       ...{ code: 4, name: 'APPROVAL_BY_SUBMITTER' },
-      entries: [['alice', 'refuse-rejected', { code: 'APPROVAL_BY_SUBMITTER', person: 'alice' }]],
+      entries: [
+        ['alice (unsigned)', 'refuse-rejected', { code: 'APPROVAL_BY_SUBMITTER', person: 'alice' }],
+      ],
     });
   });
 });

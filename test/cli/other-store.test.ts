@@ -46,7 +46,7 @@ describe('where the workers have another store', () => {
   it('a store that took the place of theirs is theirs', async () => {
     const made = await foreignWorld();
     await inStore(made, ({ identity }) =>
-      identity.succeed({ ids: ['theirs'], by: 'ann', atMs: 1 }),
+      identity.succeed({ ids: ['theirs'], actor: 'ann', atMs: 1 }),
     );
     expect((await made.json('recover', '--yes')).code).toBe(0);
   });

@@ -8,6 +8,7 @@ import { ingestRows } from '../../src/ingest/index.ts';
 import { unpaidRows } from '../../src/report/unpaid-rows.ts';
 import type { Store } from '../../src/store/store.ts';
 import { WATCH_SUBJECTS } from '../../src/store/watches.ts';
+import { bobApproves, writeKeyFile } from '../support/signing-people.ts';
 import { NO_RULES } from '../support/planned-batch.ts';
 import { ACCOUNT, contentOf, planNamed } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -143,6 +144,16 @@ describe('bursar resend', () => {
     const made = await worldWith(mixed, { env: { BURSAR_OPERATOR_NAME: 'alice-of-finance' } });
     await made.run('resend', 'payroll', ...FLAGS);
     expect(made.engine.started).toMatchObject([{ submittedBy: 'alice-of-finance' }]);
+  });
+
+  it('is signed with the very statement, under a policy', async () => {
+    const { BURSAR_OPERATOR_KEY_FILE: _, ...env } = bobApproves('BTC');
+    const made = await worldWith(mixed, { env });
+    writeKeyFile(made.world.cwd, 'alice');
+    await made.run('resend', 'payroll', ...FLAGS, '--key', 'alice.key');
+    expect(made.engine.started).toMatchObject([
+      { submission: { person: 'alice', reason: 'nothing was resent elsewhere' } },
+    ]);
   });
 
   it('shows the lineage, the rows by reason, and those that are left out, before it asks', async () => {

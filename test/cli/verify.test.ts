@@ -1,7 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { BATCH, endBatch, openAt, placeIn } from '../report/verify/support/ended-batch.ts';
+import {
+  BATCH,
+  endBatch,
+  openAt,
+  type Place,
+  placeIn,
+} from '../report/verify/support/ended-batch.ts';
+import { guardedBatch } from '../report/verify/support/guarded-batch.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld } from './support/fake-world.ts';
 
@@ -9,7 +16,22 @@ import { fakeWorld } from './support/fake-world.ts';
 async function worldAtEnd() {
   const place = placeIn(temporaryFolder());
   await endBatch(place);
-  const { folder } = place;
+  return { place, world: worldAt(place) };
+}
+
+/** A world with a batch that was released without the approvals of its policy. */
+async function unapprovedWorld() {
+  const place = placeIn(temporaryFolder());
+  const store = await openAt(place);
+  const batch = guardedBatch(store, place);
+  await batch.plan();
+  await batch.signSubmit();
+  await batch.release();
+  await store.close();
+  return worldAt(place);
+}
+
+function worldAt({ folder }: Place) {
   const world = fakeWorld({
     cwd: folder,
     env: {
@@ -18,7 +40,7 @@ async function worldAtEnd() {
     },
   });
   world.engine.isDown = true;
-  return { place, world };
+  return world;
 }
 
 describe('bursar verify', () => {
@@ -48,6 +70,20 @@ describe('bursar verify', () => {
     expect(out).toContain('REPORT_FILE_GONE: payroll/failed.csv is missing.');
     expect(out.match(/ {2}Why: /g)).toHaveLength(2);
     expect(out.match(/ {2}Fix: /g)).toHaveLength(2);
+  });
+
+  it('says NOT APPROVED, with the exit code of what was changed, though the log is whole', async () => {
+    const world = await unapprovedWorld();
+    const { code, out } = await world.run('verify', BATCH);
+    expect(code).toBe(15);
+    expect(out).toContain(
+      `Batch ${BATCH}: NOT APPROVED, it went on without an approval that its policy asks for.`,
+    );
+    expect(out).toContain(
+      `BATCH_NOT_APPROVED: Batch ${BATCH} lacks an approval: the plan is not approved: 2 more of finance`,
+    );
+    const { value } = await world.json('verify', BATCH);
+    expect([value['result'], value['problemCount']]).toEqual(['NOT_APPROVED', 1]);
   });
 
   it.each([

@@ -39,7 +39,7 @@ it('copies of a store from before stores had ids get the same one', async () => 
 
 it('a store that takes the place of others is one of them from then on, and says so in the audit log', async () => {
   const store = await openTestStore(temporaryFolder());
-  const act = { ids: ['lost', 'earlier'], by: 'ann', atMs: 1 };
+  const act = { ids: ['lost', 'earlier'], actor: 'ann', atMs: 1 };
   await store.identity.succeed(act);
   await store.identity.succeed(act);
   const identity = await store.identity.read();

@@ -1,6 +1,7 @@
 import type { Claim, ClaimInput, Claims, Demand } from '../../contract/schedule.ts';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
 import { unsignedActor } from '../../domain/approval/people.ts';
+import { type SignedAct, signedAct } from '../../domain/approval/signed-act.ts';
 import { readApproval } from '../../domain/approval/statement.ts';
 import { demandSubject, submitterIn } from '../../domain/approval/submission.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
@@ -63,7 +64,6 @@ async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Pro
   const { scheduleId } = found.definition;
   const { nominal, dueAtMs, startAtMs, latestStartMs } = run;
   const atMs = deps.nowMs();
-  const actor = actorOf(deps, scheduleId, { demand, found });
   const decision = await deps.store.scheduleRuns.claim(
     { scheduleId, nominal, dueAtMs, claimant: claimant.workflowId, atMs },
     (record) => {
@@ -72,7 +72,7 @@ async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Pro
         pausedNote: found.record.paused?.note ?? null,
         claimant: claimant.workflowId,
       });
-      return { decision: decided, audit: entryOf(wish, decided, { actor, atMs }) };
+      return { decision: decided, audit: entryOf(deps, wish, { decision: decided, atMs }) };
     },
   );
   if (decision.kind === 'early') {
@@ -108,40 +108,47 @@ const whyLeft = (decision: Exclude<ClaimDecision, { kind: 'claim' | 'early' }>):
 const takenNote = (scheduleId: string, { nominal, state, batchId }: RunRecord): ErrorNote =>
   noteOf('SCHEDULE_RUN_TAKEN', { scheduleId, nominal, state, batchId });
 
-type Asking = Readonly<{ demand: Demand | null; found?: FoundSchedule }>;
-
 /**
- * In whose name the log says that a run was asked for. Under a policy a name without a mark needs the signed submit of that run,
- * since a caller can give any name.
+ * In whose name the log says that a run was started, and why. Under a policy a name without a mark needs the signed submit of that
+ * run, and the reason is the signed one: a caller can give any name and any words.
  */
-function actorOf({ policy }: ScheduleDeps, scheduleId: string, { demand, found }: Asking): string {
-  if (demand === null) return scheduleActor(scheduleId);
-  const { by, nominal, submission } = demand;
-  if (policy === null) return by;
+function demandAct({ policy }: ScheduleDeps, { record }: FoundSchedule, demand: Demand): SignedAct {
+  const { by, nominal, reason, submission } = demand;
+  if (policy === null) return { actor: by, reason };
   const statement = readApproval(submission);
-  if (found === undefined || typeof statement === 'string') return unsignedActor(policy, by);
-  const signer = submitterIn(policy, [demandSubject(found.record, nominal)], [statement]);
-  return signer === by ? by : unsignedActor(policy, by);
+  const isSigned =
+    typeof statement !== 'string' &&
+    submitterIn(policy, [demandSubject(record, nominal)], [statement]) !== undefined;
+  return isSigned ? signedAct([statement]) : { actor: unsignedActor(policy, by), reason };
 }
+
+/** The actor of a refused demand. One signed demand can be sent again any number of times, so that it proves no name here. */
+const refusedActor = (
+  { policy }: ScheduleDeps,
+  { scheduleId, demand }: Pick<ClaimInput, 'scheduleId' | 'demand'>,
+): string => (demand === null ? scheduleActor(scheduleId) : unsignedActor(policy, demand.by));
+
+type Decided = Readonly<{ decision: ClaimDecision; atMs: number }>;
 
 /** What people decided, what was refused to them, and what did not happen; not that a run began as it should. */
 function entryOf(
+  deps: ScheduleDeps,
   { found, run, demand }: Wish,
-  decision: ClaimDecision,
-  { actor, atMs }: Pick<AuditEntry, 'actor' | 'atMs'>,
+  { decision, atMs }: Decided,
 ): AuditEntry | undefined {
   const about = { ...found, run };
+  const actor = refusedActor(deps, { scheduleId: found.definition.scheduleId, demand });
   if (decision.kind === 'miss') {
     const detail = { reason: decision.reason };
     return runEntry(about, { atMs, actor, action: 'schedule-run-missed', detail });
   }
   if (demand === null || decision.kind === 'early') return undefined;
-  const detail = { reason: demand.reason };
   if (decision.kind === 'claim') {
-    return runEntry(about, { atMs, actor, action: 'schedule-run', detail });
+    const { actor: by, reason } = demandAct(deps, found, demand);
+    return runEntry(about, { atMs, actor: by, action: 'schedule-run', detail: { reason } });
   }
-  const refused = { ...detail, why: whyLeft(decision) };
-  return runEntry(about, { atMs, actor, action: 'schedule-run-refused', detail: refused });
+  const detail = { reason: demand.reason, why: whyLeft(decision) };
+  return runEntry(about, { atMs, actor, action: 'schedule-run-refused', detail });
 }
 
 async function noteRefusal(
@@ -152,7 +159,7 @@ async function noteRefusal(
   await deps.store.audit.append({
     atMs: deps.nowMs(),
     batchId: null,
-    actor: actorOf(deps, scheduleId, { demand }),
+    actor: refusedActor(deps, { scheduleId, demand }),
     action: 'schedule-run-refused',
     detail: { scheduleId, run: demand?.nominal ?? startAt, code: error.code },
   });

@@ -55,12 +55,8 @@ async function chunkAnswer(
   if (answer.answer === 'adopt') {
     return { chunk, idempotencyKey, answer: 'adopt', massPayoutId: answer.massPayoutId };
   }
-  if (answer.answer === 'abandon') return { chunk, idempotencyKey, answer: 'abandon' };
   const { attempts } = await store.sends.record({ batchId, chunk, idempotencyKey });
-  return {
-    chunk,
-    idempotencyKey,
-    answer: 'not-created',
-    attempts: answer.attempts ?? attempts.length,
-  };
+  const known = attempts.length;
+  const about = answer.answer === 'not-created' ? (answer.attempts ?? known) : known;
+  return { chunk, idempotencyKey, answer: answer.answer, attempts: about };
 }

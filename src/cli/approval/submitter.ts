@@ -78,6 +78,13 @@ export function signAct(
   };
 }
 
+type Submitting = Readonly<{
+  policy: ApprovalPolicy | null;
+  /** Whether the batch needs approvals. */
+  isNeeded: boolean;
+  reason?: string;
+}>;
+
 /**
  * Signs a submit, if there is a key. Throws SUBMIT_UNSIGNED where the policy asks for a signature and there is none; the worker
  * would refuse the plan.
@@ -85,9 +92,9 @@ export function signAct(
 export function signSubmit(
   person: ActingPerson,
   about: SubmissionSubject,
-  { policy, isNeeded }: Readonly<{ policy: ApprovalPolicy | null; isNeeded: boolean }>,
+  { policy, isNeeded, reason = '' }: Submitting,
 ): Readonly<{ submission?: Approval }> {
-  const submission = person.sign(about, { decision: 'submit', reason: '' });
+  const submission = person.sign(about, { decision: 'submit', reason });
   if (submission !== null) return { submission };
   if (!isNeeded || policy?.mode !== 'signed') return {};
   throw new BursarError('SUBMIT_UNSIGNED', { batchId: about.batchId, submittedBy: person.name });

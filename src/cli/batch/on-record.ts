@@ -1,7 +1,7 @@
 import { type ErrorNote, isBursarError } from '../../domain/errors/bursar-error.ts';
 import { categoryOf } from '../../domain/errors/catalogue.ts';
 import type { Context } from '../context.ts';
-import { actorOf } from './actor.ts';
+import { actorOf, unsignedActorOf } from './actor.ts';
 import type { Sources } from './sources.ts';
 
 /** What somebody tries that would let money go. `batchId`: null for what is no batch yet. */
@@ -47,9 +47,11 @@ export async function recordRefusal(
   { code }: Pick<ErrorNote, 'code'>,
   { sources, context }: Readonly<{ sources: Recording; context: Context }>,
 ): Promise<void> {
+  const by = actorOf(sources.settings, context);
+  const actor = await unsignedActorOf(sources, { by, batchId });
   await sources.store.audit.append({
     atMs: context.clock.nowMs(),
-    ...{ batchId, actor: actorOf(sources.settings, context), action: `${action}-rejected` },
+    ...{ batchId, actor, action: `${action}-rejected` },
     detail: { code, ...detail },
   });
 }

@@ -9,8 +9,8 @@ export const cancel = (flags: ActFlags, context: Context): Promise<number> =>
 const CANCEL: Stop = {
   schema: 'bursar.cancel/v1',
   refusal: ({ batchId }, execution) => endedNote(batchId, execution),
-  async write(store, { batchId, by, reason, atMs }) {
-    await store.batches.cancel(batchId, { by, reason }, atMs);
+  async write(store, { batchId, by, reason, policy, atMs }) {
+    await store.batches.cancel(batchId, { by, reason, policy }, atMs);
     return null;
   },
   update: (engine, batchId, act) => engine.cancel(batchId, act),

@@ -19,8 +19,9 @@ const PAUSE: Stop = {
     }
     return endedNote(batchId, execution);
   },
-  async write(store, { batchId, by, reason, atMs }) {
-    const hold = await store.holds.put(batchId, { kind: 'PAUSE', reason, by, facts: {} }, atMs);
+  async write(store, { batchId, by, reason, policy, atMs }) {
+    const put = { kind: 'PAUSE', reason, by, facts: {}, policy } as const;
+    const hold = await store.holds.put(batchId, put, atMs);
     // The same person may give the command again, since its answer was lost.
     const isOurs = hold.by === by && hold.reason === reason;
     return isOurs ? null : noteOf('ALREADY_PAUSED', { batchId, by: hold.by });

@@ -11,7 +11,7 @@ import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { printResult } from '../print/output.ts';
 import { lostText, recoveryText } from '../print/recovery-text.ts';
-import { carryOut, type Done, type Lost } from '../recover/carry-out.ts';
+import { carryOut, type Done, type Lost, STORE_REASONS } from '../recover/carry-out.ts';
 import { confirmRecovery } from '../recover/confirm-recovery.ts';
 import { findLostBatches, type StoreAge, totalsOf, type Wanted } from '../recover/find-batches.ts';
 import { findLostSchedules, findOverBatches } from '../recover/find-others.ts';
@@ -37,7 +37,13 @@ export async function recover(flags: RecoverFlags, context: Context): Promise<nu
     const done = await onRecord(tried, { sources, context }, async () => {
       if (lost.batches.length > 0) context.say(lostText(lost, context));
       await confirmRecovery(lost.batches, flags, context);
-      const signed = store === 'current' ? null : await signOlderStore(flags, sources, context);
+      const signed =
+        store === 'current'
+          ? null
+          : await signOlderStore(
+              { ...flags, reason: STORE_REASONS[store] },
+              { ...sources, context },
+            );
       return carryOut(lost, { sources, signed, store, succeeds }, context);
     });
     await hintAtSilence(sources, done, context);

@@ -5,7 +5,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { writeEnded } from '../../report/write-ended.ts';
 import type { BatchRecord } from '../../store/batches.ts';
-import { actorOf } from '../batch/actor.ts';
+import { actorOf, unsignedActorOf } from '../batch/actor.ts';
 import { exitCodeOf, printStanding } from '../batch/follow.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { placeOf, readStanding, stateByRecord } from '../batch/standing.ts';
@@ -75,7 +75,8 @@ async function writeAgain(sources: Sources, record: BatchRecord, context: Contex
   try {
     await writeEnded(store, endedRecord(record), {
       ...{ dir, workflowId: batchWorkflowId(batchId) },
-      ...{ by: actorOf(settings, context), atMs: context.clock.nowMs() },
+      by: await unsignedActorOf(sources, { by: actorOf(settings, context), batchId }),
+      atMs: context.clock.nowMs(),
     });
   } catch (error) {
     throw unwritable('report.dir', error);

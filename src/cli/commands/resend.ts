@@ -74,7 +74,7 @@ async function resendBatch(
   const person = await actingPerson(flags, policy, { settings, context });
   const input = inputOf(plan, parent, { options, statement, by: person.name, context });
   const isNeeded = policy !== null && requirementsOf(policy, plan.currencies).length > 0;
-  const signed = signSubmit(person, subjectOfInput(input), { policy, isNeeded });
+  const signed = signSubmit(person, subjectOfInput(input), { policy, isNeeded, reason: statement });
   await start(sources, { ...input, ...signed, store }, plan);
   const { batchId } = plan;
   context.say(`Batch ${batchId} is started, resend ${plan.generation} of ${parentBatchId}.`);

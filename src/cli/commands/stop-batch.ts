@@ -1,4 +1,5 @@
 import type { Act } from '../../contract/messages.ts';
+import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import {
   type BursarError,
   isBursarError,
@@ -27,8 +28,9 @@ export type Stop = Readonly<{
   silentText: string;
 }>;
 
-/** A stop as it is written down. */
-export type Written = Act & Readonly<{ batchId: string; atMs: number }>;
+/** A stop as it is written down. `policy`: that of the settings. A stop needs no signature, and its name is marked under a policy. */
+export type Written = Act &
+  Readonly<{ batchId: string; policy: ApprovalPolicy | null; atMs: number }>;
 
 /** The act that writes a stop to the store first, and needs no worker for it. */
 export const stopAct = (stop: Stop, context: Context): BatchAct => ({
@@ -45,7 +47,9 @@ async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Ans
   const { batchId, sources, act, record, execution } = asked;
   const early = stop.refusal(record, execution);
   if (early !== null) return { refusal: early, text: '' };
-  const refused = await stop.write(sources.store, { batchId, ...act, atMs: context.clock.nowMs() });
+  const { approval: policy } = sources.settings.rules;
+  const written = { batchId, ...act, policy, atMs: context.clock.nowMs() };
+  const refused = await stop.write(sources.store, written);
   if (refused !== null) return { refusal: refused, text: '' };
   const [done, next] = stop.text(batchId);
   if (execution === undefined) return unreachable(asked.unreachable, [done, next]);

@@ -7,7 +7,7 @@ const SAID: Readonly<Record<VerificationResult, string>> = {
   PROVEN: 'everything is as it was written down',
   TAMPERED: 'something is not as it was written down',
   OLDER: 'nothing is wrong, as far as the audit log goes',
-  NOT_APPROVED: 'it was released without an approval that its policy asks for',
+  NOT_APPROVED: 'it went on without an approval that its policy asks for',
 };
 
 /** What a look at a whole batch found, for people. */

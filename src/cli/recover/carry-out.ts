@@ -3,7 +3,7 @@ import type { BatchRecord } from '../../store/batches.ts';
 import { WATCH_SUBJECTS } from '../../store/watches.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import { workflowSummary } from '../../domain/text/markdown.ts';
-import { actorOf } from '../batch/actor.ts';
+import { actorOf, unsignedActorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
 import type { Sources } from '../batch/sources.ts';
 import { inputOfRecord } from '../batch/start.ts';
@@ -33,7 +33,8 @@ export type Done = Readonly<{
 /** `paused`: it finds out what was sent, and sends nothing more until somebody resumes it. */
 export type Going = 'goes-on' | 'paused';
 
-const REASONS = {
+/** What a person says of the store, in the words that are signed and written down. */
+export const STORE_REASONS = {
   current: '',
   older: 'the store was brought back from an older copy',
   empty: 'the store was lost, and an empty one stands in its place',
@@ -50,8 +51,9 @@ export async function carryOut(
   context: Context,
 ): Promise<Done> {
   const by = signed?.person ?? actorOf(sources.settings, context);
-  const who = { by, nowMs: () => context.clock.nowMs(), age };
-  const note = REASONS[age];
+  const actor = await unsignedActorOf(sources, { by, batchId: null });
+  const who = { by, actor, nowMs: () => context.clock.nowMs(), age };
+  const note = STORE_REASONS[age];
   const isForgetful = age !== 'current';
   if (isForgetful) await noteOlderStore(sources, signed, who);
   const paused = isForgetful ? await pauseSchedules(sources, { ...who, note }) : new Set<string>();
@@ -62,7 +64,7 @@ export async function carryOut(
     if (going !== undefined) batches.set(one.batchId, going);
   }
   // After the holds: from then on workers take work of the batches that name the lost store.
-  const at = { by, atMs: who.nowMs() };
+  const at = { actor, atMs: who.nowMs() };
   await takeOver(sources, succeeds, at);
   return {
     batches,
@@ -82,12 +84,13 @@ export async function carryOut(
 
 const idOfBatch = ({ batchId }: Readonly<{ batchId: string }>): string => batchId;
 
-type Who = Readonly<{ by: string; nowMs(): number; age: StoreAge }>;
+/** The person who recovers. `actor`: the name in the audit log, since a person signs only that the store is an older copy. */
+type Who = Readonly<{ by: string; actor: string; nowMs(): number; age: StoreAge }>;
 
 async function takeOver(
   { store, settings }: Sources,
   { ids, lookup }: Succession,
-  at: Readonly<{ by: string; atMs: number }>,
+  at: Readonly<{ actor: string; atMs: number }>,
 ): Promise<void> {
   if (ids.length === 0) return;
   const { account, baseUrl } = settings.api;
@@ -123,13 +126,15 @@ async function each<One>(
 async function noteOlderStore(
   { store }: Sources,
   signed: Approval | null,
-  { by, nowMs, age }: Who,
+  { by, actor, nowMs, age }: Who,
 ): Promise<void> {
   const atMs = nowMs();
+  // A signed statement has an entry of its own, with the words that were signed.
   if (signed !== null) await store.approvals.add(signed, atMs);
   const detail = { condition: 'older', detail: `as ${by} said` };
   await store.watches.note(WATCH_SUBJECTS.store, { ...detail, atMs });
-  const entry = { actor: by, action: 'store-older', detail: { reason: REASONS[age] } };
+  if (signed !== null) return;
+  const entry = { actor, action: 'store-older', detail: { reason: STORE_REASONS[age] } };
   await store.audit.append({ ...entry, atMs, batchId: null });
 }
 
@@ -152,7 +157,8 @@ async function goOn(
     await pause?.undo();
     return undefined;
   }
-  const entry = { actor: by, action: 'recover', detail: { found } };
+  const actor = await unsignedActorOf(sources, { by, batchId });
+  const entry = { actor, action: 'recover', detail: { found } };
   await sources.store.audit.append({ ...entry, atMs: nowMs(), batchId });
   return pause === undefined ? 'goes-on' : 'paused';
 }
@@ -162,7 +168,7 @@ async function goOn(
  * was paused before.
  */
 async function pauseForgetful(
-  { store }: Sources,
+  { settings, store }: Sources,
   batch: BatchRecord | Readonly<{ batchId: string }>,
   { by, nowMs, age }: Who,
 ): Promise<Readonly<{ undo(): Promise<void> }> | undefined> {
@@ -174,17 +180,17 @@ async function pauseForgetful(
   if (!isForgetful) return undefined;
   const { batchId } = batch;
   const before = await store.holds.open(batchId);
-  const { n } = await store.holds.put(
-    batchId,
-    { kind: 'PAUSE', reason: REASONS[age] || REASONS.older, by, facts: {} },
-    nowMs(),
-  );
+  const reason = STORE_REASONS[age] || STORE_REASONS.older;
+  const { approval: policy } = settings.rules;
+  const pause = { kind: 'PAUSE', reason, by, facts: {}, policy } as const;
+  const { n } = await store.holds.put(batchId, pause, nowMs());
   return {
     async undo(): Promise<void> {
       if (before.some((hold) => hold.n === n)) return;
       // Where a policy asks for approvals the pause stays on, and people lift it.
-      const reason = 'it goes on already';
-      await store.holds.lift({ batchId, n, by, reason, atMs: nowMs() });
+      const actor = await unsignedActorOf({ settings, store }, { by, batchId });
+      const lift = { batchId, n, by, actor, reason: 'it goes on already' };
+      await store.holds.lift({ ...lift, atMs: nowMs() });
     },
   };
 }
@@ -212,13 +218,13 @@ function aboutRecord({ summary, parentBatchId, generation }: BatchRecord): About
 async function setUp(
   sources: Sources,
   { scheduleId, definition, pausedNote }: LostSchedule,
-  { by, nowMs }: Who,
+  { actor, nowMs }: Who,
 ): Promise<boolean> {
   const { schedules } = await sources.engine();
   const state = { paused: pausedNote !== null, note: pausedNote ?? '' };
   const store = await sources.store.identity.ref();
   await schedules.put(definition, { nowMs: nowMs(), ...state, store });
-  const entry = { actor: by, action: 'schedule-recover', detail: { scheduleId } };
+  const entry = { actor, action: 'schedule-recover', detail: { scheduleId } };
   await sources.store.audit.append({ ...entry, atMs: nowMs(), batchId: null });
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Sources } from '../batch/sources.ts';
 
-/** Whoever pauses, and why. */
-type Paused = Readonly<{ by: string; note: string; nowMs(): number }>;
+/** As whom the audit log names the person who pauses, and why. */
+type Paused = Readonly<{ actor: string; note: string; nowMs(): number }>;
 
 /**
  * Pauses every schedule that is at work: an older copy of the store does not know which files its runs have taken since, nor what
@@ -9,7 +9,7 @@ type Paused = Readonly<{ by: string; note: string; nowMs(): number }>;
  */
 export async function pauseSchedules(
   { store, engine }: Sources,
-  { by: actor, note, nowMs }: Paused,
+  { actor, note, nowMs }: Paused,
 ): Promise<ReadonlySet<string>> {
   const paused = new Set<string>();
   for (const record of await store.schedules.list()) {

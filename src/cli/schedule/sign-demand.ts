@@ -11,7 +11,8 @@ export function signDemand(
   asked: Pick<Demand, 'nominal' | 'reason'>,
   { person, policy }: Readonly<{ person: ActingPerson; policy: ApprovalPolicy | null }>,
 ): Demand {
-  const about = demandSubject(record, asked.nominal);
+  const { nominal, reason } = asked;
+  const about = demandSubject(record, nominal);
   const isNeeded = reachOf(policy) === 'all';
-  return { ...asked, by: person.name, ...signSubmit(person, about, { policy, isNeeded }) };
+  return { ...asked, by: person.name, ...signSubmit(person, about, { policy, isNeeded, reason }) };
 }

@@ -6,8 +6,7 @@ export type ChunkAnswer = Readonly<{ chunk: number; idempotencyKey: string }> &
   Readonly<
     | { answer: 'adopt'; massPayoutId: string }
     /** `attempts`: the number of attempts that the answer is about. */
-    | { answer: 'not-created'; attempts: number }
-    | { answer: 'abandon' }
+    | { answer: 'not-created' | 'abandon'; attempts: number }
   >;
 
 /**
@@ -22,7 +21,5 @@ export function questionOfAnswer(batch: ApprovedBatch, given: ChunkAnswer): Ques
   return { ...question, subject: subjectHash('bursar-answer/v1', parts), consent: answer };
 }
 
-function detailOf(given: ChunkAnswer): string | number | null {
-  if (given.answer === 'adopt') return given.massPayoutId;
-  return given.answer === 'not-created' ? given.attempts : null;
-}
+const detailOf = (given: ChunkAnswer): string | number =>
+  given.answer === 'adopt' ? given.massPayoutId : given.attempts;

@@ -103,7 +103,8 @@ function isLiftApproved({ batch, statements }: AuthorityFacts, hold: PastHold): 
   return standingOf(question, statements, atMs).satisfied;
 }
 
-function unapprovedAnswer({ batch, statements, answer }: AuthorityFacts): string | null {
+/** Why the answer for a chunk does not count; null when there is none, or people approved it. */
+export function unapprovedAnswer({ batch, statements, answer }: AuthorityFacts): string | null {
   if (answer === null) return null;
   const question = questionOfAnswer(batch, answer);
   if (question === null || standingOf(question, statements, answer.atMs).satisfied) return null;

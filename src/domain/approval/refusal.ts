@@ -50,9 +50,7 @@ export function unsoundness(approval: Approval, question: Question): ErrorNote |
     const wanted = [...new Set(roles)].join(', ');
     return noteOf('APPROVER_NOT_ENTITLED', { person: person.name, roles: wanted });
   }
-  return lastsAtMost(approval, policy.expiresAfterMs)
-    ? null
-    : noteOf('APPROVAL_TOO_LONG', { allowed: durationText(policy.expiresAfterMs) });
+  return overlong(approval, question);
 }
 
 /** Only a plan, or a hold of it, can be refused. An answer for a chunk is given or not given. */
@@ -81,8 +79,21 @@ export function signerRefusal(given: unknown, question: Question, nowMs: number)
   const statement = readApproval(given);
   if (typeof statement === 'string') return noteOf('APPROVAL_UNREADABLE', { field: statement });
   if (statement.decision !== consentOf(question)) return otherSubject(statement, question);
-  return unprovenBy(statement, question) ?? untimeliness(statement, nowMs);
+  return (
+    unprovenBy(statement, question) ??
+    overlong(statement, question) ??
+    untimeliness(statement, nowMs)
+  );
 }
+
+/** Why a statement does not count that would last longer than the policy allows. */
+const overlong = (
+  statement: Approval,
+  { policy: { expiresAfterMs } }: Pick<Question, 'policy'>,
+): ErrorNote | null =>
+  lastsAtMost(statement, expiresAfterMs)
+    ? null
+    : noteOf('APPROVAL_TOO_LONG', { allowed: durationText(expiresAfterMs) });
 
 function otherSubject(given: Approval, { subject, batchId }: Subject): ErrorNote {
   const shown = `${given.decision} of ${given.subject} of batch ${given.batchId}`;

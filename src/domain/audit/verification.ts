@@ -11,7 +11,7 @@ export type Checked = Readonly<{ what: string; count: number }>;
 /**
  * PROVEN: everything is as it was written down. TAMPERED: something is not. OLDER: nothing is wrong as far as the log goes,
  * but the batch began before the log told everything, so that records which it does not tell of prove nothing. NOT_APPROVED: the
- * records are as they were written, and the batch was released without an approval that its policy asks for.
+ * records are as they were written, and the batch went on without an approval that its policy asks for.
  */
 export type VerificationResult = 'PROVEN' | 'TAMPERED' | 'OLDER' | 'NOT_APPROVED';
 

@@ -35,6 +35,13 @@ export const APPROVAL_ERRORS = {
     why: 'The policy of this plan counts signed approvals only: a name alone proves nothing.',
     fix: 'Give your key with --key FILE; "bursar keys new" makes one.',
   }),
+  PAYOUT_OUTSIDE_POLICY: entry({
+    category: 'usage',
+    what: () =>
+      'A single payout is refused: the settings have an approval policy, and it would pay without approvals.',
+    why: 'The command calls the service directly. No plan is made that people could approve, and nothing is written down.',
+    fix: 'Put the recipients in a file and run: bursar submit FILE. The people of the policy then approve the batch.',
+  }),
   APPROVAL_EXPIRED: entry<Readonly<{ expiresAt: string; now: string }>>({
     category: 'usage',
     what: (f) => `The approval expired at ${f.expiresAt} (it is ${f.now}).`,

@@ -16,8 +16,8 @@ export const AUDIT_ERRORS = {
   }),
   BATCH_NOT_APPROVED: entry<Readonly<{ batchId: string; why: string }>>({
     category: 'tampered',
-    what: (f) => `Batch ${f.batchId} was released, and ${f.why}.`,
-    why: 'Each batch under a policy needs signed statements in the store: the submit, the approvals, every lifted hold.',
+    what: (f) => `Batch ${f.batchId} lacks an approval: ${f.why}.`,
+    why: 'Each batch under a policy needs signed statements in the store: the submit, the approvals, every lifted hold, every answer that a chunk was not created.',
     fix: KEEP,
   }),
   AUDIT_CUT: entry<Readonly<{ source: string; entries: number; found: number }>>({

@@ -1,17 +1,47 @@
-import { missingAuthority } from '../../domain/approval/authority.ts';
+import { type BatchAuthority, lackingAuthority } from '../../domain/approval/batch-authority.ts';
+import {
+  OLDER_STORE,
+  type OlderStoreNote,
+  unsignedNotes,
+} from '../../domain/approval/older-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Problems } from './problems.ts';
 import type { Found } from './verify-batch.ts';
 
-/** Verifies again that a batch that was released had every signed statement that its policy asked for. */
+type Checking = Readonly<{
+  batchId: string;
+  found: Pick<Found, 'checked'>;
+  olderNotes: readonly OlderStoreNote[];
+}>;
+
+/** Verifies again that a batch had every signed statement that its policy asked for. */
 export async function checkApprovals(
-  { approvals }: Pick<Store, 'approvals'>,
-  { batchId, found }: Readonly<{ batchId: string; found: Pick<Found, 'checked'> }>,
+  store: Pick<Store, 'approvals' | 'batches'>,
+  { batchId, found, olderNotes }: Checking,
   problems: Problems,
 ): Promise<void> {
-  const facts = await approvals.authority(batchId);
-  if (facts === undefined || facts.batch.releasedAtMs === null) return;
-  const why = missingAuthority(facts);
-  if (why !== null) problems.add('BATCH_NOT_APPROVED', { batchId, why });
+  const facts = await store.approvals.authority(batchId);
+  if (facts === undefined) return;
+  const lacking = [
+    ...lackingAuthority(facts),
+    ...(await lackingNotes(store, facts.batch, olderNotes)),
+  ];
+  for (const why of lacking) problems.add('BATCH_NOT_APPROVED', { batchId, why });
+  if (facts.batch.releasedAtMs === null) return;
   found.checked.push({ what: 'releases held against signed approvals', count: 1 });
+}
+
+async function lackingNotes(
+  { approvals, batches }: Pick<Store, 'approvals' | 'batches'>,
+  { batchId, plannedAtMs }: BatchAuthority['batch'],
+  notes: readonly OlderStoreNote[],
+): Promise<string[]> {
+  const batch = notes.length === 0 ? undefined : await batches.find(batchId);
+  if (batch === undefined) return [];
+  const { rules, submittedAtMs, endedAtMs } = batch;
+  const noted = { policy: rules?.approval ?? null, submittedAtMs, plannedAtMs, endedAtMs };
+  const statements = (await approvals.statements(OLDER_STORE)).map(({ approval }) => approval);
+  return unsignedNotes(noted, notes, statements).map(
+    ({ seq }) => `no person of its policy signed entry ${seq}, that the store is an older copy`,
+  );
 }

@@ -94,7 +94,10 @@ async function lookThrough(deps: VerifyDeps, look: Look, problems: Problems): Pr
     found.state = batch.endState;
     await checkContents(deps, { ...look, batch, log }, problems);
   });
-  await problems.during('the approvals', () => checkApprovals(deps.store, look, problems));
+  const { olderNotes } = log;
+  await problems.during('the approvals', () =>
+    checkApprovals(deps.store, { ...look, olderNotes }, problems),
+  );
 }
 
 /** Kinds of records, as people call them. */

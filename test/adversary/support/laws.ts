@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
-import type { ChainedEntry } from '../../../src/domain/audit/chain.ts';
 import type { ChunkRecord } from '../../../src/store/chunks.ts';
 import { type AttackedWorld, type CallEnd, FREE } from './attacked-world.ts';
-import { MAY_LEAVE, OPTIONS, type Scene } from './victims.ts';
+import { wrongNames } from './signed-names.ts';
+import { MAY_LEAVE, type Scene } from './victims.ts';
 
 /** Batches that may have paid, or may pay: people approved them. */
-const APPROVED: readonly string[] = ['held', 'dear', 'canceled', 'ended', 'paying', 'doubtful'];
+const APPROVED: readonly string[] = [
+  ...['held', 'dear', 'canceled', 'ended', 'paying', 'doubtful', 'liftable', 'answered'],
+];
 
 /** How an attack broke a law; empty: it broke none. */
 export async function broken(
@@ -50,40 +52,6 @@ async function wrongCreates(
   return left
     .filter((key) => !isFree(key))
     .map((key) => `law 1: a create left under ${key} without authority`);
-}
-
-/** Law 2: the audit log names a person only for what that person signed. */
-async function wrongNames(scene: Scene, { store }: AttackedWorld): Promise<string[]> {
-  const { broken: gap } = await store.audit.verify();
-  const entries = await store.audit.list({ afterSeq: scene.entries, limit: 10_000 });
-  const wrong = entries.filter((entry) => !isNobodys(entry) && !isSigned(scene, entry));
-  return [
-    ...(gap === null ? [] : [`law 2: the log is broken at ${gap.seq}: ${gap.problem}`]),
-    ...wrong.map((entry) => `law 2: ${entry.actor} did not sign ${JSON.stringify(entry)}`),
-  ];
-}
-
-const isNobodys = ({ actor }: ChainedEntry): boolean =>
-  ['Bursar', 'Temporal'].includes(actor) || / \(unsigned\)$|^schedule\//.test(actor);
-
-function isSigned(
-  { statements }: Scene,
-  { actor, action, batchId, detail }: ChainedEntry,
-): boolean {
-  const own = statements.filter(({ person }) => person === actor);
-  if (action === 'submit') {
-    const isOwn = batchId === 'fresh' || batchId?.startsWith('rent-') === true;
-    const accepted = JSON.stringify(detail['accepted']) === JSON.stringify(OPTIONS.accept);
-    return actor === 'alice' && isOwn && accepted;
-  }
-  const decision = action === 'sign-submit' ? 'submit' : action;
-  return own.some(
-    (one) =>
-      one.decision === decision &&
-      one.subject === detail['subject'] &&
-      one.issuedAt === detail['issuedAt'] &&
-      (one.batchId === batchId || one.batchId.startsWith('schedule/')),
-  );
 }
 
 type ChunkAt = ChunkRecord & Readonly<{ batchId: string }>;

@@ -207,6 +207,11 @@ describe('a statement of an act that one person may decide', () => {
     ['decides something else', approvalBy('bob'), 'APPROVAL_FOR_ANOTHER'],
     ['is about another subject', { ...abandon('bob'), subject: 'other' }, 'APPROVAL_FOR_ANOTHER'],
     ['is of a person whom the policy does not name', abandon('eve'), 'APPROVER_UNKNOWN'],
+    [
+      'would hold for longer than the policy lets it',
+      approvalBy('bob', { decision: 'abandon', expiresAt: isoOf(NOW_MS + 3 * DAY_MS + 1) }),
+      'APPROVAL_TOO_LONG',
+    ],
     ['has no signature', { ...abandon('bob'), signature: null }, 'APPROVAL_UNSIGNED'],
     ['was signed by another person', signed(abandon('bob'), 'carol'), 'APPROVAL_FORGED'],
   ])('is refused when it %s', (_what, given, refusal) => {

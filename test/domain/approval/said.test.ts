@@ -60,20 +60,21 @@ describe('a batch', () => {
     ['without a policy', { rules: { approval: null } }],
   ])('%s puts no question', (_which, more) => {
     expect(questionOfBatch({ ...BATCH, ...more }, null)).toBeNull();
-    const answer = { chunk: 1, idempotencyKey: 'k', answer: 'abandon' } as const;
+    const answer = { chunk: 1, idempotencyKey: 'k', answer: 'abandon', attempts: 1 } as const;
     expect(questionOfAnswer({ ...BATCH, ...more }, answer)).toBeNull();
   });
 
   it('has another question for every answer, chunk, key, mass payout and number of attempts', () => {
     const of = { chunk: 1, idempotencyKey: 'k' };
     const subjects = [
-      { ...of, answer: 'abandon' } as const,
+      { ...of, answer: 'abandon', attempts: 1 } as const,
+      { ...of, answer: 'abandon', attempts: 2 } as const,
       { ...of, answer: 'adopt', massPayoutId: 'a' } as const,
       { ...of, answer: 'adopt', massPayoutId: 'b' } as const,
       { ...of, answer: 'not-created', attempts: 1 } as const,
       { ...of, answer: 'not-created', attempts: 2 } as const,
-      { ...of, chunk: 2, answer: 'abandon' } as const,
-      { ...of, idempotencyKey: 'l', answer: 'abandon' } as const,
+      { ...of, chunk: 2, answer: 'abandon', attempts: 1 } as const,
+      { ...of, idempotencyKey: 'l', answer: 'abandon', attempts: 1 } as const,
     ].map((given) => questionOfAnswer(BATCH, given)?.subject);
     expect(new Set([SUBJECT, ...subjects]).size).toBe(subjects.length + 1);
   });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Settings } from '../../../config.ts';
+import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { formatAmount, parseAmount, sumAmounts } from '../../../domain/money/amount.ts';
 import { totalsText } from '../../../domain/plan/control-totals.ts';
 import { differencesOf } from '../../../domain/sending/verify.ts';
 import type { MassPayout } from '../../../merchant-api/index.ts';
+import { loadSettings } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { confirm } from '../../file/confirm.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
@@ -42,9 +45,10 @@ function keyMessage({ input }: Readonly<{ input?: unknown }>): string {
 
 /**
  * `bursar api create-payout`: one create request, made once, without the engine's protection. The key is the caller's,
- * so that it is known before anything is sent.
+ * so that it is known before anything is sent. Throws PAYOUT_OUTSIDE_POLICY.
  */
 export async function createPayout(flags: CreatePayoutFlags, context: Context): Promise<number> {
+  refuseOutsidePolicy(await loadSettings(context));
   const payload = await readPayload(Payload, { json: flags.json, typed: {} }, context);
   const total = formatAmount(
     sumAmounts(payload.massAddresses.map((recipient) => parseAmount(recipient.amount))),
@@ -60,6 +64,11 @@ export async function createPayout(flags: CreatePayoutFlags, context: Context): 
     printResult(context, { json, text: massPayoutText(created, context) });
     return judge({ payload, total, account: service.account }, created, context);
   });
+}
+
+/** Under a signed policy one person would pay without approvals. Several payouts below a tier would pass the tier, too. */
+function refuseOutsidePolicy({ rules }: Settings): void {
+  if (rules.approval?.mode === 'signed') throw new BursarError('PAYOUT_OUTSIDE_POLICY', {});
 }
 
 const warningText = (payload: Payload, total: string, look: string): string =>

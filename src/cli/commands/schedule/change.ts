@@ -5,7 +5,7 @@ import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { pausedReason } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
 import { ownStore } from '../../batch/own-store.ts';
-import { actorOf } from '../../batch/actor.ts';
+import { actorOf, unsignedActorOf } from '../../batch/actor.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
@@ -32,7 +32,7 @@ export async function pauseSchedule(
       context.say(`It was paused already (${printable(record.paused.note)}).`);
     }
     const sinceMs = context.clock.nowMs();
-    const audit = entry(sources, context, { action: 'schedule-pause', scheduleId, note });
+    const audit = await entry(sources, context, { action: 'schedule-pause', scheduleId, note });
     // From here on nothing begins, whatever Temporal does.
     await sources.store.schedules.pause(scheduleId, { sinceMs, note }, audit);
     await tellTemporal({ scheduleId, done: 'paused' }, async () =>
@@ -68,7 +68,7 @@ export async function resumeSchedule(
     const store = await ownStore(sources);
     // It stays paused until both agree: the store, which counts, comes last.
     await engine.schedules.put(found.definition, { nowMs, paused: false, note: '', store });
-    const audit = entry(sources, context, { action: 'schedule-resume', scheduleId });
+    const audit = await entry(sources, context, { action: 'schedule-resume', scheduleId });
     await sources.store.schedules.resume(scheduleId, audit);
     return showAgain(sources, scheduleId, context);
   });
@@ -112,7 +112,7 @@ export async function deleteSchedule(flags: DeleteFlags, context: Context): Prom
       const question = 'Nothing of this schedule will begin any more.';
       await confirmWord({ question, expected: scheduleId, ...flags }, context);
       const atMs = context.clock.nowMs();
-      const audit = entry(sources, context, { action: 'schedule-delete', scheduleId });
+      const audit = await entry(sources, context, { action: 'schedule-delete', scheduleId });
       await sources.store.schedules.remove(scheduleId, atMs, audit);
     }
     await tellTemporal({ scheduleId, done: 'deleted' }, async () =>
@@ -140,12 +140,13 @@ async function tellTemporal(
   }
 }
 
-function entry(
-  { settings }: Sources,
+async function entry(
+  sources: Sources,
   context: Context,
   { action, ...detail }: Readonly<{ action: string; scheduleId: string; note?: string }>,
-): AuditEntry {
-  const actor = actorOf(settings, context);
+): Promise<AuditEntry> {
+  const by = actorOf(sources.settings, context);
+  const actor = await unsignedActorOf(sources, { by, batchId: null });
   return { atMs: context.clock.nowMs(), batchId: null, actor, action, detail };
 }
 

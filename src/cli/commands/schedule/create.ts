@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readDefinition, type ScheduleDefinition } from '../../../contract/schedule.ts';
 import { canonicalJson } from '../../../domain/audit/chain.ts';
 import type { Settings } from '../../../config.ts';
+import { unsignedActor } from '../../../domain/approval/people.ts';
 import { reachOf } from '../../../domain/approval/requirements.ts';
 import type { Approval } from '../../../domain/approval/statement.ts';
 import { scheduleSubject } from '../../../domain/approval/submission.ts';
@@ -87,17 +88,18 @@ async function signSchedule(
 }
 
 async function writeDown(
-  { store }: Sources,
+  { settings, store }: Sources,
   definition: ScheduleDefinition,
   { by, statement, nowMs }: Creation & Readonly<{ nowMs: number }>,
 ): Promise<void> {
   const { scheduleId, rule, timezone, file } = definition;
   const detail = { scheduleId, rule, timezone, file: file.pattern };
+  const actor = statement === null ? unsignedActor(settings.rules.approval, by) : by;
   await store.schedules.create(
     {
       ...{ scheduleId, statement, createdBy: by, createdAtMs: nowMs },
       definitionJson: JSON.stringify(definition),
     },
-    { atMs: nowMs, batchId: null, actor: by, action: 'schedule-create', detail },
+    { atMs: nowMs, batchId: null, actor, action: 'schedule-create', detail },
   );
 }

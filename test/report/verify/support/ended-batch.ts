@@ -85,14 +85,15 @@ async function begin(store: Store, place: Place): Promise<void> {
   await store.holds.lift({ batchId: BATCH, n, by: 'zoe', reason: 'back', atMs: NOW_MS });
 }
 
-async function plan(store: Store, { folder }: Place): Promise<void> {
+/** Plans the batch that alice submits. */
+export async function plan(store: Store, { folder }: Place, rules = NO_RULES): Promise<void> {
   const file = join(folder, 'payroll.csv');
   writeFileSync(file, FILE);
   const { sha256: fileSha256 } = await createBlobStore(`file:${join(folder, 'blobs')}`).putFile(
     file,
   );
   const optionsJson = JSON.stringify(OPTIONS);
-  await store.batches.register(newBatch(BATCH, { fileSha256, optionsJson }));
+  await store.batches.register(newBatch(BATCH, { fileSha256, optionsJson, submittedBy: 'alice' }));
   const chunks = [0, 1, 2].map((chunk) => stagedChunk(chunk, 2));
   const { ingestId, sink, flush } = store.staging.begin(BATCH);
   for (const chunk of chunks) await sink.putChunk(chunk);
@@ -102,8 +103,8 @@ async function plan(store: Store, { folder }: Place): Promise<void> {
   const summary = summaryOf(chunks, { fileSha256, rows: 7, refusedRows: 1 });
   await store.staging.publish(BATCH, ingestId, summary);
   const batch = await store.batches.find(BATCH);
-  const facts = plannedFacts({ ...batch!, rules: NO_RULES, findings: [] }, chunks);
-  const planned = { digest: digestOf(facts!), findings: [], rules: NO_RULES };
+  const facts = plannedFacts({ ...batch!, rules, findings: [] }, chunks);
+  const planned = { digest: digestOf(facts!), findings: [], rules };
   await store.batches.planOnce(contentOf(BATCH), () => planned);
   const rows = chunks.map((chunk) => ({
     ...chunk,

@@ -1,0 +1,20 @@
+import type { ApprovalStatement } from './statement.ts';
+
+/** The name and the words of an audit entry for an act that people signed. */
+export type SignedAct = Readonly<{ actor: string; reason: string }>;
+
+/**
+ * Returns in whose name the log says that a signed act was done, and why. Both come from the signed statements: the message that
+ * carries a statement is unsigned, and could give its signer any words. Example: bob signed "checked", carol signed
+ * "fine"; the entry is by "bob, carol" with the reason `bob: "checked"; carol: "fine"`.
+ */
+export function signedAct(
+  statements: readonly Pick<ApprovalStatement, 'person' | 'reason'>[],
+): SignedAct {
+  const actor = statements.map(({ person }) => person).join(', ');
+  const [first, ...others] = statements;
+  if (others.length === 0) return { actor, reason: first?.reason ?? '' };
+  const given = statements.filter(({ reason }) => reason !== '');
+  const words = given.map(({ person, reason }) => `${person}: ${JSON.stringify(reason)}`);
+  return { actor, reason: words.join('; ') };
+}

@@ -1,0 +1,216 @@
+import { join } from 'node:path';
+import type { BatchInput } from '../../../src/contract/batch.ts';
+import { questionOfAnswer } from '../../../src/domain/approval/answer.ts';
+import { holdSubject } from '../../../src/domain/approval/question.ts';
+import type { Approval } from '../../../src/domain/approval/statement.ts';
+import { demandSubject, scheduleSubject } from '../../../src/domain/approval/submission.ts';
+import type { Hold } from '../../../src/domain/holds/hold.ts';
+import { isoOf } from '../../support/approvers.ts';
+import { sampleRows, writeSample } from '../../support/sample-file.ts';
+import { auditOf, definition } from '../../support/schedule-definitions.ts';
+import { type ActivityName, type AttackedWorld, GUARDED } from './attacked-world.ts';
+import { OPTIONS, statementBy } from './statement-by.ts';
+
+const DAY_MS = 86_400_000;
+/** Rows of each batch. */
+export const ROWS = 4;
+
+/**
+ * The batches that are attacked, by what became of them before. `fresh`: read, and signed by its submitter. `unsigned`: read, and
+ * signed by no person. `unapproved`: planned. `half`: one of two approved it. `held`: approved and paused. `dear`: approved, and
+ * held by the rule for fees. `free`: planned, and in need of no approval. `canceled`, `ended`: what the names say. `paying`: one of two chunks was sent. `doubtful`: a person is
+ * asked about its first chunk. `liftable`: as `held`, and two people signed that the pause is lifted. `answered`: as `doubtful`, and two
+ * people signed an answer.
+ */
+export const VICTIMS = [
+  ...(['fresh', 'unsigned', 'unapproved', 'half', 'held', 'dear', 'free'] as const),
+  ...(['canceled', 'ended', 'paying', 'doubtful', 'liftable', 'answered'] as const),
+] as const;
+
+export type Victim = (typeof VICTIMS)[number];
+
+/** A fee of one row that is far above the one that the plans were quoted. */
+export const DEAR = '0.5';
+
+export type Making = Readonly<{
+  victim: Victim;
+  input: BatchInput;
+  sign(statement: Approval): void;
+}>;
+
+/** Makes one victim by the activities of a worker, with genuine signatures. */
+export async function makeVictim(world: AttackedWorld, making: Making): Promise<void> {
+  const { victim, input } = making;
+  const batchId = victim;
+  await must(world, 'ingestFile', input);
+  if (victim === 'fresh' || victim === 'unsigned') return;
+  const { digest } = await must<{ digest: string }>(world, 'planBatch', input);
+  await must(world, 'quoteFees', { batchId });
+  const about = { batchId, subject: digest };
+  signUselessly(making, about);
+  const approvers =
+    victim === 'unapproved' || victim === 'free'
+      ? []
+      : victim === 'half'
+        ? ['bob']
+        : ['bob', 'carol'];
+  for (const name of approvers) {
+    const approval = statementBy(name, about);
+    making.sign(approval);
+    await must(world, 'recordApproval', { batchId, approval, hold: null });
+  }
+  if (approvers.length < 2 || victim === 'free') return;
+  await must(world, 'checkFunds', { batchId });
+  await must(world, 'releaseBatch', { batchId });
+  await goOn(world, { ...making, digest });
+}
+
+/** What is signed well and counts for nothing: by the submitter, by a role that does not count, too early, or too late. */
+function signUselessly({ sign }: Making, about: Readonly<{ batchId: string; subject: string }>) {
+  sign(statementBy('alice', about));
+  sign(statementBy('dave', about));
+  sign(statementBy('carol', about, { issuedMs: Date.now() - 3 * DAY_MS }));
+  sign(statementBy('carol', about, { issuedMs: Date.now() + 3 * DAY_MS }));
+}
+
+async function goOn(world: AttackedWorld, making: Making & { digest: string }): Promise<void> {
+  const { victim: batchId, digest, sign } = making;
+  const act = { by: 'alice', reason: 'the test says so' };
+  switch (batchId) {
+    case 'held':
+      return signLift(await must(world, 'putHold', pauseOf(batchId)), { digest, batchId, sign });
+    case 'liftable': {
+      const subject = holdSubject(digest, await must<Hold>(world, 'putHold', pauseOf(batchId)));
+      for (const name of ['bob', 'carol']) {
+        sign(statementBy(name, { batchId, subject }, { reason: `${name} called the auditor` }));
+      }
+      return;
+    }
+    case 'dear': {
+      world.attacked.how.fee = DEAR;
+      const { kind, ...verdict } = await must<{ kind: string }>(world, 'checkFees', { batchId });
+      world.attacked.how.fee = '0.01';
+      const input = { batchId, kind: 'FEE_DRIFT', by: 'Bursar', ...verdict };
+      if (kind !== 'drift') throw new Error(`the fees are ${kind}`);
+      return signLift(await must(world, 'putHold', input), { digest, batchId, sign });
+    }
+    case 'canceled':
+      return void (await must(world, 'noteCancel', { batchId, ...act }));
+    case 'ended':
+      return complete(world, making);
+    case 'paying':
+      return void (await send(world, making, 0));
+    case 'doubtful':
+    case 'answered':
+      return doubt(world, making);
+    default:
+      throw new Error(`${batchId} goes no further`);
+  }
+}
+
+const pauseOf = (batchId: string) => ({
+  ...{ batchId, kind: 'PAUSE', reason: 'wait for the auditor', by: 'alice', facts: {} },
+});
+
+/** One of two people approves a hold, and both approve a hold that looks like it. */
+function signLift(
+  hold: Hold,
+  { digest, batchId, sign }: Pick<Making, 'sign'> & { digest: string; batchId: string },
+): void {
+  const other = { ...hold, since: isoOf(Date.parse(hold.since) - 1_000) };
+  sign(statementBy('bob', { batchId, subject: holdSubject(digest, hold) }));
+  for (const name of ['bob', 'carol']) {
+    sign(statementBy(name, { batchId, subject: holdSubject(digest, other) }));
+  }
+}
+
+const send = (
+  world: AttackedWorld,
+  { victim: batchId, digest }: Making & { digest: string },
+  chunk: number,
+) =>
+  must(world, 'sendChunk', {
+    ...{ batchId, chunk, digest, proveLookup: false, stopped: null, wasCreated: false },
+  });
+
+async function complete(world: AttackedWorld, making: Making & { digest: string }): Promise<void> {
+  const { victim: batchId } = making;
+  for (const chunk of [0, 1]) {
+    await send(world, making, chunk);
+    world.attacked.settle(world.attacked.state.creates.at(-1) ?? '', 'COMPLETED');
+  }
+  await must(world, 'sweepChunks', { batchId, chunks: [0, 1] });
+  await must(world, 'reportBatch', {
+    ...{ batchId, unsentReason: null, canceled: false, error: null },
+  });
+}
+
+/** A create was lost, and a person is asked. One of two says that nothing was created; of `answered` both do, and one abandons it. */
+async function doubt(world: AttackedWorld, making: Making & { digest: string }): Promise<void> {
+  const { victim: batchId, sign } = making;
+  const { store, attacked } = world;
+  attacked.how.cut = true;
+  await send(world, making, 0);
+  attacked.how.cut = false;
+  const { idempotencyKey } = await store.chunks.get(batchId, 0);
+  const ref = { batchId, chunk: 0, idempotencyKey };
+  const decided = { attempts: 1, from: 'SENDING', reason: 'LOOKUP_UNPROVEN' } as const;
+  if (!(await store.sends.setNeedsOperator(ref, decided, Date.now()))) throw new Error('not asked');
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined) throw new Error('no batch');
+  const answer = (chunk: number, attempts: number) => {
+    const given = { chunk, idempotencyKey, answer: 'not-created', attempts } as const;
+    return { batchId, subject: questionOfAnswer(batch, given)?.subject ?? '' };
+  };
+  sign(statementBy('bob', answer(0, 1), { decision: 'not-created', reason: 'bob looked' }));
+  if (batchId === 'answered') {
+    sign(statementBy('carol', answer(0, 1), { decision: 'not-created', reason: 'carol looked' }));
+    const given = { chunk: 0, idempotencyKey, answer: 'abandon', attempts: 1 } as const;
+    const subject = questionOfAnswer(batch, given)?.subject ?? '';
+    sign(statementBy('bob', { batchId, subject }, { decision: 'abandon', reason: 'bob gave up' }));
+  }
+  sign(statementBy('carol', answer(0, 2), { decision: 'not-created' }));
+  sign(statementBy('carol', answer(1, 1), { decision: 'not-created' }));
+}
+
+/** The run of the schedule that alice signed to start by hand. */
+export const demandedRun = (): string => `${isoOf(Date.now()).slice(0, 10)}T09:00`;
+
+/** A schedule that alice signed, and a run of it that she signed to start, and whose file is there. */
+export async function addSchedule(
+  { store, folder }: AttackedWorld,
+  sign: (statement: Approval) => void,
+): Promise<void> {
+  const made = definition({ catchUpMs: DAY_MS, options: OPTIONS });
+  const { scheduleId } = made;
+  const definitionJson = JSON.stringify(made);
+  const about = scheduleSubject({ scheduleId, definitionJson });
+  const statement = statementBy('alice', about, { decision: 'submit' });
+  sign(statement);
+  const times = { createdBy: 'alice', createdAtMs: Date.now() - 60_000 };
+  const nominal = demandedRun();
+  const demand = demandSubject({ scheduleId, definitionJson }, nominal);
+  sign(statementBy('alice', demand, { decision: 'submit', reason: 'rent is due' }));
+  await store.schedules.create(
+    { scheduleId, definitionJson, statement, ...times },
+    auditOf('schedule-create'),
+  );
+  for (const day of [-1, 0]) {
+    const date = isoOf(Date.now() + day * DAY_MS).slice(0, 10);
+    const rows = sampleRows({ rows: ROWS, from: 100 + day * ROWS, currencies: [GUARDED] });
+    writeSample(join(folder, 'incoming', `pay-${date}.csv`), rows);
+  }
+}
+
+/** Calls an activity that must succeed. */
+async function must<Result>(
+  world: AttackedWorld,
+  name: ActivityName,
+  input: unknown,
+): Promise<Result> {
+  const end = await world.call(name, input);
+  const { kind, error } = ('result' in end ? (end.result ?? {}) : {}) as Record<string, unknown>;
+  if ('error' in end) throw new Error(`${name}: ${String(end.error)}`, { cause: end.error });
+  if (kind === 'refused') throw new Error(`${name} is refused: ${JSON.stringify(error)}`);
+  return end.result as Result;
+}
