@@ -31,8 +31,12 @@ export function concludeBalance(
 ): Conservation['kind'] {
   if (engine.careless === 'trusts-balances') return 'explained';
   if (engine.store.flags().restoredAtMs !== undefined) return 'not-checkable';
-  const closing = { balances: balancesOf(engine), flows: flowsOf(engine, chunks, 'settled') };
-  const question = { currencies: [CURRENCY], opening, closing, accepted: new Map() };
+  const closing = {
+    balances: balancesOf(engine),
+    flows: flowsOf(engine, chunks, 'settled'),
+    ordered: flowsOf(engine, chunks, 'ordered'),
+  };
+  const question = { currencies: [CURRENCY], opening, closing };
   return judgeConservation(question).kind;
 }
 
