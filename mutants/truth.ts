@@ -21,8 +21,20 @@ export const TRUTH_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/funds/conservation.ts',
-        find: '  if (beyond.length > 0) {',
-        replace: '  if (beyond.length > lines.length) {',
+        find: '  limit !== null && compareAmounts(amount, limit) > 0',
+        replace: '  limit !== null && compareAmounts(amount, amount) > 0',
+      },
+    ],
+    scenarios: ['conservation'],
+  },
+  {
+    name: 'forgets-differences',
+    does: 'decides by the last read of the balance alone',
+    edits: [
+      {
+        file: 'src/domain/funds/difference.ts',
+        find: '  const lines = keepLargest(seen, found.lines);',
+        replace: '  const lines = keepLargest(seen.slice(seen.length), found.lines);',
       },
     ],
     scenarios: ['conservation'],

@@ -30,6 +30,9 @@ export const CARELESS = {
   'ends-early': 'ends without waiting for a create that the service accepts late',
   'forgets-paid': 'calls rows unpaid that it called paid before, because the service does now',
   'trusts-balances': 'calls the balance explained without comparing it',
+  'forgets-differences':
+    'decides by the last read of the balance alone, whatever an earlier one showed',
+  'counts-ends-alone': 'takes money that is on its way for money that no order explains',
 } as const;
 export type Carelessness = keyof typeof CARELESS;
 

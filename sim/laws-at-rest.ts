@@ -1,13 +1,12 @@
 import { tellingOf } from '../src/domain/lineage/lineage.ts';
-import type { Conservation } from '../src/domain/funds/conservation.ts';
+import type { Difference } from '../src/domain/funds/difference.ts';
 import { wasCreatedAgain } from '../src/domain/sending/evidence.ts';
 import type { Outcome } from '../src/domain/settling/outcome.ts';
 import type { Batch } from './engine/batch.ts';
 import type { Engine } from './engine/engine.ts';
 import { historyOf, outcomeOf } from './engine/resend.ts';
 import type { SimChunk } from './engine/store.ts';
-import { sumOf, textOf, unitsOf } from './money.ts';
-import { FEE } from './service/ledger.ts';
+import { textOf, unitsOf } from './money.ts';
 import type { Sight } from './world.ts';
 
 type AtRest = Readonly<{
@@ -56,7 +55,7 @@ export function checkAtRest(engine: Engine, { batches, chunks, named }: AtRest):
 export function checkAtEnd(
   engine: Engine,
   chunks: readonly SimChunk[],
-  balance: Conservation['kind'],
+  balance: Difference['kind'],
 ): number[] {
   const { world, ledger, store } = engine;
   const named: number[] = [];
@@ -92,51 +91,6 @@ export function checkAtEnd(
   }
   return named;
 }
-
-/** What the laws know of an account at one moment: all that left it, and the rows that the engine calls paid by then. */
-export type Books = Readonly<{ left: bigint; paid: bigint }>;
-
-export const booksOf = (engine: Engine, chunks: readonly SimChunk[]): Books => ({
-  left: engine.ledger.taken(),
-  paid: sumWhere(engine, chunks, (outcome) => outcome === 'PAID'),
-});
-
-/** Checks what the engine concluded from the balance at the end of a batch. */
-export function checkBalance(
-  engine: Engine,
-  {
-    chunks,
-    opening,
-    kind,
-  }: Readonly<{ chunks: readonly SimChunk[]; opening: Books; kind: Conservation['kind'] }>,
-): void {
-  const { world, ledger } = engine;
-  if (kind === 'explained') world.count('balance explained');
-  if (kind === 'differs') world.count('balance differs');
-  const left = booksOf(engine, chunks).left - opening.left;
-  const isUnpaid = (outcome: Outcome) => outcome === 'FAILED' || outcome === 'NOT_SENT';
-  const fees = FEE * BigInt(chunks.flatMap(({ rows }) => rows).length);
-  const most = sumWhere(engine, chunks, (outcome) => !isUnpaid(outcome)) - opening.paid + fees;
-  if (kind === 'explained' && left > most) {
-    world.broke('I14', `${textOf(left - most)} is called explained`);
-  }
-  const isExact = ledger.takenTwice() === 0n && world.setting.restoreAfterMs === null;
-  const isTouched = chunks.some(({ rows }) => rows.some(({ row }) => ledger.isTouched(row)));
-  if (kind === 'differs' && isExact && !isTouched && left <= most) {
-    world.broke('I14', 'exact books raise an alarm');
-  }
-}
-
-const sumWhere = (
-  engine: Engine,
-  chunks: readonly SimChunk[],
-  is: (outcome: Outcome) => boolean,
-): bigint =>
-  sumOf(
-    chunks.flatMap((chunk) =>
-      chunk.rows.filter(({ row }) => is(outcomeOf(engine, chunk, row))).map(({ amount }) => amount),
-    ),
-  );
 
 /**
  * Whether the batch asked a person about the chunk, who let it be sent again. Where the service accepts creates after its window,

@@ -10,6 +10,6 @@ export const LAWS = {
   I11: 'nobody is asked where the service keeps its rules, whatever share of its answers is broken',
   I12: 'a batch with rows that were ordered twice names them, and is never told as COMPLETED; no create rests on lookups that contradicted themselves',
   I13: 'no row that was told as PAID is called unpaid later, whatever the service says',
-  I14: 'money that was taken twice in silence is never called explained, and exact books raise no alarm',
+  I14: 'money that was taken twice in silence is never called explained, nor let go once a read showed it, and exact books raise no alarm',
 } as const;
 export type Law = keyof typeof LAWS;

@@ -1,18 +1,20 @@
+import { takeTwice, topUp } from './account-faults.ts';
 import { createAgenda } from './agenda.ts';
 import type { Carelessness } from './careless.ts';
 import { type ClockSetting, createClocks, drawClocks } from './clocks.ts';
 import { type Batch, chunksOf, startBatch } from './engine/batch.ts';
-import { concludeBalance, openingOf } from './engine/balance.ts';
+import { openBalance } from './engine/balance.ts';
 import { type Engine, KEY_BEFORE } from './engine/engine.ts';
 import { createShown } from './engine/laws-of-verdicts.ts';
 import { confirmUnpaid, unpaidRows } from './engine/resend.ts';
 import { createStore, type SimChunk } from './engine/store.ts';
 import { createWorkers } from './engine/workers.ts';
-import { booksOf, checkAtEnd, checkAtRest, checkBalance } from './laws-at-rest.ts';
+import { checkAtEnd, checkAtRest } from './laws-at-rest.ts';
 import type { Law } from './laws.ts';
 import { createOperator } from './people.ts';
 import { createRandom } from './random.ts';
 import { rowsOf } from './rows.ts';
+import { createBank } from './service/bank.ts';
 import { createLedger } from './service/ledger.ts';
 import type { ModelPayout } from './service/payouts.ts';
 import { createService } from './service/service.ts';
@@ -91,6 +93,7 @@ function live(
   let isStopped = false;
   const engine: Engine = {
     ...{ world, service, ledger, careless, store: createStore(world, careless) },
+    bank: createBank(world, ledger, seed),
     ...{
       shown: createShown(world),
       workers: createWorkers(world),
@@ -119,17 +122,14 @@ function live(
               own.flatMap(({ rows }) => rows),
               { earlier: chunks.filter((chunk) => chunk.generation < generation), all: chunks },
             );
-    const opening = openingOf(engine, chunks);
-    const books = booksOf(engine, chunks);
+    const balance = openBalance(engine, chunks);
     chunks.push(...own);
     batches.push(
       startBatch(
         { engine, people, chunks },
         { generation, chunks: own, ...(confirm === undefined ? {} : { confirm }) },
         () => {
-          const kind = concludeBalance(engine, chunks, opening);
-          for (const row of checkAtEnd(engine, own, kind)) named.add(row);
-          checkBalance(engine, { chunks, opening: books, kind });
+          for (const row of checkAtEnd(engine, own, balance.conclude())) named.add(row);
           afterEnd(generation);
         },
       ),
@@ -174,6 +174,7 @@ function live(
   });
   denyPaidRows({ ...engine, seed });
   takeTwice(engine, seed);
+  topUp(engine, seed);
   const isOver = agenda.run(START_MS + LIFE_MS);
   if (!isOver) broke({ law: 'I8', why: 'something goes on for ever' });
   for (const batch of batches) batch.lookLater(() => undefined);
@@ -204,15 +205,6 @@ function denyPaidRows({ world, service, shown, seed }: Engine & Readonly<{ seed:
       if (payout !== undefined) service.payouts.deny(payout);
     });
   }
-}
-
-/** Lets the service take the money of a row a second time. It has a chance of its own, as {@link denyPaidRows} has. */
-function takeTwice({ world, ledger }: Engine, seed: number): void {
-  const random = createRandom(seed ^ 0x2545_f491);
-  if (!random.happens(0.2)) return;
-  world.agenda.after(random.below(10 * MINUTE_MS), () => {
-    if (ledger.takeTwice()) world.count('row taken twice in silence');
-  });
 }
 
 type Disturbed = Readonly<{

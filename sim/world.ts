@@ -32,6 +32,8 @@ export const FAULTS = [
   'resent by a person in the service',
   'paid rows called failed',
   'row taken twice in silence',
+  'account topped up',
+  'balance not answered',
   'webhook lost',
   'webhook twice',
   'webhook forged',

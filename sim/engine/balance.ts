@@ -1,4 +1,9 @@
-import { type Conservation, judgeConservation } from '../../src/domain/funds/conservation.ts';
+import {
+  type BalanceLine,
+  type Conservation,
+  judgeConservation,
+} from '../../src/domain/funds/conservation.ts';
+import { type Difference, judgeDifference } from '../../src/domain/funds/difference.ts';
 import {
   type ChunkFlow,
   type FlowMode,
@@ -6,6 +11,7 @@ import {
   type Outflows,
 } from '../../src/domain/funds/outflow.ts';
 import type { Outcome } from '../../src/domain/settling/outcome.ts';
+import { createBalanceLaw } from '../laws-of-balance.ts';
 import { sumOf, textOf } from '../money.ts';
 import { FEE } from '../service/ledger.ts';
 import type { Engine } from './engine.ts';
@@ -13,31 +19,79 @@ import { outcomeOf } from './resend.ts';
 import type { SimChunk } from './store.ts';
 
 const CURRENCY = 'USDT';
-const BALANCE = 10n ** 36n;
 
-/** What the engine read of the account before the first create of a batch. */
-export type Opening = Readonly<{ balances: ReadonlyMap<string, string>; flows: Outflows }>;
+/** How often the engine reads a balance at the end when it gets no answer. */
+const READS_MAX = 3;
+/** Between two looks while a batch pays, in milliseconds: at first, and at the most. */
+const LOOK_MS = { first: 60_000, most: 3_600_000 } as const;
 
-export const openingOf = (engine: Engine, chunks: readonly SimChunk[]): Opening => ({
-  balances: balancesOf(engine),
-  flows: flowsOf(engine, chunks, 'opening'),
-});
+/** What the engine reads of the account, from the first create of a batch to its end. */
+export type Balance = ReturnType<typeof openBalance>;
 
-/** What the engine concludes from the balance at the end of a batch. */
-export function concludeBalance(
-  engine: Engine,
-  chunks: readonly SimChunk[],
-  opening: Opening,
-): Conservation['kind'] {
-  if (engine.careless === 'trusts-balances') return 'explained';
-  if (engine.store.flags().restoredAtMs !== undefined) return 'not-checkable';
-  const closing = { balances: balancesOf(engine), flows: flowsOf(engine, chunks, 'settled') };
-  const question = { currencies: [CURRENCY], opening, closing, accepted: new Map() };
-  return judgeConservation(question).kind;
+export function openBalance(engine: Engine, chunks: readonly SimChunk[]) {
+  const { bank, careless, store, world } = engine;
+  const law = createBalanceLaw(engine, chunks);
+  const [balances, flows] = [balancesOf(bank.opening()), flowsOf(engine, chunks, 'opening')];
+  let seen: readonly BalanceLine[] = [];
+  let isOver = false;
+
+  function read(mode: FlowMode): Conservation {
+    const units = bank.read();
+    if (units === undefined) return UNANSWERED;
+    law.answered();
+    const closing = {
+      balances: balancesOf(units),
+      flows: flowsOf(engine, chunks, mode),
+      ordered: flowsOf(engine, chunks, 'ordered'),
+    };
+    const opening = { balances, flows };
+    return judgeConservation({ currencies: [CURRENCY], opening, closing });
+  }
+
+  function judge(found: Conservation): Difference {
+    const known = careless === 'forgets-differences' ? [] : seen;
+    const judged = judgeDifference({ seen: known, found, accepted: new Map() });
+    if (judged.kind === 'differs') seen = judged.lines;
+    return judged;
+  }
+
+  /** Looks while the batch pays. Only more than was ordered is kept, as by the guard of the engine. */
+  function look(delayMs: number): void {
+    world.agenda.after(delayMs, () => {
+      if (isOver) return;
+      const before = seen;
+      const judged = isRestored() ? undefined : judge(read('ordered'));
+      if (judged?.kind === 'differs' && !judged.isCertain) seen = before;
+      look(Math.min(delayMs * 2, LOOK_MS.most));
+    });
+  }
+  const isRestored = (): boolean => store.flags().restoredAtMs !== undefined;
+  look(LOOK_MS.first);
+
+  return {
+    /** What the engine concludes from the balance at the end of the batch. */
+    conclude(): Difference['kind'] {
+      isOver = true;
+      let { kind } = judge(isRestored() ? NOT_WHOLE : read('settled'));
+      for (let reads = 1; kind === 'not-checkable' && reads < READS_MAX; reads += 1) {
+        ({ kind } = judge(isRestored() ? NOT_WHOLE : read('settled')));
+      }
+      if (careless === 'trusts-balances') kind = 'explained';
+      law.check(kind);
+      return kind;
+    },
+  };
 }
 
-const balancesOf = ({ ledger }: Engine): ReadonlyMap<string, string> =>
-  new Map([[CURRENCY, textOf(BALANCE - ledger.taken())]]);
+const UNANSWERED: Conservation = {
+  ...{ kind: 'not-checkable', because: 'no answer', lines: [], isPassing: true },
+};
+const NOT_WHOLE: Conservation = {
+  ...{ kind: 'not-checkable', because: 'the store was brought back', lines: [] },
+};
+
+const balancesOf = (units: bigint): ReadonlyMap<string, string> =>
+  new Map([[CURRENCY, textOf(units)]]);
 
 const flowsOf = (engine: Engine, chunks: readonly SimChunk[], mode: FlowMode): Outflows =>
   outflowsOf(
@@ -62,7 +116,9 @@ function flowOf(engine: Engine, chunk: SimChunk): ChunkFlow {
   return {
     ...{ batchId: `g${chunk.generation}`, chunk: chunk.chunk },
     ...{ currency: CURRENCY, state: send.state, final },
-    isOrdered: send.record.attempts.length > 0 || send.record.payout !== undefined,
+    isOrdered:
+      (send.record.attempts.length > 0 || send.record.payout !== undefined) &&
+      (final || engine.careless !== 'counts-ends-alone'),
     total: sumWhere(() => true),
     fee: textOf(FEE * BigInt(chunk.rows.length)),
     paid: sumWhere((outcome) => outcome === 'PAID'),

@@ -1,5 +1,6 @@
 import type { SendPolicy } from '../../src/domain/sending/decide.ts';
 import type { Carelessness } from '../careless.ts';
+import type { Bank } from '../service/bank.ts';
 import type { Ledger } from '../service/ledger.ts';
 import type { Service } from '../service/service.ts';
 import { WINDOW_MS } from '../setting.ts';
@@ -17,6 +18,7 @@ export type Engine = Readonly<{
   workers: Workers;
   /** Consulted by the laws alone, never to decide anything. */
   ledger: Ledger;
+  bank: Bank;
   careless: Carelessness | undefined;
   /** Keys that the workflow saw created: it remembers them whatever becomes of the store. */
   seenCreated: Set<string>;

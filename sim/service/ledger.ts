@@ -54,6 +54,7 @@ export function createLedger(world: World) {
     takenTwice: (): bigint => twice,
     isPaid: (row: number): boolean => paid.has(row),
     isOrderedTwice: (row: number): boolean => orderedTwice.has(row),
+    hasOrderedTwice: (): boolean => orderedTwice.size > 0,
     /** What was paid for the row, without fees. */
     paidFor: (row: number): bigint =>
       (paid.get(row) ?? []).reduce((sum, { amount }) => sum + amount, 0n),

@@ -3,44 +3,28 @@ import type {
   BalanceChecked,
   CheckBalanceInput,
 } from '../contract/balance-activities.ts';
-import { isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
+import { noteOf } from '../domain/errors/bursar-error.ts';
 import {
-  type BalanceCheck,
   checkOf,
   dossierText,
-  notCheckable,
+  seenLines,
   suspectsText,
   unexplainedText,
 } from '../domain/funds/balance-check.ts';
 import {
-  acceptedOf,
   type BalanceLine,
   type Conservation,
   factsOfLines,
-  judgeConservation,
   linesOfFacts,
 } from '../domain/funds/conservation.ts';
-import {
-  asNotEndedSince,
-  between,
-  type ChunkFlow,
-  type FlowMode,
-  outflowsOf,
-  type Outflows,
-  readOutflows,
-  writeOutflows,
-} from '../domain/funds/outflow.ts';
-import { inRows, together, withdrawalsIn } from '../domain/funds/withdrawal-count.ts';
-import type { Hold, PastHold } from '../domain/holds/hold.ts';
-import type { Money } from '../domain/plan/rules.ts';
+import { type Difference, judgeDifference, largestOf } from '../domain/funds/difference.ts';
+import type { Hold } from '../domain/holds/hold.ts';
 import type { BatchFacts } from '../store/batches.ts';
-import type { FlowLook, OpeningBalance } from '../store/balances.ts';
 import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
-import { atBoundary, isRefusal } from './boundary.ts';
+import { atBoundary } from './boundary.ts';
 import { putHold } from './put-hold.ts';
-import { readBalances } from './read-balances.ts';
-import { readWithdrawals } from './read-withdrawals.ts';
+import { readConservation } from './read-conservation.ts';
 import type { Service } from './service.ts';
 
 export type BalanceDeps = Readonly<{
@@ -56,86 +40,94 @@ export const createBalanceActivities = (deps: BalanceDeps): BalanceActivities =>
   checkBalance: (input) => atBoundary(() => checkBalance(deps, input)),
 });
 
-type OpeningDeps = Readonly<{
-  store: Pick<Store, 'balances'>;
-  service: Service;
-  nowMs(): number;
-}>;
-
-/** The batch that begins, and the currencies that it pays in. */
-type Beginning = Pick<BatchFacts, 'batchId' | 'account'> &
-  Readonly<{ currencies: readonly string[] }>;
-
-/** Keeps the balance that a batch begins with. `before`: what was ordered before the balance was read. */
-export async function keepOpening(
-  { store, service, nowMs }: OpeningDeps,
-  { batchId, account, currencies }: Beginning,
-  { before, balances }: Readonly<{ before: FlowLook; balances: ReadonlyMap<string, string> }>,
-): Promise<void> {
-  const counts = await readWithdrawals(service, account, currencies);
-  const after = await store.balances.look(account);
-  const flows = between(openingFlows(before), openingFlows(after));
-  const rowFlows = between(openingFlows(before, inRows), openingFlows(after, inRows));
-  await store.balances.open(batchId, {
-    atMs: nowMs(),
-    balances: [...balances].map(([currency, amount]) => ({ currency, amount })),
-    flows: writeOutflows(flows),
-    scope: before.scope,
-    ...(counts === null ? {} : { withdrawals: { counts, flows: writeOutflows(rowFlows) } }),
-  });
-}
-
-const openingFlows = (
-  { chunks, quotes }: FlowLook,
-  unit: (flow: ChunkFlow) => ChunkFlow = inMoney,
-): Outflows => outflowsOf(chunks.map(unit), quotes, 'opening');
-
-const inMoney = (flow: ChunkFlow): ChunkFlow => flow;
-
 /**
- * Looks at the balance after the last end of a batch, and concludes. A difference is looked at again while `isPatient`: returned
- * money and fees may be booked late. After that it holds the batch until a later read explains it or a person accepts it.
+ * Looks at the balance after the last end of a batch, and concludes. Money that left without explanation is looked at again while
+ * `isPatient`: returned money may be booked late. After that it holds the batch, and more than was ordered holds it at once.
  */
 async function checkBalance(
   deps: BalanceDeps,
   { batchId, isPatient }: CheckBalanceInput,
 ): Promise<BalanceChecked> {
-  const { store, nowMs } = deps;
+  const { store } = deps;
   const batch = await store.batches.find(batchId);
   const known = await store.balances.find(batchId);
   // A batch that ended before it asked for money has no opening balance.
   if (batch === undefined || known === undefined) return { kind: 'done' };
   const unusable = await whyUnusable(deps, batch);
-  if (unusable !== null) return conclude(deps, batchId, notCheckable(unusable));
-  const found = await judgeNow(deps, { batch, opening: known.opening, mode: 'settled' });
-  if (found === 'unanswered') {
-    if (isPatient) return { kind: 'again' };
-    return conclude(deps, batchId, notCheckable('the service did not answer the balance request'));
+  const found: Conservation =
+    unusable === null
+      ? await readConservation(deps, { batch, opening: known.opening, mode: 'settled' })
+      : { kind: 'not-checkable', because: unusable, lines: [] };
+  const proven = await conclude(deps, batchId, {
+    found,
+    isWritten: (one) => stepAfter(one, isPatient) !== 'again' || one.kind === 'differs',
+  });
+  switch (stepAfter(proven, isPatient)) {
+    case 'again':
+      return { kind: 'again' };
+    case 'hold':
+      return { kind: 'held', hold: await holdFor(deps, batchId, proven.lines) };
+    case 'end':
+      await expireHolds(deps, batchId);
+      return { kind: 'done' };
   }
-  if (found.kind === 'differs') {
-    if (isPatient) return { kind: 'again' };
-    return { kind: 'held', hold: await holdFor({ store, nowMs }, batchId, found.lines) };
-  }
-  const accepted = acceptedHolds(await store.holds.all(batchId)).map(({ released }) => released);
-  return conclude(deps, batchId, checkOf(found, accepted));
 }
 
-/** Writes the result down. A hold that is still on was put on for a difference that is gone. */
+function stepAfter(proven: Difference, isPatient: boolean): 'again' | 'hold' | 'end' {
+  if (proven.kind === 'differs') return isPatient && !proven.isCertain ? 'again' : 'hold';
+  const mayProveMore = proven.kind === 'not-checkable' && proven.isPassing === true;
+  return isPatient && mayProveMore ? 'again' : 'end';
+}
+
+type Read = Readonly<{
+  found: Conservation;
+  /** Whether it is written down what all reads prove together. */
+  isWritten(proven: Difference): boolean;
+}>;
+
+/** Returns what the last read and all earlier ones prove together. */
 async function conclude(
-  { store, nowMs }: BalanceDeps,
+  { store, nowMs }: Pick<BalanceDeps, 'store' | 'nowMs'>,
   batchId: string,
-  proven: BalanceCheck,
-): Promise<BalanceChecked> {
+  { found, isWritten }: Read,
+): Promise<Difference> {
+  const holds = (await store.holds.all(batchId)).filter(({ kind }) => kind === 'BALANCE');
+  const accepted = holds.flatMap(({ facts, released }) =>
+    released !== null && released.by !== ENGINE ? [{ lines: linesOfFacts(facts), released }] : [],
+  );
+  const open = holds.filter(({ released }) => released === null);
+  const held = open.flatMap(({ facts }) => linesOfFacts(facts));
+  const limits = largestOf(accepted.map(({ lines }) => lines));
+  const people = accepted.map(({ released: { by, reason, at } }) => ({ by, reason, at }));
   const createdAgain = await store.balances.createdAgain(batchId);
-  const check = createdAgain.length === 0 ? proven : { ...proven, createdAgain };
-  const reason = 'a later read of the balance shows no difference';
+  const { proven } = await store.balances.conclude(
+    batchId,
+    (before) => {
+      const seen = [...seenLines(before), ...held];
+      const judged = judgeDifference({ seen, found, accepted: limits });
+      const check = checkOf(judged, people);
+      const named = createdAgain.length === 0 ? check : { ...check, createdAgain };
+      return { proven: judged, check: isWritten(judged) ? named : null };
+    },
+    nowMs(),
+  );
+  return proven;
+}
+
+/** Takes off the holds of a difference that is settled. */
+async function expireHolds(
+  { store, nowMs }: Pick<BalanceDeps, 'store' | 'nowMs'>,
+  batchId: string,
+): Promise<void> {
+  const reason = 'the difference in the balance is settled';
   for (const { n, kind } of await store.holds.open(batchId)) {
     if (kind !== 'BALANCE') continue;
     await store.holds.expire({ batchId, n, reason, atMs: nowMs() });
   }
-  await store.balances.conclude(batchId, check, nowMs());
-  return { kind: 'done' };
 }
+
+/** The batch whose balance is checked. */
+type Checked = Pick<BatchFacts, 'batchId' | 'account' | 'submittedAtMs'>;
 
 /** Why a balance of this account proves nothing; null when it may. */
 async function whyUnusable(
@@ -149,79 +141,8 @@ async function whyUnusable(
     : 'the store was brought back from an older copy, which may not know every create';
 }
 
-/** The batch whose balance is checked. */
-type Checked = Pick<BatchFacts, 'batchId' | 'account' | 'submittedAtMs'>;
-
-type Moment = Readonly<{ batch: Checked; opening: OpeningBalance; mode: FlowMode }>;
-
-/** Reads the balance between two looks at the store, and judges it; 'unanswered': the service did not answer. */
-async function judgeNow(
-  { store, service }: BalanceDeps,
-  { batch: { batchId, account }, opening, mode }: Moment,
-): Promise<Conservation | 'unanswered'> {
-  const { scope, withdrawals } = opening;
-  const chunks = await store.chunks.list(batchId);
-  const currencies = [...new Set(chunks.map(({ currency }) => currency))];
-  const before = await store.balances.look(account, scope);
-  const balances = await balancesNow(service, account);
-  if (balances === 'unanswered') return balances;
-  const counts =
-    withdrawals === undefined ? null : await readWithdrawals(service, account, currencies);
-  const after = await store.balances.look(account, scope);
-  const sentAgain = await store.balances.sentAgain(account, scope, opening.atMs);
-  const closingFlows = (unit: (flow: ChunkFlow) => ChunkFlow): Outflows => {
-    const flowsOf = (flows: readonly ChunkFlow[], { quotes }: FlowLook) =>
-      outflowsOf([...flows, ...sentAgain].map(unit), quotes, mode);
-    const later = asNotEndedSince(before.chunks, after.chunks);
-    return between(flowsOf(before.chunks, before), flowsOf(later, after));
-  };
-  const holds = acceptedHolds(await store.holds.all(batchId));
-  const accepted = acceptedOf(holds.map(({ facts }) => linesOfFacts(facts)));
-  const byBalance: Conservation =
-    typeof balances === 'string'
-      ? { kind: 'not-checkable', because: balances, lines: [] }
-      : judgeConservation({
-          ...{ currencies, accepted },
-          opening: { balances: mapOf(opening.balances), flows: readOutflows(opening.flows) },
-          closing: { balances, flows: closingFlows(inMoney) },
-        });
-  if (withdrawals === undefined || counts === null) return byBalance;
-  const byWithdrawals = judgeConservation({
-    ...{ currencies: currencies.map(withdrawalsIn), accepted },
-    opening: { balances: spentOf(withdrawals.counts), flows: readOutflows(withdrawals.flows) },
-    closing: { balances: spentOf(counts), flows: closingFlows(inRows) },
-  });
-  const isAlone = scope.batchIds.every((one) => one === batchId);
-  return together(byBalance, byWithdrawals, { isAlone });
-}
-
-const mapOf = (amounts: readonly Money[]): ReadonlyMap<string, string> =>
-  new Map(amounts.map(({ currency, amount }) => [currency, amount]));
-
-/** Counts of withdrawals as balances that they lower. */
-const spentOf = (counts: readonly Money[]): ReadonlyMap<string, string> =>
-  new Map(counts.map(({ currency, amount }) => [currency, amount === '0' ? '0' : `-${amount}`]));
-
-async function balancesNow(
-  service: Service,
-  account: string,
-): Promise<ReadonlyMap<string, string> | string> {
-  try {
-    return await readBalances(service, account);
-  } catch (error) {
-    if (!isBursarError(error)) throw error;
-    return isRefusal(error) ? `the balance cannot be read (${error.code})` : 'unanswered';
-  }
-}
-
-/** Holds by which a person let a difference pass, and how. */
-const acceptedHolds = (holds: readonly PastHold[]) =>
-  holds.flatMap(({ kind, facts, released }) =>
-    kind === 'BALANCE' && released !== null && released.by !== ENGINE ? [{ facts, released }] : [],
-  );
-
 async function holdFor(
-  deps: Readonly<{ store: Pick<Store, 'balances' | 'holds'>; nowMs(): number }>,
+  deps: Pick<BalanceDeps, 'store' | 'nowMs'>,
   batchId: string,
   lines: readonly BalanceLine[],
 ): Promise<Hold> {
@@ -252,8 +173,9 @@ export function createBalanceGuard(deps: BalanceDeps) {
     const known = await deps.store.balances.find(batch.batchId);
     if (known === undefined || (await whyUnusable(deps, batch)) !== null) return undefined;
     const moment = { batch, opening: known.opening, mode: 'ordered' } as const;
-    const found = await judgeNow(deps, moment);
-    if (found === 'unanswered' || found.kind !== 'differs') return undefined;
-    return holdFor(deps, batch.batchId, found.lines);
+    const found = await readConservation(deps, moment);
+    const isWritten = (one: Difference): boolean => one.kind === 'differs' && one.isCertain;
+    const proven = await conclude(deps, batch.batchId, { found, isWritten });
+    return isWritten(proven) ? holdFor(deps, batch.batchId, proven.lines) : undefined;
   };
 }

@@ -14,10 +14,10 @@ import { forecast } from '../domain/funds/forecast.ts';
 import { fundsTooLow } from '../domain/funds/too-low.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { ClaimDecision, NewClaim } from '../store/funds.ts';
-import { keepOpening } from './balance.ts';
 import { totalsOf } from './fee-rules.ts';
 import type { FundsDeps, PlannedBatch } from './funds.ts';
 import { readBalances } from './read-balances.ts';
+import { keepOpening } from './read-conservation.ts';
 import { excessText, liftedExcesses } from './rule-holds.ts';
 
 /**

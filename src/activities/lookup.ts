@@ -162,10 +162,11 @@ const STATUSES_NO_OPERATION: readonly number[] = [404, 405, 501];
  * path that leads nowhere as "cannot be asked". A miss is never proof by itself, so being wrong here pays nobody twice.
  */
 function fromError(error: MerchantApiError, skewMs: number | undefined): Omit<Asked, 'operation'> {
-  const times = timesOf(error);
+  const { httpStatus = 0, documented = false, timestampMs } = error;
+  // The error page of a proxy may show any time, and one `Date` that is an hour old keeps the fence for an hour.
+  const times = timesOf(documented ? error : { timestampMs });
   if (error.kind === 'unreadable') return { result: 'unavailable', passes: true, ...times };
   if (error.kind === 'unavailable') return { result: 'unavailable', ...times };
-  const { httpStatus = 0, documented = false } = error;
   const passes = error.kind === 'no-answer' || httpStatus >= 500;
   if (error.kind !== 'refused' || isAuthRefusal(httpStatus)) {
     return { result: 'failed', passes, ...times };
@@ -175,6 +176,7 @@ function fromError(error: MerchantApiError, skewMs: number | undefined): Omit<As
   if (documented && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) {
     return { result: 'missed', ...times };
   }
-  const noOperation = STATUSES_NO_OPERATION.includes(httpStatus);
-  return { result: noOperation ? 'unavailable' : 'failed', passes, ...times };
+  if (!STATUSES_NO_OPERATION.includes(httpStatus)) return { result: 'failed', passes, ...times };
+  // Without any operation nothing else may show the time of the service.
+  return { result: 'unavailable', passes, ...timesOf(error) };
 }

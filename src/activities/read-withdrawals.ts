@@ -2,17 +2,18 @@ import { isBursarError } from '../domain/errors/bursar-error.ts';
 import { withdrawalsIn } from '../domain/funds/withdrawal-count.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import { MASS_PAYOUT_CODE } from '../domain/reconcile/wallet-transaction.ts';
+import { isRefusal } from './boundary.ts';
 import { callService, type Service } from './service.ts';
 
 /**
- * How many rows of mass payouts the service has withdrawn, by currency, as it lists them; null where its list cannot be read. A
- * count is one small request, however many transactions there are.
+ * Returns how many rows of mass payouts the service has withdrawn, by currency, as it lists them; null where it has no list, or
+ * refuses it; 'unanswered' when it gave no usable answer this time. A count is one small request, however many transactions there are.
  */
 export async function readWithdrawals(
   service: Service,
   account: string,
   currencies: readonly string[],
-): Promise<readonly Money[] | null> {
+): Promise<readonly Money[] | null | 'unanswered'> {
   if (!service.api.hasOperation('TRANSACTION_LIST')) return null;
   try {
     const counts: Money[] = [];
@@ -25,8 +26,7 @@ export async function readWithdrawals(
     }
     return counts;
   } catch (error) {
-    // A list that cannot be read proves nothing. The balance counts alone then.
-    if (isBursarError(error)) return null;
-    throw error;
+    if (!isBursarError(error)) throw error;
+    return isRefusal(error) ? null : 'unanswered';
   }
 }

@@ -8,7 +8,7 @@ import type { EndState } from '../domain/batch/batch-state.ts';
 import { canceledReason } from '../domain/batch/stop-reason.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { ErrorCode } from '../domain/errors/catalogue.ts';
-import type { BalanceCheck } from '../domain/funds/balance-check.ts';
+import { type BalanceCheck, isOpenDifference } from '../domain/funds/balance-check.ts';
 import { type Doubts, endStateOf } from '../domain/report/end-state.ts';
 import type { RowCounts } from '../domain/report/totals.ts';
 import type { Ended } from '../report/compose.ts';
@@ -114,8 +114,8 @@ async function comparedBalance(
   { store, checkBalance }: EndDeps,
   { batchId }: BatchRecord,
 ): Promise<BalanceCheck | undefined> {
-  const known = await store.balances.find(batchId);
-  if (known === undefined || known.check !== null) return known?.check ?? undefined;
+  const check = (await store.balances.find(batchId))?.check ?? null;
+  if (check !== null && !isOpenDifference(check)) return check;
   const checked = await checkBalance({ batchId, isPatient: false });
   if (checked.kind === 'held') {
     const { reason } = checked.hold;

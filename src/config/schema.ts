@@ -10,6 +10,7 @@ import {
 } from '../spec/endpoints.ts';
 import { isAccountId, TIMESTAMP_WINDOW_MS } from '../spec/limits.ts';
 import { checkApproval } from './approval-checks.ts';
+import { isLoopbackUrl } from './loopback.ts';
 import {
   flag,
   httpUrl,
@@ -72,7 +73,10 @@ export const SECTIONS = {
     key: text.optional(),
     secret_file: text.optional(),
     account: account.optional(),
-    /** How old a timestamp the service accepts at most. Too short a time pays twice: never shorter than the service's own. */
+    /**
+     * How old a timestamp the service accepts at most. Never shorter than the service's own: with 6 s a create is sent again while
+     * the first one may still be accepted, and the row is paid twice. Shorter than 180 s only for a sandbox on this machine.
+     */
     timestamp_window_ms: timeMs.default(TIMESTAMP_WINDOW_MS),
     /** How far the two clocks may differ where the service shows no `Date`: at most half of `fence_margin_ms`. */
     skew_ms: wholeNumber({ min: 0, max: TIME_MS_MAX }).optional(),
@@ -137,6 +141,20 @@ export const SECTIONS = {
   }),
 };
 
+/** Refuses a window below the documented one. A sandbox on this machine can be set to any window, and moves no money. */
+function checkWindow(
+  { base_url, timestamp_window_ms }: z.output<(typeof SECTIONS)['api']>,
+  context: z.RefinementCtx,
+): void {
+  const isLongEnough = timestamp_window_ms >= TIMESTAMP_WINDOW_MS;
+  if (isLongEnough || base_url === undefined || isLoopbackUrl(base_url)) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['api', 'timestamp_window_ms'],
+    message: `${timestamp_window_ms} must be at least ${TIMESTAMP_WINDOW_MS}, the window that the service documents; a create that is sent again earlier can be paid twice`,
+  });
+}
+
 /** Endpoints are a section within a section, of `api` and of `sandbox`. */
 export const ENDPOINT_KEYS = Object.keys(endpoints.shape);
 
@@ -171,6 +189,7 @@ export const Schema = z
     path: ['poll', 'min_ms'],
     error: 'must not be above poll.max_ms',
   })
+  .superRefine(({ api }, context) => checkWindow(api, context))
   .superRefine(({ api }, context) => {
     const problems = contradictionsOf({
       timestampWindowMs: api.timestamp_window_ms,

@@ -1,4 +1,5 @@
 import { ACCOUNT_ID_PATTERN } from '../spec/limits.ts';
+import { isLoopbackUrl } from './loopback.ts';
 import { nearest } from './nearest.ts';
 import type { ApiSettings, Settings } from './settings.ts';
 import { type Env, SETTING_NAMES, variableOf } from './sources.ts';
@@ -56,13 +57,8 @@ const plainTargetWarnings = (targets: Settings['notify']): string[] =>
     );
 
 /** Whether nobody on the network can read what goes to an address. */
-function isPrivate(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'https:' || isLoopback(hostname);
-}
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+const isPrivate = (url: string): boolean =>
+  new URL(url).protocol === 'https:' || isLoopbackUrl(url);
 
 function unknownVariables(env: Env): string[] {
   const known = [...SETTING_NAMES.map(variableOf), ...OTHER_VARIABLES];

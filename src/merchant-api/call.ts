@@ -59,18 +59,26 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
     const headers = headersOf(settings.key, sign);
     const isFresh = call.connection === 'fresh';
     const result = await transport.send({ path, headers, bytes, signal: call.signal, isFresh });
-    if (result.head !== undefined) clockSkew.measure(result.head);
 
     const withheld = [settings.key, sign];
     const outcome = concludeCall(result, {
       ...{ operation, timestampMs, bodySha256 },
       ...{ anyShape, read, withheld },
     });
+    const showsTime = isOfService(outcome, anyShape);
+    if (showsTime && result.head !== undefined) clockSkew.measure(result.head);
     noteRequest(settings, noteOf(operation, outcome, performance.now() - startedMs));
     if (outcome instanceof MerchantApiError) throw outcome;
     return outcome;
   };
 }
+
+/**
+ * Whether an answer is one of the service, so that its `Date` counts. An error page of a proxy may show a `Date` that is an hour
+ * old: the smallest of the last `Date`s counts for a lookup, so that one page would keep every create in doubt for an hour.
+ */
+const isOfService = (outcome: Answer<unknown> | MerchantApiError, anyShape: boolean): boolean =>
+  outcome instanceof MerchantApiError ? outcome.documented === true : !anyShape;
 
 function pathOf(settings: ClientSettings, operation: Operation): string {
   const path = settings.endpoints[operation];

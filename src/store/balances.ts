@@ -40,7 +40,7 @@ export type OpeningBalance = Readonly<{
 
 export type BatchBalance = Readonly<{
   opening: OpeningBalance;
-  /** What the last read proved; null: there was none after the last end. */
+  /** What the reads since the opening proved, a difference that was seen included; null: nothing yet. */
   check: BalanceCheck | null;
 }>;
 
@@ -90,24 +90,53 @@ export const createBalanceStore = (db: Db) => ({
     };
   },
 
-  /** Writes down what the balances of a batch proved at its end, with an entry in the audit log. */
-  conclude: (batchId: string, check: BalanceCheck, atMs: number): Promise<void> =>
+  /**
+   * Writes down what the balances of a batch prove by now, with an entry in the audit log. `judge` gets what was written before, in
+   * the same transaction, so that of two workers neither forgets a difference that the other one has seen. A check of null is not
+   * written.
+   */
+  conclude: <Judged extends Judgement>(
+    batchId: string,
+    judge: (before: BalanceCheck | null) => Judged,
+    atMs: number,
+  ): Promise<Judged> =>
     db.transaction().execute(async (tx) => {
-      const check_json = JSON.stringify(check);
-      const { numUpdatedRows } = await tx
-        .updateTable('balance_check')
-        .set({ check_json })
-        .where('batch_id', '=', batchId)
-        .where(({ or, eb }) =>
-          or([eb('check_json', 'is', null), eb('check_json', '!=', check_json)]),
-        )
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return;
-      const { result, because, lines } = check;
-      const detail = { result, because, lines };
-      await appendAudit(tx, { atMs, batchId, actor: ENGINE, action: 'check-balance', detail });
+      const before = await readJson(tx, batchId);
+      const judged = judge(before === null ? null : (JSON.parse(before) as BalanceCheck));
+      const { check } = judged;
+      if (check !== null && JSON.stringify(check) !== before) {
+        await writeCheck(tx, { batchId, check, atMs });
+      }
+      return judged;
     }),
 });
+
+/** What is to be written down of a read; null: nothing. */
+type Judgement = Readonly<{ check: BalanceCheck | null }>;
+
+async function writeCheck(
+  tx: Db,
+  { batchId, check, atMs }: Readonly<{ batchId: string; check: BalanceCheck; atMs: number }>,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('balance_check')
+    .set({ check_json: JSON.stringify(check) })
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  const { result, because, lines } = check;
+  const detail = { result, because, lines };
+  await appendAudit(tx, { atMs, batchId, actor: ENGINE, action: 'check-balance', detail });
+}
+
+async function readJson(tx: Db, batchId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('balance_check')
+    .select('check_json')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return row?.check_json ?? null;
+}
 
 const readCreatedAgain = (db: Db, batchId: string): Promise<CreatedAgain[]> =>
   db

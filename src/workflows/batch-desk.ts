@@ -21,7 +21,14 @@ import {
 } from '../contract/names.ts';
 import type { PartitionProgress } from '../contract/partition.ts';
 import type { BatchStatus } from '../contract/status.ts';
-import { type Hold, type HoldKind, holdName, ruleHoldOf } from '../domain/holds/hold.ts';
+import {
+  askedHoldOf,
+  balanceHoldOf,
+  type Hold,
+  type HoldKind,
+  holdName,
+  ruleHoldOf,
+} from '../domain/holds/hold.ts';
 import { type BatchState, mayMove } from '../domain/batch/batch-state.ts';
 import { stopReasonOf } from '../domain/batch/stop-reason.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
@@ -56,7 +63,7 @@ export function openBatchDesk(input: BatchInput) {
   show();
   return {
     stopReason: () => stopReasonOf(notes),
-    isCanceled: () => notes.canceled !== null || notes.refused !== null,
+    isCanceled: () => isStoppedByPerson(notes),
     refusedBy: () => notes.refused,
     /** Waits until everything that was decided is written down. */
     untilNoted: async (): Promise<void> => {
@@ -108,10 +115,10 @@ export function openBatchDesk(input: BatchInput) {
 function openControls(input: BatchInput, notes: Notes, show: () => void) {
   const { batchId, submittedBy } = input;
   const endedNote = (): ErrorNote | undefined => endedNoteOf(batchId, notes.state);
-  const ruleHold = (): Hold | null => ruleHoldOf(notes.holds);
+  const ruleHold = (): Hold | null => askedHoldOf(notes.holds, isStoppedByPerson(notes));
   // A difference in the balance is about money that left already: people decide about it whether the batch was stopped or not.
   const stopReason = (): string | null =>
-    ruleHold()?.kind === 'BALANCE' ? null : stopReasonOf(notes);
+    balanceHoldOf(notes.holds) === null ? stopReasonOf(notes) : null;
   const changed = (): void => {
     notes.holds = holds.all();
     notes.approval = approvals.status();
@@ -145,6 +152,9 @@ function openControls(input: BatchInput, notes: Notes, show: () => void) {
   listenForControls(batchId, () => endedNote() !== undefined, restore);
   return { holds, approvals, restore };
 }
+
+const isStoppedByPerson = ({ canceled, refused }: Notes): boolean =>
+  canceled !== null || refused !== null;
 
 /** States in which the plan is carried out: nobody can say yes or no to it any more. */
 const PAYING_STATES: readonly BatchState[] = ['PAYING', 'SETTLING'];

@@ -1,71 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  type BalanceDeps,
-  createBalanceActivities,
-  createBalanceGuard,
-} from '../../src/activities/balance.ts';
-import type { BalanceChecked } from '../../src/contract/balance-activities.ts';
-import type { Store } from '../../src/store/store.ts';
-import { refused } from '../support/fake-service.ts';
-import { ACCOUNT, openTestStore } from '../support/store-fixtures.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { asActivity } from './support/as-activity.ts';
-import { type FundsWorld, fundsWorld } from './support/funds-world.ts';
+import { createBalanceGuard } from '../../src/activities/balance.ts';
+import { failed, refused } from '../support/fake-service.ts';
+import { ACCOUNT } from '../support/store-fixtures.ts';
+import { type BalanceWorld, balanceWorld } from './support/balance-world.ts';
 
-let store: Store;
-let funds: FundsWorld;
+let world: BalanceWorld;
+let { store, funds, check, proven, holds, accept, begin, end, guarded } = {} as BalanceWorld;
 beforeEach(async () => {
-  store = await openTestStore(temporaryFolder());
-  funds = fundsWorld(store);
-  funds.world.balances = { TRX: '1000' };
+  world = await balanceWorld();
+  ({ store, funds, check, proven, holds, accept, begin, end, guarded } = world);
 });
 afterEach(() => store.close());
 
-const depsOf = (more: Partial<BalanceDeps> = {}): BalanceDeps => ({
-  ...{ store, service: funds.service, isShared: false },
-  nowMs: () => funds.world.nowMs,
-  ...more,
-});
-
-const check = (
-  batchId = 'b',
-  { isPatient = false, ...more }: Partial<BalanceDeps> & { isPatient?: boolean } = {},
-): Promise<BalanceChecked> =>
-  asActivity().run(createBalanceActivities(depsOf(more)).checkBalance, { batchId, isPatient });
-
-async function batchOf(batchId: string) {
-  const batch = await store.batches.find(batchId);
-  if (batch === undefined) throw new Error('there is no such batch');
-  return batch;
-}
-
 const DONE = { kind: 'done' };
-const proven = async (batchId = 'b') => (await store.balances.find(batchId))?.check;
-
-/** A batch of two chunks of 100 with a fee of 1 each, which was let go at a balance of 1000. */
-async function begin(batchId = 'b'): Promise<void> {
-  await funds.add({ batchId, chunks: ['100', '100'], fees: { TRX: '2' } });
-  expect(await funds.checkFunds(batchId)).toEqual({ kind: 'enough' });
-  await store.batches.release(batchId, 1);
-}
-
-/** The service accepted chunks, and says what became of them. */
-async function end(
-  outcomes: readonly ('PAID' | 'FAILED' | 'UNKNOWN' | 'IN_FLIGHT')[],
-  batchId = 'b',
-): Promise<void> {
-  for (const [chunk, outcome] of outcomes.entries()) {
-    await store.db
-      .updateTable('chunk')
-      .set({
-        ...{ state: 'CREATED', mass_payout_id: `${batchId}-${chunk}`, fee: '1' },
-        ...{ rest_outcome: outcome, final: outcome === 'IN_FLIGHT' ? 0 : 1 },
-      })
-      .where('batch_id', '=', batchId)
-      .where('chunk', '=', chunk)
-      .execute();
-  }
-}
 
 /** Creates of a chunk left, and ended so. */
 async function attempted(chunk: number, outcomes: readonly string[]): Promise<void> {
@@ -83,8 +30,6 @@ async function attempted(chunk: number, outcomes: readonly string[]): Promise<vo
   }
 }
 
-const holds = async (batchId = 'b') => (await store.holds.open(batchId)).map(({ kind }) => kind);
-
 describe('a batch whose rows are all at their ends', () => {
   beforeEach(() => begin());
 
@@ -98,17 +43,15 @@ describe('a batch whose rows are all at their ends', () => {
     });
   });
 
-  it('is held when the service paid a row twice, and looked at again first', async () => {
+  it('is held when the service paid a row twice', async () => {
     await end(['PAID', 'PAID']);
     funds.world.balances = { TRX: '697' };
-    expect(await check('b', { isPatient: true })).toEqual({ kind: 'again' });
-    expect(await holds()).toEqual([]);
-    const held = await check();
+    const held = await check('b', { isPatient: true });
     expect(held).toMatchObject({ kind: 'held', hold: { kind: 'BALANCE' } });
     expect(held.kind === 'held' && held.hold.reason).toBe(
       'BALANCE_DIFFERS: 101 TRX left the account that no batch of this store explains (TRX: opening 1000, now 697, left 303, explained at most 202).',
     );
-    expect(await proven()).toBeNull();
+    expect(await proven()).toMatchObject({ result: 'differs', accepted: [] });
     // However often it is looked at.
     expect(await check()).toEqual(held);
     expect(await holds()).toEqual(['BALANCE']);
@@ -124,15 +67,17 @@ describe('a batch whose rows are all at their ends', () => {
     expect(held.kind === 'held' && held.hold.reason).toContain(
       ` Created more than once: chunk 1 (rows ${firstRow} to ${lastRow}).`,
     );
-    funds.world.balances = { TRX: '798' };
+    await accept(1);
     expect(await check()).toEqual(DONE);
     const createdAgain = [{ chunk: 1, firstRow, lastRow }];
-    expect(await proven()).toMatchObject({ result: 'explained', createdAgain });
+    expect(await proven()).toMatchObject({ result: 'differs', createdAgain });
   });
 
   it('goes on by itself when a later read explains the difference', async () => {
     await end(['PAID', 'FAILED']);
     funds.world.balances = { TRX: '798' };
+    expect(await check('b', { isPatient: true })).toEqual({ kind: 'again' });
+    expect(await holds()).toEqual([]);
     expect((await check()).kind).toBe('held');
     // The service returns what it could not pay.
     funds.world.balances = { TRX: '899' };
@@ -145,13 +90,7 @@ describe('a batch whose rows are all at their ends', () => {
     await end(['PAID', 'PAID']);
     funds.world.balances = { TRX: '697' };
     await check();
-    await store.holds.lift({
-      batchId: 'b',
-      n: 1,
-      by: 'mira',
-      reason: 'a wallet was opened',
-      atMs: 5,
-    });
+    await accept(1);
     expect(await check()).toEqual(DONE);
     expect(await proven()).toMatchObject({
       result: 'differs',
@@ -164,13 +103,7 @@ describe('a batch whose rows are all at their ends', () => {
     await end(['PAID', 'PAID']);
     funds.world.balances = { TRX: '697' };
     await check();
-    await store.holds.lift({
-      batchId: 'b',
-      n: 1,
-      by: 'mira',
-      reason: 'a wallet was opened',
-      atMs: 5,
-    });
+    await accept(1);
     funds.world.balances = { TRX: '696' };
     expect(await check()).toMatchObject({ kind: 'held', hold: { n: 2 } });
   });
@@ -271,7 +204,6 @@ describe('two batches of one account', () => {
     await begin('b');
     await end(['PAID', 'PAID'], 'b');
     funds.world.balances = { TRX: '596' };
-    expect((await check('b')).kind).toBe('held');
     await store.late.amend(
       { batchId: 'a', chunk: 1 },
       {
@@ -289,14 +221,6 @@ describe('two batches of one account', () => {
 });
 
 describe('while a batch pays', () => {
-  const guarded = () => {
-    const guard = createBalanceGuard(depsOf());
-    return async () => {
-      funds.world.nowMs += 6_000;
-      return guard(await batchOf('b'), 1_000);
-    };
-  };
-
   it('it is held as soon as more left than was ordered', async () => {
     await begin();
     const look = guarded();
@@ -326,8 +250,8 @@ describe('while a batch pays', () => {
       reads += 1;
       throw refused(503);
     };
-    const guard = createBalanceGuard(depsOf());
-    const batch = await batchOf('b');
+    const guard = createBalanceGuard(world.depsOf());
+    const batch = await world.batchOf('b');
     for (let second = 0; second < 60; second += 1) {
       expect(await guard(batch, 1_000)).toBeUndefined();
       funds.world.nowMs += 1_000;
@@ -369,7 +293,7 @@ describe('a balance to which money has arrived, of a service that lists its with
     expect(held.kind === 'held' && held.hold.reason).toContain(
       'BALANCE_DIFFERS: 1 withdrawals in TRX left the account that no batch of this store explains',
     );
-    await store.holds.lift({ batchId: 'b', n: 1, by: 'mira', reason: 'a wallet', atMs: 5 });
+    await accept(1);
     expect(await check()).toEqual(DONE);
     expect(await proven()).toMatchObject({ result: 'differs', accepted: [{ by: 'mira' }] });
   });
@@ -383,6 +307,81 @@ describe('a balance to which money has arrived, of a service that lists its with
     funds.world.withdrawals = null;
     expect(await check()).toEqual(DONE);
     expect(await proven()).toMatchObject({ result: 'not-checkable' });
+  });
+
+  it('hides no double payment that it showed once, when it shows nothing any more', async () => {
+    await begin();
+    await end(['PAID', 'PAID']);
+    show(3);
+    const held = await check();
+    funds.world.withdrawals = null;
+    expect(await check()).toEqual(held);
+  });
+
+  /** The list breaks so many times, each time in another way. */
+  const breakTimes = (times: number): void => {
+    const ways = [refused(503), failed('unreadable'), refused(429), failed('no-answer')];
+    let left = times;
+    funds.world.beforeWithdrawals = () => {
+      left -= 1;
+      const trouble = ways[left % ways.length];
+      if (trouble !== undefined) throw trouble;
+    };
+  };
+
+  it.each([1, 3])(
+    'is counted at the opening though %d answers of the list break',
+    async (times) => {
+      breakTimes(times);
+      await begin();
+      await end(['PAID', 'PAID']);
+      show(3);
+      expect((await check()).kind).toBe('held');
+    },
+  );
+
+  it('begins without a list that never answers, and that is refused at once', async () => {
+    breakTimes(1_000);
+    await begin();
+    expect(funds.world.pauses).toHaveLength(3);
+    funds.world.beforeWithdrawals = () => {
+      throw refused(403);
+    };
+    await begin('c');
+    expect(funds.world.pauses).toHaveLength(3);
+    for (const batchId of ['b', 'c']) {
+      expect((await store.balances.find(batchId))?.opening).not.toHaveProperty('withdrawals');
+    }
+  });
+
+  it.each([refused(503), refused(429), failed('unreadable'), failed('no-answer')])(
+    'is read again at the end while a list that worked breaks, and then counts alone: %s',
+    async (trouble) => {
+      await begin();
+      await end(['PAID', 'PAID']);
+      show(3);
+      funds.world.beforeWithdrawals = () => {
+        throw trouble;
+      };
+      expect(await check('b', { isPatient: true })).toEqual({ kind: 'again' });
+      expect(await proven()).toBeNull();
+      funds.world.beforeWithdrawals = () => undefined;
+      expect((await check('b', { isPatient: true })).kind).toBe('held');
+      await accept(1);
+      funds.world.beforeWithdrawals = () => {
+        throw trouble;
+      };
+      expect(await check()).toEqual(DONE);
+    },
+  );
+
+  it('needs no list where the balance itself proves it', async () => {
+    await begin();
+    await end(['PAID', 'PAID']);
+    funds.world.balances = { TRX: '798' };
+    breakTimes(1_000);
+    expect(await check('b', { isPatient: true })).toEqual(DONE);
+    expect(await proven()).toMatchObject({ result: 'explained' });
   });
 
   it('raises no alarm where the list may show withdrawals of another batch late', async () => {

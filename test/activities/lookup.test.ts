@@ -72,6 +72,23 @@ describe('asking for a key', () => {
     expect(await lookUpKey(service, KEY)).toMatchObject({ result: 'unavailable', serverDateMs: 5 });
   });
 
+  it.each([
+    ['refused', 502, undefined],
+    ['refused', 429, undefined],
+    ['unreadable', 200, undefined],
+    ['no-answer', 200, undefined],
+    ['refused', 503, true],
+  ] as const)(
+    'takes no Date from an answer that may be of a proxy: %s %d, documented: %s',
+    async (kind, httpStatus, documented) => {
+      const facts = { operation: 'LOOKUP', httpStatus, documented, serverDateMs: 5 } as const;
+      const error = new MerchantApiError(kind, facts);
+      const service = fakeService({ readMassPayout: () => Promise.reject(error) }, ['LOOKUP']);
+      const look = await lookUpKey(service, KEY);
+      expect(look.serverDateMs).toBe(documented === true ? 5 : undefined);
+    },
+  );
+
   it('tells when the first of the questions was put that missed, and not when its answer was read', async () => {
     const at = (timestampMs: number) =>
       new MerchantApiError('refused', {

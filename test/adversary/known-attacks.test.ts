@@ -177,6 +177,11 @@ it('no batch ends before its balance was compared, though its workflow is left o
   expect(await world.call('reportBatch', end)).toMatchObject({
     error: { type: 'BALANCE_DIFFERS', nonRetryable: false },
   });
+  // A top-up of what is missing does not undo what was seen.
+  world.attacked.how.balance = '1000000';
+  expect(await world.call('reportBatch', end)).toMatchObject({
+    error: { type: 'BALANCE_DIFFERS' },
+  });
   const [hold] = await world.store.holds.open('paying');
   expect([(await world.store.batches.find('paying'))?.endState, hold?.kind]).toEqual([
     ...[null, 'BALANCE'],

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { makeKeyFile } from '../../src/cli/approval/key-file.ts';
 import type { Check } from '../../src/cli/doctor/check.ts';
-import { checkAccess, checkPrivate, checkRoles } from '../../src/cli/doctor/security-checks.ts';
+import {
+  checkAccess,
+  checkPrivate,
+  checkRoles,
+  checkWindow,
+} from '../../src/cli/doctor/security-checks.ts';
 import { loadSettings } from '../../src/config.ts';
 import { publicKeyOf } from '../support/approvers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -64,6 +69,17 @@ describe('the doctor warns', () => {
     chmodSync(reports, 0o700);
     chmodSync(secret, 0o600);
     expect(await checkPrivate(settings)).toMatchObject({ result: 'ok' });
+  });
+
+  it('of a window that is shorter than the one that the service documents', () => {
+    const windowOf = (ms: string) => {
+      const url = { BURSAR_API_BASE_URL: 'http://127.0.0.1:8788' };
+      return checkWindow(settingsOf({ ...url, BURSAR_API_TIMESTAMP_WINDOW_MS: ms }).api);
+    };
+    expect(windowOf('60000')).toMatchObject([
+      { result: 'warn', says: expect.stringContaining('60000') },
+    ]);
+    expect(windowOf('180000')).toEqual([]);
   });
 
   it('of an account that reads the API secret and a signing key, where a policy asks for signatures', async () => {

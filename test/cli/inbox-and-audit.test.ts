@@ -73,6 +73,14 @@ describe('bursar inbox', () => {
       status: { state: 'SETTLING' as const, holds: [HOLD], canceledBy: 'ann' },
       kinds: [],
     },
+    {
+      what: 'was canceled though money left without an order',
+      status: {
+        ...{ state: 'SETTLING' as const, canceledBy: 'ann', approval: null },
+        holds: [HOLD, { ...HOLD, n: 2, kind: 'BALANCE' as const }],
+      },
+      kinds: ['HOLD'],
+    },
   ])('asks for no approval of a batch that has enough and $what', async ({ status, kinds }) => {
     const world = await worldThatWaits({ status });
     await inStore(world, async (store) => {

@@ -69,14 +69,20 @@ describe('bursar status', () => {
   });
 
   it.each([
-    ['is held', { state: 'PAYING' }, 14],
-    ['was held when it was canceled', { state: 'SETTLING', canceledBy: 'ann' }, 8],
-    ['was held and writes its report', { state: 'REPORTING' }, 8],
+    ['is held', 'FEE_CAP', { state: 'PAYING' }, 14],
+    ['was held when it was canceled', 'FEE_CAP', { state: 'SETTLING', canceledBy: 'ann' }, 8],
+    ['was held and writes its report', 'FEE_CAP', { state: 'REPORTING' }, 8],
+    [
+      'was canceled, and money left without an order',
+      'BALANCE',
+      { state: 'SETTLING', canceledBy: 'ann' },
+      14,
+    ],
   ] as const)('is watched no further when it %s only if somebody must answer', async (...one) => {
-    const [, live, exitCode] = one;
+    const [, kind, live, exitCode] = one;
     const { json, engine, store: openStore } = await worldWith(open);
     const store = await openStore();
-    const hold = { kind: 'FEE_CAP', reason: 'too dear', by: 'Bursar', facts: {} } as const;
+    const hold = { kind, reason: 'too dear', by: 'Bursar', facts: {} } as const;
     const holds = [await store.holds.put('payroll', hold, 1)];
     await store.close();
     engine.statuses.set('payroll', liveStatus({ holds, ...live }));

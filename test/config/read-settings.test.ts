@@ -269,6 +269,36 @@ describe('problems', () => {
   });
 });
 
+describe('a window that is shorter than the one that the service documents', () => {
+  const short = { BURSAR_API_TIMESTAMP_WINDOW_MS: '60000' };
+
+  it.each([
+    'https://pay.example',
+    'https://127.pay.example',
+    'https://localhost.pay.example',
+    'http://10.0.0.1:8788',
+  ])('is refused for %s, since a create would be paid twice', (url) => {
+    expect(problemsOf({ env: { ...short, BURSAR_API_BASE_URL: url } })).toContain(
+      'api.timestamp_window_ms (BURSAR_API_TIMESTAMP_WINDOW_MS) 60000 must be at least 180000, the window that the service documents',
+    );
+  });
+
+  it.each(['http://127.0.0.1:8788', 'http://127.1.2.3', 'http://[::1]:8788', 'http://localhost:1'])(
+    'is taken for a sandbox at %s',
+    (url) => {
+      const env = { ...short, BURSAR_API_BASE_URL: url };
+      expect(read({ env }).api.timestampWindowMs).toBe(60_000);
+    },
+  );
+
+  it('is none where it is as long, or longer', () => {
+    for (const window of ['180000', '240000']) {
+      const env = { BURSAR_API_TIMESTAMP_WINDOW_MS: window };
+      expect(read({ env: { ...env, BURSAR_API_BASE_URL: 'https://pay.example' } })).toBeDefined();
+    }
+  });
+});
+
 describe('warnings', () => {
   const warningsOf = (env: Record<string, string>) => read({ env }).warnings;
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { RequestNote } from '../../src/merchant-api/index.ts';
 import { ACCOUNT, failureOf, openClient, openServer } from './support/fixtures.ts';
@@ -48,18 +49,32 @@ describe('clockSkewMs', () => {
     expect(client.serverMsAtLeast()).toBeGreaterThanOrEqual(dateMs);
   });
 
-  it('is measured by refusals and by answers that break off, too', async () => {
-    const headers = { Date: DATE };
-    const refusing = await openServer({ onRequest: answering({ status: 400, headers }) });
-    const breaking = await openServer({
-      onRequest: (socket) =>
-        socket.end(`HTTP/1.1 200 X\r\nDate: ${DATE}\r\nContent-Length: 9\r\n\r\n`),
+  it('is measured by documented refusals, too', async () => {
+    const body = '{"traceId":"t","errorCode":"STALE","message":"too old"}';
+    const server = await openServer({
+      onRequest: answering({ status: 400, body, headers: { Date: DATE } }),
     });
-    for (const { url } of [refusing, breaking]) {
-      const client = openClient(url, { nowMs: () => DATE_MS + 181_000 });
-      await failureOf(client.readBalance());
-      expect(client.clockSkewMs()).toBe(-181_000);
-    }
+    const client = openClient(server.url, { nowMs: () => DATE_MS + 181_000 });
+    await failureOf(client.readBalance());
+    expect(client.clockSkewMs()).toBe(-181_000);
+  });
+
+  it.each<[string, (socket: Socket) => unknown]>([
+    [
+      'the error page of a proxy',
+      answering({ status: 502, body: '<html>', headers: { Date: DATE } }),
+    ],
+    ['a refusal without the documented body', answering({ status: 400, headers: { Date: DATE } })],
+    ['an answer that cannot be read', answering({ body: '{"a', headers: { Date: DATE } })],
+    [
+      'an answer that breaks off',
+      (socket) => socket.end(`HTTP/1.1 200 X\r\nDate: ${DATE}\r\nContent-Length: 9\r\n\r\n`),
+    ],
+  ])('is not measured by %s, whose Date may be anything', async (_what, onRequest) => {
+    const server = await openServer({ onRequest });
+    const client = openClient(server.url);
+    await failureOf(client.readBalance());
+    expect([client.clockSkewMs(), client.serverMsAtLeast()]).toEqual([undefined, undefined]);
   });
 
   it.each(['yesterday', '2026-11-20T10:00:00Z', '1763632800'])(

@@ -117,6 +117,7 @@ describe('a service that pays every row twice, and shows each once', () => {
       return state === 'SETTLING' ? holds : undefined;
     });
     expect(held).toMatchObject([{ kind: 'BALANCE' }]);
+    expect(await batch.watch()).toEqual({ code: 14, state: 'SETTLING' });
     expect(await batch.tell('resume', 'the service returned it')).toEqual([0, undefined]);
     expect(await batch.watch()).toEqual({ code: 12, state: 'CANCELED' });
     expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(creates);

@@ -20,10 +20,12 @@ const CAUGHT: Readonly<Record<Carelessness, Readonly<{ seed: number; law: Law }>
   'garbage-disproves': { seed: 189, law: 'I11' },
   'hasty-miss': { seed: 199, law: 'I5' },
   'silent-second': { seed: 983, law: 'I12' },
-  'trusts-balances': { seed: 5, law: 'I14' },
   'never-distrusts': { seed: 685, law: 'I12' },
   'never-looks-again': { seed: 983, law: 'I12' },
   'miss-is-alone': { seed: 983, law: 'I12' },
+  'trusts-balances': { seed: 26, law: 'I14' },
+  'forgets-differences': { seed: 261, law: 'I14' },
+  'counts-ends-alone': { seed: 2, law: 'I14' },
   'ends-early': { seed: 55, law: 'I3' },
   'forgets-paid': { seed: 3, law: 'I13' },
 };

@@ -2,7 +2,7 @@ import type { BatchStatus } from '../../contract/status.ts';
 import { type Question, questionOfBatch } from '../../domain/approval/question.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { type Hold, ruleHoldOf } from '../../domain/holds/hold.ts';
+import { askedHoldOf, type Hold } from '../../domain/holds/hold.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { findRecord } from '../batch/find-record.ts';
 import type { Sources } from '../batch/sources.ts';
@@ -32,7 +32,7 @@ export async function readQuestion(sources: Sources, batchId: string): Promise<O
   }
   const status = await statusInTime(await sources.engine(), batchId);
   if (status === undefined) throw new BursarError('WORKER_SILENT', sources.settings.temporal);
-  const hold = ruleHoldOf(status.holds);
+  const hold = holdIn(status);
   const question = questionFrom(record, status);
   const given = (await sources.store.approvals.list(batchId))
     .map(({ approval }) => approval)
@@ -50,9 +50,12 @@ async function statusInTime(engine: Engine, batchId: string): Promise<BatchStatu
   }
 }
 
+const holdIn = ({ holds, canceledBy }: BatchStatus): Hold | null =>
+  askedHoldOf(holds, canceledBy !== null);
+
 function questionFrom(record: BatchRecord, status: BatchStatus): Question | null {
   if (!status.approval) return null;
-  const question = questionOfBatch(record, ruleHoldOf(status.holds));
+  const question = questionOfBatch(record, holdIn(status));
   const expected = status.approval.subject;
   if (question === null || question.subject === expected) return question;
   const { batchId } = record;

@@ -1,7 +1,7 @@
 import { isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfEnd } from '../../domain/errors/exit-codes.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
-import { ruleHoldOf } from '../../domain/holds/hold.ts';
+import { waitsForPerson } from '../../domain/holds/hold.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 import { alarmText, progressText, standingText, stateText } from '../print/batch-text.ts';
@@ -91,11 +91,11 @@ function createPause(
 /** Whether the command has nothing to wait for: the batch is over, or a person has to answer first. */
 const needsNobodyMore = (standing: Standing): boolean => standing.isOver || needsOperator(standing);
 
-/** A pause is somebody's wish; what a rule holds waits for an answer, unless the batch was stopped since. */
+/** A pause is somebody's wish; what a rule holds waits for an answer. A batch that was stopped waits only over its balance. */
 function needsOperator({ live, view }: Standing): boolean {
   const { needsOperator: cases, holds, state } = view;
   const isStopped = (live?.canceledBy ?? null) !== null || state === 'REPORTING';
-  return cases.length > 0 || (ruleHoldOf(holds) !== null && !isStopped);
+  return cases.length > 0 || waitsForPerson(holds, isStopped);
 }
 
 /** Looks at the batch; undefined while Temporal is away for a moment. The first look has no patience. */

@@ -4,7 +4,7 @@ import { questionOfBatch } from '../../domain/approval/question.ts';
 import { type Said, saidOf } from '../../domain/approval/said.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
-import { type Hold, ruleHoldOf } from '../../domain/holds/hold.ts';
+import { askedHoldOf, type Hold, waitsForPerson } from '../../domain/holds/hold.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import { openChunks, shownState } from '../../report/view.ts';
@@ -75,16 +75,18 @@ async function itemsOf(
   const status = (await (await sources.engine()).status(batchId)) ?? null;
   const batch = { record, status, state: status?.state ?? shown };
   const chunks = await sources.store.chunks.list(batchId);
-  // One that was canceled goes on to its end by itself, whatever held it.
-  const isStopped = (status?.canceledBy ?? null) !== null;
+  // One that was canceled goes on to its end by itself, whatever held it but a difference in its balance.
+  const isOver = isStopped(status) && !waitsForPerson(status?.holds ?? [], true);
   return [
-    ...(isStopped ? [] : await approvalItems(sources, batch, nowMs)),
-    ...(isStopped ? [] : holdItems(batch)),
+    ...(isOver ? [] : await approvalItems(sources, batch, nowMs)),
+    ...(isOver ? [] : holdItems(batch)),
     ...operatorItems(batch, chunks),
     ...confirmationItems(batch, chunks),
     ...fundsItems(batch),
   ];
 }
+
+const isStopped = (status: BatchStatus | null): boolean => (status?.canceledBy ?? null) !== null;
 
 /** Who may still approve follows from what is written down, so that no worker is needed to tell. */
 async function approvalItems(
@@ -94,7 +96,7 @@ async function approvalItems(
 ): Promise<InboxItem[]> {
   const { record, status, state } = batch;
   const waits = status === null ? state === 'AWAITING_APPROVAL' : Boolean(status.approval);
-  const hold = ruleHoldOf(status?.holds ?? []);
+  const hold = askedHoldOf(status?.holds ?? [], isStopped(status));
   const question = questionOfBatch(record, hold);
   if (!waits || question === null) return [];
   const given = (await store.approvals.list(record.batchId)).map(({ approval }) => approval);
@@ -126,6 +128,7 @@ function holdItems(batch: Running): InboxItem[] {
   const { record, status } = batch;
   return (status?.holds ?? [])
     .filter(({ kind }) => kind === 'PAUSE' || !status?.approval)
+    .filter(({ kind }) => kind === 'BALANCE' || !isStopped(status))
     .map((hold) => {
       const missing = [holdText(hold)];
       const command = `bursar resume ${record.batchId} --hold ${hold.n} --reason TEXT`;

@@ -6,7 +6,7 @@ import { type Question, questionOfBatch } from '../../domain/approval/question.t
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { ruleHoldOf } from '../../domain/holds/hold.ts';
+import { askedHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { readBatchView } from '../../report/view.ts';
 import type { BatchRecord } from '../../store/batches.ts';
@@ -120,7 +120,9 @@ const storeTroubleOf = (live: BatchStatus | null): string | null =>
 /** Who said what is told from the store, which has the last word; what is asked follows from the hold that is on. */
 async function askedOf({ store }: Sources, record: BatchRecord, live: BatchStatus | null) {
   const goesOnByApproval = questionOfBatch(record, null) !== null;
-  const question = live?.approval ? questionOfBatch(record, ruleHoldOf(live.holds)) : null;
+  const question = live?.approval
+    ? questionOfBatch(record, askedHoldOf(live.holds, live.canceledBy !== null))
+    : null;
   if (question === null) return { asked: null, goesOnByApproval };
   const given = (await store.approvals.list(record.batchId)).map(({ approval }) => approval);
   return { asked: { question, given }, goesOnByApproval };

@@ -14,7 +14,7 @@ import {
 import { checkApproval, checkDeliveries, checkTargets } from '../doctor/people-checks.ts';
 import { checkSchedules } from '../doctor/schedule-checks.ts';
 import { sendTest } from '../doctor/send-test.ts';
-import { checkAccess, checkPrivate, checkRoles } from '../doctor/security-checks.ts';
+import { checkAccess, checkPrivate, checkRoles, checkWindow } from '../doctor/security-checks.ts';
 import { checkService } from '../doctor/service-checks.ts';
 import { isToldBySandbox } from '../doctor/told-by-sandbox.ts';
 import { checkIdentity, checkLookups, checkRounds, checkStore } from '../doctor/store-checks.ts';
@@ -81,6 +81,7 @@ async function checkAll(
     await checkBridge(settings.bridge),
     checkPublicUrl(settings.bridge, isTold),
     ...(await checkTheService(settings, isTold, context)),
+    ...checkWindow(settings.api),
     ...checkApproval(settings.rules.approval),
     ...(await checkRoles(settings, settings.rules.approval)),
     ...(await checkTargets(settings.notify)),

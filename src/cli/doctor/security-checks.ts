@@ -3,6 +3,7 @@ import type { Settings } from '../../config.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { isLockedKeyFile } from '../approval/key-file.ts';
+import { TIMESTAMP_WINDOW_MS } from '../../spec/limits.ts';
 import type { TemporalAccess } from '../engine/temporal-access.ts';
 import { type Check, ok, warn } from './check.ts';
 
@@ -31,6 +32,15 @@ export function checkAccess({ access: found, address }: Place, isEncrypted: bool
       ? ok('payloads', isEncrypted ? 'encrypted' : 'in clear, on this machine')
       : warn('payloads', 'in clear', 'Make a key ring (docs/encryption.md).'),
   ];
+}
+
+/** Says that the window was set for a sandbox. A proxy on this machine could lead to a real service, which would then pay twice. */
+export function checkWindow({
+  timestampWindowMs,
+}: Pick<Settings['api'], 'timestampWindowMs'>): Check[] {
+  if (timestampWindowMs >= TIMESTAMP_WINDOW_MS) return [];
+  const says = `api.timestamp_window_ms is ${timestampWindowMs}, and the service documents ${TIMESTAMP_WINDOW_MS}: right for a sandbox alone`;
+  return [warn('timestamp window', says, 'Remove the setting before real money is paid.')];
 }
 
 /** Bits of a mode by which other accounts of the operating system read or write. */

@@ -1,8 +1,12 @@
-import type { BalanceLine, Conservation } from './conservation.ts';
+import type { BalanceLine } from './conservation.ts';
+import type { Difference } from './difference.ts';
 
 /** What the balances before the first create and after the last end of a batch proved. Stands in `report.json`. */
 export type BalanceCheck = Readonly<{
-  /** `differs`: money left the account that no batch explains, and the people in `accepted` let the batch end all the same. */
+  /**
+   * `differs`: money left the account that no batch explains. The people in `accepted` let the batch end all the same; while there
+   * are none, the batch may not end.
+   */
   result: 'explained' | 'differs' | 'not-checkable';
   /** Why nothing was proven; null otherwise. */
   because: string | null;
@@ -23,21 +27,30 @@ export function notCheckable(because: string): BalanceCheck {
   return { result: 'not-checkable', because, lines: [], accepted: [] };
 }
 
-/** The check of a batch that may end; a difference that no person accepted is none. */
-export function checkOf(
-  found: Exclude<Conservation, { kind: 'differs' }>,
-  accepted: readonly Accepted[],
-): BalanceCheck {
+/** What is written down of a read. A difference that no person accepted is kept with its own lines alone. */
+export function checkOf(found: Difference, accepted: readonly Accepted[]): BalanceCheck {
   const { lines } = found;
   switch (found.kind) {
     case 'explained':
       return { result: 'explained', because: null, lines, accepted: [] };
     case 'accepted':
       return { result: 'differs', because: null, lines, accepted };
+    case 'differs':
+      return { result: 'differs', because: null, lines: lines.filter(isUnexplained), accepted: [] };
     case 'not-checkable':
       return { ...notCheckable(found.because), lines };
   }
 }
+
+/** The difference that earlier reads showed. */
+export const seenLines = (check: BalanceCheck | null): readonly BalanceLine[] =>
+  check?.result === 'differs' ? check.lines.filter(isUnexplained) : [];
+
+/** Whether a difference was seen that no person accepted: the batch may not end. */
+export const isOpenDifference = ({ result, accepted }: BalanceCheck): boolean =>
+  result === 'differs' && accepted.length === 0;
+
+const isUnexplained = ({ unexplained }: BalanceLine): boolean => unexplained !== '0';
 
 /** What a check proved, in sentences for people. */
 export function balanceText(check: BalanceCheck): string {
@@ -53,7 +66,7 @@ function resultText({ result, because, lines, accepted }: BalanceCheck): string 
     case 'not-checkable':
       return `Balance not checkable because ${because ?? 'it was not read'}.`;
     case 'differs': {
-      const by = accepted.map((one) => `${one.by} (${one.reason})`).join(', ');
+      const by = accepted.map((one) => `${one.by} (${one.reason})`).join(', ') || 'nobody';
       return `Balance differs: ${unexplainedText(lines)} left the account that no batch explains. Accepted by ${by}.`;
     }
   }
@@ -62,14 +75,14 @@ function resultText({ result, because, lines, accepted }: BalanceCheck): string 
 /** A difference in a few words, as `110 USDT_TRC20`. */
 export const unexplainedText = (lines: readonly BalanceLine[]): string =>
   lines
-    .filter(({ unexplained }) => unexplained !== '0')
+    .filter(isUnexplained)
     .map(({ unexplained, currency }) => `${unexplained} ${currency}`)
     .join(', ');
 
 /** The figures behind a difference, by currency. */
 export const dossierText = (lines: readonly BalanceLine[]): string =>
   lines
-    .filter(({ unexplained }) => unexplained !== '0')
+    .filter(isUnexplained)
     .map(
       ({ currency, opening, closing, left, atMost }) =>
         `${currency}: opening ${opening}, now ${closing}, left ${left}, explained at most ${atMost ?? 'unknown'}`,

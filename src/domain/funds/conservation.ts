@@ -1,4 +1,10 @@
-import { compareAmounts, formatAmount, subtractAmounts, ZERO } from '../money/amount.ts';
+import {
+  type Amount,
+  compareAmounts,
+  formatAmount,
+  subtractAmounts,
+  ZERO,
+} from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import { NOTHING, type Outflows } from './outflow.ts';
 
@@ -14,17 +20,18 @@ export type BalanceLine = Readonly<{
   atMost: string | null;
   /** What left beyond `atMost`; "0" when nothing did. */
   unexplained: string;
+  /** What left beyond all that was ordered, also of rows that failed; missing when nothing did. No late return explains it. */
+  beyondOrders?: string;
 }>;
 
 /**
- * `differs`: more left the account than all batches of this store explain, and no person accepted that much. `accepted`: a
- * person did. `not-checkable`: the balances prove nothing, and `because` says why.
+ * What one read of the balances proves. `differs`: more left the account than all batches of this store explain. `not-checkable`:
+ * the balances prove nothing, and `because` says why. `isPassing`: a later read may prove more.
  */
 export type Conservation = Readonly<
   | { kind: 'explained'; lines: readonly BalanceLine[] }
   | { kind: 'differs'; lines: readonly BalanceLine[] }
-  | { kind: 'accepted'; lines: readonly BalanceLine[] }
-  | { kind: 'not-checkable'; because: string; lines: readonly BalanceLine[] }
+  | { kind: 'not-checkable'; because: string; lines: readonly BalanceLine[]; isPassing?: boolean }
 >;
 
 export type BalanceQuestion = Readonly<{
@@ -32,10 +39,12 @@ export type BalanceQuestion = Readonly<{
   currencies: readonly string[];
   /** The balances before the first create, and what had left by then. */
   opening: Readonly<{ balances: ReadonlyMap<string, string>; flows: Outflows }>;
-  /** The balances now, and what has left by now. */
-  closing: Readonly<{ balances: ReadonlyMap<string, string>; flows: Outflows }>;
-  /** What people have accepted as unexplained, by currency. */
-  accepted: ReadonlyMap<string, string>;
+  /** The balances now, what has left by now, and all that was ordered by now. */
+  closing: Readonly<{
+    balances: ReadonlyMap<string, string>;
+    flows: Outflows;
+    ordered: Outflows;
+  }>;
 }>;
 
 /**
@@ -53,13 +62,7 @@ export function judgeConservation(question: BalanceQuestion): Conservation {
   const lines = question.currencies
     .filter((currency) => !missing.includes(currency))
     .map((currency) => lineOf(question, currency));
-  const beyond = lines.filter(({ unexplained }) => unexplained !== '0');
-  if (beyond.length > 0) {
-    const isAccepted = beyond.every(({ currency, unexplained }) =>
-      isAtMost(unexplained, question.accepted.get(currency) ?? '0'),
-    );
-    return { kind: isAccepted ? 'accepted' : 'differs', lines };
-  }
+  if (lines.some(({ unexplained }) => unexplained !== '0')) return { kind: 'differs', lines };
   const because = [
     ...missing.map((currency) => `the service shows no balance in ${currency}`),
     ...lines.flatMap(reasonOf),
@@ -76,7 +79,9 @@ function lineOf({ opening, closing }: BalanceQuestion, currency: string): Balanc
   const closingAmount = parseSignedAmount(closing.balances.get(currency) ?? '0');
   const left = subtractAmounts(openingAmount, closingAmount);
   const atMost = after.most === null ? null : subtractAmounts(after.most, before.sure);
-  const isBeyond = atMost !== null && compareAmounts(left, atMost) > 0;
+  const ordered = closing.ordered.get(currency) ?? NOTHING;
+  const orderedMost = ordered.most === null ? null : subtractAmounts(ordered.most, before.sure);
+  const beyondOrders = excessOf(left, orderedMost);
   return {
     currency,
     opening: formatAmount(openingAmount),
@@ -85,9 +90,19 @@ function lineOf({ opening, closing }: BalanceQuestion, currency: string): Balanc
     // Fees of batches that were under way at the opening are not known: then nothing is sure to have left since.
     atLeast: formatAmount(subtractAmounts(after.sure, before.most ?? after.sure)),
     atMost: atMost === null ? null : formatAmount(atMost),
-    unexplained: isBeyond ? formatAmount(subtractAmounts(left, atMost)) : '0',
+    unexplained: excessOf(left, atMost),
+    ...(beyondOrders === '0' ? {} : { beyondOrders }),
   };
 }
+
+/** By how much an amount is above a limit; "0" when it is not, and when there is no limit. */
+const excessOf = (amount: Amount, limit: Amount | null): string =>
+  limit !== null && compareAmounts(amount, limit) > 0
+    ? formatAmount(subtractAmounts(amount, limit))
+    : '0';
+
+/** Whether a read says how much left in a currency: no money arrived that can hide more, and the fees are known. */
+export const isConclusive = (line: BalanceLine): boolean => reasonOf(line).length === 0;
 
 function reasonOf({ currency, left, atLeast, atMost }: BalanceLine): string[] {
   const arrived = subtractAmounts(parseSignedAmount(atLeast), parseSignedAmount(left));
@@ -96,19 +111,6 @@ function reasonOf({ currency, left, atLeast, atMost }: BalanceLine): string[] {
     return [`at least ${amount} ${currency} arrived meanwhile, which can hide money that left`];
   }
   return atMost === null ? [`the fees in ${currency} are not known`] : [];
-}
-
-const isAtMost = (amount: string, limit: string): boolean =>
-  compareAmounts(parseSignedAmount(amount), parseSignedAmount(limit)) <= 0;
-
-/** The larger of what people accepted, by currency. */
-export function acceptedOf(holds: readonly (readonly BalanceLine[])[]): Map<string, string> {
-  const accepted = new Map<string, string>();
-  for (const { currency, unexplained } of holds.flat()) {
-    const known = accepted.get(currency);
-    if (known === undefined || !isAtMost(unexplained, known)) accepted.set(currency, unexplained);
-  }
-  return accepted;
 }
 
 /** The lines of a difference as facts of a hold, and back. */

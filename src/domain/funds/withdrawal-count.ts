@@ -33,7 +33,6 @@ export function together(
   if (balance.kind !== 'not-checkable' || withdrawals === null) return balance;
   switch (withdrawals.kind) {
     case 'explained':
-    case 'accepted':
       return withLines(withdrawals, balance.lines);
     case 'differs':
       return isAlone ? withLines(withdrawals, balance.lines) : balance;

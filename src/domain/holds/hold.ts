@@ -58,3 +58,18 @@ export const holdText = ({ n, kind, by, reason }: Hold): string =>
 /** What a rule holds a batch for; a pause is somebody's wish, and ended by whoever may resume. */
 export const ruleHoldOf = (holds: readonly Hold[]): Hold | null =>
   holds.find(({ kind }) => kind !== 'PAUSE') ?? null;
+
+/** The hold by which a difference in the balance keeps a batch from its end. */
+export const balanceHoldOf = (holds: readonly Hold[]): Hold | null =>
+  holds.find(({ kind }) => kind === 'BALANCE') ?? null;
+
+/**
+ * The hold that people are asked about first. A batch that was stopped sends nothing more, so that no other hold matters than the one
+ * for money that left already.
+ */
+export const askedHoldOf = (holds: readonly Hold[], isStopped: boolean): Hold | null =>
+  (isStopped ? balanceHoldOf(holds) : null) ?? ruleHoldOf(holds);
+
+/** Whether a batch waits for a person because of a rule. Without a difference in the balance a stopped one goes on to its end. */
+export const waitsForPerson = (holds: readonly Hold[], isStopped: boolean): boolean =>
+  (isStopped ? balanceHoldOf(holds) : ruleHoldOf(holds)) !== null;

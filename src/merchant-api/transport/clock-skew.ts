@@ -3,7 +3,7 @@ import type { WireHead } from './exchange.ts';
 
 /** Remembers how far the service's clock is from ours. */
 export type ClockSkew = Readonly<{
-  /** Takes the head of any answer; one without a usable `Date` changes nothing. */
+  /** Takes the head of an answer of the service; one without a usable `Date` changes nothing. */
   measure(head: WireHead): void;
   /** Service minus local, in milliseconds; undefined before the first measurement. */
   lastMs(): number | undefined;

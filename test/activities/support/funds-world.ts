@@ -23,6 +23,8 @@ export function fundsWorld(store: Store) {
     /** What happens just before and just after the service looks at its balances. */
     beforeBalance: (): unknown => undefined,
     afterBalance: (): unknown => undefined,
+    /** What happens just before the service counts withdrawals. */
+    beforeWithdrawals: (): unknown => undefined,
     pause: (delayMs: number): Promise<void> => {
       world.pauses.push(delayMs);
       return Promise.resolve();
@@ -43,6 +45,7 @@ export function fundsWorld(store: Store) {
     },
     calculateFees: ({ items }) => Promise.resolve(answer(items.flatMap(quote))),
     listTransactions: async (filter) => {
+      await world.beforeWithdrawals();
       const totalElements = world.withdrawals?.[filter?.currency ?? ''] ?? 0;
       return answer({ result: [], page: 1, size: 1, total: totalElements, totalElements });
     },

@@ -5,6 +5,7 @@ import {
   asNotEndedSince,
   between,
   type ChunkFlow,
+  type FlowMode,
   outflowsOf,
 } from '../../../src/domain/funds/outflow.ts';
 
@@ -118,12 +119,13 @@ function judged(world: Lived, { stolen = 0, isMidway = false } = {}) {
   const closingBalances = balance(arrived - stolen);
   for (const nth of world.atClosing) step(others, nth + 1);
   const closingAfter = asNotEndedSince(closingBefore, all.map(flowOf));
-  const flows = between(
-    outflowsOf(closingBefore, new Map(), mode),
-    outflowsOf(closingAfter, new Map(), mode),
-  );
-  const closing = { balances: closingBalances, flows };
-  return judgeConservation({ currencies: [CURRENCY], opening, closing, accepted: new Map() });
+  const flowsIn = (counted: FlowMode) =>
+    between(
+      outflowsOf(closingBefore, new Map(), counted),
+      outflowsOf(closingAfter, new Map(), counted),
+    );
+  const closing = { balances: closingBalances, flows: flowsIn(mode), ordered: flowsIn('ordered') };
+  return judgeConservation({ currencies: [CURRENCY], opening, closing });
 }
 
 const RUNS = { numRuns: 3_000 };

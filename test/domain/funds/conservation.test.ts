@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  acceptedOf,
   type BalanceQuestion,
   factsOfLines,
   judgeConservation,
@@ -23,7 +22,7 @@ const CHUNK: ChunkFlow = {
 
 function ask(
   closing: string,
-  { chunks = [CHUNK], quotes = new Map() as QuotedFees, accepted = new Map<string, string>() } = {},
+  { chunks = [CHUNK], quotes = new Map() as QuotedFees } = {},
 ): BalanceQuestion {
   return {
     currencies: ['USDT_TRC20'],
@@ -31,8 +30,8 @@ function ask(
     closing: {
       balances: new Map([['USDT_TRC20', closing]]),
       flows: outflowsOf(chunks, quotes, 'settled'),
+      ordered: outflowsOf(chunks, quotes, 'ordered'),
     },
-    accepted,
   };
 }
 
@@ -83,19 +82,18 @@ describe('what two balances prove', () => {
     });
   });
 
-  it.each([
-    ['110', 'accepted'],
-    ['109.99', 'differs'],
-  ])('a difference of 110 of which a person accepted %s is %s', (amount, kind) => {
-    const accepted = new Map([['USDT_TRC20', amount]]);
-    expect(judgeConservation(ask('780', { accepted })).kind).toBe(kind);
+  it('what left beyond all that was ordered is told from what may be returned late', () => {
+    const chunk = { ...CHUNK, paid: '40' };
+    const [returned] = judgeConservation(ask('890', { chunks: [chunk] })).lines;
+    expect(returned).toMatchObject({ atMost: '50', unexplained: '60' });
+    expect(returned).not.toHaveProperty('beyondOrders');
+    const [beyond] = judgeConservation(ask('880', { chunks: [chunk] })).lines;
+    expect(beyond).toMatchObject({ unexplained: '70', beyondOrders: '10' });
   });
 
-  it('what a hold was put on for is what its release accepts', () => {
+  it('the lines of a difference are facts of a hold', () => {
     const { lines } = judgeConservation(ask('780'));
-    const facts = factsOfLines(lines);
-    expect(linesOfFacts(facts)).toEqual(lines);
-    expect(acceptedOf([linesOfFacts(facts)])).toEqual(new Map([['USDT_TRC20', '110']]));
+    expect(linesOfFacts(factsOfLines(lines))).toEqual(lines);
   });
 
   it.each([
