@@ -8,7 +8,14 @@ import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { refuseOtherSpelling } from './account-spelling.ts';
 import { readJson, toRecord, toRow } from './batch-rows.ts';
-import { type BatchEnd, cancel, end, setFees } from './batch-changes.ts';
+import {
+  type BatchEnd,
+  cancel,
+  canceledOf,
+  end,
+  setFees,
+  takeEarlyCancel,
+} from './batch-changes.ts';
 import { otherIds } from './history.ts';
 import { lineageOf } from './lineage-ids.ts';
 import { type ReleaseResult, releaseIfApproved } from './lifts.ts';
@@ -145,9 +152,15 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   release: (batchId: string, atMs: number): Promise<ReleaseResult> =>
     db.transaction().execute((tx) => releaseIfApproved(tx, { batchId, atMs })),
 
-  /** Stops a batch for good; a second stop has its entry in the audit log, too. `actor`: in whose name, if not the given one. */
+  /**
+   * Stops a batch for good; a second stop has its entry in the audit log, too. A batch that no worker has written down yet is canceled
+   * from the moment when it is. `actor`: in whose name, if not the given one.
+   */
   cancel: (batchId: string, act: Canceled & Named, atMs: number): Promise<void> =>
     db.transaction().execute((tx) => cancel(tx, { batchId, actor: act.by, ...act, atMs })),
+
+  /** Who canceled a batch, also before it was written down; null: nobody. */
+  canceled: (batchId: string): Promise<Canceled | null> => canceledOf(db, batchId),
 
   /** The batch that `planOnce` would tell of now. */
   sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>
@@ -174,7 +187,7 @@ export async function insertBatch(tx: Db, batch: NewBatch & Taken): Promise<Batc
     Object.assign(detail, { file: { name, sha256 }, parentBatchId, generation });
     await tx
       .insertInto('batch')
-      .values(toRow(batch))
+      .values(toRow(batch, await takeEarlyCancel(tx, batchId)))
       .onConflict((conflict) => conflict.column('batch_id').doNothing())
       .execute();
   });

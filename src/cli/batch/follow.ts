@@ -92,9 +92,10 @@ function createPause(
 const needsNobodyMore = (standing: Standing): boolean => standing.isOver || needsOperator(standing);
 
 /** A pause is somebody's wish; what a rule holds waits for an answer, unless the batch was stopped since. */
-function needsOperator({ live, view }: Standing): boolean {
+function needsOperator({ live, view, canceled }: Standing): boolean {
   const { needsOperator: cases, holds, state } = view;
-  const isStopped = (live?.canceledBy ?? null) !== null || state === 'REPORTING';
+  const isCanceled = canceled !== null || (live?.canceledBy ?? null) !== null;
+  const isStopped = isCanceled || state === 'REPORTING';
   return cases.length > 0 || (ruleHoldOf(holds) !== null && !isStopped);
 }
 
@@ -164,14 +165,15 @@ function leave(standing: Standing, exitCode: number, context: Context): number {
 
 export function printStanding(standing: Standing, context: Context): void {
   context.clear();
-  const json = { ...standing.view, ...shortPart(standing) };
+  const json = { ...standing.view, ...openPart(standing) };
   printResult(context, { json, text: standingText(standing, context) });
 }
 
-/** What only the workflow knows, and no report has. */
-const shortPart = ({ live, silence }: Standing) => ({
+/** What no report has: it says how a batch stands that has not ended. */
+const openPart = ({ live, silence, canceled }: Standing) => ({
   ...(live?.short === undefined ? {} : { short: live.short }),
   ...(silence === null ? {} : { worker: silence }),
+  ...(canceled === null ? {} : { canceled }),
 });
 
 /** The exit code of a command that waited, by where the batch stands. */

@@ -76,7 +76,7 @@ async function itemsOf(
   const batch = { record, status, state: status?.state ?? shown };
   const chunks = await sources.store.chunks.list(batchId);
   // One that was canceled goes on to its end by itself, whatever held it.
-  const isStopped = (status?.canceledBy ?? null) !== null;
+  const isStopped = record.canceled !== null || (status?.canceledBy ?? null) !== null;
   return [
     ...(isStopped ? [] : await approvalItems(sources, batch, nowMs)),
     ...(isStopped ? [] : holdItems(batch)),

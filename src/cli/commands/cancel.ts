@@ -8,9 +8,9 @@ export const cancel = (flags: ActFlags, context: Context): Promise<number> =>
 
 const CANCEL: Stop = {
   schema: 'bursar.cancel/v1',
-  refusal: ({ batchId }, execution) => endedNote(batchId, execution),
-  async write(store, { batchId, by, reason, atMs }) {
-    await store.batches.cancel(batchId, { by, reason }, atMs);
+  refusal: endedNote,
+  async write(store, { batchId, by, actor, reason, atMs }) {
+    await store.batches.cancel(batchId, { by, actor, reason }, atMs);
     return null;
   },
   update: (engine, batchId, act) => engine.cancel(batchId, act),

@@ -10,17 +10,18 @@ export const pause = (flags: ActFlags, context: Context): Promise<number> =>
 
 const PAUSE: Stop = {
   schema: 'bursar.pause/v1',
-  refusal({ batchId, canceled }, execution) {
+  refusal({ batchId, canceled, execution }) {
     if (canceled !== null) {
       return noteOf('BATCH_STOPPED', { batchId, stopped: canceledReason(canceled) });
     }
     if (execution?.state === 'SETTLING') {
       return noteOf('NOTHING_TO_PAUSE', { batchId, state: execution.state });
     }
-    return endedNote(batchId, execution);
+    return endedNote({ batchId, execution });
   },
-  async write(store, { batchId, by, reason, atMs }) {
-    const hold = await store.holds.put(batchId, { kind: 'PAUSE', reason, by, facts: {} }, atMs);
+  async write(store, { batchId, by, actor, reason, atMs }) {
+    const pause = { kind: 'PAUSE', reason, by, actor, facts: {} } as const;
+    const hold = await store.holds.put(batchId, pause, atMs);
     // The same person may give the command again, since its answer was lost.
     const isOurs = hold.by === by && hold.reason === reason;
     return isOurs ? null : noteOf('ALREADY_PAUSED', { batchId, by: hold.by });
