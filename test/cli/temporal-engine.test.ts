@@ -7,7 +7,7 @@ import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
 import { loadTemporalPlace } from '../../src/codec/temporal-place.ts';
 import { readSettings } from '../../src/config.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
-import { demandWorkflowId, temporalScheduleId } from '../../src/contract/names.ts';
+import { batchWorkflowId, demandWorkflowId, temporalScheduleId } from '../../src/contract/names.ts';
 import type { ClaimInput } from '../../src/contract/schedule.ts';
 import { nextRuns } from '../../src/domain/schedule/runs.ts';
 import { definition } from '../support/schedule-definitions.ts';
@@ -50,6 +50,32 @@ const connect = (taskQueue: string): Promise<Engine> => {
   return connectEngine({ ...clearPlace(address, namespace), taskQueue });
 };
 
+/** The updates that a worker takes which comes later. */
+async function updatesTaken(taskQueue: string, batchId: string): Promise<string[]> {
+  const { address, namespace, workflowBundle } = sharedTemporal();
+  const native = await NativeConnection.connect({ address });
+  const connection = await Connection.connect({ address });
+  const asked: string[] = [];
+  const worker = await Worker.create({
+    ...{ connection: native, namespace, taskQueue, workflowBundle },
+    activities: {
+      ingestFile: async () => ({ kind: 'refused', error: RESULT.error }),
+      resumeBatch: async () => {
+        asked.push('resume');
+        return { kind: 'not-held' };
+      },
+      reportBatch: async () => RESULT,
+      tell: async () => undefined,
+      endsToFollow: async () => [],
+    },
+  });
+  const { workflow } = new Client({ connection, namespace });
+  await worker.runUntil(workflow.getHandle(batchWorkflowId(batchId)).result());
+  await native.close();
+  await connection.close();
+  return asked;
+}
+
 describe('the engine without a worker', () => {
   it('starts a batch once, and knows it by its file', async () => {
     const engine = await connect(`cli-${randomUUID()}`);
@@ -74,6 +100,20 @@ describe('the engine without a worker', () => {
     await engine.start({ ...input, options: { ...input.options, expectedDigest } }, ABOUT);
     expect(await engine.describe(input.batchId)).toMatchObject({ planDigest: 'sha256:d' });
     await engine.close();
+  });
+
+  it('sends no update that a worker would take later, after the command was refused', async () => {
+    const taskQueue = `cli-${randomUUID()}`;
+    const engine = await connect(taskQueue);
+    const batchId = `engine-${randomUUID()}`;
+    await engine.start(inputOf(batchId), ABOUT);
+    const act = { by: 'alice', reason: 'go on' };
+    await expect(engine.resume(batchId, act)).rejects.toMatchObject({
+      code: 'WORKER_SILENT',
+      note: { why: expect.stringContaining('The command changed nothing.') },
+    });
+    await engine.close();
+    expect(await updatesTaken(taskQueue, batchId)).toEqual([]);
   });
 
   it('knows which batch a resend is of, before any worker has seen it', async () => {
