@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { Engine } from '../../src/cli/engine/engine.ts';
+import { FAILED_TASKS_MIN, stuckWorkflows } from '../../src/cli/engine/stuck.ts';
 import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
 import { loadTemporalPlace } from '../../src/codec/temporal-place.ts';
 import { readSettings } from '../../src/config.ts';
@@ -209,7 +210,7 @@ describe('the engine with a worker', () => {
     await eventually('a worker', async () => (await engine.hasWorker()) || undefined);
     const status = await eventually('a status', () => engine.status(batchId));
     expect(status).toMatchObject({ state: 'INGESTING', note: 'reads the file', canceledBy: null });
-    const listed = async () => (await engine.running()).get(batchId);
+    const listed = async () => (await engine.running()).get(batchId)?.state;
     expect(await eventually('a place in the list', listed)).toBe('INGESTING');
 
     expect(await engine.cancel(batchId, { by: 'alice', reason: 'wrong month' })).toBeNull();
@@ -231,6 +232,25 @@ describe('the engine with a worker', () => {
     expect(await engine.cancel(batchId, { by: 'alice', reason: 'again' })).toMatchObject({
       code: 'BATCH_ENDED',
     });
+  });
+
+  it('counts the tasks that a worker fails, since the batch cannot move then', async () => {
+    const { address, namespace } = sharedTemporal();
+    const connection = await Connection.connect({ address });
+    const { workflow } = new Client({ connection, namespace });
+    const stuckId = `engine-${randomUUID()}`;
+    const workflowId = batchWorkflowId(stuckId);
+    // A workflow without its input breaks.
+    const handle = await workflow.start('payoutBatch', { taskQueue, workflowId, args: [null] });
+    const failedTasks = await eventually('its task fails twice', async () => {
+      const { failedTasks: count = 0 } = (await engine.describe(stuckId)) ?? {};
+      return count >= FAILED_TASKS_MIN ? count : undefined;
+    });
+    expect(await stuckWorkflows(new Client({ connection, namespace }), taskQueue)).toEqual([
+      { workflowId, failedTasks },
+    ]);
+    await handle.terminate();
+    await connection.close();
   });
 
   it('starts a run that a person asks for again when it failed, and not when it is over', async () => {

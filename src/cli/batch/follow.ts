@@ -123,6 +123,7 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Context)
 function createTeller({ clock, say, show, terminal }: Context) {
   let lastTold = '';
   let lastAlarms = '';
+  let lastTrouble = '';
   return (standing: Standing): void => {
     const told = stateText(standing, clock);
     // A live line that stands still for days is easily overlooked.
@@ -132,6 +133,9 @@ function createTeller({ clock, say, show, terminal }: Context) {
     const alarms = standing.view.alarms.map((one) => alarmText(one, { clock })).join('\n');
     if (alarms !== lastAlarms && alarms !== '') say(alarms);
     lastAlarms = alarms;
+    const trouble = standing.trouble ?? '';
+    if (trouble !== lastTrouble && trouble !== '') say(trouble);
+    lastTrouble = trouble;
     show(progressText(standing, clock));
   };
 }

@@ -11,6 +11,7 @@ import { openChunks, shownState } from '../../report/view.ts';
 import type { ChunkRecord } from '../../store/chunks.ts';
 import { lostItems } from './inbox-lost.ts';
 import { unstartedItems } from './inbox-runs.ts';
+import type { RunningBatch } from '../engine/engine.ts';
 import type { Sources } from './sources.ts';
 
 /** Something that waits for a person. Instants are ISO 8601 in UTC. */
@@ -67,7 +68,7 @@ export async function readInbox(sources: Sources, nowMs: number): Promise<InboxI
 
 async function itemsOf(
   sources: Sources,
-  [batchId, shown]: readonly [string, BatchState | undefined],
+  [batchId, { state: shown }]: readonly [string, RunningBatch],
   nowMs: number,
 ): Promise<InboxItem[]> {
   const record = await sources.store.batches.find(batchId);

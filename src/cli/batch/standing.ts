@@ -11,8 +11,10 @@ import type { BatchView } from '../../domain/report/report.ts';
 import { readBatchView } from '../../report/view.ts';
 import type { BatchRecord, Canceled } from '../../store/batches.ts';
 import type { Execution } from '../engine/engine.ts';
+import { FAILED_TASKS_MIN } from '../engine/stuck.ts';
 import { refuseForeign } from './own-store.ts';
 import type { Sources } from './sources.ts';
+import { stuckText } from './stuck-text.ts';
 import { readSilence, type WorkerSilence } from './worker-silence.ts';
 
 /** Where a batch stands, from everybody who knows something about it. */
@@ -119,9 +121,14 @@ async function open(sources: Sources, { batchId, record, execution }: Open): Pro
     isSilent: isRunning && live === null,
     silence: isRunning && live === null ? await readSilence(sources) : null,
     ...(record === undefined ? UNASKED : await askedOf(sources, record, live)),
-    trouble: isRunning ? storeTroubleOf(live) : endedByForce(batchId, execution.status),
+    trouble: isRunning
+      ? (stuckTroubleOf(execution) ?? storeTroubleOf(live))
+      : endedByForce(batchId, execution.status),
   };
 }
+
+const stuckTroubleOf = ({ failedTasks = 0 }: Execution): string | null =>
+  failedTasks < FAILED_TASKS_MIN ? null : stuckText(failedTasks);
 
 const storeTroubleOf = (live: BatchStatus | null): string | null =>
   live?.storeTrouble === undefined ? null : `${live.storeTrouble.what} ${live.storeTrouble.fix}`;

@@ -29,11 +29,12 @@ import {
 } from '../../domain/errors/bursar-error.ts';
 import { readStoreRef } from '../../domain/store/identity.ts';
 import { connectTemporal } from './connect.ts';
-import type { Engine, Execution } from './engine.ts';
+import type { Engine, Execution, RunningBatch } from './engine.ts';
 import { ADDRESS_DEFAULT, CALL_MS_MAX } from './limits.ts';
 import type { Link } from './link.ts';
 import { createRecoveryEngine } from './recovery.ts';
 import { refreshEnds } from './refresh.ts';
+import { failedTasksOf } from './stuck.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
 import { refuseOtherKeys } from './same-keys.ts';
 import { readClear, requireSealed } from './sealed.ts';
@@ -149,8 +150,16 @@ function executionOf(description: WorkflowExecutionDescription): Execution {
     ...(typeof planDigest === 'string' ? { planDigest } : {}),
     ...(isResend ? { resend: { parentBatchId, generation } } : {}),
     state: stateOf(description),
+    ...failedTasksPart(description),
     store: readStoreRef(description.memo?.[MEMO_STORE]),
   };
+}
+
+function failedTasksPart(
+  description: WorkflowExecutionDescription,
+): Pick<Execution, 'failedTasks'> {
+  const failedTasks = failedTasksOf(description.raw);
+  return failedTasks === 0 ? {} : { failedTasks };
 }
 
 const stateOf = (
@@ -190,10 +199,11 @@ const ignore = (): void => undefined;
 
 async function listRunning({ client }: Link) {
   const query = `WorkflowType = '${WORKFLOW_BATCH}' AND ExecutionStatus = 'Running'`;
-  const found = new Map<string, BatchState | undefined>();
+  const found = new Map<string, RunningBatch>();
   const prefix = batchWorkflowId('');
   for await (const execution of client.workflow.list({ query })) {
-    found.set(execution.workflowId.slice(prefix.length), stateOf(execution));
+    const { workflowId, taskQueue } = execution;
+    found.set(workflowId.slice(prefix.length), { state: stateOf(execution), taskQueue });
   }
   return found;
 }
