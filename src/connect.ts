@@ -18,7 +18,7 @@ const TOLD_AFTER_MS = 5_000;
 export async function connect({ connectionOptions }: TemporalPlace): Promise<NativeConnection> {
   const say = sayOnce(`waiting for Temporal at ${connectionOptions.address ?? ADDRESS_DEFAULT}`);
   const slow = setTimeout(() => say('it does not answer'), TOLD_AFTER_MS);
-  for (const signal of STOP_SIGNALS) process.on(signal, leave);
+  for (const signal of STOP_SIGNALS) process.once(signal, endBySignal);
   try {
     for (;;) {
       try {
@@ -33,14 +33,16 @@ export async function connect({ connectionOptions }: TemporalPlace): Promise<Nat
     }
   } finally {
     clearTimeout(slow);
-    for (const signal of STOP_SIGNALS) process.off(signal, leave);
+    for (const signal of STOP_SIGNALS) process.off(signal, endBySignal);
   }
 }
 
-/** The SDK catches these, and stops workers by them; there is none yet. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-const leave = (): never => process.exit(0);
+/** The SDK listens to the first signal, and stops workers by it. There is none yet, so the signal is sent again, and ends the process. */
+const endBySignal = (signal: NodeJS.Signals): void => {
+  process.kill(process.pid, signal);
+};
 
 function sayOnce(text: string): (reason: string) => void {
   let isSaid = false;

@@ -112,27 +112,10 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   facts: (batchId: string): Promise<BatchFacts> => findFacts(db, batchId),
 
   /** The newest batches first, at most `limit`. */
-  async list(limit: number): Promise<BatchRecord[]> {
-    const rows = await db
-      .selectFrom('batch')
-      .selectAll()
-      .orderBy('submitted_at_ms', 'desc')
-      .limit(limit)
-      .execute();
-    return rows.map(toRecord);
-  },
+  list: (limit: number): Promise<BatchRecord[]> => listNewest(db, limit),
 
   /** The batches that have not ended, in the order in which they were submitted. */
-  async listOpen(): Promise<BatchRecord[]> {
-    const rows = await db
-      .selectFrom('batch')
-      .selectAll()
-      .where('end_state', 'is', null)
-      .orderBy('submitted_at_ms')
-      .orderBy('batch_id')
-      .execute();
-    return rows.map(toRecord);
-  },
+  listOpen: (): Promise<BatchRecord[]> => listOpen(db),
 
   /**
    * Makes the plan of a batch, once: a plan that was written down stays. `decide` receives another batch with the same rows
@@ -173,6 +156,27 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   end: (batchId: string, how: BatchEnd): Promise<void> =>
     db.transaction().execute((tx) => end(tx, { batchId, ...how })),
 });
+
+async function listNewest(db: Db, limit: number): Promise<BatchRecord[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .selectAll()
+    .orderBy('submitted_at_ms', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toRecord);
+}
+
+async function listOpen(db: Db): Promise<BatchRecord[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .selectAll()
+    .where('end_state', 'is', null)
+    .orderBy('submitted_at_ms')
+    .orderBy('batch_id')
+    .execute();
+  return rows.map(toRecord);
+}
 
 /**
  * Writes a batch down, unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE, and

@@ -20,8 +20,8 @@ const PAUSE: Stop = {
     return endedNote({ batchId, execution });
   },
   async write(store, { batchId, by, actor, reason, atMs }) {
-    const pause = { kind: 'PAUSE', reason, by, actor, facts: {} } as const;
-    const hold = await store.holds.put(batchId, pause, atMs);
+    const wanted = { kind: 'PAUSE', reason, by, actor, facts: {} } as const;
+    const hold = await store.holds.put(batchId, wanted, atMs);
     // The same person may give the command again, since its answer was lost.
     const isOurs = hold.by === by && hold.reason === reason;
     return isOurs ? null : noteOf('ALREADY_PAUSED', { batchId, by: hold.by });
