@@ -35,7 +35,7 @@ export const createControlActivities = (deps: ControlDeps): ControlActivities =>
         holds: await deps.store.holds.open(batchId),
         approvals: given.map(({ approval }) => approval),
         policy: batch?.rules?.approval ?? null,
-        canceled: batch?.canceled ?? null,
+        canceled: await deps.store.batches.canceled(batchId),
       };
     }),
 

@@ -3,6 +3,8 @@ import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import { type BatchFees, withFees } from '../domain/fees/batch-fees.ts';
 import { appendAudit } from './audit.ts';
 import { freeClaim } from './funds.ts';
+import type { Canceled } from './batches.ts';
+import { readJson } from './batch-rows.ts';
 import { onBatch } from './recorded.ts';
 import type { Db } from './sqlite.ts';
 import { actorOfUnsigned, type UnsignedAct } from './unsigned-acts.ts';
@@ -51,12 +53,48 @@ export async function cancel(
     return numUpdatedRows > 0n;
   });
   if (isFirst) return;
-  const known = await tx
+  const known = await findCanceled(tx, batchId);
+  if (known === undefined) await insertEarlyCancel(tx, batchId, canceled);
+  if (known !== canceled) await appendAudit(tx, { ...act, detail: { reason } });
+}
+
+/** The cancel of a batch, or of one that no worker has written down yet. undefined: the store has neither; null: a batch without one. */
+async function findCanceled(db: Db, batchId: string): Promise<string | null | undefined> {
+  const batch = await db
     .selectFrom('batch')
     .select('canceled_json')
     .where('batch_id', '=', batchId)
     .executeTakeFirst();
-  if (known?.canceled_json !== canceled) await appendAudit(tx, { ...act, detail: { reason } });
+  if (batch !== undefined) return batch.canceled_json;
+  const early = await db
+    .selectFrom('early_cancel')
+    .select('canceled_json')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return early?.canceled_json;
+}
+
+export const canceledOf = async (db: Db, batchId: string): Promise<Canceled | null> =>
+  readJson<Canceled>((await findCanceled(db, batchId)) ?? null);
+
+/**
+ * Example: a worker is down, `bursar submit` starts the batch, and `bursar cancel` stops it. The store has no batch yet. The
+ * worker that starts next writes the batch down, with this cancel in its row, so `beginAttempt` refuses from the first moment on.
+ */
+const insertEarlyCancel = (tx: Db, batchId: string, canceledJson: string): Promise<unknown> =>
+  tx
+    .insertInto('early_cancel')
+    .values({ batch_id: batchId, canceled_json: canceledJson })
+    .execute();
+
+/** Takes the cancel that came before the batch, for its row; null when there is none. */
+export async function takeEarlyCancel(tx: Db, batchId: string): Promise<string | null> {
+  const early = await tx
+    .deleteFrom('early_cancel')
+    .where('batch_id', '=', batchId)
+    .returning('canceled_json')
+    .executeTakeFirst();
+  return early?.canceled_json ?? null;
 }
 
 export const setFees = (

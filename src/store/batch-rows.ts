@@ -7,8 +7,8 @@ import type { IngestSummary } from '../domain/rows/staging.ts';
 import type { BatchRecord, Canceled, NewBatch } from './batches.ts';
 import type { Schema } from './schema.ts';
 
-/** The row of a batch that was just submitted. */
-export const toRow = (batch: NewBatch): Schema['batch'] => ({
+/** The row of a batch that was just submitted. `canceledJson`: the cancel that came before it; null when there is none. */
+export const toRow = (batch: NewBatch, canceledJson: string | null): Schema['batch'] => ({
   batch_id: batch.batchId,
   code: batch.code,
   account_ref: batch.accountRef,
@@ -22,7 +22,7 @@ export const toRow = (batch: NewBatch): Schema['batch'] => ({
   parent_batch_id: batch.parentBatchId,
   ...{ ingest_id: null, summary_json: null, content_sha256: null, row_set: null },
   ...{ digest: null, findings_json: null, rules_json: null, fees_json: null },
-  ...{ planned_at_ms: null, released_at_ms: null, canceled_json: null },
+  ...{ planned_at_ms: null, released_at_ms: null, canceled_json: canceledJson },
   ...{ end_state: null, ended_at_ms: null, error_json: null },
   report_version: 0,
 });

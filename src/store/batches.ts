@@ -8,7 +8,14 @@ import type { HouseRules } from '../domain/plan/rules.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
 import { refuseOtherSpelling } from './account-spelling.ts';
 import { readJson, toRecord, toRow } from './batch-rows.ts';
-import { type BatchEnd, cancel, end, setFees } from './batch-changes.ts';
+import {
+  type BatchEnd,
+  cancel,
+  canceledOf,
+  end,
+  setFees,
+  takeEarlyCancel,
+} from './batch-changes.ts';
 import { otherIds } from './history.ts';
 import { lineageOf } from './lineage-ids.ts';
 import { type ReleaseResult, releaseIfApproved } from './lifts.ts';
@@ -106,27 +113,10 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   facts: (batchId: string): Promise<BatchFacts> => findFacts(db, batchId),
 
   /** The newest batches first, at most `limit`. */
-  async list(limit: number): Promise<BatchRecord[]> {
-    const rows = await db
-      .selectFrom('batch')
-      .selectAll()
-      .orderBy('submitted_at_ms', 'desc')
-      .limit(limit)
-      .execute();
-    return rows.map(toRecord);
-  },
+  list: (limit: number): Promise<BatchRecord[]> => listNewest(db, limit),
 
   /** The batches that have not ended, in the order in which they were submitted. */
-  async listOpen(): Promise<BatchRecord[]> {
-    const rows = await db
-      .selectFrom('batch')
-      .selectAll()
-      .where('end_state', 'is', null)
-      .orderBy('submitted_at_ms')
-      .orderBy('batch_id')
-      .execute();
-    return rows.map(toRecord);
-  },
+  listOpen: (): Promise<BatchRecord[]> => listOpen(db),
 
   /**
    * Makes the plan of a batch, once: a plan that was written down stays. `decide` receives another batch with the same rows
@@ -146,9 +136,15 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   release: (batchId: string, atMs: number): Promise<ReleaseResult> =>
     db.transaction().execute((tx) => releaseIfApproved(tx, { batchId, atMs })),
 
-  /** Stops a batch for good; a second stop has its entry in the audit log, too. */
+  /**
+   * Stops a batch for good; a second stop has its entry in the audit log, too. A batch that no worker has written down yet is canceled
+   * from the moment when it is.
+   */
   cancel: (batchId: string, act: Stop, atMs: number): Promise<void> =>
     db.transaction().execute((tx) => cancel(tx, { batchId, ...act, atMs })),
+
+  /** Who canceled a batch, also before it was written down; null: nobody. */
+  canceled: (batchId: string): Promise<Canceled | null> => canceledOf(db, batchId),
 
   /** The batch that `planOnce` would tell of now. */
   sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>
@@ -161,6 +157,27 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   end: (batchId: string, how: BatchEnd): Promise<void> =>
     db.transaction().execute((tx) => end(tx, { batchId, ...how })),
 });
+
+async function listNewest(db: Db, limit: number): Promise<BatchRecord[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .selectAll()
+    .orderBy('submitted_at_ms', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toRecord);
+}
+
+async function listOpen(db: Db): Promise<BatchRecord[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .selectAll()
+    .where('end_state', 'is', null)
+    .orderBy('submitted_at_ms')
+    .orderBy('batch_id')
+    .execute();
+  return rows.map(toRecord);
+}
 
 /**
  * Writes a batch down, unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE, and
@@ -175,7 +192,7 @@ export async function insertBatch(tx: Db, batch: NewBatch & Taken): Promise<Batc
     Object.assign(detail, { file: { name, sha256 }, parentBatchId, generation });
     await tx
       .insertInto('batch')
-      .values(toRow(batch))
+      .values(toRow(batch, await takeEarlyCancel(tx, batchId)))
       .onConflict((conflict) => conflict.column('batch_id').doNothing())
       .execute();
   });

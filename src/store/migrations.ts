@@ -16,6 +16,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '009-store-identity': { up: (db) => makeIdentity(db) },
   '010-lookups': { up: (db) => run(db, LOOKUPS) },
   '011-conservation': { up: (db) => run(db, BALANCE_CHECKS) },
+  '012-early-cancels': { up: (db) => run(db, EARLY_CANCELS) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -25,6 +26,11 @@ export const migrationProvider: MigrationProvider = {
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
+
+/** Cancels of batches that no worker has written down yet. */
+const EARLY_CANCELS: readonly string[] = [
+  'create table early_cancel (batch_id text primary key, canceled_json text not null)',
+];
 
 const FIRST_TABLES: readonly string[] = [
   `create table batch (

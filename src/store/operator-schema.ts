@@ -23,7 +23,11 @@ export type OperatorSchema = {
   report_version: ReportVersionTable;
   balance_check: BalanceCheckTable;
   store_identity: StoreIdentityTable;
+  early_cancel: EarlyCancelTable;
 };
+
+/** Who canceled a batch that no worker has written down yet, and why. The row of the batch takes it over. */
+type EarlyCancelTable = { batch_id: string; canceled_json: string };
 
 /** One row: which store this is, and the ids of the stores that it was put in the place of. */
 type StoreIdentityTable = { id: string; succeeds_json: string };

@@ -59,8 +59,9 @@ export function openApprovalDesk(place: ApprovalPlace) {
   };
   const soundOf = createVerifier(notes);
   const standing: StandingOf = (about) => standingFrom(about, soundOf(about), Date.now());
-  listen(place, { notes, question, standing });
   return {
+    /** Registers the handler. Updates that came before the first workflow task run at once, so every desk must be open. */
+    listen: (): void => listen(place, { notes, question, standing }),
     propose: (proposed: ProposedPlan): void => {
       plan = proposed;
       place.changed();

@@ -149,6 +149,8 @@ function openControls(input: BatchInput, notes: Notes, show: () => void) {
     changed();
     return controls;
   };
+  holds.listen();
+  approvals.listen();
   listenForControls(batchId, () => endedNote() !== undefined, restore);
   return { holds, approvals, restore };
 }

@@ -52,11 +52,12 @@ export function openHoldDesk(place: HoldPlace) {
     holds.delete(holdName(hold));
     place.changed();
   };
-  listen(place, { all, take, drop });
   return {
     all,
     take,
     drop,
+    /** Registers the handlers. Updates that came before the first workflow task run at once, so every desk must be open. */
+    listen: (): void => listen(place, { all, take, drop }),
     /** Goes on from what the store has; of what was `heard` before it was asked, all else is out of date. */
     restore: (open: readonly Hold[], heard: readonly Hold[]): void => {
       const names = new Set(open.map(holdName));

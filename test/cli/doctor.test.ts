@@ -52,6 +52,7 @@ const facts = (more: Partial<NamespaceFacts> = {}): NamespaceFacts => ({
   searchAttributes: new Map(Object.entries(SEARCH_ATTRIBUTES)),
   workers: { workflows: true, activities: true },
   served: undefined,
+  stuck: [],
   access: { isLocal: true, hasTls: false, isOpen: true },
   ...more,
 });
@@ -318,6 +319,16 @@ describe('the doctor', () => {
     ],
   ])('sees %s', async (_name, setup, name, result) => {
     expect((await examine(setup)).of(name)?.result).toBe(result);
+  });
+
+  it('names workflows that no worker can carry on', async () => {
+    const stuck = [{ workflowId: 'batch/payroll', failedTasks: 7 }];
+    const { of } = await examine({ namespace: async () => desk({ stuck }) });
+    expect(of('workflows')).toMatchObject({
+      result: 'fail',
+      says: 'workers fail each task of 1 workflow: batch/payroll',
+      fix: expect.stringContaining('"Failing workflow task"'),
+    });
   });
 
   it('takes a refusal in the words of the service for an operation that is there', async () => {

@@ -255,6 +255,14 @@ describe('bursar watch', () => {
     });
   });
 
+  it('says that the workflow stands still, once, and waits', async () => {
+    const made = await worldWith(open);
+    made.engine.executions.set('payroll', { ...running(undefined), failedTasks: 4 });
+    const { code, err } = await made.run('watch', 'payroll', '--timeout', '10s');
+    expect(code).toBe(8);
+    expect(err.split('The workflow stands still: workers failed its task 4 times')).toHaveLength(2);
+  });
+
   it('says when a scheduled batch is due, also to a person', async () => {
     const note = 'waits until 2026-12-01T09:00:00.000Z';
     const made = await worldWith(open, { isTty: true });
@@ -263,6 +271,17 @@ describe('bursar watch', () => {
     expect(code).toBe(8);
     expect(err).toContain('SCHEDULED: waits until 2026-12-01 09:00:00 UTC\n');
   });
+});
+
+it('bursar status says that the workflow stands still, and what mends it', async () => {
+  const made = await worldWith(open);
+  const status = async (failedTasks: number): Promise<string> => {
+    made.engine.executions.set('payroll', { ...running(undefined), failedTasks });
+    return (await made.run('status', 'payroll')).out;
+  };
+  expect(await status(4)).toContain('workers failed its task 4 times in a row. Look for');
+  // A worker that was killed in the middle of a task costs one.
+  expect(await status(1)).not.toContain('stands still');
 });
 
 describe('bursar list', () => {
@@ -284,6 +303,15 @@ describe('bursar list', () => {
         },
       ],
     });
+  });
+
+  it('leaves out batches of another task queue, whose workers have a store of their own', async () => {
+    const { json, engine } = await worldWith(open);
+    for (const id of ['young', 'foreign']) engine.executions.set(id, running(undefined));
+    // A batch in this store stays in the list, whatever the settings say now.
+    for (const id of ['foreign', 'payroll']) engine.queues.set(id, 'another');
+    const { batches } = (await json('list')).value as { batches: { batchId: string }[] };
+    expect(batches.map(({ batchId }) => batchId)).toEqual(['young', 'payroll']);
   });
 
   it('gives each total a line of its own, so that columns stay columns', async () => {

@@ -17,6 +17,7 @@ it('what a namespace is set up with is read as it is', async () => {
     address,
     access: { isLocal: true, hasTls: false, isOpen: true },
     served: undefined,
+    stuck: [],
     namespace: 'default',
     retentionMs: expect.any(Number),
     workers: { workflows: false, activities: false },

@@ -1,11 +1,17 @@
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { WATCH_SUBJECTS } from '../../src/store/watches.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { liveStatus, running } from './support/fake-engine.ts';
+import { fakeWorld } from './support/fake-world.ts';
+import { GOOD, withFiles } from './support/files.ts';
 import { payrollWorld } from './support/payroll-world.ts';
-import { playDoubt } from './support/play.ts';
+import { keyOf, playDoubt, playPlan } from './support/play.ts';
 
 const SEEN_MS = Date.parse('2026-11-21T08:02:00Z');
+
+const THEIRS = { id: 'theirs', audit: { seq: 0, hash: '' } };
 
 /** A batch that runs in Temporal, of whose workers none answers. */
 async function silentWorld() {
@@ -137,5 +143,90 @@ describe('with a worker', () => {
     const { code, value } = await made.json('pause', 'payroll', '--reason', 'lunch');
     expect([code, value['code']]).toEqual([2, 'BATCH_STOPPED']);
     expect(known).toMatchObject([{ kind: 'PAUSE', by: 'alice', reason: 'lunch' }]);
+  });
+});
+
+describe('a batch that no worker has read yet', () => {
+  /** The batch runs in Temporal, its worker was killed, and the store does not have it. */
+  async function unreadWorld() {
+    const made = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'good.csv': GOOD }) });
+    await made.run('submit', 'good.csv', '--id', 'payroll', '--yes', '--detach');
+    Object.assign(made.engine, { workers: false, workerSeenAtMs: SEEN_MS });
+    /** What the next worker writes down, and what a send of it returns. */
+    const read = async () => {
+      const [input] = made.engine.started;
+      if (input === undefined) throw new Error('nothing was started');
+      const store = await made.store();
+      await playPlan(store, input, join(made.world.cwd, 'good.csv'));
+      await store.batches.release('payroll', SEEN_MS);
+      const canceled = (await store.batches.find('payroll'))?.canceled ?? null;
+      const ref = { batchId: 'payroll', chunk: 0, idempotencyKey: keyOf('payroll', 0) };
+      const intent = { payload: '{}', payloadSha256: 'p' };
+      const attempt = { n: 1, timestampMs: SEEN_MS, bodySha256: 'b', intent };
+      const sent = await store.sends.beginAttempt(ref, attempt);
+      await store.close();
+      return { canceled, sent };
+    };
+    return { ...made, read };
+  }
+
+  it('is canceled in the store, for the worker that comes next', async () => {
+    const made = await unreadWorld();
+    const { code, out } = await made.run('cancel', 'payroll', '--reason', 'wrong month');
+    expect([code, out]).toEqual([0, expect.stringContaining('nothing more of it is sent')]);
+    expect(out).toContain('No worker answers since 2026-11-21 08:02:00 UTC. The next worker');
+    // An update that was left behind would take effect later, whatever people decided since.
+    expect([made.engine.signaled, made.engine.updates]).toEqual([['payroll'], []]);
+    const canceled = { by: 'alice', reason: 'wrong month' };
+    expect(await made.read()).toEqual({ canceled, sent: 'held' });
+  });
+
+  it('is paused in the store, and not by two people', async () => {
+    const made = await unreadWorld();
+    expect((await made.run('pause', 'payroll', '--reason', 'lunch')).code).toBe(0);
+    const other = await made.json('pause', 'payroll', '--reason', 'tea');
+    expect([other.code, other.value['code']]).toEqual([2, 'ALREADY_PAUSED']);
+    expect([made.engine.signaled, made.engine.updates]).toEqual([['payroll'], []]);
+    expect(await made.read()).toEqual({ canceled: null, sent: 'held' });
+  });
+
+  it('is not paused any more once it is canceled', async () => {
+    const made = await unreadWorld();
+    await made.run('cancel', 'payroll', '--reason', 'wrong month');
+    const paused = await made.json('pause', 'payroll', '--reason', 'lunch');
+    expect([paused.code, paused.value['code']]).toEqual([2, 'BATCH_STOPPED']);
+  });
+
+  it('is shown as paused, and as canceled', async () => {
+    const made = await unreadWorld();
+    await made.run('pause', 'payroll', '--reason', 'lunch');
+    expect((await made.json('status', 'payroll')).value).toMatchObject({
+      holds: [{ kind: 'PAUSE', by: 'alice', reason: 'lunch' }],
+    });
+    await made.run('cancel', 'payroll', '--reason', 'wrong month');
+    const { out } = await made.run('status', 'payroll');
+    expect(out).toContain('Canceled by alice: wrong month');
+    expect(out).not.toContain('bursar resume');
+  });
+
+  it('of another store is not stopped by this one', async () => {
+    const made = await unreadWorld();
+    const execution = running(undefined);
+    made.engine.executions.set('payroll', { ...execution, store: THEIRS });
+    const { code, value } = await made.json('cancel', 'payroll', '--reason', 'x');
+    expect([code, value['code']]).toEqual([2, 'STORE_IS_ANOTHER']);
+    expect(made.engine.signaled).toEqual([]);
+  });
+});
+
+it('status reads a cancel from the store, and offers no resume of what the batch was held for', async () => {
+  const made = await silentWorld();
+  await made.json('pause', 'payroll', '--reason', 'lunch');
+  await made.json('cancel', 'payroll', '--reason', 'wrong month');
+  const { out } = await made.run('status', 'payroll');
+  expect(out).toContain('Canceled by alice: wrong month');
+  expect(out).not.toContain('bursar resume');
+  expect((await made.json('status', 'payroll')).value).toMatchObject({
+    canceled: { by: 'alice', reason: 'wrong month' },
   });
 });

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { Engine } from '../../src/cli/engine/engine.ts';
+import { FAILED_TASKS_MIN, stuckWorkflows } from '../../src/cli/engine/stuck.ts';
 import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
 import { loadTemporalPlace } from '../../src/codec/temporal-place.ts';
 import { readSettings } from '../../src/config.ts';
 import type { BatchInput, BatchResult } from '../../src/contract/batch.ts';
-import { demandWorkflowId, temporalScheduleId } from '../../src/contract/names.ts';
+import { batchWorkflowId, demandWorkflowId, temporalScheduleId } from '../../src/contract/names.ts';
 import type { ClaimInput } from '../../src/contract/schedule.ts';
 import { nextRuns } from '../../src/domain/schedule/runs.ts';
 import { definition } from '../support/schedule-definitions.ts';
@@ -50,6 +51,32 @@ const connect = (taskQueue: string): Promise<Engine> => {
   return connectEngine({ ...clearPlace(address, namespace), taskQueue });
 };
 
+/** The updates that a worker takes which comes later. */
+async function updatesTaken(taskQueue: string, batchId: string): Promise<string[]> {
+  const { address, namespace, workflowBundle } = sharedTemporal();
+  const native = await NativeConnection.connect({ address });
+  const connection = await Connection.connect({ address });
+  const asked: string[] = [];
+  const worker = await Worker.create({
+    ...{ connection: native, namespace, taskQueue, workflowBundle },
+    activities: {
+      ingestFile: async () => ({ kind: 'refused', error: RESULT.error }),
+      resumeBatch: async () => {
+        asked.push('resume');
+        return { kind: 'not-held' };
+      },
+      reportBatch: async () => RESULT,
+      tell: async () => undefined,
+      endsToFollow: async () => [],
+    },
+  });
+  const { workflow } = new Client({ connection, namespace });
+  await worker.runUntil(workflow.getHandle(batchWorkflowId(batchId)).result());
+  await native.close();
+  await connection.close();
+  return asked;
+}
+
 describe('the engine without a worker', () => {
   it('starts a batch once, and knows it by its file', async () => {
     const engine = await connect(`cli-${randomUUID()}`);
@@ -74,6 +101,20 @@ describe('the engine without a worker', () => {
     await engine.start({ ...input, options: { ...input.options, expectedDigest } }, ABOUT);
     expect(await engine.describe(input.batchId)).toMatchObject({ planDigest: 'sha256:d' });
     await engine.close();
+  });
+
+  it('sends no update that a worker would take later, after the command was refused', async () => {
+    const taskQueue = `cli-${randomUUID()}`;
+    const engine = await connect(taskQueue);
+    const batchId = `engine-${randomUUID()}`;
+    await engine.start(inputOf(batchId), ABOUT);
+    const act = { by: 'alice', reason: 'go on' };
+    await expect(engine.resume(batchId, act)).rejects.toMatchObject({
+      code: 'WORKER_SILENT',
+      note: { why: expect.stringContaining('The command changed nothing.') },
+    });
+    await engine.close();
+    expect(await updatesTaken(taskQueue, batchId)).toEqual([]);
   });
 
   it('knows which batch a resend is of, before any worker has seen it', async () => {
@@ -169,7 +210,7 @@ describe('the engine with a worker', () => {
     await eventually('a worker', async () => (await engine.hasWorker()) || undefined);
     const status = await eventually('a status', () => engine.status(batchId));
     expect(status).toMatchObject({ state: 'INGESTING', note: 'reads the file', canceledBy: null });
-    const listed = async () => (await engine.running()).get(batchId);
+    const listed = async () => (await engine.running()).get(batchId)?.state;
     expect(await eventually('a place in the list', listed)).toBe('INGESTING');
 
     expect(await engine.cancel(batchId, { by: 'alice', reason: 'wrong month' })).toBeNull();
@@ -191,6 +232,25 @@ describe('the engine with a worker', () => {
     expect(await engine.cancel(batchId, { by: 'alice', reason: 'again' })).toMatchObject({
       code: 'BATCH_ENDED',
     });
+  });
+
+  it('counts the tasks that a worker fails, since the batch cannot move then', async () => {
+    const { address, namespace } = sharedTemporal();
+    const connection = await Connection.connect({ address });
+    const { workflow } = new Client({ connection, namespace });
+    const stuckId = `engine-${randomUUID()}`;
+    const workflowId = batchWorkflowId(stuckId);
+    // A workflow without its input breaks.
+    const handle = await workflow.start('payoutBatch', { taskQueue, workflowId, args: [null] });
+    const failedTasks = await eventually('its task fails twice', async () => {
+      const { failedTasks: count = 0 } = (await engine.describe(stuckId)) ?? {};
+      return count >= FAILED_TASKS_MIN ? count : undefined;
+    });
+    expect(await stuckWorkflows(new Client({ connection, namespace }), taskQueue)).toEqual([
+      { workflowId, failedTasks },
+    ]);
+    await handle.terminate();
+    await connection.close();
   });
 
   it('starts a run that a person asks for again when it failed, and not when it is over', async () => {

@@ -117,6 +117,30 @@ describe('a batch whose worker was killed', () => {
   });
 });
 
+describe('batches that no worker has read yet', () => {
+  it('are canceled and paused, and the next worker creates nothing of them', async () => {
+    const rows = sampleRows({ rows: 20, from: 30_000, currencies: ['USDT_TRC20'] });
+    const file = join(stack.folder, 'unread.csv');
+    writeSample(file, rows);
+    const others = join(stack.folder, 'unread-others.csv');
+    writeSample(others, sampleRows({ rows: 20, from: 31_000, currencies: ['USDT_TRC20'] }));
+    await stack.kill('worker');
+    const [canceled, paused] = [newBatchId(), newBatchId()];
+    await stack.bursar('submit', file, '--id', canceled, '--yes', '--detach');
+    await stack.bursar('submit', others, '--id', paused, '--yes', '--detach');
+    const before = await requestCount(stack.sandboxUrl, 'MASS_CREATE');
+    expect((await stack.bursar('cancel', canceled, '--reason', 'no')).code).toBe(0);
+    expect((await stack.bursar('pause', paused, '--reason', 'lunch')).code).toBe(0);
+    await stack.start('worker');
+    const { code, value } = await stack.json('watch', canceled);
+    expect([code, value['state']]).toEqual([12, 'CANCELED']);
+    expect((await stack.json('watch', paused, '--timeout', '3s')).code).toBe(8);
+    expect(await requestCount(stack.sandboxUrl, 'MASS_CREATE')).toBe(before);
+    expect((await stack.bursar('resume', paused, '--reason', 'back')).code).toBe(0);
+    expect((await stack.json('watch', paused)).value['state']).toBe('COMPLETED');
+  });
+});
+
 describe('a batch with a due time', () => {
   const submit = (batchId: string, at: string, offset: number) => {
     const file = join(stack.folder, `${batchId}.csv`);

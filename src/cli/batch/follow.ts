@@ -92,9 +92,10 @@ function createPause(
 const needsNobodyMore = (standing: Standing): boolean => standing.isOver || needsOperator(standing);
 
 /** A pause is somebody's wish; what a rule holds waits for an answer. A batch that was stopped waits only over its balance. */
-function needsOperator({ live, view }: Standing): boolean {
+function needsOperator({ live, view, canceled }: Standing): boolean {
   const { needsOperator: cases, holds, state } = view;
-  const isStopped = (live?.canceledBy ?? null) !== null || state === 'REPORTING';
+  const isCanceled = canceled !== null || (live?.canceledBy ?? null) !== null;
+  const isStopped = isCanceled || state === 'REPORTING';
   return cases.length > 0 || waitsForPerson(holds, isStopped);
 }
 
@@ -122,6 +123,7 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Context)
 function createTeller({ clock, say, show, terminal }: Context) {
   let lastTold = '';
   let lastAlarms = '';
+  let lastTrouble = '';
   return (standing: Standing): void => {
     const told = stateText(standing, clock);
     // A live line that stands still for days is easily overlooked.
@@ -131,6 +133,9 @@ function createTeller({ clock, say, show, terminal }: Context) {
     const alarms = standing.view.alarms.map((one) => alarmText(one, { clock })).join('\n');
     if (alarms !== lastAlarms && alarms !== '') say(alarms);
     lastAlarms = alarms;
+    const trouble = standing.trouble ?? '';
+    if (trouble !== lastTrouble && trouble !== '') say(trouble);
+    lastTrouble = trouble;
     show(progressText(standing, clock));
   };
 }
@@ -164,14 +169,15 @@ function leave(standing: Standing, exitCode: number, context: Context): number {
 
 export function printStanding(standing: Standing, context: Context): void {
   context.clear();
-  const json = { ...standing.view, ...shortPart(standing) };
+  const json = { ...standing.view, ...openPart(standing) };
   printResult(context, { json, text: standingText(standing, context) });
 }
 
-/** What only the workflow knows, and no report has. */
-const shortPart = ({ live, silence }: Standing) => ({
+/** What no report has: it says how a batch stands that has not ended. */
+const openPart = ({ live, silence, canceled }: Standing) => ({
   ...(live?.short === undefined ? {} : { short: live.short }),
   ...(silence === null ? {} : { worker: silence }),
+  ...(canceled === null ? {} : { canceled }),
 });
 
 /** The exit code of a command that waited, by where the batch stands. */

@@ -11,6 +11,7 @@ import { openChunks, shownState } from '../../report/view.ts';
 import type { ChunkRecord } from '../../store/chunks.ts';
 import { lostItems } from './inbox-lost.ts';
 import { unstartedItems } from './inbox-runs.ts';
+import type { RunningBatch } from '../engine/engine.ts';
 import type { Sources } from './sources.ts';
 
 /** Something that waits for a person. Instants are ISO 8601 in UTC. */
@@ -67,7 +68,7 @@ export async function readInbox(sources: Sources, nowMs: number): Promise<InboxI
 
 async function itemsOf(
   sources: Sources,
-  [batchId, shown]: readonly [string, BatchState | undefined],
+  [batchId, { state: shown }]: readonly [string, RunningBatch],
   nowMs: number,
 ): Promise<InboxItem[]> {
   const record = await sources.store.batches.find(batchId);
@@ -76,7 +77,7 @@ async function itemsOf(
   const batch = { record, status, state: status?.state ?? shown };
   const chunks = await sources.store.chunks.list(batchId);
   // One that was canceled goes on to its end by itself, whatever held it but a difference in its balance.
-  const isOver = isStopped(status) && !waitsForPerson(status?.holds ?? [], true);
+  const isOver = isStopped(batch) && !waitsForPerson(status?.holds ?? [], true);
   return [
     ...(isOver ? [] : await approvalItems(sources, batch, nowMs)),
     ...(isOver ? [] : holdItems(batch)),
@@ -86,7 +87,8 @@ async function itemsOf(
   ];
 }
 
-const isStopped = (status: BatchStatus | null): boolean => (status?.canceledBy ?? null) !== null;
+const isStopped = ({ record, status }: Running): boolean =>
+  record.canceled !== null || (status?.canceledBy ?? null) !== null;
 
 /** Who may still approve follows from what is written down, so that no worker is needed to tell. */
 async function approvalItems(
@@ -96,7 +98,7 @@ async function approvalItems(
 ): Promise<InboxItem[]> {
   const { record, status, state } = batch;
   const waits = status === null ? state === 'AWAITING_APPROVAL' : Boolean(status.approval);
-  const hold = askedHoldOf(status?.holds ?? [], isStopped(status));
+  const hold = askedHoldOf(status?.holds ?? [], isStopped(batch));
   const question = questionOfBatch(record, hold);
   if (!waits || question === null) return [];
   const given = (await store.approvals.list(record.batchId)).map(({ approval }) => approval);
@@ -128,7 +130,7 @@ function holdItems(batch: Running): InboxItem[] {
   const { record, status } = batch;
   return (status?.holds ?? [])
     .filter(({ kind }) => kind === 'PAUSE' || !status?.approval)
-    .filter(({ kind }) => kind === 'BALANCE' || !isStopped(status))
+    .filter(({ kind }) => kind === 'BALANCE' || !isStopped(batch))
     .map((hold) => {
       const missing = [holdText(hold)];
       const command = `bursar resume ${record.batchId} --hold ${hold.n} --reason TEXT`;

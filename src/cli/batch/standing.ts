@@ -9,10 +9,12 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { askedHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { readBatchView } from '../../report/view.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord, Canceled } from '../../store/batches.ts';
 import type { Execution } from '../engine/engine.ts';
+import { FAILED_TASKS_MIN } from '../engine/stuck.ts';
 import { refuseForeign } from './own-store.ts';
 import type { Sources } from './sources.ts';
+import { stuckText } from './stuck-text.ts';
 import { readSilence, type WorkerSilence } from './worker-silence.ts';
 
 /** Where a batch stands, from everybody who knows something about it. */
@@ -23,6 +25,8 @@ export type Standing = Readonly<{
   isRegistered: boolean;
   /** What the workflow says of itself; null when it has ended, or no worker answers. */
   live: BatchStatus | null;
+  /** Who canceled it, by the store; null: nobody, or it has ended. */
+  canceled: Canceled | null;
   /** Whether the batch runs and no worker speaks for it. */
   isSilent: boolean;
   /** When a worker was seen last, while none speaks for the batch; null otherwise. */
@@ -68,6 +72,7 @@ const OVER = {
     isOver: true,
     isRegistered: true,
     live: null,
+    canceled: null,
     isSilent: false,
     silence: null,
     trouble: null,
@@ -79,7 +84,7 @@ async function lost(sources: Sources, record: BatchRecord): Promise<Standing> {
   const { batchId } = record;
   const trouble = `Temporal does not know this batch any more. To go on where it was: bursar recover ${batchId}`;
   const view = await viewOf(sources, record, stateByRecord(record));
-  return { ...OVER, view, trouble };
+  return { ...OVER, view, canceled: record.canceled, trouble };
 }
 
 /** A batch that was refused before it was written down has left nothing but its result. */
@@ -99,20 +104,31 @@ async function open(sources: Sources, { batchId, record, execution }: Open): Pro
   const engine = await sources.engine();
   const live = isRunning ? ((await engine.status(batchId)) ?? null) : null;
   const state = live?.state ?? execution.state ?? stateByRecord(record);
+  const { batches, holds } = sources.store;
   return {
     view:
       record === undefined
-        ? emptyView(sources, { batchId, execution }, state)
+        ? {
+            ...emptyView(sources, { batchId, execution }, state),
+            // People can pause a batch before a worker reads it.
+            holds: await holds.open(batchId),
+          }
         : await viewOf(sources, record, state),
     isOver: !isRunning,
     isRegistered: record !== undefined,
     live,
+    canceled: await batches.canceled(batchId),
     isSilent: isRunning && live === null,
     silence: isRunning && live === null ? await readSilence(sources) : null,
     ...(record === undefined ? UNASKED : await askedOf(sources, record, live)),
-    trouble: isRunning ? storeTroubleOf(live) : endedByForce(batchId, execution.status),
+    trouble: isRunning
+      ? (stuckTroubleOf(execution) ?? storeTroubleOf(live))
+      : endedByForce(batchId, execution.status),
   };
 }
+
+const stuckTroubleOf = ({ failedTasks = 0 }: Execution): string | null =>
+  failedTasks < FAILED_TASKS_MIN ? null : stuckText(failedTasks);
 
 const storeTroubleOf = (live: BatchStatus | null): string | null =>
   live?.storeTrouble === undefined ? null : `${live.storeTrouble.what} ${live.storeTrouble.fix}`;

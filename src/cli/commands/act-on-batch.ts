@@ -38,10 +38,11 @@ export type Running = Readonly<{
   act: Act;
 }>;
 
-/** An open batch that the store has, and how Temporal shows it. */
+/** An open batch, and how Temporal shows it. */
 export type Asked = Readonly<{
   batchId: string;
-  record: BatchRecord;
+  /** undefined: no worker has written it down yet. */
+  record: BatchRecord | undefined;
   /** undefined: Temporal does not answer, for the reason in `unreachable`. */
   execution: Execution | undefined;
   unreachable: ErrorNote | null;
@@ -49,16 +50,17 @@ export type Asked = Readonly<{
   act: Act;
 }>;
 
-/** Something that a person does to a batch that runs. */
+/**
+ * Something that a person does to a batch that runs: `ask` needs Temporal. `askOpen` writes to the store first; where the store
+ * has the batch, it does without Temporal.
+ */
 export type BatchAct = Readonly<{
   /** That of its result. */
   schema: string;
-  ask(running: Running): Promise<Answer>;
-  /** Asks instead of `ask` when the store has the batch, also while Temporal does not answer. */
-  askOpen?(asked: Asked): Promise<Answer>;
   /** Writes down that it was refused, where the batch does not do so itself. */
   noteRefusal?(refusal: ErrorNote, running: Omit<Running, 'record' | 'engine'>): Promise<void>;
-}>;
+}> &
+  Readonly<{ ask(running: Running): Promise<Answer> } | { askOpen(asked: Asked): Promise<Answer> }>;
 
 /** Does something to a batch that runs, in the name of who asks. */
 export async function actOnBatch(
@@ -84,18 +86,17 @@ export async function actOnBatch(
 
 /** Asks a batch, unless it has ended. Throws BATCH_NOT_FOUND. */
 async function askWhileOpen(
-  { ask, askOpen }: BatchAct,
+  batchAct: BatchAct,
   asked: Omit<Running, 'record' | 'engine'>,
 ): Promise<Answer> {
   const { batchId, sources } = asked;
   const record = await sources.store.batches.find(batchId);
   if (record !== undefined && record.endState !== null) return ended(batchId, record.endState);
-  const onRecord = askOpen !== undefined && record !== undefined;
-  const seen = await look(asked, onRecord);
+  const seen = await look(asked, 'askOpen' in batchAct && record !== undefined);
   const { execution } = seen;
   if (execution === undefined || execution.status === 'RUNNING') {
-    if (onRecord) return askOpen({ ...asked, record, ...seen });
-    return ask({ ...asked, record, engine: await sources.engine() });
+    if ('askOpen' in batchAct) return batchAct.askOpen({ ...asked, record, ...seen });
+    return batchAct.ask({ ...asked, record, engine: await sources.engine() });
   }
   // It may have ended between the two looks. Temporal calls every workflow that came to its own end completed.
   const { endState = null } = (await sources.store.batches.find(batchId)) ?? {};

@@ -8,7 +8,7 @@ export const cancel = (flags: ActFlags, context: Context): Promise<number> =>
 
 const CANCEL: Stop = {
   schema: 'bursar.cancel/v1',
-  refusal: ({ batchId }, execution) => endedNote(batchId, execution),
+  refusal: endedNote,
   async write(store, { batchId, by, reason, policy, atMs }) {
     await store.batches.cancel(batchId, { by, reason, policy }, atMs);
     return null;

@@ -4,6 +4,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
+import type { RunningBatch } from '../engine/engine.ts';
 import { refuseOtherStore } from '../engine/refuse-other-store.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import { readSilence, silenceText, type WorkerSilence } from '../batch/worker-silence.ts';
@@ -52,10 +53,13 @@ async function listBatches(sources: Sources, context: Context): Promise<Listing>
   const records = await sources.store.batches.list(STORE_LIMIT);
   const { running, silence } = await runningBatches(sources, context);
   const known = new Set(records.map(({ batchId }) => batchId));
+  const { taskQueue } = sources.settings.temporal;
   const unread = [...running].filter(([batchId]) => !known.has(batchId));
+  // Workers of another task queue have a store of their own, and commands here can do nothing about its batches.
+  const ours = unread.filter(([, batch]) => batch.taskQueue === taskQueue);
   const all = [
-    ...unread.map(([batchId, state]) => unreadBatch(batchId, state)),
-    ...records.map((record) => listed(record, running.get(record.batchId))),
+    ...ours.map(([batchId, { state }]) => unreadBatch(batchId, state)),
+    ...records.map((record) => listed(record, running.get(record.batchId)?.state)),
   ];
   return { all, silence };
 }
@@ -71,7 +75,7 @@ async function runningBatches(sources: Sources, { say }: Context) {
   } catch (error) {
     if (!isBursarError(error) || error.code !== 'TEMPORAL_UNREACHABLE') throw error;
     say(`${error.note.what} States of open batches are as the store knows them.`);
-    return { running: new Map<string, BatchState | undefined>(), silence: null };
+    return { running: new Map<string, RunningBatch>(), silence: null };
   }
 }
 

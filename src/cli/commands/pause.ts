@@ -10,14 +10,14 @@ export const pause = (flags: ActFlags, context: Context): Promise<number> =>
 
 const PAUSE: Stop = {
   schema: 'bursar.pause/v1',
-  refusal({ batchId, canceled }, execution) {
+  refusal({ batchId, canceled, execution }) {
     if (canceled !== null) {
       return noteOf('BATCH_STOPPED', { batchId, stopped: canceledReason(canceled) });
     }
     if (execution?.state === 'SETTLING') {
       return noteOf('NOTHING_TO_PAUSE', { batchId, state: execution.state });
     }
-    return endedNote(batchId, execution);
+    return endedNote({ batchId, execution });
   },
   async write(store, { batchId, by, reason, policy, atMs }) {
     const put = { kind: 'PAUSE', reason, by, facts: {}, policy } as const;

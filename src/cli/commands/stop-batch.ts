@@ -6,7 +6,8 @@ import {
   type ErrorNote,
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { Canceled } from '../../store/batches.ts';
+import { refuseForeign } from '../batch/own-store.ts';
 import type { Sources } from '../batch/sources.ts';
 import { readSilence, silenceText } from '../batch/worker-silence.ts';
 import type { Context } from '../context.ts';
@@ -17,7 +18,7 @@ import type { Answer, Asked, BatchAct } from './act-on-batch.ts';
 export type Stop = Readonly<{
   schema: string;
   /** Why the batch cannot be stopped in this way, from the store and the last state that it showed. */
-  refusal(record: BatchRecord, execution: Execution | undefined): ErrorNote | null;
+  refusal(batch: Stopping): ErrorNote | null;
   /** Writes the stop to the store. Returns the refusal. */
   write(store: Sources['store'], stop: Written): Promise<ErrorNote | null>;
   /** Notifies the workflow, which a worker must answer for. Returns the refusal. Throws WORKER_SILENT. */
@@ -28,6 +29,13 @@ export type Stop = Readonly<{
   silentText: string;
 }>;
 
+/** A batch that is to be stopped. `canceled`: who canceled it before. */
+export type Stopping = Readonly<{
+  batchId: string;
+  canceled: Canceled | null;
+  execution: Execution | undefined;
+}>;
+
 /** A stop as it is written down. `policy`: that of the settings. A stop needs no signature, and its name is marked under a policy. */
 export type Written = Act &
   Readonly<{ batchId: string; policy: ApprovalPolicy | null; atMs: number }>;
@@ -35,21 +43,20 @@ export type Written = Act &
 /** The act that writes a stop to the store first, and needs no worker for it. */
 export const stopAct = (stop: Stop, context: Context): BatchAct => ({
   schema: stop.schema,
-  // The store does not have the batch yet: only its workflow can stop it.
-  ask: async ({ engine, batchId, act }) => ({
-    refusal: await stop.update(engine, batchId, act),
-    text: stop.text(batchId).join('\n'),
-  }),
   askOpen: (asked) => stopOpen(stop, asked, context),
 });
 
 async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Answer> {
-  const { batchId, sources, act, record, execution } = asked;
-  const early = stop.refusal(record, execution);
+  const { batchId, sources, act, execution } = asked;
+  const { store, settings } = sources;
+  // A stop in a store that the workers of the batch do not read stops nothing.
+  if (execution !== undefined) await refuseForeign(sources, execution);
+  const canceled = await store.batches.canceled(batchId);
+  const early = stop.refusal({ batchId, canceled, execution });
   if (early !== null) return { refusal: early, text: '' };
-  const { approval: policy } = sources.settings.rules;
+  const { approval: policy } = settings.rules;
   const written = { batchId, ...act, policy, atMs: context.clock.nowMs() };
-  const refused = await stop.write(sources.store, written);
+  const refused = await stop.write(store, written);
   if (refused !== null) return { refusal: refused, text: '' };
   const [done, next] = stop.text(batchId);
   if (execution === undefined) return unreachable(asked.unreachable, [done, next]);
@@ -100,7 +107,10 @@ const isUnreachable = (error: unknown): error is BursarError =>
   isBursarError(error) && error.code === 'TEMPORAL_UNREACHABLE';
 
 /** The refusal of a batch that writes its report, or has written it. */
-export const endedNote = (batchId: string, execution: Execution | undefined): ErrorNote | null =>
+export const endedNote = ({
+  batchId,
+  execution,
+}: Pick<Stopping, 'batchId' | 'execution'>): ErrorNote | null =>
   execution?.state === 'REPORTING'
     ? noteOf('BATCH_ENDED', { batchId, state: execution.state })
     : null;

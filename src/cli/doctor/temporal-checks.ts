@@ -1,5 +1,7 @@
 import { SEARCH_ATTRIBUTES } from '../../contract/names.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
+import { counted } from '../../domain/text/counted.ts';
+import { STUCK_FIX } from '../batch/stuck-text.ts';
 import type { NamespaceFacts } from '../engine/namespace-desk.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
@@ -13,6 +15,7 @@ export const checkTemporal = (facts: NamespaceFacts, taskQueue: string): Check[]
   checkRetention(facts),
   checkAttributes(facts),
   checkWorkers(facts, taskQueue),
+  ...checkStuck(facts),
 ];
 
 function checkRetention({ namespace, retentionMs }: NamespaceFacts): Check {
@@ -55,6 +58,17 @@ const camelType = (type: string): string =>
   type
     .toLowerCase()
     .replace(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase());
+
+/** Workflows that are named in the result. */
+const STUCK_SHOWN_MAX = 5;
+
+function checkStuck({ stuck }: NamespaceFacts): Check[] {
+  if (stuck.length === 0) return [];
+  const shown = stuck.slice(0, STUCK_SHOWN_MAX).map(({ workflowId }) => workflowId);
+  const more = stuck.length > shown.length ? ', ...' : '';
+  const says = `workers fail each task of ${counted(stuck.length, 'workflow')}: ${shown.join(', ')}${more}`;
+  return [fail('workflows', { says, fix: STUCK_FIX, exitCode: EXIT.needsOperator })];
+}
 
 function checkWorkers({ workers }: NamespaceFacts, taskQueue: string): Check {
   if (workers.workflows && workers.activities) return ok('worker', `works on queue ${taskQueue}`);

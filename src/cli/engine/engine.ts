@@ -22,9 +22,14 @@ export type Execution = Readonly<{
   resend?: Readonly<{ parentBatchId: string; generation: number }>;
   /** The state that the workflow showed last. */
   state: BatchState | undefined;
+  /** How often in a row a worker failed or gave up the task that comes next; missing: never. */
+  failedTasks?: number;
   /** The store that the batch was started with; undefined for batches that older programs started. */
   store?: StoreRef | undefined;
 }>;
+
+/** A batch in the list of what runs: the state that it showed last, and the queue whose workers take its work. */
+export type RunningBatch = Readonly<{ state: BatchState | undefined; taskQueue: string }>;
 
 /** What the web page of a workflow shows beside its id. No addresses: these texts are not encrypted. */
 export type About = Readonly<{ summary: string; details: string }>;
@@ -43,8 +48,8 @@ export type Engine = Readonly<{
   result(batchId: string): Promise<BatchResult>;
   /** Waits until the workflow has closed, or the signal aborts, or Temporal can no longer be asked. Never throws. */
   untilClosed(batchId: string, signal: AbortSignal): Promise<void>;
-  /** The batches that run now, with the state that each showed last. */
-  running(): Promise<ReadonlyMap<string, BatchState | undefined>>;
+  /** The batches of the namespace that run now, also those of other task queues. */
+  running(): Promise<ReadonlyMap<string, RunningBatch>>;
   /** Asks a batch to stop; answers with its refusal, if it refused. Throws WORKER_SILENT. */
   cancel(batchId: string, act: Act): Promise<ErrorNote | null>;
   /** Keeps a batch from sending; answers with its refusal, if it refused. Throws WORKER_SILENT. */

@@ -4,6 +4,7 @@ import { connectTemporal } from './connect.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import { isNotFound, unreachable } from './failures.ts';
 import { servedStore } from './served-store.ts';
+import { type StuckWorkflow, stuckWorkflows } from './stuck.ts';
 import { temporalAccess, type TemporalAccess } from './temporal-access.ts';
 import type { EnginePlace } from './temporal-engine.ts';
 import { ADDRESS_DEFAULT, CALL_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
@@ -19,6 +20,8 @@ export type NamespaceFacts = Readonly<{
   /** Whether a worker asked for work of each kind of late. */
   workers: Readonly<{ workflows: boolean; activities: boolean }>;
   access: TemporalAccess;
+  /** Workflows of the task queue that no worker can carry on. */
+  stuck: readonly StuckWorkflow[];
   /** The store that the workers use; undefined while no worker has written it down. */
   served: StoreRef | undefined;
 }>;
@@ -75,6 +78,7 @@ async function readFacts(
       activities: await hasPoller(client, taskQueue, ACTIVITY_QUEUE),
     },
     served: await servedStore(client, taskQueue),
+    stuck: await stuckWorkflows(client, taskQueue),
   };
 }
 

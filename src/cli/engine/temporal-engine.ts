@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { Client, type WorkflowExecutionDescription } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { TemporalPlace } from '../../codec/temporal-place.ts';
@@ -28,11 +29,12 @@ import {
 } from '../../domain/errors/bursar-error.ts';
 import { readStoreRef } from '../../domain/store/identity.ts';
 import { connectTemporal } from './connect.ts';
-import type { Engine, Execution } from './engine.ts';
+import type { Engine, Execution, RunningBatch } from './engine.ts';
 import { ADDRESS_DEFAULT, CALL_MS_MAX } from './limits.ts';
 import type { Link } from './link.ts';
 import { createRecoveryEngine } from './recovery.ts';
 import { refreshEnds } from './refresh.ts';
+import { failedTasksOf } from './stuck.ts';
 import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
 import { refuseOtherKeys } from './same-keys.ts';
 import { readClear, requireSealed } from './sealed.ts';
@@ -44,6 +46,10 @@ import { hasWorker, seeWorker } from './worker-seen.ts';
 /** How long a query or an update may take, which also need a worker to answer, in milliseconds. */
 const QUERY_MS_MAX = 2_000;
 const UPDATE_MS_MAX = 15_000;
+
+/** How long an update waits for a worker before it is sent, and the pause between two looks, in milliseconds. */
+const WORKER_MS_MAX = 5_000;
+const WORKER_LOOK_MS = 250;
 
 const STATE = defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarState);
 
@@ -144,8 +150,16 @@ function executionOf(description: WorkflowExecutionDescription): Execution {
     ...(typeof planDigest === 'string' ? { planDigest } : {}),
     ...(isResend ? { resend: { parentBatchId, generation } } : {}),
     state: stateOf(description),
+    ...failedTasksPart(description),
     store: readStoreRef(description.memo?.[MEMO_STORE]),
   };
+}
+
+function failedTasksPart(
+  description: WorkflowExecutionDescription,
+): Pick<Execution, 'failedTasks'> {
+  const failedTasks = failedTasksOf(description.raw);
+  return failedTasks === 0 ? {} : { failedTasks };
 }
 
 const stateOf = (
@@ -185,10 +199,11 @@ const ignore = (): void => undefined;
 
 async function listRunning({ client }: Link) {
   const query = `WorkflowType = '${WORKFLOW_BATCH}' AND ExecutionStatus = 'Running'`;
-  const found = new Map<string, BatchState | undefined>();
+  const found = new Map<string, RunningBatch>();
   const prefix = batchWorkflowId('');
   for await (const execution of client.workflow.list({ query })) {
-    found.set(execution.workflowId.slice(prefix.length), stateOf(execution));
+    const { workflowId, taskQueue } = execution;
+    found.set(workflowId.slice(prefix.length), { state: stateOf(execution), taskQueue });
   }
   return found;
 }
@@ -207,12 +222,17 @@ const updateBatch = (
     whenGone: noteOf('BATCH_ENDED', { batchId, state: 'its workflow is closed' }),
   });
 
-/** Updates need a worker: one that does not come in time is told as such. */
+/**
+ * Updates need a worker, and an update that was sent cannot be taken back: Temporal keeps it for the worker that comes next. Without a
+ * worker it is not sent, so that a command that was refused changes nothing later. Throws WORKER_SILENT.
+ */
 async function update(
-  { client, address, taskQueue }: AddressedLink,
+  link: AddressedLink,
   workflowId: string,
   { name, argument, whenGone }: Update,
 ): Promise<ErrorNote | null> {
+  const { client, address, taskQueue } = link;
+  await untilWorker(link);
   try {
     await client.withDeadline(Date.now() + UPDATE_MS_MAX, () =>
       client.workflow.getHandle(workflowId).executeUpdate(name, { args: [argument] }),
@@ -224,6 +244,19 @@ async function update(
     if (isNotFound(error)) return whenGone;
     if (isBursarError(error)) throw error;
     if (isDown(error)) throw unreachable(address, error);
-    throw new BursarError('WORKER_SILENT', { taskQueue }, { cause: error });
+    throw new BursarError('WORKER_SILENT', { taskQueue, isSent: true }, { cause: error });
+  }
+}
+
+/** Waits some seconds for a worker, which may have been started just now. Throws WORKER_SILENT, TEMPORAL_UNREACHABLE. */
+async function untilWorker(link: AddressedLink): Promise<void> {
+  const { address, taskQueue, inTime } = link;
+  const deadlineMs = Date.now() + WORKER_MS_MAX;
+  for (;;) {
+    const { answers } = await told(address, () => inTime(() => seeWorker(link)));
+    if (answers) return;
+    if (Date.now() >= deadlineMs)
+      throw new BursarError('WORKER_SILENT', { taskQueue, isSent: false });
+    await setTimeout(WORKER_LOOK_MS);
   }
 }

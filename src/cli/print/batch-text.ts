@@ -29,12 +29,15 @@ export function standingText(standing: Standing, style: Style): string {
       .map(printable)
       .join('\n'),
     ...(live === null ? [] : liveLines(live, standing, style)),
+    ...canceledLines(standing),
     ...(silence === null ? [] : [silenceText(silence, style.clock)]),
     ...confirmationText(view.chunks.byState),
     ...(trouble === null ? [] : [trouble]),
     ...view.needsOperator.map((one) => dossierText(view.batchId, one, style)),
     ...view.alarms.map((one) => alarmText(one, style)),
-    ...view.holds.map((hold) => holdText(view.batchId, { hold, goesOnByApproval }, style)),
+    ...holdsInTheWay(standing).map((hold) =>
+      holdText(view.batchId, { hold, goesOnByApproval }, style),
+    ),
     ...lineageText(view),
     ...nextStep(standing, reportDir),
   ].join('\n\n');
@@ -43,8 +46,21 @@ export function standingText(standing: Standing, style: Style): string {
 const liveLines = (live: BatchStatus, { asked }: Standing, { clock }: Style): string[] => [
   `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'PAYING ' : ''}since ${instantText(live.since, clock)})`,
   ...waitingLines(asked, clock),
-  ...(live.canceledBy === null ? [] : [`Canceled by ${printable(live.canceledBy)}.`]),
 ];
+
+/** The store has each cancel first. What only the workflow has is the refusal by an approver. */
+function canceledLines({ canceled, live }: Standing): string[] {
+  if (canceled !== null) {
+    const who = `${printable(canceled.by)}: ${printable(canceled.reason)}`;
+    return [`Canceled by ${who}. Nothing more of it is sent.`];
+  }
+  const by = live?.canceledBy ?? null;
+  return by === null ? [] : [`Canceled by ${printable(by)}.`];
+}
+
+/** Nothing lets a canceled batch send again. A difference in its balance is about money that left before. */
+const holdsInTheWay = ({ view, canceled }: Standing): readonly Hold[] =>
+  canceled === null ? view.holds : view.holds.filter(({ kind }) => kind === 'BALANCE');
 
 /** What waits for people who confirm in the service's own interface. Spec: "States and transitions". */
 function confirmationText({

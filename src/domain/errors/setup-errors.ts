@@ -50,10 +50,16 @@ export const SETUP_ERRORS = {
     why: 'Batches live in Temporal, so the command cannot go on without it. Nothing was sent.',
     fix: 'Start it ("bursar up" for a local stack), or set TEMPORAL_ADDRESS.',
   }),
-  WORKER_SILENT: entry<Readonly<{ taskQueue: string }>>({
+  /** `isSent`: whether a command was sent to the batch, for the worker that comes next; missing: there was none to send. */
+  WORKER_SILENT: entry<Readonly<{ taskQueue: string; isSent?: boolean }>>({
     category: 'unreachable',
     what: (f) => `No worker answers on task queue ${f.taskQueue}.`,
-    why: 'The batch is safe in Temporal and waits for a worker.',
+    why: ({ isSent }) =>
+      isSent === undefined
+        ? 'The batch is safe in Temporal and waits for a worker.'
+        : isSent
+          ? 'The command waits in Temporal: the worker that comes next carries it out.'
+          : 'The batch is safe in Temporal and waits for a worker. The command changed nothing.',
     fix: 'Start one with "npm run worker" or "bursar up", with the same BURSAR_TASK_QUEUE.',
   }),
   TEMPORAL_CLI_MISSING: entry<Readonly<{ tried: string }>>({

@@ -35,6 +35,8 @@ export type FakeEngine = Engine & {
   workerSeenAtMs: number | null;
   /** Batches that got the signal that the store has a hold or a cancel for them. */
   readonly signaled: string[];
+  /** Batches of other task queues than that of the tests. */
+  readonly queues: Map<string, string>;
   /** The store of the workers; undefined: no worker has written it down. */
   servedStore: StoreRef | undefined;
   /** Whether Temporal answers at all. */
@@ -75,6 +77,7 @@ export function fakeEngine(): FakeEngine {
     workers: true,
     workerSeenAtMs: null,
     signaled: [],
+    queues: new Map(),
     servedStore: undefined,
     isDown: false,
     closed: 0,
@@ -111,7 +114,10 @@ export function fakeEngine(): FakeEngine {
     async running() {
       reach();
       const open = [...engine.executions].filter(([, { status }]) => status === 'RUNNING');
-      return new Map(open.map(([batchId, { state }]) => [batchId, state]));
+      const queueOf = (batchId: string): string => engine.queues.get(batchId) ?? 'bursar';
+      return new Map(
+        open.map(([batchId, { state }]) => [batchId, { state, taskQueue: queueOf(batchId) }]),
+      );
     },
     cancel: takeAct,
     pause: takeAct,

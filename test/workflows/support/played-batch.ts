@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  type WorkflowHandle,
+  WithStartWorkflowOperation,
+} from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type {
   ControlActivities,
@@ -12,6 +17,7 @@ import type {
 import type { RefusedApproval } from '../../../src/contract/approval-activities.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
+import type { PartitionInput } from '../../../src/contract/partition.ts';
 import type { BatchStatus } from '../../../src/contract/status.ts';
 import type { Resume } from '../../../src/contract/messages.ts';
 import type { News } from '../../../src/domain/notify/events.ts';
@@ -54,11 +60,65 @@ const OPTIONS: BatchOptions = {
   ...{ pollMinMs: 50, pollMaxMs: 50 },
 };
 
+type Use = (batch: PlayedBatch) => Promise<void>;
+
 /** Runs the workflow of a batch of one chunk, which its world lets pass wherever the test says nothing else. */
-export async function playBatch(
+export const playBatch = (
   world: World,
-  use: (batch: PlayedBatch) => Promise<void>,
+  use: Use,
   chosen: Partial<BatchOptions> = {},
+): Promise<void> =>
+  play(world, { chosen }, async ({ client, options, begin }) => {
+    const handle = await client.workflow.start('payoutBatch', options);
+    await begin(() => use(playedBatch(handle)));
+  });
+
+/** What reaches a workflow before any worker has begun it. */
+export type Waiting = Readonly<{
+  update: string;
+  argument: unknown;
+  /** Signals by name, with their argument. */
+  signals: readonly Readonly<{ name: string; argument?: unknown }>[];
+  /** The partition that is started in place of its batch. */
+  partition?: Omit<PartitionInput, 'batchId' | 'digest' | 'options'>;
+}>;
+
+/** The same for a workflow whose first task brings an update and signals. `answer`: the code of a refusal, or null. */
+export const playWaiting = (
+  world: World,
+  { update, argument, signals, partition }: Waiting,
+  use: (batch: PlayedBatch, answer: Promise<string | null>) => Promise<void>,
+): Promise<void> =>
+  play(world, {}, async ({ client, options, begin }) => {
+    const [input] = options.args;
+    const [type, args] =
+      partition === undefined
+        ? ['payoutBatch', [input]]
+        : ['payoutPartition', [{ ...input, digest: DIGEST, ...partition }]];
+    const startWorkflowOperation = new WithStartWorkflowOperation(type, {
+      ...options,
+      args,
+      workflowIdConflictPolicy: 'FAIL',
+    });
+    const asked = { args: [argument], startWorkflowOperation };
+    const answer = codeOf(client.workflow.executeUpdateWithStart(update, asked));
+    const handle = client.workflow.getHandle(options.workflowId);
+    await eventually('it is started', () => handle.describe().catch(() => undefined));
+    for (const signal of signals) await handle.signal(signal.name, signal.argument);
+    await begin(() => use(playedBatch(handle), answer));
+  });
+
+type Play = Readonly<{
+  client: Client;
+  options: Readonly<{ taskQueue: string; workflowId: string; args: [BatchInput] }>;
+  /** Runs the worker while `use` runs. */
+  begin(use: () => Promise<void>): Promise<void>;
+}>;
+
+async function play(
+  world: World,
+  { chosen = {} }: Readonly<{ chosen?: Partial<BatchOptions> }>,
+  run: (play: Play) => Promise<void>,
 ): Promise<void> {
   const { address, namespace, workflowBundle } = sharedTemporal();
   const connection = await Connection.connect({ address });
@@ -67,26 +127,30 @@ export async function playBatch(
   const taskQueue = randomUUID();
   const batchId = randomUUID();
   const activities = { ...easyWorld(), ...world };
-  const worker = await Worker.create({
-    ...{ connection: native, namespace, taskQueue, workflowBundle, activities },
-  });
-  await worker.runUntil(async () => {
-    const args = [inputOf(batchId, chosen)];
-    const options = { taskQueue, workflowId: batchWorkflowId(batchId), args };
-    const handle = await client.workflow.start('payoutBatch', options);
-    const status = () => handle.query<BatchStatus>('status');
-    await use({
-      ...{ batchId, handle, status },
-      ask: (update, argument) => codeOf(handle.executeUpdate(update, { args: [argument] })),
-      until: (what, is) =>
-        eventually(what, async () => {
-          const now = await status();
-          return is(now) ? now : undefined;
-        }),
+  const args: [BatchInput] = [inputOf(batchId, chosen)];
+  const options = { taskQueue, workflowId: batchWorkflowId(batchId), args };
+  const begin = async (use: () => Promise<void>): Promise<void> => {
+    const worker = await Worker.create({
+      ...{ connection: native, namespace, taskQueue, workflowBundle, activities },
     });
-  });
+    await worker.runUntil(use);
+  };
+  await run({ client, options, begin });
   await native.close();
   await connection.close();
+}
+
+function playedBatch(handle: WorkflowHandle): PlayedBatch {
+  const status = () => handle.query<BatchStatus>('status');
+  return {
+    ...{ batchId: handle.workflowId.slice(batchWorkflowId('').length), handle, status },
+    ask: (update, argument) => codeOf(handle.executeUpdate(update, { args: [argument] })),
+    until: (what, is) =>
+      eventually(what, async () => {
+        const now = await status();
+        return is(now) ? now : undefined;
+      }),
+  };
 }
 
 const inputOf = (batchId: string, chosen: Partial<BatchOptions>): BatchInput => ({

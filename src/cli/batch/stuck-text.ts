@@ -1,0 +1,9 @@
+import { counted } from '../../domain/text/counted.ts';
+
+/** What mends a workflow whose tasks fail: the cause stands in the log of a worker, and nowhere else. */
+export const STUCK_FIX =
+  'Look for "Failing workflow task" in the log of the worker, and start a worker of a version that can carry it on. Pauses and cancels count meanwhile.';
+
+/** The trouble of a batch whose workflow no worker can carry on. */
+export const stuckText = (failedTasks: number): string =>
+  `The workflow stands still: workers failed its task ${counted(failedTasks, 'time')} in a row. ${STUCK_FIX}`;
