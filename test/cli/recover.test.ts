@@ -274,6 +274,53 @@ describe('bursar recover --store older', () => {
     expect(made.engine.begunAnew).toEqual(['again']);
   });
 
+  const over = { ...running(undefined, 'PARTIAL'), status: 'COMPLETED' };
+
+  it('lets a batch with a resend send nothing when it begins anew, since the resend may have paid its rows', async () => {
+    const made = await payrollWorld(planned);
+    made.engine.executions.set('bonus', over);
+    made.engine.executions.set('bonus-r1', { ...over, ...resendOf('bonus'), status: 'COMPLETED' });
+    await made.run('recover', 'bonus', '--store', 'older', '--yes');
+    expect(made.engine.begunAnew).toEqual(['bonus']);
+    await inStore(made, async ({ batches }) => {
+      expect(await batches.canceled('bonus')).toMatchObject({ by: 'alice' });
+      expect(await batches.canceled('bonus-r1')).toBeNull();
+    });
+  });
+
+  it.each([
+    ['all at once', ['--store', 'empty']],
+    ['one after the other', ['bonus', '--store', 'empty']],
+  ])(
+    'brings an open resend back into an empty store after its parents, which send nothing: %s',
+    async (_, flags) => {
+      const made = await payrollWorld(planned);
+      await inStore(made, async ({ db }) => db.deleteFrom('batch').execute());
+      const { executions } = made.engine;
+      executions.clear();
+      executions.set('wages', over);
+      executions.set('bonus', over);
+      executions.set('bonus-r1', { ...over, ...resendOf('bonus'), status: 'COMPLETED' });
+      executions.set('bonus-r2', {
+        ...resendOf('bonus-r1'),
+        resend: { parentBatchId: 'bonus-r1', generation: 2 },
+      });
+      const { out } = await made.run('recover', ...flags, '--yes');
+      expect(made.engine.begunAnew).toEqual(['bonus']);
+      expect(out).toContain('Batch bonus had ended. It finds out what it sent, sends nothing');
+      await inStore(made, async ({ batches, holds }) => {
+        expect(await batches.canceled('bonus')).toMatchObject({ by: 'alice' });
+        expect(await holds.open('bonus')).toEqual([]);
+      });
+      const early = await made.run('recover', 'bonus-r2', '--store', 'empty', '--yes');
+      expect([early.code, early.out]).toEqual([
+        14,
+        expect.stringContaining('First: bursar recover bonus-r1 --store empty'),
+      ]);
+      expect(made.engine.begunAnew).toEqual(['bonus']);
+    },
+  );
+
   it('asks for the file of a batch that only Temporal knows, where its copy is gone', async () => {
     const made = await payrollWorld(planned);
     const sha256 = 'a'.repeat(64);
@@ -302,6 +349,21 @@ describe('bursar recover --store older', () => {
     await inStore(made, async (store) => {
       expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE' }]);
     });
+  });
+
+  it('has a chunk that asks a person say why: a batch of this id may have been sent before the store was lost', async () => {
+    const made = await payrollWorld(async (store) => {
+      await playDoubt(store, 'payroll');
+      const look = { condition: 'older', detail: '', atMs: Date.parse('2026-11-21T08:55:00Z') };
+      await store.watches.note(WATCH_SUBJECTS.store, look);
+    });
+    const { out } = await made.run('status', 'payroll');
+    expect(out).toContain('was lost, at 2026-11-21 08:55:00 UTC');
+    expect(out).toContain('submitted after 2026-11-21 09:10:00 UTC do not ask for that reason');
+    const { value } = await made.json('status', 'payroll');
+    expect(value['needsOperator']).toMatchObject([
+      { forgotten: { since: '2026-11-21T08:55:00.000Z', until: '2026-11-21T09:10:00.000Z' } },
+    ]);
   });
 
   it('does not say that nothing is lost where it looked at one batch only', async () => {

@@ -10,14 +10,21 @@ import type { Sources } from './sources.ts';
  * @throws TEMPORAL_UNREACHABLE
  */
 export async function ownStore(sources: Sources): Promise<StoreRef> {
-  const { settings, store, engine } = sources;
   await refuseWithoutApi(sources);
-  const served = await (await engine()).served();
-  refuseOtherStore(await store.identity.read(), served, settings.temporal.taskQueue);
-  return store.identity.ref();
+  await refuseForeignQueue(sources);
+  return sources.store.identity.ref();
 }
 
-/** @throws SETTING_MISSING */
+/** @throws STORE_IS_ANOTHER when the workers of the task queue use another store. @throws TEMPORAL_UNREACHABLE */
+export async function refuseForeignQueue({ settings, store, engine }: Sources): Promise<void> {
+  const served = await (await engine()).served();
+  refuseOtherStore(await store.identity.read(), served, settings.temporal.taskQueue);
+}
+
+/**
+ * The secret is not asked for: only the worker needs it, and whoever submits may not be allowed to read it.
+ * @throws SETTING_MISSING
+ */
 export async function refuseWithoutApi({ settings }: Pick<Sources, 'settings'>): Promise<void> {
   const { requireApi } = await import('../../config.ts');
   requireApi(settings);
