@@ -6,7 +6,8 @@ import type {
   Short,
 } from '../contract/activities.ts';
 import type { BatchOptions } from '../contract/batch.ts';
-import { noteOf } from '../domain/errors/bursar-error.ts';
+import { dueAtMsOf, isDue } from '../domain/approval/due.ts';
+import { BursarError, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Claim } from '../domain/funds/claim.ts';
 import { dayOf, type DayExcess, excessesOf } from '../domain/funds/day-limit.ts';
 import { type FundsVerdict, judgeFunds, type SomeShortfalls } from '../domain/funds/decide.ts';
@@ -37,6 +38,7 @@ export async function checkFunds(
   batch: PlannedBatch,
   { acceptedDay: claimed = [] }: CheckFundsInput,
 ): Promise<Funded | Short | OverDayLimit> {
+  refuseBeforeDue(batch, deps.nowMs());
   const acceptedDay = await liftedExcesses(deps.store, batch.batchId, claimed);
   await deps.store.funds.ask(claimOf(batch), deps.nowMs());
   for (const delayMs of UNCLEAR_DELAYS_MS) {
@@ -46,6 +48,13 @@ export async function checkFunds(
   }
   const { result } = await decideOnce(deps, batch, { acceptedDay, isLast: true });
   return result;
+}
+
+/** Money that is granted weeks ahead would count against the limit of another day than the one on which it leaves. */
+function refuseBeforeDue({ batchId, optionsJson }: PlannedBatch, nowMs: number): void {
+  const dueAtMs = dueAtMsOf(optionsJson);
+  if (dueAtMs === null || isDue(dueAtMs, nowMs)) return;
+  throw new BursarError('NOT_DUE', { batchId, at: new Date(dueAtMs).toISOString() });
 }
 
 type Asked = Readonly<{ acceptedDay: readonly DayExcess[]; isLast: boolean }>;
@@ -133,16 +142,12 @@ const outlookText = (atMs: number, short: readonly Money[]): string =>
     .join(', ')} short of all that is due by then or asked first.`;
 
 const claimOf = (batch: PlannedBatch): NewClaim => {
-  const { at } = optionsOf(batch);
-  return {
-    batchId: batch.batchId,
-    account: batch.account,
-    dueAtMs: at === null ? null : Date.parse(at),
-  };
+  const { batchId, account, optionsJson } = batch;
+  return { batchId, account, dueAtMs: dueAtMsOf(optionsJson) };
 };
 
 /** Batches that were submitted before there was a choice have none. */
 const optionsOf = ({ optionsJson }: PlannedBatch) => {
-  const { at = null, fundsWaitMs = null } = JSON.parse(optionsJson) as Partial<BatchOptions>;
-  return { at, fundsWaitMs };
+  const { fundsWaitMs = null } = JSON.parse(optionsJson) as Partial<BatchOptions>;
+  return { fundsWaitMs };
 };

@@ -6,6 +6,7 @@ import type {
   Resumed,
   ResumeInput,
 } from '../contract/activities.ts';
+import { dueAtMsOf, isReleased } from '../domain/approval/due.ts';
 import { unsignedActor } from '../domain/approval/people.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
@@ -89,7 +90,8 @@ async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Release
   const batch = await store.batches.find(batchId);
   if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
   // A batch that was reset goes on: it was released before.
-  if (batch.releasedAtMs !== null) return { kind: 'released' };
+  const dueAtMs = dueAtMsOf(batch.optionsJson);
+  if (isReleased({ ...batch, dueAtMs })) return { kind: 'released' };
   if (batch.endState !== null) {
     throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
   }
@@ -107,8 +109,13 @@ async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Release
   const released = await store.batches.release(batchId, atMs);
   // It ended between the two reads.
   if (released.kind === 'closed') throw new BursarError('BATCH_ENDED', { batchId, state: 'over' });
+  if (released.kind === 'not-due') throw notDue(batchId, released.dueAtMs);
   return released;
 }
+
+/** The clock of this worker may be a little behind that of Temporal, by which the workflow waited. So Temporal tries again. */
+const notDue = (batchId: string, dueAtMs: number): BursarError =>
+  new BursarError('NOT_DUE', { batchId, at: new Date(dueAtMs).toISOString() });
 
 const notApproved = ({ missing }: Standing): NotApproved => ({
   kind: 'not-approved',

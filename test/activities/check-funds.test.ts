@@ -187,6 +187,7 @@ describe('the order of asking', () => {
       ...{ kind: 'short', short: [{ amount: '20' }] },
       error: { what: expect.stringContaining('60 for payroll, which is scheduled for 2026-11-28') },
     });
+    funds.world.nowMs += DAY_MS;
     expect(await kindOf('payroll')).toBe('enough');
   });
 
@@ -195,7 +196,17 @@ describe('the order of asking', () => {
     await funds.add({ batchId: 'payroll', chunks: ['60'], options: FRIDAY });
     await funds.add({ batchId: 'suppliers', chunks: ['60'], options });
     await funds.claimFunds('payroll');
-    expect([await kindOf('suppliers'), await kindOf('payroll')]).toEqual(['enough', 'short']);
+    expect(await kindOf('suppliers')).toBe('enough');
+    funds.world.nowMs += DAY_MS;
+    expect(await kindOf('payroll')).toBe('short');
+  });
+
+  it('asks again later for money that was asked for before the time of the batch', async () => {
+    await funds.add({ batchId: 'payroll', chunks: ['60'], options: FRIDAY });
+    await expect(funds.checkFunds('payroll')).rejects.toMatchObject({
+      ...{ type: 'NOT_DUE', nonRetryable: false },
+    });
+    expect(await store.funds.isGranted('payroll')).toBe(false);
   });
 
   it('is not set aside by it once that time has come', async () => {

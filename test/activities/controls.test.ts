@@ -32,6 +32,22 @@ const lastEntry = async () => (await decisionsIn(store)).at(-1);
 
 const actions = async () => (await decisionsIn(store)).map(({ action }) => action);
 
+it('a release before the time of the batch is tried again, and changes nothing', async () => {
+  const at = NOW_MS + 1;
+  const set = { released_at_ms: null, options_json: JSON.stringify({ at: isoOf(at) }) };
+  await store.db.updateTable('batch').set(set).execute();
+  await store.funds.ask({ batchId: 'b', account: 'main', dueAtMs: at }, NOW_MS);
+  await store.db.updateTable('claim').set({ granted_at_ms: NOW_MS }).execute();
+  const release = (nowMs: number) =>
+    asActivity().run(
+      createControlActivities({ store, policy: null, nowMs: () => nowMs }).releaseBatch,
+      { batchId: 'b' },
+    );
+  await expect(release(NOW_MS)).rejects.toMatchObject({ type: 'NOT_DUE', nonRetryable: false });
+  expect((await store.batches.find('b'))?.releasedAtMs).toBeNull();
+  expect(await release(at)).toEqual({ kind: 'released' });
+});
+
 describe('what a rule holds, where the plan goes on by approval', () => {
   beforeEach(() => setPolicy(store, 'b', policyOf()));
 
