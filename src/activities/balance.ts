@@ -31,11 +31,10 @@ import {
   writeOutflows,
 } from '../domain/funds/outflow.ts';
 import { inRows, together, withdrawalsIn } from '../domain/funds/withdrawal-count.ts';
-import type { Hold, PastHold } from '../domain/holds/hold.ts';
+import type { Hold } from '../domain/holds/hold.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { BatchFacts } from '../store/batches.ts';
 import type { FlowLook, OpeningBalance } from '../store/balances.ts';
-import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
 import { atBoundary, isRefusal } from './boundary.ts';
 import { putHold } from './put-hold.ts';
@@ -116,8 +115,9 @@ async function checkBalance(
     if (isPatient) return { kind: 'again' };
     return { kind: 'held', hold: await holdFor({ store, nowMs }, batchId, found.lines) };
   }
-  const accepted = acceptedHolds(await store.holds.all(batchId)).map(({ released }) => released);
-  return conclude(deps, batchId, checkOf(found, accepted));
+  const accepted = await acceptedHolds(store, batchId);
+  const lifts = accepted.map(({ released }) => released);
+  return conclude(deps, batchId, checkOf(found, lifts));
 }
 
 /** Writes the result down. A hold that is still on was put on for a difference that is gone. */
@@ -175,7 +175,7 @@ async function judgeNow(
     const later = asNotEndedSince(before.chunks, after.chunks);
     return between(flowsOf(before.chunks, before), flowsOf(later, after));
   };
-  const holds = acceptedHolds(await store.holds.all(batchId));
+  const holds = await acceptedHolds(store, batchId);
   const accepted = acceptedOf(holds.map(({ facts }) => linesOfFacts(facts)));
   const byBalance: Conservation =
     typeof balances === 'string'
@@ -214,11 +214,9 @@ async function balancesNow(
   }
 }
 
-/** Holds by which a person let a difference pass, and how. */
-const acceptedHolds = (holds: readonly PastHold[]) =>
-  holds.flatMap(({ kind, facts, released }) =>
-    kind === 'BALANCE' && released !== null && released.by !== ENGINE ? [{ facts, released }] : [],
-  );
+/** Holds by which a person let a difference pass, the oldest first. */
+const acceptedHolds = async ({ holds }: Pick<Store, 'holds'>, batchId: string) =>
+  (await holds.lifted(batchId, 'BALANCE')).toReversed();
 
 async function holdFor(
   deps: Readonly<{ store: Pick<Store, 'balances' | 'holds'>; nowMs(): number }>,

@@ -1,10 +1,4 @@
-import type {
-  CheckFundsInput,
-  Claimed,
-  Funded,
-  OverDayLimit,
-  Short,
-} from '../contract/activities.ts';
+import type { Claimed, Funded, OverDayLimit, Short } from '../contract/activities.ts';
 import type { BatchOptions } from '../contract/batch.ts';
 import { dueAtMsOf, isDue } from '../domain/approval/due.ts';
 import { BursarError, noteOf } from '../domain/errors/bursar-error.ts';
@@ -19,7 +13,7 @@ import { keepOpening } from './balance.ts';
 import { totalsOf } from './fee-rules.ts';
 import type { FundsDeps, PlannedBatch } from './funds.ts';
 import { readBalances } from './read-balances.ts';
-import { excessText, liftedExcesses } from './rule-holds.ts';
+import { acceptedExcesses, excessText, putDayHold } from './rule-holds.ts';
 
 /**
  * Rests between reads of a balance while money is on the move, in milliseconds; about ten seconds together. Whoever is
@@ -36,10 +30,15 @@ type Answer = Readonly<{ decision: ClaimDecision; result: Funded | Short | OverD
 export async function checkFunds(
   deps: FundsDeps,
   batch: PlannedBatch,
-  { acceptedDay: claimed = [] }: CheckFundsInput,
 ): Promise<Funded | Short | OverDayLimit> {
   refuseBeforeDue(batch, deps.nowMs());
-  const acceptedDay = await liftedExcesses(deps.store, batch.batchId, claimed);
+  const result = await decidePatiently(deps, batch);
+  if (result.kind !== 'over-day-limit') return result;
+  return { ...result, hold: await putDayHold(deps, batch.batchId, result.excesses) };
+}
+
+async function decidePatiently(deps: FundsDeps, batch: PlannedBatch): Promise<Answer['result']> {
+  const acceptedDay = await acceptedExcesses(deps.store, batch.batchId);
   await deps.store.funds.ask(claimOf(batch), deps.nowMs());
   for (const delayMs of UNCLEAR_DELAYS_MS) {
     const { decision, result } = await decideOnce(deps, batch, { acceptedDay, isLast: false });

@@ -11,12 +11,12 @@ import { unsignedActor } from '../domain/approval/people.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
 import type { Standing } from '../domain/approval/standing.ts';
-import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { type Hold, type HoldKind, isHoldNamed } from '../domain/holds/hold.ts';
 import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
 import { atBoundary, orRefused } from './boundary.ts';
-import { feesInTheWay, isOutdated, worded } from './rule-holds.ts';
+import { FEE_KINDS, feeHoldOf, feesInTheWay, isOutdated } from './rule-holds.ts';
 import { takeStatement } from './take-statement.ts';
 
 export type ControlDeps = Readonly<{
@@ -67,23 +67,36 @@ async function actorOf(
   return unsignedActor(batch?.rules?.approval ?? policy, by);
 }
 
-/** Rules that workflows apply. Their holds are worded from the store (`worded`). */
-const PUT_BY_WORKFLOWS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP', 'DAY_LIMIT'];
-
 /**
- * Puts on a pause of a person, or a hold of a rule that workflows apply. Every other hold is put on where its rule is applied: people
- * approve the reason of a hold, so a caller must not choose it.
+ * Puts on a pause of a person, in that person's words. What a rule holds a batch for comes from the store: people approve the reason
+ * of a hold, so a caller must not choose it.
+ *
+ * Example: a rogue workflow puts DAY_LIMIT with the reason "bob approved this by phone". That stands nowhere: no limit holds the batch.
  */
-async function putHold(deps: ControlDeps, input: PutHoldInput): Promise<Hold> {
-  const batch = await deps.store.batches.find(input.batchId);
-  const { batchId, ...hold } = worded(batch, input);
-  const isOfRule = PUT_BY_WORKFLOWS.includes(hold.kind);
-  if (!isOfRule && hold.kind !== 'PAUSE') {
-    throw new BursarError('INTERNAL', { message: `no workflow puts ${hold.kind} on ${batchId}` });
+async function putHold(deps: ControlDeps, { batchId, ...asked }: PutHoldInput): Promise<Hold> {
+  const { store, nowMs } = deps;
+  const { kind, reason, by } = asked;
+  if (kind === 'PAUSE') {
+    const actor = await actorOf(deps, batchId, by);
+    return store.holds.put(batchId, { kind, reason, by, facts: {}, actor }, nowMs());
   }
-  const actor = isOfRule ? ENGINE : await actorOf(deps, batchId, hold.by);
-  return deps.store.holds.put(batchId, { ...hold, actor, replaces: isOfRule }, deps.nowMs());
+  // `checkFunds` has put it on.
+  const ofDay = kind === 'DAY_LIMIT' ? await openHoldOf(store, batchId, kind) : undefined;
+  if (ofDay !== undefined) return ofDay;
+  const ofFees = FEE_KINDS.includes(kind)
+    ? feeHoldOf(await store.batches.find(batchId))
+    : undefined;
+  if (ofFees !== undefined) {
+    return store.holds.put(batchId, { ...ofFees, by: ENGINE, replaces: true }, nowMs());
+  }
+  throw new BursarError('INTERNAL', { message: `no rule puts ${kind} on ${batchId}` });
 }
+
+const openHoldOf = async (
+  { holds }: Pick<Store, 'holds'>,
+  batchId: string,
+  kind: HoldKind,
+): Promise<Hold | undefined> => (await holds.open(batchId)).find((hold) => hold.kind === kind);
 
 async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Released | NotApproved> {
   const { store, nowMs } = deps;
@@ -142,7 +155,9 @@ async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resum
 
 async function lift(deps: ControlDeps, input: ResumeInput, hold: Hold): Promise<Resumed> {
   const { batchId, by, reason, approval } = input;
-  const refusal = approval === undefined ? null : await takeApproval(deps, input, hold);
+  const refusal =
+    (await refusalBeforePlan(deps, batchId)) ??
+    (approval === undefined ? null : await takeApproval(deps, input, hold));
   if (refusal !== null) {
     await noteRefused(deps, input, { code: refusal.code, n: hold.n });
     return { kind: 'refused', error: refusal };
@@ -159,6 +174,19 @@ async function lift(deps: ControlDeps, input: ResumeInput, hold: Hold): Promise<
   if (approval !== undefined) return { kind: 'recorded', hold, missing };
   await noteRefused(deps, input, { code: 'HOLD_NEEDS_APPROVAL', n: hold.n });
   return { kind: 'needs-approval', hold };
+}
+
+/**
+ * Before the plan nobody can sign an approval of a hold, and no plan waits for the end of a pause. So where the settings have a
+ * policy, every hold stays on until the plan is made.
+ */
+async function refusalBeforePlan(
+  { store, policy }: ControlDeps,
+  batchId: string,
+): Promise<ErrorNote | null> {
+  const batch = await store.batches.find(batchId);
+  const isTooEarly = policy !== null && batch !== undefined && batch.digest === null;
+  return isTooEarly ? noteOf('RESUME_BEFORE_PLAN', { batchId }) : null;
 }
 
 /** An older copy of the store can lack the policy of the plan. Its workflow still has it, and `rulesToo` is false then. */

@@ -3,7 +3,8 @@ import { decisionsIn } from '../support/decisions.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
 import { stopAtLoss } from '../../src/activities/stop-loss.ts';
 import { subjectOf } from '../../src/domain/approval/question.ts';
-import type { Hold, HoldRef } from '../../src/domain/holds/hold.ts';
+import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
+import type { Hold, HoldKind, HoldRef } from '../../src/domain/holds/hold.ts';
 import type { Store } from '../../src/store/store.ts';
 import { approvalBy, isoOf, policyOf, setPolicy } from '../support/approvers.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
@@ -31,6 +32,60 @@ const putHold = (kind: 'PAUSE' | 'STOP_LOSS') =>
 const lastEntry = async () => (await decisionsIn(store)).at(-1);
 
 const actions = async () => (await decisionsIn(store)).map(({ action }) => action);
+
+describe('a hold that a workflow puts on', () => {
+  const put = (kind: HoldKind, facts: Hold['facts'] = {}) => {
+    const words = { reason: 'bob approved this by phone', by: 'bob', facts };
+    return asActivity().run(controls().putHold, { batchId: 'b', kind, ...words });
+  };
+
+  it.each(['FEE_DRIFT', 'FEE_CAP', 'DAY_LIMIT', 'BALANCE', 'APPROVAL', 'CANARY'] as const)(
+    'is no %s, unless the rule asks for it by what the store has',
+    async (kind) => {
+      await expect(put(kind)).rejects.toMatchObject({ type: 'INTERNAL', nonRetryable: true });
+      expect(await store.holds.open('b')).toEqual([]);
+      expect(await lastEntry()).not.toMatchObject({ action: 'hold' });
+    },
+  );
+
+  it('is the one that the limit of the day put on before', async () => {
+    const reason = 'the rule says so';
+    const limit = { kind: 'DAY_LIMIT', reason, by: 'Bursar', facts: { 0: 'x' } } as const;
+    const hold = await store.holds.put('b', limit, NOW_MS);
+    expect(await put('DAY_LIMIT', { 0: 'y' })).toEqual(hold);
+    expect(await store.holds.open('b')).toEqual([hold]);
+  });
+
+  it('is a pause without facts', async () => {
+    expect(await put('PAUSE', { fees: '1 TRX' })).toHaveProperty('facts', {});
+  });
+});
+
+describe('before there is a plan', () => {
+  beforeEach(() => store.db.updateTable('batch').set({ digest: null }).execute());
+  const resumeUnder = (policy: ApprovalPolicy | null) =>
+    asActivity().run(createControlActivities({ store, policy, nowMs: () => NOW_MS }).resumeBatch, {
+      ...ACT,
+      rulesToo: true,
+    });
+
+  it('no name lifts a pause where the settings have a policy, and the try is on record', async () => {
+    await putHold('PAUSE');
+    expect(await resumeUnder(policyOf())).toMatchObject({
+      ...{ kind: 'refused', error: { code: 'RESUME_BEFORE_PLAN' } },
+    });
+    expect(await store.holds.open('b')).toHaveLength(1);
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: 'resume-rejected', actor: 'ann (unsigned)' },
+      detail: { code: 'RESUME_BEFORE_PLAN' },
+    });
+  });
+
+  it('a name lifts a pause where there is no policy', async () => {
+    await putHold('PAUSE');
+    expect(await resumeUnder(null)).toMatchObject({ kind: 'resumed' });
+  });
+});
 
 it('a release before the time of the batch is tried again, and changes nothing', async () => {
   const at = NOW_MS + 1;
