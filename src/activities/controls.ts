@@ -6,17 +6,16 @@ import type {
   Resumed,
   ResumeInput,
 } from '../contract/activities.ts';
-import { dueAtMsOf, isReleased } from '../domain/approval/due.ts';
 import { unsignedActor } from '../domain/approval/people.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
-import type { Standing } from '../domain/approval/standing.ts';
 import { BursarError, type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { type Hold, type HoldKind, isHoldNamed } from '../domain/holds/hold.ts';
 import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
 import { atBoundary, orRefused } from './boundary.ts';
-import { FEE_KINDS, feeHoldOf, feesInTheWay, isOutdated } from './rule-holds.ts';
+import { releaseBatch } from './release-batch.ts';
+import { FEE_KINDS, feeHoldOf, isOutdated } from './rule-holds.ts';
 import { takeStatement } from './take-statement.ts';
 
 export type ControlDeps = Readonly<{
@@ -97,43 +96,6 @@ const openHoldOf = async (
   batchId: string,
   kind: HoldKind,
 ): Promise<Hold | undefined> => (await holds.open(batchId)).find((hold) => hold.kind === kind);
-
-async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Released | NotApproved> {
-  const { store, nowMs } = deps;
-  const batch = await store.batches.find(batchId);
-  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
-  // A batch that was reset goes on: it was released before.
-  const dueAtMs = dueAtMsOf(batch.optionsJson);
-  if (isReleased({ ...batch, dueAtMs })) return { kind: 'released' };
-  if (batch.endState !== null) {
-    throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
-  }
-  if (batch.digest === null) {
-    throw new BursarError('INTERNAL', { message: `batch ${batchId} has no plan` });
-  }
-  const fees = feesInTheWay(batch);
-  if (fees !== null) return { kind: 'not-approved', missing: fees };
-  const atMs = nowMs();
-  const standing = await store.approvals.standing(batchId, { hold: null, atMs });
-  if (standing !== null && !standing.satisfied) return notApproved(standing);
-  if (!(await store.funds.isGranted(batchId))) {
-    throw new BursarError('INTERNAL', { message: `no funds were granted to batch ${batchId}` });
-  }
-  const released = await store.batches.release(batchId, atMs);
-  // It ended between the two reads.
-  if (released.kind === 'closed') throw new BursarError('BATCH_ENDED', { batchId, state: 'over' });
-  if (released.kind === 'not-due') throw notDue(batchId, released.dueAtMs);
-  return released;
-}
-
-/** The clock of this worker may be a little behind that of Temporal, by which the workflow waited. So Temporal tries again. */
-const notDue = (batchId: string, dueAtMs: number): BursarError =>
-  new BursarError('NOT_DUE', { batchId, at: new Date(dueAtMs).toISOString() });
-
-const notApproved = ({ missing }: Standing): NotApproved => ({
-  kind: 'not-approved',
-  missing: missing.join('; ') || 'one of the approvers refused it',
-});
 
 /**
  * Lifts the named hold, else a person's pause first. The store decides and not the workflow: where a policy asks for
