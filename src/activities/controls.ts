@@ -88,7 +88,8 @@ async function putHold(deps: ControlDeps, { batchId, ...asked }: PutHoldInput): 
   if (ofFees !== undefined) {
     return store.holds.put(batchId, { ...ofFees, by: ENGINE, replaces: true }, nowMs());
   }
-  throw new BursarError('INTERNAL', { message: `no rule puts ${kind} on ${batchId}` });
+  const problem = `no rule holds batch ${batchId} for ${kind}`;
+  throw new BursarError('INPUT_INVALID', { activity: 'putHold', problem });
 }
 
 const openHoldOf = async (

@@ -42,7 +42,7 @@ describe('a hold that a workflow puts on', () => {
   it.each(['FEE_DRIFT', 'FEE_CAP', 'DAY_LIMIT', 'BALANCE', 'APPROVAL', 'CANARY'] as const)(
     'is no %s, unless the rule asks for it by what the store has',
     async (kind) => {
-      await expect(put(kind)).rejects.toMatchObject({ type: 'INTERNAL', nonRetryable: true });
+      await expect(put(kind)).rejects.toMatchObject({ type: 'INPUT_INVALID', nonRetryable: true });
       expect(await store.holds.open('b')).toEqual([]);
       expect(await lastEntry()).not.toMatchObject({ action: 'hold' });
     },
