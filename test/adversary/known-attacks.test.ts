@@ -2,14 +2,8 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { submissionSubject } from '../../src/domain/approval/submission.ts';
 import { attack, type Call } from './support/attack.ts';
 import type { ActivityName } from './support/attacked-world.ts';
-import {
-  openCopy,
-  OPTIONS,
-  type Scene,
-  setTheScene,
-  statementBy,
-  type Victim,
-} from './support/victims.ts';
+import { OPTIONS, statementBy } from './support/statements.ts';
+import { openCopy, type Scene, setTheScene, type Victim } from './support/victims.ts';
 
 let scene: Scene;
 beforeAll(async () => {

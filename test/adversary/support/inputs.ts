@@ -9,7 +9,8 @@ import { isoOf } from '../../support/approvers.ts';
 import type { WorkerActivities } from '../../../src/worker-activities.ts';
 import type { ActivityName } from './attacked-world.ts';
 import { ROLES } from './attacked-world.ts';
-import { type Scene, statementBy, type Victim, VICTIMS } from './victims.ts';
+import { statementBy } from './statements.ts';
+import { type Scene, type Victim, VICTIMS } from './victims.ts';
 
 const DAY_MS = 86_400_000;
 

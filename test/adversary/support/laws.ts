@@ -4,10 +4,14 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import type { ChainedEntry } from '../../../src/domain/audit/chain.ts';
 import type { ChunkRecord } from '../../../src/store/chunks.ts';
 import { type AttackedWorld, type CallEnd, FREE } from './attacked-world.ts';
-import { MAY_LEAVE, OPTIONS, type Scene } from './victims.ts';
+import { OPTIONS } from './statements.ts';
+import { MAY_LEAVE, type Scene } from './victims.ts';
 
 /** Batches that may have paid, or may pay: people approved them. */
 const APPROVED: readonly string[] = ['held', 'dear', 'canceled', 'ended', 'paying', 'doubtful'];
+
+/** Batches without a plan whose submit alice signed: the plan has an entry in her name. */
+const SUBMITTED: readonly string[] = ['fresh', 'early', 'limited'];
 
 /** How an attack broke a law; empty: it broke none. */
 export async function broken(
@@ -45,6 +49,7 @@ async function wrongCreates(
   const released = batches.filter(({ releasedAtMs }) => releasedAtMs !== null);
   const isFree = (key: string): boolean => {
     const of = chunks.find(({ idempotencyKey }) => idempotencyKey === key);
+    if (of?.batchId === 'freeLater') return false;
     return of?.currency === FREE && released.some(({ batchId }) => batchId === of.batchId);
   };
   return left
@@ -72,7 +77,7 @@ function isSigned(
 ): boolean {
   const own = statements.filter(({ person }) => person === actor);
   if (action === 'submit') {
-    const isOwn = batchId === 'fresh' || batchId?.startsWith('rent-') === true;
+    const isOwn = SUBMITTED.includes(batchId ?? '') || batchId?.startsWith('rent-') === true;
     const accepted = JSON.stringify(detail['accepted']) === JSON.stringify(OPTIONS.accept);
     return actor === 'alice' && isOwn && accepted;
   }
