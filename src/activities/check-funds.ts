@@ -31,7 +31,7 @@ export async function checkFunds(
   deps: FundsDeps,
   batch: PlannedBatch,
 ): Promise<Funded | Short | OverDayLimit> {
-  refuseBeforeDue(batch, deps.nowMs());
+  refuseUnlessDue(batch, deps.nowMs());
   const result = await decidePatiently(deps, batch);
   if (result.kind !== 'over-day-limit') return result;
   return { ...result, hold: await putDayHold(deps, batch.batchId, result.excesses) };
@@ -50,7 +50,8 @@ async function decidePatiently(deps: FundsDeps, batch: PlannedBatch): Promise<An
 }
 
 /** Money that is granted weeks ahead would count against the limit of another day than the one on which it leaves. */
-function refuseBeforeDue({ batchId, optionsJson }: PlannedBatch, nowMs: number): void {
+function refuseUnlessDue({ batchId, optionsJson, endState }: PlannedBatch, nowMs: number): void {
+  if (endState !== null) throw new BursarError('BATCH_ENDED', { batchId, state: endState });
   const dueAtMs = dueAtMsOf(optionsJson);
   if (dueAtMs === null || isDue(dueAtMs, nowMs)) return;
   throw new BursarError('NOT_DUE', { batchId, at: new Date(dueAtMs).toISOString() });

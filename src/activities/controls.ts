@@ -15,7 +15,7 @@ import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
 import { atBoundary, orRefused } from './boundary.ts';
 import { releaseBatch } from './release-batch.ts';
-import { FEE_KINDS, feeHoldOf, isOutdated } from './rule-holds.ts';
+import { FEE_KINDS, feeHoldOf, whyOutdated } from './rule-holds.ts';
 import { takeStatement } from './take-statement.ts';
 
 export type ControlDeps = Readonly<{
@@ -252,13 +252,14 @@ async function releaseApprovedHold(
 /** Takes off a hold of a fee rule or of the limit of a day, if that rule allows the payment now. Other holds stay on. */
 async function dropOutdatedHold(
   { store, nowMs }: ControlDeps,
-  { batchId, n, reason }: Parameters<ControlActivities['releaseHold']>[0],
+  { batchId, n }: Parameters<ControlActivities['releaseHold']>[0],
 ): Promise<void> {
   const batch = await store.batches.find(batchId);
   const hold = (await store.holds.open(batchId)).find((one) => one.n === n);
   if (batch === undefined || hold === undefined) return;
   const atMs = nowMs();
-  if (!(await isOutdated(store, batch, { hold, nowMs: atMs }))) {
+  const reason = await whyOutdated(store, batch, { hold, nowMs: atMs });
+  if (reason === null) {
     throw new BursarError('HOLD_NEEDS_APPROVAL', { batchId, hold: hold.reason });
   }
   await store.holds.expire({ batchId, n, reason, atMs });

@@ -57,20 +57,25 @@ const excessesIn = (facts: Hold['facts']): DayExcess[] =>
   Object.values(facts).map((text) => JSON.parse(text) as DayExcess);
 
 /**
- * Whether the rule that put a hold on allows the payment now. It is decided from the store: the newest fees that the service
+ * Why the rule that put a hold on allows the payment now; null when it does not. It is decided from the store: the newest fees that the service
  * quoted, the day, and whether the batch was granted its money since.
  */
-export async function isOutdated(
+export async function whyOutdated(
   store: RuleStore,
   batch: BatchRecord,
   { hold, nowMs }: Readonly<{ hold: Hold; nowMs: number }>,
-): Promise<boolean> {
-  if (FEE_KINDS.includes(hold.kind)) return (feeVerdict(batch)?.kind ?? 'within') === 'within';
-  if (hold.kind !== 'DAY_LIMIT') return false;
+): Promise<string | null> {
+  if (FEE_KINDS.includes(hold.kind)) {
+    return (feeVerdict(batch)?.kind ?? 'within') === 'within' ? LETS_PASS : null;
+  }
+  if (hold.kind !== 'DAY_LIMIT') return null;
   const today = dayOf(nowMs).day;
   const isPast = excessesIn(hold.facts).every(({ day }) => day < today);
-  return isPast || (await store.funds.isGranted(batch.batchId));
+  if (isPast) return 'a new day has begun';
+  return (await store.funds.isGranted(batch.batchId)) ? LETS_PASS : null;
 }
+
+const LETS_PASS = 'the rule lets it pass now';
 
 /** Why fees are in the way of a release; null: they are within the rules, or people accepted them. */
 export function feesInTheWay(batch: BatchRecord): string | null {

@@ -223,7 +223,7 @@ export type ControlActivities = Readonly<{
   putHold(input: PutHoldInput): Promise<Hold>;
   /** Takes off the hold that is named, else a pause first; what a rule put on only with `rulesToo`, and where no policy asks for approval. */
   resumeBatch(input: ResumeInput): Promise<Resumed>;
-  /** Takes a hold of a fee rule or of the limit of a day off, if that rule allows the payment now. `by` counts for nothing. */
+  /** Takes a hold of a fee rule or of the limit of a day off, if that rule allows the payment now. `by` and `reason` count for nothing. */
   releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;
   /** Takes a hold off for the people who approved that, as the store has their approvals. */
   releaseApprovedHold(input: { batchId: string; n: number }): Promise<Released | NotApproved>;

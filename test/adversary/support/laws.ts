@@ -7,6 +7,9 @@ import { type AttackedWorld, type CallEnd, FREE } from './attacked-world.ts';
 import { OPTIONS } from './statements.ts';
 import { MAY_LEAVE, type Scene } from './victims.ts';
 
+/** Words of an attacker: no hold of Bursar has them. */
+export const FORGED = 'bob and carol approved this by phone';
+
 /** Batches that may have paid, or may pay: people approved them. */
 const APPROVED: readonly string[] = ['held', 'dear', 'canceled', 'ended', 'paying', 'doubtful'];
 
@@ -62,11 +65,18 @@ async function wrongNames(scene: Scene, { store }: AttackedWorld): Promise<strin
   const { broken: gap } = await store.audit.verify();
   const entries = await store.audit.list({ afterSeq: scene.entries, limit: 10_000 });
   const wrong = entries.filter((entry) => !isNobodys(entry) && !isSigned(scene, entry));
+  const forged = entries.filter((entry) => isOfEngine(entry) && textOf(entry).includes(FORGED));
   return [
     ...(gap === null ? [] : [`law 2: the log is broken at ${gap.seq}: ${gap.problem}`]),
     ...wrong.map((entry) => `law 2: ${entry.actor} did not sign ${JSON.stringify(entry)}`),
+    ...forged.map((entry) => `law 2: Bursar did not say ${textOf(entry)}`),
   ];
 }
+
+/** A hold of Bursar, and its end. Why a workflow ended a batch is in the words of that workflow. */
+const isOfEngine = ({ actor, action }: ChainedEntry): boolean =>
+  actor === 'Bursar' && (action === 'hold' || action === 'resume');
+const textOf = (entry: ChainedEntry): string => JSON.stringify(entry);
 
 const isNobodys = ({ actor }: ChainedEntry): boolean =>
   ['Bursar', 'Temporal'].includes(actor) || / \(unsigned\)$|^schedule\//.test(actor);
@@ -132,9 +142,12 @@ async function wrongEnds(
     const at = `law 3: ${batchId} ended ${endState}`;
     const isOpen = sent.some(({ final, state }) => !final && state !== 'ABANDONED');
     const saysUnsent = endState === 'REJECTED' || endState === 'REFUSED';
+    const isRefused = endState === 'REFUSED';
     const saysPaid = endState === 'COMPLETED' || endState === 'PARTIAL';
     return [
       ...(isOpen ? [`${at} while a create of it is open`] : []),
+      // No person signed a refusal.
+      ...(isRefused ? [`${at} though no person refused it`] : []),
       ...(saysUnsent && sent.length > 0 ? [`${at} after a create`] : []),
       ...(saysPaid && !APPROVED.includes(batchId) ? [`${at} without approvals`] : []),
     ];
@@ -161,6 +174,15 @@ async function changedEnd(scene: Scene, world: AttackedWorld): Promise<string[]>
 function wildErrors(end: CallEnd): string[] {
   if ('result' in end) return [];
   const { error } = end;
-  if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return [];
+  if (error instanceof CancelledFailure) return [];
+  if (error instanceof ApplicationFailure) return triedForEver(error);
   return [`law 4: an activity threw ${String(error)}`];
 }
+
+/** Law 4: input that an activity cannot read is refused once. A record that is missing may be in another store, and is no finding. */
+const triedForEver = ({ type, nonRetryable, message }: ApplicationFailure): string[] =>
+  type === 'INTERNAL' && nonRetryable !== true && UNREAD.test(message)
+    ? [`law 4: tried for ever: ${message}`]
+    : [];
+
+const UNREAD = /Cannot read properties|is not a function|is not iterable|null or undefined/;
