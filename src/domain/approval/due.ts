@@ -1,3 +1,5 @@
+// oxlint-disable no-restricted-globals -- what is read here is a text that names its zone, and never a clock
+
 /** When a batch was released, and when it is due at the earliest; null: not released, due at once. Milliseconds since 1970. */
 export type ReleaseTimes = Readonly<{ releasedAtMs: number | null; dueAtMs: number | null }>;
 
