@@ -75,6 +75,10 @@ const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
       ...paying(batchId),
     ];
   },
+  'has its money granted before the plan, and so before the limit of a day is known': () => [
+    call('checkFunds', { batchId: 'limited' }),
+    ...planning('limited').filter(({ name }) => name !== 'checkFunds'),
+  ],
   'accepts fees before the plan in the name of bob': () => [
     call('quoteFees', { batchId: 'early' }),
     putting('early', 'FEE_DRIFT', { facts: { fees: '2 USDT_TRC20' } }),
