@@ -3,6 +3,8 @@ import type { Mutant } from './mutant.ts';
 const AUTHORITY = 'src/domain/approval/authority.ts';
 const STORE_AUTHORITY = 'src/store/authority.ts';
 const LIFTS = 'src/store/lifts.ts';
+const CONTROLS = 'src/activities/controls.ts';
+const DUE = 'src/domain/approval/due.ts';
 
 /** Engines that let a caller pay, or speak, without a signature that allows it. */
 export const AUTHORITY_MUTANTS: readonly Mutant[] = [
@@ -29,13 +31,20 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: STORE_AUTHORITY,
-        find: "  if (row.released_at_ms === null || row.digest === null) return { kind: 'unreleased' };",
-        replace: "  if (row.digest === null) return { kind: 'unreleased' };",
+        find: "  if (row.digest === null || !isReleased(releaseTimesOf(row))) return { kind: 'unreleased' };",
+        replace:
+          "  if (row.digest === null || isReleased({ releasedAtMs: null, dueAtMs: null }))\n    return { kind: 'unreleased' };",
       },
       {
         file: AUTHORITY,
-        find: "  if (batch.releasedAtMs === null) return { kind: 'unreleased' };\n",
+        find: "  if (!isReleased(batch)) return { kind: 'unreleased' };\n",
         replace: '',
+      },
+      {
+        file: AUTHORITY,
+        find: "  if (!isReleased(batch)) return 'it was released before the time that its plan names';\n",
+        replace:
+          "  if (isReleased({ releasedAtMs: null, dueAtMs: null })) return 'it is never released';\n",
       },
     ],
     scenarios: ['approvals'],
@@ -147,5 +156,138 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
       },
     ],
     scenarios: ['approvals'],
+  },
+  {
+    name: 'before-its-time',
+    does: 'releases and pays a batch before the time that people approved',
+    edits: [
+      {
+        file: DUE,
+        find: '  dueAtMs === null || nowMs >= dueAtMs;',
+        replace: '  dueAtMs === null || nowMs > 0;',
+      },
+    ],
+    scenarios: ['approvals'],
+  },
+  {
+    name: 'limit-before-plan',
+    does: 'takes a hold that a name lifted before the plan for a limit that people let pass',
+    edits: [
+      {
+        file: 'src/domain/holds/hold.ts',
+        find: "  basis !== 'rule' && basis !== 'unplanned';",
+        replace: "  basis !== 'rule';",
+      },
+      {
+        file: CONTROLS,
+        find: '  const isTooEarly = policy !== null && batch !== undefined && batch.digest === null;',
+        replace: '  const isTooEarly = policy !== null && batch === undefined;',
+      },
+      {
+        file: CONTROLS,
+        find: "  throw new BursarError('INPUT_INVALID', { activity: 'putHold', problem });",
+        replace:
+          "  if (problem !== '') return store.holds.put(batchId, { ...asked, actor: ENGINE }, nowMs());\n  throw new BursarError('INPUT_INVALID', { activity: 'putHold', problem });",
+      },
+    ],
+    scenarios: ['rule-holds'],
+  },
+  {
+    name: 'pause-before-plan',
+    does: 'lifts a pause before the plan for any name that is given',
+    edits: [
+      {
+        file: CONTROLS,
+        find: '  const isTooEarly = policy !== null && batch !== undefined && batch.digest === null;',
+        replace: '  const isTooEarly = policy !== null && batch === undefined;',
+      },
+    ],
+    scenarios: ['approvals'],
+  },
+  {
+    name: 'funds-before-plan',
+    does: 'grants a batch its money before it has a plan, and so without the limit of a day',
+    edits: [
+      {
+        file: 'src/activities/funds.ts',
+        find: '  if (batch.digest === null) {',
+        replace: "  if (batch.digest === '') {",
+      },
+    ],
+    scenarios: ['rule-holds'],
+  },
+  {
+    name: 'holds-in-words-of-callers',
+    does: 'puts the hold of a rule on in the words of a caller, where the rule asks for none',
+    edits: [
+      {
+        file: CONTROLS,
+        find: "  throw new BursarError('INPUT_INVALID', { activity: 'putHold', problem });",
+        replace:
+          "  if (problem !== '') return store.holds.put(batchId, { ...asked, actor: ENGINE }, nowMs());\n  throw new BursarError('INPUT_INVALID', { activity: 'putHold', problem });",
+      },
+    ],
+    scenarios: ['rule-holds'],
+  },
+  {
+    name: 'refused-by-call',
+    does: 'ends a batch as refused because a caller says so',
+    edits: [
+      {
+        file: 'src/activities/report.ts',
+        find: "  if (error?.code !== 'REFUSED_BY_APPROVER') return input;",
+        replace: "  if (error?.code !== 'REFUSED_BY_APPROVER' || batchId !== '') return input;",
+      },
+    ],
+    scenarios: ['approvals'],
+  },
+  {
+    name: 'two-names-one-key',
+    does: 'counts one key twice that has two names',
+    edits: [
+      {
+        file: 'src/domain/approval/people.ts',
+        find: 'export const identityOf = ({ name, publicKey }: Person): string => publicKey ?? plainName(name);',
+        replace:
+          "export const identityOf = ({ name, publicKey }: Person): string =>\n  `${publicKey === '' ? publicKey : ''}${plainName(name)}`;",
+      },
+    ],
+    scenarios: ['approvals'],
+  },
+  {
+    name: 'verify-without-approvals',
+    does: 'verifies a batch without a look at its approvals',
+    edits: [
+      {
+        file: 'src/report/verify/check-approvals.ts',
+        find: "  if (why !== null) problems.add('BATCH_NOT_APPROVED', { batchId, why });",
+        replace: "  if (why === '') problems.add('BATCH_NOT_APPROVED', { batchId, why });",
+      },
+    ],
+    scenarios: ['approvals'],
+  },
+  {
+    name: 'clear-payloads',
+    does: 'takes payloads in clear although there is a key ring',
+    edits: [
+      {
+        file: 'src/domain/encryption/clear-value.ts',
+        find: 'isClear(given) && given[MARK].refused;',
+        replace: 'isClear(given) && given[MARK].refused && given[MARK].value === MARK;',
+      },
+    ],
+    scenarios: ['encryption'],
+  },
+  {
+    name: 'unsigned-older-store',
+    does: 'goes on with an older store though no person signed that',
+    edits: [
+      {
+        file: 'src/cli/commands/recover.ts',
+        find: "const signed = store === 'current' ? null : await",
+        replace: "const signed = store === 'current' || store === 'older' ? null : await",
+      },
+    ],
+    scenarios: ['recover'],
   },
 ];

@@ -12,7 +12,7 @@ import { openWorkshop, type Workshop } from './workshop.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LAYER_NAMES = Object.keys(LAYERS) as LayerName[];
-const LAYERS_DEFAULT: readonly LayerName[] = ['rules', 'sim', 'scenarios'];
+const LAYERS_DEFAULT: readonly LayerName[] = ['rules', 'adversary', 'sim', 'scenarios'];
 
 const USAGE = `Usage: npm run mutants -- [--only NAME...] [--layers LIST] [--all]
 

@@ -20,7 +20,6 @@ import {
 import { type Difference, judgeDifference, largestOf } from '../domain/funds/difference.ts';
 import type { Hold } from '../domain/holds/hold.ts';
 import type { BatchFacts } from '../store/batches.ts';
-import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
 import { atBoundary } from './boundary.ts';
 import { putHold } from './put-hold.ts';
@@ -91,11 +90,9 @@ async function conclude(
   batchId: string,
   { found, isWritten }: Read,
 ): Promise<Difference> {
-  const holds = (await store.holds.all(batchId)).filter(({ kind }) => kind === 'BALANCE');
-  const accepted = holds.flatMap(({ facts, released }) =>
-    released !== null && released.by !== ENGINE ? [{ lines: linesOfFacts(facts), released }] : [],
-  );
-  const open = holds.filter(({ released }) => released === null);
+  const lifted = (await store.holds.lifted(batchId, 'BALANCE')).toReversed();
+  const accepted = lifted.map(({ facts, released }) => ({ lines: linesOfFacts(facts), released }));
+  const open = (await store.holds.open(batchId)).filter(({ kind }) => kind === 'BALANCE');
   const held = open.flatMap(({ facts }) => linesOfFacts(facts));
   const limits = largestOf(accepted.map(({ lines }) => lines));
   const people = accepted.map(({ released: { by, reason, at } }) => ({ by, reason, at }));

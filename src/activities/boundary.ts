@@ -12,8 +12,11 @@ const PASSING: readonly ErrorCategory[] = ['unreachable'];
 /** Another store may have the batch, so that this ends none. See `store-guard.ts`. */
 const NEVER_FINAL: readonly string[] = ['BATCH_NOT_FOUND', 'STORE_IS_ANOTHER'];
 
+/** Time mends it. */
+const EARLY: readonly string[] = ['NOT_DUE'];
+
 const passes = (code: ErrorCode): boolean =>
-  PASSING.includes(categoryOf(code)) || NEVER_FINAL.includes(code);
+  PASSING.includes(categoryOf(code)) || [...NEVER_FINAL, ...EARLY].includes(code);
 
 /**
  * Runs an activity's work and turns what it throws into the one form that survives Temporal: the code as type, the

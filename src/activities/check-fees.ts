@@ -1,5 +1,6 @@
 import type { FeesStopped, FeesWithin, Quoted } from '../contract/activities.ts';
-import type { FeeQuotes } from '../domain/fees/batch-fees.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
+import { type FeeQuotes, isFeeQuotes } from '../domain/fees/batch-fees.ts';
 import { type FeeVerdict, judgeFees } from '../domain/fees/drift.ts';
 import type { FundsDeps, PlannedBatch } from './funds.ts';
 import { quoteFees } from './quote-fees.ts';
@@ -36,6 +37,9 @@ export async function acceptFees(
   batch: PlannedBatch,
   quotes: FeeQuotes,
 ): Promise<void> {
+  if (!isFeeQuotes(quotes)) {
+    throw new BursarError('INPUT_INVALID', { activity: 'acceptFees', problem: 'no such quotes' });
+  }
   await requireLiftedFees(deps.store, batch, quotes);
   const accepted = { quotes, atMs: deps.nowMs() };
   await deps.store.batches.setFees(batch.batchId, { ...(batch.fees ?? { quotes }), accepted });

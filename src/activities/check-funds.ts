@@ -1,12 +1,7 @@
-import type {
-  CheckFundsInput,
-  Claimed,
-  Funded,
-  OverDayLimit,
-  Short,
-} from '../contract/activities.ts';
+import type { Claimed, Funded, OverDayLimit, Short } from '../contract/activities.ts';
 import type { BatchOptions } from '../contract/batch.ts';
-import { noteOf } from '../domain/errors/bursar-error.ts';
+import { dueAtMsOf, isDue } from '../domain/approval/due.ts';
+import { BursarError, noteOf } from '../domain/errors/bursar-error.ts';
 import type { Claim } from '../domain/funds/claim.ts';
 import { dayOf, type DayExcess, excessesOf } from '../domain/funds/day-limit.ts';
 import { type FundsVerdict, judgeFunds, type SomeShortfalls } from '../domain/funds/decide.ts';
@@ -18,7 +13,7 @@ import { totalsOf } from './fee-rules.ts';
 import type { FundsDeps, PlannedBatch } from './funds.ts';
 import { readBalances } from './read-balances.ts';
 import { keepOpening } from './read-conservation.ts';
-import { excessText, liftedExcesses } from './rule-holds.ts';
+import { acceptedExcesses, excessText, putDayHold } from './rule-holds.ts';
 
 /**
  * Rests between reads of a balance while money is on the move, in milliseconds; about ten seconds together. Whoever is
@@ -35,9 +30,15 @@ type Answer = Readonly<{ decision: ClaimDecision; result: Funded | Short | OverD
 export async function checkFunds(
   deps: FundsDeps,
   batch: PlannedBatch,
-  { acceptedDay: claimed = [] }: CheckFundsInput,
 ): Promise<Funded | Short | OverDayLimit> {
-  const acceptedDay = await liftedExcesses(deps.store, batch.batchId, claimed);
+  refuseUnlessDue(batch, deps.nowMs());
+  const result = await decidePatiently(deps, batch);
+  if (result.kind !== 'over-day-limit') return result;
+  return { ...result, hold: await putDayHold(deps, batch.batchId, result.excesses) };
+}
+
+async function decidePatiently(deps: FundsDeps, batch: PlannedBatch): Promise<Answer['result']> {
+  const acceptedDay = await acceptedExcesses(deps.store, batch.batchId);
   await deps.store.funds.ask(claimOf(batch), deps.nowMs());
   for (const delayMs of UNCLEAR_DELAYS_MS) {
     const { decision, result } = await decideOnce(deps, batch, { acceptedDay, isLast: false });
@@ -46,6 +47,14 @@ export async function checkFunds(
   }
   const { result } = await decideOnce(deps, batch, { acceptedDay, isLast: true });
   return result;
+}
+
+/** Money that is granted weeks ahead would count against the limit of another day than the one on which it leaves. */
+function refuseUnlessDue({ batchId, optionsJson, endState }: PlannedBatch, nowMs: number): void {
+  if (endState !== null) throw new BursarError('BATCH_ENDED', { batchId, state: endState });
+  const dueAtMs = dueAtMsOf(optionsJson);
+  if (dueAtMs === null || isDue(dueAtMs, nowMs)) return;
+  throw new BursarError('NOT_DUE', { batchId, at: new Date(dueAtMs).toISOString() });
 }
 
 type Asked = Readonly<{ acceptedDay: readonly DayExcess[]; isLast: boolean }>;
@@ -133,16 +142,12 @@ const outlookText = (atMs: number, short: readonly Money[]): string =>
     .join(', ')} short of all that is due by then or asked first.`;
 
 const claimOf = (batch: PlannedBatch): NewClaim => {
-  const { at } = optionsOf(batch);
-  return {
-    batchId: batch.batchId,
-    account: batch.account,
-    dueAtMs: at === null ? null : Date.parse(at),
-  };
+  const { batchId, account, optionsJson } = batch;
+  return { batchId, account, dueAtMs: dueAtMsOf(optionsJson) };
 };
 
 /** Batches that were submitted before there was a choice have none. */
 const optionsOf = ({ optionsJson }: PlannedBatch) => {
-  const { at = null, fundsWaitMs = null } = JSON.parse(optionsJson) as Partial<BatchOptions>;
-  return { at, fundsWaitMs };
+  const { fundsWaitMs = null } = JSON.parse(optionsJson) as Partial<BatchOptions>;
+  return { fundsWaitMs };
 };

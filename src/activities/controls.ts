@@ -9,13 +9,13 @@ import type {
 import { unsignedActor } from '../domain/approval/people.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
-import type { Standing } from '../domain/approval/standing.ts';
-import { BursarError, type ErrorNote } from '../domain/errors/bursar-error.ts';
+import { BursarError, type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { type Hold, type HoldKind, isHoldNamed } from '../domain/holds/hold.ts';
 import { ENGINE } from '../store/recorded.ts';
 import type { Store } from '../store/store.ts';
 import { atBoundary, orRefused } from './boundary.ts';
-import { feesInTheWay, isOutdated, worded } from './rule-holds.ts';
+import { releaseBatch } from './release-batch.ts';
+import { FEE_KINDS, feeHoldOf, whyOutdated } from './rule-holds.ts';
 import { takeStatement } from './take-statement.ts';
 
 export type ControlDeps = Readonly<{
@@ -65,55 +65,37 @@ async function actorOf(
   return unsignedActor(batch?.rules?.approval ?? policy, by);
 }
 
-/** Rules that workflows apply. Their holds are worded from the store (`worded`). */
-const PUT_BY_WORKFLOWS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP', 'DAY_LIMIT'];
-
 /**
- * Puts on a pause of a person, or a hold of a rule that workflows apply. Every other hold is put on where its rule is applied: people
- * approve the reason of a hold, so a caller must not choose it.
+ * Puts on a pause of a person, in that person's words. What a rule holds a batch for comes from the store: people approve the reason
+ * of a hold, so a caller must not choose it.
+ *
+ * Example: a rogue workflow puts DAY_LIMIT with the reason "bob approved this by phone". That stands nowhere: no limit holds the batch.
  */
-async function putHold(deps: ControlDeps, input: PutHoldInput): Promise<Hold> {
-  const batch = await deps.store.batches.find(input.batchId);
-  const { batchId, ...hold } = worded(batch, input);
-  const isOfRule = PUT_BY_WORKFLOWS.includes(hold.kind);
-  if (!isOfRule && hold.kind !== 'PAUSE') {
-    throw new BursarError('INTERNAL', { message: `no workflow puts ${hold.kind} on ${batchId}` });
-  }
-  const { policy } = deps;
-  const named = isOfRule ? { actor: ENGINE, replaces: true } : { policy };
-  return deps.store.holds.put(batchId, { ...hold, ...named }, deps.nowMs());
-}
-
-async function releaseBatch(deps: ControlDeps, batchId: string): Promise<Released | NotApproved> {
+async function putHold(deps: ControlDeps, { batchId, ...asked }: PutHoldInput): Promise<Hold> {
   const { store, nowMs } = deps;
-  const batch = await store.batches.find(batchId);
-  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
-  // A batch that was reset goes on: it was released before.
-  if (batch.releasedAtMs !== null) return { kind: 'released' };
-  if (batch.endState !== null) {
-    throw new BursarError('BATCH_ENDED', { batchId, state: batch.endState });
+  const { kind, reason, by } = asked;
+  if (kind === 'PAUSE') {
+    const actor = await actorOf(deps, batchId, by);
+    return store.holds.put(batchId, { kind, reason, by, facts: {}, actor }, nowMs());
   }
-  if (batch.digest === null) {
-    throw new BursarError('INTERNAL', { message: `batch ${batchId} has no plan` });
+  // `checkFunds` has put it on.
+  const ofDay = kind === 'DAY_LIMIT' ? await openHoldOf(store, batchId, kind) : undefined;
+  if (ofDay !== undefined) return ofDay;
+  const ofFees = FEE_KINDS.includes(kind)
+    ? feeHoldOf(await store.batches.find(batchId))
+    : undefined;
+  if (ofFees !== undefined) {
+    return store.holds.put(batchId, { ...ofFees, by: ENGINE, replaces: true }, nowMs());
   }
-  const fees = feesInTheWay(batch);
-  if (fees !== null) return { kind: 'not-approved', missing: fees };
-  const atMs = nowMs();
-  const standing = await store.approvals.standing(batchId, { hold: null, atMs });
-  if (standing !== null && !standing.satisfied) return notApproved(standing);
-  if (!(await store.funds.isGranted(batchId))) {
-    throw new BursarError('INTERNAL', { message: `no funds were granted to batch ${batchId}` });
-  }
-  const released = await store.batches.release(batchId, atMs);
-  // It ended between the two reads.
-  if (released.kind === 'closed') throw new BursarError('BATCH_ENDED', { batchId, state: 'over' });
-  return released;
+  const problem = `no rule holds batch ${batchId} for ${kind}`;
+  throw new BursarError('INPUT_INVALID', { activity: 'putHold', problem });
 }
 
-const notApproved = ({ missing }: Standing): NotApproved => ({
-  kind: 'not-approved',
-  missing: missing.join('; ') || 'one of the approvers refused it',
-});
+const openHoldOf = async (
+  { holds }: Pick<Store, 'holds'>,
+  batchId: string,
+  kind: HoldKind,
+): Promise<Hold | undefined> => (await holds.open(batchId)).find((hold) => hold.kind === kind);
 
 /**
  * Lifts the named hold, else a person's pause first. The store decides and not the workflow: where a policy asks for
@@ -135,7 +117,9 @@ async function resumeBatch(deps: ControlDeps, input: ResumeInput): Promise<Resum
 
 async function lift(deps: ControlDeps, input: ResumeInput, hold: Hold): Promise<Resumed> {
   const { batchId, by, reason, approval } = input;
-  const refusal = approval === undefined ? null : await takeApproval(deps, input, hold);
+  const refusal =
+    (await refusalBeforePlan(deps, batchId)) ??
+    (approval === undefined ? null : await takeApproval(deps, input, hold));
   if (refusal !== null) {
     await noteRefused(deps, input, { code: refusal.code, n: hold.n });
     return { kind: 'refused', error: refusal };
@@ -152,6 +136,19 @@ async function lift(deps: ControlDeps, input: ResumeInput, hold: Hold): Promise<
   if (approval !== undefined) return { kind: 'recorded', hold, missing };
   await noteRefused(deps, input, { code: 'HOLD_NEEDS_APPROVAL', n: hold.n });
   return { kind: 'needs-approval', hold };
+}
+
+/**
+ * Before the plan nobody can sign an approval of a hold, and no plan waits for the end of a pause. So where the settings have a
+ * policy, every hold stays on until the plan is made.
+ */
+async function refusalBeforePlan(
+  { store, policy }: ControlDeps,
+  batchId: string,
+): Promise<ErrorNote | null> {
+  const batch = await store.batches.find(batchId);
+  const isTooEarly = policy !== null && batch !== undefined && batch.digest === null;
+  return isTooEarly ? noteOf('RESUME_BEFORE_PLAN', { batchId }) : null;
 }
 
 /** An older copy of the store can lack the policy of the plan. Its workflow still has it, and `rulesToo` is false then. */
@@ -256,13 +253,14 @@ async function releaseApprovedHold(
 /** Takes off a hold of a fee rule or of the limit of a day, if that rule allows the payment now. Other holds stay on. */
 async function dropOutdatedHold(
   { store, nowMs }: ControlDeps,
-  { batchId, n, reason }: Parameters<ControlActivities['releaseHold']>[0],
+  { batchId, n }: Parameters<ControlActivities['releaseHold']>[0],
 ): Promise<void> {
   const batch = await store.batches.find(batchId);
   const hold = (await store.holds.open(batchId)).find((one) => one.n === n);
   if (batch === undefined || hold === undefined) return;
   const atMs = nowMs();
-  if (!(await isOutdated(store, batch, { hold, nowMs: atMs }))) {
+  const reason = await whyOutdated(store, batch, { hold, nowMs: atMs });
+  if (reason === null) {
     throw new BursarError('HOLD_NEEDS_APPROVAL', { batchId, hold: hold.reason });
   }
   await store.holds.expire({ batchId, n, reason, atMs });

@@ -16,7 +16,7 @@ export type FundsDeps = Readonly<{
   pause(delayMs: number): Promise<void>;
 }>;
 
-/** A batch whose file was read. */
+/** A batch that has a plan. */
 export type PlannedBatch = BatchRecord & Readonly<{ summary: NonNullable<BatchRecord['summary']> }>;
 
 /** Prices a batch, and holds it against the fee rules, the account's balance and the limit of the day. */
@@ -31,8 +31,7 @@ export const createFundsActivities = (
     acceptFees: ({ batchId, quotes }) =>
       atBoundary(async () => acceptFees(deps, await batchOf(batchId), quotes)),
     claimFunds: ({ batchId }) => orRefused(async () => claimFunds(deps, await batchOf(batchId))),
-    checkFunds: (input) =>
-      orRefused(async () => checkFunds(deps, await batchOf(input.batchId), input)),
+    checkFunds: ({ batchId }) => orRefused(async () => checkFunds(deps, await batchOf(batchId))),
   };
 };
 
@@ -40,6 +39,10 @@ async function planned({ store }: FundsDeps, batchId: string): Promise<PlannedBa
   const batch = await store.batches.find(batchId);
   if (batch === undefined || batch.summary === null) {
     throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  }
+  // Without a plan there are no rules yet, so that every limit would be passed.
+  if (batch.digest === null) {
+    throw new BursarError('INTERNAL', { message: `batch ${batchId} has no plan` });
   }
   return { ...batch, summary: batch.summary };
 }

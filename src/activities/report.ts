@@ -5,8 +5,9 @@ import type { BalanceActivities } from '../contract/balance-activities.ts';
 import type { BatchResult } from '../contract/batch.ts';
 import { batchWorkflowId } from '../contract/names.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
-import { canceledReason } from '../domain/batch/stop-reason.ts';
-import { BursarError } from '../domain/errors/bursar-error.ts';
+import { canceledReason, stopReasonOf } from '../domain/batch/stop-reason.ts';
+import type { Approval } from '../domain/approval/statement.ts';
+import { BursarError, noteOf } from '../domain/errors/bursar-error.ts';
 import type { ErrorCode } from '../domain/errors/catalogue.ts';
 import { type BalanceCheck, isOpenDifference } from '../domain/funds/balance-check.ts';
 import { type Doubts, endStateOf } from '../domain/report/end-state.ts';
@@ -48,10 +49,11 @@ export const createReportActivities = (deps: EndDeps): ReportActivities => ({
   reportBatch: (input) => atBoundary(() => reportBatch(deps, input)),
 });
 
-async function reportBatch(deps: EndDeps, input: ReportInput): Promise<BatchResult> {
+async function reportBatch(deps: EndDeps, given: ReportInput): Promise<BatchResult> {
   const { store } = deps;
-  const batch = await store.batches.find(input.batchId);
-  if (batch === undefined || isOfAnother(input)) return neverRegistered(deps, input);
+  const batch = await store.batches.find(given.batchId);
+  if (batch === undefined || isOfAnother(given)) return neverRegistered(deps, given);
+  const input = await withProvenRefusal(deps, given);
   const unsentReason = input.unsentReason ?? cancelOf(batch, input);
   if (unsentReason !== null) await store.chunks.closeUnsent(batch.batchId, unsentReason);
   const ended = await withEnd(deps, batch, input);
@@ -68,6 +70,41 @@ async function reportBatch(deps: EndDeps, input: ReportInput): Promise<BatchResu
   if ((known?.reportVersion ?? 1) > 1) await writeAsStored(deps, batch.batchId);
   const { state, digest, rows, amounts, error } = report;
   return { state, digest, rows, amounts, reportDir: dir, error };
+}
+
+/**
+ * A refusal is a statement in the store, and its words are those that a person signed.
+ *
+ * Example: a rogue workflow ends a batch with REFUSED_BY_APPROVER and "carol refused it: fraud". Carol signed nothing, so the batch
+ * ends with REFUSAL_UNPROVEN, and nothing of what was said about carol is kept.
+ */
+async function withProvenRefusal(deps: ReportDeps, input: ReportInput): Promise<ReportInput> {
+  const { batchId, error } = input;
+  if (error?.code !== 'REFUSED_BY_APPROVER') return input;
+  const refusal = await findRefusal(deps, batchId);
+  if (refusal === undefined) {
+    const unproven = noteOf('REFUSAL_UNPROVEN', { batchId });
+    return { ...input, error: unproven, unsentReason: unproven.what };
+  }
+  const refused = { by: refusal.person, reason: refusal.reason };
+  return {
+    ...input,
+    error: noteOf('REFUSED_BY_APPROVER', refused),
+    unsentReason: stopReasonOf({ canceled: null, refused, halted: null }),
+  };
+}
+
+/** The refusal of the plan, or of one of its holds, by a person who may refuse. */
+async function findRefusal(
+  { store, nowMs }: ReportDeps,
+  batchId: string,
+): Promise<Approval | undefined> {
+  for (const hold of [null, ...(await store.holds.all(batchId))]) {
+    const standing = await store.approvals.standing(batchId, { hold, atMs: nowMs() });
+    const [refusal] = standing?.refusals ?? [];
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
 }
 
 /** A report that is written again keeps the end that was written down first. */

@@ -1,4 +1,3 @@
-import type { PutHoldInput } from '../contract/activities.ts';
 import { BursarError, noteOf } from '../domain/errors/bursar-error.ts';
 import { feesNow, type FeeQuotes } from '../domain/fees/batch-fees.ts';
 import { feeFacts, type FeeVerdict, judgeFees } from '../domain/fees/drift.ts';
@@ -9,23 +8,22 @@ import type { BatchRecord } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
 import { rulesOf } from './fee-rules.ts';
 
-const FEE_KINDS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP'];
+/** Kinds of holds that the fee rules put on. */
+export const FEE_KINDS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP'];
 
 type RuleStore = Pick<Store, 'batches' | 'funds' | 'holds'>;
 
 /**
- * The hold of a rule, in the words of the rule. The caller is a workflow, and its words are not evidence: people would approve
- * "fees rose by 1 percent" and the store would accept 500 percent. So reason and facts come from the quotes in the store, and
- * from the figures of the day.
+ * The hold that the fee rules ask for, in their words and with quotes of the store; undefined when they ask for none. The caller is a
+ * workflow, and its words are not evidence: people would approve "fees rose by 1 percent" and the store would accept 500 percent.
  */
-export function worded(batch: BatchRecord | undefined, input: PutHoldInput): PutHoldInput {
-  if (input.kind === 'DAY_LIMIT') return { ...input, reason: dayReason(input), by: ENGINE };
-  if (!FEE_KINDS.includes(input.kind)) return input;
+export function feeHoldOf(
+  batch: BatchRecord | undefined,
+): Pick<Hold, 'kind' | 'reason' | 'facts'> | undefined {
   const verdict = batch === undefined ? null : feeVerdict(batch);
-  // Without facts the hold accepts no fees.
-  if (verdict === null || verdict.kind === 'within') return { ...input, facts: {}, by: ENGINE };
-  const { reason, facts } = verdict;
-  return { ...input, reason, facts, by: ENGINE };
+  if (verdict === null || verdict.kind === 'within') return undefined;
+  const { kind, reason, facts } = verdict;
+  return { kind: kind === 'drift' ? 'FEE_DRIFT' : 'FEE_CAP', reason, facts };
 }
 
 function feeVerdict(batch: BatchRecord): FeeVerdict | null {
@@ -39,34 +37,45 @@ function feeVerdict(batch: BatchRecord): FeeVerdict | null {
   return judgeFees({ ...rulesOf({ ...batch, summary }), quotes, before });
 }
 
-function dayReason({ facts, reason }: Pick<PutHoldInput, 'facts' | 'reason'>): string {
-  const excesses = excessesIn(facts);
-  return excesses.length === 0 ? reason : excessText(excesses);
-}
-
 /** Names every excess: whoever lifts a hold lets all of them pass. */
 export const excessText = (excesses: readonly DayExcess[]): string =>
   excesses.map((one) => noteOf('DAY_LIMIT_PASSED', one).what).join(' ');
 
+/** Holds a batch for the limit of the day, with the figures that were found. A hold with other figures gives way. */
+export const putDayHold = (
+  { store, nowMs }: Readonly<{ store: Pick<Store, 'holds'>; nowMs(): number }>,
+  batchId: string,
+  excesses: readonly DayExcess[],
+): Promise<Hold> => {
+  const facts = Object.fromEntries(excesses.map((one, i) => [String(i), JSON.stringify(one)]));
+  const hold = { kind: 'DAY_LIMIT', reason: excessText(excesses), by: ENGINE, facts } as const;
+  return store.holds.put(batchId, { ...hold, replaces: true }, nowMs());
+};
+
 /** The excesses that a DAY_LIMIT hold names. */
-export const excessesIn = (facts: Hold['facts']): DayExcess[] =>
+const excessesIn = (facts: Hold['facts']): DayExcess[] =>
   Object.values(facts).map((text) => JSON.parse(text) as DayExcess);
 
 /**
- * Whether the rule that put a hold on allows the payment now. It is decided from the store: the newest fees that the service
+ * Why the rule that put a hold on allows the payment now; null when it does not. It is decided from the store: the newest fees that the service
  * quoted, the day, and whether the batch was granted its money since.
  */
-export async function isOutdated(
+export async function whyOutdated(
   store: RuleStore,
   batch: BatchRecord,
   { hold, nowMs }: Readonly<{ hold: Hold; nowMs: number }>,
-): Promise<boolean> {
-  if (FEE_KINDS.includes(hold.kind)) return (feeVerdict(batch)?.kind ?? 'within') === 'within';
-  if (hold.kind !== 'DAY_LIMIT') return false;
+): Promise<string | null> {
+  if (FEE_KINDS.includes(hold.kind)) {
+    return (feeVerdict(batch)?.kind ?? 'within') === 'within' ? LETS_PASS : null;
+  }
+  if (hold.kind !== 'DAY_LIMIT') return null;
   const today = dayOf(nowMs).day;
   const isPast = excessesIn(hold.facts).every(({ day }) => day < today);
-  return isPast || (await store.funds.isGranted(batch.batchId));
+  if (isPast) return 'a new day has begun';
+  return (await store.funds.isGranted(batch.batchId)) ? LETS_PASS : null;
 }
+
+const LETS_PASS = 'the rule lets it pass now';
 
 /** Why fees are in the way of a release; null: they are within the rules, or people accepted them. */
 export function feesInTheWay(batch: BatchRecord): string | null {
@@ -88,18 +97,10 @@ export async function requireLiftedFees(
   throw new BursarError('HOLD_NEEDS_APPROVAL', { batchId: batch.batchId, hold: `fees of ${fees}` });
 }
 
-/** Of the excesses that a caller calls accepted, those that a lifted hold names. */
-export async function liftedExcesses(
-  store: Pick<Store, 'holds'>,
+/** The excesses of the limit of a day that people let pass, the newest first. */
+export async function acceptedExcesses(
+  { holds }: Pick<Store, 'holds'>,
   batchId: string,
-  given: readonly DayExcess[],
 ): Promise<DayExcess[]> {
-  if (given.length === 0) return [];
-  const lifted = await store.holds.lifted(batchId, 'DAY_LIMIT');
-  const named = lifted.flatMap(({ facts }) => excessesIn(facts));
-  const isNamed = (one: DayExcess): boolean =>
-    named.some(({ day, currency, total }) => {
-      return day === one.day && currency === one.currency && total === one.total;
-    });
-  return given.filter(isNamed);
+  return (await holds.lifted(batchId, 'DAY_LIMIT')).flatMap(({ facts }) => excessesIn(facts));
 }

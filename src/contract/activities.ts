@@ -76,19 +76,14 @@ export type Funded = Readonly<{ kind: 'enough' }>;
 export type Short = Readonly<{ kind: 'short'; error: ErrorNote; short?: readonly Money[] }>;
 
 /**
- * There is enough, but more would be paid today than the limit of a day allows. When a person lets it pass, `excesses`
- * are what the next `checkFunds` is given as `acceptedDay`.
+ * There is enough, but more would be paid today than the limit of a day allows. `hold`: the batch is held for that; once people have
+ * lifted it, the next `checkFunds` lets `excesses` pass. Missing in histories of older workers.
  */
 export type OverDayLimit = Readonly<{
   kind: 'over-day-limit';
   error: ErrorNote;
   excesses: readonly DayExcess[];
-}>;
-
-export type CheckFundsInput = Readonly<{
-  batchId: string;
-  /** What a person has let pass; it counts for the day and the totals that the person was told. */
-  acceptedDay?: readonly DayExcess[];
+  hold?: Hold;
 }>;
 
 export type SendChunkInput = Readonly<{
@@ -219,15 +214,16 @@ export type FundsActivities = Readonly<{
   /** Takes the batch's place in the order of asking, before its time has come; decides nothing. */
   claimFunds(input: { batchId: string }): Promise<Claimed | Refused>;
   /** Decides whether the batch may pay now; once it may, its money is kept for it. */
-  checkFunds(input: CheckFundsInput): Promise<Funded | Short | OverDayLimit | Refused>;
+  checkFunds(input: { batchId: string }): Promise<Funded | Short | OverDayLimit | Refused>;
 }>;
 
 export type ControlActivities = Readonly<{
   readControls(input: { batchId: string }): Promise<Controls>;
+  /** Puts a pause on. For a rule it puts on what the store says, or returns the hold that is on; the words of the input count for nothing. */
   putHold(input: PutHoldInput): Promise<Hold>;
   /** Takes off the hold that is named, else a pause first; what a rule put on only with `rulesToo`, and where no policy asks for approval. */
   resumeBatch(input: ResumeInput): Promise<Resumed>;
-  /** Takes a hold of a fee rule or of the limit of a day off, if that rule allows the payment now. `by` counts for nothing. */
+  /** Takes a hold of a fee rule or of the limit of a day off, if that rule allows the payment now. `by` and `reason` count for nothing. */
   releaseHold(input: { batchId: string; n: number; by: string; reason: string }): Promise<void>;
   /** Takes a hold off for the people who approved that, as the store has their approvals. */
   releaseApprovedHold(input: { batchId: string; n: number }): Promise<Released | NotApproved>;

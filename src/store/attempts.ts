@@ -95,7 +95,7 @@ function maySend(chunk: ChunkToSend): boolean {
 const batchOf = (tx: Db, { batchId }: ChunkRef) =>
   tx
     .selectFrom('batch')
-    .select([...PAY_COLUMNS, 'options_json'])
+    .select(PAY_COLUMNS)
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
 

@@ -1,4 +1,5 @@
 import { type AuthorityFacts, mayPay, type PayVerdict } from '../domain/approval/authority.ts';
+import { dueAtMsOf, isReleased, type ReleaseTimes } from '../domain/approval/due.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import { type ApprovedBatch, questionOfBatch } from '../domain/approval/question.ts';
 import type { CurrencyTotal } from '../domain/approval/requirements.ts';
@@ -20,6 +21,7 @@ export const PAY_COLUMNS = [
   'submitted_by',
   'digest',
   'rules_json',
+  'options_json',
   'released_at_ms',
   'planned_at_ms',
   'canceled_json',
@@ -43,7 +45,7 @@ export async function mayPayNow(
 ): Promise<PayVerdict> {
   const isStopped = row.canceled_json !== null || row.end_state !== null;
   if (isStopped) return { kind: 'held' };
-  if (row.released_at_ms === null || row.digest === null) return { kind: 'unreleased' };
+  if (row.digest === null || !isReleased(releaseTimesOf(row))) return { kind: 'unreleased' };
   if ((await openHolds(tx, row.batch_id)).length > 0) return { kind: 'held' };
   return policyIn(row) === null ? { kind: 'may-pay' } : mayPay(await readFacts(tx, row, chunk));
 }
@@ -58,7 +60,7 @@ export async function readFacts(
   return {
     batch: {
       ...batch,
-      releasedAtMs: row.released_at_ms,
+      ...releaseTimesOf(row),
       plannedAtMs: row.planned_at_ms,
       isStopped: row.canceled_json !== null || row.end_state !== null,
     },
@@ -68,6 +70,14 @@ export async function readFacts(
     answer: answerOf(chunk),
   };
 }
+
+export const releaseTimesOf = ({
+  released_at_ms: releasedAtMs,
+  options_json: options,
+}: Pick<AuthorityRow, 'released_at_ms' | 'options_json'>): ReleaseTimes => ({
+  releasedAtMs,
+  dueAtMs: dueAtMsOf(options),
+});
 
 /** The answer "not created" of a chunk; null when there is no such answer. */
 export function answerOf(chunk: ChunkToSend | undefined): AuthorityFacts['answer'] {

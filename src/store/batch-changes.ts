@@ -11,13 +11,19 @@ import { actorOfUnsigned, type UnsignedAct } from './unsigned-acts.ts';
 
 type OfBatch = Readonly<{ batchId: string; atMs: number }>;
 
-export const release = (tx: Db, { batchId, atMs }: OfBatch): Promise<void> =>
+/** Releases a batch. A release before `dueAtMs` gives way to this one. */
+export const release = (
+  tx: Db,
+  { batchId, atMs, dueAtMs }: OfBatch & Readonly<{ dueAtMs: number | null }>,
+): Promise<void> =>
   onBatch(tx, { batchId, atMs, action: 'release' }, async ({ detail }) => {
     const released = await tx
       .updateTable('batch')
       .set({ released_at_ms: atMs })
       .where('batch_id', '=', batchId)
-      .where('released_at_ms', 'is', null)
+      .where(({ or, eb }) =>
+        or([eb('released_at_ms', 'is', null), eb('released_at_ms', '<', dueAtMs ?? 0)]),
+      )
       .where('end_state', 'is', null)
       .returning('digest')
       .executeTakeFirst();

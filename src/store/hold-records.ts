@@ -1,4 +1,11 @@
-import type { Hold, HoldKind, LiftBasis, PastHold } from '../domain/holds/hold.ts';
+import {
+  type Hold,
+  type HoldKind,
+  isAcceptance,
+  type LiftBasis,
+  type PastHold,
+} from '../domain/holds/hold.ts';
+import { ENGINE } from './recorded.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
 
@@ -17,18 +24,22 @@ export async function allHolds(db: Db, batchId: string): Promise<PastHold[]> {
   return rows.map((row) => ({ ...toHold(row), released: releaseOf(row) }));
 }
 
-/** Holds of a kind that people lifted, the newest first. A hold that its own rule took off accepts nothing. */
-export async function liftedHolds(db: Db, batchId: string, kind: HoldKind): Promise<Hold[]> {
+/** Holds of a kind whose lift accepts what they name, the newest first. */
+export async function liftedHolds(db: Db, batchId: string, kind: HoldKind): Promise<LiftedHold[]> {
   const rows = await holdsOf(db, batchId)
     .where('kind', '=', kind)
     .where('released_at_ms', 'is not', null)
-    .where(({ or, eb }) =>
-      or([eb('release_basis', 'is', null), eb('release_basis', '!=', 'rule' satisfies LiftBasis)]),
-    )
     .orderBy('n', 'desc')
     .execute();
-  return rows.map(toHold);
+  return rows.flatMap((row) => {
+    const released = releaseOf(row);
+    // Lifts of the engine whose ground was not recorded are those of its rules.
+    if (released === null || released.by === ENGINE || !isAcceptance(released.basis)) return [];
+    return [{ ...toHold(row), released }];
+  });
 }
+
+export type LiftedHold = Hold & Readonly<{ released: NonNullable<PastHold['released']> }>;
 
 const holdsOf = (db: Db, batchId: string) =>
   db.selectFrom('hold').selectAll().where('batch_id', '=', batchId);

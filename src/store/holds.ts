@@ -2,7 +2,7 @@ import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import type { Hold, HoldKind, PastHold } from '../domain/holds/hold.ts';
 import { appendAudit } from './audit.ts';
 import { holdFacts, NAMES } from './audit-facts.ts';
-import { allHolds, liftedHolds, openHolds, toHold } from './hold-records.ts';
+import { allHolds, type LiftedHold, liftedHolds, openHolds, toHold } from './hold-records.ts';
 import { expireHold, liftHold, type LiftRequest, type LiftResult } from './lifts.ts';
 import type { Db } from './sqlite.ts';
 import { actorOfUnsigned } from './unsigned-acts.ts';
@@ -31,7 +31,8 @@ export const createHoldStore = (db: Db) => ({
 
   all: (batchId: string): Promise<PastHold[]> => allHolds(db, batchId),
 
-  lifted: (batchId: string, kind: HoldKind): Promise<Hold[]> => liftedHolds(db, batchId, kind),
+  lifted: (batchId: string, kind: HoldKind): Promise<LiftedHold[]> =>
+    liftedHolds(db, batchId, kind),
 
   lift: (request: LiftRequest): Promise<LiftResult> =>
     db.transaction().execute((tx) => liftHold(tx, request)),

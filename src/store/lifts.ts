@@ -1,11 +1,18 @@
 import { RULE_LIFTED } from '../domain/approval/authority.ts';
+import { isDue, isReleased } from '../domain/approval/due.ts';
 import { unsignedActor } from '../domain/approval/people.ts';
 import { signedAct } from '../domain/approval/signed-act.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { Hold, LiftBasis } from '../domain/holds/hold.ts';
 import { appendAudit } from './audit.ts';
 import { NAMES } from './audit-facts.ts';
-import { authorityRow, findAuthorityRow, policyIn, readStanding } from './authority.ts';
+import {
+  authorityRow,
+  findAuthorityRow,
+  policyIn,
+  readStanding,
+  releaseTimesOf,
+} from './authority.ts';
 import { release } from './batch-changes.ts';
 import { openHolds } from './hold-records.ts';
 import { ENGINE } from './recorded.ts';
@@ -45,8 +52,11 @@ export async function liftHold(tx: Db, request: LiftRequest): Promise<LiftResult
   if (standing !== null && !standing.satisfied) {
     return { kind: 'not-approved', hold, missing: missingText(standing.missing) };
   }
-  // A batch that the store does not know to be released is released by the people who lift this hold.
-  if (hold.kind === 'APPROVAL') await release(tx, { batchId, atMs });
+  // A batch that the store does not know to be released is released by the people who lift this hold, if it is due.
+  const { dueAtMs } = releaseTimesOf(row);
+  if (hold.kind === 'APPROVAL' && isDue(dueAtMs, atMs)) {
+    await release(tx, { batchId, atMs, dueAtMs });
+  }
   if (standing !== null) {
     const act = signedAct(standing.approvals);
     await takeOff(tx, { batchId, n, basis: 'approvals', by: act.actor, ...act, atMs });
@@ -72,24 +82,34 @@ export async function expireHold(
   return true;
 }
 
-/** `released`: the batch may pay. `not-approved`: signed approvals of its plan are missing. `closed`: it has ended, or never was. */
+/**
+ * `released`: the batch may pay. `not-approved`: signed approvals of its plan are missing. `not-due`: the time that its plan names
+ * lies ahead. `closed`: it has ended, or never was.
+ */
 export type ReleaseResult = Readonly<
-  { kind: 'released' } | { kind: 'closed' } | { kind: 'not-approved'; missing: string }
+  | { kind: 'released' }
+  | { kind: 'closed' }
+  | { kind: 'not-due'; dueAtMs: number }
+  | { kind: 'not-approved'; missing: string }
 >;
 
-/** Releases a batch whose plan is approved by statements in the store. One that was released before stays so. */
+/** Releases a batch that is due, and whose plan is approved by statements in the store. One that was released before stays so. */
 export async function releaseIfApproved(
   tx: Db,
   { batchId, atMs }: Readonly<{ batchId: string; atMs: number }>,
 ): Promise<ReleaseResult> {
   const row = await findAuthorityRow(tx, batchId);
-  if (row !== undefined && row.released_at_ms !== null) return { kind: 'released' };
-  if (row === undefined || row.end_state !== null) return { kind: 'closed' };
+  if (row === undefined) return { kind: 'closed' };
+  const times = releaseTimesOf(row);
+  const { dueAtMs } = times;
+  if (isReleased(times)) return { kind: 'released' };
+  if (row.end_state !== null) return { kind: 'closed' };
+  if (dueAtMs !== null && !isDue(dueAtMs, atMs)) return { kind: 'not-due', dueAtMs };
   const standing = await readStanding(tx, batchId, { hold: null, atMs });
   if (standing !== null && !standing.satisfied) {
     return { kind: 'not-approved', missing: missingText(standing.missing) };
   }
-  await release(tx, { batchId, atMs });
+  await release(tx, { batchId, atMs, dueAtMs });
   return { kind: 'released' };
 }
 

@@ -7,7 +7,7 @@ import { showDueTime } from './batch-attributes.ts';
 import type { BatchDesk } from './batch-desk.ts';
 import { DAY_HOLDS, dropOutdated, FEE_HOLDS, waitForFees } from './rule-holds.ts';
 import { unlessStopped } from './unless-stopped.ts';
-import { type LetPass, waitForFunds } from './wait-for-funds.ts';
+import { waitForFunds } from './wait-for-funds.ts';
 
 /** Waits until nothing stands against paying any more; answers why it never will. `stopped`: what a fee rule said of the plan. */
 export async function passGate(
@@ -32,7 +32,6 @@ async function untilReleased(
   const waits = input.options.at !== null || !desk.approvals.isApproved() || stopped !== null;
   const unclaimed = waits ? await takePlace(desk, batchId) : null;
   if (unclaimed !== null) return unclaimed;
-  const letPass: LetPass = { day: [] };
   let [fees, askedAtMs, doubts] = [stopped, waits ? 0 : Date.now(), 0];
   for (;;) {
     if (fees !== null) await waitForFees(desk, batchId, fees);
@@ -49,7 +48,7 @@ async function untilReleased(
       if (fees !== null) continue;
       if (asked !== undefined) await dropOutdated(desk, batchId, FEE_HOLDS);
     }
-    const short = await waitForFunds(desk, input, letPass);
+    const short = await waitForFunds(desk, input);
     if (short !== null || isStopped()) return short;
     await dropOutdated(desk, batchId, DAY_HOLDS);
     await condition(() => !desk.isHeld() || isStopped());

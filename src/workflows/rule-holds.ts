@@ -21,24 +21,26 @@ export async function waitForFees(
   if (desk.stopReason() === null) await acceptFees({ batchId, quotes });
 }
 
-/** Waits until somebody has let the total of the day pass, or the next day begins; answers with what was let pass. */
+/** Waits until somebody has let the total of the day pass, or the next day begins. */
 export async function waitForNextDay(
   desk: BatchDesk,
   batchId: string,
-  { error, excesses }: OverDayLimit,
-): Promise<OverDayLimit['excesses']> {
-  const facts = Object.fromEntries(excesses.map((one, i) => [String(i), JSON.stringify(one)]));
+  { error, excesses, hold: found }: OverDayLimit,
+): Promise<void> {
   const reason = error.what;
-  const hold = await putOn(desk, { batchId, kind: 'DAY_LIMIT', reason, by: RULES, facts });
+  // In histories of older workers the workflow puts it on.
+  const hold =
+    found === undefined
+      ? await putOn(desk, { batchId, kind: 'DAY_LIMIT', reason, by: RULES, facts: {} })
+      : showHold(desk, found);
   const isOver = (): boolean => !desk.isHeldBy(hold) || desk.stopReason() !== null;
   // Counted from the day that the worker spoke of: by another clock that day may be over, or not have begun.
   const endMs = Math.max(...excesses.map(({ day }) => Date.parse(day))) + DAY_MS;
   const delayMs = Math.max(1, endMs + CLOCKS_APART_MS - Date.now());
   const letPass = await condition(isOver, delayMs, { summary: 'the next day' });
-  if (letPass) return excesses;
+  if (letPass) return;
   await releaseHold({ batchId, n: hold.n, by: RULES, reason: 'a new day has begun' });
   desk.dropHold(hold);
-  return [];
 }
 
 /** What the fee rules hold a batch for. */
@@ -69,7 +71,11 @@ async function putOn(desk: BatchDesk, input: PutHoldInput): Promise<Hold> {
     desk.dropHold(hold);
     hold = await putHold(input);
   }
-  desk.enter('AWAITING_APPROVAL', reason);
+  return showHold(desk, hold);
+}
+
+function showHold(desk: BatchDesk, hold: Hold): Hold {
+  desk.enter('AWAITING_APPROVAL', hold.reason);
   desk.takeHold(hold);
   return hold;
 }

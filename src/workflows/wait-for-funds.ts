@@ -1,5 +1,4 @@
 import { condition } from '@temporalio/workflow';
-import type { CheckFundsInput } from '../contract/activities.ts';
 import type { BatchInput } from '../contract/batch.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
 import { fundsTooLate } from '../domain/funds/too-low.ts';
@@ -11,14 +10,10 @@ import { unlessStopped } from './unless-stopped.ts';
 /** How often the balance is read while a batch waits for a top-up: often at first, and never more often than this many times. */
 const FUNDS_POLLS_MAX = 500;
 
-/** What somebody has let pass of the limits of a day: it stays so, however often the batch asks for its money. */
-export type LetPass = { day: Required<CheckFundsInput>['acceptedDay'] };
-
 /** Waits until the account can carry the batch; answers why it cannot, when the submitter's patience is over. */
 export async function waitForFunds(
   desk: BatchDesk,
   { batchId, options }: BatchInput,
-  letPass: LetPass,
 ): Promise<ErrorNote | null> {
   const { fundsWaitMs, pollMinMs } = options;
   const deadlineMs = Date.now() + (fundsWaitMs ?? 0);
@@ -27,13 +22,11 @@ export async function waitForFunds(
   desk.enter('CHECKING_FUNDS', 'reads the balance of the account');
   for (;;) {
     desk.clearFundsNews();
-    const asked = { batchId, acceptedDay: letPass.day };
-    const funds = await unlessStopped(desk, () => checkFunds(asked));
+    const funds = await unlessStopped(desk, () => checkFunds({ batchId }));
     if (funds === undefined) return null;
     if (funds.kind === 'refused') return funds.error;
     if (funds.kind === 'over-day-limit') {
-      // The newest first: it is the one that counts for its currency.
-      letPass.day = [...(await waitForNextDay(desk, batchId, funds)), ...letPass.day];
+      await waitForNextDay(desk, batchId, funds);
       if (desk.stopReason() !== null) return null;
       continue;
     }

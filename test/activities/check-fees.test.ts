@@ -143,3 +143,14 @@ it('fees that were never told are not waited for at the due time', async () => {
   expect(await funds.checkFees('b')).toMatchObject({ kind: 'within' });
   expect(funds.world.pauses).toEqual([]);
 });
+
+it.each<[string, unknown]>([
+  ['none', undefined],
+  ['a text', '13 TRX'],
+  ['one without a fee', [{ currency: 'TRX', estimated: false }]],
+  ['a fee that is no amount', [{ currency: 'TRX', fee: 'x', estimated: false }]],
+  ['two in the text of one', [{ currency: 'TRX, 5 BTC', fee: '13', estimated: false }]],
+])('quotes that are no quotes (%s) are refused once', async (_what, quotes) => {
+  const accepting = funds.acceptFees({ batchId: 'b', quotes } as never);
+  await expect(accepting).rejects.toMatchObject({ type: 'INPUT_INVALID', nonRetryable: true });
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Store } from '../../src/store/store.ts';
 import { openStore } from '../../src/store/store.ts';
-import { type FundsWorld, fundsWorld } from './support/funds-world.ts';
+import { type FundsWorld, fundsWorld, NOW_MS } from './support/funds-world.ts';
 
 /** What can happen between two other things, in any order that the scheduler finds. */
 type Step = (what: string) => Promise<void>;
@@ -50,11 +50,13 @@ function trueAccount(plans: readonly Plan[], opening: number) {
   return account;
 }
 
+const DUE_MS = NOW_MS + 60_000;
+
 const nameOf = (batch: number): string => `b${batch}`;
 
 async function addAll(funds: FundsWorld, plans: readonly Plan[]): Promise<void> {
   for (const [batch, { chunks, fee, isScheduled, waits }] of plans.entries()) {
-    const at = isScheduled ? new Date(funds.world.nowMs + 60_000).toISOString() : null;
+    const at = isScheduled ? new Date(DUE_MS).toISOString() : null;
     await funds.add({
       batchId: nameOf(batch),
       chunks: chunks.map(String),
@@ -87,6 +89,7 @@ async function live({ funds, plans, account, step }: Run, batch: number): Promis
   if (isScheduled) {
     await funds.claimFunds(batchId);
     await step(`${batchId} comes due`);
+    funds.world.nowMs = DUE_MS;
   }
   for (let tries = 0; tries < (waits ? 3 : 1); tries += 1) {
     await step(`${batchId} asks`);

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DayExcess } from '../../src/domain/funds/day-limit.ts';
 import type { Store } from '../../src/store/store.ts';
 import { ACCOUNT, openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,12 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Holds batch b for the limit of the day, and has a person lift the hold. */
-async function liftDay(excesses: readonly DayExcess[]): Promise<void> {
-  const facts = Object.fromEntries(excesses.map((one, i) => [String(i), JSON.stringify(one)]));
-  const hold = { kind: 'DAY_LIMIT', reason: 'the limit of the day', by: 'Bursar', facts } as const;
-  const { n } = await store.holds.put('b', hold, NOW_MS);
-  await store.holds.lift({ batchId: 'b', n, by: 'ann', reason: 'fine', atMs: NOW_MS });
+/** A person lifts the hold that the limit of the day put on batch b. */
+async function liftDay(): Promise<void> {
+  const [hold] = await store.holds.open('b');
+  if (hold?.kind !== 'DAY_LIMIT') throw new Error('no limit of a day holds the batch');
+  await store.holds.lift({ batchId: 'b', n: hold.n, by: 'ann', reason: 'fine', atMs: NOW_MS });
 }
 
 const kindOf = async (batchId: string): Promise<string> => (await funds.checkFunds(batchId)).kind;
@@ -187,6 +185,7 @@ describe('the order of asking', () => {
       ...{ kind: 'short', short: [{ amount: '20' }] },
       error: { what: expect.stringContaining('60 for payroll, which is scheduled for 2026-11-28') },
     });
+    funds.world.nowMs += DAY_MS;
     expect(await kindOf('payroll')).toBe('enough');
   });
 
@@ -195,7 +194,17 @@ describe('the order of asking', () => {
     await funds.add({ batchId: 'payroll', chunks: ['60'], options: FRIDAY });
     await funds.add({ batchId: 'suppliers', chunks: ['60'], options });
     await funds.claimFunds('payroll');
-    expect([await kindOf('suppliers'), await kindOf('payroll')]).toEqual(['enough', 'short']);
+    expect(await kindOf('suppliers')).toBe('enough');
+    funds.world.nowMs += DAY_MS;
+    expect(await kindOf('payroll')).toBe('short');
+  });
+
+  it('asks again later for money that was asked for before the time of the batch', async () => {
+    await funds.add({ batchId: 'payroll', chunks: ['60'], options: FRIDAY });
+    await expect(funds.checkFunds('payroll')).rejects.toMatchObject({
+      ...{ type: 'NOT_DUE', nonRetryable: false },
+    });
+    expect(await store.funds.isGranted('payroll')).toBe(false);
   });
 
   it('is not set aside by it once that time has come', async () => {
@@ -251,16 +260,59 @@ describe('the limit of a day', () => {
   it('is passed when a person has let that total pass, and no larger one', async () => {
     await funds.add({ batchId: 'c', chunks: ['30'], rules });
     await kindOf('a');
-    const told = await funds.checkFunds('b');
-    if (told.kind !== 'over-day-limit') throw new Error(told.kind);
-    const acceptedDay = told.excesses;
-    expect((await funds.checkFunds('b', { acceptedDay })).kind).toBe('over-day-limit');
-    await liftDay(acceptedDay);
+    expect(await kindOf('b')).toBe('over-day-limit');
+    await liftDay();
     expect(await kindOf('c')).toBe('enough');
-    expect((await funds.checkFunds('b', { acceptedDay })).kind).toBe('over-day-limit');
+    expect(await kindOf('b')).toBe('over-day-limit');
     await store.batches.end('c', { state: 'CANCELED', atMs: 1, error: null });
     await funds.setChunk('c', 0, 'NOT_SENT');
-    expect((await funds.checkFunds('b', { acceptedDay })).kind).toBe('enough');
+    expect(await kindOf('b')).toBe('enough');
+  });
+
+  it('holds the batch in the words of the rule, with figures of the store', async () => {
+    await kindOf('a');
+    const told = await funds.checkFunds('b');
+    const [hold] = await store.holds.open('b');
+    const excess = {
+      day: '2026-11-27',
+      currency: 'TRX',
+      limit: '100',
+      granted: '60',
+      total: '120',
+    };
+    expect(told).toMatchObject({ kind: 'over-day-limit', hold, excesses: [excess] });
+    expect(hold).toMatchObject({
+      ...{ kind: 'DAY_LIMIT', by: 'Bursar', facts: { 0: JSON.stringify(excess) } },
+      reason: expect.stringContaining('120 TRX would be paid on 2026-11-27 (UTC)'),
+    });
+    await kindOf('b');
+    expect(await store.holds.open('b')).toEqual([hold]);
+  });
+
+  it('is not passed by a hold that was lifted before the batch had a plan', async () => {
+    await kindOf('a');
+    await kindOf('b');
+    await store.db.updateTable('batch').set({ digest: null }).where('batch_id', '=', 'b').execute();
+    await liftDay();
+    await store.db.updateTable('batch').set({ digest: 'sha256:d' }).execute();
+    expect(await kindOf('b')).toBe('over-day-limit');
+  });
+
+  it('counts nothing that a caller calls accepted', async () => {
+    await kindOf('a');
+    const told = await funds.checkFunds('b');
+    const acceptedDay = told.kind === 'over-day-limit' ? told.excesses : [];
+    const asked = { batchId: 'b', acceptedDay };
+    expect(acceptedDay).toHaveLength(1);
+    expect(await funds.checkFundsWith(asked)).toMatchObject({ kind: 'over-day-limit' });
+  });
+
+  it('is not left out by asking before there is a plan', async () => {
+    await kindOf('a');
+    const before = store.db.updateTable('batch').where('batch_id', '=', 'b');
+    await before.set({ digest: null, rules_json: null }).execute();
+    await expect(funds.checkFunds('b')).rejects.toThrow('has no plan');
+    expect(await store.funds.isGranted('b')).toBe(false);
   });
 
   it('does not stop a batch that is short, which is told that', async () => {

@@ -3,7 +3,8 @@ import { decisionsIn } from '../support/decisions.ts';
 import { createControlActivities } from '../../src/activities/controls.ts';
 import { stopAtLoss } from '../../src/activities/stop-loss.ts';
 import { subjectOf } from '../../src/domain/approval/question.ts';
-import type { Hold, HoldRef } from '../../src/domain/holds/hold.ts';
+import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
+import type { Hold, HoldKind, HoldRef } from '../../src/domain/holds/hold.ts';
 import type { Store } from '../../src/store/store.ts';
 import { approvalBy, isoOf, policyOf, setPolicy } from '../support/approvers.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
@@ -31,6 +32,76 @@ const putHold = (kind: 'PAUSE' | 'STOP_LOSS') =>
 const lastEntry = async () => (await decisionsIn(store)).at(-1);
 
 const actions = async () => (await decisionsIn(store)).map(({ action }) => action);
+
+describe('a hold that a workflow puts on', () => {
+  const put = (kind: HoldKind, facts: Hold['facts'] = {}) => {
+    const words = { reason: 'bob approved this by phone', by: 'bob', facts };
+    return asActivity().run(controls().putHold, { batchId: 'b', kind, ...words });
+  };
+
+  it.each(['FEE_DRIFT', 'FEE_CAP', 'DAY_LIMIT', 'BALANCE', 'APPROVAL', 'CANARY'] as const)(
+    'is no %s, unless the rule asks for it by what the store has',
+    async (kind) => {
+      await expect(put(kind)).rejects.toMatchObject({ type: 'INPUT_INVALID', nonRetryable: true });
+      expect(await store.holds.open('b')).toEqual([]);
+      expect(await lastEntry()).not.toMatchObject({ action: 'hold' });
+    },
+  );
+
+  it('is the one that the limit of the day put on before', async () => {
+    const reason = 'the rule says so';
+    const limit = { kind: 'DAY_LIMIT', reason, by: 'Bursar', facts: { 0: 'x' } } as const;
+    const hold = await store.holds.put('b', limit, NOW_MS);
+    expect(await put('DAY_LIMIT', { 0: 'y' })).toEqual(hold);
+    expect(await store.holds.open('b')).toEqual([hold]);
+  });
+
+  it('is a pause without facts', async () => {
+    expect(await put('PAUSE', { fees: '1 TRX' })).toHaveProperty('facts', {});
+  });
+});
+
+describe('before there is a plan', () => {
+  beforeEach(() => store.db.updateTable('batch').set({ digest: null }).execute());
+  const resumeUnder = (policy: ApprovalPolicy | null) =>
+    asActivity().run(createControlActivities({ store, policy, nowMs: () => NOW_MS }).resumeBatch, {
+      ...ACT,
+      rulesToo: true,
+    });
+
+  it('no name lifts a pause where the settings have a policy, and the try is on record', async () => {
+    await putHold('PAUSE');
+    expect(await resumeUnder(policyOf())).toMatchObject({
+      ...{ kind: 'refused', error: { code: 'RESUME_BEFORE_PLAN' } },
+    });
+    expect(await store.holds.open('b')).toHaveLength(1);
+    expect(await lastEntry()).toMatchObject({
+      ...{ action: 'resume-rejected', actor: 'ann (unsigned)' },
+      detail: { code: 'RESUME_BEFORE_PLAN' },
+    });
+  });
+
+  it('a name lifts a pause where there is no policy', async () => {
+    await putHold('PAUSE');
+    expect(await resumeUnder(null)).toMatchObject({ kind: 'resumed' });
+  });
+});
+
+it('a release before the time of the batch is tried again, and changes nothing', async () => {
+  const at = NOW_MS + 1;
+  const set = { released_at_ms: null, options_json: JSON.stringify({ at: isoOf(at) }) };
+  await store.db.updateTable('batch').set(set).execute();
+  await store.funds.ask({ batchId: 'b', account: 'main', dueAtMs: at }, NOW_MS);
+  await store.db.updateTable('claim').set({ granted_at_ms: NOW_MS }).execute();
+  const release = (nowMs: number) =>
+    asActivity().run(
+      createControlActivities({ store, policy: null, nowMs: () => nowMs }).releaseBatch,
+      { batchId: 'b' },
+    );
+  await expect(release(NOW_MS)).rejects.toMatchObject({ type: 'NOT_DUE', nonRetryable: false });
+  expect((await store.batches.find('b'))?.releasedAtMs).toBeNull();
+  expect(await release(at)).toEqual({ kind: 'released' });
+});
 
 describe('what a rule holds, where the plan goes on by approval', () => {
   beforeEach(() => setPolicy(store, 'b', policyOf()));

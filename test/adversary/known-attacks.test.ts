@@ -1,11 +1,14 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Approval, Decision } from '../../src/domain/approval/statement.ts';
+import { isoOf } from '../support/approvers.ts';
 import { submissionSubject } from '../../src/domain/approval/submission.ts';
 import { attack, type Call } from './support/attack.ts';
-import type { ActivityName } from './support/attacked-world.ts';
-import { demandedRun, type Victim } from './support/make-victim.ts';
-import { OPTIONS, statementBy } from './support/statement-by.ts';
-import { openCopy, type Scene, setTheScene } from './support/victims.ts';
+import { type ActivityName, DAY_LIMIT, GUARDED } from './support/attacked-world.ts';
+import { demandedRun } from './support/make-victim.ts';
+import { FORGED } from './support/signed-names.ts';
+import { OPTIONS, statementBy } from './support/statements.ts';
+import { sending as sendingOf, stepsAfterApproval, stepsToPay } from './support/steps.ts';
+import { openCopy, type Scene, setTheScene, type Victim } from './support/victims.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -16,18 +19,14 @@ const BOB = { by: 'bob', reason: 'approved' };
 
 const call = (name: ActivityName, input: unknown): Call => ({ name, input });
 
-const sending = (batchId: Victim, chunk = 0): Call =>
-  call('sendChunk', {
-    ...{ batchId, chunk, digest: scene.digests.get(batchId), proveLookup: false },
-    ...{ stopped: null, wasCreated: false },
-  });
+const sending = (batchId: Victim, chunk = 0): Call => sendingOf(scene, batchId, chunk);
 
 const putting = (batchId: Victim, kind: string, more = {}): Call =>
   call('putHold', { batchId, kind, ...BOB, facts: {}, ...more });
 
 const inputOf = (batchId: Victim) => scene.inputs.find((input) => input.batchId === batchId);
 
-const FORGED = { by: 'mallory', reason: 'the CFO said so' };
+const MALLORY = { by: 'mallory', reason: 'the CFO said so' };
 
 const ofScene = (batchId: Victim, decision: Decision): Approval[] =>
   scene.statements.filter((one) => one.batchId === batchId && one.decision === decision);
@@ -42,6 +41,18 @@ const ending = (batchId: Victim, code: string): Call => {
   return call('reportBatch', { batchId, unsentReason: 'x', canceled: false, error });
 };
 
+const paying = (batchId: Victim): Call[] => stepsAfterApproval(scene, batchId);
+const planning = (batchId: Victim): Call[] => stepsToPay(scene, batchId);
+
+const resuming = (batchId: Victim, n = 1): Call =>
+  call('resumeBatch', { batchId, rulesToo: true, hold: { n }, ...BOB });
+
+/** What a batch would be above the limit of today, as the rule says it. */
+const excess = () => ({
+  ...{ day: isoOf(Date.now()).slice(0, 10), currency: GUARDED, limit: DAY_LIMIT },
+  ...{ granted: '0', total: '4000' },
+});
+
 const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
   'sends a plan that no person approved': () => [sending('unapproved'), sending('unapproved', 1)],
   'lifts the hold that its own send put on, in the name of bob': () => [
@@ -49,6 +60,58 @@ const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
     call('releaseHold', { batchId: 'unapproved', n: 1, ...BOB }),
     call('resumeBatch', { batchId: 'unapproved', rulesToo: true, ...BOB }),
     sending('unapproved'),
+  ],
+  'pays weeks before the time that people approved': () => paying('later'),
+  'pays weeks before the time of a batch that needs no approval': () => paying('freeLater'),
+  'releases weeks before the time by lifting the hold that its own send put on': () => [
+    ...[sending('freeLater'), resuming('freeLater'), ...paying('freeLater')],
+    ...[sending('later'), resuming('later'), ...paying('later')],
+  ],
+  'pays by approvals that have lapsed': () => paying('lapsed'),
+  'releases a batch that half of the people approved': () => paying('half'),
+  'releases a batch that no person approved': () => paying('unapproved'),
+  'lifts a pause before the plan in the name of bob, and pays by the approvals of the plan': () => [
+    ...[resuming('early'), ...planning('early')],
+    ...[resuming('early'), ...paying('early')],
+  ],
+  'accepts the limit of a day before the plan in the name of bob': () => {
+    const batchId = 'limited';
+    const acceptedDay = [excess()];
+    return [
+      putting(batchId, 'DAY_LIMIT', { facts: { a: JSON.stringify(excess()) } }),
+      resuming(batchId),
+      call('checkFunds', { batchId, acceptedDay }),
+      ...planning(batchId),
+      ...[resuming(batchId), resuming(batchId, 2)],
+      call('checkFunds', { batchId, acceptedDay }),
+      ...paying(batchId),
+    ];
+  },
+  'has its money granted before the plan, and so before the limit of a day is known': () => [
+    call('checkFunds', { batchId: 'limited' }),
+    ...planning('limited').filter(({ name }) => name !== 'checkFunds'),
+  ],
+  'accepts fees before the plan in the name of bob': () => [
+    call('quoteFees', { batchId: 'early' }),
+    putting('early', 'FEE_DRIFT', { facts: { fees: '2 USDT_TRC20' } }),
+    ...[resuming('early'), resuming('early', 2), ...planning('early')],
+    call('acceptFees', {
+      batchId: 'early',
+      quotes: [{ currency: GUARDED, fee: '2', estimated: false }],
+    }),
+  ],
+  'ends a batch as refused by carol, who signed no refusal': () => [
+    ...(['half', 'later', 'held', 'free'] as const).map((id) => ending(id, 'REFUSED_BY_APPROVER')),
+  ],
+  'gives Bursar words of its own': () => [
+    putting('paying', 'DAY_LIMIT', { reason: FORGED }),
+    putting('paying', 'FEE_CAP', { reason: FORGED }),
+    putting('dear', 'FEE_CAP', { reason: FORGED, facts: { fees: FORGED } }),
+    call('releaseHold', { batchId: 'dear', n: 1, by: 'bob', reason: FORGED }),
+  ],
+  'calls activities with what no workflow sends': () => [
+    call('acceptFees', { batchId: 'dear' }),
+    call('tell', { event: 'awaiting-approval', batchId: 'paying', key: 'k', data: {} }),
   ],
   'lifts a pause in the name of bob': () => [
     call('resumeBatch', { batchId: 'held', rulesToo: true, hold: { n: 1 }, ...BOB }),
@@ -118,28 +181,28 @@ const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
       .filter(({ reason }) => reason !== '')
       .map((approval) =>
         call('resumeBatch', {
-          ...{ batchId: 'liftable', rulesToo: true, hold: { n: 1 }, approval, ...FORGED },
+          ...{ batchId: 'liftable', rulesToo: true, hold: { n: 1 }, approval, ...MALLORY },
         }),
       ),
   'answers by what people signed, with words of its own': () =>
     ofScene('answered', 'not-created').map((approval) =>
       call('answerChunk', {
         batchId: 'answered',
-        answer: { chunk: 0, answer: 'not-created', attempts: 1, approval, ...FORGED },
+        answer: { chunk: 0, answer: 'not-created', attempts: 1, approval, ...MALLORY },
       }),
     ),
   'abandons by what bob signed, with words of its own': () =>
     ofScene('answered', 'abandon').map((approval) =>
       call('answerChunk', {
         batchId: 'answered',
-        answer: { chunk: 0, answer: 'abandon', approval, ...FORGED },
+        answer: { chunk: 0, answer: 'abandon', approval, ...MALLORY },
       }),
     ),
   'starts a signed run with words of its own, and asks for it again': () =>
     ['one', 'two', 'three'].map((rogue) => ({
       ...call('claimRuns', {
         ...{ scheduleId: 'rent', startAt: null },
-        demand: { nominal: demandedRun(), submission: signedDemand(), ...FORGED, by: 'alice' },
+        demand: { nominal: demandedRun(), submission: signedDemand(), ...MALLORY, by: 'alice' },
       }),
       workflowId: rogue,
     })),

@@ -5,7 +5,7 @@ import type { Approval, ApprovalStatement } from '../../src/domain/approval/stat
 import type { Hold } from '../../src/domain/holds/hold.ts';
 import type { AttemptStart } from '../../src/store/sends.ts';
 import type { Store } from '../../src/store/store.ts';
-import { approvalBy, NOW_MS, policyOf, setPolicy } from '../support/approvers.ts';
+import { approvalBy, isoOf, NOW_MS, policyOf, setPolicy } from '../support/approvers.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -75,6 +75,35 @@ describe('a batch without a policy', () => {
     expect(await lift(n + 1)).toEqual({ kind: 'not-on' });
     await lift(n);
     expect(await lift(n)).toEqual({ kind: 'not-on' });
+  });
+
+  const DUE_MS = AT_MS + 30 * 86_400_000;
+  const dueLater = () =>
+    change({ released_at_ms: null, options_json: JSON.stringify({ at: isoOf(DUE_MS) }) });
+
+  it('is not released before its time, and is then', async () => {
+    await dueLater();
+    const early = await store.batches.release('b', DUE_MS - 1);
+    expect([early, await begin()]).toEqual([{ kind: 'not-due', dueAtMs: DUE_MS }, 'unreleased']);
+    expect(await store.batches.release('b', DUE_MS)).toEqual({ kind: 'released' });
+    expect(await begin()).toBe('begun');
+  });
+
+  it('is not released before its time by a lifted hold', async () => {
+    await dueLater();
+    const { n } = await askApproval();
+    expect(await lift(n)).toMatchObject({ kind: 'lifted' });
+    expect(await begin()).toBe('unreleased');
+    expect(await store.batches.release('b', AT_MS)).toMatchObject({ kind: 'not-due' });
+  });
+
+  it('is not sent by a release before its time, and is released once more at its time', async () => {
+    await dueLater();
+    await change({ released_at_ms: DUE_MS - 1 });
+    expect(await begin()).toBe('unreleased');
+    expect(await store.batches.release('b', DUE_MS)).toEqual({ kind: 'released' });
+    expect((await store.batches.find('b'))?.releasedAtMs).toBe(DUE_MS);
+    expect(await begin()).toBe('begun');
   });
 
   it('keeps apart the holds that were lifted before there was a plan', async () => {

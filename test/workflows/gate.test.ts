@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import type { CheckFundsInput, OverDayLimit, Short } from '../../src/contract/activities.ts';
+import type { OverDayLimit, Short } from '../../src/contract/activities.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
 import type { BatchResult } from '../../src/contract/batch.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
-import { playBatch } from './support/played-batch.ts';
+import { holdsInMemory, playBatch } from './support/played-batch.ts';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
@@ -31,12 +31,12 @@ const ENOUGH = { kind: 'enough' } as const;
 
 /** Answers each question about funds with the next of these, and the last one from then on. */
 function answering(answers: readonly (OverDayLimit | Short | typeof ENOUGH)[]) {
-  const asked: CheckFundsInput[] = [];
-  const checkFunds = async (input: CheckFundsInput) => {
-    asked.push(input);
-    return answers[Math.min(asked.length, answers.length) - 1] ?? ENOUGH;
+  let asked = 0;
+  const checkFunds = async () => {
+    asked += 1;
+    return answers[Math.min(asked, answers.length) - 1] ?? ENOUGH;
   };
-  return { asked, checkFunds };
+  return { checkFunds, hasAsked: () => asked > 0 };
 }
 
 const ACT = { by: 'ann', reason: 'it is fine' };
@@ -61,9 +61,9 @@ it('a batch that waits for funds says what is short, and says it no more when it
   const seen = new Promise<void>((resolve) => {
     noteSeen = resolve;
   });
-  const checkFunds = async (input: CheckFundsInput) => {
-    if (funds.asked.length > 0) await seen;
-    return funds.checkFunds(input);
+  const checkFunds = async () => {
+    if (funds.hasAsked()) await seen;
+    return funds.checkFunds();
   };
   return playBatch({ checkFunds }, async ({ until }) => {
     const { short } = await until('it waits', ({ state }) => state === 'AWAITING_FUNDS');
@@ -155,33 +155,23 @@ describe('what an earlier run of a batch was held for', () => {
   });
 });
 
-describe('what was let pass on a day', () => {
-  it('stays so when the batch has to ask for its money once more', () => {
-    const { asked, checkFunds } = answering([OVER, ENOUGH]);
-    const answers = [{ kind: 'not-approved', missing: 'ann' }] as const;
-    let tries = 0;
-    const releaseBatch = async () => {
-      tries += 1;
-      return answers[tries - 1] ?? ({ kind: 'released' } as const);
+describe('the limit of a day', () => {
+  it('holds the batch by the hold that the store put on, and the funds are asked for again', async () => {
+    const holds = holdsInMemory();
+    const asked: unknown[] = [];
+    const checkFunds = async (input: unknown) => {
+      asked.push(input);
+      if (asked.length > 1) return ENOUGH;
+      const words = { reason: 'as the store says', by: 'Bursar', facts: {} };
+      return { ...OVER, hold: await holds.putHold({ kind: 'DAY_LIMIT', ...words }) };
     };
-    return playBatch({ checkFunds, releaseBatch }, async ({ until, ask, handle }) => {
-      await until('it is held', ({ holds }) => holds[0]?.kind === 'DAY_LIMIT');
+    const putHold = () => Promise.reject(new Error('the hold is on already'));
+    await playBatch({ ...holds, putHold, checkFunds }, async ({ until, ask, handle }) => {
+      const { note } = await until('it is held', (now) => now.holds[0]?.kind === 'DAY_LIMIT');
+      expect(note).toBe('as the store says');
       expect(await ask('resume', ACT)).toBeNull();
-      await handle.result();
-      expect(asked.map(({ acceptedDay }) => acceptedDay)).toEqual([[], [EXCESS], [EXCESS]]);
-    });
-  });
-
-  it('stays so when another currency is let pass after it', () => {
-    const other = { ...EXCESS, currency: 'BTC' };
-    const { asked, checkFunds } = answering([OVER, { ...OVER, excesses: [other] }, ENOUGH]);
-    return playBatch({ checkFunds }, async ({ until, ask, handle }) => {
-      for (const n of [1, 2]) {
-        await until(`hold ${n} is on`, ({ holds }) => holds[0]?.n === n);
-        expect(await ask('resume', ACT)).toBeNull();
-      }
-      await handle.result();
-      expect(asked.at(-1)?.acceptedDay).toEqual([other, EXCESS]);
+      expect(await handle.result()).toMatchObject({ state: 'COMPLETED' });
+      expect(asked).toHaveLength(2);
     });
   });
 });

@@ -1,5 +1,6 @@
 import type { NotifyActivities } from '../../contract/housekeeping.ts';
-import type { News } from '../../domain/notify/events.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { type News, NOTIFY_EVENTS } from '../../domain/notify/events.ts';
 import { notificationOf, type Teller } from '../../domain/notify/notification.ts';
 import { atBoundary } from '../boundary.ts';
 import { type DeliverDeps, deliverDue } from './deliver.ts';
@@ -19,6 +20,9 @@ export const createNotifyActivities = (deps: TellDeps): NotifyActivities => ({
  */
 export async function tell(deps: TellDeps, news: News): Promise<void> {
   const { store, targets, teller, nowMs } = deps;
+  if (!Object.hasOwn(NOTIFY_EVENTS, news.event)) {
+    throw new BursarError('INPUT_INVALID', { activity: 'tell', problem: 'there is no such event' });
+  }
   const atMs = nowMs();
   const notification = notificationOf(news, teller, new Date(atMs).toISOString());
   const wanting = targets.filter(

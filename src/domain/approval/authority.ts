@@ -1,5 +1,6 @@
 import type { HoldKind, PastHold } from '../holds/hold.ts';
 import { type ChunkAnswer, questionOfAnswer } from './answer.ts';
+import { isReleased, type ReleaseTimes } from './due.ts';
 import { instantMs } from './instant.ts';
 import { type ApprovedBatch, type Question, questionOfBatch } from './question.ts';
 import { standingOf } from './standing.ts';
@@ -9,8 +10,8 @@ import { type SubmissionSubject, submitterIn } from './submission.ts';
 /** Everything in the store that decides whether one chunk may be sent. Times are milliseconds since 1970. */
 export type AuthorityFacts = Readonly<{
   batch: ApprovedBatch &
+    ReleaseTimes &
     Readonly<{
-      releasedAtMs: number | null;
       /** null: the plan is older than signed submissions. */
       plannedAtMs: number | null;
       /** Whether the batch was canceled, or has ended. */
@@ -43,15 +44,16 @@ export const RULE_LIFTED: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP', 'DAY_LI
 export function mayPay(facts: AuthorityFacts): PayVerdict {
   const { batch, holds } = facts;
   if (batch.isStopped) return { kind: 'held' };
-  if (batch.releasedAtMs === null) return { kind: 'unreleased' };
+  if (!isReleased(batch)) return { kind: 'unreleased' };
   if (holds.some(({ released }) => released === null)) return { kind: 'held' };
   const why = missingAuthority(facts);
   return why === null ? MAY_PAY : { kind: 'unapproved', why };
 }
 
-/** Why a released batch lacks an approval that its policy asks for; null when it lacks none. */
+/** Why a released batch lacks its time, or an approval that its policy asks for; null when it lacks none. */
 export function missingAuthority(facts: AuthorityFacts): string | null {
   const { batch, holds } = facts;
+  if (!isReleased(batch)) return 'it was released before the time that its plan names';
   const question = questionOfBatch(batch, null);
   if (question === null) return null;
   return (

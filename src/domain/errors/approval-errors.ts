@@ -117,6 +117,12 @@ export const APPROVAL_ERRORS = {
     why: 'One refusal of an approver stops a batch, however many approve.',
     fix: 'Settle it with them. To pay the rows after all, submit the file under another --id.',
   }),
+  REFUSAL_UNPROVEN: entry<Readonly<{ batchId: string }>>({
+    category: 'operator',
+    what: (f) => `Batch ${f.batchId} was ended for a refusal that is not in its store.`,
+    why: 'A refusal counts when an approver has signed it. The store was brought back from an older copy, or another program called the worker.',
+    fix: 'See who reaches Temporal (docs/security.md). To pay the rows, submit the file under another --id.',
+  }),
   KEY_FILE_OPEN: entry<KeyFile & Readonly<{ mode: string }>>({
     category: 'usage',
     what: (f) => `The key file ${f.file} can be read by others (mode ${f.mode}).`,

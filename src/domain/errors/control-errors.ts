@@ -50,6 +50,18 @@ export const CONTROL_ERRORS = {
     fix: (f) =>
       `Let them run "bursar approve ${f.batchId} --key FILE", or "bursar cancel ${f.batchId} --reason ...".`,
   }),
+  RESUME_BEFORE_PLAN: entry<OfBatch>({
+    category: 'usage',
+    what: (f) => `Batch ${f.batchId} has no plan yet, so it cannot be resumed.`,
+    why: 'The settings ask for approvals, and an approval of a hold names the plan. The plan is made although the batch is held.',
+    fix: (f) => `Wait until "bursar status ${f.batchId}" shows its plan, then resume it.`,
+  }),
+  NOT_DUE: entry<OfBatch & Readonly<{ at: string }>>({
+    category: 'operator',
+    what: (f) => `Batch ${f.batchId} is not due before ${f.at}.`,
+    why: 'The plan names this time, and people approved it. By the clock of this worker it lies ahead.',
+    fix: 'Wait for it. If it has passed already, set the clock of the worker right.',
+  }),
   ANSWER_UNSIGNED: entry<OfBatch & Readonly<{ chunk: string }>>({
     category: 'auth',
     what: (f) => `The answer for chunk ${f.chunk} of batch ${f.batchId} is not signed.`,

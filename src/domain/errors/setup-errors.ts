@@ -157,6 +157,12 @@ export const SETUP_ERRORS = {
     why: 'It was changed or damaged after it was submitted.',
     fix: 'Nothing was sent. Submit the original file again.',
   }),
+  INPUT_INVALID: entry<Readonly<{ activity: string; problem: string }>>({
+    category: 'usage',
+    what: (f) => `The activity ${f.activity} was called with input that it refuses: ${f.problem}.`,
+    why: 'No workflow of Bursar calls it like that. Another program reached the task queue, or a worker of another version.',
+    fix: 'Run all workers with one version, and let only Bursar reach Temporal (docs/security.md).',
+  }),
   INTERNAL: entry<Readonly<{ message: string }>>({
     category: 'bug',
     what: (f) => `Bursar made a mistake: ${f.message}`,

@@ -1,3 +1,5 @@
+import { isSignedAmount } from '../money/signed-amount.ts';
+
 /** The fee of a whole batch in one currency, as the service quoted it. Canonical decimal text. */
 export type FeeQuote = Readonly<{
   currency: string;
@@ -8,6 +10,20 @@ export type FeeQuote = Readonly<{
 
 /** The quotes of all currencies of a batch; null: the service could not tell. */
 export type FeeQuotes = readonly FeeQuote[] | null;
+
+const CURRENCY = /^[^\s,]{1,40}$/;
+
+/** Whether a value is quotes, with one currency and one amount each: their text names them, and must not pass for other quotes. */
+export const isFeeQuotes = (value: unknown): value is FeeQuotes =>
+  value === null || (Array.isArray(value) && value.every(isFeeQuote));
+
+function isFeeQuote(value: unknown): value is FeeQuote {
+  const { currency, fee, estimated } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isNamed = typeof currency === 'string' && CURRENCY.test(currency);
+  return (
+    isNamed && typeof fee === 'string' && isSignedAmount(fee) && typeof estimated === 'boolean'
+  );
+}
 
 /** Quotes, and when they were asked for or accepted, in milliseconds since 1970. */
 export type FeeQuotesAt = Readonly<{ quotes: FeeQuotes; atMs: number }>;

@@ -36,6 +36,13 @@ export type Hold = Readonly<{
  */
 export type LiftBasis = 'approvals' | 'rule' | 'name' | 'unplanned' | null;
 
+/**
+ * Whether a lift on this ground accepts what the hold names: a limit, a fee, a loss or a difference of the balance. A rule that
+ * changed its mind accepts nothing. A bare name before the plan accepts nothing either: the policy of the plan was not known yet.
+ */
+export const isAcceptance = (basis: LiftBasis): boolean =>
+  basis !== 'rule' && basis !== 'unplanned';
+
 /** A hold, and its end. `released` is null while it is on, also when the batch ended meanwhile. */
 export type PastHold = Hold &
   Readonly<{

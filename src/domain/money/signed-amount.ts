@@ -4,6 +4,9 @@ import type { Amount } from './amount.ts';
 /** As an amount, with room for the sum of 10^18 of the largest ones, and "-" before a value below zero. */
 const WRITTEN = /^(-?)(0|[1-9]\d{0,47})(?:\.(\d{1,36}))?$/;
 
+/** Whether {@link parseSignedAmount} reads the text. */
+export const isSignedAmount = (text: string): boolean => WRITTEN.test(text);
+
 /**
  * Reads what {@link formatAmount} writes: our own sums, balances and differences. What a merchant writes is read by
  * `parseAmount`, which takes no sign and fewer digits. Throws AMOUNT_NOT_DECIMAL.

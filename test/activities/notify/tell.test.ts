@@ -59,6 +59,18 @@ function house(...targets: readonly Target[]) {
 const eventsOf = ({ got }: FakeTarget): string[] => got.map(({ event }) => event);
 
 describe('to tell', () => {
+  it.each(['awaiting-approval', 'constructor', '', undefined])(
+    'an event that there is not (%s) is refused once, and nothing is kept',
+    async (event) => {
+      const { tell } = house();
+      await expect(tell({ ...NEWS, event } as never)).rejects.toMatchObject({
+        ...{ type: 'INPUT_INVALID', nonRetryable: true },
+      });
+      const rows = await store.db.selectFrom('notification').selectAll().execute();
+      expect(rows).toEqual([]);
+    },
+  );
+
   it('reaches every target that wants to know, once, however often it is told', async () => {
     const [ops, failures] = [fakeTarget('ops'), fakeTarget('failures', ['batch.failed'])];
     const { tell } = house(ops, failures);

@@ -1,5 +1,4 @@
 import { createFundsActivities } from '../../../src/activities/funds.ts';
-import type { CheckFundsInput } from '../../../src/contract/activities.ts';
 import type { FeeItem, MerchantClient } from '../../../src/merchant-api/index.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { answer, fakeService } from '../../support/fake-service.ts';
@@ -81,7 +80,7 @@ export function fundsWorld(store: Store) {
     acceptFees: (input: Parameters<typeof activities.acceptFees>[0]) =>
       run(activities.acceptFees, input),
     claimFunds: (batchId: string) => run(activities.claimFunds, { batchId }),
-    checkFunds: (batchId: string, more: Partial<CheckFundsInput> = {}) =>
-      run(activities.checkFunds, { batchId, ...more }),
+    checkFunds: (batchId: string) => run(activities.checkFunds, { batchId }),
+    checkFundsWith: (input: Readonly<{ batchId: string }>) => run(activities.checkFunds, input),
   };
 }

@@ -11,6 +11,9 @@ import { attackedService, type ServiceState } from './attacked-service.ts';
 /** Roles of the people of the policy. Alice submits; two others of finance must approve. */
 export const ROLES = { alice: 'finance', bob: 'finance', carol: 'finance', dave: 'it' } as const;
 
+/** The limit of a day for batches in the guarded currency: all victims but one are within it together. */
+export const DAY_LIMIT = '1000';
+
 const HOUR_MS = 3_600_000;
 
 /** Every batch in this currency needs approvals. */
@@ -30,6 +33,7 @@ const settingsOf = (folder: string) =>
       BURSAR_BLOB_URL: `file:${join(folder, 'blobs')}`,
       BURSAR_REPORT_DIR: join(folder, 'runs'),
       BURSAR_SCHEDULE_FOLDER: join(folder, 'incoming'),
+      BURSAR_LIMITS_DAY: `${DAY_LIMIT}:${GUARDED}`,
       BURSAR_APPROVAL_EXPIRES_AFTER_MS: String(24 * HOUR_MS),
       BURSAR_APPROVAL_TIERS: JSON.stringify([
         { currency: GUARDED, above: '0', approvals: 2, roles: ['finance'] },

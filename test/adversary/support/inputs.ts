@@ -9,9 +9,9 @@ import { isoOf } from '../../support/approvers.ts';
 import type { WorkerActivities } from '../../../src/worker-activities.ts';
 import type { ActivityName } from './attacked-world.ts';
 import { ROLES } from './attacked-world.ts';
-import { statementBy } from './statement-by.ts';
-import { type Victim, VICTIMS } from './make-victim.ts';
-import type { Scene } from './victims.ts';
+import { FORGED } from './signed-names.ts';
+import { statementBy } from './statements.ts';
+import { type Scene, type Victim, VICTIMS } from './victims.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,7 +37,7 @@ const mostly = <Value>(known: readonly Value[], other: Arbitrary<Value>): Arbitr
 
 const name = mostly([...Object.keys(ROLES), 'Bursar', 'Temporal', 'bob (unsigned)'], garbage);
 const chunk = mostly([0, 0, 1, 1], fc.constantFrom(-1, 2, 0.5, 1e9));
-const reason = mostly(['as agreed', 'approved', ''], garbage);
+const reason = mostly(['as agreed', 'approved', FORGED, ''], garbage);
 const optional = <Value>(value: Arbitrary<Value>) => fc.option(value, { nil: null });
 
 /** Inputs that mix what the attacker finds in Temporal with garbage; most are about one victim. */

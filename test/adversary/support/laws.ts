@@ -47,6 +47,7 @@ async function wrongCreates(
   const released = batches.filter(({ releasedAtMs }) => releasedAtMs !== null);
   const isFree = (key: string): boolean => {
     const of = chunks.find(({ idempotencyKey }) => idempotencyKey === key);
+    if (of?.batchId === 'freeLater') return false;
     return of?.currency === FREE && released.some(({ batchId }) => batchId === of.batchId);
   };
   return left
@@ -95,9 +96,12 @@ async function wrongEnds(
     const at = `law 3: ${batchId} ended ${endState}`;
     const isOpen = sent.some(({ final, state }) => !final && state !== 'ABANDONED');
     const saysUnsent = endState === 'REJECTED' || endState === 'REFUSED';
+    const isRefused = endState === 'REFUSED';
     const saysPaid = endState === 'COMPLETED' || endState === 'PARTIAL';
     return [
       ...(isOpen ? [`${at} while a create of it is open`] : []),
+      // No person signed a refusal.
+      ...(isRefused ? [`${at} though no person refused it`] : []),
       ...(saysUnsent && sent.length > 0 ? [`${at} after a create`] : []),
       ...(saysPaid && !APPROVED.includes(batchId) ? [`${at} without approvals`] : []),
     ];
@@ -124,6 +128,15 @@ async function changedEnd(scene: Scene, world: AttackedWorld): Promise<string[]>
 function wildErrors(end: CallEnd): string[] {
   if ('result' in end) return [];
   const { error } = end;
-  if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return [];
+  if (error instanceof CancelledFailure) return [];
+  if (error instanceof ApplicationFailure) return triedForEver(error);
   return [`law 4: an activity threw ${String(error)}`];
 }
+
+/** Law 4: input that an activity cannot read is refused once. A record that is missing may be in another store, and is no finding. */
+const triedForEver = ({ type, nonRetryable, message }: ApplicationFailure): string[] =>
+  type === 'INTERNAL' && nonRetryable !== true && UNREAD.test(message)
+    ? [`law 4: tried for ever: ${message}`]
+    : [];
+
+const UNREAD = /Cannot read properties|is not a function|is not iterable|null or undefined/;

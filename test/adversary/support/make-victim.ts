@@ -1,68 +1,116 @@
 import { join } from 'node:path';
-import type { BatchInput } from '../../../src/contract/batch.ts';
+import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
+import type { Hold } from '../../../src/domain/holds/hold.ts';
 import { questionOfAnswer } from '../../../src/domain/approval/answer.ts';
 import { holdSubject } from '../../../src/domain/approval/question.ts';
 import type { Approval } from '../../../src/domain/approval/statement.ts';
-import { demandSubject, scheduleSubject } from '../../../src/domain/approval/submission.ts';
-import type { Hold } from '../../../src/domain/holds/hold.ts';
+import {
+  demandSubject,
+  scheduleSubject,
+  submissionSubject,
+} from '../../../src/domain/approval/submission.ts';
+import { createBlobStore } from '../../../src/store/blobs.ts';
 import { isoOf } from '../../support/approvers.ts';
 import { sampleRows, writeSample } from '../../support/sample-file.ts';
 import { auditOf, definition } from '../../support/schedule-definitions.ts';
-import { type ActivityName, type AttackedWorld, GUARDED } from './attacked-world.ts';
-import { OPTIONS, statementBy } from './statement-by.ts';
+import {
+  type ActivityName,
+  type AttackedWorld,
+  DAY_LIMIT,
+  FREE,
+  GUARDED,
+} from './attacked-world.ts';
+import { OPTIONS, statementBy } from './statements.ts';
+import type { Victim } from './victims.ts';
 
 const DAY_MS = 86_400_000;
-/** Rows of each batch. */
-export const ROWS = 4;
-
-/**
- * The batches that are attacked, by what became of them before. `fresh`: read, and signed by its submitter. `unsigned`: read, and
- * signed by no person. `unapproved`: planned. `half`: one of two approved it. `held`: approved and paused. `dear`: approved, and
- * held by the rule for fees. `free`: planned, and in need of no approval. `canceled`, `ended`: what the names say. `paying`: one of two chunks was sent. `doubtful`: a person is
- * asked about its first chunk. `liftable`: as `held`, and two people signed that the pause is lifted. `answered`: as `doubtful`, and two
- * people signed an answer.
- */
-export const VICTIMS = [
-  ...(['fresh', 'unsigned', 'unapproved', 'half', 'held', 'dear', 'free'] as const),
-  ...(['canceled', 'ended', 'paying', 'doubtful', 'liftable', 'answered'] as const),
-] as const;
-
-export type Victim = (typeof VICTIMS)[number];
-
+const ROWS = 4;
 /** A fee of one row that is far above the one that the plans were quoted. */
-export const DEAR = '0.5';
+const DEAR = '0.5';
+/** Why `early` is paused. */
+export const EARLY_PAUSE = 'the file may be an old one';
+const UNPLANNED: readonly Victim[] = ['fresh', 'unsigned', 'early', 'limited'];
+const LATER: readonly Victim[] = ['later', 'freeLater'];
+const DUE = isoOf(Date.now() + 30 * DAY_MS);
 
-export type Making = Readonly<{
-  victim: Victim;
-  input: BatchInput;
-  sign(statement: Approval): void;
-}>;
+const optionsOf = (victim: Victim): BatchOptions =>
+  LATER.includes(victim) ? { ...OPTIONS, at: DUE } : OPTIONS;
 
-/** Makes one victim by the activities of a worker, with genuine signatures. */
+export async function inputOf(
+  { folder }: AttackedWorld,
+  { victim, place }: Readonly<{ victim: Victim; place: number }>,
+): Promise<BatchInput> {
+  const path = join(folder, `${victim}.csv`);
+  const currency = victim.startsWith('free') ? FREE : GUARDED;
+  const rows = sampleRows({ rows: ROWS, from: place * ROWS, currencies: [currency] });
+  // Two rows of this amount are above the limit of a day.
+  writeSample(
+    path,
+    victim === 'limited' ? rows.map((row) => ({ ...row, amount: DAY_LIMIT })) : rows,
+  );
+  const { sha256 } = await createBlobStore(`file:${join(folder, 'blobs')}`).putFile(path);
+  const input: BatchInput = {
+    ...{ batchId: victim, accountRef: 'main', file: { name: `${victim}.csv`, sha256 } },
+    ...{
+      options: optionsOf(victim),
+      submittedBy: 'alice',
+      submittedAt: isoOf(Date.now() - 3_600_000),
+    },
+    ...{ generation: 0, parentBatchId: null },
+  };
+  if (victim === 'unsigned') return input;
+  const optionsJson = JSON.stringify(input.options);
+  const parts = { accountRef: 'main', fileSha256: sha256, optionsJson };
+  const about = submissionSubject({
+    ...{ batchId: victim, generation: 0, parentBatchId: null },
+    ...parts,
+  });
+  return { ...input, submission: statementBy('alice', about, { decision: 'submit' }) };
+}
+
+type Making = Readonly<{ victim: Victim; input: BatchInput; sign(statement: Approval): void }>;
+
 export async function makeVictim(world: AttackedWorld, making: Making): Promise<void> {
   const { victim, input } = making;
   const batchId = victim;
   await must(world, 'ingestFile', input);
-  if (victim === 'fresh' || victim === 'unsigned') return;
+  if (victim === 'early')
+    await must(world, 'putHold', { ...pauseOf(batchId), reason: EARLY_PAUSE });
+  if (UNPLANNED.includes(victim)) return;
   const { digest } = await must<{ digest: string }>(world, 'planBatch', input);
   await must(world, 'quoteFees', { batchId });
   const about = { batchId, subject: digest };
   signUselessly(making, about);
-  const approvers =
-    victim === 'unapproved' || victim === 'free'
-      ? []
-      : victim === 'half'
-        ? ['bob']
-        : ['bob', 'carol'];
+  if (victim === 'lapsed') return approveLongAgo(world, making, about);
+  const approvers = approversOf(victim);
   for (const name of approvers) {
     const approval = statementBy(name, about);
     making.sign(approval);
     await must(world, 'recordApproval', { batchId, approval, hold: null });
   }
-  if (approvers.length < 2 || victim === 'free') return;
+  if (approvers.length < 2 || victim === 'later') return;
   await must(world, 'checkFunds', { batchId });
   await must(world, 'releaseBatch', { batchId });
   await goOn(world, { ...making, digest });
+}
+
+const approversOf = (victim: Victim): readonly string[] =>
+  victim === 'unapproved' || victim.startsWith('free')
+    ? []
+    : ['bob', 'carol'].slice(0, victim === 'half' ? 1 : 2);
+
+/** Both people approved it in time, and it was not released while their approvals lasted. */
+async function approveLongAgo(
+  { store }: AttackedWorld,
+  { sign }: Making,
+  about: Readonly<{ batchId: string; subject: string }>,
+): Promise<void> {
+  const issuedMs = Date.now() - 2 * DAY_MS;
+  for (const name of ['bob', 'carol']) {
+    const approval = statementBy(name, about, { issuedMs });
+    sign(approval);
+    await store.approvals.add(approval, issuedMs);
+  }
 }
 
 /** What is signed well and counts for nothing: by the submitter, by a role that does not count, too early, or too late. */
@@ -188,8 +236,7 @@ export async function addSchedule(
   const statement = statementBy('alice', about, { decision: 'submit' });
   sign(statement);
   const times = { createdBy: 'alice', createdAtMs: Date.now() - 60_000 };
-  const nominal = demandedRun();
-  const demand = demandSubject({ scheduleId, definitionJson }, nominal);
+  const demand = demandSubject({ scheduleId, definitionJson }, demandedRun());
   sign(statementBy('alice', demand, { decision: 'submit', reason: 'rent is due' }));
   await store.schedules.create(
     { scheduleId, definitionJson, statement, ...times },
@@ -203,7 +250,7 @@ export async function addSchedule(
 }
 
 /** Calls an activity that must succeed. */
-async function must<Result>(
+export async function must<Result>(
   world: AttackedWorld,
   name: ActivityName,
   input: unknown,

@@ -1,19 +1,32 @@
 import type { Approval } from '../../../src/domain/approval/statement.ts';
 import type { ChainedEntry } from '../../../src/domain/audit/chain.ts';
 import type { AttackedWorld } from './attacked-world.ts';
-import { OPTIONS } from './statement-by.ts';
+import { OPTIONS } from './statements.ts';
 import type { Scene } from './victims.ts';
+
+/** Words of an attacker: no hold of Bursar has them. */
+export const FORGED = 'bob and carol approved this by phone';
+
+/** Batches without a plan whose submit alice signed: the plan has an entry in her name. */
+const SUBMITTED: readonly string[] = ['fresh', 'early', 'limited'];
 
 /** Law 2: the audit log names people only for the very words that each of them signed. */
 export async function wrongNames(scene: Scene, { store }: AttackedWorld): Promise<string[]> {
   const { broken: gap } = await store.audit.verify();
   const entries = await store.audit.list({ afterSeq: scene.entries, limit: 10_000 });
   const wrong = entries.filter((entry) => !isNobodys(entry) && !isSigned(scene, entry));
+  const forged = entries.filter((entry) => isOfEngine(entry) && textOf(entry).includes(FORGED));
   return [
     ...(gap === null ? [] : [`law 2: the log is broken at ${gap.seq}: ${gap.problem}`]),
     ...wrong.map((entry) => `law 2: ${entry.actor} did not sign ${JSON.stringify(entry)}`),
+    ...forged.map((entry) => `law 2: Bursar did not say ${textOf(entry)}`),
   ];
 }
+
+/** A hold of Bursar, and its end. Why a workflow ended a batch is in the words of that workflow. */
+const isOfEngine = ({ actor, action }: ChainedEntry): boolean =>
+  actor === 'Bursar' && (action === 'hold' || action === 'resume');
+const textOf = (entry: ChainedEntry): string => JSON.stringify(entry);
 
 const isNobodys = ({ actor }: ChainedEntry): boolean =>
   ['Bursar', 'Temporal'].includes(actor) || / \(unsigned\)$|^schedule\//.test(actor);
@@ -21,7 +34,7 @@ const isNobodys = ({ actor }: ChainedEntry): boolean =>
 function isSigned({ statements }: Scene, entry: ChainedEntry): boolean {
   const { actor, action, batchId, detail } = entry;
   if (action === 'submit') {
-    const isOwn = batchId === 'fresh' || batchId?.startsWith('rent-') === true;
+    const isOwn = SUBMITTED.includes(batchId ?? '') || batchId?.startsWith('rent-') === true;
     const accepted = JSON.stringify(detail['accepted']) === JSON.stringify(OPTIONS.accept);
     return actor === 'alice' && isOwn && accepted;
   }

@@ -31,6 +31,7 @@ const BATCH: Batch = {
   releasedAtMs: NOW_MS + HOUR_MS,
   plannedAtMs: NOW_MS,
   isStopped: false,
+  dueAtMs: null,
 };
 
 const facts = (more: Partial<AuthorityFacts> = {}): AuthorityFacts => ({
@@ -61,6 +62,7 @@ it('a batch without a policy pays once it is released', () => {
 
 it.each<[string, Partial<Batch>, string]>([
   ['not released', { releasedAtMs: null }, 'unreleased'],
+  ['released before its time', { dueAtMs: NOW_MS + HOUR_MS + 1 }, 'unreleased'],
   ['canceled', { isStopped: true }, 'held'],
   ['submitted by another person than the one who signed', { submittedBy: 'dave' }, 'unapproved'],
   ['of another plan', { digest: `sha256:${'e'.repeat(64)}` }, 'unapproved'],
@@ -86,6 +88,15 @@ it.each<[string, Partial<AuthorityFacts>, string]>([
   const verdict = mayPay(facts(more));
   expect(verdict).toEqual({ kind: 'unapproved', why: expect.stringContaining(why) });
   expect(missingAuthority(facts(more))).toContain(why);
+});
+
+it.each<[string, Batch['rules']]>([
+  ['with a policy', { approval: policyOf() }],
+  ['without one', { approval: null }],
+])('a release before the time of the plan is reported, %s', (_what, rules) => {
+  const at = (dueAtMs: number) => facts({ batch: { ...BATCH, rules, dueAtMs } });
+  expect(missingAuthority(at(NOW_MS + HOUR_MS + 1))).toContain('released before');
+  expect(missingAuthority(at(NOW_MS + HOUR_MS))).toBeNull();
 });
 
 it('a policy that counts names needs no signed submit', () => {

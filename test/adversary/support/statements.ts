@@ -2,6 +2,7 @@ import type { BatchOptions } from '../../../src/contract/batch.ts';
 import type { Approval, Decision } from '../../../src/domain/approval/statement.ts';
 import { isoOf, signed } from '../../support/approvers.ts';
 
+/** What the submitter of every victim chose. */
 export const OPTIONS: BatchOptions = {
   ...{ chunkRows: 2, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
   ...{ expectCount: null, expectTotals: [], accept: ['SAME_FILE_AGAIN'], expectedDigest: null },
