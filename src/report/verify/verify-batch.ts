@@ -78,15 +78,17 @@ async function lookThrough(deps: VerifyDeps, look: Look, problems: Problems): Pr
   found.checked.push({ what: 'entries of the audit log', count: log.head.seq });
   found.checked.push({ what: 'entries about this batch', count: log.entries });
   const checking = { batchId, ledger: log.ledger, isComplete: log.isComplete };
-  if (log.entries === 0 && !(await deps.store.records.hasBatch(batchId))) {
-    throw new BursarError('BATCH_NOT_FOUND', { batchId });
-  }
   await problems.during('the records', async () => {
     const kinds = await checkRecords(deps.store, checking, problems);
     for (const [kind, count] of Object.entries(kinds)) {
       found.checked.push({ what: RECORDS[kind] ?? kind, count });
     }
   });
+  // Entries about an id are no batch. A command may have been refused, or a hold put before the batch was read. A batch that
+  // somebody removed is a problem by now, since the log has its record.
+  if (problems.count() === 0 && !(await deps.store.records.hasBatch(batchId))) {
+    throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  }
   if (!log.isComplete) found.unchecked.push(OLDER);
   await problems.during('the batch', async () => {
     const batch = await deps.store.batches.find(batchId);
