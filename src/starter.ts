@@ -27,10 +27,11 @@ const open: Openers = {
     const { createBlobStore } = await import('./store/blobs.ts');
     return createBlobStore(blob.url);
   },
-  async engine(settings, env) {
+  async engine(settings, env, patience) {
     const { loadTemporalPlace } = await import('./codec/temporal-place.ts');
     const { connectEngine } = await import('./cli/engine/temporal-engine.ts');
-    return connectEngine({ ...loadTemporalPlace(settings, env), ...settings.temporal });
+    const place = { ...loadTemporalPlace(settings, env), ...settings.temporal };
+    return connectEngine(place, patience);
   },
   async namespace(settings, env) {
     const { loadTemporalPlace } = await import('./codec/temporal-place.ts');

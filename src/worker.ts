@@ -17,14 +17,10 @@ import {
   type Settings,
 } from './config.ts';
 import { refuseOtherKeys } from './cli/engine/same-keys.ts';
+import { startHousekeeping } from './cli/engine/served-store.ts';
 import { loadTemporalPlace, type TemporalPlace, workerConverter } from './codec/temporal-place.ts';
-import {
-  type HousekeepingInput,
-  housekeepingWorkflowId,
-  WORKFLOW_HOUSEKEEPING,
-} from './contract/housekeeping.ts';
 import { connect, registerSearchAttributes } from './connect.ts';
-import { MEMO_STORE, workerName } from './contract/store.ts';
+import { workerName } from './contract/store.ts';
 import { isBursarError } from './domain/errors/bursar-error.ts';
 import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
@@ -93,7 +89,7 @@ async function runWithStore(
     process.stdout.write('worker ready\n');
     const [, , end] = await Promise.all([
       running,
-      startHousekeeping(client, settings, ref),
+      beginHousekeeping(client, settings, ref),
       followStore(ofStore, { worker, running, refusal }),
     ]);
     return end;
@@ -144,7 +140,7 @@ async function checkKeys(client: Client, { temporal }: Settings): Promise<void> 
 const START_MS_MAX = 10_000;
 
 /** Starts housekeeping for the task queue, unless it runs. Batches do not need it, so its failure is told and no more. */
-async function startHousekeeping(
+async function beginHousekeeping(
   client: Client,
   { temporal }: Settings,
   store: StoreRef,
@@ -152,15 +148,7 @@ async function startHousekeeping(
   const { taskQueue } = temporal;
   try {
     await client.withDeadline(Date.now() + START_MS_MAX, () =>
-      client.workflow.start(WORKFLOW_HOUSEKEEPING, {
-        workflowId: housekeepingWorkflowId(taskQueue),
-        taskQueue,
-        args: [{ store } satisfies HousekeepingInput],
-        memo: { [MEMO_STORE]: store },
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        staticSummary: 'looks after webhooks, schedules and notifications',
-      }),
+      startHousekeeping(client, { taskQueue, store }, 'USE_EXISTING'),
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

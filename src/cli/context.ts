@@ -3,6 +3,7 @@ import type { Env, Settings } from '../config.ts';
 import type { MerchantClient } from '../merchant-api/index.ts';
 import type { BlobStore } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
+import type { Patience } from './engine/connect.ts';
 import type { Engine } from './engine/engine.ts';
 import type { NamespaceDesk } from './engine/namespace-desk.ts';
 import type { Stack, StackOptions } from './stack/stack.ts';
@@ -27,8 +28,8 @@ export type Openers = Readonly<{
   settings(place: Pick<World, 'env' | 'cwd'>): Promise<Settings>;
   store(settings: Settings): Promise<Store>;
   blobs(settings: Settings): Promise<BlobStore>;
-  /** Throws TEMPORAL_UNREACHABLE. */
-  engine(settings: Settings, env: Env): Promise<Engine>;
+  /** `patience`: how long to wait for Temporal; missing: as long as it may take. Throws TEMPORAL_UNREACHABLE. */
+  engine(settings: Settings, env: Env, patience?: Patience): Promise<Engine>;
   /** Throws TEMPORAL_UNREACHABLE. */
   namespace(settings: Settings, env: Env): Promise<NamespaceDesk>;
   /** Throws SETTING_MISSING, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE. */

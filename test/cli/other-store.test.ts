@@ -15,6 +15,14 @@ async function foreignWorld(): Promise<FakeWorld> {
   return made;
 }
 
+/** A foreign world whose own store has no batch. */
+async function emptyWorld(): Promise<FakeWorld> {
+  const made = await foreignWorld();
+  await inStore(made, async ({ db }) => db.deleteFrom('batch').execute());
+  made.engine.executions.clear();
+  return made;
+}
+
 describe('where the workers have another store', () => {
   it.each([
     ['submit', ['good.csv', '--id', 'more', '--yes', '--detach', '--accept', 'SAME_FILE_AGAIN']],
@@ -24,10 +32,64 @@ describe('where the workers have another store', () => {
   ])('bursar %s %j starts nothing', async (command, flags) => {
     const made = await foreignWorld();
     made.engine.executions.clear();
+    made.engine.executions.set('foreign', { ...running('f', 'PAYING'), store: THEIRS });
     const { code, value } = await made.json(command, ...flags);
     expect([code, value['code']]).toEqual([2, 'STORE_IS_ANOTHER']);
     expect(made.engine.started).toHaveLength(1);
     expect(made.engine.timetables.size).toBe(0);
+  });
+
+  it.each([
+    ['pause', 'payroll', '--reason', 'a slip'],
+    ['cancel', 'payroll', '--reason', 'a slip'],
+    ['resume', 'payroll', '--reason', 'a slip'],
+    ['inbox'],
+    ['funds'],
+    ['rows', 'payroll'],
+    ['explain', 'payroll', '1'],
+    ['find', 'alice'],
+    ['audit'],
+    ['report', 'payroll'],
+    ['reconcile', 'payroll'],
+    ['resend', 'payroll'],
+    ['verify', 'payroll'],
+    ['status', 'payroll'],
+    ['watch', 'payroll'],
+    ['schedule', 'list'],
+    ['webhooks', 'status'],
+  ])('bursar %s %s answers nothing', async (...args) => {
+    const made = await foreignWorld();
+    const { code, value } = await made.json(...args);
+    expect([code, value['code']]).toEqual([2, 'STORE_IS_ANOTHER']);
+    expect(made.engine.updates).toEqual([]);
+    expect(await inStore(made, ({ holds }) => holds.open('payroll'))).toEqual([]);
+  });
+
+  it.each(['pause', 'cancel'])(
+    'bursar %s does nothing to a batch of another store, also while no housekeeping names one',
+    async (command) => {
+      const made = await foreignWorld();
+      made.engine.servedStore = undefined;
+      made.engine.executions.set('foreign', { ...running('f', 'PAYING'), store: THEIRS });
+      const { code, value } = await made.json(command, 'foreign', '--reason', 'a slip');
+      expect([code, value['code']]).toEqual([2, 'STORE_IS_ANOTHER']);
+      expect(made.engine.updates).toEqual([]);
+    },
+  );
+
+  it('commands on the store alone go on while Temporal does not answer', async () => {
+    const made = await foreignWorld();
+    made.engine.isDown = true;
+    expect((await made.json('rows', 'payroll')).code).toBe(0);
+  });
+
+  it('bursar verify does not call a batch sound that the store does not have', async () => {
+    const made = await payrollWorld(planned);
+    await inStore(made, ({ holds }) =>
+      holds.put('another', { kind: 'PAUSE', reason: 'a slip', by: 'ann', facts: {} }, 1),
+    );
+    const { code, value } = await made.json('verify', 'another');
+    expect([code, value['code']]).toEqual([5, 'BATCH_NOT_FOUND']);
   });
 
   it('bursar status shows no facts of a batch that another store has', async () => {
@@ -52,7 +114,72 @@ describe('where the workers have another store', () => {
   });
 });
 
+describe('where a store was the first on the queue by mistake', () => {
+  it('bursar recover names the right store, once no worker has the other one', async () => {
+    const made = await foreignWorld();
+    made.engine.storesSeen = ['theirs'];
+    const early = await made.json('recover', '--yes');
+    expect([early.code, early.value['code']]).toEqual([2, 'STORE_AT_WORK']);
+    made.engine.storesSeen = [];
+    const dry = await made.json('recover', '--yes', '--dry-run');
+    expect([dry.code, dry.value['claimed']]).toEqual([0, false]);
+    expect(made.engine.servedStore).toEqual(THEIRS);
+    const { code, value } = await made.json('recover', '--yes');
+    expect([code, value['claimed']]).toEqual([0, true]);
+    await inStore(made, async (store) => {
+      const { id } = await store.identity.read();
+      expect(made.engine.servedStore?.id).toBe(id);
+      const audit = await store.audit.list({ limit: 10 });
+      expect(audit).toContainEqual(
+        expect.objectContaining({
+          action: 'store-serves',
+          detail: { store: id, instead: 'theirs' },
+        }),
+      );
+    });
+    expect((await made.json('rows', 'payroll')).code).toBe(0);
+  });
+
+  it('it gives way neither while a batch is open that it began, nor after it took the place of this one', async () => {
+    const made = await foreignWorld();
+    made.engine.executions.set('foreign', { ...running('f', 'PAYING'), store: THEIRS });
+    expect((await made.json('recover', '--yes')).value['code']).toBe('STORE_IS_ANOTHER');
+    made.engine.executions.delete('foreign');
+    const { id } = await inStore(made, ({ identity }) => identity.read());
+    made.engine.servedStore = { ...THEIRS, succeeds: [id] };
+    expect((await made.json('recover', '--yes')).value['code']).toBe('STORE_IS_ANOTHER');
+    expect(made.engine.servedStore.id).toBe('theirs');
+  });
+});
+
 describe('bursar recover --store empty', () => {
+  it('takes no place while a worker has the store', async () => {
+    const made = await emptyWorld();
+    made.engine.storesSeen = ['theirs'];
+    const { code, value } = await made.json('recover', '--store', 'empty', '--yes');
+    expect([code, value['code']]).toEqual([2, 'STORE_AT_WORK']);
+    expect(await inStore(made, ({ identity }) => identity.read())).toMatchObject({ succeeds: [] });
+  });
+
+  it('takes no place when no batch goes on, and says so', async () => {
+    const made = await emptyWorld();
+    made.engine.executions.set('foreign', { ...running('f0', 'PAYING'), store: THEIRS });
+    const { code, out } = await made.run('recover', '--store', 'empty', '--yes');
+    expect([code, out]).toEqual([14, expect.stringContaining('has taken the place of no other')]);
+    await inStore(made, async ({ identity, watches }) => {
+      expect(await identity.read()).toMatchObject({ succeeds: [] });
+      expect(await watches.restoredAtMs()).toBeUndefined();
+    });
+  });
+
+  it('says that it took the place where only some batches go on', async () => {
+    const made = await emptyWorld();
+    made.engine.executions.set('foreign', { ...running('f0', 'PAYING'), store: THEIRS });
+    made.engine.executions.set('other', { ...running(undefined, 'PAYING'), store: THEIRS });
+    const { code, out } = await made.run('recover', '--store', 'empty', '--yes');
+    expect([code, out]).toEqual([14, expect.stringContaining('stands in the place of the lost')]);
+  });
+
   it('refuses a store that has batches of its own', async () => {
     const made = await foreignWorld();
     const { code, value } = await made.json('recover', '--store', 'empty', '--yes');

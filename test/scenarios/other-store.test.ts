@@ -24,9 +24,9 @@ const NEEDS_OPERATOR = defineSearchAttributeKey('BursarNeedsOperator', 'BOOL');
 let stack: TestStack | undefined;
 afterEach(async () => stack?.stop());
 
-const startStack = async (): Promise<TestStack> => {
+const startStack = async (without: readonly 'worker'[] = []): Promise<TestStack> => {
   stack = await startTestStack({
-    folder: temporaryFolder(),
+    ...{ folder: temporaryFolder(), without },
     env: {
       ...QUICK_FENCE,
       BURSAR_BATCH_CHUNK_ROWS: String(CHUNK_ROWS),
@@ -128,6 +128,13 @@ const elsewhere = (): Record<string, string> => {
   };
 };
 
+/** Gives a command again until no worker is listed with the store that it is about: Temporal lists one that ended for a while. */
+const onceNotAtWork = (command: () => ReturnType<TestStack['json']>) =>
+  eventually('no worker is listed with the other store', async () => {
+    const ran = await command();
+    return ran.value['code'] === 'STORE_AT_WORK' ? undefined : ran;
+  });
+
 describe('programs with another store on the same task queue', () => {
   it('a worker refuses within 5 seconds, and no batch ends by it', async () => {
     const running = await startStack();
@@ -167,22 +174,40 @@ describe('programs with another store on the same task queue', () => {
     const [batch] = (await begin(running, 1)) as [Batch];
     const there = elsewhere();
     const file = join(running.folder, `${batch.batchId}.csv`);
-    for (const command of [
-      ['submit', file, '--id', newBatchId(), '--yes', '--detach'],
-      ['status', batch.batchId],
-      ['recover', '--yes'],
-      ['recover', '--store', 'older', '--yes'],
-    ]) {
+    for (const [error, ...command] of [
+      ['STORE_IS_ANOTHER', 'submit', file, '--id', newBatchId(), '--yes', '--detach'],
+      ['STORE_IS_ANOTHER', 'status', batch.batchId],
+      ['STORE_IS_ANOTHER', 'pause', batch.batchId, '--reason', 'a slip'],
+      ['STORE_IS_ANOTHER', 'inbox'],
+      ['STORE_AT_WORK', 'recover', '--yes'],
+      ['STORE_AT_WORK', 'recover', '--store', 'older', '--yes'],
+      ['STORE_AT_WORK', 'recover', '--store', 'empty', '--yes'],
+    ] as const) {
       const { code, err } = await running.bursarWith(there, ...command);
-      expect([command[0], code, err]).toEqual([
-        command[0],
-        2,
-        expect.stringContaining('STORE_IS_ANOTHER'),
-      ]);
+      expect([command, code, err]).toEqual([command, 2, expect.stringContaining(error)]);
     }
     const doctor = await running.bursarWith(there, 'doctor');
     expect(doctor.out).toContain('STORE_IS_ANOTHER');
     expect((await running.bursar('doctor')).out).not.toContain('STORE_IS_ANOTHER');
+    await expectCompleted(running, [batch]);
+  });
+});
+
+describe('a worker with the wrong store that was the first on the queue', () => {
+  it('gives the queue back by bursar recover, and the right worker pays what waits', async () => {
+    const running = await startStack(['worker']);
+    const wrong = await running.startElsewhere('worker', elsewhere());
+    await eventually('the queue names the wrong store', async () => {
+      const { out } = await running.bursar('doctor');
+      return out.includes('STORE_IS_ANOTHER') || undefined;
+    });
+    await wrong.stop();
+    await running.start('worker');
+    expect((await running.json('inbox')).value['code']).toBe('STORE_IS_ANOTHER');
+    expect((await running.json('recover', '--yes')).value['code']).toBe('STORE_AT_WORK');
+    const { code, value } = await onceNotAtWork(() => running.json('recover', '--yes'));
+    expect([code, value['claimed']]).toEqual([0, true]);
+    const [batch] = (await begin(running, 1)) as [Batch];
     await expectCompleted(running, [batch]);
   });
 });
@@ -209,7 +234,9 @@ describe('a store that is lost', () => {
       await isFlagged(batch, true);
       const sent = await requestCount(running.sandboxUrl, 'MASS_CREATE');
       expect((await running.json('status', batch.batchId)).value['code']).toBe('STORE_IS_ANOTHER');
-      const recovered = await running.json('recover', '--store', 'empty', '--yes');
+      const recovered = await onceNotAtWork(() =>
+        running.json('recover', '--store', 'empty', '--yes'),
+      );
       expect(recovered).toMatchObject({
         code: 0,
         value: { batches: [{ batchId: batch.batchId, done: true }] },

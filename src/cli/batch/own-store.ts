@@ -10,11 +10,15 @@ import type { Sources } from './sources.ts';
  * @throws TEMPORAL_UNREACHABLE
  */
 export async function ownStore(sources: Sources): Promise<StoreRef> {
-  const { settings, store, engine } = sources;
   await refuseWithoutApi(sources);
+  await refuseForeignQueue(sources);
+  return sources.store.identity.ref();
+}
+
+/** @throws STORE_IS_ANOTHER when the workers of the task queue use another store. @throws TEMPORAL_UNREACHABLE */
+export async function refuseForeignQueue({ settings, store, engine }: Sources): Promise<void> {
   const served = await (await engine()).served();
   refuseOtherStore(await store.identity.read(), served, settings.temporal.taskQueue);
-  return store.identity.ref();
 }
 
 /** @throws SETTING_MISSING */

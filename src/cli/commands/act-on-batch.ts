@@ -8,6 +8,7 @@ import {
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { actorOf } from '../batch/actor.ts';
+import { refuseForeign } from '../batch/own-store.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import type { Engine, Execution } from '../engine/engine.ts';
@@ -119,7 +120,10 @@ async function look(
       throw error;
     return { execution: undefined, unreachable: error.note };
   }
-  if (execution !== undefined) return { execution, unreachable: null };
+  if (execution !== undefined) {
+    await refuseForeign(sources, execution);
+    return { execution, unreachable: null };
+  }
   throw new BursarError('BATCH_NOT_FOUND', { batchId, isUnknownToTemporal: true });
 }
 

@@ -2,7 +2,7 @@ import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { BatchRecord } from '../../store/batches.ts';
-import { type Sources, withSources } from '../batch/sources.ts';
+import { type Sources, withAnySources } from '../batch/sources.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import type { RunningBatch } from '../engine/engine.ts';
 import { refuseOtherStore } from '../engine/refuse-other-store.ts';
@@ -33,7 +33,7 @@ export async function list(flags: ListFlags, context: Context): Promise<number> 
   const limit = flags.limit === undefined ? LIMIT_DEFAULT : readLimit(flags.limit);
   const states =
     flags.state === undefined ? BATCH_STATES : readChoices('--state', flags.state, BATCH_STATES);
-  return withSources(context, async (sources) => {
+  return withAnySources(context, async (sources) => {
     const { all, silence } = await listBatches(sources, context);
     const shown = all.filter(({ state }) => states.includes(state)).slice(0, limit);
     const about = silence === null ? {} : { worker: silence };

@@ -3,14 +3,15 @@ import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { signOlderStore } from '../approval/sign-older-store.ts';
 import type { KeyFlag } from '../approval/submitter.ts';
 import { onRecord } from '../batch/on-record.ts';
-import { ownStore, refuseWithoutApi } from '../batch/own-store.ts';
-import { type Sources, withSources } from '../batch/sources.ts';
+import { refuseWithoutApi } from '../batch/own-store.ts';
+import { type Sources, withAnySources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import type { Confirmation } from '../file/confirm.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
 import { printResult } from '../print/output.ts';
-import { lostText, recoveryText } from '../print/recovery-text.ts';
+import { lostText, recoveryText, wouldClaimText } from '../print/recovery-text.ts';
+import { storeThatGivesWay } from '../recover/claim-queue.ts';
 import { carryOut, type Done, type Lost } from '../recover/carry-out.ts';
 import { confirmRecovery } from '../recover/confirm-recovery.ts';
 import { findLostBatches, type StoreAge, totalsOf, type Wanted } from '../recover/find-batches.ts';
@@ -25,12 +26,13 @@ export type RecoverFlags = Confirmation &
 export async function recover(flags: RecoverFlags, context: Context): Promise<number> {
   const wanted = { batchId: flags.batch === undefined ? null : readBatchId(flags.batch) };
   const store = readStoreAge(flags.store ?? 'current');
-  return withSources(context, async (sources) => {
+  return withAnySources(context, async (sources) => {
     const asked = { ...wanted, store };
     await refuseWithoutApi(sources);
     const succeeds = store === 'empty' ? await storesToSucceed(sources) : NOTHING_LOST;
-    if (store !== 'empty') await ownStore(sources);
+    const instead = store === 'empty' ? undefined : await storeThatGivesWay(sources);
     const lost = await findLost(sources, asked, context);
+    if (flags.dryRun && instead !== undefined) context.say(wouldClaimText(instead));
     if (flags.dryRun) return show(lost, { ...asked, done: null }, context);
     const detail = { store, batches: lost.batches.map(({ batchId }) => batchId) };
     const tried = { action: 'recover', batchId: wanted.batchId, detail } as const;
@@ -38,7 +40,7 @@ export async function recover(flags: RecoverFlags, context: Context): Promise<nu
       if (lost.batches.length > 0) context.say(lostText(lost, context));
       await confirmRecovery(lost.batches, flags, context);
       const signed = store === 'current' ? null : await signOlderStore(flags, sources, context);
-      return carryOut(lost, { sources, signed, store, succeeds }, context);
+      return carryOut(lost, { sources, signed, store, succeeds, instead }, context);
     });
     await hintAtSilence(sources, done, context);
     return show(lost, { ...asked, done }, context);
@@ -83,6 +85,8 @@ function show(lost: Lost, shown: Shown, context: Context): number {
     schema: 'bursar.recovery/v1',
     store,
     dryRun: done === null,
+    tookOver: done?.tookOver ?? false,
+    claimed: done?.claimed ?? false,
     batches: lost.batches.map((one) => ({ ...one, done: done?.batches.has(one.batchId) ?? false })),
     toPay: totalsOf(going.flatMap(({ toPay }) => toPay ?? [])),
     schedules: lost.schedules.map(({ scheduleId, pausedNote }) => ({

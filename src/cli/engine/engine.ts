@@ -75,5 +75,9 @@ export type Engine = Readonly<{
   controlsWritten(batchId: string): Promise<void>;
   /** The store that the workers of the task queue use; undefined while no worker has written it down. */
   served(): Promise<StoreRef | undefined>;
+  /** Ids of the stores of the workers that asked for work of late. A worker that was just killed is among them for a minute. */
+  storesAtWork(): Promise<readonly string[]>;
+  /** Makes this store the one that the workers of the task queue must use. */
+  serve(store: StoreRef): Promise<void>;
   close(): Promise<void>;
 }>;

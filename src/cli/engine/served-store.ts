@@ -1,5 +1,9 @@
 import type { Client } from '@temporalio/client';
-import { housekeepingWorkflowId } from '../../contract/housekeeping.ts';
+import {
+  type HousekeepingInput,
+  housekeepingWorkflowId,
+  WORKFLOW_HOUSEKEEPING,
+} from '../../contract/housekeeping.ts';
 import { MEMO_STORE, storeOfWorker } from '../../contract/store.ts';
 import { readStoreRef, type StoreRef } from '../../domain/store/identity.ts';
 import { isNotFound } from './failures.ts';
@@ -20,6 +24,26 @@ export async function servedStore(
     if (isNotFound(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Starts housekeeping, which keeps the store of a task queue. `USE_EXISTING` leaves the store of one that runs.
+ * `TERMINATE_EXISTING` puts this store in its place.
+ */
+export async function startHousekeeping(
+  client: Client,
+  { taskQueue, store }: Readonly<{ taskQueue: string; store: StoreRef }>,
+  ifRunning: 'USE_EXISTING' | 'TERMINATE_EXISTING',
+): Promise<void> {
+  await client.workflow.start(WORKFLOW_HOUSEKEEPING, {
+    workflowId: housekeepingWorkflowId(taskQueue),
+    taskQueue,
+    args: [{ store } satisfies HousekeepingInput],
+    memo: { [MEMO_STORE]: store },
+    workflowIdConflictPolicy: ifRunning,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    staticSummary: 'looks after webhooks, schedules and notifications',
+  });
 }
 
 /** Temporal's number for the queue of workflow tasks. */

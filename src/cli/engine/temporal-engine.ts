@@ -28,9 +28,9 @@ import {
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
 import { readStoreRef } from '../../domain/store/identity.ts';
-import { connectTemporal } from './connect.ts';
+import { connectTemporal, type Patience } from './connect.ts';
 import type { Engine, Execution, RunningBatch } from './engine.ts';
-import { ADDRESS_DEFAULT, CALL_MS_MAX } from './limits.ts';
+import { ADDRESS_DEFAULT, CALL_MS_MAX, WORKER_SEEN_MS_MAX } from './limits.ts';
 import type { Link } from './link.ts';
 import { createRecoveryEngine } from './recovery.ts';
 import { refreshEnds } from './refresh.ts';
@@ -39,7 +39,7 @@ import { isDown, isNotFound, refusalOf, unreachable } from './failures.ts';
 import { refuseOtherKeys } from './same-keys.ts';
 import { readClear, requireSealed } from './sealed.ts';
 import { createScheduleEngine } from './schedules.ts';
-import { servedStore } from './served-store.ts';
+import { servedStore, startHousekeeping, storesOfWorkers } from './served-store.ts';
 import { startBatch } from './start-batch.ts';
 import { hasWorker, seeWorker } from './worker-seen.ts';
 
@@ -57,10 +57,10 @@ const STATE = defineSearchAttributeKey('BursarState', SEARCH_ATTRIBUTES.BursarSt
 export type EnginePlace = TemporalPlace & Readonly<{ taskQueue: string }>;
 
 /** Connects to Temporal. Throws TEMPORAL_UNREACHABLE. */
-export async function connectEngine(place: EnginePlace): Promise<Engine> {
+export async function connectEngine(place: EnginePlace, patience?: Patience): Promise<Engine> {
   const { connectionOptions, namespace, dataConverter, isEncrypted, taskQueue } = place;
   const address = connectionOptions.address ?? ADDRESS_DEFAULT;
-  const connection = await told(address, () => connectTemporal(connectionOptions));
+  const connection = await told(address, () => connectTemporal(connectionOptions, patience));
   const client = new Client({ connection, namespace, dataConverter });
   const inTime: Link['inTime'] = (call) => client.withDeadline(Date.now() + CALL_MS_MAX, call);
   const link = { client, address, taskQueue, inTime };
@@ -107,6 +107,14 @@ export async function connectEngine(place: EnginePlace): Promise<Engine> {
     worker: () => told(address, () => inTime(() => seeWorker(link))),
     controlsWritten: (batchId) => told(address, () => inTime(() => signalControls(link, batchId))),
     served: () => told(address, () => inTime(() => servedStore(client, taskQueue))),
+    storesAtWork: () =>
+      told(address, () =>
+        inTime(() => storesOfWorkers(client, taskQueue, Date.now() - WORKER_SEEN_MS_MAX)),
+      ),
+    serve: (store) =>
+      withSameKeys(() =>
+        inTime(() => startHousekeeping(client, { taskQueue, store }, 'TERMINATE_EXISTING')),
+      ),
     close: () => connection.close(),
   };
 }

@@ -1,3 +1,4 @@
+import type { StoreRef } from '../../domain/store/identity.ts';
 import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
 import type { Done, Lost } from '../recover/carry-out.ts';
@@ -57,6 +58,14 @@ const NOTED =
 const TAKEN_OVER =
   'This store stands in the place of the lost one. Nothing is sent without a look at the service. Batches that had ended, schedules and approvals were in the lost store: create the schedules again, and approve again what asks for it.';
 
+const NOT_TAKEN_OVER = 'This store has taken the place of no other one by this command.';
+
+const CLAIMED =
+  'The task queue named another store, which no worker and no open batch uses. It names this one now: workers with this store take work.';
+
+export const wouldClaimText = ({ id }: Pick<StoreRef, 'id'>): string =>
+  `The task queue names another store (${id}), which no worker and no open batch uses. It would name this one.`;
+
 /** What was found, and what goes on now. */
 export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
   const { batchId, store, done } = shown;
@@ -71,7 +80,8 @@ export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
         : `Schedule ${scheduleId} is set up in Temporal again: bursar schedule show ${scheduleId}`,
     ),
     ...(done !== null && store === 'older' ? [NOTED] : []),
-    ...(done !== null && store === 'empty' ? [TAKEN_OVER] : []),
+    ...(done !== null && store === 'empty' ? [done.tookOver ? TAKEN_OVER : NOT_TAKEN_OVER] : []),
+    ...(done?.claimed === true ? [CLAIMED] : []),
     ...[...(done?.paused ?? [])].map(
       (id) =>
         `Schedule ${id} is paused, since nobody knows which runs of it the store has forgotten: bursar schedule resume ${id}`,

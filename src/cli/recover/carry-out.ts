@@ -1,4 +1,5 @@
 import type { Approval } from '../../domain/approval/statement.ts';
+import type { StoreRef } from '../../domain/store/identity.ts';
 import type { BatchRecord } from '../../store/batches.ts';
 import { WATCH_SUBJECTS } from '../../store/watches.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
@@ -9,6 +10,7 @@ import type { Sources } from '../batch/sources.ts';
 import { inputOfRecord } from '../batch/start.ts';
 import type { Context } from '../context.ts';
 import type { About } from '../engine/engine.ts';
+import { claimQueue, refuseAtWork } from './claim-queue.ts';
 import type { LostBatch, StoreAge } from './find-batches.ts';
 import type { LostSchedule, OverBatch } from './find-others.ts';
 import { pauseSchedules } from './pause-schedules.ts';
@@ -28,6 +30,10 @@ export type Done = Readonly<{
   /** Schedules that are paused now, since the store is an older copy. */
   paused: ReadonlySet<string>;
   over: ReadonlySet<string>;
+  /** Whether an empty store has taken the place of a lost one. */
+  tookOver: boolean;
+  /** Whether the task queue named another store, and names this one now. */
+  claimed: boolean;
 }>;
 
 /** `paused`: it finds out what was sent, and sends nothing more until somebody resumes it. */
@@ -46,13 +52,14 @@ const REASONS = {
  */
 export async function carryOut(
   lost: Lost,
-  { sources, signed, store: age, succeeds }: RecoveryPlan,
+  { sources, signed, store: age, succeeds, instead }: RecoveryPlan,
   context: Context,
 ): Promise<Done> {
   const by = signed?.person ?? actorOf(sources.settings, context);
   const who = { by, nowMs: () => context.clock.nowMs(), age };
   const note = REASONS[age];
   const isForgetful = age !== 'current';
+  if (age === 'empty' && isNothingGoing(lost)) return NOTHING_DONE;
   if (isForgetful) await noteOlderStore(sources, signed, who);
   const paused = isForgetful ? await pauseSchedules(sources, { ...who, note }) : new Set<string>();
   const toMend = lost.batches.filter(({ action }) => action !== 'NONE');
@@ -64,8 +71,11 @@ export async function carryOut(
   // After the holds: from then on workers take work of the batches that name the lost store.
   const at = { by, atMs: who.nowMs() };
   await takeOver(sources, succeeds, at);
+  await claimQueue(sources, instead, at);
   return {
     batches,
+    tookOver: succeeds.ids.length > 0,
+    claimed: instead !== undefined,
     schedules: await each(
       lost.schedules,
       ({ scheduleId }) => scheduleId,
@@ -80,16 +90,31 @@ export async function carryOut(
   };
 }
 
+/**
+ * A store takes no place for nothing. Example: the only open batch waits for the copy of its file. The right store may be found
+ * before the file is.
+ */
+const isNothingGoing = ({ batches }: Lost): boolean =>
+  batches.length > 0 && batches.every(({ action }) => action === 'NONE');
+
+const NOTHING_DONE: Done = {
+  ...{ batches: new Map(), schedules: new Set(), paused: new Set(), over: new Set() },
+  ...{ tookOver: false, claimed: false },
+};
+
 const idOfBatch = ({ batchId }: Readonly<{ batchId: string }>): string => batchId;
 
 type Who = Readonly<{ by: string; nowMs(): number; age: StoreAge }>;
 
 async function takeOver(
-  { store, settings }: Sources,
+  sources: Sources,
   { ids, lookup }: Succession,
   at: Readonly<{ by: string; atMs: number }>,
 ): Promise<void> {
   if (ids.length === 0) return;
+  // A worker may have been started with the lost store while a person answered.
+  await refuseAtWork(sources, ids);
+  const { store, settings } = sources;
   const { account, baseUrl } = settings.api;
   // It is only a memory: before anything is sent that rests on it, a lookup must find what was created.
   if (lookup !== undefined && account !== undefined && baseUrl !== undefined) {
@@ -100,13 +125,14 @@ async function takeOver(
 
 /**
  * `signed`: the statement that the store has forgotten something; null where no policy counts signatures. `succeeds`: what the
- * store takes over of lost ones.
+ * store takes over of lost ones. `instead`: the store that gives its task queue to this one.
  */
 export type RecoveryPlan = Readonly<{
   sources: Sources;
   signed: Approval | null;
   store: StoreAge;
   succeeds: Succession;
+  instead: StoreRef | undefined;
 }>;
 
 /** Does something about one after the other; answers for which it was done. */

@@ -1,6 +1,7 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { idsOf, isStore, type KnownLookup } from '../../domain/store/identity.ts';
 import type { Sources } from '../batch/sources.ts';
+import { refuseAtWork } from './claim-queue.ts';
 
 /** What an empty store takes over: the ids of lost stores, and what was proven of lookups. */
 export type Succession = Readonly<{ ids: readonly string[]; lookup: KnownLookup | undefined }>;
@@ -9,9 +10,11 @@ export const NOTHING_LOST: Succession = { ids: [], lookup: undefined };
 
 /**
  * The ids of the stores in whose place an empty store is put: those that housekeeping and the batches that have not ended name.
+ * @throws STORE_AT_WORK when a worker has one of them: it is not lost.
  * @throws STORE_NOT_EMPTY when the store has batches of its own: it is no replacement, but the store of somebody else.
  */
-export async function storesToSucceed({ store, engine: open }: Sources): Promise<Succession> {
+export async function storesToSucceed(sources: Sources): Promise<Succession> {
+  const { store, engine: open } = sources;
   const identity = await store.identity.read();
   const engine = await open();
   const served = await engine.served();
@@ -23,6 +26,7 @@ export async function storesToSucceed({ store, engine: open }: Sources): Promise
   }
   const lost = [...named].filter((id) => !isStore(identity, id));
   if (lost.length === 0) return NOTHING_LOST;
+  await refuseAtWork(sources, lost);
   const own = await store.batches.list(BATCHES_COUNTED_MAX);
   if (own.length > 0 && identity.succeeds.length === 0) {
     const facts = { store: identity.id, batches: own.length, served: lost.join(', ') };

@@ -97,20 +97,29 @@ export const SETUP_ERRORS = {
     what: (f) =>
       `The store of these settings (${f.store}) is not the store that task queue ${f.taskQueue} works with (${f.served}).`,
     why: 'A program with another store does not know what was sent. Nothing was started, sent or ended.',
-    fix: 'Start it in the folder, and with the store.url, of the other programs. If that store is lost: stop the workers, then bursar recover --store empty',
+    fix: (f) =>
+      `First look for the store ${f.served}: "bursar doctor" in a folder shows the id of its store. Start this program in that folder, with that store.url. ` +
+      'If this is the right store, and a worker of the other one was started by mistake: stop that worker, then bursar recover. Only if the other store is lost for good: bursar recover --store empty',
+  }),
+  STORE_AT_WORK: entry<Readonly<{ served: string; taskQueue: string; seconds: number }>>({
+    category: 'usage',
+    what: (f) =>
+      `A worker with the store ${f.served} asked task queue ${f.taskQueue} for work in the last ${f.seconds} seconds.`,
+    why: 'That store is at work and nothing is lost. Two stores on one task queue could pay rows twice. Nothing was changed.',
+    fix: 'Start this program in the folder, and with the store.url, of that worker. If that worker has the wrong store, or its store was deleted just now: stop it, wait two minutes, and give the command again.',
   }),
   STORE_LACKS_BATCH: entry<Readonly<{ batchId: string }>>({
     category: 'unreachable',
     what: (f) => `The store does not have batch ${f.batchId}, which runs in Temporal.`,
     why: 'The store is another one, is empty, or is a copy from before the batch began. The batch waits, and nothing of it is sent.',
-    fix: 'Bring the right store back. If it is lost: bursar recover --store empty. If this is an older copy of it: bursar recover --store older',
+    fix: 'Bring the right store back. If this is an older copy of it: bursar recover --store older. If it is lost for good: bursar recover --store empty',
   }),
   STORE_NOT_EMPTY: entry<Readonly<{ store: string; batches: number; served: string }>>({
     category: 'usage',
     what: (f) =>
       `The store (${f.store}) has ${f.batches} batches of its own, so it cannot take the place of the lost store (${f.served}).`,
     why: 'Only an empty store is known to have no other payments. A store of another task queue would mix two books.',
-    fix: 'Name a new file in store.url, for the workers too, and run the command again. For an older copy of the lost store: bursar recover --store older',
+    fix: 'If this is the right store, and a worker of the other one was started by mistake: stop that worker, then bursar recover. If the other store is lost: name a new file in store.url, for the workers too, and give the command again. For an older copy of the lost store: bursar recover --store older',
   }),
   ADDRESS_UNSERVED: entry<Readonly<{ setting: string; url: string; served: string }>>({
     category: 'usage',

@@ -70,7 +70,7 @@ export const NOTIFY_EVENTS = {
   'webhooks.recovered': { tells: 'webhooks come again', commands: [WEBHOOKS] },
   'store.is_another': {
     tells: 'a worker has another store than its task queue, and refuses all work',
-    commands: ['bursar doctor', 'bursar recover --store empty'],
+    commands: ['bursar doctor', 'bursar recover'],
   },
   'notify.given_up': {
     tells: 'a notification could not be delivered for days, and is not tried again',

@@ -39,6 +39,8 @@ export type FakeEngine = Engine & {
   readonly queues: Map<string, string>;
   /** The store of the workers; undefined: no worker has written it down. */
   servedStore: StoreRef | undefined;
+  /** Ids of the stores of the workers that asked for work of late. */
+  storesSeen: string[];
   /** Whether Temporal answers at all. */
   isDown: boolean;
   closed: number;
@@ -79,6 +81,7 @@ export function fakeEngine(): FakeEngine {
     signaled: [],
     queues: new Map(),
     servedStore: undefined,
+    storesSeen: [],
     isDown: false,
     closed: 0,
     closing: () => new Promise(() => undefined),
@@ -175,6 +178,14 @@ export function fakeEngine(): FakeEngine {
     async served() {
       reach();
       return engine.servedStore;
+    },
+    async storesAtWork() {
+      reach();
+      return engine.storesSeen;
+    },
+    async serve(store) {
+      reach();
+      engine.servedStore = store;
     },
     async close() {
       engine.closed += 1;
