@@ -58,10 +58,11 @@ const endpoints = z.strictObject(
   pathsOf((operation) => (operation in KNOWN_ENDPOINTS ? somePath : pathOrNone)),
 );
 
-const storeUrl = readAs('sqlite:FILE, the only kind of store of this version', (given) =>
-  isStoreUrl(given) ? given : undefined,
+const storeUrl = readAs(
+  'sqlite:FILE without user:password@ (this version has no other kind of store)',
+  (given) => (isStoreUrl(given) ? given : undefined),
 );
-const blobUrl = readAs('file:FOLDER on this machine', (given) =>
+const blobUrl = readAs('file:FOLDER on this machine without user:password@', (given) =>
   isBlobUrl(given) ? given : undefined,
 );
 

@@ -27,4 +27,9 @@ describe('a symbolic link', () => {
     expect([refused.value['code'], made.engine.started]).toEqual([expected, []]);
     expect([0, 8]).toContain((await made.run(...line.split(' '), '--follow-links')).code);
   });
+
+  it('is refused with the name of standard input, since a shell makes links for <(COMMAND)', async () => {
+    const { value } = await (await linkedWorld()).json('plan', 'link.csv', '--no-out');
+    expect(value['fix']).toContain('COMMAND | bursar submit -');
+  });
 });

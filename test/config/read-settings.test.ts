@@ -224,6 +224,13 @@ describe('problems', () => {
     if (!PART_OF_SENTENCE.includes(text)) expect(problems).not.toContain(text);
   });
 
+  it.each([
+    ['BURSAR_STORE_URL', 'sqlite:a@b.db', 'must be sqlite:FILE without user:password@'],
+    ['BURSAR_BLOB_URL', 'file:a@b', 'must be file:FOLDER on this machine without user:password@'],
+  ])('%s="%s" is refused in words that exclude it', (variable, text, says) => {
+    expect(problemsOf({ env: { [variable]: text } })).toContain(says);
+  });
+
   it('are told all at once, each with its name and place', () => {
     const problems = problemsOf({
       toml: tomlOf('poll = 3\n[batch]\nchunk_rows = "many"\nchunk_row = 5\n[apy]\nkey = "x"'),

@@ -21,7 +21,10 @@ export async function refuseForeignQueue({ settings, store, engine }: Sources): 
   refuseOtherStore(await store.identity.read(), served, settings.temporal.taskQueue);
 }
 
-/** @throws SETTING_MISSING */
+/**
+ * The secret is not asked for: only the worker needs it, and whoever submits may not be allowed to read it.
+ * @throws SETTING_MISSING
+ */
 export async function refuseWithoutApi({ settings }: Pick<Sources, 'settings'>): Promise<void> {
   const { requireApi } = await import('../../config.ts');
   requireApi(settings);

@@ -22,7 +22,7 @@ export const FILE_ERRORS = {
     category: 'file',
     what: (f) => `${f.file} is a symbolic link.`,
     why: 'A link can lead to another file between two looks, and others may have laid it. So none is followed by itself.',
-    fix: 'Give the path of the file itself, or --follow-links when the link is yours.',
+    fix: 'Give the path of the file itself, or --follow-links when the link is yours. In the place of /dev/fd/N or <(COMMAND), give - and send the file to standard input: COMMAND | bursar submit -',
   }),
   FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
     category: 'file',
