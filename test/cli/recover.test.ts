@@ -274,6 +274,50 @@ describe('bursar recover --store older', () => {
     expect(made.engine.begunAnew).toEqual(['again']);
   });
 
+  const over = { ...running(undefined, 'PARTIAL'), status: 'COMPLETED' };
+
+  it('lets a batch with a resend send nothing when it begins anew, since the resend may have paid its rows', async () => {
+    const made = await payrollWorld(planned);
+    made.engine.executions.set('bonus', over);
+    made.engine.executions.set('bonus-r1', { ...over, ...resendOf('bonus'), status: 'COMPLETED' });
+    await made.run('recover', 'bonus', '--store', 'older', '--yes');
+    expect(made.engine.begunAnew).toEqual(['bonus']);
+    await inStore(made, async ({ batches }) => {
+      expect(await batches.canceled('bonus')).toMatchObject({ by: 'alice' });
+      expect(await batches.canceled('bonus-r1')).toBeNull();
+    });
+  });
+
+  it.each([
+    ['all at once', ['--store', 'empty']],
+    ['one after the other', ['bonus', '--store', 'empty']],
+  ])(
+    'brings an open resend back into an empty store after its parents, which send nothing: %s',
+    async (_, flags) => {
+      const made = await payrollWorld(planned);
+      await inStore(made, async ({ db }) => db.deleteFrom('batch').execute());
+      const { executions } = made.engine;
+      executions.clear();
+      executions.set('wages', over);
+      executions.set('bonus', over);
+      executions.set('bonus-r1', { ...over, ...resendOf('bonus'), status: 'COMPLETED' });
+      executions.set('bonus-r2', resendOf('bonus-r1'));
+      const { out } = await made.run('recover', ...flags, '--yes');
+      expect(made.engine.begunAnew).toEqual(['bonus']);
+      expect(out).toContain('Batch bonus had ended. It finds out what it sent, sends nothing');
+      await inStore(made, async ({ batches, holds }) => {
+        expect(await batches.canceled('bonus')).toMatchObject({ by: 'alice' });
+        expect(await holds.open('bonus')).toEqual([]);
+      });
+      const early = await made.run('recover', 'bonus-r2', '--store', 'empty', '--yes');
+      expect([early.code, early.out]).toEqual([
+        14,
+        expect.stringContaining('First: bursar recover bonus-r1 --store empty'),
+      ]);
+      expect(made.engine.begunAnew).toEqual(['bonus']);
+    },
+  );
+
   it('asks for the file of a batch that only Temporal knows, where its copy is gone', async () => {
     const made = await payrollWorld(planned);
     const sha256 = 'a'.repeat(64);

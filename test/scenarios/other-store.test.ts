@@ -40,14 +40,14 @@ const startStack = async (without: readonly 'worker'[] = []): Promise<TestStack>
 
 type Batch = Readonly<{ batchId: string; rows: readonly SampleRow[] }>;
 
-async function begin(running: TestStack, count: number): Promise<Batch[]> {
+async function begin(running: TestStack, count: number, failEvery = 0): Promise<Batch[]> {
   const batches: Batch[] = [];
   for (let at = 0; at < count; at += 1) {
     const batchId = newBatchId();
     const rows = sampleRows({
       rows: CHUNKS * CHUNK_ROWS,
       from: at * CHUNKS * CHUNK_ROWS,
-      failEvery: 0,
+      failEvery,
       currencies: ['USDT_TRC20'],
     });
     const file = join(running.folder, `${batchId}.csv`);
@@ -261,4 +261,47 @@ describe('a store that is lost', () => {
       await expectCompleted(running, [batch]);
     },
   );
+});
+
+it('an open resend of a lost store comes back after its parent, which sends nothing again', async () => {
+  const running = await startStack();
+  const [batch] = (await begin(running, 1, 4)) as [Batch];
+  expect((await running.json('watch', batch.batchId)).value['state']).toBe('PARTIAL');
+  const child = `${batch.batchId}-r1`;
+  const nextYear = `${new Date().getUTCFullYear() + 1}-01-01T00:00:00Z`;
+  const flags = ['--nothing-resent-elsewhere', '--at', nextYear, '--yes', '--detach'];
+  expect((await running.bursar('resend', batch.batchId, ...flags)).code).toBe(8);
+  const rowsOf = async (id: string) => (await running.json('status', id)).value['rows'];
+  await eventually('the resend waits', async () => {
+    const { value } = await running.json('status', child);
+    return value['state'] === 'SCHEDULED' || undefined;
+  });
+  const before = await rowsOf(child);
+  const paid = (await rowsOf(batch.batchId)) as Readonly<{ paid: number; failed: number }>;
+  const sent = await requestCount(running.sandboxUrl, 'MASS_CREATE');
+  await running.stopOne('worker');
+  await running.stopOne('bridge');
+  deleteStore(running);
+  await running.start('worker');
+  await running.start('bridge');
+  const first = await onceNotAtWork(() => running.json('recover', '--store', 'empty', '--yes'));
+  expect(first.code).toBe(14);
+  expect(first.value['batches']).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ batchId: batch.batchId, action: 'SETTLE', done: true }),
+      expect.objectContaining({ batchId: child, action: 'NONE' }),
+    ]),
+  );
+  expect((await running.json('watch', batch.batchId)).value).toMatchObject({
+    state: 'CANCELED',
+    rows: { paid: paid.paid, failed: paid.failed },
+  });
+  const second = await running.json('recover', child, '--store', 'empty', '--yes');
+  expect(second).toMatchObject({ code: 0, value: { batches: [{ batchId: child, done: true }] } });
+  await eventually('the resend is paused, with its rows', async () => {
+    const { value } = await running.json('status', child);
+    const isBack = JSON.stringify(value['rows']) === JSON.stringify(before);
+    return (isBack && JSON.stringify(value['holds']).includes('PAUSE')) || undefined;
+  });
+  expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(sent);
 });

@@ -101,9 +101,14 @@ const nothingText = ({ batchId, store }: Wanted): string =>
 
 function batchLine({ batchId, action, needs }: LostBatch, done: Done | null): string {
   if (action === 'NONE') return `Batch ${batchId} does not go on. ${needs ?? ''}`;
+  if (done === null && action === 'SETTLE')
+    return `Batch ${batchId} had ended. It would find out what it sent, and send nothing more.`;
   if (done === null) return `Batch ${batchId} would go on where the store says.`;
   const going = done.batches.get(batchId);
   if (going === undefined) return `Batch ${batchId} goes on already: bursar watch ${batchId}`;
+  if (going === 'settles') {
+    return `Batch ${batchId} had ended. It finds out what it sent, sends nothing more, and ends: bursar watch ${batchId}`;
+  }
   return going === 'paused'
     ? `Batch ${batchId} looks for what was sent, and sends nothing more until you let it: bursar resume ${batchId} --reason TEXT`
     : `Batch ${batchId} goes on where it was: bursar watch ${batchId}`;

@@ -36,8 +36,11 @@ export type Done = Readonly<{
   claimed: boolean;
 }>;
 
-/** `paused`: it finds out what was sent, and sends nothing more until somebody resumes it. */
-export type Going = 'goes-on' | 'paused';
+/**
+ * `paused`: it finds out what was sent, and sends nothing more until somebody resumes it. `settles`: it finds out what was sent,
+ * and ends.
+ */
+export type Going = 'goes-on' | 'paused' | 'settles';
 
 const REASONS = {
   current: '',
@@ -159,6 +162,8 @@ async function noteOlderStore(
   await store.audit.append({ ...entry, atMs, batchId: null });
 }
 
+const HAD_ENDED = 'it had ended, and the store has forgotten that';
+
 /** Undefined: somebody else was quicker. */
 async function goOn(
   sources: Sources,
@@ -169,6 +174,10 @@ async function goOn(
   const { recovery } = await sources.engine();
   const record = await sources.store.batches.find(batchId);
   // Before it goes on, or it could send in between.
+  if (action === 'SETTLE') {
+    await sources.store.batches.cancel(batchId, { by, reason: HAD_ENDED }, nowMs());
+    return (await recovery.beginAnew(batchId, HAD_ENDED)) ? 'settles' : undefined;
+  }
   const pause = await pauseForgetful(sources, record ?? { batchId }, who);
   const isDone =
     action === 'RESET'

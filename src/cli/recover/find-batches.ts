@@ -8,7 +8,7 @@ import type { ChunkRecord } from '../../store/chunks.ts';
 import { hasPaidNothing } from '../batch/paid-nothing.ts';
 import type { Sources } from '../batch/sources.ts';
 import { stateByRecord } from '../batch/standing.ts';
-import type { Execution } from '../engine/engine.ts';
+import type { Engine, Execution } from '../engine/engine.ts';
 
 /**
  * Whether the store is what it was. `older`: it was brought back from an older copy. `empty`: it was lost, and an empty one
@@ -22,8 +22,11 @@ export type StoreAge = 'current' | 'older' | 'empty';
  */
 export type Found = 'FORGOTTEN' | 'ENDED_BY_FORCE' | 'ENDED_IN_TEMPORAL' | 'UNKNOWN_TO_STORE';
 
-/** `START`: its workflow is started again. `RESET`: it begins anew. `NONE`: a person has to do something first. */
-export type Action = 'START' | 'RESET' | 'NONE';
+/**
+ * `START`: its workflow is started again. `RESET`: it begins anew. `SETTLE`: it begins anew, and sends nothing. `NONE`: a person
+ * has to do something first.
+ */
+export type Action = 'START' | 'RESET' | 'SETTLE' | 'NONE';
 
 /** A batch that was cut off, and what can be done about it. */
 export type LostBatch = Readonly<{
@@ -169,34 +172,68 @@ export const totalsOf = (
   );
 
 /** Batches that an older copy does not know at all, as far as Temporal still does. One that was rejected has paid nothing. */
-async function unknownToStore(
-  { sources, blobs }: Looking,
-  { batchId, store: age }: Wanted,
-): Promise<LostBatch[]> {
+async function unknownToStore({ sources, blobs }: Looking, wanted: Wanted): Promise<LostBatch[]> {
+  const { batchId, store: age } = wanted;
   if (age === 'current') return [];
   const { store, engine: open } = sources;
-  const engine = await open();
+  const executions = await unknownExecutions(store, await open());
   const lost: LostBatch[] = [];
-  for (const id of batchId === null ? await engine.recovery.batchIds() : [batchId]) {
-    if ((await store.batches.find(id)) !== undefined) continue;
-    const execution = await engine.describe(id);
-    if (execution === undefined || hasPaidNothing(execution)) continue;
+  for (const [id, execution] of executions) {
+    if ((batchId !== null && id !== batchId) || hasPaidNothing(execution)) continue;
+    const hasEnded = execution.status === 'COMPLETED';
     // What has ended sends nothing more. Begun anew in an empty store, it would not know what people did about its end.
-    if (age === 'empty' && execution.status === 'COMPLETED') continue;
+    if (age === 'empty' && hasEnded && !hasOpenResend(id, executions)) continue;
     const parentBatchId = execution.resend?.parentBatchId ?? null;
     const needs =
       parentBatchId === null
         ? await needsOfFile(blobs, execution)
-        : await needsOfResend(store, { batchId: id, parentBatchId });
+        : await needsOfResend(store, { ...wanted, batchId: id, parentBatchId });
+    const action = hasEnded && hasResend(id, executions) ? 'SETTLE' : 'RESET';
     lost.push({
       ...NOTHING_KNOWN,
       batchId: id,
-      ...{ parentBatchId, needs, action: needs === null ? 'RESET' : 'NONE' },
+      ...{ parentBatchId, needs, action: needs === null ? action : 'NONE' },
       state: execution.state ?? 'INGESTING',
     });
   }
   return lost;
 }
+
+type Executions = ReadonlyMap<string, Execution>;
+
+/** How Temporal shows the batches that the store does not know. */
+async function unknownExecutions(
+  { batches }: Pick<Sources['store'], 'batches'>,
+  engine: Engine,
+): Promise<Executions> {
+  const executions = new Map<string, Execution>();
+  for (const id of await engine.recovery.batchIds()) {
+    if ((await batches.find(id)) !== undefined) continue;
+    const execution = await engine.describe(id);
+    if (execution !== undefined) executions.set(id, execution);
+  }
+  return executions;
+}
+
+const resendsOf = (id: string, executions: Executions) =>
+  [...executions].filter(([, { resend }]) => resend?.parentBatchId === id);
+
+/**
+ * Whether a resend may have paid rows of a batch. Example: the service refused a chunk, the batch ended, and its resend paid the
+ * rows. Begun anew, the batch would not find the chunk, and would send it: its rows would be paid twice.
+ */
+const hasResend = (id: string, executions: Executions): boolean =>
+  resendsOf(id, executions).some(([, execution]) => !hasPaidNothing(execution));
+
+/**
+ * Whether an open batch takes its rows from this one, directly or through resends that have ended. Generations grow, so that
+ * batches which name each other as parents come to an end.
+ */
+const hasOpenResend = (id: string, executions: Executions, generation = 0): boolean =>
+  resendsOf(id, executions).some(([child, { status, resend }]) => {
+    const next = resend?.generation ?? 0;
+    return next > generation && (status !== 'COMPLETED' || hasOpenResend(child, executions, next));
+  });
 
 /** Without its file a batch cannot find out what it has sent. */
 async function needsOfFile(
@@ -210,11 +247,13 @@ async function needsOfFile(
 /** A resend takes its rows from what became of them before, so that comes first. */
 async function needsOfResend(
   { batches }: Pick<Sources['store'], 'batches'>,
-  { batchId, parentBatchId }: Readonly<{ batchId: string; parentBatchId: string }>,
+  { batchId, parentBatchId, store }: Wanted & Readonly<{ batchId: string; parentBatchId: string }>,
 ): Promise<string | null> {
   const parent = await batches.find(parentBatchId);
   if (parent !== undefined && parent.endState !== null) return null;
-  return `It is a resend of ${parentBatchId}, which has to come to its end first. Then: bursar recover ${batchId} --store older`;
+  const first =
+    parent === undefined ? ` First: bursar recover ${parentBatchId} --store ${store}.` : '';
+  return `It is a resend of ${parentBatchId}, which has to come to its end first.${first} Then: bursar recover ${batchId} --store ${store}`;
 }
 
 const NOTHING_KNOWN: Omit<LostBatch, 'batchId' | 'state' | 'parentBatchId'> = {
