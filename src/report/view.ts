@@ -14,6 +14,7 @@ import { type Requested, type Share, type Totals, tieOut } from '../domain/repor
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Store } from '../store/store.ts';
+import { ON_THEIR_WAY_MS } from '../store/watches.ts';
 import { readDoublePayments } from './row-history.ts';
 
 /** Where a view comes from, beside the store. */
@@ -34,15 +35,23 @@ export type ViewStore = Pick<
 
 /** What is known of a batch now, counted from its chunks and rows. Throws TIE_OUT_BROKEN when it does not add up. */
 export async function readBatchView(
-  store: ViewStore & Pick<Store, 'holds'>,
+  store: ViewStore & Pick<Store, 'holds' | 'watches'>,
   batch: BatchRecord,
   context: ViewContext,
 ): Promise<BatchView> {
   const chunks = await store.chunks.list(batch.batchId);
   const view = await readView(store, batch, { ...context, chunks });
   const holds = batch.endState === null ? await store.holds.open(batch.batchId) : [];
-  return { ...view, alarms: alarmsOf(chunks), holds };
+  const restoredAtMs = await store.watches.restoredAtMsOf(batch);
+  const forgotten = restoredAtMs === undefined ? {} : { forgotten: forgottenSince(restoredAtMs) };
+  const needsOperator = view.needsOperator.map((one) => ({ ...one, ...forgotten }));
+  return { ...view, needsOperator, alarms: alarmsOf(chunks), holds };
 }
+
+const forgottenSince = (restoredAtMs: number): NonNullable<OperatorCase['forgotten']> => ({
+  since: new Date(restoredAtMs).toISOString(),
+  until: new Date(restoredAtMs + ON_THEIR_WAY_MS).toISOString(),
+});
 
 /** The same without what only a batch has that is under way. */
 export async function readView(

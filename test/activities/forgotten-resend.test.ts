@@ -38,6 +38,13 @@ it('a resend that was sent before the store forgot it is not refused, whoever do
   expect(chunk).toMatchObject({ state: 'CREATED', massPayoutId: `${RESEND}-0` });
 });
 
+it('does not go on when its rows are not those that a person confirmed: it may have paid others of them', async () => {
+  forget(RESEND);
+  const options = { ...world.resendInput(ROOT, 1).options, expectCount: 1 };
+  await expect(codeOf({ options })).rejects.toMatchObject({ type: 'BATCH_MAY_HAVE_BEGUN' });
+  expect(await world.store.chunks.list(RESEND)).toEqual([]);
+});
+
 it('its rows leave the resend list of its parent all the same', async () => {
   forget(RESEND);
   await codeOf();

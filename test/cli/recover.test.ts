@@ -301,7 +301,10 @@ describe('bursar recover --store older', () => {
       executions.set('wages', over);
       executions.set('bonus', over);
       executions.set('bonus-r1', { ...over, ...resendOf('bonus'), status: 'COMPLETED' });
-      executions.set('bonus-r2', resendOf('bonus-r1'));
+      executions.set('bonus-r2', {
+        ...resendOf('bonus-r1'),
+        resend: { parentBatchId: 'bonus-r1', generation: 2 },
+      });
       const { out } = await made.run('recover', ...flags, '--yes');
       expect(made.engine.begunAnew).toEqual(['bonus']);
       expect(out).toContain('Batch bonus had ended. It finds out what it sent, sends nothing');
@@ -346,6 +349,21 @@ describe('bursar recover --store older', () => {
     await inStore(made, async (store) => {
       expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE' }]);
     });
+  });
+
+  it('has a chunk that asks a person say why: a batch of this id may have been sent before the store was lost', async () => {
+    const made = await payrollWorld(async (store) => {
+      await playDoubt(store, 'payroll');
+      const look = { condition: 'older', detail: '', atMs: Date.parse('2026-11-21T08:55:00Z') };
+      await store.watches.note(WATCH_SUBJECTS.store, look);
+    });
+    const { out } = await made.run('status', 'payroll');
+    expect(out).toContain('was lost, at 2026-11-21 08:55:00 UTC');
+    expect(out).toContain('submitted after 2026-11-21 09:10:00 UTC do not ask for that reason');
+    const { value } = await made.json('status', 'payroll');
+    expect(value['needsOperator']).toMatchObject([
+      { forgotten: { since: '2026-11-21T08:55:00.000Z', until: '2026-11-21T09:10:00.000Z' } },
+    ]);
   });
 
   it('does not say that nothing is lost where it looked at one batch only', async () => {

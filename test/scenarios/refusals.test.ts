@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { freePort } from '../support/free-port.ts';
@@ -188,4 +188,29 @@ describe('a file with wrong rows', () => {
     const accepted = await stack.bursar('submit', file, '--yes', '--accept', 'DUPLICATE_ROW');
     expect(accepted.code).toBe(0);
   });
+});
+
+// The race is between two workflows and the tasks of a real worker, so a server is needed.
+it('of two batches with the same rows that are submitted at once, the one that is planned first pays, and the other names it', async () => {
+  const before = await paidRows();
+  const [one, two] = [newFile(), newFile()];
+  const text = readFileSync(one, 'utf8').trimEnd().split('\n');
+  // The same rows in another order: the id of neither stands for the file of the other.
+  writeFileSync(two, `${[text[0], ...text.slice(1).reverse()].join('\n')}\n`);
+  const ids = [newBatchId(), newBatchId()] as const;
+  // Both are begun before a worker plans either.
+  await stack.stopOne('worker');
+  for (const [i, file] of [one, two].entries()) {
+    const id = ids[i] ?? '';
+    const { code } = await stack.bursar('submit', file, '--id', id, '--yes', '--detach');
+    expect(code).toBe(8);
+  }
+  await stack.start('worker');
+  const ended = await Promise.all(ids.map((id) => stack.json('watch', id)));
+  expect(ended.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 13]);
+  const winner = ended[0]?.code === 0 ? ids[0] : ids[1];
+  const loser = ended.find(({ code }) => code === 13)?.value;
+  expect(loser).toMatchObject({ state: 'REJECTED', error: { code: 'SAME_FILE_AGAIN' } });
+  expect(JSON.stringify(loser?.['error'])).toContain(winner);
+  expect(await paidRows()).toBe(before + 5);
 });

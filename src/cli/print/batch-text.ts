@@ -218,6 +218,14 @@ export function alarmText(
   ].join('\n');
 }
 
+/** Why a chunk without an attempt may have been sent. */
+const forgottenText = (
+  { since, until }: NonNullable<OperatorCase['forgotten']>,
+  clock: Context['clock'],
+): string =>
+  `The store was brought back from an older copy, or was lost, at ${instantText(since, clock)}. A batch of this id may have been sent before. ` +
+  `Batches that are submitted after ${instantText(until, clock)} do not ask for that reason.`;
+
 /** Everything that a person needs to answer for a chunk, and the three answers. */
 function dossierText(batchId: string, one: OperatorCase, { clock }: Style): string {
   const command = `bursar resolve ${batchId} ${one.chunk}`;
@@ -225,6 +233,7 @@ function dossierText(batchId: string, one: OperatorCase, { clock }: Style): stri
   return [
     `Chunk ${one.chunk} needs an operator (${one.reason}) since ${instantText(one.since, clock)}`,
     ...(question === undefined ? [] : [`  ${question}`]),
+    ...(one.forgotten === undefined ? [] : [`  ${forgottenText(one.forgotten, clock)}`]),
     ...factLines([
       ['look for', `external id ${one.externalId} or idempotency key ${one.idempotencyKey}`],
       ['amount', `${one.total} ${one.currency} to ${rowsInWords(one.rows)}`],

@@ -22,6 +22,11 @@ export type OperatorCase = Readonly<{
   rows: number;
   currency: string;
   total: string;
+  /**
+   * Where the store may have forgotten sends of the batch: since when, and until when a batch that is submitted counts among
+   * those, whatever its id.
+   */
+  forgotten?: Readonly<{ since: string; until: string }>;
   attempts: readonly Readonly<{
     n: number;
     signedAt: string;

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { ErrorNote } from '../src/domain/errors/bursar-error.ts';
+import type { News } from '../src/domain/notify/events.ts';
+import { checkStore } from '../src/worker-store.ts';
+
+const THEIRS = { id: 'theirs', audit: { seq: 7, hash: 'ab' } };
+
+type Queue = Readonly<{ served?: object; answers: boolean }>;
+
+/** A Temporal whose queue names a store, and in which a worker answers or does not. */
+const clientOf = ({ served, answers }: Queue): Client =>
+  ({
+    withDeadline: (_deadline: number, call: () => Promise<unknown>) => call(),
+    workflow: {
+      getHandle: () => ({
+        async describe() {
+          if (served === undefined) throw new WorkflowNotFoundError('none', 'q', undefined);
+          return { memo: { store: served }, status: { name: 'RUNNING' } };
+        },
+        query: () => (answers ? Promise.resolve({}) : Promise.reject(new Error('no worker'))),
+      }),
+    },
+  }) as unknown as Client;
+
+/** Starts a worker with the store `ours`. */
+async function started(queue: Queue) {
+  const told: News[] = [];
+  let closed: ErrorNote | null = null;
+  const guard = {
+    close: (next: Readonly<{ note: ErrorNote }> | null) => {
+      closed = next?.note ?? null;
+    },
+    isReplaced: () => false,
+    refusalOf: async () => null,
+  };
+  const error: unknown = await checkStore({
+    ...{ client: clientOf(queue), taskQueue: 'q', guard },
+    store: { identity: { read: async () => ({ id: 'ours', succeeds: [] }) } as never },
+    tell: async (news) => void told.push(news),
+  }).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return { told, closed: closed as ErrorNote | null, error };
+}
+
+describe('a worker that starts with another store than its task queue names', () => {
+  it.each([
+    ['and ends, where a worker with the right store answers', true],
+    ['and refuses all work, where no worker answers', false],
+  ])('notifies people of store.is_another, %s', async (_, answers) => {
+    const { told, closed, error } = await started({ served: THEIRS, answers });
+    expect(told).toEqual([
+      {
+        ...{ event: 'store.is_another', batchId: null },
+        key: expect.stringMatching(/ours.*theirs/),
+        data: { what: expect.any(String), fix: expect.stringContaining('theirs') },
+      },
+    ]);
+    expect(closed?.code).toBe(answers ? undefined : 'STORE_IS_ANOTHER');
+    expect((error as { code?: string } | null)?.code).toBe(
+      answers ? 'STORE_IS_ANOTHER' : undefined,
+    );
+  });
+
+  it('notifies nobody where the queue names no store yet', async () => {
+    expect(await started({ answers: false })).toEqual({ told: [], closed: null, error: null });
+  });
+});
