@@ -17,8 +17,8 @@ import {
   lookupsSinceLastAttempt,
 } from './lookups.ts';
 import { delayAt, endOfPause } from './pauses.ts';
-import type { OperatorReason, SendCommand } from './send-command.ts';
-import { HIDDEN_TEXT, type SendState } from './reduce.ts';
+import type { SendCommand } from './send-command.ts';
+import { payoutReason, type SendState } from './reduce.ts';
 import { whileAsked } from './while-asked.ts';
 import type { Attempt, Lookup, SendRecord } from './send-record.ts';
 
@@ -97,15 +97,8 @@ function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>)
   // What differed may have been put right since: whoever adopts it is believed only once it is read anew.
   return record.answer?.kind === 'adopt'
     ? { kind: 'read', massPayoutId: record.answer.massPayoutId }
-    : { kind: 'needs-operator', reason: reasonOf(record, payout.differences) };
+    : { kind: 'needs-operator', reason: payoutReason(record) };
 }
-
-function reasonOf(record: SendRecord, differences: readonly string[]): OperatorReason {
-  if (hasOthers(record)) return 'TWO_PAYOUTS';
-  return differences.includes(HIDDEN_TEXT) ? 'SECOND_PAYOUT_POSSIBLE' : 'PAYOUT_DIFFERS';
-}
-
-const hasOthers = ({ others = [] }: SendRecord): boolean => others.length > 0;
 
 /** What was created is found again or shown to a person; it is not made anew, and not called unpaid. */
 function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {

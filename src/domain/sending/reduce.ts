@@ -168,6 +168,13 @@ export const secondPayoutText = (id: string): string =>
 export const HIDDEN_TEXT =
   'two creates of it left, and a lookup by its key did not find it: a second one may be hidden';
 
+/** Why a person is asked about a mass payout that differs. */
+export function payoutReason({ payout, others = [] }: KnownPayouts): OperatorReason {
+  if (others.length > 0) return 'TWO_PAYOUTS';
+  const isHidden = payout?.differences.includes(HIDDEN_TEXT) ?? false;
+  return isHidden ? 'SECOND_PAYOUT_POSSIBLE' : 'PAYOUT_DIFFERS';
+}
+
 /** Who asks may have been away for long: meanwhile the chunk was sent once more, found, refused, closed, or answered for. */
 function mayAsk({ record, state }: SendState, { attempts, from }: Concluded): boolean {
   if (record.attempts.length !== attempts || state !== from) return false;
