@@ -143,9 +143,13 @@ async function holdFor(
   batchId: string,
   lines: readonly BalanceLine[],
 ): Promise<Hold> {
+  const { balances } = deps.store;
+  const again = await balances.createdAgain(batchId);
+  // A service that took what it refused as too many breaks its word, so these chunks are named only where no other explains it.
+  const suspects = again.length > 0 ? again : await balances.createdAfterThrottling(batchId);
   const { what: reason } = noteOf('BALANCE_DIFFERS', {
     ...{ unexplained: unexplainedText(lines), dossier: dossierText(lines) },
-    suspects: suspectsText(await deps.store.balances.createdAgain(batchId)),
+    suspects: suspectsText(suspects),
   });
   return putHold(deps, batchId, { kind: 'BALANCE', reason, facts: factsOfLines(lines) });
 }

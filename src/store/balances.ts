@@ -12,6 +12,7 @@ import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
 import { MAY_HAVE_CREATED } from '../domain/sending/evidence.ts';
+import type { AttemptOutcome } from '../domain/sending/send-record.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
 import { appendAudit } from './audit.ts';
 import { readChanges, rowChangesOf } from './late-changes.ts';
@@ -58,7 +59,12 @@ export const createBalanceStore = (db: Db) => ({
     readSentAgain(db, { account, scope, sinceMs }),
 
   /** The chunks of a batch of which more than one create may have arrived: their rows may be paid twice. */
-  createdAgain: (batchId: string): Promise<CreatedAgain[]> => readCreatedAgain(db, batchId),
+  createdAgain: (batchId: string): Promise<CreatedAgain[]> =>
+    readCreatedAgain(db, batchId, MAY_HAVE_CREATED),
+
+  /** The same, with creates that were refused as too many: the service should have taken none of those. */
+  createdAfterThrottling: (batchId: string): Promise<CreatedAgain[]> =>
+    readCreatedAgain(db, batchId, [...MAY_HAVE_CREATED, 'THROTTLED']),
 
   /** Keeps the opening balance; a later one replaces it until the batch is released to pay. */
   async open(batchId: string, opening: OpeningBalance): Promise<void> {
@@ -138,13 +144,17 @@ async function readJson(tx: Db, batchId: string): Promise<string | null> {
   return row?.check_json ?? null;
 }
 
-const readCreatedAgain = (db: Db, batchId: string): Promise<CreatedAgain[]> =>
+const readCreatedAgain = (
+  db: Db,
+  batchId: string,
+  outcomes: readonly AttemptOutcome[],
+): Promise<CreatedAgain[]> =>
   db
     .selectFrom('chunk')
     .innerJoin('attempt', 'attempt.idempotency_key', 'chunk.idempotency_key')
     .select(['chunk.chunk', 'chunk.first_row as firstRow', 'chunk.last_row as lastRow'])
     .where('chunk.batch_id', '=', batchId)
-    .where('attempt.outcome', 'in', MAY_HAVE_CREATED)
+    .where('attempt.outcome', 'in', outcomes)
     .groupBy('chunk.chunk')
     .having(({ fn }) => fn.countAll(), '>', 1)
     .orderBy('chunk.chunk')

@@ -73,6 +73,19 @@ describe('a batch whose rows are all at their ends', () => {
     expect(await proven()).toMatchObject({ result: 'differs', createdAgain });
   });
 
+  it('is held with the rows named of a create that was refused as too many, where no other chunk was created again', async () => {
+    await end(['PAID', 'PAID']);
+    await attempted(0, ['THROTTLED', 'ACCEPTED']);
+    await attempted(1, ['ACCEPTED']);
+    const { firstRow, lastRow } = await store.chunks.get('b', 0);
+    funds.world.balances = { TRX: '697' };
+    const held = await check();
+    expect(held.kind === 'held' && held.hold.reason).toContain(
+      ` Created more than once: chunk 0 (rows ${firstRow} to ${lastRow}).`,
+    );
+    expect((await proven())?.createdAgain).toBeUndefined();
+  });
+
   it('goes on by itself when a later read explains the difference', async () => {
     await end(['PAID', 'FAILED']);
     funds.world.balances = { TRX: '798' };

@@ -54,7 +54,9 @@ export function guardedBatch(store: Store, place: Place) {
       await sign(names, { subject: (await record()).digest ?? '', ...more });
     },
     release: () =>
-      store.db.transaction().execute((tx) => release(tx, { batchId: BATCH, atMs: NOW_MS, dueAtMs: null })),
+      store.db
+        .transaction()
+        .execute((tx) => release(tx, { batchId: BATCH, atMs: NOW_MS, dueAtMs: null })),
     async attempt(): Promise<void> {
       const ref = await refOf(store, 0);
       const payloadSha256 = createHash('sha256').update('p').digest('hex');
