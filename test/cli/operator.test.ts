@@ -120,14 +120,6 @@ describe('bursar cancel', () => {
     expect([ended.code, ended.value['code']]).toEqual([exitCode, code]);
     expect(made.engine.updates).toEqual([]);
   });
-
-  it('ends with 6 when no worker takes the order, and the store does not have the batch', async () => {
-    const { json, engine } = await worldInDoubt();
-    engine.workers = false;
-    engine.executions.set('rent', running('f'));
-    const { code, value } = await json('cancel', 'rent', '--reason', 'x');
-    expect([code, value['code']]).toEqual([6, 'WORKER_SILENT']);
-  });
 });
 
 it('bursar status names the mass payouts that somebody should look at, and asks for no answer', async () => {
