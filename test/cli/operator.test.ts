@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import type { Store } from '../../src/store/store.ts';
-import { liveStatus, running } from './support/fake-engine.ts';
+import { liveStatus } from './support/fake-engine.ts';
 import type { WorldOptions } from './support/fake-world.ts';
 import { payrollWorld } from './support/payroll-world.ts';
 import { playDoubt, playEnd } from './support/play.ts';
