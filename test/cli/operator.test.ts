@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import type { Store } from '../../src/store/store.ts';
-import { liveStatus, running } from './support/fake-engine.ts';
+import { liveStatus } from './support/fake-engine.ts';
 import type { WorldOptions } from './support/fake-world.ts';
 import { payrollWorld } from './support/payroll-world.ts';
 import { playDoubt, playEnd } from './support/play.ts';
@@ -119,14 +119,6 @@ describe('bursar cancel', () => {
     const ended = await made.json('cancel', 'payroll', '--reason', 'x');
     expect([ended.code, ended.value['code']]).toEqual([exitCode, code]);
     expect(made.engine.updates).toEqual([]);
-  });
-
-  it('ends with 6 when no worker takes the order, and the store does not have the batch', async () => {
-    const { json, engine } = await worldInDoubt();
-    engine.workers = false;
-    engine.executions.set('rent', running('f'));
-    const { code, value } = await json('cancel', 'rent', '--reason', 'x');
-    expect([code, value['code']]).toEqual([6, 'WORKER_SILENT']);
   });
 });
 
