@@ -138,7 +138,7 @@ describe('a balance that proves nothing is no alarm', () => {
     ['where the service refuses to show it', async () => refuse(ACCOUNT)],
   ])('%s, and the withdrawals that the service lists explain it', async (_what, disturb) => {
     const batch = await operators.begin(newRows(PAID));
-    await batch.isIn('PAYING');
+    await batch.hasSent();
     await disturb();
     expect(await batch.watch()).toEqual({ code: 0, state: 'COMPLETED' });
     const lines = expect.arrayContaining([
@@ -163,7 +163,7 @@ describe('a balance that proves nothing is no alarm', () => {
     ],
   ])('%s', async (_what, disturb, because) => {
     const batch = await operators.begin(newRows(PAID));
-    await batch.isIn('PAYING');
+    await batch.hasSent();
     await disturb();
     expect(await batch.watch()).toEqual({ code: 0, state: 'COMPLETED' });
     expect(readReport(batch.dir).balance).toMatchObject({

@@ -63,6 +63,12 @@ function batchInHand({ stack, client, batchId, rows }: Place) {
     const { code, out } = await stack.bursarWith({ BURSAR_OPERATOR_NAME: name }, ...args);
     return [code, (JSON.parse(out) as { code?: unknown }).code];
   };
+  /** What the service has of its rows, by its own ledger. */
+  const sent = async (): Promise<LedgerWithdrawal[]> => {
+    const addresses = new Set(rows.map(({ address }) => address));
+    const ledger = await ledgerWithdrawals(stack.sandboxUrl);
+    return ledger.filter(({ depositAddress }) => addresses.has(depositAddress));
+  };
   return {
     ...{ batchId, rows, dir, askAs },
     status: async () => (await stack.json('status', batchId)).value,
@@ -86,12 +92,12 @@ function batchInHand({ stack, client, batchId, rows }: Place) {
       eventually(`${batchId} is held by ${wanted}`, async () =>
         (await live()).holds.find(({ kind }) => kind === wanted),
       ),
-    /** What the service has of its rows, by its own ledger. */
-    async sent(): Promise<LedgerWithdrawal[]> {
-      const addresses = new Set(rows.map(({ address }) => address));
-      const ledger = await ledgerWithdrawals(stack.sandboxUrl);
-      return ledger.filter(({ depositAddress }) => addresses.has(depositAddress));
-    },
+    sent,
+    /** Waits for its first create. It may be over by then: a state that passes soon may never be seen. */
+    hasSent: (): Promise<true> =>
+      eventually(`${batchId} has sent something`, async () =>
+        (await sent()).length > 0 ? true : undefined,
+      ),
     /** Waits for the end, or for what only a person can decide. */
     async watch(): Promise<Readonly<{ code: number; state: unknown }>> {
       const { code, value } = await stack.json('watch', batchId);
