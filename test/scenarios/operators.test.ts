@@ -119,7 +119,7 @@ describe('two operators at the same moment', () => {
     expect(await batch.acts()).toEqual(
       expect.arrayContaining([
         `says-${answers[won]} (unsigned) resolve`,
-        `says-${answers[1 - won]} resolve-rejected`,
+        `says-${answers[1 - won]} (unsigned) resolve-rejected`,
       ]),
     );
   });
