@@ -260,8 +260,8 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/report/verify/check-approvals.ts',
-        find: "  if (why !== null) problems.add('BATCH_NOT_APPROVED', { batchId, why });",
-        replace: "  if (why === '') problems.add('BATCH_NOT_APPROVED', { batchId, why });",
+        find: '  for (const why of lacking) problems',
+        replace: '  for (const why of lacking.slice(lacking.length)) problems',
       },
     ],
     scenarios: ['approvals'],
@@ -284,8 +284,8 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/cli/commands/recover.ts',
-        find: "const signed = store === 'current' ? null : await",
-        replace: "const signed = store === 'current' || store === 'older' ? null : await",
+        find: "        store === 'current'\n          ? null",
+        replace: "        store === 'current' || store === 'older'\n          ? null",
       },
     ],
     scenarios: ['recover'],

@@ -11,10 +11,10 @@ import {
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { Money } from '../domain/plan/rules.ts';
 import type { ChunkState } from '../domain/batch/chunk-state.ts';
-import { MAY_HAVE_CREATED } from '../domain/sending/evidence.ts';
-import type { AttemptOutcome } from '../domain/sending/send-record.ts';
 import type { Outcome } from '../domain/settling/outcome.ts';
 import { appendAudit } from './audit.ts';
+import { MAY_HAVE_CREATED } from '../domain/sending/evidence.ts';
+import { readCreatedAgain } from './created-again.ts';
 import { readChanges, rowChangesOf } from './late-changes.ts';
 import { ENGINE } from './recorded.ts';
 import type { Db } from './sqlite.ts';
@@ -143,22 +143,6 @@ async function readJson(tx: Db, batchId: string): Promise<string | null> {
     .executeTakeFirst();
   return row?.check_json ?? null;
 }
-
-const readCreatedAgain = (
-  db: Db,
-  batchId: string,
-  outcomes: readonly AttemptOutcome[],
-): Promise<CreatedAgain[]> =>
-  db
-    .selectFrom('chunk')
-    .innerJoin('attempt', 'attempt.idempotency_key', 'chunk.idempotency_key')
-    .select(['chunk.chunk', 'chunk.first_row as firstRow', 'chunk.last_row as lastRow'])
-    .where('chunk.batch_id', '=', batchId)
-    .where('attempt.outcome', 'in', outcomes)
-    .groupBy('chunk.chunk')
-    .having(({ fn }) => fn.countAll(), '>', 1)
-    .orderBy('chunk.chunk')
-    .execute();
 
 async function look(tx: Db, account: string, given?: FlowScope): Promise<FlowLook> {
   const claims = await tx

@@ -121,6 +121,7 @@ async function look(
     return { execution: undefined, unreachable: error.note };
   }
   if (execution !== undefined) {
+    // An act in a store that the workers of the batch do not read changes nothing: a pause there would stop nothing.
     await refuseForeign(sources, execution);
     return { execution, unreachable: null };
   }

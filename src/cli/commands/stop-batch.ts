@@ -7,7 +7,6 @@ import {
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
 import type { Canceled } from '../../store/batches.ts';
-import { refuseForeign } from '../batch/own-store.ts';
 import type { Sources } from '../batch/sources.ts';
 import { readSilence, silenceText } from '../batch/worker-silence.ts';
 import type { Context } from '../context.ts';
@@ -49,8 +48,6 @@ export const stopAct = (stop: Stop, context: Context): BatchAct => ({
 async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Answer> {
   const { batchId, sources, act, execution } = asked;
   const { store, settings } = sources;
-  // A stop in a store that the workers of the batch do not read stops nothing.
-  if (execution !== undefined) await refuseForeign(sources, execution);
   const canceled = await store.batches.canceled(batchId);
   const early = stop.refusal({ batchId, canceled, execution });
   if (early !== null) return { refusal: early, text: '' };
