@@ -94,7 +94,7 @@ describe('what several reads of a balance prove together', () => {
   });
 
   it('the largest of several differences counts, by currency', () => {
-    const lines = [[lineOf(301), lineOf(150, 'BTC')], [lineOf(302)]];
+    const lines = [[lineOf(301), lineOf(150, 'BTC')], [lineOf(302)], [lineOf(120)]];
     expect(largestOf(lines)).toEqual(
       new Map([
         ['TRX', '202'],
@@ -117,5 +117,28 @@ describe('what several reads of a balance prove together', () => {
         expect(Number(found.lines[0]?.unexplained)).toBeGreaterThanOrEqual(beyond);
       }),
     );
+  });
+});
+
+describe('lines of several reads', () => {
+  const judged = (seen: readonly BalanceLine[], found: Conservation) =>
+    judgeDifference({ seen, found, accepted: new Map() });
+
+  it('are certain as soon as one currency is', () => {
+    expect(judge([readOf(lineOf(150, 'BTC'), lineOf(301))])).toMatchObject({ isCertain: true });
+  });
+
+  it('of one currency count with the larger difference, in whatever order they come', () => {
+    for (const seen of [
+      [lineOf(301), lineOf(150)],
+      [lineOf(150), lineOf(301)],
+    ]) {
+      const { lines } = judged(seen, UNANSWERED);
+      expect(lines).toMatchObject([{ unexplained: '201', beyondOrders: '101' }]);
+    }
+  });
+
+  it('have nothing beyond the orders where nothing was', () => {
+    expect(judged([lineOf(150)], UNANSWERED).lines[0]).not.toHaveProperty('beyondOrders');
   });
 });

@@ -7,6 +7,7 @@ import {
   nextMissMs,
   wasCreatedAgain,
   wasFoundAfterMiss,
+  wasSentOnMisses,
 } from '../../../src/domain/sending/evidence.ts';
 import { wasBeyondFence } from '../../../src/domain/sending/fence.ts';
 import type { SendState } from '../../../src/domain/sending/reduce.ts';
@@ -287,4 +288,44 @@ it.each<[Attempt['outcome'][], boolean]>([
 ])('after %j, a second create left: %s', (outcomes, isAgain) => {
   const attempts = outcomes.map((outcome, i): Attempt => ({ ...ambiguous, n: i + 1, outcome }));
   expect(wasCreatedAgain({ attempts })).toBe(isAgain);
+});
+
+describe('a second create', () => {
+  const attempts = (...outcomes: readonly Attempt['outcome'][]): Attempt[] =>
+    outcomes.map((outcome, i) => ({ n: i + 1, timestampMs: T0 + i, outcome }));
+  const twice = attempts('AMBIGUOUS', 'ACCEPTED');
+  const notCreated = (cleared: number) =>
+    ({ kind: 'not-created', attempts: cleared, atMs: T0 }) as const;
+
+  it.each<[string, Pick<SendRecord, 'attempts' | 'answer'>, boolean]>([
+    ['is none after one create', { attempts: attempts('ACCEPTED') }, false],
+    ['rested on misses that no person confirmed', { attempts: twice }, true],
+    [
+      'rested on a person who said that the first made nothing',
+      { attempts: twice, answer: notCreated(1) },
+      false,
+    ],
+    [
+      'rested on misses where the person spoke of no create',
+      { attempts: twice, answer: notCreated(0) },
+      true,
+    ],
+    [
+      'rested on misses where it left after those that the person spoke of',
+      { attempts: attempts('AMBIGUOUS', 'AMBIGUOUS', 'ACCEPTED'), answer: notCreated(1) },
+      true,
+    ],
+    [
+      'counts no more once a person has adopted a mass payout',
+      { attempts: twice, answer: { kind: 'adopt', massPayoutId: 'mp', atMs: T0 } },
+      false,
+    ],
+    [
+      'rested on misses where a person gave the chunk up',
+      { attempts: twice, answer: { kind: 'abandon', atMs: T0 } },
+      true,
+    ],
+  ])('%s', (_what, record, expected) => {
+    expect(wasSentOnMisses(record)).toBe(expected);
+  });
 });
