@@ -12,15 +12,17 @@ export type BatchAuthority = Omit<AuthorityFacts, 'answer'> &
   }>;
 
 /**
- * Returns what a batch lacks of what its policy asks for, in sentences; empty when nothing is missing. Example: somebody who can
+ * Returns what a batch lacks of its time, and of what its policy asks for, in sentences; empty when nothing is missing. Example: somebody who can
  * write to the store answers "not created" for chunk 4, so that it is sent again. No statement names that answer, and this returns
  * it, though the log is whole.
  */
 export function lackingAuthority({ answers, attempts, ...rest }: BatchAuthority): string[] {
   const facts = { ...rest, answer: null };
-  if (questionOfBatch(facts.batch, null) === null) return [];
   if (facts.batch.releasedAtMs === null) {
-    return attempts === 0 ? [] : [`it has ${counted(attempts, 'attempt')} and was never released`];
+    const isAsked = questionOfBatch(facts.batch, null) !== null;
+    return attempts === 0 || !isAsked
+      ? []
+      : [`it has ${counted(attempts, 'attempt')} and was never released`];
   }
   const why = [
     missingAuthority(facts),
