@@ -45,7 +45,7 @@ const MISSES = 5;
 
 /** Checks what a second create rests on that no person has allowed. */
 function checkSecond({ world, service, store }: Engine, { key }: SimChunk, begunMs: number): void {
-  const last = service.departed(key).at(-1);
+  const last = service.departed(key).findLast(({ isTooOld }) => !isTooOld);
   if (last !== undefined && !last.isRefused && last.misses < MISSES) {
     world.broke('I5', `${key} is created again after ${last.misses} lookups that missed it`);
   }

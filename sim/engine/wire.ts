@@ -1,5 +1,6 @@
 import type { CallFacts } from '../../src/domain/sending/doubt.ts';
 import type { Service, CreateAnswer, CreateRequest } from '../service/service.ts';
+import { WINDOW_MS } from '../setting.ts';
 import type { World } from '../world.ts';
 import type { Steps } from './workers.ts';
 
@@ -23,7 +24,8 @@ export function* sendCreate(
   if (first !== undefined && first.body !== request.body) {
     world.broke('I5', `${request.key} leaves with another body than before`);
   }
-  const departure = service.leave(request);
+  const isTooOld = world.clocks.slowestMs() > request.timestampMs + WINDOW_MS;
+  const departure = service.leave({ ...request, isTooOld });
   const startMs = agenda.nowMs();
   let told: CreateAnswer | undefined;
   let toldMs = 0;

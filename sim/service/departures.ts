@@ -5,6 +5,8 @@ export type Departure = {
   readonly timestampMs: number;
   /** Whether its sender was told, readably, that the service refuses it: it is over then. */
   isRefused: boolean;
+  /** Whether it was too old to be accepted when it left: its sender had stood still. */
+  readonly isTooOld: boolean;
   /** How many lookups have missed its key since. */
   misses: number;
 };
@@ -18,15 +20,15 @@ export function createDepartures() {
   return {
     departed,
     noteMiss(key: string): void {
-      const last = byKey.get(key)?.at(-1);
-      if (last !== undefined) last.misses += 1;
+      for (const departure of byKey.get(key) ?? []) departure.misses += 1;
     },
     leave({
       key,
       body,
       timestampMs,
+      isTooOld,
     }: Readonly<{ key: string }> & Omit<Departure, 'isRefused' | 'misses'>) {
-      const departure: Departure = { body, timestampMs, isRefused: false, misses: 0 };
+      const departure: Departure = { body, timestampMs, isTooOld, isRefused: false, misses: 0 };
       byKey.set(key, [...departed(key), departure]);
       return departure;
     },
