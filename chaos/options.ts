@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { MODE_VALUES } from '../src/sandbox/core/modes.ts';
+import { MODE_VALUES } from '@bursar/sandbox';
 
 export type Options = Readonly<{
   minutes: number;

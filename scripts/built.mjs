@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const BUILD = join(ROOT, 'build');
 
-/** A hash of the compiled files of these folders of `src` ('': all), and of other files. */
+/** What `tsc -b` makes of a package. */
+export const builtPackage = (name) => join(ROOT, 'packages', name, 'build');
+
+/** A hash of the compiled files below these folders, and of other files. */
 export function hashOf(folders, others) {
   const hash = createHash('sha256');
   for (const file of [...others, ...folders.flatMap(compiledFiles)]) {
@@ -16,13 +19,11 @@ export function hashOf(folders, others) {
   return hash.digest('hex');
 }
 
-function compiledFiles(folder) {
-  const at = join(BUILD, 'src', folder);
-  return readdirSync(at, { recursive: true })
+const compiledFiles = (folder) =>
+  readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.js'))
     .sort((a, b) => a.localeCompare(b))
-    .map((file) => join(at, file));
-}
+    .map((file) => join(folder, file));
 
 /** Whether `stamp`, written when something was made, says that it was made from these inputs. */
 export const isMadeFrom = (stamp, inputs) =>

@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUILD, hashOf, isMadeFrom, ROOT, writeWhole } from './built.mjs';
+import { BUILD, builtPackage, hashOf, isMadeFrom, ROOT, writeWhole } from './built.mjs';
 
 const FOLDER = join(BUILD, 'programs');
 
@@ -23,7 +23,6 @@ const BUNDLES = [
     entryPoints: {
       starter: compiled('starter.js'),
       bridge: compiled('bridge/main.js'),
-      sandbox: compiled('sandbox/main.js'),
       'codec-server': compiled('codec-server/main.js'),
     },
     external: [LIBSQL],
@@ -44,7 +43,10 @@ const BANNER =
   "import { createRequire as bursarRequire } from 'node:module';\nconst require = bursarRequire(import.meta.url);";
 
 export async function bundlePrograms(say) {
-  const inputs = hashOf([''], [join(ROOT, 'package-lock.json'), fileURLToPath(import.meta.url)]);
+  const inputs = hashOf(
+    [join(BUILD, 'src'), builtPackage('merchant-api')],
+    [join(ROOT, 'package-lock.json'), fileURLToPath(import.meta.url)],
+  );
   if (isMadeFrom(STAMP, inputs)) return;
   say('bundling the programs');
   const files = await build();

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUILD, hashOf, isMadeFrom, ROOT, writeWhole } from './built.mjs';
+import { BUILD, builtPackage, hashOf, isMadeFrom, ROOT, writeWhole } from './built.mjs';
 
 const FAILURE_CONVERTER = join(BUILD, 'src', 'codec', 'failure-converter.js');
 
@@ -19,10 +19,13 @@ const BUNDLES = {
 };
 
 /** Everything that workflows may import; see the import table in ARCHITECTURE.md. */
-const ROOMS = ['workflows', 'contract', 'domain', 'spec'];
+const FOLDERS = [
+  ...['workflows', 'contract', 'domain'].map((room) => join(BUILD, 'src', room)),
+  join(builtPackage('merchant-api'), 'spec'),
+];
 
 export async function bundleWorkflows(say) {
-  const inputs = hashOf(ROOMS, [
+  const inputs = hashOf(FOLDERS, [
     join(ROOT, 'node_modules/@temporalio/worker/package.json'),
     FAILURE_CONVERTER,
   ]);

@@ -14,7 +14,7 @@ import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const IMAGES = join(ROOT, 'docs', 'images');
-const { testAddress } = await import('../build/src/sandbox/test-addresses.js');
+const { testAddress } = await import('../build/packages/sandbox/src/test-addresses.js');
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -23,7 +23,7 @@ const PHONE = { width: 390, height: 844 };
 const SETTLED_MS = 1_500;
 
 const folder = mkdtempSync(join(tmpdir(), 'bursar-screenshots-'));
-const sandbox = spawn(process.execPath, [join(ROOT, 'build/programs/sandbox.js')], {
+const sandbox = spawn(process.execPath, [join(ROOT, 'packages/sandbox/build/main.js')], {
   cwd: folder,
   env: { BURSAR_SANDBOX_LISTEN: '127.0.0.1:0', BURSAR_SANDBOX_STEP_MS: '50' },
   stdio: ['ignore', 'pipe', 'inherit'],

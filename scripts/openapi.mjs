@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defaultDocument } from '../build/src/sandbox/openapi/document.js';
+import { defaultDocument } from '../packages/sandbox/build/openapi/document.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FILE = 'docs/openapi.json';

@@ -1,4 +1,4 @@
-"""Signs what schemathesis sends to a sandbox; see "OpenAPI" in src/sandbox/README.md."""
+"""Signs what schemathesis sends to a sandbox; see "OpenAPI" in packages/sandbox/src/README.md."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-import { TIMESTAMP_WINDOW_MS } from '../src/spec/limits.ts';
+import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 import type { Random } from './random.ts';
 
 /** What a service does with a create under a key that it knows. */

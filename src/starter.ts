@@ -51,7 +51,7 @@ const open: Openers = {
 
 async function openService(settings: Settings) {
   const { readApiSecret, requireApi } = await import('./config.ts');
-  const { createMerchantClient } = await import('./merchant-api/index.ts');
+  const { createMerchantClient } = await import('@bursar/merchant-api');
   const { baseUrl, key, account, endpoints, requestTimeoutMs } = requireApi(settings);
   const api = createMerchantClient({
     ...{ baseUrl, key, account, endpoints, requestTimeoutMs },

@@ -27,7 +27,7 @@ import { ANSWER_BYTES_MAX } from './domain/plan/limits.ts';
 import type { News } from './domain/notify/events.ts';
 import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
-import { createMerchantClient } from './merchant-api/index.ts';
+import { createMerchantClient } from '@bursar/merchant-api';
 import { openSpoolGlance } from './store/spool-glance.ts';
 import { storeFile } from './store/sqlite.ts';
 import { openStore, type Store } from './store/store.ts';

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { ApiAccess } from '../../src/config.ts';
-import { CONNECTIONS_MAX_DEFAULT } from '../../src/merchant-api/index.ts';
-import { KNOWN_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { CONNECTIONS_MAX_DEFAULT } from '@bursar/merchant-api';
+import { KNOWN_ENDPOINTS } from '@bursar/merchant-api/spec';
 
 /** Between two polls of one mass payout, in milliseconds; the instant service needs no second one. */
 const POLL_DELAY_MS = 50;

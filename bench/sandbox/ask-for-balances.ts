@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { KNOWN_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { KNOWN_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { ACCOUNT, KEY, SECRET } from './access.ts';
 
 /** What a sandbox answers to a signed request for the balances of our account. */

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import Fastify from 'fastify';
-import { KNOWN_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { KNOWN_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { SECRET } from './access.ts';
 import { BARE_READY_LINE } from './names.ts';
 

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { KNOWN_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { KNOWN_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { ACCOUNT, KEY, SECRET } from './access.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
 import { measureSending } from './sent.ts';

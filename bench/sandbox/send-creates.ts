@@ -5,7 +5,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { KNOWN_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { KNOWN_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { ACCOUNT, CURRENCY, KEY, SECRET } from './access.ts';
 import { CREATE_ROWS } from './create-rows.ts';
 import { measureSending } from './sent.ts';

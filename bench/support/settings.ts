@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '../../src/config.ts';
-import { KNOWN_ENDPOINTS, OPERATIONS } from '../../src/spec/endpoints.ts';
+import { KNOWN_ENDPOINTS, OPERATIONS } from '@bursar/merchant-api/spec';
 
 /** Chunks that are sent side by side, by the engine and by the bare loop. */
 const CHUNKS_IN_FLIGHT = 16;

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { testAddress, type TestAddressCode } from '../../src/sandbox/test-addresses.ts';
+import { testAddress, type TestAddressCode } from '@bursar/sandbox';
 import type { Random } from '../../sim/random.ts';
 import type { FileRow } from '../evidence/evidence.ts';
 

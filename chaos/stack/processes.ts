@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { compiled } from '../../bench/support/run-module.ts';
 import { type Child, startChild } from '../../src/cli/stack/child.ts';
+import { sandboxProgram } from '../../src/cli/stack/sandbox-program.ts';
 import { untilPrinted } from '../../src/cli/stack/ready.ts';
 import { startTemporal } from '../../src/cli/stack/temporal-server.ts';
 import type { Env } from '../../src/config.ts';
@@ -103,7 +104,7 @@ const MODULES: Readonly<
   'worker-a': [compiled('../../programs/worker.js'), 'worker ready'],
   'worker-b': [compiled('../../programs/worker.js'), 'worker ready'],
   bridge: [compiled('../../programs/bridge.js'), 'bridge listening on'],
-  sandbox: [compiled('../../programs/sandbox.js'), 'sandbox listening on'],
+  sandbox: [sandboxProgram(), 'sandbox listening on'],
 };
 
 async function startProgram(programs: Programs, name: ProcessName, log: string): Promise<Child> {

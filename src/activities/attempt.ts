@@ -1,12 +1,7 @@
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { type CallFacts, classifyCreate } from '../domain/sending/doubt.ts';
 import { mayLeave, mayStillSend } from '../domain/sending/fence.ts';
-import {
-  type Answer,
-  type MassPayout,
-  MerchantApiError,
-  prepareBody,
-} from '../merchant-api/index.ts';
+import { type Answer, type MassPayout, MerchantApiError, prepareBody } from '@bursar/merchant-api';
 import type { AttemptEnd, AttemptStart, FoundPayout, Intent } from '../store/sends.ts';
 import { sha256Of, writeIntent } from './payload.ts';
 import type { SendDeps, Sending } from './sending.ts';

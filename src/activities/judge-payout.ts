@@ -4,7 +4,7 @@ import { isLookedThrough, isSoftEnd, judgeChunk, namedBy } from '../domain/settl
 import { isPatienceOver, looksThatCount, saidOf } from '../domain/settling/looks.ts';
 import type { ChunkVerdict, RowVerdict } from '../domain/settling/outcome.ts';
 import { createRowFinder, type SentRow } from '../domain/settling/withdrawals.ts';
-import type { MassPayout } from '../merchant-api/index.ts';
+import type { MassPayout } from '@bursar/merchant-api';
 import type { StoredRowVerdict } from '../store/settlements.ts';
 import { sentRows } from './payload.ts';
 import type { Change, Open, SettleDeps } from './settling.ts';

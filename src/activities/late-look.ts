@@ -12,7 +12,7 @@ import { proofBy, type ProvesUnpaid } from '../domain/lineage/row-proof.ts';
 import { isSoftEnd, type WithdrawalLook } from '../domain/settling/judge.ts';
 import { saidOf } from '../domain/settling/looks.ts';
 import { createRowFinder, type SentRow } from '../domain/settling/withdrawals.ts';
-import type { MassPayout } from '../merchant-api/index.ts';
+import type { MassPayout } from '@bursar/merchant-api';
 import type { BatchFacts } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { ChunkAt } from '../store/looks.ts';

@@ -1,7 +1,7 @@
 import { isClockOff } from '../domain/errors/from-service.ts';
 import { isAuthRefusal } from '../domain/sending/doubt.ts';
 import type { Lookup } from '../domain/sending/send-record.ts';
-import { type LookupRecord, type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
+import { type LookupRecord, type MassPayout, MerchantApiError } from '@bursar/merchant-api';
 import type { LookupOperation } from '../store/proofs.ts';
 import type { Service } from './service.ts';
 

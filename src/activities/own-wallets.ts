@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import { walletAddresses } from '../merchant-api/index.ts';
+import { walletAddresses } from '@bursar/merchant-api';
 import { callService, type Service } from './service.ts';
 
 /** How long one listing may take, in milliseconds: an account has few wallets, and a plan waits for it. */

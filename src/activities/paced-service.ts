@@ -1,4 +1,4 @@
-import type { MerchantClient } from '../merchant-api/index.ts';
+import type { MerchantClient } from '@bursar/merchant-api';
 import { createPacer, type PacerOptions } from '../store/pace.ts';
 import type { Service } from './service.ts';
 

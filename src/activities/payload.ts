@@ -3,7 +3,7 @@ import type { BatchOptions } from '../contract/batch.ts';
 import { type ChunkRow, type Row } from '../domain/rows/row.ts';
 import { taggedComment } from '../domain/rows/row-tag.ts';
 import type { SentRow } from '../domain/settling/withdrawals.ts';
-import { buildMassPayoutPayload } from '../merchant-api/index.ts';
+import { buildMassPayoutPayload } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { Intent } from '../store/sends.ts';
 

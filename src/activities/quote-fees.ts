@@ -1,7 +1,7 @@
 import type { FeeQuote, FeeQuotes } from '../domain/fees/batch-fees.ts';
 import { feeItems, feeOf } from '../domain/fees/quote.ts';
 import type { IngestSummary } from '../domain/rows/staging.ts';
-import { MerchantApiError } from '../merchant-api/index.ts';
+import { MerchantApiError } from '@bursar/merchant-api';
 import { callService, type Service } from './service.ts';
 
 /**

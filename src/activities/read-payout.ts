@@ -1,5 +1,5 @@
 import { isAuthRefusal } from '../domain/sending/doubt.ts';
-import { type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
+import { type MassPayout, MerchantApiError } from '@bursar/merchant-api';
 import type { Service } from './service.ts';
 
 type Api = Service['api'];

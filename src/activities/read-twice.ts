@@ -1,5 +1,5 @@
 import { needsSecondRead } from '../domain/settling/judge.ts';
-import { type MassPayout, MerchantApiError } from '../merchant-api/index.ts';
+import { type MassPayout, MerchantApiError } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../store/chunks.ts';
 import { isAboutQuestion, readPayout } from './read-payout.ts';
 import type { Service } from './service.ts';

@@ -3,7 +3,7 @@ import { BursarError, isBursarError } from '../domain/errors/bursar-error.ts';
 import type { RestoredStore } from '../domain/sending/fence.ts';
 import { idempotencyKeyOf } from '../domain/sending/identity.ts';
 import type { ClockReading } from '../domain/sending/send-record.ts';
-import type { MassPayout } from '../merchant-api/index.ts';
+import type { MassPayout } from '@bursar/merchant-api';
 import type { BatchRecord } from '../store/batches.ts';
 import type { ChunkRecord } from '../store/chunks.ts';
 import { ENGINE } from '../store/recorded.ts';

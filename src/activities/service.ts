@@ -1,5 +1,5 @@
 import { fromServiceFailure } from '../domain/errors/from-service.ts';
-import { MerchantApiError, type MerchantClient } from '../merchant-api/index.ts';
+import { MerchantApiError, type MerchantClient } from '@bursar/merchant-api';
 
 /** A service and the account on it that a batch is paid from. */
 export type Service = Readonly<{

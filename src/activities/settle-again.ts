@@ -1,6 +1,6 @@
 import { REOPENED_MAX } from '../domain/lineage/follow.ts';
 import { saidOf } from '../domain/settling/looks.ts';
-import type { MassPayout } from '../merchant-api/index.ts';
+import type { MassPayout } from '@bursar/merchant-api';
 import { reopened as reopenedVerdict } from '../domain/lineage/later-word.ts';
 import { amountsOf, giveUp, isStrange, judgePayout, rowsOfChunk } from './judge-payout.ts';
 import { readTwiceIfNeeded, type Told } from './read-twice.ts';

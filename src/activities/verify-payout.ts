@@ -1,6 +1,6 @@
 import { isBursarError } from '../domain/errors/bursar-error.ts';
 import { differencesOf, readAmount } from '../domain/sending/verify.ts';
-import type { MassPayout } from '../merchant-api/index.ts';
+import type { MassPayout } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../store/chunks.ts';
 import type { FoundPayout } from '../store/sends.ts';
 import { isRefusal } from './boundary.ts';

@@ -1,7 +1,7 @@
 import type { MassPayoutFacts, WithdrawalLook } from '../domain/settling/judge.ts';
 import { type KeptLooks, nextLooks, saidBy } from '../domain/settling/looks.ts';
 import type { WithdrawalRecord } from '../domain/settling/withdrawals.ts';
-import { type LookupRecord, MerchantApiError } from '../merchant-api/index.ts';
+import { type LookupRecord, MerchantApiError } from '@bursar/merchant-api';
 import type { ChunkAt } from '../store/looks.ts';
 import type { Store } from '../store/store.ts';
 import { inParallel } from './in-parallel.ts';

@@ -1,4 +1,4 @@
-import { FUNDING_EVENT_PREFIXES, FUNDING_EVENT_TYPES } from '../spec/funding-events.ts';
+import { FUNDING_EVENT_PREFIXES, FUNDING_EVENT_TYPES } from '@bursar/merchant-api/spec';
 
 /** A name of an event type, at the begin of a word. Only capitals: field names such as `wallet_id` are none. */
 const FUNDING_EVENT = new RegExp(

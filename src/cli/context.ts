@@ -1,6 +1,6 @@
 import type { Colours } from './terminal/colours.ts';
 import type { Env, Settings } from '../config.ts';
-import type { MerchantClient } from '../merchant-api/index.ts';
+import type { MerchantClient } from '@bursar/merchant-api';
 import type { BlobStore } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
 import type { Patience } from './engine/connect.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Endpoints, OPERATIONS } from '../spec/endpoints.ts';
+import { type Endpoints, OPERATIONS } from '@bursar/merchant-api/spec';
 import { approvalWarnings } from './approval-checks.ts';
 import { assembleRules } from './assemble-rules.ts';
 import type { CheckedToml } from './schema.ts';

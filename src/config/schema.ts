@@ -7,8 +7,9 @@ import {
   KNOWN_ENDPOINTS,
   type Operation,
   OPERATIONS,
-} from '../spec/endpoints.ts';
-import { isAccountId, TIMESTAMP_WINDOW_MS } from '../spec/limits.ts';
+  isAccountId,
+  TIMESTAMP_WINDOW_MS,
+} from '@bursar/merchant-api/spec';
 import { checkApproval } from './approval-checks.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import {

@@ -1,5 +1,5 @@
 import type { HouseRules } from '../domain/plan/rules.ts';
-import type { Endpoints } from '../spec/endpoints.ts';
+import type { Endpoints } from '@bursar/merchant-api/spec';
 
 /** How an ambiguous create goes on once its fence has passed. */
 export type ResendMode = 'auto' | 'fenced' | 'operator';

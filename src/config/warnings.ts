@@ -1,4 +1,4 @@
-import { ACCOUNT_ID_PATTERN } from '../spec/limits.ts';
+import { ACCOUNT_ID_PATTERN } from '@bursar/merchant-api/spec';
 import { isLoopbackUrl } from './loopback.ts';
 import { nearest } from './nearest.ts';
 import type { ApiSettings, Settings } from './settings.ts';

@@ -5,7 +5,7 @@ import { checkLookups } from '../../src/cli/doctor/store-checks.ts';
 import type { SendStep } from '../../src/contract/activities.ts';
 import type { News } from '../../src/domain/notify/events.ts';
 import { HITS_MIN, MISSES_MIN } from '../../src/domain/sending/evidence.ts';
-import type { MassPayout, Reference } from '../../src/merchant-api/index.ts';
+import type { MassPayout, Reference } from '@bursar/merchant-api';
 import type { LookupOperation } from '../../src/store/proofs.ts';
 import type { ClockReading } from '../../src/domain/sending/send-record.ts';
 import type { Store } from '../../src/store/store.ts';

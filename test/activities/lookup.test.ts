@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { lookUpKey } from '../../src/activities/lookup.ts';
-import { MerchantApiError } from '../../src/merchant-api/index.ts';
+import { MerchantApiError } from '@bursar/merchant-api';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
 
 const KEY = 'd4e11352-398d-4399-8728-f0d5730c20a7';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Answer, MassPayout, Reference } from '../../src/merchant-api/index.ts';
+import type { Answer, MassPayout, Reference } from '@bursar/merchant-api';
 import type { Store } from '../../src/store/store.ts';
 import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/watches.ts';
 import { answer, failed, refused } from '../support/fake-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readPayout } from '../../src/activities/read-payout.ts';
-import type { MassPayout, MerchantClient, Reference } from '../../src/merchant-api/index.ts';
+import type { MassPayout, MerchantClient, Reference } from '@bursar/merchant-api';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
 
 const names = { id: 'mp', idempotencyKey: 'd4e11352-398d-4399-8728-f0d5730c20a7' };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSendActivities } from '../../src/activities/send.ts';
 import type { SendPolicy } from '../../src/domain/sending/decide.ts';
 import { MISSES_MIN } from '../../src/domain/sending/evidence.ts';
-import type { MassPayout, Reference } from '../../src/merchant-api/index.ts';
+import type { MassPayout, Reference } from '@bursar/merchant-api';
 import type { SendStep } from '../../src/contract/activities.ts';
 import type { Store } from '../../src/store/store.ts';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';

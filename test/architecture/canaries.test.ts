@@ -28,7 +28,7 @@ describe('the compiler', () => {
   });
 
   it.each([
-    ['an import along a missing arrow', 'missing-arrow', /domain-imports-merchant-api\.ts.*TS6307/],
+    ['an import along a missing arrow', 'missing-arrow', /domain-imports-contract\.ts.*TS6307/],
     ['node:fs in domain', 'node-in-domain', /domain-reads-files\.ts.*node:fs/],
     ['process in workflows', 'node-in-workflows', /workflow-reads-environment\.ts.*'process'/],
   ])('refuses %s', (_, fixture, complaint) => {
@@ -40,102 +40,114 @@ describe('the compiler', () => {
 
 describe('the linter', () => {
   const FAULTS = [
-    ['a package in spec', 'spec/a.ts', "export { z } from 'zod';", 'no-restricted-imports'],
+    [
+      'a package in spec',
+      'packages/merchant-api/src/spec/a.ts',
+      "export { z } from 'zod';",
+      'no-restricted-imports',
+    ],
+    [
+      'the client in domain',
+      'src/domain/i.ts',
+      "export { signRequest } from '@bursar/merchant-api';",
+      'no-restricted-imports',
+    ],
     [
       'a foreign package in domain',
-      'domain/a.ts',
+      'src/domain/a.ts',
       "export { z } from 'zod';",
       'no-restricted-imports',
     ],
     [
       "the sandbox's package in its console",
-      'sandbox/console/a.ts',
+      'packages/sandbox/src/console/a.ts',
       "export { z } from 'zod';",
       'no-restricted-imports',
     ],
-    ['a package in report', 'report/a.ts', "export { z } from 'zod';", 'no-restricted-imports'],
+    ['a package in report', 'src/report/a.ts', "export { z } from 'zod';", 'no-restricted-imports'],
     [
       'a value in contract',
-      'contract/a.ts',
+      'src/contract/a.ts',
       "export { x } from '@temporalio/common';",
       'no-restricted-imports',
     ],
     [
       'Temporal in merchant-api',
-      'merchant-api/a.ts',
+      'packages/merchant-api/src/a.ts',
       "export { x } from '@temporalio/common';",
       'no-restricted-imports',
     ],
     [
       'the clock in domain',
-      'domain/b.ts',
+      'src/domain/b.ts',
       'export const now = () => Date.now();',
       'no-restricted-globals',
     ],
     [
       'chance in workflows',
-      'workflows/a.ts',
+      'src/workflows/a.ts',
       'export const dice = () => Math.random();',
       'no-restricted-properties',
     ],
     [
       'the environment in cli',
-      'cli/a.ts',
+      'src/cli/a.ts',
       "export const home = process.env['HOME'];",
       'no-process-env',
     ],
     [
       'a promise left alone',
-      'cli/b.ts',
+      'src/cli/b.ts',
       'const go = async () => 1;\nexport const run = () => { go(); };',
       'no-floating-promises',
     ],
     [
       'a case left out',
-      'cli/c.ts',
+      'src/cli/c.ts',
       "export const f = (k: 'a' | 'b') => { switch (k) { case 'a': return 1; } };",
       'switch-exhaustiveness-check',
     ],
     [
       'rounding',
-      'report/e.ts',
+      'src/report/e.ts',
       'export const f = (a: number) => a.toFixed(2);',
       'no-restricted-properties',
     ],
     [
       'rounding in a rule',
-      'domain/f.ts',
+      'src/domain/f.ts',
       'export const f = (a: number) => a.toFixed(2);',
       'no-restricted-properties',
     ],
     [
       'an amount as a number',
-      'store/g.ts',
+      'src/store/g.ts',
       'export const f = (a: string) => Number.parseFloat(a);',
       'no-restricted-properties',
     ],
     [
       'an amount as a number',
-      'domain/h.ts',
+      'src/domain/h.ts',
       'export const f = (a: string) => parseFloat(a);',
       'no-restricted-globals',
     ],
-    ['a name in capitals', 'cli/BadName.ts', 'export const one = 1;', 'filename-case'],
+    ['a name in capitals', 'src/cli/BadName.ts', 'export const one = 1;', 'filename-case'],
     [
       'a fourth parameter',
-      'cli/d.ts',
+      'src/cli/d.ts',
       'export const f = (a: 1, b: 1, c: 1, d: 1) => [a, b, c, d];',
       'max-params',
     ],
   ] as const;
   const CLEAN = [
-    ['spec/clean.ts', 'export const one = 1;'],
-    ['sandbox/console/clean.ts', "export { h } from 'preact';"],
-    ['domain/clean.ts', "export { sha256 } from '@noble/hashes/sha2.js';"],
-    ['contract/clean.ts', "export type { Duration } from '@temporalio/common';"],
+    ['packages/merchant-api/src/spec/clean.ts', 'export const one = 1;'],
+    ['packages/sandbox/src/console/clean.ts', "export { h } from 'preact';"],
+    ['src/domain/limits.ts', "export { WALLET_NAME_LENGTH_MAX } from '@bursar/merchant-api/spec';"],
+    ['src/domain/clean.ts', "export { sha256 } from '@noble/hashes/sha2.js';"],
+    ['src/contract/clean.ts', "export type { Duration } from '@temporalio/common';"],
     [
-      'store/clean.ts',
-      "export { join } from 'node:path';\nexport { one } from '../spec/clean.ts';",
+      'src/store/clean.ts',
+      "export { join } from 'node:path';\nexport { sha256 } from '../domain/clean.ts';",
     ],
   ] as const;
   let folder: string;
@@ -148,12 +160,12 @@ describe('the linter', () => {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
     writeFileSync(
       join(folder, 'tsconfig.json'),
-      '{ "extends": "./tsconfig.base.json", "compilerOptions": { "types": ["node"] }, "include": ["src"] }',
+      '{ "extends": "./tsconfig.base.json", "compilerOptions": { "types": ["node"] }, "include": ["src", "packages"] }',
     );
     for (const [, file, text] of FAULTS) write(file, text);
     for (const [file, text] of CLEAN) write(file, text);
     const { output } = run('oxlint/bin/oxlint', {
-      args: ['--type-aware', '-f', 'unix', 'src'],
+      args: ['--type-aware', '-f', 'unix', 'src', 'packages'],
       cwd: folder,
     });
     complaints = output.split('\n');
@@ -161,12 +173,12 @@ describe('the linter', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   function write(file: string, text: string): void {
-    const path = join(folder, 'src', file);
+    const path = join(folder, file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, `${text}\n`);
   }
   const complaintsAbout = (file: string) =>
-    complaints.filter((line) => line.startsWith(`src/${file}:`));
+    complaints.filter((line) => line.startsWith(`${file}:`));
 
   it.each(FAULTS)('refuses %s', (_, file, _text, rule) => {
     expect(complaintsAbout(file)).toEqual([expect.stringContaining(rule)]);

@@ -1,97 +1,80 @@
 import { describe, expect, it } from '@jest/globals';
-import { dirname, join, normalize } from 'node:path';
-import { filesOf, IMPORT_TABLE, projectOf, type Room } from './import-table.ts';
-import { parseImportTable, renderImportTable } from './markdown-table.ts';
-import { read } from './repository.ts';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { read, ROOT } from './repository.ts';
 
-type Project = {
+type Room = Readonly<{ from: string; src: string[]; ambient: 'ES only' | 'node' | 'browser' }>;
+type Project = Readonly<{
   references?: { path: string }[];
   compilerOptions?: { types?: string[]; lib?: string[] };
-};
-type Override = { files: string[]; rules: Record<string, unknown> };
+}>;
 
-const rooms = IMPORT_TABLE.map((room) => [room.from, room] as const);
-const projectFile = (path: string): string =>
-  path.endsWith('.json') ? path : `${path}/tsconfig.json`;
-const overrides: Override[] = JSON.parse(read('.oxlintrc.json')).overrides;
+const ROOMS: Room[] = JSON.parse(read('scripts/import-table.json'));
 
-/** The rooms that a project file refers to. */
-function referencesOf(file: string): string[] {
-  const { references = [] }: Project = JSON.parse(read(file));
-  const files = references.map(({ path }) => projectFile(normalize(join(dirname(file), path))));
-  return files.map((one) => IMPORT_TABLE.find(({ from }) => projectOf(from) === one)?.from ?? one);
+/** Runs the check of scripts/import-rules.mjs in a folder. */
+function check(cwd: string): { passes: boolean; output: string } {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'scripts/import-rules.mjs'), '--check'],
+    { cwd, encoding: 'utf8' },
+  );
+  return { passes: status === 0, output: stderr };
 }
 
-/** What `no-restricted-imports` must be told for a room: nothing but what is listed after a `!`. */
-function allowListOf({ packages, ambient }: Room): string[] {
-  const own = packages === 'types' ? [] : packages;
-  return [
-    '*',
-    '!./**',
-    '!../**',
-    ...(ambient === 'node' ? ['!node:*', '!node:*/*'] : []),
-    ...own.flatMap((name) => [`!${name}`, `!${name}/**`]),
-  ];
+/** A copy of all files that the check reads, with a table that was changed. */
+function copyWith(change: (rooms: Room[]) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bursar-rules-'));
+  const { references = [] }: Project = JSON.parse(read('tsconfig.json'));
+  const projects = references.map(({ path }) =>
+    path.endsWith('.json') ? path : `${path}/tsconfig.json`,
+  );
+  for (const file of ['.oxlintrc.json', 'ARCHITECTURE.md', ...projects]) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    cpSync(join(ROOT, file), join(folder, file));
+  }
+  const rooms: Room[] = structuredClone(ROOMS);
+  change(rooms);
+  mkdirSync(join(folder, 'scripts'));
+  writeFileSync(join(folder, 'scripts/import-table.json'), JSON.stringify(rooms));
+  return folder;
 }
 
 describe('the import table', () => {
-  it('reads the same in ARCHITECTURE.md', () => {
-    expect(parseImportTable(read('ARCHITECTURE.md'))).toEqual(IMPORT_TABLE);
+  it('is what the compiler and the linter enforce and ARCHITECTURE.md shows', () => {
+    expect(check(ROOT)).toEqual({ passes: true, output: '' });
   });
 
-  it('survives being written and read', () => {
-    const markdown = `# Title\n\n${renderImportTable(IMPORT_TABLE)}\n\nMore text.\n`;
-    expect(parseImportTable(markdown)).toEqual(IMPORT_TABLE);
-    const changed = markdown.replace('| domain | spec |', '| domain | spec, store |');
-    expect(parseImportTable(changed)).not.toEqual(IMPORT_TABLE);
+  it('differs from all three after an arrow was added', () => {
+    const folder = copyWith((rooms) => {
+      rooms.find(({ from }) => from === 'domain')?.src.push('merchant-api');
+    });
+    const { passes, output } = check(folder);
+    expect(passes).toBe(false);
+    for (const file of ['src/domain/tsconfig.json', '.oxlintrc.json', 'ARCHITECTURE.md']) {
+      expect(output).toContain(`${file} differs`);
+    }
+    rmSync(folder, { recursive: true });
   });
+
+  it.each(ROOMS.map((room) => [room.from, room] as const))(
+    'gives %s its ambient types and no other',
+    (from, { ambient }) => {
+      const { compilerOptions }: Project = JSON.parse(readFileSync(projectFile(from), 'utf8'));
+      const base: Project = JSON.parse(read('tsconfig.base.json'));
+      const types = compilerOptions?.types ?? base.compilerOptions?.types;
+      expect(types).toEqual(ambient === 'node' ? ['node'] : []);
+      const lib = compilerOptions?.lib ?? base.compilerOptions?.lib ?? [];
+      expect(lib.includes('dom')).toBe(ambient === 'browser');
+    },
+  );
 });
 
-describe('the compiler', () => {
-  it.each(rooms)('lets %s import from the rooms of the table and no other', (from, { src }) => {
-    expect(referencesOf(projectOf(from)).sort()).toEqual([...src].sort());
-  });
-
-  it.each(rooms)('gives %s the ambient types of the table', (from, { ambient }) => {
-    const { compilerOptions }: Project = JSON.parse(read(projectOf(from)));
-    const base: Project = JSON.parse(read('tsconfig.base.json'));
-    const types = compilerOptions?.types ?? base.compilerOptions?.types;
-    expect(types).toEqual(ambient === 'node' ? ['node'] : []);
-    const lib = compilerOptions?.lib ?? base.compilerOptions?.lib ?? [];
-    expect(lib.includes('dom')).toBe(ambient === 'browser');
-  });
-
-  it('builds every room', () => {
-    expect(referencesOf('tsconfig.json')).toEqual(
-      expect.arrayContaining(rooms.map(([from]) => from)),
-    );
-  });
-});
-
-describe('the linter', () => {
-  it.each(rooms)('lets %s import the packages of the table and no other', (from, room) => {
-    const rules = overrides.filter(
-      ({ files, rules: { 'no-restricted-imports': rule } }) =>
-        rule !== undefined && files.some((file) => filesOf(from).includes(file)),
-    );
-    expect(rules).toEqual([
-      {
-        files: filesOf(from),
-        rules: {
-          'no-restricted-imports': [
-            'error',
-            {
-              patterns: [
-                {
-                  group: allowListOf(room),
-                  ...(room.packages === 'types' && { allowTypeImports: true }),
-                  message: expect.stringContaining('ARCHITECTURE.md'),
-                },
-              ],
-            },
-          ],
-        },
-      },
-    ]);
-  });
-});
+/** Rooms are folders of src or of packages. */
+function projectFile(from: string): string {
+  const { references = [] }: Project = JSON.parse(read('tsconfig.json'));
+  const own = from === 'main' ? './src' : from === 'config' ? 'tsconfig.config.json' : `/${from}`;
+  const path = references.find((one) => one.path.endsWith(own))?.path ?? 'missing';
+  return join(ROOT, path.endsWith('.json') ? path : `${path}/tsconfig.json`);
+}

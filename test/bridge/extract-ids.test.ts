@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { extractIds, IDS_MAX } from '../../src/bridge/extract-ids.ts';
 import { ID_LENGTH_MAX } from '../../src/bridge/id-collector.ts';
-import { massPayoutEvent } from '../../src/sandbox/core/events.ts';
-import { eventBody } from '../../src/sandbox/core/webhook-message.ts';
+import { massPayoutEvent } from '../../packages/sandbox/src/core/events.ts';
+import { eventBody } from '../../packages/sandbox/src/core/webhook-message.ts';
 
 const UUID = 'c0ffee00-1234-4abc-8def-00000000cafe';
 const EXTERNAL_ID = 'payroll-2026.11_b/17/0';

@@ -4,9 +4,7 @@ import { createFundsBell, FUNDS_GAP_MS_MIN } from '../../src/bridge/funds-bell.t
 import { MATCH_WINDOW_MS } from '../../src/bridge/matcher.ts';
 import type { Told } from '../../src/bridge/outbox.ts';
 import type { Hint } from '../../src/contract/messages.ts';
-import { EVENT_TYPES_OF_GROUP } from '../../src/spec/event-groups.ts';
-import { EVENT_TYPES } from '../../src/spec/events.ts';
-import { FUNDING_EVENT_TYPES } from '../../src/spec/funding-events.ts';
+import { EVENT_TYPES_OF_GROUP, EVENT_TYPES, FUNDING_EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { createFundStore } from '../../src/store/funds.ts';
 import { createRoutes } from '../../src/store/routes.ts';
 import { createSpool, type Spool } from '../../src/store/spool.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Service } from '../../src/cli/context.ts';
-import { MerchantApiError, type MerchantApiErrorKind } from '../../src/merchant-api/index.ts';
+import { MerchantApiError, type MerchantApiErrorKind } from '@bursar/merchant-api';
 import { bobApproves } from '../support/signing-people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeApi } from './support/fake-api.ts';

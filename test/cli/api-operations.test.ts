@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { createProgram } from '../../src/cli/program/program.ts';
-import { MerchantApiError, TOO_MANY_PAGES } from '../../src/merchant-api/index.ts';
-import { OPERATIONS } from '../../src/spec/endpoints.ts';
+import { MerchantApiError, TOO_MANY_PAGES } from '@bursar/merchant-api';
+import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   fakeApi,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Service } from '../../src/cli/context.ts';
-import { MerchantApiError } from '../../src/merchant-api/index.ts';
+import { MerchantApiError } from '@bursar/merchant-api';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { BALANCES, fakeService } from './support/fake-service.ts';
 import { fakeWorld } from './support/fake-world.ts';

@@ -5,7 +5,7 @@ import type { TimeWindow } from '../../src/cli/reconcile/walk-transactions.ts';
 import { createNameReader } from '../../src/domain/reconcile/payment.ts';
 import type { Payment } from '../../src/domain/reconcile/payment.ts';
 import type { Read } from '../../src/cli/reconcile/patient-reads.ts';
-import type { Transaction } from '../../src/merchant-api/index.ts';
+import type { Transaction } from '@bursar/merchant-api';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { TRANSACTION } from './support/fake-api.ts';
 import { type FakeWallet, newWallet, refusal, walletService } from './support/fake-wallet.ts';

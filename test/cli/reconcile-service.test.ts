@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { MerchantApiError, type LookupRecord } from '../../src/merchant-api/index.ts';
-import type { Operation } from '../../src/spec/endpoints.ts';
+import { MerchantApiError, type LookupRecord } from '@bursar/merchant-api';
+import type { Operation } from '@bursar/merchant-api/spec';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { type FakeWallet, refusal } from './support/fake-wallet.ts';
 import { address } from './support/files.ts';

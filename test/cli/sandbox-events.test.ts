@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { EVENT_TYPES } from '../../src/spec/events.ts';
-import { ACCOUNT } from '../sandbox/support/client.ts';
-import { trigger } from '../sandbox/support/deliveries.ts';
-import { createManualClock } from '../sandbox/support/manual-clock.ts';
-import { answerStatus, startReceiver } from '../sandbox/support/receiver.ts';
-import { type Started, startSandbox } from '../sandbox/support/start.ts';
-import { until } from '../sandbox/support/until.ts';
+import { EVENT_TYPES } from '@bursar/merchant-api/spec';
+import { ACCOUNT } from '../../packages/sandbox/test/support/client.ts';
+import { trigger } from '../../packages/sandbox/test/support/deliveries.ts';
+import { createManualClock } from '../../packages/sandbox/test/support/manual-clock.ts';
+import { answerStatus, startReceiver } from '../../packages/sandbox/test/support/receiver.ts';
+import { type Started, startSandbox } from '../../packages/sandbox/test/support/start.ts';
+import { until } from '../../packages/sandbox/test/support/until.ts';
 import { type SandboxWorld, sandboxWorld } from './support/sandbox-world.ts';
 
 const aTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

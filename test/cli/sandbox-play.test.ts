@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ACCOUNT } from '../sandbox/support/client.ts';
-import { balance } from '../sandbox/support/payouts.ts';
+import { ACCOUNT } from '../../packages/sandbox/test/support/client.ts';
+import { balance } from '../../packages/sandbox/test/support/payouts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { sandboxWorld } from './support/sandbox-world.ts';
 

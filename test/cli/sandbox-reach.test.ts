@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../../src/cli/app.ts';
-import { onCleanup, startSandbox } from '../sandbox/support/start.ts';
+import { onCleanup, startSandbox } from '../../packages/sandbox/test/support/start.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld } from './support/fake-world.ts';
 

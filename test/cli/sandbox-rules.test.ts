@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ACCOUNT } from '../sandbox/support/client.ts';
-import { create, row } from '../sandbox/support/payouts.ts';
-import { startSandbox, steps } from '../sandbox/support/start.ts';
-import { until } from '../sandbox/support/until.ts';
+import { ACCOUNT } from '../../packages/sandbox/test/support/client.ts';
+import { create, row } from '../../packages/sandbox/test/support/payouts.ts';
+import { startSandbox, steps } from '../../packages/sandbox/test/support/start.ts';
+import { until } from '../../packages/sandbox/test/support/until.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld } from './support/fake-world.ts';
 import { sandboxWorld } from './support/sandbox-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { testAddress } from '../../src/sandbox/test-addresses.ts';
-import { ACCOUNT } from '../sandbox/support/client.ts';
-import { create, row } from '../sandbox/support/payouts.ts';
-import { steps } from '../sandbox/support/start.ts';
+import { testAddress } from '../../packages/sandbox/src/test-addresses.ts';
+import { ACCOUNT } from '../../packages/sandbox/test/support/client.ts';
+import { create, row } from '../../packages/sandbox/test/support/payouts.ts';
+import { steps } from '../../packages/sandbox/test/support/start.ts';
 import { type SandboxWorld, sandboxWorld } from './support/sandbox-world.ts';
 
 /** A mass payout with one withdrawal that is paid and one that fails. */

@@ -9,7 +9,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Openers } from '../../src/cli/context.ts';
-import { MerchantApiError } from '../../src/merchant-api/index.ts';
+import { MerchantApiError } from '@bursar/merchant-api';
 import { createBlobStore } from '../../src/store/blobs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { running } from './support/fake-engine.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { readSettings, type Settings, type SettingsSources } from '../../src/config.ts';
-import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 
 const ACCOUNT = `0x${'ab'.repeat(20)}`;
 const read = (sources: Partial<SettingsSources> = {}) =>

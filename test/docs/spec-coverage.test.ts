@@ -1,16 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { CHECKS } from '../../conformance/suite.ts';
-import { DEFAULT_ENDPOINTS, KNOWN_ENDPOINTS, OPERATIONS } from '../../src/spec/endpoints.ts';
-import { EVENT_TYPES_OF_GROUP } from '../../src/spec/event-groups.ts';
-import { EVENT_GROUPS, EVENT_TYPES } from '../../src/spec/events.ts';
-import { FEE_OPERATION_TYPES, FEE_TYPES } from '../../src/spec/fees.ts';
-import * as limits from '../../src/spec/limits.ts';
-import { PAYOUT_STATES, WITHDRAWAL_ERROR_STATUS_SUCCESS } from '../../src/spec/states.ts';
-import { USER_ROLES } from '../../src/spec/users.ts';
-import { OPERATION_CODES } from '../../src/spec/wallets.ts';
-import * as webhooks from '../../src/spec/webhooks.ts';
+import { CHECKS } from '../../packages/conformance/src/suite.ts';
+import {
+  DEFAULT_ENDPOINTS,
+  KNOWN_ENDPOINTS,
+  OPERATIONS,
+  EVENT_TYPES_OF_GROUP,
+  EVENT_GROUPS,
+  EVENT_TYPES,
+  FEE_OPERATION_TYPES,
+  FEE_TYPES,
+  PAYOUT_STATES,
+  WITHDRAWAL_ERROR_STATUS_SUCCESS,
+  USER_ROLES,
+  OPERATION_CODES,
+} from '@bursar/merchant-api/spec';
+import * as limits from '@bursar/merchant-api/spec';
+import * as webhooks from '@bursar/merchant-api/spec';
 import { ROOT, read } from '../architecture/repository.ts';
 import { namesIn, parseCoverage, type Row, type Section } from './support/coverage-table.ts';
 import { documentedSchemas } from './support/documented-schemas.ts';
@@ -86,7 +93,7 @@ describe('what the table names', () => {
     expect(cited.length).toBeGreaterThan(rows.length);
   });
 
-  it('are checks of the conformance suite, and all of them', () => {
+  it('are checks of the packages/conformance/src suite, and all of them', () => {
     const cited = new Set(rows.flatMap(({ proofs }) => proofs.flatMap(idsOf)));
     expect([...cited].toSorted()).toEqual(CHECKS.map(({ id }) => id).toSorted());
   });

@@ -11,9 +11,9 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import { createMerchantClient } from '../../src/merchant-api/index.ts';
-import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
-import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { createMerchantClient } from '@bursar/merchant-api';
+import type { TestAddressCode } from '../../packages/sandbox/src/test-addresses.ts';
+import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { startAnswerProxy } from '../support/answer-proxy.ts';
 import { eventually } from '../support/eventually.ts';
 import { fatedRowMaker } from '../support/fated-rows.ts';

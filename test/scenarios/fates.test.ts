@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { testAddress, type TestAddressCode } from '../../src/sandbox/test-addresses.ts';
+import { testAddress, type TestAddressCode } from '../../packages/sandbox/src/test-addresses.ts';
 import { leadMsFor } from '../support/lead-time.ts';
 import { expectExactlyOnce } from '../support/exactly-once.ts';
 import { readReport } from '../support/oracle.ts';

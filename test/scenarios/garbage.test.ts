@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import Database from 'libsql';
-import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { eventually } from '../support/eventually.ts';
 import { expectEverythingTies } from '../support/exactly-once.ts';
 import { startGarbageProxy } from '../support/garbage-proxy.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { batchWorkflowId, partitionWorkflowId } from '../../src/contract/names.ts';
-import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { startAnswerProxy } from '../support/answer-proxy.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { sendsOf, type WrittenAttempt } from '../support/attempts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FaultKind, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';

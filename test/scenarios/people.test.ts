@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
+import type { TestAddressCode } from '../../packages/sandbox/src/test-addresses.ts';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { fatedRowMaker } from '../support/fated-rows.ts';

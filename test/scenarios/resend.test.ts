@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
+import type { TestAddressCode } from '../../packages/sandbox/src/test-addresses.ts';
 import { eventually } from '../support/eventually.ts';
 import { fatedRowMaker } from '../support/fated-rows.ts';
 import { ledgerWithdrawals, readPlainCsv, readReport, requestCount } from '../support/oracle.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
+import type { TestAddressCode } from '../../packages/sandbox/src/test-addresses.ts';
 import { eventually } from '../support/eventually.ts';
 import { fatedRowMaker } from '../support/fated-rows.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
-import type { SomeModes } from '../../src/sandbox/core/modes.ts';
+import type { SomeModes } from '../../packages/sandbox/src/core/modes.ts';
 import { type PlayedChunk, type PlayedStack, startPlayedStack } from '../support/played-stack.ts';
 import { reportLines } from '../support/row-outcomes.ts';
 import { sharedFolder } from '../support/temporary-folder.ts';

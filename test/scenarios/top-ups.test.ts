@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
+import type { TestAddressCode } from '../../packages/sandbox/src/test-addresses.ts';
 import { fatedRowMaker } from '../support/fated-rows.ts';
 import { type Operators, operatorsOf } from '../support/operators.ts';
 import { sandboxControl } from '../support/sandbox-control.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { planStack, type StackPlan } from '../../src/cli/stack/stack-plan.ts';
 import { loadSettings, readApiSecret, readSettings, requireApi } from '../../src/config.ts';
 import { choosePorts } from '../../src/cli/stack/ports.ts';
-import { readSettings as readSandboxSettings } from '../../src/sandbox/settings.ts';
-import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { readSettings as readSandboxSettings } from '../../packages/sandbox/src/settings.ts';
+import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { newFolder } from './support/folders.ts';
 
 type Given = Readonly<{

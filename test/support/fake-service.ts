@@ -1,7 +1,7 @@
 import type { Service } from '../../src/activities/service.ts';
-import { type MerchantClient, MerchantApiError } from '../../src/merchant-api/index.ts';
-import { bindOperations } from '../../src/merchant-api/operations/index.ts';
-import type { Operation } from '../../src/spec/endpoints.ts';
+import { type MerchantClient, MerchantApiError } from '@bursar/merchant-api';
+import { bindOperations } from '../../packages/merchant-api/src/operations/index.ts';
+import type { Operation } from '@bursar/merchant-api/spec';
 
 /** Every operation of a client, each of which fails the test. */
 export const unexpectedCalls = bindOperations(() =>

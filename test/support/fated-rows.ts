@@ -1,4 +1,4 @@
-import { testAddress, type TestAddressCode } from '../../src/sandbox/test-addresses.ts';
+import { testAddress, type TestAddressCode } from '../../packages/sandbox/src/test-addresses.ts';
 import type { SampleRow } from './sample-file.ts';
 
 const NETWORKS = { USDT_TRC20: 'TRON', USDC_ERC20: 'EVM', BTC: 'BITCOIN' } as const;

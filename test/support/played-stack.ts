@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
-import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
+import type { TestAddressCode } from '../../packages/sandbox/src/test-addresses.ts';
 import { type ChooseDate, startAnswerProxy } from './answer-proxy.ts';
 import { fatedRowMaker } from './fated-rows.ts';
 import { requestsOf } from './oracle.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_ENDPOINTS } from '../../src/spec/endpoints.ts';
+import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import type { ProxiedRequest } from './fault-proxy.ts';
 
 type Test = (request: ProxiedRequest) => boolean;

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { testAddress } from '../../src/sandbox/test-addresses.ts';
+import { testAddress } from '../../packages/sandbox/src/test-addresses.ts';
 
 export type SampleRow = Readonly<{ address: string; amount: string; currency: string }>;
 

@@ -1,4 +1,4 @@
-import type { SomeModes } from '../../src/sandbox/core/modes.ts';
+import type { SomeModes } from '../../packages/sandbox/src/core/modes.ts';
 import { sandboxAdmin } from './sandbox-admin.ts';
 
 /** A mass payout as the admin API tells it. */

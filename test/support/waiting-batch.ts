@@ -1,4 +1,4 @@
-import type { TestAddressCode } from '../../src/sandbox/test-addresses.ts';
+import type { TestAddressCode } from '../../packages/sandbox/src/test-addresses.ts';
 import { eventually } from './eventually.ts';
 import type { PlayedStack } from './played-stack.ts';
 

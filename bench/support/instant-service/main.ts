@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { KNOWN_ENDPOINTS } from '../../../src/spec/endpoints.ts';
+import { KNOWN_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { SAMPLE_CURRENCIES } from '../sample-file.ts';
 import { createLedger } from './ledger.ts';
 import { READY_LINE, SEEN_PATH } from './names.ts';

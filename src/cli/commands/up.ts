@@ -2,7 +2,7 @@ import { maskedUrl } from '../../domain/text/masked-url.ts';
 import type { Env, Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { OPERATIONS } from '../../spec/endpoints.ts';
+import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { loadSettings } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isPathUnknown } from '../../domain/errors/from-service.ts';
-import { type FeeItem, MerchantApiError } from '../../merchant-api/index.ts';
-import { type Operation, OPERATIONS } from '../../spec/endpoints.ts';
+import { type FeeItem, MerchantApiError } from '@bursar/merchant-api';
+import { type Operation, OPERATIONS } from '@bursar/merchant-api/spec';
 import type { Service } from '../context.ts';
 
 type Api = Service['api'];

@@ -6,7 +6,7 @@ import { formatAmount, subtractAmounts } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { FeeRules, Money } from '../../domain/plan/rules.ts';
 import type { CurrencySummary } from '../../domain/rows/staging.ts';
-import type { Balances } from '../../merchant-api/index.ts';
+import type { Balances } from '@bursar/merchant-api';
 
 /** What a batch would do to the balance of one currency. Decimal text; what is left may be below zero. */
 export type FundsLine = Readonly<{

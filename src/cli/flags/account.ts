@@ -1,4 +1,4 @@
-import { isAccountId } from '../../spec/limits.ts';
+import { isAccountId } from '@bursar/merchant-api/spec';
 import { flagInvalid } from './flag-error.ts';
 
 /** Checks the id of an account. Throws FLAG_INVALID. */

@@ -1,4 +1,4 @@
-import { findJsonFlaw, type JsonFlaw } from '../../merchant-api/json/scan-json.ts';
+import { findJsonFlaw, type JsonFlaw } from '@bursar/merchant-api';
 import { flagInvalid } from './flag-error.ts';
 
 const FLAWS: Readonly<Record<JsonFlaw, string>> = {

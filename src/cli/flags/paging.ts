@@ -1,4 +1,4 @@
-import { SORT_ORDERS } from '../../merchant-api/index.ts';
+import { SORT_ORDERS } from '@bursar/merchant-api';
 import { flagInvalid } from './flag-error.ts';
 import { readChoices, readCount } from './lists.ts';
 

@@ -1,4 +1,4 @@
-import type { Balances, FeeQuote } from '../../merchant-api/index.ts';
+import type { Balances, FeeQuote } from '@bursar/merchant-api';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 

@@ -1,4 +1,4 @@
-import type { LookupRecord, MassPayout } from '../../merchant-api/index.ts';
+import type { LookupRecord, MassPayout } from '@bursar/merchant-api';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';

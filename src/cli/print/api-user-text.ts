@@ -1,4 +1,4 @@
-import type { User } from '../../merchant-api/index.ts';
+import type { User } from '@bursar/merchant-api';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';

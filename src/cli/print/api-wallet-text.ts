@@ -1,4 +1,4 @@
-import type { AssumedWallet, Transaction, Wallet } from '../../merchant-api/index.ts';
+import type { AssumedWallet, Transaction, Wallet } from '@bursar/merchant-api';
 import type { Clock } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';

@@ -1,4 +1,4 @@
-import type { OpenValue } from '../../merchant-api/index.ts';
+import type { OpenValue } from '@bursar/merchant-api';
 import type { Clock, Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';

@@ -15,7 +15,7 @@ export const addSandboxCommands: AddCommands = (program, run) => {
     .description(
       [
         'Starts a sandbox of the service, or controls one that runs, such as that of "bursar up".',
-        'What the sandbox can do is described in src/sandbox/README.md.',
+        'What the sandbox can do is described in packages/sandbox/src/README.md.',
       ].join('\n'),
     );
   const runWithUrl: Run = (load, flags) => run(load, { ...flags, ...sandbox.opts<object>() });

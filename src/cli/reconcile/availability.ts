@@ -1,6 +1,6 @@
 import { isPathUnknown } from '../../domain/errors/from-service.ts';
-import { MerchantApiError } from '../../merchant-api/index.ts';
-import type { Operation } from '../../spec/endpoints.ts';
+import { MerchantApiError } from '@bursar/merchant-api';
+import type { Operation } from '@bursar/merchant-api/spec';
 import type { Service } from '../context.ts';
 
 export const NOT_OFFERED = 'not available: the service has no such operation';

@@ -1,5 +1,5 @@
 import { isAuthRefusal } from '../../domain/sending/doubt.ts';
-import { type Answer, MerchantApiError } from '../../merchant-api/index.ts';
+import { type Answer, MerchantApiError } from '@bursar/merchant-api';
 import { createPacer, type PaceStore } from '../../store/pace.ts';
 import type { Context, Service } from '../context.ts';
 

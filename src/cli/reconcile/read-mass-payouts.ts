@@ -3,7 +3,7 @@ import type { DifferenceCase, Differences } from '../../domain/reconcile/differe
 import { compareAmounts, formatAmount } from '../../domain/money/amount.ts';
 import { createTally } from '../../domain/money/tally.ts';
 import { differencesOf, readAmount } from '../../domain/sending/verify.ts';
-import type { MassPayout } from '../../merchant-api/index.ts';
+import type { MassPayout } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../../store/chunks.ts';
 import type { Store } from '../../store/store.ts';
 import { isAboutObject, type Read } from './patient-reads.ts';

@@ -1,4 +1,4 @@
-import { TIMESTAMP_WINDOW_MS } from '../../spec/limits.ts';
+import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
 import { destinationOf } from '../../domain/reconcile/payment.ts';
 import type { PaymentBook } from '../../domain/reconcile/payment-book.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';

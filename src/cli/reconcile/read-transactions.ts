@@ -5,7 +5,7 @@ import {
   paidAmount,
   type WalletTransaction,
 } from '../../domain/reconcile/wallet-transaction.ts';
-import { MerchantApiError, type Page, type Transaction } from '../../merchant-api/index.ts';
+import { MerchantApiError, type Page, type Transaction } from '@bursar/merchant-api';
 import type { Read } from './patient-reads.ts';
 import {
   type ReadPage,

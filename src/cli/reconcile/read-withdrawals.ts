@@ -2,7 +2,7 @@ import type { Differences } from '../../domain/reconcile/differences.ts';
 import type { PaymentBook } from '../../domain/reconcile/payment-book.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { ReportRow } from '../../domain/report/report.ts';
-import type { Payout } from '../../merchant-api/index.ts';
+import type { Payout } from '@bursar/merchant-api';
 import { isAboutObject, type Read } from './patient-reads.ts';
 
 /** A row whose withdrawal the service has named; `index` is its number in the book. */

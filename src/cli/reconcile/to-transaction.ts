@@ -1,5 +1,5 @@
 import type { WalletTransaction } from '../../domain/reconcile/wallet-transaction.ts';
-import type { Transaction } from '../../merchant-api/index.ts';
+import type { Transaction } from '@bursar/merchant-api';
 
 /** Longest text that can be the hash of a transaction, in characters. */
 const HASH_LENGTH_MAX = 200;

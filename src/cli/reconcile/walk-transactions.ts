@@ -4,7 +4,7 @@ import {
   packTransaction,
   type WalletTransaction,
 } from '../../domain/reconcile/wallet-transaction.ts';
-import type { Page, Transaction } from '../../merchant-api/index.ts';
+import type { Page, Transaction } from '@bursar/merchant-api';
 import { toTransaction } from './to-transaction.ts';
 
 /** The time whose transactions are wanted, both ends included, in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../spec/events.ts';
+import { EVENT_TYPES } from '@bursar/merchant-api/spec';
 import {
   addFault,
   announce,

@@ -1,5 +1,5 @@
 import { fromServiceFailure } from '../../domain/errors/from-service.ts';
-import { MerchantApiError } from '../../merchant-api/index.ts';
+import { MerchantApiError } from '@bursar/merchant-api';
 import type { Service } from '../context.ts';
 
 /** Runs a call; a failure is told in the catalogue's words. */

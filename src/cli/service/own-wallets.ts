@@ -1,6 +1,6 @@
 import type { Settings } from '../../config.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
-import { walletAddresses } from '../../merchant-api/index.ts';
+import { walletAddresses } from '@bursar/merchant-api';
 import type { Store } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { callService } from './call-service.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config.ts';
 import { refuseClockSkew } from '../../domain/errors/from-service.ts';
-import type { Balances } from '../../merchant-api/index.ts';
+import type { Balances } from '@bursar/merchant-api';
 import type { Context, Service } from '../context.ts';
 import { callService } from './call-service.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Env, makePrivateFile, readSecretFile, type Settings } from '../../config.ts';
-import { OPERATIONS } from '../../spec/endpoints.ts';
+import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { listenText, localUrl, type Place } from './stack-ports.ts';
 
 /** How the local stack introduces itself to its own sandbox. */

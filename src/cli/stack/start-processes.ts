@@ -3,6 +3,7 @@ import type { Env } from '../../config.ts';
 import { type Child, startChild } from './child.ts';
 import type { DataFolder } from './data-folder.ts';
 import { packageRoot } from './package-root.ts';
+import { sandboxProgram } from './sandbox-program.ts';
 import { untilPrinted } from './ready.ts';
 import type { Programs, StackOptions } from './stack-options.ts';
 import type { StackPlan } from './stack-plan.ts';
@@ -72,7 +73,7 @@ function builtPrograms(): Programs {
   return {
     bridge: join(built, 'bridge.js'),
     'codec-server': join(built, 'codec-server.js'),
-    sandbox: join(built, 'sandbox.js'),
+    sandbox: sandboxProgram(),
     worker: join(built, 'worker.js'),
   };
 }

@@ -1,7 +1,7 @@
 import { type OurHooks } from '../../domain/webhooks/hook-address.ts';
 import { judgeSubscriptions, type Standing } from '../../domain/webhooks/standing.ts';
 import { subscriptionFacts } from '../../domain/webhooks/subscription.ts';
-import type { WebhookSubscription } from '../../merchant-api/index.ts';
+import type { WebhookSubscription } from '@bursar/merchant-api';
 import { ask } from '../commands/api/run.ts';
 import type { Service } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import type { FeeType } from '../../spec/fees.ts';
+import type { FeeType } from '@bursar/merchant-api/spec';
 import { addAmounts, type Amount, formatAmount, multiplyAmount, ZERO } from '../money/amount.ts';
 import { parseSignedAmount } from '../money/signed-amount.ts';
 import type { CurrencySummary } from '../rows/staging.ts';

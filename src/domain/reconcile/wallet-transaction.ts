@@ -1,4 +1,4 @@
-import { OPERATION_CODES } from '../../spec/wallets.ts';
+import { OPERATION_CODES } from '@bursar/merchant-api/spec';
 
 /**
  * A transaction as the wallet's list tells it. Amounts are canonical decimal text; what the service left out is

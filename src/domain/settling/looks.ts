@@ -1,4 +1,4 @@
-import { WITHDRAWAL_ERROR_STATUS_SUCCESS } from '../../spec/states.ts';
+import { WITHDRAWAL_ERROR_STATUS_SUCCESS } from '@bursar/merchant-api/spec';
 import { sha256Hex } from '../sending/identity.ts';
 import { isUnclear, type MassPayoutFacts, namedBy, type WithdrawalLook } from './judge.ts';
 import type { WithdrawalError } from './withdrawals.ts';

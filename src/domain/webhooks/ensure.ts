@@ -1,4 +1,4 @@
-import type { WireEventType } from '../../spec/events.ts';
+import type { WireEventType } from '@bursar/merchant-api/spec';
 import type { Standing } from './standing.ts';
 import type { SubscriptionFacts } from './subscription.ts';
 

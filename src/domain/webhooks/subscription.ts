@@ -1,5 +1,8 @@
-import type { EventType } from '../../spec/events.ts';
-import { WEBHOOK_BLOCK_FAILURES, WEBHOOK_BLOCK_WINDOW_MS } from '../../spec/webhooks.ts';
+import {
+  type EventType,
+  WEBHOOK_BLOCK_FAILURES,
+  WEBHOOK_BLOCK_WINDOW_MS,
+} from '@bursar/merchant-api/spec';
 
 /** A webhook subscription as the service lists it. Instants are milliseconds since 1970. */
 export type SubscriptionFacts = Readonly<{

@@ -1,5 +1,5 @@
 import { createFundsActivities } from '../../../src/activities/funds.ts';
-import type { FeeItem, MerchantClient } from '../../../src/merchant-api/index.ts';
+import type { FeeItem, MerchantClient } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/store.ts';
 import { answer, fakeService } from '../../support/fake-service.ts';
 import { addPlannedBatch, setChunkState, type TestBatch } from '../../support/planned-batch.ts';

@@ -10,9 +10,9 @@ import type { DoublePayment, Report } from '../../../src/domain/report/report.ts
 import type { Row } from '../../../src/domain/rows/row.ts';
 import { batchCodeOf } from '../../../src/domain/sending/identity.ts';
 import { ingestRows } from '../../../src/ingest/index.ts';
-import type { MassPayout, Payout, Reference } from '../../../src/merchant-api/index.ts';
-import { testAddress } from '../../../src/sandbox/test-addresses.ts';
-import type { Operation } from '../../../src/spec/endpoints.ts';
+import type { MassPayout, Payout, Reference } from '@bursar/merchant-api';
+import { testAddress } from '../../../packages/sandbox/src/test-addresses.ts';
+import type { Operation } from '@bursar/merchant-api/spec';
 import { answer, fakeService, refused, walletsAt } from '../../support/fake-service.ts';
 import { readReport } from '../../support/oracle.ts';
 import { NO_RULES } from '../../support/planned-batch.ts';

@@ -1,14 +1,9 @@
 import { createSettleActivities } from '../../../src/activities/settle.ts';
 import type { Swept } from '../../../src/contract/activities.ts';
 import { idempotencyKeyOf } from '../../../src/domain/sending/identity.ts';
-import type {
-  LookupRecord,
-  MassPayout,
-  Payout,
-  Reference,
-} from '../../../src/merchant-api/index.ts';
+import type { LookupRecord, MassPayout, Payout, Reference } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/store.ts';
-import type { Operation } from '../../../src/spec/endpoints.ts';
+import type { Operation } from '@bursar/merchant-api/spec';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import {
   ACCOUNT,

@@ -6,7 +6,7 @@ import { createIngestActivities } from '../../../src/activities/ingest.ts';
 import type { Planned, Refused } from '../../../src/contract/activities.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import type { HouseRules } from '../../../src/domain/plan/rules.ts';
-import type { Answer, MassPayout, Reference } from '../../../src/merchant-api/index.ts';
+import type { Answer, MassPayout, Reference } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/store.ts';
 import { fakeService, refused, walletsAt } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';

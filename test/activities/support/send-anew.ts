@@ -1,7 +1,7 @@
 import { createSendActivities } from '../../../src/activities/send.ts';
 import type { SendDeps } from '../../../src/activities/sending.ts';
 import type { SendStep } from '../../../src/contract/activities.ts';
-import type { MassPayout } from '../../../src/merchant-api/index.ts';
+import type { MassPayout } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/store.ts';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import { asActivity } from './as-activity.ts';

@@ -1,6 +1,6 @@
 import type { Service } from '../../../src/cli/context.ts';
-import type { Transaction, Wallet, WebhookSubscription } from '../../../src/merchant-api/index.ts';
-import { secretString } from '../../../src/merchant-api/secret-string.ts';
+import type { Transaction, Wallet, WebhookSubscription } from '@bursar/merchant-api';
+import { secretString } from '../../../packages/merchant-api/src/secret-string.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
 const answer = <Value>(value: Value) => ({

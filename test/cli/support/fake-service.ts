@@ -1,5 +1,5 @@
 import type { Service } from '../../../src/cli/context.ts';
-import type { FeeItem } from '../../../src/merchant-api/index.ts';
+import type { FeeItem } from '@bursar/merchant-api';
 import { unexpectedCalls } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 

@@ -6,8 +6,8 @@ import {
   type Page,
   type Reference,
   type Transaction,
-} from '../../../src/merchant-api/index.ts';
-import type { Operation } from '../../../src/spec/endpoints.ts';
+} from '@bursar/merchant-api';
+import type { Operation } from '@bursar/merchant-api/spec';
 import { WALLET } from './fake-api.ts';
 import { fakeService } from './fake-service.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { testAddress } from '../../../src/sandbox/test-addresses.ts';
+import { testAddress } from '../../../packages/sandbox/src/test-addresses.ts';
 
 export const address = (n: number): string => testAddress('0000', n, 'TRON');
 

@@ -1,5 +1,9 @@
-import { type Started, startSandbox, type StartOptions } from '../../sandbox/support/start.ts';
-import { until } from '../../sandbox/support/until.ts';
+import {
+  type Started,
+  startSandbox,
+  type StartOptions,
+} from '../../../packages/sandbox/test/support/start.ts';
+import { until } from '../../../packages/sandbox/test/support/until.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type FakeWorld, fakeWorld, type Ran, type WorldOptions } from './fake-world.ts';
 

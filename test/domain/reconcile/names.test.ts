@@ -8,8 +8,8 @@ import {
   paidAmount,
   unpackTransaction,
 } from '../../../src/domain/reconcile/wallet-transaction.ts';
-import { testAddress } from '../../../src/sandbox/test-addresses.ts';
-import { OPERATION_CODES } from '../../../src/spec/wallets.ts';
+import { testAddress } from '../../../packages/sandbox/src/test-addresses.ts';
+import { OPERATION_CODES } from '@bursar/merchant-api/spec';
 
 const TRON = testAddress('0000', 1, 'TRON');
 const EVM = testAddress('0000', 1, 'EVM');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PAYOUT_STATES } from '../../../src/spec/states.ts';
+import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
 import {
   alarmOf,
   OPEN_MS_MAX,

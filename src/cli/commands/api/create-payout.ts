@@ -6,7 +6,7 @@ import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { formatAmount, parseAmount, sumAmounts } from '../../../domain/money/amount.ts';
 import { totalsText } from '../../../domain/plan/control-totals.ts';
 import { differencesOf } from '../../../domain/sending/verify.ts';
-import type { MassPayout } from '../../../merchant-api/index.ts';
+import type { MassPayout } from '@bursar/merchant-api';
 import { loadSettings } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { confirm } from '../../file/confirm.ts';

@@ -1,12 +1,8 @@
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { isPathUnknown } from '../../../domain/errors/from-service.ts';
 import { classifyCreate } from '../../../domain/sending/doubt.ts';
-import {
-  MerchantApiError,
-  PAGES_MAX_DEFAULT,
-  TOO_MANY_PAGES,
-} from '../../../merchant-api/index.ts';
-import { ASSUMED_ENDPOINTS } from '../../../spec/endpoints.ts';
+import { MerchantApiError, PAGES_MAX_DEFAULT, TOO_MANY_PAGES } from '@bursar/merchant-api';
+import { ASSUMED_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { flagInvalid } from '../../flags/flag-error.ts';
 
 /** What a call is about, so that its failure can be told better. */

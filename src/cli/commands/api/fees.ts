@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FeeItem } from '../../../merchant-api/index.ts';
-import { FEE_OPERATION_TYPES, FEE_TYPES } from '../../../spec/fees.ts';
+import type { FeeItem } from '@bursar/merchant-api';
+import { FEE_OPERATION_TYPES, FEE_TYPES } from '@bursar/merchant-api/spec';
 import type { Context } from '../../context.ts';
 import { feesText } from '../../print/api-money-text.ts';
 import { amount, currency } from './fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SORT_ORDERS } from '../../../merchant-api/index.ts';
+import { SORT_ORDERS } from '@bursar/merchant-api';
 import { count, text } from './fields.ts';
 
 /** The fields by which every list is paged. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Reference } from '../../../merchant-api/index.ts';
+import type { Reference } from '@bursar/merchant-api';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
 import { text, uuid } from './fields.ts';

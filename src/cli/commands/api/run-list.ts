@@ -1,5 +1,5 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import type { Answer, MerchantClient, Page, WalkOptions } from '../../../merchant-api/index.ts';
+import type { Answer, MerchantClient, Page, WalkOptions } from '@bursar/merchant-api';
 import type { Context, Service } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
 import { type ListOutput, printList } from '../../print/output.ts';

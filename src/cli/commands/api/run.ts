@@ -1,5 +1,5 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import type { Answer } from '../../../merchant-api/index.ts';
+import type { Answer } from '@bursar/merchant-api';
 import { loadSettings } from '../../batch/sources.ts';
 import type { Context, Service } from '../../context.ts';
 import { printResult } from '../../print/output.ts';

@@ -1,6 +1,6 @@
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import type { WebhookSubscription } from '../../../merchant-api/index.ts';
+import type { WebhookSubscription } from '@bursar/merchant-api';
 import type { Context } from '../../context.ts';
 import { webhookList, withoutSecret } from '../../print/api-webhook-text.ts';
 import { printList, printResult } from '../../print/output.ts';

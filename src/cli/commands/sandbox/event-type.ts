@@ -1,5 +1,5 @@
 import { nearest } from '../../../config/nearest.ts';
-import { EVENT_TYPES, type EventType } from '../../../spec/events.ts';
+import { EVENT_TYPES, type EventType } from '@bursar/merchant-api/spec';
 import { flagInvalid } from '../../flags/flag-error.ts';
 
 /** Reads the name of a type of event, in any case. Throws FLAG_INVALID, with what was probably meant. */

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../../spec/endpoints.ts';
+import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';

@@ -5,9 +5,11 @@ import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { type EnsureStep, planEnsure } from '../../../domain/webhooks/ensure.ts';
 import { hookUrl, type OurHooks, shownHookUrl } from '../../../domain/webhooks/hook-address.ts';
 import { NEEDED_EVENT } from '../../../domain/webhooks/subscription.ts';
-import { EVENT_TYPES_OF_GROUP } from '../../../spec/event-groups.ts';
-import type { EventType } from '../../../spec/events.ts';
-import { FUNDING_EVENT_TYPES } from '../../../spec/funding-events.ts';
+import {
+  EVENT_TYPES_OF_GROUP,
+  type EventType,
+  FUNDING_EVENT_TYPES,
+} from '@bursar/merchant-api/spec';
 import { loadSettings } from '../../batch/sources.ts';
 import type { Context, Service } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';

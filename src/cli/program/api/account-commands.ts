@@ -1,6 +1,6 @@
 import type { FeesFlags } from '../../commands/api/fees.ts';
 import type { ReportFlags } from '../../commands/api/report.ts';
-import { FEE_OPERATION_TYPES, FEE_TYPES } from '../../../spec/fees.ts';
+import { FEE_OPERATION_TYPES, FEE_TYPES } from '@bursar/merchant-api/spec';
 import type { AddCommands } from '../add-commands.ts';
 import { given } from './payload-argument.ts';
 

@@ -39,7 +39,7 @@ function addFaultCommands(sandbox: Command, run: Run): void {
     .action(() => run(async () => (await import('../../commands/sandbox/faults.ts')).faults, {}));
   faults
     .command('add')
-    .argument('<kind>', 'such as accept-then-drop; src/sandbox/README.md lists them')
+    .argument('<kind>', 'such as accept-then-drop; packages/sandbox/README.md lists them')
     .requiredOption('--target <target>', 'operation, such as MASS_CREATE, or WEBHOOK')
     .option('--account <account>', 'only requests that name this account')
     .option('--key <uuid>', 'only requests with this idempotency key')

@@ -1,0 +1,246 @@
+import { WEBHOOK_BLOCK_FAILURES } from '@bursar/merchant-api/spec';
+import { type Check, met } from '../check.ts';
+import { demand, demandEqual, fieldOf } from '../expect.ts';
+import { given, realMs, type Run } from '../run.ts';
+import {
+  announceAll,
+  failingWhile,
+  FIRST_RETRY_S,
+  schedule,
+  SOME_TYPE,
+  WHOLE_SCHEDULE_S,
+} from '../scenes/deliveries.ts';
+import { attemptsOf, findChannel, openInbox, subscribe } from '../scenes/subscriptions.ts';
+import type { Inbox } from '../receiver.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const ABOUT = {
+  section: 'States and transitions',
+  needs: ['WEBHOOK_CREATE', 'WEBHOOK_LIST', 'WEBHOOK_DELETE', 'objects', 'receiver', 'person'],
+} as const;
+
+const LOOK_MS = 50;
+
+/** Reads a subscription until it is as wanted, or patience ends. */
+async function channelWhen(
+  run: Run,
+  requestId: string,
+  isWanted: (channel: unknown) => boolean,
+): Promise<unknown> {
+  for (const untilMs = Date.now() + run.patienceMs; ; await pause(LOOK_MS)) {
+    const channel = await findChannel(run, requestId);
+    if (isWanted(channel) || Date.now() > untilMs) return channel;
+  }
+}
+
+const isBlocked = (channel: unknown): boolean => fieldOf(channel, 'blockedByErrorCount') === true;
+
+type Blocked = Readonly<{
+  requestId: string;
+  inbox: Inbox;
+  channel: unknown;
+  /** Failures that had arrived when it was first seen to be blocked. */
+  failures: number;
+  /** Webhooks that came for an event after the blocking, and for those before it. */
+  later: number;
+  state: { isFailing: boolean };
+}>;
+
+/** A subscription whose receiver fails until it is blocked. */
+const blocked = (run: Run): Promise<Blocked> =>
+  run.once('a blocked subscription', async () => {
+    const state = { isFailing: true };
+    const inbox = openInbox(run, failingWhile(state));
+    const asked = { url: inbox.url, notificationEventTypes: [SOME_TYPE] };
+    const { requestId } = await subscribe(run, asked);
+    await announceAll(run, WEBHOOK_BLOCK_FAILURES + 1);
+    const channel = await channelWhen(run, requestId, isBlocked);
+    const failures = inbox.webhooks().length;
+    await pause(MOMENT_MS);
+    const before = inbox.webhooks().length;
+    await announceAll(run, 1);
+    await pause(realMs(run, 2 * FIRST_RETRY_S));
+    const later = inbox.webhooks().length - before;
+    return { requestId, inbox, channel, failures, later, state };
+  });
+
+/** What is on its way has arrived by then, in milliseconds. */
+const MOMENT_MS = 500;
+
+/** Webhooks that fail before, and after, one that is delivered. */
+const HALF = 60;
+
+/** By how much the clocks of the two computers may differ, in milliseconds. */
+const CLOCKS_MS = 60_000;
+
+/** A subscription of which a few deliveries failed; the rest is delivered. */
+const shaken = (run: Run) =>
+  run.once('a shaken subscription', async () => {
+    const startedMs = Date.now();
+    const state = { isFailing: true };
+    const inbox = openInbox(run, failingWhile(state));
+    const asked = { url: inbox.url, notificationEventTypes: [SOME_TYPE] };
+    const { requestId } = await subscribe(run, asked);
+    await announceAll(run, 3);
+    const shows = (channel: unknown): boolean =>
+      Number(fieldOf(channel, 'errorCount')) >= 3 &&
+      fieldOf(channel, 'errorCount') === inbox.webhooks().length;
+    const failing = await channelWhen(run, requestId, shows);
+    const failures = inbox.webhooks().length;
+    state.isFailing = false;
+    await announceAll(run, 1);
+    const isWell = (channel: unknown): boolean => fieldOf(channel, 'errorCount') === 0;
+    return {
+      failing,
+      failures,
+      startedMs,
+      well: await channelWhen(run, requestId, isWell),
+    };
+  });
+
+const timeOf = (channel: unknown, name: string): number =>
+  Date.parse(String(fieldOf(channel, name)));
+
+const countChecks: readonly Check[] = [
+  {
+    ...ABOUT,
+    id: 'webhooks.errors.count',
+    section: 'Webhook subscription',
+    sentence: 'errorCount is the number of failed deliveries in a row.',
+    try: async (run) => {
+      const { failing, failures } = await shaken(run);
+      demandEqual('errorCount', fieldOf(failing, 'errorCount'), failures);
+      return met(`${failures} failed`);
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'webhooks.errors.in-a-row',
+    section: 'Webhook subscription',
+    sentence: 'errorCount is 0 after a delivery that succeeded.',
+    try: async (run) => {
+      demandEqual('errorCount', fieldOf((await shaken(run)).well, 'errorCount'), 0);
+      return met();
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'webhooks.errors.dates',
+    section: 'Webhook subscription',
+    sentence: 'errorFirstDate and errorLastDate are the times of the first and last failure.',
+    try: async (run) => {
+      const { failing, startedMs } = await shaken(run);
+      const [firstMs, lastMs] = ['errorFirstDate', 'errorLastDate'].map((name) =>
+        timeOf(failing, name),
+      ) as [number, number];
+      demand(firstMs >= startedMs - CLOCKS_MS, 'errorFirstDate in this run', failing);
+      demand(lastMs >= firstMs, 'errorLastDate not before errorFirstDate', failing);
+      demand(lastMs <= Date.now() + CLOCKS_MS, 'errorLastDate in this run', failing);
+      return met();
+    },
+  },
+];
+
+export const blockingChecks: readonly Check[] = [
+  ...countChecks,
+  {
+    ...ABOUT,
+    id: 'webhooks.blocking.threshold',
+    sentence: 'More than 100 failed deliveries within 10 minutes and no success: it is blocked.',
+    try: async (run) => {
+      const { channel } = await blocked(run);
+      demandEqual('blockedByErrorCount', fieldOf(channel, 'blockedByErrorCount'), true);
+      return met();
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'webhooks.blocking.not-before',
+    section: 'Limits',
+    sentence: 'Webhook blocking threshold: 100 errors do not block.',
+    try: async (run) => {
+      const { failures } = await blocked(run);
+      demand(failures > WEBHOOK_BLOCK_FAILURES, 'more than 100 errors', `${failures} errors`);
+      return met(`${failures} errors`);
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'webhooks.blocking.quiet',
+    section: 'Webhook subscription',
+    sentence:
+      'blockedByErrorCount is true when it is automatically disabled: nothing more is sent.',
+    takesS: 2 * FIRST_RETRY_S,
+    try: async (run) => {
+      const { later } = await blocked(run);
+      demandEqual('webhooks while it is blocked', later, 0);
+      return met();
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'webhooks.blocking.success',
+    sentence: 'A successful delivery in that time keeps a subscription from being blocked.',
+    try: async (run) => {
+      const inbox = openInbox(run, (n) => (n === HALF + 1 || n > 2 * HALF + 1 ? 200 : 500));
+      const asked = { url: inbox.url, notificationEventTypes: [SOME_TYPE] };
+      const { requestId } = await subscribe(run, asked);
+      await announceAll(run, 2 * HALF + 1);
+      await inbox.until((webhooks) => webhooks.length > 3 * HALF, run.patienceMs);
+      const channel = await findChannel(run, requestId);
+      demandEqual('blockedByErrorCount', fieldOf(channel, 'blockedByErrorCount'), false);
+      return met();
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'webhooks.blocking.window',
+    section: 'Limits',
+    sentence: 'Errors count for blocking within 10 minutes: slow ones do not block.',
+    takesS: WHOLE_SCHEDULE_S,
+    try: async (run) => {
+      const { requestId, attempts } = await schedule(run);
+      const failures = attempts.flat().length;
+      demand(failures > WEBHOOK_BLOCK_FAILURES, 'more than 100 errors', `${failures} errors`);
+      const channel = await findChannel(run, requestId);
+      demandEqual('blockedByErrorCount', fieldOf(channel, 'blockedByErrorCount'), false);
+      return met(`${failures} errors in all`);
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'webhooks.blocking.unblock',
+    sentence: 'Unblocking is done in the user interface, and ends the blocking.',
+    try: async (run) => {
+      const channel = await unblocked(run);
+      demandEqual('blockedByErrorCount', fieldOf(channel, 'blockedByErrorCount'), false);
+      return met();
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'webhooks.blocking.resend',
+    sentence: 'Unblocking triggers resending of all webhooks that failed in that period.',
+    try: async (run) => {
+      const { inbox, failures } = await blocked(run);
+      const failed = attemptsOf(inbox.webhooks().slice(0, failures)).length;
+      await unblocked(run);
+      const isAll = (): boolean =>
+        attemptsOf(inbox.webhooks()).length > WEBHOOK_BLOCK_FAILURES &&
+        attemptsOf(inbox.webhooks().slice(failures)).length >= failed;
+      await inbox.until(isAll, run.patienceMs);
+      const resent = attemptsOf(inbox.webhooks().slice(failures)).length;
+      demand(resent >= failed, `${failed} webhooks again`, `${resent} webhooks`);
+      return met(`${resent} webhooks`);
+    },
+  },
+];
+
+/** The record of the blocked subscription after a person unblocked it and its receiver is well. */
+const unblocked = (run: Run): Promise<unknown> =>
+  run.once('an unblocked subscription', async () => {
+    const { requestId, state } = await blocked(run);
+    state.isFailing = false;
+    await given(run.person).unblock(requestId);
+    return channelWhen(run, requestId, (channel) => !isBlocked(channel));
+  });

@@ -1,0 +1,172 @@
+import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
+import { type Check, met, notShown } from '../check.ts';
+import {
+  demand,
+  demandAccepted,
+  demandRefused,
+  fieldOf,
+  isAccepted,
+  showAnswer,
+} from '../expect.ts';
+import type { Run } from '../run.ts';
+import { paidStory, payoutPayload, sendPayout } from '../scenes/payouts.ts';
+import { NOWHERE, withSubscription } from '../scenes/subscriptions.ts';
+import type { Answer, Request } from '../service.ts';
+import { everyOperation } from './every-operation.ts';
+
+const ABOUT = { section: 'Request envelope', needs: ['ACCOUNT'] } as const;
+
+const ask = ({ service }: Run, request: Request): Promise<Answer> =>
+  service.send('ACCOUNT', request);
+
+const refusal = (id: string, sentence: string, request: () => Request): Check => ({
+  ...ABOUT,
+  id: `envelope.${id}`,
+  sentence,
+  try: async (run) => met(demandRefused(await ask(run, request()))),
+});
+
+/** How far inside or outside the window a timestamp is tried; more than two clocks may differ. */
+const CLEAR_MS = 20_000;
+
+const acceptance = (id: string, sentence: string, offsetMs: number): Check => ({
+  ...ABOUT,
+  id: `envelope.${id}`,
+  sentence,
+  try: async (run) => {
+    demandAccepted(await ask(run, { timestamp: Date.now() + offsetMs }));
+    return met();
+  },
+});
+
+/** An operation whose request is shown with account. */
+const withoutAccount = (
+  operation: 'WEBHOOK_CREATE' | 'WEBHOOK_CHANGE' | 'WEBHOOK_LIST',
+  means: Check['needs'],
+  payloadOf: (requestId: string) => object | undefined,
+): Check => ({
+  id: `envelope.account.${operation}`,
+  section: 'Endpoints',
+  sentence: `${operation} is sent with account.`,
+  needs: [operation, ...means],
+  try: async (run) => {
+    const send = (requestId: string, account?: null): Promise<Answer> =>
+      run.service.send(operation, { payload: payloadOf(requestId), account });
+    if (operation !== 'WEBHOOK_CHANGE') {
+      demandAccepted(await send(''));
+      return met(demandRefused(await send('', null)));
+    }
+    return withSubscription(run, { notificationServiceTypes: ['SYSTEM'] }, async (requestId) => {
+      demandAccepted(await send(requestId));
+      return met(demandRefused(await send(requestId, null)));
+    });
+  },
+});
+
+export const envelopeChecks: readonly Check[] = [
+  refusal('timestamp.required', 'timestamp is required.', () => ({
+    timestamp: null,
+  })),
+  refusal('timestamp.integer', 'timestamp is an integer.', () => ({
+    timestamp: 'now',
+  })),
+  refusal('timestamp.milliseconds', 'timestamp is in milliseconds.', () => ({
+    timestamp: Math.floor(Date.now() / 1000),
+  })),
+  refusal('timestamp.past', 'timestamp is no more than 3 minutes in the past.', () => ({
+    timestamp: Date.now() - TIMESTAMP_WINDOW_MS - CLEAR_MS,
+  })),
+  refusal('timestamp.future', 'timestamp is no more than 3 minutes in the future.', () => ({
+    timestamp: Date.now() + TIMESTAMP_WINDOW_MS + CLEAR_MS,
+  })),
+  acceptance(
+    'timestamp.past-within',
+    'A timestamp less than 3 minutes in the past is accepted.',
+    CLEAR_MS - TIMESTAMP_WINDOW_MS,
+  ),
+  acceptance(
+    'timestamp.future-within',
+    'A timestamp less than 3 minutes in the future is accepted.',
+    TIMESTAMP_WINDOW_MS - CLEAR_MS,
+  ),
+  everyOperation({
+    id: 'envelope.timestamp.every-operation',
+    section: 'Limits',
+    sentence: 'Timestamp window, every request: no operation that reads accepts a stale one.',
+    wrong: () => ({ timestamp: Date.now() - TIMESTAMP_WINDOW_MS - CLEAR_MS }),
+  }),
+  {
+    ...ABOUT,
+    id: 'envelope.timestamp.mass-create',
+    section: 'Limits',
+    sentence: 'Timestamp window, every request: nothing is paid by a stale one.',
+    needs: ['MASS_CREATE', 'payments'],
+    try: async (run) => {
+      await paidStory(run);
+      const stale = { timestamp: Date.now() - TIMESTAMP_WINDOW_MS - CLEAR_MS };
+      return met(demandRefused(await sendPayout(run, payoutPayload(run), stale)));
+    },
+  },
+  refusal('account.required', 'account is required for account-scoped operations.', () => ({
+    account: null,
+  })),
+  refusal('account.string', 'account is a string.', () => ({ account: {} })),
+  refusal('account.pattern', 'account has the pattern ^0x[0-9a-fA-F]{40}$.', () => ({
+    account: '0x123',
+  })),
+  refusal('account.own', 'Operations act on one merchant account: one of the key.', () => ({
+    account: `0x${'9'.repeat(40)}`,
+  })),
+  withoutAccount('WEBHOOK_CREATE', ['objects'], () => ({
+    url: NOWHERE,
+    notificationServiceTypes: ['SYSTEM'],
+  })),
+  withoutAccount('WEBHOOK_CHANGE', ['objects', 'WEBHOOK_CREATE'], (requestId) => ({
+    requestId,
+    url: NOWHERE,
+    notificationServiceTypes: ['SYSTEM'],
+  })),
+  withoutAccount('WEBHOOK_LIST', [], () => undefined),
+  {
+    ...ABOUT,
+    id: 'envelope.account.form',
+    sentence: 'Which form of account identifiers is accepted, hexadecimal or UUID: not shown.',
+    try: async (run) => {
+      demandAccepted(await ask(run, {}));
+      return notShown(run.account.startsWith('0x') ? 'hexadecimal' : 'another form');
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'envelope.payload.required',
+    sentence: 'payload is required where the operation has business parameters.',
+    needs: ['FEE_CALCULATION'],
+    try: async ({ service }) =>
+      met(demandRefused(await service.send('FEE_CALCULATION', { account: null }))),
+  },
+  {
+    ...ABOUT,
+    id: 'envelope.payload.absent',
+    sentence: 'Operations with no business parameters send only timestamp and account.',
+    try: async (run) => {
+      demandAccepted(await ask(run, {}));
+      return met();
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'envelope.fields.unknown',
+    sentence: 'Unknown request fields can be rejected.',
+    try: async (run) => {
+      const answer = await ask(run, { extra: { undocumented: true } });
+      if (isAccepted(answer)) return met('accepted');
+      demandRefused(answer);
+      demand(
+        typeof fieldOf(answer.json, 'errorCode') === 'string',
+        'that it is accepted, or refused with the error body',
+        showAnswer(answer),
+      );
+      return met(`refused: ${showAnswer(answer)}`);
+    },
+  },
+];

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
+import { answerFields } from '../answer-fields.ts';
+import { type Check, notShown } from '../check.ts';
+import { fieldOf, isAccepted } from '../expect.ts';
+import * as kinds from '../kinds.ts';
+import type { Run } from '../run.ts';
+import type { Answer, Request } from '../service.ts';
+
+/** Requests that are refused, each for another reason; `why` is for people. */
+const WRONG: readonly Readonly<{ why: string; request(): Request }>[] = [
+  { why: 'no key', request: () => ({ headers: { Key: null } }) },
+  {
+    why: 'unknown key',
+    request: () => ({ headers: { Key: 'no-such-key-at-all' } }),
+  },
+  { why: 'wrong signature', request: () => ({ secret: 'another secret' }) },
+  { why: 'no JSON', request: () => ({ body: '{' }) },
+  {
+    why: 'stale timestamp',
+    request: () => ({ timestamp: Date.now() - 2 * TIMESTAMP_WINDOW_MS }),
+  },
+  { why: 'missing field', request: () => ({ timestamp: null }) },
+  { why: 'wrong account', request: () => ({ account: `0x${'9'.repeat(40)}` }) },
+];
+
+/** The answers to them, and to a request for an object that does not exist. */
+const refusals = (run: Run): Promise<readonly Readonly<{ why: string; answer: Answer }>[]> =>
+  run.once('refusals', async () => {
+    const { service } = run;
+    const found = [];
+    for (const { why, request } of WRONG) {
+      found.push({ why, answer: await service.send('ACCOUNT', request()) });
+    }
+    if (service.has('LOOKUP')) {
+      const answer = await service.send('LOOKUP', {
+        payload: { id: randomUUID() },
+      });
+      found.push({ why: 'unknown object', answer });
+    }
+    return found.filter(({ answer }) => !isAccepted(answer));
+  });
+
+const told = async (run: Run, tell: (answer: Answer) => unknown): Promise<string> =>
+  (await refusals(run)).map(({ why, answer }) => `${why} ${String(tell(answer))}`).join(', ');
+
+const ABOUT = { section: 'Errors', needs: ['ACCOUNT'] } as const;
+
+export const errorChecks: readonly Check[] = [
+  ...answerFields({
+    ...ABOUT,
+    id: 'errors.body',
+    record: 'An error response',
+    read: async (run) => (await refusals(run)).map(({ answer }) => answer.json),
+    fields: { traceId: kinds.text, errorCode: kinds.text, message: kinds.text },
+  }),
+  {
+    ...ABOUT,
+    id: 'errors.codes',
+    sentence: 'Values of errorCode: not shown.',
+    try: async (run) => notShown(await told(run, ({ json }) => fieldOf(json, 'errorCode'))),
+  },
+  {
+    ...ABOUT,
+    id: 'errors.statuses',
+    sentence: 'HTTP status codes of error responses: not shown.',
+    try: async (run) => notShown(await told(run, ({ status }) => status)),
+  },
+];

@@ -1,0 +1,132 @@
+import { FEE_OPERATION_TYPES, FEE_TYPES } from '@bursar/merchant-api/spec';
+import { answerFields } from '../answer-fields.ts';
+import { type Check, met } from '../check.ts';
+import { demandAccepted, demandRefused, fieldOf, listOf, recordOf } from '../expect.ts';
+import * as kinds from '../kinds.ts';
+import { type Json, requestFields } from '../request-fields.ts';
+import type { Run } from '../run.ts';
+import type { Answer } from '../service.ts';
+
+const ABOUT = {
+  section: 'Fee calculation',
+  needs: ['FEE_CALCULATION'],
+} as const;
+
+const someItem = (run: Run): Json => ({
+  baseAmount: 1.5,
+  currency: run.payment?.currency ?? 'USDT_TRC20',
+  opType: 'WITHDRAWAL',
+  feeType: 'SERVICE',
+});
+
+export const sampleFees = (run: Run): Json => ({ items: [someItem(run)] });
+
+/** The envelope of a fee calculation has timestamp and payload. */
+const send = ({ service }: Run, payload: Json): Promise<Answer> =>
+  service.send('FEE_CALCULATION', { account: null, payload });
+
+/** What comes for each operation with each kind of fee. */
+const quotes = (run: Run): Promise<Answer> =>
+  run.once('quotes', async () => {
+    const items = FEE_OPERATION_TYPES.flatMap((opType) =>
+      FEE_TYPES.map((feeType) => ({ ...someItem(run), opType, feeType })),
+    );
+    return demandAccepted(await send(run, { items }));
+  });
+
+const quotedItems = async (run: Run): Promise<readonly unknown[]> =>
+  listOf(fieldOf(recordOf(await quotes(run), 'items'), 'items'));
+
+const RESULT = {
+  amount: kinds.number,
+  fee: kinds.number,
+  fixedFee: kinds.optional(kinds.number),
+  percentFee: kinds.optional(kinds.number),
+};
+
+const opType = kinds.oneOf(FEE_OPERATION_TYPES.join(' or '), FEE_OPERATION_TYPES);
+
+/** Every allowed value of a field is accepted. */
+const allowed = (name: 'opType' | 'feeType', values: readonly string[]): Check => ({
+  ...ABOUT,
+  id: `fee.values.${name}`,
+  sentence: `${name} may be ${values.join(', ')}.`,
+  try: async (run) => {
+    for (const value of values) {
+      demandAccepted(await send(run, { items: [{ ...someItem(run), [name]: value }] }));
+    }
+    return met();
+  },
+});
+
+export const feeChecks: readonly Check[] = [
+  ...requestFields({
+    ...ABOUT,
+    needs: [],
+    id: 'fee.request',
+    request: 'Fee calculation request',
+    operation: 'FEE_CALCULATION',
+    sample: sampleFees,
+    send,
+    fields: {
+      items: kinds.list,
+      'items.0.baseAmount': kinds.number,
+      'items.0.currency': kinds.text,
+      'items.0.opType': opType,
+      'items.0.feeType': kinds.oneOf(FEE_TYPES.join(', '), FEE_TYPES),
+    },
+  }),
+  allowed('opType', FEE_OPERATION_TYPES),
+  allowed('feeType', FEE_TYPES),
+  {
+    ...ABOUT,
+    id: 'fee.items.min',
+    section: 'Limits',
+    sentence: 'Fee calculation items: at least 1.',
+    try: async (run) => met(demandRefused(await send(run, { items: [] }))),
+  },
+  {
+    ...ABOUT,
+    id: 'fee.items.many',
+    sentence: 'items is an array: several are accepted.',
+    try: async (run) => {
+      demandAccepted(await quotes(run));
+      return met();
+    },
+  },
+  ...answerFields({
+    ...ABOUT,
+    id: 'fee.answer',
+    record: 'Fee calculation response',
+    read: async (run) => [recordOf(await quotes(run), 'items')],
+    fields: {
+      items: {
+        ...kinds.list,
+        words: 'array of at least 1',
+        fits: (value) => listOf(value).length > 0,
+      },
+    },
+  }),
+  ...answerFields({
+    ...ABOUT,
+    id: 'fee.answer.items',
+    record: 'Fee calculation response, `items[]`',
+    read: quotedItems,
+    fields: {
+      amount: kinds.number,
+      currency: kinds.text,
+      opType,
+      feeReceiver: kinds.object,
+      feeSender: kinds.object,
+    },
+  }),
+  ...(['feeReceiver', 'feeSender'] as const).flatMap((side) =>
+    answerFields({
+      ...ABOUT,
+      id: `fee.answer.items.${side}`,
+      record: `Fee calculation response, \`items[].${side}\``,
+      read: async (run) => (await quotedItems(run)).map((item) => fieldOf(item, side)),
+      fields: RESULT,
+    }),
+  ),
+];

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
+import { answerFields } from '../answer-fields.ts';
+import { type Check, met, notShown } from '../check.ts';
+import {
+  demandAccepted,
+  demandEqual,
+  demandRefused,
+  fieldOf,
+  isAccepted,
+  listOf,
+  namesIn,
+  recordOf,
+  showAnswer,
+} from '../expect.ts';
+import * as kinds from '../kinds.ts';
+import type { Run } from '../run.ts';
+import { paidStory, partialStory, resentStory } from '../scenes/payouts.ts';
+import type { Answer } from '../service.ts';
+
+const ABOUT = {
+  section: 'Generic lookup and wrapper objects',
+  needs: ['LOOKUP', 'MASS_CREATE', 'MASS_GET', 'payments'],
+} as const;
+
+const lookup = ({ service }: Run, payload: object): Promise<Answer> =>
+  service.send('LOOKUP', { payload });
+
+const refusal = (id: string, sentence: string, payload: () => object): Check => ({
+  ...ABOUT,
+  id: `lookup.${id}`,
+  sentence,
+  needs: ['LOOKUP'],
+  try: async (run) => met(demandRefused(await lookup(run, payload()))),
+});
+
+/** Looks the paid payout up by one of its names. */
+const finding = (id: 'id' | 'idempotencyKey', sentence: string): Check => ({
+  ...ABOUT,
+  id: `lookup.by.${id}`,
+  sentence,
+  try: async (run) => {
+    const { payout } = await paidStory(run);
+    const answer = await lookup(run, {
+      [id]: id === 'id' ? payout.id : payout.key,
+    });
+    demandEqual('id', fieldOf(recordOf(demandAccepted(answer), 'id'), 'id'), payout.id);
+    return met();
+  },
+});
+
+/** The payout record of the withdrawal that failed; and, where a person can do it, after it was paid. */
+const payoutRecords = (run: Run): Promise<readonly unknown[]> =>
+  run.once('payout records', async () => {
+    const { last } = await partialStory(run);
+    const errors = listOf(fieldOf(fieldOf(last, 'errors'), 'withdrawalErrors'));
+    const id = fieldOf(errors[0], 'withdrawalId');
+    const failed = recordOf(demandAccepted(await lookup(run, { id })), 'id');
+    if (run.person === null) return [failed];
+    await resentStory(run);
+    return [failed, recordOf(demandAccepted(await lookup(run, { id })), 'id')];
+  });
+
+export const lookupChecks: readonly Check[] = [
+  refusal('one-of-two', 'One of id and idempotencyKey must be given.', () => ({})),
+  refusal('id.string', 'id is a string.', () => ({ id: {} })),
+  refusal('idempotencyKey.uuid', 'idempotencyKey is a uuid.', () => ({
+    idempotencyKey: 'no-uuid',
+  })),
+  refusal('unknown', 'What does not exist is not answered with a record.', () => ({
+    idempotencyKey: randomUUID(),
+  })),
+  finding('id', 'An object is fetched by its id, the system id.'),
+  finding(
+    'idempotencyKey',
+    'An object is fetched by its idempotencyKey, the external id chosen by the user at creation.',
+  ),
+  {
+    ...ABOUT,
+    id: 'lookup.by.both',
+    sentence: 'What id and idempotencyKey together do: not shown.',
+    try: async (run) => {
+      const { id, key } = (await paidStory(run)).payout;
+      const answer = await lookup(run, { id, idempotencyKey: key });
+      return notShown(isAccepted(answer) ? 'accepted' : `refused: ${showAnswer(answer)}`);
+    },
+  },
+  {
+    ...ABOUT,
+    id: 'lookup.answer',
+    section: 'Endpoints',
+    sentence: 'Response of a lookup: not shown. (AnyResponseDTO has data.)',
+    try: async (run) => {
+      const { id } = (await paidStory(run)).payout;
+      return notShown(`it has ${namesIn(demandAccepted(await lookup(run, { id })).json)}`);
+    },
+  },
+  ...answerFields({
+    section: 'Payout',
+    id: 'payout.record',
+    record: 'Payout record',
+    needs: [...ABOUT.needs, 'failing-address'],
+    read: payoutRecords,
+    fields: {
+      id: kinds.text,
+      account: kinds.text,
+      depositAddress: kinds.text,
+      amount: kinds.number,
+      currency: kinds.text,
+      fee: kinds.number,
+      feePercentage: kinds.number,
+      feeCurrency: kinds.text,
+      blockchainFee: kinds.optional(kinds.number),
+      blockchainFeeCurrency: kinds.optional(kinds.text),
+      state: kinds.oneOf('payout state', PAYOUT_STATES),
+      createdDate: kinds.dateTime,
+      transactionHash: kinds.optional(kinds.text),
+      comment: kinds.optional(kinds.text),
+      idempotencyKey: kinds.optional(kinds.uuid),
+      errors: kinds.optional(kinds.object),
+    },
+  }),
+];

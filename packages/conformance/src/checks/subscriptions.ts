@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import {
+  EVENT_TYPES_OF_GROUP,
+  EVENT_GROUPS,
+  EVENT_TYPES,
+  type EventGroup,
+} from '@bursar/merchant-api/spec';
+import { answerFields } from '../answer-fields.ts';
+import { type Check, met, notShown } from '../check.ts';
+import {
+  demand,
+  demandAccepted,
+  demandEqual,
+  fieldOf,
+  listOf,
+  namesIn,
+  recordOf,
+} from '../expect.ts';
+import * as kinds from '../kinds.ts';
+import { type Json, requestFields } from '../request-fields.ts';
+import type { Run } from '../run.ts';
+import {
+  type Asked,
+  findChannel,
+  listChannels,
+  NOWHERE,
+  ownChannels,
+  subscribe,
+  unsubscribe,
+  withSubscription,
+} from '../scenes/subscriptions.ts';
+
+const OPERATIONS = ['WEBHOOK_CREATE', 'WEBHOOK_LIST', 'WEBHOOK_DELETE', 'objects'] as const;
+const RECORD = { section: 'Webhook subscription', needs: OPERATIONS } as const;
+const EVENTS = { section: 'Events', needs: OPERATIONS } as const;
+
+const GROUP = kinds.oneOf('group of event types', EVENT_GROUPS);
+const TYPE = kinds.oneOf('event type', EVENT_TYPES);
+
+const payload = (): Json => ({
+  requestId: randomUUID(),
+  url: NOWHERE,
+  notificationEventTypes: ['PAYOUT_CHANGE_STATUS'],
+  notificationServiceTypes: ['SYSTEM'],
+});
+
+const FIELDS = {
+  url: kinds.text,
+  requestId: kinds.optional(kinds.uuid),
+  notificationEventTypes: kinds.optional(kinds.listOfEach('array of event types', TYPE)),
+  notificationServiceTypes: kinds.optional(kinds.listOfEach('array of event groups', GROUP)),
+};
+
+/** A subscription that stays through the run. */
+const lasting = (run: Run): Promise<string> =>
+  run.once('a lasting subscription', async () => {
+    const types = {
+      notificationEventTypes: ['PAYOUT_CHANGE_STATUS', 'PAYOUT_CONFIRMED'],
+    };
+    return (await subscribe(run, types)).requestId;
+  });
+
+const channel = (run: Run): Promise<unknown> =>
+  run.once('its record', async () => findChannel(run, await lasting(run)));
+
+const requestChecks: readonly Check[] = [
+  ...requestFields({
+    section: RECORD.section,
+    id: 'webhooks.create.request',
+    request: 'Webhook subscription create request',
+    operation: 'WEBHOOK_CREATE',
+    needs: ['objects'],
+    sample: payload,
+    fields: FIELDS,
+  }),
+  ...requestFields({
+    section: RECORD.section,
+    id: 'webhooks.change.request',
+    request: 'Webhook subscription change request',
+    operation: 'WEBHOOK_CHANGE',
+    needs: ['WEBHOOK_CREATE', 'objects'],
+    sample: async (run) => ({ ...payload(), requestId: await lasting(run) }),
+    fields: FIELDS,
+  }),
+];
+
+/** What one field of a new subscription's record is. */
+const fresh = (
+  id: string,
+  sentence: string,
+  { name, value }: Readonly<{ name: string; value: unknown }>,
+): Check => ({
+  ...RECORD,
+  id: `webhooks.new.${id}`,
+  sentence,
+  try: async (run) => {
+    demandEqual(name, fieldOf(await channel(run), name), value);
+    return met();
+  },
+});
+
+const recordChecks: readonly Check[] = [
+  {
+    ...RECORD,
+    id: 'webhooks.list.subscriptions',
+    sentence: 'Webhook subscription list: `subscriptions` array, required.',
+    try: async ({ service }) => {
+      const answer = demandAccepted(await service.send('WEBHOOK_LIST'));
+      const came = fieldOf(recordOf(answer, 'subscriptions'), 'subscriptions');
+      demand(Array.isArray(came), 'subscriptions: array', came);
+      return met();
+    },
+  },
+  ...answerFields({
+    ...RECORD,
+    id: 'webhooks.record',
+    record: 'Webhook subscription',
+    read: async (run) => [await channel(run)],
+    fields: {
+      requestId: kinds.uuid,
+      notificationEventTypes: kinds.listOfEach('array of event types', TYPE),
+      url: kinds.text,
+      publicKey: kinds.text,
+      secretKey: kinds.text,
+      createdDate: kinds.dateTime,
+      enabled: kinds.boolean,
+      blockedByErrorCount: kinds.boolean,
+      errorCount: kinds.integer,
+      errorFirstDate: kinds.dateTime,
+      errorLastDate: kinds.dateTime,
+    },
+  }),
+  {
+    ...RECORD,
+    id: 'webhooks.new.requestId',
+    sentence: 'requestId is the id of the request that created the subscription.',
+    try: async (run) => {
+      const requestId = await lasting(run);
+      demandEqual('requestId', fieldOf(await channel(run), 'requestId'), requestId);
+      return met();
+    },
+  },
+  fresh('url', 'url is the address that receives the webhooks.', {
+    name: 'url',
+    value: NOWHERE,
+  }),
+  fresh('unblocked', 'blockedByErrorCount is false before deliveries failed.', {
+    name: 'blockedByErrorCount',
+    value: false,
+  }),
+  fresh('errorCount', 'errorCount is 0 before deliveries failed in a row.', {
+    name: 'errorCount',
+    value: 0,
+  }),
+  {
+    ...RECORD,
+    id: 'webhooks.create.answer',
+    section: 'Endpoints',
+    sentence: 'Response of webhook subscription create: not shown.',
+    try: (run) =>
+      withSubscription(run, { notificationServiceTypes: ['SYSTEM'] }, async () => {
+        const { answer } = await subscribe(run, {
+          notificationServiceTypes: ['SYSTEM'],
+        });
+        return notShown(`it has ${namesIn(recordOf(answer, 'requestId'))}`);
+      }),
+  },
+];
+
+/** Families of the table of event types whose name is that of a group. */
+const FAMILIES: readonly EventGroup[] = [
+  ...(['PAYOUT', 'SETTLEMENT_PAYOUT', 'SYSTEM', 'INVOICE', 'CUSTOMER_PURSE'] as const),
+  ...(['FIAT_APPLIER', 'FIAT_DEPOSIT', 'FIAT_WITHDRAWAL', 'SETTLEMENT_ADAPTER'] as const),
+];
+
+/** The event types that a subscription covers, sorted. */
+const coveredBy = (run: Run, asked: Asked): Promise<readonly string[]> =>
+  withSubscription(run, asked, async (requestId) => {
+    const types = fieldOf(await findChannel(run, requestId), 'notificationEventTypes');
+    return listOf(types).map(String).toSorted();
+  });
+
+const groupCheck = (group: EventGroup): Check => ({
+  ...EVENTS,
+  id: `webhooks.groups.${group}`,
+  sentence: FAMILIES.includes(group)
+    ? `A subscription to the group ${group} covers all event types of that group: ${EVENT_TYPES_OF_GROUP[group].join(', ')}.`
+    : `${group} is a group of event types that can be subscribed to.`,
+  try: async (run) => {
+    const covered = await coveredBy(run, { notificationServiceTypes: [group] });
+    const types = FAMILIES.includes(group) ? EVENT_TYPES_OF_GROUP[group] : [];
+    const missing = types.filter((type) => !covered.includes(type));
+    demand(missing.length === 0, `coverage of ${missing.join(', ')}`, covered);
+    return met(`${covered.length} event types`);
+  },
+});
+
+const typesCheck = (group: EventGroup): readonly Check[] => {
+  const types = EVENT_TYPES_OF_GROUP[group];
+  if (types.length === 0) return [];
+  return [
+    {
+      ...EVENTS,
+      id: `webhooks.types.${group}`,
+      sentence: `Event types: ${types.join(', ')}.`,
+      try: async (run) => {
+        const covered = await coveredBy(run, { notificationEventTypes: types });
+        demandEqual('types', covered.join(', '), types.toSorted().join(', '));
+        return met();
+      },
+    },
+  ];
+};
+
+const coverageChecks: readonly Check[] = [
+  ...EVENT_GROUPS.map(groupCheck),
+  ...EVENT_GROUPS.flatMap(typesCheck),
+  {
+    ...EVENTS,
+    id: 'webhooks.types-and-groups',
+    sentence: 'A subscription is created with event types, groups of event types, or both.',
+    try: async (run) => {
+      const covered = await coveredBy(run, {
+        notificationEventTypes: ['SYSTEM_SERVICE_WORK'],
+        notificationServiceTypes: ['PAYOUT'],
+      });
+      const wanted = ['SYSTEM_SERVICE_WORK', ...EVENT_TYPES_OF_GROUP.PAYOUT].toSorted();
+      demandEqual('types', covered.join(', '), wanted.join(', '));
+      return met();
+    },
+  },
+];
+
+const lifeChecks: readonly Check[] = [
+  {
+    ...EVENTS,
+    id: 'webhooks.life.created',
+    sentence: 'Subscriptions can be created and listed through the API.',
+    try: async (run) => {
+      demand((await channel(run)) !== undefined, 'that it is listed', 'no such subscription');
+      return met();
+    },
+  },
+  {
+    ...EVENTS,
+    id: 'webhooks.life.changed',
+    sentence: 'Subscriptions can be changed through the API.',
+    needs: [...OPERATIONS, 'WEBHOOK_CHANGE'],
+    try: (run) =>
+      withSubscription(run, { notificationEventTypes: ['PAYOUT_CONFIRMED'] }, async (requestId) => {
+        const url = `${NOWHERE}/changed`;
+        const types = ['PAYOUT_VALIDATION_ERROR'];
+        const change = { requestId, url, notificationEventTypes: types };
+        demandAccepted(await run.service.send('WEBHOOK_CHANGE', { payload: change }));
+        const changed = await findChannel(run, requestId);
+        demandEqual('url', fieldOf(changed, 'url'), url);
+        demandEqual('types', String(fieldOf(changed, 'notificationEventTypes')), String(types));
+        return met();
+      }),
+  },
+  {
+    ...EVENTS,
+    id: 'webhooks.life.deleted',
+    sentence: 'Subscriptions can be deleted through the API.',
+    try: async (run) => {
+      const { requestId } = await subscribe(run, {
+        notificationEventTypes: ['PAYOUT_CONFIRMED'],
+      });
+      demandAccepted(await unsubscribe(run, requestId));
+      const urls = (await listChannels(run)).map((each) => fieldOf(each, 'requestId'));
+      demand(!urls.includes(requestId), 'that it is not listed', 'it is listed');
+      return met();
+    },
+  },
+];
+
+/** Comes last, whatever else is tried. */
+export const noneLeftCheck: Check = {
+  ...EVENTS,
+  id: 'webhooks.life.none-left',
+  sentence: 'Subscriptions can be deleted through the API: none of this run is left.',
+  try: async (run) => {
+    const own = await ownChannels(run);
+    for (const each of own) await unsubscribe(run, String(fieldOf(each, 'requestId')));
+    demandEqual('subscriptions left', (await ownChannels(run)).length, 0);
+    return met(`${own.length} were deleted`);
+  },
+};
+
+export const subscriptionChecks: readonly Check[] = [
+  ...requestChecks,
+  ...recordChecks,
+  ...coverageChecks,
+  ...lifeChecks,
+];

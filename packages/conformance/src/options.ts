@@ -1,0 +1,189 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { DEFAULT_ENDPOINTS, type Endpoints, OPERATIONS } from '@bursar/merchant-api/spec';
+import type { Payment } from './run.ts';
+
+export const USAGE = `Usage: npm run packages/conformance/src -- [OPTION...]
+
+Tries every sentence of the specification that can be tried against a running service, and prints what was found.
+Without --base-url it starts the sandbox and tries that.
+
+  --base-url URL           the service
+  --key KEY                public API key
+  --secret-file FILE       file that holds the secret key, and that nobody else can read
+  --account ID             account, 0x and 40 hexadecimal digits
+  --endpoint OPERATION=/P  path of an operation that the specification does not show; empty: there is none (repeatable)
+  --make                   may make wallets and webhook subscriptions
+  --pay CUR:AMOUNT:ADDRESS may pay this amount to this address, some twenty times
+  --payments-max N         how often at most (default 40)
+  --failing-address ADDR   an address to which a withdrawal fails
+  --invalid-address ADDR   an address that fails the validation before creation on the network
+  --webhook-url URL        how the service reaches this computer
+  --webhook-port PORT      port to listen on for webhooks (default: any)
+  --admin-url URL          admin API of a sandbox, by which people confirm, decline, resend and unblock
+  --speed N                how many times faster than real time a sandbox runs (default 1)
+  --patience SECONDS       how long a payout or a webhook may take (default 60)
+  --slow                   also tries what takes longer than that by the specification: up to 92 hours
+  --only ID                only this check, or those whose ids begin with it and a dot (repeatable)
+  --format text|json|markdown
+  --into FILE              puts the Markdown table between the markers of this file, too
+  --help                   print this
+
+Exit codes: 0 nothing is broken, 1 something is, 2 wrong usage.
+`;
+
+export class UsageError extends Error {}
+
+export type Target = Readonly<{
+  baseUrl: string;
+  key: string;
+  secret: string;
+  account: string;
+  endpoints: Endpoints;
+}>;
+
+export type Options = Readonly<{
+  help: boolean;
+  /** Null: the sandbox, started for this run. */
+  target: Target | null;
+  mayMake: boolean;
+  payment: Payment | null;
+  paymentsMax: number;
+  webhook: Readonly<{ publicUrl: string | null; port: number }>;
+  adminUrl: string | null;
+  speed: number;
+  patienceMs: number;
+  isSlow: boolean;
+  only: readonly string[];
+  format: (typeof FORMATS)[number];
+  into: string | null;
+}>;
+
+const FORMATS = ['text', 'json', 'markdown'] as const;
+
+/** Bits that let others than the owner read or write a file. */
+const OTHERS = 0o077;
+
+const FLAGS = {
+  'base-url': { type: 'string' },
+  key: { type: 'string' },
+  'secret-file': { type: 'string' },
+  account: { type: 'string' },
+  endpoint: { type: 'string', multiple: true },
+  make: { type: 'boolean', default: false },
+  pay: { type: 'string' },
+  'payments-max': { type: 'string', default: '40' },
+  'failing-address': { type: 'string' },
+  'invalid-address': { type: 'string' },
+  'webhook-url': { type: 'string' },
+  'webhook-port': { type: 'string', default: '0' },
+  'admin-url': { type: 'string' },
+  speed: { type: 'string', default: '1' },
+  patience: { type: 'string', default: '60' },
+  slow: { type: 'boolean', default: false },
+  only: { type: 'string', multiple: true },
+  format: { type: 'string', default: 'text' },
+  into: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** Reads the command line. Throws UsageError. */
+export function readOptions(args: readonly string[]): Options {
+  const flags = parseFlags(args);
+  const format = FORMATS.find((known) => known === flags.format);
+  if (format === undefined) throw new UsageError(`--format is one of ${FORMATS.join(', ')}`);
+  return {
+    help: flags.help,
+    target: readTarget(flags),
+    mayMake: flags.make,
+    payment: readPayment(flags),
+    paymentsMax: count('payments-max', flags),
+    webhook: {
+      publicUrl: flags['webhook-url'] ?? null,
+      port: count('webhook-port', flags),
+    },
+    adminUrl: flags['admin-url'] ?? null,
+    speed: Math.max(1, count('speed', flags)),
+    patienceMs: count('patience', flags) * 1_000,
+    isSlow: flags.slow,
+    only: flags.only ?? [],
+    format,
+    into: flags.into ?? null,
+  };
+}
+
+type Flags = ReturnType<typeof parseFlags>;
+
+function parseFlags(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: FLAGS }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readTarget(flags: Flags): Target | null {
+  const baseUrl = flags['base-url'];
+  if (baseUrl === undefined) return null;
+  const { key, account, 'secret-file': secretFile } = flags;
+  if (key === undefined || account === undefined || secretFile === undefined) {
+    throw new UsageError('--base-url needs --key, --account and --secret-file');
+  }
+  const secret = readSecret(secretFile);
+  return {
+    baseUrl,
+    key,
+    secret,
+    account,
+    endpoints: readEndpoints(flags.endpoint ?? []),
+  };
+}
+
+function readSecret(path: string): string {
+  try {
+    if ((statSync(path).mode & OTHERS) === 0) return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new UsageError(
+      `--secret-file: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  throw new UsageError(`--secret-file: others can read ${path}; run: chmod 600 ${path}`);
+}
+
+function readEndpoints(texts: readonly string[]): Endpoints {
+  const endpoints = { ...DEFAULT_ENDPOINTS };
+  for (const text of texts) {
+    const [name = '', path = ''] = text.split('=', 2);
+    const operation = OPERATIONS.find((known) => known === name);
+    if (operation === undefined || !/^(\/|$)/.test(path)) {
+      throw new UsageError(`--endpoint ${text} is not OPERATION=/path`);
+    }
+    endpoints[operation] = path;
+  }
+  return endpoints;
+}
+
+function readPayment(flags: Flags): Payment | null {
+  const { pay: text, 'failing-address': failing, 'invalid-address': invalid } = flags;
+  if (text === undefined) return null;
+  const [currency = '', amount = '', address = '', ...rest] = text.split(':');
+  const isWhole = currency !== '' && address !== '' && rest.length === 0;
+  if (!isWhole || !/^\d{1,18}(\.\d{1,18})?$/.test(amount)) {
+    throw new UsageError(`--pay ${text} is not CURRENCY:AMOUNT:ADDRESS`);
+  }
+  return {
+    currency,
+    amount,
+    address,
+    failingAddress: failing ?? null,
+    invalidAddress: invalid ?? null,
+  };
+}
+
+type CountFlag = 'payments-max' | 'webhook-port' | 'speed' | 'patience';
+
+function count(flag: CountFlag, flags: Flags): number {
+  const text = flags[flag];
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--${flag} ${text} is not a whole number`);
+}

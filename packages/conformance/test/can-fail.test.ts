@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SANDBOX_PAYMENT } from '../src/own-sandbox.ts';
+import type { Person } from '../src/person.ts';
+import { startReceiver } from '../src/receiver.ts';
+import { createRun } from '../src/run.ts';
+import type { Answer, Service } from '../src/service.ts';
+import { CHECKS, runChecks } from '../src/suite.ts';
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+beforeAll(async () => {
+  receiver = await startReceiver({ port: 0, publicUrl: null });
+});
+afterAll(() => receiver.close());
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** A person who does nothing. */
+const IDLE: Person = {
+  demandConfirmations: nothing,
+  confirm: nothing,
+  decline: nothing,
+  resend: nothing,
+  unblock: nothing,
+  announce: nothing,
+};
+
+/** A service that gives every request the same answer, whatever stands in it. */
+const answering = (status: number, json: object): Service => ({
+  has: () => true,
+  send: (): Promise<Answer> =>
+    Promise.resolve({ status, json: structuredClone(json), text: JSON.stringify(json) }),
+});
+
+/** The checks that a service breaks. */
+async function brokenBy(service: Service): Promise<ReadonlySet<string>> {
+  const run = createRun({
+    service,
+    account: `0x${'1'.repeat(40)}`,
+    payment: SANDBOX_PAYMENT,
+    mayMake: true,
+    receiver,
+    person: IDLE,
+    patienceMs: 100,
+    // So fast that even the whole schedule of retries is over before patience ends.
+    speed: 10_000_000,
+  });
+  const tried = await runChecks({ run, hurried: null, isSlow: false, only: [] });
+  return new Set(
+    tried.filter(({ verdict }) => verdict.kind === 'broken').map(({ check }) => check.id),
+  );
+}
+
+/** What is told and not judged: the specification allows whatever comes. */
+const NEVER_BROKEN = [
+  'auth.sign.upper-case',
+  'errors.codes',
+  'errors.statuses',
+  'mass-create.required',
+];
+
+describe('a check', () => {
+  it('can fail: each is broken by a service that accepts everything, or refuses everything', async () => {
+    const refusal = { traceId: 't', errorCode: 'NO', message: 'No.' };
+    const odd = { state: 'LOST', data: 7, errors: 7, subscriptions: [7], opCodes: [7] };
+    const broken = [
+      await brokenBy(answering(200, {})),
+      await brokenBy(answering(200, odd)),
+      await brokenBy(answering(400, refusal)),
+      await brokenBy(answering(500, {})),
+    ];
+    const unbroken = CHECKS.map(({ id }) => id).filter((id) => !broken.some((set) => set.has(id)));
+    expect(unbroken.toSorted()).toEqual(NEVER_BROKEN);
+  });
+
+  it('counts as broken when no answer comes, and the others go on', async () => {
+    const dead: Service = { has: () => true, send: () => Promise.reject(new Error('no answer')) };
+    const broken = await brokenBy(dead);
+    expect(broken.size).toBe(CHECKS.length);
+  });
+});

@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+import { startSandbox, SANDBOX_PAYMENT, SPEED } from '../../src/own-sandbox.ts';
+import { createPerson } from '../../src/person.ts';
+import { startReceiver } from '../../src/receiver.ts';
+import { createRun, type Run } from '../../src/run.ts';
+import { createService, type Service } from '../../src/service.ts';
+import { runChecks } from '../../src/suite.ts';
+
+export const SANDBOX = fileURLToPath(new URL('../../../sandbox/build/main.js', import.meta.url));
+
+export type OwnRuns = Readonly<{
+  /** A run of its own, with these parts in place of the right ones. */
+  run(parts?: Partial<Run>): Run;
+  service: Service;
+  /** Asks the sandbox's admin API. */
+  admin(method: string, path: string, input?: object): Promise<void>;
+  stop(): Promise<void>;
+}>;
+
+/** A sandbox, and runs against it. */
+export async function startOwnRuns(patienceMs: number): Promise<OwnRuns> {
+  const sandbox = await startSandbox({ program: SANDBOX, env: process.env, speed: SPEED });
+  const receiver = await startReceiver({ port: 0, publicUrl: null });
+  const { target } = sandbox;
+  const { account, baseUrl } = target;
+  const service = createService({ ...target, timeoutMs: 10_000 });
+  const right: Omit<Run, 'once'> = {
+    service,
+    account,
+    payment: SANDBOX_PAYMENT,
+    mayMake: true,
+    receiver,
+    person: createPerson({ adminUrl: baseUrl, account }),
+    patienceMs,
+    speed: SPEED,
+  };
+  return {
+    service,
+    run: (parts = {}) => createRun({ ...right, ...parts }),
+    async admin(method, path, input) {
+      const headers = { 'Content-Type': 'application/json' };
+      const body = input === undefined ? {} : { headers, body: JSON.stringify(input) };
+      const response = await fetch(`${baseUrl}/sandbox/${path}`, { method, ...body });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    },
+    async stop() {
+      receiver.close();
+      await sandbox.stop();
+    },
+  };
+}
+
+export type Outcome = Readonly<{
+  broken: readonly string[];
+  open: Readonly<Record<string, string>>;
+}>;
+
+/** Which of these checks are broken, and what the open ones say. */
+export async function outcomeOf(run: Run, only: readonly string[]): Promise<Outcome> {
+  const tried = await runChecks({ run, hurried: null, isSlow: false, only });
+  const broken = tried.filter(({ verdict }) => verdict.kind === 'broken');
+  const open = tried.flatMap(({ check, verdict }) =>
+    verdict.kind === 'open' ? [[check.id, verdict.reason] as const] : [],
+  );
+  return { broken: broken.map(({ check }) => check.id).toSorted(), open: Object.fromEntries(open) };
+}

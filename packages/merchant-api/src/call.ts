@@ -1,0 +1,141 @@
+import type { Operation } from './spec/endpoints.ts';
+import { CONTENT_TYPE_JSON, HEADER_KEY, HEADER_SIGN, isAccountId } from './spec/limits.ts';
+import { compact } from './compact.ts';
+import { MerchantApiError } from './errors.ts';
+import type { ClientSettings, RequestNote } from './options.ts';
+import { isAccountScoped } from './request/account-scope.ts';
+import { prepareBody } from './request/body.ts';
+import { invalidInput } from './request/check-input.ts';
+import { signRequest } from './request/sign.ts';
+import { type Answer, concludeCall } from './response/conclude.ts';
+import { safeCause } from './response/safe-cause.ts';
+import type { ClockSkew } from './transport/clock-skew.ts';
+import type { Transport } from './transport/transport.ts';
+
+/** Options of every call. */
+export type CallOptions = Readonly<{
+  /** Ends the call. The error says whether anything may have been sent. */
+  signal?: AbortSignal;
+  /**
+   * The timestamp to sign, Unix time in milliseconds; by default the local clock at the time of the
+   * call.
+   */
+  timestampMs?: number;
+  /** `fresh`: over a connection that no other call uses, opened for this one. */
+  connection?: 'fresh';
+}>;
+
+/** Options of a call that acts on an account. */
+export type AccountCallOptions = CallOptions & Readonly<{ account?: string }>;
+
+/** What an operation adds to the envelope, and how its answer is read. */
+export type CallSpec<T> = Readonly<{
+  operation: Operation;
+  payloadText?: string;
+  /**
+   * The spec does not show the answer: a body of no bytes is read as `undefined`, and only a whole
+   * error body cannot be it.
+   */
+  anyShape?: boolean;
+  /** Makes the value from the parsed body; throws `Unreadable`. */
+  read: (json: unknown) => T;
+}>;
+
+/** Signs and sends one call, and reads its answer. Rejects with `MerchantApiError`. */
+export type Send = <T>(spec: CallSpec<T>, call: AccountCallOptions) => Promise<Answer<T>>;
+
+type SendDeps = Readonly<{ settings: ClientSettings; transport: Transport; clockSkew: ClockSkew }>;
+
+export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
+  return async (spec, call) => {
+    const { operation, payloadText, anyShape = false, read } = spec;
+    const path = pathOf(settings, operation);
+    const account = accountOf(settings, operation, call);
+    const timestampMs = checkTimestamp(operation, call.timestampMs ?? settings.nowMs());
+    const { bytes, bodySha256 } = prepareBody({ timestampMs, account, payloadText });
+    const sign = signRequest(secretOf(settings, operation), bytes);
+
+    const startedMs = performance.now();
+    const headers = headersOf(settings.key, sign);
+    const isFresh = call.connection === 'fresh';
+    const result = await transport.send({ path, headers, bytes, signal: call.signal, isFresh });
+
+    const withheld = [settings.key, sign];
+    const outcome = concludeCall(result, {
+      ...{ operation, timestampMs, bodySha256 },
+      ...{ anyShape, read, withheld },
+    });
+    const showsTime = isOfService(outcome, anyShape);
+    if (showsTime && result.head !== undefined) clockSkew.measure(result.head);
+    noteRequest(settings, noteOf(operation, outcome, performance.now() - startedMs));
+    if (outcome instanceof MerchantApiError) throw outcome;
+    return outcome;
+  };
+}
+
+/**
+ * Whether an answer is one of the service, so that its `Date` counts. An error page of a proxy may show a `Date` that is an hour
+ * old: the smallest of the last `Date`s counts for a lookup, so that one page would keep every create in doubt for an hour.
+ */
+const isOfService = (outcome: Answer<unknown> | MerchantApiError, anyShape: boolean): boolean =>
+  outcome instanceof MerchantApiError ? outcome.documented === true : !anyShape;
+
+function pathOf(settings: ClientSettings, operation: Operation): string {
+  const path = settings.endpoints[operation];
+  if (path === '') throw new MerchantApiError('unavailable', { operation });
+  return settings.pathPrefix + path;
+}
+
+function accountOf(
+  settings: ClientSettings,
+  operation: Operation,
+  call: AccountCallOptions,
+): string | undefined {
+  if (!isAccountScoped(operation)) return undefined;
+  const account: unknown = call.account ?? settings.account;
+  if (typeof account === 'string' && isAccountId(account)) return account;
+  throw invalidInput(operation, 'account is missing or is no account id');
+}
+
+function checkTimestamp(operation: Operation, timestampMs: number): number {
+  if (Number.isSafeInteger(timestampMs) && timestampMs >= 0) return timestampMs;
+  throw invalidInput(operation, 'timestampMs is no Unix time in milliseconds');
+}
+
+function secretOf({ readSecret }: ClientSettings, operation: Operation): string {
+  let secret: string;
+  try {
+    secret = readSecret();
+  } catch (cause) {
+    throw invalidInput(operation, 'the secret cannot be read', cause);
+  }
+  if (secret !== '') return secret;
+  throw invalidInput(operation, 'the secret is empty');
+}
+
+const headersOf = (key: string, sign: string): Record<string, string> => ({
+  [HEADER_KEY]: key,
+  [HEADER_SIGN]: sign,
+  'Content-Type': CONTENT_TYPE_JSON,
+  // A small compressed answer can hide a huge one.
+  'Accept-Encoding': 'identity',
+});
+
+function noteOf(
+  operation: Operation,
+  outcome: Answer<unknown> | MerchantApiError,
+  durationMs: number,
+): RequestNote {
+  const { httpStatus, traceId } = outcome;
+  const errorKind = outcome instanceof MerchantApiError ? outcome.kind : undefined;
+  return { operation, durationMs, ...compact({ httpStatus, errorKind, traceId }) };
+}
+
+/** The call is over: an observer that fails must not turn its outcome into another one. */
+function noteRequest({ onRequest }: ClientSettings, note: RequestNote): void {
+  try {
+    onRequest(note);
+  } catch (error) {
+    process.emitWarning(`The onRequest observer failed: ${safeCause(error).message}`);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Operation } from './spec/endpoints.ts';
+import type { AccountCallOptions } from './call.ts';
+import { compact } from './compact.ts';
+import { MerchantApiError } from './errors.ts';
+import type { Page } from './records/page.ts';
+import { invalidInput } from './request/check-input.ts';
+import type { Answer } from './response/conclude.ts';
+
+/**
+ * Pages read in one walk through a list, unless the caller says otherwise.
+ * A service that adds a page for every page it is asked for would never come to an end.
+ */
+export const PAGES_MAX_DEFAULT = 10_000;
+
+/** The `reason` of the error with which a walk ends after `pagesMax` pages. */
+export const TOO_MANY_PAGES = 'the list has more pages than are read';
+
+/** Options of a walk through a list; each page is stamped with the time of its own call. */
+export type WalkOptions = Omit<AccountCallOptions, 'timestampMs'> &
+  Readonly<{
+    /** Pages after which the walk fails if there are more. Default `PAGES_MAX_DEFAULT`. */
+    pagesMax?: number;
+  }>;
+
+type Walk<Item> = Readonly<{
+  operation: Operation;
+  readPage: (pageNumber: number) => Promise<Answer<Page<Item>>>;
+  pagesMax?: number | undefined;
+}>;
+
+/**
+ * Reads a list page after page, up to the number of pages that the latest page told, and yields its
+ * objects one by one. Fails as `unreadable` on a page out of turn, on an empty page before the last
+ * one, and after `pagesMax` pages.
+ */
+export async function* eachItem<Item>(walk: Walk<Item>): AsyncGenerator<Item, void, undefined> {
+  const { operation, readPage, pagesMax = PAGES_MAX_DEFAULT } = walk;
+  if (!Number.isSafeInteger(pagesMax) || pagesMax < 1) {
+    throw invalidInput(operation, 'pagesMax is no whole number from 1 up');
+  }
+  let firstPage: number | undefined;
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    const answer = await readPage(pageNumber);
+    const { page, result, total } = answer.value;
+    firstPage ??= page;
+    // ASSUMED: `page` goes up by one, be the first one 0 or 1. Content proves nothing: objects that
+    // move between pages may come twice.
+    if (page - firstPage !== pageNumber - 1) throw astray(walk, answer, 'a page came out of turn');
+    yield* result;
+    if (pageNumber >= total) return;
+    if (result.length === 0) throw astray(walk, answer, 'a page before the last one is empty');
+    if (pageNumber === pagesMax) throw astray(walk, answer, TOO_MANY_PAGES);
+  }
+}
+
+function astray(
+  { operation }: Pick<Walk<unknown>, 'operation'>,
+  { httpStatus, serverDateMs, timestampMs, bodySha256 }: Answer<unknown>,
+  reason: string,
+): MerchantApiError {
+  const facts = compact({ httpStatus, serverDateMs, timestampMs, bodySha256 });
+  return new MerchantApiError('unreadable', { operation, reason, ...facts });
+}

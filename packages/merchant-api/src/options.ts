@@ -1,0 +1,131 @@
+import { DEFAULT_ENDPOINTS, type Endpoints, type Operation } from './spec/endpoints.ts';
+import { compact } from './compact.ts';
+import type { MerchantApiErrorKind } from './errors.ts';
+
+/** One finished HTTP request, for logs and metrics; it holds no body, header or address. */
+export type RequestNote = Readonly<{
+  operation: Operation;
+  httpStatus?: number;
+  /** Absent when the call succeeded. */
+  errorKind?: MerchantApiErrorKind;
+  durationMs: number;
+  traceId?: string;
+}>;
+
+export type MerchantClientOptions = Readonly<{
+  /**
+   * `{base_url}`: http or https, with or without a trailing slash or a path prefix; no query, no
+   * credentials.
+   */
+  baseUrl: string;
+  /** Public API key, sent in the header `Key`. */
+  key: string;
+  /** Secret key, or a function that gives it for each request. It is only ever used to sign. */
+  secret: string | (() => string);
+  /** Account of account-scoped operations, unless a call names another. */
+  account?: string;
+  /** Paths that differ from the defaults; '' means that the service has no such operation. */
+  endpoints?: Partial<Endpoints>;
+  /**
+   * Milliseconds; deadline of one call: waiting for a connection, connecting, headers and body.
+   * Default 30000.
+   */
+  requestTimeoutMs?: number;
+  /** Largest answer that is read, in bytes. Default `RESPONSE_BYTES_MAX_DEFAULT`. */
+  responseBytesMax?: number;
+  /** Connections kept to the service; a call over that waits for a free one. Default 32. */
+  connectionsMax?: number;
+  /** Local clock, Unix time in milliseconds. Default `Date.now`. */
+  nowMs?: () => number;
+  /**
+   * Called after every HTTP request. What it throws becomes a process warning and changes no call.
+   */
+  onRequest?: (note: RequestNote) => void;
+}>;
+
+export const REQUEST_TIMEOUT_MS_DEFAULT = 30_000;
+export const CONNECTIONS_MAX_DEFAULT = 32;
+
+/**
+ * Largest answer that is read, in bytes.
+ * The spec publishes no maximum. 1,000 withdrawal errors of 4 kB each fit twice; a hostile answer
+ * costs no more memory.
+ */
+export const RESPONSE_BYTES_MAX_DEFAULT = 8 * 1024 * 1024;
+
+/** Longest delay that a timer of Node holds. */
+const TIMEOUT_MS_MAX = 2 ** 31 - 1;
+
+/** Checked options, with every default filled in. */
+export type ClientSettings = Readonly<{
+  origin: string;
+  pathPrefix: string;
+  key: string;
+  readSecret: () => string;
+  account: string | undefined;
+  endpoints: Endpoints;
+  requestTimeoutMs: number;
+  responseBytesMax: number;
+  connectionsMax: number;
+  nowMs: () => number;
+  onRequest: (note: RequestNote) => void;
+}>;
+
+/** Throws `TypeError`, naming the option and never its value. */
+export function checkOptions(options: MerchantClientOptions): ClientSettings {
+  return Object.freeze({
+    ...checkBaseUrl(options.baseUrl),
+    key: checkKey(options.key),
+    readSecret: checkSecret(options.secret),
+    account: options.account,
+    endpoints: checkEndpoints({ ...DEFAULT_ENDPOINTS, ...compact(options.endpoints ?? {}) }),
+    requestTimeoutMs: checkCount('requestTimeoutMs', options, REQUEST_TIMEOUT_MS_DEFAULT),
+    responseBytesMax: checkCount('responseBytesMax', options, RESPONSE_BYTES_MAX_DEFAULT),
+    connectionsMax: checkCount('connectionsMax', options, CONNECTIONS_MAX_DEFAULT),
+    nowMs: options.nowMs ?? (() => Date.now()),
+    onRequest: options.onRequest ?? (() => undefined),
+  });
+}
+
+function checkBaseUrl(baseUrl: string): { origin: string; pathPrefix: string } {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (url === undefined || !isHttp)
+    throw optionError('baseUrl', 'must be an http or https address');
+  if (`${url.search}${url.hash}${url.username}${url.password}` !== '') {
+    throw optionError('baseUrl', 'must have no query, fragment or credentials');
+  }
+  return { origin: url.origin, pathPrefix: url.pathname.replace(/(?<!\/)\/+$/, '') };
+}
+
+/** A header value: visible ASCII. */
+function checkKey(key: string): string {
+  if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key))
+    throw optionError('key', 'must be visible ASCII characters');
+  return key;
+}
+
+function checkSecret(secret: string | (() => string)): () => string {
+  if (typeof secret === 'function') return secret;
+  if (typeof secret !== 'string' || secret === '') throw optionError('secret', 'must not be empty');
+  return () => secret;
+}
+
+function checkEndpoints(endpoints: Endpoints): Endpoints {
+  for (const [operation, path] of Object.entries(endpoints)) {
+    if (path === '' || /^\/[\x21-\x7e]*$/.test(path)) continue;
+    throw optionError(`endpoints.${operation}`, 'must be empty or a path that starts with a slash');
+  }
+  return endpoints;
+}
+
+type CountName = 'requestTimeoutMs' | 'responseBytesMax' | 'connectionsMax';
+
+function checkCount(name: CountName, options: MerchantClientOptions, fallback: number): number {
+  const count = options[name] ?? fallback;
+  if (Number.isSafeInteger(count) && count >= 1 && count <= TIMEOUT_MS_MAX) return count;
+  throw optionError(name, `must be a whole number from 1 to ${TIMEOUT_MS_MAX}`);
+}
+
+const optionError = (name: string, problem: string): TypeError =>
+  new TypeError(`MerchantClientOptions: ${name} ${problem}.`);

@@ -1,0 +1,108 @@
+import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
+
+/**
+ * Everything that the specification does not show, as a choice. The first value of each list is what the sandbox does when
+ * it is not told otherwise. See README.md, "Modes".
+ */
+export const MODE_VALUES = {
+  /** What a repeated `idempotencyKey` meets. */
+  idempotency: [
+    'replay',
+    'reject-400',
+    'reject-409',
+    'reject-422-other-body',
+    'replay-even-if-other-body',
+    'raw-bytes-fingerprint',
+    'poisoned-after-500',
+    'key-ttl',
+    'in-flight-409',
+    'ignores-key',
+  ],
+  /** Whether anything can be found by its `idempotencyKey`. */
+  lookupByKey: ['available', 'absent', 'refused'],
+  /** The shape of a webhook's body. */
+  webhookBody: ['nested', 'flat', 'opaque'],
+  /** How a webhook proves where it comes from. */
+  webhookSignature: ['hmac-sha512', 'none'],
+  /** The HTTP statuses of refusals. */
+  errorStatus: ['by-kind', 'all-400', 'all-200'],
+  /** The values of `errorCode`. */
+  errorCode: ['by-kind', 'one-for-all'],
+  /** Which fields of a create request must be there. */
+  createRequires: ['needed', 'all', 'key-not'],
+  /** What `POST /api/v1/payout/mass` accepts as its body. */
+  massGetAccepts: ['reference', 'id-only', 'key-only', 'flat'],
+  /** The form of an account id. */
+  accountId: ['hex', 'uuid', 'either'],
+  /** How amounts are written in answers. */
+  numbers: ['plain', 'exponent'],
+  /** Whether answers have fields that no document names. */
+  extraFields: ['none', 'some'],
+  /** Whether a refusal for too many requests says how long to wait. */
+  retryAfter: ['sent', 'left-out'],
+  /** Whether test addresses decide what becomes of a new mass payout, or are paid as any other. */
+  testAddresses: ['obeyed', 'paid'],
+} as const;
+
+type Choices = Readonly<{
+  [Name in keyof typeof MODE_VALUES]: (typeof MODE_VALUES)[Name][number];
+}>;
+
+type Limits = Readonly<{
+  /** How far the timestamp of a request may be from the service's clock, in milliseconds: the specification says 180000. */
+  timestampWindowMs: number;
+  /** How long something that was created cannot be found by its key, in milliseconds. */
+  lookupLagMs: number;
+  /** How long the mode `key-ttl` remembers a key, in milliseconds. */
+  keyTtlMs: number;
+  /** Withdrawals in one mass payout at most; null: any number. */
+  withdrawalsMax: number | null;
+  /** Requests that one key may make in a second; null: any number. */
+  requestsPerSecond: number | null;
+}>;
+
+/** How the sandbox plays the service. */
+export type Modes = Choices & Limits;
+
+export type ModeName = keyof Modes;
+
+/** Modes of which some may be left out. */
+export type SomeModes = Readonly<{ [Name in ModeName]?: Modes[Name] | undefined }>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const DEFAULT_MODES: Modes = {
+  idempotency: MODE_VALUES.idempotency[0],
+  lookupByKey: MODE_VALUES.lookupByKey[0],
+  webhookBody: MODE_VALUES.webhookBody[0],
+  webhookSignature: MODE_VALUES.webhookSignature[0],
+  errorStatus: MODE_VALUES.errorStatus[0],
+  errorCode: MODE_VALUES.errorCode[0],
+  createRequires: MODE_VALUES.createRequires[0],
+  massGetAccepts: MODE_VALUES.massGetAccepts[0],
+  accountId: MODE_VALUES.accountId[0],
+  numbers: MODE_VALUES.numbers[0],
+  extraFields: MODE_VALUES.extraFields[0],
+  retryAfter: MODE_VALUES.retryAfter[0],
+  testAddresses: MODE_VALUES.testAddresses[0],
+  timestampWindowMs: TIMESTAMP_WINDOW_MS,
+  lookupLagMs: 0,
+  keyTtlMs: DAY_MS,
+  withdrawalsMax: null,
+  requestsPerSecond: null,
+};
+
+export const MODE_NAMES = Object.keys(DEFAULT_MODES) as readonly ModeName[];
+
+/** Modes that say nothing about a single request, so that no request can choose them. */
+const LASTING_MODES: readonly ModeName[] = ['webhookBody', 'webhookSignature', 'requestsPerSecond'];
+
+export const isRequestMode = (name: string): name is ModeName =>
+  (MODE_NAMES as readonly string[]).includes(name) &&
+  !(LASTING_MODES as readonly string[]).includes(name);
+
+/** The modes with some of them changed. */
+export const withModes = (modes: Modes, changes: SomeModes): Modes => {
+  const set = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...modes, ...(Object.fromEntries(set) as Partial<Modes>) };
+};

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { EVENT_GROUPS, EVENT_TYPES } from '@bursar/merchant-api/spec';
+import { checkDepth, overrideData } from '../../core/data-overrides.ts';
+import { groupOf, sampleData } from '../../core/event-samples.ts';
+import { Refused } from '../../core/refusals.ts';
+import type { Store } from '../../store/store.ts';
+import type { Announcer } from '../../webhooks/announcer.ts';
+import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
+import { chooseAccount } from './choose-account.ts';
+import {
+  type AdminRoute,
+  type AdminValue,
+  adminRoute,
+  nextOf,
+  Nothing,
+  OrderedPageQuery,
+} from './route.ts';
+
+const PATH = '/sandbox/events';
+
+export type EventRoutesDeps = Readonly<{
+  store: Pick<Store, 'transaction'>;
+  announcer: Announcer;
+  feed: Pick<Feed, 'after' | 'before'>;
+  accounts: readonly string[];
+  nowMs: () => number;
+}>;
+
+/** What happens, and what is to be announced as if it happened. */
+export const eventRoutes = (deps: EventRoutesDeps): readonly AdminRoute[] => [
+  listRoute(deps),
+  typesRoute(deps),
+  triggerRoute(deps),
+];
+
+const listRoute = ({ feed }: EventRoutesDeps) =>
+  adminRoute({
+    method: 'GET',
+    path: PATH,
+    input: z.strictObject(OrderedPageQuery),
+    answer: ({ order, after, limit }) => {
+      const page =
+        order === 'oldest'
+          ? feed.after(after ?? 0, limit)
+          : feed.before(after ?? Number.MAX_SAFE_INTEGER, limit);
+      return {
+        events: page.map(eventRecord),
+        next: nextOf(page, limit),
+      };
+    },
+  });
+
+/** Every type of event with its group and the data that it is triggered with, and every group. */
+const typesRoute = ({ accounts, nowMs }: EventRoutesDeps) =>
+  adminRoute({
+    method: 'GET',
+    path: `${PATH}/types`,
+    input: Nothing,
+    answer: () => {
+      const facts = { account: accounts[0] ?? '', nowMs: nowMs(), newId: randomUUID };
+      const types = EVENT_TYPES.map((type) => ({
+        type,
+        group: groupOf(type),
+        data: sampleData(type, facts),
+      }));
+      return { types, groups: EVENT_GROUPS };
+    },
+  });
+
+/** Characters of the data of one event as JSON. */
+const DATA_LENGTH_MAX = 16_384;
+
+const Trigger = z.strictObject({
+  type: z.enum(EVENT_TYPES),
+  account: z.string().optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+  overrides: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Announces an event of any type; nothing else changes. */
+const triggerRoute = ({ store, announcer, accounts, nowMs }: EventRoutesDeps) =>
+  adminRoute({
+    method: 'POST',
+    path: PATH,
+    input: Trigger,
+    answer: ({ type, account: named, data: given, overrides = {} }) => {
+      const account = chooseAccount(named, accounts);
+      const sample = given ?? sampleData(type, { account, nowMs: nowMs(), newId: randomUUID });
+      checkDepth([sample, overrides]);
+      const data = overrideData({ ...sample }, overrides);
+      if (JSON.stringify(data).length > DATA_LENGTH_MAX) {
+        throw new Refused('FIELD_INVALID', 'data: is too long');
+      }
+      const event = { type, account, data };
+      const subscriptions = store.transaction(() => announcer.announce(event));
+      return { ...event, group: groupOf(type), subscriptions };
+    },
+  });
+
+export const eventRecord = ({ n, atMs, event }: FeedEntry): AdminValue => ({
+  n,
+  time: new Date(atMs).toISOString(),
+  ...event,
+});

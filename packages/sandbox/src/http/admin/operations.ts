@@ -1,0 +1,13 @@
+import type { Operation } from '@bursar/merchant-api/spec';
+import { adminRoute, Nothing } from './route.ts';
+
+export type OperationPlace = Readonly<{ operation: Operation; path: string }>;
+
+/** GET /sandbox/operations: which operations are served, and where. */
+export const operationsRoute = (operations: readonly OperationPlace[]) =>
+  adminRoute({
+    method: 'GET',
+    path: '/sandbox/operations',
+    input: Nothing,
+    answer: () => ({ operations: operations.map(({ operation, path }) => ({ operation, path })) }),
+  });

@@ -1,0 +1,207 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Operation } from '@bursar/merchant-api/spec';
+import type { Acts } from '../acts.ts';
+import type { Clock, Pauses } from '../clock.ts';
+import type { ClockOffset } from '../clock-offset.ts';
+import type { Confirmations } from '../confirmations.ts';
+import type { Faults } from '../faults.ts';
+import type { ModeSwitch } from '../modes.ts';
+import { openApiRoute } from '../openapi/route.ts';
+import { accountsOf, type Settings, stepMsOf } from '../settings.ts';
+import type { Store } from '../store/store.ts';
+import type { Tariffs } from '../tariffs.ts';
+import type { Walker } from '../walker.ts';
+import type { Announcer } from '../webhooks/announcer.ts';
+import type { Feed } from '../webhooks/feed.ts';
+import type { Registry } from '../webhooks/registry.ts';
+import type { Subscriptions } from '../webhooks/subscriptions.ts';
+import { accountRoutes } from './admin/accounts.ts';
+import { clockRoutes } from './admin/clock.ts';
+import { deliveryRoutes } from './admin/deliveries.ts';
+import { serveEventStream } from './admin/event-stream.ts';
+import { eventRoutes } from './admin/events.ts';
+import { faultKindsRoute, faultRoutes } from './admin/faults.ts';
+import { healthRoute } from './admin/health.ts';
+import { ledgerRoute } from './admin/ledger.ts';
+import {
+  massPayoutActRoutes,
+  massPayoutListRoute,
+  massPayoutWithdrawalsRoute,
+} from './admin/mass-payouts.ts';
+import { modeRoutes, modeValuesRoute } from './admin/modes.ts';
+import { type OperationPlace, operationsRoute } from './admin/operations.ts';
+import { payoutsRoute } from './admin/payouts.ts';
+import { requestsRoute } from './admin/requests.ts';
+import { serveAdmin, serveAdminLines } from './admin/route.ts';
+import { tariffRoutes } from './admin/tariffs.ts';
+import { topUpRoute } from './admin/top-up.ts';
+import { movementsRoute, walletsRoute } from './admin/wallets.ts';
+import { webhookRoutes } from './admin/webhooks.ts';
+import { serveConsole } from './console.ts';
+import type { ServedOperation } from './operation.ts';
+import { operationRoute } from './operation-route.ts';
+import { accountOperation } from './operations/account.ts';
+import { feeCalculationOperation } from './operations/fee-calculation.ts';
+import { lookupOperation } from './operations/lookup.ts';
+import { lookupAddressOperation } from './operations/lookup-address.ts';
+import { massCreateOperation } from './operations/mass-create.ts';
+import { massGetOperation } from './operations/mass-get.ts';
+import { opcodesOperation } from './operations/opcodes.ts';
+import { reportOperation } from './operations/report.ts';
+import { transactionListOperation } from './operations/transaction-list.ts';
+import { userOperation } from './operations/user.ts';
+import { walletCreateOperation } from './operations/wallet-create.ts';
+import { walletListOperation } from './operations/wallet-list.ts';
+import { walletRenameOperation } from './operations/wallet-rename.ts';
+import { webhookChangeOperation } from './operations/webhook-change.ts';
+import { webhookCreateOperation } from './operations/webhook-create.ts';
+import { webhookDeleteOperation } from './operations/webhook-delete.ts';
+import { webhookListOperation } from './operations/webhook-list.ts';
+import { createPipeline } from './pipeline.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { createServer } from './server.ts';
+
+export type AppDeps = Readonly<{
+  settings: Settings;
+  store: Store;
+  clock: Clock;
+  clockOffset: ClockOffset;
+  modes: ModeSwitch;
+  pauses: Pauses;
+  faults: Faults;
+  announcer: Announcer;
+  walker: Walker;
+  acts: Acts;
+  tariffs: Tariffs;
+  confirmations: Confirmations;
+  subscriptions: Subscriptions;
+  registry: Registry;
+  feed: Feed;
+  log: Logger;
+}>;
+
+/**
+ * The whole HTTP side: the operations of the service on their paths, and the admin API below
+ * /sandbox.
+ */
+export function createApp(deps: AppDeps): FastifyInstance {
+  const app = createServer({
+    nowMs: () => shownMsOf(deps),
+    modes: deps.modes.current,
+    log: deps.log,
+  });
+  const operations = servedOperations(deps);
+  serveOperations(app, deps, operations);
+  serveAdminApi(app, deps, operations);
+  return app;
+}
+
+/** The time of the clock that the service shows. */
+const shownMsOf = ({ clock, clockOffset }: AppDeps): number =>
+  clock.nowMs() + clockOffset.offsetMs();
+
+/** An operation on its path. */
+type ServedAt = OperationPlace & Readonly<{ served: ServedOperation }>;
+
+/** An operation without a path is one that the service does not have. */
+const servedOperations = (deps: AppDeps): readonly ServedAt[] =>
+  operationsOf(deps)
+    .map(([operation, served]) => ({ operation, path: deps.settings.endpoints[operation], served }))
+    .filter(({ path }) => path !== '');
+
+function serveOperations(
+  app: FastifyInstance,
+  deps: AppDeps,
+  operations: readonly ServedAt[],
+): void {
+  const { settings, clock, pauses, faults } = deps;
+  const shownMs = (): number => shownMsOf(deps);
+  const pipeline = createPipeline({
+    ...deps,
+    keys: settings.keys,
+    modes: deps.modes.current,
+    limiter: createRateLimiter(),
+    nowMs: clock.nowMs,
+    shownMs,
+  });
+  for (const { operation, path, served } of operations) {
+    const delayMs = operation === 'MASS_CREATE' ? settings.createDelayMs : 0;
+    const routeDeps = { pipeline, faults, pauses, nowMs: clock.nowMs, shownMs, delayMs };
+    app.post(path, operationRoute(routeDeps, operation, served));
+  }
+}
+
+function operationsOf({
+  settings,
+  store,
+  announcer,
+  walker,
+  tariffs,
+  subscriptions,
+}: AppDeps): readonly (readonly [Operation, ServedOperation])[] {
+  return [
+    ['ACCOUNT', accountOperation(store.ledger)],
+    ['FEE_CALCULATION', feeCalculationOperation(tariffs)],
+    ['LOOKUP', lookupOperation(store)],
+    [
+      'MASS_CREATE',
+      massCreateOperation({
+        store,
+        announcer,
+        walker,
+        rules: { tariffOf: tariffs.of, stepMs: stepMsOf(settings) },
+      }),
+    ],
+    ['MASS_GET', massGetOperation(store)],
+    ['WALLET_LIST', walletListOperation(store)],
+    ['WALLET_CREATE', walletCreateOperation(store)],
+    ['WALLET_RENAME', walletRenameOperation(store)],
+    ['TRANSACTION_LIST', transactionListOperation(store)],
+    ['OPCODES', opcodesOperation()],
+    ['LOOKUP_ADDRESS', lookupAddressOperation(store)],
+    ['REPORT', reportOperation(store)],
+    ['USER', userOperation()],
+    ['WEBHOOK_CREATE', webhookCreateOperation(subscriptions)],
+    ['WEBHOOK_CHANGE', webhookChangeOperation(store.subscriptions, subscriptions)],
+    ['WEBHOOK_LIST', webhookListOperation(store.subscriptions)],
+    ['WEBHOOK_DELETE', webhookDeleteOperation(store.subscriptions, subscriptions)],
+  ];
+}
+
+function serveAdminApi(
+  app: FastifyInstance,
+  deps: AppDeps,
+  operations: readonly OperationPlace[],
+): void {
+  const { settings, store, clock, faults } = deps;
+  const { announcer, acts, tariffs, confirmations } = deps;
+  const accounts = accountsOf(settings);
+  const routes = [
+    healthRoute(() => shownMsOf(deps)),
+    ...clockRoutes({ offset: deps.clockOffset, shownMs: () => shownMsOf(deps) }),
+    ...modeRoutes(deps.modes),
+    modeValuesRoute(deps.modes),
+    operationsRoute(operations),
+    openApiRoute(settings.endpoints),
+    ledgerRoute(store.ledger),
+    requestsRoute(store.requests),
+    topUpRoute({ store, announcer, accounts, nowMs: clock.nowMs }),
+    ...accountRoutes({ accounts, confirmations }),
+    ...tariffRoutes(tariffs),
+    walletsRoute(store),
+    movementsRoute(store),
+    massPayoutListRoute(store),
+    massPayoutWithdrawalsRoute(store),
+    ...massPayoutActRoutes(acts),
+    ...webhookRoutes({ ...deps, accounts }),
+    ...deliveryRoutes(deps),
+    ...eventRoutes({ ...deps, accounts, nowMs: clock.nowMs }),
+    ...faultRoutes(faults),
+    faultKindsRoute(),
+  ];
+  for (const route of routes) serveAdmin(app, route);
+  serveAdminLines(app, payoutsRoute(store));
+  serveEventStream(app, deps);
+  serveConsole(app);
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A file of the console with the headers that it is sent with. */
+export type ConsoleFile = Readonly<{
+  body: Buffer;
+  etag: string;
+  headers: Readonly<Record<string, string>>;
+}>;
+
+export const INDEX = 'index.html';
+
+/** The console runs from what the compiler makes of it. */
+export class ConsoleNotBuilt extends Error {
+  override readonly name = 'ConsoleNotBuilt';
+}
+
+/** The modules of Preact, by the names that the import map of the page gives them. */
+const PREACT = {
+  'preact/preact.mjs': 'preact',
+  'preact/hooks.mjs': 'preact/hooks',
+  'preact/jsx-runtime.mjs': 'preact/jsx-runtime',
+} as const;
+
+/** Every file of the console by its name below /sandbox/console/. Throws ConsoleNotBuilt. */
+export function readConsole(root = packageFolder()): ReadonlyMap<string, ConsoleFile> {
+  const written = join(root, 'src/console');
+  const built = join(root, 'build/console');
+  if (!existsSync(join(built, 'main.js'))) {
+    throw new ConsoleNotBuilt(
+      `The console is not built: ${built} is not there. Run "npm run build" and load this page again.`,
+    );
+  }
+  const { resolve } = createRequire(import.meta.url);
+  const page = readFileSync(join(written, INDEX));
+  const paths = [
+    ...namesIn(written, '.css').map((name) => [name, join(written, name)] as const),
+    ...namesIn(built, '.js').map((name) => [name, join(built, name)] as const),
+    ...Object.entries(PREACT).map(([name, module]) => [name, resolve(module)] as const),
+  ];
+  const files = paths.map(([name, path]) => [name, fileOf(name, readFileSync(path))] as const);
+  const policy = { 'content-security-policy': policyOf(page.toString('utf8')) };
+  return new Map([...files, [INDEX, fileOf(INDEX, page, policy)]]);
+}
+
+/** The folder of this package, whether this file runs from `src` or from `build`. */
+function packageFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+}
+
+const namesIn = (folder: string, ending: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.replaceAll('\\', '/'));
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+};
+
+const fileOf = (name: string, body: Buffer, more: ConsoleFile['headers'] = {}): ConsoleFile => ({
+  body,
+  etag: `"${sha256(body).slice(0, 22)}"`,
+  headers: {
+    'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...more,
+  },
+});
+
+/**
+ * Nothing but files of the sandbox, and nothing of what the page shows can become markup or a script
+ * (trusted types). The import map stands in the page, and is known by its hash.
+ */
+function policyOf(page: string): string {
+  const [, importMap = ''] = /<script type="importmap">(.*?)<\/script>/s.exec(page) ?? [];
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${sha256(importMap)}'`,
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+const sha256 = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('base64');

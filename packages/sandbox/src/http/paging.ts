@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT } from '@bursar/merchant-api/spec';
+import type { Page, PageRequest } from '../store/page.ts';
+import type { JsonValue } from './exact-json.ts';
+import { Int32 } from './integers.ts';
+
+/** ASSUMED: the spec does not show the maximum page size. */
+const PAGE_SIZE_MAX = 1_000;
+
+/**
+ * Fields by which a list is paged and sorted. ASSUMED: they are required and have defaults; here a
+ * default stands for a field that is absent, and `properties`, which has none, must be there.
+ */
+export const pageFields = <const Property extends string>(properties: readonly Property[]) => ({
+  pageNumber: Int32.refine((value) => value >= 1, 'must be at least 1')
+    .default(PAGE_NUMBER_DEFAULT)
+    .meta({ minimum: 1 }),
+  pageSize: Int32.refine(
+    (value) => value >= 1 && value <= PAGE_SIZE_MAX,
+    `must be from 1 to ${PAGE_SIZE_MAX}`,
+  )
+    .default(PAGE_SIZE_DEFAULT)
+    .meta({ minimum: 1, maximum: PAGE_SIZE_MAX }),
+  sort: z.enum(['ASC', 'DESC']).default('ASC'),
+  properties: z.enum(properties).describe('The field to sort by.'),
+});
+
+type PageFields<Property extends string> = Omit<PageRequest<Property>, 'property'> &
+  Readonly<{ properties: Property }>;
+
+export const pageRequestOf = <Property extends string>({
+  pageNumber,
+  pageSize,
+  sort,
+  properties,
+}: PageFields<Property>): PageRequest<Property> => ({
+  pageNumber,
+  pageSize,
+  sort,
+  property: properties,
+});
+
+/** Spec: "Settlement wallets", page object. */
+export function pageRecord<Item>(
+  { items, totalElements }: Page<Item>,
+  { pageNumber, pageSize }: PageRequest<string>,
+  recordOf: (item: Item) => JsonValue,
+): JsonValue {
+  return {
+    result: items.map(recordOf),
+    page: pageNumber,
+    size: pageSize,
+    total: Math.ceil(totalElements / pageSize),
+    totalElements,
+  };
+}

@@ -1,0 +1,110 @@
+import { WITHDRAWAL_ERROR_STATUS_SUCCESS } from '@bursar/merchant-api/spec';
+import { companyIdOf, ownerIdOf } from '../core/accounts.ts';
+import {
+  type MassPayout,
+  transactionHash,
+  type Withdrawal,
+  type WithdrawalFailure,
+  withdrawalId,
+  withdrawalState,
+} from '../core/mass-payout.ts';
+import { Refused } from '../core/refusals.ts';
+import { feeOf } from '../core/tariff.ts';
+import { BLOCKCHAIN_FEE } from '../core/transactions.ts';
+import type { StoredMassPayout } from '../store/mass-payouts.ts';
+import type { Withdrawals } from '../store/withdrawals.ts';
+import { exactNumber, type JsonValue } from './exact-json.ts';
+
+/** ASSUMED: the spec names no value of `errors[].status` other than SUCCESS. */
+const WITHDRAWAL_ERROR_STATUS_FAILED = 'FAILED';
+
+/**
+ * ASSUMED: the spec shows the fields of a cancellation, and of a payout record nothing that comes after `errors`. Here a payout
+ * that was declined has a field `cancellation`; who declined it is the owner of the account.
+ */
+const CANCELLATION = {
+  canceledByFirstname: 'Sandbox',
+  canceledByLastname: 'Owner',
+  cancelMessage: 'Declined by a person.',
+};
+
+/** Spec: "Mass payout record". */
+export function massPayoutRecord(
+  massPayout: MassPayout,
+  failures: readonly WithdrawalFailure[],
+): JsonValue {
+  return {
+    id: massPayout.id,
+    idempotencyKey: massPayout.idempotencyKey,
+    companyId: companyIdOf(massPayout.account),
+    account: massPayout.account,
+    state: massPayout.state,
+    comment: massPayout.comment ?? undefined,
+    name: massPayout.name ?? undefined,
+    currency: massPayout.currency,
+    totalWithdrawalAmount: exactNumber(massPayout.totalAmount),
+    totalFee: exactNumber(massPayout.totalFee),
+    totalFeePercentage: exactNumber(massPayout.tariff.percent),
+    executionDate: massPayout.executionDate ?? undefined,
+    errors: failures.length === 0 ? undefined : withdrawalErrors(massPayout.id, failures),
+    externalId: massPayout.externalId ?? undefined,
+  };
+}
+
+/** The record of a mass payout as it is now; refuses when there is none. */
+export function storedRecord(
+  withdrawals: Pick<Withdrawals, 'failures'>,
+  massPayout: StoredMassPayout | null,
+): JsonValue {
+  if (massPayout === null) throw new Refused('NOT_FOUND');
+  return massPayoutRecord(massPayout, withdrawals.failures(massPayout.n));
+}
+
+const withdrawalErrors = (
+  massPayoutId: string,
+  failures: readonly WithdrawalFailure[],
+): JsonValue => ({
+  withdrawalErrors: failures.map((failure) => ({
+    withdrawalId: withdrawalId(massPayoutId, failure.position),
+    errors: [errorRecord(failure)],
+  })),
+});
+
+const errorRecord = ({ errorId, message, status }: WithdrawalFailure): JsonValue => ({
+  id: errorId,
+  status: status === 'RESOLVED' ? WITHDRAWAL_ERROR_STATUS_SUCCESS : WITHDRAWAL_ERROR_STATUS_FAILED,
+  errorResolved: status === 'RESOLVED',
+  errorMessage: message,
+});
+
+/** Spec: "Payout record (PGDealResponseDTO)". */
+export function withdrawalRecord(
+  massPayout: MassPayout,
+  withdrawal: Withdrawal,
+  failure: WithdrawalFailure | null,
+): JsonValue {
+  const id = withdrawalId(massPayout.id, withdrawal.position);
+  const state = withdrawalState(massPayout, withdrawal, failure);
+  const isSent = state === 'COMPLETED';
+  return {
+    id,
+    account: massPayout.account,
+    depositAddress: withdrawal.depositAddress,
+    amount: exactNumber(withdrawal.amount),
+    currency: massPayout.currency,
+    fee: exactNumber(feeOf(massPayout.tariff, withdrawal.amount).total),
+    feePercentage: exactNumber(massPayout.tariff.percent),
+    feeCurrency: massPayout.currency,
+    blockchainFee: isSent ? exactNumber(BLOCKCHAIN_FEE) : undefined,
+    blockchainFeeCurrency: isSent ? massPayout.currency : undefined,
+    state,
+    createdDate: new Date(massPayout.createdMs).toISOString(),
+    transactionHash: isSent ? transactionHash(id) : undefined,
+    comment: withdrawal.comment ?? undefined,
+    errors: failure === null ? undefined : { errors: [errorRecord(failure)] },
+    cancellation:
+      state === 'CANCELED'
+        ? { canceledByUserId: ownerIdOf(massPayout.account), ...CANCELLATION }
+        : undefined,
+  };
+}

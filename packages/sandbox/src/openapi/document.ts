@@ -1,0 +1,117 @@
+import {
+  DEFAULT_ENDPOINTS,
+  type Endpoints,
+  KNOWN_ENDPOINTS,
+  type Operation,
+  OPERATIONS,
+  CONTENT_TYPE_JSON,
+  HEADER_KEY,
+  HEADER_SIGN,
+} from '@bursar/merchant-api/spec';
+import { componentSchemas, refTo } from './components.ts';
+import { EXAMPLES } from './examples.ts';
+import { camelCase } from './names.ts';
+import { OPERATION_ENTRIES, TAGS } from './operations.ts';
+import { refusalResponses, sharedResponses } from './refusals.ts';
+import { WEBHOOK_PARAMETERS, webhooks } from './webhooks.ts';
+
+const INFO = {
+  title: 'Merchant Payments Public API',
+  // Spec: "Versioning" 2.
+  version: 'dev',
+  summary: 'As the sandbox of Bursar serves it.',
+  description:
+    'Every operation is a POST of a JSON body that is signed and carries a timestamp. The ' +
+    'specification leaves much open; what is marked ASSUMED here is how the sandbox plays it in ' +
+    'its default modes. Answers may get further fields at any time, and clients must ignore what ' +
+    'they do not know; fields of requests that are not named here are refused. Numbers are exact ' +
+    'decimals; integers are written without fraction and exponent.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+/** Spec: "Authentication". */
+const SECURITY_SCHEMES = {
+  Key: {
+    type: 'apiKey',
+    in: 'header',
+    name: HEADER_KEY,
+    description: 'The public key of an API user.',
+  },
+  Sign: {
+    type: 'apiKey',
+    in: 'header',
+    name: HEADER_SIGN,
+    description:
+      'HMAC-SHA512 of the exact bytes of the request body with the secret key, in lowercase ' +
+      'hexadecimal.',
+  },
+};
+
+export type DocumentOptions = Readonly<{
+  /** Where the operations are; one with an empty path is left out. */
+  endpoints: Endpoints;
+  serverUrl: string;
+}>;
+
+/** The OpenAPI 3.1 document of the service; the same for the same options, always. */
+export const openApiDocument = ({ endpoints, serverUrl }: DocumentOptions) => ({
+  openapi: '3.1.0',
+  info: INFO,
+  servers: [{ url: serverUrl }],
+  tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+  security: [{ Key: [], Sign: [] }],
+  paths: Object.fromEntries(
+    OPERATIONS.filter((operation) => endpoints[operation] !== '').map((operation) => [
+      endpoints[operation],
+      { post: operationObject(operation) },
+    ]),
+  ),
+  webhooks: webhooks(),
+  components: {
+    securitySchemes: SECURITY_SCHEMES,
+    parameters: WEBHOOK_PARAMETERS,
+    responses: sharedResponses(),
+    schemas: componentSchemas(),
+  },
+});
+
+/** The document of docs/openapi.json: that of a sandbox with default settings. */
+export const defaultDocument = () =>
+  openApiDocument({ endpoints: DEFAULT_ENDPOINTS, serverUrl: 'http://127.0.0.1:8788' });
+
+function operationObject(operation: Operation) {
+  const { tag, summary, body, answer, refusals } = OPERATION_ENTRIES[operation];
+  const examples = Object.entries(EXAMPLES[operation]);
+  const examplesOf = (side: 'request' | 'answer') =>
+    Object.fromEntries(
+      examples.map(([name, example]) => [name, { summary: example.summary, value: example[side] }]),
+    );
+  return {
+    operationId: camelCase(operation),
+    tags: [tag],
+    summary,
+    description: descriptionOf(operation),
+    requestBody: {
+      required: true,
+      content: {
+        [CONTENT_TYPE_JSON]: { schema: refTo(body), examples: examplesOf('request') },
+      },
+    },
+    responses: {
+      '200': {
+        description: 'Done.',
+        content: { [CONTENT_TYPE_JSON]: { schema: refTo(answer), examples: examplesOf('answer') } },
+      },
+      ...refusalResponses(refusals),
+    },
+  };
+}
+
+function descriptionOf(operation: Operation): string {
+  const { section, notes } = OPERATION_ENTRIES[operation];
+  return [
+    `Spec: "${section}".`,
+    ...(operation in KNOWN_ENDPOINTS ? [] : ['ASSUMED: method and path.']),
+    ...(notes === undefined ? [] : [notes]),
+  ].join(' ');
+}

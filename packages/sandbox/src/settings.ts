@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { DEFAULT_ENDPOINTS, type Endpoints, OPERATIONS } from '@bursar/merchant-api/spec';
+import type { Decimal } from './core/decimal.ts';
+import type { FaultRule } from './core/faults.ts';
+import { DEFAULT_MODES, type Modes, withModes } from './core/modes.ts';
+import type { Tariff } from './core/tariff.ts';
+import type { ApiKey } from './http/signature.ts';
+import { ModesInput } from './modes.ts';
+import { collectSettings, nameOf, type SettingsSources } from './settings-sources.ts';
+import * as values from './settings-values.ts';
+import { isUrlAllowed } from './webhooks/addresses.ts';
+
+/** For development on one computer; everybody knows it. */
+export const DEVELOPMENT_KEY =
+  'sandbox-key:sandbox-secret:0x5a4db0c500000000000000000000000000000001';
+
+const DEFAULT_CURRENCIES = [
+  'BTC',
+  'ETH',
+  'SOL',
+  'TRX',
+  'USDC_ERC20',
+  'USDT_ERC20',
+  'USDT_TRC20',
+] as const;
+
+const DEFAULT_BALANCES = JSON.stringify(
+  Object.fromEntries(DEFAULT_CURRENCIES.map((currency) => [currency, '1000000'])),
+);
+
+export type Settings = Readonly<{
+  listen: Readonly<{ host: string; port: number }>;
+  storePath: string;
+  keys: ReadonlyMap<string, ApiKey>;
+  /** What each account holds at its first start. */
+  balances: ReadonlyMap<string, Decimal>;
+  /** Milliseconds between two states at speed 1; 0 moves at once, but after the answer. */
+  stepMs: number;
+  /** How many times faster the sandbox's clocks run; dates that a request names are not moved. */
+  speed: number;
+  tariff: Tariff;
+  /** How many people must confirm a mass payout before it is sent. */
+  confirmations: number;
+  /** By how much the clock that the service shows is off. */
+  clockOffsetMs: number;
+  /** How the service is played; the admin API and single requests can choose otherwise. */
+  modes: Modes;
+  /** Entries of the request log that are kept; null: all. */
+  requestsKept: number | null;
+  /** Receives the webhooks of a subscription that is there from the start. */
+  webhookUrl: string | null;
+  /** Whether webhooks may go to this computer and to private networks. */
+  isWebhookPrivateAllowed: boolean;
+  faults: readonly FaultRule[];
+  /** Milliseconds by which the answer to every create is late. */
+  createDelayMs: number;
+  endpoints: Endpoints;
+}>;
+
+/** Settings that cannot be used; `problems` names all of them and holds no secret. */
+export class SettingsInvalid extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The settings cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
+    this.name = 'SettingsInvalid';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the settings: environment, then `[sandbox]` of the settings file, then defaults. Throws
+ * SettingsInvalid.
+ */
+export function readSettings(sources: SettingsSources): Settings {
+  const { raw, problems } = collectSettings(sources);
+  const checked = schemaFor(sources.folder).safeParse(raw);
+  const issues = checked.success ? [] : checked.error.issues.flatMap(problemsOf);
+  if (!checked.success || problems.length > 0) throw new SettingsInvalid([...problems, ...issues]);
+  return toSettings(checked.data);
+}
+
+const schemaFor = (folder: string) =>
+  z
+    .strictObject({
+      LISTEN: values.ListenAddress.prefault('127.0.0.1:8788'),
+      STORE_URL: values.StorePath(folder).prefault('sqlite:.bursar/sandbox.db'),
+      KEYS: values.Keys.prefault(DEVELOPMENT_KEY),
+      BALANCES: values.Balances.prefault(DEFAULT_BALANCES),
+      STEP_MS: values.DurationMs.prefault('1000'),
+      SPEED: values.Speed.prefault('1'),
+      FEE_PERCENT: values.NotNegativeDecimal.prefault('1'),
+      FEE_FIX: values.NotNegativeDecimal.prefault('0'),
+      FEE_MIN: values.NotNegativeDecimal.prefault('0'),
+      CONFIRMATION: z.enum(['off', 'on']).prefault('off'),
+      CLOCK_OFFSET_MS: values.WholeNumber.prefault('0'),
+      MODES: ModesInput,
+      REQUESTS_KEPT: values.Count.optional(),
+      WEBHOOK_URL: z.string().optional(),
+      WEBHOOK_PRIVATE: z.enum(['allow', 'refuse']).prefault('allow'),
+      FAULTS: values.FaultRules.prefault('[]'),
+      DELAY_MS_CREATE: values.DurationMs.prefault('0'),
+      ENDPOINT: z
+        .record(z.enum(OPERATIONS), values.EndpointPath)
+        .refine(hasDistinctPaths, 'two operations have the same path')
+        .prefault(DEFAULT_ENDPOINTS),
+    })
+    .refine(isWebhookUrlAllowed, {
+      path: ['WEBHOOK_URL'],
+      error: 'must be an http or https address that webhooks may go to',
+    });
+
+function isWebhookUrlAllowed(
+  asked: Readonly<{ WEBHOOK_URL?: string | undefined; WEBHOOK_PRIVATE: 'allow' | 'refuse' }>,
+): boolean {
+  const { WEBHOOK_URL: url, WEBHOOK_PRIVATE: privateHosts } = asked;
+  return url === undefined || isUrlAllowed(url, privateHosts === 'allow');
+}
+
+function hasDistinctPaths(endpoints: Endpoints): boolean {
+  const paths = Object.values(endpoints).filter((path) => path !== '');
+  return new Set(paths).size === paths.length;
+}
+
+function problemsOf(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${nameOf([...issue.path, key])}: no such setting`);
+  }
+  return [`${nameOf(issue.path)}: ${issue.message}`];
+}
+
+const toSettings = (data: z.infer<ReturnType<typeof schemaFor>>): Settings => ({
+  listen: data.LISTEN,
+  storePath: data.STORE_URL,
+  keys: data.KEYS,
+  balances: data.BALANCES,
+  stepMs: data.STEP_MS,
+  speed: data.SPEED,
+  tariff: { percent: data.FEE_PERCENT, fix: data.FEE_FIX, min: data.FEE_MIN },
+  confirmations: data.CONFIRMATION === 'on' ? 1 : 0,
+  clockOffsetMs: data.CLOCK_OFFSET_MS,
+  modes: withModes(DEFAULT_MODES, data.MODES),
+  requestsKept: data.REQUESTS_KEPT ?? null,
+  webhookUrl: data.WEBHOOK_URL ?? null,
+  isWebhookPrivateAllowed: data.WEBHOOK_PRIVATE === 'allow',
+  faults: data.FAULTS,
+  createDelayMs: data.DELAY_MS_CREATE,
+  endpoints: data.ENDPOINT,
+});
+
+export const accountsOf = ({ keys }: Settings): readonly string[] => [
+  ...new Set([...keys.values()].flatMap(({ accounts }) => accounts)),
+];
+
+/** Milliseconds between two states. */
+export const stepMsOf = ({ stepMs, speed }: Settings): number => Math.round(stepMs / speed);

@@ -1,0 +1,189 @@
+import type { EventType } from '@bursar/merchant-api/spec';
+import type { Release } from '../core/subscriptions.ts';
+import { createDeliveryPages, type DeliveryPages } from './delivery-pages.ts';
+import type { Database } from './database.ts';
+import { rowOrNull } from './row.ts';
+
+/** GIVEN_UP has had its last retry; DROPPED was lost on purpose and never sent. */
+export const DELIVERY_STATUSES = ['WAITING', 'DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** One try to deliver; `status` is null when there was no answer, and then `reason` says why. */
+export type Attempt = Readonly<{ atMs: number; status: number | null; reason: string | null }>;
+
+/** One webhook of one event to one subscription. */
+export type Delivery = Readonly<{
+  id: number;
+  /** Number of the subscription. */
+  subscription: number;
+  type: EventType;
+  account: string;
+  body: string;
+  /** The fault that was drawn for it. */
+  fault: string | null;
+  createdMs: number;
+  status: DeliveryStatus;
+  dueMs: number | null;
+  /** Attempts since it was queued, or sent again by a person: its place in the schedule. */
+  attempts: number;
+  /** The latest attempts, oldest first. */
+  log: readonly Attempt[];
+}>;
+
+export type NewDelivery = Omit<Delivery, 'id' | 'attempts' | 'log'>;
+
+export type DeliveryUpdate = Pick<
+  Delivery,
+  'id' | 'subscription' | 'status' | 'dueMs' | 'attempts' | 'log'
+>;
+
+export type DeliveryQueue = DeliveryPages &
+  Readonly<{
+    add(delivery: NewDelivery): void;
+    get(id: number): Delivery | null;
+    due(subscription: number, nowMs: number, limit: number): Delivery[];
+    /** When the earliest delivery of a subscription is due, or was. */
+    nextDueMs(subscription: number, afterMs: number): number | null;
+    update(update: DeliveryUpdate): void;
+    counts(subscription: number): Partial<Record<DeliveryStatus, number>>;
+    /** The highest number of a delivery; 0 when there is none. */
+    lastId(): number;
+    /** Makes some of a release due at once and returns what is left of it. */
+    release(subscription: number, release: Release, step: ReleaseStep): Release | null;
+    /** Removes the `limit` oldest of one status when there are that many more than `kept`. */
+    trim(subscription: number, status: DeliveryStatus, bounds: TrimBounds): void;
+    /** Removes some; returns whether any were left. */
+    clear(subscription: number, limit: number): boolean;
+  }>;
+
+export type ReleaseStep = Readonly<{ nowMs: number; limit: number }>;
+
+export type TrimBounds = Readonly<{ kept: number; limit: number }>;
+
+/** Attempts of one delivery that are remembered: two whole schedules, and some by hand. */
+const LOG_LENGTH_MAX = 50;
+
+export function createDeliveryQueue(db: Database): DeliveryQueue {
+  const add = db.prepare(
+    `INSERT INTO delivery
+       (subscription, type, account, body, fault, created_ms, status, due_ms, attempts, attempt_log)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, '[]')`,
+  );
+  const get = db.prepare('SELECT * FROM delivery WHERE id = ?');
+  const due = db.prepare(
+    'SELECT * FROM delivery WHERE subscription = ? AND due_ms <= ? ORDER BY due_ms, id LIMIT ?',
+  );
+  const nextDue = db.prepare(
+    'SELECT min(due_ms) AS due_ms FROM delivery WHERE subscription = ? AND due_ms > ?',
+  );
+  // A number can be used again when a subscription was cleared away meanwhile.
+  const update = db.prepare(
+    `UPDATE delivery SET status = ?, due_ms = ?, attempts = ?, attempt_log = ?, last_ms = ?
+     WHERE id = ? AND subscription = ?`,
+  );
+  const counts = db.prepare('SELECT status, count FROM delivery_count WHERE subscription = ?');
+  const lastId = db.prepare('SELECT max(id) AS id FROM delivery');
+
+  return {
+    ...createDeliveryPages(db, (id) => rowOrNull(get.get(id), toDelivery)),
+    ...createSlices(db),
+    add: (each) =>
+      void add.run(
+        each.subscription,
+        each.type,
+        each.account,
+        each.body,
+        each.fault,
+        each.createdMs,
+        each.status,
+        each.dueMs,
+      ),
+    get: (id) => rowOrNull(get.get(id), toDelivery),
+    due: (subscription, nowMs, limit) =>
+      (due.all(subscription, nowMs, limit) as DeliveryRow[]).map(toDelivery),
+    nextDueMs: (subscription, afterMs) =>
+      (nextDue.get(subscription, afterMs) as { due_ms: number | null }).due_ms,
+    update({ id, subscription, status, dueMs, attempts, log }) {
+      const kept = JSON.stringify(log.slice(-LOG_LENGTH_MAX));
+      update.run(status, dueMs, attempts, kept, log.at(-1)?.atMs ?? null, id, subscription);
+    },
+    counts: (subscription) =>
+      Object.fromEntries(
+        (counts.all(subscription) as CountRow[])
+          .filter(({ count }) => count > 0)
+          .map(({ status, count }) => [status, count]),
+      ),
+    lastId: () => (lastId.get() as { id: number | null }).id ?? 0,
+  };
+}
+
+/** What would be too much for one transaction, bit by bit. */
+function createSlices(db: Database): Pick<DeliveryQueue, 'release' | 'trim' | 'clear'> {
+  const lastOfSlice = db.prepare(
+    `SELECT max(id) AS id FROM (
+       SELECT id FROM delivery
+       WHERE subscription = ? AND status = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?)`,
+  );
+  const release = db.prepare(
+    `UPDATE delivery SET status = 'WAITING', due_ms = ?, attempts = 0
+     WHERE subscription = ? AND status = ? AND id > ? AND id <= ?
+       AND (status = 'WAITING' OR last_ms >= ?)`,
+  );
+  const count = db.prepare(
+    'SELECT count FROM delivery_count WHERE subscription = ? AND status = ?',
+  );
+  const trim = db.prepare(
+    `DELETE FROM delivery WHERE id IN (
+       SELECT id FROM delivery WHERE subscription = ? AND status = ? ORDER BY id LIMIT ?)`,
+  );
+  const clear = db.prepare(
+    'DELETE FROM delivery WHERE id IN (SELECT id FROM delivery WHERE subscription = ? LIMIT ?)',
+  );
+  return {
+    release(subscription, { status, afterId, toId, failedSinceMs }, { nowMs, limit }) {
+      const slice = lastOfSlice.get(subscription, status, afterId, toId, limit);
+      const { id } = slice as { id: number | null };
+      if (id === null) {
+        if (status === 'GIVEN_UP') return null;
+        return { status: 'GIVEN_UP', afterId: 0, toId, failedSinceMs };
+      }
+      release.run(nowMs, subscription, status, afterId, id, failedSinceMs);
+      return { status, afterId: id, toId, failedSinceMs };
+    },
+    trim(subscription, status, { kept, limit }) {
+      const row = count.get(subscription, status) as { count: number } | undefined;
+      if ((row?.count ?? 0) >= kept + limit) trim.run(subscription, status, limit);
+    },
+    clear: (subscription, limit) => clear.run(subscription, limit).changes > 0,
+  };
+}
+
+type CountRow = { status: DeliveryStatus; count: number };
+
+type DeliveryRow = {
+  id: number;
+  subscription: number;
+  type: EventType;
+  account: string;
+  body: string;
+  fault: string | null;
+  created_ms: number;
+  status: DeliveryStatus;
+  due_ms: number | null;
+  attempts: number;
+  attempt_log: string;
+};
+
+const toDelivery = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  subscription: row.subscription,
+  type: row.type,
+  account: row.account,
+  body: row.body,
+  fault: row.fault,
+  createdMs: row.created_ms,
+  status: row.status,
+  dueMs: row.due_ms,
+  attempts: row.attempts,
+  log: JSON.parse(row.attempt_log) as Attempt[],
+});

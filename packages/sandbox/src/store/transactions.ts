@@ -1,0 +1,196 @@
+import type { OperationCode } from '@bursar/merchant-api/spec';
+import { formatDecimal, readDecimal } from '../core/decimal.ts';
+import type { Withdrawal } from '../core/mass-payout.ts';
+import type { Movement } from '../core/transactions.ts';
+import type { Database } from './database.ts';
+import {
+  cutOf,
+  type ListPart,
+  offsetOf,
+  type Order,
+  type Page,
+  type PageRequest,
+  prepareByOrder,
+} from './page.ts';
+import { toWithdrawal, type WithdrawalRow } from './withdrawals.ts';
+
+export type StoredMovement = Movement & Readonly<{ n: number }>;
+
+/** A transaction is a top-up, or one withdrawal of a movement that paid withdrawals. */
+export type Transaction = Readonly<{ movement: StoredMovement; withdrawal: Withdrawal | null }>;
+
+/** ASSUMED: the spec does not show the names that `properties` accepts. */
+export const TRANSACTION_PROPERTIES = ['createdDate', 'currency', 'opCode'] as const;
+
+export type TransactionProperty = (typeof TRANSACTION_PROPERTIES)[number];
+
+export type TransactionQuery = Readonly<{
+  accounts: readonly string[];
+  walletAddress: string | null;
+  addressTo: string | null;
+  opCodes: readonly OperationCode[] | null;
+  currency: string | null;
+  page: PageRequest<TransactionProperty>;
+}>;
+
+export type MovementRange = Readonly<{
+  accounts: readonly string[];
+  /** Both ends belong to the range. */
+  firstMs: number;
+  lastMs: number;
+}>;
+
+/**
+ * Movements, and the transactions they are made of. Those of a mass payout are read from its
+ * withdrawals, so that paying a million of them writes one row for each mass payout.
+ */
+export type Movements = Readonly<{
+  /** Returns its number. */
+  insert(movement: Movement): number;
+  /** Those of one account or of all. */
+  list(page: ListPart & Readonly<{ account?: string | undefined }>): StoredMovement[];
+  /** Read one by one, however many there are. */
+  within(range: MovementRange): Iterable<StoredMovement>;
+  transactions(query: TransactionQuery): Page<Transaction>;
+}>;
+
+export function createMovements(db: Database): Movements {
+  const insert = db.prepare(`INSERT INTO movement VALUES (NULL, ${'?, '.repeat(9)}?)`);
+  const within = db.prepare(
+    `SELECT * FROM movement
+     WHERE account IN (SELECT value FROM json_each(?)) AND at_ms BETWEEN ? AND ?`,
+  );
+  return {
+    insert: (movement) => Number(insert.run(toColumns(movement)).lastInsertRowid),
+    list({ account, ...part }) {
+      const { isAfter, inOrder, start } = cutOf(part);
+      const ofAccount = account === undefined ? '' : 'account = ? AND';
+      const select = db.prepare(
+        `SELECT * FROM movement WHERE ${ofAccount} ${isAfter} ORDER BY ${inOrder} LIMIT ?`,
+      );
+      const rows = select.all(...(account === undefined ? [] : [account]), start, part.limit);
+      return (rows as MovementRow[]).map(toMovement);
+    },
+    *within({ accounts, firstMs, lastMs }) {
+      for (const row of within.iterate(JSON.stringify(accounts), firstMs, lastMs)) {
+        yield toMovement(row as MovementRow);
+      }
+    },
+    transactions: createTransactions(db),
+  };
+}
+
+/** Whether a withdrawal `w`, with its error `e` if it has one, was paid by the movement `m`. */
+const PAID_BY_MOVEMENT = `CASE WHEN m.is_resend THEN e.movement = m.n ELSE e.id IS NULL END`;
+
+const PAID_WITHDRAWALS = `
+  withdrawal w LEFT JOIN withdrawal_error e USING (mass_payout, position)
+  WHERE w.mass_payout = m.mass_payout AND ${PAID_BY_MOVEMENT}`;
+
+/** Movements that fit, each with `hits`, the number of its transactions that fit. */
+const MATCHING = `
+  SELECT *, CASE
+      WHEN ?5 IS NULL THEN transactions
+      WHEN mass_payout IS NULL THEN wallet_address = ?5
+      ELSE (SELECT count(*) FROM ${PAID_WITHDRAWALS} AND w.address = ?5)
+    END AS hits
+  FROM movement m
+  WHERE account IN (SELECT value FROM json_each(?1))
+    AND (?2 IS NULL OR wallet_address = ?2)
+    AND (?3 IS NULL OR op_code IN (SELECT value FROM json_each(?3)))
+    AND (?4 IS NULL OR currency = ?4)`;
+
+const SORT_COLUMNS: Readonly<Record<TransactionProperty, string>> = {
+  createdDate: 'at_ms',
+  currency: 'currency',
+  opCode: 'op_code',
+};
+
+/**
+ * Pages are found by counting over movements and not over withdrawals, which are a thousand times
+ * as many; only the filter `addressTo` looks at every withdrawal of the account.
+ */
+function createTransactions(db: Database): Movements['transactions'] {
+  const count = db.prepare(`SELECT coalesce(sum(hits), 0) AS count FROM (${MATCHING})`);
+  const placed = prepareByOrder(db, placedText);
+  const withdrawals = prepareByOrder(db, withdrawalsText);
+  return (query) => {
+    const { accounts, walletAddress, addressTo, opCodes, currency, page } = query;
+    const filters = [
+      JSON.stringify(accounts),
+      walletAddress,
+      opCodes === null ? null : JSON.stringify(opCodes),
+      currency,
+      addressTo,
+    ];
+    const [first, end] = [offsetOf(page), offsetOf(page) + page.pageSize];
+    const { count: totalElements } = count.get(...filters) as { count: number };
+    if (first >= totalElements) return { items: [], totalElements };
+    const movements = placed(page).all(...filters, first, end) as PlacedRow[];
+    const items = movements.flatMap((row): Transaction[] => {
+      const movement = toMovement(row);
+      if (row.mass_payout === null) return [{ movement, withdrawal: null }];
+      const skipped = Math.max(0, first - row.before);
+      const taken = Math.min(row.hits, end - row.before) - skipped;
+      const rows = withdrawals(page).all(row.n, addressTo, taken, skipped) as WithdrawalRow[];
+      return rows.map((each) => ({ movement, withdrawal: toWithdrawal(each) }));
+    });
+    return { items, totalElements };
+  };
+}
+
+/** The movements of a page in its order, each with the number of transactions `before` it. */
+function placedText({ property, sort }: Order<TransactionProperty>): string {
+  const order = `ORDER BY ${SORT_COLUMNS[property]} ${sort}, at_ms ${sort}, n ${sort}`;
+  return `SELECT * FROM (
+      SELECT *, sum(hits) OVER (${order} ROWS UNBOUNDED PRECEDING) - hits AS before
+      FROM (${MATCHING}) WHERE hits > 0
+    ) WHERE before < ?7 AND before + hits > ?6 ORDER BY before`;
+}
+
+/** The withdrawals of movement ?1. */
+const withdrawalsText = ({ sort }: Order<TransactionProperty>): string =>
+  `SELECT w.* FROM movement m, ${PAID_WITHDRAWALS} AND m.n = ?1 AND (?2 IS NULL OR w.address = ?2)
+   ORDER BY w.position ${sort} LIMIT ?3 OFFSET ?4`;
+
+type MovementRow = {
+  n: number;
+  at_ms: number;
+  account: string;
+  wallet_address: string;
+  currency: string;
+  op_code: OperationCode;
+  mass_payout: number | null;
+  is_resend: number;
+  transactions: number;
+  amount: string;
+  fee: string;
+};
+type PlacedRow = MovementRow & { hits: number; before: number };
+
+const toColumns = (movement: Movement): unknown[] => [
+  movement.atMs,
+  movement.account,
+  movement.walletAddress,
+  movement.currency,
+  movement.opCode,
+  movement.massPayout,
+  movement.isResend ? 1 : 0,
+  movement.transactions,
+  formatDecimal(movement.amount),
+  formatDecimal(movement.fee),
+];
+
+const toMovement = (row: MovementRow): StoredMovement => ({
+  n: row.n,
+  atMs: row.at_ms,
+  account: row.account,
+  walletAddress: row.wallet_address,
+  currency: row.currency,
+  opCode: row.op_code,
+  massPayout: row.mass_payout,
+  isResend: row.is_resend === 1,
+  transactions: row.transactions,
+  amount: readDecimal(row.amount),
+  fee: readDecimal(row.fee),
+});

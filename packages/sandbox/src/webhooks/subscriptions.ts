@@ -1,0 +1,153 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { EVENT_GROUPS } from '@bursar/merchant-api/spec';
+import { Refused } from '../core/refusals.ts';
+import { isSameWanted, type Subscription, type Wanted } from '../core/subscriptions.ts';
+import { HEALTHY } from '../core/webhooks.ts';
+import type { Delivery } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+import { isUrlAllowed } from './addresses.ts';
+
+/** Id of the subscription that comes from the settings; the same at every start. */
+const SETTINGS_SUBSCRIPTION = 'settings';
+
+/** ASSUMED: the spec sets no limit. It bounds what one event costs. */
+const SUBSCRIPTIONS_MAX = 100;
+
+/** A subscription to every event. */
+const everything = (url: string): Wanted => ({ url, types: [], groups: EVENT_GROUPS });
+
+export type NewlyWanted = Readonly<{
+  wanted: Wanted;
+  /** Null: the events of every account. */
+  account: string | null;
+  /** Made up when left out. */
+  requestId?: string | undefined;
+}>;
+
+/**
+ * What can be done with subscriptions, by the operations of an account and by the admin API. Called
+ * in a transaction; what it changes shows as soon as that is durable.
+ */
+export type Subscriptions = Readonly<{
+  /** Refuses an address that no webhook may go to, and a known `requestId` for something else. */
+  add(subscription: NewlyWanted): Subscription;
+  /** What a known subscription is to be; keeps its keys and how it fares. */
+  change(subscription: Subscription, wanted: Wanted): Subscription;
+  setEnabled(subscription: Subscription, enabled: boolean): Subscription;
+  /** Ends the blocking, and sends again everything that failed or came since it began to fail. */
+  unblock(subscription: Subscription): Subscription;
+  remove(subscription: Subscription): void;
+  /** Sends a delivery again, at once and then by a new schedule. */
+  resend(delivery: Delivery): void;
+  /** Makes the subscription of the settings what they say; null ends it. */
+  applySettings(url: string | null): void;
+}>;
+
+export type SubscriptionsDeps = Readonly<{
+  store: Pick<Store, 'subscriptions' | 'deliveries' | 'afterCommit'>;
+  allowPrivate: boolean;
+  nowMs: () => number;
+  /** Called when a subscription has changed and that is durable. */
+  onChanged(n: number): void;
+  /** Called when a delivery was made due anew and that is durable. */
+  onResend(delivery: Delivery): void;
+}>;
+
+export const createSubscriptions = (deps: SubscriptionsDeps): Subscriptions => ({
+  add: (asked) => add(deps, asked),
+  change: (subscription, wanted) => change(deps, subscription, wanted),
+  setEnabled: (subscription, enabled) => setEnabled(deps, subscription, enabled),
+  unblock: (subscription) => unblock(deps, subscription),
+  remove({ n }) {
+    deps.store.subscriptions.markDeleted(n);
+    tellChanged(deps, n);
+  },
+  resend(delivery) {
+    const again = { status: 'WAITING', dueMs: deps.nowMs(), attempts: 0 } as const;
+    deps.store.deliveries.update({ ...delivery, ...again });
+    deps.store.afterCommit(() => deps.onResend(delivery));
+  },
+  applySettings: (url) => applySettings(deps, url),
+});
+
+const tellChanged = ({ store, onChanged }: SubscriptionsDeps, n: number): void =>
+  store.afterCommit(() => onChanged(n));
+
+function demandUrl({ allowPrivate }: SubscriptionsDeps, url: string): void {
+  if (!isUrlAllowed(url, allowPrivate)) throw new Refused('FIELD_INVALID', 'url: is not allowed');
+}
+
+function add(deps: SubscriptionsDeps, asked: NewlyWanted): Subscription {
+  const { wanted, account, requestId } = asked;
+  demandUrl(deps, wanted.url);
+  const table = deps.store.subscriptions;
+  const isNamed = account !== null && requestId !== undefined;
+  const earlier = isNamed ? table.byRequest(account, requestId) : null;
+  if (earlier === null) return insert(deps, randomUUID(), asked);
+  if (isSameWanted(earlier, wanted)) return earlier;
+  throw new Refused('FIELD_INVALID', 'requestId: was used for another subscription');
+}
+
+function insert(
+  deps: SubscriptionsDeps,
+  id: string,
+  { wanted, account, requestId = randomUUID() }: NewlyWanted,
+): Subscription {
+  const table = deps.store.subscriptions;
+  const alive = table.all().filter((each) => each.account === account && !each.deleted);
+  if (alive.length >= SUBSCRIPTIONS_MAX) {
+    throw new Refused('FIELD_INVALID', `There are ${SUBSCRIPTIONS_MAX} subscriptions already.`);
+  }
+  const keys = { publicKey: randomUUID(), secretKey: randomBytes(32).toString('hex') };
+  const names = { id, account, requestId };
+  const inserted = table.insert({ ...wanted, ...keys, ...names, createdMs: deps.nowMs() });
+  tellChanged(deps, inserted.n);
+  return inserted;
+}
+
+function change(deps: SubscriptionsDeps, subscription: Subscription, wanted: Wanted): Subscription {
+  demandUrl(deps, wanted.url);
+  deps.store.subscriptions.change(subscription.n, wanted);
+  tellChanged(deps, subscription.n);
+  return { ...subscription, ...wanted };
+}
+
+function setEnabled(
+  deps: SubscriptionsDeps,
+  subscription: Subscription,
+  enabled: boolean,
+): Subscription {
+  deps.store.subscriptions.setEnabled(subscription.n, enabled);
+  tellChanged(deps, subscription.n);
+  return { ...subscription, enabled };
+}
+
+/**
+ * ASSUMED: the spec does not show what the counts are after an unblocking; here it begins anew, and
+ * so does the schedule of every webhook that is sent again.
+ */
+function unblock(deps: SubscriptionsDeps, subscription: Subscription): Subscription {
+  const { n, health } = subscription;
+  if (!health.blocked) return subscription;
+  const release = {
+    status: 'WAITING',
+    afterId: 0,
+    toId: deps.store.deliveries.lastId(),
+    failedSinceMs: health.errorFirstMs ?? deps.nowMs(),
+  } as const;
+  deps.store.subscriptions.setHealth(n, HEALTHY);
+  deps.store.subscriptions.setRelease(n, release);
+  tellChanged(deps, n);
+  return { ...subscription, health: HEALTHY, release };
+}
+
+function applySettings(deps: SubscriptionsDeps, url: string | null): void {
+  const known = deps.store.subscriptions.byId(SETTINGS_SUBSCRIPTION);
+  if (known === null) {
+    const asked = url === null ? null : { wanted: everything(url), account: null };
+    if (asked !== null) insert(deps, SETTINGS_SUBSCRIPTION, asked);
+    return;
+  }
+  if (url !== null) change(deps, known, { ...known, url });
+  setEnabled(deps, known, url !== null);
+}
