@@ -43,9 +43,16 @@ export function checkSend(
 /** Lookups that must have missed a key before it leaves once more, unless a person has answered. */
 const MISSES = 5;
 
-/** Checks what a second create rests on that no person has allowed. */
+/**
+ * Checks what a second create rests on that no person has allowed. A create counts if the store has its attempt, or if the
+ * engine was told that the store is an older copy. Without that, an engine cannot count misses since a create that it forgot.
+ */
 function checkSecond({ world, service, store }: Engine, { key }: SimChunk, begunMs: number): void {
-  const last = service.departed(key).findLast(({ isTooOld }) => !isTooOld);
+  const { attempts } = store.facts(key).send.record;
+  const isKnown = ({ timestampMs }: Departure): boolean =>
+    store.flags().restoredAtMs !== undefined ||
+    attempts.some((attempt) => attempt.timestampMs === timestampMs);
+  const last = service.departed(key).findLast((one) => !one.isTooOld && isKnown(one));
   if (last !== undefined && !last.isRefused && last.misses < MISSES) {
     world.broke('I5', `${key} is created again after ${last.misses} lookups that missed it`);
   }

@@ -32,7 +32,9 @@ export async function lookFurther(
   const said = saidBy(payout);
   if (!service.api.hasOperation('LOOKUP')) {
     const atMs = nowMs();
-    return new Map([...said].map(([id, of]) => [id, { look: 'unavailable', said: of, atMs }]));
+    return new Map(
+      [...said].map(([id, of]) => [id, { look: 'unavailable', said: of, atMs, failures: 0 }]),
+    );
   }
   const ids = nextLooks(payout, await store.looks.ofChunk(at), max);
   if (ids.length === 0) return store.looks.ofChunk(at);

@@ -1,5 +1,5 @@
 import type { WithdrawalLook } from '../domain/settling/judge.ts';
-import { type KeptLook, laterLook } from '../domain/settling/looks.ts';
+import { type KeptLook, laterLook, type NewLook } from '../domain/settling/looks.ts';
 import type { Write } from './group-commit.ts';
 import type { Schema } from './schema.ts';
 import type { Db } from './sqlite.ts';
@@ -9,7 +9,7 @@ export type ChunkAt = Readonly<{ batchId: string; chunk: number }>;
 /** Looks at withdrawals of open chunks: a mass payout that names thousands is looked through in many sweeps. */
 export const createLookStore = (db: Db, write: Write) => ({
   /** Writes a look down, unless a better one is. */
-  save: (at: ChunkAt, withdrawalId: string, look: KeptLook): Promise<void> =>
+  save: (at: ChunkAt, withdrawalId: string, look: NewLook): Promise<void> =>
     write(async (tx) => {
       const kept = laterLook(await findLook(tx, at, withdrawalId), look);
       await tx
@@ -21,6 +21,7 @@ export const createLookStore = (db: Db, write: Write) => ({
           look_json: JSON.stringify(kept.look),
           said: kept.said,
           at_ms: kept.atMs,
+          failures: kept.failures,
         })
         .execute();
     }),
@@ -60,8 +61,9 @@ async function findLook(
   return row === undefined ? undefined : toLook(row);
 }
 
-const toLook = ({ look_json, said, at_ms }: Schema['withdrawal_look']): KeptLook => ({
+const toLook = ({ look_json, said, at_ms, failures }: Schema['withdrawal_look']): KeptLook => ({
   look: JSON.parse(look_json) as WithdrawalLook,
   said,
   atMs: at_ms,
+  failures,
 });

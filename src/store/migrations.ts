@@ -17,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '010-lookups': { up: (db) => run(db, LOOKUPS) },
   '011-conservation': { up: (db) => run(db, BALANCE_CHECKS) },
   '012-early-cancels': { up: (db) => run(db, EARLY_CANCELS) },
+  '013-failed-looks': { up: (db) => run(db, FAILED_LOOKS) },
 };
 
 export const migrationProvider: MigrationProvider = {
@@ -30,6 +31,11 @@ async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<
 /** Cancels of batches that no worker has written down yet. */
 const EARLY_CANCELS: readonly string[] = [
   'create table early_cancel (batch_id text primary key, canceled_json text not null)',
+];
+
+/** Looks that failed before are counted anew. */
+const FAILED_LOOKS: readonly string[] = [
+  'alter table withdrawal_look add column failures integer not null default 0',
 ];
 
 const FIRST_TABLES: readonly string[] = [

@@ -173,6 +173,8 @@ type WithdrawalLookTable = {
   said: string;
   /** When the question was asked. */
   at_ms: number;
+  /** How many looks in a row got no answer. */
+  failures: number;
 };
 
 type LookupProofTable = {

@@ -4,13 +4,16 @@ import { isUnclear, type MassPayoutFacts, namedBy, type WithdrawalLook } from '.
 import type { WithdrawalError } from './withdrawals.ts';
 
 /** What a look at a withdrawal told, and what it still counts for. */
-export type KeptLook = Readonly<{
+export type NewLook = Readonly<{
   look: WithdrawalLook;
   /** What the mass payout said of the withdrawal then; see {@link saidBy}. */
   said: string;
   /** When the question was asked, milliseconds since 1970. */
   atMs: number;
 }>;
+
+/** `failures`: how many looks in a row got no answer, this one included. */
+export type KeptLook = NewLook & Readonly<{ failures: number }>;
 
 export type KeptLooks = ReadonlyMap<string, KeptLook>;
 
@@ -70,13 +73,18 @@ export function looksThatCount(
   return counting;
 }
 
-/** How many times as long a look without an answer is waited for: most of those pass. */
-const FAILED_PATIENCE_FACTOR = 12;
+/**
+ * How many looks in a row must get no answer, and how many times as long that is waited for: most failures pass. With four of
+ * ten answers broken, one withdrawal in 60,000 gets none in twelve looks.
+ */
+const FAILURES_MIN = 12;
 
 /**
- * Whether everything that is not clear was asked for once more after `patienceMs`, and what got no answer after twelve times
- * that. `sinceMs`: since when all else about the mass payout is clear. With four of ten answers broken, one withdrawal in
- * 60,000 gets none in twelve polls.
+ * Whether everything that is not clear was looked at once more after `patienceMs`. What got no answer needs twelve failures in
+ * a row, and twelve times as long. `sinceMs`: since when all else about the mass payout is clear.
+ *
+ * Example: the first look gets no answer, and then no worker runs for an hour. The next look gets none either. Time alone
+ * would make every row of the chunk UNKNOWN after two looks.
  */
 export const isPatienceOver = (
   payout: MassPayoutFacts,
@@ -84,14 +92,19 @@ export const isPatienceOver = (
   { sinceMs, patienceMs }: Readonly<{ sinceMs: number; patienceMs: number }>,
 ): boolean =>
   [...looksThatCount(payout, kept)].every(([id, look]) => {
-    const factor = look === 'failed' ? FAILED_PATIENCE_FACTOR : 1;
-    return !isUnclear(look) || (kept.get(id)?.atMs ?? 0) >= sinceMs + factor * patienceMs;
+    const { atMs = 0, failures = 0 } = kept.get(id) ?? {};
+    const needed = look === 'failed' ? FAILURES_MIN : 1;
+    const isEnough = look !== 'failed' || failures >= needed;
+    return !isUnclear(look) || (isEnough && atMs >= sinceMs + needed * patienceMs);
   });
 
 /** Which of two looks at one withdrawal is kept: the later one, but a record is not lost to an answer that has none. */
-export function laterLook(earlier: KeptLook | undefined, later: KeptLook): KeptLook {
-  if (earlier === undefined) return later;
+export function laterLook(earlier: KeptLook | undefined, later: NewLook): KeptLook {
+  const failures = later.look === 'failed' ? 1 : 0;
+  if (earlier === undefined) return { ...later, failures };
   if (earlier.atMs > later.atMs) return earlier;
+  if (earlier.said !== later.said) return { ...later, failures };
   const loses = typeof later.look === 'string' && typeof earlier.look !== 'string';
-  return loses && earlier.said === later.said ? { ...earlier, atMs: later.atMs } : later;
+  if (loses) return { ...earlier, atMs: later.atMs };
+  return { ...later, failures: failures === 0 ? 0 : earlier.failures + 1 };
 }

@@ -25,9 +25,15 @@ const payoutOf = (...ids: string[]) => ({
 const record = (id: string, state: string): WithdrawalLook => ({ id, state });
 
 /** Looks at withdrawals of a mass payout, made at the given times. */
-const keptBy = (payout: ReturnType<typeof payoutOf>, looks: [string, WithdrawalLook, number][]) =>
+const keptBy = (
+  payout: ReturnType<typeof payoutOf>,
+  looks: [string, WithdrawalLook, atMs: number, failures?: number][],
+) =>
   new Map<string, KeptLook>(
-    looks.map(([id, look, atMs]) => [id, { look, said: saidBy(payout).get(id) ?? '', atMs }]),
+    looks.map(([id, look, atMs, failures = 0]) => [
+      id,
+      { look, said: saidBy(payout).get(id) ?? '', atMs, failures },
+    ]),
   );
 
 describe('the next looks', () => {
@@ -106,14 +112,14 @@ it('a look counts in whatever order the errors of a withdrawal are told', () => 
 
 describe('of two looks at one withdrawal', () => {
   const said = 's';
-  const failed: KeptLook = { look: record('w', 'FAILED'), said, atMs: 5 };
+  const failed: KeptLook = { look: record('w', 'FAILED'), said, atMs: 5, failures: 0 };
 
   it.each<[string, KeptLook, KeptLook]>([
     ['a newer record', { ...failed, look: record('w', 'COMPLETED'), atMs: 6 }, failed],
     ['what a slower reader asked before', failed, { ...failed, look: 'failed', atMs: 4 }],
     [
       'a newer answer without a record, when something else is said of it',
-      { look: 'failed', said: 'other', atMs: 6 },
+      { look: 'failed', said: 'other', atMs: 6, failures: 1 },
       failed,
     ],
   ])('%s is kept', (_what, wins, other) => {
@@ -122,13 +128,13 @@ describe('of two looks at one withdrawal', () => {
   });
 
   it('the one that was asked for later is kept, in whatever order they come', () => {
-    const newer: KeptLook = { look: record('w', 'COMPLETED'), said, atMs: 6 };
+    const newer: KeptLook = { look: record('w', 'COMPLETED'), said, atMs: 6, failures: 0 };
     expect(laterLook(newer, failed)).toEqual(newer);
     expect(laterLook(failed, { ...newer, atMs: 5 }).look).toEqual(newer.look);
   });
 
   it('of two answers without a record the later one is kept', () => {
-    const missing: KeptLook = { look: 'missing', said, atMs: 1 };
+    const missing: KeptLook = { look: 'missing', said, atMs: 1, failures: 0 };
     expect(laterLook(missing, { look: 'failed', said, atMs: 2 }).look).toBe('failed');
   });
 
@@ -153,12 +159,33 @@ it('patience is over only when each unclear withdrawal was asked for after its e
   expect(isPatienceOver(payout, looks(50), limits)).toBe(true);
 });
 
-it('a withdrawal without an answer is waited for twelve times as long: most failures pass', () => {
+describe('a withdrawal without an answer', () => {
   const payout = payoutOf('a');
-  const failedAt = (atMs: number) => keptBy(payout, [['a', 'failed', atMs]]);
   const limits = { sinceMs: 1_000, patienceMs: 10 };
-  expect(isPatienceOver(payout, failedAt(1_119), limits)).toBe(false);
-  expect(isPatienceOver(payout, failedAt(1_120), limits)).toBe(true);
+  const failed = (failures: number, atMs: number) =>
+    keptBy(payout, [['a', 'failed', atMs, failures]]);
+
+  it('is waited for twelve times as long: most failures pass', () => {
+    expect(isPatienceOver(payout, failed(12, 1_119), limits)).toBe(false);
+    expect(isPatienceOver(payout, failed(12, 1_120), limits)).toBe(true);
+  });
+
+  it('is looked at twelve times, however long no worker ran in between', () => {
+    expect(isPatienceOver(payout, failed(11, 9_999_999), limits)).toBe(false);
+    expect(isPatienceOver(payout, failed(12, 9_999_999), limits)).toBe(true);
+  });
+
+  it('has its failures counted in a row, and anew when the mass payout says something else', () => {
+    const look = (told: WithdrawalLook, atMs: number, said = 's') => ({ look: told, said, atMs });
+    const first = laterLook(undefined, look('failed', 1));
+    expect(first.failures).toBe(1);
+    const second = laterLook(first, look('failed', 2));
+    expect(second.failures).toBe(2);
+    expect(laterLook(second, look('failed', 3, 'other')).failures).toBe(1);
+    expect(laterLook(second, look('missing', 3)).failures).toBe(0);
+    expect(laterLook(second, look('failed', 1)).failures).toBe(2);
+    expect(laterLook(laterLook(second, look('missing', 3)), look('failed', 4)).failures).toBe(1);
+  });
 });
 
 it('in however many sweeps a mass payout is looked through, its verdict is the one of a single sweep', () => {

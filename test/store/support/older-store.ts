@@ -31,6 +31,7 @@ async function undo(db: Db, statements: readonly string[]): Promise<void> {
 
 /** How each migration is taken back, the newest first. */
 const UNDO: readonly (readonly [name: string, (db: Db) => Promise<void>])[] = [
+  ['013', (db) => execute(db, ['alter table withdrawal_look drop column failures'])],
   ['012', (db) => execute(db, ['drop table early_cancel'])],
   ['011', (db) => execute(db, ['drop table balance_check'])],
   [
