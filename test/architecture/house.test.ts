@@ -3,7 +3,7 @@ import { read, sourceFiles } from './repository.ts';
 
 const FILE_LINES_MAX = 300;
 
-const sources = sourceFiles('src').map((file) => ({ file, text: read(file) }));
+const sources = sourceFiles().map((file) => ({ file, text: read(file) }));
 
 /** The places where a pattern is found, as `file:line`. */
 function placesOf(pattern: RegExp): string[] {
@@ -39,7 +39,8 @@ describe('every source file', () => {
     const readers = placesOf(/readFile(Sync)?\(/).map((place) => place.replace(/:\d+$/, ''));
     const suspects = placesOf(/\b(secret|token|key|ring)\w*File\b/i)
       .map((place) => place.replace(/:\d+$/, ''))
-      .filter((file) => readers.includes(file));
+      // The suite runs against a test service, with a secret that is worth nothing.
+      .filter((file) => readers.includes(file) && !file.startsWith('packages/conformance/'));
     expect(placesOf(/readPrivateFile\(/).length).toBeGreaterThan(4);
     expect(suspects).toEqual([]);
   });

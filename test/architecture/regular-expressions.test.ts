@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { growthOf, type Pattern, patternsIn, repeatsChoice } from './regular-expressions.ts';
 import { ROOT, read, sourceFiles } from './repository.ts';
 
-const modules = sourceFiles('src').map((path) => ({
+const modules = sourceFiles().map((path) => ({
   path,
-  ...patternsIn(read(path), path.replace('src/', '')),
+  ...patternsIn(read(path), path.replace(/^src\//, '')),
 }));
 const literals = modules.flatMap((module) => module.literals);
 
@@ -24,8 +24,11 @@ const BOUNDED: readonly (readonly [pattern: string, chars: number, why: string])
   ['domain/plan/magnitude.ts /0+$/', 7, 'digits that a magnitude has'],
   ['domain/text/counted.ts /\\B(?=(?:\\d{3})+$)/g', 16, 'digits of a count'],
   ['domain/webhooks/hook-address.ts /\\/\\/[^@]*@/', 2, 'one // in the part before the path'],
-  ['merchant-api/json/decimal.ts /0+$/', 300, 'DECIMAL_LENGTH_MAX and EXPONENT_MAX'],
-  ['sandbox/core/scientific.ts /0+$/', 80, 'DIGITS_MAX before and after the point'],
+  ['packages/conformance/src/person.ts /\\/+$/', 1_000, 'an address on the command line'],
+  ['packages/conformance/src/receiver.ts /\\/+$/', 1_000, 'the same'],
+  ['packages/conformance/src/service.ts /\\/+$/', 1_000, 'the same'],
+  ['packages/merchant-api/src/json/decimal.ts /0+$/', 300, 'DECIMAL_LENGTH_MAX and EXPONENT_MAX'],
+  ['packages/sandbox/src/core/scientific.ts /0+$/', 80, 'DIGITS_MAX before and after the point'],
 ];
 
 /** Patterns that choose anew in every round of a group, and why there is only one choice that can be right. */
@@ -41,7 +44,7 @@ const CHOOSING: readonly (readonly [pattern: string, why: string])[] = [
     'a round starts with a quote, and nothing else in it is one',
   ],
   [
-    'sandbox/console/parts/pretty-json.tsx /"(?:[^"\\\\]|\\\\.)*"|[{}[\\],:]|[^\\s{}[\\],:"]+|"/g',
+    'packages/sandbox/src/console/parts/pretty-json.tsx /"(?:[^"\\\\]|\\\\.)*"|[{}[\\],:]|[^\\s{}[\\],:"]+|"/g',
     'only one of the two starts with a backslash',
   ],
 ];

@@ -7,6 +7,9 @@ const WRITES =
 
 /** Each module that writes, what it writes, and the test which proves that it reads back as it was written. */
 const WRITERS: Readonly<Record<string, string>> = {
+  'packages/conformance/src/main.ts':
+    'a table in a README: packages/conformance/test/suite.test.ts',
+  'packages/sandbox/src/console/parts/copy.tsx': 'no file: the clipboard of a browser',
   'cli/approval/key-file.ts': 'a private key: test/cli/keys.test.ts',
   'cli/file/print-spool.ts': 'prints of rows, for itself: test/cli/print-spool.test.ts',
   'cli/file/source.ts': 'standard input, byte by byte: test/cli/plan.test.ts',
@@ -33,16 +36,17 @@ const WRITERS: Readonly<Record<string, string>> = {
   'report/write-report.ts':
     'report.json, summary.html: test/report/written-files.property.test.ts, test/report/summary.test.ts',
   'report/write-text.ts': 'the means for single files: test/report/write-text.test.ts',
-  'sandbox/console/parts/copy.tsx': 'no file: the clipboard of a browser',
   'store/blobs.ts': 'the copy of a file, by its hash: test/report/verify/verify-batch.test.ts',
 };
 
 it('every module that writes files is listed, with the test of what it writes', () => {
-  const writers = sourceFiles('src').filter((path) => WRITES.test(read(path)));
-  expect(writers.map((path) => path.replace('src/', '')).sort()).toEqual(Object.keys(WRITERS));
+  const writers = sourceFiles().filter((path) => WRITES.test(read(path)));
+  expect(writers.map((path) => path.replace(/^src\//, '')).sort()).toEqual(
+    Object.keys(WRITERS).sort(),
+  );
   for (const [test = ''] of Object.values(WRITERS)
     .join(' ')
-    .matchAll(/test\/[\w./-]+\.ts/g)) {
+    .matchAll(/(?:packages\/[a-z-]+\/)?test\/[\w./-]+\.ts/g)) {
     expect([test, /\b(?:it|describe)\b/.test(read(test))]).toEqual([test, true]);
   }
 });
