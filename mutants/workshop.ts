@@ -6,17 +6,7 @@ import type { Ending } from './witness.ts';
 
 /** What a copy needs to be built and tested. */
 const PARTS = [
-  ...[
-    'src',
-    'test',
-    'sim',
-    'chaos',
-    'mutants',
-    'bench',
-    'packages/conformance/src',
-    'scripts',
-    'build',
-  ],
+  ...['src', 'test', 'sim', 'chaos', 'mutants', 'bench', 'packages', 'scripts', 'build'],
   ...['docs', 'examples', 'deploy', '.ci', 'package.json', 'package-lock.json', 'jest.config.js'],
   ...['tsconfig.json', 'tsconfig.base.json', 'temporal-dev.yml', 'README.md', 'ARCHITECTURE.md'],
   ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'biome.json', '.oxlintrc.json'],

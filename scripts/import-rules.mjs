@@ -44,11 +44,7 @@ function filesOf(from) {
   if (from === 'main') return MAIN_FILES;
   if (from === 'config') return ['src/config.ts', 'src/config/**'];
   const { folder = `src/${from}` } = PACKAGE_ROOMS[from] ?? {};
-  return [
-    folder.endsWith('src') || !folder.startsWith('packages/') || folder.includes('/src/')
-      ? `${folder}/**`
-      : `${folder}/src/**`,
-  ];
+  return [isWholePackage(folder) ? `${folder}/src/**` : `${folder}/**`];
 }
 
 const isWholePackage = (folder) => /^packages\/[^/]+$/.test(folder);

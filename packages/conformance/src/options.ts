@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_ENDPOINTS, type Endpoints, OPERATIONS } from '@bursar/merchant-api/spec';
 import type { Payment } from './run.ts';
 
-export const USAGE = `Usage: npm run packages/conformance/src -- [OPTION...]
+export const USAGE = `Usage: npm run conformance -- [OPTION...]
 
 Tries every sentence of the specification that can be tried against a running service, and prints what was found.
 Without --base-url it starts the sandbox and tries that.

@@ -17,7 +17,7 @@ const target = (file: string, ...more: string[]): string[] => [
   ...more,
 ];
 
-describe('the options of the packages/conformance/src suite', () => {
+describe('the options of the conformance suite', () => {
   it('try the sandbox when no service is named', () => {
     expect(readOptions([])).toMatchObject({
       target: null,

@@ -17,11 +17,11 @@ import {
 import { SANDBOX } from './support/own-runs.ts';
 
 const textOf = (path: string): string =>
-  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
 const ids = CHECKS.map(({ id }) => id);
 
-describe('the packages/conformance/src suite', () => {
+describe('the conformance suite', () => {
   it('finds nothing broken in the sandbox, and its README shows the same table', async () => {
     const allowed = { patienceMs: 30_000, paymentsMax: 40 };
     const trial = await openOwnTrial(allowed, { program: SANDBOX, env: process.env });
@@ -32,11 +32,11 @@ describe('the packages/conformance/src suite', () => {
         verdict.kind === 'open' && !['specification', 'occasion'].includes(verdict.needs),
     );
     expect(lacking.map(lineOf)).toEqual([]);
-    expect(markdownOf(tried)).toBe(tableIn(textOf('packages/conformance/README.md')));
+    expect(markdownOf(tried)).toBe(tableIn(textOf('README.md')));
   });
 
   it('has the ids that it always had, each once', () => {
-    const known = textOf('packages/conformance/test/ids.txt').trim().split('\n');
+    const known = textOf('test/ids.txt').trim().split('\n');
     expect(new Set(known).size).toBe(known.length);
     expect(known).toEqual(known.toSorted());
     expect(ids.toSorted()).toEqual(known);

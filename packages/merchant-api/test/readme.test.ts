@@ -7,7 +7,7 @@ import { answerBytes, type RawRequest } from './support/raw-server.ts';
 
 const README = new URL('../README.md', import.meta.url);
 const SNIPPET = /^```js\n(.*?)^```$/gms;
-const IMPORT = /^import \{ (.*) \} from 'bursar\/merchant-api';$/gm;
+const IMPORT = /^import \{ (.*) \} from '@bursar\/merchant-api';$/gm;
 
 const RECORD = '{"id":"mp-1","state":"CONFIRMED","totalFee":0.1}';
 const FEE = '{"amount":12.5,"fee":0.1}';

@@ -14,9 +14,15 @@ export const citedIn = (cell: string): CitedTest[] =>
 
 /** Whether the file is there, and the name stands in it, or in the table beside it, as that of a test or of a table of tests. */
 export function isTestThere({ file, name }: CitedTest): boolean {
-  const path = `test/${file}`;
+  const path = pathOf(file);
   const table = path.replace(/[.]test([.]ts)$/, '$1');
   return [path, table].some((each) => existsSync(join(ROOT, each)) && holdsTest(read(each), name));
+}
+
+/** The tests of a package lie in its folder: `sandbox/x.test.ts` is packages/sandbox/test/x.test.ts. */
+function pathOf(file: string): string {
+  const [, name, rest] = /^(merchant-api|sandbox|conformance)\/(.*)$/.exec(file) ?? [];
+  return name === undefined ? `test/${file}` : `packages/${name}/test/${rest}`;
 }
 
 /** Whether a text has a test of this name that runs: what stands in a comment does not, and no file with skipped tests counts. */

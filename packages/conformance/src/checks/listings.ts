@@ -16,7 +16,7 @@ const WALLETS: Listing = {
   filters: {
     blockchain: { kind: kinds.text, sample: 'TRON' },
     currency: { kind: kinds.text, sample: 'TRX' },
-    nameOrAddress: { kind: kinds.text, sample: 'packages/conformance/src' },
+    nameOrAddress: { kind: kinds.text, sample: 'conformance' },
   },
   prepare: async () => {},
 };

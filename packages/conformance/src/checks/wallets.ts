@@ -31,7 +31,7 @@ const rename = ({ service }: Run, address: unknown, name: string): Promise<Answe
 /** The answer to a create request. */
 const made = (run: Run): Promise<Answer> =>
   run.once('a wallet', async () =>
-    demandAccepted(await create(run, `packages/conformance/src ${randomUUID()}`)),
+    demandAccepted(await create(run, `conformance ${randomUUID()}`)),
   );
 
 const madeAddress = async (run: Run): Promise<unknown> =>
@@ -84,7 +84,7 @@ const requestChecks: readonly Check[] = [
     operation: 'WALLET_CREATE',
     needs: ['objects'],
     sample: async (run) => ({
-      name: 'packages/conformance/src',
+      name: 'conformance',
       blockchain: await someBlockchain(run),
     }),
     fields: { name: kinds.text, blockchain: kinds.text },
@@ -97,7 +97,7 @@ const requestChecks: readonly Check[] = [
     needs: ['WALLET_CREATE', 'objects'],
     sample: async (run) => ({
       address: await madeAddress(run),
-      name: 'packages/conformance/src',
+      name: 'conformance',
     }),
     fields: { address: kinds.text, name: kinds.text },
   }),
@@ -189,7 +189,7 @@ export const walletChecks: readonly Check[] = [
     sentence: 'Response of wallet rename: not shown.',
     needs: ['WALLET_CREATE', 'WALLET_RENAME', 'objects'],
     try: async (run) => {
-      const answer = await rename(run, await madeAddress(run), 'packages/conformance/src');
+      const answer = await rename(run, await madeAddress(run), 'conformance');
       return notShown(`it has ${namesIn(recordOf(demandAccepted(answer), 'address'))}`);
     },
   },

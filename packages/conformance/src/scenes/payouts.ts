@@ -36,12 +36,12 @@ export function payoutPayload(run: Run, addresses?: readonly string[]): Json {
   const idempotencyKey = randomUUID();
   return {
     currency,
-    name: 'packages/conformance/src',
-    comment: 'made by a packages/conformance/src run',
+    name: 'conformance',
+    comment: 'made by a conformance run',
     massAddresses: (addresses ?? [address]).map((depositAddress) => ({
       depositAddress,
       amount: AMOUNT,
-      comment: 'packages/conformance/src',
+      comment: 'conformance',
     })),
     executionDate: new Date().toISOString(),
     idempotencyKey,
