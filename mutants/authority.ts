@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
 const AUTHORITY = 'src/domain/approval/authority.ts';
-const STORE_AUTHORITY = 'src/store/authority.ts';
-const LIFTS = 'src/store/lifts.ts';
-const CONTROLS = 'src/activities/controls.ts';
+const STORE_AUTHORITY = 'src/store/control/authority.ts';
+const LIFTS = 'src/store/control/lifts.ts';
+const CONTROLS = 'src/activities/control/controls.ts';
 const DUE = 'src/domain/approval/due.ts';
 
 /** Engines that let a caller pay, or speak, without a signature that allows it. */
@@ -103,7 +103,7 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     does: 'takes the answer for a create in doubt from any name that is given',
     edits: [
       {
-        file: 'src/activities/answer-chunk.ts',
+        file: 'src/activities/send/answer-chunk.ts',
         find: '    question === null\n      ? byName',
         replace: "    question === null || answer.by !== ''\n      ? byName",
       },
@@ -125,7 +125,7 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
         replace: "  return submitter !== '' ? null",
       },
       {
-        file: 'src/activities/submission.ts',
+        file: 'src/activities/ingest/submission.ts',
         find: "  if (policy.mode === 'signed' && questionOfBatch(batch, null) !== null) {",
         replace: "  if (batchId === '' && questionOfBatch(batch, null) !== null) {",
       },
@@ -137,7 +137,7 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     does: 'takes the fees that a caller calls accepted for accepted',
     edits: [
       {
-        file: 'src/activities/check-fees.ts',
+        file: 'src/activities/fees/check-fees.ts',
         find: '  await requireLiftedFees(deps.store, batch, quotes);\n',
         replace: '',
       },
@@ -209,7 +209,7 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     does: 'grants a batch its money before it has a plan, and so without the limit of a day',
     edits: [
       {
-        file: 'src/activities/funds.ts',
+        file: 'src/activities/funds/funds.ts',
         find: '  if (batch.digest === null) {',
         replace: "  if (batch.digest === '') {",
       },
@@ -234,7 +234,7 @@ export const AUTHORITY_MUTANTS: readonly Mutant[] = [
     does: 'ends a batch as refused because a caller says so',
     edits: [
       {
-        file: 'src/activities/report.ts',
+        file: 'src/activities/report/report.ts',
         find: "  if (error?.code !== 'REFUSED_BY_APPROVER') return input;",
         replace: "  if (error?.code !== 'REFUSED_BY_APPROVER' || batchId !== '') return input;",
       },

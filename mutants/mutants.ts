@@ -51,7 +51,7 @@ export const MUTANTS: readonly Mutant[] = [
     does: 'signs with the time of the send, and not with the one that was written down',
     edits: [
       {
-        file: 'src/activities/attempt.ts',
+        file: 'src/activities/send/attempt.ts',
         find: '      { timestampMs, account: batch.account },',
         replace: '      { timestampMs: deps.nowMs(), account: batch.account },',
       },
@@ -182,7 +182,7 @@ import { createSettlementStore } from '../store/settlements.ts';`,
     does: 'asks a second time at once for a mass payout that was only just accepted',
     edits: [
       {
-        file: 'src/activities/prove-lookup.ts',
+        file: 'src/activities/service/verify-lookups.ts',
         find: '  await pause(Math.max(SECOND_LOOK_MS, LAG_FACTOR * (proof?.lagMs ?? 0)));',
         replace: '  await pause(0 * Math.max(SECOND_LOOK_MS, LAG_FACTOR * (proof?.lagMs ?? 0)));',
       },
@@ -194,7 +194,7 @@ import { createSettlementStore } from '../store/settlements.ts';`,
     does: 'takes an answer that cannot be read for proof that lookups find nothing',
     edits: [
       {
-        file: 'src/activities/prove-lookup.ts',
+        file: 'src/activities/service/verify-lookups.ts',
         find: "  if (missed(first) === undefined) return { kind: isWhole(first) ? 'found' : 'failed' };",
         replace: `  if (missed(first) === undefined && isWhole(first)) return { kind: 'found' };
   if (missed(first) === undefined) return { kind: 'lost', operation: first.operation };`,
@@ -207,7 +207,7 @@ import { createSettlementStore } from '../store/settlements.ts';`,
     does: 'counts a miss though another lookup that has worked gave no readable answer',
     edits: [
       {
-        file: 'src/activities/lookup.ts',
+        file: 'src/activities/service/lookup.ts',
         find: "    const isBroken = look.result === 'failed' || (hasWorked && look.result === 'unavailable');",
         replace:
           "    const isBroken = look.result === 'failed' && hasWorked === api.hasOperation(operation);",
@@ -244,7 +244,7 @@ import { createSettlementStore } from '../store/settlements.ts';`,
     does: 'believes lookups again after they contradicted themselves',
     edits: [
       {
-        file: 'src/store/proofs.ts',
+        file: 'src/store/sending/lookup-verification.ts',
         find: 'const proof = disproof === undefined ? await findProof(db, account, baseUrl) : undefined;',
         replace: 'const proof = await findProof(db, account, baseUrl);',
       },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { killGroup } from '../src/activities/notify/kill-group.ts';
+import { killGroup } from '../src/activities/notifications/kill-group.ts';
 import type { Ending } from './witness.ts';
 
 /** Enough for the name of the first test that failed, however much it shows of what it expected. Characters. */

@@ -25,7 +25,6 @@ const MAIN_FILES = [
   'src/starter.ts',
   'src/serve.ts',
   'src/connect.ts',
-  'src/worker-activities.ts',
   'src/worker-limits.ts',
   'src/worker-store.ts',
   'src/bridge/main.ts',

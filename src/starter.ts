@@ -20,11 +20,11 @@ const open: Openers = {
     return loadSettings({ env, cwd: () => cwd });
   },
   async store({ store }) {
-    const { openStore } = await import('./store/store.ts');
+    const { openStore } = await import('./store/index.ts');
     return openStore(store.url);
   },
   async blobs({ blob }) {
-    const { createBlobStore } = await import('./store/blobs.ts');
+    const { createBlobStore } = await import('./store/rows/blobs.ts');
     return createBlobStore(blob.url);
   },
   async engine(settings, env, patience) {

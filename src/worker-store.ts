@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
-import type { StoreGuard } from './activities/store-guard.ts';
+import type { StoreGuard } from './activities/shared/store-guard.ts';
 import { refuseOtherStore } from './cli/engine/refuse-other-store.ts';
 import { servedStore, storesOfWorkers } from './cli/engine/served-store.ts';
 import { housekeepingWorkflowId } from './contract/housekeeping.ts';
@@ -10,7 +10,7 @@ import { type BursarError, isBursarError } from './domain/errors/bursar-error.ts
 import type { News } from './domain/notify/events.ts';
 import { storeNews } from './domain/notify/store-trouble.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
-import type { Store } from './store/store.ts';
+import type { Store } from './store/index.ts';
 
 /** How often a worker compares its store with that of its task queue, in milliseconds. */
 const LOOK_MS = 1_000;

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Client } from '@temporalio/client';
 import { Runtime, Worker, type WorkflowBundlePath } from '@temporalio/worker';
-import { refuseClearActivities } from './activities/clear-payloads.ts';
-import { createPacedService } from './activities/paced-service.ts';
-import type { Service } from './activities/service.ts';
-import { createStoreGuard, guardActivities } from './activities/store-guard.ts';
-import { tell } from './activities/notify/tell.ts';
+import { refuseClearActivities } from './activities/shared/clear-payloads.ts';
+import { createPacedService } from './activities/service/paced-service.ts';
+import type { Service } from './activities/service/service.ts';
+import { createStoreGuard, guardActivities } from './activities/shared/store-guard.ts';
+import { tell } from './activities/notifications/notify.ts';
 import {
   type ApiAccess,
   loadSettings,
@@ -28,10 +28,10 @@ import type { News } from './domain/notify/events.ts';
 import type { StoreRef } from './domain/store/identity.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';
 import { createMerchantClient } from '@bursar/merchant-api';
-import { openSpoolGlance } from './store/spool-glance.ts';
-import { storeFile } from './store/sqlite.ts';
-import { openStore, type Store } from './store/store.ts';
-import { createActivities, createTelling } from './worker-activities.ts';
+import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
+import { storeFile } from './store/database/sqlite.ts';
+import { openStore, type Store } from './store/index.ts';
+import { createActivities, createTelling } from './activities/index.ts';
 import { WORKER_LIMITS } from './worker-limits.ts';
 import { checkStore, followStore, type StoreEnd } from './worker-store.ts';
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { PrintSegment } from '../../src/domain/plan/row-print.ts';
 import type { IngestSummary, StagedChunk } from '../../src/domain/rows/staging.ts';
 import { ingestFile } from '../../src/ingest/index.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
 import { newBenchBatch } from './bench-batch.ts';
 import { pastPrints } from './past-prints.ts';
 

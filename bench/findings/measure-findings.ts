@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { findingsOfPlan, ingestFile } from '../../src/ingest/index.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/index.ts';
 import { ACCOUNT, newBenchBatch } from './bench-batch.ts';
 import type { Measured } from './measured.ts';
 

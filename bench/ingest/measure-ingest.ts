@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { ingestFile } from '../../src/ingest/index.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/index.ts';
 import type { Measured } from './measured.ts';
 
 const [path = '', url = '', chunkRows = ''] = parseArgs({ allowPositionals: true }).positionals;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyBatch } from '../../src/report/verify/verify-batch.ts';
-import { createBlobStore } from '../../src/store/blobs.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { createBlobStore } from '../../src/store/rows/blobs.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
 import type { Payroll } from '../people/payroll.ts';
 import { readRecords } from './csv.ts';
 import type { FileRow, ToldBatch, ToldRow } from './evidence.ts';

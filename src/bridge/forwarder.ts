@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import type { Spool } from '../store/spool.ts';
+import type { Spool } from '../store/webhooks/spool.ts';
 import type { Clock } from './clock.ts';
 import { type Claims, createFundsBell } from './funds-bell.ts';
 import type { LinkState } from './link.ts';

@@ -1,5 +1,5 @@
 import { batchWorkflowId } from '../contract/names.ts';
-import type { createFundStore } from '../store/funds.ts';
+import type { createFundStore } from '../store/funds/claims.ts';
 import type { Letter, Settled, Told } from './outbox.ts';
 
 /** A batch is told again only after this time, in milliseconds ... */

@@ -1,5 +1,5 @@
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import type { Spool } from '../store/spool.ts';
+import type { Spool } from '../store/webhooks/spool.ts';
 import type { Clock } from './clock.ts';
 import type { ForwardingStatus } from './forwarder.ts';
 import { type Log, reasonOf } from './log.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Route, Routes } from '../store/routes.ts';
-import type { Spool, SpooledWebhook } from '../store/spool.ts';
+import type { Route, Routes } from '../store/webhooks/routes.ts';
+import type { Spool, SpooledWebhook } from '../store/webhooks/spool.ts';
 import { extractIds } from './extract-ids.ts';
 import { namesAccount, tellsOfMoney } from './funds-news.ts';
 

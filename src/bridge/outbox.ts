@@ -1,6 +1,6 @@
 import type { Hint } from '../contract/messages.ts';
 import { aftercareWorkflowId, partitionOf, partitionWorkflowId } from '../contract/names.ts';
-import type { Route } from '../store/routes.ts';
+import type { Route } from '../store/webhooks/routes.ts';
 
 /**
  * A partition is told again only after this time, with all that came in for it meanwhile.

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Tokens } from '../config.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import type { Spool } from '../store/spool.ts';
+import type { Spool } from '../store/webhooks/spool.ts';
 import type { Clock } from './clock.ts';
 import type { ForwardingStatus } from './forwarder.ts';
 import { isLately, readHealth } from './health.ts';

@@ -1,4 +1,4 @@
-import type { SettledState, Spool } from '../store/spool.ts';
+import type { SettledState, Spool } from '../store/webhooks/spool.ts';
 import type { Clock } from './clock.ts';
 import type { Settled } from './outbox.ts';
 

@@ -1,6 +1,6 @@
 import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { isStore, type StoreIdentity, type StoreRef } from '../domain/store/identity.ts';
-import { fileMark } from '../store/file-mark.ts';
+import { fileMark } from '../store/rows/file-mark.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 

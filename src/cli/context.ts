@@ -1,8 +1,8 @@
 import type { Colours } from './terminal/colours.ts';
 import type { Env, Settings } from '../config.ts';
 import type { MerchantClient } from '@bursar/merchant-api';
-import type { BlobStore } from '../store/blobs.ts';
-import type { Store } from '../store/store.ts';
+import type { BlobStore } from '../store/rows/blobs.ts';
+import type { Store } from '../store/index.ts';
 import type { Patience } from './engine/connect.ts';
 import type { Engine } from './engine/engine.ts';
 import type { NamespaceDesk } from './engine/namespace-desk.ts';

@@ -1,8 +1,8 @@
 import { type Inclusion, isEndOfChunk } from '../domain/lineage/lineage.ts';
 import type { ReportRow } from '../domain/report/report.ts';
-import type { BatchRecord } from '../store/batches.ts';
-import type { ChunkRecord } from '../store/chunks.ts';
-import type { Store } from '../store/store.ts';
+import type { BatchRecord } from '../store/batches/batches.ts';
+import type { ChunkRecord } from '../store/batches/chunks.ts';
+import type { Store } from '../store/index.ts';
 import { ownRowPages } from './report-rows.ts';
 
 export type LineageStore = Pick<Store, 'chunks' | 'staging' | 'settlements' | 'transactions'>;

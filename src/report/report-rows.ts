@@ -2,11 +2,11 @@ import type { ReportRow } from '../domain/report/report.ts';
 import { shownOutcome, type ShownOutcome } from '../domain/settling/outcome.ts';
 import type { ChunkRow } from '../domain/rows/row.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
-import type { BatchRecord } from '../store/batches.ts';
-import type { ChunkRecord } from '../store/chunks.ts';
-import type { StoredRowVerdict } from '../store/settlements.ts';
-import type { Store } from '../store/store.ts';
-import type { RowTransaction } from '../store/transactions.ts';
+import type { BatchRecord } from '../store/batches/batches.ts';
+import type { ChunkRecord } from '../store/batches/chunks.ts';
+import type { StoredRowVerdict } from '../store/settlement/settlements.ts';
+import type { Store } from '../store/index.ts';
+import type { RowTransaction } from '../store/settlement/transactions.ts';
 import { readTakenRows, type TakenRows, type TakenStore } from './taken-rows.ts';
 
 /** Without `transactions`, rows are told without what the wallet shows of them. */

@@ -1,9 +1,9 @@
 import { type ReportedChange, totalsBefore } from '../domain/lineage/change.ts';
 import type { Revision } from '../domain/report/report.ts';
 import type { Totals } from '../domain/report/totals.ts';
-import type { BatchRecord } from '../store/batches.ts';
-import type { NotedChange } from '../store/late.ts';
-import type { Store } from '../store/store.ts';
+import type { BatchRecord } from '../store/batches/batches.ts';
+import type { NotedChange } from '../store/recheck/rechecks.ts';
+import type { Store } from '../store/index.ts';
 
 /** A version of a report, and the changes for which it was written. */
 export type Revising = Readonly<{ version: number; noted: readonly NotedChange[] }>;

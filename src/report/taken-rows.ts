@@ -1,7 +1,7 @@
 import type { RowNumber } from '../domain/rows/row.ts';
 import { hasNumber } from '../domain/rows/row-numbers.ts';
-import type { BatchRecord } from '../store/batches.ts';
-import type { Store } from '../store/store.ts';
+import type { BatchRecord } from '../store/batches/batches.ts';
+import type { Store } from '../store/index.ts';
 
 export type TakenStore = Pick<Store, 'lineage' | 'chunks' | 'staging' | 'late'>;
 

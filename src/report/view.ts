@@ -11,10 +11,10 @@ import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../domain/report/report.ts';
 import type { StatedFee } from '../domain/report/stated-fee.ts';
 import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
-import type { BatchRecord } from '../store/batches.ts';
-import type { ChunkRecord } from '../store/chunks.ts';
-import type { Store } from '../store/store.ts';
-import { ON_THEIR_WAY_MS } from '../store/watches.ts';
+import type { BatchRecord } from '../store/batches/batches.ts';
+import type { ChunkRecord } from '../store/batches/chunks.ts';
+import type { Store } from '../store/index.ts';
+import { ON_THEIR_WAY_MS } from '../store/housekeeping/health-checks.ts';
 import { readDoublePayments } from './row-history.ts';
 
 /** Where a view comes from, beside the store. */

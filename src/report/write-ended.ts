@@ -1,6 +1,6 @@
 import type { Report } from '../domain/report/report.ts';
-import { ENGINE } from '../store/recorded.ts';
-import type { Store } from '../store/store.ts';
+import { ENGINE } from '../store/audit/audited.ts';
+import type { Store } from '../store/index.ts';
 import { type Ended, reportFrom } from './compose.ts';
 import { reportRowPages } from './report-rows.ts';
 import type { Revising } from './revision.ts';

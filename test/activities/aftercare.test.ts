@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createReportActivities } from '../../src/activities/report.ts';
+import { createReportActivities } from '../../src/activities/report/report.ts';
 import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
 import { readPlainCsv } from '../support/oracle.ts';
 import { refused } from '../support/fake-service.ts';

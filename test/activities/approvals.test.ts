@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { decisionsIn } from '../support/decisions.ts';
-import { createApprovalActivities } from '../../src/activities/approvals.ts';
-import { createControlActivities } from '../../src/activities/controls.ts';
+import { createApprovalActivities } from '../../src/activities/control/approvals.ts';
+import { createControlActivities } from '../../src/activities/control/controls.ts';
 import type { RecordApprovalInput } from '../../src/contract/approval-activities.ts';
 import { holdSubject } from '../../src/domain/approval/question.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import {
   approvalBy,
   DAY_MS,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createBalanceGuard } from '../../src/activities/balance.ts';
+import { createBalanceGuard } from '../../src/activities/funds/balance.ts';
 import { failed, refused } from '../support/fake-service.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { type BalanceWorld, balanceWorld } from './support/balance-world.ts';

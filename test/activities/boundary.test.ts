@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { expect, it } from '@jest/globals';
-import { atBoundary, orRefused } from '../../src/activities/boundary.ts';
+import { atBoundary, orRefused } from '../../src/activities/shared/boundary.ts';
 import { BursarError } from '../../src/domain/errors/bursar-error.ts';
 import { asActivity } from './support/as-activity.ts';
 

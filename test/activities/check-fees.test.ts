@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createControlActivities } from '../../src/activities/controls.ts';
+import { createControlActivities } from '../../src/activities/control/controls.ts';
 import type { Hold } from '../../src/domain/holds/hold.ts';
 import type { FeeRules } from '../../src/domain/plan/rules.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asActivity } from './support/as-activity.ts';

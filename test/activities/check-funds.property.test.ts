@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Store } from '../../src/store/store.ts';
-import { openStore } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
+import { openStore } from '../../src/store/index.ts';
 import { type FundsWorld, fundsWorld, NOW_MS } from './support/funds-world.ts';
 
 /** What can happen between two other things, in any order that the scheduler finds. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { refuseClearActivities } from '../../src/activities/clear-payloads.ts';
+import { refuseClearActivities } from '../../src/activities/shared/clear-payloads.ts';
 import { clearValue } from '../../src/domain/encryption/clear-value.ts';
 
 const run = (...args: unknown[]) =>

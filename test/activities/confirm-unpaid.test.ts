@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
-import { createResendGate } from '../../src/activities/resend-gate.ts';
+import { createResendGate } from '../../src/activities/send/resend-gate.ts';
 import { sendAnew } from './support/send-anew.ts';
-import type { ChunkRecord } from '../../src/store/chunks.ts';
+import type { ChunkRecord } from '../../src/store/batches/chunks.ts';
 import { refused } from '../support/fake-service.ts';
 import {
   type LineageWorld,

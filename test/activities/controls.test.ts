@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { decisionsIn } from '../support/decisions.ts';
-import { createControlActivities } from '../../src/activities/controls.ts';
-import { stopAtLoss } from '../../src/activities/stop-loss.ts';
+import { createControlActivities } from '../../src/activities/control/controls.ts';
+import { stopAtLoss } from '../../src/activities/send/stop-loss.ts';
 import { subjectOf } from '../../src/domain/approval/question.ts';
 import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
 import type { Hold, HoldKind, HoldRef } from '../../src/domain/holds/hold.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { approvalBy, isoOf, policyOf, setPolicy } from '../support/approvers.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { lookForOthers } from '../../src/activities/look-for-others.ts';
-import { createSendActivities } from '../../src/activities/send.ts';
+import { lookForOthers } from '../../src/activities/settle/look-for-others.ts';
+import { createSendActivities } from '../../src/activities/send/send.ts';
 import { checkLookups } from '../../src/cli/doctor/store-checks.ts';
 import type { SendStep } from '../../src/contract/activities.ts';
 import type { News } from '../../src/domain/notify/events.ts';
 import { HITS_MIN, MISSES_MIN } from '../../src/domain/sending/evidence.ts';
 import type { MassPayout, Reference } from '@bursar/merchant-api';
-import type { LookupOperation } from '../../src/store/proofs.ts';
+import type { LookupOperation } from '../../src/store/sending/lookup-verification.ts';
 import type { ClockReading } from '../../src/domain/sending/send-record.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { planBatch } from '../../src/activities/plan.ts';
+import { planBatch } from '../../src/activities/plan/plan.ts';
 import type { Planned } from '../../src/contract/activities.ts';
 import type { BatchInput, BatchOptions } from '../../src/contract/batch.ts';
 import { partsOf, planFacts } from '../../src/domain/plan/digest.ts';
 import type { ExpectedPlan } from '../../src/domain/plan/expected-plan.ts';
 import type { HouseRules } from '../../src/domain/plan/rules.ts';
 import { ingestFile } from '../../src/ingest/index.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { address, csv } from '../cli/support/files.ts';
 import { RULES } from '../domain/plan/support/house-rules.ts';
 import { fakeService, refused, walletsAt } from '../support/fake-service.ts';

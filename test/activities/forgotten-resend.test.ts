@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { confirmRest } from '../../src/activities/confirm-unpaid.ts';
+import { confirmRest } from '../../src/activities/recheck/confirm-unpaid.ts';
 import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
-import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/watches.ts';
+import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/housekeeping/health-checks.ts';
 import { refused } from '../support/fake-service.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { type LineageWorld, partialWorld, ROOT } from './support/lineage-world.ts';

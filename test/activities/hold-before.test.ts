@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createControlActivities } from '../../src/activities/controls.ts';
+import { createControlActivities } from '../../src/activities/control/controls.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import {
   approvalBy,
   DAY_MS,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { inParallel } from '../../src/activities/in-parallel.ts';
+import { inParallel } from '../../src/activities/shared/in-parallel.ts';
 
 it('works through all items with no more than so many under way', async () => {
   const done: number[] = [];

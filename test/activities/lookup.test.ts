@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lookUpKey } from '../../src/activities/lookup.ts';
+import { lookUpKey } from '../../src/activities/service/lookup.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
 

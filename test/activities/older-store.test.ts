@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Store } from '../../src/store/store.ts';
-import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/watches.ts';
+import type { Store } from '../../src/store/index.ts';
+import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/housekeeping/health-checks.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { sendAnew } from './support/send-anew.ts';

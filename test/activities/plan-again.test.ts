@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer, MassPayout, Reference } from '@bursar/merchant-api';
-import type { Store } from '../../src/store/store.ts';
-import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/watches.ts';
+import type { Store } from '../../src/store/index.ts';
+import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../src/store/housekeeping/health-checks.ts';
 import { answer, failed, refused } from '../support/fake-service.ts';
 import { PEOPLE } from '../support/history-fixtures.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../support/store-fixtures.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { createPlanSeal, type PlanSeal } from '../../src/activities/plan-seal.ts';
+import { createPlanSeal, type PlanSeal } from '../../src/activities/plan/plan-integrity.ts';
 import { digestOf, planFacts } from '../../src/domain/plan/digest.ts';
 import type { HouseRules } from '../../src/domain/plan/rules.ts';
-import type { Schema } from '../../src/store/schema.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Schema } from '../../src/store/database/schema.ts';
+import type { Store } from '../../src/store/index.ts';
 import { policyOf } from '../support/approvers.ts';
 import { openTestStore, planBatch, stagedChunk } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

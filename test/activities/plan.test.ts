@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { decisionsIn } from '../support/decisions.ts';
 import type { HouseRules } from '../../src/domain/plan/rules.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { PEOPLE } from '../support/history-fixtures.ts';
 import { createRandom, tronAddress } from '../support/payout-files.ts';
 import { ACCOUNT, openTestStore } from '../support/store-fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { quoteFees } from '../../src/activities/quote-fees.ts';
+import { quoteFees } from '../../src/activities/fees/quote-fees.ts';
 import type { CurrencySummary } from '../../src/domain/rows/staging.ts';
 import { summaryOf } from '../support/store-fixtures.ts';
 import { answer, fakeService, refused } from '../support/fake-service.ts';

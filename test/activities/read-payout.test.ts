@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readPayout } from '../../src/activities/read-payout.ts';
+import { readPayout } from '../../src/activities/service/read-payout.ts';
 import type { MassPayout, MerchantClient, Reference } from '@bursar/merchant-api';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createReportActivities } from '../../src/activities/report.ts';
+import { createReportActivities } from '../../src/activities/report/report.ts';
 import { approvalBy, isoOf, NOW_MS, policyOf, setPolicy } from '../support/approvers.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createSendActivities } from '../../src/activities/send.ts';
+import { createSendActivities } from '../../src/activities/send/send.ts';
 import type { SendPolicy } from '../../src/domain/sending/decide.ts';
 import { MISSES_MIN } from '../../src/domain/sending/evidence.ts';
 import type { MassPayout, Reference } from '@bursar/merchant-api';
 import type { SendStep } from '../../src/contract/activities.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { findScheduledFile } from '../../src/activities/schedule/find-file.ts';
+import { findScheduledFile } from '../../src/activities/schedules/find-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { NOMINAL, type ScheduleWorld, scheduleWorld } from './support/schedule-world.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { watchSchedules } from '../../src/activities/rounds/schedules.ts';
+import { watchSchedules } from '../../src/activities/schedules/watch-schedules.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
 import { auditOf, createSchedule, definition } from '../support/schedule-definitions.ts';
 import { newBatch } from '../support/store-fixtures.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { SENDING_MS_MAX } from '../../src/domain/sending/fence.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { fillDisk } from '../support/full-disk.ts';
 import { openTestStore, planChunks, stagedChunk } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LOOKS_PER_SWEEP_MAX, SWEEP_MS_MAX } from '../../src/activities/settle.ts';
+import { LOOKS_PER_SWEEP_MAX, SWEEP_MS_MAX } from '../../src/activities/settle/settle.ts';
 import { REOPENED_MAX } from '../../src/domain/lineage/follow.ts';
 import { OPEN_MS_MAX, STILL_MS_MAX } from '../../src/domain/settling/watch.ts';
 import { refused } from '../support/fake-service.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { openSteadyClock } from '../../src/activities/steady-clock.ts';
+import { openSteadyClock } from '../../src/activities/shared/steady-clock.ts';
 
 const host = (boot: string, namespace: string | Error) => (path: string) => {
   if (path.endsWith('boot_id')) return `${boot}\n`;

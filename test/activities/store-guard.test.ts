@@ -1,9 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createStoreGuard, type StoreGuard } from '../../src/activities/store-guard.ts';
+import { createStoreGuard, type StoreGuard } from '../../src/activities/shared/store-guard.ts';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

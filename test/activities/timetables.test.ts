@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { createTimetables } from '../../src/activities/schedule/timetables.ts';
+import { createTimetables } from '../../src/activities/schedules/timetables.ts';
 import type { Engine } from '../../src/cli/engine/engine.ts';
 import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
 import type { ScheduleDefinition } from '../../src/contract/schedule.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { lookFurther } from '../../src/activities/withdrawal-looks.ts';
-import type { Store } from '../../src/store/store.ts';
+import { lookFurther } from '../../src/activities/settle/withdrawal-looks.ts';
+import type { Store } from '../../src/store/index.ts';
 import { answer, failed, fakeService, refused } from '../support/fake-service.ts';
 import { openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

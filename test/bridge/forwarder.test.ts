@@ -5,10 +5,10 @@ import { createForwarder, type Forwarder } from '../../src/bridge/forwarder.ts';
 import { MATCH_WINDOW_MS } from '../../src/bridge/matcher.ts';
 import { HINT_GAP_MS, type Told } from '../../src/bridge/outbox.ts';
 import type { Hint } from '../../src/contract/messages.ts';
-import { createFundStore } from '../../src/store/funds.ts';
-import { createRoutes } from '../../src/store/routes.ts';
-import { createSpool, type Spool } from '../../src/store/spool.ts';
-import { type Db, openSqlite } from '../../src/store/sqlite.ts';
+import { createFundStore } from '../../src/store/funds/claims.ts';
+import { createRoutes } from '../../src/store/webhooks/routes.ts';
+import { createSpool, type Spool } from '../../src/store/webhooks/spool.ts';
+import { type Db, openSqlite } from '../../src/store/database/sqlite.ts';
 import {
   createFakeClock,
   createFakeLog,

@@ -5,10 +5,10 @@ import { MATCH_WINDOW_MS } from '../../src/bridge/matcher.ts';
 import type { Told } from '../../src/bridge/outbox.ts';
 import type { Hint } from '../../src/contract/messages.ts';
 import { EVENT_TYPES_OF_GROUP, EVENT_TYPES, FUNDING_EVENT_TYPES } from '@bursar/merchant-api/spec';
-import { createFundStore } from '../../src/store/funds.ts';
-import { createRoutes } from '../../src/store/routes.ts';
-import { createSpool, type Spool } from '../../src/store/spool.ts';
-import { type Db, openSqlite } from '../../src/store/sqlite.ts';
+import { createFundStore } from '../../src/store/funds/claims.ts';
+import { createRoutes } from '../../src/store/webhooks/routes.ts';
+import { createSpool, type Spool } from '../../src/store/webhooks/spool.ts';
+import { type Db, openSqlite } from '../../src/store/database/sqlite.ts';
 import {
   createFakeClock,
   createFakeLog,

@@ -12,7 +12,7 @@ import type { ForwardingStatus } from '../../src/bridge/forwarder.ts';
 import { BRIDGE_LIMITS, type BridgeLimits } from '../../src/bridge/limits.ts';
 import { createBridgeServer } from '../../src/bridge/server.ts';
 import { createTokens } from '../../src/config/tokens.ts';
-import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/spool.ts';
+import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/webhooks/spool.ts';
 import { fillDisk } from '../support/full-disk.ts';
 import {
   createFakeClock,

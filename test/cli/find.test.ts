@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { address } from './support/files.ts';
 import { payrollWorld } from './support/payroll-world.ts';
 import { keyOf, playDoubt, playSettle } from './support/play.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { upcomingRuns } from '../../src/cli/batch/upcoming-runs.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { addPlannedBatch } from '../support/planned-batch.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { lockFolder } from '../../src/cli/stack/lock.ts';
 import { BursarError } from '../../src/domain/errors/bursar-error.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeStack } from './support/fake-stack.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './support/fake-world.ts';

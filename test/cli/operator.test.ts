@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { liveStatus } from './support/fake-engine.ts';
 import type { WorldOptions } from './support/fake-world.ts';
 import { payrollWorld } from './support/payroll-world.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { addPlannedBatch, type TestBatch } from '../support/planned-batch.ts';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

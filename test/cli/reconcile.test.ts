@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Transaction } from '@bursar/merchant-api';
-import type { StoredRowVerdict } from '../../src/store/settlements.ts';
+import type { StoredRowVerdict } from '../../src/store/settlement/settlements.ts';
 import { address, csv, DUPLICATE } from './support/files.ts';
 import { playDoubt, playEnd, playSettle } from './support/play.ts';
 import {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Store } from '../../src/store/store.ts';
-import { WATCH_SUBJECTS } from '../../src/store/watches.ts';
+import type { Store } from '../../src/store/index.ts';
+import { WATCH_SUBJECTS } from '../../src/store/housekeeping/health-checks.ts';
 import { createSchedule, definition } from '../support/schedule-definitions.ts';
 import { running } from './support/fake-engine.ts';
 import type { FakeWorld } from './support/fake-world.ts';

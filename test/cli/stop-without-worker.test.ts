@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { noteOf } from '../../src/domain/errors/bursar-error.ts';
-import { WATCH_SUBJECTS } from '../../src/store/watches.ts';
+import { WATCH_SUBJECTS } from '../../src/store/housekeeping/health-checks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { liveStatus, running } from './support/fake-engine.ts';
 import { fakeWorld } from './support/fake-world.ts';

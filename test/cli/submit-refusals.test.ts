@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Openers } from '../../src/cli/context.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
-import { createBlobStore } from '../../src/store/blobs.ts';
+import { createBlobStore } from '../../src/store/rows/blobs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { running } from './support/fake-engine.ts';
 import { fakeService } from './support/fake-service.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { formsOf, redact } from '../../src/cli/support/redact.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { approvalBy } from '../support/approvers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type FakeWorld, fakeWorld } from './support/fake-world.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
-import { hookEnvOf } from '../../src/activities/notify/targets.ts';
+import { hookEnvOf } from '../../src/activities/notifications/targets.ts';
 import { parse } from 'smol-toml';
 import { readSettings } from '../../src/config.ts';
 import { NOTIFY_EVENTS } from '../../src/domain/notify/events.ts';

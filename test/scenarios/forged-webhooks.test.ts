@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { inParallel } from '../../src/activities/in-parallel.ts';
+import { inParallel } from '../../src/activities/shared/in-parallel.ts';
 import type { Health } from '../../src/bridge/health.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';

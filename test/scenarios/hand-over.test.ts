@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce } from '../support/exactly-once.ts';
 import { requestCount } from '../support/oracle.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { inParallel } from '../../src/activities/in-parallel.ts';
+import { inParallel } from '../../src/activities/shared/in-parallel.ts';
 import { MODE_VALUES } from '../../packages/sandbox/src/core/modes.ts';
 import {
   type PlayedChunk,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { inParallel } from '../../src/activities/in-parallel.ts';
+import { inParallel } from '../../src/activities/shared/in-parallel.ts';
 import { MODE_VALUES } from '../../packages/sandbox/src/core/modes.ts';
 import { ledgerWithdrawals } from '../support/oracle.ts';
 import { type PlayedRun, type PlayedStack, startPlayedStack } from '../support/played-stack.ts';

@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { housekeepingWorkflowId } from '../../src/contract/housekeeping.ts';
 import { batchWorkflowId } from '../../src/contract/names.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/index.ts';
 import type { RogueCall } from '../adversary/support/rogue-workflow.ts';
 import { keyOf, publicKeyOf } from '../support/approvers.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { inParallel } from '../../src/activities/in-parallel.ts';
+import { inParallel } from '../../src/activities/shared/in-parallel.ts';
 import {
   type PlayedChunk,
   type PlayedRun,

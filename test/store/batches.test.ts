@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { createBlobStore } from '../../src/store/blobs.ts';
+import { createBlobStore } from '../../src/store/rows/blobs.ts';
 import {
   ACCOUNT,
   contentOf,

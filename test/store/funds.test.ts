@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Claim } from '../../src/domain/funds/claim.ts';
-import type { ClaimDecision, Decision } from '../../src/store/funds.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { ClaimDecision, Decision } from '../../src/store/funds/claims.ts';
+import type { Store } from '../../src/store/index.ts';
 import { addPlannedBatch, setChunkState } from '../support/planned-batch.ts';
 import { ACCOUNT, openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PART, PRINT_WORDS } from '../../src/domain/plan/row-print.ts';
-import type { PastBatch } from '../../src/store/history.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { PastBatch } from '../../src/store/rows/fingerprints.ts';
+import type { Store } from '../../src/store/index.ts';
 import { chunkOf, createdChunk, plannedBatch, readBatch } from '../support/history-fixtures.ts';
 import {
   ACCOUNT,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { createBlobStore } from '../../src/store/blobs.ts';
-import { openStore } from '../../src/store/store.ts';
+import { createBlobStore } from '../../src/store/rows/blobs.ts';
+import { openStore } from '../../src/store/index.ts';
 import { newBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

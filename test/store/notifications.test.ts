@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { buildUrl, runModule } from '../support/child.ts';
 import { openTestStore } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -82,7 +82,7 @@ describe('deliveries', () => {
   it('are taken by two workers at once, each by one of them', async () => {
     for (let n = 0; n < 20; n += 1) await put(`m${n}`, 'ops');
     const other = runModule(`
-      const { openStore } = await import('${buildUrl('src/store/store.js')}');
+      const { openStore } = await import('${buildUrl('src/store/index.js')}');
       const store = await openStore('sqlite:' + ${JSON.stringify(join(folder, 'store.db'))});
       const taken = await store.notifications.take({ nowMs: ${NOW_MS}, limit: 15 });
       process.stdout.write(JSON.stringify(taken));
@@ -140,7 +140,7 @@ describe('deliveries', () => {
   it('survive the death of a worker in the middle of a try', async () => {
     await put('m1', 'ops');
     const died = runModule(`
-      const { openStore } = await import('${buildUrl('src/store/store.js')}');
+      const { openStore } = await import('${buildUrl('src/store/index.js')}');
       const store = await openStore('sqlite:' + ${JSON.stringify(join(folder, 'store.db'))});
       await store.notifications.take({ nowMs: ${NOW_MS}, limit: 10 });
       process.kill(process.pid, 'SIGKILL');

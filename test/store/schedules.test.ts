@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RunRecord } from '../../src/domain/schedule/run-state.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { auditOf, createSchedule, definition } from '../support/schedule-definitions.ts';
 import { newBatch, openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -8,8 +8,8 @@ import {
   type SendState,
 } from '../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, OperatorAnswer } from '../../src/domain/sending/send-record.ts';
-import type { AttemptEnd, ChunkRef, FoundPayout } from '../../src/store/sends.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { AttemptEnd, ChunkRef, FoundPayout } from '../../src/store/sending/sends.ts';
+import type { Store } from '../../src/store/index.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

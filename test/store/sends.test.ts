@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChunkRef, NewAttempt } from '../../src/store/sends.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { ChunkRef, NewAttempt } from '../../src/store/sending/sends.ts';
+import type { Store } from '../../src/store/index.ts';
 import { createdChunk } from '../support/history-fixtures.ts';
 import { openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
-import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/spool.ts';
-import { type Db, openSqlite } from '../../src/store/sqlite.ts';
+import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/webhooks/spool.ts';
+import { type Db, openSqlite } from '../../src/store/database/sqlite.ts';
 import { fillDisk } from '../support/full-disk.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import Database from 'libsql';
 import type { BursarError } from '../../src/domain/errors/bursar-error.ts';
-import { type Db, openSqlite } from '../../src/store/sqlite.ts';
+import { type Db, openSqlite } from '../../src/store/database/sqlite.ts';
 import { buildUrl, runModule } from '../support/child.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -36,7 +36,7 @@ describe('the database', () => {
   it('is made once when several processes start together', async () => {
     const url = `sqlite:${join(temporaryFolder(), 'a.db')}`;
     const code = `
-      const { openSqlite } = await import('${buildUrl('src/store/sqlite.js')}');
+      const { openSqlite } = await import('${buildUrl('src/store/database/sqlite.js')}');
       const db = await openSqlite(${JSON.stringify(url)});
       console.log((await db.selectFrom('batch').selectAll().execute()).length);`;
     const printed = await Promise.all([1, 2, 3].map(() => runModule(code)));
@@ -46,7 +46,7 @@ describe('the database', () => {
   it('lets a writer wait for another process instead of failing', async () => {
     const url = `sqlite:${join(temporaryFolder(), 'a.db')}`;
     const code = `
-      const { openSqlite } = await import('${buildUrl('src/store/sqlite.js')}');
+      const { openSqlite } = await import('${buildUrl('src/store/database/sqlite.js')}');
       const db = await openSqlite(${JSON.stringify(url)});
       for (let i = 0; i < 200; i += 1) {
         await db.transaction().execute(async (tx) => {

@@ -13,7 +13,7 @@ const OPTIONS = { chunkRows: 25 };
 /** Reads the file in a process of its own, which is killed after so many chunks, or just before it publishes. */
 const readAndDie = (folder: string, file: string, chunks: number): Promise<string> =>
   runModule(`
-    const { openStore } = await import('${buildUrl('src/store/store.js')}');
+    const { openStore } = await import('${buildUrl('src/store/index.js')}');
     const { ingestFile } = await import('${buildUrl('src/ingest/index.js')}');
     const store = await openStore('sqlite:' + ${JSON.stringify(join(folder, 'store.db'))});
     const { sink, flush } = store.staging.begin('b');

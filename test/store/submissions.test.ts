@@ -6,7 +6,7 @@ import {
   submissionSubject,
 } from '../../src/domain/approval/submission.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { approvalBy, NOW_MS, policyOf } from '../support/approvers.ts';
 import { createSchedule, definition } from '../support/schedule-definitions.ts';
 import { newBatch, openTestStore } from '../support/store-fixtures.ts';

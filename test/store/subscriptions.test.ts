@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openSpoolGlance, spoolUrlOf } from '../../src/store/spool-glance.ts';
-import { createSpool } from '../../src/store/spool.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import type { Store } from '../../src/store/store.ts';
-import { WATCH_SUBJECTS } from '../../src/store/watches.ts';
+import { openSpoolGlance, spoolUrlOf } from '../../src/store/webhooks/spool-glance.ts';
+import { createSpool } from '../../src/store/webhooks/spool.ts';
+import { openSqlite } from '../../src/store/database/sqlite.ts';
+import type { Store } from '../../src/store/index.ts';
+import { WATCH_SUBJECTS } from '../../src/store/housekeeping/health-checks.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Store } from '../../src/store/store.ts';
-import type { ListedTime, RowRange, RowTransaction } from '../../src/store/transactions.ts';
+import type { Store } from '../../src/store/index.ts';
+import type {
+  ListedTime,
+  RowRange,
+  RowTransaction,
+} from '../../src/store/settlement/transactions.ts';
 import { ACCOUNT, newBatch, openTestStore, planBatch } from '../support/store-fixtures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

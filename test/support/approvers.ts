@@ -7,7 +7,7 @@ import {
   statementText,
 } from '../../src/domain/approval/statement.ts';
 import type { HouseRules } from '../../src/domain/plan/rules.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 
 /** Bytes before the 32 bytes of a private Ed25519 key in PKCS#8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,4 +1,4 @@
-import type { Service } from '../../src/activities/service.ts';
+import type { Service } from '../../src/activities/service/service.ts';
 import { type MerchantClient, MerchantApiError } from '@bursar/merchant-api';
 import { bindOperations } from '../../packages/merchant-api/src/operations/index.ts';
 import type { Operation } from '@bursar/merchant-api/spec';

@@ -1,8 +1,8 @@
 import { printRows } from '../../src/domain/plan/row-print.ts';
 import { packRows } from '../../src/domain/rows/row.ts';
 import type { StagedChunk } from '../../src/domain/rows/staging.ts';
-import type { NewBatch } from '../../src/store/batches.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { NewBatch } from '../../src/store/batches/batches.ts';
+import type { Store } from '../../src/store/index.ts';
 import { contentOf, newBatch, planNamed, summaryOf } from './store-fixtures.ts';
 
 /** TRON addresses with sound checksums. */

@@ -1,7 +1,7 @@
 import type { HouseRules } from '../../src/domain/plan/rules.ts';
 import { sumByCurrency } from '../../src/domain/money/sum-by-currency.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { ACCOUNT, newBatch, summaryOf } from './store-fixtures.ts';
 
 export type TestBatch = Readonly<{

@@ -1,6 +1,6 @@
 import type { ScheduleDefinition } from '../../src/contract/schedule.ts';
 import type { AuditEntry } from '../../src/domain/audit/chain.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/index.ts';
 
 /** Daily at 09:00 UTC, ten minutes of catch-up, from `pay-{date}.csv`. */
 export const definition = (more: Partial<ScheduleDefinition> = {}): ScheduleDefinition => ({

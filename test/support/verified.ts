@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyBatch } from '../../src/report/verify/verify-batch.ts';
-import { createBlobStore } from '../../src/store/blobs.ts';
-import { openStore } from '../../src/store/store.ts';
+import { createBlobStore } from '../../src/store/rows/blobs.ts';
+import { openStore } from '../../src/store/index.ts';
 
 /** Batches that are looked through: a stack has fewer. */
 const BATCHES_MAX = 500;

@@ -3,7 +3,7 @@ import { type Question, questionOfBatch } from '../../domain/approval/question.t
 import type { Approval } from '../../domain/approval/statement.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { askedHoldOf, type Hold } from '../../domain/holds/hold.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import { findRecord } from '../batch/find-record.ts';
 import type { Sources } from '../batch/sources.ts';
 import type { Engine } from '../engine/engine.ts';

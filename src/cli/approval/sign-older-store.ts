@@ -3,7 +3,7 @@ import { olderStoreSubject } from '../../domain/approval/older-store.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import type { Context } from '../context.ts';
 import { actingPerson, type KeyFlag } from './submitter.ts';
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config.ts';
 import { unsignedActor } from '../../domain/approval/people.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import type { Context } from '../context.ts';
 
 /** As whom the person at this machine acts: `operator.name` of the settings, else the user's name. */

@@ -1,7 +1,7 @@
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { Claim } from '../../domain/funds/claim.ts';
 import { claimsBeforePlanned } from '../../domain/funds/order.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 
 /** A batch that is planned, as far as its place in the order of asking goes. */
 type PlannedBatch = Readonly<{

@@ -1,8 +1,8 @@
 import type { RowNumber } from '../../domain/rows/row.ts';
 import { shownState } from '../../report/view.ts';
-import type { ChunkRecord } from '../../store/chunks.ts';
-import type { Find, FoundAs } from '../../store/finds.ts';
-import type { Store } from '../../store/store.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { Find, FoundAs } from '../../store/batches/search.ts';
+import type { Store } from '../../store/index.ts';
 
 /** A find with what people want to know of its chunk. */
 export type FoundPlace = Readonly<{

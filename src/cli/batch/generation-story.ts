@@ -1,8 +1,8 @@
 import type { Standing } from '../../domain/lineage/lineage.ts';
 import { shownOutcome, type ShownOutcome } from '../../domain/settling/outcome.ts';
 import type { GenerationRow } from '../../report/lineage-rows.ts';
-import type { BatchRecord } from '../../store/batches.ts';
-import type { Store } from '../../store/store.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
+import type { Store } from '../../store/index.ts';
 
 /** What one batch of a lineage says of a row. Empty text where there is nothing to say. */
 export type GenerationStory = Readonly<{

@@ -1,5 +1,5 @@
 import { readBatchOptions } from '../../contract/batch.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { InboxItem } from './inbox.ts';
 import type { Sources } from './sources.ts';
 

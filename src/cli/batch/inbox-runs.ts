@@ -1,7 +1,7 @@
 import { readDefinition } from '../../contract/schedule.ts';
 import { batchIdOf } from '../../domain/schedule/names.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import type { Found } from '../schedule/find.ts';
 import { unnotedRuns } from '../schedule/unnoted.ts';
 import type { InboxItem } from './inbox.ts';

@@ -1,5 +1,5 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import { hasPaidNothing } from './paid-nothing.ts';
 import type { Sources } from './sources.ts';
 

@@ -9,8 +9,8 @@ import {
   ZERO,
 } from '../../domain/money/amount.ts';
 import { type UnclearRow, type UnpaidRow, unpaidRows } from '../../report/unpaid-rows.ts';
-import type { BatchRecord } from '../../store/batches.ts';
-import type { Store } from '../../store/store.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
+import type { Store } from '../../store/index.ts';
 
 /** Reasons, and rows of each, that are listed; all are counted. */
 const REASONS_MAX = 100;

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import type { Settings } from '../../config.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import type { Context } from '../context.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import type { Patience } from '../engine/connect.ts';

@@ -9,7 +9,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { askedHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { readBatchView } from '../../report/view.ts';
-import type { BatchRecord, Canceled } from '../../store/batches.ts';
+import type { BatchRecord, Canceled } from '../../store/batches/batches.ts';
 import type { Execution } from '../engine/engine.ts';
 import { FAILED_TASKS_MIN } from '../engine/stuck.ts';
 import { refuseForeign } from './own-store.ts';

@@ -2,7 +2,7 @@ import { type BatchInput, type BatchOptions, readBatchOptions } from '../../cont
 import { submissionSubject, type SubmissionSubject } from '../../domain/approval/submission.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { code, md, workflowSummary } from '../../domain/text/markdown.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { About } from '../engine/engine.ts';
 import type { PlanView } from '../file/plan-view.ts';

@@ -1,5 +1,5 @@
 import type { Demand } from '../../domain/funds/forecast.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 
 /** A span of time in milliseconds since 1970, and how many instants of it are wanted at most. */
 export type DueWindow = Readonly<{ afterMs: number; untilMs: number; max: number }>;

@@ -1,4 +1,4 @@
-import { WATCH_SUBJECTS } from '../../store/watches.ts';
+import { WATCH_SUBJECTS } from '../../store/housekeeping/health-checks.ts';
 import type { Context } from '../context.ts';
 import { instantText } from '../print/instants.ts';
 import type { Sources } from './sources.ts';

@@ -6,7 +6,7 @@ import {
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import { actorOf } from '../batch/actor.ts';
 import { refuseForeign } from '../batch/own-store.ts';
 import { type Sources, withSources } from '../batch/sources.ts';

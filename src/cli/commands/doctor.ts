@@ -1,5 +1,5 @@
 import type { Settings } from '../../config.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import { counted } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
 import { checkBridge, checkPublicUrl, checkSubscription } from '../doctor/bridge-checks.ts';

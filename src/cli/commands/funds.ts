@@ -6,7 +6,7 @@ import type { Claim } from '../../domain/funds/claim.ts';
 import { fundsView } from '../batch/funds-view.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { type DueTimes, upcomingRuns } from '../batch/upcoming-runs.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import type { Command, Context, Service } from '../context.ts';
 import { readAccount } from '../flags/account.ts';
 import { readDurationMs } from '../flags/duration.ts';

@@ -1,7 +1,7 @@
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import { type Sources, withAnySources } from '../batch/sources.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import type { RunningBatch } from '../engine/engine.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import { readClaimsFirst } from '../batch/claims-first.ts';
 import { loadSettings, withStoreIfAny } from '../batch/sources.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import type { Context } from '../context.ts';
 import { applyCommand, submitCommand } from '../file/command-text.ts';
 import { type AccountNow, type FundsLine, fundsLines } from '../file/funds.ts';

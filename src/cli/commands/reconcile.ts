@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { Reconciliation } from '../../domain/reconcile/statement.ts';
 import { startReconciliation } from '../../report/write-reconciliation.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { type Sources, withSources } from '../batch/sources.ts';
 import { placeOf } from '../batch/standing.ts';

@@ -4,7 +4,7 @@ import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { writeEnded } from '../../report/write-ended.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import { actorOf, unsignedActorOf } from '../batch/actor.ts';
 import { exitCodeOf, printStanding } from '../batch/follow.ts';
 import { type Sources, withSources } from '../batch/sources.ts';

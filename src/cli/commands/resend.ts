@@ -4,7 +4,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { inheritedFindings } from '../../domain/lineage/inherited.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import { actingPerson, type KeyFlag, signSubmit } from '../approval/submitter.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { follow } from '../batch/follow.ts';

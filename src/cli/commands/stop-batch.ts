@@ -6,7 +6,7 @@ import {
   type ErrorNote,
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
-import type { Canceled } from '../../store/batches.ts';
+import type { Canceled } from '../../store/batches/batches.ts';
 import type { Sources } from '../batch/sources.ts';
 import { readSilence, silenceText } from '../batch/worker-silence.ts';
 import type { Context } from '../context.ts';

@@ -5,7 +5,7 @@ import { requirementsOf } from '../../domain/approval/requirements.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { BatchRecord } from '../../store/batches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
 import { refuseHopeless } from '../approval/hopeless.ts';
 import { actingPerson, type KeyFlag, signSubmit } from '../approval/submitter.ts';
 import { readClaimsFirst } from '../batch/claims-first.ts';

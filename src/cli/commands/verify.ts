@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { QuotedMark } from '../../domain/audit/verification.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
-import { withSnapshot } from '../../store/snapshot.ts';
+import { withSnapshot } from '../../store/database/snapshot.ts';
 import { withSources } from '../batch/sources.ts';
 import { placeOf } from '../batch/standing.ts';
 import type { Context } from '../context.ts';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { readNotifyKeys, type NotifyTarget } from '../../config.ts';
 import type { ApprovalPolicy, Tier } from '../../domain/approval/policy.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import { type Check, fail, failedBy, ok, warn } from './check.ts';
 
 /** Whether the people of the policy are enough for what it asks. */

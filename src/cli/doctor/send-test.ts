@@ -1,8 +1,8 @@
 import type { NotifyTarget } from '../../config.ts';
 import { notificationOf } from '../../domain/notify/notification.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { DeliveryStanding } from '../../store/notifications.ts';
-import type { Store } from '../../store/store.ts';
+import type { DeliveryStanding } from '../../store/housekeeping/notifications.ts';
+import type { Store } from '../../store/index.ts';
 import type { Context } from '../context.ts';
 import type { NamespaceDesk } from '../engine/namespace-desk.ts';
 import { type Check, fail, ok } from './check.ts';

@@ -8,7 +8,7 @@ import {
   partsOf,
 } from '../../domain/plan/digest.ts';
 import { type RulesInWords, rulesInWords } from '../../domain/plan/rules-in-words.ts';
-import type { ChunkHead } from '../../store/staging.ts';
+import type { ChunkHead } from '../../store/rows/staging.ts';
 import { type FindingView, findingView } from './finding-view.ts';
 import type { FundsLine } from './funds.ts';
 import type { Planned } from './plan-of.ts';

@@ -10,7 +10,7 @@ import type {
   StagedChunk,
   StagingSink,
 } from '../../domain/rows/staging.ts';
-import type { ChunkHead } from '../../store/staging.ts';
+import type { ChunkHead } from '../../store/rows/staging.ts';
 import type { Source } from './source.ts';
 
 /**

@@ -17,8 +17,8 @@ import type {
   ReconciliationLine,
   ReconciliationWriter,
 } from '../../report/write-reconciliation.ts';
-import type { Store } from '../../store/store.ts';
-import type { ListedTime, RowTransaction } from '../../store/transactions.ts';
+import type { Store } from '../../store/index.ts';
+import type { ListedTime, RowTransaction } from '../../store/settlement/transactions.ts';
 import { type RowSource, rowsAlone, type SentBatch } from './read-rows.ts';
 
 type Deps = Readonly<{

@@ -1,6 +1,6 @@
 import { isAuthRefusal } from '../../domain/sending/doubt.ts';
 import { type Answer, MerchantApiError } from '@bursar/merchant-api';
-import { createPacer, type PaceStore } from '../../store/pace.ts';
+import { createPacer, type PaceStore } from '../../store/sending/pace.ts';
 import type { Context, Service } from '../context.ts';
 
 type ReadOptions = Readonly<{ account: string; signal: AbortSignal }>;

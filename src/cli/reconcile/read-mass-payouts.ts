@@ -4,8 +4,8 @@ import { compareAmounts, formatAmount } from '../../domain/money/amount.ts';
 import { createTally } from '../../domain/money/tally.ts';
 import { differencesOf, readAmount } from '../../domain/sending/verify.ts';
 import type { MassPayout } from '@bursar/merchant-api';
-import type { ChunkRecord } from '../../store/chunks.ts';
-import type { Store } from '../../store/store.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { Store } from '../../store/index.ts';
 import { isAboutObject, type Read } from './patient-reads.ts';
 
 /** The mass payouts of one currency as the service tells them now. */

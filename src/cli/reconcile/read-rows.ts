@@ -3,9 +3,9 @@ import { destinationOf } from '../../domain/reconcile/payment.ts';
 import type { PaymentBook } from '../../domain/reconcile/payment-book.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import { reportRowPages } from '../../report/report-rows.ts';
-import type { BatchRecord } from '../../store/batches.ts';
-import type { ChunkRecord } from '../../store/chunks.ts';
-import type { Store } from '../../store/store.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { Store } from '../../store/index.ts';
 import { type NamedRow, WITHDRAWALS_MAX } from './read-withdrawals.ts';
 import type { TimeWindow } from './walk-transactions.ts';
 

@@ -1,7 +1,7 @@
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
-import type { BatchRecord } from '../../store/batches.ts';
-import { WATCH_SUBJECTS } from '../../store/watches.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
+import { WATCH_SUBJECTS } from '../../store/housekeeping/health-checks.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import { workflowSummary } from '../../domain/text/markdown.ts';
 import { actorOf, unsignedActorOf } from '../batch/actor.ts';

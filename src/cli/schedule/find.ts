@@ -2,8 +2,8 @@ import { readDefinition, type ScheduleDefinition } from '../../contract/schedule
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
 import { checkScheduleId } from '../../domain/schedule/names.ts';
-import type { ScheduleRecord } from '../../store/schedules.ts';
-import type { Store } from '../../store/store.ts';
+import type { ScheduleRecord } from '../../store/schedules/schedules.ts';
+import type { Store } from '../../store/index.ts';
 
 export type Found = Readonly<{ record: ScheduleRecord; definition: ScheduleDefinition }>;
 

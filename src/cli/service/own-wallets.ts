@@ -1,7 +1,7 @@
 import type { Settings } from '../../config.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { walletAddresses } from '@bursar/merchant-api';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import type { Context } from '../context.ts';
 import { callService } from './call-service.ts';
 import { withService } from './preflight.ts';

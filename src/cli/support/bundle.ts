@@ -1,9 +1,9 @@
 import { type ShownRow, shownRows } from '../../report/report-rows.ts';
 import { STEPS } from '../../domain/audit/actions.ts';
-import type { GivenApproval } from '../../store/approvals.ts';
-import type { BatchRecord } from '../../store/batches.ts';
-import type { ChunkRecord } from '../../store/chunks.ts';
-import type { Store } from '../../store/store.ts';
+import type { GivenApproval } from '../../store/control/approvals.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { Store } from '../../store/index.ts';
 import type { Sources } from '../batch/sources.ts';
 import type { Standing } from '../batch/standing.ts';
 import { chunkStory } from '../batch/story.ts';

@@ -1,6 +1,6 @@
 import { PRINT_WORDS } from '../../domain/plan/row-print.ts';
-import type { PastBatch } from '../../store/history.ts';
-import type { PastSegment } from '../../store/past-segment.ts';
+import type { PastBatch } from '../../store/rows/fingerprints.ts';
+import type { PastSegment } from '../../store/rows/paid-fingerprints.ts';
 import { createPrintSpaces } from '../print-spaces.ts';
 import { inTurns } from './in-turns.ts';
 import type { History, Judging, Past } from './judging.ts';

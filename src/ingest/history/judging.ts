@@ -1,4 +1,4 @@
-import type { PastBatch } from '../../store/history.ts';
+import type { PastBatch } from '../../store/rows/fingerprints.ts';
 import type { FindingBook } from '../finding-book.ts';
 import { createDuplicates, type Duplicates } from './duplicates.ts';
 import { type LookAlikes, openLookAlikes } from './look-alikes.ts';

@@ -4,7 +4,7 @@ import {
   type OlderStoreNote,
   unsignedNotes,
 } from '../../domain/approval/older-store.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
 import type { Found } from './verify-batch.ts';
 

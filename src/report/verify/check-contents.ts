@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Totals } from '../../domain/report/totals.ts';
-import type { BatchRecord } from '../../store/batches.ts';
-import type { BlobStore } from '../../store/blobs.ts';
-import type { ChunkRecord } from '../../store/chunks.ts';
-import type { Store } from '../../store/store.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
+import type { BlobStore } from '../../store/rows/blobs.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { Store } from '../../store/index.ts';
 import { readTotals } from '../view.ts';
 import { FILES } from '../write-report.ts';
 import { checkFile } from './check-file.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
-import type { BlobStore } from '../../store/blobs.ts';
+import type { BlobStore } from '../../store/rows/blobs.ts';
 import type { Problems } from './problems.ts';
 
 /** Reads the copy of the submitted file. Answers with whether it is the file that was submitted. */

@@ -2,9 +2,9 @@ import { CHAIN_START, type ChainedEntry, type ChainHead } from '../../domain/aud
 import type { OlderStoreNote } from '../../domain/approval/older-store.ts';
 import { createLedger, type Ledger } from '../../domain/audit/facts.ts';
 import type { QuotedMark } from '../../domain/audit/verification.ts';
-import { NAMES } from '../../store/audit-facts.ts';
-import { ENGINE } from '../../store/recorded.ts';
-import type { Store } from '../../store/store.ts';
+import { NAMES } from '../../store/audit/facts.ts';
+import { ENGINE } from '../../store/audit/audited.ts';
+import type { Store } from '../../store/index.ts';
 import { REPORT_WRITTEN } from '../write-ended.ts';
 import type { Problems } from './problems.ts';
 

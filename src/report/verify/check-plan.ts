@@ -1,11 +1,11 @@
 import { formatAmount, parseAmount, sumAmounts } from '../../domain/money/amount.ts';
 import { digestOf } from '../../domain/plan/digest.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../domain/sending/identity.ts';
-import type { BatchRecord } from '../../store/batches.ts';
-import type { ChunkRecord } from '../../store/chunks.ts';
-import { plannedFacts } from '../../store/planned-facts.ts';
-import type { ChunkHead } from '../../store/staging.ts';
-import type { Store } from '../../store/store.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import { plannedFacts } from '../../store/batches/plan-facts.ts';
+import type { ChunkHead } from '../../store/rows/staging.ts';
+import type { Store } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
 import type { Telling } from './telling.ts';
 

@@ -1,7 +1,7 @@
 import { changesOf, isEmpty, type Ledger, type RecordFacts } from '../../domain/audit/facts.ts';
-import { PLANNED_CHUNK, sha256 } from '../../store/audit-facts.ts';
-import type { KeptRecord } from '../../store/records.ts';
-import type { Store } from '../../store/store.ts';
+import { PLANNED_CHUNK, sha256 } from '../../store/audit/facts.ts';
+import type { KeptRecord } from '../../store/audit/records.ts';
+import type { Store } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
 
 /** Records of a batch that were held against the log, by their kind. */

@@ -1,8 +1,8 @@
 import { spreadsheetSafe } from '../../domain/files/csv.ts';
 import type { Report, ReportRow } from '../../domain/report/report.ts';
-import type { BatchRecord } from '../../store/batches.ts';
-import type { ChunkRecord } from '../../store/chunks.ts';
-import type { Store } from '../../store/store.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { Store } from '../../store/index.ts';
 import { createRecount, type Recounted, wasPlanned } from '../recount.ts';
 import { ownRowPages } from '../report-rows.ts';
 import type { Problems } from './problems.ts';

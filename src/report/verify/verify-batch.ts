@@ -7,7 +7,7 @@ import type {
 } from '../../domain/audit/verification.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/index.ts';
 import { checkApprovals } from './check-approvals.ts';
 import { type ContentsDeps, checkContents } from './check-contents.ts';
 import { checkLog } from './check-log.ts';

@@ -4,9 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import {
   type CommandTargetOptions,
   createCommandTarget,
-} from '../../../src/activities/notify/command-target.ts';
-import type { Message } from '../../../src/activities/notify/target.ts';
-import { hookEnvOf } from '../../../src/activities/notify/targets.ts';
+} from '../../../src/activities/notifications/command-target.ts';
+import type { Message } from '../../../src/activities/notifications/target.ts';
+import { hookEnvOf } from '../../../src/activities/notifications/targets.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Delivered, Message, Target } from '../../../src/activities/notify/target.ts';
-import { createNotifyActivities } from '../../../src/activities/notify/tell.ts';
-import { createDeliveryRound } from '../../../src/activities/watch/delivery-round.ts';
+import type { Delivered, Message, Target } from '../../../src/activities/notifications/target.ts';
+import { createNotifyActivities } from '../../../src/activities/notifications/notify.ts';
+import { createDeliveryRound } from '../../../src/activities/housekeeping/delivery-check.ts';
 import type { News } from '../../../src/domain/notify/events.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';

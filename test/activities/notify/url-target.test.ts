@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import type { Message } from '../../../src/activities/notify/target.ts';
+import type { Message } from '../../../src/activities/notifications/target.ts';
 import {
   createUrlTarget,
   type UrlTargetOptions,
-} from '../../../src/activities/notify/url-target.ts';
+} from '../../../src/activities/notifications/url-target.ts';
 import { BursarError } from '../../../src/domain/errors/bursar-error.ts';
 import { freePort } from '../../support/free-port.ts';
 import { fakeReceiver, rawReceiver } from '../support/fake-receiver.ts';

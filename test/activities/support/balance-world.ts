@@ -3,10 +3,10 @@ import {
   type BalanceDeps,
   createBalanceActivities,
   createBalanceGuard,
-} from '../../../src/activities/balance.ts';
+} from '../../../src/activities/funds/balance.ts';
 import type { BalanceChecked } from '../../../src/contract/balance-activities.ts';
-import type { BatchRecord } from '../../../src/store/batches.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { BatchRecord } from '../../../src/store/batches/batches.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from './as-activity.ts';

@@ -1,6 +1,6 @@
-import { createFundsActivities } from '../../../src/activities/funds.ts';
+import { createFundsActivities } from '../../../src/activities/funds/funds.ts';
 import type { FeeItem, MerchantClient } from '@bursar/merchant-api';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { answer, fakeService } from '../../support/fake-service.ts';
 import { addPlannedBatch, setChunkState, type TestBatch } from '../../support/planned-batch.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';

@@ -1,9 +1,9 @@
-import { createAftercareActivities } from '../../../src/activities/aftercare.ts';
-import type { AuditEntry } from '../../../src/activities/audit-log.ts';
-import { createConfirmActivities } from '../../../src/activities/confirm-unpaid.ts';
-import { createIngestActivities } from '../../../src/activities/ingest.ts';
-import { createReportActivities } from '../../../src/activities/report.ts';
-import { createSettleActivities } from '../../../src/activities/settle.ts';
+import { createAftercareActivities } from '../../../src/activities/recheck/post-report.ts';
+import type { AuditEntry } from '../../../src/activities/ingest/audit-log.ts';
+import { createConfirmActivities } from '../../../src/activities/recheck/confirm-unpaid.ts';
+import { createIngestActivities } from '../../../src/activities/ingest/ingest.ts';
+import { createReportActivities } from '../../../src/activities/report/report.ts';
+import { createSettleActivities } from '../../../src/activities/settle/settle.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import type { News } from '../../../src/domain/notify/events.ts';
 import type { DoublePayment, Report } from '../../../src/domain/report/report.ts';

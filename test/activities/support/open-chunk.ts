@@ -1,8 +1,8 @@
-import { createSettleActivities } from '../../../src/activities/settle.ts';
+import { createSettleActivities } from '../../../src/activities/settle/settle.ts';
 import type { Swept } from '../../../src/contract/activities.ts';
 import { idempotencyKeyOf } from '../../../src/domain/sending/identity.ts';
 import type { LookupRecord, MassPayout, Payout, Reference } from '@bursar/merchant-api';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import {

@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
-import type { ScheduleDeps, ScheduleNews } from '../../../src/activities/schedule/deps.ts';
-import { createScheduleActivities } from '../../../src/activities/schedules.ts';
+import type { ScheduleDeps, ScheduleNews } from '../../../src/activities/schedules/deps.ts';
+import { createScheduleActivities } from '../../../src/activities/schedules/schedules.ts';
 import type { ScheduleActivities, ScheduleDefinition } from '../../../src/contract/schedule.ts';
-import { createBlobStore } from '../../../src/store/blobs.ts';
+import { createBlobStore } from '../../../src/store/rows/blobs.ts';
 import { createSchedule, definition } from '../../support/schedule-definitions.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 

@@ -1,8 +1,8 @@
-import { createSendActivities } from '../../../src/activities/send.ts';
-import type { SendDeps } from '../../../src/activities/sending.ts';
+import { createSendActivities } from '../../../src/activities/send/send.ts';
+import type { SendDeps } from '../../../src/activities/send/sending.ts';
 import type { SendStep } from '../../../src/contract/activities.ts';
 import type { MassPayout } from '@bursar/merchant-api';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { answer, fakeService, refused } from '../../support/fake-service.ts';
 import { asActivity } from './as-activity.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createSubscriptionRound } from '../../../src/activities/watch/subscription-round.ts';
+import { createSubscriptionRound } from '../../../src/activities/housekeeping/subscription-check.ts';
 import type { News } from '../../../src/domain/notify/events.ts';
 import type { WebhookSubscription } from '@bursar/merchant-api';
 import { secretString } from '../../../packages/merchant-api/src/secret-string.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { answer, failed, fakeService } from '../../support/fake-service.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

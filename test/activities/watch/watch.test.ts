@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createOwnWalletRound } from '../../../src/activities/watch/own-wallet-round.ts';
-import type { Round } from '../../../src/activities/watch/round.ts';
-import { createWatchActivities } from '../../../src/activities/watch/watch.ts';
+import { createOwnWalletRound } from '../../../src/activities/housekeeping/own-wallet-check.ts';
+import type { Round } from '../../../src/activities/housekeeping/task.ts';
+import { createWatchActivities } from '../../../src/activities/housekeeping/health-check.ts';
 import { BursarError } from '../../../src/domain/errors/bursar-error.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { fakeService, walletsAt } from '../../support/fake-service.ts';
 import { ACCOUNT, openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '../../../src/activities/service.ts';
+import type { Service } from '../../../src/activities/service/service.ts';
 import type { FeeItem, MassPayout, Reference } from '@bursar/merchant-api';
 import { answer, failed, fakeService, refused, walletsAt } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';

@@ -6,7 +6,7 @@ import type { ErrorNote } from '../../../src/domain/errors/bursar-error.ts';
 import { HOLD_KINDS } from '../../../src/domain/holds/hold.ts';
 import { NOTIFY_EVENTS, type NotifyEvent } from '../../../src/domain/notify/events.ts';
 import { isoOf } from '../../support/approvers.ts';
-import type { WorkerActivities } from '../../../src/worker-activities.ts';
+import type { WorkerActivities } from '../../../src/activities/index.ts';
 import type { ActivityName } from './attacked-world.ts';
 import { ROLES } from './attacked-world.ts';
 import { FORGED } from './signed-names.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
-import type { ChunkRecord } from '../../../src/store/chunks.ts';
+import type { ChunkRecord } from '../../../src/store/batches/chunks.ts';
 import { type AttackedWorld, type CallEnd, FREE } from './attacked-world.ts';
 import { wrongNames } from './signed-names.ts';
 import { MAY_LEAVE, type Scene } from './victims.ts';

@@ -9,7 +9,7 @@ import {
   scheduleSubject,
   submissionSubject,
 } from '../../../src/domain/approval/submission.ts';
-import { createBlobStore } from '../../../src/store/blobs.ts';
+import { createBlobStore } from '../../../src/store/rows/blobs.ts';
 import { isoOf } from '../../support/approvers.ts';
 import { sampleRows, writeSample } from '../../support/sample-file.ts';
 import { auditOf, definition } from '../../support/schedule-definitions.ts';

@@ -7,10 +7,10 @@ import { systemClock as clock } from '../../../src/bridge/clock.ts';
 import { createForwarder } from '../../../src/bridge/forwarder.ts';
 import { createBridgeServer } from '../../../src/bridge/server.ts';
 import { createTokens } from '../../../src/config/tokens.ts';
-import { createFundStore } from '../../../src/store/funds.ts';
-import { createRoutes } from '../../../src/store/routes.ts';
-import { createSpool, type Spool } from '../../../src/store/spool.ts';
-import { openSqlite } from '../../../src/store/sqlite.ts';
+import { createFundStore } from '../../../src/store/funds/claims.ts';
+import { createRoutes } from '../../../src/store/webhooks/routes.ts';
+import { createSpool, type Spool } from '../../../src/store/webhooks/spool.ts';
+import { openSqlite } from '../../../src/store/database/sqlite.ts';
 
 export type Point = 'bodyRead' | 'spooled' | 'acked' | 'signalled' | 'none';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import type { FakeWorld } from './fake-world.ts';
 
 /** Does something with the store of a world while no command has it open. */

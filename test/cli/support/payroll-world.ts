@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type FakeWorld, fakeWorld, type WorldOptions } from './fake-world.ts';
 import { GOOD, withFiles } from './files.ts';

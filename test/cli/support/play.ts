@@ -8,8 +8,8 @@ import {
   idempotencyKeyOf,
 } from '../../../src/domain/sending/identity.ts';
 import { ingestFile } from '../../../src/ingest/index.ts';
-import type { StoredRowVerdict } from '../../../src/store/settlements.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { StoredRowVerdict } from '../../../src/store/settlement/settlements.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
 /** Writes a batch down, as a worker does before it reads the file. */

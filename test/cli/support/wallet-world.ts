@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reconciliation } from '../../../src/domain/reconcile/statement.ts';
 import type { MassPayout, Transaction } from '@bursar/merchant-api';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { readRecords } from '../../report/support/read-csv.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FINDINGS, type Finding, type FindingCode } from '../../../src/domain/plan/finding.ts';
 import type { Limits } from '../../../src/domain/plan/rules.ts';
 import { type EarlierBatch, findingsOfPlan } from '../../../src/ingest/index.ts';
-import type { PastBatch } from '../../../src/store/history.ts';
+import type { PastBatch } from '../../../src/store/rows/fingerprints.ts';
 import { createRandom, evmAddress } from '../../support/payout-files.ts';
 import { RULES } from '../../domain/plan/support/house-rules.ts';
 import { HEADER, ingestText } from '../support/ingest.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createOwnPrints } from '../../../src/ingest/history/own-prints.ts';
 import { createRandom, evmAddress, tronAddress } from '../../support/payout-files.ts';
-import type { PastBatch } from '../../../src/store/history.ts';
+import type { PastBatch } from '../../../src/store/rows/fingerprints.ts';
 import { codesOf, examplesOf, judged } from './support/judge.ts';
 import { type Paid, pastBatch, segmentsOf } from './support/prints.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compareAmounts, multiplyAmount, parseAmount } from '../../../src/domain/money/amount.ts';
 import { isOverlap } from '../../../src/ingest/history/overlaps.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { codesOf, HISTORY_DAYS } from './support/judge.ts';

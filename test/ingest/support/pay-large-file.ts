@@ -10,7 +10,7 @@ import type { ChunkRow } from '../../../src/domain/rows/row.ts';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
 import { findingsOfPlan, ingestFile } from '../../../src/ingest/index.ts';
 import { writeEnded } from '../../../src/report/write-ended.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
 import { createdChunk } from '../../support/history-fixtures.ts';
 import { ACCOUNT, newBatch } from '../../support/store-fixtures.ts';
 

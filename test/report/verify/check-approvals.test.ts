@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkApprovals } from '../../../src/report/verify/check-approvals.ts';
 import { createProblems } from '../../../src/report/verify/problems.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { approvalBy, isoOf, NOW_MS, policyOf, setPolicy } from '../../support/approvers.ts';
 import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { verifyBatch } from '../../../src/report/verify/verify-batch.ts';
-import { createBlobStore } from '../../../src/store/blobs.ts';
-import type { Db } from '../../../src/store/sqlite.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { createBlobStore } from '../../../src/store/rows/blobs.ts';
+import type { Db } from '../../../src/store/database/sqlite.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { sharedFolder } from '../../support/temporary-folder.ts';
 import { BATCH, endBatch, openAt, placeIn } from './support/ended-batch.ts';
 import {

@@ -6,8 +6,8 @@ import {
   failuresUntilBlock,
   type SubscriptionFacts,
 } from '../../../domain/webhooks/subscription.ts';
-import { openSpoolGlance } from '../../../store/spool-glance.ts';
-import type { Watch } from '../../../store/watches.ts';
+import { openSpoolGlance } from '../../../store/webhooks/spool-glance.ts';
+import type { Watch } from '../../../store/housekeeping/health-checks.ts';
 import { type Sources, withSources } from '../../batch/sources.ts';
 import type { Context, Service } from '../../context.ts';
 import { isToldBySandbox } from '../../doctor/told-by-sandbox.ts';

@@ -3,7 +3,7 @@ import { createFindingBook } from '../../../../src/ingest/finding-book.ts';
 import { judgeHistory } from '../../../../src/ingest/history/judge-history.ts';
 import { overlapFinding } from '../../../../src/ingest/history/overlaps.ts';
 import { createOwnPrints } from '../../../../src/ingest/history/own-prints.ts';
-import type { PastBatch } from '../../../../src/store/history.ts';
+import type { PastBatch } from '../../../../src/store/rows/fingerprints.ts';
 import { NOW_MS, type Paid, segmentsOf } from './prints.ts';
 
 export const HISTORY_DAYS = 25;

@@ -4,7 +4,7 @@ import type { Finding } from '../../../../src/domain/plan/finding.ts';
 import type { IngestSummary } from '../../../../src/domain/rows/staging.ts';
 import { batchCodeOf } from '../../../../src/domain/sending/identity.ts';
 import { findingsOfPlan, ingestFile } from '../../../../src/ingest/index.ts';
-import type { Store } from '../../../../src/store/store.ts';
+import type { Store } from '../../../../src/store/index.ts';
 import { createdChunk } from '../../../support/history-fixtures.ts';
 import { newBatch, planNamed } from '../../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { type PrintSegment, printRows } from '../../../../src/domain/plan/row-print.ts';
-import type { PastBatch } from '../../../../src/store/history.ts';
-import type { PastSegment } from '../../../../src/store/past-segment.ts';
+import type { PastBatch } from '../../../../src/store/rows/fingerprints.ts';
+import type { PastSegment } from '../../../../src/store/rows/paid-fingerprints.ts';
 
 /** What a row pays to whom, as tests write it. */
 export type Paid = Readonly<{ address: string; amount: string; currency?: string; row?: number }>;

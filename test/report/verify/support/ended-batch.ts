@@ -8,10 +8,10 @@ import type { Verification } from '../../../../src/domain/audit/verification.ts'
 import { archiveReport } from '../../../../src/report/archive.ts';
 import { verifyBatch } from '../../../../src/report/verify/verify-batch.ts';
 import { writeEnded } from '../../../../src/report/write-ended.ts';
-import { createBlobStore } from '../../../../src/store/blobs.ts';
-import { plannedFacts } from '../../../../src/store/planned-facts.ts';
-import type { StoredRowVerdict } from '../../../../src/store/settlements.ts';
-import { openStore, type Store } from '../../../../src/store/store.ts';
+import { createBlobStore } from '../../../../src/store/rows/blobs.ts';
+import { plannedFacts } from '../../../../src/store/batches/plan-facts.ts';
+import type { StoredRowVerdict } from '../../../../src/store/settlement/settlements.ts';
+import { openStore, type Store } from '../../../../src/store/index.ts';
 import { approvalBy, NOW_MS } from '../../../support/approvers.ts';
 import { NO_RULES } from '../../../support/planned-batch.ts';
 import { contentOf, newBatch, stagedChunk, summaryOf } from '../../../support/store-fixtures.ts';

@@ -1,0 +1,29 @@
+import type { News } from '../../domain/notify/events.ts';
+import type { TakenDelivery } from '../../store/housekeeping/notifications.ts';
+import { deliverDue } from '../notifications/deliver.ts';
+import { tell, type TellDeps } from '../notifications/notify.ts';
+import type { Round } from './task.ts';
+
+/** Deliveries that one round tries; the others come with the next one, so that slow targets hold up nothing else. */
+const DELIVERIES_PER_ROUND = 40;
+
+/** Tries notifications again that were not delivered; one that is given up is itself news for the other targets. */
+export const createDeliveryRound = (deps: TellDeps): Round => ({
+  name: 'notifications',
+  async run() {
+    const { delivered, failed, givenUp } = await deliverDue(deps, { limit: DELIVERIES_PER_ROUND });
+    for (const delivery of givenUp) {
+      // Else a target that is gone for good would be news without end.
+      if (delivery.event !== 'notify.given_up') await tell(deps, givenUpNews(delivery));
+    }
+    if (delivered + failed === 0) return 'nothing waits';
+    return `${delivered} delivered, ${failed} not`;
+  },
+});
+
+const givenUpNews = ({ id, event, target, batchId, attempts }: TakenDelivery): News => ({
+  event: 'notify.given_up',
+  batchId,
+  key: `${id}/${target}`,
+  data: { notification: id, of: event, target, attempts },
+});

@@ -1,0 +1,164 @@
+import type { News, NotifyEvent } from '../../domain/notify/events.ts';
+import { type OurHooks, shownHookUrl } from '../../domain/webhooks/hook-address.ts';
+import { CHANGES_MS, isSilent, WEBHOOK_DELAY_MS_MAX } from '../../domain/webhooks/silence.ts';
+import {
+  isDown,
+  judgeSubscriptions,
+  type Standing,
+  type WebhookCondition,
+} from '../../domain/webhooks/standing.ts';
+import { failuresUntilBlock, subscriptionFacts } from '../../domain/webhooks/subscription.ts';
+import type { Store } from '../../store/index.ts';
+import { WATCH_SUBJECTS, type Watch } from '../../store/housekeeping/health-checks.ts';
+import { callService, type Service } from '../service/service.ts';
+import type { Round } from './task.ts';
+
+export type SubscriptionRoundDeps = Readonly<{
+  store: Pick<Store, 'subscriptions' | 'watches'>;
+  service: Service;
+  /** Read at each round: the bridge may have made its token since. */
+  hooks(): OurHooks;
+  /** When the newest webhook came; null: none is known. */
+  lastReceivedAtMs(): Promise<number | null>;
+  tell(news: News): Promise<void>;
+  nowMs(): number;
+}>;
+
+/** How long the service may take to list subscriptions, in milliseconds. */
+const LIST_MS_MAX = 10_000;
+
+/**
+ * Looks after the webhook subscription: warns before the service blocks it, and says when webhooks do not come, and when
+ * they come again. Each change is told once.
+ */
+export const createSubscriptionRound = (deps: SubscriptionRoundDeps): Round => ({
+  name: 'webhooks',
+  run: () => run(deps),
+});
+
+/** What one round saw. */
+type Seen = Readonly<{
+  condition: WebhookCondition;
+  detail: string;
+  data: News['data'];
+}>;
+
+async function run(deps: SubscriptionRoundDeps): Promise<string> {
+  const { store, service, nowMs } = deps;
+  const atMs = nowMs();
+  const before = await store.watches.webhooks(service.account);
+  const standing = await look(deps, atMs);
+  const receivedAtMs = await deps.lastReceivedAtMs();
+  const listed = standing?.condition ?? 'UNLISTED';
+  const seen = (await isSilentNow(deps, { listed, before, receivedAtMs, atMs }))
+    ? describeSilence(receivedAtMs)
+    : describe(standing, atMs);
+  // First the telling: after a crash in between, the next round sees the same change and tells it under the same key.
+  await tellChange(deps, before, seen);
+  const { condition, detail } = seen;
+  await store.watches.note(WATCH_SUBJECTS.webhooks(service.account), { condition, atMs, detail });
+  return `${condition}${detail === '' ? '' : `: ${detail}`}`;
+}
+
+/** Lists the subscriptions, keeps them, and judges ours; undefined where the service does not list them. */
+async function look(deps: SubscriptionRoundDeps, atMs: number): Promise<Standing | undefined> {
+  const { store, service, hooks } = deps;
+  if (!service.api.hasOperation('WEBHOOK_LIST')) return undefined;
+  const signal = AbortSignal.timeout(LIST_MS_MAX);
+  const { value } = await callService(service, (api) => api.listWebhookSubscriptions({ signal }));
+  const facts = value.map((listed) => subscriptionFacts(listed, Date.parse));
+  const standing = judgeSubscriptions(facts, hooks());
+  const leading = [standing.ours, ...standing.duplicates];
+  const shown = facts.map((one) => ({
+    id: one.id,
+    url: shownHookUrl(one.url),
+    ours: leading.includes(one),
+    enabled: one.enabled,
+    blocked: one.blocked,
+    errorCount: one.errorCount,
+  }));
+  await store.subscriptions.replace(service.account, shown, atMs);
+  return standing;
+}
+
+/** Conditions in which webhooks should come. */
+const SHOULD_COME: readonly WebhookCondition[] = ['OK', 'UNUSED', 'UNLISTED'];
+
+type Before = Watch<WebhookCondition> | undefined;
+
+/**
+ * Whether a webhook should have come and did not. What happened before the subscription was seen to be well proves nothing;
+ * where no webhook ever came, perhaps none is wanted; and silence ends with the next webhook, not with the day.
+ */
+async function isSilentNow(
+  { store, service }: SubscriptionRoundDeps,
+  now: Readonly<{
+    listed: WebhookCondition;
+    before: Before;
+    receivedAtMs: number | null;
+    atMs: number;
+  }>,
+): Promise<boolean> {
+  const { listed, before, receivedAtMs, atMs } = now;
+  if (before === undefined || !SHOULD_COME.includes(listed)) return false;
+  if (before.condition === 'SILENT') return receivedAtMs === null || receivedAtMs < before.sinceMs;
+  if (before.condition !== listed || (listed !== 'OK' && receivedAtMs === null)) return false;
+  const changedAtMs = await store.subscriptions.lastChange(service.account, {
+    fromMs: Math.max(atMs - CHANGES_MS, before.sinceMs),
+    untilMs: atMs - WEBHOOK_DELAY_MS_MAX,
+  });
+  return isSilent({ changedAtMs, lastReceivedAtMs: receivedAtMs });
+}
+
+const describeSilence = (receivedAtMs: number | null): Seen => {
+  const lastWebhookAt = receivedAtMs === null ? null : new Date(receivedAtMs).toISOString();
+  return {
+    condition: 'SILENT',
+    detail: `mass payouts changed, and the last webhook came ${lastWebhookAt ?? 'never'}`,
+    data: { lastWebhookAt },
+  };
+};
+
+function describe(standing: Standing | undefined, atMs: number): Seen {
+  if (standing === undefined) return { condition: 'UNLISTED', detail: '', data: {} };
+  const { condition, ours, duplicates } = standing;
+  const others = duplicates.map(({ id }) => id);
+  const twice = others.length === 0 ? '' : `also ${others.join(', ')}: every event comes twice`;
+  if (ours === undefined) return { condition, detail: '', data: {} };
+  const { id: subscription, errorCount: failures } = ours;
+  const failuresLeft = failuresUntilBlock(ours, atMs);
+  const failing =
+    failures === 0 ? '' : `${failures} failures in a row, blocked after ${failuresLeft} more`;
+  return {
+    condition,
+    detail: [subscription, failing, twice].filter((part) => part !== '').join('; '),
+    data: {
+      subscription,
+      failures,
+      ...(condition === 'NEAR_BLOCK' ? { failuresUntilBlocked: failuresLeft } : {}),
+    },
+  };
+}
+
+/** What is told of a condition; of those that are missing nothing is. */
+const EVENTS: Readonly<Partial<Record<WebhookCondition, NotifyEvent>>> = {
+  NEAR_BLOCK: 'webhooks.near_block',
+  BLOCKED: 'webhooks.blocked',
+  DISABLED: 'webhooks.disabled',
+  INCOMPLETE: 'webhooks.incomplete',
+  MISSING: 'webhooks.missing',
+  SILENT: 'webhooks.silent',
+};
+
+async function tellChange(
+  { tell }: SubscriptionRoundDeps,
+  before: Before,
+  { condition, data }: Seen,
+): Promise<void> {
+  if (before?.condition === condition) return;
+  const isWellAgain = before !== undefined && isDown(before.condition) && !isDown(condition);
+  const event = isWellAgain ? 'webhooks.recovered' : EVENTS[condition];
+  if (event === undefined) return;
+  // The instant of the last look stays the same until this one is written down.
+  await tell({ event, batchId: null, key: `${condition}/${before?.seenAtMs ?? 0}`, data });
+}

@@ -1,0 +1,150 @@
+import { createAftercareActivities } from './recheck/post-report.ts';
+import { createApprovalActivities } from './control/approvals.ts';
+import { createBalanceActivities, createBalanceGuard } from './funds/balance.ts';
+import { createConfirmActivities } from './recheck/confirm-unpaid.ts';
+import { createControlActivities } from './control/controls.ts';
+import { createFundsActivities } from './funds/funds.ts';
+import { createIngestActivities } from './ingest/ingest.ts';
+import { tell } from './notifications/notify.ts';
+import { createPlanSeal } from './plan/plan-integrity.ts';
+import { createReportActivities } from './report/report.ts';
+import { createResendGate } from './send/resend-gate.ts';
+import { watchSchedules } from './schedules/watch-schedules.ts';
+import { createTimetables } from './schedules/timetables.ts';
+import { createScheduleActivities } from './schedules/schedules.ts';
+import { createSendActivities } from './send/send.ts';
+import type { Service } from './service/service.ts';
+import { openSteadyClock } from './shared/steady-clock.ts';
+import { createSettleActivities } from './settle/settle.ts';
+import { createUpkeepActivities, type Telling, tellingOf } from './housekeeping/housekeeping.ts';
+import { createOwnWalletRound } from './housekeeping/own-wallet-check.ts';
+import { type ApiAccess, readBridgeTokens, readNotifyKeys, type Settings } from '../config.ts';
+import { batchWorkflowId } from '../contract/names.ts';
+import { workflowPage } from '../contract/web-pages.ts';
+import { doublePaymentNews } from '../domain/notify/double-payment.ts';
+import type { News } from '../domain/notify/events.ts';
+import type { DoublePayment } from '../domain/report/report.ts';
+import { createBlobStore } from '../store/rows/blobs.ts';
+import type { SpoolGlance } from '../store/webhooks/spool-glance.ts';
+import type { Store } from '../store/index.ts';
+
+/** The service's clock and ours may differ by this much when neither setting nor enough answers show it. Milliseconds. */
+const SKEW_MS_UNKNOWN = 180_000;
+
+export type WorkerParts = Readonly<{
+  settings: Settings;
+  access: ApiAccess;
+  store: Store;
+  spool: Pick<SpoolGlance, 'lastReceivedAtMs'>;
+  service: Service;
+  namespace: string;
+  /** The environment of this process; commands that are told of news get little of it. */
+  env: Readonly<Record<string, string | undefined>>;
+}>;
+
+export type WorkerActivities = ReturnType<typeof createActivities>;
+
+/** The settings that decide about a create in doubt. */
+function sendPolicyOf(access: ApiAccess) {
+  const { timestampWindowMs, fenceMarginMs, resend, requestTimeoutMs } = access;
+  const skewMs = access.skewMs ?? SKEW_MS_UNKNOWN;
+  return { timestampWindowMs, fenceMarginMs, resend, requestTimeoutMs, skewMs };
+}
+
+/** Every activity of a worker. */
+export function createActivities(parts: WorkerParts) {
+  const { settings, access, store, service } = parts;
+  const nowMs = Date.now;
+  const blobs = createBlobStore(settings.blob.url);
+  const { approval } = settings.rules;
+  const seal = createPlanSeal(store);
+  const telling = createTelling(parts);
+  const alarm = (batchId: string, rows: readonly DoublePayment[]): Promise<void> =>
+    tell(telling, doublePaymentNews(batchId, rows));
+  const mending = {
+    ...{ store, service, nowMs, alarm, audit: store.audit },
+    tell: (news: News) => tell(telling, news),
+    reportDir: settings.report.dir,
+  };
+  const schedules = {
+    ...{ store, blobs, nowMs, timetables: createTimetables(), policy: approval },
+    folder: settings.schedule.folder,
+    async tell(news: News): Promise<void> {
+      // Whoever reads the worker's log is told besides.
+      process.stderr.write(
+        `${news.event}: ${String(news.data['what'])} ${String(news.data['fix'])}\n`,
+      );
+      await tell(telling, news);
+    },
+  };
+  const accountOf = (): string => access.account;
+  const { followDays } = settings.report;
+  return {
+    ...createIngestActivities({ ...mending, blobs, rules: settings.rules, accountOf }),
+    ...createConfirmActivities(mending),
+    ...createAftercareActivities({ ...mending, followDays }),
+    ...createFundsActivities({ store, service, nowMs }),
+    ...createControlActivities({ store, policy: approval, nowMs }),
+    ...createApprovalActivities({ store, policy: approval, nowMs }),
+    ...createSendActivities({
+      store,
+      service,
+      seal,
+      confirmResend: createResendGate(mending),
+      policy: sendPolicyOf(access),
+      sendBudgetMs: access.sendBudgetMs,
+      ...{ nowMs, tell: mending.tell, readClock: openSteadyClock() },
+    }),
+    ...createSettlingActivities(parts, mending.tell),
+    ...createScheduleActivities(schedules),
+    ...createUpkeepActivities({
+      ...{ store, service, nowMs },
+      hooks: () => ({
+        publicUrl: settings.bridge.publicUrl ?? null,
+        tokens: readBridgeTokens(settings.bridge.tokenFile),
+      }),
+      lastReceivedAtMs: parts.spool.lastReceivedAtMs,
+      rounds: [
+        createOwnWalletRound({ store, service, nowMs }),
+        { name: 'schedules', run: () => watchSchedules(schedules) },
+      ],
+      everyMs: settings.watch.everyMs,
+      telling,
+    }),
+  };
+}
+
+/** Follows mass payouts to their ends, compares the balance with what was ordered, and reports. */
+function createSettlingActivities(
+  { settings, access, store, service }: WorkerParts,
+  tellPeople: (news: News) => Promise<void>,
+) {
+  const isShared = settings.funds.shared;
+  const balance = { store, service, nowMs: Date.now, isShared };
+  const { checkBalance } = createBalanceActivities(balance);
+  const reporting = { store, reportDir: settings.report.dir, nowMs: Date.now, checkBalance };
+  return {
+    ...createSettleActivities({
+      ...{ ...balance, fence: access, readClock: openSteadyClock(), tell: tellPeople },
+      guardBalance: createBalanceGuard(balance),
+    }),
+    ...{ checkBalance },
+    ...createReportActivities(reporting),
+  };
+}
+
+/** Who tells people, and how. */
+export function createTelling({ settings, store, service, namespace, env }: WorkerParts): Telling {
+  const ui = { uiUrl: settings.temporal.uiUrl, namespace };
+  return tellingOf({
+    store,
+    account: service.account,
+    targets: settings.notify.map((target) => ({
+      ...target,
+      readKeys: () => readNotifyKeys(target),
+    })),
+    env,
+    pageOf: (batchId) => workflowPage(ui, batchWorkflowId(batchId)),
+    nowMs: Date.now,
+  });
+}

@@ -1,0 +1,61 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { digestOf, type PlanFacts } from '../../domain/plan/digest.ts';
+import type { BatchFacts } from '../../store/batches/batches.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import { plannedFacts } from '../../store/batches/plan-facts.ts';
+import type { Store } from '../../store/index.ts';
+
+/** Batches whose chunks are kept in mind. */
+const KEPT_MAX = 10;
+
+type SealedChunk = PlanFacts['chunks'][number];
+/** The chunks that a digest names; null: what the store has is not what the digest names. */
+type Sealed = ReadonlyMap<number, SealedChunk> | null;
+
+export type PlanSeal = ReturnType<typeof createPlanSeal>;
+
+/**
+ * Says whether a chunk is still what its plan names, to the last row: people approved a digest, and rows that somebody
+ * changed in the store since are not paid. A plan is put together from the store once; later it is compared with that.
+ */
+export function createPlanSeal(store: Pick<Store, 'batches' | 'staging'>) {
+  const kept = new Map<string, Sealed>();
+
+  const sealedOf = async (facts: BatchFacts): Promise<Sealed> => {
+    const { releasedAtMs: _, ...planned } = facts;
+    const made = JSON.stringify(planned);
+    const known = kept.get(made);
+    if (known !== undefined) return known;
+    const sealed = await chunksOf(store, facts);
+    kept.set(made, sealed);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+    return sealed;
+  };
+
+  return {
+    async isWhole(facts: BatchFacts, chunk: ChunkRecord): Promise<boolean> {
+      // Every plan names its rules; one that lost them has a digest that nobody can make again.
+      if (facts.rules === null) return false;
+      const planned = (await sealedOf(facts))?.get(chunk.chunk);
+      return (
+        planned !== undefined &&
+        planned.currency === chunk.currency &&
+        planned.total === chunk.total &&
+        planned.idempotencyKey === chunk.idempotencyKey &&
+        planned.rowsSha256 === (await store.staging.hashOfRows(facts.ingestId, chunk.chunk))
+      );
+    },
+  };
+}
+
+async function chunksOf(
+  { batches, staging }: Pick<Store, 'batches' | 'staging'>,
+  { batchId, ingestId, digest }: BatchFacts,
+): Promise<Sealed> {
+  const batch = await batches.find(batchId);
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  const facts = plannedFacts(batch, await staging.heads(ingestId));
+  if (facts === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  return digestOf(facts) === digest ? new Map(facts.chunks.map((one) => [one.chunk, one])) : null;
+}

@@ -1,0 +1,214 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { ConfirmActivities, ConfirmInput } from '../../contract/activities.ts';
+import { BursarError, type ErrorNote, isBursarError } from '../../domain/errors/bursar-error.ts';
+import type { ErrorCode } from '../../domain/errors/catalogue.ts';
+import { historyNoteOf } from '../../domain/errors/history-note.ts';
+import { createResendBook, type ResendBook } from '../../domain/lineage/resend-book.ts';
+import type { RowNumber } from '../../domain/rows/row.ts';
+import type { BatchRecord } from '../../store/batches/batches.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { ChunkAt } from '../../store/settlement/withdrawal-lookups.ts';
+import { orRefused } from '../shared/boundary.ts';
+import { inParallel } from '../shared/in-parallel.ts';
+import { lookAgain, type PastDeps, readPast } from './recheck-chunk.ts';
+import { putHold } from '../shared/put-hold.ts';
+import { reportAgain, type ReportAgainDeps } from '../report/report-again.ts';
+
+export type ConfirmDeps = PastDeps & ReportAgainDeps;
+
+/** Rows of a resend that were proven unpaid just now, and how many of them each earlier batch holds. */
+export type Confirmed = Readonly<{ rows: number; byBatch: ReadonlyMap<string, number> }>;
+
+/** Chunks of earlier generations that are read side by side. */
+const READS_IN_PARALLEL = 8;
+/** Rows and mass payouts that an error names. */
+const NAMED_MAX = 10;
+
+/** The last look before a resend is sent; approval may have taken days since its rows were chosen. */
+export const createConfirmActivities = (deps: ConfirmDeps): ConfirmActivities => ({
+  confirmUnpaid: (input) =>
+    orRefused(async () => {
+      const { rows } = await confirmUnpaid(deps, input);
+      return { kind: 'unpaid', rows };
+    }),
+});
+
+/**
+ * The same for a resend of which something was sent already, before the rest of it is: it is begun and must be settled, so it
+ * is not refused any more. What is not proven unpaid, or cannot be asked for, is not sent; answers why, or null.
+ */
+export async function confirmRest(deps: ConfirmDeps, batchId: string): Promise<ErrorNote | null> {
+  const chunks = await deps.store.chunks.list(batchId);
+  // What is barred comes to its end by itself.
+  const planned = chunks.filter(({ state, barred }) => state === 'PLANNED' && barred === null);
+  if (planned.length === 0) return null;
+  const { book } = await askEarlier(deps, {
+    batchId,
+    chunks: planned.map(({ chunk }) => chunk),
+  });
+  const doubt = doubtOf(batchId, book);
+  if (doubt === null) return null;
+  await closeRest(deps, batchId, { reason: doubt.note.what, planned, book });
+  return historyNoteOf(doubt);
+}
+
+/**
+ * The same for one chunk of a resend of which an attempt is written down already, before the next one is. It cannot be closed
+ * at once, since an attempt may have arrived: it is barred, and then comes to its end like any that is in doubt. Throws
+ * RESEND_UNREAD when a question got no answer; it is asked again.
+ */
+export async function confirmBegun(
+  deps: ConfirmDeps,
+  batchId: string,
+  chunk: number,
+): Promise<'barred' | null> {
+  const { book } = await askEarlier(deps, { batchId, chunks: [chunk] });
+  if (await barPaid(deps, { batchId, chunk }, book)) return 'barred';
+  refuseUnproven(batchId, book);
+  return null;
+}
+
+/** Lets nothing more of a chunk leave when rows of it may have been paid by now; answers whether. */
+async function barPaid(
+  { store, nowMs }: ConfirmDeps,
+  at: ChunkAt,
+  book: ResendBook,
+): Promise<boolean> {
+  const { paid } = book.objections();
+  const told = [...paid].map(([row, { batchId }]) => ({ row, batchId }));
+  for (const batchId of new Set(told.map((one) => one.batchId))) {
+    const rows = told.filter((one) => one.batchId === batchId).map(({ row }) => row);
+    await store.chunks.bar(at, { batchId, rows, atMs: nowMs() });
+  }
+  return paid.size > 0;
+}
+
+/** Why rows are not proven unpaid; null when they are. */
+function doubtOf(batchId: string, book: ResendBook): BursarError | null {
+  try {
+    refuseUnproven(batchId, book);
+    return null;
+  } catch (error) {
+    if (isBursarError(error) && DOUBTS.some((code) => code === error.code)) return error;
+    throw error;
+  }
+}
+
+/** Chunks of a resend that were not sent, why they are not, and what is known of their rows. */
+type Rest = Readonly<{ reason: string; planned: readonly ChunkRecord[]; book: ResendBook }>;
+
+/**
+ * What an older copy of the store has forgotten may have been sent: its chunks are barred one by one, and whether the others
+ * go on is for a person to decide.
+ */
+async function closeRest(
+  deps: ConfirmDeps,
+  batchId: string,
+  { reason, planned, book }: Rest,
+): Promise<void> {
+  const { store } = deps;
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  if ((await store.watches.restoredAtMsOf(batch)) === undefined) {
+    return store.chunks.closeUnsent(batchId, reason);
+  }
+  await putHold(deps, batchId, { kind: 'APPROVAL', reason });
+  const paid = [...book.objections().paid.keys()];
+  for (const { chunk, firstRow, lastRow } of planned) {
+    if (!paid.some((row) => row >= firstRow && row <= lastRow)) continue;
+    const own = await askEarlier(deps, { batchId, chunks: [chunk] });
+    await barPaid(deps, { batchId, chunk }, own.book);
+  }
+}
+
+const DOUBTS: readonly ErrorCode[] = ['RESEND_OUTDATED', 'RESEND_UNREAD'];
+
+/**
+ * Makes sure, by signed reads of now, that no row of a resend was paid by any earlier batch of its lineage: every mass payout
+ * behind the rows, every withdrawal's own record, and every key that was thought unused. What has changed is written down and
+ * reported. Throws RESEND_OUTDATED when a row is not provably unpaid, RESEND_UNREAD when a question got no answer.
+ */
+export async function confirmUnpaid(deps: ConfirmDeps, input: ConfirmInput): Promise<Confirmed> {
+  const { rows, book } = await askEarlier(deps, input);
+  refuseUnproven(input.batchId, book);
+  return { rows, byBatch: book.byBatch };
+}
+
+/** Asks what became of rows of a resend in every earlier batch of its lineage. `rows`: how many. */
+async function askEarlier(
+  deps: ConfirmDeps,
+  { batchId, chunks }: ConfirmInput,
+): Promise<Readonly<{ rows: number; book: ResendBook }>> {
+  const line = await deps.store.lineage.line(batchId);
+  const batch = line.find((each) => each.batchId === batchId);
+  if (batch === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
+  const earlier = line.filter(({ generation }) => generation < batch.generation);
+  if (earlier.length === 0) return { rows: 0, book: createResendBook(new Uint32Array()) };
+  const wanted = await wantedRows(deps, batch, chunks);
+  const book = createResendBook(wanted);
+  for (const one of earlier) {
+    await readGeneration(deps, one, book);
+    await reportAgain(deps, one.batchId);
+  }
+  if (chunks === undefined) for (const bar of await deps.store.chunks.bars(batchId)) book.bar(bar);
+  return { rows: wanted.length, book };
+}
+
+async function wantedRows(
+  { store }: ConfirmDeps,
+  { ingestId }: BatchRecord,
+  chunks: readonly number[] | undefined,
+): Promise<Uint32Array> {
+  if (ingestId === null) return new Uint32Array();
+  const numbers: RowNumber[] = [];
+  const heads = await store.staging.heads(ingestId);
+  for (const { chunk } of heads) {
+    if (chunks !== undefined && !chunks.includes(chunk)) continue;
+    for (const { row } of await store.staging.rows(ingestId, chunk)) numbers.push(row);
+  }
+  return Uint32Array.from(numbers).sort();
+}
+
+async function readGeneration(
+  deps: ConfirmDeps,
+  { batchId, ingestId }: BatchRecord,
+  book: ResendBook,
+): Promise<void> {
+  const chunks = await deps.store.chunks.list(batchId);
+  await inParallel(READS_IN_PARALLEL, chunks, async (chunk) => {
+    cancellationSignal().throwIfAborted();
+    if (!book.mayConcern(chunk)) return;
+    const staged = await deps.store.staging.rows(ingestId ?? '', chunk.chunk);
+    const rows = book.wantedOf(staged.map(({ row }) => row));
+    if (rows.length === 0) return;
+    const past = await readPast(deps, batchId, chunk.chunk);
+    const name = chunk.massPayoutId ?? chunk.externalId;
+    book.note({ batchId, rows, name }, await lookAgain(deps, past));
+    const range = { from: chunk.firstRow, to: chunk.lastRow };
+    const shown = await deps.store.transactions.ofRows(batchId, range);
+    book.shown({ batchId, rows: rows.filter((row) => shown.has(row)) });
+  });
+}
+
+/** Throws unless every row is proven. */
+function refuseUnproven(batchId: string, book: ResendBook): void {
+  const { missing, paid, unread } = book.objections();
+  if (missing > 0) {
+    const message = `${missing} rows of ${batchId} are in no batch before it`;
+    throw new BursarError('INTERNAL', { message });
+  }
+  if (paid.size > 0) {
+    const rows = [...paid].map(([row, { why }]) => `row ${row} is ${why}`);
+    throw new BursarError('RESEND_OUTDATED', {
+      ...{ batchId, count: paid.size, rows: shortList(rows) },
+    });
+  }
+  if (unread.size > 0) {
+    throw new BursarError('RESEND_UNREAD', { batchId, massPayouts: shortList([...unread]) });
+  }
+}
+
+const shortList = (items: readonly string[]): string =>
+  items.length > NAMED_MAX
+    ? `${items.slice(0, NAMED_MAX).join(', ')} and ${items.length - NAMED_MAX} more`
+    : items.join(', ');

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { batchWorkflowId } from '../../contract/names.ts';
+import type { EndState } from '../../domain/batch/batch-state.ts';
+import { endStateOf } from '../../domain/report/end-state.ts';
+import { archiveReport } from '../../report/archive.ts';
+import type { Ended } from '../../report/compose.ts';
+import { readTotals } from '../../report/view.ts';
+import { writeEnded } from '../../report/write-ended.ts';
+import type { News } from '../../domain/notify/events.ts';
+import { reportChangedNews } from '../../domain/notify/report-changed.ts';
+import type { ReportDeps } from './report.ts';
+import { writeAsStored } from './write-as-stored.ts';
+
+export type ReportAgainDeps = ReportDeps &
+  Readonly<{
+    /** Tells people, once for each key. */
+    tell(news: News): Promise<void>;
+  }>;
+
+/**
+ * Writes a new version of a report for what became known since the last one; the old files stay under `versions/`. Answers
+ * with the number of the newest version. A crash on the way leaves the changes untold, and the next call tells them.
+ */
+export async function reportAgain(deps: ReportAgainDeps, batchId: string): Promise<number> {
+  const { store, nowMs } = deps;
+  const batch = await store.batches.find(batchId);
+  if (batch === undefined || batch.endState === null) return 0;
+  const current = Math.max(1, batch.reportVersion);
+  const noted = await store.late.pending(batchId);
+  const last = noted.at(-1);
+  if (last === undefined) return current;
+  const dir = join(deps.reportDir, batchId);
+  const ended = await withNewEnd(deps, {
+    ...batch,
+    endState: batch.endState,
+    endedAtMs: batch.endedAtMs ?? nowMs(),
+  });
+  await archiveReport(dir, current);
+  const version = current + 1;
+  const revising = { version, noted };
+  const workflowId = batchWorkflowId(batchId);
+  await writeEnded(store, ended, { dir, workflowId, revising, atMs: nowMs() });
+  // Before the version counts: after a crash in between it is told by the next call, and of both only one gets through.
+  await deps.tell(reportChangedNews(batchId, version, ended.endState));
+  const report = { was: batch.reportVersion, version, state: ended.endState, atMs: last.atMs };
+  const isPublished = await store.late.publish(batchId, { ...report, upToSeq: last.seq });
+  if (isPublished) return version;
+  // Somebody else wrote one meanwhile: the files are theirs, and what they did not know yet is told by the next.
+  await writeAsStored(deps, batchId);
+  return reportAgain(deps, batchId);
+}
+
+/** The end of a batch follows its rows. One that was refused before anything was sent stays so while nothing is found. */
+async function withNewEnd({ store }: ReportDeps, ended: Ended): Promise<Ended> {
+  const chunks = await store.chunks.list(ended.batchId);
+  const { rows } = await readTotals(store, ended, chunks);
+  const isUntouched = rows.paid + rows.unknown + rows.inFlight === 0;
+  if (isUntouched && STAYING.includes(ended.endState)) return ended;
+  const isTwice = chunks.some(({ otherPayouts }) => otherPayouts.length > 0);
+  const balance = (await store.balances.find(ended.batchId))?.check ?? undefined;
+  return {
+    ...ended,
+    endState: endStateOf(rows, ended.endState === 'CANCELED', { isTwice, balance }),
+  };
+}
+
+const STAYING: readonly EndState[] = ['REJECTED', 'REFUSED'];

@@ -1,0 +1,40 @@
+import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import type { ChunkRef } from '../../store/sending/sends.ts';
+import type { SendDeps } from './sending.ts';
+import { namedPayout } from '../service/verify-payout.ts';
+
+type Deps = Pick<SendDeps, 'store' | 'service'>;
+
+/**
+ * Refuses a mass payout that cannot be the one of a chunk, so that whoever names it learns so at once. Where the service
+ * does not answer nobody can tell: the answer is taken then, and compared before it is believed. Throws ADOPT_DIFFERS.
+ */
+export async function refuseOther(deps: Deps, ref: ChunkRef, massPayoutId: string): Promise<void> {
+  const differences = await differencesFrom(deps, ref, massPayoutId);
+  if (differences.length === 0) return;
+  const { batchId, chunk } = ref;
+  const facts = { batchId, chunk: String(chunk), massPayoutId, why: differences.join('; ') };
+  throw new BursarError('ADOPT_DIFFERS', facts);
+}
+
+async function differencesFrom(
+  { store, service }: Deps,
+  ref: ChunkRef,
+  massPayoutId: string,
+): Promise<readonly string[]> {
+  const chunk = await store.chunks.get(ref.batchId, ref.chunk);
+  const { account } = await store.batches.facts(ref.batchId);
+  try {
+    const found = await namedPayout(service, { account, chunk }, massPayoutId);
+    if (found === undefined) return [UNKNOWN];
+    return [...found.differences, ...(await store.sends.otherOwners(ref, massPayoutId))];
+  } catch (error) {
+    if (!isBursarError(error) || isStoreTrouble(error)) throw error;
+    return error.code === 'SERVICE_REFUSED' ? [UNKNOWN] : [];
+  }
+}
+
+const isStoreTrouble = ({ code }: BursarError): boolean =>
+  code === 'STORE_BUSY' || code === 'STORE_FULL';
+
+const UNKNOWN = 'the service does not know it';

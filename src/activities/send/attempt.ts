@@ -1,0 +1,110 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { type CallFacts, classifyCreate } from '../../domain/sending/doubt.ts';
+import { mayLeave, mayStillSend } from '../../domain/sending/fence.ts';
+import { type Answer, type MassPayout, MerchantApiError, prepareBody } from '@bursar/merchant-api';
+import type { AttemptEnd, AttemptStart, FoundPayout, Intent } from '../../store/sending/sends.ts';
+import { sha256Of, writeIntent } from './payload.ts';
+import type { SendDeps, Sending } from './sending.ts';
+import { foundPayout } from '../service/verify-payout.ts';
+
+/**
+ * One attempt: written down, then sent once, then written down how it ended. Unless it answers `begun`, nothing was
+ * sent; `late`: what it was decided by is too old by now. A crash at any point leaves a record from which the next worker knows that it must ask before it sends.
+ */
+export async function createAttempt(
+  deps: SendDeps,
+  sending: Sending,
+  n: number,
+): Promise<AttemptStart | 'late'> {
+  const { store, nowMs } = deps;
+  const intent = await intentOf(deps, sending, n);
+  await deps.service.pace();
+  const timestampMs = nowMs();
+  // A process can have stood still since it read what it was decided by.
+  if (!mayStillSend(sending.begunAtMs, timestampMs)) return 'late';
+  const { account } = sending.batch;
+  const begun = deps.readClock();
+  const { bodySha256 } = prepareBody({ timestampMs, account, payloadText: intent.payload });
+  const noted = { n, timestampMs, begun, bodySha256, intent };
+  const start = await store.sends.beginAttempt(sending.ref, noted);
+  if (start !== 'begun') return start;
+  const { end, payout } = await send(deps, sending, { n, timestampMs, intent });
+  await store.sends.endAttempt(sending.ref, { n, endedMs: nowMs(), ...end }, payout);
+  return start;
+}
+
+/**
+ * What was written down before is sent again byte for byte; only a chunk that never was gets a new payload. An intent is
+ * written together with the first attempt, so the first has none to look for.
+ */
+async function intentOf(
+  { store }: SendDeps,
+  { batch, options, chunk, ref }: Sending,
+  n: number,
+): Promise<Intent> {
+  const stored = n === 1 ? undefined : await store.sends.intent(ref.idempotencyKey);
+  if (stored !== undefined) {
+    if (sha256Of(stored.payload) === stored.payloadSha256) return stored;
+    throw new BursarError('INTENT_MISMATCH', { chunk: ref.chunk, key: ref.idempotencyKey });
+  }
+  const rows = await store.staging.rows(batch.ingestId, ref.chunk);
+  return writeIntent({ batchId: ref.batchId, code: batch.code, options, chunk }, rows);
+}
+
+type Sent = Readonly<{ end: Omit<AttemptEnd, 'n' | 'endedMs'>; payout?: FoundPayout }>;
+
+async function send(
+  deps: SendDeps,
+  { batch, chunk }: Sending,
+  { timestampMs, intent }: { n: number; timestampMs: number; intent: Intent },
+): Promise<Sent> {
+  const moment = { nowMs: deps.nowMs(), sendBudgetMs: deps.sendBudgetMs };
+  if (!mayLeave({ timestampMs }, moment)) return { end: { outcome: 'VOID' } };
+  try {
+    const answer = await deps.service.api.createMassPayout(
+      { payloadText: intent.payload, checked: true },
+      { timestampMs, account: batch.account },
+    );
+    return accepted(answer, foundPayout(batch.account, chunk, answer.value));
+  } catch (error) {
+    if (error instanceof MerchantApiError) return { end: failed(error) };
+    throw error;
+  }
+}
+
+const accepted = (answer: Answer<MassPayout>, payout: FoundPayout): Sent => ({
+  end: {
+    outcome: classifyCreate({ kind: 'answered' }),
+    httpStatus: answer.httpStatus,
+    ...(answer.traceId === undefined ? {} : { traceId: answer.traceId }),
+  },
+  payout,
+});
+
+function failed(error: MerchantApiError): Sent['end'] {
+  return {
+    outcome: classifyCreate(callFacts(error)),
+    ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),
+    ...(error.errorCode === undefined ? {} : { errorCode: error.errorCode }),
+    ...(error.traceId === undefined ? {} : { traceId: error.traceId }),
+    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+  };
+}
+
+function callFacts(error: MerchantApiError): CallFacts {
+  switch (error.kind) {
+    case 'refused':
+      return {
+        kind: 'refused',
+        httpStatus: error.httpStatus ?? 0,
+        documented: error.documented ?? false,
+      };
+    case 'unavailable':
+    case 'invalid-input':
+      return { kind: 'not-sent' };
+    case 'not-sent':
+    case 'no-answer':
+    case 'unreadable':
+      return { kind: error.kind };
+  }
+}

@@ -1,0 +1,112 @@
+import type { SendStep } from '../../contract/activities.ts';
+import { barReason } from '../../store/recheck/resend-blocks.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { Store } from '../../store/index.ts';
+import { putHold } from '../shared/put-hold.ts';
+import type { SendDeps, Sending } from './sending.ts';
+
+type HoldStore = Pick<Store, 'holds'>;
+
+/** What a send answers while its batch is held. */
+export async function heldStep({ holds }: HoldStore, batchId: string): Promise<SendStep> {
+  const [hold] = await holds.open(batchId);
+  return hold === undefined
+    ? { kind: 'waiting', delayMs: 0, why: 'the batch goes on', inDoubt: false }
+    : { kind: 'held', hold };
+}
+
+/** Why an attempt may not be made now though nothing is against it by itself; undefined when it may. */
+export async function holdBefore(
+  deps: SendDeps,
+  sending: Sending,
+  n: number,
+): Promise<SendStep | undefined> {
+  const { store } = deps;
+  const { batchId } = sending.ref;
+  const [hold] = await store.holds.open(batchId);
+  if (hold !== undefined) return { kind: 'held', hold };
+  const step = (await holdUnlessWhole(deps, sending)) ?? (await closeIfOutdated(deps, sending, n));
+  if (step !== undefined) return step;
+  if (sending.options.canaryRows === 0) return undefined;
+  return holdBehindCanary(deps, sending);
+}
+
+/** Why a batch is held that the store does not allow to pay. An older copy of the store can lack a release or approvals. */
+const REASONS = {
+  unreleased: 'the store does not know that the batch may pay, as an older copy of it would not',
+  unapproved: 'signed statements that its policy asks for are not in the store, or are not genuine',
+} as const;
+
+/** Holds a batch until people allow it to pay. */
+export const holdUntilApproved = (
+  deps: SendDeps,
+  batchId: string,
+  why: keyof typeof REASONS,
+): Promise<SendStep> => holdForApproval(deps, batchId, REASONS[why]);
+
+/** A chunk of a resend whose rows were paid meanwhile is not sent. */
+async function closeIfOutdated(
+  { store, confirmResend }: SendDeps,
+  { batch: { batchId, parentBatchId }, chunk }: Sending,
+  n: number,
+): Promise<SendStep | undefined> {
+  if (parentBatchId === null) return undefined;
+  const begun = { chunk: chunk.chunk, attempt: n };
+  await confirmResend(batchId, chunk.state === 'PLANNED' ? undefined : begun);
+  const { state, barred } = await store.chunks.get(batchId, chunk.chunk);
+  if (state === 'NOT_SENT') return { kind: 'closed' };
+  // What is held for a doubt, and not closed, is met when the attempt is to be written down.
+  if (barred === null) return undefined;
+  return { kind: 'waiting', delayMs: 0, why: barReason(barred), inDoubt: n > 1 };
+}
+
+/** What is sent must be what was approved. Nobody can let anything else pass: only to cancel the batch is left. */
+async function holdUnlessWhole(
+  deps: SendDeps,
+  { batch, chunk }: Sending,
+): Promise<SendStep | undefined> {
+  if (await deps.seal.isWhole(batch, chunk)) return undefined;
+  const reason = `what the store has of chunk ${chunk.chunk} is not what the plan names`;
+  return holdForApproval(deps, batch.batchId, reason);
+}
+
+/** Holds a batch of which the store and what was approved do not agree. */
+const holdForApproval = async (
+  deps: SendDeps,
+  batchId: string,
+  reason: string,
+): Promise<SendStep> => ({
+  kind: 'held',
+  hold: await putHold(deps, batchId, { kind: 'APPROVAL', reason }),
+});
+
+/** The first chunk of a currency is paid before any other of that currency is sent. */
+async function holdBehindCanary(
+  deps: SendDeps,
+  { chunk, ref }: Sending,
+): Promise<SendStep | undefined> {
+  const { store } = deps;
+  const { batchId } = ref;
+  const { currency } = chunk;
+  const canary = await store.chunks.firstOf(batchId, currency);
+  if (canary.chunk === chunk.chunk) return undefined;
+  const accepted = await store.holds.lifted(batchId, 'CANARY');
+  if (accepted.some(({ facts }) => facts['currency'] === currency)) return undefined;
+  if (!canary.final) return { kind: 'behind', chunk: canary.chunk };
+  if (await isAllPaid(store, batchId, canary)) return undefined;
+  const reason = `the first rows of ${currency} (chunk ${canary.chunk}) were not all paid`;
+  const facts = { currency, chunk: String(canary.chunk) };
+  return { kind: 'held', hold: await putHold(deps, batchId, { kind: 'CANARY', reason, facts }) };
+}
+
+async function isAllPaid(
+  { settlements }: Pick<Store, 'settlements'>,
+  batchId: string,
+  { chunk, rowCount, restOutcome }: ChunkRecord,
+): Promise<boolean> {
+  const verdicts = [...(await settlements.ofChunk(batchId, chunk)).values()];
+  const others = rowCount - verdicts.length;
+  return (
+    verdicts.every(({ outcome }) => outcome === 'PAID') && (others === 0 || restOutcome === 'PAID')
+  );
+}

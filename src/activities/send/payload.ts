@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { BatchOptions } from '../../contract/batch.ts';
+import { type ChunkRow, type Row } from '../../domain/rows/row.ts';
+import { taggedComment } from '../../domain/rows/row-tag.ts';
+import type { SentRow } from '../../domain/settling/withdrawals.ts';
+import { buildMassPayoutPayload } from '@bursar/merchant-api';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { Intent } from '../../store/sending/sends.ts';
+
+/** What a chunk's payload is made of, beside its rows. */
+export type PayloadParts = Readonly<{
+  batchId: string;
+  code: string;
+  options: Pick<BatchOptions, 'rowTag' | 'executionDate'>;
+  chunk: Pick<ChunkRecord, 'chunk' | 'currency' | 'idempotencyKey' | 'externalId'>;
+}>;
+
+/** Writes the payload of a chunk: the same rows and choices give the same bytes. */
+export function writeIntent(parts: PayloadParts, rows: readonly ChunkRow[]): Intent {
+  const { batchId, chunk, options } = parts;
+  const payload = buildMassPayoutPayload({
+    currency: chunk.currency,
+    massAddresses: sentRows(parts, rows).map(({ address, amount, comment }) => ({
+      depositAddress: address,
+      amount,
+      ...(comment === '' ? {} : { comment }),
+    })),
+    idempotencyKey: chunk.idempotencyKey,
+    ...optionalFields({ batchId, chunk, options }),
+  });
+  return { payload, payloadSha256: sha256Of(payload) };
+}
+
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The rows of a chunk with the comments that they are sent with. */
+export const sentRows = (
+  { code, options }: Pick<PayloadParts, 'code' | 'options'>,
+  rows: readonly ChunkRow[],
+): SentRow[] =>
+  rows.map(({ row, address, amount, comment }: Omit<Row, 'currency'>) => ({
+    row,
+    address,
+    amount,
+    comment: options.rowTag === 'append' ? taggedComment(comment, code, row) : comment,
+  }));
+
+/**
+ * ASSUMED: the spec does not show which fields of a create are required. `name` and `externalId` are always sent, so
+ * that people find a mass payout in the service's own interface; `executionDate` when the submitter gave one.
+ */
+const optionalFields = ({ batchId, chunk, options }: Omit<PayloadParts, 'code'>) => ({
+  name: `${batchId}/${chunk.chunk}`,
+  externalId: chunk.externalId,
+  ...(options.executionDate === null ? {} : { executionDate: options.executionDate }),
+});

@@ -1,0 +1,38 @@
+import { type ConfirmDeps, confirmBegun, confirmRest } from '../recheck/confirm-unpaid.ts';
+
+/** How long the proof counts that nobody was paid who is about to be, in milliseconds. */
+const PROOF_MS = 600_000;
+
+/** A chunk that has an attempt, and the number of the one that is to be its next. */
+export type Begun = Readonly<{ chunk: number; attempt: number }>;
+
+export type ResendGate = ReturnType<typeof createResendGate>;
+
+/**
+ * Makes sure that what is left of a resend is still unpaid, when that was last seen too long ago: a hold, or a worker that
+ * was away, can lie between two of its creates, and people send rows again in the service's own interface. What is not
+ * unpaid any more is closed. `begun`: a chunk that has an attempt already; it is asked for by itself, and before each attempt
+ * anew, since a fence lies between two of them.
+ */
+export function createResendGate(deps: ConfirmDeps) {
+  const proofs = new Map<string, Readonly<{ atMs: number; made: Promise<unknown> }>>();
+  return async (batchId: string, begun?: Begun): Promise<void> => {
+    const name = [batchId, begun?.chunk, begun?.attempt].join(' ');
+    const known = proofs.get(name);
+    const ageMs = deps.nowMs() - (known?.atMs ?? 0);
+    if (known !== undefined && ageMs >= 0 && ageMs <= PROOF_MS) {
+      await known.made;
+      return;
+    }
+    const made =
+      begun === undefined ? confirmRest(deps, batchId) : confirmBegun(deps, batchId, begun.chunk);
+    proofs.set(name, { atMs: deps.nowMs(), made });
+    try {
+      // What is held for a doubt, and not closed, is asked for again.
+      if ((await made) !== null) proofs.delete(name);
+    } catch (error) {
+      proofs.delete(name);
+      throw error;
+    }
+  };
+}

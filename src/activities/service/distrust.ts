@@ -1,0 +1,40 @@
+import type { News } from '../../domain/notify/events.ts';
+import { disproofNews, disproofReason } from '../../domain/notify/lookups-disproven.ts';
+import type { BatchFacts } from '../../store/batches/batches.ts';
+import type { Disproof } from '../../store/sending/lookup-verification.ts';
+import { ENGINE } from '../../store/audit/audited.ts';
+import type { Store } from '../../store/index.ts';
+import { putHold } from '../shared/put-hold.ts';
+import type { Service } from './service.ts';
+
+export type DistrustDeps = Readonly<{
+  store: Pick<Store, 'proofs' | 'holds' | 'audit' | 'chunks' | 'batches'>;
+  service: Pick<Service, 'baseUrl'>;
+  nowMs(): number;
+  /** Tells people. */
+  tell?(news: News): Promise<void>;
+}>;
+
+/**
+ * Writes down, once and for good, that lookups of the account contradicted themselves. A batch that is not over is held, and
+ * people are notified. The record comes last: a worker that is lost before it is written starts over.
+ */
+export async function distrust(
+  { store, service, nowMs, tell }: DistrustDeps,
+  batch: Pick<BatchFacts, 'batchId' | 'account'>,
+  disproof: Omit<Disproof, 'atMs'>,
+): Promise<void> {
+  const { account } = batch;
+  if (await store.proofs.isDisproven(account, service.baseUrl, disproof)) return;
+  const { firstRow, lastRow, rowCount } = await store.chunks.get(disproof.batchId, disproof.chunk);
+  const atMs = nowMs();
+  const reason = disproofReason(disproof);
+  const held = await store.batches.find(batch.batchId);
+  if (held?.endState === null)
+    await putHold({ store, nowMs }, batch.batchId, { kind: 'PAUSE', reason });
+  await tell?.(disproofNews(batch.batchId, { ...disproof, firstRow, lastRow, rowCount }));
+  const detail = { ...disproof, baseUrl: service.baseUrl, reason };
+  const entry = { actor: ENGINE, action: 'distrust-lookups', detail };
+  await store.audit.append({ ...entry, atMs, batchId: batch.batchId });
+  await store.proofs.disprove(account, service.baseUrl, { ...disproof, atMs });
+}

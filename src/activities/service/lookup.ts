@@ -1,0 +1,182 @@
+import { isClockOff } from '../../domain/errors/from-service.ts';
+import { isAuthRefusal } from '../../domain/sending/doubt.ts';
+import type { Lookup } from '../../domain/sending/send-record.ts';
+import { type LookupRecord, type MassPayout, MerchantApiError } from '@bursar/merchant-api';
+import type { LookupOperation } from '../../store/sending/lookup-verification.ts';
+import type { Service } from './service.ts';
+
+export type { LookupOperation } from '../../store/sending/lookup-verification.ts';
+
+/** What the service says of an idempotency key. */
+export type KeyLook = Readonly<{
+  result: Lookup['result'];
+  serverDateMs?: number;
+  /** When it was asked, by our clock; missing when no question could be put. Milliseconds since 1970. */
+  askedAtMs?: number;
+  payout?: MassPayout;
+  operation: LookupOperation;
+  /** Further mass payouts that the service shows under the same key. */
+  others: readonly MassPayout[];
+  /** What each operation answered that was asked. */
+  answers: readonly OneLook[];
+}>;
+
+/** What one operation answered. */
+export type OneLook = Omit<KeyLook, 'others' | 'answers'>;
+
+/** How carefully a key is looked up. */
+export type LookupCare = Readonly<{
+  /** The operations to ask; every one that the service may have by default. */
+  operations?: readonly LookupOperation[];
+  /** Operations that have answered readably before. What else they answer is a failure that passes. */
+  answering?: readonly LookupOperation[];
+  /** Asks every operation on a connection of its own, also after one has found the key, and again after a broken answer. */
+  isThorough?: boolean;
+}>;
+
+/**
+ * Asks the service whether it knows a key. A hit of one operation is proof; `missed` means that none had it, that at least
+ * one could be asked, and that every operation missed that has ever answered.
+ */
+export async function lookUpKey(
+  { api }: Pick<Service, 'api'>,
+  key: string,
+  care: LookupCare = {},
+): Promise<KeyLook> {
+  const answers: OneLook[] = [];
+  for (const operation of care.operations ?? OPERATIONS) {
+    const look = await askWithCare(api, { operation, key }, care);
+    answers.push(look);
+    if (look.result === 'found' && care.isThorough !== true) break;
+  }
+  return { ...together(answers), answers };
+}
+
+function together(answers: readonly OneLook[]): Omit<KeyLook, 'answers'> {
+  const found = answers.filter(({ result }) => result === 'found');
+  const [first] = found;
+  if (first !== undefined) {
+    const others = found.flatMap(({ payout }) => (payout === undefined ? [] : [payout]));
+    return { ...first, others: others.filter(({ id }) => id !== first.payout?.id) };
+  }
+  const failed = answers.findLast(({ result }) => result === 'failed');
+  return { ...(failed ?? firstMiss(answers) ?? latest(answers)), others: [] };
+}
+
+/** A miss of several operations is as old as the first of their questions. */
+const firstMiss = (answers: readonly OneLook[]): OneLook | undefined =>
+  answers
+    .filter(({ result }) => result === 'missed')
+    .reduce<OneLook | undefined>(
+      (first, look) => ((look.askedAtMs ?? 0) < (first?.askedAtMs ?? Infinity) ? look : first),
+      undefined,
+    );
+
+/** Of looks that all say the same, one that tells the service's time: it may tell that a fence has passed. */
+const latest = (looks: readonly OneLook[]): OneLook =>
+  looks.findLast(({ serverDateMs }) => serverDateMs !== undefined) ?? {
+    result: 'unavailable',
+    operation: 'LOOKUP',
+  };
+
+const OPERATIONS: readonly LookupOperation[] = ['MASS_GET', 'LOOKUP'];
+
+/** Questions of a thorough look for one key to one operation. With four of ten answers broken, one look in 16 fails. */
+const TRIES_MAX = 3;
+/** A question that was open for longer is not put again at once, in milliseconds. */
+const QUICK_MS = 2_000;
+
+type Api = Service['api'];
+type Question = Readonly<{ operation: LookupOperation; key: string }>;
+
+async function askWithCare(api: Api, question: Question, care: LookupCare): Promise<OneLook> {
+  const { operation } = question;
+  const { answering = [], isThorough = false } = care;
+  for (let tries = 1; ; tries += 1) {
+    const startedMs = performance.now();
+    const { passes = false, ...look } = await ask(api, question, isThorough);
+    const hasWorked = answering.includes(operation) && api.hasOperation(operation);
+    const isBroken = look.result === 'failed' || (hasWorked && look.result === 'unavailable');
+    if (!isBroken) return look;
+    const isQuick = performance.now() - startedMs < QUICK_MS;
+    if (!isThorough || !passes || !isQuick || tries === TRIES_MAX)
+      return { ...look, result: 'failed' };
+  }
+}
+
+/** `passes`: whether the same question may get an answer at once. */
+type Asked = OneLook & Readonly<{ passes?: boolean }>;
+
+async function ask(api: Api, { operation, key }: Question, isFresh: boolean): Promise<Asked> {
+  if (!api.hasOperation(operation)) return { result: 'unavailable', operation };
+  try {
+    const options = isFresh ? ({ connection: 'fresh' } as const) : {};
+    const { payout, ...moment } = await READERS[operation](api, key, options);
+    const times = timesOf(moment);
+    // A record under another key is no answer to our question, whatever it is.
+    const ours = payout !== undefined && (payout.idempotencyKey ?? key).toLowerCase() === key;
+    return ours
+      ? { result: 'found', payout, operation, ...times }
+      : { result: 'unavailable', operation, ...times };
+  } catch (error) {
+    if (error instanceof MerchantApiError)
+      return { ...fromError(error, api.clockSkewMs()), operation };
+    throw error;
+  }
+}
+
+type Moment = Readonly<{ serverDateMs?: number | undefined; timestampMs?: number | undefined }>;
+
+/** When the question was put, and when the service answered by its own clock, as far as is known. */
+const timesOf = ({
+  serverDateMs,
+  timestampMs,
+}: Moment): Pick<KeyLook, 'serverDateMs' | 'askedAtMs'> => ({
+  ...(serverDateMs === undefined ? {} : { serverDateMs }),
+  ...(timestampMs === undefined ? {} : { askedAtMs: timestampMs }),
+});
+
+type Read = Moment & Readonly<{ payout: MassPayout | undefined }>;
+type ReadOptions = Readonly<{ connection?: 'fresh' }>;
+type Reader = (api: Api, key: string, options: ReadOptions) => Promise<Read>;
+
+const READERS: Readonly<Record<LookupOperation, Reader>> = {
+  MASS_GET: async (api, idempotencyKey, options) => {
+    const answer = await api.readMassPayout({ idempotencyKey }, options);
+    return { ...answer, payout: answer.value };
+  },
+  LOOKUP: async (api, idempotencyKey, options) => {
+    const answer = await api.lookup({ idempotencyKey }, options);
+    return { ...answer, payout: massPayoutOf(answer.value) };
+  },
+};
+
+const massPayoutOf = (record: LookupRecord): MassPayout | undefined =>
+  record.kind === 'massPayout' ? record : undefined;
+
+/** Statuses with which a server says that it has no such path or method. */
+const STATUSES_NO_OPERATION: readonly number[] = [404, 405, 501];
+
+/**
+ * ASSUMED: the spec shows no error codes, so a documented refusal counts as "not known" and an undocumented one of a
+ * path that leads nowhere as "cannot be asked". A miss is never proof by itself, so being wrong here pays nobody twice.
+ */
+function fromError(error: MerchantApiError, skewMs: number | undefined): Omit<Asked, 'operation'> {
+  const { httpStatus = 0, documented = false, timestampMs } = error;
+  // The error page of a proxy may show any time, and one `Date` that is an hour old keeps the fence for an hour.
+  const times = timesOf(documented ? error : { timestampMs });
+  if (error.kind === 'unreadable') return { result: 'unavailable', passes: true, ...times };
+  if (error.kind === 'unavailable') return { result: 'unavailable', ...times };
+  const passes = error.kind === 'no-answer' || httpStatus >= 500;
+  if (error.kind !== 'refused' || isAuthRefusal(httpStatus)) {
+    return { result: 'failed', passes, ...times };
+  }
+  // With clocks so far apart the refusal may be about our timestamp, and say nothing about the key.
+  if (isClockOff(skewMs)) return { result: 'failed', ...times };
+  if (documented && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) {
+    return { result: 'missed', ...times };
+  }
+  if (!STATUSES_NO_OPERATION.includes(httpStatus)) return { result: 'failed', passes, ...times };
+  // Without any operation nothing else may show the time of the service.
+  return { result: 'unavailable', passes, ...timesOf(error) };
+}

@@ -1,0 +1,55 @@
+import { isAuthRefusal } from '../../domain/sending/doubt.ts';
+import { type MassPayout, MerchantApiError } from '@bursar/merchant-api';
+import type { Service } from './service.ts';
+
+type Api = Service['api'];
+
+/** What a mass payout is called by. The key helps only where the service is asked by nothing else. */
+export type PayoutNames = Readonly<{ id: string; idempotencyKey?: string }>;
+
+/**
+ * Reads a mass payout that the service has given an id; undefined when it only tells of others. ASSUMED: the spec does not
+ * show what MASS_GET takes, so a service that refuses the id there is asked by LOOKUP, and then by the key. Throws what
+ * MASS_GET answered to the id when no way leads to it, and at once what says nothing about the way: no answer, a refused
+ * signature, too many requests, a failure of the service.
+ */
+export async function readPayout(api: Api, names: PayoutNames): Promise<MassPayout | undefined> {
+  let refusal: MerchantApiError | undefined;
+  let toldOfAnother = false;
+  for (const way of WAYS) {
+    try {
+      const payout = await way(api, names);
+      if (payout?.id === names.id) return payout;
+      toldOfAnother ||= payout !== undefined;
+    } catch (error) {
+      if (!(error instanceof MerchantApiError) || !isAboutQuestion(error)) throw error;
+      refusal ??= error;
+    }
+  }
+  if (refusal !== undefined && !toldOfAnother) throw refusal;
+  return undefined;
+}
+
+type Way = (api: Api, names: PayoutNames) => Promise<MassPayout | undefined>;
+
+const WAYS: readonly Way[] = [
+  async (api, { id }) => (await api.readMassPayout({ id })).value,
+  async (api, { id }) => {
+    if (!api.hasOperation('LOOKUP')) return undefined;
+    const { value } = await api.lookup({ id });
+    return value.kind === 'massPayout' ? value : undefined;
+  },
+  async (api, { idempotencyKey }) =>
+    idempotencyKey === undefined ? undefined : (await api.readMassPayout({ idempotencyKey })).value,
+];
+
+/** Refusals that would meet every other question too, or that pass. */
+const STATUSES_OF_NO_WAY: readonly number[] = [408, 409, 425, 429];
+
+/** Whether the service answered, and its answer is about this question alone: another way to ask may lead further. */
+export function isAboutQuestion({ kind, httpStatus = 0 }: MerchantApiError): boolean {
+  if (kind === 'unreadable' || kind === 'unavailable') return true;
+  if (kind !== 'refused' || isAuthRefusal(httpStatus)) return false;
+  const isAboutRequest = httpStatus >= 400 && httpStatus < 500;
+  return httpStatus === 501 || (isAboutRequest && !STATUSES_OF_NO_WAY.includes(httpStatus));
+}

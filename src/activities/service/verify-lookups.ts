@@ -1,0 +1,180 @@
+import { sleep } from '@temporalio/activity';
+import type { Reproof } from '../../domain/sending/decide.ts';
+import { HITS_MIN } from '../../domain/sending/evidence.ts';
+import { LAG_FACTOR, lagOf, nextProofDelayMs } from '../../domain/sending/fence.ts';
+import type { BatchFacts } from '../../store/batches/batches.ts';
+import type {
+  Disproof,
+  LookupOperation,
+  LookupTrust,
+  Witness,
+} from '../../store/sending/lookup-verification.ts';
+import type { Store } from '../../store/index.ts';
+import { type KeyLook, lookUpKey } from './lookup.ts';
+import type { SendDeps, Sending } from '../send/sending.ts';
+import type { Service } from './service.ts';
+import { foundPayout } from './verify-payout.ts';
+
+type ProofDeps = Readonly<{
+  store: Pick<Store, 'proofs'>;
+  service: Service;
+  nowMs(): number;
+  /** Waits between two questions; by default as an activity sleeps. */
+  pause?(delayMs: number): Promise<void>;
+}>;
+
+/** Wait after a question without an answer, in milliseconds. */
+const FAILED_PAUSE_MS = 1_000;
+
+/**
+ * The shortest wait before a second question for what exists, in milliseconds. Example: the proof measured a lag of 2 ms, and the
+ * service shows the newest mass payout after 100 ms. A second question 6 ms after the first would lose the proof.
+ */
+const SECOND_LOOK_MS = 1_000;
+
+/** Remembers which operations answered readably, where that is news. */
+export async function noteAnswers(
+  { store, service, nowMs }: ProofDeps,
+  { batch, trust }: Readonly<{ batch: Pick<BatchFacts, 'account'>; trust: LookupTrust }>,
+  { answers }: Pick<KeyLook, 'answers'>,
+): Promise<void> {
+  for (const { operation, result } of answers) {
+    const hasFound = result === 'found';
+    const isKnown = (hasFound ? trust.finding : trust.answering).includes(operation);
+    if ((!hasFound && result !== 'missed') || isKnown) continue;
+    const answer = { operation, hasFound, atMs: nowMs() };
+    await store.proofs.noteAnswer(batch.account, service.baseUrl, answer);
+  }
+}
+
+/**
+ * Asks for a payout that the service has just accepted, by its key, until it is found. Only then a later miss is worth
+ * anything. A service that misses it every time, readably, has no proof any more: after an ambiguous create a person
+ * decides. Returns whether the service showed another mass payout, which is written down.
+ */
+export async function proveLookup(
+  { store, service, policy, nowMs, pause = sleep }: SendDeps,
+  { batch, chunk, ref, trust }: Sending,
+): Promise<boolean> {
+  const { requestTimeoutMs } = policy;
+  const { attempts, payout: known } = await store.sends.record(ref);
+  // How soon one was shown that was found again is known only roughly: nothing to put in the place of what is known better.
+  if (trust.proof !== undefined && attempts.at(-1)?.outcome !== 'ACCEPTED') return false;
+  let hasMissed = false;
+  let last: KeyLook['result'] | undefined;
+  for (let asked = 0; ; asked += 1) {
+    const delayMs = nextProofDelayMs(asked, last);
+    if (delayMs === undefined) break;
+    if (delayMs > 0) await pause(delayMs);
+    const startedMs = nowMs();
+    const care = { answering: trust.answering, isThorough: true };
+    const look = await lookUpKey(service, ref.idempotencyKey, care);
+    await noteAnswers({ store, service, nowMs }, { batch, trust }, look);
+    last = look.result;
+    hasMissed ||= last === 'missed';
+    const { payout, others, askedAtMs = startedMs } = look;
+    if (payout === undefined) continue;
+    const strangers = [payout, ...others].filter(({ id }) => id !== known?.id);
+    for (const one of strangers) {
+      await store.sends.setPayout(ref, foundPayout(batch.account, chunk, one));
+    }
+    if (strangers.length > 0) return true;
+    const lagMs = lagOf(attempts, { askedAtMs, requestTimeoutMs });
+    // Found after so long, it says nothing of how soon it could have been.
+    if (lagMs === undefined) return false;
+    const { operation } = look;
+    const seen = { operation, lagMs, provenAtMs: askedAtMs };
+    await store.proofs.save(batch.account, service.baseUrl, seen);
+    return false;
+  }
+  if (hasMissed) await store.proofs.forget(batch.account, service.baseUrl);
+  return false;
+}
+
+/** Whether lookups still find what there is, and what they contradicted themselves about, where they did. */
+export type ProvenAgain = Reproof & Readonly<{ contradiction?: Omit<Disproof, 'atMs'> }>;
+
+type Again = Readonly<{
+  batch: Pick<BatchFacts, 'account'>;
+  ref: Sending['ref'];
+  trust: LookupTrust;
+  /** Whether a create that was signed then must be visible by now. */
+  isOld?: (signedAtMs: number) => boolean;
+}>;
+
+/**
+ * Whether lookups still find what the service has accepted. A proof may be a month old, and nothing else stands between a
+ * miss and a second payment. The first and the newest mass payout are asked for in turn, and must be found as often as
+ * misses are needed. `failed`: too few answers this time.
+ */
+export async function proveLookupAgain(deps: ProofDeps, again: Again): Promise<ProvenAgain> {
+  const { store, service, nowMs, pause = sleep } = deps;
+  const { batch, ref, trust } = again;
+  const atMs = nowMs();
+  const witnesses = await store.proofs.witnesses(batch.account, ref.idempotencyKey);
+  if (witnesses.length === 0 || trust.proof === undefined) return { result: 'disproven', atMs };
+  const seen = new Set<string>();
+  let failures = 0;
+  for (let hits = 0, turn = 0; hits < HITS_MIN; turn += 1) {
+    const witness = witnesses[turn % witnesses.length] as Witness;
+    const { batchId, chunk, idempotencyKey } = witness;
+    const wasSeen = seen.has(idempotencyKey);
+    const told = await questionWitness(deps, again, { witness, wasSeen });
+    switch (told.kind) {
+      case 'found':
+        hits += 1;
+        failures = 0;
+        seen.add(idempotencyKey);
+        break;
+      case 'failed':
+        failures += 1;
+        if (failures >= HITS_MIN) return { result: 'failed', atMs };
+        // A service that takes few requests a second would refuse the next one as well.
+        await pause(FAILED_PAUSE_MS);
+        break;
+      case 'lost':
+        await store.proofs.forget(batch.account, service.baseUrl, told.operation);
+        return { result: 'disproven', atMs };
+      case 'contradicted': {
+        const contradiction = { batchId, chunk, reason: told.reason };
+        return { result: 'disproven', atMs, contradiction };
+      }
+    }
+  }
+  return { result: 'proven', atMs };
+}
+
+type Testimony = Readonly<
+  | { kind: 'found' | 'failed' }
+  | { kind: 'lost'; operation: LookupOperation }
+  | { kind: 'contradicted'; reason: Disproof['reason'] }
+>;
+
+/** Asks for what exists by every operation that has found anything, and once more after the lag where one missed it. */
+async function questionWitness(
+  { service, pause = sleep }: Pick<ProofDeps, 'service' | 'pause'>,
+  { trust, isOld = () => false }: Pick<Again, 'trust' | 'isOld'>,
+  { witness, wasSeen }: Readonly<{ witness: Witness; wasSeen: boolean }>,
+): Promise<Testimony> {
+  const { proof, finding, answering } = trust;
+  const operations = finding.length > 0 ? finding : [proof?.operation ?? 'LOOKUP'];
+  const ask = () =>
+    lookUpKey(service, witness.idempotencyKey, { operations, answering, isThorough: true });
+  const missed = ({ answers }: KeyLook) => answers.find(({ result }) => result === 'missed');
+  const first = await ask();
+  if (first.others.length > 0) return { kind: 'contradicted', reason: 'TWO_PAYOUTS' };
+  if (missed(first) === undefined) return { kind: isWhole(first) ? 'found' : 'failed' };
+  // It may have been accepted a moment ago.
+  await pause(Math.max(SECOND_LOOK_MS, LAG_FACTOR * (proof?.lagMs ?? 0)));
+  const second = await ask();
+  const stillMissed = missed(second);
+  if (stillMissed !== undefined) return { kind: 'lost', operation: stillMissed.operation };
+  if (!isWhole(second)) return { kind: 'failed' };
+  const mustHaveBeenSeen = wasSeen || (witness.signedAtMs !== null && isOld(witness.signedAtMs));
+  return mustHaveBeenSeen
+    ? { kind: 'contradicted', reason: 'FOUND_AFTER_MISS' }
+    : { kind: 'found' };
+}
+
+const isWhole = ({ answers }: KeyLook): boolean =>
+  answers.length > 0 && answers.every(({ result }) => result === 'found');

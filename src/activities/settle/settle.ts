@@ -1,0 +1,93 @@
+import { sleep } from '@temporalio/activity';
+import type { SettleActivities, SweepInput, Swept } from '../../contract/activities.ts';
+import { readBatchOptions } from '../../contract/batch.ts';
+import { isEndState } from '../../domain/settling/judge.ts';
+import { atBoundary } from '../shared/boundary.ts';
+import { inParallel } from '../shared/in-parallel.ts';
+import { lookForOthers } from './look-for-others.ts';
+import { isStrange, judgePayout } from './judge-payout.ts';
+import { readTwiceIfNeeded } from '../service/read-twice.ts';
+import { settleAgain } from './settle-again.ts';
+import type { Change, Open, SettleDeps } from './settling.ts';
+import { stopAtLoss } from '../send/stop-loss.ts';
+import { watchPayout } from './watch-payout.ts';
+
+/** Mass payouts that one sweep reads side by side. */
+const READS_IN_PARALLEL = 8;
+
+/**
+ * Withdrawals that one sweep looks up, over all its mass payouts. With one request a second they take a quarter of an
+ * hour, well below the time that the workflow gives a sweep; what is left is for the next one.
+ */
+export const LOOKS_PER_SWEEP_MAX = 1_000;
+
+/** How long a sweep begins chunks, in milliseconds: well below the time that the workflow gives it, after which it starts over. */
+export const SWEEP_MS_MAX = 2_400_000;
+
+/** Learns the states of mass payouts by signed reads. Only these change what a row's outcome is. */
+export function createSettleActivities(
+  deps: Omit<SettleDeps, 'pause'> & Partial<SettleDeps>,
+): SettleActivities {
+  const all = { pause: sleep, ...deps };
+  return { sweepChunks: (input) => atBoundary(() => sweep(all, input)) };
+}
+
+async function sweep(deps: SettleDeps, { batchId, chunks }: SweepInput): Promise<Swept> {
+  const batch = await deps.store.batches.facts(batchId);
+  const records = await deps.store.chunks.getMany(batchId, chunks);
+  const shared = {
+    batch,
+    options: readBatchOptions(batch.optionsJson),
+    looksMax: Math.max(1, Math.floor(LOOKS_PER_SWEEP_MAX / records.length)),
+    untilMs: deps.nowMs() + SWEEP_MS_MAX,
+  };
+  const learnt = new Map<number, Learnt>();
+  await inParallel(READS_IN_PARALLEL, records, async (chunk) => {
+    const at = { batchId, chunk: chunk.chunk };
+    learnt.set(chunk.chunk, await settle(deps, { ...shared, at, chunk }));
+  });
+  const where = (is: (one: Learnt) => boolean) =>
+    [...learnt].filter(([, one]) => is(one)).map(([chunk]) => chunk);
+  const withChange = (wanted: Change) => where(({ change }) => change === wanted);
+  const webhooksDown = await deps.store.subscriptions.areDown(batch.account, deps.nowMs());
+  const hasEnds = withChange('settled').length > 0;
+  const hold =
+    (hasEnds ? await stopAtLoss(deps, batchId, shared.options.stopLoss) : undefined) ??
+    (await deps.guardBalance?.(batch, shared.options.pollMinMs));
+  return {
+    settled: withChange('settled'),
+    moved: withChange('moved'),
+    unread: withChange('unread'),
+    unsent: withChange('unsent'),
+    needsOperator: where(({ alarmed }) => alarmed),
+    ...(webhooksDown ? { webhooksDown } : {}),
+    ...(hold === undefined ? {} : { hold }),
+  };
+}
+
+type Learnt = Readonly<{ change: Change | undefined; alarmed: boolean }>;
+
+const quiet = (change: Change | undefined): Learnt => ({ change, alarmed: false });
+
+/** Reads one mass payout and writes its verdict down. What was settled before is read again only if it can have changed. */
+async function settle(deps: SettleDeps, open: Open): Promise<Learnt> {
+  const { chunk } = open;
+  if (deps.nowMs() >= open.untilMs) return quiet(chunk.final ? 'settled' : undefined);
+  // The send activity asks a person about it.
+  if (chunk.state === 'CREATED' && chunk.differs && !chunk.final) return quiet('unsent');
+  if (chunk.final) return quiet(await settleAgain(deps, open));
+  // A mass payout that differs from its chunk waits for a person, whatever becomes of it.
+  if (chunk.massPayoutId === null || chunk.state !== 'CREATED') return quiet('unsent');
+  const told = await readTwiceIfNeeded(deps.service, chunk);
+  if (typeof told === 'string') {
+    return { change: 'unread', alarmed: await watchPayout(deps, open, undefined) };
+  }
+  if (await isStrange(deps, open, told)) return quiet('unsent');
+  const sought = isEndState(told.state) ? await lookForOthers(deps, open) : 'alone';
+  if (sought === 'others') return quiet('unsent');
+  if (sought === 'unanswered') return quiet('unread');
+  if (sought === 'early') return quiet(undefined);
+  const change = await judgePayout(deps, open, told);
+  if (change === 'settled') return quiet(change);
+  return { change, alarmed: await watchPayout(deps, open, told.state) };
+}

@@ -1,0 +1,53 @@
+import type { Swept } from '../../contract/activities.ts';
+import type { BatchOptions } from '../../contract/batch.ts';
+import type { SendPolicy } from '../../domain/sending/decide.ts';
+import type { ClockReading } from '../../domain/sending/send-record.ts';
+import type { BatchFacts } from '../../store/batches/batches.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { ChunkAt } from '../../store/settlement/withdrawal-lookups.ts';
+import type { Store } from '../../store/index.ts';
+import type { BalanceGuard } from '../funds/balance.ts';
+import type { DistrustDeps } from '../service/distrust.ts';
+import type { Service } from '../service/service.ts';
+
+/** What settling needs. */
+export type SettleDeps = Readonly<{
+  store: Pick<
+    Store,
+    | 'batches'
+    | 'chunks'
+    | 'staging'
+    | 'sends'
+    | 'settlements'
+    | 'looks'
+    | 'holds'
+    | 'proofs'
+    | 'subscriptions'
+    | 'audit'
+  >;
+  service: Service;
+  nowMs(): number;
+  fence: Pick<SendPolicy, 'timestampWindowMs' | 'fenceMarginMs' | 'resend'>;
+  /** A clock that never jumps; `nowMs` may. */
+  readClock(): ClockReading;
+  /** Waits between two tries of a read. */
+  pause(delayMs: number): Promise<void>;
+  /** Holds a batch when more left its account than was ordered; by default nothing is looked at. */
+  guardBalance?: BalanceGuard;
+}> &
+  Pick<DistrustDeps, 'tell'>;
+
+/** One chunk in a sweep, as the store had it when the sweep began. */
+export type Open = Readonly<{
+  at: ChunkAt;
+  batch: BatchFacts;
+  options: BatchOptions;
+  chunk: ChunkRecord;
+  /** How many of its withdrawals this sweep may look up. */
+  looksMax: number;
+  /** When the sweep begins no further chunk. */
+  untilMs: number;
+}>;
+
+/** What a sweep may say of a chunk. */
+export type Change = Exclude<keyof Swept, 'needsOperator' | 'hold' | 'webhooksDown'>;

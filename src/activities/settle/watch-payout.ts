@@ -1,0 +1,24 @@
+import { alarmOf, watchOn } from '../../domain/settling/watch.ts';
+import type { Open, SettleDeps } from './settling.ts';
+
+/**
+ * Notes how long a mass payout has been on its way, in its state, or out of sight; answers whether somebody should look
+ * at it. It is followed all the same. `state`: undefined when it could not be read.
+ */
+export async function watchPayout(
+  { store, nowMs }: Pick<SettleDeps, 'store' | 'nowMs'>,
+  { at, chunk, options }: Open,
+  state: string | undefined,
+): Promise<boolean> {
+  const now = nowMs();
+  const watch = watchOn(chunk, { was: chunk.massState, is: state, nowMs: now });
+  const dueMs = options.executionDate === null ? 0 : Date.parse(options.executionDate);
+  const alarm = alarmOf(watch, { state: state ?? chunk.massState, dueMs, nowMs: now });
+  const isKnown =
+    watch.openSinceMs === chunk.openSinceMs &&
+    watch.stateSinceMs === chunk.stateSinceMs &&
+    watch.unreadSinceMs === chunk.unreadSinceMs &&
+    (alarm?.reason ?? null) === chunk.attentionReason;
+  if (!isKnown) await store.settlements.watch(at, watch, alarm);
+  return alarm !== undefined;
+}

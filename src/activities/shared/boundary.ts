@@ -1,0 +1,70 @@
+import { ApplicationFailure, CancelledFailure, heartbeat } from '@temporalio/activity';
+import type { Refused } from '../../contract/activities.ts';
+import { HEARTBEAT_INTERVAL_MS } from '../../contract/heartbeat.ts';
+import { type BursarError, isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
+import { categoryOf, type ErrorCode } from '../../domain/errors/catalogue.ts';
+import type { ErrorCategory } from '../../domain/errors/entry.ts';
+import { historyNoteOf } from '../../domain/errors/history-note.ts';
+
+/** Troubles that pass by themselves: the activity is tried again. Everything else needs a person. */
+const PASSING: readonly ErrorCategory[] = ['unreachable'];
+
+/** Another store may have the batch, so that this ends none. See `store-guard.ts`. */
+const NEVER_FINAL: readonly string[] = ['BATCH_NOT_FOUND', 'STORE_IS_ANOTHER'];
+
+/** Time mends it. */
+const EARLY: readonly string[] = ['NOT_DUE'];
+
+const passes = (code: ErrorCode): boolean =>
+  PASSING.includes(categoryOf(code)) || [...NEVER_FINAL, ...EARLY].includes(code);
+
+/**
+ * Runs an activity's work and turns what it throws into the one form that survives Temporal: the code as type, the
+ * sentences as details. Messages carry codes, ids and row numbers, never keys, bodies or addresses.
+ */
+export async function atBoundary<Result>(work: () => Promise<Result>): Promise<Result> {
+  // A worker that dies is noticed when its heartbeats stop, long before the activity's own time-out.
+  const beats = setInterval(() => heartbeat(), HEARTBEAT_INTERVAL_MS);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApplicationFailure || error instanceof CancelledFailure) throw error;
+    throw toFailure(error);
+  } finally {
+    clearInterval(beats);
+  }
+}
+
+/** As {@link atBoundary}, but an end that a person has to mend becomes a result that the workflow decides on. */
+export async function orRefused<Result>(work: () => Promise<Result>): Promise<Result | Refused> {
+  return atBoundary(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isBursarError(error) && isRefusal(error)) {
+        return { kind: 'refused', error: historyNoteOf(error) };
+      }
+      throw error;
+    }
+  });
+}
+
+/** Whether a person has to mend what is in the way; all else passes by itself, or is a mistake of ours. */
+export const isRefusal = ({ code }: BursarError): boolean =>
+  !passes(code) && categoryOf(code) !== 'bug';
+
+function toFailure(error: unknown): ApplicationFailure {
+  if (isBursarError(error)) {
+    const note = historyNoteOf(error);
+    return ApplicationFailure.create({
+      type: note.code,
+      message: note.what,
+      nonRetryable: !passes(note.code),
+      details: [note],
+    });
+  }
+  // Unknown trouble (a full disk, a locked database) may pass; the sends' own records make a repeat safe.
+  const message = error instanceof Error ? error.message : 'an unknown error';
+  const note = noteOf('INTERNAL', { message });
+  return ApplicationFailure.create({ type: 'INTERNAL', message: note.what, details: [note] });
+}

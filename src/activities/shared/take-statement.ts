@@ -1,0 +1,35 @@
+import type { Question } from '../../domain/approval/question.ts';
+import { refusalOf } from '../../domain/approval/refusal.ts';
+import type { Approval } from '../../domain/approval/statement.ts';
+import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { Store } from '../../store/index.ts';
+
+type Taking = Readonly<{
+  statement: Approval;
+  /** What the statement must decide; null: nothing waits for an approval. */
+  question: Question | null;
+  nowMs(): number;
+}>;
+
+/** Writes a signed statement down, after everything about it was verified. Returns why it does not count, or null. */
+export async function takeStatement(
+  { approvals }: Pick<Store, 'approvals'>,
+  { statement, question, nowMs }: Taking,
+): Promise<ErrorNote | null> {
+  const batchId = question?.batchId ?? statement.batchId;
+  const given = (await approvals.statements(batchId)).map(({ approval }) => approval);
+  // An activity may run again after it did its work.
+  const isAsked = statement.subject === question?.subject;
+  if (isAsked && given.some((one) => isSame(one, statement))) return null;
+  const atMs = nowMs();
+  const refusal = refusalOf(statement, question, { given, nowMs: atMs });
+  if (refusal === null) await approvals.add(statement, atMs);
+  return refusal;
+}
+
+const isSame = (one: Approval, other: Approval): boolean =>
+  one.subject === other.subject &&
+  one.person === other.person &&
+  one.decision === other.decision &&
+  one.issuedAt === other.issuedAt &&
+  one.signature === other.signature;

@@ -1,0 +1,101 @@
+import { CompiledQuery } from 'kysely';
+import { changesOf, isEmpty, type RecordFacts } from '../../domain/audit/facts.ts';
+import { appendAudit } from './log.ts';
+import {
+  batchFacts,
+  CHUNK_COLUMNS,
+  chunkFacts,
+  NAMES,
+  type ToldChunk,
+  verdictsFact,
+} from './facts.ts';
+import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** As whom the engine acts in the audit log. */
+export const ENGINE = 'Bursar';
+
+/** What is done to a record. */
+export type Act = Readonly<{ action: string; atMs: number; actor?: string }>;
+
+/** What the work itself has to tell: more about what it did, and other records that it wrote. */
+export type Told = {
+  readonly detail: Record<string, unknown>;
+  readonly facts: Record<string, RecordFacts>;
+};
+
+type Work<Result> = (told: Told) => Promise<Result>;
+
+/**
+ * Does something to a chunk, with an entry in the audit log that says what of it changed, in the same transaction. Work
+ * that changes nothing, and tells of no record, leaves no entry. `verdicts`: whether it may change those on single rows.
+ */
+export function onChunk<Result>(
+  tx: Db,
+  on: ChunkAt & Act & Readonly<{ verdicts?: true }>,
+  work: Work<Result>,
+): Promise<Result> {
+  const read = async () => ({
+    ...(await readChunk(tx, on)),
+    ...(on.verdicts === undefined ? {} : await readVerdicts(tx, on)),
+  });
+  const told: Told = { detail: { chunk: on.chunk }, facts: {} };
+  return recorded(tx, { ...on, told, name: NAMES.chunk(on.chunk), read }, work);
+}
+
+/** The same for what is known of a batch as a whole. */
+export function onBatch<Result>(
+  tx: Db,
+  on: Act & Readonly<{ batchId: string }>,
+  work: Work<Result>,
+): Promise<Result> {
+  const read = () => readBatch(tx, on.batchId);
+  return recorded(tx, { ...on, told: { detail: {}, facts: {} }, name: NAMES.batch, read }, work);
+}
+
+type Recorded = Act &
+  Readonly<{ batchId: string; told: Told; name: string; read(): Promise<RecordFacts> }>;
+
+async function recorded<Result>(
+  tx: Db,
+  { batchId, atMs, action, actor = ENGINE, told, name, read }: Recorded,
+  work: Work<Result>,
+): Promise<Result> {
+  const before = await read();
+  const result = await work(told);
+  const changed = changesOf(before, await read());
+  if (!isEmpty(changed)) told.facts[name] = changed;
+  if (!isEmpty(told.facts)) await appendAudit(tx, { atMs, batchId, actor, action, ...told });
+  return result;
+}
+
+async function readBatch(tx: Db, batchId: string): Promise<RecordFacts> {
+  const row = await tx
+    .selectFrom('batch')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return row === undefined ? {} : batchFacts(row);
+}
+
+async function readChunk(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
+  const { rows } = await tx.executeQuery<ToldChunk>(CompiledQuery.raw(CHUNK, [batchId, chunk]));
+  const [row] = rows;
+  if (row === undefined) throw new Error(`batch ${batchId} has no chunk ${chunk}`);
+  return chunkFacts(row);
+}
+
+// Every step of a payment reads it twice, and to put such a query together costs as much as to run it.
+const CHUNK = `select ${CHUNK_COLUMNS.join(', ')} from chunk where batch_id = ? and chunk = ?`;
+
+/** The verdicts on single rows of a chunk, as one fact. */
+export async function readVerdicts(tx: Db, { batchId, chunk }: ChunkAt): Promise<RecordFacts> {
+  const rows = await tx
+    .selectFrom('row_verdict')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .orderBy('row')
+    .execute();
+  return verdictsFact(rows);
+}

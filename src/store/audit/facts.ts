@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { canonicalJson } from '../../domain/audit/chain.ts';
+import type { RecordFacts } from '../../domain/audit/facts.ts';
+import type { Schema } from '../database/schema.ts';
+
+/** SHA-256 of a text, lowercase hex; the engine of Node.js is many times as fast as a pure one. */
+export const sha256 = (text: string): string =>
+  createHash('sha256').update(text, 'utf8').digest('hex');
+
+const hashOrNull = (text: string | null): string | null => (text === null ? null : sha256(text));
+
+type Columns = Readonly<Record<string, string | number | null>>;
+
+/** Without columns that stand in the name of the record, and without what is null: a missing column counts as null. */
+const told = (columns: Columns, inName: readonly string[] = []): RecordFacts =>
+  Object.fromEntries(
+    Object.entries(columns).filter(([name, value]) => value !== null && !inName.includes(name)),
+  );
+
+/** Names of records within their batch, as the facts of entries have them. */
+export const NAMES = {
+  batch: 'batch',
+  reading: 'reading',
+  chunk: (chunk: number) => `chunk ${chunk}`,
+  intent: (chunk: number) => `intent ${chunk}`,
+  attempt: (chunk: number, n: number) => `attempt ${chunk}/${n}`,
+  lookup: (chunk: number, n: number) => `lookup ${chunk}/${n}`,
+  hold: (n: number) => `hold ${n}`,
+  change: (seq: number) => `change ${seq}`,
+  version: (version: number) => `version ${version}`,
+  approval: (row: ApprovalName) =>
+    `approval ${row.decision} ${row.person} ${row.issued_at} ${row.subject}`,
+};
+
+type ApprovalName = Pick<Schema['approval'], 'decision' | 'person' | 'issued_at' | 'subject'>;
+
+export const batchFacts = (row: Schema['batch']): RecordFacts =>
+  told(
+    {
+      ...row,
+      options_json: sha256(row.options_json),
+      summary_json: hashOrNull(row.summary_json),
+      findings_json: hashOrNull(row.findings_json),
+      fees_json: hashOrNull(row.fees_json),
+      error_json: hashOrNull(row.error_json),
+      rules_json: hashOrNull(row.rules_json),
+      canceled_json: hashOrNull(row.canceled_json),
+    },
+    ['batch_id'],
+  );
+
+/** What the log tells of a chunk. Of a chunk that is sent it is read twice, and other columns would only cost time. */
+export const CHUNK_COLUMNS = [
+  ...(['state', 'attention_reason', 'answer_json', 'mass_payout_id', 'differences_json'] as const),
+  ...(['mass_state', 'fee', 'rest_outcome', 'rest_reason', 'final', 'said'] as const),
+  ...(['reopened', 'barred_json', 'other_payouts_json'] as const),
+] as const;
+
+export type ToldChunk = Pick<Schema['chunk'], (typeof CHUNK_COLUMNS)[number]>;
+
+/**
+ * What was decided about a chunk, and what became of it. What it holds is named by the plan, and how long it has been
+ * followed decides nothing. The state of a mass payout that is on its way changes without anybody's decision.
+ */
+export const chunkFacts = (row: ToldChunk): RecordFacts =>
+  told({
+    state: row.state,
+    attention: row.state === 'NEEDS_OPERATOR' ? row.attention_reason : null,
+    answer_json: hashOrNull(row.answer_json),
+    mass_payout_id: row.mass_payout_id,
+    differences_json: hashOrNull(row.differences_json),
+    mass_state: row.final === 1 ? row.mass_state : null,
+    fee: row.final === 1 ? row.fee : null,
+    rest_outcome: row.rest_outcome,
+    rest_reason: row.rest_reason,
+    final: row.final,
+    said: row.said,
+    reopened: row.reopened,
+    barred_json: hashOrNull(row.barred_json),
+    other_payouts_json: row.other_payouts_json,
+  });
+
+/** The verdicts on single rows of a chunk, in the order of their numbers, as one fact of the chunk. */
+export const verdictsFact = (rows: readonly Schema['row_verdict'][]): RecordFacts =>
+  rows.length === 0
+    ? {}
+    : { row_verdicts: rows.length, row_verdicts_sha256: sha256(rows.map(verdictLine).join('\n')) };
+
+const verdictLine = (row: Schema['row_verdict']): string => canonicalJson(told(row, ['batch_id']));
+
+/** A chunk of which nothing was decided yet. */
+export const PLANNED_CHUNK: RecordFacts = {
+  ...{ state: 'PLANNED', rest_outcome: 'IN_FLIGHT', rest_reason: '', final: 0, reopened: 0 },
+};
+
+export const intentFacts = ({
+  payload_sha256,
+  created_at_ms,
+}: Pick<Schema['intent'], 'payload_sha256' | 'created_at_ms'>): RecordFacts => ({
+  payload_sha256,
+  created_at_ms,
+});
+
+export const attemptFacts = (row: Schema['attempt']): RecordFacts =>
+  told(row, ['idempotency_key', 'n']);
+
+export const lookupFacts = (row: Schema['lookup']): RecordFacts => told(row, ['idempotency_key']);
+
+export const approvalFacts = ({
+  approval_json,
+  at_ms,
+}: Pick<Schema['approval'], 'approval_json' | 'at_ms'>): RecordFacts => ({
+  approval_json: sha256(approval_json),
+  at_ms,
+});
+
+export const holdFacts = (row: Schema['hold']): RecordFacts =>
+  told({ ...row, facts_json: sha256(row.facts_json) }, ['batch_id', 'n']);
+
+export const changeFacts = (row: Selectable<Schema['late_change']>): RecordFacts =>
+  told({ ...row, detail_json: sha256(row.detail_json) }, ['batch_id', 'seq']);
+
+export const versionFacts = ({
+  at_ms,
+  state,
+}: Pick<Schema['report_version'], 'at_ms' | 'state'>): RecordFacts => ({ at_ms, state });
+
+type Staged = Omit<Schema['staged_chunk'], 'ingest_id' | 'rows'>;
+
+/** The rows that were taken from a file, and those that were refused, as one record. */
+export const readingFacts = (staged: readonly Staged[], refusedSha256: string): RecordFacts => ({
+  chunks: staged.length,
+  rows_sha256: sha256(staged.map(stagedLine).join('\n')),
+  refused_sha256: refusedSha256,
+});
+
+const stagedLine = (row: Staged): string =>
+  [
+    ...[row.chunk, row.currency, row.row_count, row.total],
+    ...[row.first_row, row.last_row, row.rows_sha256],
+  ].join(' ');

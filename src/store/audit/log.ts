@@ -1,0 +1,177 @@
+import { CompiledQuery, type Selectable } from 'kysely';
+import {
+  type AuditEntry,
+  breakOf,
+  CHAIN_START,
+  chained,
+  type ChainedEntry,
+  type ChainHead,
+  type EntryTexts,
+  textsOf,
+} from '../../domain/audit/chain.ts';
+import type { Facts } from '../../domain/audit/facts.ts';
+import { sha256 } from './facts.ts';
+import type { Write } from '../database/group-commit.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** Entries that are read at once. */
+const PAGE = 500;
+
+/** What a look through the whole log found. */
+export type AuditCheck = Readonly<{
+  entries: number;
+  head: ChainHead;
+  /** The first entry that is not as it was written; null when all are. */
+  broken: Readonly<{ seq: number; problem: string }> | null;
+}>;
+
+/** An entry, and why it does not go on from the one before; null: it does. */
+export type WalkedEntry = Readonly<{ entry: ChainedEntry; problem: string | null }>;
+
+/** Entries of one batch, or of all, that come after a number, without those of some actions. */
+export type Which = Readonly<{
+  batchId?: string;
+  afterSeq?: number;
+  without?: readonly string[];
+  limit: number;
+}>;
+
+/** Who decided or tried what. Entries are added and never changed; each has the hash of the one before. */
+export const createAuditStore = (db: Db, write: Write) => ({
+  append: (entry: AuditEntry): Promise<ChainHead> => write((tx) => appendAudit(tx, entry)),
+
+  /** Entries in order, at most `limit`, of one batch or of all. */
+  list: (which: Which): Promise<ChainedEntry[]> => listEntries(db, which),
+
+  /** The latest entry of an action that is meant; undefined: there is none. */
+  latest: (
+    action: string,
+    isMeant: (entry: ChainedEntry) => boolean,
+  ): Promise<ChainedEntry | undefined> => latestEntry(db, action, isMeant),
+
+  /** The end of the chain. Written down elsewhere, it shows later whether entries were cut off. */
+  head: async (): Promise<ChainHead> => (await readHead(db)) ?? CHAIN_START,
+
+  /** The newest entry about a batch; undefined when there is none. Nothing of it can change without its hash. */
+  headOf: (batchId: string): Promise<ChainHead | undefined> => readHead(db, batchId),
+
+  /** Every entry in order, each with what is wrong with it; after a broken one the walk goes on from what that one says. */
+  walk: (): AsyncGenerator<WalkedEntry> => walk(db),
+
+  /** Looks through the whole log. Entries that were cut off at its end only show in a head that was kept elsewhere. */
+  verify: (): Promise<AuditCheck> => verify(db),
+});
+
+/** Adds an entry within a transaction, so that it is there exactly when what it tells of is. */
+export async function appendAudit(tx: Db, entry: AuditEntry): Promise<ChainHead> {
+  const texts = textsOf(entry);
+  const next = chained((await readHead(tx)) ?? CHAIN_START, entry, { sha256, texts });
+  await tx.executeQuery(CompiledQuery.raw(INSERT, valuesOf(next, texts)));
+  return { seq: next.seq, hash: next.hash };
+}
+
+async function readHead(db: Db, batchId?: string): Promise<ChainHead | undefined> {
+  const { rows } = await db.executeQuery<ChainHead>(
+    batchId === undefined ? NEWEST : CompiledQuery.raw(NEWEST_OF_BATCH, [batchId]),
+  );
+  return rows[0];
+}
+
+// Every step of a payment runs these, and to put such a query together costs as much as to run it.
+const NEWEST = CompiledQuery.raw('select seq, hash from audit order by seq desc limit 1');
+const NEWEST_OF_BATCH = 'select seq, hash from audit where batch_id = ? order by seq desc limit 1';
+
+async function listEntries(db: Db, which: Which): Promise<ChainedEntry[]> {
+  return (await listRows(db, which)).map(toEntry);
+}
+
+const listRows = (db: Db, { batchId, afterSeq = 0, without = [], limit }: Which) =>
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .where('seq', '>', afterSeq)
+    .$if(batchId !== undefined, (query) => query.where('batch_id', '=', batchId ?? ''))
+    .$if(without.length > 0, (query) => query.where('action', 'not in', without))
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
+async function latestEntry(
+  db: Db,
+  action: string,
+  isMeant: (entry: ChainedEntry) => boolean,
+): Promise<ChainedEntry | undefined> {
+  for (let beforeSeq = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', action)
+      .where('seq', '<', beforeSeq)
+      .orderBy('seq', 'desc')
+      .limit(PAGE)
+      .execute();
+    const found = rows.map(toEntry).find(isMeant);
+    const last = rows.at(-1);
+    if (found !== undefined || last === undefined) return found;
+    beforeSeq = last.seq;
+  }
+}
+
+async function* walk(db: Db): AsyncGenerator<WalkedEntry> {
+  let head = CHAIN_START;
+  // By what the last entry says of its number: a lower one after it, which somebody made, would never be read again.
+  for (let afterSeq = Number.MIN_SAFE_INTEGER; ; ) {
+    const page = await listRows(db, { afterSeq, limit: PAGE });
+    for (const row of page) {
+      const entry = toEntry(row);
+      // To the letter: what says the same in other words was not written by Bursar.
+      const texts = { detailJson: row.detail_json, factsJson: row.facts_json };
+      yield { entry, problem: breakOf(head, entry, { sha256, texts }) };
+      head = { seq: entry.seq, hash: entry.hash };
+    }
+    if (page.length < PAGE) return;
+    afterSeq = head.seq;
+  }
+}
+
+async function verify(db: Db): Promise<AuditCheck> {
+  let head = CHAIN_START;
+  for await (const { entry, problem } of walk(db)) {
+    if (problem !== null) {
+      return { entries: head.seq, head, broken: { seq: head.seq + 1, problem } };
+    }
+    head = { seq: entry.seq, hash: entry.hash };
+  }
+  return { entries: head.seq, head, broken: null };
+}
+
+const INSERT = `insert into audit
+  (seq, at_ms, batch_id, actor, action, detail_json, facts_json, previous_hash, hash)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const valuesOf = (entry: ChainedEntry, { detailJson, factsJson }: EntryTexts): unknown[] => [
+  ...[entry.seq, entry.atMs, entry.batchId, entry.actor, entry.action, detailJson, factsJson],
+  ...[entry.previousHash, entry.hash],
+];
+
+const toEntry = (row: Selectable<Schema['audit']>): ChainedEntry => ({
+  seq: row.seq,
+  atMs: row.at_ms,
+  batchId: row.batch_id,
+  actor: row.actor,
+  action: row.action,
+  detail: readJson(row.detail_json),
+  ...(row.facts_json === null ? {} : { facts: readJson(row.facts_json) as Facts }),
+  previousHash: row.previous_hash,
+  hash: row.hash,
+});
+
+/** What somebody made unreadable is shown as it is; its hash does not fit. */
+function readJson(text: string): ChainedEntry['detail'] {
+  try {
+    return JSON.parse(text) as ChainedEntry['detail'];
+  } catch {
+    return { unreadable: text };
+  }
+}

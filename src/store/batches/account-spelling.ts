@@ -1,0 +1,18 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/**
+ * Throws ACCOUNT_SPELLED_OTHERWISE when the store knows the account in other letters. Keys, claims on money and what was paid
+ * before are all found by the account as it is written: under two spellings one account would be two.
+ */
+export async function refuseOtherSpelling(db: Db, account: string): Promise<void> {
+  const other = await db
+    .selectFrom('batch')
+    .select('account')
+    .where(({ fn }) => fn<string>('lower', ['account']), '=', account.toLowerCase())
+    .where('account', '!=', account)
+    .limit(1)
+    .executeTakeFirst();
+  if (other === undefined) return;
+  throw new BursarError('ACCOUNT_SPELLED_OTHERWISE', { account, known: other.account });
+}

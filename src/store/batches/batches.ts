@@ -1,0 +1,275 @@
+import type { AuditEntry } from '../../domain/audit/chain.ts';
+import { readBatchId } from '../../domain/batch/batch-id.ts';
+import type { EndState } from '../../domain/batch/batch-state.ts';
+import { BursarError, type ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { BatchFees } from '../../domain/fees/batch-fees.ts';
+import type { Finding } from '../../domain/plan/finding.ts';
+import type { HouseRules } from '../../domain/plan/rules.ts';
+import type { IngestSummary } from '../../domain/rows/staging.ts';
+import { refuseOtherSpelling } from './account-spelling.ts';
+import { readJson, toRecord, toRow } from './batch-record.ts';
+import { type BatchEnd, cancel, canceledOf, end, setFees, takeEarlyCancel } from './changes.ts';
+import { otherIds } from '../rows/fingerprints.ts';
+import { lineageOf } from './lineage.ts';
+import { type ReleaseResult, releaseIfApproved } from '../control/lifts.ts';
+import { countsAsPayment } from '../rows/counted-payments.ts';
+import { onBatch } from '../audit/audited.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/sqlite.ts';
+import type { UnsignedAct } from '../control/unsigned-acts.ts';
+
+/** What is known of a batch from the moment it is submitted. */
+export type NewBatch = Readonly<{
+  batchId: string;
+  code: string;
+  accountRef: string;
+  account: string;
+  fileName: string;
+  fileSha256: string;
+  submittedBy: string;
+  submittedAtMs: number;
+  /** The submitter's choices as JSON; the workflow's input has them too. */
+  optionsJson: string;
+  generation: number;
+  parentBatchId: string | null;
+}>;
+
+/** In whose name the log says that a batch was taken; missing: in that of its submitter. */
+export type Taken = Readonly<{ takenBy?: string }>;
+
+/** Who stopped a batch, and why. */
+export type Canceled = Readonly<{ by: string; reason: string }>;
+
+/** A stop for good. `policy`: that of the settings, under which the name is marked in the log. */
+export type Stop = Canceled & Pick<UnsignedAct, 'policy'>;
+
+export type BatchRecord = NewBatch &
+  Readonly<{
+    ingestId: string | null;
+    summary: IngestSummary | null;
+    digest: string | null;
+    findings: readonly Finding[];
+    fees: BatchFees | null;
+    endState: EndState | null;
+    endedAtMs: number | null;
+    error: ErrorNote | null;
+    /** The rules under which it was planned; null before, and for plans that are older than rules. */
+    rules: HouseRules | null;
+    /** When it was allowed to pay. */
+    releasedAtMs: number | null;
+    canceled: Canceled | null;
+    reportVersion: number;
+  }>;
+
+export type BatchFacts = Pick<
+  BatchRecord,
+  | 'batchId'
+  | 'code'
+  | 'account'
+  | 'optionsJson'
+  | 'parentBatchId'
+  | 'rules'
+  | 'releasedAtMs'
+  | 'submittedAtMs'
+  | 'canceled'
+> &
+  Readonly<{ ingestId: string; digest: string }>;
+
+/** The decision that a digest names, what a person must have seen before it is carried out, and by which rules. */
+export type BatchPlan = Readonly<{
+  digest: string;
+  findings: readonly Finding[];
+  /** null in plans that are older than rules. */
+  rules: HouseRules | null;
+}>;
+
+/** A plan that may be written down. `audit`: how the audit log tells of it; missing: that Bursar planned it, and no more. */
+export type NewPlan = BatchPlan & Readonly<{ audit?: Omit<AuditEntry, 'facts'> }>;
+
+type Decide<Plan> = (earlier: BatchRecord | undefined, others: readonly string[]) => Plan;
+
+/** What a batch pays, by name: to find another one that pays the same. */
+export type BatchContent = Pick<NewBatch, 'batchId' | 'account' | 'parentBatchId'> &
+  Pick<IngestSummary, 'contentSha256' | 'rowSet'>;
+
+/** Batches as a whole: who submitted what, what was planned, how it ended. */
+export const createBatchStore = (db: Db, nowMs: () => number) => ({
+  checkAccount: (account: string): Promise<void> => refuseOtherSpelling(db, account),
+
+  /** Writes a batch down unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE. */
+  register: (batch: NewBatch & Taken): Promise<BatchRecord> =>
+    db.transaction().execute((tx) => insertBatch(tx, batch)),
+
+  find: (batchId: string): Promise<BatchRecord | undefined> => findBatch(db, batchId),
+
+  /** The few facts about a planned batch that every chunk needs. Throws when it was not planned. */
+  facts: (batchId: string): Promise<BatchFacts> => findFacts(db, batchId),
+
+  /** The newest batches first, at most `limit`. */
+  list: (limit: number): Promise<BatchRecord[]> => listNewest(db, limit),
+
+  /** The batches that have not ended, in the order in which they were submitted. */
+  listOpen: (): Promise<BatchRecord[]> => listOpen(db),
+
+  /**
+   * Makes the plan of a batch, once: a plan that was written down stays. `decide` receives another batch with the same rows
+   * that may yet pay, and the names of all planned ones; where it returns undefined, nothing is written. Look and writing are
+   * one step, so that of two batches with the same rows the second sees the first.
+   */
+  planOnce: <Plan extends NewPlan | undefined>(
+    batch: BatchContent,
+    decide: Decide<Plan>,
+  ): Promise<BatchPlan | Extract<Plan, undefined>> =>
+    db.transaction().execute((tx) => planOnce(tx, { batch, atMs: nowMs() }, decide)),
+
+  /**
+   * Releases a batch: from then on it may pay. Its plan must be approved by statements in the store where its policy asks for
+   * that. One that has ended stays as it is.
+   */
+  release: (batchId: string, atMs: number): Promise<ReleaseResult> =>
+    db.transaction().execute((tx) => releaseIfApproved(tx, { batchId, atMs })),
+
+  /**
+   * Stops a batch for good; a second stop has its entry in the audit log, too. A batch that no worker has written down yet is canceled
+   * from the moment when it is.
+   */
+  cancel: (batchId: string, act: Stop, atMs: number): Promise<void> =>
+    db.transaction().execute((tx) => cancel(tx, { batchId, ...act, atMs })),
+
+  /** Who canceled a batch, also before it was written down; null: nobody. */
+  canceled: (batchId: string): Promise<Canceled | null> => canceledOf(db, batchId),
+
+  /** The batch that `planOnce` would tell of now. */
+  sameContent: (batch: BatchContent): Promise<BatchRecord | undefined> =>
+    findSameContent(db, batch),
+
+  setFees: (batchId: string, fees: BatchFees): Promise<void> =>
+    db.transaction().execute((tx) => setFees(tx, { batchId, fees, atMs: nowMs() })),
+
+  /** Writes the end of a batch down and frees what it reserved, together. Writing it twice changes nothing. */
+  end: (batchId: string, how: BatchEnd): Promise<void> =>
+    db.transaction().execute((tx) => end(tx, { batchId, ...how })),
+});
+
+async function listNewest(db: Db, limit: number): Promise<BatchRecord[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .selectAll()
+    .orderBy('submitted_at_ms', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toRecord);
+}
+
+async function listOpen(db: Db): Promise<BatchRecord[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .selectAll()
+    .where('end_state', 'is', null)
+    .orderBy('submitted_at_ms')
+    .orderBy('batch_id')
+    .execute();
+  return rows.map(toRecord);
+}
+
+/**
+ * Writes a batch down, unless its id is known; answers with what is written down now. Throws ACCOUNT_SPELLED_OTHERWISE, and
+ * BATCH_ID_INVALID: whoever can start a workflow chooses its id, and the folder of its report is named by it.
+ */
+export async function insertBatch(tx: Db, batch: NewBatch & Taken): Promise<BatchRecord> {
+  readBatchId(batch.batchId);
+  await refuseOtherSpelling(tx, batch.account);
+  const { batchId, submittedAtMs: atMs, takenBy: actor = batch.submittedBy } = batch;
+  await onBatch(tx, { batchId, atMs, actor, action: 'take' }, async ({ detail }) => {
+    const { fileName: name, fileSha256: sha256, parentBatchId, generation } = batch;
+    Object.assign(detail, { file: { name, sha256 }, parentBatchId, generation });
+    await tx
+      .insertInto('batch')
+      .values(toRow(batch, await takeEarlyCancel(tx, batchId)))
+      .onConflict((conflict) => conflict.column('batch_id').doNothing())
+      .execute();
+  });
+  const written = await findBatch(tx, batch.batchId);
+  if (written === undefined) throw new Error(`batch ${batch.batchId} was not written`);
+  return written;
+}
+
+async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
+  const row = await db
+    .selectFrom('batch')
+    .select([
+      ...(['code', 'account', 'ingest_id', 'digest'] as const),
+      ...(['options_json', 'parent_batch_id', 'rules_json', 'released_at_ms'] as const),
+      ...(['submitted_at_ms', 'canceled_json'] as const),
+    ])
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  if (row.ingest_id === null || row.digest === null) {
+    throw new BursarError('INTERNAL', { message: `batch ${batchId} was not planned` });
+  }
+  const { code, account, digest, ingest_id: ingestId, options_json: optionsJson } = row;
+  const rules = readJson<HouseRules>(row.rules_json);
+  return {
+    ...{ batchId, code, account, digest, ingestId, optionsJson, rules },
+    parentBatchId: row.parent_batch_id,
+    releasedAtMs: row.released_at_ms,
+    submittedAtMs: row.submitted_at_ms,
+    canceled: readJson<Canceled>(row.canceled_json),
+  };
+}
+
+async function planOnce<Plan extends NewPlan | undefined>(
+  tx: Db,
+  { batch, atMs }: Readonly<{ batch: BatchContent; atMs: number }>,
+  decide: Decide<Plan>,
+): Promise<BatchPlan | Extract<Plan, undefined>> {
+  const written = await findBatch(tx, batch.batchId);
+  if (written !== undefined && written.digest !== null) {
+    return { digest: written.digest, findings: written.findings, rules: written.rules };
+  }
+  const decided = decide(await findSameContent(tx, batch), await otherIds(tx, batch));
+  if (decided === undefined) return undefined as Extract<Plan, undefined>;
+  const { audit, ...plan } = decided;
+  const { batchId } = batch;
+  const act = { action: 'plan', atMs, ...audit, batchId };
+  await onBatch(tx, act, async ({ detail }) => {
+    Object.assign(detail, audit?.detail ?? { digest: plan.digest });
+    await update(tx, batchId, {
+      digest: plan.digest,
+      planned_at_ms: atMs,
+      content_sha256: batch.contentSha256,
+      row_set: batch.rowSet,
+      findings_json: JSON.stringify(plan.findings),
+      rules_json: plan.rules === null ? null : JSON.stringify(plan.rules),
+    });
+  });
+  return plan;
+}
+
+export async function findBatch(db: Db, batchId: string): Promise<BatchRecord | undefined> {
+  const row = await db
+    .selectFrom('batch')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toRecord(row);
+}
+
+async function findSameContent(db: Db, batch: BatchContent): Promise<BatchRecord | undefined> {
+  const row = await db
+    .selectFrom('batch')
+    .selectAll()
+    .where('account', '=', batch.account)
+    .where(({ or, eb }) =>
+      or([eb('content_sha256', '=', batch.contentSha256), eb('row_set', '=', batch.rowSet)]),
+    )
+    .where('batch_id', 'not in', await lineageOf(db, batch))
+    .where(countsAsPayment)
+    .orderBy('submitted_at_ms')
+    .executeTakeFirst();
+  return row === undefined ? undefined : toRecord(row);
+}
+
+async function update(db: Db, batchId: string, set: Partial<Schema['batch']>): Promise<void> {
+  await db.updateTable('batch').set(set).where('batch_id', '=', batchId).execute();
+}

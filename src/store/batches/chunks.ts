@@ -1,0 +1,238 @@
+import type { ChunkState } from '../../domain/batch/chunk-state.ts';
+import type { Outcome } from '../../domain/settling/outcome.ts';
+import type { Watch } from '../../domain/settling/watch.ts';
+import { appendAudit } from '../audit/log.ts';
+import { NAMES } from '../audit/facts.ts';
+import { type Bar, barChunk } from '../recheck/resend-blocks.ts';
+import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
+import { ENGINE } from '../audit/audited.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/sqlite.ts';
+import { mayForget } from '../housekeeping/health-checks.ts';
+
+/** A chunk of a plan, before anything was sent. */
+export type PlannedChunk = Readonly<{
+  chunk: number;
+  currency: string;
+  rowCount: number;
+  total: string;
+  firstRow: number;
+  lastRow: number;
+  idempotencyKey: string;
+  externalId: string;
+}>;
+
+export type ChunkRecord = PlannedChunk &
+  Readonly<{
+    state: ChunkState;
+    attentionReason: string | null;
+    attentionSinceMs: number | null;
+    massPayoutId: string | null;
+    massState: string | null;
+    fee: string | null;
+    restOutcome: Outcome;
+    restReason: string;
+    final: boolean;
+    unclearSinceMs: number | null;
+    /** What its mass payout said at an end that people can change, as a hash. */
+    said: string | null;
+    /** How often an end was taken back. */
+    reopened: number;
+    /** Why nothing more of it may leave, in a resend; null: nothing is against it. */
+    barred: Bar | null;
+    /** Whether its mass payout is not, or not only, what was asked for. */
+    differs: boolean;
+    /** Ids of further mass payouts that the service showed for it. */
+    otherPayouts: readonly string[];
+  }> &
+  Watch;
+
+/** Chunks of a plan that are written with one statement. */
+const CHUNKS_PER_STATEMENT = 200;
+
+/** The chunks of every batch: what each holds, and where it stands. */
+export const createChunkStore = (db: Db, nowMs: () => number) => ({
+  /** Writes the chunks of a plan down; a plan that is written again changes nothing. */
+  async plan(batchId: string, chunks: readonly PlannedChunk[]): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      for (let from = 0; from < chunks.length; from += CHUNKS_PER_STATEMENT) {
+        const values = chunks
+          .slice(from, from + CHUNKS_PER_STATEMENT)
+          .map((chunk) => toRow(batchId, chunk));
+        await tx
+          .insertInto('chunk')
+          .values(values)
+          .onConflict((conflict) => conflict.columns(['batch_id', 'chunk']).doNothing())
+          .execute();
+      }
+    });
+  },
+
+  async list(batchId: string): Promise<ChunkRecord[]> {
+    const rows = await db
+      .selectFrom('chunk')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .orderBy('chunk')
+      .execute();
+    return rows.map(toRecord);
+  },
+
+  async get(batchId: string, chunk: number): Promise<ChunkRecord> {
+    const row = await db
+      .selectFrom('chunk')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .where('chunk', '=', chunk)
+      .executeTakeFirstOrThrow();
+    return toRecord(row);
+  },
+
+  /** The first chunk of a currency. Throws when the batch has none. */
+  firstOf: (batchId: string, currency: string): Promise<ChunkRecord> =>
+    firstOf(db, batchId, currency),
+
+  async getMany(batchId: string, chunks: readonly number[]): Promise<ChunkRecord[]> {
+    if (chunks.length === 0) return [];
+    const rows = await db
+      .selectFrom('chunk')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .where('chunk', 'in', [...chunks])
+      .orderBy('chunk')
+      .execute();
+    return rows.map(toRecord);
+  },
+
+  /** Chunks for which the service showed more than one mass payout. */
+  withOtherPayouts: (batchId: string): Promise<ChunkRecord[]> => withOtherPayouts(db, batchId),
+
+  /** What bars chunks of a resend. */
+  bars: (batchId: string): Promise<Bar[]> => bars(db, batchId),
+
+  /** Lets nothing more of a chunk leave; one that was never sent is closed at once. */
+  bar: (at: ChunkAt, told: Bar): Promise<void> =>
+    db.transaction().execute((tx) => barChunk(tx, at, told)),
+
+  /**
+   * Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched; nor is anything of a batch of which an
+   * older copy of the store may have forgotten sends.
+   */
+  closeUnsent: (batchId: string, reason: string): Promise<void> =>
+    db.transaction().execute((tx) => closeUnsent(tx, { batchId, reason, atMs: nowMs() })),
+});
+
+/** One entry in the audit log tells of all of them. */
+async function closeUnsent(
+  tx: Db,
+  { batchId, reason, atMs }: Readonly<{ batchId: string; reason: string; atMs: number }>,
+): Promise<void> {
+  if (await mayForget(tx, batchId)) return;
+  const set = { state: 'NOT_SENT', rest_outcome: 'NOT_SENT', rest_reason: reason, final: 1 };
+  const closed = await tx
+    .updateTable('chunk')
+    .set(set)
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'PLANNED')
+    .returning('chunk')
+    .execute();
+  if (closed.length === 0) return;
+  await appendAudit(tx, {
+    ...{ atMs, batchId, actor: ENGINE, action: 'close-unsent' },
+    detail: { reason, chunks: closed.length },
+    facts: Object.fromEntries(closed.map(({ chunk }) => [NAMES.chunk(chunk), set])),
+  });
+}
+
+async function withOtherPayouts(db: Db, batchId: string): Promise<ChunkRecord[]> {
+  const rows = await db
+    .selectFrom('chunk')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('other_payouts_json', 'is not', null)
+    .orderBy('chunk')
+    .execute();
+  return rows.map(toRecord);
+}
+
+async function bars(db: Db, batchId: string): Promise<Bar[]> {
+  const rows = await db
+    .selectFrom('chunk')
+    .select('barred_json')
+    .where('batch_id', '=', batchId)
+    .where('barred_json', 'is not', null)
+    .execute();
+  return rows.map(({ barred_json }) => JSON.parse(barred_json ?? '') as Bar);
+}
+
+async function firstOf(db: Db, batchId: string, currency: string): Promise<ChunkRecord> {
+  const row = await db
+    .selectFrom('chunk')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('currency', '=', currency)
+    .orderBy('chunk')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return toRecord(row);
+}
+
+const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
+  batch_id: batchId,
+  chunk: chunk.chunk,
+  currency: chunk.currency,
+  row_count: chunk.rowCount,
+  total: chunk.total,
+  first_row: chunk.firstRow,
+  last_row: chunk.lastRow,
+  idempotency_key: chunk.idempotencyKey,
+  external_id: chunk.externalId,
+  state: 'PLANNED',
+  attention_reason: null,
+  attention_since_ms: null,
+  answer_json: null,
+  mass_payout_id: null,
+  differences_json: null,
+  mass_state: null,
+  fee: null,
+  rest_outcome: 'IN_FLIGHT',
+  rest_reason: '',
+  final: 0,
+  unclear_since_ms: null,
+  said: null,
+  reopened: 0,
+  open_since_ms: null,
+  state_since_ms: null,
+  unread_since_ms: null,
+  barred_json: null,
+  other_payouts_json: null,
+});
+
+export const toRecord = (row: Schema['chunk']): ChunkRecord => ({
+  chunk: row.chunk,
+  currency: row.currency,
+  rowCount: row.row_count,
+  total: row.total,
+  firstRow: row.first_row,
+  lastRow: row.last_row,
+  idempotencyKey: row.idempotency_key,
+  externalId: row.external_id,
+  state: row.state as ChunkState,
+  attentionReason: row.attention_reason,
+  attentionSinceMs: row.attention_since_ms,
+  massPayoutId: row.mass_payout_id,
+  massState: row.mass_state,
+  fee: row.fee,
+  restOutcome: row.rest_outcome as Outcome,
+  restReason: row.rest_reason,
+  final: row.final === 1,
+  unclearSinceMs: row.unclear_since_ms,
+  said: row.said,
+  reopened: row.reopened,
+  openSinceMs: row.open_since_ms,
+  stateSinceMs: row.state_since_ms,
+  unreadSinceMs: row.unread_since_ms,
+  differs: row.differences_json !== null && row.differences_json !== '[]',
+  otherPayouts: JSON.parse(row.other_payouts_json ?? '[]') as string[],
+  barred: row.barred_json === null ? null : (JSON.parse(row.barred_json) as Bar),
+});

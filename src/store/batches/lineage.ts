@@ -1,0 +1,42 @@
+import type { Db } from '../database/sqlite.ts';
+
+/** A batch and the one whose rows it sends again, if any. It need not be written down yet. */
+export type LineageStart = Readonly<{ batchId: string; parentBatchId: string | null }>;
+
+/**
+ * Every batch that pays rows of the same file: the batch itself, those that it sends again, and those that send it again.
+ * A batch is sent again once at most, so that this is a line; its length is the number of resends.
+ */
+export async function lineageOf(
+  db: Db,
+  { batchId, parentBatchId }: LineageStart,
+): Promise<string[]> {
+  const lineage = [batchId];
+  for (let parent = parentBatchId; parent !== null && !lineage.includes(parent); ) {
+    lineage.push(parent);
+    parent = await parentOf(db, parent);
+  }
+  for (let child = await childOf(db, batchId); child !== undefined && !lineage.includes(child); ) {
+    lineage.push(child);
+    child = await childOf(db, child);
+  }
+  return lineage;
+}
+
+async function parentOf(db: Db, batchId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('batch')
+    .select('parent_batch_id')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return row?.parent_batch_id ?? null;
+}
+
+async function childOf(db: Db, batchId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('batch')
+    .select('batch_id')
+    .where('parent_batch_id', '=', batchId)
+    .executeTakeFirst();
+  return row?.batch_id;
+}

@@ -1,0 +1,136 @@
+import type { RowNumber } from '../../domain/rows/row.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** What a word can be, in the order in which finds are told. */
+export type FoundAs =
+  | 'idempotency key'
+  | 'external id'
+  | 'mass payout'
+  | 'trace id'
+  | 'withdrawal'
+  | 'transaction hash'
+  | 'row tag';
+
+/** One place in the store where a word stands: a whole chunk, or a row. */
+export type Find = Readonly<{
+  as: FoundAs;
+  batchId: string;
+  chunk: number | null;
+  row: RowNumber | null;
+}>;
+
+/** Finds of one kind; a word that stands in more places tells nothing. */
+export const FINDS_MAX = 100;
+
+/** A row tag as it stands in comments: the batch's code and the row. */
+const ROW_TAG = /^#?([0-9a-hjkmnp-tv-z]{8})-([1-9]\d{0,8})$/;
+
+/** Finds chunks and rows by what the service, a wallet or a log calls them. Words are compared as they are, letter for letter. */
+export const createFindStore = (db: Db) => ({
+  async byWord(word: string): Promise<Find[]> {
+    const finds: Find[] = [];
+    for (const find of [inChunks, inAttempts, inLooks, inVerdicts, inTransactions, inTags]) {
+      finds.push(...(await find(db, word)));
+    }
+    return finds;
+  },
+});
+
+async function inChunks(db: Db, word: string): Promise<Find[]> {
+  const chunks = await db
+    .selectFrom('chunk')
+    .select(['batch_id', 'chunk', 'idempotency_key', 'external_id'])
+    .where((is) =>
+      is.or([
+        is('idempotency_key', '=', word),
+        is('external_id', '=', word),
+        is('mass_payout_id', '=', word),
+      ]),
+    )
+    .limit(FINDS_MAX)
+    .execute();
+  return chunks.map((one) => chunkFind(chunkWord(one, word), one));
+}
+
+function chunkWord(
+  chunk: Readonly<{ idempotency_key: string; external_id: string }>,
+  word: string,
+): FoundAs {
+  if (chunk.idempotency_key === word) return 'idempotency key';
+  return chunk.external_id === word ? 'external id' : 'mass payout';
+}
+
+async function inAttempts(db: Db, word: string): Promise<Find[]> {
+  const attempts = await db
+    .selectFrom('attempt')
+    .innerJoin('chunk', 'chunk.idempotency_key', 'attempt.idempotency_key')
+    .select(['chunk.batch_id', 'chunk.chunk'])
+    .distinct()
+    .where('attempt.trace_id', '=', word)
+    .limit(FINDS_MAX)
+    .execute();
+  return attempts.map((one) => chunkFind('trace id', one));
+}
+
+/** Withdrawals of mass payouts that are still open. */
+async function inLooks(db: Db, word: string): Promise<Find[]> {
+  const looks = await db
+    .selectFrom('withdrawal_look')
+    .select(['batch_id', 'chunk'])
+    .where('withdrawal_id', '=', word)
+    .limit(FINDS_MAX)
+    .execute();
+  return looks.map((one) => chunkFind('withdrawal', one));
+}
+
+async function inVerdicts(db: Db, word: string): Promise<Find[]> {
+  const rows = await db
+    .selectFrom('row_verdict')
+    .select(['batch_id', 'row', 'withdrawal_id'])
+    .where((is) => is.or([is('withdrawal_id', '=', word), is('transaction_hash', '=', word)]))
+    .limit(FINDS_MAX)
+    .execute();
+  return rows.map((one) =>
+    rowFind(one.withdrawal_id === word ? 'withdrawal' : 'transaction hash', one),
+  );
+}
+
+/** Hashes that only a wallet's list told. */
+async function inTransactions(db: Db, word: string): Promise<Find[]> {
+  const rows = await db
+    .selectFrom('row_transaction')
+    .select(['batch_id', 'row'])
+    .distinct()
+    .where('transaction_hash', '=', word)
+    .limit(FINDS_MAX)
+    .execute();
+  return rows.map((one) => rowFind('transaction hash', one));
+}
+
+async function inTags(db: Db, word: string): Promise<Find[]> {
+  const [, code, row] = ROW_TAG.exec(word) ?? [];
+  if (code === undefined) return [];
+  const batches = await db
+    .selectFrom('batch')
+    .select('batch_id')
+    .where('code', '=', code)
+    .execute();
+  return batches.map((batch) => rowFind('row tag', { ...batch, row: Number(row) }));
+}
+
+type AtChunk = Readonly<{ batch_id: string; chunk: number }>;
+type AtRow = Readonly<{ batch_id: string; row: number }>;
+
+const chunkFind = (as: FoundAs, { batch_id: batchId, chunk }: AtChunk): Find => ({
+  as,
+  batchId,
+  chunk,
+  row: null,
+});
+
+const rowFind = (as: FoundAs, { batch_id: batchId, row }: AtRow): Find => ({
+  as,
+  batchId,
+  chunk: null,
+  row,
+});

@@ -1,0 +1,40 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  PRIVATE_FILE_MODE,
+  PRIVATE_FOLDER_MODE,
+  PRIVATE_UMASK,
+} from '../../domain/files/private-modes.ts';
+
+/** What SQLite keeps beside a database, with the mode of the database. */
+const COMPANIONS = ['-wal', '-shm', '-journal'];
+
+/**
+ * Makes the file of a database private before SQLite opens it; one that others may read is closed to them. A file that exists is
+ * never opened here: to close any descriptor of it drops every lock that this process holds on it (POSIX), and two writers of one
+ * store would then write at once.
+ */
+export function makeDatabasePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  makeIfMissing(path);
+  for (const file of ['', ...COMPANIONS].map((end) => `${path}${end}`)) tighten(file);
+}
+
+function makeIfMissing(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', PRIVATE_FILE_MODE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Takes the bits of group and others from a file that is ours. That of another user stays as that user has it. */
+function tighten(file: string): void {
+  try {
+    const { mode } = statSync(file);
+    if ((mode & PRIVATE_UMASK) !== 0) chmodSync(file, mode & 0o777 & ~PRIVATE_UMASK);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ENOENT', 'EPERM', 'EROFS'].includes(code)) throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  Kysely,
+  CompiledQuery,
+  Migrator,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
+import Database from 'libsql';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { isStoreUrl } from '../../domain/store/store-url.ts';
+import { migrationProvider } from './migrations.ts';
+import { makeDatabasePrivate } from './private-files.ts';
+import { type Connected, withReopening } from './reopening.ts';
+import type { Schema } from './schema.ts';
+import { withStatementCache } from './statement-cache.ts';
+import { withTypedErrors } from './typed-errors.ts';
+
+/** SQLite's name for a database that is no file. */
+const MEMORY = ':memory:';
+
+export type Db = Kysely<Schema>;
+
+/** How long a statement waits for another process to finish its transaction, in milliseconds. */
+const BUSY_TIMEOUT_MS = 10_000;
+/** The value of `PRAGMA synchronous` that survives a loss of power. */
+const SYNCHRONOUS_FULL = 2;
+
+/** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. @throws ADDRESS_UNSERVED, STORE_UNUSABLE */
+export async function openSqlite(url: string): Promise<Db> {
+  if (!isStoreUrl(url)) {
+    throw new BursarError('ADDRESS_UNSERVED', { setting: 'store.url', url, served: 'sqlite:FILE' });
+  }
+  try {
+    const db = new Kysely<Schema>({
+      dialect: new ImmediateDialect({
+        database: withTypedErrors(
+          withReopening(() => connect(url)),
+          url,
+        ),
+      }),
+    });
+    const { error } = await new Migrator({ db, provider: migrationProvider }).migrateToLatest();
+    if (error !== undefined) throw asError(error);
+    return db;
+  } catch (cause) {
+    const reason = asError(cause).message;
+    throw new BursarError('STORE_UNUSABLE', { url, reason }, { cause });
+  }
+}
+
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown));
+
+function connect(url: string): Connected {
+  const file = openFile(url);
+  return { ...withStatementCache(file), isInTransaction: () => file.inTransaction };
+}
+
+/** The file of a store; undefined where it is in memory only. */
+export const storeFile = (url: string): string | undefined => {
+  const path = url.replace(/^sqlite:/, '');
+  return path === ':memory:' ? undefined : path;
+};
+
+function openFile(url: string): InstanceType<typeof Database> {
+  const path = url.replace(/^sqlite:/, '');
+  if (path !== MEMORY) makeDatabasePrivate(path);
+  const file = new Database(path);
+  file.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  file.pragma('journal_mode = WAL');
+  // Set at every open and then read back: some builds fall back to NORMAL when a WAL file is opened again.
+  file.pragma('synchronous = FULL');
+  const read = file.prepare('pragma synchronous').get() as { synchronous: number };
+  if (read.synchronous !== SYNCHRONOUS_FULL) {
+    throw new Error(`PRAGMA synchronous is ${read.synchronous} and not FULL`);
+  }
+  return file;
+}
+
+/**
+ * Transactions start as writers. A reader that becomes a writer half-way fails at once when another process wrote in
+ * between, whatever the busy time-out; one that starts as a writer waits its turn.
+ */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** A full disk ends a transaction by itself. That nothing is left to undo must not hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!String(error).includes('no transaction is active')) throw error;
+    });
+  }
+}
+
+/** SQLite can undo changes of tables; migrations of two processes that start at once then wait for each other. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver(this.#config);
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
+  }
+}

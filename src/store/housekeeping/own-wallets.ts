@@ -1,0 +1,60 @@
+import type { Db } from '../database/sqlite.ts';
+import { type createWatchStore, WATCH_SUBJECTS } from './health-checks.ts';
+
+/** Wallets that are written with one statement. */
+const WALLETS_PER_STATEMENT = 200;
+
+/** The wallets of each account, as the service listed them last, and those that were made since. */
+export const createOwnWalletStore = (db: Db, watches: ReturnType<typeof createWatchStore>) => ({
+  /**
+   * Makes these addresses the wallets of the account. Others are forgotten, but not one that was added since the listing
+   * began, at `listedAtMs`: the list may be older than it.
+   */
+  async replace(account: string, addresses: readonly string[], listedAtMs: number): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .deleteFrom('own_wallet')
+        .where('account', '=', account)
+        .where('seen_at_ms', '<', listedAtMs)
+        .execute();
+      await write(tx, { account, addresses, atMs: listedAtMs });
+    });
+    const detail = `${addresses.length} known`;
+    await watches.note(WATCH_SUBJECTS.ownWallets(account), {
+      ...{ condition: 'OK', atMs: listedAtMs, detail },
+    });
+  },
+
+  /** Remembers a wallet that was just made. */
+  add: (account: string, address: string, atMs: number): Promise<void> =>
+    write(db, { account, addresses: [address], atMs }),
+
+  /** The addresses of the account's wallets, in alphabetical order; none before they were listed once. */
+  async list(account: string): Promise<string[]> {
+    const rows = await db
+      .selectFrom('own_wallet')
+      .select('address')
+      .where('account', '=', account)
+      .orderBy('address')
+      .execute();
+    return rows.map(({ address }) => address);
+  },
+
+  /** When they were listed last, and how many there were; undefined: never. */
+  lastListed: (account: string) => watches.find(WATCH_SUBJECTS.ownWallets(account)),
+});
+
+type Wallets = Readonly<{ account: string; addresses: readonly string[]; atMs: number }>;
+
+async function write(db: Db, { account, addresses, atMs }: Wallets): Promise<void> {
+  const rows = [...new Set(addresses)].map((address) => ({ account, address, seen_at_ms: atMs }));
+  for (let from = 0; from < rows.length; from += WALLETS_PER_STATEMENT) {
+    await db
+      .insertInto('own_wallet')
+      .values(rows.slice(from, from + WALLETS_PER_STATEMENT))
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'address']).doUpdateSet({ seen_at_ms: atMs }),
+      )
+      .execute();
+  }
+}

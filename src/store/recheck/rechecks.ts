@@ -1,0 +1,292 @@
+import type { EndState } from '../../domain/batch/batch-state.ts';
+import type { ReportedChange } from '../../domain/lineage/change.ts';
+import { unknownStaysAfter } from '../../domain/lineage/later-word.ts';
+import type { ChunkVerdict } from '../../domain/settling/outcome.ts';
+import type { Facts } from '../../domain/audit/facts.ts';
+import { appendAudit } from '../audit/log.ts';
+import { changeFacts, NAMES, versionFacts } from '../audit/facts.ts';
+import { refuseUnpaidOfPaid, verdictNow } from '../settlement/paid-stays.ts';
+import { barLaterGenerations } from './resend-blocks.ts';
+import type { Write } from '../database/group-commit.ts';
+import {
+  type LateChange,
+  type Moved,
+  type NotedChange,
+  readChanges,
+  rowChangesOf,
+} from './changes.ts';
+import { type ChunkAt, forgetLooks } from '../settlement/withdrawal-lookups.ts';
+import { ENGINE, onBatch, onChunk, type Told } from '../audit/audited.ts';
+import type { Schema } from '../database/schema.ts';
+import { otherOwners } from '../sending/sends.ts';
+import type { ChunkRef, FoundPayout } from '../sending/sends.ts';
+import { replaceRows, type StoredRowVerdict, verdictDetail } from '../settlement/row-outcomes.ts';
+import type { Db } from '../database/sqlite.ts';
+
+export type { LateChange, NotedChange } from './changes.ts';
+
+/** A new verdict on a chunk of a batch that is over. `was`: the chunk as it stood when its mass payout was read. */
+export type Amendment = Readonly<{
+  was: Readonly<{ currency: string; final: boolean; reopened: number }>;
+  verdict: Omit<ChunkVerdict, 'rows'> & Readonly<{ rows: readonly StoredRowVerdict[] }>;
+  fee: string | null;
+  said: string | null;
+  changes: readonly ReportedChange[];
+  atMs: number;
+}>;
+
+/** A mass payout of a chunk that was thought never to have been created. */
+export type LateFind = Readonly<{
+  found: FoundPayout;
+  currency: string;
+  /** The changes of its rows, by what they are now. */
+  changesTo(after: 'IN_FLIGHT' | 'UNKNOWN'): readonly ReportedChange[];
+  atMs: number;
+}>;
+
+/** A report that was written, and what of it is news. */
+export type PublishedReport = Readonly<{
+  /** The version before, as the store has it. */
+  was: number;
+  version: number;
+  state: EndState;
+  atMs: number;
+  /** The last change that it tells of. */
+  upToSeq: number;
+}>;
+
+/** What is learnt of batches that are over. Each change is written down together with what follows from it for resends. */
+export const createLateStore = (db: Db, write: Write) => ({
+  /**
+   * Replaces the verdict on a chunk of a batch that is over, and bars resends from paying what is not unpaid any more.
+   * Answers false, and changes nothing, when somebody else changed the chunk since it was read.
+   */
+  amend: (at: ChunkAt, amendment: Amendment): Promise<boolean> =>
+    write((tx) =>
+      onChunk(
+        tx,
+        { ...at, action: 'amend', atMs: amendment.atMs, verdicts: true },
+        async (told) => {
+          if (!(await amendVerdict(tx, at, amendment))) return false;
+          Object.assign(told.detail, verdictDetail(amendment.verdict));
+          await noteChange(tx, { at, ...amendment }, told);
+          return true;
+        },
+      ),
+    ),
+
+  /**
+   * Gives a chunk that was refused or never sent the mass payout that the service has under its key after all. One that is
+   * not what was asked for leaves its rows unknown for good. Answers with what its rows are now; undefined when the chunk
+   * was changed meanwhile.
+   */
+  adopt: (ref: ChunkRef, find: LateFind): Promise<'IN_FLIGHT' | 'UNKNOWN' | undefined> =>
+    write((tx) =>
+      onChunk(
+        tx,
+        { ...ref, action: 'found-late', atMs: find.atMs, verdicts: true },
+        async (told) => {
+          const { found, atMs, currency } = find;
+          const differences = [...found.differences, ...(await otherOwners(tx, ref, found.id))];
+          if (!(await adoptPayout(tx, ref, { ...found, differences }))) return undefined;
+          const after = differences.length === 0 ? 'IN_FLIGHT' : 'UNKNOWN';
+          await replaceRows(tx, ref, []);
+          Object.assign(told.detail, { massPayoutId: found.id, differences });
+          const change = { at: ref, changes: find.changesTo(after), atMs, was: { currency } };
+          await noteChange(tx, change, told);
+          return after;
+        },
+      ),
+    ),
+
+  /** Chunks of a batch that is over whose ends people can change, or that are on their way again. */
+  openEnds: (batchId: string, reopenedMax: number): Promise<number[]> =>
+    openEnds(db, batchId, reopenedMax),
+
+  /** Writes down, once, that rows of a batch went into a resend, or came back. */
+  noteOnce: (batchId: string, change: Moved, atMs: number): Promise<void> =>
+    write((tx) => noteOnce(tx, { batchId, chunk: null, change, atMs })),
+
+  /** All that became known of a batch after its report. */
+  all: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId),
+
+  /** The changes of single rows after the first report, in order. */
+  async changes(batchId: string): Promise<ReportedChange[]> {
+    return rowChangesOf(await readChanges(db, batchId));
+  },
+
+  /** Changes that no report tells of yet. */
+  pending: (batchId: string): Promise<NotedChange[]> => readChanges(db, batchId, null),
+
+  /** Changes that a version of the report was written for. */
+  toldIn: (batchId: string, version: number): Promise<NotedChange[]> =>
+    readChanges(db, batchId, version),
+
+  /** Calls a report the newest, and the batch what it says. Answers false when another one was written meanwhile. */
+  publish: (batchId: string, report: PublishedReport): Promise<boolean> =>
+    db.transaction().execute((tx) => publish(tx, batchId, report)),
+});
+
+async function noteOnce(tx: Db, one: NewChange & Readonly<{ change: Moved }>): Promise<void> {
+  const { batchId, change, atMs } = one;
+  const known = await readChanges(tx, batchId);
+  const text = JSON.stringify(change);
+  if (known.some((other) => JSON.stringify(other.change) === text)) return;
+  const facts = await insertChange(tx, one);
+  const { kind: action, ...detail } = change;
+  await appendAudit(tx, { atMs, batchId, actor: ENGINE, action, detail, facts });
+}
+
+async function amendVerdict(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
+  const before = await verdictNow(tx, at);
+  if (!(await amendChunk(tx, at, amendment))) return false;
+  const unknownStays = unknownStaysAfter(rowChangesOf(await readChanges(tx, at.batchId)));
+  refuseUnpaidOfPaid(at, before, { ...amendment.verdict, unknownStays });
+  await replaceRows(tx, at, amendment.verdict.rows);
+  await forgetLooks(tx, at);
+  return true;
+}
+
+async function amendChunk(tx: Db, at: ChunkAt, amendment: Amendment): Promise<boolean> {
+  const { was, verdict, fee, said } = amendment;
+  const changed = await tx
+    .updateTable('chunk')
+    .set({
+      mass_state: verdict.massPayoutState,
+      rest_outcome: verdict.rest.outcome,
+      rest_reason: verdict.rest.reason,
+      final: verdict.final ? 1 : 0,
+      unclear_since_ms: null,
+      said,
+      reopened: was.reopened + (was.final ? 1 : 0),
+      ...(fee === null ? {} : { fee }),
+    })
+    .where('batch_id', '=', at.batchId)
+    .where('chunk', '=', at.chunk)
+    .where('state', '=', 'CREATED')
+    .where('final', '=', was.final ? 1 : 0)
+    .where('reopened', '=', was.reopened)
+    .where('batch_id', 'in', (query) =>
+      query.selectFrom('batch').select('batch_id').where('end_state', 'is not', null),
+    )
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+async function adoptPayout(tx: Db, ref: ChunkRef, found: FoundPayout): Promise<boolean> {
+  const isOurs = found.differences.length === 0;
+  const unlike = `the service has a mass payout under this key that is not what was asked for (${found.differences.join('; ')})`;
+  const changed = await tx
+    .updateTable('chunk')
+    .set({
+      mass_payout_id: found.id,
+      mass_state: found.state,
+      fee: found.fee,
+      differences_json: JSON.stringify(found.differences),
+      unclear_since_ms: null,
+      ...(isOurs
+        ? { state: 'CREATED', rest_outcome: 'IN_FLIGHT', rest_reason: '', final: 0, said: '' }
+        : { state: 'ABANDONED', rest_outcome: 'UNKNOWN', rest_reason: unlike, final: 1 }),
+    })
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .where('state', 'in', ['REJECTED', 'NOT_SENT'])
+    .where('mass_payout_id', 'is', null)
+    .where('batch_id', 'in', (query) =>
+      query.selectFrom('batch').select('batch_id').where('end_state', 'is not', null),
+    )
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+type Noted = Pick<Amendment, 'changes' | 'atMs'> &
+  Readonly<{ at: ChunkAt; was: Readonly<{ currency: string }> }>;
+
+/** Writes a change down, and bars later generations from paying what it took from the unpaid rows. */
+async function noteChange(tx: Db, { at, changes, atMs, was }: Noted, told: Told): Promise<void> {
+  const { batchId } = at;
+  const change = { kind: 'outcomes', rows: changes } as const;
+  Object.assign(told.facts, await insertChange(tx, { ...at, change, atMs }));
+  const rows = changes
+    .filter(({ after }) => after !== 'FAILED' && after !== 'NOT_SENT')
+    .map(({ row }) => row);
+  await barLaterGenerations(tx, { batchId, currency: was.currency, rows, atMs });
+}
+
+type NewChange = Readonly<{
+  batchId: string;
+  chunk: number | null;
+  change: LateChange;
+  atMs: number;
+}>;
+
+async function insertChange(tx: Db, one: NewChange): Promise<Facts> {
+  const row = await tx
+    .insertInto('late_change')
+    .values({
+      batch_id: one.batchId,
+      chunk: one.chunk,
+      at_ms: one.atMs,
+      detail_json: JSON.stringify(one.change),
+      version: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { [NAMES.change(row.seq)]: changeFacts(row) };
+}
+
+async function openEnds(db: Db, batchId: string, reopenedMax: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('chunk')
+    .select('chunk')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'CREATED')
+    .where('reopened', '<=', reopenedMax)
+    .where(({ or, eb }) => or([eb('final', '=', 0), eb('said', 'is not', null)]))
+    .orderBy('chunk')
+    .execute();
+  return rows.map(({ chunk }) => chunk);
+}
+
+async function publish(tx: Db, batchId: string, report: PublishedReport): Promise<boolean> {
+  const before = await tx
+    .selectFrom('batch')
+    .select(['end_state', 'ended_at_ms'])
+    .where('batch_id', '=', batchId)
+    .where('report_version', '=', report.was)
+    .executeTakeFirst();
+  if (before === undefined || before.end_state === null) return false;
+  const first = { version: 1, at_ms: before.ended_at_ms ?? 0, state: before.end_state };
+  const { version, state, atMs } = report;
+  const versions: Omit<Schema['report_version'], 'batch_id'>[] = [
+    first,
+    { version, at_ms: atMs, state },
+  ];
+  await onBatch(tx, { batchId, atMs, action: 'report-version' }, async ({ detail, facts }) => {
+    Object.assign(detail, { version, state });
+    for (const one of versions) {
+      const written = await tx
+        .insertInto('report_version')
+        .values({ batch_id: batchId, ...one })
+        .onConflict((conflict) => conflict.columns(['batch_id', 'version']).doNothing())
+        .executeTakeFirst();
+      if (written.numInsertedOrUpdatedRows === 0n) continue;
+      facts[NAMES.version(one.version)] = versionFacts(one);
+    }
+    await tx
+      .updateTable('batch')
+      .set({ report_version: version, end_state: state })
+      .where('batch_id', '=', batchId)
+      .execute();
+    const told = await tx
+      .updateTable('late_change')
+      .set({ version })
+      .where('batch_id', '=', batchId)
+      .where('version', 'is', null)
+      .where('seq', '<=', report.upToSeq)
+      .returning('seq')
+      .execute();
+    for (const { seq } of told) facts[NAMES.change(seq)] = { version };
+  });
+  return true;
+}

@@ -1,0 +1,114 @@
+import type { ChunkState } from '../../domain/batch/chunk-state.ts';
+import type { RowNumber } from '../../domain/rows/row.ts';
+import { unpackRows } from '../../domain/rows/row.ts';
+import { descendantsOf } from '../batches/resends.ts';
+import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
+import { onChunk } from '../audit/audited.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/sqlite.ts';
+import { mayForget } from '../housekeeping/health-checks.ts';
+
+/**
+ * Rows of a resend's chunk that an earlier generation proved to have paid, or may have. Nothing more of the chunk leaves;
+ * where it has left, somebody must look.
+ */
+export type Bar = Readonly<{
+  /** The earlier batch that told so last. */
+  batchId: string;
+  rows: readonly RowNumber[];
+  atMs: number;
+}>;
+
+/** Rows of one currency that proved not to be unpaid, and the batch that was thought not to have paid them. */
+export type Barring = Bar & Readonly<{ currency: string }>;
+
+/**
+ * Bars the chunks of later generations that hold these rows, in the transaction in which it becomes known. One that
+ * nothing was sent for is closed at once: of this and a send that begins, one is first, and the other sees it. Where an older copy of
+ * the store may have forgotten that it was sent, it is looked up first.
+ */
+export async function barLaterGenerations(tx: Db, barring: Barring): Promise<void> {
+  if (barring.rows.length === 0) return;
+  for (const { batchId, ingestId } of await descendantsOf(tx, barring.batchId)) {
+    if (ingestId === null) continue;
+    for (const chunk of await chunksNear(tx, batchId, barring)) {
+      const rows = await rowsIn(tx, ingestId, { chunk: chunk.chunk, of: barring.rows });
+      if (rows.length > 0) await bar(tx, chunk, { ...barring, rows });
+    }
+  }
+}
+
+const chunksNear = (tx: Db, batchId: string, { currency, rows }: Barring) =>
+  tx
+    .selectFrom('chunk')
+    .select(['batch_id', 'chunk', 'state', 'barred_json'])
+    .where('batch_id', '=', batchId)
+    .where('currency', '=', currency)
+    .where('first_row', '<=', Math.max(...rows))
+    .where('last_row', '>=', Math.min(...rows))
+    .execute();
+
+async function rowsIn(
+  tx: Db,
+  ingestId: string,
+  { chunk, of }: Readonly<{ chunk: number; of: readonly RowNumber[] }>,
+): Promise<RowNumber[]> {
+  const { rows } = await tx
+    .selectFrom('staged_chunk')
+    .select('rows')
+    .where('ingest_id', '=', ingestId)
+    .where('chunk', '=', chunk)
+    .executeTakeFirstOrThrow();
+  const held = new Set(unpackRows(rows).map(({ row }) => row));
+  return of.filter((row) => held.has(row));
+}
+
+/** Bars one chunk. */
+export async function barChunk(tx: Db, { batchId, chunk }: ChunkAt, told: Bar): Promise<void> {
+  const row = await tx
+    .selectFrom('chunk')
+    .select(['batch_id', 'chunk', 'state', 'barred_json'])
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .executeTakeFirstOrThrow();
+  await bar(tx, row, told);
+}
+
+type ChunkNear = Pick<Schema['chunk'], 'batch_id' | 'chunk' | 'state' | 'barred_json'>;
+
+async function bar(tx: Db, chunk: ChunkNear, { batchId, rows, atMs }: Bar): Promise<void> {
+  const before = chunk.barred_json === null ? [] : (JSON.parse(chunk.barred_json) as Bar).rows;
+  const all = [...new Set([...before, ...rows])].sort((a, b) => a - b);
+  const barred: Bar = { batchId, rows: all, atMs };
+  const isPlanned = chunk.state === ('PLANNED' satisfies ChunkState);
+  const isUntouched = isPlanned && !(await mayForget(tx, chunk.batch_id));
+  const at = { batchId: chunk.batch_id, chunk: chunk.chunk };
+  await onChunk(tx, { ...at, action: 'bar', atMs }, async ({ detail }) => {
+    await tx
+      .updateTable('chunk')
+      .set({
+        barred_json: JSON.stringify(barred),
+        ...(isUntouched ? closed(barred) : {}),
+      })
+      .where('batch_id', '=', at.batchId)
+      .where('chunk', '=', at.chunk)
+      .execute();
+    Object.assign(detail, { because: batchId, rows: all.slice(0, ROWS_NAMED_MAX) });
+  });
+}
+
+const closed = (barred: Bar): Partial<Schema['chunk']> => ({
+  state: 'NOT_SENT' satisfies ChunkState,
+  rest_outcome: 'NOT_SENT',
+  rest_reason: barReason(barred),
+  final: 1,
+});
+
+/** Rows that a reason names. */
+const ROWS_NAMED_MAX = 5;
+
+export function barReason({ batchId, rows }: Bar): string {
+  const named = rows.slice(0, ROWS_NAMED_MAX).join(', ');
+  const more = rows.length > ROWS_NAMED_MAX ? ` and ${rows.length - ROWS_NAMED_MAX} more` : '';
+  return `not sent with its chunk: rows ${named}${more} are not provably unpaid in batch ${batchId} any more`;
+}

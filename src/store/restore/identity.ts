@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { CHAIN_START } from '../../domain/audit/chain.ts';
+import { type StoreIdentity, storeIdOfHash, type StoreRef } from '../../domain/store/identity.ts';
+import { appendAudit } from '../audit/log.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** That this store takes the place of others. `actor`: as whom the audit log names the person who said so. */
+export type Succession = Readonly<{ ids: readonly string[]; actor: string; atMs: number }>;
+
+/** Which store this is. See `domain/store/identity.ts`. */
+export const createIdentityStore = (db: Db) => ({
+  read: (): Promise<StoreIdentity> => readIdentity(db),
+
+  /** The store as a workflow remembers it. */
+  async ref(): Promise<StoreRef> {
+    const { id, succeeds } = await readIdentity(db);
+    const head = await db
+      .selectFrom('audit')
+      .select(['seq', 'hash'])
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const audit = head ?? CHAIN_START;
+    return { id, audit, ...(succeeds.length === 0 ? {} : { succeeds }) };
+  },
+
+  /** Puts this store in the place of others. Doing so again changes nothing. */
+  succeed: (succession: Succession): Promise<void> =>
+    db.transaction().execute((tx) => succeed(tx, succession)),
+});
+
+async function readIdentity(db: Db): Promise<StoreIdentity> {
+  const { id, succeeds_json: succeeds } = await db
+    .selectFrom('store_identity')
+    .select(['id', 'succeeds_json'])
+    .executeTakeFirstOrThrow();
+  return { id, succeeds: JSON.parse(succeeds) as string[] };
+}
+
+async function succeed(tx: Db, { ids, actor, atMs }: Succession): Promise<void> {
+  const { id, succeeds } = await readIdentity(tx);
+  const added = ids.filter((one) => one !== id && !succeeds.includes(one));
+  if (added.length === 0) return;
+  await tx
+    .updateTable('store_identity')
+    .set({ succeeds_json: JSON.stringify([...succeeds, ...added]) })
+    .execute();
+  const detail = { store: id, succeeds: added };
+  await appendAudit(tx, { actor, action: 'store-succeeds', detail, atMs, batchId: null });
+}
+
+/**
+ * Makes the identity of a store, once. A store that has an audit log gets an id from its first entry, so that every copy of
+ * it that was taken before stores had ids gets the same one.
+ */
+export async function makeIdentity(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw('create table store_identity (id text primary key, succeeds_json text not null)')
+    .execute(db);
+  const { rows } = await sql<{ hash: string }>`select hash from audit where seq = 1`.execute(db);
+  const id = rows[0] === undefined ? randomUUID() : storeIdOfHash(rows[0].hash);
+  await sql`insert into store_identity (id, succeeds_json) values (${id}, '[]')`.execute(db);
+}

@@ -1,0 +1,180 @@
+import { PRINT_BYTES, type PrintSegment } from '../../domain/plan/row-print.ts';
+import { type LineageStart, lineageOf } from '../batches/lineage.ts';
+import { countsAsPayment } from './counted-payments.ts';
+import { type PastSegment, pastSegment, type SettledChunk, wordsOf } from './paid-fingerprints.ts';
+import { payTimeMs } from './pay-time.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** Chunks whose prints are read with one statement: some megabytes. */
+const CHUNKS_PER_PAGE = 64;
+
+/** Another batch of the account, whose rows may have been paid or may yet be. */
+export type PastBatch = Readonly<{
+  batchId: string;
+  /** When it paid, or is to pay, milliseconds since 1970. */
+  payAtMs: number;
+  /** Prints at most. */
+  rows: number;
+  /** The prints of its rows, except of those that were surely not paid and never will be. */
+  segments(): AsyncIterable<PastSegment>;
+}>;
+
+/** Prints of published readings: what a batch pays, and what others paid before. */
+export const createHistoryStore = (db: Db) => ({
+  /** The prints of one reading. */
+  own: (ingestId: string): AsyncIterable<PrintSegment> => ownSegments(db, ingestId),
+
+  /** Every other planned batch of the account that sends none of the same file's rows again, the newest first. */
+  others: (start: LineageStart & Readonly<{ account: string }>): Promise<PastBatch[]> =>
+    others(db, start),
+});
+
+async function* ownSegments(db: Db, ingestId: string): AsyncGenerator<PrintSegment> {
+  for (let after = -1; ; ) {
+    const page = await db
+      .selectFrom('row_print')
+      .select(['chunk', 'currency', 'prints'])
+      .where('ingest_id', '=', ingestId)
+      .where('chunk', '>', after)
+      .orderBy('chunk')
+      .limit(CHUNKS_PER_PAGE)
+      .execute();
+    for (const { currency, prints } of page) yield { currency, prints: wordsOf(prints) };
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.chunk;
+  }
+}
+
+async function others(
+  db: Db,
+  { account, ...start }: LineageStart & Readonly<{ account: string }>,
+): Promise<PastBatch[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .select(['batch_id', 'ingest_id', 'options_json', 'released_at_ms', 'submitted_at_ms'])
+    .select(({ selectFrom }) =>
+      selectFrom('row_print')
+        .select(({ fn }) => fn.sum<number>(fn<number>('length', ['prints'])).as('bytes'))
+        .whereRef('row_print.ingest_id', '=', 'batch.ingest_id')
+        .as('bytes'),
+    )
+    .where('account', '=', account)
+    .where('digest', 'is not', null)
+    .where('ingest_id', 'is not', null)
+    .where('batch_id', 'not in', await lineageOf(db, start))
+    .where(countsAsPayment)
+    .orderBy('submitted_at_ms', 'desc')
+    .orderBy('batch_id')
+    .execute();
+  return rows.map((row) => ({
+    batchId: row.batch_id,
+    payAtMs: payTimeOf(row),
+    rows: (row.bytes ?? 0) / PRINT_BYTES,
+    segments: () => pastSegments(db, row.batch_id, row.ingest_id ?? ''),
+  }));
+}
+
+/**
+ * The names of the batches that {@link createHistoryStore} gives as others now. Of two batches that are read at the same
+ * time the one that is planned first wins: it does not count the other, and the other must count it.
+ */
+export async function otherIds(
+  db: Db,
+  { account, ...start }: LineageStart & Readonly<{ account: string }>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('batch')
+    .select('batch_id')
+    .where('account', '=', account)
+    .where('digest', 'is not', null)
+    .where('ingest_id', 'is not', null)
+    .where('batch_id', 'not in', await lineageOf(db, start))
+    .where(countsAsPayment)
+    .execute();
+  return rows.map(({ batch_id: batchId }) => batchId);
+}
+
+type Paying = Readonly<{
+  options_json: string;
+  released_at_ms: number | null;
+  submitted_at_ms: number;
+}>;
+
+function payTimeOf(row: Paying): number {
+  const { at, executionDate } = JSON.parse(row.options_json) as Readonly<{
+    at?: string | null;
+    executionDate?: string | null;
+  }>;
+  return payTimeMs({
+    at: at ?? null,
+    executionDate: executionDate ?? null,
+    releasedAtMs: row.released_at_ms,
+    submittedAtMs: row.submitted_at_ms,
+  });
+}
+
+async function* pastSegments(
+  db: Db,
+  batchId: string,
+  ingestId: string,
+): AsyncGenerator<PastSegment> {
+  for (let after = -1; ; ) {
+    const page = await pastPage(db, { batchId, ingestId, after });
+    const verdicts = await verdictsOf(db, batchId, page);
+    for (const chunk of page) {
+      const segment = pastSegment(chunk, verdicts.get(chunk.chunk) ?? NO_VERDICTS);
+      if (segment !== undefined) yield segment;
+    }
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.chunk;
+  }
+}
+
+const NO_VERDICTS: ReadonlyMap<number, string> = new Map();
+
+const pastPage = (
+  db: Db,
+  at: Readonly<{ batchId: string; ingestId: string; after: number }>,
+): Promise<SettledChunk[]> =>
+  db
+    .selectFrom('row_print')
+    .leftJoin('chunk', (join) =>
+      join.onRef('chunk.chunk', '=', 'row_print.chunk').on('chunk.batch_id', '=', at.batchId),
+    )
+    .select([
+      'row_print.chunk',
+      'row_print.currency',
+      'row_print.prints',
+      'chunk.state',
+      'chunk.rest_outcome',
+      'chunk.final',
+    ])
+    .where('row_print.ingest_id', '=', at.ingestId)
+    .where('row_print.chunk', '>', at.after)
+    .orderBy('row_print.chunk')
+    .limit(CHUNKS_PER_PAGE)
+    .execute();
+
+/** The outcomes of single rows, by chunk and row; only chunks at their end have any that count. */
+async function verdictsOf(
+  db: Db,
+  batchId: string,
+  page: readonly SettledChunk[],
+): Promise<Map<number, Map<number, string>>> {
+  const verdicts = new Map<number, Map<number, string>>();
+  const ended = page.filter(({ final }) => final === 1).map(({ chunk }) => chunk);
+  if (ended.length === 0) return verdicts;
+  const rows = await db
+    .selectFrom('row_verdict')
+    .select(['chunk', 'row', 'outcome'])
+    .where('batch_id', '=', batchId)
+    .where('chunk', 'in', ended)
+    .execute();
+  for (const { chunk, row, outcome } of rows) {
+    const ofChunk = verdicts.get(chunk) ?? new Map<number, string>();
+    verdicts.set(chunk, ofChunk.set(row, outcome));
+  }
+  return verdicts;
+}

@@ -1,0 +1,60 @@
+import type { Outcome } from '../../domain/settling/outcome.ts';
+import { PART, PRINT_WORDS, type PrintSegment } from '../../domain/plan/row-print.ts';
+import { SENT_STATES } from './counted-payments.ts';
+
+/** Prints of rows that may have been paid. `sent`: whether they were sent, and not only may yet be. */
+export type PastSegment = PrintSegment & Readonly<{ sent: boolean }>;
+
+/** A chunk's prints, and where it stands; it has no state before its batch was planned. */
+export type SettledChunk = Readonly<{
+  chunk: number;
+  currency: string;
+  prints: Uint8Array;
+  state: string | null;
+  rest_outcome: string | null;
+  final: number | null;
+}>;
+
+/** Ends of rows to which no money went. People may yet change them, but then the batch's own report tells. */
+const UNPAID: readonly string[] = ['FAILED', 'NOT_SENT'] satisfies Outcome[];
+
+/** States of a chunk whose rows may yet be paid. */
+const WAITING_STATES: readonly (string | null)[] = [null, 'PLANNED'];
+
+/**
+ * The rows of a chunk that may have been paid or may yet be; undefined when there are none. `verdicts`: outcomes of single
+ * rows that differ from the chunk's.
+ */
+export function pastSegment(
+  chunk: SettledChunk,
+  verdicts: ReadonlyMap<number, string>,
+): PastSegment | undefined {
+  const { state, currency, rest_outcome: rest } = chunk;
+  const sent = (SENT_STATES as readonly (string | null)[]).includes(state);
+  if (!sent && !WAITING_STATES.includes(state)) return undefined;
+  const prints = wordsOf(chunk.prints);
+  if (chunk.final !== 1) return { currency, sent, prints };
+  const isUnpaid = (row: number): boolean => UNPAID.includes(verdicts.get(row) ?? rest ?? '');
+  const kept =
+    verdicts.size === 0 && !UNPAID.includes(rest ?? '') ? prints : without(prints, isUnpaid);
+  return kept.length === 0 ? undefined : { currency, sent, prints: kept };
+}
+
+function without(prints: Int32Array, isLeftOut: (row: number) => boolean): Int32Array {
+  const kept = new Int32Array(prints.length);
+  let used = 0;
+  for (let at = 0; at < prints.length; at += PRINT_WORDS) {
+    if (isLeftOut(prints[at + PART.number] ?? 0)) continue;
+    kept.set(prints.subarray(at, at + PRINT_WORDS), used);
+    used += PRINT_WORDS;
+  }
+  return kept.subarray(0, used);
+}
+
+/**
+ * The words of a blob, as the processor that wrote them has them. The driver gives a blob as a buffer of its own, others
+ * as a window on one; a window may begin anywhere, words may not.
+ */
+export const wordsOf = (blob: Uint8Array | ArrayBuffer): Int32Array =>
+  // Not by slice: that of a Buffer is a window again.
+  new Int32Array(ArrayBuffer.isView(blob) ? Uint8Array.from(blob).buffer : blob);

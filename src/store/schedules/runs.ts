@@ -1,0 +1,296 @@
+import type { ClaimDecision, RunRecord, RunState } from '../../domain/schedule/run-state.ts';
+import type { AuditEntry } from '../../domain/audit/chain.ts';
+import { appendAudit } from '../audit/log.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** Names one run, for ever. */
+export type RunKey = Readonly<{ scheduleId: string; nominal: string }>;
+
+/** How a run came to its state. `audit`: an entry that is there exactly when the change is. */
+export type RunChange = Readonly<{
+  state: RunState;
+  detail: string;
+  atMs: number;
+  audit?: AuditEntry;
+}>;
+
+export type ScheduleRunStore = ReturnType<typeof createScheduleRunStore>;
+
+/** What became of each run of each schedule. A run has one row, whoever carries it out, and however often. */
+export const createScheduleRunStore = (db: Db) => ({
+  find: (key: RunKey): Promise<RunRecord | undefined> => readRun(db, key),
+
+  /** The runs of a schedule that are due after an instant, the latest first. */
+  async list(
+    scheduleId: string,
+    { dueAfterMs = 0, limit }: Readonly<{ dueAfterMs?: number; limit: number }>,
+  ): Promise<RunRecord[]> {
+    const rows = await db
+      .selectFrom('schedule_run')
+      .selectAll()
+      .where('schedule_id', '=', scheduleId)
+      .where('due_at_ms', '>', dueAfterMs)
+      .orderBy('due_at_ms', 'desc')
+      .orderBy('nominal', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(toRunRecord);
+  },
+
+  /** The runs of a schedule that came to their state after an instant. */
+  changedAfter: (scheduleId: string, afterMs: number): Promise<RunRecord[]> =>
+    changedAfter(db, scheduleId, afterMs),
+
+  /** The runs of all schedules that somebody has and that are not over. */
+  async open(): Promise<(RunRecord & RunKey)[]> {
+    const rows = await db
+      .selectFrom('schedule_run')
+      .selectAll()
+      .where('state', 'in', UNDER_WAY)
+      .orderBy('changed_at_ms')
+      .execute();
+    return rows.map((row) => ({ ...toRunRecord(row), scheduleId: row.schedule_id }));
+  },
+
+  /**
+   * Decides who has a run, and writes it down, in one step: of two workflows that ask at once, the second sees that the
+   * first has it. A run that goes on stays as it is.
+   */
+  claim: (
+    claiming: Claiming,
+    decide: (record: RunRecord | undefined) => Verdict,
+  ): Promise<ClaimDecision> => db.transaction().execute((tx) => claimRun(tx, claiming, decide)),
+
+  /**
+   * Writes the file of a run down, unless an earlier run of the schedule took the very same. The look and the writing are
+   * one step, so that of two runs that find one file only one takes it.
+   */
+  takeFile: (key: RunKey, taking: Taking): Promise<FileDecision> =>
+    db.transaction().execute((tx) => takeFile(tx, key, taking)),
+
+  /** Writes a run down that nobody ever began; one that is written down stays. Answers whether it was new. */
+  note: (key: RunKey, change: RunChange & Readonly<{ dueAtMs: number }>): Promise<boolean> =>
+    db.transaction().execute((tx) => noteRun(tx, key, change)),
+
+  /**
+   * Changes a run that is under way and that a workflow has; answers whether it did. Of a run that failed, no file counts
+   * as taken.
+   */
+  change: (key: RunKey, claimant: string, change: RunChange): Promise<boolean> =>
+    db.transaction().execute((tx) => changeRun(tx, { ...key, claimant }, change)),
+
+  /**
+   * Makes a run whose batch was rejected one that failed, and whose next batch has another id; answers whether it did. It
+   * does so only of a batch that ended without chunks and without being allowed to pay, and so never will be: look and writing are one step.
+   */
+  reject: (key: RunKey, claimant: string, change: Omit<RunChange, 'state'>): Promise<boolean> =>
+    db.transaction().execute((tx) => rejectRun(tx, { ...key, claimant }, change)),
+});
+
+type Row = Schema['schedule_run'];
+
+async function changedAfter(db: Db, scheduleId: string, afterMs: number): Promise<RunRecord[]> {
+  const rows = await db
+    .selectFrom('schedule_run')
+    .selectAll()
+    .where('schedule_id', '=', scheduleId)
+    .where('changed_at_ms', '>', afterMs)
+    .execute();
+  return rows.map(toRunRecord);
+}
+
+async function readRun(db: Db, key: RunKey): Promise<RunRecord | undefined> {
+  const row = await db
+    .selectFrom('schedule_run')
+    .selectAll()
+    .where('schedule_id', '=', key.scheduleId)
+    .where('nominal', '=', key.nominal)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toRunRecord(row);
+}
+
+export type Claiming = RunKey & Readonly<{ dueAtMs: number; claimant: string; atMs: number }>;
+
+/** What was decided about a run, and what the audit log is to say of it. */
+export type Verdict = Readonly<{ decision: ClaimDecision; audit?: AuditEntry | undefined }>;
+
+async function claimRun(
+  tx: Db,
+  claiming: Claiming,
+  decide: (record: RunRecord | undefined) => Verdict,
+): Promise<ClaimDecision> {
+  const record = await readRun(tx, claiming);
+  const { decision, audit } = decide(record);
+  if (decision.kind === 'claim' && isUnderWay(record)) return decision;
+  if (audit !== undefined) await appendAudit(tx, audit);
+  if (decision.kind === 'taken' || decision.kind === 'early') return decision;
+  const detail = decision.kind === 'claim' ? 'looks for its file' : decision.reason;
+  const { rejected = 0 } = record ?? {};
+  const row = newRow(claiming, { ...claiming, state: STATES[decision.kind], detail, rejected });
+  await tx
+    .insertInto('schedule_run')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['schedule_id', 'nominal']).doUpdateSet(row))
+    .execute();
+  return decision;
+}
+
+const STATES = { claim: 'STARTED', miss: 'MISSED', skip: 'SKIPPED' } as const;
+
+const UNDER_WAY: readonly RunState[] = ['STARTED', 'RUNNING'];
+
+const isUnderWay = (record: RunRecord | undefined): boolean =>
+  record !== undefined && UNDER_WAY.includes(record.state);
+
+/** A run without a file. */
+const newRow = (
+  key: RunKey,
+  facts: RunChange & Readonly<{ dueAtMs: number; claimant: string | null; rejected: number }>,
+): Row => ({
+  schedule_id: key.scheduleId,
+  nominal: key.nominal,
+  due_at_ms: facts.dueAtMs,
+  state: facts.state,
+  claimed_by: facts.claimant,
+  batch_id: null,
+  rejected: facts.rejected,
+  file_name: null,
+  file_sha256: null,
+  detail: facts.detail,
+  changed_at_ms: facts.atMs,
+});
+
+async function noteRun(
+  tx: Db,
+  key: RunKey,
+  change: RunChange & Readonly<{ dueAtMs: number }>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('schedule_run')
+    .values(newRow(key, { ...change, claimant: null, rejected: 0 }))
+    .onConflict((conflict) => conflict.columns(['schedule_id', 'nominal']).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  if (change.audit !== undefined) await appendAudit(tx, change.audit);
+  return true;
+}
+
+async function changeRun(
+  tx: Db,
+  { scheduleId, nominal, claimant }: RunKey & Readonly<{ claimant: string }>,
+  { state, detail, atMs, audit }: RunChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('schedule_run')
+    .set({ state, detail, changed_at_ms: atMs })
+    .$if(state === 'FAILED', (query) => query.set({ batch_id: null, file_sha256: null }))
+    .where('schedule_id', '=', scheduleId)
+    .where('nominal', '=', nominal)
+    .where('claimed_by', '=', claimant)
+    .where('state', 'in', UNDER_WAY)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (audit !== undefined) await appendAudit(tx, audit);
+  return true;
+}
+
+async function rejectRun(
+  tx: Db,
+  key: RunKey & Readonly<{ claimant: string }>,
+  change: Omit<RunChange, 'state'>,
+): Promise<boolean> {
+  const record = await readRun(tx, key);
+  if (record === undefined || !(await neverPays(tx, record))) return false;
+  if (!(await changeRun(tx, key, { ...change, state: 'FAILED' }))) return false;
+  await tx
+    .updateTable('schedule_run')
+    .set({ rejected: record.rejected + 1 })
+    .where('schedule_id', '=', key.scheduleId)
+    .where('nominal', '=', key.nominal)
+    .execute();
+  return true;
+}
+
+/** A batch that has ended is allowed to pay no more, without that nothing leaves, and of one without chunks nothing is resent. */
+async function neverPays(tx: Db, { batchId, fileSha256 }: RunRecord): Promise<boolean> {
+  const batch = await tx
+    .selectFrom('batch')
+    .select('batch_id')
+    .where('batch_id', '=', batchId)
+    .where('file_sha256', '=', fileSha256)
+    .where('end_state', '=', 'REJECTED')
+    .where('released_at_ms', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('chunk')
+            .select('chunk.chunk')
+            .whereRef('chunk.batch_id', '=', 'batch.batch_id'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return batch !== undefined;
+}
+
+export type RunFile = Readonly<{ name: string; sha256: string; batchId: string }>;
+
+/** What became of the wish to pay a file: it is the run's own, it was taken before, or the run belongs to somebody else. */
+export type FileDecision = Readonly<
+  { kind: 'taken' } | { kind: 'unchanged'; nominal: string } | { kind: 'lost' }
+>;
+
+export type Taking = Readonly<{
+  file: RunFile;
+  claimant: string;
+  /** Batches of the run that were rejected when the id of this one was made. */
+  rejected: number;
+  allowUnchanged: boolean;
+  atMs: number;
+}>;
+
+async function takeFile(tx: Db, key: RunKey, taking: Taking): Promise<FileDecision> {
+  const { file, claimant, rejected, allowUnchanged, atMs } = taking;
+  const record = await readRun(tx, key);
+  if (record?.state !== 'STARTED' || record.claimedBy !== claimant) return { kind: 'lost' };
+  if (record.rejected !== rejected) return { kind: 'lost' };
+  const earlier = allowUnchanged ? undefined : await findTaken(tx, key, file.sha256);
+  if (earlier !== undefined) return { kind: 'unchanged', nominal: earlier };
+  await tx
+    .updateTable('schedule_run')
+    .set({
+      ...{ state: 'RUNNING', batch_id: file.batchId, file_name: file.name },
+      ...{ file_sha256: file.sha256, detail: 'its batch is under way', changed_at_ms: atMs },
+    })
+    .where('schedule_id', '=', key.scheduleId)
+    .where('nominal', '=', key.nominal)
+    .execute();
+  return { kind: 'taken' };
+}
+
+/** The latest other run that took a file with these bytes. */
+async function findTaken(tx: Db, key: RunKey, sha256: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('schedule_run')
+    .select('nominal')
+    .where('schedule_id', '=', key.scheduleId)
+    .where('nominal', '!=', key.nominal)
+    .where('file_sha256', '=', sha256)
+    .orderBy('due_at_ms', 'desc')
+    .executeTakeFirst();
+  return row?.nominal;
+}
+
+const toRunRecord = (row: Row): RunRecord => ({
+  nominal: row.nominal,
+  dueAtMs: row.due_at_ms,
+  state: row.state as RunState,
+  claimedBy: row.claimed_by,
+  batchId: row.batch_id,
+  rejected: row.rejected,
+  fileName: row.file_name,
+  fileSha256: row.file_sha256,
+  detail: row.detail,
+  changedAtMs: row.changed_at_ms,
+});

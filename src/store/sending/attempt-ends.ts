@@ -1,0 +1,147 @@
+import type { ChunkState } from '../../domain/batch/chunk-state.ts';
+import { forbidsSending } from '../../domain/sending/answers.ts';
+import { reduceSend, SENDABLE } from '../../domain/sending/reduce.ts';
+import type { OperatorAnswer } from '../../domain/sending/send-record.ts';
+import type { Outcome } from '../../domain/settling/outcome.ts';
+import { type Act, ENGINE, type Told } from '../audit/audited.ts';
+import type { Schema } from '../database/schema.ts';
+import { askOperator, setAnswer } from './operator-answers.ts';
+import { type ChunkRef, readRecord, readSendState } from './send-records.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** Does something to a chunk in a transaction of its own, with an entry in the audit log. */
+export type ChangeChunk = <Result>(
+  ref: ChunkRef,
+  act: Omit<Act, 'atMs'>,
+  work: (tx: Db, told: Told) => Promise<Result>,
+) => Promise<Result>;
+
+/** Who answers for a chunk, and what else the audit log is to say of it. */
+export type Answering = Readonly<{ actor: string; detail: Readonly<Record<string, unknown>> }>;
+
+/** How the sending of a chunk stands when nothing is left to try, and what a person says to that. */
+export const createSendEnds = (change: ChangeChunk) => ({
+  /** The service refused the create for certain: its rows were not paid. */
+  setRejected: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
+    change(ref, { action: 'reject' }, (tx) =>
+      conclude(tx, { ref, decided }, atEnd('REJECTED', 'FAILED', decided.reason)),
+    ),
+
+  /** Nothing was created and nothing will be: the batch was stopped first. */
+  setNotSent: (ref: ChunkRef, decided: Decided): Promise<boolean> =>
+    change(ref, { action: 'close' }, (tx) =>
+      conclude(tx, { ref, decided }, atEnd('NOT_SENT', 'NOT_SENT', decided.reason)),
+    ),
+
+  /** A person gave the chunk up: nobody knows whether its rows were paid, and nothing will resend them. */
+  setAbandoned: (ref: ChunkRef, reason: string): Promise<void> =>
+    change(ref, { action: 'abandon' }, (tx) =>
+      setState(tx, ref, atEnd('ABANDONED', 'UNKNOWN', reason)),
+    ),
+
+  /** Answers false, and changes nothing, when somebody has sent, found, refused, closed or answered for the chunk since it was decided. */
+  setNeedsOperator: (ref: ChunkRef, decided: Decided, sinceMs: number): Promise<boolean> =>
+    change(ref, { action: 'ask-operator' }, async (tx) =>
+      (await isAllThereIs(tx, ref, decided))
+        ? askOperator(tx, ref, { ...decided, sinceMs })
+        : false,
+    ),
+
+  /**
+   * Takes a question back that was asked only for want of a proof or of an answer. From here on an answer to it clears no
+   * attempt. Returns false when a person has answered, or anything was sent or found, since it was decided.
+   */
+  withdrawQuestion: (ref: ChunkRef, attempts: number): Promise<boolean> =>
+    change(ref, { action: 'withdraw-question' }, async (tx, told) => {
+      const before = await readSendState(tx, ref);
+      const after = reduceSend(before, { kind: 'question-withdrawn', attempts });
+      if (after === undefined) return false;
+      told.detail['reason'] = before.reason;
+      await setState(tx, ref, { state: after.state, ...NO_ATTENTION });
+      return true;
+    }),
+
+  /**
+   * Writes an operator's answer down, once: of two people who answer at the same time the second is refused, unless both
+   * say the same. Throws CHUNK_NOT_WAITING.
+   */
+  setAnswer: (
+    ref: ChunkRef,
+    answer: OperatorAnswer,
+    by: Answering = { actor: ENGINE, detail: {} },
+  ): Promise<void> =>
+    change(ref, { action: 'resolve', actor: by.actor }, async (tx, told) => {
+      Object.assign(told.detail, by.detail);
+      await setAnswer(tx, ref, answer);
+    }),
+
+  /** Drops the adoption of a mass payout that led to nothing; what a person has said instead of it stays. */
+  clearAdoption: (ref: ChunkRef, massPayoutId: string): Promise<void> =>
+    change(ref, { action: 'drop-answer' }, async (tx) => {
+      const { answer } = await readRecord(tx, ref);
+      if (answer?.kind !== 'adopt' || answer.massPayoutId !== massPayoutId) return;
+      await setState(tx, ref, { answer_json: null });
+    }),
+});
+
+/** What was decided, how many attempts were known when it was, and the state of the chunk then. */
+export type Decided = Readonly<{ attempts: number; from: ChunkState; reason: string }>;
+
+/**
+ * Says for good that a chunk's rows were not paid, if what it was decided from is still all there is. Answers false when
+ * another worker has sent, or found, something since, or a person was asked or has answered: then it must be decided anew.
+ */
+async function conclude(
+  tx: Db,
+  { ref, decided }: { ref: ChunkRef; decided: Decided },
+  end: Partial<Schema['chunk']>,
+): Promise<boolean> {
+  if (!SENDABLE.includes(decided.from) || !(await isAllThereIs(tx, ref, decided))) return false;
+  if (forbidsSending((await readRecord(tx, ref)).answer)) return false;
+  const changed = await tx
+    .updateTable('chunk')
+    .set(end)
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .where('state', '=', decided.from)
+    .where('mass_payout_id', 'is', null)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** Whether no worker has written an attempt down since it was decided. */
+async function isAllThereIs(
+  tx: Db,
+  { idempotencyKey }: ChunkRef,
+  { attempts }: Decided,
+): Promise<boolean> {
+  const { known } = await tx
+    .selectFrom('attempt')
+    .select(({ fn }) => fn.countAll<number>().as('known'))
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirstOrThrow();
+  return known === attempts;
+}
+
+export const NO_ATTENTION = { attention_reason: null, attention_since_ms: null } as const;
+
+const atEnd = (state: ChunkState, outcome: Outcome, reason: string): Partial<Schema['chunk']> => ({
+  state,
+  ...NO_ATTENTION,
+  rest_outcome: outcome,
+  rest_reason: reason,
+  final: 1,
+});
+
+export async function setState(
+  db: Db,
+  ref: ChunkRef,
+  set: Partial<Schema['chunk']>,
+): Promise<void> {
+  await db
+    .updateTable('chunk')
+    .set(set)
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .execute();
+}

@@ -1,0 +1,199 @@
+import type { ChunkState } from '../../domain/batch/chunk-state.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { forbidsSending } from '../../domain/sending/answers.ts';
+import { MAY_BEGIN } from '../../domain/sending/reduce.ts';
+import type {
+  Attempt,
+  AttemptOutcome,
+  ClockReading,
+  Lookup,
+  OperatorAnswer,
+} from '../../domain/sending/send-record.ts';
+import { attemptFacts, intentFacts, lookupFacts, NAMES } from '../audit/facts.ts';
+import { mayPayNow, PAY_COLUMNS } from '../control/authority.ts';
+import type { Told } from '../audit/audited.ts';
+import { hasRoomFor } from './headroom.ts';
+import type { Schema } from '../database/schema.ts';
+import { type ChunkRef, type Intent, readIntent } from './send-records.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** An attempt as it is written down before it leaves. */
+export type NewAttempt = Readonly<{
+  n: number;
+  timestampMs: number;
+  /** Read after `timestampMs`. */
+  begun?: ClockReading;
+  bodySha256: string;
+  intent: Intent;
+}>;
+
+/**
+ * Whether an attempt was written down. `taken`: another worker wrote it first, or the chunk was closed. `held`, `unreleased`,
+ * `unapproved`: the batch may not pay now, see `mayPay`. `no-room`: the stop loss lets no more be under way.
+ */
+export type AttemptStart = 'begun' | 'taken' | 'held' | 'unreleased' | 'unapproved' | 'no-room';
+
+/** How an attempt ended. */
+export type AttemptEnd = Omit<Attempt, 'timestampMs' | 'begun' | 'endedMs'> &
+  Readonly<{ endedMs: number; outcome: AttemptOutcome }>;
+
+/** Writes intent and attempt down, unless the chunk, or its batch, may not be sent now. */
+export async function beginAttempt(
+  tx: Db,
+  { ref, attempt }: Readonly<{ ref: ChunkRef; attempt: NewAttempt }>,
+  told: Told,
+): Promise<AttemptStart> {
+  const chunk = await readChunk(tx, ref);
+  // A worker that was away for long may come back to a chunk that was closed, or found, meanwhile.
+  if (!maySend(chunk)) return 'taken';
+  const batch = await batchOf(tx, ref);
+  const answer =
+    chunk.answer_json === null ? null : (JSON.parse(chunk.answer_json) as OperatorAnswer);
+  const { kind } = await mayPayNow(tx, batch, { ...ref, answer });
+  if (kind !== 'may-pay') return kind;
+  // A chunk that was begun counts as under way since then; it must not wait for itself.
+  if (attempt.n === 1 && !(await hasRoomFor(tx, ref, batch.options_json))) return 'no-room';
+  const intent = await reserve(tx, ref, attempt);
+  const row = newAttemptRow(ref, attempt);
+  const written = await tx
+    .insertInto('attempt')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['idempotency_key', 'n']).doNothing())
+    .executeTakeFirst();
+  if (written.numInsertedOrUpdatedRows !== 1n) return 'taken';
+  if (intent !== undefined) told.facts[NAMES.intent(ref.chunk)] = intentFacts(intent);
+  told.facts[NAMES.attempt(ref.chunk, attempt.n)] = attemptFacts(row);
+  Object.assign(told.detail, { n: attempt.n, ...sentDetail(chunk) });
+  return 'begun';
+}
+
+const readChunk = (tx: Db, { batchId, chunk }: ChunkRef) =>
+  tx
+    .selectFrom('chunk')
+    .select([
+      'state',
+      'answer_json',
+      'mass_payout_id',
+      'barred_json',
+      'external_id',
+      'row_count',
+      'total',
+    ])
+    .select(['currency', 'first_row', 'last_row', 'idempotency_key'])
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .executeTakeFirstOrThrow();
+
+type ChunkToSend = Awaited<ReturnType<typeof readChunk>>;
+
+function maySend(chunk: ChunkToSend): boolean {
+  const { state, answer_json: answer, mass_payout_id: payout, barred_json: barred } = chunk;
+  if (!MAY_BEGIN.includes(state as ChunkState) || payout !== null || barred !== null) return false;
+  return answer === null || !forbidsSending(JSON.parse(answer) as OperatorAnswer);
+}
+
+const batchOf = (tx: Db, { batchId }: ChunkRef) =>
+  tx
+    .selectFrom('batch')
+    .select(PAY_COLUMNS)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+
+/** What leaves, so that whoever reads the log need not look it up. The external id ends with the generation. */
+const sentDetail = (chunk: ChunkToSend) => ({
+  externalId: chunk.external_id,
+  idempotencyKey: chunk.idempotency_key,
+  rows: chunk.row_count,
+  lines: `${chunk.first_row}-${chunk.last_row}`,
+  total: `${chunk.total}:${chunk.currency}`,
+});
+
+/** Writes the intent down, and answers with it; one that stands already must be the same. */
+async function reserve(
+  tx: Db,
+  ref: ChunkRef,
+  { intent, timestampMs }: NewAttempt,
+): Promise<Schema['intent'] | undefined> {
+  const row = {
+    idempotency_key: ref.idempotencyKey,
+    payload: intent.payload,
+    payload_sha256: intent.payloadSha256,
+    created_at_ms: timestampMs,
+  };
+  const { numInsertedOrUpdatedRows: inserted } = await tx
+    .insertInto('intent')
+    .values(row)
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .executeTakeFirstOrThrow();
+  if (inserted === 1n) return row;
+  const written = await readIntent(tx, ref.idempotencyKey);
+  if (written?.payloadSha256 === intent.payloadSha256) return undefined;
+  throw new BursarError('INTENT_MISMATCH', { chunk: ref.chunk, key: ref.idempotencyKey });
+}
+
+const newAttemptRow = (ref: ChunkRef, attempt: NewAttempt): Schema['attempt'] => ({
+  idempotency_key: ref.idempotencyKey,
+  n: attempt.n,
+  timestamp_ms: attempt.timestampMs,
+  body_sha256: attempt.bodySha256,
+  outcome: 'PENDING',
+  ended_ms: null,
+  http_status: null,
+  error_code: null,
+  trace_id: null,
+  retry_after_ms: null,
+  clock_id: attempt.begun?.clock ?? null,
+  clock_ms: attempt.begun?.ms ?? null,
+});
+
+/** Writes down how an attempt ended. */
+export async function endAttempt(
+  tx: Db,
+  { ref, end }: Readonly<{ ref: ChunkRef; end: AttemptEnd }>,
+  told: Told,
+): Promise<void> {
+  const set = {
+    outcome: end.outcome,
+    ended_ms: end.endedMs,
+    http_status: end.httpStatus ?? null,
+    error_code: end.errorCode ?? null,
+    trace_id: end.traceId ?? null,
+    retry_after_ms: end.retryAfterMs ?? null,
+  };
+  const { numUpdatedRows } = await tx
+    .updateTable('attempt')
+    .set(set)
+    .where('idempotency_key', '=', ref.idempotencyKey)
+    .where('n', '=', end.n)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  const { n, outcome, httpStatus, errorCode, traceId } = end;
+  told.facts[NAMES.attempt(ref.chunk, n)] = set;
+  Object.assign(told.detail, { n, outcome, httpStatus, errorCode, traceId });
+}
+
+/** Writes a look for a key down. Looks of one key are counted, for they have no name of their own. */
+export async function insertLookup(
+  tx: Db,
+  { ref, lookup }: Readonly<{ ref: ChunkRef; lookup: Lookup }>,
+  told: Told,
+): Promise<void> {
+  const { before } = await tx
+    .selectFrom('lookup')
+    .select(({ fn }) => fn.countAll<number>().as('before'))
+    .where('idempotency_key', '=', ref.idempotencyKey)
+    .executeTakeFirstOrThrow();
+  const row = {
+    idempotency_key: ref.idempotencyKey,
+    at_ms: lookup.atMs,
+    attempts: lookup.attempts,
+    result: lookup.result,
+    server_date_ms: lookup.serverDateMs ?? null,
+    clock_id: lookup.asked?.clock ?? null,
+    clock_ms: lookup.asked?.ms ?? null,
+    elapsed_ms: lookup.elapsedMs ?? null,
+  };
+  await tx.insertInto('lookup').values(row).execute();
+  told.facts[NAMES.lookup(ref.chunk, before + 1)] = lookupFacts(row);
+  Object.assign(told.detail, { result: lookup.result, attempts: lookup.attempts });
+}

@@ -1,0 +1,84 @@
+import type { Outcome } from '../../domain/settling/outcome.ts';
+import { hasRoom, lossesOf, lossesOfFacts, type Parcel } from '../../domain/holds/stop-loss.ts';
+import { liftedHolds } from '../control/hold-records.ts';
+import { SENT_STATES } from '../rows/counted-payments.ts';
+import type { ChunkRef } from './send-records.ts';
+import { sharesOfChunks } from '../settlement/settlements.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** Outcomes that a stop loss counts. */
+const LOST: readonly Outcome[] = ['FAILED', 'UNKNOWN'];
+
+/** Whether a chunk that was never sent may be begun, as far as the stop loss in the options of its batch goes. */
+export async function hasRoomFor(
+  tx: Db,
+  { batchId, chunk }: ChunkRef,
+  optionsJson: string,
+): Promise<boolean> {
+  const { stopLoss: rules = [] } = JSON.parse(optionsJson) as { stopLoss?: readonly string[] };
+  if (rules.length === 0) return true;
+  const [accepted] = await liftedHolds(tx, batchId, 'STOP_LOSS');
+  const risk = {
+    losses: lossesOf(await sharesOfChunks(tx, batchId, await lossyChunks(tx, batchId))),
+    accepted: accepted && lossesOfFacts(accepted.facts),
+    underWay: (await underWay(tx, batchId)).filter((parcel) => parcel.chunk !== chunk),
+    batchRows: await rowsOf(tx, batchId),
+  };
+  return hasRoom(rules, risk, await parcelOf(tx, batchId, chunk));
+}
+
+/** The chunk under way that is nearest to another one by its number; undefined when there is none. */
+export async function nearestUnderWay(
+  db: Db,
+  { batchId, chunk }: Pick<ChunkRef, 'batchId' | 'chunk'>,
+): Promise<number | undefined> {
+  const others = (await underWay(db, batchId)).filter((parcel) => parcel.chunk !== chunk);
+  const away = (parcel: ChunkParcel): number => Math.abs(parcel.chunk - chunk);
+  return others.sort((a, b) => away(a) - away(b))[0]?.chunk;
+}
+
+type ChunkParcel = Parcel & Readonly<{ chunk: number }>;
+
+const parcels = (db: Db, batchId: string) =>
+  db
+    .selectFrom('chunk')
+    .select(['chunk', 'currency', 'row_count as rows', 'total as amount'])
+    .where('batch_id', '=', batchId);
+
+const underWay = (db: Db, batchId: string): Promise<ChunkParcel[]> =>
+  parcels(db, batchId).where('state', 'in', SENT_STATES).where('final', '=', 0).execute();
+
+const parcelOf = (db: Db, batchId: string, chunk: number): Promise<ChunkParcel> =>
+  parcels(db, batchId).where('chunk', '=', chunk).executeTakeFirstOrThrow();
+
+async function rowsOf(db: Db, batchId: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom('chunk')
+    .select(({ fn }) => fn.sum<number>('row_count').as('rows'))
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  return rows;
+}
+
+/** Chunks at their end of which any row is lost: of nearly all chunks none is, so that they need not be read. */
+async function lossyChunks(db: Db, batchId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('chunk')
+    .select('chunk')
+    .where('batch_id', '=', batchId)
+    .where('final', '=', 1)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('rest_outcome', 'in', LOST),
+        exists(
+          selectFrom('row_verdict')
+            .select('row_verdict.row')
+            .where('row_verdict.batch_id', '=', batchId)
+            .whereRef('row_verdict.chunk', '=', 'chunk.chunk')
+            .where('row_verdict.outcome', 'in', LOST),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map(({ chunk }) => chunk);
+}

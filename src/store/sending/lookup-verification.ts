@@ -1,0 +1,267 @@
+import type { Db } from '../database/sqlite.ts';
+
+/** Operations by which a mass payout can be found by its key. */
+export type LookupOperation = 'MASS_GET' | 'LOOKUP';
+
+/** That a lookup by key has found a payout which the service had accepted, and how long it took to appear. */
+export type LookupProof = Readonly<{
+  operation: LookupOperation;
+  lagMs: number;
+  provenAtMs: number;
+}>;
+
+/** What the service has contradicted itself about. Names are never changed: they stand in stores. */
+export type DisproofReason = 'FOUND_AFTER_MISS' | 'TWO_PAYOUTS';
+
+/** A contradiction between answers of the service, and the chunk that they were about. */
+export type Disproof = Readonly<{
+  batchId: string;
+  chunk: number;
+  reason: DisproofReason;
+  atMs: number;
+}>;
+
+/** How far lookups of one account at one service are believed. */
+export type LookupTrust = Readonly<{
+  /** Missing while no lookup has found what was created, and since a disproof. */
+  proof: LookupProof | undefined;
+  /** Operations that have answered readably: each must miss before a key counts as missed. */
+  answering: readonly LookupOperation[];
+  /** Those of them that have found a mass payout by its key. */
+  finding: readonly LookupOperation[];
+  disproof: Disproof | undefined;
+}>;
+
+/** A mass payout that the service accepted, to see whether a lookup finds it. */
+export type Witness = Readonly<{
+  batchId: string;
+  chunk: number;
+  idempotencyKey: string;
+  /** When its create was signed, in milliseconds since 1970; null: the store does not know. */
+  signedAtMs: number | null;
+}>;
+
+/** What was learnt about lookups of a service: only a proven lookup makes a miss worth something. */
+export const createProofStore = (db: Db) => ({
+  find: (account: string, baseUrl: string): Promise<LookupProof | undefined> =>
+    findProof(db, account, baseUrl),
+
+  trust: (account: string, baseUrl: string): Promise<LookupTrust> =>
+    readTrust(db, account, baseUrl),
+
+  /** Mass payouts that the service accepted from this account: the first of its latest batch, and the newest. */
+  witnesses: (account: string, exceptKey: string): Promise<Witness[]> =>
+    witnesses(db, account, exceptKey),
+
+  /** Drops a proof that the service has contradicted since, with what `operation` had found before. */
+  async forget(account: string, baseUrl: string, operation?: LookupOperation): Promise<void> {
+    await db
+      .deleteFrom('lookup_proof')
+      .where('account', '=', account)
+      .where('base_url', '=', baseUrl)
+      .execute();
+    if (operation === undefined) return;
+    await db
+      .updateTable('lookup_operation')
+      .set({ found_at_ms: null })
+      .where('account', '=', account)
+      .where('base_url', '=', baseUrl)
+      .where('operation', '=', operation)
+      .execute();
+  },
+
+  /** Remembers a proof; the longest lag ever seen stays. */
+  save: (account: string, baseUrl: string, proof: LookupProof): Promise<void> =>
+    saveProof(db, { account, baseUrl, proof }),
+
+  /** Remembers that an operation answered readably, and whether with a record. */
+  noteAnswer: (
+    account: string,
+    baseUrl: string,
+    answer: Readonly<{ operation: LookupOperation; hasFound: boolean; atMs: number }>,
+  ): Promise<void> => noteAnswer(db, { account, baseUrl, ...answer }),
+
+  /** Whether this contradiction is on record. */
+  isDisproven: (
+    account: string,
+    baseUrl: string,
+    disproof: Omit<Disproof, 'atMs'>,
+  ): Promise<boolean> => isDisproven(db, { account, baseUrl, disproof }),
+
+  /** Remembers a contradiction for ever. Returns whether it is a new one. */
+  async disprove(account: string, baseUrl: string, disproof: Disproof): Promise<boolean> {
+    const { batchId, chunk, reason, atMs } = disproof;
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('lookup_disproof')
+      .values({
+        ...{ account, base_url: baseUrl, batch_id: batchId, chunk, reason },
+        at_ms: atMs,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  },
+});
+
+async function readTrust(db: Db, account: string, baseUrl: string): Promise<LookupTrust> {
+  const operations = await operationsOf(db, account, baseUrl);
+  const disproof = await disproofOf(db, account, baseUrl);
+  const proof = disproof === undefined ? await findProof(db, account, baseUrl) : undefined;
+  const proven = proof === undefined ? [] : [proof.operation];
+  const finding = operations.flatMap(({ operation, foundAtMs }) =>
+    foundAtMs === null ? [] : [operation],
+  );
+  const answering = operations.map(({ operation }) => operation);
+  return {
+    ...{ proof, disproof },
+    answering: [...new Set([...proven, ...answering])],
+    finding: [...new Set([...proven, ...finding])],
+  };
+}
+
+async function isDisproven(
+  db: Db,
+  {
+    account,
+    baseUrl,
+    disproof: { batchId, chunk, reason },
+  }: Account & Readonly<{ disproof: Omit<Disproof, 'atMs'> }>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('lookup_disproof')
+    .select('at_ms')
+    .where('account', '=', account)
+    .where('base_url', '=', baseUrl)
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .where('reason', '=', reason)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function findProof(
+  db: Db,
+  account: string,
+  baseUrl: string,
+): Promise<LookupProof | undefined> {
+  const row = await db
+    .selectFrom('lookup_proof')
+    .select(['operation', 'lag_ms', 'proven_at_ms'])
+    .where('account', '=', account)
+    .where('base_url', '=', baseUrl)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const operation = row.operation as LookupOperation;
+  return { operation, lagMs: row.lag_ms, provenAtMs: row.proven_at_ms };
+}
+
+async function operationsOf(db: Db, account: string, baseUrl: string) {
+  const rows = await db
+    .selectFrom('lookup_operation')
+    .select(['operation', 'found_at_ms'])
+    .where('account', '=', account)
+    .where('base_url', '=', baseUrl)
+    .execute();
+  return rows.map((row) => ({
+    operation: row.operation as LookupOperation,
+    foundAtMs: row.found_at_ms,
+  }));
+}
+
+async function disproofOf(db: Db, account: string, baseUrl: string): Promise<Disproof | undefined> {
+  const row = await db
+    .selectFrom('lookup_disproof')
+    .select(['batch_id', 'chunk', 'reason', 'at_ms'])
+    .where('account', '=', account)
+    .where('base_url', '=', baseUrl)
+    .orderBy('at_ms')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { batch_id: batchId, chunk, reason, at_ms: atMs } = row;
+  return { batchId, chunk, reason: reason as DisproofReason, atMs };
+}
+
+async function witnesses(db: Db, account: string, exceptKey: string): Promise<Witness[]> {
+  const accepted = db
+    .selectFrom('batch')
+    .innerJoin('chunk', 'chunk.batch_id', 'batch.batch_id')
+    // What was adopted into an older copy of the store has no attempt.
+    .leftJoin('attempt', 'attempt.idempotency_key', 'chunk.idempotency_key')
+    .select(['chunk.batch_id', 'chunk.chunk', 'chunk.idempotency_key', 'attempt.timestamp_ms'])
+    .where('batch.account', '=', account)
+    .where('chunk.state', '=', 'CREATED')
+    .where('chunk.idempotency_key', '!=', exceptKey)
+    .limit(1);
+  const first = await accepted
+    .orderBy('batch.submitted_at_ms', 'desc')
+    .orderBy('chunk.chunk')
+    .orderBy('attempt.n', 'desc')
+    .executeTakeFirst();
+  if (first === undefined) return [];
+  const newest = await accepted.orderBy('attempt.timestamp_ms', 'desc').executeTakeFirst();
+  const rows = newest?.idempotency_key === first.idempotency_key ? [first] : [first, newest];
+  return rows.flatMap((row) => (row === undefined ? [] : [toWitness(row)]));
+}
+
+const toWitness = (row: {
+  batch_id: string;
+  chunk: number;
+  idempotency_key: string;
+  timestamp_ms: number | null;
+}): Witness => ({
+  batchId: row.batch_id,
+  chunk: row.chunk,
+  idempotencyKey: row.idempotency_key,
+  signedAtMs: row.timestamp_ms,
+});
+
+type Account = Readonly<{ account: string; baseUrl: string }>;
+
+async function saveProof(
+  db: Db,
+  { account, baseUrl, proof }: Account & Readonly<{ proof: LookupProof }>,
+): Promise<void> {
+  await db
+    .insertInto('lookup_proof')
+    .values({
+      account,
+      base_url: baseUrl,
+      operation: proof.operation,
+      lag_ms: proof.lagMs,
+      proven_at_ms: proof.provenAtMs,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account', 'base_url']).doUpdateSet(({ fn, ref, val }) => ({
+        operation: proof.operation,
+        proven_at_ms: proof.provenAtMs,
+        lag_ms: fn('max', [ref('lookup_proof.lag_ms'), val(proof.lagMs)]),
+      })),
+    )
+    .execute();
+}
+
+async function noteAnswer(
+  db: Db,
+  {
+    account,
+    baseUrl,
+    operation,
+    hasFound,
+    atMs,
+  }: Account & Readonly<{ operation: LookupOperation; hasFound: boolean; atMs: number }>,
+): Promise<void> {
+  const found = hasFound ? atMs : null;
+  await db
+    .insertInto('lookup_operation')
+    .values({ account, base_url: baseUrl, operation, answered_at_ms: atMs, found_at_ms: found })
+    .onConflict((conflict) =>
+      conflict.columns(['account', 'base_url', 'operation']).doUpdateSet(({ fn, ref }) => ({
+        found_at_ms: fn.coalesce(
+          ref('lookup_operation.found_at_ms'),
+          ref('excluded.found_at_ms' as never),
+        ),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,52 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { ChunkState } from '../../domain/batch/chunk-state.ts';
+import { unasked } from '../../domain/sending/answers.ts';
+import { SENDABLE } from '../../domain/sending/reduce.ts';
+import type { OperatorAnswer } from '../../domain/sending/send-record.ts';
+import { type ChunkRef, readRecord } from './send-records.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** Calls for a person; answers false when the state of the chunk is another one than `from`, or an end. */
+export async function askOperator(
+  tx: Db,
+  ref: ChunkRef,
+  { from, reason, sinceMs }: Readonly<{ from: ChunkState; reason: string; sinceMs: number }>,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('chunk')
+    .set({ state: 'NEEDS_OPERATOR', attention_reason: reason, attention_since_ms: sinceMs })
+    .where('batch_id', '=', ref.batchId)
+    .where('chunk', '=', ref.chunk)
+    .where('state', '=', from)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('state', 'in', [...SENDABLE]),
+        and([eb('state', '=', 'CREATED'), eb('differences_json', '!=', '[]'), eb('final', '=', 0)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** A chunk that was answered for does not wait any more, until it asks again. */
+export async function setAnswer(tx: Db, ref: ChunkRef, answer: OperatorAnswer): Promise<void> {
+  const write = async (told: OperatorAnswer, states: readonly ChunkState[]): Promise<boolean> => {
+    const { numUpdatedRows } = await tx
+      .updateTable('chunk')
+      .set({ answer_json: JSON.stringify(told), state: 'SENDING' })
+      .where('batch_id', '=', ref.batchId)
+      .where('chunk', '=', ref.chunk)
+      .where('state', 'in', [...states])
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+  if (await write(answer, ['NEEDS_OPERATOR'])) return;
+  const { answer: given } = await readRecord(tx, ref);
+  // A store that was brought back from an older copy does not know that it waits.
+  if (given === undefined && (await write(unasked(answer), ['PLANNED', 'SENDING']))) return;
+  if (given !== undefined && isSameAnswer(given, answer)) return;
+  throw new BursarError('CHUNK_NOT_WAITING', { batchId: ref.batchId, chunk: String(ref.chunk) });
+}
+
+const isSameAnswer = (a: OperatorAnswer, b: OperatorAnswer): boolean =>
+  a.kind === 'adopt' && b.kind === 'adopt' ? a.massPayoutId === b.massPayoutId : a.kind === b.kind;

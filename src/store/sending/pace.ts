@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/sqlite.ts';
+
+/** The longest wait for a slot, in milliseconds. */
+const WAIT_MS_MAX = 60_000;
+
+export type PaceStore = ReturnType<typeof createPaceStore>;
+
+/** Slots in which requests may leave, shared by all processes that share the store. */
+export const createPaceStore = (db: Db) => ({
+  /**
+   * Takes the next free slot of an account and answers when it begins, in milliseconds since 1970. Slots are
+   * `intervalMs` apart; one that nobody took in time is gone, so a pause is not followed by a burst.
+   */
+  async takeSlot(account: string, intervalMs: number, nowMs: number): Promise<number> {
+    const { slot_ms } = await db
+      .insertInto('pace')
+      .values({ account, slot_ms: nowMs })
+      .onConflict((conflict) =>
+        conflict.column('account').doUpdateSet({
+          // A clock that was far ahead once must not make everybody wait for it.
+          slot_ms: sql<number>`min(max(pace.slot_ms + ${intervalMs}, ${nowMs}), ${nowMs + WAIT_MS_MAX})`,
+        }),
+      )
+      .returning('slot_ms')
+      .executeTakeFirstOrThrow();
+    return slot_ms;
+  },
+});
+
+export type PacerOptions = Readonly<{
+  store: Readonly<{ pace: PaceStore }>;
+  account: string;
+  /** Over everybody who shares the store; undefined: no limit. */
+  requestsPerSecond: number | undefined;
+  nowMs(): number;
+}>;
+
+/** Makes what waits for the next slot of an account; without a limit there is nothing to wait for. */
+export function createPacer({ store, account, requestsPerSecond, nowMs }: PacerOptions) {
+  if (requestsPerSecond === undefined) return () => Promise.resolve();
+  const intervalMs = 1_000 / requestsPerSecond;
+  return async (): Promise<void> => {
+    const waitMs = (await store.pace.takeSlot(account, intervalMs, nowMs())) - nowMs();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  };
+}

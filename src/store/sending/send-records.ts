@@ -1,0 +1,120 @@
+import type { ChunkState } from '../../domain/batch/chunk-state.ts';
+import type { OperatorReason } from '../../domain/sending/decide.ts';
+import type { SendState } from '../../domain/sending/reduce.ts';
+import type {
+  Attempt,
+  AttemptOutcome,
+  ClockReading,
+  Lookup,
+  OperatorAnswer,
+  SendRecord,
+} from '../../domain/sending/send-record.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** Names a chunk in the store. */
+export type ChunkRef = Readonly<{ batchId: string; chunk: number; idempotencyKey: string }>;
+
+/** What one create request holds, byte for byte: it is written once and sent again only as it stands here. */
+export type Intent = Readonly<{ payload: string; payloadSha256: string }>;
+
+/** All facts about the sending of one chunk. */
+export const readRecord = async (db: Db, ref: ChunkRef): Promise<SendRecord> =>
+  (await readSendState(db, ref)).record;
+
+export async function readSendState(
+  db: Db,
+  { batchId, chunk, idempotencyKey }: ChunkRef,
+): Promise<SendState> {
+  const sending = await db
+    .selectFrom('chunk')
+    .select(['state', 'attention_reason', 'answer_json'])
+    .select(['mass_payout_id', 'differences_json', 'other_payouts_json'])
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .executeTakeFirstOrThrow();
+  const attempts = await db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('idempotency_key', '=', idempotencyKey)
+    .orderBy('n')
+    .execute();
+  const lookups = await db
+    .selectFrom('lookup')
+    .selectAll()
+    .where('idempotency_key', '=', idempotencyKey)
+    .orderBy('at_ms')
+    .orderBy('rowid' as never)
+    .execute();
+  const { state } = sending;
+  const record = {
+    attempts: attempts.map(toAttempt),
+    lookups: lookups.map(toLookup),
+    ...payoutOf(sending),
+    ...answerOf(sending.answer_json),
+  };
+  const reason = state === 'NEEDS_OPERATOR' ? sending.attention_reason : null;
+  return {
+    record,
+    state: state as ChunkState,
+    ...(reason === null ? {} : { reason: reason as OperatorReason }),
+  };
+}
+
+export async function readIntent(db: Db, idempotencyKey: string): Promise<Intent | undefined> {
+  const row = await db
+    .selectFrom('intent')
+    .select(['payload', 'payload_sha256'])
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+  return row === undefined
+    ? undefined
+    : { payload: row.payload, payloadSha256: row.payload_sha256 };
+}
+
+export const answerOf = (json: string | null): Pick<SendRecord, 'answer'> =>
+  json === null ? {} : { answer: JSON.parse(json) as OperatorAnswer };
+
+/** The mass payouts of a chunk: its own, and the others that the service showed. */
+export function payoutOf(
+  chunk: Pick<Schema['chunk'], 'mass_payout_id' | 'differences_json' | 'other_payouts_json'>,
+): Pick<SendRecord, 'payout' | 'others'> {
+  const { mass_payout_id: id, differences_json: differences, other_payouts_json: others } = chunk;
+  if (id === null || differences === null) return {};
+  return {
+    payout: { id, differences: JSON.parse(differences) as string[] },
+    ...(others === null ? {} : { others: JSON.parse(others) as string[] }),
+  };
+}
+
+const toAttempt = (row: Schema['attempt']): Attempt => ({
+  n: row.n,
+  timestampMs: row.timestamp_ms,
+  outcome: row.outcome as AttemptOutcome,
+  ...(row.ended_ms === null ? {} : { endedMs: row.ended_ms }),
+  ...(row.http_status === null ? {} : { httpStatus: row.http_status }),
+  ...(row.error_code === null ? {} : { errorCode: row.error_code }),
+  ...(row.trace_id === null ? {} : { traceId: row.trace_id }),
+  ...(row.retry_after_ms === null ? {} : { retryAfterMs: row.retry_after_ms }),
+  ...begunOf(readingOf(row)),
+});
+
+const toLookup = (row: Schema['lookup']): Lookup => ({
+  atMs: row.at_ms,
+  attempts: row.attempts,
+  result: row.result as Lookup['result'],
+  ...(row.server_date_ms === null ? {} : { serverDateMs: row.server_date_ms }),
+  ...askedOf(readingOf(row)),
+  ...(row.elapsed_ms === null ? {} : { elapsedMs: row.elapsed_ms }),
+});
+
+type ReadingColumns = Readonly<{ clock_id: string | null; clock_ms: number | null }>;
+
+const readingOf = ({ clock_id: clock, clock_ms: ms }: ReadingColumns): ClockReading | undefined =>
+  clock === null || ms === null ? undefined : { clock, ms };
+
+const begunOf = (begun: ClockReading | undefined): Pick<Attempt, 'begun'> =>
+  begun === undefined ? {} : { begun };
+
+const askedOf = (asked: ClockReading | undefined): Pick<Lookup, 'asked'> =>
+  asked === undefined ? {} : { asked };

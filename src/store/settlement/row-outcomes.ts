@@ -1,0 +1,67 @@
+import type { ChunkVerdict, Outcome, RowVerdict } from '../../domain/settling/outcome.ts';
+import type { ChunkAt } from './withdrawal-lookups.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/sqlite.ts';
+
+/** A row's own verdict together with its amount, canonical decimal text. */
+export type StoredRowVerdict = RowVerdict & Readonly<{ chunk: number; amount: string }>;
+
+/** Row verdicts that are written with one statement. */
+const VERDICTS_PER_STATEMENT = 500;
+
+/** What a verdict says, in words of the audit log: the rest of the chunk, and how many rows differ from it in what. */
+export function verdictDetail({
+  massPayoutState,
+  final,
+  rest,
+  rows,
+}: ChunkVerdict): Readonly<Record<string, unknown>> {
+  const named: Record<string, number> = {};
+  for (const { outcome } of rows) named[outcome] = (named[outcome] ?? 0) + 1;
+  return { massPayoutState, final, rest: rest.outcome, ...(rows.length === 0 ? {} : { named }) };
+}
+
+/** Replaces the verdicts on single rows of a chunk. */
+export async function replaceRows(
+  tx: Db,
+  { batchId, chunk }: ChunkAt,
+  rows: readonly StoredRowVerdict[],
+): Promise<void> {
+  await tx
+    .deleteFrom('row_verdict')
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .execute();
+  for (let from = 0; from < rows.length; from += VERDICTS_PER_STATEMENT) {
+    const page = rows.slice(from, from + VERDICTS_PER_STATEMENT);
+    await tx
+      .insertInto('row_verdict')
+      .values(page.map((row) => toRow(batchId, row)))
+      .execute();
+  }
+}
+
+const toRow = (batchId: string, row: StoredRowVerdict): Schema['row_verdict'] => ({
+  batch_id: batchId,
+  row: row.row,
+  chunk: row.chunk,
+  outcome: row.outcome,
+  reason: row.reason,
+  amount: row.amount,
+  withdrawal_id: row.withdrawalId ?? null,
+  transaction_hash: row.transactionHash ?? null,
+  fee: row.fee ?? null,
+  fee_currency: row.feeCurrency ?? null,
+});
+
+export const toVerdict = (row: Schema['row_verdict']): StoredRowVerdict => ({
+  row: row.row,
+  chunk: row.chunk,
+  outcome: row.outcome as Outcome,
+  reason: row.reason,
+  amount: row.amount,
+  ...(row.withdrawal_id === null ? {} : { withdrawalId: row.withdrawal_id }),
+  ...(row.transaction_hash === null ? {} : { transactionHash: row.transaction_hash }),
+  ...(row.fee === null ? {} : { fee: row.fee }),
+  ...(row.fee_currency === null ? {} : { feeCurrency: row.fee_currency }),
+});

@@ -1,0 +1,288 @@
+import {
+  parseAmount,
+  subtractAmounts,
+  sumAmounts,
+  formatAmount,
+} from '../../domain/money/amount.ts';
+import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
+import type { StatedFee } from '../../domain/report/stated-fee.ts';
+import type { Share } from '../../domain/report/totals.ts';
+import type { ChunkState } from '../../domain/batch/chunk-state.ts';
+import {
+  type ChunkVerdict,
+  type Outcome,
+  shownOutcome,
+  type Verdict,
+} from '../../domain/settling/outcome.ts';
+import type { Watch } from '../../domain/settling/watch.ts';
+import type { Write } from '../database/group-commit.ts';
+import { type ChunkAt, forgetLooks } from './withdrawal-lookups.ts';
+import { refuseUnpaidOfPaid, verdictNow } from './paid-stays.ts';
+import { onChunk } from '../audit/audited.ts';
+import { replaceRows, type StoredRowVerdict, toVerdict, verdictDetail } from './row-outcomes.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/sqlite.ts';
+import { readStatedFees } from './stated-fees.ts';
+
+export type { StoredRowVerdict } from './row-outcomes.ts';
+
+/**
+ * A chunk's verdict as it is kept. `unclearSinceMs`: since when its withdrawals are not clear. `keepsLooks`: whether what
+ * was learnt of single withdrawals still serves to come to the next verdict. `said`: what the mass payout said, as a hash,
+ * when this end may yet change. `reopened`: how often the chunk had been taken back when the mass payout was read.
+ */
+export type StoredVerdict = Omit<ChunkVerdict, 'rows'> &
+  Readonly<{
+    rows: readonly StoredRowVerdict[];
+    fee: string | null;
+    unclearSinceMs: number | null;
+    keepsLooks: boolean;
+    said: string | null;
+    reopened: number;
+  }>;
+
+/** What the rows of a chunk count as while its mass payout is on its way again. */
+export type RowsMeanwhile = Readonly<{ rest: Verdict; rows: readonly StoredRowVerdict[] }>;
+
+/** A flag on an open chunk that somebody should look at. */
+export type Attention = Readonly<{ reason: string; sinceMs: number }>;
+
+/** What became of the rows: one verdict a chunk, and one for each row that differs from its chunk. */
+export const createSettlementStore = (db: Db, write: Write, nowMs: () => number) => ({
+  /**
+   * Replaces what was known of a chunk; the rows' verdicts and the chunk's change together. Answers false, and changes
+   * nothing, when the chunk came to its end or was taken back since the mass payout was read: what a slower reader
+   * learnt before must not come after.
+   */
+  save: (at: ChunkAt, verdict: StoredVerdict): Promise<boolean> =>
+    write((tx) =>
+      onChunk(
+        tx,
+        { ...at, action: 'settle', atMs: nowMs(), verdicts: true },
+        async ({ detail }) => {
+          if (!(await replaceVerdict(tx, at, verdict))) return false;
+          Object.assign(detail, verdictDetail(verdict));
+          return true;
+        },
+      ),
+    ),
+
+  /**
+   * Writes down that the mass payout of an open chunk proved to be another one: nothing it says is about these rows. The
+   * send activity then asks a person.
+   */
+  disown: (at: ChunkAt, differences: readonly string[]): Promise<void> =>
+    write((tx) =>
+      onChunk(tx, { ...at, action: 'disown', atMs: nowMs() }, async ({ detail }) => {
+        await setDifferences(tx, at, differences);
+        detail['differences'] = differences;
+      }),
+    ),
+
+  /**
+   * Takes a verdict back: the mass payout was changed after its end, and nobody knows any more what becomes of its rows.
+   * `meanwhile` says what its rows count as until the next verdict. Answers false when somebody else did so since the chunk
+   * was read as `reopened`, or when the batch is over: a report that was written stands.
+   */
+  reopen: (at: ChunkAt, reopened: number, meanwhile: RowsMeanwhile): Promise<boolean> =>
+    write((tx) =>
+      onChunk(tx, { ...at, action: 'reopen', atMs: nowMs(), verdicts: true }, async () => {
+        const before = await verdictNow(tx, at);
+        if (!(await takeBack(tx, at, { reopened, rest: meanwhile.rest }))) return false;
+        refuseUnpaidOfPaid(at, before, { ...meanwhile, unknownStays: () => reopened > 0 });
+        await replaceRows(tx, at, meanwhile.rows);
+        await forgetLooks(tx, at);
+        return true;
+      }),
+    ),
+
+  /** Writes down how long an open chunk has been what it is, and whether somebody should look at it. */
+  watch: (at: ChunkAt, watch: Watch, attention: Attention | undefined): Promise<void> =>
+    write((tx) => setWatch(tx, at, { watch, attention })),
+
+  /** The verdicts of single rows of one chunk, by row number. */
+  async ofChunk(batchId: string, chunk: number): Promise<Map<number, StoredRowVerdict>> {
+    const rows = await db
+      .selectFrom('row_verdict')
+      .selectAll()
+      .where('batch_id', '=', batchId)
+      .where('chunk', '=', chunk)
+      .execute();
+    return new Map(rows.map((row) => [row.row, toVerdict(row)]));
+  },
+
+  /** Everything that the tie-out holds against the file: rows and amounts by currency and outcome. */
+  shares: (batchId: string): Promise<Share[]> => sharesOfChunks(db, batchId),
+
+  /** What mass payouts state as their fees, by currency, without those of which nothing was paid. */
+  fees: (batchId: string): Promise<ReadonlyMap<string, StatedFee>> => readStatedFees(db, batchId),
+});
+
+async function replaceVerdict(tx: Db, at: ChunkAt, verdict: StoredVerdict): Promise<boolean> {
+  // Until a verdict was taken back, an open chunk has no row that is PAID.
+  const before = verdict.reopened === 0 ? undefined : await verdictNow(tx, at);
+  if (!(await setChunk(tx, at, verdict))) return false;
+  if (before !== undefined) {
+    refuseUnpaidOfPaid(at, before, { ...verdict, unknownStays: () => true });
+  }
+  await replaceRows(tx, at, verdict.rows);
+  if (!verdict.keepsLooks) await forgetLooks(tx, at);
+  return true;
+}
+
+async function setDifferences(
+  tx: Db,
+  { batchId, chunk }: ChunkAt,
+  differences: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('chunk')
+    .set({ differences_json: JSON.stringify(differences) })
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .where('final', '=', 0)
+    .execute();
+}
+
+async function setChunk(
+  tx: Db,
+  { batchId, chunk }: ChunkAt,
+  verdict: StoredVerdict,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('chunk')
+    .set({
+      mass_state: verdict.massPayoutState,
+      rest_outcome: verdict.rest.outcome,
+      rest_reason: verdict.rest.reason,
+      final: verdict.final ? 1 : 0,
+      unclear_since_ms: verdict.unclearSinceMs,
+      said: verdict.said,
+      ...(verdict.final ? UNWATCHED : {}),
+      ...(verdict.fee === null ? {} : { fee: verdict.fee }),
+    })
+    .where('batch_id', '=', batchId)
+    .where('chunk', '=', chunk)
+    .where('final', '=', 0)
+    .where('reopened', '=', verdict.reopened)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** Nobody needs to look at a chunk that is at its end. */
+const UNWATCHED: Partial<Schema['chunk']> = {
+  open_since_ms: null,
+  state_since_ms: null,
+  unread_since_ms: null,
+  attention_reason: null,
+  attention_since_ms: null,
+};
+
+async function setWatch(
+  tx: Db,
+  at: ChunkAt,
+  { watch, attention }: Readonly<{ watch: Watch; attention: Attention | undefined }>,
+): Promise<void> {
+  await tx
+    .updateTable('chunk')
+    .set({
+      open_since_ms: watch.openSinceMs,
+      state_since_ms: watch.stateSinceMs,
+      unread_since_ms: watch.unreadSinceMs,
+      attention_reason: attention?.reason ?? null,
+      attention_since_ms: attention?.sinceMs ?? null,
+    })
+    .where('batch_id', '=', at.batchId)
+    .where('chunk', '=', at.chunk)
+    .where('state', '=', 'CREATED')
+    .where('final', '=', 0)
+    .execute();
+}
+
+async function takeBack(
+  tx: Db,
+  at: ChunkAt,
+  { reopened, rest }: Readonly<{ reopened: number; rest: Verdict }>,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('chunk')
+    .set({
+      final: 0,
+      rest_outcome: rest.outcome,
+      rest_reason: rest.reason,
+      unclear_since_ms: null,
+      said: null,
+      reopened: reopened + 1,
+    })
+    .where('batch_id', '=', at.batchId)
+    .where('chunk', '=', at.chunk)
+    .where('state', '=', 'CREATED')
+    .where('final', '=', 1)
+    .where('reopened', '=', reopened)
+    .where('batch_id', 'in', (query) =>
+      query.selectFrom('batch').select('batch_id').where('end_state', 'is', null),
+    )
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+/** Rows and amounts by currency and outcome: of all chunks of a batch, or of some. */
+export async function sharesOfChunks(
+  db: Db,
+  batchId: string,
+  some?: readonly number[],
+): Promise<Share[]> {
+  const chunks = await db
+    .selectFrom('chunk')
+    .select(['chunk', 'state', 'currency', 'row_count', 'total', 'rest_outcome'])
+    .where('batch_id', '=', batchId)
+    .$if(some !== undefined, (query) => query.where('chunk', 'in', some ?? []))
+    .execute();
+  const verdicts = await db
+    .selectFrom('row_verdict')
+    .select(['chunk', 'outcome', 'amount'])
+    .where('batch_id', '=', batchId)
+    .$if(some !== undefined, (query) => query.where('chunk', 'in', some ?? []))
+    .execute();
+  const byChunk = groupBy(verdicts, (verdict) => verdict.chunk);
+  return chunks.flatMap((chunk) => sharesOf(chunk, byChunk.get(chunk.chunk) ?? []));
+}
+
+/** As `Map.groupBy`, which Node.js 20 does not have. */
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+type ChunkShare = Pick<
+  Schema['chunk'],
+  'state' | 'currency' | 'row_count' | 'total' | 'rest_outcome'
+>;
+
+function sharesOf(
+  chunk: ChunkShare,
+  verdicts: readonly Pick<Schema['row_verdict'], 'outcome' | 'amount'>[],
+): Share[] {
+  const { currency } = chunk;
+  const named = verdicts.map(
+    (verdict): Share => ({
+      currency,
+      outcome: verdict.outcome as Outcome,
+      rows: 1,
+      amount: verdict.amount,
+    }),
+  );
+  const namedSum = sumAmounts(verdicts.map((verdict) => parseAmount(verdict.amount)));
+  const rest: Share = {
+    currency,
+    outcome: shownOutcome(chunk.rest_outcome as Outcome, chunk.state as ChunkState),
+    rows: chunk.row_count - verdicts.length,
+    amount: formatAmount(subtractAmounts(parseSignedAmount(chunk.total), namedSum)),
+  };
+  return [rest, ...named];
+}

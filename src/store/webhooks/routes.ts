@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../database/sqlite.ts';
+
+/** The chunk that an id of a webhook stands for. */
+export type Route = Readonly<{ id: string; batchId: string; chunk: number }>;
+
+/** Ids looked up with one statement; far below the number of values that a statement may hold. */
+const STATEMENT_IDS_MAX = 500;
+
+export type Routes = ReturnType<typeof createRoutes>;
+
+/** Finds the chunks that ids belong to: idempotency keys, ids of mass payouts, and external ids. */
+export const createRoutes = (db: Db) => ({
+  /** The routes of those ids that are known, in no order; an id can lead to several chunks. */
+  async find(ids: readonly string[]): Promise<Route[]> {
+    const unique = [...new Set(ids)];
+    const found: Route[] = [];
+    for (let from = 0; from < unique.length; from += STATEMENT_IDS_MAX) {
+      found.push(...(await findSome(db, unique.slice(from, from + STATEMENT_IDS_MAX))));
+      // A statement holds the process up; between two of them, others get their turn.
+      await setImmediate();
+    }
+    return found;
+  },
+});
+
+function findSome(db: Db, ids: string[]): Promise<Route[]> {
+  const places = ids.flatMap((id) => placeOf(id) ?? []);
+  return db
+    .selectFrom('chunk')
+    .select(['idempotency_key as id', 'batch_id as batchId', 'chunk'])
+    .where('idempotency_key', 'in', ids)
+    .unionAll(
+      db
+        .selectFrom('chunk')
+        .select([sql<string>`mass_payout_id`.as('id'), 'batch_id as batchId', 'chunk'])
+        .where('mass_payout_id', 'in', ids),
+    )
+    .$if(places.length > 0, (query) => query.unionAll(byExternalId(db, places)))
+    .execute();
+}
+
+type Place = Readonly<{ externalId: string; batchId: string; chunk: number }>;
+
+/** External ids have no index, but they say where their chunk stands; that place is looked at, and nothing else. */
+const byExternalId = (db: Db, places: readonly Place[]) =>
+  db
+    .selectFrom(valuesOf(places).as('place'))
+    .innerJoin('chunk', (join) =>
+      join.onRef('batch_id', '=', 'place.column1').onRef('chunk', '=', 'place.column2'),
+    )
+    .select(['external_id as id', 'batch_id as batchId', 'chunk'])
+    .whereRef('external_id', '=', 'place.column3');
+
+const valuesOf = (places: readonly Place[]) => {
+  const rows = places.map((place) => sql`(${place.batchId}, ${place.chunk}, ${place.externalId})`);
+  return sql<{ column1: string; column2: number; column3: string }>`(values ${sql.join(rows)})`;
+};
+
+/** `<batchId>/<chunk>/<generation>`; see `domain/sending/identity.ts`. */
+const EXTERNAL_ID = /^([^/]{1,64})\/(\d{1,9})\/\d{1,9}$/;
+
+function placeOf(id: string): Place | undefined {
+  const [, batchId, chunk] = EXTERNAL_ID.exec(id) ?? [];
+  if (batchId === undefined || chunk === undefined) return undefined;
+  return { externalId: id, batchId, chunk: Number(chunk) };
+}

@@ -1,0 +1,27 @@
+import { openSqlite } from '../database/sqlite.ts';
+
+/**
+ * The spool has a file of its own beside the store, since a SQLite file has one writer at a time: webhooks then never
+ * wait for a batch that is being written down, nor does a create wait for a flood of webhooks.
+ */
+export const spoolUrlOf = (storeUrl: string): string => `${storeUrl.replace(/\.db$/, '')}-spool.db`;
+
+export type SpoolGlance = Awaited<ReturnType<typeof openSpoolGlance>>;
+
+/** Looks at the bridge's spool from another process. Throws STORE_UNUSABLE. */
+export async function openSpoolGlance(storeUrl: string) {
+  const db = await openSqlite(spoolUrlOf(storeUrl));
+  return {
+    /** When the newest webhook came, in milliseconds since 1970; null when none is kept, which is for days. */
+    async lastReceivedAtMs(): Promise<number | null> {
+      const newest = await db
+        .selectFrom('spool')
+        .select('received_at_ms')
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return newest?.received_at_ms ?? null;
+    },
+    close: () => db.destroy(),
+  };
+}
