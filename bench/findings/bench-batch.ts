@@ -1,4 +1,4 @@
-import type { NewBatch } from '../../src/store/batches/batches.ts';
+import type { NewBatch } from '../../src/store/batches/types.ts';
 
 /** The account that all batches of the bench are of. */
 export const ACCOUNT = '0xbe0c000000000000000000000000000000000001';

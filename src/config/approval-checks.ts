@@ -1,9 +1,9 @@
+import { policyFrom } from './approval-policy.ts';
 import type { z } from 'zod';
 import { countsFor, identityOf, namesOf } from '../domain/approval/people.ts';
 import type { ApprovalPolicy, Person, Tier } from '../domain/approval/policy.ts';
 import { UNSIGNED_TEXT } from '../domain/approval/policy-text.ts';
 import { isPublicKey } from '../domain/approval/signature.ts';
-import { policyFrom } from './assemble-rules.ts';
 import type { ApprovalSection } from './rules-schema.ts';
 
 /** What is wrong, and with which setting of the section; the sentence goes on after its name. */

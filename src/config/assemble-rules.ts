@@ -1,3 +1,4 @@
+import { policyFrom } from './approval-policy.ts';
 import type { ApprovalPolicy } from '../domain/approval/policy.ts';
 import type { HouseRules } from '../domain/plan/rules.ts';
 import type { ApprovalSection } from './rules-schema.ts';
@@ -19,22 +20,3 @@ export const assembleRules = (checked: CheckedToml): HouseRules => ({
 /** No tier, no policy: then no approval is needed. */
 const assembleApproval = (approval: ApprovalSection): ApprovalPolicy | null =>
   approval.tiers.length === 0 ? null : policyFrom(approval);
-
-/** A section of the settings under the names in code. */
-export const policyFrom = (approval: ApprovalSection): ApprovalPolicy => ({
-  mode: approval.mode,
-  expiresAfterMs: approval.expires_after_ms,
-  tiers: approval.tiers.map((tier) => ({
-    currency: tier.currency ?? null,
-    above: tier.above,
-    approvals: tier.approvals,
-    roles: tier.roles,
-    mustInclude: tier.must_include,
-  })),
-  people: approval.people.map((person) => ({
-    name: person.name,
-    publicKey: person.public_key ?? null,
-    roles: person.roles,
-    users: person.users,
-  })),
-});

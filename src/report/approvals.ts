@@ -1,9 +1,9 @@
+import type { BatchRecord } from '../store/batches/types.ts';
 import { personNamed } from '../domain/approval/people.ts';
 import { policyText } from '../domain/approval/policy-text.ts';
 import { questionOfBatch } from '../domain/approval/question.ts';
 import { proofOf } from '../domain/approval/refusal.ts';
 import type { ReportApprovals } from '../domain/report/report.ts';
-import type { BatchRecord } from '../store/batches/batches.ts';
 import type { Store } from '../store/index.ts';
 
 /** What approvers were asked, and what each of them said; every signature is verified once more. */

@@ -1,10 +1,10 @@
+import type { BatchRecord } from '../store/batches/types.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import { NOT_READ } from '../domain/funds/balance-check.ts';
 import { feesNow } from '../domain/fees/batch-fees.ts';
 import { severityOf } from '../domain/plan/finding.ts';
 import { NOTHING_RAISED } from '../domain/plan/rules.ts';
 import type { Report, ReportedFinding } from '../domain/report/report.ts';
-import type { BatchRecord } from '../store/batches/batches.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
 import { reportApprovals } from './approvals.ts';

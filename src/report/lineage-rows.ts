@@ -1,6 +1,6 @@
+import type { BatchRecord } from '../store/batches/types.ts';
 import { type Inclusion, isEndOfChunk } from '../domain/lineage/lineage.ts';
 import type { ReportRow } from '../domain/report/report.ts';
-import type { BatchRecord } from '../store/batches/batches.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
 import { ownRowPages } from './report-rows.ts';

@@ -1,8 +1,8 @@
+import type { BatchRecord } from '../store/batches/types.ts';
 import type { ReportRow } from '../domain/report/report.ts';
 import { shownOutcome, type ShownOutcome } from '../domain/settling/outcome.ts';
 import type { ChunkRow } from '../domain/rows/row.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
-import type { BatchRecord } from '../store/batches/batches.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { StoredRowVerdict } from '../store/settlement/settlements.ts';
 import type { Store } from '../store/index.ts';

@@ -1,7 +1,7 @@
+import type { BatchRecord } from '../store/batches/types.ts';
 import { type ReportedChange, totalsBefore } from '../domain/lineage/change.ts';
 import type { Revision } from '../domain/report/report.ts';
 import type { Totals } from '../domain/report/totals.ts';
-import type { BatchRecord } from '../store/batches/batches.ts';
 import type { NotedChange } from '../store/recheck/rechecks.ts';
 import type { Store } from '../store/index.ts';
 

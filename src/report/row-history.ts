@@ -1,7 +1,7 @@
+import type { BatchRecord } from '../store/batches/types.ts';
 import { isUnpaid, standingOf } from '../domain/lineage/lineage.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
-import type { BatchRecord } from '../store/batches/batches.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import { type GenerationRow, inclusionOf, type LineageStore } from './lineage-rows.ts';
 import { ownRowPages } from './report-rows.ts';

@@ -1,6 +1,6 @@
+import type { BatchRecord } from '../store/batches/types.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
 import { hasNumber } from '../domain/rows/row-numbers.ts';
-import type { BatchRecord } from '../store/batches/batches.ts';
 import type { Store } from '../store/index.ts';
 
 export type TakenStore = Pick<Store, 'lineage' | 'chunks' | 'staging' | 'late'>;

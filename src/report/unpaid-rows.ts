@@ -1,6 +1,6 @@
+import type { BatchRecord } from '../store/batches/types.ts';
 import { standingOf, tellingOf } from '../domain/lineage/lineage.ts';
 import type { RowNumber } from '../domain/rows/row.ts';
-import type { BatchRecord } from '../store/batches/batches.ts';
 import { type LineageRow, lineageRows, type LineageStore } from './lineage-rows.ts';
 
 /** A row that every batch of its lineage that holds it has provably not paid, with the words of the newest. */

@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../store/batches/types.ts';
 import { isOpenChunk } from '../domain/batch/chunk-state.ts';
 import type { BatchState } from '../domain/batch/batch-state.ts';
 import {
@@ -11,7 +12,6 @@ import { parseSignedAmount } from '../domain/money/signed-amount.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../domain/report/report.ts';
 import type { StatedFee } from '../domain/report/stated-fee.ts';
 import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
-import type { BatchRecord } from '../store/batches/batches.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
 import { ON_THEIR_WAY_MS } from '../store/housekeeping/health-checks.ts';

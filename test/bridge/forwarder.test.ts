@@ -1,3 +1,4 @@
+import type { Db } from '../../src/store/database/db.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -8,7 +9,7 @@ import type { Hint } from '../../src/contract/messages.ts';
 import { createFundStore } from '../../src/store/funds/claims.ts';
 import { createRoutes } from '../../src/store/webhooks/routes.ts';
 import { createSpool, type Spool } from '../../src/store/webhooks/spool.ts';
-import { type Db, openSqlite } from '../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../src/store/database/sqlite.ts';
 import {
   createFakeClock,
   createFakeLog,

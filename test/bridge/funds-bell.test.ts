@@ -1,3 +1,4 @@
+import type { Db } from '../../src/store/database/db.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createForwarder, type Forwarder } from '../../src/bridge/forwarder.ts';
 import { createFundsBell, FUNDS_GAP_MS_MIN } from '../../src/bridge/funds-bell.ts';
@@ -8,7 +9,7 @@ import { EVENT_TYPES_OF_GROUP, EVENT_TYPES, FUNDING_EVENT_TYPES } from '@bursar/
 import { createFundStore } from '../../src/store/funds/claims.ts';
 import { createRoutes } from '../../src/store/webhooks/routes.ts';
 import { createSpool, type Spool } from '../../src/store/webhooks/spool.ts';
-import { type Db, openSqlite } from '../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../src/store/database/sqlite.ts';
 import {
   createFakeClock,
   createFakeLog,

@@ -1,7 +1,8 @@
+import type { Db } from '../../src/store/database/db.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createGroupCommit } from '../../src/store/database/group-commit.ts';
-import { type Db, openSqlite } from '../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../src/store/database/sqlite.ts';
 import { fillDisk } from '../support/full-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,6 +1,7 @@
+import type { Db } from '../../src/store/database/db.ts';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createRoutes, type Routes } from '../../src/store/webhooks/routes.ts';
-import { type Db, openSqlite } from '../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../src/store/database/sqlite.ts';
 import { externalIdOf, insertChunks, keyOf } from '../bridge/support/bridge-fakes.ts';
 
 const FIRST = { batchId: 'payroll', chunk: 0, massPayoutId: 'mass-0' };

@@ -1,3 +1,4 @@
+import type { Db } from '../../src/store/database/db.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
 import { createSpool, SPOOL_LIMITS, type Spool } from '../../src/store/webhooks/spool.ts';
-import { type Db, openSqlite } from '../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../src/store/database/sqlite.ts';
 import { fillDisk } from '../support/full-disk.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

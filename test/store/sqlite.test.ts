@@ -1,10 +1,11 @@
+import type { Db } from '../../src/store/database/db.ts';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import Database from 'libsql';
 import type { BursarError } from '../../src/domain/errors/bursar-error.ts';
-import { type Db, openSqlite } from '../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../src/store/database/sqlite.ts';
 import { buildUrl, runModule } from '../support/child.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

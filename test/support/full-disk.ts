@@ -1,5 +1,5 @@
+import type { Db } from '../../src/store/database/db.ts';
 import { sql } from 'kysely';
-import type { Db } from '../../src/store/database/sqlite.ts';
 
 /**
  * Lets a database grow no further than it is, as on a disk that is full; answers with the way to make room again. What fits

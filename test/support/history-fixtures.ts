@@ -1,7 +1,7 @@
+import type { NewBatch } from '../../src/store/batches/types.ts';
 import { printRows } from '../../src/domain/plan/row-print.ts';
 import { packRows } from '../../src/domain/rows/row.ts';
 import type { StagedChunk } from '../../src/domain/rows/staging.ts';
-import type { NewBatch } from '../../src/store/batches/batches.ts';
 import type { Store } from '../../src/store/index.ts';
 import { contentOf, newBatch, planNamed, summaryOf } from './store-fixtures.ts';
 

@@ -1,9 +1,10 @@
+import type { NewBatch } from '../../src/store/batches/types.ts';
 import { join } from 'node:path';
 import { PART, PRINT_WORDS } from '../../src/domain/plan/row-print.ts';
 import { packRows } from '../../src/domain/rows/row.ts';
 import type { IngestSummary, StagedChunk } from '../../src/domain/rows/staging.ts';
 import { batchCodeOf, idempotencyKeyOf, sha256Hex } from '../../src/domain/sending/identity.ts';
-import type { BatchContent, BatchPlan, NewBatch } from '../../src/store/batches/batches.ts';
+import type { BatchContent, BatchPlan } from '../../src/store/batches/batches.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 
 export const ACCOUNT = '0x00000000000000000000000000000000000000a1';

@@ -1,13 +1,10 @@
+import type { DeliveryStatus } from '../src/store/delivery.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Release } from '../src/core/subscriptions.ts';
 import { createCommits } from '../src/store/commits.ts';
 import { type Database, openDatabase } from '../src/store/database.ts';
-import {
-  createDeliveryQueue,
-  type DeliveryQueue,
-  type DeliveryStatus,
-} from '../src/store/deliveries.ts';
+import { createDeliveryQueue, type DeliveryQueue } from '../src/store/deliveries.ts';
 import { onCleanup, temporaryFolder } from './support/start.ts';
 
 async function openQueue(): Promise<{ db: Database; queue: DeliveryQueue }> {

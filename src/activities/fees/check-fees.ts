@@ -1,8 +1,8 @@
+import type { FundsDeps, PlannedBatch } from '../funds/types.ts';
 import type { FeesStopped, FeesWithin, Quoted } from '../../contract/activities.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { type FeeQuotes, isFeeQuotes } from '../../domain/fees/batch-fees.ts';
 import { type FeeVerdict, judgeFees } from '../../domain/fees/drift.ts';
-import type { FundsDeps, PlannedBatch } from '../funds/funds.ts';
 import { quoteFees } from './quote-fees.ts';
 import { rulesOf } from './fee-rules.ts';
 import { requireLiftedFees } from '../shared/rule-holds.ts';

@@ -1,6 +1,6 @@
+import type { PlannedBatch } from '../funds/types.ts';
 import type { FeeRules, Money } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
-import type { PlannedBatch } from '../funds/funds.ts';
 
 /** Batches of before there were rules have none. */
 const NO_RULES: FeeRules = { driftMaxPercent: null, shareMaxPercent: null, totalMax: [] };

@@ -1,3 +1,4 @@
+import type { FundsDeps, PlannedBatch } from './types.ts';
 import type { Claimed, Funded, OverDayLimit, Short } from '../../contract/activities.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import { dueAtMsOf, isDue } from '../../domain/approval/due.ts';
@@ -10,7 +11,6 @@ import { fundsTooLow } from '../../domain/funds/too-low.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 import type { ClaimDecision, NewClaim } from '../../store/funds/claims.ts';
 import { totalsOf } from '../fees/fee-rules.ts';
-import type { FundsDeps, PlannedBatch } from './funds.ts';
 import { readBalances } from './read-balances.ts';
 import { keepOpening } from './read-conservation.ts';
 import { acceptedExcesses, excessText, putDayHold } from '../shared/rule-holds.ts';

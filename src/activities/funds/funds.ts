@@ -1,23 +1,10 @@
+import type { FundsDeps, PlannedBatch } from './types.ts';
 import { sleep } from '@temporalio/activity';
 import type { FundsActivities } from '../../contract/activities.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
-import type { Store } from '../../store/index.ts';
 import { atBoundary, orRefused } from '../shared/boundary.ts';
 import { acceptFees, checkFees, quotePlan } from '../fees/check-fees.ts';
 import { checkFunds, claimFunds } from './check-funds.ts';
-import type { Service } from '../service/service.ts';
-
-export type FundsDeps = Readonly<{
-  store: Pick<Store, 'balances' | 'batches' | 'funds' | 'holds'>;
-  service: Service;
-  nowMs(): number;
-  /** Waits between two questions. */
-  pause(delayMs: number): Promise<void>;
-}>;
-
-/** A batch that has a plan. */
-export type PlannedBatch = BatchRecord & Readonly<{ summary: NonNullable<BatchRecord['summary']> }>;
 
 /** Prices a batch, and holds it against the fee rules, the account's balance and the limit of the day. */
 export const createFundsActivities = (

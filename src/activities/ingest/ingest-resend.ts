@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { cancellationSignal } from '@temporalio/activity';
 import type { Ingested, Refused } from '../../contract/activities.ts';
 import { type BatchInput, type BatchOptions, readBatchOptions } from '../../contract/batch.ts';
@@ -13,7 +14,6 @@ import { batchCodeOf } from '../../domain/sending/identity.ts';
 import { ingestRows } from '../../ingest/index.ts';
 import { readRowNumbers } from '../../report/taken-rows.ts';
 import { unpaidRows } from '../../report/unpaid-rows.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { Store } from '../../store/index.ts';
 import type { AuditLog } from './audit-log.ts';
 import { type ConfirmDeps, confirmRest, confirmUnpaid } from '../recheck/confirm-unpaid.ts';

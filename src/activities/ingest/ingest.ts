@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { cancellationSignal } from '@temporalio/activity';
 import type { IngestActivities } from '../../contract/activities.ts';
 import { type BatchInput, readBatchOptions } from '../../contract/batch.ts';
@@ -5,7 +6,6 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import { batchCodeOf } from '../../domain/sending/identity.ts';
 import { ingestFile } from '../../ingest/index.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { BlobStore } from '../../store/rows/blobs.ts';
 import { orRefused } from '../shared/boundary.ts';
 import { ingestResend, type ResendDeps } from './ingest-resend.ts';

@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { PlanInput, Planned } from '../../contract/activities.ts';
 import { type BatchInput, readBatchOptions } from '../../contract/batch.ts';
@@ -11,7 +12,7 @@ import { type HouseRules, NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../domain/sending/identity.ts';
 import { findingsOfPlan, type PlanFindings } from '../../ingest/index.ts';
-import type { BatchPlan, BatchRecord } from '../../store/batches/batches.ts';
+import type { BatchPlan } from '../../store/batches/batches.ts';
 import { payTimeMs } from '../../store/rows/pay-time.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
 import type { PastBatch } from '../../store/rows/fingerprints.ts';

@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { cancellationSignal } from '@temporalio/activity';
 import type { ConfirmActivities, ConfirmInput } from '../../contract/activities.ts';
 import { BursarError, type ErrorNote, isBursarError } from '../../domain/errors/bursar-error.ts';
@@ -5,7 +6,6 @@ import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import { historyNoteOf } from '../../domain/errors/history-note.ts';
 import { createResendBook, type ResendBook } from '../../domain/lineage/resend-book.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { ChunkAt } from '../../store/settlement/withdrawal-lookups.ts';
 import { orRefused } from '../shared/boundary.ts';

@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import type { AftercareActivities, Followed, FollowInput } from '../../contract/activities.ts';
 import type { AftercareInput } from '../../contract/aftercare.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
@@ -5,7 +6,6 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { REOPENED_MAX } from '../../domain/lineage/follow.ts';
 import type { DoublePayment } from '../../domain/report/report.ts';
 import { readDoublePayments } from '../../report/row-history.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import type { ConfirmDeps } from './confirm-unpaid.ts';
 import { inParallel } from '../shared/in-parallel.ts';

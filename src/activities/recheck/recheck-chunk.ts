@@ -1,7 +1,8 @@
+import type { LateDeps, LateLook, Past } from './types.ts';
 import { sleep } from '@temporalio/activity';
 import type { BatchOptions } from '../../contract/batch.ts';
 import { lookForKey } from './recheck-key.ts';
-import { type LateDeps, type LateLook, lookAtCreated, type Past } from './recheck-payout.ts';
+import { lookAtCreated } from './recheck-payout.ts';
 
 /** As {@link LateDeps}; waits are an activity's own unless a test has others. */
 export type PastDeps = Omit<LateDeps, 'pause'> & Partial<Pick<LateDeps, 'pause'>>;

@@ -1,6 +1,7 @@
+import type { LateDeps, LateLook, Past } from './types.ts';
 import { isInDoubt, mayBeForgotten } from '../../domain/sending/doubt.ts';
 import { keyProofOf } from '../../domain/lineage/key-proof.ts';
-import { type LateDeps, type LateLook, type Past, rowsOf, withAmounts } from './recheck-payout.ts';
+import { rowsOf, withAmounts } from './recheck-payout.ts';
 import { type KeyLook, lookUpKey } from '../service/lookup.ts';
 import type { LookupOperation } from '../../store/sending/lookup-verification.ts';
 import { proveLookupAgain } from '../service/verify-lookups.ts';

@@ -1,4 +1,4 @@
-import type { BatchOptions } from '../../contract/batch.ts';
+import type { LateDeps, LateLook, Past } from './types.ts';
 import type { ReportedChange } from '../../domain/lineage/change.ts';
 import { REOPENED_MAX } from '../../domain/lineage/follow.ts';
 import { idsToLookAt, isAllTold, judgeAgain } from '../../domain/lineage/judge-again.ts';
@@ -8,63 +8,17 @@ import {
   laterWord,
   unknownStaysAfter,
 } from '../../domain/lineage/later-word.ts';
-import { proofBy, type ProvesUnpaid } from '../../domain/lineage/row-proof.ts';
+import { proofBy } from '../../domain/lineage/row-proof.ts';
 import { isSoftEnd, type WithdrawalLook } from '../../domain/settling/judge.ts';
 import { saidOf } from '../../domain/settling/looks.ts';
 import { createRowFinder, type SentRow } from '../../domain/settling/withdrawals.ts';
 import type { MassPayout } from '@bursar/merchant-api';
-import type { BatchFacts } from '../../store/batches/batches.ts';
-import type { ChunkRecord } from '../../store/batches/chunks.ts';
-import type { ChunkAt } from '../../store/settlement/withdrawal-lookups.ts';
-import type { Store } from '../../store/index.ts';
-import type { DistrustDeps } from '../service/distrust.ts';
 import { inParallel } from '../shared/in-parallel.ts';
 import { strangenessNow } from '../settle/judge-payout.ts';
 import { sentRows } from '../send/payload.ts';
-import type { Service } from '../service/service.ts';
 import { readWithPatience } from '../settle/settle-again.ts';
 import { feeText } from '../service/verify-payout.ts';
 import { hasLookupWorked, LOOKS_IN_PARALLEL, lookAt } from '../settle/withdrawal-looks.ts';
-
-/** What looking at batches that are over needs. */
-export type LateDeps = Readonly<{
-  store: Pick<
-    Store,
-    | 'batches'
-    | 'chunks'
-    | 'staging'
-    | 'sends'
-    | 'settlements'
-    | 'proofs'
-    | 'late'
-    | 'lineage'
-    | 'watches'
-    | 'holds'
-    | 'audit'
-  >;
-  service: Service;
-  nowMs(): number;
-  /** Waits between two tries of a read. */
-  pause(delayMs: number): Promise<void>;
-}> &
-  Pick<DistrustDeps, 'tell'>;
-
-/** A chunk of a batch that is over, as the store had it when the look began. */
-export type Past = Readonly<{
-  at: ChunkAt;
-  batch: BatchFacts;
-  options: BatchOptions;
-  chunk: ChunkRecord;
-}>;
-
-/**
- * What one more look at a chunk of a batch that is over has told, and is written down. `unanswered`: nothing can be said this
- * time. `hidden`: the service answers, and does not show what is asked for.
- */
-export type LateLook = Readonly<
-  | { kind: 'told'; changes: readonly ReportedChange[]; proves: ProvesUnpaid }
-  | { kind: 'unanswered' | 'hidden' }
->;
 
 /**
  * Reads the mass payout of such a chunk, and the record of every withdrawal that it names, once more: a withdrawal can be

@@ -1,10 +1,10 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { activityInfo } from '@temporalio/activity';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
 import type { RestoredStore } from '../../domain/sending/fence.ts';
 import { idempotencyKeyOf } from '../../domain/sending/identity.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';
 import type { MassPayout } from '@bursar/merchant-api';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { ENGINE } from '../../store/audit/audited.ts';
 import type { Store } from '../../store/index.ts';

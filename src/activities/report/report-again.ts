@@ -1,3 +1,4 @@
+import type { ReportDeps } from './types.ts';
 import { join } from 'node:path';
 import { batchWorkflowId } from '../../contract/names.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
@@ -8,7 +9,6 @@ import { readTotals } from '../../report/view.ts';
 import { writeEnded } from '../../report/write-ended.ts';
 import type { News } from '../../domain/notify/events.ts';
 import { reportChangedNews } from '../../domain/notify/report-changed.ts';
-import type { ReportDeps } from './report.ts';
 import { writeAsStored } from './write-as-stored.ts';
 
 export type ReportAgainDeps = ReportDeps &

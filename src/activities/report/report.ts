@@ -1,3 +1,5 @@
+import type { ReportDeps } from './types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ReportActivities, ReportInput } from '../../contract/activities.ts';
@@ -15,31 +17,8 @@ import type { RowCounts } from '../../domain/report/totals.ts';
 import type { Ended } from '../../report/compose.ts';
 import { readTotals } from '../../report/view.ts';
 import { writeEnded } from '../../report/write-ended.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
-import type { Store } from '../../store/index.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import { writeAsStored } from './write-as-stored.ts';
-
-export type ReportDeps = Readonly<{
-  store: Pick<
-    Store,
-    | 'balances'
-    | 'batches'
-    | 'chunks'
-    | 'settlements'
-    | 'sends'
-    | 'staging'
-    | 'approvals'
-    | 'audit'
-    | 'holds'
-    | 'transactions'
-    | 'lineage'
-    | 'late'
-  >;
-  /** Folder under which each batch has its own. */
-  reportDir: string;
-  nowMs(): number;
-}>;
 
 /** What the end of a batch needs besides: it compares what left the account with what was ordered from it. */
 export type EndDeps = ReportDeps & Pick<BalanceActivities, 'checkBalance'>;

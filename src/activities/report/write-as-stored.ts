@@ -1,7 +1,7 @@
+import type { ReportDeps } from './types.ts';
 import { join } from 'node:path';
 import { batchWorkflowId } from '../../contract/names.ts';
 import { writeEnded } from '../../report/write-ended.ts';
-import type { ReportDeps } from './report.ts';
 
 /** Writes the report of a batch that has ended once more, as everything is now. */
 export async function writeAsStored(

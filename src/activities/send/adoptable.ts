@@ -1,6 +1,6 @@
+import type { SendDeps } from './types.ts';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
 import type { ChunkRef } from '../../store/sending/sends.ts';
-import type { SendDeps } from './sending.ts';
 import { namedPayout } from '../service/verify-payout.ts';
 
 type Deps = Pick<SendDeps, 'store' | 'service'>;

@@ -1,3 +1,5 @@
+import type { SendDeps } from './types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Refused, SendActivities } from '../../contract/activities.ts';
 import type { Resolve, SignedActResult } from '../../contract/messages.ts';
 import { type ChunkAnswer, questionOfAnswer } from '../../domain/approval/answer.ts';
@@ -9,10 +11,8 @@ import { standingOf } from '../../domain/approval/standing.ts';
 import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { isPossible } from '../../domain/sending/answers.ts';
 import type { OperatorAnswer, SendRecord } from '../../domain/sending/send-record.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { ChunkRef } from '../../store/sending/sends.ts';
 import { refuseOther } from './adoptable.ts';
-import type { SendDeps } from './sending.ts';
 import { takeStatement } from '../shared/take-statement.ts';
 
 const DONE: SignedActResult = { missing: [] };

@@ -1,10 +1,10 @@
+import type { SendDeps, Sending } from './types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { type CallFacts, classifyCreate } from '../../domain/sending/doubt.ts';
 import { mayLeave, mayStillSend } from '../../domain/sending/fence.ts';
 import { type Answer, type MassPayout, MerchantApiError, prepareBody } from '@bursar/merchant-api';
 import type { AttemptEnd, AttemptStart, FoundPayout, Intent } from '../../store/sending/sends.ts';
 import { sha256Of, writeIntent } from './payload.ts';
-import type { SendDeps, Sending } from './sending.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
 /**

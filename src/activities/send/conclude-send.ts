@@ -1,3 +1,4 @@
+import type { SendDeps, Sending } from './types.ts';
 import type { SendStep } from '../../contract/activities.ts';
 import type { OperatorReason, SendCommand } from '../../domain/sending/decide.ts';
 import { isAuthRefusal } from '../../domain/sending/doubt.ts';
@@ -6,7 +7,6 @@ import { refusalText } from '../../domain/sending/refusal-text.ts';
 import { canPass } from '../../domain/sending/send-command.ts';
 import { distrust } from '../service/distrust.ts';
 import { putHold } from '../shared/put-hold.ts';
-import type { SendDeps, Sending } from './sending.ts';
 import { stopAtLoss } from './stop-loss.ts';
 
 /** Commands that end one round of sending. */

@@ -1,9 +1,9 @@
+import type { SendDeps, Sending } from './types.ts';
 import type { SendStep } from '../../contract/activities.ts';
 import { barReason } from '../../store/recheck/resend-blocks.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { putHold } from '../shared/put-hold.ts';
-import type { SendDeps, Sending } from './sending.ts';
 
 type HoldStore = Pick<Store, 'holds'>;
 

@@ -1,12 +1,8 @@
+import type { ResendGate } from './types.ts';
 import { type ConfirmDeps, confirmBegun, confirmRest } from '../recheck/confirm-unpaid.ts';
 
 /** How long the proof counts that nobody was paid who is about to be, in milliseconds. */
 const PROOF_MS = 600_000;
-
-/** A chunk that has an attempt, and the number of the one that is to be its next. */
-export type Begun = Readonly<{ chunk: number; attempt: number }>;
-
-export type ResendGate = ReturnType<typeof createResendGate>;
 
 /**
  * Makes sure that what is left of a resend is still unpaid, when that was last seen too long ago: a hold, or a worker that
@@ -14,9 +10,9 @@ export type ResendGate = ReturnType<typeof createResendGate>;
  * unpaid any more is closed. `begun`: a chunk that has an attempt already; it is asked for by itself, and before each attempt
  * anew, since a fence lies between two of them.
  */
-export function createResendGate(deps: ConfirmDeps) {
+export function createResendGate(deps: ConfirmDeps): ResendGate {
   const proofs = new Map<string, Readonly<{ atMs: number; made: Promise<unknown> }>>();
-  return async (batchId: string, begun?: Begun): Promise<void> => {
+  return async (batchId, begun) => {
     const name = [batchId, begun?.chunk, begun?.attempt].join(' ');
     const known = proofs.get(name);
     const ageMs = deps.nowMs() - (known?.atMs ?? 0);

@@ -1,3 +1,4 @@
+import type { SendDeps, Sending } from './types.ts';
 import { sleep } from '@temporalio/activity';
 import type { SendActivities, SendChunkInput, SendStep } from '../../contract/activities.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
@@ -22,7 +23,6 @@ import { heldStep, holdBefore, holdUntilApproved } from './hold-before.ts';
 import { distrust } from '../service/distrust.ts';
 import { type LookupCare, lookUpKey } from '../service/lookup.ts';
 import { noteAnswers, proveLookup, proveLookupAgain } from '../service/verify-lookups.ts';
-import type { SendDeps, Sending } from './sending.ts';
 import { noteOlderStore, restoredOf } from '../recheck/restored-store.ts';
 import { stopAtLoss } from './stop-loss.ts';
 import { foundPayout, readAdopted } from '../service/verify-payout.ts';

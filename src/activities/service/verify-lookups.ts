@@ -1,3 +1,4 @@
+import type { SendDeps, Sending } from '../send/types.ts';
 import { sleep } from '@temporalio/activity';
 import type { Reproof } from '../../domain/sending/decide.ts';
 import { HITS_MIN } from '../../domain/sending/evidence.ts';
@@ -11,7 +12,6 @@ import type {
 } from '../../store/sending/lookup-verification.ts';
 import type { Store } from '../../store/index.ts';
 import { type KeyLook, lookUpKey } from './lookup.ts';
-import type { SendDeps, Sending } from '../send/sending.ts';
 import type { Service } from './service.ts';
 import { foundPayout } from './verify-payout.ts';
 

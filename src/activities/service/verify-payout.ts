@@ -1,3 +1,4 @@
+import type { SendDeps, Sending } from '../send/types.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { differencesOf, readAmount } from '../../domain/sending/verify.ts';
 import type { MassPayout } from '@bursar/merchant-api';
@@ -5,7 +6,6 @@ import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { FoundPayout } from '../../store/sending/sends.ts';
 import { isRefusal } from '../shared/boundary.ts';
 import { readPayout } from './read-payout.ts';
-import type { SendDeps, Sending } from '../send/sending.ts';
 import { callService, type Service } from './service.ts';
 
 /** The service's mass payout beside the chunk that it should be. */

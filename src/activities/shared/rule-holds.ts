@@ -1,10 +1,10 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { feesNow, type FeeQuotes } from '../../domain/fees/batch-fees.ts';
 import { feeFacts, type FeeVerdict, judgeFees } from '../../domain/fees/drift.ts';
 import { dayOf, type DayExcess } from '../../domain/funds/day-limit.ts';
 import type { Hold, HoldKind } from '../../domain/holds/hold.ts';
 import { ENGINE } from '../../store/audit/audited.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { Store } from '../../store/index.ts';
 import { rulesOf } from '../fees/fee-rules.ts';
 

@@ -1,11 +1,11 @@
+import type { Sources } from '../batch/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import { type Question, questionOfBatch } from '../../domain/approval/question.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { askedHoldOf, type Hold } from '../../domain/holds/hold.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { findRecord } from '../batch/find-record.ts';
-import type { Sources } from '../batch/sources.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /** What a batch puts before its approvers now, and what they said of it so far. */

@@ -1,9 +1,9 @@
+import type { Sources } from '../batch/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Resolve } from '../../contract/messages.ts';
 import { type ChunkAnswer, questionOfAnswer } from '../../domain/approval/answer.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
-import type { Sources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { type ActingPerson, signAct } from './submitter.ts';
 

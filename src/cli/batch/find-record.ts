@@ -1,6 +1,6 @@
+import type { Sources } from './types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
-import type { Sources } from './sources.ts';
 
 /** A batch that a worker has written down. Throws BATCH_NOT_FOUND. */
 export async function findRecord(

@@ -1,3 +1,4 @@
+import type { Sources } from './types.ts';
 import { isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfEnd } from '../../domain/errors/exit-codes.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
@@ -6,7 +7,6 @@ import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 import { alarmText, progressText, standingText, stateText } from '../print/batch-text.ts';
 import { readStanding, type Standing } from './standing.ts';
-import type { Sources } from './sources.ts';
 import { silenceText } from './worker-silence.ts';
 
 /** Between two looks at a batch, in milliseconds. */

@@ -1,7 +1,7 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Standing } from '../../domain/lineage/lineage.ts';
 import { shownOutcome, type ShownOutcome } from '../../domain/settling/outcome.ts';
 import type { GenerationRow } from '../../report/lineage-rows.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { Store } from '../../store/index.ts';
 
 /** What one batch of a lineage says of a row. Empty text where there is nothing to say. */

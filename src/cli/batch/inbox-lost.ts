@@ -1,7 +1,6 @@
+import type { InboxItem, Sources } from './types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
-import type { InboxItem } from './inbox.ts';
-import type { Sources } from './sources.ts';
 
 /** Batches that have not ended and that no workflow carries out. `running`: those that are known to be. */
 export async function lostItems(

@@ -1,10 +1,10 @@
+import type { InboxItem } from './types.ts';
 import { readDefinition } from '../../contract/schedule.ts';
 import { batchIdOf } from '../../domain/schedule/names.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
 import type { Store } from '../../store/index.ts';
 import type { Found } from '../schedule/find.ts';
 import { unnotedRuns } from '../schedule/unnoted.ts';
-import type { InboxItem } from './inbox.ts';
 
 /**
  * How long a run that never began is told of, in milliseconds. Nobody says that a run is not to be made up for, and one

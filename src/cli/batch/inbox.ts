@@ -1,3 +1,5 @@
+import type { InboxItem, Sources } from './types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import { questionOfBatch } from '../../domain/approval/question.ts';
@@ -5,39 +7,12 @@ import { type Said, saidOf } from '../../domain/approval/said.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { askedHoldOf, type Hold, waitsForPerson } from '../../domain/holds/hold.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import { openChunks, shownState } from '../../report/view.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { lostItems } from './inbox-lost.ts';
 import { unstartedItems } from './inbox-runs.ts';
 import type { RunningBatch } from '../engine/engine.ts';
-import type { Sources } from './sources.ts';
-
-/** Something that waits for a person. Instants are ISO 8601 in UTC. */
-export type InboxItem = Readonly<{
-  /**
-   * APPROVAL and HOLD wait for a decision, OPERATOR for an answer about a chunk, FUNDS for a top-up, CONFIRMATION for
-   * people at the service, RUN for somebody to make up for a run that never began, LOST for somebody to recover it.
-   */
-  kind: 'APPROVAL' | 'HOLD' | 'OPERATOR' | 'FUNDS' | 'CONFIRMATION' | 'RUN' | 'LOST';
-  /** Of a run: the batch that it would be. */
-  batchId: string;
-  /** The schedule of a run, and what the run is for. */
-  scheduleId?: string;
-  run?: string;
-  /** Who can do it, by name; empty: whoever operates Bursar. */
-  waitsFor: readonly string[];
-  /** What is missing, in sentences. */
-  missing: readonly string[];
-  since: string | null;
-  /** When the batch is to pay; null: at once. */
-  due: string | null;
-  submittedBy: string;
-  totals: readonly Readonly<{ currency: string; total: string }>[];
-  /** What to do about it. */
-  command: string;
-}>;
 
 /** A running batch: what is written down of it, and what it shows. */
 type Running = Readonly<{

@@ -1,8 +1,8 @@
+import type { Sources } from './types.ts';
 import { type ErrorNote, isBursarError } from '../../domain/errors/bursar-error.ts';
 import { categoryOf } from '../../domain/errors/catalogue.ts';
 import type { Context } from '../context.ts';
 import { actorOf, unsignedActorOf } from './actor.ts';
-import type { Sources } from './sources.ts';
 
 /** What somebody tries that would let money go. `batchId`: null for what is no batch yet. */
 export type Try = Readonly<{

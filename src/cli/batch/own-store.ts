@@ -1,7 +1,7 @@
+import type { Sources } from './types.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import { refuseOtherStore } from '../engine/refuse-other-store.ts';
 import type { Execution } from '../engine/engine.ts';
-import type { Sources } from './sources.ts';
 
 /**
  * The store, for the input of what a command starts. A command that starts something calls it first.

@@ -1,7 +1,7 @@
+import type { Sources } from './types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { hasPaidNothing } from './paid-nothing.ts';
-import type { Sources } from './sources.ts';
 
 /**
  * Refuses to send a batch again whose resend Temporal knows, and a store that was brought back from an older copy does not. Throws

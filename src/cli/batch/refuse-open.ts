@@ -1,6 +1,6 @@
+import type { Sources } from './types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
-import type { Sources } from './sources.ts';
 import { readStanding } from './standing.ts';
 
 /** Refuses a batch that has not ended, in the state that `status` shows. Throws BATCH_OPEN, TEMPORAL_UNREACHABLE. */

@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { resendIdOf } from '../../domain/lineage/resend-id.ts';
@@ -9,7 +10,6 @@ import {
   ZERO,
 } from '../../domain/money/amount.ts';
 import { type UnclearRow, type UnpaidRow, unpaidRows } from '../../report/unpaid-rows.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { Store } from '../../store/index.ts';
 
 /** Reasons, and rows of each, that are listed; all are counted. */

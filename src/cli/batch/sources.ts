@@ -1,3 +1,4 @@
+import type { Sources } from './types.ts';
 import { access } from 'node:fs/promises';
 import type { Settings } from '../../config.ts';
 import type { Store } from '../../store/index.ts';
@@ -6,14 +7,6 @@ import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import type { Patience } from '../engine/connect.ts';
 import type { Engine } from '../engine/engine.ts';
 import { refuseForeignQueue } from './own-store.ts';
-
-/** Where a command learns about batches. Temporal is only asked when the store does not tell. */
-export type Sources = Readonly<{
-  settings: Settings;
-  store: Store;
-  /** Throws TEMPORAL_UNREACHABLE. */
-  engine(): Promise<Engine>;
-}>;
 
 /**
  * Opens settings and store for `use`, and closes everything that was opened. Warnings about settings are told.

@@ -1,3 +1,5 @@
+import type { Sources } from './types.ts';
+import type { BatchRecord, Canceled } from '../../store/batches/types.ts';
 import { join } from 'node:path';
 import { batchWorkflowId } from '../../contract/names.ts';
 import type { BatchStatus } from '../../contract/status.ts';
@@ -9,11 +11,9 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { askedHoldOf } from '../../domain/holds/hold.ts';
 import type { BatchView } from '../../domain/report/report.ts';
 import { readBatchView } from '../../report/view.ts';
-import type { BatchRecord, Canceled } from '../../store/batches/batches.ts';
 import type { Execution } from '../engine/engine.ts';
 import { FAILED_TASKS_MIN } from '../engine/stuck.ts';
 import { refuseForeign } from './own-store.ts';
-import type { Sources } from './sources.ts';
 import { stuckText } from './stuck-text.ts';
 import { readSilence, type WorkerSilence } from './worker-silence.ts';
 

@@ -1,13 +1,13 @@
+import type { Sources } from './types.ts';
+import type { About } from '../engine/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { type BatchInput, type BatchOptions, readBatchOptions } from '../../contract/batch.ts';
 import { submissionSubject, type SubmissionSubject } from '../../domain/approval/submission.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { code, md, workflowSummary } from '../../domain/text/markdown.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
-import type { About } from '../engine/engine.ts';
 import type { PlanView } from '../file/plan-view.ts';
 import type { OpenPlan } from '../file/read-plan.ts';
-import type { Sources } from './sources.ts';
 
 /** Name of the account in the settings of the workers. */
 export const ACCOUNT_REF = 'main';

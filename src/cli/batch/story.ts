@@ -1,3 +1,5 @@
+import type { Sources } from './types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { batchWorkflowId } from '../../contract/names.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
@@ -12,11 +14,9 @@ import type { GenerationRow } from '../../report/lineage-rows.ts';
 import { reportRows, type ShownRow, shownRow } from '../../report/report-rows.ts';
 import { historiesOf } from '../../report/row-history.ts';
 import { shownState } from '../../report/view.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { type GenerationStory, generationStories, nextInLine } from './generation-story.ts';
-import type { Sources } from './sources.ts';
 import { placeOf } from './standing.ts';
 
 /** Everything that is known about one row, from its line in the file to what to do next. */

@@ -1,7 +1,7 @@
+import type { Sources } from './types.ts';
 import { WATCH_SUBJECTS } from '../../store/housekeeping/health-checks.ts';
 import type { Context } from '../context.ts';
 import { instantText } from '../print/instants.ts';
-import type { Sources } from './sources.ts';
 
 /** A task queue whose workers do not answer. `seenAt`: when one was seen last; null when that is not on record. */
 export type WorkerSilence = Readonly<{ answers: false; seenAt: string | null }>;

@@ -1,3 +1,5 @@
+import type { Sources } from '../batch/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Act } from '../../contract/messages.ts';
 import {
   BursarError,
@@ -6,10 +8,9 @@ import {
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { actorOf } from '../batch/actor.ts';
 import { refuseForeign } from '../batch/own-store.ts';
-import { type Sources, withSources } from '../batch/sources.ts';
+import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import type { Engine, Execution } from '../engine/engine.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';

@@ -1,3 +1,4 @@
+import type { Sources } from '../batch/types.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { refusalOf } from '../../domain/approval/refusal.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
@@ -8,7 +9,7 @@ import { type OpenQuestion, readQuestion } from '../approval/open-question.ts';
 import { decide, type Signer, signerOf } from '../approval/signer.ts';
 import { actorOf } from '../batch/actor.ts';
 import { onRecord, recordRefusal, type Try } from '../batch/on-record.ts';
-import { type Sources, withSources } from '../batch/sources.ts';
+import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { confirm } from '../file/confirm.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';

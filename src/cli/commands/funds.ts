@@ -1,10 +1,11 @@
+import type { Sources } from '../batch/types.ts';
 import { readDefinition } from '../../contract/schedule.ts';
 import { runsIn } from '../../domain/schedule/runs.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { Claim } from '../../domain/funds/claim.ts';
 import { fundsView } from '../batch/funds-view.ts';
-import { type Sources, withSources } from '../batch/sources.ts';
+import { withSources } from '../batch/sources.ts';
 import { type DueTimes, upcomingRuns } from '../batch/upcoming-runs.ts';
 import type { Store } from '../../store/index.ts';
 import type { Command, Context, Service } from '../context.ts';

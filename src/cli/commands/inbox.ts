@@ -1,7 +1,8 @@
+import type { InboxItem } from '../batch/types.ts';
 import type { Settings } from '../../config.ts';
 import { isPlainName, plainName } from '../../domain/approval/people.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { type InboxItem, readInbox } from '../batch/inbox.ts';
+import { readInbox } from '../batch/inbox.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../flags/flag-error.ts';

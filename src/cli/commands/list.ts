@@ -1,8 +1,9 @@
+import type { Sources } from '../batch/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
-import { type Sources, withAnySources } from '../batch/sources.ts';
+import { withAnySources } from '../batch/sources.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import type { RunningBatch } from '../engine/engine.ts';
 import { refuseOtherStore } from '../engine/refuse-other-store.ts';

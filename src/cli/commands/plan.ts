@@ -1,7 +1,7 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { readClaimsFirst } from '../batch/claims-first.ts';
 import { loadSettings, withStoreIfAny } from '../batch/sources.ts';
 import type { Store } from '../../store/index.ts';

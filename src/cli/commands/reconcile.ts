@@ -1,10 +1,11 @@
+import type { Sources } from '../batch/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { Reconciliation } from '../../domain/reconcile/statement.ts';
 import { startReconciliation } from '../../report/write-reconciliation.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { findRecord } from '../batch/find-record.ts';
-import { type Sources, withSources } from '../batch/sources.ts';
+import { withSources } from '../batch/sources.ts';
 import { placeOf } from '../batch/standing.ts';
 import type { Context, Service } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';

@@ -1,10 +1,11 @@
+import type { Sources } from '../batch/types.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { signOlderStore } from '../approval/sign-older-store.ts';
 import type { KeyFlag } from '../approval/submitter.ts';
 import { onRecord } from '../batch/on-record.ts';
 import { refuseWithoutApi } from '../batch/own-store.ts';
-import { type Sources, withAnySources } from '../batch/sources.ts';
+import { withAnySources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import type { Confirmation } from '../file/confirm.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';

@@ -1,13 +1,14 @@
+import type { Sources } from '../batch/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { batchWorkflowId } from '../../contract/names.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { writeEnded } from '../../report/write-ended.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { actorOf, unsignedActorOf } from '../batch/actor.ts';
 import { exitCodeOf, printStanding } from '../batch/follow.ts';
-import { type Sources, withSources } from '../batch/sources.ts';
+import { withSources } from '../batch/sources.ts';
 import { placeOf, readStanding, stateByRecord } from '../batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';

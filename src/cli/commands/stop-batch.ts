@@ -1,3 +1,5 @@
+import type { Sources } from '../batch/types.ts';
+import type { Canceled } from '../../store/batches/types.ts';
 import type { Act } from '../../contract/messages.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import {
@@ -6,8 +8,6 @@ import {
   type ErrorNote,
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
-import type { Canceled } from '../../store/batches/batches.ts';
-import type { Sources } from '../batch/sources.ts';
 import { readSilence, silenceText } from '../batch/worker-silence.ts';
 import type { Context } from '../context.ts';
 import type { Engine, Execution } from '../engine/engine.ts';

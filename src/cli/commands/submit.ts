@@ -1,3 +1,5 @@
+import type { Sources } from '../batch/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
 import { instantText } from '../../domain/approval/instant.ts';
@@ -5,14 +7,13 @@ import { requirementsOf } from '../../domain/approval/requirements.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { refuseHopeless } from '../approval/hopeless.ts';
 import { actingPerson, type KeyFlag, signSubmit } from '../approval/submitter.ts';
 import { readClaimsFirst } from '../batch/claims-first.ts';
 import { exitCodeOf, follow, printStanding } from '../batch/follow.ts';
 import { onRecord } from '../batch/on-record.ts';
 import { ownStore, refuseWithoutApi } from '../batch/own-store.ts';
-import { type Sources, withSources } from '../batch/sources.ts';
+import { withSources } from '../batch/sources.ts';
 import { readStanding } from '../batch/standing.ts';
 import {
   aboutPlan,

@@ -1,3 +1,4 @@
+import type { About } from './types.ts';
 import type { Refreshed } from '../../contract/aftercare.ts';
 import type { BatchInput, BatchResult } from '../../contract/batch.ts';
 import type { Act, ApproveInput, Resolve, Resume } from '../../contract/messages.ts';
@@ -30,9 +31,6 @@ export type Execution = Readonly<{
 
 /** A batch in the list of what runs: the state that it showed last, and the queue whose workers take its work. */
 export type RunningBatch = Readonly<{ state: BatchState | undefined; taskQueue: string }>;
-
-/** What the web page of a workflow shows beside its id. No addresses: these texts are not encrypted. */
-export type About = Readonly<{ summary: string; details: string }>;
 
 /**
  * What the command line asks of Temporal. Every call has a deadline, and throws TEMPORAL_UNREACHABLE when Temporal

@@ -1,8 +1,8 @@
+import type { About } from './types.ts';
 import { randomUUID } from 'node:crypto';
 import { type AftercareInput, aftercareStart } from '../../contract/aftercare.ts';
 import type { BatchInput } from '../../contract/batch.ts';
 import { batchWorkflowId, WORKFLOW_AFTERCARE, WORKFLOW_BATCH } from '../../contract/names.ts';
-import type { About } from './engine.ts';
 import { type Link, type Started, startUnlessThere } from './link.ts';
 import { startBatch } from './start-batch.ts';
 

@@ -1,7 +1,7 @@
+import type { About } from './types.ts';
 import type { BatchInput } from '../../contract/batch.ts';
 import { batchWorkflowId, WORKFLOW_BATCH, WORKFLOW_STEP_MS_MAX } from '../../contract/names.ts';
 import { MEMO_STORE } from '../../contract/store.ts';
-import type { About } from './engine.ts';
 import { type Link, type Started, startUnlessThere } from './link.ts';
 
 type Starting = Readonly<{ input: BatchInput; about: About }>;

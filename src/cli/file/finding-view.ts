@@ -1,11 +1,11 @@
 import {
-  FINDINGS,
   type Finding,
+  FINDINGS,
   fixOf,
+  type RaisedFindings,
   type Severity,
   severityOf,
 } from '../../domain/plan/finding.ts';
-import type { RaisedFindings } from '../../domain/plan/rules.ts';
 
 /** A finding with everything that people read of it. */
 export type FindingView = Finding &

@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import { durationText } from '../../domain/text/duration.ts';
 import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
@@ -7,7 +8,6 @@ import { standingOf } from '../../domain/approval/standing.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { OpenQuestion } from '../approval/open-question.ts';
 import type { Standing } from '../batch/standing.ts';
 import type { Context } from '../context.ts';

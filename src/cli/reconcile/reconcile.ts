@@ -1,7 +1,7 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { createDifferences } from '../../domain/reconcile/differences.ts';
 import type { Reconciliation } from '../../domain/reconcile/statement.ts';
 import type { ReconciliationWriter } from '../../report/write-reconciliation.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { Store } from '../../store/index.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import type { Context, Service } from '../context.ts';

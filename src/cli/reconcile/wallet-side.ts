@@ -1,7 +1,7 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { createNameReader } from '../../domain/reconcile/payment.ts';
 import { createPaymentBook, type PaymentBook } from '../../domain/reconcile/payment-book.ts';
 import type { Differences } from '../../domain/reconcile/differences.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { Store } from '../../store/index.ts';
 import type { Context, Service } from '../context.ts';
 import { hasNoPath, orWhyNot } from './availability.ts';

@@ -1,15 +1,15 @@
+import type { Sources } from '../batch/types.ts';
+import type { About } from '../engine/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { WATCH_SUBJECTS } from '../../store/housekeeping/health-checks.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import { workflowSummary } from '../../domain/text/markdown.ts';
 import { actorOf, unsignedActorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
-import type { Sources } from '../batch/sources.ts';
 import { inputOfRecord } from '../batch/start.ts';
 import type { Context } from '../context.ts';
-import type { About } from '../engine/engine.ts';
 import { claimQueue, refuseAtWork } from './claim-queue.ts';
 import type { LostBatch, StoreAge } from './find-batches.ts';
 import type { LostSchedule, OverBatch } from './find-others.ts';

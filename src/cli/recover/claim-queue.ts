@@ -1,7 +1,7 @@
+import type { Sources } from '../batch/types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { idsOf, isStore, type StoreRef } from '../../domain/store/identity.ts';
 import { refuseForeignQueue } from '../batch/own-store.ts';
-import type { Sources } from '../batch/sources.ts';
 import { WORKER_SEEN_MS_MAX } from '../engine/limits.ts';
 
 /**

@@ -1,12 +1,12 @@
+import type { Sources } from '../batch/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
 import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { BlobStore } from '../../store/rows/blobs.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { hasPaidNothing } from '../batch/paid-nothing.ts';
-import type { Sources } from '../batch/sources.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import type { Engine, Execution } from '../engine/engine.ts';
 

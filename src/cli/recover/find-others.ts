@@ -1,7 +1,7 @@
+import type { Sources } from '../batch/types.ts';
 import { readBatchOptions } from '../../contract/batch.ts';
 import { readDefinition, type ScheduleDefinition } from '../../contract/schedule.ts';
 import { REOPENED_MAX } from '../../domain/lineage/follow.ts';
-import type { Sources } from '../batch/sources.ts';
 
 const DAY_MS = 86_400_000;
 /** Batches that are looked at for ends that people can change; older ones are not followed any more. */

@@ -1,4 +1,4 @@
-import type { Sources } from '../batch/sources.ts';
+import type { Sources } from '../batch/types.ts';
 
 /** As whom the audit log names the person who pauses, and why. */
 type Paused = Readonly<{ actor: string; note: string; nowMs(): number }>;

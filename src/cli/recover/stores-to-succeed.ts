@@ -1,6 +1,6 @@
+import type { Sources } from '../batch/types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { idsOf, isStore, type KnownLookup } from '../../domain/store/identity.ts';
-import type { Sources } from '../batch/sources.ts';
 import { refuseAtWork } from './claim-queue.ts';
 
 /** What an empty store takes over: the ids of lost stores, and what was proven of lookups. */

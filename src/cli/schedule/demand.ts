@@ -1,8 +1,8 @@
+import type { Sources } from '../batch/types.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { mayStartByHand, type RunRecord } from '../../domain/schedule/run-state.ts';
 import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
-import type { Sources } from '../batch/sources.ts';
 import type { Found } from './find.ts';
 
 /** A run that a person may start, and what is written down of it. */

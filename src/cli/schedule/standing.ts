@@ -1,8 +1,8 @@
+import type { Sources } from '../batch/types.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { mayBeginByItself, type RunRecord } from '../../domain/schedule/run-state.ts';
 import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
-import type { Sources } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { isoOf } from '../../domain/schedule/zone.ts';
 import type { Found } from './find.ts';

@@ -1,10 +1,10 @@
+import type { Sources } from '../batch/types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { type ShownRow, shownRows } from '../../report/report-rows.ts';
 import { STEPS } from '../../domain/audit/actions.ts';
 import type { GivenApproval } from '../../store/control/approvals.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
-import type { Sources } from '../batch/sources.ts';
 import type { Standing } from '../batch/standing.ts';
 import { chunkStory } from '../batch/story.ts';
 

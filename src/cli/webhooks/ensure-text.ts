@@ -1,5 +1,5 @@
+import type { Ensured } from './types.ts';
 import type { Context } from '../context.ts';
-import type { Ensured } from '../commands/webhooks/ensure.ts';
 import { shownPath } from '../print/shown-path.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';

@@ -1,4 +1,4 @@
-import type { ShownSubscription, WebhookStatus } from '../commands/webhooks/status.ts';
+import type { ShownSubscription, WebhookStatus } from './types.ts';
 import type { Context } from '../context.ts';
 import { instantText } from '../print/instants.ts';
 import { printable } from '../terminal/printable.ts';

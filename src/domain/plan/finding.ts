@@ -1,5 +1,4 @@
 import type { RowNumber } from '../rows/row.ts';
-import type { RaisedFindings } from './rules.ts';
 
 /** `block` stops a batch, `confirm` must be accepted by code before money moves, `info` is only listed. */
 export type Severity = 'block' | 'confirm' | 'info';
@@ -179,3 +178,9 @@ export const openFindings = (
     const severity = severityOf(code, raised);
     return severity === 'block' || (severity === 'confirm' && !accepted.includes(code));
   });
+
+/** Findings that the settings take more seriously than their code does. */
+export type RaisedFindings = Readonly<{
+  confirm: readonly FindingCode[];
+  block: readonly FindingCode[];
+}>;

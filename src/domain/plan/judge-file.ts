@@ -1,8 +1,7 @@
 import { BursarError, isBursarError } from '../errors/bursar-error.ts';
 import { checkControlTotals, type ControlTotals, IN_CONTROL_LINE } from './control-totals.ts';
-import { type Finding, openFindings, severityOf } from './finding.ts';
+import { type Finding, openFindings, type RaisedFindings, severityOf } from './finding.ts';
 import { CHUNKS_MAX } from './limits.ts';
-import type { RaisedFindings } from './rules.ts';
 import type { IngestSummary } from '../rows/staging.ts';
 
 /** What the submitter said about the file. `accept`: codes of findings. */

@@ -1,5 +1,5 @@
 import type { ApprovalPolicy } from '../approval/policy.ts';
-import type { FindingCode } from './finding.ts';
+import type { RaisedFindings } from './finding.ts';
 
 /** An amount of one currency: canonical decimal text. */
 export type Money = Readonly<{ currency: string; amount: string }>;
@@ -28,12 +28,6 @@ export type FeeRules = Readonly<{
   /** The largest share of the amount. */
   shareMaxPercent: string | null;
   totalMax: readonly Money[];
-}>;
-
-/** Findings that the settings take more seriously than their code does. */
-export type RaisedFindings = Readonly<{
-  confirm: readonly FindingCode[];
-  block: readonly FindingCode[];
 }>;
 
 /** For plans that are older than rules. */

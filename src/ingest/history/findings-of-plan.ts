@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { compareAmounts, parseAmount } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import { currenciesOfRules, otherNames } from '../../domain/plan/currency-names.ts';
@@ -5,7 +6,6 @@ import { FINDINGS, type Finding, type FindingCode } from '../../domain/plan/find
 import { findingsOf } from '../../domain/plan/judge-file.ts';
 import type { HouseRules, Money } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { createFindingBook } from '../finding-book.ts';
 import { judgeHistory } from './judge-history.ts';
 import type { History } from './judging.ts';

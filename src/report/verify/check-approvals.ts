@@ -1,3 +1,4 @@
+import type { Found } from './types.ts';
 import { type BatchAuthority, lackingAuthority } from '../../domain/approval/batch-authority.ts';
 import {
   OLDER_STORE,
@@ -6,7 +7,6 @@ import {
 } from '../../domain/approval/older-store.ts';
 import type { Store } from '../../store/index.ts';
 import type { Problems } from './problems.ts';
-import type { Found } from './verify-batch.ts';
 
 type Checking = Readonly<{
   batchId: string;

@@ -1,7 +1,8 @@
+import type { Found } from './types.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Totals } from '../../domain/report/totals.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { BlobStore } from '../../store/rows/blobs.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
@@ -14,7 +15,6 @@ import { checkReportFiles, checkReportTotals, type ReportOnDisk } from './check-
 import { checkRows, recountedOf } from './check-rows.ts';
 import type { Problems } from './problems.ts';
 import type { Telling } from './telling.ts';
-import type { Found } from './verify-batch.ts';
 
 export type ContentsDeps = Readonly<{
   store: Pick<Store, 'chunks' | 'late' | 'settlements' | 'staging'>;

@@ -1,7 +1,7 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { formatAmount, parseAmount, sumAmounts } from '../../domain/money/amount.ts';
 import { digestOf } from '../../domain/plan/digest.ts';
 import { externalIdOf, idempotencyKeyOf } from '../../domain/sending/identity.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { plannedFacts } from '../../store/batches/plan-facts.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';

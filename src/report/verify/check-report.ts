@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { changesOf, type RecordFacts } from '../../domain/audit/facts.ts';
@@ -5,7 +6,6 @@ import type { QuotedMark } from '../../domain/audit/verification.ts';
 import { canonicalJson } from '../../domain/audit/chain.ts';
 import type { WrittenReport } from '../../domain/report/report.ts';
 import type { Totals } from '../../domain/report/totals.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import { FOLDER_OF_VERSIONS } from '../archive.ts';
 import { FILES } from '../write-report.ts';
 import { hashOfFile } from './check-file.ts';

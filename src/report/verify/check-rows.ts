@@ -1,6 +1,6 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
 import { spreadsheetSafe } from '../../domain/files/csv.ts';
 import type { Report, ReportRow } from '../../domain/report/report.ts';
-import type { BatchRecord } from '../../store/batches/batches.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { createRecount, type Recounted, wasPlanned } from '../recount.ts';

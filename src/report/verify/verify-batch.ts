@@ -1,11 +1,10 @@
-import { CHAIN_START, type ChainHead } from '../../domain/audit/chain.ts';
+import type { Found } from './types.ts';
+import { CHAIN_START } from '../../domain/audit/chain.ts';
 import type {
-  Checked,
   QuotedMark,
   Verification,
   VerificationResult,
 } from '../../domain/audit/verification.ts';
-import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Store } from '../../store/index.ts';
 import { checkApprovals } from './check-approvals.ts';
@@ -25,15 +24,6 @@ export type ToVerify = Readonly<{
   /** An entry of the log that somebody kept; null: none. */
   head: QuotedMark | null;
 }>;
-
-/** What is known so far. */
-export type Found = {
-  state: EndState | null;
-  head: ChainHead;
-  isComplete: boolean;
-  readonly checked: Checked[];
-  readonly unchecked: string[];
-};
 
 /**
  * Looks through everything that is written down of a batch: the log, each record against the log, the file, the rows, the

@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import { CompiledQuery } from 'kysely';
 import { changesOf, isEmpty, type RecordFacts } from '../../domain/audit/facts.ts';
 import { appendAudit } from './log.ts';
@@ -10,7 +11,6 @@ import {
   verdictsFact,
 } from './facts.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** As whom the engine acts in the audit log. */
 export const ENGINE = 'Bursar';

@@ -1,3 +1,4 @@
+import type { Db, Write } from '../database/db.ts';
 import { CompiledQuery, type Selectable } from 'kysely';
 import {
   type AuditEntry,
@@ -11,9 +12,7 @@ import {
 } from '../../domain/audit/chain.ts';
 import type { Facts } from '../../domain/audit/facts.ts';
 import { sha256 } from './facts.ts';
-import type { Write } from '../database/group-commit.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** Entries that are read at once. */
 const PAGE = 500;

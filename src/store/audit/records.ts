@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import type { RecordFacts } from '../../domain/audit/facts.ts';
 import {
   approvalFacts,
@@ -14,7 +15,6 @@ import {
 import { readReading } from '../rows/imports.ts';
 import { readVerdicts } from './audited.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** A record as the audit log names it, and what it says now. `payload`: of an intent, the text that its hash stands for. */
 export type KeptRecord = Readonly<{ name: string; facts: RecordFacts; payload?: string }>;

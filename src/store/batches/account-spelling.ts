@@ -1,5 +1,5 @@
+import type { Db } from '../database/db.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /**
  * Throws ACCOUNT_SPELLED_OTHERWISE when the store knows the account in other letters. Keys, claims on money and what was paid

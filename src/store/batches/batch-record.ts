@@ -1,10 +1,10 @@
+import type { BatchRecord, Canceled, NewBatch } from './types.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { BatchFees } from '../../domain/fees/batch-fees.ts';
 import type { Finding } from '../../domain/plan/finding.ts';
 import type { HouseRules } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
-import type { BatchRecord, Canceled, NewBatch } from './batches.ts';
 import type { Schema } from '../database/schema.ts';
 
 /** The row of a batch that was just submitted. `canceledJson`: the cancel that came before it; null when there is none. */

@@ -1,7 +1,8 @@
+import type { BatchRecord, Canceled, NewBatch } from './types.ts';
+import type { Db } from '../database/db.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
-import type { EndState } from '../../domain/batch/batch-state.ts';
-import { BursarError, type ErrorNote } from '../../domain/errors/bursar-error.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { BatchFees } from '../../domain/fees/batch-fees.ts';
 import type { Finding } from '../../domain/plan/finding.ts';
 import type { HouseRules } from '../../domain/plan/rules.ts';
@@ -15,51 +16,13 @@ import { type ReleaseResult, releaseIfApproved } from '../control/lifts.ts';
 import { countsAsPayment } from '../rows/counted-payments.ts';
 import { onBatch } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 import type { UnsignedAct } from '../control/unsigned-acts.ts';
-
-/** What is known of a batch from the moment it is submitted. */
-export type NewBatch = Readonly<{
-  batchId: string;
-  code: string;
-  accountRef: string;
-  account: string;
-  fileName: string;
-  fileSha256: string;
-  submittedBy: string;
-  submittedAtMs: number;
-  /** The submitter's choices as JSON; the workflow's input has them too. */
-  optionsJson: string;
-  generation: number;
-  parentBatchId: string | null;
-}>;
 
 /** In whose name the log says that a batch was taken; missing: in that of its submitter. */
 export type Taken = Readonly<{ takenBy?: string }>;
 
-/** Who stopped a batch, and why. */
-export type Canceled = Readonly<{ by: string; reason: string }>;
-
 /** A stop for good. `policy`: that of the settings, under which the name is marked in the log. */
 export type Stop = Canceled & Pick<UnsignedAct, 'policy'>;
-
-export type BatchRecord = NewBatch &
-  Readonly<{
-    ingestId: string | null;
-    summary: IngestSummary | null;
-    digest: string | null;
-    findings: readonly Finding[];
-    fees: BatchFees | null;
-    endState: EndState | null;
-    endedAtMs: number | null;
-    error: ErrorNote | null;
-    /** The rules under which it was planned; null before, and for plans that are older than rules. */
-    rules: HouseRules | null;
-    /** When it was allowed to pay. */
-    releasedAtMs: number | null;
-    canceled: Canceled | null;
-    reportVersion: number;
-  }>;
 
 export type BatchFacts = Pick<
   BatchRecord,

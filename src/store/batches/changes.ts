@@ -1,12 +1,12 @@
+import type { Canceled } from './types.ts';
+import type { Db } from '../database/db.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
 import { type BatchFees, withFees } from '../../domain/fees/batch-fees.ts';
 import { appendAudit } from '../audit/log.ts';
 import { freeClaim } from '../funds/claims.ts';
-import type { Canceled } from './batches.ts';
 import { readJson } from './batch-record.ts';
 import { onBatch } from '../audit/audited.ts';
-import type { Db } from '../database/sqlite.ts';
 import { actorOfUnsigned, type UnsignedAct } from '../control/unsigned-acts.ts';
 
 type OfBatch = Readonly<{ batchId: string; atMs: number }>;

@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { Watch } from '../../domain/settling/watch.ts';
@@ -7,7 +8,6 @@ import { type Bar, barChunk } from '../recheck/resend-blocks.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 import { mayForget } from '../housekeeping/health-checks.ts';
 
 /** A chunk of a plan, before anything was sent. */

@@ -1,4 +1,4 @@
-import type { Db } from '../database/sqlite.ts';
+import type { Db } from '../database/db.ts';
 
 /** A batch and the one whose rows it sends again, if any. It need not be written down yet. */
 export type LineageStart = Readonly<{ batchId: string; parentBatchId: string | null }>;

@@ -1,5 +1,5 @@
+import type { BatchRecord } from './types.ts';
 import { type PlanChoices, type PlanFacts, planFacts } from '../../domain/plan/digest.ts';
-import type { BatchRecord } from './batches.ts';
 import type { ChunkHead } from '../rows/staging.ts';
 
 /**

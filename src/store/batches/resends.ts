@@ -1,7 +1,8 @@
+import type { BatchRecord, NewBatch } from './types.ts';
+import type { Db } from '../database/db.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { type BatchRecord, findBatch, insertBatch, type NewBatch, type Taken } from './batches.ts';
+import { findBatch, insertBatch, type Taken } from './batches.ts';
 import { toRecord } from './batch-record.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** A resend as it is written down first. */
 export type NewResend = NewBatch & Taken & Readonly<{ parentBatchId: string }>;

@@ -1,5 +1,5 @@
+import type { Db } from '../database/db.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** What a word can be, in the order in which finds are told. */
 export type FoundAs =

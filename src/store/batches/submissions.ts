@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import {
   demandSubject,
   scheduleSubject,
@@ -6,7 +7,6 @@ import {
 } from '../../domain/approval/submission.ts';
 import { canonicalJson } from '../../domain/plan/canonical-json.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /**
  * The subjects by which a person can have submitted a batch: the batch itself, or the schedule of which it is a run. Empty for

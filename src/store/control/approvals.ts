@@ -1,3 +1,4 @@
+import type { Db, Write } from '../database/db.ts';
 import type { BatchAuthority } from '../../domain/approval/batch-authority.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { Standing } from '../../domain/approval/standing.ts';
@@ -7,11 +8,9 @@ import type { Hold } from '../../domain/holds/hold.ts';
 import { answerOf, findAuthorityRow, readFacts, readStanding } from './authority.ts';
 import { appendAudit } from '../audit/log.ts';
 import { approvalFacts, NAMES } from '../audit/facts.ts';
-import type { Write } from '../database/group-commit.ts';
 import { answerOf as storedAnswer } from '../sending/send-records.ts';
 import { type GivenApproval, listStatements, readStatements } from './statements.ts';
 import { readBatchSubmission } from '../batches/submissions.ts';
-import type { Db } from '../database/sqlite.ts';
 
 export type { GivenApproval } from './statements.ts';
 

@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import { type AuthorityFacts, mayPay, type PayVerdict } from '../../domain/approval/authority.ts';
 import { dueAtMsOf, isReleased, type ReleaseTimes } from '../../domain/approval/due.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
@@ -13,7 +14,6 @@ import { allHolds, openHolds } from './hold-records.ts';
 import type { Schema } from '../database/schema.ts';
 import { readStatements } from './statements.ts';
 import { readBatchSubmission } from '../batches/submissions.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** The columns of a batch that decide whether it may pay. */
 export const PAY_COLUMNS = [

@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import {
   type Hold,
   type HoldKind,
@@ -7,7 +8,6 @@ import {
 } from '../../domain/holds/hold.ts';
 import { ENGINE } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** The holds that are on, the oldest first. */
 export async function openHolds(db: Db, batchId: string): Promise<Hold[]> {

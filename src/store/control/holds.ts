@@ -1,10 +1,10 @@
+import type { Db } from '../database/db.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { Hold, HoldKind, PastHold } from '../../domain/holds/hold.ts';
 import { appendAudit } from '../audit/log.ts';
 import { holdFacts, NAMES } from '../audit/facts.ts';
 import { allHolds, type LiftedHold, liftedHolds, openHolds, toHold } from './hold-records.ts';
 import { expireHold, liftHold, type LiftRequest, type LiftResult } from './lifts.ts';
-import type { Db } from '../database/sqlite.ts';
 import { actorOfUnsigned } from './unsigned-acts.ts';
 
 /** A hold that is to be put on. */

@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import { RULE_LIFTED } from '../../domain/approval/authority.ts';
 import { isDue, isReleased } from '../../domain/approval/due.ts';
 import { unsignedActor } from '../../domain/approval/people.ts';
@@ -16,7 +17,6 @@ import {
 import { release } from '../batches/changes.ts';
 import { openHolds } from './hold-records.ts';
 import { ENGINE } from '../audit/audited.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /**
  * The hold that is to be lifted, and the person who asks for it. `by` is a bare name: it counts only where no policy asks, as

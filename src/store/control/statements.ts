@@ -1,5 +1,5 @@
+import type { Db } from '../database/db.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** A signed statement, and when a worker took it, in milliseconds since 1970. */
 export type GivenApproval = Readonly<{ approval: Approval; atMs: number }>;

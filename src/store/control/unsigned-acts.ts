@@ -1,7 +1,7 @@
+import type { Db } from '../database/db.ts';
 import { unsignedActor } from '../../domain/approval/people.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { findAuthorityRow, policyIn } from './authority.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** An act on a batch that carries no signature. `policy`: that of the settings, which counts before the batch has its own. */
 export type UnsignedAct = Readonly<{ batchId: string; by: string; policy?: ApprovalPolicy | null }>;

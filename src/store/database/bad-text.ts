@@ -1,5 +1,5 @@
+import type { Db } from './db.ts';
 import { sql } from 'kysely';
-import type { Db } from './sqlite.ts';
 
 /** Where a text stands that is no UTF-8. */
 export type BadText = Readonly<{ table: string; column: string; rowid: number }>;

@@ -1,9 +1,6 @@
+import type { Db, Write } from './db.ts';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from './sqlite.ts';
-
-/** Carries out a write; what it answers is durable. */
-export type Write = <Result>(work: (tx: Db) => Promise<Result>) => Promise<Result>;
 
 /** Writes that share one commit at most; keeps the wait of other processes short. */
 const GROUP_WRITES_MAX = 64;

@@ -1,5 +1,5 @@
+import type { Db } from './db.ts';
 import { sql } from 'kysely';
-import type { Db } from './sqlite.ts';
 
 /**
  * Has everything that `work` reads come from one moment, whatever others write meanwhile; nobody has to wait for it. Only for

@@ -1,3 +1,4 @@
+import type { Db } from './db.ts';
 import {
   type DatabaseConnection,
   type DialectAdapter,
@@ -22,8 +23,6 @@ import { withTypedErrors } from './typed-errors.ts';
 
 /** SQLite's name for a database that is no file. */
 const MEMORY = ':memory:';
-
-export type Db = Kysely<Schema>;
 
 /** How long a statement waits for another process to finish its transaction, in milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;

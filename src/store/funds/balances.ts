@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import { type BatchFees, feesNow } from '../../domain/fees/batch-fees.ts';
 import type { BalanceCheck, CreatedAgain } from '../../domain/funds/balance-check.ts';
 import type { ChunkFlow, QuotedFees, WrittenOutflow } from '../../domain/funds/outflow.ts';
@@ -17,7 +18,6 @@ import { MAY_HAVE_CREATED } from '../../domain/sending/evidence.ts';
 import { readCreatedAgain } from '../sending/created-again.ts';
 import { readChanges, rowChangesOf } from '../recheck/changes.ts';
 import { ENGINE } from '../audit/audited.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** The batches of an account that can have ordered money: those with these ids, and all that asked for money later. */
 export type FlowScope = Readonly<{ batchIds: readonly string[]; afterSeq: number }>;

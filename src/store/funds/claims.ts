@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import { sql } from 'kysely';
 import { type BatchFees, feesNow } from '../../domain/fees/batch-fees.ts';
 import type { Claim, OpenChunk } from '../../domain/funds/claim.ts';
@@ -5,7 +6,6 @@ import { formatAmount, multiplyAmount } from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
 import type { Money } from '../../domain/plan/rules.ts';
-import type { Db } from '../database/sqlite.ts';
 
 export type NewClaim = Readonly<{ batchId: string; account: string; dueAtMs: number | null }>;
 

@@ -1,6 +1,6 @@
+import type { Db } from '../database/db.ts';
 import type { WebhookCondition } from '../../domain/webhooks/standing.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** How something was at the last look. Instants are milliseconds since 1970. */
 export type Watch<Condition extends string = string> = Readonly<{

@@ -1,7 +1,7 @@
+import type { Db } from '../database/db.ts';
 import { sql } from 'kysely';
 import type { NotifyEvent } from '../../domain/notify/events.ts';
 import type { Notification } from '../../domain/notify/notification.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** WAITING: to be tried, now or later. GIVEN_UP: never again. */
 export type DeliveryState = 'WAITING' | 'DELIVERED' | 'GIVEN_UP';

@@ -1,4 +1,4 @@
-import type { Db } from '../database/sqlite.ts';
+import type { Db } from '../database/db.ts';
 import { type createWatchStore, WATCH_SUBJECTS } from './health-checks.ts';
 
 /** Wallets that are written with one statement. */

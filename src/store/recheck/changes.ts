@@ -1,5 +1,5 @@
+import type { Db } from '../database/db.ts';
 import type { ReportedChange } from '../../domain/lineage/change.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /**
  * What became known of a batch after its report. `resent`: rows of it went into a resend, and are not to be sent from here.

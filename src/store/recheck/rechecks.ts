@@ -1,3 +1,4 @@
+import type { Db, Write } from '../database/db.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import type { ReportedChange } from '../../domain/lineage/change.ts';
 import { unknownStaysAfter } from '../../domain/lineage/later-word.ts';
@@ -7,7 +8,6 @@ import { appendAudit } from '../audit/log.ts';
 import { changeFacts, NAMES, versionFacts } from '../audit/facts.ts';
 import { refuseUnpaidOfPaid, verdictNow } from '../settlement/paid-stays.ts';
 import { barLaterGenerations } from './resend-blocks.ts';
-import type { Write } from '../database/group-commit.ts';
 import {
   type LateChange,
   type Moved,
@@ -21,7 +21,6 @@ import type { Schema } from '../database/schema.ts';
 import { otherOwners } from '../sending/sends.ts';
 import type { ChunkRef, FoundPayout } from '../sending/sends.ts';
 import { replaceRows, type StoredRowVerdict, verdictDetail } from '../settlement/row-outcomes.ts';
-import type { Db } from '../database/sqlite.ts';
 
 export type { LateChange, NotedChange } from './changes.ts';
 

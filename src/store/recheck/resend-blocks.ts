@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 import { unpackRows } from '../../domain/rows/row.ts';
@@ -5,7 +6,6 @@ import { descendantsOf } from '../batches/resends.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { onChunk } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 import { mayForget } from '../housekeeping/health-checks.ts';
 
 /**

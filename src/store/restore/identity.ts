@@ -1,9 +1,9 @@
+import type { Db } from '../database/db.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { CHAIN_START } from '../../domain/audit/chain.ts';
 import { type StoreIdentity, storeIdOfHash, type StoreRef } from '../../domain/store/identity.ts';
 import { appendAudit } from '../audit/log.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** That this store takes the place of others. `actor`: as whom the audit log names the person who said so. */
 export type Succession = Readonly<{ ids: readonly string[]; actor: string; atMs: number }>;

@@ -1,9 +1,9 @@
+import type { Db } from '../database/db.ts';
 import { PRINT_BYTES, type PrintSegment } from '../../domain/plan/row-print.ts';
 import { type LineageStart, lineageOf } from '../batches/lineage.ts';
 import { countsAsPayment } from './counted-payments.ts';
 import { type PastSegment, pastSegment, type SettledChunk, wordsOf } from './paid-fingerprints.ts';
 import { payTimeMs } from './pay-time.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** Chunks whose prints are read with one statement: some megabytes. */
 const CHUNKS_PER_PAGE = 64;

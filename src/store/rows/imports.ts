@@ -1,10 +1,10 @@
+import type { Db } from '../database/db.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../domain/audit/chain.ts';
 import type { RecordFacts } from '../../domain/audit/facts.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { readingFacts } from '../audit/facts.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** Refused rows that are written with one statement, and read with one. */
 export const REFUSED_ROWS_PER_PAGE = 500;

@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import type { RecordFacts } from '../../domain/audit/facts.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -13,7 +14,6 @@ import {
   toRefusedRow,
 } from './imports.ts';
 import { onBatch } from '../audit/audited.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** Chunks that are committed together: a durable commit costs as much as writing several chunks. */
 const CHUNKS_PER_COMMIT = 16;

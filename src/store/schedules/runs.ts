@@ -1,8 +1,8 @@
+import type { Db } from '../database/db.ts';
 import type { ClaimDecision, RunRecord, RunState } from '../../domain/schedule/run-state.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { appendAudit } from '../audit/log.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** Names one run, for ever. */
 export type RunKey = Readonly<{ scheduleId: string; nominal: string }>;

@@ -1,9 +1,9 @@
+import type { Db } from '../database/db.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { appendAudit } from '../audit/log.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** A schedule as it was created, and whether it is at work. */
 export type ScheduleRecord = Readonly<{

@@ -1,8 +1,8 @@
+import type { Db } from '../database/db.ts';
 import { type BatchFees, feesNow } from '../../domain/fees/batch-fees.ts';
 import { sumByCurrency } from '../../domain/money/sum-by-currency.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 import type { IngestSummary } from '../../domain/rows/staging.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** A schedule that runs, and what its last run wanted of the account, rows and fees together. */
 export type ScheduleTotal = Readonly<{

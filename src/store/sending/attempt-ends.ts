@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import { forbidsSending } from '../../domain/sending/answers.ts';
 import { reduceSend, SENDABLE } from '../../domain/sending/reduce.ts';
@@ -7,7 +8,6 @@ import { type Act, ENGINE, type Told } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
 import { askOperator, setAnswer } from './operator-answers.ts';
 import { type ChunkRef, readRecord, readSendState } from './send-records.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** Does something to a chunk in a transaction of its own, with an entry in the audit log. */
 export type ChangeChunk = <Result>(

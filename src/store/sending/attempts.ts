@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { forbidsSending } from '../../domain/sending/answers.ts';
@@ -15,7 +16,6 @@ import type { Told } from '../audit/audited.ts';
 import { hasRoomFor } from './headroom.ts';
 import type { Schema } from '../database/schema.ts';
 import { type ChunkRef, type Intent, readIntent } from './send-records.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** An attempt as it is written down before it leaves. */
 export type NewAttempt = Readonly<{

@@ -1,6 +1,6 @@
+import type { Db } from '../database/db.ts';
 import type { CreatedAgain } from '../../domain/funds/balance-check.ts';
 import type { AttemptOutcome } from '../../domain/sending/send-record.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** The chunks of a batch with more than one attempt of these outcomes, by number. */
 export const readCreatedAgain = (

@@ -1,10 +1,10 @@
+import type { Db } from '../database/db.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import { hasRoom, lossesOf, lossesOfFacts, type Parcel } from '../../domain/holds/stop-loss.ts';
 import { liftedHolds } from '../control/hold-records.ts';
 import { SENT_STATES } from '../rows/counted-payments.ts';
 import type { ChunkRef } from './send-records.ts';
 import { sharesOfChunks } from '../settlement/settlements.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** Outcomes that a stop loss counts. */
 const LOST: readonly Outcome[] = ['FAILED', 'UNKNOWN'];

@@ -1,4 +1,4 @@
-import type { Db } from '../database/sqlite.ts';
+import type { Db } from '../database/db.ts';
 
 /** Operations by which a mass payout can be found by its key. */
 export type LookupOperation = 'MASS_GET' | 'LOOKUP';

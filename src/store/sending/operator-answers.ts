@@ -1,10 +1,10 @@
+import type { Db } from '../database/db.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import { unasked } from '../../domain/sending/answers.ts';
 import { SENDABLE } from '../../domain/sending/reduce.ts';
 import type { OperatorAnswer } from '../../domain/sending/send-record.ts';
 import { type ChunkRef, readRecord } from './send-records.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** Calls for a person; answers false when the state of the chunk is another one than `from`, or an end. */
 export async function askOperator(

@@ -1,5 +1,5 @@
+import type { Db } from '../database/db.ts';
 import { sql } from 'kysely';
-import type { Db } from '../database/sqlite.ts';
 
 /** The longest wait for a slot, in milliseconds. */
 const WAIT_MS_MAX = 60_000;

@@ -1,3 +1,4 @@
+import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { SendState } from '../../domain/sending/reduce.ts';
@@ -10,7 +11,6 @@ import type {
   SendRecord,
 } from '../../domain/sending/send-record.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** Names a chunk in the store. */
 export type ChunkRef = Readonly<{ batchId: string; chunk: number; idempotencyKey: string }>;

@@ -1,3 +1,4 @@
+import type { Db, Write } from '../database/db.ts';
 import { changeBy, type SendState } from '../../domain/sending/reduce.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { Lookup, SendRecord } from '../../domain/sending/send-record.ts';
@@ -9,7 +10,6 @@ import {
   insertLookup,
   type NewAttempt,
 } from './attempts.ts';
-import type { Write } from '../database/group-commit.ts';
 import { onChunk, type Told } from '../audit/audited.ts';
 import { nearestUnderWay } from './headroom.ts';
 import { type ChangeChunk, createSendEnds, NO_ATTENTION, setState } from './attempt-ends.ts';
@@ -23,7 +23,6 @@ import {
   readSendState,
 } from './send-records.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 export type { AttemptEnd, AttemptStart, NewAttempt } from './attempts.ts';
 export type { ChunkRef, Intent } from './send-records.ts';

@@ -1,8 +1,8 @@
+import type { Db } from '../database/db.ts';
 import { canFollow, type UnknownStays } from '../../domain/lineage/later-word.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
 import type { ChunkAt } from './withdrawal-lookups.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** The outcomes of a chunk as they stand in the store. */
 export type VerdictNow = Readonly<{

@@ -1,7 +1,7 @@
+import type { Db } from '../database/db.ts';
 import type { ChunkVerdict, Outcome, RowVerdict } from '../../domain/settling/outcome.ts';
 import type { ChunkAt } from './withdrawal-lookups.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** A row's own verdict together with its amount, canonical decimal text. */
 export type StoredRowVerdict = RowVerdict & Readonly<{ chunk: number; amount: string }>;

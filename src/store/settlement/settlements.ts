@@ -1,3 +1,4 @@
+import type { Db, Write } from '../database/db.ts';
 import {
   parseAmount,
   subtractAmounts,
@@ -15,13 +16,11 @@ import {
   type Verdict,
 } from '../../domain/settling/outcome.ts';
 import type { Watch } from '../../domain/settling/watch.ts';
-import type { Write } from '../database/group-commit.ts';
 import { type ChunkAt, forgetLooks } from './withdrawal-lookups.ts';
 import { refuseUnpaidOfPaid, verdictNow } from './paid-stays.ts';
 import { onChunk } from '../audit/audited.ts';
 import { replaceRows, type StoredRowVerdict, toVerdict, verdictDetail } from './row-outcomes.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 import { readStatedFees } from './stated-fees.ts';
 
 export type { StoredRowVerdict } from './row-outcomes.ts';

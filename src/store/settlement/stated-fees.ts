@@ -1,6 +1,6 @@
+import type { Db } from '../database/db.ts';
 import { addFee, type StatedFee } from '../../domain/report/stated-fee.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** The fees of a batch by currency, as far as its mass payouts state any. */
 export async function readStatedFees(

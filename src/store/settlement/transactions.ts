@@ -1,8 +1,7 @@
+import type { Db, Write } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
-import type { Write } from '../database/group-commit.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 /** What the wallet shows of a row. Amounts are canonical decimal text; what the service left out is null. */
 export type RowTransaction = Readonly<{

@@ -1,8 +1,7 @@
+import type { Db, Write } from '../database/db.ts';
 import type { WithdrawalLook } from '../../domain/settling/judge.ts';
 import { type KeptLook, laterLook, type NewLook } from '../../domain/settling/looks.ts';
-import type { Write } from '../database/group-commit.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Db } from '../database/sqlite.ts';
 
 export type ChunkAt = Readonly<{ batchId: string; chunk: number }>;
 

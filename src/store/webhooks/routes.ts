@@ -1,6 +1,6 @@
+import type { Db } from '../database/db.ts';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '../database/sqlite.ts';
 
 /** The chunk that an id of a webhook stands for. */
 export type Route = Readonly<{ id: string; batchId: string; chunk: number }>;

@@ -1,7 +1,7 @@
+import type { Db } from '../database/db.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '../database/sqlite.ts';
 
 /** WAITING: not dealt with. FORWARDED: a batch was told. IGNORED: nothing in it is ours, or what it names has ended. */
 export type SpoolState = 'WAITING' | 'FORWARDED' | 'IGNORED';

@@ -1,6 +1,6 @@
+import type { Db } from '../database/db.ts';
 import { sql } from 'kysely';
 import { isDown } from '../../domain/webhooks/standing.ts';
-import type { Db } from '../database/sqlite.ts';
 import { createWatchStore } from '../housekeeping/health-checks.ts';
 
 /** A webhook subscription as it was listed last. `url` is as it may be shown. */

@@ -1,3 +1,4 @@
+import type { BatchRecord } from '../../../src/store/batches/types.ts';
 import { expect } from '@jest/globals';
 import {
   type BalanceDeps,
@@ -5,7 +6,6 @@ import {
   createBalanceGuard,
 } from '../../../src/activities/funds/balance.ts';
 import type { BalanceChecked } from '../../../src/contract/balance-activities.ts';
-import type { BatchRecord } from '../../../src/store/batches/batches.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { openTestStore } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
+import type { SendDeps } from '../../../src/activities/send/types.ts';
 import { createSendActivities } from '../../../src/activities/send/send.ts';
-import type { SendDeps } from '../../../src/activities/send/sending.ts';
 import type { SendStep } from '../../../src/contract/activities.ts';
 import type { MassPayout } from '@bursar/merchant-api';
 import type { Store } from '../../../src/store/index.ts';

@@ -1,10 +1,11 @@
+import type { Db } from '../../../src/store/database/db.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/bridge/clock.ts';
 import type { Log } from '../../../src/bridge/log.ts';
 import type { Schema } from '../../../src/store/database/schema.ts';
-import { type Db, openSqlite } from '../../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../../src/store/database/sqlite.ts';
 
 export const START_MS = Date.UTC(2026, 10, 20);
 

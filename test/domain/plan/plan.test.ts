@@ -2,16 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkControlTotals, totalsText } from '../../../src/domain/plan/control-totals.ts';
 import {
-  FINDINGS,
   type Finding,
   type FindingCode,
+  FINDINGS,
   fixOf,
   openFindings,
+  type RaisedFindings,
   type Severity,
   severityOf,
 } from '../../../src/domain/plan/finding.ts';
 import { problemsOfFindings } from '../../../src/domain/plan/judge-file.ts';
-import { NOTHING_RAISED, type RaisedFindings } from '../../../src/domain/plan/rules.ts';
+import { NOTHING_RAISED } from '../../../src/domain/plan/rules.ts';
 
 describe('control totals', () => {
   const found = { rows: 3, currencies: [{ currency: 'TRX', total: '10.5' }] };

@@ -1,3 +1,4 @@
+import type { Db } from '../../../src/store/database/db.ts';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -5,7 +6,6 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { verifyBatch } from '../../../src/report/verify/verify-batch.ts';
 import { createBlobStore } from '../../../src/store/rows/blobs.ts';
-import type { Db } from '../../../src/store/database/sqlite.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { sharedFolder } from '../../support/temporary-folder.ts';
 import { BATCH, endBatch, openAt, placeIn } from './support/ended-batch.ts';

@@ -1,9 +1,10 @@
+import type { Db } from '../../../src/store/database/db.ts';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { AUTHORITY_COLUMNS } from '../../../src/store/database/authority-columns.ts';
 import { FENCE_EVIDENCE } from '../../../src/store/database/migrations.ts';
 import { OPERATOR_TABLES } from '../../../src/store/database/operator-tables.ts';
-import { type Db, openSqlite } from '../../../src/store/database/sqlite.ts';
+import { openSqlite } from '../../../src/store/database/sqlite.ts';
 
 /** Columns that a store had not yet before ends were read again. */
 const NEW_COLUMNS = ['said', 'reopened', 'open_since_ms', 'state_since_ms', 'unread_since_ms'];

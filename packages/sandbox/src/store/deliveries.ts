@@ -1,34 +1,9 @@
+import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts';
 import type { EventType } from '@bursar/merchant-api/spec';
 import type { Release } from '../core/subscriptions.ts';
 import { createDeliveryPages, type DeliveryPages } from './delivery-pages.ts';
 import type { Database } from './database.ts';
 import { rowOrNull } from './row.ts';
-
-/** GIVEN_UP has had its last retry; DROPPED was lost on purpose and never sent. */
-export const DELIVERY_STATUSES = ['WAITING', 'DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-
-/** One try to deliver; `status` is null when there was no answer, and then `reason` says why. */
-export type Attempt = Readonly<{ atMs: number; status: number | null; reason: string | null }>;
-
-/** One webhook of one event to one subscription. */
-export type Delivery = Readonly<{
-  id: number;
-  /** Number of the subscription. */
-  subscription: number;
-  type: EventType;
-  account: string;
-  body: string;
-  /** The fault that was drawn for it. */
-  fault: string | null;
-  createdMs: number;
-  status: DeliveryStatus;
-  dueMs: number | null;
-  /** Attempts since it was queued, or sent again by a person: its place in the schedule. */
-  attempts: number;
-  /** The latest attempts, oldest first. */
-  log: readonly Attempt[];
-}>;
 
 export type NewDelivery = Omit<Delivery, 'id' | 'attempts' | 'log'>;
 

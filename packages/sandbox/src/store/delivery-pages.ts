@@ -1,5 +1,5 @@
+import type { Delivery, DeliveryStatus } from './delivery.ts';
 import type { Database } from './database.ts';
-import type { Delivery, DeliveryStatus } from './deliveries.ts';
 import type { ListPart } from './page.ts';
 
 export type DeliveryPage = ListPart &

@@ -1,4 +1,4 @@
-import type { Delivery } from '../store/deliveries.ts';
+import type { Delivery } from '../store/delivery.ts';
 import type { Answer, Post, Poster, Posting } from './post.ts';
 
 export type Answered = Readonly<{

@@ -1,4 +1,4 @@
-import type { Delivery } from '../store/deliveries.ts';
+import type { Delivery } from '../store/delivery.ts';
 import { createLane, type Lane, type LaneDeps } from './lane.ts';
 import type { Registry } from './registry.ts';
 

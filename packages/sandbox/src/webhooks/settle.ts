@@ -1,3 +1,4 @@
+import type { Delivery } from '../store/delivery.ts';
 import {
   type AttemptOutcome,
   attemptOutcome,
@@ -5,7 +6,7 @@ import {
   healthAfterSuccess,
   type SubscriptionHealth,
 } from '../core/webhooks.ts';
-import type { Delivery, DeliveryUpdate } from '../store/deliveries.ts';
+import type { DeliveryUpdate } from '../store/deliveries.ts';
 import type { Answer } from './post.ts';
 
 export type SettleRules = Readonly<{

@@ -1,9 +1,9 @@
+import type { Delivery } from '../store/delivery.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EVENT_GROUPS } from '@bursar/merchant-api/spec';
 import { Refused } from '../core/refusals.ts';
 import { isSameWanted, type Subscription, type Wanted } from '../core/subscriptions.ts';
 import { HEALTHY } from '../core/webhooks.ts';
-import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { isUrlAllowed } from './addresses.ts';
 

@@ -1,3 +1,4 @@
+import type { Sources } from '../../batch/types.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
@@ -7,7 +8,7 @@ import type { Demand } from '../../../contract/schedule.ts';
 import { actingPerson, type KeyFlag } from '../../approval/submitter.ts';
 import { ownStore } from '../../batch/own-store.ts';
 import { onRecord } from '../../batch/on-record.ts';
-import { type Sources, withSources } from '../../batch/sources.ts';
+import { withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
 import { readLocalDate } from '../../flags/local-date.ts';

@@ -1,3 +1,4 @@
+import type { Sources } from '../../batch/types.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import type { AuditEntry } from '../../../domain/audit/chain.ts';
 import { BursarError, isBursarError } from '../../../domain/errors/bursar-error.ts';
@@ -6,7 +7,7 @@ import { pausedReason } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
 import { ownStore } from '../../batch/own-store.ts';
 import { actorOf, unsignedActorOf } from '../../batch/actor.ts';
-import { type Sources, withSources } from '../../batch/sources.ts';
+import { withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../flags/flag-error.ts';
 import { printResult } from '../../print/output.ts';

@@ -1,3 +1,4 @@
+import type { Sources } from '../../batch/types.ts';
 import { existsSync } from 'node:fs';
 import { readDefinition, type ScheduleDefinition } from '../../../contract/schedule.ts';
 import { canonicalJson } from '../../../domain/audit/chain.ts';
@@ -10,7 +11,7 @@ import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { actingPerson, type KeyFlag, signSubmit } from '../../approval/submitter.ts';
 import { ownStore } from '../../batch/own-store.ts';
-import { type Sources, withSources } from '../../batch/sources.ts';
+import { withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { printCreated } from '../../print/schedule-page.ts';
 import { confirmWord } from '../../schedule/confirm-word.ts';

@@ -1,9 +1,10 @@
+import type { Sources } from '../../batch/types.ts';
 import { readDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { RunState } from '../../../domain/schedule/run-state.ts';
 import { isoOf } from '../../../domain/schedule/zone.ts';
 import type { ScheduleRecord } from '../../../store/schedules/schedules.ts';
-import { type Sources, withSources } from '../../batch/sources.ts';
+import { withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { instantText } from '../../print/instants.ts';
 import { printList } from '../../print/output.ts';

@@ -1,3 +1,4 @@
+import type { Sources } from '../../batch/types.ts';
 import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { batchIdOf } from '../../../domain/schedule/names.ts';
@@ -5,7 +6,7 @@ import type { Run } from '../../../domain/schedule/timing.ts';
 import { actingPerson, type KeyFlag } from '../../approval/submitter.ts';
 import { ownStore } from '../../batch/own-store.ts';
 import { onRecord } from '../../batch/on-record.ts';
-import { type Sources, withSources } from '../../batch/sources.ts';
+import { withSources } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { readReason } from '../../flags/reason.ts';
 import { printResult } from '../../print/output.ts';

@@ -1,3 +1,4 @@
+import type { Ensured } from '../../webhooks/types.ts';
 import type { Settings } from '../../../config.ts';
 import { keepWebhookSecret } from '../../../config/webhook-secret.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
@@ -21,20 +22,6 @@ import { ensureText } from '../../webhooks/ensure-text.ts';
 import { type Looked, lookAtSubscriptions } from '../../webhooks/look.ts';
 
 export type EnsureFlags = Readonly<{ events?: string; dryRun?: boolean }>;
-
-/** What was done, and how it is now. `url` is without its token. */
-export type Ensured = Readonly<{
-  schema: 'bursar.webhooks-ensure/v1';
-  act: EnsureStep['act'];
-  dryRun: boolean;
-  requestId: string | null;
-  url: string;
-  eventTypes: readonly string[];
-  condition: Looked['condition'];
-  duplicates: readonly string[];
-  strays: readonly string[];
-  secretFile: string | null;
-}>;
 
 /**
  * `bursar webhooks ensure`: makes the subscription by which the service tells our bridge, or mends it. To run it again changes

@@ -1,44 +1,21 @@
+import type { ShownSubscription, WebhookStatus } from '../../webhooks/types.ts';
+import type { Sources } from '../../batch/types.ts';
 import type { Settings } from '../../../config.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { shownHookUrl } from '../../../domain/webhooks/hook-address.ts';
-import type { WebhookCondition } from '../../../domain/webhooks/standing.ts';
 import {
   failuresUntilBlock,
   type SubscriptionFacts,
 } from '../../../domain/webhooks/subscription.ts';
 import { openSpoolGlance } from '../../../store/webhooks/spool-glance.ts';
 import type { Watch } from '../../../store/housekeeping/health-checks.ts';
-import { type Sources, withSources } from '../../batch/sources.ts';
+import { withSources } from '../../batch/sources.ts';
 import type { Context, Service } from '../../context.ts';
 import { isToldBySandbox } from '../../doctor/told-by-sandbox.ts';
 import { printResult } from '../../print/output.ts';
 import { withService } from '../../service/preflight.ts';
 import { lookAtSubscriptions } from '../../webhooks/look.ts';
 import { statusText } from '../../webhooks/status-text.ts';
-
-/** A subscription as it may be shown. Instants are ISO 8601 in UTC. */
-export type ShownSubscription = Readonly<{
-  requestId: string;
-  url: string;
-  enabled: boolean;
-  blocked: boolean;
-  errorCount: number;
-  failuresUntilBlocked: number;
-  failingSince: string | null;
-}>;
-
-export type WebhookStatus = Readonly<{
-  schema: 'bursar.webhooks/v1';
-  /** As the service says now; SILENT is what housekeeping found out. */
-  condition: WebhookCondition;
-  ours: ShownSubscription | null;
-  duplicates: readonly ShownSubscription[];
-  strays: readonly ShownSubscription[];
-  /** When the bridge took the newest webhook. */
-  lastWebhookAt: string | null;
-  /** What housekeeping saw at its last look. */
-  watch: Readonly<{ condition: string; since: string; seenAt: string; detail: string }> | null;
-}>;
 
 /** `bursar webhooks status`: how webhooks come. */
 export const webhookStatus = (_flags: object, context: Context): Promise<number> =>

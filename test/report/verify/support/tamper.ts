@@ -1,5 +1,5 @@
+import type { Db } from '../../../../src/store/database/db.ts';
 import { sql } from 'kysely';
-import type { Db } from '../../../../src/store/database/sqlite.ts';
 
 /** Columns that tell how long something takes or waits; nobody decides by them, and no entry tells of them. */
 const NOT_TOLD: readonly string[] = [

@@ -1,7 +1,7 @@
+import { type Delivery, DELIVERY_STATUSES, type DeliveryStatus } from '../../store/delivery.ts';
 import { z } from 'zod';
 import { Refused } from '../../core/refusals.ts';
 import { isActive, type Subscription } from '../../core/subscriptions.ts';
-import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../../store/deliveries.ts';
 import type { DeliveryPage } from '../../store/delivery-pages.ts';
 import type { Store } from '../../store/store.ts';
 import type { Registry } from '../../webhooks/registry.ts';

@@ -1,5 +1,6 @@
+import type { DeliveryStatus } from '../../store/delivery.ts';
 import { isActive, type Subscription } from '../../core/subscriptions.ts';
-import type { DeliveryQueue, DeliveryStatus } from '../../store/deliveries.ts';
+import type { DeliveryQueue } from '../../store/deliveries.ts';
 import type { AdminValue } from './route.ts';
 
 /** HELD is what waits for a subscription to which nothing is sent now. */

@@ -1,0 +1,14 @@
+import type { Service } from '../service/service.ts';
+import type { Store } from '../../store/index.ts';
+import type { BatchRecord } from '../../store/batches/types.ts';
+
+export type FundsDeps = Readonly<{
+  store: Pick<Store, 'balances' | 'batches' | 'funds' | 'holds'>;
+  service: Service;
+  nowMs(): number;
+  /** Waits between two questions. */
+  pause(delayMs: number): Promise<void>;
+}>;
+
+/** A batch that has a plan. */
+export type PlannedBatch = BatchRecord & Readonly<{ summary: NonNullable<BatchRecord['summary']> }>;

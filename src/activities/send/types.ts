@@ -1,0 +1,78 @@
+import type { Service } from '../service/service.ts';
+import type { PlanSeal } from '../plan/plan-integrity.ts';
+import type { Store } from '../../store/index.ts';
+import type { ChunkRef } from '../../store/sending/sends.ts';
+import type { LookupTrust } from '../../store/sending/lookup-verification.ts';
+import type { News } from '../../domain/notify/events.ts';
+import type { ChunkRecord } from '../../store/batches/chunks.ts';
+import type { BatchFacts } from '../../store/batches/batches.ts';
+import type { ClockReading } from '../../domain/sending/send-record.ts';
+import type { RestoredStore } from '../../domain/sending/fence.ts';
+import type { SendPolicy } from '../../domain/sending/decide.ts';
+import type { BatchOptions } from '../../contract/batch.ts';
+
+/** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
+export type SendDeps = Readonly<{
+  store: Pick<
+    Store,
+    | 'approvals'
+    | 'audit'
+    | 'batches'
+    | 'chunks'
+    | 'staging'
+    | 'sends'
+    | 'proofs'
+    | 'holds'
+    | 'settlements'
+    | 'watches'
+  >;
+  service: Service;
+  /** Makes sure that the rest of a resend is still unpaid; closes what is not. */
+  confirmResend: ResendGate;
+  /** Whether a chunk is what its plan names. */
+  seal: PlanSeal;
+  policy: Omit<
+    SendPolicy,
+    | 'lookupProven'
+    | 'distrusted'
+    | 'lookupLagMs'
+    | 'stopping'
+    | 'wasCreated'
+    | 'reproof'
+    | 'clockSkewMs'
+    | 'restoredAtMs'
+  >;
+  /** A request leaves at most this long after its attempt was written down, in milliseconds. */
+  sendBudgetMs: number;
+  nowMs(): number;
+  /** Tells people; without it they hear of the hold alone. */
+  tell?(news: News): Promise<void>;
+  /** A clock that never jumps; `nowMs` may. */
+  readClock(): ClockReading;
+  /** Waits between two lookups; by default as an activity sleeps. */
+  pause?(delayMs: number): Promise<void>;
+}>;
+
+/** One chunk under way: what is fixed about it. */
+export type Sending = Readonly<{
+  /** Before anything about it was read. Milliseconds since 1970. */
+  begunAtMs: number;
+  batch: BatchFacts;
+  options: Pick<BatchOptions, 'rowTag' | 'executionDate' | 'canaryRows' | 'stopLoss'>;
+  chunk: ChunkRecord;
+  ref: ChunkRef;
+  /** How far a lookup by key is known to find what was created. */
+  trust: LookupTrust;
+  /** Why the batch was stopped; null when it was not. */
+  stopped: string | null;
+  /** Whether the batch saw it created. */
+  wasCreated: boolean;
+  /** Until when the store may have forgotten sends of it; undefined: it forgot none. */
+  restored: RestoredStore | undefined;
+}>;
+
+/** A chunk that has an attempt, and the number of the one that is to be its next. */
+export type Begun = Readonly<{ chunk: number; attempt: number }>;
+
+/** Makes sure that the rest of a resend is still unpaid, or one chunk of it that has an attempt. */
+export type ResendGate = (batchId: string, begun?: Begun) => Promise<void>;
