@@ -36,7 +36,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'report/write-report.ts':
     'report.json, summary.html: test/report/written-files.property.test.ts, test/report/summary.test.ts',
   'report/write-text.ts': 'the means for single files: test/report/write-text.test.ts',
-  'store/blobs.ts': 'the copy of a file, by its hash: test/report/verify/verify-batch.test.ts',
+  'store/rows/blobs.ts': 'the copy of a file, by its hash: test/report/verify/verify-batch.test.ts',
 };
 
 it('every module that writes files is listed, with the test of what it writes', () => {

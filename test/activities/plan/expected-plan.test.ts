@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { planBatch } from '../../../src/activities/plan/plan.ts';
+import type { Planned } from '../../../src/contract/activities.ts';
+import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
+import { partsOf, planFacts } from '../../../src/domain/plan/digest.ts';
+import type { ExpectedPlan } from '../../../src/domain/plan/expected-plan.ts';
+import type { HouseRules } from '../../../src/domain/plan/rules.ts';
+import { ingestFile } from '../../../src/ingest/index.ts';
+import type { Store } from '../../../src/store/index.ts';
+import { address, csv } from '../../cli/support/files.ts';
+import { RULES } from '../../domain/plan/support/house-rules.ts';
+import { fakeService, refused, walletsAt } from '../../support/fake-service.ts';
+import { newBatch, openTestStore } from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { asActivity } from '../support/as-activity.ts';
+
+const OPTIONS: BatchOptions = {
+  ...{ chunkRows: 2, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
+  ...{ expectCount: null, expectTotals: [], accept: [], at: null, executionDate: null },
+  ...{
+    expectedDigest: null,
+    canaryRows: 0,
+    stopLoss: [],
+    fundsWaitMs: null,
+    beforeScheduled: false,
+  },
+  ...{ pollMinMs: 100, pollMaxMs: 1_000 },
+};
+
+const FILE = csv(...[1, 2, 3, 4].map((n) => `${address(n)},${n},USDT_TRC20`));
+
+const inputWith = (expectedDigest: ExpectedPlan | null): BatchInput => ({
+  batchId: 'b',
+  accountRef: 'main',
+  file: { name: 'payroll.csv', sha256: 'f' },
+  options: { ...OPTIONS, expectedDigest },
+  submittedBy: 'tester',
+  submittedAt: '2026-11-21T09:00:00.000Z',
+  generation: 0,
+  parentBatchId: null,
+});
+
+/** A store in which the file of the batch was read. */
+async function storeWithReading(text = FILE): Promise<Store> {
+  const folder = temporaryFolder();
+  const path = join(folder, 'payroll.csv');
+  writeFileSync(path, text);
+  const store = await openTestStore(folder);
+  await store.batches.register(newBatch('b'));
+  const { ingestId, sink, flush } = store.staging.begin('b');
+  const summary = await ingestFile({ name: 'payroll.csv', path }, { chunkRows: 2 }, sink);
+  await flush();
+  await store.staging.publish('b', ingestId, summary);
+  return store;
+}
+
+/** Plans as the activity does. */
+const plan = (
+  store: Store,
+  rules: HouseRules,
+  expected: ExpectedPlan | null,
+  wallets: readonly string[] = [],
+): Promise<Planned> => {
+  const calls = {
+    eachWallet: walletsAt(...wallets),
+    readMassPayout: () => Promise.reject(refused(404)),
+  };
+  const service = fakeService(calls, ['LOOKUP']);
+  const options_json = JSON.stringify(inputWith(expected).options);
+  return asActivity().run(async () => {
+    // The options are those that were submitted.
+    await store.db.updateTable('batch').set({ options_json }).execute();
+    return planBatch({ store, service, rules, nowMs: () => 0 }, inputWith(expected));
+  }) as Promise<Planned>;
+};
+
+/** The plan that a worker makes of the file, as somebody who saw it would confirm it. */
+async function confirmedPlan(): Promise<ExpectedPlan> {
+  const store = await storeWithReading();
+  const { digest } = await plan(store, RULES, null);
+  const batch = await store.batches.find('b');
+  if (batch === undefined || batch.summary === null || batch.ingestId === null) {
+    throw new Error('the batch was not planned');
+  }
+  const { summary, findings, rules } = batch;
+  const chunks = await store.staging.heads(batch.ingestId);
+  await store.close();
+  const sources = { batch, summary, options: OPTIONS, findings, rules: rules ?? RULES, chunks };
+  return { digest, parts: partsOf(planFacts(sources)) };
+}
+
+describe('a worker', () => {
+  it('carries out the plan that was confirmed, and tells its digest', async () => {
+    const expected = await confirmedPlan();
+    const store = await storeWithReading();
+    expect(await plan(store, RULES, expected)).toMatchObject({
+      ...{ digest: expected.digest, chunks: 2 },
+    });
+    expect(await store.chunks.list('b')).toHaveLength(2);
+    await store.close();
+  });
+
+  it('refuses any other one, names what differs, and plans nothing, however often it is asked', async () => {
+    const expected = await confirmedPlan();
+    const store = await storeWithReading();
+    const rules = { ...RULES, historyDays: 90 };
+    for (const _ of [1, 2]) {
+      await expect(plan(store, rules, expected)).rejects.toMatchObject({
+        code: 'PLAN_CHANGED',
+        facts: { plan: expected.digest, changes: 'the rules for findings' },
+      });
+      expect(await store.chunks.list('b')).toEqual([]);
+      expect(await store.batches.find('b')).toMatchObject({ digest: null });
+    }
+    await store.close();
+  });
+
+  it('refuses it when an address that it pays is a wallet of the account by now', async () => {
+    const expected = await confirmedPlan();
+    const store = await storeWithReading();
+    const wallets = [address(2)];
+    await expect(plan(store, RULES, expected, wallets)).rejects.toMatchObject({
+      code: 'PLAN_CHANGED',
+      facts: { changes: expect.stringMatching(/^the findings \(now .*OWN_ADDRESS 1/) },
+    });
+    await store.close();
+  });
+
+  it('keeps to a plan that it made before its settings changed', async () => {
+    const expected = await confirmedPlan();
+    const store = await storeWithReading();
+    await plan(store, RULES, expected);
+    const { digest } = await plan(store, { ...RULES, historyDays: 90 }, expected);
+    expect(digest).toBe(expected.digest);
+    await store.close();
+  });
+
+  it('does not believe a file that is not what it says of itself', async () => {
+    const store = await storeWithReading(`# rows=5\n${FILE}`);
+    await expect(plan(store, RULES, null)).rejects.toMatchObject({
+      code: 'CONTROL_TOTAL_COUNT',
+      facts: { expected: '5', found: '4', says: 'its control line' },
+    });
+    await store.close();
+  });
+});

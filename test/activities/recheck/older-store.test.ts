@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Store } from '../../../src/store/index.ts';
+import { ON_THEIR_WAY_MS, WATCH_SUBJECTS } from '../../../src/store/housekeeping/health-checks.ts';
+import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { sendAnew } from '../support/send-anew.ts';
+
+/** After the test batch was submitted. */
+const RESTORED_MS = 1_800_000_000_000;
+
+let store: Store;
+let submittedAtMs: number;
+beforeEach(async () => {
+  store = await openTestStore(temporaryFolder());
+  await planBatch(store, 'b', 1);
+  submittedAtMs = (await store.batches.facts('b')).submittedAtMs;
+  await store.batches.release('b', submittedAtMs);
+});
+afterEach(() => store.close());
+
+const bringBack = (atMs: number) =>
+  store.watches.note(WATCH_SUBJECTS.store, { condition: 'older', atMs, detail: '' });
+
+it('nothing of a batch that is older than the return of the store is sent on a miss alone', async () => {
+  await bringBack(RESTORED_MS);
+  const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS + 10 });
+  expect([step, creates]).toMatchObject([{ kind: 'waiting', inDoubt: false }, 0]);
+});
+
+it('the miss is written down, so that whoever looks next goes on from it', async () => {
+  await bringBack(RESTORED_MS);
+  await sendAnew(store, 'b', { nowMs: () => RESTORED_MS + 10 });
+  const { idempotencyKey } = await store.chunks.get('b', 0);
+  const { lookups } = await store.sends.record({ batchId: 'b', chunk: 0, idempotencyKey });
+  expect(lookups).toMatchObject([{ atMs: RESTORED_MS + 10, attempts: 0, result: 'missed' }]);
+});
+
+it('a person decides when nothing can arrive any more, and nobody has seen that lookups find anything', async () => {
+  await bringBack(RESTORED_MS);
+  // A worker with the same clock met a batch of the store soon after.
+  await store.watches.firstReading(RESTORED_MS, { clock: 'ours', ms: RESTORED_MS + 10 });
+  const nowMs = () => RESTORED_MS + 3_600_000;
+  const { step, creates } = await sendAnew(store, 'b', { nowMs });
+  expect([step, creates]).toMatchObject([{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' }, 0]);
+});
+
+it('the time since then is counted from the first reading of each clock, whatever the wall clock says', async () => {
+  await bringBack(RESTORED_MS);
+  const read = (ms: number, clock = 'ours') =>
+    store.watches.firstReading(RESTORED_MS, { clock, ms });
+  expect(await read(10)).toEqual({ clock: 'ours', ms: 10 });
+  expect(await read(500)).toEqual({ clock: 'ours', ms: 10 });
+  expect(await read(7, 'another')).toEqual({ clock: 'another', ms: 7 });
+  // One that was brought back once more is counted anew.
+  const again = await store.watches.firstReading(RESTORED_MS + 1, { clock: 'ours', ms: 900 });
+  expect(again).toEqual({ clock: 'ours', ms: 900 });
+});
+
+it('a batch that was submitted long after the store was brought back is sent as ever', async () => {
+  await bringBack(submittedAtMs - ON_THEIR_WAY_MS - 1);
+  const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS });
+  expect([step, creates]).toEqual([{ kind: 'created' }, 1]);
+});
+
+it.each([
+  ['was submitted while requests may still have been on their way', ON_THEIR_WAY_MS, undefined],
+  ['was submitted later, and proved to have begun before', ON_THEIR_WAY_MS + 1, 'BEGUN'],
+] as const)('a batch that %s is not sent on a miss alone', async (_what, laterMs, said) => {
+  const restoredAtMs = submittedAtMs - laterMs;
+  await bringBack(restoredAtMs);
+  if (said !== undefined) await store.watches.noteRestored('b', said, submittedAtMs);
+  const nowMs = () => restoredAtMs + 10;
+  const { step, creates } = await sendAnew(store, 'b', { nowMs });
+  expect([step, creates]).toMatchObject([{ kind: 'waiting' }, 0]);
+});
+
+it('what was said of a batch does not count any more when the store is brought back once more', async () => {
+  await bringBack(RESTORED_MS);
+  await store.watches.noteRestored('b', 'NEW', RESTORED_MS + 1);
+  expect(await store.watches.restoredAtMsOf({ batchId: 'b', submittedAtMs })).toBeUndefined();
+  await bringBack(RESTORED_MS + 2);
+  expect(await store.watches.restoredAtMsOf({ batchId: 'b', submittedAtMs })).toBe(RESTORED_MS + 2);
+});
+
+it('nothing of a batch that may have been sent is called unsent unasked', async () => {
+  await bringBack(RESTORED_MS);
+  await store.chunks.closeUnsent('b', 'canceled');
+  expect((await store.chunks.get('b', 0)).state).toBe('PLANNED');
+  await store.watches.noteRestored('b', 'NEW', RESTORED_MS + 1);
+  await store.chunks.closeUnsent('b', 'canceled');
+  expect((await store.chunks.get('b', 0)).state).toBe('NOT_SENT');
+});
+
+describe('what had ended before the copy was taken', () => {
+  const muchLater = { nowMs: () => RESTORED_MS + 3_600_000 };
+  const refOf = async () => {
+    const { idempotencyKey } = await store.chunks.get('b', 0);
+    return { batchId: 'b', chunk: 0, idempotencyKey };
+  };
+
+  it('stays refused, when it was refused for certain', async () => {
+    const ref = await refOf();
+    const intent = { payload: 'p', payloadSha256: 'sha-p' };
+    await store.sends.beginAttempt(ref, { n: 1, timestampMs: 1, bodySha256: 'b', intent });
+    await store.sends.endAttempt(ref, { n: 1, outcome: 'REJECTED', endedMs: 2, httpStatus: 400 });
+    await store.sends.setRejected(ref, { attempts: 1, from: 'SENDING', reason: 'refused' });
+    await bringBack(RESTORED_MS);
+    const { step, creates } = await sendAnew(store, 'b', muchLater);
+    expect([step, creates]).toMatchObject([{ kind: 'rejected' }, 0]);
+    expect((await store.chunks.get('b', 0)).state).toBe('REJECTED');
+  });
+
+  it('stays closed, for the reason that was given then', async () => {
+    const first = { attempts: 0, from: 'PLANNED', reason: 'the first reason' } as const;
+    await store.sends.setNotSent(await refOf(), first);
+    await bringBack(RESTORED_MS);
+    const sent = await sendAnew(store, 'b', muchLater);
+    expect(sent).toEqual({ step: { kind: 'closed' }, creates: 0 });
+    const { state, restReason } = await store.chunks.get('b', 0);
+    expect([state, restReason]).toEqual(['NOT_SENT', 'the first reason']);
+  });
+});
+
+describe('a mass payout that is found though the store knows no attempt', () => {
+  const idOf = async () => (await store.chunks.get('b', 0)).idempotencyKey;
+  const total = async () => (await store.chunks.get('b', 0)).total;
+
+  it('shows that the store is an older copy, which is written down for all that may be forgotten', async () => {
+    const nowMs = () => RESTORED_MS;
+    const found = {
+      ...{ id: 'mp', state: 'COMPLETED', withdrawalErrors: [], account: ACCOUNT },
+      ...{ idempotencyKey: await idOf(), totalWithdrawalAmount: await total() },
+    };
+    const sent = await sendAnew(store, 'b', { nowMs, found });
+    expect(sent).toEqual({ step: { kind: 'created' }, creates: 0 });
+    expect(await store.watches.restoredAtMs()).toBe(RESTORED_MS);
+    expect(await store.watches.restoredAtMsOf({ batchId: 'b', submittedAtMs })).toBe(RESTORED_MS);
+  });
+
+  it('and is not what was asked for has its batch wait for a person', async () => {
+    const found = {
+      ...{ id: 'mp', state: 'COMPLETED', withdrawalErrors: [], account: ACCOUNT },
+      ...{ idempotencyKey: await idOf(), totalWithdrawalAmount: '999' },
+    };
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS, found });
+    expect([step, creates]).toEqual([{ kind: 'needs-operator', reason: 'PAYOUT_DIFFERS' }, 0]);
+    expect(await store.holds.open('b')).toMatchObject([{ kind: 'PAUSE', by: 'Bursar' }]);
+    expect(await store.watches.restoredAtMs()).toBeUndefined();
+  });
+});

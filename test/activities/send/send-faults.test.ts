@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { SENDING_MS_MAX } from '../../../src/domain/sending/fence.ts';
+import { MerchantApiError } from '@bursar/merchant-api';
+import type { Store } from '../../../src/store/index.ts';
+import { fillDisk } from '../../support/full-disk.ts';
+import { openTestStore, planChunks, stagedChunk } from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { sendAnew } from '../support/send-anew.ts';
+
+const NOW_MS = 1_800_000_000_000;
+/** The time that a create has to leave after it was written down, as `sendAnew` sets it. */
+const SEND_BUDGET_MS = 10_000;
+
+/** So many that the body of the create takes several pages of the database. */
+const ROWS = 300;
+
+let store: Store;
+beforeEach(async () => {
+  store = await openTestStore(temporaryFolder());
+  await planChunks(store, 'b', [stagedChunk(0, ROWS)]);
+});
+afterEach(() => store.close());
+
+const timestampsMs = async (): Promise<number[]> =>
+  (await store.db.selectFrom('attempt').select('timestamp_ms').orderBy('n').execute()).map(
+    ({ timestamp_ms }) => timestamp_ms,
+  );
+
+const outcomes = async (): Promise<string[]> =>
+  (await store.db.selectFrom('attempt').select('outcome').orderBy('n').execute()).map(
+    ({ outcome }) => outcome,
+  );
+
+describe('a create that cannot be written down', () => {
+  it('because the disk is full is not sent, and is sent once there is room again', async () => {
+    const makeRoom = await fillDisk(store.db);
+    let creates = 0;
+    const send = async () => {
+      const sent = await sendAnew(store, 'b', {
+        nowMs: () => NOW_MS,
+        onCreate: () => (creates += 1),
+      });
+      return sent.step;
+    };
+    await expect(send()).rejects.toMatchObject({ type: 'STORE_FULL', nonRetryable: false });
+    expect([creates, await outcomes()]).toEqual([0, []]);
+    const { rows } = await sql<object>`pragma integrity_check`.execute(store.db);
+    expect(rows).toEqual([{ integrity_check: 'ok' }]);
+
+    await makeRoom();
+    expect(await send()).toEqual({ kind: 'created' });
+    expect([creates, await outcomes()]).toEqual([1, ['ACCEPTED']]);
+  });
+});
+
+describe('a worker that stands still between writing a create down and sending it', () => {
+  it('does not send it when it wakes too late: that attempt is VOID, and the next one is made at once', async () => {
+    const times = clockThatStopsAfterAnAttempt(SEND_BUDGET_MS + 1);
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: times });
+    expect([step, creates, await outcomes()]).toEqual([
+      { kind: 'created' },
+      1,
+      ['VOID', 'ACCEPTED'],
+    ]);
+  });
+
+  it('sends it when it wakes in time', async () => {
+    const times = clockThatStopsAfterAnAttempt(SEND_BUDGET_MS);
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: times });
+    expect([step, creates, await outcomes()]).toEqual([{ kind: 'created' }, 1, ['ACCEPTED']]);
+  });
+
+  it('signs it with the time that was written down, and not with that of the send', async () => {
+    const times = clockThatStopsAfterAnAttempt(SEND_BUDGET_MS);
+    const signedMs: unknown[] = [];
+    await sendAnew(store, 'b', { nowMs: times, onCreate: (atMs) => void signedMs.push(atMs) });
+    expect([signedMs, await timestampsMs()]).toEqual([[NOW_MS], [NOW_MS]]);
+  });
+
+  it('does not send it when its clock was set back meanwhile', async () => {
+    const times = clockThatStopsAfterAnAttempt(-1);
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: times });
+    expect([step.kind, creates, await outcomes()]).toEqual(['waiting', 0, ['VOID']]);
+    const again = await sendAnew(store, 'b', { nowMs: times });
+    expect([again.creates, await outcomes()]).toEqual([1, ['VOID', 'ACCEPTED']]);
+  });
+
+  it('sends nothing when it stood still since it read what it was decided by, were it all as before', async () => {
+    let nowMs = NOW_MS;
+    const pace = () => Promise.resolve(void (nowMs += SENDING_MS_MAX + 1));
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: () => nowMs, pace });
+    expect([step, creates]).toMatchObject([{ kind: 'waiting', delayMs: 0 }, 0]);
+    expect(await outcomes()).toEqual([]);
+  });
+});
+
+describe('a worker that stood still until a person had answered', () => {
+  it.each([
+    ['adopted a mass payout', { kind: 'adopt', massPayoutId: 'mp-x', atMs: NOW_MS }],
+    ['given the chunk up', { kind: 'abandon', atMs: NOW_MS }],
+  ] as const)('does not send what somebody has %s for', async (_what, answer) => {
+    const { ref } = await doubtfulChunk();
+    await store.sends.setNeedsOperator(
+      ref,
+      { attempts: 1, from: 'SENDING', reason: 'LOOKUP_UNPROVEN' },
+      NOW_MS,
+    );
+    await store.sends.setAnswer(ref, answer);
+    const intent = { payload: 'p', payloadSha256: 'sha-p' };
+    const second = { n: 2, timestampMs: NOW_MS + 1, bodySha256: 'b', intent };
+    expect(await store.sends.beginAttempt(ref, second)).toBe('taken');
+  });
+
+  it('drops no other answer than the one that it has read', async () => {
+    const { ref } = await doubtfulChunk();
+    await store.sends.setNeedsOperator(
+      ref,
+      { attempts: 1, from: 'SENDING', reason: 'LOOKUP_UNPROVEN' },
+      NOW_MS,
+    );
+    await store.sends.setAnswer(ref, { kind: 'abandon', atMs: NOW_MS });
+    await store.sends.clearAdoption(ref, 'mp-x');
+    expect((await store.sends.record(ref)).answer).toEqual({ kind: 'abandon', atMs: NOW_MS });
+  });
+
+  it('calls nothing unpaid that was given up', async () => {
+    const { ref } = await doubtfulChunk();
+    await store.sends.setAbandoned(ref, 'given up');
+    const decided = { attempts: 1, from: 'SENDING', reason: 'late' } as const;
+    expect(await store.sends.setNotSent(ref, decided)).toBe(false);
+    expect(await store.sends.setRejected(ref, decided)).toBe(false);
+    expect(await store.chunks.get('b', 0)).toMatchObject({
+      ...{ state: 'ABANDONED', restOutcome: 'UNKNOWN' },
+    });
+  });
+
+  it('does not write the early state of a mass payout over what was read of it since', async () => {
+    const { ref } = await doubtfulChunk();
+    const found = { id: 'mp', state: 'COMPLETED', fee: '12.5', differences: [] };
+    await store.sends.setPayout(ref, found);
+    const end = { n: 1, outcome: 'ACCEPTED', endedMs: NOW_MS + 9 } as const;
+    await store.sends.endAttempt(ref, end, { ...found, state: 'CREATION_IN_PROGRESS', fee: null });
+    const { massState, fee } = await store.chunks.get('b', 0);
+    expect([massState, fee]).toEqual(['COMPLETED', '12.5']);
+  });
+});
+
+describe('a worker that stands still while it waits for the answer to a lookup', () => {
+  it('takes it for what was so when it asked: the fence has not passed for that', async () => {
+    const { ref } = await doubtfulChunk();
+    const hourMs = 3_600_000;
+    let nowMs = NOW_MS + 1_000;
+    const onLookup = () => (nowMs = NOW_MS + hourMs);
+    const { step, creates } = await sendAnew(store, 'b', { nowMs: () => nowMs, onLookup });
+    const { lookups } = await store.sends.record(ref);
+    expect(lookups.map(({ atMs }) => atMs - NOW_MS)).toEqual([1_000, hourMs]);
+    expect([step.kind, creates]).toEqual(['needs-operator', 0]);
+  });
+});
+
+describe('a worker that is lost with the answer to a create, before that is on record', () => {
+  it('leaves it in doubt: the next one looks it up, adopts it, and sends nothing', async () => {
+    const nowMs = () => NOW_MS;
+    const endAttempt = () => Promise.reject(new Error('killed'));
+    const lost = { ...store, sends: { ...store.sends, endAttempt } };
+    let created = 0;
+    await expect(sendAnew(lost, 'b', { nowMs, onCreate: () => (created += 1) })).rejects.toThrow();
+    expect([created, await outcomes()]).toEqual([1, ['PENDING']]);
+
+    const found = { id: 'mp', state: 'CONFIRMED', withdrawalErrors: [] };
+    const { step, creates } = await sendAnew(store, 'b', { nowMs, found });
+    expect([step, creates, await outcomes()]).toEqual([{ kind: 'created' }, 0, ['PENDING']]);
+  });
+});
+
+describe('a create for which there is no money any more', () => {
+  it('is told with what the service says, and is not sent again', async () => {
+    const refused = new MerchantApiError('refused', {
+      ...{ operation: 'MASS_CREATE', httpStatus: 400, documented: true },
+      errorCode: 'INSUFFICIENT_FUNDS',
+    });
+    const nowMs = () => NOW_MS;
+    const onCreate = () => {
+      throw refused;
+    };
+    const reason = expect.stringContaining('INSUFFICIENT_FUNDS');
+    const told = { kind: 'rejected', reason, halt: false };
+    const { step, creates } = await sendAnew(store, 'b', { nowMs, onCreate });
+    expect([step, creates, await outcomes()]).toEqual([told, 1, ['REJECTED']]);
+    expect(await store.chunks.get('b', 0)).toMatchObject({ state: 'REJECTED' });
+    const again = await sendAnew(store, 'b', { nowMs });
+    expect([again.step, again.creates]).toEqual([told, 0]);
+  });
+});
+
+/** A chunk of which nobody knows whether its first create arrived. */
+async function doubtfulChunk() {
+  const { idempotencyKey } = await store.chunks.get('b', 0);
+  const ref = { batchId: 'b', chunk: 0, idempotencyKey };
+  const intent = { payload: 'p', payloadSha256: 'sha-p' };
+  await store.sends.beginAttempt(ref, { n: 1, timestampMs: NOW_MS, bodySha256: 'b', intent });
+  await store.sends.endAttempt(ref, { n: 1, outcome: 'AMBIGUOUS', endedMs: NOW_MS });
+  return { ref };
+}
+
+/** A clock that leaps once, as soon as the first attempt is on record. */
+function clockThatStopsAfterAnAttempt(leapMs: number): () => number {
+  let isWritten = false;
+  const { beginAttempt } = store.sends;
+  const sends = {
+    ...store.sends,
+    beginAttempt: async (...args: Parameters<typeof beginAttempt>) => {
+      const start = await beginAttempt(...args);
+      isWritten = true;
+      return start;
+    },
+  };
+  store = { ...store, sends };
+  return () => NOW_MS + (isWritten ? leapMs : 0);
+}

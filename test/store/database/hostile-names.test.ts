@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { createBlobStore } from '../../../src/store/rows/blobs.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { newBatch } from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+it.each(['../x', '/etc', '..', '.', '', 'a/b', 'a\0', 'ä', '-a', 'x'.repeat(65)])(
+  'a batch whose id could lead out of the folder of reports is never written down: %j',
+  async (batchId) => {
+    const store = await openStore(`sqlite:${join(temporaryFolder(), 'store.db')}`);
+    const register = store.batches.register(newBatch(batchId));
+    await expect(register).rejects.toMatchObject({ code: 'BATCH_ID_INVALID' });
+    expect(await store.batches.list(9)).toEqual([]);
+    await store.close();
+  },
+);
+
+it.each(['../secret', 'secret', '', 'A'.repeat(64), `${'a'.repeat(64)}/../../secret`])(
+  'a copy of a file is only looked for under a hash, and not under %j',
+  async (name) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'secret'), 'of somebody else');
+    const blobs = createBlobStore(`file:${folder}`);
+    await expect(blobs.path(name)).rejects.toMatchObject({ code: 'BLOB_MISSING' });
+  },
+);

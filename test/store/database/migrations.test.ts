@@ -1,0 +1,69 @@
+import { expect, it } from '@jest/globals';
+import { openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { asBefore } from '../support/older-store.ts';
+
+const end = (massPayoutState: string, outcome: 'PAID' | 'FAILED' | 'NOT_SENT') => ({
+  massPayoutState,
+  final: true,
+  rest: { outcome, reason: '' },
+  rows: [],
+  fee: null,
+  unclearSinceMs: null,
+  keepsLooks: false,
+  said: null,
+  reopened: 0,
+});
+
+it('of a store from before ends were read again, those that can change are judged once more', async () => {
+  const folder = temporaryFolder();
+  const store = await openTestStore(folder);
+  const ends = [end('COMPLETED', 'PAID'), end('FAILED', 'FAILED'), end('CANCELED', 'NOT_SENT')];
+  await planBatch(store, 'b', ends.length);
+  for (const [chunk, verdict] of ends.entries()) {
+    const { idempotencyKey } = await store.chunks.get('b', chunk);
+    const payout = { id: `mp-${chunk}`, state: 'CONFIRMED', fee: null, differences: [] };
+    await store.sends.setPayout({ batchId: 'b', chunk, idempotencyKey }, payout);
+    await store.settlements.save({ batchId: 'b', chunk }, verdict);
+  }
+  await store.close();
+
+  await asBefore(folder, '003');
+
+  const again = await openTestStore(folder);
+  const said = (await again.chunks.list('b')).map((chunk) => chunk.said);
+  expect(said).toEqual([null, '', null]);
+  await again.close();
+});
+
+it('of a store from before there were claims, batches that pay keep what was reserved for them', async () => {
+  const folder = temporaryFolder();
+  const store = await openTestStore(folder);
+  await planBatch(store, 'b', 1);
+  await store.close();
+
+  await asBefore(folder, '004', [
+    `insert into reservation values ('b', 'a1', 'TRX', '0.5'), ('b', 'a1', 'BTC', '0')`,
+  ]);
+
+  const again = await openTestStore(folder);
+  expect((await again.funds.look('a1')).claims).toMatchObject([
+    { batchId: 'b', grantedAtMs: 1_800_000_000_000, open: [{ chunk: 0 }] },
+  ]);
+  await again.close();
+});
+
+it('of a store from before operations were kept, a proof stays one by its operation', async () => {
+  const folder = temporaryFolder();
+  const store = await openTestStore(folder);
+  await store.proofs.save('a1', 'u', { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 });
+  await store.close();
+  await asBefore(folder, '010');
+
+  const again = await openTestStore(folder);
+  expect(await again.proofs.trust('a1', 'u')).toEqual({
+    ...{ proof: { operation: 'LOOKUP', lagMs: 7, provenAtMs: 9 }, disproof: undefined },
+    ...{ answering: ['LOOKUP'], finding: ['LOOKUP'] },
+  });
+  await again.close();
+});

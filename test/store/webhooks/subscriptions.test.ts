@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openSpoolGlance, spoolUrlOf } from '../../../src/store/webhooks/spool-glance.ts';
+import { createSpool } from '../../../src/store/webhooks/spool.ts';
+import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import type { Store } from '../../../src/store/index.ts';
+import { WATCH_SUBJECTS } from '../../../src/store/housekeeping/health-checks.ts';
+import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+let folder: string;
+let store: Store;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  store = await openTestStore(folder);
+});
+afterEach(() => store.close());
+
+const NOW_MS = 1_800_000_000_000;
+const MINUTE_MS = 60_000;
+
+describe('the subscriptions of an account', () => {
+  const one = {
+    id: 'a',
+    url: 'https://h/...',
+    ours: true,
+    enabled: true,
+    blocked: false,
+    errorCount: 0,
+  };
+
+  it('are what was listed last, and those of other accounts stay', async () => {
+    await store.subscriptions.replace('x', [one, { ...one, id: 'b' }], NOW_MS);
+    await store.subscriptions.replace('y', [one], NOW_MS);
+    await store.subscriptions.replace('x', [{ ...one, blocked: true, errorCount: 101 }], NOW_MS);
+    expect(await store.subscriptions.list('x')).toEqual([
+      { ...one, blocked: true, errorCount: 101 },
+    ]);
+    expect(await store.subscriptions.list('y')).toEqual([one]);
+  });
+
+  it('are kept when a service lists one twice', async () => {
+    await store.subscriptions.replace('x', [one, { ...one, enabled: false }], NOW_MS);
+    expect(await store.subscriptions.list('x')).toEqual([{ ...one, enabled: false }]);
+  });
+});
+
+describe('what was seen of something', () => {
+  const look = (condition: string, atMs: number) =>
+    store.watches.note('s', { condition, atMs, detail: `at ${atMs}` });
+
+  it('is nothing at first', async () => {
+    expect(await store.watches.find('s')).toBeUndefined();
+  });
+
+  it('keeps since when it is so, and begins anew with each change', async () => {
+    await look('OK', 1);
+    await look('OK', 2);
+    expect(await store.watches.find('s')).toEqual({
+      condition: 'OK',
+      sinceMs: 1,
+      seenAtMs: 2,
+      detail: 'at 2',
+    });
+    await look('BLOCKED', 3);
+    await look('OK', 4);
+    expect(await store.watches.find('s')).toMatchObject({ sinceMs: 4, seenAtMs: 4 });
+  });
+});
+
+describe('whether webhooks are down', () => {
+  const note = (condition: string, atMs: number) =>
+    store.watches.note(WATCH_SUBJECTS.webhooks(ACCOUNT), { condition, atMs, detail: '' });
+
+  it('is not known while nobody looked', async () => {
+    expect(await store.subscriptions.areDown(ACCOUNT, NOW_MS)).toBe(false);
+  });
+
+  it.each([
+    ['OK', false],
+    ['UNUSED', false],
+    ['UNLISTED', false],
+    ['NEAR_BLOCK', true],
+    ['INCOMPLETE', true],
+    ['DISABLED', true],
+    ['BLOCKED', true],
+    ['MISSING', true],
+    ['SILENT', true],
+  ])('is, for %s: %s', async (condition, down) => {
+    await note(condition, NOW_MS);
+    expect(await store.subscriptions.areDown(ACCOUNT, NOW_MS + 9 * MINUTE_MS)).toBe(down);
+  });
+
+  it('is not known any more when nobody looked for ten minutes', async () => {
+    await note('BLOCKED', NOW_MS);
+    expect(await store.subscriptions.areDown(ACCOUNT, NOW_MS + 10 * MINUTE_MS)).toBe(false);
+  });
+});
+
+describe('the newest change that a webhook must tell', () => {
+  const between = { fromMs: NOW_MS, untilMs: NOW_MS + 100 };
+  const lastChange = (account = ACCOUNT) => store.subscriptions.lastChange(account, between);
+
+  async function accept(chunk: number, endedMs: number, outcome = 'ACCEPTED'): Promise<void> {
+    const { idempotencyKey } = await store.chunks.get('b', chunk);
+    await store.db
+      .insertInto('attempt')
+      .values({
+        idempotency_key: idempotencyKey,
+        ...{ n: 1, timestamp_ms: endedMs, body_sha256: 'x', outcome, ended_ms: endedMs },
+        ...{ http_status: 200, error_code: null, trace_id: null, retry_after_ms: null },
+      })
+      .execute();
+  }
+
+  async function move(chunk: number, atMs: number): Promise<void> {
+    const { idempotencyKey } = await store.chunks.get('b', chunk);
+    const payout = { id: `mp-${chunk}`, state: 'CONFIRMED', fee: null, differences: [] };
+    await store.sends.setPayout({ batchId: 'b', chunk, idempotencyKey }, payout);
+    const watch = { openSinceMs: atMs, stateSinceMs: atMs, unreadSinceMs: null };
+    await store.settlements.watch({ batchId: 'b', chunk }, watch, undefined);
+  }
+
+  beforeEach(() => planBatch(store, 'b', 4));
+
+  it('is none when nothing was sent', async () => {
+    expect(await lastChange()).toBeNull();
+  });
+
+  it('is the newest create that was accepted in between', async () => {
+    await accept(0, NOW_MS - 1);
+    await accept(1, NOW_MS + 10);
+    await accept(2, NOW_MS + 20, 'AMBIGUOUS');
+    await accept(3, NOW_MS + 101);
+    expect(await lastChange()).toBe(NOW_MS + 10);
+    expect(await lastChange('0xother')).toBeNull();
+  });
+
+  it('is the newest state that a read showed, when that is newer', async () => {
+    await accept(0, NOW_MS + 10);
+    await move(0, NOW_MS + 30);
+    await move(1, NOW_MS + 20);
+    await move(2, NOW_MS + 101);
+    expect(await lastChange()).toBe(NOW_MS + 30);
+    expect(await lastChange('0xother')).toBeNull();
+  });
+});
+
+describe('a glance at the spool', () => {
+  it('tells when the newest webhook came, and nothing while none did', async () => {
+    const url = `sqlite:${folder}/store.db`;
+    const glance = await openSpoolGlance(url);
+    expect(await glance.lastReceivedAtMs()).toBeNull();
+    const bridge = await openSqlite(spoolUrlOf(url));
+    const spool = createSpool(bridge);
+    await spool.append(Buffer.from('one'), NOW_MS);
+    const second = await spool.append(Buffer.from('two'), NOW_MS + 5);
+    await spool.settle([second], { state: 'IGNORED', atMs: NOW_MS + 6 });
+    expect(await glance.lastReceivedAtMs()).toBe(NOW_MS + 5);
+    await glance.close();
+    await bridge.destroy();
+  });
+});
