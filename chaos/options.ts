@@ -39,7 +39,10 @@ export function readOptions(args: readonly string[], nowMs: number): Options {
     minutes: wholeNumber('--minutes', values.minutes ?? '2'),
     rows: wholeNumber('--rows', values.rows ?? '4000'),
     seed: wholeNumber('--seed', values.seed ?? String(Math.trunc(nowMs / 1_000))),
-    ...{ idempotency, without, json, help },
+    idempotency,
+    without,
+    json,
+    help,
   };
 }
 

@@ -120,14 +120,24 @@ async function judge(stage: Stage, { times, faults, answers }: Lived): Promise<C
   await processes.stop();
   const { unproven, ...sends } = await readRecordsOf(volume.path, [...payrolls.keys()]);
   const evidence: Evidence = {
-    ...{ batches, ledger, balances, creates, faults, unproven },
+    batches,
+    ledger,
+    balances,
+    creates,
+    faults,
+    unproven,
     timestampWindowMs: TIMESTAMP_WINDOW_MS,
     leaks: await leaksIn(stage.folder, settings.canaries, batches),
-    ...{ unsettled: unsettled(stage), crashes: processes.crashes },
+    unsettled: unsettled(stage),
+    crashes: processes.crashes,
     recovered: sends.recovered,
   };
   return {
-    ...{ options, sends, faults, answers, times },
+    options,
+    sends,
+    faults,
+    answers,
+    times,
     batches: batches.length,
     resends: [...payrolls.values()].filter(({ generation }) => generation > 0).length,
     rows: outcomesOf(batches),
@@ -171,7 +181,8 @@ async function leaksIn(
   return [
     ...(await findLeaks({ folder, places: everywhere, canaries: secrets })),
     ...(await findLeaks({
-      ...{ folder, places: ['logs/', 'temporal.db'] },
+      folder,
+      places: ['logs/', 'temporal.db'],
       canaries: Object.fromEntries(rows) as Record<string, string>,
     })),
   ];

@@ -60,10 +60,14 @@ export async function openStage({ folder, options, env, say }: Ground) {
   const batches = Math.max(2, Math.min(BATCHES_MAX, (minutes * 60_000) / BATCH_EVERY_MS_MIN));
   const batchEveryMs = (minutes * 60_000) / batches;
   const settings = chaosSettings({
-    ...{ folder, disk, idempotency, env },
+    folder,
+    disk,
+    idempotency,
+    env,
     chunkRows: Math.max(2, Math.ceil(rows / batches / CHUNKS_PER_BATCH)),
     ports: {
-      ...{ sandbox, bridge },
+      sandbox,
+      bridge,
       serviceProxy: network.service.port,
       temporalProxy: network.temporal.port,
     },
@@ -72,20 +76,18 @@ export async function openStage({ folder, options, env, say }: Ground) {
   const commands = createCommands({ env: settings.engine, cwd: folder, printed });
   const processes = createProcesses({ folder, settings, temporal }, say);
   return {
-    ...{
-      folder,
-      options,
-      say,
-      random,
-      volume,
-      files,
-      network,
-      batches,
-      batchEveryMs,
-      settings,
-      processes,
-      commands,
-    },
+    folder,
+    options,
+    say,
+    random,
+    volume,
+    files,
+    network,
+    batches,
+    batchEveryMs,
+    settings,
+    processes,
+    commands,
     desk: createSandboxDesk(`http://${LOOPBACK}:${sandbox}`),
     /** Every batch of the run, by its id. */
     payrolls: new Map<string, Payroll>(),

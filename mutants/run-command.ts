@@ -22,7 +22,10 @@ export async function runCommand(
 ): Promise<Ending> {
   const startedMs = performance.now();
   const child = spawn(program, args, {
-    ...{ cwd, timeout: msMax, killSignal: 'SIGKILL', detached: true },
+    cwd,
+    timeout: msMax,
+    killSignal: 'SIGKILL',
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const endAll = (): void => killGroup(child);

@@ -213,8 +213,11 @@ function chooseColumns() {
 
 async function shootAll() {
   const context = await browser.newContext({
-    ...{ viewport: VIEWPORT, locale: 'en-GB', timezoneId: 'UTC' },
-    ...{ colorScheme: 'light', reducedMotion: 'reduce' },
+    viewport: VIEWPORT,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
   });
   await context.addInitScript(chooseColumns);
   const page = await context.newPage();

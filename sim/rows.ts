@@ -10,7 +10,8 @@ export function rowsOf({ random, setting }: World): SentRow[] {
     const row = i + 2;
     const isTwin = !setting.tagged && random.happens(0.3);
     return {
-      ...{ row, address: isTwin ? 'twin' : `address-${row}` },
+      row,
+      address: isTwin ? 'twin' : `address-${row}`,
       amount: isTwin ? '1' : `${random.between(1, 9_000_000)}.${random.between(1, 9)}`,
       comment: setting.tagged ? taggedComment('', BATCH_CODE, row) : '',
     };

@@ -63,7 +63,14 @@ export function runSeed(seed: number, { traces = false, careless }: RunOptions =
   const parts = { times: setting, clocks: clockSetting, count };
   const clocks = createClocks(ticks, agenda, parts);
   const world: World = {
-    ...{ random, agenda, clocks, setting, note, count, isStormy, pauses: [] },
+    random,
+    agenda,
+    clocks,
+    setting,
+    note,
+    count,
+    isStormy,
+    pauses: [],
     strikes(fault, share) {
       if (share === 0 || !isStormy() || !random.happens(share)) return false;
       count(fault);
@@ -92,14 +99,16 @@ function live(
   const service = createService(world, ledger, (payout) => tell(payout));
   let isStopped = false;
   const engine: Engine = {
-    ...{ world, service, ledger, careless, store: createStore(world, careless) },
+    world,
+    service,
+    ledger,
+    careless,
+    store: createStore(world, careless),
     bank: createBank(world, ledger, seed),
-    ...{
-      shown: createShown(world),
-      workers: createWorkers(world),
-      seenCreated: new Set(),
-      isStopping: () => isStopped,
-    },
+    shown: createShown(world),
+    workers: createWorkers(world),
+    seenCreated: new Set(),
+    isStopping: () => isStopped,
   };
   if (setting.kind === 'garbage') {
     // The account has paid before, and its lookups found what it paid.

@@ -107,7 +107,11 @@ export function drawSetting(
   const showsDate = random.happens(0.7);
   const keyMode = random.pick(KEY_MODES);
   const drawn = {
-    ...{ kind, keyMode, showsDate, lookupMisses: 0, keysStallAfterMs: null },
+    kind,
+    keyMode,
+    showsDate,
+    lookupMisses: 0,
+    keysStallAfterMs: null,
     // Where a service shows its clock, one that is further off stops every send.
     skewMs: random.pick(showsDate ? SKEWS_SEEN_MS : SKEWS_UNSEEN_MS),
     lookupLagMs: random.pick([0, 500, 3_000, 6_000, 15_000]),
@@ -156,45 +160,76 @@ function drawOfKind(
   const isLate = kind === 'late';
   const blindness = kind === 'half-blind' ? random.pick(BLINDNESS) : undefined;
   return {
-    ...{ kind, showsDate, isRestoreTold },
+    kind,
+    showsDate,
+    isRestoreTold,
     keyMode: isGarbage ? random.pick(KEEPING_RULES) : 'ignores-key',
     skewMs: random.pick(showsDate ? SKEWS_SEEN_MS : SKEWS_UNSEEN_MS),
     lookupLagMs: blindness === 'lags' ? 12 * HOUR_MS : random.pick([0, 500, 3_000]),
     lookupMisses: blindness === 'misses' ? 0.5 : 0,
     keysStallAfterMs: blindness === 'stalls' ? random.below(5 * MINUTE_MS) : null,
-    ...{ hasLookup: true, findsKeys: true, resend: 'auto' },
+    hasLookup: true,
+    findsKeys: true,
+    resend: 'auto',
     acceptsWithinMs: isLate ? 7 * MINUTE_MS : random.pick([0, 5_000]),
     tagged: random.happens(0.7),
     chunks: random.between(1, 4),
     rowsOfChunk: random.between(1, 4),
     workers: random.between(1, 3),
     shares: isGarbage ? garbageShares(random) : halfBlindShares(random),
-    ...{ cancelAfterMs: null, pauseAfterMs: null, restoreAfterMs: null },
+    cancelAfterMs: null,
+    pauseAfterMs: null,
+    restoreAfterMs: null,
     // Garbage is answered as long as anything is asked.
     stormMs: isGarbage ? 24 * HOUR_MS : 45 * MINUTE_MS,
   };
 }
 
 const NO_FAULTS: Setting['shares'] = {
-  ...{ kill: 0, freeze: 0, refusedConnection: 0, lostRequest: 0, slowRequest: 0, lostAnswer: 0 },
-  ...{ brokenAnswer: 0, errorBefore: 0, errorAfter: 0, throttle: 0, refusal: 0, failedRead: 0 },
-  ...{ rowFails: 0, wholeFails: 0, merchantCancels: 0, uiResend: 0 },
-  ...{ webhookLost: 0, webhookTwice: 0, forgedWebhook: 0 },
+  kill: 0,
+  freeze: 0,
+  refusedConnection: 0,
+  lostRequest: 0,
+  slowRequest: 0,
+  lostAnswer: 0,
+  brokenAnswer: 0,
+  errorBefore: 0,
+  errorAfter: 0,
+  throttle: 0,
+  refusal: 0,
+  failedRead: 0,
+  rowFails: 0,
+  wholeFails: 0,
+  merchantCancels: 0,
+  uiResend: 0,
+  webhookLost: 0,
+  webhookTwice: 0,
+  forgedWebhook: 0,
 };
 
 /** Four of ten requests are answered with an error, with garbage, or not at all. */
 const garbageShares = (random: Random): Setting['shares'] => ({
   ...NO_FAULTS,
-  ...{ errorBefore: 0.13, errorAfter: 0.13, brokenAnswer: 0.1, lostAnswer: 0.1, failedRead: 0.4 },
-  ...{ kill: some(random, 0.01), rowFails: some(random, 0.3) },
-  ...{ webhookLost: some(random, 1), webhookTwice: some(random, 0.5) },
+  errorBefore: 0.13,
+  errorAfter: 0.13,
+  brokenAnswer: 0.1,
+  lostAnswer: 0.1,
+  failedRead: 0.4,
+  kill: some(random, 0.01),
+  rowFails: some(random, 0.3),
+  webhookLost: some(random, 1),
+  webhookTwice: some(random, 0.5),
 });
 
 const halfBlindShares = (random: Random): Setting['shares'] => ({
   ...NO_FAULTS,
-  ...{ lostRequest: some(random, 0.3), slowRequest: some(random, 0.3), lostAnswer: 0.4 },
-  ...{ errorAfter: some(random, 0.3), failedRead: some(random, 0.2), kill: some(random, 0.02) },
-  ...{ webhookLost: some(random, 1) },
+  lostRequest: some(random, 0.3),
+  slowRequest: some(random, 0.3),
+  lostAnswer: 0.4,
+  errorAfter: some(random, 0.3),
+  failedRead: some(random, 0.2),
+  kill: some(random, 0.02),
+  webhookLost: some(random, 1),
 });
 
 const drawShares = (random: Random): Setting['shares'] => ({

@@ -54,7 +54,11 @@ async function openService(settings: Settings) {
   const { createMerchantClient } = await import('@bursar/merchant-api');
   const { baseUrl, key, account, endpoints, requestTimeoutMs } = requireApi(settings);
   const api = createMerchantClient({
-    ...{ baseUrl, key, account, endpoints, requestTimeoutMs },
+    baseUrl,
+    key,
+    account,
+    endpoints,
+    requestTimeoutMs,
     secret: readApiSecret(settings),
   });
   return { api, baseUrl, account };

@@ -77,7 +77,9 @@ async function runWithStore(
     await registerSearchAttributes(connection, namespace);
     const ref = await store.identity.ref();
     const worker = await Worker.create({
-      ...{ connection, namespace, taskQueue },
+      connection,
+      namespace,
+      taskQueue,
       identity: workerName(`${process.pid}@${hostname()}`, ref.id),
       activities: createActivities(parts),
       interceptors: { activity: [refuseClearActivities, () => guardActivities(guard)] },

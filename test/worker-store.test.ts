@@ -35,7 +35,9 @@ async function started(queue: Queue) {
     refusalOf: async () => null,
   };
   const error: unknown = await checkStore({
-    ...{ client: clientOf(queue), taskQueue: 'q', guard },
+    client: clientOf(queue),
+    taskQueue: 'q',
+    guard,
     store: { identity: { read: async () => ({ id: 'ours', succeeds: [] }) } as never },
     tell: async (news) => void told.push(news),
   }).then(
@@ -53,7 +55,8 @@ describe('a worker that starts with another store than its task queue names', ()
     const { told, closed, error } = await started({ served: THEIRS, answers });
     expect(told).toEqual([
       {
-        ...{ event: 'store.is_another', batchId: null },
+        event: 'store.is_another',
+        batchId: null,
         key: expect.stringMatching(/ours.*theirs/),
         data: { what: expect.any(String), fix: expect.stringContaining('theirs') },
       },

@@ -17,7 +17,9 @@ export const createRun =
   async (args, codes = [0]) => {
     const startMs = performance.now();
     const child = spawn(process.execPath, [BURSAR, ...args, '-o', 'json'], {
-      ...{ env, cwd, signal },
+      env,
+      cwd,
+      signal,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let [out, talk] = ['', ''];

@@ -28,7 +28,12 @@ export function toldOf({ dir, account }: Reports, payroll: Payroll, parent?: Tol
   // While nobody answers whether its rows are still unpaid, a resend is refused: they stay with its parent.
   const isRefused = isResend && state === 'REJECTED';
   return {
-    ...{ batchId, state, isResend, told, approvedAtMs, rows: isRefused ? [] : rows },
+    batchId,
+    state,
+    isResend,
+    told,
+    approvedAtMs,
+    rows: isRefused ? [] : rows,
     resendable: addressesIn('resend.csv'),
     // How the rows were cut into chunks is the engine's affair: no chunk holds less than a row.
     keys: mayPay.map((_, chunk) => keyOf({ account, batchId, chunk, generation })),

@@ -43,7 +43,8 @@ export function createCommands({ env, cwd, printed }: CommandPlace) {
     killed,
     async run(name: string, ...args: readonly string[]): Promise<Ran> {
       const child = spawn(process.execPath, [BURSAR, name, ...args, '-o', 'json'], {
-        ...{ env, cwd },
+        env,
+        cwd,
         stdio: ['ignore', 'pipe', 'pipe'],
         timeout: COMMAND_MS_MAX,
         killSignal: 'SIGKILL',

@@ -116,7 +116,11 @@ async function startProgram(programs: Programs, name: ProcessName, log: string):
   const [module, ready] = MODULES[name];
   const env: Env = name === 'sandbox' ? settings.sandbox : settings.engine;
   const child = await startChild({
-    ...{ name, env, cwd: folder, log, graceMs: STOP_GRACE_MS },
+    name,
+    env,
+    cwd: folder,
+    log,
+    graceMs: STOP_GRACE_MS,
     command: [process.execPath, module],
   });
   try {

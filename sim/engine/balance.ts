@@ -84,10 +84,15 @@ export function openBalance(engine: Engine, chunks: readonly SimChunk[]) {
 }
 
 const UNANSWERED: Conservation = {
-  ...{ kind: 'not-checkable', because: 'no answer', lines: [], isPassing: true },
+  kind: 'not-checkable',
+  because: 'no answer',
+  lines: [],
+  isPassing: true,
 };
 const NOT_WHOLE: Conservation = {
-  ...{ kind: 'not-checkable', because: 'the store was brought back', lines: [] },
+  kind: 'not-checkable',
+  because: 'the store was brought back',
+  lines: [],
 };
 
 const balancesOf = (units: bigint): ReadonlyMap<string, string> =>
@@ -114,8 +119,11 @@ function flowOf(engine: Engine, chunk: SimChunk): ChunkFlow {
     chunk.rows.filter(({ row }) => is(outcomeOf(engine, chunk, row))).length;
   const isOpen = (outcome: Outcome): boolean => outcome === 'UNKNOWN' || outcome === 'IN_FLIGHT';
   return {
-    ...{ batchId: `g${chunk.generation}`, chunk: chunk.chunk },
-    ...{ currency: CURRENCY, state: send.state, final },
+    batchId: `g${chunk.generation}`,
+    chunk: chunk.chunk,
+    currency: CURRENCY,
+    state: send.state,
+    final,
     isOrdered:
       (send.record.attempts.length > 0 || send.record.payout !== undefined) &&
       (final || engine.careless !== 'counts-ends-alone'),

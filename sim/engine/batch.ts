@@ -49,7 +49,9 @@ export function startBatch(
 
   function drive(chunk: SimChunk): void {
     const input: SendInput = {
-      ...{ chunk, chunks: known, provesLookup: chunk.chunk === 0 },
+      chunk,
+      chunks: known,
+      provesLookup: chunk.chunk === 0,
       ...(confirm === undefined ? {} : { confirm }),
     };
     workers.run(

@@ -45,7 +45,9 @@ function* lookAtCreated(engine: Engine, chunk: SimChunk): Steps<ChunkProof> {
     looks.set(withdrawalId, yield* lookAtWithdrawal(engine, withdrawalId));
   }
   const fresh = judgeAgain({
-    ...{ payout, looks, findRows: createRowFinder(chunk.rows, BATCH_CODE) },
+    payout,
+    looks,
+    findRows: createRowFinder(chunk.rows, BATCH_CODE),
   });
   const known = {
     rest: was.verdict.rest,

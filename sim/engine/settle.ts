@@ -150,7 +150,9 @@ function* judge(
   const unclearSinceMs =
     namedBy(payout).length > 0 && isThrough ? (facts.unclearSinceMs ?? nowMs) : null;
   const verdict = judgeChunk({
-    ...{ payout, findRows: createRowFinder(chunk.rows, BATCH_CODE), looks: counting },
+    payout,
+    findRows: createRowFinder(chunk.rows, BATCH_CODE),
+    looks: counting,
     patienceOver:
       unclearSinceMs !== null &&
       isPatienceOver(payout, facts.looks, { sinceMs: unclearSinceMs, patienceMs: PATIENCE_MS }),
@@ -218,7 +220,8 @@ export function* settleAgain(engine: Engine, chunk: SimChunk): Steps<Settled> {
       rows: rowsOf(chunk),
       unknownStays: () => wasReopened,
     }),
-    ...{ massPayoutState: facts.verdict.massPayoutState, final: false },
+    massPayoutState: facts.verdict.massPayoutState,
+    final: false,
   };
   facts.final = false;
   facts.reopened += 1;

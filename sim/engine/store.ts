@@ -53,17 +53,30 @@ type Data = {
 export type SimStore = ReturnType<typeof createStore>;
 
 const NOTHING_KNOWN: ChunkVerdict = {
-  ...{ massPayoutState: '', final: false, rest: IN_FLIGHT, rows: [] },
+  massPayoutState: '',
+  final: false,
+  rest: IN_FLIGHT,
+  rows: [],
 };
 
 const newFacts = (): ChunkFacts => ({
-  ...{ send: NOTHING_SENT, verdict: NOTHING_KNOWN, final: false, reopened: 0, said: null },
-  ...{ unclearSinceMs: null, looks: new Map(), changes: [] },
+  send: NOTHING_SENT,
+  verdict: NOTHING_KNOWN,
+  final: false,
+  reopened: 0,
+  said: null,
+  unclearSinceMs: null,
+  looks: new Map(),
+  changes: [],
 });
 
 export function createStore(world: World, careless?: Carelessness) {
   let data: Data = {
-    ...{ chunks: new Map(), proof: null, isDisproven: false, paused: false, held: false },
+    chunks: new Map(),
+    proof: null,
+    isDisproven: false,
+    paused: false,
+    held: false,
     restoredAtMs: undefined,
     readings: new Map(),
   };

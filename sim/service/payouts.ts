@@ -132,7 +132,9 @@ export const factsOf = ({ state, withdrawals, isDenied }: ModelPayout): MassPayo
 
 const denied = (withdrawal: Withdrawal): Withdrawal => ({
   ...withdrawal,
-  ...{ state: 'FAILED', failed: true, resolved: false },
+  state: 'FAILED',
+  failed: true,
+  resolved: false,
 });
 
 const toError = ({ id, resolved, state }: Withdrawal): WithdrawalError => ({
@@ -146,11 +148,9 @@ export const recordOf = (
   { id, state: real, row }: Withdrawal,
   { isDenied }: Pick<ModelPayout, 'isDenied'>,
 ): WithdrawalRecord => ({
-  ...{
-    id,
-    state: isDenied ? 'FAILED' : real,
-    depositAddress: row.address,
-    amount: row.amount,
-    comment: row.comment,
-  },
+  id,
+  state: isDenied ? 'FAILED' : real,
+  depositAddress: row.address,
+  amount: row.amount,
+  comment: row.comment,
 });

@@ -24,7 +24,7 @@ import { workflowPage } from '../contract/web-pages.ts';
 import { doublePaymentNews } from '../domain/notify/double-payment.ts';
 import type { News } from '../domain/notify/events.ts';
 import type { DoublePayment } from '../domain/report/report.ts';
-import { createBlobStore } from '../store/rows/blobs.ts';
+import { type BlobStore, createBlobStore } from '../store/rows/blobs.ts';
 import type { SpoolGlance } from '../store/webhooks/spool-glance.ts';
 import type { Store } from '../store/index.ts';
 
@@ -62,21 +62,15 @@ export function createActivities(parts: WorkerParts) {
   const alarm = (batchId: string, rows: readonly DoublePayment[]): Promise<void> =>
     tell(telling, doublePaymentNews(batchId, rows));
   const mending = {
-    ...{ store, service, nowMs, alarm, audit: store.audit },
+    store,
+    service,
+    nowMs,
+    alarm,
+    audit: store.audit,
     tell: (news: News) => tell(telling, news),
     reportDir: settings.report.dir,
   };
-  const schedules = {
-    ...{ store, blobs, nowMs, timetables: createTimetables(), policy: approval },
-    folder: settings.schedule.folder,
-    async tell(news: News): Promise<void> {
-      // Whoever reads the worker's log is told besides.
-      process.stderr.write(
-        `${news.event}: ${String(news.data['what'])} ${String(news.data['fix'])}\n`,
-      );
-      await tell(telling, news);
-    },
-  };
+  const schedules = scheduleDeps(parts, blobs, telling);
   const accountOf = (): string => access.account;
   const { followDays } = settings.report;
   return {
@@ -93,12 +87,16 @@ export function createActivities(parts: WorkerParts) {
       confirmResend: createResendGate(mending),
       policy: sendPolicyOf(access),
       sendBudgetMs: access.sendBudgetMs,
-      ...{ nowMs, tell: mending.tell, readClock: openSteadyClock() },
+      nowMs,
+      tell: mending.tell,
+      readClock: openSteadyClock(),
     }),
     ...createSettlingActivities(parts, mending.tell),
     ...createScheduleActivities(schedules),
     ...createUpkeepActivities({
-      ...{ store, service, nowMs },
+      store,
+      service,
+      nowMs,
       hooks: () => ({
         publicUrl: settings.bridge.publicUrl ?? null,
         tokens: readBridgeTokens(settings.bridge.tokenFile),
@@ -114,6 +112,24 @@ export function createActivities(parts: WorkerParts) {
   };
 }
 
+/** What the activities of schedules need. News of schedules also goes to the log of the worker. */
+function scheduleDeps({ settings, store }: WorkerParts, blobs: BlobStore, telling: Telling) {
+  return {
+    store,
+    blobs,
+    nowMs: Date.now,
+    timetables: createTimetables(),
+    policy: settings.rules.approval,
+    folder: settings.schedule.folder,
+    async tell(news: News): Promise<void> {
+      process.stderr.write(
+        `${news.event}: ${String(news.data['what'])} ${String(news.data['fix'])}\n`,
+      );
+      await tell(telling, news);
+    },
+  };
+}
+
 /** Follows mass payouts to their ends, compares the balance with what was ordered, and reports. */
 function createSettlingActivities(
   { settings, access, store, service }: WorkerParts,
@@ -125,10 +141,13 @@ function createSettlingActivities(
   const reporting = { store, reportDir: settings.report.dir, nowMs: Date.now, checkBalance };
   return {
     ...createSettleActivities({
-      ...{ ...balance, fence: access, readClock: openSteadyClock(), tell: tellPeople },
+      ...balance,
+      fence: access,
+      readClock: openSteadyClock(),
+      tell: tellPeople,
       guardBalance: createBalanceGuard(balance),
     }),
-    ...{ checkBalance },
+    checkBalance,
     ...createReportActivities(reporting),
   };
 }

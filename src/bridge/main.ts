@@ -47,12 +47,18 @@ async function createBridge(settings: Settings, log: Logger) {
     file: storeFile(settings.store.url),
     taskQueue: settings.temporal.taskQueue,
     served: () => temporal.served(settings.temporal.taskQueue),
-    ...{ clock, log },
+    clock,
+    log,
   });
   const { refusal } = storeCheck;
   const forwarder = createForwarder({
-    ...{ spool, routes: createRoutes(store), claims: createFundStore(store) },
-    ...{ temporal, clock, log, refusal },
+    spool,
+    routes: createRoutes(store),
+    claims: createFundStore(store),
+    temporal,
+    clock,
+    log,
+    refusal,
     ...(account !== undefined && { account }),
   });
   const forwarding = forwarder.status;

@@ -102,7 +102,8 @@ async function search(
   let sizeBytes = 0;
   for (const { seq, receivedAtMs, body } of page) {
     searched.push({
-      ...{ seq, receivedAtMs },
+      seq,
+      receivedAtMs,
       ids: extractIds(body),
       tellsOfMoney: tellsOfMoney(body),
       namesAccount: namesAccount(body, account),

@@ -32,7 +32,8 @@ export function loadTemporalPlace(
   const { connectionOptions, namespace = NAMESPACE_DEFAULT } = loadConnection(env);
   const clear = temporal.encryptionRequired === false ? 'marked' : 'refused';
   return {
-    ...{ connectionOptions, namespace },
+    connectionOptions,
+    namespace,
     dataConverter: { payloadCodecs: [openCodec(temporal.keyRingFile, namespace, clear)] },
     isEncrypted: temporal.keyRingFile !== undefined,
   };

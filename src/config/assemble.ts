@@ -82,7 +82,8 @@ function assembleTemporal(
   const origins = codec.origins.length === 0 ? [new URL(uiUrl).origin] : codec.origins;
   return {
     temporal: {
-      ...{ taskQueue, uiUrl },
+      taskQueue,
+      uiUrl,
       ...present('keyRingFile', keyRingFile && resolve(folder, keyRingFile)),
       ...present('encryptionRequired', encryption.required),
     },

@@ -67,7 +67,10 @@ export type BatchResult = Totals &
 
 /** Choices that batches had no need to make when older workers wrote them down. */
 const LATER_OPTIONS = {
-  ...{ expectedDigest: null, canaryRows: 0, stopLoss: [], beforeScheduled: false },
+  expectedDigest: null,
+  canaryRows: 0,
+  stopLoss: [],
+  beforeScheduled: false,
 } as const;
 
 /** Reads the choices of a batch as they were written down when it was submitted. */

@@ -25,7 +25,10 @@ export async function ingestRows(
   sink: StagingSink,
 ): Promise<IngestSummary> {
   const intake = createIntake({
-    ...{ file: name, defaultCurrency: '', rowsMax: ROWS_MAX, limits },
+    file: name,
+    defaultCurrency: '',
+    rowsMax: ROWS_MAX,
+    limits,
     chunkSizes: { chunkRows, canaryRows },
   });
   for await (const page of pages) {

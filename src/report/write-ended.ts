@@ -29,7 +29,10 @@ export async function writeEnded(
   const chunks = await store.chunks.list(ended.batchId);
   const { accept } = JSON.parse(ended.optionsJson) as { accept: readonly string[] };
   const report = await reportFrom(store, ended, {
-    ...{ chunks, workflowId, reportDir: dir, accepted: accept },
+    chunks,
+    workflowId,
+    reportDir: dir,
+    accepted: accept,
     ...(revising === undefined ? {} : { revising }),
   });
   await writeReport({

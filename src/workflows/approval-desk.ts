@@ -213,5 +213,8 @@ function statusOf(
 }
 
 const givenStatus = ({ person, decision, issuedAt, expiresAt }: Approval): GivenStatus => ({
-  ...{ person, decision, at: issuedAt, expiresAt },
+  person,
+  decision,
+  at: issuedAt,
+  expiresAt,
 });

@@ -129,12 +129,19 @@ function openControls(input: BatchInput, notes: Notes, show: () => void) {
     show();
   };
   const holds = openHoldDesk({
-    ...{ batchId, endedNote, stopReason, changed },
+    batchId,
+    endedNote,
+    stopReason,
+    changed,
     state: () => notes.state,
     needsApproval: () => approvals.isNeeded(),
   });
   const approvals = openApprovalDesk({
-    ...{ batchId, submittedBy, endedNote, stopReason, changed },
+    batchId,
+    submittedBy,
+    endedNote,
+    stopReason,
+    changed,
     hold: ruleHold,
     isPlanOpen: () => !PAYING_STATES.includes(notes.state),
     drop: (hold) => holds.drop(hold),

@@ -66,7 +66,10 @@ export function openBatchNews({
         ),
         ...(error === null ? {} : { error: error.code, why: error.what }),
         ...helpOfEnd(batchId, {
-          ...{ state, rows, hasError: error !== null, isResend: parentBatchId !== null },
+          state,
+          rows,
+          hasError: error !== null,
+          isResend: parentBatchId !== null,
           // Without an error everything was created; what is not sent all the same was declined.
           wasDeclined: error === null,
         }),

@@ -82,6 +82,9 @@ function refuseClear(args: readonly unknown[]): void {
   if (!args.some(isRefused)) return;
   const note = noteOf('PAYLOAD_IN_CLEAR', {});
   throw ApplicationFailure.create({
-    ...{ type: note.code, message: note.what, details: [note], nonRetryable: true },
+    type: note.code,
+    message: note.what,
+    details: [note],
+    nonRetryable: true,
   });
 }

@@ -156,8 +156,11 @@ const freshNotes = (board: PartitionBoard, { stopped }: BoardSnapshot): Notes =>
 function pageOf(input: PartitionInput, { board, alarms, sending, stopped }: Notes): string {
   const isPending = (chunk: number): boolean => board.isAt(chunk, 'pending');
   return partitionDetails(input, {
-    ...{ counts: board.counts(), needsOperator: board.at('needsOperator') },
-    ...{ alarms, sending: [...sending].filter(isPending).length, stopped },
+    counts: board.counts(),
+    needsOperator: board.at('needsOperator'),
+    alarms,
+    sending: [...sending].filter(isPending).length,
+    stopped,
   });
 }
 

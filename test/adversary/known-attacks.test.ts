@@ -49,8 +49,11 @@ const resuming = (batchId: Victim, n = 1): Call =>
 
 /** What a batch would be above the limit of today, as the rule says it. */
 const excess = () => ({
-  ...{ day: isoOf(Date.now()).slice(0, 10), currency: GUARDED, limit: DAY_LIMIT },
-  ...{ granted: '0', total: '4000' },
+  day: isoOf(Date.now()).slice(0, 10),
+  currency: GUARDED,
+  limit: DAY_LIMIT,
+  granted: '0',
+  total: '4000',
 });
 
 const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
@@ -145,7 +148,8 @@ const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
   'sends a batch that was not released': () => [sending('free')],
   'answers for a chunk in the name of bob': () => [
     call('answerChunk', {
-      ...{ batchId: 'doubtful', answer: { chunk: 0, answer: 'not-created', attempts: 1, ...BOB } },
+      batchId: 'doubtful',
+      answer: { chunk: 0, answer: 'not-created', attempts: 1, ...BOB },
     }),
     call('answerChunk', { batchId: 'doubtful', answer: { chunk: 0, answer: 'abandon', ...BOB } }),
     sending('doubtful'),
@@ -168,11 +172,13 @@ const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
   ],
   'starts a run of a schedule in the name of alice': () => [
     call('claimRuns', {
-      ...{ scheduleId: 'rent', startAt: null },
+      scheduleId: 'rent',
+      startAt: null,
       demand: { nominal: '2026-11-23T09:00', by: 'alice', reason: 'now' },
     }),
     call('claimRuns', {
-      ...{ scheduleId: 'nothing', startAt: null },
+      scheduleId: 'nothing',
+      startAt: null,
       demand: { nominal: '2026-11-23T09:00', by: 'alice', reason: 'now' },
     }),
   ],
@@ -181,7 +187,11 @@ const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
       .filter(({ reason }) => reason !== '')
       .map((approval) =>
         call('resumeBatch', {
-          ...{ batchId: 'liftable', rulesToo: true, hold: { n: 1 }, approval, ...MALLORY },
+          batchId: 'liftable',
+          rulesToo: true,
+          hold: { n: 1 },
+          approval,
+          ...MALLORY,
         }),
       ),
   'answers by what people signed, with words of its own': () =>
@@ -201,7 +211,8 @@ const ATTACKS: Readonly<Record<string, () => readonly Call[]>> = {
   'starts a signed run with words of its own, and asks for it again': () =>
     ['one', 'two', 'three'].map((rogue) => ({
       ...call('claimRuns', {
-        ...{ scheduleId: 'rent', startAt: null },
+        scheduleId: 'rent',
+        startAt: null,
         demand: { nominal: demandedRun(), submission: signedDemand(), ...MALLORY, by: 'alice' },
       }),
       workflowId: rogue,
@@ -276,7 +287,9 @@ function submissionOfUnsigned() {
   const { file, options, ...input } = inputOf('unsigned') ?? { file: { sha256: '' }, options: {} };
   const about = { accountRef: 'main', generation: 0, parentBatchId: null, ...input };
   return submissionSubject({
-    ...{ ...about, batchId: 'unsigned' },
-    ...{ fileSha256: file.sha256, optionsJson: JSON.stringify(options) },
+    ...about,
+    batchId: 'unsigned',
+    fileSha256: file.sha256,
+    optionsJson: JSON.stringify(options),
   });
 }

@@ -24,7 +24,9 @@ const bodyOf = (externalId: string, rows: number): string =>
   JSON.stringify({
     account: 'account',
     payload: {
-      ...{ currency: 'USDT_TRC20', idempotencyKey: externalId, externalId },
+      currency: 'USDT_TRC20',
+      idempotencyKey: externalId,
+      externalId,
       massAddresses: Array.from({ length: rows }, () => ({ address: 'T', amount: 1 })),
     },
   });

@@ -37,8 +37,12 @@ const away = (): never => {
 
 const start = (): Forwarder =>
   createForwarder({
-    ...{ spool, routes: createRoutes(db), claims: createFundStore(db), account: ACCOUNT },
-    ...{ clock, log: createFakeLog() },
+    spool,
+    routes: createRoutes(db),
+    claims: createFundStore(db),
+    account: ACCOUNT,
+    clock,
+    log: createFakeLog(),
     temporal: {
       async signal(workflowId: string, hint: Hint | null): Promise<Told> {
         const result = answer(workflowId);
@@ -56,7 +60,10 @@ async function addClaim(batchId: string, claim: Claim = {}): Promise<void> {
   await db
     .insertInto('claim')
     .values({
-      ...{ batch_id: batchId, account: ACCOUNT, due_at_ms: null, waiting_since_ms: null },
+      batch_id: batchId,
+      account: ACCOUNT,
+      due_at_ms: null,
+      waiting_since_ms: null,
       asked_at_ms: asked ? START_MS : null,
       granted_at_ms: granted ? START_MS : null,
       freed_at_ms: ended ? START_MS : null,

@@ -9,7 +9,9 @@ function checkWith(served: () => Promise<StoreRef | undefined>) {
   const write = (_facts: unknown, message: string): void => void logged.push(message);
   const check = createStoreCheck({
     identity: { read: async () => ({ id: 'ours', succeeds: ['lost'] }) },
-    ...{ file: undefined, taskQueue: 'q', served },
+    file: undefined,
+    taskQueue: 'q',
+    served,
     clock: { nowMs: () => 0, wait: async () => undefined },
     log: { info: write, warn: write, error: write },
   });

@@ -17,8 +17,11 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 const payroll = (more: Partial<Payroll>): Payroll => ({
-  ...{ batchId: 'march', rows: [row('one'), row('two')], generation: 0, state: 'PARTIAL' },
-  ...{ isResent: false },
+  batchId: 'march',
+  rows: [row('one'), row('two')],
+  generation: 0,
+  state: 'PARTIAL',
+  isResent: false,
   ...more,
 });
 
@@ -51,7 +54,9 @@ it('reads what a report tells, and works out every key that the batch may use', 
       { ...row('one'), outcome: 'UNKNOWN' },
       { ...row('two'), outcome: 'FAILED' },
     ],
-    ...{ resendable: ['two'], investigated: ['one'], keys: keysOf('march', 0, 2) },
+    resendable: ['two'],
+    investigated: ['one'],
+    keys: keysOf('march', 0, 2),
   });
 });
 
@@ -65,7 +70,9 @@ it.each([
   (state, _what, offered, rows) => {
     const again = payroll({ batchId: 'march-again', rows: [], generation: 1, state });
     expect(toldOf({ dir, account: ACCOUNT }, again, march(offered))).toMatchObject({
-      ...{ rows, told: [], keys: keysOf('march-again', 1, 1) },
+      rows,
+      told: [],
+      keys: keysOf('march-again', 1, 1),
     });
   },
 );

@@ -9,8 +9,12 @@ import { idempotencyKeyOf } from '../../src/domain/sending/identity.ts';
 const WINDOW_MS = 4_000;
 
 const paid = (address: string, more: Partial<LedgerRow> = {}): LedgerRow => ({
-  ...{ idempotencyKey: 'key-0', currency: 'USDT_TRC20', depositAddress: address },
-  ...{ amount: '10.5', fee: '0.1', state: 'COMPLETED' },
+  idempotencyKey: 'key-0',
+  currency: 'USDT_TRC20',
+  depositAddress: address,
+  amount: '10.5',
+  fee: '0.1',
+  state: 'COMPLETED',
   ...more,
 });
 
@@ -18,13 +22,18 @@ const row = (address: string) => ({ address, amount: '10.5', currency: 'USDT_TRC
 
 /** Two rows, of which one failed. */
 const BATCH: ToldBatch = {
-  ...{ batchId: 'march', state: 'PARTIAL', keys: ['key-0'], approvedAtMs: 1_000, isResend: false },
+  batchId: 'march',
+  state: 'PARTIAL',
+  keys: ['key-0'],
+  approvedAtMs: 1_000,
+  isResend: false,
   rows: [row('one'), row('two')],
   told: [
     { ...row('one'), outcome: 'PAID' },
     { ...row('two'), outcome: 'FAILED' },
   ],
-  ...{ resendable: ['two'], investigated: [] },
+  resendable: ['two'],
+  investigated: [],
 };
 
 const GOOD: Evidence = {
@@ -33,14 +42,12 @@ const GOOD: Evidence = {
   balances: [{ currency: 'USDT_TRC20', opening: '100', balance: '89.4', tiesOut: true }],
   creates: [{ atMs: 2_000, timestampMs: 1_900, idempotencyKey: 'key-0', status: 200 }],
   timestampWindowMs: WINDOW_MS,
-  ...{
-    leaks: [],
-    unproven: [],
-    unsettled: [],
-    crashes: [],
-    recovered: 1,
-    faults: { 'kill -9': 1 },
-  },
+  leaks: [],
+  unproven: [],
+  unsettled: [],
+  crashes: [],
+  recovered: 1,
+  faults: { 'kill -9': 1 },
 };
 
 /** The batch whose report says something else of its first row, which was paid. */
@@ -55,7 +62,10 @@ const left = (balance: string) => [
 ];
 
 const create = (timestampMs: number, status: number | null) => ({
-  ...{ atMs: timestampMs + 100, timestampMs, idempotencyKey: 'key-0', status },
+  atMs: timestampMs + 100,
+  timestampMs,
+  idempotencyKey: 'key-0',
+  status,
 });
 
 const lawsOf = (evidence: Partial<Evidence>): LawName[] => [
@@ -218,8 +228,12 @@ it.each([
   ['a first batch', { isResend: false, resendable: ['three'] }, ['I2']],
 ])('a row that was never sent may be told as NOT_SENT by %s: %j breaks %j', (_who, as, broken) => {
   const april: ToldBatch = {
-    ...{ ...BATCH, batchId: 'april', keys: ['key-1'], rows: [row('three')] },
-    ...{ told: [{ ...row('three'), outcome: 'NOT_SENT' }], ...as },
+    ...BATCH,
+    batchId: 'april',
+    keys: ['key-1'],
+    rows: [row('three')],
+    told: [{ ...row('three'), outcome: 'NOT_SENT' }],
+    ...as,
   };
   // One of three rows was paid, which I9 calls little.
   expect(lawsOf({ batches: [BATCH, april] })).toEqual([...broken, 'I9']);

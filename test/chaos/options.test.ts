@@ -5,7 +5,11 @@ import { resultText } from '../../chaos/result.ts';
 
 it('chaos has defaults, and a seed that differs from run to run', () => {
   expect(readOptions([], 5_000)).toMatchObject({
-    ...{ minutes: 2, rows: 4_000, seed: 5, idempotency: 'ignores-key', without: [] },
+    minutes: 2,
+    rows: 4_000,
+    seed: 5,
+    idempotency: 'ignores-key',
+    without: [],
   });
 });
 
@@ -23,8 +27,14 @@ it.each([
 it('a result says what was left out, and how to repeat it so', () => {
   const text = resultText({
     options: readOptions(['--seed', '7', '--without', 'disk full'], 0),
-    ...{ batches: 2, resends: 0, rows: {}, faults: {}, answers: {}, broken: [] },
-    ...{ commandsKilled: { submit: 2 }, sends: { sends: 0, ambiguous: 0, recovered: 0 } },
+    batches: 2,
+    resends: 0,
+    rows: {},
+    faults: {},
+    answers: {},
+    broken: [],
+    commandsKilled: { submit: 2 },
+    sends: { sends: 0, ambiguous: 0, recovered: 0 },
     times: { chaosMs: 0, settlingMs: 0 },
   });
   expect(text).toContain('has happened, but for what was left out: disk full');

@@ -108,7 +108,10 @@ describe('bursar api', () => {
     const { json, run } = world();
     expect((await json('api', 'wallets')).value).toEqual({
       schema: 'bursar.api-wallets/v1',
-      ...{ page: 1, size: 10, total: 3, totalElements: 21 },
+      page: 1,
+      size: 10,
+      total: 3,
+      totalElements: 21,
       wallets: [WALLET],
     });
     const { out } = await run('api', 'transactions', '-o', 'jsonl');
@@ -199,8 +202,10 @@ describe('bursar api', () => {
     const facts = { operation: 'USER', httpStatus: 404, documented: true } as const;
     const miss = () => Promise.reject(new MerchantApiError('refused', facts));
     const made = world({
-      ...{ renameWallet: miss, lookupAddress: miss },
-      ...{ deleteWebhookSubscription: miss, changeWebhookSubscription: miss },
+      renameWallet: miss,
+      lookupAddress: miss,
+      deleteWebhookSubscription: miss,
+      changeWebhookSubscription: miss,
     });
     const { code, value } = await made.json('api', ...args);
     expect([code, value['code']]).toEqual([5, 'LOOKUP_NOTHING']);

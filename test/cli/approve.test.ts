@@ -69,12 +69,13 @@ describe('bursar approve', () => {
     const { code, value } = await world.json('approve', 'payroll', ...args);
     const approval = sent(world);
     expect(approval).toMatchObject({
-      ...{ batchId: 'payroll', subject: DIGEST, decision: 'approve', person: 'bob' },
-      ...{
-        reason: 'as agreed',
-        issuedAt: isoOf(NOW_MS),
-        expiresAt: isoOf(NOW_MS + 3 * 86_400_000),
-      },
+      batchId: 'payroll',
+      subject: DIGEST,
+      decision: 'approve',
+      person: 'bob',
+      reason: 'as agreed',
+      issuedAt: isoOf(NOW_MS),
+      expiresAt: isoOf(NOW_MS + 3 * 86_400_000),
     });
     const { signature, ...statement } = approval;
     expect(isSignedBy(publicKeyOf('bob'), statementText(approval), signature ?? '')).toBe(true);
@@ -215,7 +216,8 @@ describe('bursar approve', () => {
     const world = await worldThatWaits();
     const keyArgs = key ? ['--key', keyFile(world, key)] : [];
     expect(await refusal(world, 'approve', 'payroll', ...keyArgs, ...args, ...confirmed)).toEqual({
-      ...{ code, name },
+      code,
+      name,
       entries: [['alice (unsigned)', 'approve-rejected', { code: name, person: who }]],
     });
   });
@@ -281,7 +283,8 @@ describe('bursar approve', () => {
     });
     const words = ['approve', 'payroll', '--key', keyFile(world, 'bob'), ...confirmed];
     expect(await refusal(world, ...words)).toEqual({
-      ...{ code: 2, name: 'APPROVAL_FOR_ANOTHER' },
+      code: 2,
+      name: 'APPROVAL_FOR_ANOTHER',
       entries: [
         ['alice (unsigned)', 'approve-rejected', { code: 'APPROVAL_FOR_ANOTHER', person: null }],
       ],
@@ -392,7 +395,8 @@ describe('bursar refuse', () => {
     const world = await worldThatWaits();
     const args = ['--key', keyFile(world, 'alice'), '--reason', 'x'];
     expect(await refusal(world, 'refuse', 'payroll', ...args)).toEqual({
-      ...{ code: 4, name: 'APPROVAL_BY_SUBMITTER' },
+      code: 4,
+      name: 'APPROVAL_BY_SUBMITTER',
       entries: [
         ['alice (unsigned)', 'refuse-rejected', { code: 'APPROVAL_BY_SUBMITTER', person: 'alice' }],
       ],

@@ -63,7 +63,8 @@ describe('the doctor warns', () => {
     chmodSync(secret, 0o604);
     const settings = settingsOf({ BURSAR_REPORT_DIR: reports, BURSAR_API_SECRET_FILE: secret });
     expect(await checkPrivate(settings)).toMatchObject({
-      ...{ result: 'warn', fix: `chmod -R go= '${reports}' '${secret}'` },
+      result: 'warn',
+      fix: `chmod -R go= '${reports}' '${secret}'`,
       says: `other accounts of this machine can read ${reports}, ${secret}`,
     });
     chmodSync(reports, 0o700);
@@ -86,7 +87,8 @@ describe('the doctor warns', () => {
     const key = join(folder, 'alice.pem');
     makeKeyFile(key, 'alice.pem');
     const env = {
-      ...{ BURSAR_API_SECRET_FILE: write('secret'), BURSAR_OPERATOR_KEY_FILE: key },
+      BURSAR_API_SECRET_FILE: write('secret'),
+      BURSAR_OPERATOR_KEY_FILE: key,
       BURSAR_APPROVAL_TIERS: JSON.stringify([{ above: '0', approvals: 1, roles: [] }]),
       BURSAR_APPROVAL_PEOPLE: JSON.stringify([{ name: 'bob', public_key: publicKeyOf('bob') }]),
     };

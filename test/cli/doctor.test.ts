@@ -213,7 +213,8 @@ describe('the doctor', () => {
     const { code, checks } = await examine({ temporaryDir: '/nowhere' });
     expect(code).toBe(2);
     expect(checks.find(({ name }) => name === 'temporary files')).toMatchObject({
-      ...{ result: 'fail', says: '/nowhere is missing, or cannot be written' },
+      result: 'fail',
+      says: '/nowhere is missing, or cannot be written',
       fix: 'Make /nowhere, or name another folder with TMPDIR.',
     });
   });
@@ -373,17 +374,22 @@ describe('the doctor', () => {
     const told = async (webhookUrl: string) => {
       const { url } = await startSandbox({ settings: { WEBHOOK_URL: webhookUrl } });
       const env = {
-        ...{ BURSAR_API_BASE_URL: url, BURSAR_SANDBOX_LISTEN: new URL(url).host },
+        BURSAR_API_BASE_URL: url,
+        BURSAR_SANDBOX_LISTEN: new URL(url).host,
         BURSAR_BRIDGE_PUBLIC_URL: '',
       };
       const listWebhookSubscriptions = async () => ({
-        ...{ value: [], httpStatus: 200, timestampMs: 1, bodySha256: 'b' },
+        value: [],
+        httpStatus: 200,
+        timestampMs: 1,
+        bodySha256: 'b',
       });
       return examine({ env, service: service({ listWebhookSubscriptions }) });
     };
     const well = await told(hook(TOKEN));
     expect(well.of('webhook subscription')).toMatchObject({
-      ...{ result: 'ok', says: 'the sandbox tells the bridge by a setting of its own' },
+      result: 'ok',
+      says: 'the sandbox tells the bridge by a setting of its own',
     });
     expect(well.of('address of the bridge')?.result).toBe('ok');
     const elsewhere = await told(hook('another-token'));
@@ -395,7 +401,8 @@ describe('the doctor', () => {
     const url = `http://127.0.0.1:${bridgePort}`;
     const { of } = await examine({
       env: {
-        ...{ BURSAR_API_BASE_URL: url, BURSAR_SANDBOX_LISTEN: new URL(url).host },
+        BURSAR_API_BASE_URL: url,
+        BURSAR_SANDBOX_LISTEN: new URL(url).host,
         BURSAR_BRIDGE_PUBLIC_URL: '',
       },
     });
@@ -528,15 +535,24 @@ describe('what the doctor says of notifications', () => {
 
 describe('what the doctor says of a policy', () => {
   const person = (name: string, roles: string[], publicKey: string | null = 'ed25519:x') => ({
-    ...{ name, roles, publicKey, users: [] },
+    name,
+    roles,
+    publicKey,
+    users: [],
   });
   const tier = (more: object) => ({
-    ...{ currency: null, above: '0', approvals: 1, roles: [], mustInclude: [] },
+    currency: null,
+    above: '0',
+    approvals: 1,
+    roles: [],
+    mustInclude: [],
     ...more,
   });
   const results = (tiers: object[], people: ReturnType<typeof person>[], mode = 'signed') =>
     checkApproval({
-      ...{ mode: mode as 'signed', expiresAfterMs: 1, people },
+      mode: mode as 'signed',
+      expiresAfterMs: 1,
+      people,
       tiers: tiers.map(tier),
     }).map(({ result }) => result);
 

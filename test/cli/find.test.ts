@@ -9,8 +9,13 @@ const settled = (store: Store): Promise<void> =>
     outcome: 'PAID',
     rows: [
       {
-        ...{ row: 3, chunk: 0, outcome: 'FAILED', reason: 'said so', amount: '20' },
-        ...{ withdrawalId: 'w-1', transactionHash: '0xabc' },
+        row: 3,
+        chunk: 0,
+        outcome: 'FAILED',
+        reason: 'said so',
+        amount: '20',
+        withdrawalId: 'w-1',
+        transactionHash: '0xabc',
       },
     ],
   });
@@ -31,11 +36,19 @@ describe('bursar find', () => {
       word,
       finds: [
         {
-          ...{ as, batchId: 'payroll', row: null },
+          as,
+          batchId: 'payroll',
+          row: null,
           chunk: {
-            ...{ chunk: 0, firstRow: 2, lastRow: 4, total: '60.5', currency: 'USDT_TRC20' },
-            ...{ idempotencyKey: keyOf('payroll', 0), externalId: 'payroll/0/0' },
-            ...{ massPayoutId: 'mp-1', state: 'COMPLETED' },
+            chunk: 0,
+            firstRow: 2,
+            lastRow: 4,
+            total: '60.5',
+            currency: 'USDT_TRC20',
+            idempotencyKey: keyOf('payroll', 0),
+            externalId: 'payroll/0/0',
+            massPayoutId: 'mp-1',
+            state: 'COMPLETED',
           },
         },
       ],

@@ -256,7 +256,8 @@ describe('the choices of a batch', () => {
       batchOptionsOf(readBatchChoices(flags, NOW_MS), settings);
     expect(optionsOf({})).toMatchObject({ canaryRows: 3, stopLoss: ['9%'] });
     expect(optionsOf({ canary: '0', stopLoss: 'none' })).toMatchObject({
-      ...{ canaryRows: 0, stopLoss: [] },
+      canaryRows: 0,
+      stopLoss: [],
     });
   });
 

@@ -87,14 +87,23 @@ describe('bursar funds', () => {
             { currency: 'BTC', balance: '0', reserved: '0', claimed: '0', free: '0', short: '0' },
           ],
           {
-            ...{ currency: 'USDT_TRC20', balance: '1000', reserved: '0', claimed: '1934.5' },
-            ...{ free: '0', short: '934.5' },
+            currency: 'USDT_TRC20',
+            balance: '1000',
+            reserved: '0',
+            claimed: '1934.5',
+            free: '0',
+            short: '934.5',
           },
         ],
         claims: [
           {
-            ...{ batchId: 'payroll', stage: 'SCHEDULED', due: FRIDAY, askedAt: null },
-            ...{ grantedAt: null, needs, running: false },
+            batchId: 'payroll',
+            stage: 'SCHEDULED',
+            due: FRIDAY,
+            askedAt: null,
+            grantedAt: null,
+            needs,
+            running: false,
           },
         ],
         forecast: [
@@ -216,8 +225,13 @@ describe('runs of schedules', () => {
     await store.db
       .insertInto('schedule')
       .values({
-        ...{ schedule_id: scheduleId, definition_json: `"${scheduleId}"`, created_by: 'alice' },
-        ...{ created_at_ms: 1, note: '', watched_until_ms: 1, deleted_at_ms: null },
+        schedule_id: scheduleId,
+        definition_json: `"${scheduleId}"`,
+        created_by: 'alice',
+        created_at_ms: 1,
+        note: '',
+        watched_until_ms: 1,
+        deleted_at_ms: null,
         paused_at_ms: more.paused ? 1 : null,
       })
       .execute();
@@ -229,9 +243,16 @@ describe('runs of schedules', () => {
     await store.db
       .insertInto('schedule_run')
       .values({
-        ...{ schedule_id: scheduleId, nominal: String(dueAtMs), due_at_ms: dueAtMs },
-        ...{ state: 'DONE', rejected: 0, batch_id: batchId, file_name: null, file_sha256: null },
-        ...{ detail: '', changed_at_ms: 1 },
+        schedule_id: scheduleId,
+        nominal: String(dueAtMs),
+        due_at_ms: dueAtMs,
+        state: 'DONE',
+        rejected: 0,
+        batch_id: batchId,
+        file_name: null,
+        file_sha256: null,
+        detail: '',
+        changed_at_ms: 1,
       })
       .execute();
   }

@@ -76,7 +76,9 @@ describe('bursar inbox', () => {
     {
       what: 'was canceled though money left without an order',
       status: {
-        ...{ state: 'SETTLING' as const, canceledBy: 'ann', approval: null },
+        state: 'SETTLING' as const,
+        canceledBy: 'ann',
+        approval: null,
         holds: [HOLD, { ...HOLD, n: 2, kind: 'BALANCE' as const }],
       },
       kinds: ['HOLD'],
@@ -122,7 +124,9 @@ describe('bursar inbox', () => {
     const held = await worldThatWaits({ status: { state: 'PAYING', holds: [hold] } });
     const [item] = await items(held);
     expect(item).toMatchObject({
-      ...{ kind: 'HOLD', waitsFor: ['bob', 'carol'], since: HOLD.since },
+      kind: 'HOLD',
+      waitsFor: ['bob', 'carol'],
+      since: HOLD.since,
       missing: ['FEE_CAP by the rules: fees of 9 %', '2 more of finance: bob, carol'],
     });
     const policy = policyOf({ tiers: [tier(1, { above: '1000' })] });
@@ -164,7 +168,9 @@ describe('bursar inbox', () => {
     });
     expect(await items(world)).toMatchObject([
       {
-        ...{ kind: 'CONFIRMATION', batchId: 'payroll', waitsFor: [] },
+        kind: 'CONFIRMATION',
+        batchId: 'payroll',
+        waitsFor: [],
         since: '2026-11-21T09:01:30.000Z',
         missing: ['mass payout mp-1, 60.5 USDT_TRC20'],
         command: "confirm or decline in the service's own interface",
@@ -195,10 +201,16 @@ describe('bursar inbox', () => {
     expect(all).toEqual([
       expect.objectContaining({ run: '2026-11-17T09:00', missing: ['FAILED: why'] }),
       {
-        ...{ kind: 'RUN', batchId: 'rent-2026-11-20', scheduleId: 'rent' },
-        ...{ run: '2026-11-20T09:00', waitsFor: [], missing: ['MISSED: why'] },
-        ...{ since: '2026-11-20T09:00:00.000Z', due: '2026-11-20T09:00:00.000Z' },
-        ...{ submittedBy: 'alice', totals: [] },
+        kind: 'RUN',
+        batchId: 'rent-2026-11-20',
+        scheduleId: 'rent',
+        run: '2026-11-20T09:00',
+        waitsFor: [],
+        missing: ['MISSED: why'],
+        since: '2026-11-20T09:00:00.000Z',
+        due: '2026-11-20T09:00:00.000Z',
+        submittedBy: 'alice',
+        totals: [],
         command: 'bursar schedule trigger rent --run 2026-11-20T09:00 --reason TEXT',
       },
     ]);
@@ -266,7 +278,10 @@ describe('bursar audit', () => {
     const { code, value } = await world.json('audit');
     expect(code).toBe(0);
     expect(value).toMatchObject({
-      ...{ schema: 'bursar.audit/v1', whole: true, checked: before + 2, broken: null },
+      schema: 'bursar.audit/v1',
+      whole: true,
+      checked: before + 2,
+      broken: null,
       head: { seq: before + 2 },
       entries: [
         { at: '2026-11-21T09:00:00.000Z', batchId: 'payroll', actor: 'zoe', action: 'one' },
@@ -335,7 +350,10 @@ describe('bursar inbox of batches that nobody carries out', () => {
     }
     expect(await items(world)).toMatchObject([
       {
-        ...{ kind: 'LOST', batchId: 'payroll', waitsFor: [], since: null },
+        kind: 'LOST',
+        batchId: 'payroll',
+        waitsFor: [],
+        since: null,
         missing: [`nobody carries it out: ${why}`],
         command: 'bursar recover payroll',
       },

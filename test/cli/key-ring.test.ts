@@ -18,8 +18,12 @@ describe('bursar keys ring', () => {
     expect([code, value]).toEqual([
       0,
       {
-        ...{ schema: 'bursar.key-ring/v1', file, isNew: true, isSet: true },
-        ...{ current: readKeyRing(file)[0].id, others: [] },
+        schema: 'bursar.key-ring/v1',
+        file,
+        isNew: true,
+        isSet: true,
+        current: readKeyRing(file)[0].id,
+        others: [],
       },
     ]);
     expect(statSync(file).mode & 0o777).toBe(0o600);

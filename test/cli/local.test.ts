@@ -111,7 +111,10 @@ describe('npm run temporal', () => {
   it('starts Temporal alone, until Ctrl-C', async () => {
     let stops = 0;
     const child = {
-      ...{ name: 'temporal', log: 't.log', pid: 1, ended: new Promise<string>(() => undefined) },
+      name: 'temporal',
+      log: 't.log',
+      pid: 1,
+      ended: new Promise<string>(() => undefined),
       async stop() {
         stops += 1;
       },
@@ -124,7 +127,10 @@ describe('npm run temporal', () => {
 
   it('ends with 6 when Temporal ends by itself', async () => {
     const child = {
-      ...{ name: 'temporal', log: 't.log', pid: 1, ended: Promise.resolve('exit code 1') },
+      name: 'temporal',
+      log: 't.log',
+      pid: 1,
+      ended: Promise.resolve('exit code 1'),
       stop: async () => undefined,
     };
     const { run } = world({ open: { temporalAlone: async () => child } });

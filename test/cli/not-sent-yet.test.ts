@@ -12,7 +12,13 @@ describe('a chunk of which no create has left is not sent yet', () => {
     const { json, run } = await worldHeld();
     const { value } = await json('status', 'payroll');
     expect(value['rows']).toEqual({
-      ...{ total: 3, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 1, notSentYet: 2 },
+      total: 3,
+      paid: 0,
+      failed: 0,
+      unknown: 0,
+      notSent: 0,
+      inFlight: 1,
+      notSentYet: 2,
     });
     expect(value['amounts']).toMatchObject([{ inFlight: '10.5', notSentYet: '50' }]);
     const { out } = await run('status', 'payroll');

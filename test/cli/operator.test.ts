@@ -54,7 +54,8 @@ describe('bursar resolve', () => {
     expect([code, value]).toEqual([2, { schema: 'bursar.error/v1', ...engine.refusal }]);
     const { value: audit } = await json('audit', 'payroll');
     expect((audit['entries'] as object[]).at(-1)).toMatchObject({
-      ...{ actor: 'alice', action: 'resolve-rejected' },
+      actor: 'alice',
+      action: 'resolve-rejected',
       detail: { chunk: 3, answer: 'abandon', code: 'CHUNK_NOT_WAITING', reason: 'x' },
     });
   });
@@ -181,7 +182,9 @@ describe('bursar resume', () => {
     const words = ['resume', 'payroll', '--hold', '1', '--reason', 'we know'];
     const { value } = await made.json(...words);
     expect(value).toEqual({
-      ...{ schema: 'bursar.resume/v1', batchId: 'payroll', ...act },
+      schema: 'bursar.resume/v1',
+      batchId: 'payroll',
+      ...act,
       missing: [],
       hold: { n: 1, since: SINCE, ...LOSS },
     });

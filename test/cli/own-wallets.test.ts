@@ -116,9 +116,17 @@ describe('bursar submit', () => {
     if (input === undefined) throw new Error('nothing was started');
     await inStore(made, ({ batches }) =>
       batches.register({
-        ...{ batchId: 'b', code: 'c', accountRef: 'main', account: ACCOUNT, generation: 0 },
-        ...{ fileName: 'good.csv', fileSha256: input.file.sha256, submittedBy: 'alice' },
-        ...{ submittedAtMs: 1, optionsJson: JSON.stringify(input.options), parentBatchId: null },
+        batchId: 'b',
+        code: 'c',
+        accountRef: 'main',
+        account: ACCOUNT,
+        generation: 0,
+        fileName: 'good.csv',
+        fileSha256: input.file.sha256,
+        submittedBy: 'alice',
+        submittedAtMs: 1,
+        optionsJson: JSON.stringify(input.options),
+        parentBatchId: null,
       }),
     );
     const { err } = await later(made, 'lost').run('submit', 'good.csv', '--id', 'b', ...CONFIRM);

@@ -96,7 +96,10 @@ describe('a plan file', () => {
     expect(plan['problems']).toMatchObject([{ code: 'FINDINGS_NOT_ACCEPTED' }]);
     expect(plan['findings']).toContainEqual(
       expect.objectContaining({
-        ...{ code: 'DUPLICATE_ROW', severity: 'confirm', accepted: false, count: 1 },
+        code: 'DUPLICATE_ROW',
+        severity: 'confirm',
+        accepted: false,
+        count: 1,
         examples: [{ row: 3, detail: `10 USDT_TRC20 to ${address(1)}; same as row 2` }],
       }),
     );

@@ -45,7 +45,10 @@ describe('bursar plan --online', () => {
     await addPaying('suppliers', '600');
     await addScheduled('payroll', '380', { fees: { USDT_TRC20: '1.5' } });
     expect(await fundsOf()).toMatchObject({
-      ...{ available: '1000', reserved: '600', claimed: '381.5', free: '18.5' },
+      available: '1000',
+      reserved: '600',
+      claimed: '381.5',
+      free: '18.5',
       left: '-42.03',
     });
     const { out } = await made.run(...ONLINE);
@@ -64,7 +67,10 @@ describe('bursar plan --online', () => {
     await addPaying('suppliers', '600');
     await addScheduled('payroll', '380');
     expect(await fundsOf('--before-scheduled')).toMatchObject({
-      ...{ reserved: '600', claimed: '0', free: '400', left: '339.47' },
+      reserved: '600',
+      claimed: '0',
+      free: '400',
+      left: '339.47',
     });
   });
 
@@ -91,7 +97,8 @@ describe('bursar plan --online', () => {
 
 it('says that the account holds the same currency under another name', async () => {
   const value = {
-    ...{ account: ACCOUNT, name: 'Main' },
+    account: ACCOUNT,
+    name: 'Main',
     balances: [{ currency: 'USDT_TRON', amount: '278.66' }],
   };
   const readBalance = async () => ({ value, httpStatus: 200, timestampMs: 1, bodySha256: 'b' });
@@ -105,7 +112,8 @@ it('says that the account holds the same currency under another name', async () 
 it('bursar submit shows the same before it asks', async () => {
   await addScheduled('payroll', '980');
   const env = {
-    ...{ BURSAR_API_BASE_URL: 'https://service.test', BURSAR_API_KEY: 'k' },
+    BURSAR_API_BASE_URL: 'https://service.test',
+    BURSAR_API_KEY: 'k',
     BURSAR_API_SECRET_FILE: 'secret',
   };
   const cwd = withFiles(made.world.cwd, { secret: 's' });

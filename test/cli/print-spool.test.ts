@@ -32,7 +32,8 @@ describe('prints on the disk', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 6 }), async (parts) => {
         const segments = parts.map(({ currency, rows }, i) => ({
-          ...{ currency, prints: printsFrom(i * 100_000, rows) },
+          currency,
+          prints: printsFrom(i * 100_000, rows),
         }));
         await withPrintSpool(temporaryFolder(), async (spool) => {
           await addAll(spool, segments);

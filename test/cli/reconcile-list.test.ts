@@ -111,7 +111,8 @@ describe('reading the transactions of a window', () => {
   it('keeps what has no date, and says so', async () => {
     const transactions = [...payments(3), payment(9, { createdDate: 'yesterday' })];
     const { list, hashes } = await read(newWallet({ transactions }), {
-      ...{ fromMs: START_MS + 2_000, toMs: START_MS + 2_000 },
+      fromMs: START_MS + 2_000,
+      toMs: START_MS + 2_000,
     });
     expect(hashes).toEqual(['hash-2', 'hash-9']);
     expect(list.undated).toMatchObject([{ hash: 'hash-9' }]);
@@ -239,7 +240,9 @@ describe('a service that tells nonsense', () => {
       'adds a page for each that is read',
       (page, { pageNumber }) => ({
         ...page,
-        ...{ result: [payment(pageNumber)], total: pageNumber + 1, totalElements: pageNumber + 1 },
+        result: [payment(pageNumber)],
+        total: pageNumber + 1,
+        totalElements: pageNumber + 1,
       }),
     ],
   ])('is not followed for ever when it %s', async (_what, dress) => {

@@ -33,7 +33,10 @@ describe('bursar reconcile: a service that lacks an operation', () => {
     const none = 'not available: the service has no such operation';
     expect(code).toBe(0);
     expect(statement).toMatchObject({
-      ...{ ties: true, transactions: null, wallets: null, differences: [] },
+      ties: true,
+      transactions: null,
+      wallets: null,
+      differences: [],
       available: { transactions: none, lookups: none, wallets: none },
       currencies: [{ massPayouts: { amount: '60.5' }, transactions: null }],
     });
@@ -50,7 +53,8 @@ describe('bursar reconcile: a service that lacks an operation', () => {
     const massPayouts = new Map([['mp-payroll', massPayout('payroll', { state: 'PARTIAL' })]]);
     const world = await walletWorld({ wallet: { without: LISTS, massPayouts } });
     expect(await reconciled(world)).toMatchObject({
-      ...{ code: 14, differences: ['MASS_PAYOUT_CHANGED 1 60.5'] },
+      code: 14,
+      differences: ['MASS_PAYOUT_CHANGED 1 60.5'],
     });
   });
 
@@ -193,7 +197,8 @@ describe('bursar reconcile: withdrawals that the service has named', () => {
       },
       went: async (store, batchId) => {
         await playSettle(store, batchId, {
-          ...{ outcome: 'PAID', massPayoutId: `mp-${batchId}` },
+          outcome: 'PAID',
+          massPayoutId: `mp-${batchId}`,
           rows: [{ ...failedRow, withdrawalId: 'w-2' }],
         });
         await playEnd(store, batchId, { state: 'PARTIAL' });
@@ -247,7 +252,8 @@ describe('bursar reconcile: other batches of the account', () => {
     });
     // Both have ended by then, so nothing of either is still to come.
     expect(await reconciled(made, '--to', '2026-11-21T10:00:00Z')).toMatchObject({
-      ...{ code: 14, differences: ['ROW_CONTESTED 1 30'] },
+      code: 14,
+      differences: ['ROW_CONTESTED 1 30'],
     });
   });
 

@@ -21,7 +21,10 @@ describe('bursar reconcile: a batch that ties', () => {
     expect(code).toBe(0);
     expect(statement).toEqual({
       schema: 'bursar.reconciliation/v1',
-      ...{ batchId: 'payroll', state: 'COMPLETED', generation: 0, parentBatchId: null },
+      batchId: 'payroll',
+      state: 'COMPLETED',
+      generation: 0,
+      parentBatchId: null,
       at: '2026-11-21T09:00:00.000Z',
       // The first create, less what the clocks may differ.
       from: '2026-11-21T08:58:00.000Z',
@@ -43,7 +46,8 @@ describe('bursar reconcile: a batch that ties', () => {
           },
           massPayouts: { count: 1, amount: '60.5', fee: '0.5', byState: { COMPLETED: 1 } },
           transactions: {
-            ...{ count: 3, amount: '60.5' },
+            count: 3,
+            amount: '60.5',
             serviceFees: [{ currency: 'USDT_TRC20', amount: '0.5' }],
             networkFees: [{ currency: 'TRX', amount: '3' }],
           },
@@ -85,11 +89,22 @@ describe('bursar reconcile: a batch that ties', () => {
     const read = (file: string) => readFileSync(join(world.dir, file), 'utf8');
     expect(JSON.parse(read('reconciliation.json'))).toEqual(statement);
     expect(linesOf(world.dir)[1]).toEqual({
-      ...{ row: '3', address: address(2), amount: '20', currency: 'USDT_TRC20', reference: '' },
-      ...{ outcome: 'PAID', massPayoutId: 'mp-payroll', difference: '', certainty: 'only' },
-      ...{ equalRows: '1', transactionHash: 'hash-2', createdDate: '2026-11-21T08:59:02.000Z' },
-      ...{ serviceFee: '0.2', serviceFeeCurrency: 'USDT_TRC20' },
-      ...{ networkFee: '1', networkFeeCurrency: 'TRX' },
+      row: '3',
+      address: address(2),
+      amount: '20',
+      currency: 'USDT_TRC20',
+      reference: '',
+      outcome: 'PAID',
+      massPayoutId: 'mp-payroll',
+      difference: '',
+      certainty: 'only',
+      equalRows: '1',
+      transactionHash: 'hash-2',
+      createdDate: '2026-11-21T08:59:02.000Z',
+      serviceFee: '0.2',
+      serviceFeeCurrency: 'USDT_TRC20',
+      networkFee: '1',
+      networkFeeCurrency: 'TRX',
     });
     const before = read('reconciliation.csv');
     await reconciled(world);
@@ -258,7 +273,8 @@ const partly =
   async (store, batchId) => {
     const row = { row: 3, chunk: 0, amount: '20', reason: '', outcome: 'FAILED' as const };
     await playSettle(store, batchId, {
-      ...{ outcome: 'PAID', massPayoutId: `mp-${batchId}` },
+      outcome: 'PAID',
+      massPayoutId: `mp-${batchId}`,
       rows: [{ ...row, ...verdict }],
     });
     await playEnd(store, batchId, { state: 'PARTIAL' });
@@ -333,7 +349,9 @@ describe('bursar reconcile: rows that were not paid', () => {
 /** A world whose batch has another file; flags for `submit`. */
 const fileWorld = async (file: string, flags: string[]) =>
   walletWorld({
-    ...{ file, flags, wallet: { transactions: [paidRow(1)] } },
+    file,
+    flags,
+    wallet: { transactions: [paidRow(1)] },
     went: async (store, batchId) => {
       await playSettle(store, batchId, { outcome: 'PAID', massPayoutId: `mp-${batchId}` });
     },

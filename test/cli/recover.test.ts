@@ -34,7 +34,9 @@ describe('bursar recover', () => {
     const { code, value } = await made.json('recover', '--confirm', TOTAL);
     expect(code).toBe(0);
     expect(value).toMatchObject({
-      ...{ schema: 'bursar.recovery/v1', store: 'current', dryRun: false },
+      schema: 'bursar.recovery/v1',
+      store: 'current',
+      dryRun: false,
       toPay: [{ currency: 'USDT_TRC20', total: '60.5' }],
     });
     const [input, again] = made.engine.started;
@@ -51,11 +53,20 @@ describe('bursar recover', () => {
     const { value } = await made.json('recover', '--dry-run');
     expect(value['batches']).toEqual([
       {
-        ...{ batchId: 'payroll', found: 'FORGOTTEN', action: 'START', needs: null, done: false },
-        ...{ state: 'PAYING', file: 'good.csv', rows: 3, parentBatchId: null, at: null },
+        batchId: 'payroll',
+        found: 'FORGOTTEN',
+        action: 'START',
+        needs: null,
+        done: false,
+        state: 'PAYING',
+        file: 'good.csv',
+        rows: 3,
+        parentBatchId: null,
+        at: null,
         chunks: { total: 1, created: 0, inDoubt: 1, unsent: 0 },
         toPay: [{ currency: 'USDT_TRC20', total: '60.5' }],
-        ...{ canceledBy: null, holds: ['PAUSE'] },
+        canceledBy: null,
+        holds: ['PAUSE'],
       },
     ]);
     expect(made.engine.executions.size).toBe(0);

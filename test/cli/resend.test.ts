@@ -49,13 +49,15 @@ const mixed: Went = async (store) => {
   ];
   await store.db.updateTable('chunk').set({ final: 0 }).execute();
   await store.settlements.save(at, {
-    ...{ massPayoutState: 'PARTIAL', final: true, rows, fee: null, unclearSinceMs: null },
-    ...{
-      rest: { outcome: 'FAILED', reason: 'declined' },
-      keepsLooks: false,
-      said: 's',
-      reopened: 0,
-    },
+    massPayoutState: 'PARTIAL',
+    final: true,
+    rows,
+    fee: null,
+    unclearSinceMs: null,
+    rest: { outcome: 'FAILED', reason: 'declined' },
+    keepsLooks: false,
+    said: 's',
+    reopened: 0,
   });
   await playEnd(store, 'payroll', { state: 'PARTIAL' });
 };
@@ -72,9 +74,15 @@ async function playResend(store: Store, input: BatchInput, outcome: Outcome | nu
   const { batchId, parentBatchId, generation } = input;
   const line = await store.lineage.line(parentBatchId ?? '');
   await store.lineage.registerResend({
-    ...{ batchId, generation, parentBatchId: parentBatchId ?? '', account: ACCOUNT },
-    ...{ accountRef: 'main', code: batchCodeOf(ACCOUNT, batchId), fileName: input.file.name },
-    ...{ fileSha256: input.file.sha256, submittedBy: input.submittedBy },
+    batchId,
+    generation,
+    parentBatchId: parentBatchId ?? '',
+    account: ACCOUNT,
+    accountRef: 'main',
+    code: batchCodeOf(ACCOUNT, batchId),
+    fileName: input.file.name,
+    fileSha256: input.file.sha256,
+    submittedBy: input.submittedBy,
     submittedAtMs: Date.parse(input.submittedAt),
     optionsJson: JSON.stringify(input.options),
   });
@@ -102,8 +110,15 @@ async function playResend(store: Store, input: BatchInput, outcome: Outcome | nu
   const ref = { batchId, chunk: 0, idempotencyKey };
   await store.sends.setPayout(ref, { id: `mp-${batchId}`, state: 'X', fee: null, differences: [] });
   await store.settlements.save(ref, {
-    ...{ massPayoutState: 'COMPLETED', final: true, rest: { outcome, reason: '' }, rows: [] },
-    ...{ fee: null, unclearSinceMs: null, keepsLooks: false, said: null, reopened: 0 },
+    massPayoutState: 'COMPLETED',
+    final: true,
+    rest: { outcome, reason: '' },
+    rows: [],
+    fee: null,
+    unclearSinceMs: null,
+    keepsLooks: false,
+    said: null,
+    reopened: 0,
   });
   await playEnd(store, batchId, { state: outcome === 'PAID' ? 'COMPLETED' : 'FAILED' });
 }
@@ -129,12 +144,20 @@ describe('bursar resend', () => {
     expect(code).toBe(8);
     expect(made.engine.started).toMatchObject([
       {
-        ...{ batchId: 'payroll-r1', parentBatchId: 'payroll', generation: 1, submittedBy: 'alice' },
+        batchId: 'payroll-r1',
+        parentBatchId: 'payroll',
+        generation: 1,
+        submittedBy: 'alice',
         statement: 'nothing was resent elsewhere',
         file: { name: 'good.csv' },
         options: {
-          ...{ expectCount: 1, expectTotals: ['20:USDT_TRC20'], at: null, executionDate: null },
-          ...{ accept: ['DUPLICATE_ROW'], expectedDigest: null, skipInvalid: false },
+          expectCount: 1,
+          expectTotals: ['20:USDT_TRC20'],
+          at: null,
+          executionDate: null,
+          accept: ['DUPLICATE_ROW'],
+          expectedDigest: null,
+          skipInvalid: false,
         },
       },
     ]);
@@ -174,14 +197,17 @@ describe('bursar resend', () => {
     const { value } = await json('resend', 'payroll', '--dry-run');
     expect(value).toEqual({
       schema: 'bursar.resend/v1',
-      ...{ batchId: 'payroll-r1', parentBatchId: 'payroll', generation: 1 },
+      batchId: 'payroll-r1',
+      parentBatchId: 'payroll',
+      generation: 1,
       lineage: [{ batchId: 'payroll', generation: 0, state: 'PARTIAL' }],
       file: { name: 'good.csv', sha256: expect.any(String) },
       rows: 1,
       currencies: [{ currency: 'USDT_TRC20', rows: 1, total: '20' }],
       reasons: [{ outcome: 'FAILED', reason: 'declined', rows: 1, first: [3] }],
       unclear: { rows: 1, first: [{ row: 4, batchId: 'payroll', outcome: 'UNKNOWN' }] },
-      ...{ at: null, executionDate: null },
+      at: null,
+      executionDate: null,
     });
   });
 
@@ -236,26 +262,30 @@ describe('bursar resend', () => {
     { what: 'is under way', went: open, batch: 'payroll', code: 2, error: 'BATCH_OPEN' },
     { what: 'nobody knows', went: open, batch: 'nobody', code: 5, error: 'BATCH_NOT_FOUND' },
     {
-      ...{ what: 'was paid', batch: 'payroll', code: 2, error: 'RESEND_NOTHING' },
+      what: 'was paid',
+      batch: 'payroll',
+      code: 2,
+      error: 'RESEND_NOTHING',
       async went(store) {
         await playSettle(store, 'payroll', { outcome: 'PAID' });
         await playEnd(store, 'payroll', { state: 'COMPLETED' });
       },
     },
     {
-      ...{ what: 'is unknown', batch: 'payroll', code: 2, error: 'RESEND_NOTHING' },
+      what: 'is unknown',
+      batch: 'payroll',
+      code: 2,
+      error: 'RESEND_NOTHING',
       async went(store) {
         await playSettle(store, 'payroll', { outcome: 'UNKNOWN' });
         await playEnd(store, 'payroll', { state: 'PARTIAL' });
       },
     },
     {
-      ...{
-        what: 'was rejected before it had a plan',
-        batch: 'payroll',
-        code: 2,
-        error: 'RESEND_REJECTED',
-      },
+      what: 'was rejected before it had a plan',
+      batch: 'payroll',
+      code: 2,
+      error: 'RESEND_REJECTED',
       async went(store) {
         await store.db.deleteFrom('chunk').execute();
         await playEnd(store, 'payroll', { state: 'REJECTED' });
@@ -283,7 +313,9 @@ describe('bursar resend', () => {
     const { code } = await made.run('resend', 'payroll-r1', ...FLAGS);
     expect(code).toBe(8);
     expect(made.engine.started[1]).toMatchObject({
-      ...{ batchId: 'payroll-r2', parentBatchId: 'payroll-r1', generation: 2 },
+      batchId: 'payroll-r2',
+      parentBatchId: 'payroll-r1',
+      generation: 2,
     });
   });
 
@@ -336,7 +368,11 @@ describe('bursar resend', () => {
           if (started.length === 0 || lost === undefined) return;
           executions.set('payroll-r1', { ...lost, status: 'COMPLETED' });
           results.set('payroll-r1', {
-            ...{ state: 'REJECTED', digest: null, amounts: [], reportDir: '/elsewhere', error },
+            state: 'REJECTED',
+            digest: null,
+            amounts: [],
+            reportDir: '/elsewhere',
+            error,
             rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
           });
         },
@@ -473,18 +509,19 @@ describe('a lineage', () => {
     for (const batch of ['payroll', 'payroll-r1']) {
       const { value } = await made.json('explain', batch, '3');
       expect(value).toMatchObject({
-        ...{ batchId: batch, standing: 'PAID', paidBy: ['payroll-r1'] },
+        batchId: batch,
+        standing: 'PAID',
+        paidBy: ['payroll-r1'],
         next: 'Nothing: it is paid.',
         lineage: [
           {
-            ...{
-              batchId: 'payroll',
-              generation: 0,
-              chunk: 0,
-              outcome: 'FAILED',
-              reason: 'declined',
-            },
-            ...{ idempotencyKey: keyOf('payroll', 0), massPayoutId: 'mp-1' },
+            batchId: 'payroll',
+            generation: 0,
+            chunk: 0,
+            outcome: 'FAILED',
+            reason: 'declined',
+            idempotencyKey: keyOf('payroll', 0),
+            massPayoutId: 'mp-1',
             sentAt: '2026-11-21T09:01:00.000Z',
           },
           { batchId: 'payroll-r1', generation: 1, outcome: 'PAID', massPayoutId: 'mp-payroll-r1' },
@@ -516,7 +553,8 @@ describe('a lineage', () => {
     await resent(made, 'FAILED');
     const { value } = await made.json('explain', 'payroll', '3');
     expect(value).toMatchObject({
-      ...{ standing: 'UNPAID', paidBy: [] },
+      standing: 'UNPAID',
+      paidBy: [],
       next: expect.stringContaining('bursar resend payroll-r1'),
     });
   });
@@ -535,7 +573,9 @@ describe('a lineage', () => {
           rest: { outcome: 'PAID', reason: '' },
           rows: [],
         },
-        ...{ fee: null, said: null, atMs: 1 },
+        fee: null,
+        said: null,
+        atMs: 1,
         changes: [
           { row: 3, currency: 'USDT_TRC20', amount: '20', before: 'FAILED', after: 'PAID' },
         ],
@@ -590,13 +630,11 @@ describe('bursar report --refresh', () => {
     },
     { what: 'nobody', went: open, batch: 'nobody', code: 5, error: 'BATCH_NOT_FOUND' },
     {
-      ...{
-        what: 'a batch while no worker is there',
-        went: mixed,
-        batch: 'payroll',
-        code: 6,
-        error: 'WORKER_SILENT',
-      },
+      what: 'a batch while no worker is there',
+      went: mixed,
+      batch: 'payroll',
+      code: 6,
+      error: 'WORKER_SILENT',
       change: ({ engine }) => {
         engine.workers = false;
       },

@@ -18,8 +18,11 @@ describe('bursar sandbox trigger', () => {
     const { code, value } = await json('trigger', 'payout_change_status', ...flags);
     expect(code).toBe(0);
     expect(value).toMatchObject({
-      ...{ schema: 'bursar.sandbox-event/v1', type: 'PAYOUT_CHANGE_STATUS', group: 'PAYOUT' },
-      ...{ account: ACCOUNT, subscriptions: 0 },
+      schema: 'bursar.sandbox-event/v1',
+      type: 'PAYOUT_CHANGE_STATUS',
+      group: 'PAYOUT',
+      account: ACCOUNT,
+      subscriptions: 0,
       data: { state: 'PARTIAL', errors: { withdrawalErrors: [] }, amount: '10.50', paid: true },
     });
   });
@@ -223,7 +226,9 @@ describe('bursar sandbox webhooks and deliveries', () => {
     await trigger(started.client, 'PAYOUT_CONFIRMED');
     await delivered(1);
     expect((await json('deliveries', 'resend', '1')).value).toMatchObject({
-      ...{ schema: 'bursar.sandbox-delivery/v1', id: 1, type: 'PAYOUT_CONFIRMED' },
+      schema: 'bursar.sandbox-delivery/v1',
+      id: 1,
+      type: 'PAYOUT_CONFIRMED',
     });
     await delivered(2);
     expect((await run('deliveries', 'resend', '1')).out).toContain('Webhook 1: ');

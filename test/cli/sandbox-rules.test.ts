@@ -13,7 +13,9 @@ describe('bursar sandbox accounts', () => {
   it('sets how many people must confirm, and gives it back to the settings', async () => {
     const { json, run, client, clock } = await sandboxWorld();
     expect((await json('accounts', 'set', '2')).value).toMatchObject({
-      ...{ schema: 'bursar.sandbox-account/v1', account: ACCOUNT, confirmations: 2 },
+      schema: 'bursar.sandbox-account/v1',
+      account: ACCOUNT,
+      confirmations: 2,
     });
     const { id } = await create(client, [row('1')]);
     steps(clock, 1);

@@ -22,7 +22,10 @@ describe('bursar sandbox status', () => {
     expect(out).toMatch(/idempotency +replay\n/);
     const { value } = await json('status');
     expect(value).toMatchObject({
-      ...{ schema: 'bursar.sandbox-status/v1', url, status: 'ok', faults: 0 },
+      schema: 'bursar.sandbox-status/v1',
+      url,
+      status: 'ok',
+      faults: 0,
       clock: { offsetMs: 0, override: null },
       modes: { idempotency: 'replay', withdrawalsMax: null },
       overrides: {},
@@ -124,7 +127,9 @@ describe('bursar sandbox top-up and ledger', () => {
       0,
       {
         schema: 'bursar.sandbox-top-up/v1',
-        ...{ account: ACCOUNT, currency: 'BTC', balance: '0.30000000000000000001' },
+        account: ACCOUNT,
+        currency: 'BTC',
+        balance: '0.30000000000000000001',
       },
     ]);
     expect((await run('ledger')).out).toMatch(

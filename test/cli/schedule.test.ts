@@ -49,22 +49,34 @@ describe('bursar schedule preview', () => {
     const { code, value } = await json('schedule', 'preview', ...flags);
     expect(code).toBe(0);
     expect(value).toMatchObject({
-      ...{ schema: 'bursar.schedule-preview/v1', scheduleId: 'preview', cron: '0 9 L * *' },
-      ...{ timezone: 'Europe/Berlin', shift: 'before', weekend: ['Saturday', 'Sunday'] },
-      ...{ holidays: null, leadMs: 0, catchUpMs: 600_000 },
+      schema: 'bursar.schedule-preview/v1',
+      scheduleId: 'preview',
+      cron: '0 9 L * *',
+      timezone: 'Europe/Berlin',
+      shift: 'before',
+      weekend: ['Saturday', 'Sunday'],
+      holidays: null,
+      leadMs: 0,
+      catchUpMs: 600_000,
     });
     expect(runsOf(value)).toEqual([
       {
-        ...{ run: '2027-01-31T09:00', dueAt: '2027-01-29T08:00:00.000Z', approveUntil: null },
-        ...{ local: 'Fri 2027-01-29 09:00 +01:00', beginsAt: '2027-01-29T08:00:00.000Z' },
-        ...{ latestBegin: '2027-01-29T08:10:00.000Z', batchId: 'preview-2027-01-31' },
+        run: '2027-01-31T09:00',
+        dueAt: '2027-01-29T08:00:00.000Z',
+        approveUntil: null,
+        local: 'Fri 2027-01-29 09:00 +01:00',
+        beginsAt: '2027-01-29T08:00:00.000Z',
+        latestBegin: '2027-01-29T08:10:00.000Z',
+        batchId: 'preview-2027-01-31',
         marks: [
           {
             code: 'WEEKEND',
             text: 'weekend: moved from Sunday 2027-01-31 to Friday 2027-01-29',
           },
         ],
-        ...{ file: null, state: null, detail: null },
+        file: null,
+        state: null,
+        detail: null,
       },
       expect.objectContaining({ run: '2027-02-28T09:00', dueAt: '2027-02-26T08:00:00.000Z' }),
     ]);
@@ -220,7 +232,9 @@ describe('bursar schedule create', () => {
     expect(world.engine.timetables.get('rent')).toMatchObject({
       paused: false,
       definition: {
-        ...{ cron: '0 9 * * *', accountRef: 'main', catchUpMs: 600_000 },
+        cron: '0 9 * * *',
+        accountRef: 'main',
+        catchUpMs: 600_000,
         file: { pattern: 'pay-{date}.csv', allowUnchanged: false },
         options: { at: null, executionDate: null, expectedDigest: null },
       },
@@ -300,8 +314,12 @@ describe('bursar schedule list and show', () => {
       schema: 'bursar.schedule-list/v1',
       schedules: [
         {
-          ...{ scheduleId: 'rent', state: 'AT_WORK', rule: 'daily 09:00', timezone: 'UTC' },
-          ...{ nextDueAt: '2026-11-22T09:00:00.000Z', lastRun: null },
+          scheduleId: 'rent',
+          state: 'AT_WORK',
+          rule: 'daily 09:00',
+          timezone: 'UTC',
+          nextDueAt: '2026-11-22T09:00:00.000Z',
+          lastRun: null,
         },
       ],
     });
@@ -455,7 +473,8 @@ describe('bursar schedule delete', () => {
     expect([still.code, still.out]).toEqual([0, expect.stringContaining('STILL THERE')]);
     expect(world.engine.timetables.size).toBe(1);
     expect((await world.json('schedule', 'delete', 'rent')).value).toEqual({
-      ...{ schema: 'bursar.schedule-delete/v1', scheduleId: 'rent' },
+      schema: 'bursar.schedule-delete/v1',
+      scheduleId: 'rent',
     });
     expect(world.engine.timetables.size).toBe(0);
     expect(await actionsOf(world)).toEqual(['alice schedule-create', 'alice schedule-delete']);
@@ -522,7 +541,10 @@ describe('bursar schedule trigger', () => {
     const demand = { nominal: run, by: 'alice', reason: 'late file' };
     expect(code).toBe(0);
     expect(value).toEqual({
-      ...{ schema: 'bursar.schedule-trigger/v1', scheduleId: 'rent', batchId, ...demand },
+      schema: 'bursar.schedule-trigger/v1',
+      scheduleId: 'rent',
+      batchId,
+      ...demand,
     });
     expect(world.engine.demands).toEqual([{ scheduleId: 'rent', ...demand }]);
   });

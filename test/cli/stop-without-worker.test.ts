@@ -34,7 +34,10 @@ describe('without a worker', () => {
     expect([code, value]).toEqual([
       0,
       {
-        ...{ schema: 'bursar.cancel/v1', batchId: 'payroll', by: 'alice', reason: 'wrong month' },
+        schema: 'bursar.cancel/v1',
+        batchId: 'payroll',
+        by: 'alice',
+        reason: 'wrong month',
         worker: { answers: false, seenAt: '2026-11-21T08:02:00.000Z' },
       },
     ]);
@@ -109,7 +112,9 @@ describe('without a worker', () => {
     expect((await made.json('status', 'payroll')).value['worker']).toMatchObject({ seenAt: null });
     const store = await made.store();
     await store.watches.note(WATCH_SUBJECTS.housekeeping, {
-      ...{ condition: 'OK', atMs: SEEN_MS, detail: '' },
+      condition: 'OK',
+      atMs: SEEN_MS,
+      detail: '',
     });
     await store.close();
     expect((await made.json('status', 'payroll')).value['worker']).toMatchObject({

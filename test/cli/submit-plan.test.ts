@@ -33,10 +33,21 @@ describe('bursar submit --plan', () => {
         batchId: 'payroll',
         file: { name: 'good.csv', sha256: sha256(GOOD) },
         options: {
-          ...{ chunkRows: 2, rowTag: 'off', currency: 'BTC', skipInvalid: false, expectCount: 3 },
-          ...{ expectTotals: ['60.5'], accept: ['ADDRESS_BURN'], canaryRows: 2, stopLoss: ['5%'] },
-          ...{ at: '2026-12-01T09:00:00.000Z', executionDate: null, fundsWaitMs: 7_200_000 },
-          ...{ chunksInFlight: 16, pollMinMs: 5_000, pollMaxMs: 300_000 },
+          chunkRows: 2,
+          rowTag: 'off',
+          currency: 'BTC',
+          skipInvalid: false,
+          expectCount: 3,
+          expectTotals: ['60.5'],
+          accept: ['ADDRESS_BURN'],
+          canaryRows: 2,
+          stopLoss: ['5%'],
+          at: '2026-12-01T09:00:00.000Z',
+          executionDate: null,
+          fundsWaitMs: 7_200_000,
+          chunksInFlight: 16,
+          pollMinMs: 5_000,
+          pollMaxMs: 300_000,
           expectedDigest: { digest, parts },
         },
       },
@@ -46,13 +57,18 @@ describe('bursar submit --plan', () => {
   it('takes what was chosen from the plan, and how busy the engine is from the settings of today', async () => {
     const made = again(await plannedWorld(['--canary', '1']), {
       env: {
-        ...{ BURSAR_BATCH_CHUNK_ROWS: '1', BURSAR_BATCH_CHUNKS_IN_FLIGHT: '3' },
-        ...{ BURSAR_BATCH_CANARY_ROWS: '9', BURSAR_BATCH_STOP_LOSS: '1%' },
+        BURSAR_BATCH_CHUNK_ROWS: '1',
+        BURSAR_BATCH_CHUNKS_IN_FLIGHT: '3',
+        BURSAR_BATCH_CANARY_ROWS: '9',
+        BURSAR_BATCH_STOP_LOSS: '1%',
       },
     });
     await made.run('submit', '--plan', PLAN, ...CONFIRM);
     expect(made.engine.started[0]?.options).toMatchObject({
-      ...{ chunkRows: 1_000, chunksInFlight: 3, canaryRows: 1, stopLoss: [] },
+      chunkRows: 1_000,
+      chunksInFlight: 3,
+      canaryRows: 1,
+      stopLoss: [],
     });
   });
 

@@ -255,7 +255,11 @@ describe('bursar submit', () => {
     const made = worldWithWorker(async ({ engine }) => {
       engine.executions.set(ID, { ...running(undefined), status: 'COMPLETED' });
       engine.results.set(ID, {
-        ...{ state: 'REJECTED', digest: null, amounts: [], reportDir: '/elsewhere', error },
+        state: 'REJECTED',
+        digest: null,
+        amounts: [],
+        reportDir: '/elsewhere',
+        error,
         rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
       });
     });

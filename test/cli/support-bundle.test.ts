@@ -72,8 +72,13 @@ const failRow = (store: Store): Promise<void> =>
     outcome: 'PAID',
     rows: [
       {
-        ...{ row: 3, chunk: 0, outcome: 'FAILED', reason: `refused: ${TATTLE}`, amount: '20' },
-        ...{ withdrawalId: 'w-1', transactionHash: '0xabc' },
+        row: 3,
+        chunk: 0,
+        outcome: 'FAILED',
+        reason: `refused: ${TATTLE}`,
+        amount: '20',
+        withdrawalId: 'w-1',
+        transactionHash: '0xabc',
       },
     ],
   });
@@ -163,7 +168,8 @@ describe('redaction', () => {
 
   it('leaves ids, codes and plain words as they are', () => {
     const told = {
-      ...{ digest: `sha256:${'a'.repeat(64)}`, idempotencyKey: 'k'.repeat(40) },
+      digest: `sha256:${'a'.repeat(64)}`,
+      idempotencyKey: 'k'.repeat(40),
       reason:
         'mass payout 4de6f33e-73ad-40ef-8be0-6fc59c078cec: INSUFFICIENT_BALANCE_OF_THE_ACCOUNT',
     };

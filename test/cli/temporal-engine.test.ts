@@ -27,10 +27,23 @@ const inputOf = (batchId: string): BatchInput => ({
   accountRef: 'main',
   file: { name: 'good.csv', sha256: 'abc' },
   options: {
-    ...{ chunkRows: 10, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
-    ...{ expectCount: null, expectTotals: [], accept: [], at: null, executionDate: null },
-    ...{ expectedDigest: null, canaryRows: 0, stopLoss: [] },
-    ...{ fundsWaitMs: null, beforeScheduled: false, pollMinMs: 100, pollMaxMs: 1_000 },
+    chunkRows: 10,
+    chunksInFlight: 1,
+    rowTag: 'append',
+    currency: null,
+    skipInvalid: false,
+    expectCount: null,
+    expectTotals: [],
+    accept: [],
+    at: null,
+    executionDate: null,
+    expectedDigest: null,
+    canaryRows: 0,
+    stopLoss: [],
+    fundsWaitMs: null,
+    beforeScheduled: false,
+    pollMinMs: 100,
+    pollMaxMs: 1_000,
   },
   submittedBy: 'alice',
   submittedAt: '2026-11-21T09:00:00.000Z',
@@ -41,7 +54,10 @@ const inputOf = (batchId: string): BatchInput => ({
 const PARTS = Object.fromEntries(PLAN_PARTS.map((part) => [part, part])) as PlanParts;
 
 const RESULT: BatchResult = {
-  ...{ state: 'REJECTED', digest: null, amounts: [], reportDir: '/runs/x' },
+  state: 'REJECTED',
+  digest: null,
+  amounts: [],
+  reportDir: '/runs/x',
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
   error: noteOf('FILE_EMPTY', { file: 'good.csv' }),
 };
@@ -58,7 +74,10 @@ async function updatesTaken(taskQueue: string, batchId: string): Promise<string[
   const connection = await Connection.connect({ address });
   const asked: string[] = [];
   const worker = await Worker.create({
-    ...{ connection: native, namespace, taskQueue, workflowBundle },
+    connection: native,
+    namespace,
+    taskQueue,
+    workflowBundle,
     activities: {
       ingestFile: async () => ({ kind: 'refused', error: RESULT.error }),
       resumeBatch: async () => {
@@ -177,7 +196,10 @@ describe('the engine with a worker', () => {
     const { address, namespace, workflowBundle } = sharedTemporal();
     native = await NativeConnection.connect({ address });
     worker = await Worker.create({
-      ...{ connection: native, namespace, taskQueue, workflowBundle },
+      connection: native,
+      namespace,
+      taskQueue,
+      workflowBundle,
       activities: {
         ingestFile: async () => {
           await released;

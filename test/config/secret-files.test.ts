@@ -83,7 +83,9 @@ describe('the secret key of the subscription', () => {
 describe('the secret of a local sandbox', () => {
   const describeSandbox = () =>
     describeLocalSandbox({
-      ...{ dataDir: folder, env: {}, place: { host: '127.0.0.1', port: 1 } },
+      dataDir: folder,
+      env: {},
+      place: { host: '127.0.0.1', port: 1 },
       settings: loadSettings({ env: {}, cwd: () => folder }),
     });
 

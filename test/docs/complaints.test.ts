@@ -10,7 +10,10 @@ const rows = read('docs/complaints.md')
   .filter((line) => /^\| C\d+ \|/.test(line))
   .map((line) => line.split(' | '))
   .map(([no = '', complaint = '', answer = '', proof = '']) => ({
-    ...{ no: no.slice(2), complaint, answer, proof },
+    no: no.slice(2),
+    complaint,
+    answer,
+    proof,
   }));
 
 /** A file and the names of tests that stand behind it. */

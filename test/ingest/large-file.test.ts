@@ -58,8 +58,12 @@ describe('a file of a quarter of a million rows', () => {
       const { report } = (await payLargeFile()) as { report: unknown };
       expect(report).toEqual({
         rows: {
-          ...{ total: ROWS, paid: ROWS - 1_000, failed: 1_000 },
-          ...{ unknown: 0, notSent: 0, inFlight: 0 },
+          total: ROWS,
+          paid: ROWS - 1_000,
+          failed: 1_000,
+          unknown: 0,
+          notSent: 0,
+          inFlight: 0,
         },
         findings: [
           `FIRST_TIME_PAYEE ${ROWS}`,

@@ -37,7 +37,8 @@ it.each([
 ])('a command that %s leaves no server behind', async (_, last, expected) => {
   const msMax = expected.isTimeOut ? 2000 : 60_000;
   const { talk, ...ending } = await runCommand(startsAServer(last), {
-    ...{ cwd: temporaryFolder(), msMax },
+    cwd: temporaryFolder(),
+    msMax,
   });
   expect(ending).toEqual(expected);
   expect(talk).toMatch(/^\d+\n$/);

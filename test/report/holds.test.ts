@@ -26,14 +26,20 @@ describe('the holds of a report', () => {
   it('are all that there were, with who let the batch go on, when and why', async () => {
     await store.holds.put('payroll', CANARY, PUT_MS);
     await store.holds.lift({
-      ...{ batchId: 'payroll', n: 1, by: 'bob', reason: 'it is fine', atMs: RELEASED_MS },
+      batchId: 'payroll',
+      n: 1,
+      by: 'bob',
+      reason: 'it is fine',
+      atMs: RELEASED_MS,
     });
     await store.holds.put('payroll', PAUSE, RELEASED_MS);
     await store.holds.put('another', PAUSE, RELEASED_MS);
     const at = new Date(RELEASED_MS).toISOString();
     expect(await store.holds.all('payroll')).toEqual([
       {
-        ...{ n: 1, since: '2026-11-21T09:00:00.000Z', ...CANARY },
+        n: 1,
+        since: '2026-11-21T09:00:00.000Z',
+        ...CANARY,
         released: { by: 'bob', reason: 'it is fine', at, basis: 'unplanned' },
       },
       { n: 2, since: at, ...PAUSE, released: null },

@@ -5,7 +5,8 @@ import { approvalBy, DAY_MS, isoOf, NOW_MS } from '../support/approvers.ts';
 
 const given = (name: string, days: number) => ({
   ...approvalBy(name, {
-    ...{ subject: 'sha256:d', issuedAt: isoOf(NOW_MS + days * DAY_MS) },
+    subject: 'sha256:d',
+    issuedAt: isoOf(NOW_MS + days * DAY_MS),
     expiresAt: isoOf(NOW_MS + (days + 1) * DAY_MS),
   }),
   ...({ publicKey: null, proof: 'unsigned', takenAt: isoOf(NOW_MS) } as const),

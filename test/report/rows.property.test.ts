@@ -24,15 +24,16 @@ const anyAmount = fc
   .map(([whole, fraction]) => (fraction === '' ? `${whole}` : `${whole}.${fraction}`));
 
 const anyRow = fc.record({
-  ...{ address: anyCell, amount: anyAmount, comment: anyCell, reference: anyCell },
+  address: anyCell,
+  amount: anyAmount,
+  comment: anyCell,
+  reference: anyCell,
   currency: fc.constantFrom('USDT_TRC20', 'BTC', 'ETH'),
   outcome: fc.constantFrom(...OUTCOMES),
-  ...{
-    reason: anyCell,
-    massPayoutId: anyCell,
-    withdrawalId: anyCell,
-    transactionHash: anyCell,
-  },
+  reason: anyCell,
+  massPayoutId: anyCell,
+  withdrawalId: anyCell,
+  transactionHash: anyCell,
   isRefused: fc.boolean(),
 });
 

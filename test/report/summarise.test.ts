@@ -42,7 +42,11 @@ describe('the text about a batch', () => {
   it('puts the points of all amounts of a column below each other', () => {
     const amounts = [
       line('USDT_TRC20', {
-        ...{ requested: '1000.5', paid: '990', failed: '8.5', notSent: '2', fee: '9.9' },
+        requested: '1000.5',
+        paid: '990',
+        failed: '8.5',
+        notSent: '2',
+        fee: '9.9',
       }),
       line('BTC', { requested: '12.00012', paid: '12.00012', fee: '0.00001' }),
     ];

@@ -50,14 +50,23 @@ function hostilePage(): string {
       error: new BursarError('INTERNAL', { message: HOSTILE }).note,
       findings: [
         {
-          ...{ code: 'DUPLICATE_ROW', count: 1, severity: 'confirm', accepted: true },
+          code: 'DUPLICATE_ROW',
+          count: 1,
+          severity: 'confirm',
+          accepted: true,
           examples: [{ row: 2, detail: HOSTILE }],
         },
       ],
       needsOperator: [
         {
-          ...{ chunk: 1, reason: HOSTILE, since: HOSTILE, rows: 1, currency: HOSTILE, total: '1' },
-          ...{ idempotencyKey: HOSTILE, externalId: HOSTILE },
+          chunk: 1,
+          reason: HOSTILE,
+          since: HOSTILE,
+          rows: 1,
+          currency: HOSTILE,
+          total: '1',
+          idempotencyKey: HOSTILE,
+          externalId: HOSTILE,
           attempts: [
             { n: 1, signedAt: HOSTILE, outcome: HOSTILE, errorCode: HOSTILE, traceId: HOSTILE },
           ],
@@ -65,8 +74,14 @@ function hostilePage(): string {
       ],
       massPayouts: [
         {
-          ...{ chunk: 1, massPayoutId: HOSTILE, idempotencyKey: HOSTILE, state: HOSTILE },
-          ...{ currency: HOSTILE, rows: 1, total: '1', fee: null },
+          chunk: 1,
+          massPayoutId: HOSTILE,
+          idempotencyKey: HOSTILE,
+          state: HOSTILE,
+          currency: HOSTILE,
+          rows: 1,
+          total: '1',
+          fee: null,
         },
       ],
     },
@@ -200,19 +215,31 @@ describe('the page', () => {
   it('says of each finding who decided what', () => {
     const findings: Report['findings'] = [
       {
-        ...{ code: 'DUPLICATE_ROW', count: 2, severity: 'confirm', accepted: true },
+        code: 'DUPLICATE_ROW',
+        count: 2,
+        severity: 'confirm',
+        accepted: true,
         examples: [{ row: 9, detail: 'same as row 2' }],
       },
       {
-        ...{ code: 'ADDRESS_BURN', count: 1, severity: 'confirm', accepted: false },
+        code: 'ADDRESS_BURN',
+        count: 1,
+        severity: 'confirm',
+        accepted: false,
         examples: [{ row: 7, detail: '' }],
       },
       {
-        ...{ code: 'LIMIT_ROW', count: 1, severity: 'block', accepted: true },
+        code: 'LIMIT_ROW',
+        count: 1,
+        severity: 'block',
+        accepted: true,
         examples: [{ row: 8, detail: '' }],
       },
       {
-        ...{ code: 'ROWS_SKIPPED', count: 1, severity: 'info', accepted: false },
+        code: 'ROWS_SKIPPED',
+        count: 1,
+        severity: 'info',
+        accepted: false,
         examples: [{ row: 0, detail: 'see nack.csv' }],
       },
     ];

@@ -35,9 +35,11 @@ let proxy: Awaited<ReturnType<typeof startAnswerProxy>>;
 beforeAll(async () => {
   proxy = await startAnswerProxy(() => stack.sandboxUrl);
   const env = {
-    ...{ BURSAR_API_BASE_URL: proxy.url, BURSAR_BATCH_CHUNK_ROWS: '2' },
+    BURSAR_API_BASE_URL: proxy.url,
+    BURSAR_BATCH_CHUNK_ROWS: '2',
     // A mass payout takes some seconds, so that the balance is read while it is on its way.
-    ...{ BURSAR_SANDBOX_STEP_MS: '600', BURSAR_POLL_MIN_MS: '100' },
+    BURSAR_SANDBOX_STEP_MS: '600',
+    BURSAR_POLL_MIN_MS: '100',
   };
   stack = await startTestStack({ folder: sharedFolder(), env });
   operators = await operatorsOf(stack);
@@ -71,7 +73,9 @@ function payTwice(): void {
     const api = serviceItself();
     void api
       .createMassPayout({
-        ...{ currency, massAddresses: rows, externalId: 'twice' },
+        currency,
+        massAddresses: rows,
+        externalId: 'twice',
         idempotencyKey: randomUUID(),
       })
       .then(() => api.close());

@@ -28,7 +28,8 @@ beforeAll(async () => {
   const folder = sharedFolder();
   temporal = await startOwnTemporal(folder);
   stack = await startTestStack({
-    ...{ folder, temporalAddress: temporal.address },
+    folder,
+    temporalAddress: temporal.address,
     env: { ...QUICK_FENCE, BURSAR_API_RESEND: 'operator' },
   });
   await submitForLater(early, 0);
@@ -82,7 +83,9 @@ it('nothing that Temporal keeps of a batch can be read without the keys, not eve
   const { batchId } = stack;
   const file = writeFile(batchId, 10);
   await sandboxControl(stack.sandboxUrl).fault({
-    ...{ target: 'MASS_CREATE', kind: 'drop-before', next: 1 },
+    target: 'MASS_CREATE',
+    kind: 'drop-before',
+    next: 1,
   });
   const submitted = await stack.json('submit', file, '--id', batchId, '--yes');
   expect(submitted).toMatchObject({ code: 14, value: { needsOperator: [{ chunk: 0 }] } });

@@ -100,7 +100,11 @@ it('what forged webhooks claim changes nothing, and a flood of them leads to no 
   }
   const expectUntouched = async (): Promise<void> =>
     expect((await status())['rows']).toMatchObject({
-      ...{ total: 2, inFlight: 2, paid: 0, failed: 0, unknown: 0 },
+      total: 2,
+      inFlight: 2,
+      paid: 0,
+      failed: 0,
+      unknown: 0,
     });
   await eventually(
     'the forged ones are dealt with',

@@ -34,7 +34,8 @@ let played: PlayedStack;
 beforeAll(async () => {
   network = await startFaultProxy(() => played.stack.sandboxUrl);
   played = await startPlayedStack(sharedFolder(), {
-    ...{ ...PATIENT_REQUESTS, ...SHORT_WINDOW },
+    ...PATIENT_REQUESTS,
+    ...SHORT_WINDOW,
     BURSAR_API_BASE_URL: network.url,
   });
 });

@@ -26,7 +26,8 @@ afterEach(async () => stack?.stop());
 
 const startStack = async (without: readonly 'worker'[] = []): Promise<TestStack> => {
   stack = await startTestStack({
-    ...{ folder: temporaryFolder(), without },
+    folder: temporaryFolder(),
+    without,
     env: {
       ...QUICK_FENCE,
       BURSAR_BATCH_CHUNK_ROWS: String(CHUNK_ROWS),

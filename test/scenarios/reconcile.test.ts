@@ -70,7 +70,8 @@ async function paidBy(dir: string): Promise<Map<string, Shown>> {
 async function payByHand(row: SampleRow): Promise<void> {
   const { address: depositAddress, amount, currency } = row;
   const payload = {
-    ...{ currency, idempotencyKey: randomUUID() },
+    currency,
+    idempotencyKey: randomUUID(),
     massAddresses: [{ depositAddress, amount }],
   };
   const confirmed = ['--confirm', `${amount}:${currency}`];
@@ -92,7 +93,9 @@ describe('a batch that was paid', () => {
     const { code: ties, statement } = await reconcile(batchId, '--save');
     expect([ties, codesOf(statement), statement.ties]).toEqual([0, [], true]);
     expect(statement).toMatchObject({
-      ...{ schema: 'bursar.reconciliation/v1', batchId, state: 'COMPLETED' },
+      schema: 'bursar.reconciliation/v1',
+      batchId,
+      state: 'COMPLETED',
       rows: { total: 7, refused: 0 },
       matchedRows: { hash: 0, only: 5, equal: 2 },
     });
@@ -167,7 +170,9 @@ describe('what people do in the service itself is named', () => {
     expect(statement.differences).toMatchObject([
       { code: 'PAID_AGAIN', count: 1, amount: first.amount, cases: [{ row: 2 }] },
       {
-        ...{ code: 'STRAY_TRANSACTION', count: 1, amount: '0.25' },
+        code: 'STRAY_TRANSACTION',
+        count: 1,
+        amount: '0.25',
         cases: [{ address: second.address }],
       },
     ]);

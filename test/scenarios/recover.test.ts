@@ -135,7 +135,10 @@ async function expectTheUsualEnd(batch: BatchInHand, end: readonly [number, stri
 
 describe('when the database of Temporal is lost', () => {
   const open: Record<'paying' | 'asking' | 'due' | 'again', BatchInHand | undefined> = {
-    ...{ paying: undefined, asking: undefined, due: undefined, again: undefined },
+    paying: undefined,
+    asking: undefined,
+    due: undefined,
+    again: undefined,
   };
   const batchOf = (name: keyof typeof open): BatchInHand => {
     const batch = open[name];

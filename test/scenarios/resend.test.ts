@@ -126,7 +126,9 @@ describe('what failed in a batch is paid after all', () => {
     await person.confirm(await massPayout(child, 1, 'PENDING_CONFIRMATION'));
     const { value } = await watch(child);
     expect(value).toMatchObject({
-      ...{ state: 'PARTIAL', parentBatchId: batchId, generation: 1 },
+      state: 'PARTIAL',
+      parentBatchId: batchId,
+      generation: 1,
       rows: { total: 4, paid: 3, failed: 1 },
     });
     expect(resendList(batchId)).toEqual([]);

@@ -76,7 +76,11 @@ async function expectPartial(running: TestStack, batchId: string): Promise<void>
   const { code, value } = await running.json('watch', batchId);
   const { state, needsOperator, holds, paidTwice } = value;
   expect({ code, state, needsOperator, holds, paidTwice }).toEqual({
-    ...{ code: 10, state: 'PARTIAL', needsOperator: [], holds: [], paidTwice: [] },
+    code: 10,
+    state: 'PARTIAL',
+    needsOperator: [],
+    holds: [],
+    paidTwice: [],
   });
 }
 

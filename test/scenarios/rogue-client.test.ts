@@ -33,7 +33,8 @@ Runtime.install({ logger });
 
 const NAMES = ['alice', 'bob', 'carol'];
 const POLICY = {
-  ...{ BURSAR_OPERATOR_NAME: 'alice', BURSAR_OPERATOR_KEY_FILE: 'alice.key' },
+  BURSAR_OPERATOR_NAME: 'alice',
+  BURSAR_OPERATOR_KEY_FILE: 'alice.key',
   BURSAR_APPROVAL_TIERS: JSON.stringify([{ above: '0', approvals: 2, roles: ['finance'] }]),
   BURSAR_APPROVAL_PEOPLE: JSON.stringify(
     NAMES.map((name) => ({ name, public_key: publicKeyOf(name), roles: ['finance'] })),
@@ -162,7 +163,8 @@ it('no messages of a client without a key, in any order, pay a batch or stand in
     batchIds: attacked.map(({ batchId }) => batchId),
     housekeeping: housekeepingWorkflowId(stack.env.BURSAR_TASK_QUEUE ?? ''),
     messages: random,
-    ...{ names: NAMES, statements },
+    names: NAMES,
+    statements,
   });
   const holds = async (): Promise<void> => {
     expect(await creates()).toBe(before);
@@ -197,8 +199,12 @@ it('a workflow of ten lines pays no batch that people did not approve', async ()
   const before = await creates();
   const { value } = await stack.json('status', batchId);
   const send = {
-    ...{ batchId, chunk: 0, digest: value['digest'], proveLookup: false },
-    ...{ stopped: null, wasCreated: false },
+    batchId,
+    chunk: 0,
+    digest: value['digest'],
+    proveLookup: false,
+    stopped: null,
+    wasCreated: false,
   };
   const by = { batchId, by: 'bob', reason: 'approved' };
   const calls: RogueCall[] = [
@@ -239,7 +245,8 @@ async function asRogue(calls: readonly RogueCall[]): Promise<string[]> {
     });
     return await worker.runUntil(
       client.workflow.execute('rogue', {
-        ...{ taskQueue, workflowId: taskQueue },
+        taskQueue,
+        workflowId: taskQueue,
         args: [stack.env.BURSAR_TASK_QUEUE, calls],
       }),
     );

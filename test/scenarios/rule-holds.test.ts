@@ -98,7 +98,9 @@ describe('a batch with a canary', () => {
       {
         ...hold,
         released: {
-          ...{ basis: 'name', by: 'ann', reason: 'one wrong address, the rest is right' },
+          basis: 'name',
+          by: 'ann',
+          reason: 'one wrong address, the rest is right',
           at: expect.stringMatching(/^\d{4}-.*Z$/),
         },
       },

@@ -36,7 +36,9 @@ function entriesOf(runs: readonly Run[]): [number, string][] {
 /** What the clocks of Berlin show, by another way than ours. */
 const inBerlin = (instantMs: number): string =>
   new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'short' },
+    timeZone: 'Europe/Berlin',
+    dateStyle: 'short',
+    timeStyle: 'short',
   })
     .format(instantMs)
     .replace(' ', 'T');

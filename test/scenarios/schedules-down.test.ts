@@ -31,7 +31,9 @@ it('a Temporal that is down over the due time: what is within its catch-up time 
   const folder = temporaryFolder();
   temporal = await startOwnTemporal(folder);
   stack = await startTestStack({
-    ...{ folder, temporalAddress: temporal.address, env: toldByFile(folder) },
+    folder,
+    temporalAddress: temporal.address,
+    env: toldByFile(folder),
   });
   const [patient, strict] = [newScheduleId(), newScheduleId()];
   const { cron, nominal, dueMs } = soonRule(await leadMsFor(stack, 3));
@@ -63,7 +65,9 @@ it('a Temporal that is down over the due time: what is within its catch-up time 
   expect(told).toMatchObject([
     {
       data: {
-        ...{ scheduleId: strict, run: nominal, code: 'SCHEDULE_RUN_MISSED' },
+        scheduleId: strict,
+        run: nominal,
+        code: 'SCHEDULE_RUN_MISSED',
         fix: `If it is to be paid after all: bursar schedule trigger ${strict} --run ${nominal} --reason TEXT`,
         commands: [`bursar schedule show ${strict}`],
       },

@@ -145,7 +145,8 @@ describe('when its time comes', () => {
     const { nominal, dueMs } = soon;
     const run = await untilRun(stack, { scheduleId: onTime, nominal, state: 'ENDED' });
     expect(run).toMatchObject({
-      ...{ detail: 'COMPLETED', batchId: `${onTime}-${nominal.slice(0, 10)}` },
+      detail: 'COMPLETED',
+      batchId: `${onTime}-${nominal.slice(0, 10)}`,
     });
     await expectPaidOnce(rows.get(onTime) ?? []);
 

@@ -38,8 +38,13 @@ describeInBrowser("an encrypted stack and Temporal's web UI", () => {
       BURSAR_SANDBOX_STEP_MS: '50',
     };
     stack = await startStack({
-      ...{ settings: loadSettings({ env, cwd: () => cwd }), env, cwd, encrypt: true },
-      ...{ ports: 'free', temporalPorts: { grpc: 0, ui: 0 }, say: () => undefined },
+      settings: loadSettings({ env, cwd: () => cwd }),
+      env,
+      cwd,
+      encrypt: true,
+      ports: 'free',
+      temporalPorts: { grpc: 0, ui: 0 },
+      say: () => undefined,
     });
     const file = join(cwd, 'payroll.csv');
     writeSample(file, sampleRows({ rows: 3, currencies: ['USDT_TRC20'] }));

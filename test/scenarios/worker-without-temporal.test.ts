@@ -27,9 +27,13 @@ function startWorker(address: string) {
   const child = spawn(process.execPath, [WORKER], {
     cwd: folder,
     env: {
-      ...{ PATH: process.env['PATH'] ?? '', HOME: folder, TEMPORAL_ADDRESS: address },
-      ...{ BURSAR_API_BASE_URL: 'http://127.0.0.1:1', BURSAR_API_KEY: 'test-key' },
-      ...{ BURSAR_API_SECRET_FILE: 'secret', BURSAR_API_ACCOUNT: `0x5a4db0c5${'0'.repeat(31)}1` },
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      TEMPORAL_ADDRESS: address,
+      BURSAR_API_BASE_URL: 'http://127.0.0.1:1',
+      BURSAR_API_KEY: 'test-key',
+      BURSAR_API_SECRET_FILE: 'secret',
+      BURSAR_API_ACCOUNT: `0x5a4db0c5${'0'.repeat(31)}1`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -70,10 +70,13 @@ export async function playCanaries(folder: string): Promise<CanaryRun> {
   const logs: string[] = [];
   const printed: NamedEnd[] = [];
   const { stack, bridgeUrl, codecUrl } = await startEverything(folder, {
-    ...{ temporalAddress: temporal.address, notifyUrl: receiver.url },
+    temporalAddress: temporal.address,
+    notifyUrl: receiver.url,
   });
   const codecServer = await startProcess({
-    ...{ module: fileURLToPath(buildUrl('programs/codec-server.js')), cwd: folder, env: stack.env },
+    module: fileURLToPath(buildUrl('programs/codec-server.js')),
+    cwd: folder,
+    env: stack.env,
     ready: /codec server listening on/,
   });
   const watched = watchCommandLines();
@@ -96,7 +99,10 @@ export async function playCanaries(folder: string): Promise<CanaryRun> {
   for (const name of ['worker', 'bridge', 'sandbox'] as const) logs.push(stack.output(name));
   logs.push(codecServer.output());
   return {
-    ...{ folder, temporalAddress: temporal.address, logs, printed },
+    folder,
+    temporalAddress: temporal.address,
+    logs,
+    printed,
     secrets: secretCanaries(folder),
     personal: [
       ...ROWS.map(({ address }, at) => canaryOf(`address ${at}`, address)),
@@ -126,7 +132,9 @@ async function startEverything(
   privateFile(folder, 'bridge-token', SECRETS.bridgeToken);
   const notifyKey = privateFile(folder, 'notify-key', `whsec_${NOTIFY_KEY.toString('base64')}`);
   const stack = await startTestStack({
-    ...{ folder, temporalAddress, subscribed: false },
+    folder,
+    temporalAddress,
+    subscribed: false,
     env: {
       ...QUICK_FENCE,
       BURSAR_BATCH_CHUNK_ROWS: '2',

@@ -10,14 +10,21 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const CURRENCY = 'USDT_TRC20';
 const ROWS = ['1.5', '2', '0.25'].map((amount, i) => ({
-  ...{ address: `address-${i}`, amount, currency: CURRENCY },
+  address: `address-${i}`,
+  amount,
+  currency: CURRENCY,
 }));
 const PAID: readonly string[] = ['PAID', 'PAID', 'PAID'];
 
 /** The withdrawal of a row, with a fee of a hundredth. */
 const withdrawal = (row: number, more: Partial<LedgerWithdrawal> = {}): LedgerWithdrawal => ({
-  ...{ idempotencyKey: 'key', massPayoutId: 'mp', currency: CURRENCY, state: 'COMPLETED' },
-  ...{ depositAddress: `address-${row}`, amount: ROWS[row]?.amount ?? '', fee: '0.01' },
+  idempotencyKey: 'key',
+  massPayoutId: 'mp',
+  currency: CURRENCY,
+  state: 'COMPLETED',
+  depositAddress: `address-${row}`,
+  amount: ROWS[row]?.amount ?? '',
+  fee: '0.01',
   comment: `tag-${row + 2}`,
   ...more,
 });
@@ -45,8 +52,12 @@ async function judge({ ledger, balance, outcomes = PAID }: World) {
   );
   const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
   const rows = {
-    ...{ total: 3, paid: count('PAID'), failed: count('FAILED'), unknown: count('UNKNOWN') },
-    ...{ notSent: count('NOT_SENT'), inFlight: 0 },
+    total: 3,
+    paid: count('PAID'),
+    failed: count('FAILED'),
+    unknown: count('UNKNOWN'),
+    notSent: count('NOT_SENT'),
+    inFlight: 0,
   };
   writeFileSync(join(dir, 'report.json'), JSON.stringify({ rows, amounts: [] }));
   const balances = [{ currency: CURRENCY, opening: '100', balance, tiesOut: true }];

@@ -70,7 +70,10 @@ function batchInHand({ stack, client, batchId, rows }: Place) {
     return ledger.filter(({ depositAddress }) => addresses.has(depositAddress));
   };
   return {
-    ...{ batchId, rows, dir, askAs },
+    batchId,
+    rows,
+    dir,
+    askAs,
     status: async () => (await stack.json('status', batchId)).value,
     /** Pauses, resumes or cancels in the name of ann. */
     tell: (command: string, reason: string): Promise<Answer> =>

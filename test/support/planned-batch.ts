@@ -34,7 +34,9 @@ export async function addPlannedBatch(store: Store, batch: TestBatch): Promise<v
   const totals = sumByCurrency(heads.map(({ currency, total }) => ({ currency, amount: total })));
   const summary = summaryOf([], {
     currencies: totals.map(({ currency, amount }) => ({
-      ...{ currency, rows: 1, total: amount },
+      currency,
+      rows: 1,
+      total: amount,
       amounts: [[amount, 1]],
     })),
   });
@@ -59,7 +61,8 @@ export async function addPlannedBatch(store: Store, batch: TestBatch): Promise<v
   );
   if (batch.fees === undefined) return;
   const quotes = Object.entries(batch.fees).map(([currency, fee]) => ({
-    ...{ currency, fee },
+    currency,
+    fee,
     estimated: false,
   }));
   await store.batches.setFees(batchId, { quotes });

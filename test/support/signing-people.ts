@@ -14,7 +14,8 @@ export const bobApproves = (currency: string) => ({
   ]),
   BURSAR_APPROVAL_PEOPLE: JSON.stringify(
     ['bob', 'alice'].map((name) => ({
-      ...{ name, public_key: publicKeyOf(name) },
+      name,
+      public_key: publicKeyOf(name),
       roles: name === 'bob' ? ['finance'] : [],
     })),
   ),

@@ -25,8 +25,14 @@ afterEach(async () => {
 const HOUR_MS = 3_600_000;
 
 const QUIET: Followed = {
-  ...{ following: 1, changedRows: 0, unread: 0, paidTwice: 0, next: null, version: 1 },
-  ...{ firstMs: HOUR_MS, untilMs: Number.MAX_SAFE_INTEGER },
+  following: 1,
+  changedRows: 0,
+  unread: 0,
+  paidTwice: 0,
+  next: null,
+  version: 1,
+  firstMs: HOUR_MS,
+  untilMs: Number.MAX_SAFE_INTEGER,
 };
 
 type World = {
@@ -47,7 +53,10 @@ async function withAftercare(
   const taskQueue = randomUUID();
   const world: World = { tells: [QUIET], looks: [], underWay: 0, underWayMax: 0 };
   const worker = await Worker.create({
-    ...{ connection: native, namespace, taskQueue, workflowBundle },
+    connection: native,
+    namespace,
+    taskQueue,
+    workflowBundle,
     activities: {
       async followEnds(input: FollowInput): Promise<Followed> {
         world.looks.push(input);

@@ -110,7 +110,12 @@ it('the next run of a partition takes back a flag that holds no more', () =>
       await handle.result();
     },
     {
-      ...{ pending: [], open: [0, 1], settled: 0, notSent: 0, forgotten: [], stopped: null },
+      pending: [],
+      open: [0, 1],
+      settled: 0,
+      notSent: 0,
+      forgotten: [],
+      stopped: null,
       operatorShown: true,
     },
   ));

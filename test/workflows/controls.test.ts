@@ -20,7 +20,10 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 const ACT = { by: 'ann', reason: 'it is fine' };
 const controls = (more: Partial<Controls> = {}): Controls => ({
-  ...{ holds: [], approvals: [], policy: null, canceled: null },
+  holds: [],
+  approvals: [],
+  policy: null,
+  canceled: null,
   ...more,
 });
 
@@ -177,8 +180,10 @@ const ONE_OF_FINANCE: ApprovalPolicy = { ...PEOPLE, tiers: [tier(1, { roles: ['f
 /** What somebody says of the plan, now. */
 const saidBy = (batchId: string, name: string, more: Partial<Approval> = {}) =>
   approvalBy(name, {
-    ...{ batchId, subject: DIGEST },
-    ...{ issuedAt: isoOf(Date.now()), expiresAt: isoOf(Date.now() + DAY_MS - 1_000) },
+    batchId,
+    subject: DIGEST,
+    issuedAt: isoOf(Date.now()),
+    expiresAt: isoOf(Date.now() + DAY_MS - 1_000),
     ...more,
   });
 
@@ -291,7 +296,12 @@ describe('an approval', () => {
 });
 
 const hold = (n: number, kind: Hold['kind']): Hold => ({
-  ...{ n, kind, reason: `hold ${n}`, by: 'Bursar', since: isoOf(n), facts: {} },
+  n,
+  kind,
+  reason: `hold ${n}`,
+  by: 'Bursar',
+  since: isoOf(n),
+  facts: {},
 });
 
 it('a hold is told with the command that lets the batch go on', async () => {
@@ -362,7 +372,10 @@ describe('a hold that a partition tells of', () => {
         return next === undefined ? { kind: 'created' } : { kind: 'held', hold: next };
       },
       sweepChunks: async ({ chunks }: SweepInput) => ({
-        ...{ settled: chunks, moved: [], unread: [], unsent: [] },
+        settled: chunks,
+        moved: [],
+        unread: [],
+        unsent: [],
       }),
     };
     await playBatch(world, async ({ ask, until, handle }) => {

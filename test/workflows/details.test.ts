@@ -20,40 +20,69 @@ const SINCE = '2026-11-21T09:00:00.123Z';
 const LATER = '2999-11-24T09:00:00.000Z';
 
 const input = (more: Partial<BatchInput> = {}): BatchInput => ({
-  ...{ batchId: 'payroll', accountRef: 'main', generation: 0, parentBatchId: null },
+  batchId: 'payroll',
+  accountRef: 'main',
+  generation: 0,
+  parentBatchId: null,
   file: { name: 'payroll.csv', sha256: 'abc' },
   options: definition().options,
-  ...{ submittedBy: 'alice', submittedAt: SINCE },
+  submittedBy: 'alice',
+  submittedAt: SINCE,
   ...more,
 });
 
 const status = (more: Partial<BatchStatus> = {}): BatchStatus => ({
-  ...{ state: 'PAYING', since: SINCE, note: 'creates mass payouts' },
+  state: 'PAYING',
+  since: SINCE,
+  note: 'creates mass payouts',
   partitions: { total: 1, started: 1, sent: 0, settled: 0 },
-  ...{ needsOperator: [], canceledBy: null, holds: [], outlook: null, approval: null },
+  needsOperator: [],
+  canceledBy: null,
+  holds: [],
+  outlook: null,
+  approval: null,
   ...more,
 });
 
 const hold = (kind: HoldKind, more: Partial<Hold> = {}): Hold => ({
-  ...{ n: 1, kind, reason: '5 of 24 rows failed', by: 'Bursar', since: SINCE, facts: {} },
+  n: 1,
+  kind,
+  reason: '5 of 24 rows failed',
+  by: 'Bursar',
+  since: SINCE,
+  facts: {},
   ...more,
 });
 
 const result = (more: Partial<BatchResult> = {}): BatchResult => ({
-  ...{ state: 'PARTIAL', digest: null, reportDir: '/runs/payroll', error: null },
+  state: 'PARTIAL',
+  digest: null,
+  reportDir: '/runs/payroll',
+  error: null,
   rows: { total: 60, paid: 58, failed: 2, unknown: 0, notSent: 0, inFlight: 0 },
   amounts: [
     {
-      ...{ currency: 'USDT_TRC20', requested: '600.5', paid: '580.5', failed: '20' },
-      ...{ unknown: '0', notSent: '0', inFlight: '0', fee: '6' },
+      currency: 'USDT_TRC20',
+      requested: '600.5',
+      paid: '580.5',
+      failed: '20',
+      unknown: '0',
+      notSent: '0',
+      inFlight: '0',
+      fee: '6',
     },
   ],
   ...more,
 });
 
 const FIGURES: Partial<BatchFigures> = {
-  ...{ rows: 60, refusedRows: 3, chunks: 2, totals: '600.5 USDT_TRC20', fees: '6 USDT_TRC20' },
-  ...{ outlook: 'enough, as it stands', digest: `sha256:${'d'.repeat(64)}` },
+  rows: 60,
+  refusedRows: 3,
+  chunks: 2,
+  totals: '600.5 USDT_TRC20',
+  fees: '6 USDT_TRC20',
+  outlook: 'enough, as it stands',
+  digest: `sha256:${'d'.repeat(64)}`,
 };
 
 const commandsIn = (page: string): string[] =>
@@ -66,7 +95,8 @@ const approval = (missing: readonly string[]): BatchStatus['approval'] => ({
 });
 
 const WAITS: BatchStatus = status({
-  ...{ state: 'AWAITING_APPROVAL', note: 'waits for people to approve it' },
+  state: 'AWAITING_APPROVAL',
+  note: 'waits for people to approve it',
   approval: approval(['1 more of finance: carol']),
 });
 
@@ -177,7 +207,9 @@ describe('the page of a batch', () => {
   it('says when it is due, what it pays first and what stops it', () => {
     const options = {
       ...definition().options,
-      ...{ at: '2026-11-30T09:00:00.000Z', canaryRows: 10, stopLoss: ['5%'] },
+      at: '2026-11-30T09:00:00.000Z',
+      canaryRows: 10,
+      stopLoss: ['5%'],
     };
     const page = batchDetails(input({ options }), status({ state: 'SCHEDULED' }), FIGURES);
     expect(page).toContain('| due | 2026-11-30 09:00:00 UTC |');
@@ -221,12 +253,20 @@ describe('the page of a batch that has ended', () => {
 describe('the page of a partition', () => {
   it('tells what is being sent from what is not sent yet', () => {
     const partition = {
-      ...{ batchId: 'payroll', digest: 'd', partition: 0, firstChunk: 0, chunkCount: 9 },
-      ...{ canary: true, options: { chunksInFlight: 1, pollMinMs: 1, pollMaxMs: 1 } },
+      batchId: 'payroll',
+      digest: 'd',
+      partition: 0,
+      firstChunk: 0,
+      chunkCount: 9,
+      canary: true,
+      options: { chunksInFlight: 1, pollMinMs: 1, pollMaxMs: 1 },
     };
     const page = partitionDetails(partition, {
       counts: { pending: 5, needsOperator: 0, open: 2, settled: 1, notSent: 1 },
-      ...{ needsOperator: [], alarms: new Set<number>(), sending: 2, stopped: null },
+      needsOperator: [],
+      alarms: new Set<number>(),
+      sending: 2,
+      stopped: null,
     });
     expect(page.split('\n')).toEqual(
       expect.arrayContaining([
@@ -243,16 +283,27 @@ function pagesWith(words: string): string[] {
   const error = { ...noteOf('FILE_EMPTY', { file: 'x' }), what: words, why: words, fix: words };
   const others = { submittedBy: words, file: { name: words, sha256: words } };
   const standing = {
-    ...{ note: words, canceledBy: words, needsOperator: [1, 2] },
+    note: words,
+    canceledBy: words,
+    needsOperator: [1, 2],
     holds: [hold('PAUSE', { reason: words, by: words }), hold('CANARY', { reason: words })],
     approval: approval([words, words]),
   };
   const figures = {
-    ...{ ...FIGURES, totals: words, fees: words, outlook: words, digest: words },
+    ...FIGURES,
+    totals: words,
+    fees: words,
+    outlook: words,
+    digest: words,
     result: result({ error, reportDir: words }),
   };
   const partition = {
-    ...{ batchId: words, digest: 'd', partition: 0, firstChunk: 0, chunkCount: 2, canary: true },
+    batchId: words,
+    digest: 'd',
+    partition: 0,
+    firstChunk: 0,
+    chunkCount: 2,
+    canary: true,
     options: { chunksInFlight: 1, pollMinMs: 1, pollMaxMs: 1 },
   };
   const counts = { pending: 1, needsOperator: 1, open: 1, settled: 1, notSent: 1 };
@@ -263,7 +314,11 @@ function pagesWith(words: string): string[] {
     batchDetails(input({ ...others, batchId: words }), status(standing), FIGURES),
     batchDetails(input(), status({ state: 'FAILED', note: words }), figures),
     partitionDetails(partition, {
-      ...{ counts, needsOperator: [1], alarms: new Set([0]), sending: 1, stopped: words },
+      counts,
+      needsOperator: [1],
+      alarms: new Set([0]),
+      sending: 1,
+      stopped: words,
     }),
     runDetails({ scheduleId: words, demand }, { runs: new Map([[words, words]]), error }),
     watchDetails({ at: words, everyMs: 1, rounds: [{ name: words, ok: false, says: words }] }),

@@ -12,7 +12,11 @@ const dayIn = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const EXCESS = {
-  ...{ day: dayIn(1), currency: 'TRX', limit: '4', granted: '0', total: '5' },
+  day: dayIn(1),
+  currency: 'TRX',
+  limit: '4',
+  granted: '0',
+  total: '5',
 } as const;
 const OVER: OverDayLimit = {
   kind: 'over-day-limit',
@@ -22,8 +26,13 @@ const OVER: OverDayLimit = {
 const SHORT: Short = {
   kind: 'short',
   error: noteOf('FUNDS_TOO_LOW', {
-    ...{ currency: 'TRX', needed: '5', available: '0', reserved: '0', short: '5' },
-    ...{ holders: '', also: '' },
+    currency: 'TRX',
+    needed: '5',
+    available: '0',
+    reserved: '0',
+    short: '5',
+    holders: '',
+    also: '',
   }),
   short: [{ currency: 'TRX', amount: '5' }],
 };
@@ -100,7 +109,12 @@ it('the limit of a day that is over by now keeps nobody waiting for the end of a
 
 describe('what an earlier run of a batch was held for', () => {
   const hold = (n: number, kind: Hold['kind']): Hold => ({
-    ...{ n, kind, reason: `hold ${n}`, by: 'Bursar', since: new Date(n).toISOString(), facts: {} },
+    n,
+    kind,
+    reason: `hold ${n}`,
+    by: 'Bursar',
+    since: new Date(n).toISOString(),
+    facts: {},
   });
   /** A store in which these holds were left open by a run that was ended by force. */
   function leftOpen(...holds: Hold[]) {

@@ -108,7 +108,8 @@ it('a call that comes within a round is followed by a round of its own', async (
 
 it('rounds that fail are shown, and do not end housekeeping', async () => {
   const world: World = {
-    ...{ rounds: 0, everyMs: 20 },
+    rounds: 0,
+    everyMs: 20,
     ends: () => Promise.reject(new Error('no store')),
   };
   await withHousekeeping(world, async (handle) => {

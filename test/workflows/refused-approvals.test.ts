@@ -11,8 +11,11 @@ const POLICY = policyOf({ expiresAfterMs: DAY_MS, tiers: [tier(1, { roles: ['fin
 
 const saidBy = (batchId: string, name: string, more: Partial<Approval> = {}): Approval =>
   approvalBy(name, {
-    ...{ batchId, subject: DIGEST, issuedAt: isoOf(Date.now()) },
-    ...{ expiresAt: isoOf(Date.now() + DAY_MS - 1_000), ...more },
+    batchId,
+    subject: DIGEST,
+    issuedAt: isoOf(Date.now()),
+    expiresAt: isoOf(Date.now() + DAY_MS - 1_000),
+    ...more,
   });
 
 /** Plays a batch that waits for one of finance, until the test has it approved. */

@@ -44,7 +44,10 @@ async function withPartition(
   const taskQueue = randomUUID();
   const world: World = { steps, swept: NOTHING, answers: [] };
   const worker = await Worker.create({
-    ...{ connection: native, namespace, taskQueue, workflowBundle },
+    connection: native,
+    namespace,
+    taskQueue,
+    workflowBundle,
     activities: {
       sendChunk: async ({ chunk }: SendChunkInput) => {
         const step = world.steps[chunk];
@@ -57,7 +60,11 @@ async function withPartition(
     },
   });
   const input: PartitionInput = {
-    ...{ batchId: randomUUID(), digest: 'sha256:d', partition: 0, firstChunk: 0, chunkCount: 2 },
+    batchId: randomUUID(),
+    digest: 'sha256:d',
+    partition: 0,
+    firstChunk: 0,
+    chunkCount: 2,
     canary: false,
     options: { chunksInFlight: 2, pollMinMs: 50, pollMaxMs: 50 },
   };

@@ -23,8 +23,13 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 const SHORT: Short = {
   kind: 'short',
   error: noteOf('FUNDS_TOO_LOW', {
-    ...{ currency: 'TRX', needed: '5', available: '0', reserved: '0', short: '5' },
-    ...{ holders: '', also: '' },
+    currency: 'TRX',
+    needed: '5',
+    available: '0',
+    reserved: '0',
+    short: '5',
+    holders: '',
+    also: '',
   }),
 };
 const REFUSED: Refused = {
@@ -38,7 +43,11 @@ function world(plan: Partial<Planned>, more: World) {
   const reports: ReportInput[] = [];
   const activities: World = {
     planBatch: async () => ({
-      ...{ kind: 'planned', digest: DIGEST, chunks: 1, begun: false, restored: true },
+      kind: 'planned',
+      digest: DIGEST,
+      chunks: 1,
+      begun: false,
+      restored: true,
       ...plan,
     }),
     sendChunk: async (input): Promise<SendStep> => {
@@ -48,7 +57,11 @@ function world(plan: Partial<Planned>, more: World) {
     reportBatch: async (input) => {
       reports.push(input);
       return {
-        ...{ state: 'FAILED', digest: DIGEST, reportDir: '', error: input.error, amounts: [] },
+        state: 'FAILED',
+        digest: DIGEST,
+        reportDir: '',
+        error: input.error,
+        amounts: [],
         rows: { total: 1, paid: 0, failed: 0, unknown: 0, notSent: 1, inFlight: 0 },
       };
     },
@@ -79,7 +92,11 @@ async function startFirstPartition(batchId: string): Promise<void> {
   const client = new Client({ connection, namespace });
   const workflowId = partitionWorkflowId(batchId, 0);
   const input: PartitionInput = {
-    ...{ batchId, digest: DIGEST, partition: 0, firstChunk: 0, chunkCount: PARTITION_CHUNKS_MAX },
+    batchId,
+    digest: DIGEST,
+    partition: 0,
+    firstChunk: 0,
+    chunkCount: PARTITION_CHUNKS_MAX,
     canary: false,
     options: { chunksInFlight: 2, pollMinMs: 50, pollMaxMs: 50 },
   };
@@ -181,12 +198,10 @@ it('a batch whose first partition is driven by another run starts the next one a
     },
     // Nothing of the first one is settled before the second one was sent.
     sweepChunks: async ({ chunks: asked }) => ({
-      ...{
-        settled: new Set(sent).size === chunks ? [...asked] : [],
-        moved: [],
-        unread: [],
-        unsent: [],
-      },
+      settled: new Set(sent).size === chunks ? [...asked] : [],
+      moved: [],
+      unread: [],
+      unsent: [],
     }),
   };
   await playBatch(played, async ({ handle }) => void (await handle.result()));

@@ -32,15 +32,24 @@ afterEach(async () => {
 });
 
 const MISSING = noteOf('SCHEDULE_FILE_MISSING', {
-  ...{ scheduleId: 'rent', nominal: 'a', file: 'a.csv', folder: '/in' },
+  scheduleId: 'rent',
+  nominal: 'a',
+  file: 'a.csv',
+  folder: '/in',
 });
 
 const claimed = (nominal: string, latestStart: string | null = null): Claim => ({
-  ...{ kind: 'claimed', nominal, dueAt: '2026-05-04T09:00:00.000Z', latestStart },
+  kind: 'claimed',
+  nominal,
+  dueAt: '2026-05-04T09:00:00.000Z',
+  latestStart,
 });
 
 const RESULT: BatchResult = {
-  ...{ state: 'COMPLETED', digest: null, amounts: [], reportDir: '/runs/x' },
+  state: 'COMPLETED',
+  digest: null,
+  amounts: [],
+  reportDir: '/runs/x',
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
   error: null,
 };
@@ -71,9 +80,14 @@ async function withRun(
     release = resolve;
   });
   const worker = await Worker.create({
-    ...{ connection: native, namespace, taskQueue, workflowBundle },
+    connection: native,
+    namespace,
+    taskQueue,
+    workflowBundle,
     activities: {
-      ...{ claimRuns: never, findBatch: never, listRuns: () => Promise.resolve() },
+      claimRuns: never,
+      findBatch: never,
+      listRuns: () => Promise.resolve(),
       takeFile: ({ nominal }: { nominal: string }) =>
         Promise.resolve({ kind: 'taken', batch: batch(`${prefix}-${nominal}`), begun: false }),
       endRun: async (end: EndRunInput) => {
@@ -86,7 +100,8 @@ async function withRun(
         await released;
         return { kind: 'refused', error: EMPTY };
       },
-      ...{ noteCancel: () => Promise.resolve(), tell: () => Promise.resolve() },
+      noteCancel: () => Promise.resolve(),
+      tell: () => Promise.resolve(),
       endsToFollow: () => Promise.resolve([]),
     },
   });
@@ -100,10 +115,14 @@ async function withRun(
 }
 
 const batch = (batchId: string): BatchInput => ({
-  ...{ batchId, accountRef: 'main', file: { name: 'a.csv', sha256: 'abc' } },
+  batchId,
+  accountRef: 'main',
+  file: { name: 'a.csv', sha256: 'abc' },
   options: definition().options,
-  ...{ submittedBy: 'alice', submittedAt: '2026-05-04T09:00:00.000Z' },
-  ...{ generation: 0, parentBatchId: null },
+  submittedBy: 'alice',
+  submittedAt: '2026-05-04T09:00:00.000Z',
+  generation: 0,
+  parentBatchId: null,
 });
 
 const claims = (...list: Claim[]): Pick<ScheduleActivities, 'claimRuns'> => ({
@@ -170,7 +189,11 @@ describe('the workflow of a run', () => {
     const rejected: BatchResult = { ...RESULT, state: 'REJECTED', error: EMPTY };
     const noteFor = (batchId: string) =>
       noteOf('SCHEDULE_BATCH_REJECTED', {
-        ...{ scheduleId: 'rent', nominal: 'a', batchId, problem: EMPTY.what, mayRepeat: true },
+        scheduleId: 'rent',
+        nominal: 'a',
+        batchId,
+        problem: EMPTY.what,
+        mayRepeat: true,
       });
     const ended: EndRunInput[] = [];
     return withRun(

@@ -54,7 +54,8 @@ it('a partition whose first workflow task brings an answer and a stop refuses th
     },
   };
   const waiting = {
-    ...{ update: 'resolve', argument: answer },
+    update: 'resolve',
+    argument: answer,
     signals: [
       { name: 'stop', argument: 'canceled by ann' },
       { name: 'hint', argument: { chunks: [0] } },

@@ -62,8 +62,12 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
 
     const withheld = [settings.key, sign];
     const outcome = concludeCall(result, {
-      ...{ operation, timestampMs, bodySha256 },
-      ...{ anyShape, read, withheld },
+      operation,
+      timestampMs,
+      bodySha256,
+      anyShape,
+      read,
+      withheld,
     });
     const showsTime = isOfService(outcome, anyShape);
     if (showsTime && result.head !== undefined) clockSkew.measure(result.head);

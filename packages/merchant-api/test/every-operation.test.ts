@@ -66,8 +66,12 @@ describe.each(CASES)('%s', (operation, each) => {
 
   it('does not take an error body for an answer, whatever the status', async () => {
     expect(await errorOf(each, ERROR_BODY)).toMatchObject({
-      ...{ kind: 'unreadable', operation, reason: 'it is an error body' },
-      ...{ errorCode: 'NO', serviceMessage: 'no', traceId: 't-1' },
+      kind: 'unreadable',
+      operation,
+      reason: 'it is an error body',
+      errorCode: 'NO',
+      serviceMessage: 'no',
+      traceId: 't-1',
     });
   });
 

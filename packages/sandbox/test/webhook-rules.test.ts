@@ -298,14 +298,20 @@ describe('the body of a webhook', () => {
     const type = 'PAYOUT_CHANGE_STATUS';
     const extraFields = 'some';
     expect(bodyIn({ extraFields })).toEqual({
-      ...{ type, account: ACCOUNT, ...added },
+      type,
+      account: ACCOUNT,
+      ...added,
       data: { ...data, ...added },
     });
     expect(bodyIn({ extraFields, webhookBody: 'flat' })).toEqual({
-      ...{ ...data, type, account: ACCOUNT, ...added },
+      ...data,
+      type,
+      account: ACCOUNT,
+      ...added,
     });
     expect(bodyIn({ extraFields, webhookBody: 'opaque' })).toEqual({
-      ...{ eventId: expect.anything(), ...added },
+      eventId: expect.anything(),
+      ...added,
     });
     const failed = { ...event, data: { errors: [{ id: 1 }, 'x', null] } };
     expect(JSON.parse(eventBody(failed, { ...DEFAULT_MODES, extraFields }))).toMatchObject({

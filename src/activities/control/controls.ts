@@ -243,7 +243,12 @@ async function releaseApprovedHold(
     throw new BursarError('INTERNAL', { message: `nobody need approve hold ${n} of ${batchId}` });
   }
   const result = await store.holds.lift({
-    ...{ batchId, n, by: ENGINE, actor: ENGINE, reason: 'approved', atMs },
+    batchId,
+    n,
+    by: ENGINE,
+    actor: ENGINE,
+    reason: 'approved',
+    atMs,
   });
   return result.kind === 'not-approved'
     ? { kind: 'not-approved', missing: result.missing }

@@ -148,7 +148,8 @@ async function holdFor(
   // A service that took what it refused as too many breaks its word, so these chunks are named only where no other explains it.
   const suspects = again.length > 0 ? again : await balances.createdAfterThrottling(batchId);
   const { what: reason } = noteOf('BALANCE_DIFFERS', {
-    ...{ unexplained: unexplainedText(lines), dossier: dossierText(lines) },
+    unexplained: unexplainedText(lines),
+    dossier: dossierText(lines),
     suspects: suspectsText(suspects),
   });
   return putHold(deps, batchId, { kind: 'BALANCE', reason, facts: factsOfLines(lines) });

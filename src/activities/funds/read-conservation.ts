@@ -1,3 +1,4 @@
+import type { FlowLook, OpeningBalance } from '../../store/funds/types.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { type Conservation, judgeConservation } from '../../domain/funds/conservation.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../domain/funds/outflow.ts';
 import { inRows, together, withdrawalsIn } from '../../domain/funds/withdrawal-count.ts';
 import type { Money } from '../../domain/plan/rules.ts';
-import type { FlowLook, OpeningBalance } from '../../store/funds/balances.ts';
 import type { BatchFacts } from '../../store/batches/batches.ts';
 import type { Store } from '../../store/index.ts';
 import { isRefusal } from '../shared/boundary.ts';
@@ -132,7 +132,9 @@ export async function readConservation(
 }
 
 const UNANSWERED: Conservation = {
-  ...{ kind: 'not-checkable', lines: [], isPassing: true },
+  kind: 'not-checkable',
+  lines: [],
+  isPassing: true,
   because: 'the service did not answer the balance request',
 };
 

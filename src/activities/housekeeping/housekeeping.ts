@@ -54,7 +54,11 @@ export type UpkeepDeps = Readonly<{
 export function createUpkeepActivities(deps: UpkeepDeps): NotifyActivities & WatchActivities {
   const { store, service, telling, hooks, lastReceivedAtMs, everyMs, nowMs } = deps;
   const webhooks = createSubscriptionRound({
-    ...{ store, service, hooks, lastReceivedAtMs, nowMs },
+    store,
+    service,
+    hooks,
+    lastReceivedAtMs,
+    nowMs,
     tell: (news) => tell(telling, news),
   });
   const rounds = [webhooks, ...deps.rounds, createDeliveryRound(telling)];

@@ -132,7 +132,10 @@ async function register(deps: ResendDeps, input: BatchInput): Promise<BatchRecor
   }
   const account = accountOf(input.accountRef);
   const batch = await store.lineage.registerResend({
-    ...{ batchId, parentBatchId, account, code: batchCodeOf(account, batchId) },
+    batchId,
+    parentBatchId,
+    account,
+    code: batchCodeOf(account, batchId),
     accountRef: input.accountRef,
     fileName: input.file.name,
     fileSha256: input.file.sha256,
@@ -167,7 +170,8 @@ async function copyRows({ store, rules }: ResendDeps, batch: BatchRecord): Promi
   const { ingestId, sink, flush } = store.staging.begin(batchId);
   try {
     const source = {
-      ...{ name: batch.fileName, fileSha256: batch.fileSha256 },
+      name: batch.fileName,
+      fileSha256: batch.fileSha256,
       sizeBytes: earlier[0]?.summary?.sizeBytes ?? 0,
       pages: pagesOf(rows),
     };
@@ -191,7 +195,8 @@ async function copyRows({ store, rules }: ResendDeps, batch: BatchRecord): Promi
 function refuseOthers(batchId: string, rows: number, { expectCount }: BatchOptions): void {
   if (expectCount === null || expectCount === rows) return;
   throw new BursarError('RESEND_OUTDATED', {
-    ...{ batchId, count: Math.abs(expectCount - rows) },
+    batchId,
+    count: Math.abs(expectCount - rows),
     rows: `${expectCount} rows were confirmed, and ${rows} are left`,
   });
 }

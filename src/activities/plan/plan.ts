@@ -138,7 +138,10 @@ function submitEntry(
 ): AuditEntry {
   const { batchId, generation, summary } = batch;
   const detail = {
-    ...{ digest: plan.digest, generation, rows: summary.rows, refusedRows: summary.refusedRows },
+    digest: plan.digest,
+    generation,
+    rows: summary.rows,
+    refusedRows: summary.refusedRows,
     file: { name: batch.fileName, sha256: summary.fileSha256 },
     totals: summary.currencies.map(({ currency, total }) => `${total}:${currency}`),
     findings: plan.findings.map(({ code, count }) => `${code} in ${count}`),

@@ -200,7 +200,9 @@ function refuseUnproven(batchId: string, book: ResendBook): void {
   if (paid.size > 0) {
     const rows = [...paid].map(([row, { why }]) => `row ${row} is ${why}`);
     throw new BursarError('RESEND_OUTDATED', {
-      ...{ batchId, count: paid.size, rows: shortList(rows) },
+      batchId,
+      count: paid.size,
+      rows: shortList(rows),
     });
   }
   if (unread.size > 0) {

@@ -68,7 +68,10 @@ async function claimRun(deps: ScheduleDeps, wish: Wish, claimant: Claimant): Pro
     { scheduleId, nominal, dueAtMs, claimant: claimant.workflowId, atMs },
     (record) => {
       const decided = decideClaim({
-        ...{ run, record, isByHand: demand !== null, nowMs: atMs },
+        run,
+        record,
+        isByHand: demand !== null,
+        nowMs: atMs,
         pausedNote: found.record.paused?.note ?? null,
         claimant: claimant.workflowId,
       });

@@ -31,7 +31,10 @@ export async function endRun(
   const batchId = kind === 'lost' ? input.batchId : null;
   const atMs = nowMs();
   const audit = runEntry(about, {
-    ...{ atMs, batchId, actor: scheduleActor(scheduleId), action: 'schedule-run-failed' },
+    atMs,
+    batchId,
+    actor: scheduleActor(scheduleId),
+    action: 'schedule-run-failed',
     detail: { code: error.code, what: error.what },
   });
   const state = kind === 'lost' ? 'RUNNING' : 'FAILED';
@@ -58,7 +61,10 @@ async function endRejected(
   const { code, what } = noteFor(true);
   const atMs = deps.nowMs();
   const audit = runEntry(about, {
-    ...{ atMs, batchId, actor: scheduleActor(scheduleId), action: 'schedule-run-failed' },
+    atMs,
+    batchId,
+    actor: scheduleActor(scheduleId),
+    action: 'schedule-run-failed',
     detail: { code, what },
   });
   if (!(await runs.reject(run, workflowId, { detail: what, atMs, audit }))) {

@@ -64,7 +64,10 @@ async function copyFile(deps: ScheduleDeps, job: Job): Promise<RunFile> {
   const { nominal } = job.run;
   const { pattern } = definition.file;
   const found = await findScheduledFile({
-    ...{ folder: deps.folder, pattern, nominal, scheduleId: definition.scheduleId },
+    folder: deps.folder,
+    pattern,
+    nominal,
+    scheduleId: definition.scheduleId,
   });
   const sha256 = await copyBytes(deps, found);
   return { name: found.name, sha256, batchId: batchIdOf(definition, nominal, job.rejected) };
@@ -93,7 +96,11 @@ async function writeDown(
     throw new BursarError('BATCH_ID_TAKEN', { batchId: file.batchId });
   }
   const decision = await store.scheduleRuns.takeFile(input, {
-    ...{ file, rejected, allowUnchanged, claimant: claimant.workflowId, atMs: nowMs() },
+    file,
+    rejected,
+    allowUnchanged,
+    claimant: claimant.workflowId,
+    atMs: nowMs(),
   });
   if (decision.kind === 'taken') return;
   if (decision.kind === 'lost') throw taken(input, await store.scheduleRuns.find(input));
@@ -107,7 +114,9 @@ const taken = (
   record: RunRecord | undefined,
 ): BursarError =>
   new BursarError('SCHEDULE_RUN_TAKEN', {
-    ...{ scheduleId, nominal, state: record?.state ?? 'unknown' },
+    scheduleId,
+    nominal,
+    state: record?.state ?? 'unknown',
     batchId: record?.batchId ?? null,
   });
 

@@ -26,7 +26,9 @@ async function sync(
     const { spec, state: shown } = await handle.describe();
     if (isStale(listedInstants(spec.calendars), wanted, nowMs)) {
       await handle.update(({ action, policies, state }) => ({
-        ...{ action, policies, state },
+        action,
+        policies,
+        state,
         spec: specOf(wanted),
       }));
     }
@@ -43,7 +45,9 @@ async function renewIds(clientOf: ClientOf, scheduleId: string, tag: string): Pr
     await clientOf()
       .schedule.getHandle(temporalScheduleId(scheduleId))
       .update(({ action, policies, state, spec }) => ({
-        ...{ policies, state, spec },
+        policies,
+        state,
+        spec,
         action: { ...action, workflowId },
       }));
   } catch (error) {

@@ -84,8 +84,14 @@ async function noteMissed(
     ({ claimedBy }) => claimedBy !== null && !isDemandWorkflowId(claimedBy),
   );
   const { missed, untilMs } = missedRuns({
-    ...{ timing: definition, createdAtMs, paused, records, blocking, otherwise },
-    ...{ fromMs, toMs: atMs - GRACE_MS },
+    timing: definition,
+    createdAtMs,
+    paused,
+    records,
+    blocking,
+    otherwise,
+    fromMs,
+    toMs: atMs - GRACE_MS,
   });
   for (const { run, state, reason } of missed) {
     const action = state === 'MISSED' ? 'schedule-run-missed' : 'schedule-run-skipped';

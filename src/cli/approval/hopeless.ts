@@ -15,7 +15,11 @@ export function refuseHopeless(
 ): void {
   const question = questionOf({
     policy: settings.rules.approval,
-    ...{ submittedBy, batchId, totals, digest: digest ?? '', hold: null },
+    submittedBy,
+    batchId,
+    totals,
+    digest: digest ?? '',
+    hold: null,
   });
   const facts = question === null ? null : impossibilityOf(question);
   if (facts !== null) throw new BursarError('APPROVAL_IMPOSSIBLE', facts);

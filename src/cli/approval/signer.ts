@@ -34,7 +34,11 @@ export function decide(question: Question, { person, sign }: Signer, wording: Wo
   const { batchId, subject, policy } = question;
   const { decision, reason, nowMs } = wording;
   const statement = {
-    ...{ batchId, subject, decision, person, reason },
+    batchId,
+    subject,
+    decision,
+    person,
+    reason,
     issuedAt: instantText(nowMs),
     expiresAt: instantText(nowMs + policy.expiresAfterMs),
   };

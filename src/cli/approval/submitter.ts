@@ -46,7 +46,9 @@ export async function actingPerson(
       const nowMs = context.clock.nowMs();
       const statement = {
         ...about,
-        ...{ decision, person: owner.name, reason },
+        decision,
+        person: owner.name,
+        reason,
         issuedAt: instantText(nowMs),
         expiresAt: instantText(nowMs + policy.expiresAfterMs),
       };
@@ -71,7 +73,11 @@ export function signAct(
   if (signed !== null) return signed;
   if (policy.mode === 'signed') throw new BursarError('APPROVAL_UNSIGNED', { person: person.name });
   return {
-    ...{ batchId, subject, decision, person: person.name, reason },
+    batchId,
+    subject,
+    decision,
+    person: person.name,
+    reason,
     issuedAt: instantText(nowMs),
     expiresAt: instantText(nowMs + policy.expiresAfterMs),
     signature: null,

@@ -31,8 +31,15 @@ export async function generationStories(
     const { state } = await chunks.get(batchId, chunk);
     const sentMs = attempts.findLast((attempt) => attempt.outcome !== 'VOID')?.timestampMs;
     stories.push({
-      ...{ batchId, generation, chunk, idempotencyKey, massPayoutId, withdrawalId },
-      ...{ transactionHash, outcome: shownOutcome(outcome, state), reason },
+      batchId,
+      generation,
+      chunk,
+      idempotencyKey,
+      massPayoutId,
+      withdrawalId,
+      transactionHash,
+      outcome: shownOutcome(outcome, state),
+      reason,
       sentAt: sentMs === undefined ? null : new Date(sentMs).toISOString(),
     });
   }

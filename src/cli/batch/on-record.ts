@@ -51,7 +51,9 @@ export async function recordRefusal(
   const actor = await unsignedActorOf(sources, { by, batchId });
   await sources.store.audit.append({
     atMs: context.clock.nowMs(),
-    ...{ batchId, actor, action: `${action}-rejected` },
+    batchId,
+    actor,
+    action: `${action}-rejected`,
     detail: { code, ...detail },
   });
 }

@@ -73,9 +73,12 @@ export async function planResend(
   const generation = parent.generation + 1;
   return {
     batchId: id ?? resendIdOf(root.batchId, generation),
-    ...{ parentBatchId, generation },
+    parentBatchId,
+    generation,
     lineage: line.map((one) => ({
-      ...{ batchId: one.batchId, generation: one.generation, state: one.endState },
+      batchId: one.batchId,
+      generation: one.generation,
+      state: one.endState,
     })),
     file: { name: parent.fileName, sha256: parent.fileSha256 },
     ...count,
@@ -104,7 +107,9 @@ async function countRows(
   return {
     rows,
     currencies: [...currencies].map(([currency, { rows: count, sum }]) => ({
-      ...{ currency, rows: count, total: formatAmount(sum) },
+      currency,
+      rows: count,
+      total: formatAmount(sum),
     })),
     reasons: [...reasons.values()].sort((a, b) => b.rows - a.rows),
   };

@@ -68,15 +68,13 @@ async function ended(sources: Sources, record: BatchRecord, state: BatchState) {
 const UNASKED = { asked: null, goesOnByApproval: false } as const;
 const OVER = {
   ...UNASKED,
-  ...{
-    isOver: true,
-    isRegistered: true,
-    live: null,
-    canceled: null,
-    isSilent: false,
-    silence: null,
-    trouble: null,
-  },
+  isOver: true,
+  isRegistered: true,
+  live: null,
+  canceled: null,
+  isSilent: false,
+  silence: null,
+  trouble: null,
 } as const;
 
 /** The store has a batch whose workflow Temporal forgot, or never had. */

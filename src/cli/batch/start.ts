@@ -96,7 +96,8 @@ function refuseOtherDigest(
 ): void {
   if (digest === plan.digest) return;
   throw new BursarError('BATCH_HAS_OTHER_PLAN', {
-    ...{ batchId, plan: name },
+    batchId,
+    plan: name,
     digest: digest ?? 'not known yet',
   });
 }

@@ -174,8 +174,15 @@ export async function chunkStory(
   const { chunk, firstRow, lastRow, currency, total, idempotencyKey, externalId } = record;
   const sends = await store.sends.record({ batchId, chunk, idempotencyKey });
   return {
-    ...{ chunk, firstRow, lastRow, rows: record.rowCount, currency, total },
-    ...{ idempotencyKey, externalId, state: shownState(record) },
+    chunk,
+    firstRow,
+    lastRow,
+    rows: record.rowCount,
+    currency,
+    total,
+    idempotencyKey,
+    externalId,
+    state: shownState(record),
     massPayoutId: record.massPayoutId,
     fee: record.fee,
     needsOperator: record.state === 'NEEDS_OPERATOR' ? record.attentionReason : null,

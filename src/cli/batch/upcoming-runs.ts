@@ -19,7 +19,8 @@ export async function upcomingRuns(
   const schedules = await scheduleTotals.running();
   return schedules.flatMap(({ scheduleId, definitionJson, last }) =>
     dueTimes(definitionJson, { ...window, max: RUNS_MAX }).map((dueAtMs) => ({
-      ...{ name: scheduleId, dueAtMs },
+      name: scheduleId,
+      dueAtMs,
       needs: last,
       estimated: true,
     })),

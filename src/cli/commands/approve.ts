@@ -48,7 +48,9 @@ async function decideOn(
   return withSources(context, async (sources) => {
     const place = { sources, context };
     const tried = (person: string | null): Try => ({
-      ...{ action: decision, batchId, detail: { person } },
+      action: decision,
+      batchId,
+      detail: { person },
     });
     const asked = tried(flags.as ?? null);
     const open = await onRecord(asked, place, () => readQuestion(sources, batchId));

@@ -28,7 +28,10 @@ export async function demo(flags: DemoFlags, context: Context): Promise<number> 
   const settings = await context.open.settings({ env, cwd: folder });
   const { say } = context;
   const stack = await context.open.stack({
-    ...{ settings, env, cwd: folder, say },
+    settings,
+    env,
+    cwd: folder,
+    say,
     ports: 'free',
     sandbox: true,
   });

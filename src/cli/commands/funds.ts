@@ -33,7 +33,9 @@ export const funds: Command<FundsFlags> = async (flags, context) => {
     const nowMs = context.clock.nowMs();
     const window = { afterMs: nowMs, untilMs: nowMs + aheadMs };
     const view = fundsView({
-      ...{ account, nowMs, claims },
+      account,
+      nowMs,
+      claims,
       balances: new Map(balances.map(({ currency, amount }) => [currency, amount])),
       runs: await upcomingRuns(store, dueTimesOf, window),
       isRunning: await readRunning(sources, claims, context),

@@ -75,7 +75,8 @@ async function writeAgain(sources: Sources, record: BatchRecord, context: Contex
   const { reportDir: dir } = placeOf({ settings }, batchId);
   try {
     await writeEnded(store, endedRecord(record), {
-      ...{ dir, workflowId: batchWorkflowId(batchId) },
+      dir,
+      workflowId: batchWorkflowId(batchId),
       by: await unsignedActorOf(sources, { by: actorOf(settings, context), batchId }),
       atMs: context.clock.nowMs(),
     });

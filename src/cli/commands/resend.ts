@@ -113,10 +113,11 @@ function optionsOf(
   { choices, flags, sources }: Chosen,
 ): BatchOptions {
   const { batch, poll } = sources.settings;
+  // A parent of an older version has no options of these names.
+  const defaults = { ...batch, pollMinMs: poll.minMs, pollMaxMs: poll.maxMs };
   const inherited = JSON.parse(parent.optionsJson) as BatchOptions;
   return {
-    // Options that the parent is too old to have.
-    ...{ ...batch, pollMinMs: poll.minMs, pollMaxMs: poll.maxMs },
+    ...defaults,
     ...inherited,
     currency: null,
     skipInvalid: false,

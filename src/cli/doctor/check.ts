@@ -15,18 +15,30 @@ export type Check = Readonly<{
 }>;
 
 export const ok = (name: string, says: string): Check => ({
-  ...{ name, says: maskedUrl(says), result: 'ok', fix: null, exitCode: EXIT.done },
+  name,
+  says: maskedUrl(says),
+  result: 'ok',
+  fix: null,
+  exitCode: EXIT.done,
 });
 
 export const warn = (name: string, says: string, fix: string): Check => ({
-  ...{ name, says: maskedUrl(says), result: 'warn', fix: maskedUrl(fix), exitCode: EXIT.done },
+  name,
+  says: maskedUrl(says),
+  result: 'warn',
+  fix: maskedUrl(fix),
+  exitCode: EXIT.done,
 });
 
 export const fail = (
   name: string,
   { says, fix, exitCode = EXIT.usage }: Readonly<{ says: string; fix: string; exitCode?: number }>,
 ): Check => ({
-  ...{ name, result: 'fail', says: maskedUrl(says), fix: maskedUrl(fix), exitCode },
+  name,
+  result: 'fail',
+  says: maskedUrl(says),
+  fix: maskedUrl(fix),
+  exitCode,
 });
 
 /** A check that ended with an error, in the catalogue's words. What is no error of ours is thrown on. */

@@ -62,7 +62,9 @@ export function checkIdentity(
   if (served === undefined) return ok(name, `${store.id}; no worker has written down its own`);
   if (isStore(store, served.id)) return ok(name, `${store.id}, as the workers have it`);
   const { code, what, fix } = noteOf('STORE_IS_ANOTHER', {
-    ...{ store: store.id, served: served.id, taskQueue },
+    store: store.id,
+    served: served.id,
+    taskQueue,
   });
   return fail(name, { says: `${code}: ${what}`, fix });
 }

@@ -50,7 +50,10 @@ export function fundsLines(
     const needed = [now.reserved, now.claimed, total, fee ?? '0'].map(parseSignedAmount);
     const left = needed.reduce(subtractAmounts, parseSignedAmount(now.balance));
     return {
-      ...{ currency, available: now.balance, requested: total, fee },
+      currency,
+      available: now.balance,
+      requested: total,
+      fee,
       reserved: first && now.reserved,
       claimed: first && now.claimed,
       free: first && now.free,

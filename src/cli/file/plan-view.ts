@@ -131,6 +131,12 @@ const choicesView = (options: BatchOptions): ChoicesView =>
 
 const chunkList = (heads: readonly ChunkHead[], { chunks }: PlanFacts): ChunkView[] =>
   heads.map(({ chunk, currency, rowCount, total, firstRow, lastRow, rowsSha256 }, at) => ({
-    ...{ chunk, currency, rows: rowCount, total, firstRow, lastRow, rowsSha256 },
+    chunk,
+    currency,
+    rows: rowCount,
+    total,
+    firstRow,
+    lastRow,
+    rowsSha256,
     idempotencyKey: chunks[at]?.idempotencyKey ?? '',
   }));

@@ -56,7 +56,9 @@ export async function readFile(
     },
   };
   const options = {
-    ...{ chunkRows, canaryRows, limits },
+    chunkRows,
+    canaryRows,
+    limits,
     ...(currency === null ? {} : { defaultCurrency: currency }),
     signal: interrupted,
     onProgress: ({ rows, bytes }: IngestProgress) =>

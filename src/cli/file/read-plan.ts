@@ -36,7 +36,9 @@ export async function readPlan(
   if (where !== undefined) throw new BursarError('PLAN_FILE_EDITED', { plan: name, where });
   const { path: filePath } = plan.file;
   return {
-    ...{ name, plan, written },
+    name,
+    plan,
+    written,
     filePath: filePath === null ? null : resolve(dirname(path), filePath),
   };
 }

@@ -132,7 +132,10 @@ function nextStep({ view, isRegistered }: Standing, reportDir: string): string[]
   const { state, rows, error, batchId, parentBatchId, childBatchId } = view;
   const isResend = parentBatchId !== null;
   const step = nextStepOf({
-    ...{ state, rows, hasError: error !== null, isResend },
+    state,
+    rows,
+    hasError: error !== null,
+    isResend,
     wasDeclined: (view.chunks.byState['CANCELED'] ?? 0) > 0,
   });
   if (step === 'INVESTIGATE') {

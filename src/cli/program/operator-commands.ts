@@ -67,7 +67,9 @@ export const addOperatorCommands: AddCommands = (program, run) => {
       const [batch, chunk, answer, massPayoutId, options] = given;
       const named = massPayoutId === undefined ? {} : { massPayoutId };
       return run(async () => (await import('../commands/resolve.ts')).resolve, {
-        ...{ batch, chunk, answer },
+        batch,
+        chunk,
+        answer,
         ...named,
         ...options,
       });

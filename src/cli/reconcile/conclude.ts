@@ -102,14 +102,23 @@ function concludeRow({ differences, writer }: Deps, about: RowAndFinding): void 
   const difference = finding && differenceOfRow(finding, row.massPayoutId !== '');
   if (difference !== undefined) {
     differences.add(difference, currency, {
-      ...{ row: row.row, amount, address },
+      row: row.row,
+      amount,
+      address,
       ...(transaction?.hash === undefined ? {} : { transactionHash: transaction.hash }),
       ...atOf(transaction),
     });
   }
   writer.add({
-    ...{ row: String(row.row), address, amount, currency, reference: row.reference, outcome },
-    ...{ massPayoutId: row.massPayoutId, difference, certainty: finding?.certainty },
+    row: String(row.row),
+    address,
+    amount,
+    currency,
+    reference: row.reference,
+    outcome,
+    massPayoutId: row.massPayoutId,
+    difference,
+    certainty: finding?.certainty,
     ...(finding === undefined ? {} : { equalRows: String(finding.equalRows) }),
     ...transactionCells(transaction),
   });
@@ -128,12 +137,17 @@ export async function concludeTransactions(
     const row = equalRow ?? missingRow;
     differences.add(difference, named ?? currency, {
       ...(row === undefined ? {} : { row }),
-      ...{ amount, address: addressTo, ...atOf(transaction) },
+      amount,
+      address: addressTo,
+      ...atOf(transaction),
       ...(transaction.hash === undefined ? {} : { transactionHash: transaction.hash }),
       detail: transaction.opCode,
     });
     writer.add({
-      ...{ address: addressTo, amount, currency, difference },
+      address: addressTo,
+      amount,
+      currency,
+      difference,
       ...transactionCells(transaction),
     });
     await writer.flush();
@@ -153,8 +167,12 @@ function transactionCells(transaction: WalletTransaction | undefined): Reconcili
   const { hash, atMs, serviceFee, serviceFeeCurrency, networkFee, networkFeeCurrency } =
     transaction;
   return {
-    ...{ transactionHash: hash, createdDate: isoOf(atMs) },
-    ...{ serviceFee, serviceFeeCurrency, networkFee, networkFeeCurrency },
+    transactionHash: hash,
+    createdDate: isoOf(atMs),
+    serviceFee,
+    serviceFeeCurrency,
+    networkFee,
+    networkFeeCurrency,
   };
 }
 
@@ -167,7 +185,9 @@ const foundTransaction = (
   { certainty, equalRows }: RowFinding,
   transaction: WalletTransaction,
 ): RowTransaction => ({
-  ...{ row, amount, transactionId: idOf(transaction) },
+  row,
+  amount,
+  transactionId: idOf(transaction),
   hash: transaction.hash ?? null,
   fee: transaction.serviceFee ?? null,
   feeCurrency: transaction.serviceFeeCurrency ?? null,

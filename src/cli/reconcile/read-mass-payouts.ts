@@ -135,7 +135,9 @@ function createSums() {
       isWhole = false;
     },
     end: (): MassPayoutSums => ({
-      ...{ count, byState, isWhole },
+      count,
+      byState,
+      isWhole,
       amount: formatAmount(amount.total()),
       fee: formatAmount(fee.total()),
     }),

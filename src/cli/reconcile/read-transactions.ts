@@ -82,7 +82,8 @@ function addTo(
   if (addressTo === undefined || !mayPayOut(transaction)) return false;
   const { destination, ...named }: Named = nameOf(currency, addressTo);
   const payment = {
-    ...{ destination, amount: paidAmount(transaction) },
+    destination,
+    amount: paidAmount(transaction),
     currency: named.currency ?? currency.toUpperCase(),
   };
   return book.addTransaction(payment, transaction);

@@ -28,7 +28,9 @@ export async function readWithdrawals(deps: Deps, rows: readonly NamedRow[]): Pr
     if (record.transactionHash) deps.book.knowHash(index, record.transactionHash);
     if (!contradicts(row.outcome, record.state)) continue;
     deps.differences.add('WITHDRAWAL_CHANGED', row.currency, {
-      ...{ row: row.row, withdrawalId: record.id, amount: row.amount },
+      row: row.row,
+      withdrawalId: record.id,
+      amount: row.amount,
       detail: `${row.outcome} in the batch, ${record.state} in the record`,
     });
   }

@@ -46,7 +46,11 @@ export async function reconcile(
   const window = { fromMs, toMs };
   const payouts = await readMassPayouts(
     {
-      ...{ read, store, differences, account: record.account, batchId: record.batchId },
+      read,
+      store,
+      differences,
+      account: record.account,
+      batchId: record.batchId,
       tell: teller(context, 'mass payouts'),
     },
     sent.chunks,
@@ -62,20 +66,20 @@ export async function reconcile(
   }
   const currencies = statementsOf({ concluded, payouts, hasTransactions: wallet.list !== null });
   if (wallet.list !== null) compareFees(currencies, { concluded, payouts, differences });
+  const names = currencies.map(({ currency }) => currency);
   const [wallets, walletsAvailable] = await orWhyNot(
     deps.service,
     { operation: 'WALLET_LIST', lacks: doesNotTell },
-    () =>
-      readWallets(
-        read,
-        currencies.map(({ currency }) => currency),
-      ),
+    () => readWallets(read, names),
   );
   const found = differences.list();
   const { batchId, generation, parentBatchId, summary } = record;
   return {
     schema: 'bursar.reconciliation/v1',
-    ...{ batchId, generation, parentBatchId, state: stateByRecord(record) },
+    batchId,
+    generation,
+    parentBatchId,
+    state: stateByRecord(record),
     at: new Date(nowMs).toISOString(),
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
@@ -86,13 +90,15 @@ export async function reconcile(
       wallets: walletsAvailable,
     },
     rows: { total: summary?.rows ?? 0, refused: summary?.refusedRows ?? 0 },
-    ...{ currencies, matchedRows: concluded.matchedRows },
+    currencies,
+    matchedRows: concluded.matchedRows,
     transactions: wallet.list && {
       read: wallet.list.read,
       elsewhere: wallet.list.elsewhere,
       ofOtherBatches: wallet.conclusion?.ofOthers ?? 0,
     },
     otherBatches: wallet.others,
-    ...{ wallets, differences: found },
+    wallets,
+    differences: found,
   };
 }

@@ -19,8 +19,15 @@ export function toTransaction(record: Transaction): WalletTransaction {
   const { transactionHash: hash = '', createdDate = '', amount, currency, opCode } = record;
   const { addressTo, serviceFee, serviceFeeCurrency, networkFee, networkFeeCurrency } = record;
   return {
-    ...{ amount, currency, opCode, addressTo, atMs: instantMs(createdDate) },
+    amount,
+    currency,
+    opCode,
+    addressTo,
+    atMs: instantMs(createdDate),
     hash: hash === '' || hash.length > HASH_LENGTH_MAX ? undefined : hash,
-    ...{ serviceFee, serviceFeeCurrency, networkFee, networkFeeCurrency },
+    serviceFee,
+    serviceFeeCurrency,
+    networkFee,
+    networkFeeCurrency,
   };
 }

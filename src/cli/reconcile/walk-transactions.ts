@@ -144,7 +144,9 @@ function refuseAstray(
 ): void {
   const unreadable = (reason: string) =>
     new BursarError('SERVICE_ANSWER_UNREADABLE', {
-      ...{ operation: 'TRANSACTION_LIST', status: '200', reason },
+      operation: 'TRANSACTION_LIST',
+      status: '200',
+      reason,
     });
   if (page - firstPage !== pageNumber - 1) throw unreadable('a page came out of turn');
   if (result.length === 0 && pageNumber < total) {

@@ -71,7 +71,8 @@ function tellOfList({ isSettled, repeats, undated }: TransactionList, difference
   }
   for (const { amount, currency, addressTo, hash } of undated) {
     differences.add('TRANSACTION_UNDATED', currency, {
-      ...{ amount, address: addressTo ?? '' },
+      amount,
+      address: addressTo ?? '',
       ...(hash === undefined ? {} : { transactionHash: hash }),
     });
   }

@@ -103,8 +103,12 @@ const isNothingGoing = ({ batches }: Lost): boolean =>
   batches.length > 0 && batches.every(({ action }) => action === 'NONE');
 
 const NOTHING_DONE: Done = {
-  ...{ batches: new Map(), schedules: new Set(), paused: new Set(), over: new Set() },
-  ...{ tookOver: false, claimed: false },
+  batches: new Map(),
+  schedules: new Set(),
+  paused: new Set(),
+  over: new Set(),
+  tookOver: false,
+  claimed: false,
 };
 
 const idOfBatch = ({ batchId }: Readonly<{ batchId: string }>): string => batchId;

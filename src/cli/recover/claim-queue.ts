@@ -63,6 +63,8 @@ export async function refuseAtWork(
   if (served === undefined) return;
   const { taskQueue } = settings.temporal;
   throw new BursarError('STORE_AT_WORK', {
-    ...{ served, taskQueue, seconds: WORKER_SEEN_MS_MAX / 1_000 },
+    served,
+    taskQueue,
+    seconds: WORKER_SEEN_MS_MAX / 1_000,
   });
 }

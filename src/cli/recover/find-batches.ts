@@ -192,7 +192,9 @@ async function unknownToStore({ sources, blobs }: Looking, wanted: Wanted): Prom
     lost.push({
       ...NOTHING_KNOWN,
       batchId: id,
-      ...{ parentBatchId, needs, action: needs === null ? action : 'NONE' },
+      parentBatchId,
+      needs,
+      action: needs === null ? action : 'NONE',
       state: execution.state ?? 'INGESTING',
     });
   }
@@ -259,7 +261,12 @@ async function needsOfResend(
 const NOTHING_KNOWN: Omit<LostBatch, 'batchId' | 'state' | 'parentBatchId'> = {
   found: 'UNKNOWN_TO_STORE',
   action: 'RESET',
-  ...{ needs: null, file: null, rows: null, toPay: null, at: null, canceledBy: null },
+  needs: null,
+  file: null,
+  rows: null,
+  toPay: null,
+  at: null,
+  canceledBy: null,
   holds: [],
   chunks: { total: 0, created: 0, inDoubt: 0, unsent: 0 },
 };

@@ -53,7 +53,9 @@ export function createSandboxClient({ url, interrupted }: SandboxOptions): Sandb
       const signal = AbortSignal.any([interrupted, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
       const { status, text } = await connected(async () => {
         const response = await fetch(`${url}/sandbox${path}${queryText(query)}`, {
-          ...{ method, signal, redirect: 'manual' },
+          method,
+          signal,
+          redirect: 'manual',
           ...(body === undefined ? {} : jsonBody(body)),
         });
         return { status: response.status, text: await response.text() };

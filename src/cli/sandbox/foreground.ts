@@ -61,7 +61,9 @@ function spawnKeeper({ env, cwd }: ForegroundOptions): ChildProcess {
   const program = [process.execPath, sandboxProgram()];
   const keeper = join(built, 'src/cli/stack/keeper.js');
   return spawn(process.execPath, [keeper, String(STOP_GRACE_MS), ...program], {
-    ...{ cwd, env, detached: true },
+    cwd,
+    env,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }

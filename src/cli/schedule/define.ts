@@ -72,8 +72,14 @@ const batchFlagsOf = (flags: DefinitionFlags): BatchFlags => {
   const { currency, skipInvalid, expectCount, expectTotal, accept } = flags;
   const { funds, canary, stopLoss } = flags;
   const given = {
-    ...{ currency, skipInvalid, expectCount, expectTotal, accept },
-    ...{ funds, canary, stopLoss },
+    currency,
+    skipInvalid,
+    expectCount,
+    expectTotal,
+    accept,
+    funds,
+    canary,
+    stopLoss,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 };

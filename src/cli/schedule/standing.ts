@@ -38,7 +38,8 @@ export async function readSchedule(
   );
   const isDeleted = found.record.deletedAtMs !== null;
   return viewOf(found, {
-    ...{ temporal, past: latest([...past, ...missed]) },
+    temporal,
+    past: latest([...past, ...missed]),
     ahead: isDeleted ? [] : runsAhead(found, records, nowMs),
     deletedBy: isDeleted ? await whoDeleted(sources, scheduleId) : null,
   });
@@ -84,7 +85,11 @@ export async function temporalWord(
 
 /** A run of an earlier definition under the same id. */
 const plainRun = ({ nominal, dueAtMs }: Readonly<{ nominal: string; dueAtMs: number }>): Run => ({
-  ...{ nominal, dueAtMs, startAtMs: dueAtMs, latestStartMs: dueAtMs, marks: [] },
+  nominal,
+  dueAtMs,
+  startAtMs: dueAtMs,
+  latestStartMs: dueAtMs,
+  marks: [],
 });
 
 const latest = (runs: readonly RunView[]): RunView[] =>

@@ -9,8 +9,14 @@ export function unnotedRuns(
 ): Missed[] {
   const { createdAtMs, paused, watchedUntilMs, deletedAtMs } = record;
   const { missed } = missedRuns({
-    ...{ timing: definition, createdAtMs, paused, records, blocking: records },
-    ...{ fromMs: watchedUntilMs, toMs: deletedAtMs ?? nowMs, otherwise: NOT_BEGUN },
+    timing: definition,
+    createdAtMs,
+    paused,
+    records,
+    blocking: records,
+    fromMs: watchedUntilMs,
+    toMs: deletedAtMs ?? nowMs,
+    otherwise: NOT_BEGUN,
   });
   return missed;
 }

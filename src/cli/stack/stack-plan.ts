@@ -39,7 +39,9 @@ export async function planStack(options: StackOptions, dataDir: string): Promise
     ...encryption?.engineEnv,
   };
   const plan = {
-    ...{ temporalPorts: ports.temporal, addresses, env },
+    temporalPorts: ports.temporal,
+    addresses,
+    env,
     ...(encryption && { uiCodecEndpoint: encryption.uiEndpoint }),
   };
   if (ports.sandbox === undefined) return plan;

@@ -38,10 +38,19 @@ function shownSettings({ api, batch, poll, bridge, report, rules, watch }: Sourc
   const { limits, fees, historyDays } = rules;
   return {
     api: {
-      ...{ timestampWindowMs, fenceMarginMs, sendBudgetMs, requestTimeoutMs, resend, endpoints },
-      ...{ skewMs: api.skewMs ?? null, requestsPerSecond: api.requestsPerSecond ?? null },
+      timestampWindowMs,
+      fenceMarginMs,
+      sendBudgetMs,
+      requestTimeoutMs,
+      resend,
+      endpoints,
+      skewMs: api.skewMs ?? null,
+      requestsPerSecond: api.requestsPerSecond ?? null,
     },
-    ...{ batch, poll, watch, followDays: report.followDays },
+    batch,
+    poll,
+    watch,
+    followDays: report.followDays,
     bridge: { hasPublicUrl: bridge.publicUrl !== undefined },
     rules: { limits, fees, historyDays, approval: policyShape(rules.approval) },
   };
@@ -61,8 +70,10 @@ const policyShape = (policy: Policy) =>
       };
 
 const planOf = (record: BatchRecord) => ({
-  ...{ generation: record.generation, options: JSON.parse(record.optionsJson) as object },
-  ...{ submittedAt: isoOf(record.submittedAtMs), releasedAt: isoOrNull(record.releasedAtMs) },
+  generation: record.generation,
+  options: JSON.parse(record.optionsJson) as object,
+  submittedAt: isoOf(record.submittedAtMs),
+  releasedAt: isoOrNull(record.releasedAtMs),
   endedAt: isoOrNull(record.endedAtMs),
   file: { sizeBytes: record.summary?.sizeBytes ?? null, sha256: record.fileSha256 },
   currencies: record.summary?.currencies ?? [],
@@ -100,7 +111,10 @@ async function rowsOf(store: Store, record: BatchRecord, { chunks, addresses }: 
 }
 
 const rowEntry = (row: ShownRow, addresses: boolean) => ({
-  ...{ row: row.row, chunk: row.chunk, outcome: row.outcome, reason: row.reason },
+  row: row.row,
+  chunk: row.chunk,
+  outcome: row.outcome,
+  reason: row.reason,
   ...(addresses ? { address: row.address, amount: row.amount, currency: row.currency } : {}),
 });
 
@@ -108,7 +122,11 @@ async function auditOf({ audit }: Pick<Store, 'audit'>, batchId: string) {
   // What was sent and answered stands with the chunks.
   const entries = await audit.list({ batchId, without: STEPS, limit: ENTRIES_MAX });
   return entries.map(({ seq, atMs, action, detail, hash }) => ({
-    ...{ seq, at: isoOf(atMs), action, detail, hash },
+    seq,
+    at: isoOf(atMs),
+    action,
+    detail,
+    hash,
   }));
 }
 

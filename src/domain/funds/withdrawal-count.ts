@@ -13,7 +13,9 @@ export function inRows(flow: ChunkFlow): ChunkFlow {
   return {
     ...flow,
     currency: withdrawalsIn(currency),
-    ...{ total: String(rows.total), paid: String(rows.paid), open: String(rows.open) },
+    total: String(rows.total),
+    paid: String(rows.paid),
+    open: String(rows.open),
     fee: '0',
   };
 }

@@ -83,7 +83,9 @@ export function matchClass({ rows, transactions, others }: PaymentClass): ClassM
   const possible = pool.leave(others.possible);
   giveTo(['FAILED', 'NOT_SENT']);
   return {
-    ...{ pairs, missing, unclaimed: pool.rest() },
+    pairs,
+    missing,
+    unclaimed: pool.rest(),
     ofOthers: certain + possible,
     short: Math.min(others.certain - certain, pairs.filter(mayBeOfOthers).length),
   };

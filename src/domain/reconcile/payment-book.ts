@@ -100,8 +100,12 @@ function createColumns() {
   const classes = createKeyTable();
   const destinationOfClass = createNumberList();
   return {
-    ...{ classes, destinationOfClass, destinations: createKeyTable(), rows: createRowColumns() },
-    ...{ rowsOfClass: createChains(), rowsOfDestination: createChains() },
+    classes,
+    destinationOfClass,
+    destinations: createKeyTable(),
+    rows: createRowColumns(),
+    rowsOfClass: createChains(),
+    rowsOfDestination: createChains(),
     claims: { certain: createCounts(), possible: createCounts() },
     /** The number of a payment's class, which may be new. */
     classOf(payment: Payment, destination: number): number {
@@ -147,7 +151,8 @@ function conclude(columns: Columns, transactions: Transactions): Conclusion {
   }
   const missingRow = createMissingRows(columns, findings);
   return {
-    ...{ ofOthers, short },
+    ofOthers,
+    short,
     ofRow(index) {
       const transaction = findings.transactionOf(index);
       const isFound = transaction !== NONE;

@@ -57,7 +57,15 @@ export function unpackTransaction(text: string): WalletTransaction {
   ).map((value) => value ?? undefined);
   const [serviceFee, serviceFeeCurrency, networkFee, networkFeeCurrency] = fees;
   return {
-    ...{ amount, currency, opCode, addressTo, atMs, hash },
-    ...{ serviceFee, serviceFeeCurrency, networkFee, networkFeeCurrency },
+    amount,
+    currency,
+    opCode,
+    addressTo,
+    atMs,
+    hash,
+    serviceFee,
+    serviceFeeCurrency,
+    networkFee,
+    networkFeeCurrency,
   } as WalletTransaction;
 }

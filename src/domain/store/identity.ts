@@ -44,7 +44,8 @@ export function readStoreRef(value: unknown): StoreRef | undefined {
   if (typeof seq !== 'number' || typeof hash !== 'string' || !isTexts(succeeds)) return undefined;
   const lookup = readLookup(value['lookup']);
   return {
-    ...{ id: value['id'], audit: { seq, hash } },
+    id: value['id'],
+    audit: { seq, hash },
     ...(succeeds.length === 0 ? {} : { succeeds }),
     ...(lookup === undefined ? {} : { lookup }),
   };

@@ -59,11 +59,19 @@ export async function startJudging(
   });
   const alike = createMarks(own.count);
   const lookAlikes = await openLookAlikes({
-    ...{ own, ends, found: alike.mark },
+    own,
+    ends,
+    found: alike.mark,
     others: others.reduce((sum, { rows }) => sum + rows, 0),
   });
   return {
-    ...{ own, findings, ends, payees, lookAlikes, alike, duplicates },
+    own,
+    findings,
+    ends,
+    payees,
+    lookAlikes,
+    alike,
+    duplicates,
     repeats: createRepeats(own.count),
     repeated: new Uint8Array(own.count),
     overlaps: [],

@@ -17,11 +17,16 @@ export function ownAddressesIn(space: PrintSpace, addresses: readonly string[]):
   const { network } = currencyInfo(space.currency);
   const payable = addresses.filter((address) => checkAddressCell(address, network).ok);
   const rows = payable.map((address, row) => ({
-    ...{ row, address, amount: '1', comment: '', reference: '' },
+    row,
+    address,
+    amount: '1',
+    comment: '',
+    reference: '',
   }));
   const prints = printRows(space.currency, rows);
   const list = payable.map((text, i) => ({
-    ...{ address: addressAt(prints, i * PRINT_WORDS, space), text },
+    address: addressAt(prints, i * PRINT_WORDS, space),
+    text,
   }));
   const lows = createBitFilter(list.length);
   for (const { address } of list) addKey(lows, address.low);

@@ -64,7 +64,10 @@ export function createPayees(count: number): Payees {
         addKey(keys, low);
       }
     },
-    ...{ isNew, seeds, keys, fetch },
+    isNew,
+    seeds,
+    keys,
+    fetch,
     slotOf(low, high) {
       const start = startOf(low, high);
       return table[start + VALUE] === 0 ? NO_SLOT : start;

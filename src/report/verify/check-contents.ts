@@ -74,7 +74,9 @@ async function checkEnd(
     const count = await checkRows(
       store,
       {
-        ...{ batch, chunks, tell },
+        batch,
+        chunks,
+        tell,
         totals: recountedOf(batch, { ...totals, chunks: chunks.length }),
         sheet: hasSheet ? join(reportDir, 'report.csv') : null,
       },

@@ -78,9 +78,13 @@ function checkChunks(
 function differenceOf(batch: BatchRecord, chunk: ChunkRecord, head: ChunkHead): string | undefined {
   const identity = { ...batch, chunk: chunk.chunk };
   const expected = {
-    ...{ currency: head.currency, rowCount: head.rowCount, total: head.total },
-    ...{ firstRow: head.firstRow, lastRow: head.lastRow },
-    ...{ idempotencyKey: idempotencyKeyOf(identity), externalId: externalIdOf(identity) },
+    currency: head.currency,
+    rowCount: head.rowCount,
+    total: head.total,
+    firstRow: head.firstRow,
+    lastRow: head.lastRow,
+    idempotencyKey: idempotencyKeyOf(identity),
+    externalId: externalIdOf(identity),
   };
   const names = Object.keys(expected) as (keyof typeof expected)[];
   const changed = names.filter((name) => expected[name] !== chunk[name]);

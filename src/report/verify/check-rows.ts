@@ -86,7 +86,10 @@ export const recountedOf = (
   { batchId, summary, endState }: BatchRecord,
   { rows, amounts, chunks }: Pick<Report, 'rows' | 'amounts'> & { chunks: number },
 ): Recounted => ({
-  ...{ batchId, rows, amounts, refusedRows: summary?.refusedRows ?? 0 },
+  batchId,
+  rows,
+  amounts,
+  refusedRows: summary?.refusedRows ?? 0,
   state: endState ?? 'PARTIAL',
   chunks: { total: chunks, byState: {} },
 });

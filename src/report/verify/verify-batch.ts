@@ -33,8 +33,11 @@ export type ToVerify = Readonly<{
 export async function verifyBatch(deps: VerifyDeps, asked: ToVerify): Promise<Verification> {
   const problems = createProblems();
   const found: Found = {
-    ...{ state: null, head: CHAIN_START, isComplete: true },
-    ...{ checked: [], unchecked: [] },
+    state: null,
+    head: CHAIN_START,
+    isComplete: true,
+    checked: [],
+    unchecked: [],
   };
   const report = await readReport(asked.reportDir);
   const quoted = [...markOf(report), ...(asked.head === null ? [] : [asked.head])];
@@ -48,8 +51,11 @@ export async function verifyBatch(deps: VerifyDeps, asked: ToVerify): Promise<Ve
     result: resultOf(problems, isComplete),
     state,
     head: { entries: head.seq, hash: head.hash },
-    ...{ quoted, checked, unchecked },
-    ...{ problems: problems.listed(), problemCount: problems.count() },
+    quoted,
+    checked,
+    unchecked,
+    problems: problems.listed(),
+    problemCount: problems.count(),
   };
 }
 

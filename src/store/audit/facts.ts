@@ -91,7 +91,11 @@ const verdictLine = (row: Schema['row_verdict']): string => canonicalJson(told(r
 
 /** A chunk of which nothing was decided yet. */
 export const PLANNED_CHUNK: RecordFacts = {
-  ...{ state: 'PLANNED', rest_outcome: 'IN_FLIGHT', rest_reason: '', final: 0, reopened: 0 },
+  state: 'PLANNED',
+  rest_outcome: 'IN_FLIGHT',
+  rest_reason: '',
+  final: 0,
+  reopened: 0,
 };
 
 export const intentFacts = ({

@@ -173,7 +173,13 @@ async function findFacts(db: Db, batchId: string): Promise<BatchFacts> {
   const { code, account, digest, ingest_id: ingestId, options_json: optionsJson } = row;
   const rules = readJson<HouseRules>(row.rules_json);
   return {
-    ...{ batchId, code, account, digest, ingestId, optionsJson, rules },
+    batchId,
+    code,
+    account,
+    digest,
+    ingestId,
+    optionsJson,
+    rules,
     parentBatchId: row.parent_batch_id,
     releasedAtMs: row.released_at_ms,
     submittedAtMs: row.submitted_at_ms,

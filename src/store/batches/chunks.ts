@@ -138,7 +138,10 @@ async function closeUnsent(
     .execute();
   if (closed.length === 0) return;
   await appendAudit(tx, {
-    ...{ atMs, batchId, actor: ENGINE, action: 'close-unsent' },
+    atMs,
+    batchId,
+    actor: ENGINE,
+    action: 'close-unsent',
     detail: { reason, chunks: closed.length },
     facts: Object.fromEntries(closed.map(({ chunk }) => [NAMES.chunk(chunk), set])),
   });

@@ -100,7 +100,11 @@ async function addApproval(
 ): Promise<boolean> {
   const { subject, person, decision, reason, issuedAt, expiresAt, signature } = approval;
   const row = {
-    ...{ batch_id: batchId, subject, person, decision, at_ms: atMs },
+    batch_id: batchId,
+    subject,
+    person,
+    decision,
+    at_ms: atMs,
     issued_at: issuedAt,
     approval_json: JSON.stringify(approval),
   };

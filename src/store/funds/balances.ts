@@ -1,7 +1,8 @@
+import type { BatchBalance, FlowLook, FlowScope, OpeningBalance } from './types.ts';
 import type { Db } from '../database/db.ts';
 import { type BatchFees, feesNow } from '../../domain/fees/batch-fees.ts';
 import type { BalanceCheck, CreatedAgain } from '../../domain/funds/balance-check.ts';
-import type { ChunkFlow, QuotedFees, WrittenOutflow } from '../../domain/funds/outflow.ts';
+import type { ChunkFlow, QuotedFees } from '../../domain/funds/outflow.ts';
 import {
   addAmounts,
   type Amount,
@@ -18,32 +19,6 @@ import { MAY_HAVE_CREATED } from '../../domain/sending/evidence.ts';
 import { readCreatedAgain } from '../sending/created-again.ts';
 import { readChanges, rowChangesOf } from '../recheck/changes.ts';
 import { ENGINE } from '../audit/audited.ts';
-
-/** The batches of an account that can have ordered money: those with these ids, and all that asked for money later. */
-export type FlowScope = Readonly<{ batchIds: readonly string[]; afterSeq: number }>;
-
-/** What the batches of an account ordered from it, at one moment. */
-export type FlowLook = Readonly<{
-  scope: FlowScope;
-  chunks: readonly ChunkFlow[];
-  quotes: QuotedFees;
-}>;
-
-/** The balance of an account before the first create of a batch, and what had left by then. */
-export type OpeningBalance = Readonly<{
-  atMs: number;
-  balances: readonly Money[];
-  flows: readonly WrittenOutflow[];
-  scope: FlowScope;
-  /** The same of withdrawals (`withdrawal-count.ts`); missing where the service has no list of transactions. */
-  withdrawals?: Readonly<{ counts: readonly Money[]; flows: readonly WrittenOutflow[] }>;
-}>;
-
-export type BatchBalance = Readonly<{
-  opening: OpeningBalance;
-  /** What the reads since the opening proved, a difference that was seen included; null: nothing yet. */
-  check: BalanceCheck | null;
-}>;
 
 /** The balances that a batch began and ended with. */
 export const createBalanceStore = (db: Db) => ({
@@ -199,10 +174,14 @@ async function readFlows(tx: Db, batchIds: readonly string[]): Promise<ChunkFlow
     const rest = subtractAmounts(parseSignedAmount(chunk.total), own.all);
     const restOutcome = chunk.rest_outcome as Outcome;
     return {
-      ...{ batchId: chunk.batch_id, chunk: chunk.chunk, currency: chunk.currency },
+      batchId: chunk.batch_id,
+      chunk: chunk.chunk,
+      currency: chunk.currency,
       state: chunk.state as ChunkState,
-      ...{ isOrdered: Boolean(chunk.is_ordered), final: chunk.final === 1 },
-      ...{ total: chunk.total, fee: chunk.fee },
+      isOrdered: Boolean(chunk.is_ordered),
+      final: chunk.final === 1,
+      total: chunk.total,
+      fee: chunk.fee,
       paid: formatAmount(restOutcome === 'PAID' ? addAmounts(own.paid, rest) : own.paid),
       open: formatAmount(isOpen(restOutcome) ? addAmounts(own.open, rest) : own.open),
       rows: rowsOf(own.rows, { total: chunk.row_count, restOutcome }),
@@ -278,9 +257,17 @@ async function readSentAgain(
     for (const { currency, amount, after } of rowChangesOf(noted)) {
       if (after !== 'PAID' && !isOpen(after)) continue;
       flows.push({
-        ...{ batchId, chunk: null, currency, state: 'CREATED', isOrdered: true, final: true },
+        batchId,
+        chunk: null,
+        currency,
+        state: 'CREATED',
+        isOrdered: true,
+        final: true,
         // The fee of one row that was sent again stands nowhere.
-        ...{ total: amount, fee: null, paid: '0', open: amount },
+        total: amount,
+        fee: null,
+        paid: '0',
+        open: amount,
         rows: { total: 1, paid: 0, open: 1 },
       });
     }

@@ -98,8 +98,11 @@ async function firstReading(
   await db
     .insertInto('watch')
     .values({
-      ...{ subject, condition: 'read', detail: String(ms) },
-      ...{ since_ms: restoredAtMs, seen_at_ms: restoredAtMs },
+      subject,
+      condition: 'read',
+      detail: String(ms),
+      since_ms: restoredAtMs,
+      seen_at_ms: restoredAtMs,
     })
     .onConflict((conflict) => conflict.column('subject').doNothing())
     .execute();

@@ -21,7 +21,9 @@ export const createOwnWalletStore = (db: Db, watches: ReturnType<typeof createWa
     });
     const detail = `${addresses.length} known`;
     await watches.note(WATCH_SUBJECTS.ownWallets(account), {
-      ...{ condition: 'OK', atMs: listedAtMs, detail },
+      condition: 'OK',
+      atMs: listedAtMs,
+      detail,
     });
   },
 

@@ -132,8 +132,10 @@ type Reading = Readonly<{
 }>;
 
 const summaryDetail = (summary: IngestSummary) => ({
-  ...{ file: { sha256: summary.fileSha256, sizeBytes: summary.sizeBytes } },
-  ...{ rows: summary.rows, refusedRows: summary.refusedRows, chunks: summary.chunks },
+  file: { sha256: summary.fileSha256, sizeBytes: summary.sizeBytes },
+  rows: summary.rows,
+  refusedRows: summary.refusedRows,
+  chunks: summary.chunks,
   totals: summary.currencies.map(({ currency, total }) => `${total}:${currency}`),
 });
 

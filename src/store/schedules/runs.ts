@@ -260,8 +260,12 @@ async function takeFile(tx: Db, key: RunKey, taking: Taking): Promise<FileDecisi
   await tx
     .updateTable('schedule_run')
     .set({
-      ...{ state: 'RUNNING', batch_id: file.batchId, file_name: file.name },
-      ...{ file_sha256: file.sha256, detail: 'its batch is under way', changed_at_ms: atMs },
+      state: 'RUNNING',
+      batch_id: file.batchId,
+      file_name: file.name,
+      file_sha256: file.sha256,
+      detail: 'its batch is under way',
+      changed_at_ms: atMs,
     })
     .where('schedule_id', '=', key.scheduleId)
     .where('nominal', '=', key.nominal)

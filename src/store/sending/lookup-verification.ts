@@ -94,7 +94,11 @@ export const createProofStore = (db: Db) => ({
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('lookup_disproof')
       .values({
-        ...{ account, base_url: baseUrl, batch_id: batchId, chunk, reason },
+        account,
+        base_url: baseUrl,
+        batch_id: batchId,
+        chunk,
+        reason,
         at_ms: atMs,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -113,7 +117,8 @@ async function readTrust(db: Db, account: string, baseUrl: string): Promise<Look
   );
   const answering = operations.map(({ operation }) => operation);
   return {
-    ...{ proof, disproof },
+    proof,
+    disproof,
     answering: [...new Set([...proven, ...answering])],
     finding: [...new Set([...proven, ...finding])],
   };

@@ -145,8 +145,11 @@ async function takenBack(
     .executeTakeFirstOrThrow();
   if (end_state !== null || state !== 'CREATED') return {};
   return {
-    ...{ final: 0, rest_outcome: 'IN_FLIGHT', rest_reason: '' },
-    ...{ said: null, reopened: reopened + 1 },
+    final: 0,
+    rest_outcome: 'IN_FLIGHT',
+    rest_reason: '',
+    said: null,
+    reopened: reopened + 1,
   };
 }
 

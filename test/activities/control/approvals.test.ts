@@ -83,7 +83,8 @@ describe('an approval that the workflow let pass', () => {
       expect(await listed()).toEqual([]);
       expect(await audited()).toEqual(['release', 'approve-rejected']);
       expect((await decisionsIn(store)).at(-1)).toMatchObject({
-        ...{ actor: 'mallory (unsigned)', batchId: 'payroll' },
+        actor: 'mallory (unsigned)',
+        batchId: 'payroll',
         detail: { code, person: approval().person },
       });
     },
@@ -130,7 +131,9 @@ it('an approval that the workflow refused is written down as such', async () => 
   const refused = { batchId: 'payroll', by: null, person: 'bob', decision: 'refuse' } as const;
   await asActivity().run(noteRefusedApproval, { ...refused, code: 'APPROVAL_FORGED' });
   expect((await decisionsIn(store)).at(-1)).toMatchObject({
-    ...{ actor: 'Temporal', action: 'refuse-rejected', atMs: NOW_MS },
+    actor: 'Temporal',
+    action: 'refuse-rejected',
+    atMs: NOW_MS,
     detail: { code: 'APPROVAL_FORGED', person: 'bob' },
   });
   expect(await listed()).toEqual([]);

@@ -72,11 +72,13 @@ describe('before there is a plan', () => {
   it('no name lifts a pause where the settings have a policy, and the try is on record', async () => {
     await putHold('PAUSE');
     expect(await resumeUnder(policyOf())).toMatchObject({
-      ...{ kind: 'refused', error: { code: 'RESUME_BEFORE_PLAN' } },
+      kind: 'refused',
+      error: { code: 'RESUME_BEFORE_PLAN' },
     });
     expect(await store.holds.open('b')).toHaveLength(1);
     expect(await lastEntry()).toMatchObject({
-      ...{ action: 'resume-rejected', actor: 'ann (unsigned)' },
+      action: 'resume-rejected',
+      actor: 'ann (unsigned)',
       detail: { code: 'RESUME_BEFORE_PLAN' },
     });
   });
@@ -193,7 +195,8 @@ it('what a rule holds is resumed where nobody need approve, unless the workflow 
   expect((await lastEntry())?.action).toBe('resume');
   expect(await resume()).toEqual({ kind: 'not-held' });
   expect(await lastEntry()).toMatchObject({
-    ...{ action: 'resume-rejected', actor: 'ann' },
+    action: 'resume-rejected',
+    actor: 'ann',
     detail: { code: 'NOT_HELD', reason: ACT.reason },
   });
 });
@@ -202,7 +205,8 @@ it('what its workflow alone knows to hold a batch is let go on record', async ()
   const asked = { ...ACT, rulesToo: true, hold: { n: 3 }, forgotten: true };
   expect(await asActivity().run(controls().resumeBatch, asked)).toEqual({ kind: 'not-held' });
   expect(await lastEntry()).toMatchObject({
-    ...{ action: 'resume', actor: 'ann' },
+    action: 'resume',
+    actor: 'ann',
     detail: { n: 3, reason: ACT.reason, forgotten: true },
   });
 });
@@ -243,7 +247,8 @@ describe('a hold that is named by whoever resumes', () => {
   it('does not need to be known where nothing holds the batch', async () => {
     expect(await resumeNamed({ n: 7 })).toEqual({ kind: 'not-held' });
     expect(await lastEntry()).toMatchObject({
-      ...{ action: 'resume-rejected', actor: 'ann' },
+      action: 'resume-rejected',
+      actor: 'ann',
       detail: { code: 'NOT_HELD', n: 7, reason: ACT.reason },
     });
   });
@@ -256,7 +261,8 @@ it('what was stopped is not resumed, and the try is on record', async () => {
   expect(resumed).toEqual({ kind: 'stopped', stopped: asked.stopped });
   expect(await store.holds.open('b')).toHaveLength(1);
   expect(await lastEntry()).toMatchObject({
-    ...{ action: 'resume-rejected', actor: 'ann' },
+    action: 'resume-rejected',
+    actor: 'ann',
     detail: { code: 'BATCH_STOPPED', reason: ACT.reason },
   });
 });
@@ -277,13 +283,15 @@ it('whoever lets a batch go on accepts the losses that the hold told of, and no 
     store.settlements.save(
       { batchId: 'b', chunk },
       {
-        ...{ massPayoutState: 'FAILED', final: true, rows: [], fee: null, unclearSinceMs: null },
-        ...{
-          rest: { outcome: 'FAILED', reason: 'no' },
-          keepsLooks: false,
-          said: null,
-          reopened: 0,
-        },
+        massPayoutState: 'FAILED',
+        final: true,
+        rows: [],
+        fee: null,
+        unclearSinceMs: null,
+        rest: { outcome: 'FAILED', reason: 'no' },
+        keepsLooks: false,
+        said: null,
+        reopened: 0,
       },
     );
   const stop = () => stopAtLoss({ store, nowMs: () => NOW_MS }, 'b', ['10%']);

@@ -22,9 +22,16 @@ async function attempted(chunk: number, outcomes: readonly string[]): Promise<vo
     await store.db
       .insertInto('attempt')
       .values({
-        ...{ ...attempt, timestamp_ms: 1, body_sha256: '', ended_ms: 2, http_status: null },
-        ...{ error_code: null, trace_id: null, retry_after_ms: null },
-        ...{ clock_id: null, clock_ms: null },
+        ...attempt,
+        timestamp_ms: 1,
+        body_sha256: '',
+        ended_ms: 2,
+        http_status: null,
+        error_code: null,
+        trace_id: null,
+        retry_after_ms: null,
+        clock_id: null,
+        clock_ms: null,
       })
       .execute();
   }
@@ -160,7 +167,8 @@ describe('a batch whose rows are all at their ends', () => {
   it('is no alarm over an older copy of the store, which may not know every create', async () => {
     await end(['PAID', 'PAID']);
     await store.watches.note('store', {
-      ...{ condition: 'restored', detail: '' },
+      condition: 'restored',
+      detail: '',
       atMs: 2_000_000_000_000,
     });
     funds.world.balances = { TRX: '1' };
@@ -222,10 +230,14 @@ describe('two batches of one account', () => {
       {
         was: { currency: 'TRX', final: true, reopened: 0 },
         verdict: {
-          ...{ massPayoutState: 'COMPLETED', final: true, rows: [] },
+          massPayoutState: 'COMPLETED',
+          final: true,
+          rows: [],
           rest: { outcome: 'PAID', reason: '' },
         },
-        ...{ fee: '1', said: null, atMs: funds.world.nowMs },
+        fee: '1',
+        said: null,
+        atMs: funds.world.nowMs,
         changes: [{ row: 3, currency: 'TRX', amount: '100', before: 'FAILED', after: 'PAID' }],
       },
     );

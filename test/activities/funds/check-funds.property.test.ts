@@ -157,7 +157,10 @@ describe('whatever happens in whatever order', () => {
       fc.asyncProperty(half, half, fc.scheduler(), (one, two, s) =>
         withStore(async (store) => {
           const plans = [one, two].map((chunks) => ({
-            ...{ chunks, fee: 0, isScheduled: false, waits: false },
+            chunks,
+            fee: 0,
+            isScheduled: false,
+            waits: false,
           }));
           const account = await liveAll(store, plans, 100, s);
           // The second may come so late that the first has ended; then the money is gone.

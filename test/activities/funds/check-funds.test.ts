@@ -182,7 +182,8 @@ describe('the order of asking', () => {
     await funds.claimFunds('payroll');
     const suppliers = await funds.checkFunds('suppliers');
     expect(suppliers).toMatchObject({
-      ...{ kind: 'short', short: [{ amount: '20' }] },
+      kind: 'short',
+      short: [{ amount: '20' }],
       error: { what: expect.stringContaining('60 for payroll, which is scheduled for 2026-11-28') },
     });
     funds.world.nowMs += DAY_MS;
@@ -202,7 +203,8 @@ describe('the order of asking', () => {
   it('asks again later for money that was asked for before the time of the batch', async () => {
     await funds.add({ batchId: 'payroll', chunks: ['60'], options: FRIDAY });
     await expect(funds.checkFunds('payroll')).rejects.toMatchObject({
-      ...{ type: 'NOT_DUE', nonRetryable: false },
+      type: 'NOT_DUE',
+      nonRetryable: false,
     });
     expect(await store.funds.isGranted('payroll')).toBe(false);
   });
@@ -282,7 +284,9 @@ describe('the limit of a day', () => {
     };
     expect(told).toMatchObject({ kind: 'over-day-limit', hold, excesses: [excess] });
     expect(hold).toMatchObject({
-      ...{ kind: 'DAY_LIMIT', by: 'Bursar', facts: { 0: JSON.stringify(excess) } },
+      kind: 'DAY_LIMIT',
+      by: 'Bursar',
+      facts: { 0: JSON.stringify(excess) },
       reason: expect.stringContaining('120 TRX would be paid on 2026-11-27 (UTC)'),
     });
     await kindOf('b');
@@ -345,6 +349,7 @@ describe('a claim before the time has come', () => {
 
 it('a batch that the store does not have is not ended: another store may have it', async () => {
   await expect(funds.checkFunds('nobody')).rejects.toMatchObject({
-    ...{ type: 'BATCH_NOT_FOUND', nonRetryable: false },
+    type: 'BATCH_NOT_FOUND',
+    nonRetryable: false,
   });
 });

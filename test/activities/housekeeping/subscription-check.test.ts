@@ -197,8 +197,14 @@ describe('silence', () => {
       .insertInto('attempt')
       .values({
         idempotency_key: idempotencyKey,
-        ...{ n: endedMs - START_MS, timestamp_ms: endedMs, body_sha256: 'x', outcome: 'ACCEPTED' },
-        ...{ ended_ms: endedMs, http_status: 200, error_code: null, trace_id: null },
+        n: endedMs - START_MS,
+        timestamp_ms: endedMs,
+        body_sha256: 'x',
+        outcome: 'ACCEPTED',
+        ended_ms: endedMs,
+        http_status: 200,
+        error_code: null,
+        trace_id: null,
         retry_after_ms: null,
       })
       .execute();

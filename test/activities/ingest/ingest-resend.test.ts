@@ -73,10 +73,17 @@ describe('a resend of a batch that ended PARTIAL', () => {
     await world.begin(world.resendInput());
     expect(world.audit).toEqual([
       {
-        ...{ atMs: world.clock.nowMs, batchId: 'payroll-r1', actor: 'mira', action: 'resend' },
+        atMs: world.clock.nowMs,
+        batchId: 'payroll-r1',
+        actor: 'mira',
+        action: 'resend',
         detail: {
-          ...{ parentBatchId: ROOT, generation: 1, statement: 'nothing was resent elsewhere' },
-          ...{ expectCount: null, expectTotals: [], rows: 2 },
+          parentBatchId: ROOT,
+          generation: 1,
+          statement: 'nothing was resent elsewhere',
+          expectCount: null,
+          expectTotals: [],
+          rows: 2,
         },
       },
     ]);
@@ -108,7 +115,9 @@ describe('a resend of a batch that ended PARTIAL', () => {
     await world.begin(world.resendInput());
     expect(existsSync(join(files, 'resend.csv'))).toBe(false);
     expect(world.report().revision).toMatchObject({
-      ...{ version: 2, previousVersion: 1, changedRows: 0 },
+      version: 2,
+      previousVersion: 1,
+      changedRows: 0,
       resent: [{ batchId: 'payroll-r1', rows: 2 }],
     });
     expect(world.report().childBatchId).toBe('payroll-r1');
@@ -223,7 +232,9 @@ describe('a resend of a batch that ended PARTIAL', () => {
     await world.run(world.activities.endsToFollow, { batchId: 'payroll-r1' });
     await world.run(world.activities.endsToFollow, { batchId: 'payroll-r1' });
     expect(world.report().revision).toMatchObject({
-      ...{ version: 3, resent: [], returned: [{ batchId: 'payroll-r1', rows: 2 }] },
+      version: 3,
+      resent: [],
+      returned: [{ batchId: 'payroll-r1', rows: 2 }],
     });
     expect(existsSync(join(world.reportDir, ROOT, 'resend.csv'))).toBe(true);
   });
@@ -345,7 +356,10 @@ describe('chunks that were never created', () => {
     const ingested = await world.begin(world.resendInput());
     expect(codeOf(ingested)).toBe('RESEND_OUTDATED');
     expect(await world.store.chunks.get(ROOT, 1)).toMatchObject({
-      ...{ state: 'CREATED', massPayoutId: 'found', final: false, restOutcome: 'IN_FLIGHT' },
+      state: 'CREATED',
+      massPayoutId: 'found',
+      final: false,
+      restOutcome: 'IN_FLIGHT',
     });
     expect(world.report().rows).toMatchObject({ notSent: 3, inFlight: 3 });
     await world.follow();

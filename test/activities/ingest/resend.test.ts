@@ -13,7 +13,9 @@ import { asActivity } from '../support/as-activity.ts';
 const BASE_URL = 'http://service';
 const NOW_MS = 1_800_000_000_000;
 const POLICY = {
-  ...{ timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0 },
+  timestampWindowMs: 180_000,
+  fenceMarginMs: 60_000,
+  skewMs: 0,
   requestTimeoutMs: 0,
 };
 /** When the attempt in doubt was signed: its fence has passed. */

@@ -18,7 +18,10 @@ const MESSAGE: Message = {
 
 const run = (command: readonly string[], more: Partial<CommandTargetOptions> = {}) =>
   createCommandTarget({
-    ...{ name: 'pager', events: [], command, env: hookEnvOf(process.env) },
+    name: 'pager',
+    events: [],
+    command,
+    env: hookEnvOf(process.env),
     ...more,
   }).deliver(MESSAGE);
 
@@ -89,7 +92,10 @@ describe('a command that is told', () => {
   it('that does not read what it is told is asked by its end alone', async () => {
     const body = 'x'.repeat(5_000_000);
     const target = createCommandTarget({
-      ...{ name: 'p', events: [], command: node('process.exit(0)'), env: {} },
+      name: 'p',
+      events: [],
+      command: node('process.exit(0)'),
+      env: {},
     });
     expect(await target.deliver({ ...MESSAGE, body })).toEqual({ kind: 'delivered' });
   });

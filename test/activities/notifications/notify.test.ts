@@ -64,7 +64,8 @@ describe('to tell', () => {
     async (event) => {
       const { tell } = house();
       await expect(tell({ ...NEWS, event } as never)).rejects.toMatchObject({
-        ...{ type: 'INPUT_INVALID', nonRetryable: true },
+        type: 'INPUT_INVALID',
+        nonRetryable: true,
       });
       const rows = await store.db.selectFrom('notification').selectAll().execute();
       expect(rows).toEqual([]);

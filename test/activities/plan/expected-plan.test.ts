@@ -17,16 +17,23 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { asActivity } from '../support/as-activity.ts';
 
 const OPTIONS: BatchOptions = {
-  ...{ chunkRows: 2, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
-  ...{ expectCount: null, expectTotals: [], accept: [], at: null, executionDate: null },
-  ...{
-    expectedDigest: null,
-    canaryRows: 0,
-    stopLoss: [],
-    fundsWaitMs: null,
-    beforeScheduled: false,
-  },
-  ...{ pollMinMs: 100, pollMaxMs: 1_000 },
+  chunkRows: 2,
+  chunksInFlight: 1,
+  rowTag: 'append',
+  currency: null,
+  skipInvalid: false,
+  expectCount: null,
+  expectTotals: [],
+  accept: [],
+  at: null,
+  executionDate: null,
+  expectedDigest: null,
+  canaryRows: 0,
+  stopLoss: [],
+  fundsWaitMs: null,
+  beforeScheduled: false,
+  pollMinMs: 100,
+  pollMaxMs: 1_000,
 };
 
 const FILE = csv(...[1, 2, 3, 4].map((n) => `${address(n)},${n},USDT_TRC20`));
@@ -96,7 +103,8 @@ describe('a worker', () => {
     const expected = await confirmedPlan();
     const store = await storeWithReading();
     expect(await plan(store, RULES, expected)).toMatchObject({
-      ...{ digest: expected.digest, chunks: 2 },
+      digest: expected.digest,
+      chunks: 2,
     });
     expect(await store.chunks.list('b')).toHaveLength(2);
     await store.close();

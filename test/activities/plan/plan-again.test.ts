@@ -20,7 +20,8 @@ afterEach(() => store.close());
 const RESTORED_MS = Date.parse('2026-11-21T13:00:00Z');
 const bringBack = () =>
   store.watches.note(WATCH_SUBJECTS.store, {
-    ...{ condition: 'older', detail: '' },
+    condition: 'older',
+    detail: '',
     atMs: RESTORED_MS,
   });
 
@@ -184,7 +185,8 @@ describe('a plan, where nobody has said that the store was brought back from an 
     const silent = async () => Promise.reject(failed('no-answer'));
     expect(await plan({ found: silent })).toMatchObject({ kind: 'planned', restored: false });
     await expect(plan({ found: silent })).rejects.toMatchObject({
-      ...{ type: 'SERVICE_UNREACHABLE', nonRetryable: false },
+      type: 'SERVICE_UNREACHABLE',
+      nonRetryable: false,
     });
   });
 });

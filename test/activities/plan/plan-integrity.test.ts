@@ -16,9 +16,18 @@ const RULES: HouseRules = {
   fees: { driftMaxPercent: null, shareMaxPercent: null, totalMax: [] },
 };
 const OPTIONS = {
-  ...{ currency: null, at: null, executionDate: null, fundsWaitMs: null, beforeScheduled: false },
-  ...{ skipInvalid: false, expectCount: null, expectTotals: [], rowTag: 'off', canaryRows: 0 },
-  ...{ stopLoss: [], accept: [] },
+  currency: null,
+  at: null,
+  executionDate: null,
+  fundsWaitMs: null,
+  beforeScheduled: false,
+  skipInvalid: false,
+  expectCount: null,
+  expectTotals: [],
+  rowTag: 'off',
+  canaryRows: 0,
+  stopLoss: [],
+  accept: [],
 };
 
 let store: Store;

@@ -46,9 +46,14 @@ describe('a plan', () => {
     expect(first).toMatchObject({ kind: 'planned', digest: batch?.digest });
     expect(await decisionsIn(store)).toMatchObject([
       {
-        ...{ batchId: 'one', actor: 'tester', action: 'submit' },
+        batchId: 'one',
+        actor: 'tester',
+        action: 'submit',
         detail: {
-          ...{ digest: batch?.digest, generation: 0, rows: 3, refusedRows: 0 },
+          digest: batch?.digest,
+          generation: 0,
+          rows: 3,
+          refusedRows: 0,
           file: { name: 'one.csv', sha256: batch?.fileSha256 },
           totals: ['4:TRX'],
           findings: ['DUPLICATE_ROW in 1', 'FIRST_TIME_PAYEE in 3'],
@@ -217,7 +222,8 @@ describe('the rules of a house', () => {
     expect(endOf(await planned('one', [ANN, BOB], { rules, rulesOfReader }))).toBe('planned');
     expect((await store.batches.find('one'))?.rules?.limits).toEqual({
       ...RULES.limits,
-      ...{ row: money('5'), day: money('9') },
+      row: money('5'),
+      day: money('9'),
     });
   });
 });

@@ -28,7 +28,10 @@ const chunkOf = (batchId: string, chunk = 0): Promise<ChunkRecord> =>
   world.store.chunks.get(batchId, chunk);
 
 const attempt = (n: number) => ({
-  ...{ n, timestampMs: 5, bodySha256: 'b', intent: { payload: '{}', payloadSha256: 'p' } },
+  n,
+  timestampMs: 5,
+  bodySha256: 'b',
+  intent: { payload: '{}', payloadSha256: 'p' },
 });
 
 const refOf = async (batchId: string) => {
@@ -147,7 +150,8 @@ describe('just before a resend is sent', () => {
 
   it('a batch that the store does not have is not confirmed, and not ended', async () => {
     await expect(world.confirm('nobody')).rejects.toMatchObject({
-      ...{ type: 'BATCH_NOT_FOUND', nonRetryable: false },
+      type: 'BATCH_NOT_FOUND',
+      nonRetryable: false,
     });
   });
 
@@ -225,7 +229,8 @@ describe('a resend of which an attempt is on record that never left', () => {
     const deps = { nowMs: () => world.clock.nowMs, confirmResend: createResendGate(world.deps) };
     const why = expect.stringContaining('rows 4 are not provably unpaid in batch payroll any more');
     expect(await sendAnew(world.store, R1, deps)).toEqual({
-      ...{ step: { kind: 'waiting', delayMs: 0, why, inDoubt: true }, creates: 0 },
+      step: { kind: 'waiting', delayMs: 0, why, inDoubt: true },
+      creates: 0,
     });
     expect(await sendAnew(world.store, R1, deps)).toEqual({ step: { kind: 'closed' }, creates: 0 });
     expect(await chunkOf(R1)).toMatchObject({ state: 'NOT_SENT', restReason: why });
@@ -288,7 +293,9 @@ describe('a row that turns out paid in the parent while its resend is under way'
     sentAgain();
     await world.follow();
     expect(await chunkOf(R1)).toMatchObject({
-      ...{ state: 'NOT_SENT', final: true, restOutcome: 'NOT_SENT' },
+      state: 'NOT_SENT',
+      final: true,
+      restOutcome: 'NOT_SENT',
       barred: { batchId: ROOT, rows: [3, 4] },
     });
     expect(await world.store.sends.beginAttempt(await refOf(R1), attempt(1))).toBe('taken');

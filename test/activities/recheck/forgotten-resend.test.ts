@@ -54,7 +54,8 @@ it('its rows leave the resend list of its parent all the same', async () => {
 it('one of which nothing is found is refused only when that is certain', async () => {
   world.service.fail = (asked) => (asked === 'payout payroll-0' ? refused(503) : undefined);
   await expect(codeOf()).rejects.toMatchObject({
-    ...{ type: 'BATCH_MAY_HAVE_BEGUN', nonRetryable: false },
+    type: 'BATCH_MAY_HAVE_BEGUN',
+    nonRetryable: false,
   });
   expect(await world.store.chunks.list(RESEND)).toEqual([]);
 });

@@ -128,8 +128,12 @@ describe('a mass payout that is found though the store knows no attempt', () => 
   it('shows that the store is an older copy, which is written down for all that may be forgotten', async () => {
     const nowMs = () => RESTORED_MS;
     const found = {
-      ...{ id: 'mp', state: 'COMPLETED', withdrawalErrors: [], account: ACCOUNT },
-      ...{ idempotencyKey: await idOf(), totalWithdrawalAmount: await total() },
+      id: 'mp',
+      state: 'COMPLETED',
+      withdrawalErrors: [],
+      account: ACCOUNT,
+      idempotencyKey: await idOf(),
+      totalWithdrawalAmount: await total(),
     };
     const sent = await sendAnew(store, 'b', { nowMs, found });
     expect(sent).toEqual({ step: { kind: 'created' }, creates: 0 });
@@ -139,8 +143,12 @@ describe('a mass payout that is found though the store knows no attempt', () => 
 
   it('and is not what was asked for has its batch wait for a person', async () => {
     const found = {
-      ...{ id: 'mp', state: 'COMPLETED', withdrawalErrors: [], account: ACCOUNT },
-      ...{ idempotencyKey: await idOf(), totalWithdrawalAmount: '999' },
+      id: 'mp',
+      state: 'COMPLETED',
+      withdrawalErrors: [],
+      account: ACCOUNT,
+      idempotencyKey: await idOf(),
+      totalWithdrawalAmount: '999',
     };
     const { step, creates } = await sendAnew(store, 'b', { nowMs: () => RESTORED_MS, found });
     expect([step, creates]).toEqual([{ kind: 'needs-operator', reason: 'PAYOUT_DIFFERS' }, 0]);

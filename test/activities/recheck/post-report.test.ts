@@ -45,13 +45,19 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     expect(resendRows()).toEqual([addressOf(3), addressOf(4)]);
     resolve(3);
     expect(await world.follow()).toMatchObject({
-      ...{ changedRows: 1, unread: 0, version: 2, following: 1, next: null },
+      changedRows: 1,
+      unread: 0,
+      version: 2,
+      following: 1,
+      next: null,
     });
     expect(resendRows()).toEqual([addressOf(4)]);
     const { revision, rows, state, amounts } = world.report();
     expect([state, rows.paid, rows.failed]).toEqual(['PARTIAL', 5, 1]);
     expect(revision).toMatchObject({
-      ...{ version: 2, previousVersion: 1, changedRows: 1 },
+      version: 2,
+      previousVersion: 1,
+      changedRows: 1,
       changedAt: new Date(world.clock.nowMs).toISOString(),
       changes: [{ row: 3, currency: 'USDT_TRC20', amount: '2.5', before: 'FAILED', after: 'PAID' }],
     });
@@ -110,7 +116,8 @@ describe('a batch that ended PARTIAL, once somebody sends withdrawals again in t
     };
     const store = { ...world.store, batches: { ...world.store.batches, end } };
     const { reportBatch } = createReportActivities({
-      ...{ ...world.deps, store },
+      ...world.deps,
+      store,
       checkBalance: () => Promise.resolve({ kind: 'done' }),
     });
     const input = { batchId: ROOT, unsentReason: null, canceled: false, error: null };

@@ -123,7 +123,10 @@ describe('where the file of a run should be there is', () => {
 describe('a pattern with a star', () => {
   const find = (pattern: string) =>
     findScheduledFile({
-      ...{ scheduleId: 'rent', folder: world.incoming, pattern, nominal: NOMINAL },
+      scheduleId: 'rent',
+      folder: world.incoming,
+      pattern,
+      nominal: NOMINAL,
     });
 
   it('finds the one file that it means, with the date in it', async () => {

@@ -19,7 +19,10 @@ const RUN = { scheduleId: 'rent', nominal: NOMINAL };
 const DEMAND: Demand = { nominal: NOMINAL, by: 'bob', reason: 'late file' };
 
 const claimInput = (more: Partial<ClaimInput> = {}): ClaimInput => ({
-  ...{ scheduleId: 'rent', startAt: '2026-05-04T09:00:00.000Z', demand: null, ...more },
+  scheduleId: 'rent',
+  startAt: '2026-05-04T09:00:00.000Z',
+  demand: null,
+  ...more,
 });
 
 const claim = (workflowId: string, more: Partial<ClaimInput> = {}) =>
@@ -37,13 +40,16 @@ describe('a workflow that Temporal began', () => {
       kind: 'claims',
       claims: [
         {
-          ...{ kind: 'claimed', nominal: NOMINAL, dueAt: '2026-05-04T09:00:00.000Z' },
+          kind: 'claimed',
+          nominal: NOMINAL,
+          dueAt: '2026-05-04T09:00:00.000Z',
           latestStart: '2026-05-04T09:10:00.000Z',
         },
       ],
     });
     expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({
-      ...{ state: 'STARTED', claimedBy: 'w1' },
+      state: 'STARTED',
+      claimedBy: 'w1',
     });
   });
 
@@ -67,7 +73,8 @@ describe('a workflow that Temporal began', () => {
     ['no instant at all', null],
   ])('with %s is refused, and that is written down', async (_what, startAt) => {
     expect(await claim('w1', { startAt })).toMatchObject({
-      ...{ kind: 'refused', error: { code: 'SCHEDULE_RUN_UNKNOWN' } },
+      kind: 'refused',
+      error: { code: 'SCHEDULE_RUN_UNKNOWN' },
     });
     expect(await world.actions()).toEqual(['schedule-create', 'schedule-run-refused']);
   });
@@ -171,14 +178,19 @@ describe('the file of a run', () => {
     expect(taken).toMatchObject({
       kind: 'taken',
       batch: {
-        ...{ batchId: 'rent-2026-05-04', accountRef: 'main', generation: 0, parentBatchId: null },
+        batchId: 'rent-2026-05-04',
+        accountRef: 'main',
+        generation: 0,
+        parentBatchId: null,
         file: { name: 'pay-2026-05-04.csv' },
         options: { ...definition().options, at: null },
         submittedAt: '2026-05-04T09:00:00.000Z',
       },
     });
     expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({
-      ...{ state: 'RUNNING', batchId: 'rent-2026-05-04', fileName: 'pay-2026-05-04.csv' },
+      state: 'RUNNING',
+      batchId: 'rent-2026-05-04',
+      fileName: 'pay-2026-05-04.csv',
     });
   });
 
@@ -268,13 +280,17 @@ describe('the end of a run', () => {
     await fail();
     await fail();
     expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({
-      ...{ state: 'FAILED', detail: 'There is no file.', batchId: null },
+      state: 'FAILED',
+      detail: 'There is no file.',
+      batchId: null,
     });
     expect(new Set(world.told.map(({ key }) => key))).toEqual(new Set([`rent/${NOMINAL}/w1-run`]));
     expect(world.told[0]).toMatchObject({
       event: 'schedule.failed',
       data: {
-        ...{ scheduleId: 'rent', run: NOMINAL, code: 'SCHEDULE_FILE_MISSING' },
+        scheduleId: 'rent',
+        run: NOMINAL,
+        code: 'SCHEDULE_FILE_MISSING',
         due: 'Mon 2026-05-04 09:00 +00:00 UTC',
         file: 'pay-2026-05-04.csv',
       },
@@ -336,14 +352,18 @@ describe('the end of a run', () => {
     expect(await rejectBatch('w1')).toBe('rent-2026-05-04');
     const what = `Batch rent-2026-05-04 of the run for ${NOMINAL} was rejected: ${EMPTY.what}`;
     expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({
-      ...{ state: 'FAILED', detail: what },
+      state: 'FAILED',
+      detail: what,
     });
     expect(world.told).toMatchObject([
       {
         event: 'schedule.failed',
         batchId: 'rent-2026-05-04',
         data: {
-          ...{ scheduleId: 'rent', run: NOMINAL, code: 'SCHEDULE_BATCH_REJECTED', what },
+          scheduleId: 'rent',
+          run: NOMINAL,
+          code: 'SCHEDULE_BATCH_REJECTED',
+          what,
           fix: `Mend what is wrong, then: bursar schedule trigger rent --run ${NOMINAL} --reason TEXT`,
         },
       },
@@ -366,7 +386,9 @@ describe('the end of a run', () => {
     const rejected = { ...RUN, kind: 'rejected', batchId, problem: 'No such account.' } as const;
     for (const _try of [1, 2]) await world.as('w1', ({ endRun }) => endRun(rejected));
     expect(await world.store.scheduleRuns.find(RUN)).toMatchObject({
-      ...{ state: 'ENDED', detail: 'REJECTED', batchId },
+      state: 'ENDED',
+      detail: 'REJECTED',
+      batchId,
     });
     expect(world.told[0]?.data['fix']).toContain('pay its file with "bursar submit FILE"');
     expect(world.told[1]).toEqual(world.told[0]);

@@ -83,7 +83,8 @@ describe('a look at the schedules', () => {
     await world.store.schedules.pause('rent', paused, auditOf('pause'));
     await watch(TOO_LATE);
     expect(await find()).toMatchObject({
-      ...{ state: 'SKIPPED', detail: 'the schedule was paused: audit' },
+      state: 'SKIPPED',
+      detail: 'the schedule was paused: audit',
     });
     expect(world.told).toEqual([]);
   });
@@ -94,7 +95,8 @@ describe('a look at the schedules', () => {
     await watch(TOO_LATE + DAY_MS);
     const next = { ...RUN, nominal: '2026-05-05T09:00' };
     expect(await world.store.scheduleRuns.find(next)).toMatchObject({
-      ...{ state: 'MISSED', detail: `the run for ${NOMINAL} was still under way` },
+      state: 'MISSED',
+      detail: `the run for ${NOMINAL} was still under way`,
     });
   });
 

@@ -18,7 +18,9 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 const DAY_MS = 86_400_000;
 const taskQueue = randomUUID();
 const made: ScheduleDefinition = definition({
-  ...{ scheduleId: `t-${taskQueue.slice(0, 8)}`, cron: '30 2 * * *', shift: 'after' },
+  scheduleId: `t-${taskQueue.slice(0, 8)}`,
+  cron: '30 2 * * *',
+  shift: 'after',
   timezone: 'Europe/Berlin',
 });
 
@@ -55,11 +57,9 @@ describe('the list of runs in Temporal', () => {
     expect(info.nextActionTimes.map((time) => time.getTime())).toEqual(listed.slice(0, 10));
     expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 600_000 });
     expect(action).toMatchObject({
-      ...{
-        workflowType: 'scheduledBatch',
-        taskQueue,
-        args: [{ scheduleId: made.scheduleId, demand: null }],
-      },
+      workflowType: 'scheduledBatch',
+      taskQueue,
+      args: [{ scheduleId: made.scheduleId, demand: null }],
     });
     expect(await engine.schedules.describe(made.scheduleId)).toMatchObject({ paused: false });
   });
@@ -131,7 +131,10 @@ describe('what Temporal does not know', () => {
     const timetables = createTimetables();
     const seen: unknown[] = [];
     const worker = await Worker.create({
-      ...{ connection: native, namespace, taskQueue, workflowBundle },
+      connection: native,
+      namespace,
+      taskQueue,
+      workflowBundle,
       activities: {
         claimRuns: async () => {
           seen.push(await timetables.sync(made, Date.now()));

@@ -70,8 +70,11 @@ it('a chunk that is not what the plan names is not sent, and nobody can let it p
 describe('a batch that was let go by approvals', () => {
   const approval = (name: string, more: Parameters<typeof approvalBy>[1] = {}): Approval =>
     approvalBy(name, {
-      ...{ batchId: 'b', subject: 'sha256:d', issuedAt: isoOf(NOW_MS - 1_000) },
-      ...{ expiresAt: isoOf(NOW_MS + DAY_MS), ...more },
+      batchId: 'b',
+      subject: 'sha256:d',
+      issuedAt: isoOf(NOW_MS - 1_000),
+      expiresAt: isoOf(NOW_MS + DAY_MS),
+      ...more,
     });
   const batch = () => store.db.updateTable('batch').where('batch_id', '=', 'b');
   const rowOf = (name: string) =>

@@ -131,7 +131,8 @@ describe('a worker that stood still until a person had answered', () => {
     expect(await store.sends.setNotSent(ref, decided)).toBe(false);
     expect(await store.sends.setRejected(ref, decided)).toBe(false);
     expect(await store.chunks.get('b', 0)).toMatchObject({
-      ...{ state: 'ABANDONED', restOutcome: 'UNKNOWN' },
+      state: 'ABANDONED',
+      restOutcome: 'UNKNOWN',
     });
   });
 
@@ -177,7 +178,9 @@ describe('a worker that is lost with the answer to a create, before that is on r
 describe('a create for which there is no money any more', () => {
   it('is told with what the service says, and is not sent again', async () => {
     const refused = new MerchantApiError('refused', {
-      ...{ operation: 'MASS_CREATE', httpStatus: 400, documented: true },
+      operation: 'MASS_CREATE',
+      httpStatus: 400,
+      documented: true,
       errorCode: 'INSUFFICIENT_FUNDS',
     });
     const nowMs = () => NOW_MS;

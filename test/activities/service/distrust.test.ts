@@ -121,11 +121,15 @@ function service(answers: Answers) {
 
 async function send(answers: Answers, chunk = 1, proveLookup = false): Promise<SendStep> {
   const { sendChunk } = createSendActivities({
-    ...{ store, service: service(answers) },
+    store,
+    service: service(answers),
     confirmResend: () => Promise.reject(new Error('this batch is no resend')),
     seal: { isWhole: () => Promise.resolve(true) },
     policy: {
-      ...{ timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, requestTimeoutMs: 0 },
+      timestampWindowMs: 180_000,
+      fenceMarginMs: 60_000,
+      skewMs: 0,
+      requestTimeoutMs: 0,
       resend: 'auto',
     },
     sendBudgetMs: 10_000,
@@ -214,7 +218,8 @@ describe('a second create', () => {
     expect([step.kind, creates]).toEqual(['waiting', 0]);
     await expectDistrust('FOUND_AFTER_MISS', 0);
     expect(await send({ MASS_GET: witness })).toMatchObject({
-      ...{ kind: 'needs-operator', reason: 'LOOKUP_DISPROVEN' },
+      kind: 'needs-operator',
+      reason: 'LOOKUP_DISPROVEN',
     });
     expect(creates).toBe(0);
   });
@@ -256,7 +261,9 @@ describe('a second mass payout for one chunk', () => {
   it('never takes the place of the first: a person decides, and rows are named', async () => {
     await store.sends.setPayout(refOf(0), second);
     expect(await store.chunks.get('b', 0)).toMatchObject({
-      ...{ massPayoutId: 'mp-0', otherPayouts: ['mp-second'], differs: true },
+      massPayoutId: 'mp-0',
+      otherPayouts: ['mp-second'],
+      differs: true,
     });
     const step = await send({ MASS_GET: witness }, 0);
     expect(step).toEqual({ kind: 'needs-operator', reason: 'TWO_PAYOUTS' });
@@ -276,13 +283,23 @@ describe('a second mass payout for one chunk', () => {
   it('comes with a late answer after the rows were judged: the verdict is taken back', async () => {
     const at = { batchId: 'b', chunk: 0 };
     await store.settlements.save(at, {
-      ...{ massPayoutState: 'COMPLETED', final: true, rest: { outcome: 'PAID', reason: '' } },
-      ...{ rows: [], fee: null, unclearSinceMs: null, keepsLooks: false, said: null, reopened: 0 },
+      massPayoutState: 'COMPLETED',
+      final: true,
+      rest: { outcome: 'PAID', reason: '' },
+      rows: [],
+      fee: null,
+      unclearSinceMs: null,
+      keepsLooks: false,
+      said: null,
+      reopened: 0,
     });
     const end = { n: 1, endedMs: NOW_MS, outcome: 'ACCEPTED' } as const;
     await store.sends.endAttempt(refOf(0), end, second);
     expect(await store.chunks.get('b', 0)).toMatchObject({
-      ...{ final: false, restOutcome: 'IN_FLIGHT', differs: true, massPayoutId: 'mp-0' },
+      final: false,
+      restOutcome: 'IN_FLIGHT',
+      differs: true,
+      massPayoutId: 'mp-0',
     });
   });
 
@@ -293,7 +310,10 @@ describe('a second mass payout for one chunk', () => {
     await store.sends.setAnswer(refOf(0), answered);
     await store.sends.setPayout(refOf(0), second);
     expect(await store.chunks.get('b', 0)).toMatchObject({
-      ...{ state: 'CREATED', massPayoutId: 'mp-second', otherPayouts: ['mp-0'], differs: false },
+      state: 'CREATED',
+      massPayoutId: 'mp-second',
+      otherPayouts: ['mp-0'],
+      differs: false,
     });
     expect((await store.chunks.withOtherPayouts('b')).map(({ chunk }) => chunk)).toEqual([0]);
   });
@@ -309,7 +329,9 @@ describe('before the rows of a chunk get their outcome of which a second create 
     const chunk = await store.chunks.get('b', 1);
     const open = { at: { batchId: 'b', chunk: 1 }, batch, chunk };
     const deps = {
-      ...{ store, service: service(answers), nowMs: () => nowMs },
+      store,
+      service: service(answers),
+      nowMs: () => nowMs,
       fence: { timestampWindowMs: 180_000, fenceMarginMs: 60_000, resend },
       readClock: () => ({ clock: 'ours', ms: steadyMs }),
       pause: () => Promise.resolve(),
@@ -352,7 +374,8 @@ describe('before the rows of a chunk get their outcome of which a second create 
     await expectDistrust('FOUND_AFTER_MISS');
     expect(await store.chunks.get('b', 1)).toMatchObject({ state: 'CREATED', differs: true });
     expect(await send({ MASS_GET })).toEqual({
-      ...{ kind: 'needs-operator', reason: 'SECOND_PAYOUT_POSSIBLE' },
+      kind: 'needs-operator',
+      reason: 'SECOND_PAYOUT_POSSIBLE',
     });
   });
 

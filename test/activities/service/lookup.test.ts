@@ -92,7 +92,9 @@ describe('asking for a key', () => {
   it('tells when the first of the questions was put that missed, and not when its answer was read', async () => {
     const at = (timestampMs: number) =>
       new MerchantApiError('refused', {
-        ...{ operation: 'LOOKUP', httpStatus: 404, documented: true },
+        operation: 'LOOKUP',
+        httpStatus: 404,
+        documented: true,
         timestampMs,
       });
     const service = fakeService({

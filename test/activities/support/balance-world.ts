@@ -23,7 +23,9 @@ export async function balanceWorld() {
   const funds: FundsWorld = fundsWorld(store);
   funds.world.balances = { TRX: '1000' };
   const depsOf = (more: Partial<BalanceDeps> = {}): BalanceDeps => ({
-    ...{ store, service: funds.service, isShared: false },
+    store,
+    service: funds.service,
+    isShared: false,
     nowMs: () => funds.world.nowMs,
     ...more,
   });
@@ -33,7 +35,10 @@ export async function balanceWorld() {
     return batch;
   };
   return {
-    ...{ store, funds, depsOf, batchOf },
+    store,
+    funds,
+    depsOf,
+    batchOf,
     check: (batchId = 'b', { isPatient = false, ...more }: Wish = {}): Promise<BalanceChecked> =>
       asActivity().run(createBalanceActivities(depsOf(more)).checkBalance, { batchId, isPatient }),
     proven: async (batchId = 'b') => (await store.balances.find(batchId))?.check,
@@ -53,8 +58,11 @@ export async function balanceWorld() {
         await store.db
           .updateTable('chunk')
           .set({
-            ...{ state: 'CREATED', mass_payout_id: `${batchId}-${chunk}`, fee: '1' },
-            ...{ rest_outcome: outcome, final: outcome === 'IN_FLIGHT' ? 0 : 1 },
+            state: 'CREATED',
+            mass_payout_id: `${batchId}-${chunk}`,
+            fee: '1',
+            rest_outcome: outcome,
+            final: outcome === 'IN_FLIGHT' ? 0 : 1,
           })
           .where('batch_id', '=', batchId)
           .where('chunk', '=', chunk)

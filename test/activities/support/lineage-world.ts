@@ -71,7 +71,10 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
   const news: News[] = [];
   const reportDir = join(folder, 'runs');
   const deps = {
-    ...{ store, service: service.service, reportDir, followDays },
+    store,
+    service: service.service,
+    reportDir,
+    followDays,
     nowMs: () => clock.nowMs,
     fence: { timestampWindowMs: 0, fenceMarginMs: 0, resend: 'auto' as const },
     readClock: () => ({ clock: 'ours', ms: clock.nowMs }),
@@ -99,7 +102,17 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
   };
   const run: typeof asActivityRun = (activity, input) => asActivityRun(activity, input);
   return {
-    ...{ store, service, clock, audit, alarms, news, pauses, reportDir, deps, activities, run },
+    store,
+    service,
+    clock,
+    audit,
+    alarms,
+    news,
+    pauses,
+    reportDir,
+    deps,
+    activities,
+    run,
     ...lifeOf({ store, service, activities, clock }),
     report: (batchId = ROOT): Report => readReport(join(reportDir, batchId)),
     versionOf: (batchId: string, version: number): Report =>
@@ -131,8 +144,14 @@ export async function lineageWorld({ lacks = [] as readonly Operation[], followD
 }
 
 const transactionOf = (row: number) => ({
-  ...{ row, transactionId: `t${row}`, hash: '0xabc', amount: '2.5', fee: null },
-  ...{ feeCurrency: null, atMs: 1, equalRows: 1 },
+  row,
+  transactionId: `t${row}`,
+  hash: '0xabc',
+  amount: '2.5',
+  fee: null,
+  feeCurrency: null,
+  atMs: 1,
+  equalRows: 1,
 });
 
 const asActivityRun = <Input, Output>(
@@ -180,7 +199,10 @@ function lifeOf({ store, service, activities, clock }: Parts) {
 
   const end = (batchId: string) =>
     asActivityRun(activities.reportBatch, {
-      ...{ batchId, unsentReason: 'the batch was stopped', canceled: false, error: null },
+      batchId,
+      unsentReason: 'the batch was stopped',
+      canceled: false,
+      error: null,
     });
 
   return {
@@ -192,8 +214,10 @@ function lifeOf({ store, service, activities, clock }: Parts) {
       const input = planInput(ROOT, { options: { ...OPTIONS, ...options } });
       await store.batches.register(
         newBatch(ROOT, {
-          ...{ fileSha256: input.file.sha256, optionsJson: JSON.stringify(input.options) },
-          ...{ submittedAtMs: clock.nowMs, code: batchCodeOf(ACCOUNT, ROOT) },
+          fileSha256: input.file.sha256,
+          optionsJson: JSON.stringify(input.options),
+          submittedAtMs: clock.nowMs,
+          code: batchCodeOf(ACCOUNT, ROOT),
         }),
       );
       const { ingestId, sink, flush } = store.staging.begin(ROOT);
@@ -209,7 +233,9 @@ function lifeOf({ store, service, activities, clock }: Parts) {
     },
     resendInput: (parentBatchId = ROOT, generation = 1, more: Partial<BatchInput> = {}) =>
       planInput(`${ROOT}-r${generation}`, {
-        ...{ parentBatchId, generation, statement: 'nothing was resent elsewhere' },
+        parentBatchId,
+        generation,
+        statement: 'nothing was resent elsewhere',
         ...more,
       }),
     /** Reads the rows of a resend, and plans it; answers with what the reading said. */
@@ -285,8 +311,13 @@ function playedService(lacks: readonly Operation[]) {
     plan: (id: string, more: Partial<MassPayout>) => void plans.set(id, more),
     create(id: string, facts: Readonly<{ idempotencyKey: string; total: string }>) {
       const payout: MassPayout = {
-        ...{ id, idempotencyKey: facts.idempotencyKey, account: ACCOUNT, currency: CURRENCY },
-        ...{ totalWithdrawalAmount: facts.total, state: 'COMPLETED', withdrawalErrors: [] },
+        id,
+        idempotencyKey: facts.idempotencyKey,
+        account: ACCOUNT,
+        currency: CURRENCY,
+        totalWithdrawalAmount: facts.total,
+        state: 'COMPLETED',
+        withdrawalErrors: [],
         ...plans.get(id),
       };
       payouts.set(id, payout);

@@ -84,8 +84,12 @@ export async function planFile(
     ['LOOKUP', ...(listsWallets ? [] : (['WALLET_LIST'] as const))],
   );
   const deps = {
-    ...{ store, service, nowMs: () => nowMs, reportDir: folder },
-    ...{ blobs: { path: async () => path }, accountOf: () => ACCOUNT },
+    store,
+    service,
+    nowMs: () => nowMs,
+    reportDir: folder,
+    blobs: { path: async () => path },
+    accountOf: () => ACCOUNT,
     tell: () => Promise.reject(new Error('nothing ends here')),
   };
   const activitiesBy = (more: Partial<HouseRules>) =>

@@ -42,7 +42,14 @@ export async function scheduleWorld(folder: string, more: Partial<ScheduleDefini
   };
   await createSchedule(store, definition(more), CREATED);
   return {
-    ...{ store, incoming, told, running, renewed, clock, temporal, deps },
+    store,
+    incoming,
+    told,
+    running,
+    renewed,
+    clock,
+    temporal,
+    deps,
     /** Runs an activity as one of a workflow. */
     async as<Result>(
       workflowId: string,

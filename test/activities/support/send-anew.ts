@@ -47,7 +47,8 @@ export async function sendAnew(
   );
   const service = pace === undefined ? plain : { ...plain, pace };
   const { sendChunk } = createSendActivities({
-    ...{ store, service },
+    store,
+    service,
     seal: { isWhole: () => Promise.resolve(true) },
     confirmResend: () => Promise.reject(new Error('this batch is no resend')),
     policy: {

@@ -13,7 +13,9 @@ export type AttackedService = ReturnType<typeof attackedService>;
 export function attackedService(from: ServiceState = { payouts: [], creates: [] }) {
   const state: ServiceState = structuredClone(from);
   const how = {
-    ...{ cut: false, fee: '0.01', balance: '1000000' },
+    cut: false,
+    fee: '0.01',
+    balance: '1000000',
     /** What happens while a create waits for its turn. */
     onPace: (): Promise<unknown> => Promise.resolve(),
   };
@@ -58,7 +60,9 @@ export function attackedService(from: ServiceState = { payouts: [], creates: [] 
     pace: async () => void (await how.onPace()),
   };
   return {
-    ...{ state, service, how },
+    state,
+    service,
+    how,
     /** Changes the state of the mass payout under a key. */
     settle(key: string, to: string): void {
       const at = state.payouts.findIndex(({ idempotencyKey }) => idempotencyKey === key);

@@ -40,7 +40,9 @@ const settingsOf = (folder: string) =>
       ]),
       BURSAR_APPROVAL_PEOPLE: JSON.stringify(
         Object.entries(ROLES).map(([name, role]) => ({
-          ...{ name, public_key: publicKeyOf(name), roles: [role] },
+          name,
+          public_key: publicKeyOf(name),
+          roles: [role],
         })),
       ),
     },
@@ -59,13 +61,19 @@ export async function openWorld(folder: string, known?: ServiceState) {
   const store = await openStore(settings.store.url);
   const attacked = attackedService(known);
   const activities = createActivities({
-    ...{ settings, access: requireApi(settings), store, service: attacked.service },
+    settings,
+    access: requireApi(settings),
+    store,
+    service: attacked.service,
     spool: { lastReceivedAtMs: () => Promise.resolve(null) },
     namespace: 'default',
     env: {},
   });
   return {
-    ...{ store, attacked, activities, folder },
+    store,
+    attacked,
+    activities,
+    folder,
     /** Calls an activity as a workflow of any id does. A call that rests is canceled after `msMax`. */
     async call(
       name: ActivityName,

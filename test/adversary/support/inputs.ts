@@ -50,9 +50,11 @@ export function inputsOf(scene: Scene, focus: Victim): Inputs {
   const approval = approvalOf(scene, batchId);
   const batch = batchInputOf(scene, { batchId, approval });
   const excess = fc.record({
-    ...{ day: fc.constantFrom(isoOf(Date.now()).slice(0, 10), '2020-01-01', '2999-01-01') },
-    ...{ currency: fc.constant('USDT_TRC20'), limit: fc.constantFrom('1', '1000000') },
-    ...{ granted: fc.constantFrom('0', '1'), total: fc.constantFrom('1', '1000000') },
+    day: fc.constantFrom(isoOf(Date.now()).slice(0, 10), '2020-01-01', '2999-01-01'),
+    currency: fc.constant('USDT_TRC20'),
+    limit: fc.constantFrom('1', '1000000'),
+    granted: fc.constantFrom('0', '1'),
+    total: fc.constantFrom('1', '1000000'),
   });
   const quote = fc.record({
     currency: mostly(['USDT_TRC20'], garbage),
@@ -79,8 +81,11 @@ export function inputsOf(scene: Scene, focus: Victim): Inputs {
   const rarely = <Value>(usual: Value, other: Arbitrary<Value>) => mostly([usual], other);
   const send = fc
     .record({
-      ...{ batchId, chunk, digest: optional(fc.constantFrom(...scene.digests.values())) },
-      ...{ proveLookup: fc.boolean(), stopped: rarely<string | null>(null, stopped) },
+      batchId,
+      chunk,
+      digest: optional(fc.constantFrom(...scene.digests.values())),
+      proveLookup: fc.boolean(),
+      stopped: rarely<string | null>(null, stopped),
       wasCreated: rarely(false, fc.boolean()),
     })
     .map(({ digest, ...rest }) => ({
@@ -114,8 +119,10 @@ export function inputsOf(scene: Scene, focus: Victim): Inputs {
       { requiredKeys: ['batchId', 'approval', 'hold'] },
     ),
     noteRefusedApproval: of({
-      ...{ by: optional(name), person: optional(name) },
-      ...{ decision: fc.constantFrom(...DECISIONS), code: garbage },
+      by: optional(name),
+      person: optional(name),
+      decision: fc.constantFrom(...DECISIONS),
+      code: garbage,
     }),
     sendChunk: send,
     answerChunk: of({ answer }),
@@ -133,7 +140,9 @@ export function inputsOf(scene: Scene, focus: Victim): Inputs {
     watchRound: fc.constant(undefined),
     tell: fc.record({
       event: fc.constantFrom(...(Object.keys(NOTIFY_EVENTS) as NotifyEvent[])),
-      ...{ batchId: optional(batchId), key: garbage, data: fc.constant({}) },
+      batchId: optional(batchId),
+      key: garbage,
+      data: fc.constant({}),
     }),
   };
 }
@@ -173,10 +182,15 @@ const batchInputOf = (scene: Scene, { batchId, approval }: Parts) =>
   fc
     .record({
       input: fc.constantFrom(...scene.inputs),
-      ...{ batchId, approval, name, accept: fc.array(garbage, { maxLength: 2 }) },
+      batchId,
+      approval,
+      name,
+      accept: fc.array(garbage, { maxLength: 2 }),
       file: fc.constantFrom(...scene.inputs.map(({ file }) => file)),
       parent: optional(batchId),
-      ...{ generation: fc.nat(2), statement: reason, how: fc.nat(7) },
+      generation: fc.nat(2),
+      statement: reason,
+      how: fc.nat(7),
     })
     .map(({ input, how, ...other }): Scene['inputs'][number] => {
       if (how === 0) return { ...input, batchId: other.batchId };
@@ -197,8 +211,14 @@ function resumeOf(
   const hold = fc.oneof(fc.constantFrom(...named), fc.record({ n }));
   return fc.record(
     {
-      ...{ batchId, by: name, reason, hold, approval, rulesToo: fc.boolean() },
-      ...{ stopped: optional(reason), forgotten: fc.boolean() },
+      batchId,
+      by: name,
+      reason,
+      hold,
+      approval,
+      rulesToo: fc.boolean(),
+      stopped: optional(reason),
+      forgotten: fc.boolean(),
     },
     { requiredKeys: ['batchId', 'by', 'reason', 'rulesToo'] },
   );
@@ -232,7 +252,9 @@ const noteArbitrary: Arbitrary<ErrorNote> = fc.record({
     ...(['FINDINGS_BLOCK', 'REFUSED_BY_APPROVER', 'BATCH_ENDED', 'BATCH_ID_TAKEN'] as const),
     ...(['SAME_FILE_AGAIN', 'INTERNAL', 'APPROVAL_IMPOSSIBLE', 'FUNDS_TOO_LOW'] as const),
   ),
-  ...{ what: garbage, why: garbage, fix: garbage },
+  what: garbage,
+  why: garbage,
+  fix: garbage,
 });
 
 const endRunOf = (
@@ -241,7 +263,9 @@ const endRunOf = (
 ): Inputs['endRun'] =>
   fc.oneof(
     fc.record({
-      ...{ ...run, batchId, kind: fc.constant('ended' as const) },
+      ...run,
+      batchId,
+      kind: fc.constant('ended' as const),
       state: fc.constantFrom('COMPLETED' as const, 'REJECTED' as const, 'CANCELED' as const),
     }),
     fc.record({ ...run, batchId, kind: fc.constant('rejected' as const), problem: garbage }),

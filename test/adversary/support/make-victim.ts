@@ -50,19 +50,22 @@ export async function inputOf(
   );
   const { sha256 } = await createBlobStore(`file:${join(folder, 'blobs')}`).putFile(path);
   const input: BatchInput = {
-    ...{ batchId: victim, accountRef: 'main', file: { name: `${victim}.csv`, sha256 } },
-    ...{
-      options: optionsOf(victim),
-      submittedBy: 'alice',
-      submittedAt: isoOf(Date.now() - 3_600_000),
-    },
-    ...{ generation: 0, parentBatchId: null },
+    batchId: victim,
+    accountRef: 'main',
+    file: { name: `${victim}.csv`, sha256 },
+    options: optionsOf(victim),
+    submittedBy: 'alice',
+    submittedAt: isoOf(Date.now() - 3_600_000),
+    generation: 0,
+    parentBatchId: null,
   };
   if (victim === 'unsigned') return input;
   const optionsJson = JSON.stringify(input.options);
   const parts = { accountRef: 'main', fileSha256: sha256, optionsJson };
   const about = submissionSubject({
-    ...{ batchId: victim, generation: 0, parentBatchId: null },
+    batchId: victim,
+    generation: 0,
+    parentBatchId: null,
     ...parts,
   });
   return { ...input, submission: statementBy('alice', about, { decision: 'submit' }) };
@@ -157,7 +160,11 @@ async function goOn(world: AttackedWorld, making: Making & { digest: string }): 
 }
 
 const pauseOf = (batchId: string) => ({
-  ...{ batchId, kind: 'PAUSE', reason: 'wait for the auditor', by: 'alice', facts: {} },
+  batchId,
+  kind: 'PAUSE',
+  reason: 'wait for the auditor',
+  by: 'alice',
+  facts: {},
 });
 
 /** One of two people approves a hold, and both approve a hold that looks like it. */
@@ -178,7 +185,12 @@ const send = (
   chunk: number,
 ) =>
   must(world, 'sendChunk', {
-    ...{ batchId, chunk, digest, proveLookup: false, stopped: null, wasCreated: false },
+    batchId,
+    chunk,
+    digest,
+    proveLookup: false,
+    stopped: null,
+    wasCreated: false,
   });
 
 async function complete(world: AttackedWorld, making: Making & { digest: string }): Promise<void> {
@@ -189,7 +201,10 @@ async function complete(world: AttackedWorld, making: Making & { digest: string 
   }
   await must(world, 'sweepChunks', { batchId, chunks: [0, 1] });
   await must(world, 'reportBatch', {
-    ...{ batchId, unsentReason: null, canceled: false, error: null },
+    batchId,
+    unsentReason: null,
+    canceled: false,
+    error: null,
   });
 }
 

@@ -6,7 +6,9 @@ export type RogueCall = Readonly<{ name: string; input: unknown }>;
 /** Calls activities of the workers of another task queue, one after the other. Returns what came of each. */
 export async function rogue(taskQueue: string, calls: readonly RogueCall[]): Promise<string[]> {
   const activities = proxyActivities<Record<string, (input: unknown) => Promise<unknown>>>({
-    ...{ taskQueue, startToCloseTimeout: '30s', scheduleToCloseTimeout: '40s' },
+    taskQueue,
+    startToCloseTimeout: '30s',
+    scheduleToCloseTimeout: '40s',
     retry: { maximumAttempts: 1 },
   });
   const ends: string[] = [];

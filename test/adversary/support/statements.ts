@@ -4,10 +4,23 @@ import { isoOf, signed } from '../../support/approvers.ts';
 
 /** What the submitter of every victim chose. */
 export const OPTIONS: BatchOptions = {
-  ...{ chunkRows: 2, chunksInFlight: 1, rowTag: 'append', currency: null, skipInvalid: false },
-  ...{ expectCount: null, expectTotals: [], accept: ['SAME_FILE_AGAIN'], expectedDigest: null },
-  ...{ canaryRows: 0, stopLoss: [], at: null, executionDate: null, fundsWaitMs: null },
-  ...{ beforeScheduled: false, pollMinMs: 100, pollMaxMs: 1_000 },
+  chunkRows: 2,
+  chunksInFlight: 1,
+  rowTag: 'append',
+  currency: null,
+  skipInvalid: false,
+  expectCount: null,
+  expectTotals: [],
+  accept: ['SAME_FILE_AGAIN'],
+  expectedDigest: null,
+  canaryRows: 0,
+  stopLoss: [],
+  at: null,
+  executionDate: null,
+  fundsWaitMs: null,
+  beforeScheduled: false,
+  pollMinMs: 100,
+  pollMaxMs: 1_000,
 };
 
 type StatementDetails = Readonly<{

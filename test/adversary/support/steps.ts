@@ -6,8 +6,12 @@ const call = (name: ActivityName, input: unknown): Call => ({ name, input });
 
 export const sending = (scene: Scene, batchId: Victim, chunk = 0): Call =>
   call('sendChunk', {
-    ...{ batchId, chunk, digest: scene.digests.get(batchId), proveLookup: false },
-    ...{ stopped: null, wasCreated: false },
+    batchId,
+    chunk,
+    digest: scene.digests.get(batchId),
+    proveLookup: false,
+    stopped: null,
+    wasCreated: false,
   });
 
 /** The steps from an approved plan to creates, as a workflow takes them. */

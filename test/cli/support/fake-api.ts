@@ -60,7 +60,11 @@ export const USER = {
 };
 
 const page = <Item>(result: readonly Item[]) => ({
-  ...{ result, page: 1, size: 10, total: 3, totalElements: 21 },
+  result,
+  page: 1,
+  size: 10,
+  total: 3,
+  totalElements: 21,
 });
 
 async function* each<Item>(...items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
@@ -69,7 +73,10 @@ async function* each<Item>(...items: readonly Item[]): AsyncGenerator<Item, void
 
 const payoutOf = (input: unknown) => ({
   ...(input as { idempotencyKey?: string; currency?: string }),
-  ...{ id: 'mp-1', state: 'CREATION_IN_PROGRESS', account: ACCOUNT, withdrawalErrors: [] },
+  id: 'mp-1',
+  state: 'CREATION_IN_PROGRESS',
+  account: ACCOUNT,
+  withdrawalErrors: [],
 });
 
 type Api = Service['api'];

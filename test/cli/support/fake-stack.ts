@@ -34,8 +34,11 @@ export function fakeStack(): FakeStack {
           ...(options.sandbox === false ? {} : { sandbox: 'http://127.0.0.1:8788' }),
         },
         env: {
-          ...{ ...options.env, TEMPORAL_ADDRESS: '127.0.0.1:7233', BURSAR_API_KEY: 'local' },
-          ...{ BURSAR_API_BASE_URL: 'http://127.0.0.1:8788', BURSAR_API_ACCOUNT: ACCOUNT },
+          ...options.env,
+          TEMPORAL_ADDRESS: '127.0.0.1:7233',
+          BURSAR_API_KEY: 'local',
+          BURSAR_API_BASE_URL: 'http://127.0.0.1:8788',
+          BURSAR_API_ACCOUNT: ACCOUNT,
           BURSAR_BRIDGE_LISTEN: `127.0.0.1:${options.ports === 'free' ? 4711 : 8787}`,
         },
         processes: [],

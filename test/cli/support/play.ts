@@ -16,7 +16,10 @@ import { ACCOUNT } from '../../support/store-fixtures.ts';
 export async function playRegister(store: Store, input: BatchInput): Promise<void> {
   const { batchId, options, generation } = input;
   await store.batches.register({
-    ...{ batchId, account: ACCOUNT, accountRef: input.accountRef, generation },
+    batchId,
+    account: ACCOUNT,
+    accountRef: input.accountRef,
+    generation,
     code: batchCodeOf(ACCOUNT, batchId),
     fileName: input.file.name,
     fileSha256: input.file.sha256,
@@ -103,7 +106,11 @@ export async function playDoubt(store: Store, batchId: string): Promise<void> {
   await store.batches.release(batchId, atMs);
   await store.sends.beginAttempt(ref, { n: 1, timestampMs: atMs, bodySha256: 'b', intent });
   await store.sends.endAttempt(ref, {
-    ...{ n: 1, endedMs: atMs + 100, outcome: 'AMBIGUOUS', httpStatus: 502, traceId: 'trace-9' },
+    n: 1,
+    endedMs: atMs + 100,
+    outcome: 'AMBIGUOUS',
+    httpStatus: 502,
+    traceId: 'trace-9',
   });
   await store.sends.setNeedsOperator(
     ref,

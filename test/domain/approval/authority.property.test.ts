@@ -15,8 +15,12 @@ import { approvalBy, isoOf, NOW_MS, policyOf, SUBJECT } from '../../support/appr
 
 const HOUR_MS = 3_600_000;
 const SUBMISSION = submissionSubject({
-  ...{ batchId: 'payroll', accountRef: 'main', fileSha256: 'f'.repeat(64), optionsJson: '{}' },
-  ...{ generation: 0, parentBatchId: null },
+  batchId: 'payroll',
+  accountRef: 'main',
+  fileSha256: 'f'.repeat(64),
+  optionsJson: '{}',
+  generation: 0,
+  parentBatchId: null,
 });
 const SUBMIT = approvalBy('alice', { ...SUBMISSION, decision: 'submit' });
 const PLAN = ['bob', 'carol'].map((name) => approvalBy(name));
@@ -44,7 +48,12 @@ const facts = (more: Partial<AuthorityFacts> = {}): AuthorityFacts => ({
 });
 
 const lifted = (kind: HoldKind, basis: LiftBasis, n = 1): PastHold => ({
-  ...{ n, kind, reason: 'a reason', by: 'Bursar', since: isoOf(NOW_MS), facts: {} },
+  n,
+  kind,
+  reason: 'a reason',
+  by: 'Bursar',
+  since: isoOf(NOW_MS),
+  facts: {},
   released: { by: 'bob', reason: 'fine', at: isoOf(NOW_MS + HOUR_MS), basis },
 });
 

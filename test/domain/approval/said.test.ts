@@ -13,7 +13,9 @@ import {
 } from '../../support/approvers.ts';
 
 const BATCH: ApprovedBatch = {
-  ...{ batchId: 'payroll', submittedBy: 'alice', digest: SUBJECT },
+  batchId: 'payroll',
+  submittedBy: 'alice',
+  digest: SUBJECT,
   rules: { approval: policyOf() },
   summary: { currencies: [{ currency: 'USDT_TRC20', total: '1000' }] },
 };

@@ -3,8 +3,13 @@ import { accountLines } from '../../../src/domain/funds/account-lines.ts';
 import type { Claim } from '../../../src/domain/funds/claim.ts';
 
 const claim = (total: string, currency: string, grantedAtMs: number | null): Claim => ({
-  ...{ batchId: 'b', seq: 1, beforeScheduled: false, dueAtMs: null },
-  ...{ askedAtMs: null, waitingSinceMs: null, grantedAtMs },
+  batchId: 'b',
+  seq: 1,
+  beforeScheduled: false,
+  dueAtMs: null,
+  askedAtMs: null,
+  waitingSinceMs: null,
+  grantedAtMs,
   fees: [{ currency, amount: '1' }],
   open: [{ chunk: 0, currency, total, sending: false }],
 });

@@ -45,7 +45,10 @@ function takenBy(chunk: ModelChunk): number {
 const flowOf = (chunk: ModelChunk, nth: number): ChunkFlow => {
   const isRead = chunk.stage === 'read';
   return {
-    ...{ batchId: chunk.batchId, chunk: nth, currency: CURRENCY, final: isRead },
+    batchId: chunk.batchId,
+    chunk: nth,
+    currency: CURRENCY,
+    final: isRead,
     state:
       chunk.stage === 'planned' ? 'PLANNED' : chunk.stage === 'ordered' ? 'SENDING' : 'CREATED',
     isOrdered: chunk.stage !== 'planned',
@@ -62,7 +65,11 @@ const flowOf = (chunk: ModelChunk, nth: number): ChunkFlow => {
 };
 
 const NEXT: Readonly<Record<Stage, Stage>> = {
-  ...{ planned: 'ordered', ordered: 'taken', taken: 'ended', ended: 'read', read: 'read' },
+  planned: 'ordered',
+  ordered: 'taken',
+  taken: 'ended',
+  ended: 'read',
+  read: 'read',
 };
 
 const chunkOf = (batchId: string, unknown: number): fc.Arbitrary<ModelChunk> =>

@@ -8,15 +8,16 @@ import {
 import { type ChunkFlow, outflowsOf, type QuotedFees } from '../../../src/domain/funds/outflow.ts';
 
 const CHUNK: ChunkFlow = {
-  ...{
-    batchId: 'b',
-    chunk: 0,
-    currency: 'USDT_TRC20',
-    state: 'CREATED',
-    isOrdered: true,
-    final: true,
-  },
-  ...{ total: '100', fee: '10', paid: '100', open: '0' },
+  batchId: 'b',
+  chunk: 0,
+  currency: 'USDT_TRC20',
+  state: 'CREATED',
+  isOrdered: true,
+  final: true,
+  total: '100',
+  fee: '10',
+  paid: '100',
+  open: '0',
   rows: { total: 10, paid: 10, open: 0 },
 };
 
@@ -104,7 +105,7 @@ describe('what two balances prove', () => {
     ['REJECTED', true, '0'],
     ['NOT_SENT', true, '0'],
   ] as const)('a chunk that is %s has taken at most %s', (state, isOrdered, most) => {
-    const chunk = { ...CHUNK, ...{ state, isOrdered, paid: '0', open: '100' } };
+    const chunk = { ...CHUNK, state, isOrdered, paid: '0', open: '100' };
     const found = judgeConservation(ask('1000', { chunks: [chunk] }));
     expect(found.lines[0]).toMatchObject({ atLeast: '0', atMost: most });
   });

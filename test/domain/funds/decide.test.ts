@@ -28,7 +28,9 @@ describe('the balance', () => {
   it('of a currency that the account does not hold is zero', () => {
     expect(shortfallsOf(needs, new Map(), () => [])).toEqual([
       {
-        ...{ currency: 'TRX', needed: '101.5', available: '0' },
+        currency: 'TRX',
+        needed: '101.5',
+        available: '0',
         reserved: '0',
         short: '101.5',
         holders: [],
@@ -42,13 +44,21 @@ describe('the balance', () => {
 });
 
 const chunk = (total: string, more: Partial<OpenChunk> = {}): OpenChunk => ({
-  ...{ chunk: 0, currency: 'TRX', total, sending: false },
+  chunk: 0,
+  currency: 'TRX',
+  total,
+  sending: false,
   ...more,
 });
 
 const claim = (batchId: string, seq: number, more: Partial<Claim> = {}): Claim => ({
-  ...{ batchId, seq, beforeScheduled: false, dueAtMs: null },
-  ...{ askedAtMs: NOW_MS, waitingSinceMs: null, grantedAtMs: null },
+  batchId,
+  seq,
+  beforeScheduled: false,
+  dueAtMs: null,
+  askedAtMs: NOW_MS,
+  waitingSinceMs: null,
+  grantedAtMs: null,
   fees: [],
   open: [chunk('60')],
   ...more,

@@ -7,8 +7,13 @@ import { judgeDifference, largestOf } from '../../../src/domain/funds/difference
 function lineOf(left: number, currency = 'TRX'): BalanceLine {
   const beyond = left - 200;
   return {
-    ...{ currency, opening: '1000', closing: String(1000 - left), left: String(left) },
-    ...{ atLeast: '100', atMost: '100', unexplained: String(Math.max(0, left - 100)) },
+    currency,
+    opening: '1000',
+    closing: String(1000 - left),
+    left: String(left),
+    atLeast: '100',
+    atMost: '100',
+    unexplained: String(Math.max(0, left - 100)),
     ...(beyond > 0 ? { beyondOrders: String(beyond) } : {}),
   };
 }
@@ -22,7 +27,10 @@ function readOf(...lines: readonly BalanceLine[]): Conservation {
 }
 
 const UNANSWERED: Conservation = {
-  ...{ kind: 'not-checkable', because: 'no answer', lines: [], isPassing: true },
+  kind: 'not-checkable',
+  because: 'no answer',
+  lines: [],
+  isPassing: true,
 };
 
 /** What reads prove one after the other, and the difference that each leaves. */
@@ -88,7 +96,7 @@ describe('what several reads of a balance prove together', () => {
 
   it('the figures are those of the read that showed the difference first', () => {
     expect(judge([CERTAIN, readOf(lineOf(250)), TOPPED_UP]).lines[0]).toMatchObject({
-      ...{ beyondOrders: '101' },
+      beyondOrders: '101',
     });
     expect(judge([CERTAIN, UNANSWERED]).lines[0]).toMatchObject({ closing: '699', left: '301' });
   });

@@ -9,8 +9,13 @@ const FRIDAY_MS = Date.UTC(2026, 10, 27, 8);
 
 /** A batch that wants so much TRX, in the order of asking, which has not asked for it yet. */
 const claim = (batchId: string, seq: number, total: string, more: Partial<Claim> = {}): Claim => ({
-  ...{ batchId, seq, beforeScheduled: false, dueAtMs: null },
-  ...{ askedAtMs: null, waitingSinceMs: null, grantedAtMs: null },
+  batchId,
+  seq,
+  beforeScheduled: false,
+  dueAtMs: null,
+  askedAtMs: null,
+  waitingSinceMs: null,
+  grantedAtMs: null,
   fees: [],
   open: [{ chunk: 0, currency: 'TRX', total, sending: false }],
   ...more,
@@ -140,9 +145,14 @@ const claimList: fc.Arbitrary<Claim[]> = fc
   .map((lines) =>
     lines.map(({ stage, dueAtMs, beforeScheduled, wants }, i) =>
       claim(`b${i}`, i, '', {
-        ...{ ...stage, dueAtMs, beforeScheduled },
+        ...stage,
+        dueAtMs,
+        beforeScheduled,
         open: wants.map(({ currency, total }, chunk) => ({
-          ...{ chunk, currency, total: String(total), sending: false },
+          chunk,
+          currency,
+          total: String(total),
+          sending: false,
         })),
       }),
     ),

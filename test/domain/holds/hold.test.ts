@@ -7,7 +7,11 @@ import {
 } from '../../../src/domain/holds/hold.ts';
 
 const holdOf = (kind: HoldKind, n: number): Hold => ({
-  ...{ n, kind, reason: 'because', by: 'Bursar', facts: {} },
+  n,
+  kind,
+  reason: 'because',
+  by: 'Bursar',
+  facts: {},
   since: '2026-11-21T08:00:00.000Z',
 });
 

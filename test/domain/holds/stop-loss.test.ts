@@ -115,7 +115,9 @@ describe('a rule', () => {
 });
 
 const parcel = (rows: number, amount: string, currency = 'TRX'): Parcel => ({
-  ...{ rows, currency, amount },
+  rows,
+  currency,
+  amount,
 });
 
 describe('another chunk is sent', () => {
@@ -177,7 +179,8 @@ describe('another chunk is sent', () => {
           const risk = {
             losses: losses(100, lost, String(lost)),
             underWay: open.map((each) => parcel(each, String(each))),
-            ...{ accepted: undefined, batchRows: 100 },
+            accepted: undefined,
+            batchRows: 100,
           };
           if (!hasRoom(['10:TRX', '10%'], risk, parcel(amount, String(amount)))) continue;
           open.push(amount);

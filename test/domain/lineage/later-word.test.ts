@@ -31,7 +31,8 @@ const freshOf = (
   final,
   rest: verdict(rest),
   rows: Object.entries(own).map(([row, outcome]) => ({
-    ...{ row: Number(row), withdrawalId: `w${row}` },
+    row: Number(row),
+    withdrawalId: `w${row}`,
     ...verdict(outcome, outcome === 'FAILED' ? 'declined' : ''),
   })),
 });

@@ -34,7 +34,9 @@ describe('a key of a chunk that was not created', () => {
 describe('a row that is to be paid again', () => {
   const verdict = (rest: Outcome, rows: readonly [number, Outcome][] = [], final = true) =>
     ({
-      ...{ massPayoutState: 'PARTIAL', final, rest: { outcome: rest, reason: '' } },
+      massPayoutState: 'PARTIAL',
+      final,
+      rest: { outcome: rest, reason: '' },
       rows: rows.map(([row, outcome]) => ({ row, outcome, reason: '' })),
     }) satisfies ChunkVerdict;
   const prove = (fresh: ChunkVerdict, kept: ChunkVerdict, isAllTold = true) =>

@@ -64,10 +64,15 @@ describe('totals counted back', () => {
         sumAmounts(of.map(({ amount }) => parseAmount(formatAmount(parseAmount(amount))))),
       );
     const shares: Share[] = rows.map(({ amount, currency, outcome: now }) => ({
-      ...{ currency, outcome: now, rows: 1, amount: formatAmount(parseAmount(amount)) },
+      currency,
+      outcome: now,
+      rows: 1,
+      amount: formatAmount(parseAmount(amount)),
     }));
     const amounts = currencies.map((currency) => ({
-      ...{ currency, fee: '0', requested: sum(rows.filter((one) => one.currency === currency)) },
+      currency,
+      fee: '0',
+      requested: sum(rows.filter((one) => one.currency === currency)),
     }));
     return tieOut('b', { rows: rows.length, amounts }, shares);
   }

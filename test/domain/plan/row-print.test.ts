@@ -18,8 +18,11 @@ const PRINTED_TRC20 = [
 const PRINTED_EUR = [1566773218, -2126895292, -1557936455, 1732990508, 0, 0, 341000000, 2];
 
 const row = (address: string, amount: string, number = 2) => ({
-  ...{ row: number, address, amount },
-  ...{ comment: '', reference: '' },
+  row: number,
+  address,
+  amount,
+  comment: '',
+  reference: '',
 });
 
 const printOf = (currency: string, address: string, amount = '1.5') => [

@@ -137,11 +137,15 @@ describe('matching the rows and transactions of one class', () => {
 type Matched = ReturnType<typeof matchClass>;
 
 const row = (index: number, more: Partial<ClassRow> = {}): ClassRow => ({
-  ...{ index, outcome: 'PAID', sinceMs: 0 },
+  index,
+  outcome: 'PAID',
+  sinceMs: 0,
   ...more,
 });
 const made = (index: number, more: Partial<ClassTransaction> = {}): ClassTransaction => ({
-  ...{ index, isOfMassPayout: true, atMs: index },
+  index,
+  isOfMassPayout: true,
+  atMs: index,
   ...more,
 });
 const NOBODY = { certain: 0, possible: 0 };

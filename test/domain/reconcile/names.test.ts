@@ -82,10 +82,16 @@ it('an amount below zero is what left the wallet', () => {
 it('a transaction that is packed comes back as it was', () => {
   const text = fc.option(fc.string(), { nil: undefined });
   const transaction = fc.record({
-    ...{ amount: fc.string(), currency: fc.string(), opCode: fc.string(), addressTo: text },
+    amount: fc.string(),
+    currency: fc.string(),
+    opCode: fc.string(),
+    addressTo: text,
     atMs: fc.option(fc.integer(), { nil: undefined }),
-    ...{ hash: text, serviceFee: text, serviceFeeCurrency: text },
-    ...{ networkFee: text, networkFeeCurrency: text },
+    hash: text,
+    serviceFee: text,
+    serviceFeeCurrency: text,
+    networkFee: text,
+    networkFeeCurrency: text,
   });
   fc.assert(
     fc.property(transaction, (one) => {

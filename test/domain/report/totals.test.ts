@@ -36,13 +36,20 @@ describe('shares that add up to the file', () => {
       amounts: [
         {
           ...none,
-          ...{ currency: 'BTC', requested: '1.5', fee: '0.01' },
-          ...{ paid: '1.25', failed: '0.2', unknown: '0.05' },
+          currency: 'BTC',
+          requested: '1.5',
+          fee: '0.01',
+          paid: '1.25',
+          failed: '0.2',
+          unknown: '0.05',
         },
         {
           ...none,
-          ...{ currency: 'ETH', requested: '0.000000000000000003', fee: '0' },
-          ...{ notSent: '0.000000000000000001', inFlight: '0.000000000000000002' },
+          currency: 'ETH',
+          requested: '0.000000000000000003',
+          fee: '0',
+          notSent: '0.000000000000000001',
+          inFlight: '0.000000000000000002',
         },
       ],
     });

@@ -16,22 +16,28 @@ const run = findRun(daily, '2026-05-04T09:00');
 if (run === undefined) throw new Error('the rule has this run');
 
 const record = (state: RunState, more: Partial<RunRecord> = {}): RunRecord => ({
-  ...{
-    nominal: run.nominal,
-    dueAtMs: dueMs,
-    state,
-    claimedBy: 'first',
-    batchId: null,
-    rejected: 0,
-  },
-  ...{ fileName: null, fileSha256: null, detail: '', changedAtMs: dueMs },
+  nominal: run.nominal,
+  dueAtMs: dueMs,
+  state,
+  claimedBy: 'first',
+  batchId: null,
+  rejected: 0,
+  fileName: null,
+  fileSha256: null,
+  detail: '',
+  changedAtMs: dueMs,
   ...more,
 });
 
 const claim = (more: Partial<Parameters<typeof decideClaim>[0]> = {}) =>
   decideClaim({
-    ...{ run, record: undefined, pausedNote: null, isByHand: false },
-    ...{ claimant: 'second', nowMs: dueMs, ...more },
+    run,
+    record: undefined,
+    pausedNote: null,
+    isByHand: false,
+    claimant: 'second',
+    nowMs: dueMs,
+    ...more,
   });
 
 describe('who wants a run', () => {
@@ -104,9 +110,15 @@ describe('a run that did not begin', () => {
   const createdAtMs = at('2026-05-01T12:00:00Z');
   const look = (more: Partial<Parameters<typeof missedRuns>[0]> = {}) => {
     const { missed, untilMs } = missedRuns({
-      ...{ timing: daily, createdAtMs, paused: null, records: [], otherwise: DOWN },
+      timing: daily,
+      createdAtMs,
+      paused: null,
+      records: [],
+      otherwise: DOWN,
       blocking: more.records ?? [],
-      ...{ fromMs: createdAtMs, toMs: at('2026-05-04T09:10:00Z'), ...more },
+      fromMs: createdAtMs,
+      toMs: at('2026-05-04T09:10:00Z'),
+      ...more,
     });
     return {
       untilMs,
@@ -174,7 +186,13 @@ describe('a run that did not begin', () => {
     const toMs = createdAtMs + 2 * 86_400_000;
     for (let looks = 0; fromMs < toMs; looks += 1) {
       const { missed, untilMs } = missedRuns({
-        ...{ timing: often, createdAtMs, paused: null, records: [], blocking: [], fromMs, toMs },
+        timing: often,
+        createdAtMs,
+        paused: null,
+        records: [],
+        blocking: [],
+        fromMs,
+        toMs,
         otherwise: DOWN,
       });
       expect(missed.length).toBeLessThanOrEqual(MISSED_MAX);

@@ -233,7 +233,10 @@ describe('any schedule', () => {
 
   const built = ({ timezone, shift, hour, minute, days, leadMs, afterMs, off }: Given) =>
     timing({
-      ...{ timezone, shift, leadMs, cron: `${minute} ${hour} ${days}` },
+      timezone,
+      shift,
+      leadMs,
+      cron: `${minute} ${hour} ${days}`,
       holidays: holidays(...off.map((day) => iso(afterMs + day * 86_400_000).slice(0, 10)).sort()),
     });
 

@@ -41,7 +41,9 @@ const lookup = (result: Lookup['result'], afterMs: number, attempts = 1): Lookup
 
 /** A lookup whose answer does not show the clock of the service. */
 const withoutDate = ({ atMs, attempts, result, asked, elapsedMs }: Lookup): Lookup => ({
-  ...{ atMs, attempts, result },
+  atMs,
+  attempts,
+  result,
   ...(asked === undefined || elapsedMs === undefined ? {} : { asked, elapsedMs }),
 });
 
@@ -347,7 +349,8 @@ describe('after a refusal', () => {
     const lookups = [lookup('failed', 1)];
     expect(decide({ attempts: unauthorized, lookups }, 2)).toMatchObject({ kind: 'wait' });
     expect(decide({ attempts: unauthorized, lookups: failing(3_600_000) }, 3_600_001)).toEqual({
-      ...{ kind: 'needs-operator', reason: 'LOOKUP_FAILING' },
+      kind: 'needs-operator',
+      reason: 'LOOKUP_FAILING',
     });
   });
 
@@ -400,7 +403,8 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     expect(decided(said('proven'))).toEqual({ kind: 'attempt', n: 2 });
     expect(decided(said('proven'), 12_000).kind).not.toBe('attempt');
     expect(decided(said('disproven'))).toEqual({
-      ...{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' },
+      kind: 'needs-operator',
+      reason: 'LOOKUP_UNPROVEN',
     });
     expect(decided(said('failed'))).toMatchObject({ kind: 'wait', inDoubt: true });
     expect(decided({ resend: 'fenced' })).toEqual({ kind: 'attempt', n: 2 });
@@ -419,7 +423,8 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
   it('waits ten seconds before the next proof where the last one got no answer', () => {
     const reproof = { result: 'failed', atMs: T0 + LATE_MS } as const;
     expect(decide({ attempts, lookups: misses(LATE_MS) }, LATE_MS + 1, { reproof })).toMatchObject({
-      ...{ kind: 'wait', untilMs: T0 + LATE_MS + 10_000 },
+      kind: 'wait',
+      untilMs: T0 + LATE_MS + 10_000,
     });
   });
 
@@ -430,7 +435,8 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     expect(decide({ attempts, lookups }, nowMs, { reproof })).toEqual({ kind: 'lookup' });
     const again = [...lookups, lookup('missed', nowMs)];
     const sent = decide({ attempts, lookups: again }, nowMs + 30_000, {
-      ...{ reproof, requestTimeoutMs: 30_000 },
+      reproof,
+      requestTimeoutMs: 30_000,
     });
     expect(sent).toEqual({ kind: 'attempt', n: 2 });
   });
@@ -456,14 +462,16 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     );
     const lookups = [...misses(LATE_MS), ...failures];
     expect(decide({ attempts, lookups }, LATE_MS + 17 * 60_000 + 1)).toEqual({
-      ...{ kind: 'needs-operator', reason: 'LOOKUP_FAILING' },
+      kind: 'needs-operator',
+      reason: 'LOOKUP_FAILING',
     });
   });
 
   it('asks a person when the service that missed it beyond the fence cannot be asked any more', () => {
     const lookups = [...misses(LATE_MS), lookup('unavailable', FENCE_MS + 600_000)];
     expect(decide({ attempts, lookups }, FENCE_MS + 600_001)).toEqual({
-      ...{ kind: 'needs-operator', reason: 'LOOKUP_UNPROVEN' },
+      kind: 'needs-operator',
+      reason: 'LOOKUP_UNPROVEN',
     });
   });
 
@@ -472,7 +480,8 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     const lookups = everyMinute(atMs, 1);
     const reproof = { result: 'failed', atMs: T0 + atMs } as const;
     expect(decide({ attempts, lookups }, atMs, { reproof })).toEqual({
-      ...{ kind: 'needs-operator', reason: 'LOOKUP_FAILING' },
+      kind: 'needs-operator',
+      reason: 'LOOKUP_FAILING',
     });
   });
 
@@ -481,20 +490,24 @@ describe.each(['PENDING', 'AMBIGUOUS'] as const)('after a send that is %s', (out
     const behind = lookups.map((one) => ({ ...one, serverDateMs: one.atMs - 2_000 }));
     const firstMs = FENCE_MS + 2_000 + 1_001;
     expect(decide({ attempts, lookups: behind }, 230_001)).toMatchObject({
-      ...{ kind: 'wait', untilMs: T0 + firstMs, inDoubt: true },
+      kind: 'wait',
+      untilMs: T0 + firstMs,
+      inDoubt: true,
     });
     expect(decide({ attempts, lookups: behind }, firstMs)).toEqual({ kind: 'lookup' });
     // That one is not made again and again, whatever it was told.
     const failed = [...behind, lookup('failed', firstMs)];
     expect(decide({ attempts, lookups: failed }, firstMs + 1)).toMatchObject({
-      ...{ kind: 'wait', untilMs: T0 + firstMs + 30_000 },
+      kind: 'wait',
+      untilMs: T0 + firstMs + 30_000,
     });
   });
 
   it('looks as usual where nobody knows the clock of the service, and the fence is far', () => {
     const lookups = [100, 130, 170, 230].map((seconds) => lookup('failed', seconds * 1_000));
     expect(decide({ attempts, lookups }, 230_001, { skewMs: 180_000 })).toMatchObject({
-      ...{ kind: 'wait', untilMs: T0 + 245_000 },
+      kind: 'wait',
+      untilMs: T0 + 245_000,
     });
   });
 

@@ -18,7 +18,9 @@ const T0 = 1_800_000_000_000;
 const NOW_MS = T0 + 3_600_000;
 
 const attempt = (n: number, outcome: Attempt['outcome']): Attempt => ({
-  ...{ n, timestampMs: T0 + n, outcome },
+  n,
+  timestampMs: T0 + n,
+  outcome,
   ...(outcome === 'PENDING' ? {} : { endedMs: T0 + n }),
 });
 
@@ -49,7 +51,10 @@ function lookupsOf(result: (typeof RESULTS)[number], attempts: number): Lookup[]
     const atMs = NOW_MS - 1 - (count - 1 - i) * 4_000;
     const asked = { clock: 'ours', ms: atMs };
     return {
-      ...{ atMs, attempts, asked, elapsedMs: atMs - T0 },
+      atMs,
+      attempts,
+      asked,
+      elapsedMs: atMs - T0,
       result: isOften ? 'missed' : result,
     };
   });
@@ -100,8 +105,15 @@ function* policies(): Generator<SendPolicy> {
             for (const result of REPROOFS) {
               const reproof = result === undefined ? undefined : { result, atMs: NOW_MS };
               yield {
-                ...{ ...fixed, lookupLagMs: 0, requestTimeoutMs: 0, reproof, restoredAtMs },
-                ...{ resend, lookupProven, wasCreated, stopping },
+                ...fixed,
+                lookupLagMs: 0,
+                requestTimeoutMs: 0,
+                reproof,
+                restoredAtMs,
+                resend,
+                lookupProven,
+                wasCreated,
+                stopping,
               };
             }
           }

@@ -14,9 +14,15 @@ import type { SendState } from '../../../src/domain/sending/reduce.ts';
 import type { Attempt, Lookup, SendRecord } from '../../../src/domain/sending/send-record.ts';
 
 const POLICY: SendPolicy = {
-  ...{ timestampWindowMs: 180_000, fenceMarginMs: 60_000, skewMs: 0, lookupLagMs: 0 },
-  ...{ requestTimeoutMs: 30_000, resend: 'auto', lookupProven: true },
-  ...{ wasCreated: false, stopping: false },
+  timestampWindowMs: 180_000,
+  fenceMarginMs: 60_000,
+  skewMs: 0,
+  lookupLagMs: 0,
+  requestTimeoutMs: 30_000,
+  resend: 'auto',
+  lookupProven: true,
+  wasCreated: false,
+  stopping: false,
 };
 const T0 = 1_800_000_000_000;
 const FENCE_MS = 240_000;
@@ -24,8 +30,11 @@ const STEP_MS = missSpreadMs(POLICY) / (MISSES_MIN - 1);
 
 const ambiguous: Attempt = { n: 1, timestampMs: T0, outcome: 'AMBIGUOUS', endedMs: T0 };
 const look = (result: Lookup['result'], afterMs: number, attempts = 1): Lookup => ({
-  ...{ atMs: T0 + afterMs, attempts, result },
-  ...{ asked: { clock: 'ours', ms: afterMs }, elapsedMs: afterMs },
+  atMs: T0 + afterMs,
+  attempts,
+  result,
+  asked: { clock: 'ours', ms: afterMs },
+  elapsedMs: afterMs,
 });
 const misses = (...afterMs: number[]) => afterMs.map((ms) => look('missed', ms));
 const evenly = (count: number, stepMs = STEP_MS) =>
@@ -88,7 +97,9 @@ describe('the misses that a second create needs', () => {
   it('are waited for, and then asked for', () => {
     const one = { lookups: evenly(1) };
     expect(decide(one, FENCE_MS + 2)).toMatchObject({
-      ...{ kind: 'wait', untilMs: T0 + FENCE_MS + 1 + STEP_MS, inDoubt: true },
+      kind: 'wait',
+      untilMs: T0 + FENCE_MS + 1 + STEP_MS,
+      inDoubt: true,
     });
     expect(decide(one, FENCE_MS + 1 + STEP_MS)).toEqual({ kind: 'lookup' });
   });

@@ -54,10 +54,14 @@ function play(
   policy: FencePolicy,
 ): readonly Seen[] {
   const read = (host: number, trueMs: number) => ({
-    ...{ clock: `host-${host}`, ms: 1_000_000 + host * 7_000_000 + trueMs },
+    clock: `host-${host}`,
+    ms: 1_000_000 + host * 7_000_000 + trueMs,
   });
   const attempt: Attempt = {
-    ...{ n: 1, timestampMs: START_MS + wallMs, begun: read(0, 0), outcome: 'AMBIGUOUS' },
+    n: 1,
+    timestampMs: START_MS + wallMs,
+    begun: read(0, 0),
+    outcome: 'AMBIGUOUS',
   };
   const lookups: Lookup[] = [];
   let trueMs = 0;
@@ -67,8 +71,11 @@ function play(
     const elapsedMs = elapsedMsAt({ attempts: [attempt], lookups }, asked);
     const seenMs = Math.floor((START_MS + trueMs + waitMs + (date ?? 0)) / 1_000) * 1_000;
     const lookup: Lookup = {
-      ...{ atMs: START_MS + trueMs + wallMs + setMs, attempts: 1, result: 'missed' },
-      ...{ asked, elapsedMs },
+      atMs: START_MS + trueMs + wallMs + setMs,
+      attempts: 1,
+      result: 'missed',
+      asked,
+      elapsedMs,
       ...(date === null ? {} : { serverDateMs: seenMs - waitMs }),
     };
     lookups.push(lookup);
@@ -104,7 +111,9 @@ it('nor with a wall clock that is a minute off, where no Date is further ahead t
   fc.assert(
     fc.property(worlds, ({ windowMs, marginMs, behind, ...world }) => {
       const policy = {
-        ...{ timestampWindowMs: windowMs, fenceMarginMs: marginMs, lookupLagMs: 0 },
+        timestampWindowMs: windowMs,
+        fenceMarginMs: marginMs,
+        lookupLagMs: 0,
         skewMs: OFF_MS_MAX,
       };
       const acceptsUntilMs = windowMs + world.wallMs + behind * (marginMs / 2);
@@ -124,7 +133,9 @@ it('a fence passes in the end: soon after window, margin and what the clocks are
   fc.assert(
     fc.property(worlds, ({ windowMs, marginMs, ...world }) => {
       const policy = {
-        ...{ timestampWindowMs: windowMs, fenceMarginMs: marginMs, lookupLagMs: 0 },
+        timestampWindowMs: windowMs,
+        fenceMarginMs: marginMs,
+        lookupLagMs: 0,
         skewMs: OFF_MS_MAX,
       };
       const last = { pauseMs: 0, host: 1, waitMs: 0, date: 0 };

@@ -25,7 +25,10 @@ const POLICY: FencePolicy = {
 
 const on = (clock: string, ms: number): ClockReading => ({ clock, ms });
 const open = (more: Partial<Attempt> = {}): Attempt => ({
-  ...{ n: 1, timestampMs: T0, begun: on('a', 1_000), outcome: 'AMBIGUOUS' },
+  n: 1,
+  timestampMs: T0,
+  begun: on('a', 1_000),
+  outcome: 'AMBIGUOUS',
   ...more,
 });
 
@@ -35,7 +38,10 @@ const look = (
   dateMs: number | undefined = 0,
   more: Partial<Lookup> = {},
 ): Lookup => ({
-  ...{ atMs: T0 + afterMs, attempts: 1, result: 'missed', elapsedMs: afterMs },
+  atMs: T0 + afterMs,
+  attempts: 1,
+  result: 'missed',
+  elapsedMs: afterMs,
   asked: on('a', 1_000 + afterMs),
   ...(dateMs === undefined ? {} : { serverDateMs: T0 + afterMs + dateMs }),
   ...more,

@@ -7,7 +7,8 @@ const T0 = 1_800_000_000_000;
 
 const lagAt = (afterMs: number, last: Partial<Attempt>) =>
   lagOf([{ n: 1, timestampMs: T0, outcome: 'ACCEPTED', ...last }], {
-    ...{ askedAtMs: T0 + afterMs, requestTimeoutMs: REQUEST_MS },
+    askedAtMs: T0 + afterMs,
+    requestTimeoutMs: REQUEST_MS,
   });
 
 it('a lookup lags from the answer to a create until the question that found it', () => {

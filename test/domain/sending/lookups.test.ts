@@ -35,7 +35,9 @@ it('401 and 403 speak about the key, and nothing else does', () => {
 
 it('rows that were created again are looked up two fences after the newest create', () => {
   const attempts = [7_000, 9_000, 8_000].map((timestampMs, i) => ({
-    ...{ n: i + 1, timestampMs, outcome: 'AMBIGUOUS' as const },
+    n: i + 1,
+    timestampMs,
+    outcome: 'AMBIGUOUS' as const,
   }));
   const fence = { timestampWindowMs: 180_000, fenceMarginMs: 60_000 };
   const isDue = (nowMs: number, ms: number, begun?: ClockReading): boolean =>

@@ -13,7 +13,9 @@ import { NOW_MS, type Paid, pastBatch } from './support/prints.ts';
 const random = createRandom(31);
 const PEOPLE = Array.from({ length: 12 }, () => evmAddress(random));
 const pay = (i: number, amount = '5'): Paid => ({
-  ...{ address: PEOPLE[i] ?? '', amount, currency: 'USDT_ERC20' },
+  address: PEOPLE[i] ?? '',
+  amount,
+  currency: 'USDT_ERC20',
 });
 
 const NO_LIMITS: Limits = { row: [], batch: [], day: [], payee: [] };

@@ -18,7 +18,9 @@ async function* inTurn<Value>(values: readonly Value[]): AsyncGenerator<Value> {
 }
 
 const pay = (address: string, amount = '5', currency = 'USDT_ERC20'): Paid => ({
-  ...{ address, amount, currency },
+  address,
+  amount,
+  currency,
 });
 
 /** Rows to a payee each, that nobody else has. */
@@ -274,7 +276,10 @@ describe('a judgement', () => {
     const { judgeHistory } = await import('../../../src/ingest/history/judge-history.ts');
     const { createFindingBook } = await import('../../../src/ingest/finding-book.ts');
     const history = {
-      ...{ others: [endless], ownAddresses: [], payAtMs: 0, historyDays: 1 },
+      others: [endless],
+      ownAddresses: [],
+      payAtMs: 0,
+      historyDays: 1,
       signal: AbortSignal.abort(new Error('told to')),
     };
     const judging = judgeHistory(

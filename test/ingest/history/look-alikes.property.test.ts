@@ -9,7 +9,9 @@ import { createRandom, evmAddress, type Random, tronAddress } from '../../suppor
 import { type Paid, segmentsOf } from './support/prints.ts';
 
 const paid = (address: string, currency = 'USDT_ERC20'): Paid => ({
-  ...{ address, amount: '1', currency },
+  address,
+  amount: '1',
+  currency,
 });
 
 /** Rows of the batch whose address looks like another one, each with what it looks like. */
@@ -24,7 +26,8 @@ async function alikesOf(
   await own.each(ends.add);
   const found: string[] = [];
   const lookAlikes = await openLookAlikes({
-    ...{ own, ends },
+    own,
+    ends,
     others: otherCount,
     found: (index, { source, row }) => void found.push(`${index + 2} like ${row} of ${source}`),
   });

@@ -33,18 +33,25 @@ async function plan(store: Store, batchId: string): Promise<string> {
   await store.staging.publish(batchId, ingestId, summary);
   const batch = { batchId, account: ACCOUNT, parentBatchId: null, ...summary };
   const findingsWith = await findingsOfPlan({
-    ...{ summary, skipInvalid: false, rules: RULES, stopLoss: [], ownAddresses: [ACCOUNT] },
+    summary,
+    skipInvalid: false,
+    rules: RULES,
+    stopLoss: [],
+    ownAddresses: [ACCOUNT],
     prints: () => store.history.own(ingestId),
     rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
     others: await store.history.others(batch),
     payAtMs: newBatch(batchId).submittedAtMs,
   });
   await store.batches.planOnce(batch, (earlier) => ({
-    ...{ digest: batchId, findings: findingsWith(earlier), rules: RULES },
+    digest: batchId,
+    findings: findingsWith(earlier),
+    rules: RULES,
   }));
   const heads = (await store.staging.heads(ingestId)).map((head) => ({
     ...head,
-    ...{ idempotencyKey: `${batchId}/${head.chunk}`, externalId: `${batchId}/${head.chunk}` },
+    idempotencyKey: `${batchId}/${head.chunk}`,
+    externalId: `${batchId}/${head.chunk}`,
   }));
   await store.chunks.plan(batchId, heads);
   return ingestId;

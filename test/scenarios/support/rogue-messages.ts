@@ -76,8 +76,12 @@ function formsOf(batchId: string, { names, statements }: Known) {
   const reason = fc.constantFrom('as agreed', 'approved', '');
   const subject = fc.oneof(fc.constantFrom(...statements.map((one) => one.subject)), fc.string());
   const forged = fc.record({
-    ...{ batchId: fc.constant(batchId), person: by, decision: fc.constantFrom(...DECISIONS) },
-    ...{ subject, reason, issuedAt: fc.constant(isoOf(Date.now())) },
+    batchId: fc.constant(batchId),
+    person: by,
+    decision: fc.constantFrom(...DECISIONS),
+    subject,
+    reason,
+    issuedAt: fc.constant(isoOf(Date.now())),
     expiresAt: fc.constant(isoOf(Date.now() + 3_600_000)),
     signature: fc.constantFrom(null, 'AA==', ...statements.map((one) => one.signature)),
   });
@@ -86,8 +90,12 @@ function formsOf(batchId: string, { names, statements }: Known) {
     .map(({ one, ...other }) => ({ ...one, ...other, batchId }));
   const approval = fc.oneof(fc.constantFrom(...statements), forged, changed);
   const hold = fc.record({
-    ...{ n: fc.nat(3), kind: fc.constantFrom('PAUSE', 'APPROVAL', 'FEE_DRIFT'), reason, by },
-    ...{ since: fc.constant(isoOf(Date.now())), facts: fc.constant({}) },
+    n: fc.nat(3),
+    kind: fc.constantFrom('PAUSE', 'APPROVAL', 'FEE_DRIFT'),
+    reason,
+    by,
+    since: fc.constant(isoOf(Date.now())),
+    facts: fc.constant({}),
   });
   const chunk = fc.nat(3);
   const named = fc.oneof(hold, fc.record({ n: fc.nat(3) }));
@@ -95,20 +103,29 @@ function formsOf(batchId: string, { names, statements }: Known) {
   // It ends the batch.
   const mostlyNull = fc.oneof({ weight: 20, arbitrary: fc.constant(null) }, reason);
   return {
-    ...{ pause: act, cancel: act },
+    pause: act,
+    cancel: act,
     approve: fc.record({ approval, by }),
     resume: fc.record({ by, reason, hold: named, approval }, { requiredKeys: ['by', 'reason'] }),
     resolve: fc.record(
       {
-        ...{ by, reason, chunk, answer: fc.constantFrom('not-created', 'abandon', 'adopt') },
-        ...{ massPayoutId: fc.string(), attempts: fc.nat(2), approval },
+        by,
+        reason,
+        chunk,
+        answer: fc.constantFrom('not-created', 'abandon', 'adopt'),
+        massPayoutId: fc.string(),
+        attempts: fc.nat(2),
+        approval,
       },
       { requiredKeys: ['by', 'reason', 'chunk', 'answer'] },
     ),
     progress: fc.record(
       {
-        ...{ partition: chunk, sent: fc.boolean(), halt: mostlyNull },
-        ...{ needsOperator: fc.array(chunk), hold },
+        partition: chunk,
+        sent: fc.boolean(),
+        halt: mostlyNull,
+        needsOperator: fc.array(chunk),
+        hold,
       },
       { requiredKeys: ['partition', 'sent', 'halt', 'needsOperator'] },
     ),

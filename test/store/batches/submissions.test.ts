@@ -23,8 +23,12 @@ const RUN = newBatch('rent-1', {
   optionsJson: JSON.stringify({ ...RENT.options, at: '2026-05-04T09:00:00Z' }),
 });
 const OWN = submissionSubject({
-  ...{ batchId: 'rent-1', accountRef: 'main', fileSha256: SHA256, optionsJson: RUN.optionsJson },
-  ...{ generation: 0, parentBatchId: null },
+  batchId: 'rent-1',
+  accountRef: 'main',
+  fileSha256: SHA256,
+  optionsJson: RUN.optionsJson,
+  generation: 0,
+  parentBatchId: null,
 });
 
 let store: Store;

@@ -13,8 +13,11 @@ const receive = (db: Db) =>
   db
     .insertInto('spool')
     .values({
-      ...{ received_at_ms: 1, body_sha256: 's', body: Buffer.from('') },
-      ...{ state: 'WAITING', settled_at_ms: null },
+      received_at_ms: 1,
+      body_sha256: 's',
+      body: Buffer.from(''),
+      state: 'WAITING',
+      settled_at_ms: null,
     })
     .execute();
 

@@ -20,7 +20,10 @@ const take = (store: Store, nominal: string, sha256: string, claimant = 'w1') =>
     { scheduleId: 'rent', nominal },
     {
       file: { name: 'a.csv', sha256, batchId: `rent-${nominal.slice(0, 10)}` },
-      ...{ claimant, rejected: 0, allowUnchanged: false, atMs: 2_000 },
+      claimant,
+      rejected: 0,
+      allowUnchanged: false,
+      atMs: 2_000,
     },
   );
 
@@ -42,7 +45,10 @@ describe('a schedule', () => {
         createSchedule(store, definition({ cron: '0 8 * * *' }), 9),
       ).rejects.toMatchObject({ code: 'SCHEDULE_EXISTS' });
       expect(await store.schedules.find('rent')).toMatchObject({
-        ...{ createdBy: 'alice', createdAtMs: 5, watchedUntilMs: 5, paused: null },
+        createdBy: 'alice',
+        createdAtMs: 5,
+        watchedUntilMs: 5,
+        paused: null,
       });
       expect(await store.audit.list({ limit: 9 })).toHaveLength(1);
     }));
@@ -111,7 +117,8 @@ describe('a run', () => {
       await take(store, KEY.nominal, 'abc');
       await store.scheduleRuns.claim(next, () => ({ decision: CLAIM }));
       expect(await take(store, next.nominal, 'abc', 'w2')).toEqual({
-        ...{ kind: 'unchanged', nominal: KEY.nominal },
+        kind: 'unchanged',
+        nominal: KEY.nominal,
       });
       expect((await store.scheduleRuns.find(next))?.fileSha256).toBeNull();
       const failed = { state: 'FAILED', detail: 'too late', atMs: 3_000 } as const;
@@ -146,7 +153,11 @@ describe('a run', () => {
       expect(await store.scheduleRuns.reject(KEY, 'w1', rejected)).toBe(true);
       expect(await store.scheduleRuns.reject(KEY, 'w1', rejected)).toBe(false);
       expect(await store.scheduleRuns.find(KEY)).toMatchObject({
-        ...{ state: 'FAILED', detail: 'no rows', batchId: null, fileSha256: null, rejected: 1 },
+        state: 'FAILED',
+        detail: 'no rows',
+        batchId: null,
+        fileSha256: null,
+        rejected: 1,
       });
       await store.batches.release(ID, 4_000);
       expect((await store.batches.find(ID))?.releasedAtMs).toBeNull();
@@ -225,7 +236,9 @@ describe('a run', () => {
         '03',
       ]);
       await scheduleRuns.change({ ...KEY, nominal: '2026-05-02T09:00' }, 'w1', {
-        ...{ state: 'ENDED', detail: 'COMPLETED', atMs: 9 },
+        state: 'ENDED',
+        detail: 'COMPLETED',
+        atMs: 9,
       });
       expect(days(await scheduleRuns.open()).sort()).toEqual(['01', '03']);
     }));

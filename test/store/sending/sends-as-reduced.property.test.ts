@@ -55,11 +55,16 @@ function eventOf({ kind, a, b }: Draft, { record, state }: SendState, atMs: numb
     { kind: 'abandon', atMs },
   ];
   const end = {
-    ...{ n: Math.max(known, 1), outcome: OUTCOMES[a % OUTCOMES.length] as Attempt['outcome'] },
-    ...{ endedMs: atMs, httpStatus: 400 + a },
+    n: Math.max(known, 1),
+    outcome: OUTCOMES[a % OUTCOMES.length] as Attempt['outcome'],
+    endedMs: atMs,
+    httpStatus: 400 + a,
   };
   const lookup: Lookup = {
-    ...{ atMs, attempts: known, result: RESULTS[b] as Lookup['result'], serverDateMs: atMs + a },
+    atMs,
+    attempts: known,
+    result: RESULTS[b] as Lookup['result'],
+    serverDateMs: atMs + a,
     // Older versions wrote no reading of a clock.
     ...(b === 0 ? {} : { asked: { clock: `host-${a}`, ms: a }, elapsedMs: a * b }),
   };
@@ -93,7 +98,9 @@ function eventOf({ kind, a, b }: Draft, { record, state }: SendState, atMs: numb
 }
 
 const found = (payout: Readonly<{ id: string; differences: readonly string[] }>): FoundPayout => ({
-  ...{ ...payout, state: 'CONFIRMED', fee: null },
+  ...payout,
+  state: 'CONFIRMED',
+  fee: null,
 });
 
 /** Lets the store write the event down; answers whether it counted. */

@@ -121,8 +121,14 @@ describe('a second mass payout for a chunk whose rows have their outcomes', () =
     const first = (await store.chunks.get('b', 0)).massPayoutId;
     await store.sends.setPayout(ref, second);
     expect(await store.chunks.get('b', 0)).toMatchObject({
-      ...{ massPayoutId: first, otherPayouts: ['mp-second'], reopened: 1, said: null },
-      ...{ massState: 'PARTIAL', fee: null, final: false, restOutcome: 'IN_FLIGHT' },
+      massPayoutId: first,
+      otherPayouts: ['mp-second'],
+      reopened: 1,
+      said: null,
+      massState: 'PARTIAL',
+      fee: null,
+      final: false,
+      restOutcome: 'IN_FLIGHT',
     });
     await store.close();
   });
@@ -132,7 +138,10 @@ describe('a second mass payout for a chunk whose rows have their outcomes', () =
     await store.db.updateTable('batch').set({ end_state: 'COMPLETED' }).execute();
     await store.sends.setPayout(ref, second);
     expect(await store.chunks.get('b', 0)).toMatchObject({
-      ...{ otherPayouts: ['mp-second'], reopened: 0, final: true, restOutcome: 'PAID' },
+      otherPayouts: ['mp-second'],
+      reopened: 0,
+      final: true,
+      restOutcome: 'PAID',
     });
     await store.close();
   });
@@ -161,13 +170,17 @@ describe('a mass payout that is found for a chunk that was told as not sent', ()
 
   it.each(['NOT_SENT', 'FAILED', 'PAID'])('takes %s back', async (outcome) => {
     expect(await closedChunk({ rest_outcome: outcome })).toMatchObject({
-      ...{ state: 'CREATED', final: false, restOutcome: 'IN_FLIGHT' },
+      state: 'CREATED',
+      final: false,
+      restOutcome: 'IN_FLIGHT',
     });
   });
 
   it.each(['PAID', 'UNKNOWN'])('keeps %s where people were shown it', async (outcome) => {
     expect(await closedChunk({ rest_outcome: outcome, reopened: 1 })).toMatchObject({
-      ...{ state: 'CREATED', final: false, restOutcome: outcome },
+      state: 'CREATED',
+      final: false,
+      restOutcome: outcome,
     });
   });
 
@@ -265,8 +278,12 @@ describe('a final verdict', () => {
     const { store, ref } = await plannedChunk();
     await store.sends.setPayout(ref, { id: 'mp', state: 'CONFIRMED', fee: null, differences: [] });
     const base = {
-      ...{ rows: [], fee: null, unclearSinceMs: null, keepsLooks: false },
-      ...{ said: null, reopened: 0 },
+      rows: [],
+      fee: null,
+      unclearSinceMs: null,
+      keepsLooks: false,
+      said: null,
+      reopened: 0,
     };
     const paid = { outcome: 'PAID', reason: '' } as const;
     const open = { outcome: 'IN_FLIGHT', reason: '' } as const;

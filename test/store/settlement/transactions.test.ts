@@ -15,8 +15,15 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const found = (row: number, more: Partial<RowTransaction> = {}): RowTransaction => ({
-  ...{ row, transactionId: `t-${row}`, hash: `hash-${row}`, amount: '1', fee: '0.1' },
-  ...{ feeCurrency: 'TRX', atMs: 1_800_000_000_000, equalRows: 1, ...more },
+  row,
+  transactionId: `t-${row}`,
+  hash: `hash-${row}`,
+  amount: '1',
+  fee: '0.1',
+  feeCurrency: 'TRX',
+  atMs: 1_800_000_000_000,
+  equalRows: 1,
+  ...more,
 });
 
 const ALL: ListedTime = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };

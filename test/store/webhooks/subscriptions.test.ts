@@ -106,8 +106,15 @@ describe('the newest change that a webhook must tell', () => {
       .insertInto('attempt')
       .values({
         idempotency_key: idempotencyKey,
-        ...{ n: 1, timestamp_ms: endedMs, body_sha256: 'x', outcome, ended_ms: endedMs },
-        ...{ http_status: 200, error_code: null, trace_id: null, retry_after_ms: null },
+        n: 1,
+        timestamp_ms: endedMs,
+        body_sha256: 'x',
+        outcome,
+        ended_ms: endedMs,
+        http_status: 200,
+        error_code: null,
+        trace_id: null,
+        retry_after_ms: null,
       })
       .execute();
   }

@@ -54,10 +54,23 @@ const TOTALS = { rows: 1, total: '5', currency: 'TRX' } as const;
 export const DIGEST = 'sha256:d';
 
 const OPTIONS: BatchOptions = {
-  ...{ chunkRows: 1, chunksInFlight: 2, rowTag: 'off', currency: null, skipInvalid: false },
-  ...{ expectCount: null, expectTotals: [], accept: [], expectedDigest: null, canaryRows: 0 },
-  ...{ stopLoss: [], at: null, executionDate: null, fundsWaitMs: 60_000, beforeScheduled: false },
-  ...{ pollMinMs: 50, pollMaxMs: 50 },
+  chunkRows: 1,
+  chunksInFlight: 2,
+  rowTag: 'off',
+  currency: null,
+  skipInvalid: false,
+  expectCount: null,
+  expectTotals: [],
+  accept: [],
+  expectedDigest: null,
+  canaryRows: 0,
+  stopLoss: [],
+  at: null,
+  executionDate: null,
+  fundsWaitMs: 60_000,
+  beforeScheduled: false,
+  pollMinMs: 50,
+  pollMaxMs: 50,
 };
 
 type Use = (batch: PlayedBatch) => Promise<void>;
@@ -131,7 +144,11 @@ async function play(
   const options = { taskQueue, workflowId: batchWorkflowId(batchId), args };
   const begin = async (use: () => Promise<void>): Promise<void> => {
     const worker = await Worker.create({
-      ...{ connection: native, namespace, taskQueue, workflowBundle, activities },
+      connection: native,
+      namespace,
+      taskQueue,
+      workflowBundle,
+      activities,
     });
     await worker.runUntil(use);
   };
@@ -143,7 +160,9 @@ async function play(
 function playedBatch(handle: WorkflowHandle): PlayedBatch {
   const status = () => handle.query<BatchStatus>('status');
   return {
-    ...{ batchId: handle.workflowId.slice(batchWorkflowId('').length), handle, status },
+    batchId: handle.workflowId.slice(batchWorkflowId('').length),
+    handle,
+    status,
     ask: (update, argument) => codeOf(handle.executeUpdate(update, { args: [argument] })),
     until: (what, is) =>
       eventually(what, async () => {
@@ -154,13 +173,14 @@ function playedBatch(handle: WorkflowHandle): PlayedBatch {
 }
 
 const inputOf = (batchId: string, chosen: Partial<BatchOptions>): BatchInput => ({
-  ...{ batchId, accountRef: 'main', file: { name: 'payroll.csv', sha256: 'f' } },
-  ...{
-    options: { ...OPTIONS, ...chosen },
-    submittedBy: 'alice',
-    submittedAt: '2026-11-21T09:00:00.000Z',
-  },
-  ...{ generation: 0, parentBatchId: null },
+  batchId,
+  accountRef: 'main',
+  file: { name: 'payroll.csv', sha256: 'f' },
+  options: { ...OPTIONS, ...chosen },
+  submittedBy: 'alice',
+  submittedAt: '2026-11-21T09:00:00.000Z',
+  generation: 0,
+  parentBatchId: null,
 });
 
 async function codeOf(asked: Promise<unknown>): Promise<string | null> {
@@ -214,7 +234,11 @@ export function holdsInMemory() {
 const easyWorld = () => ({
   ...holdsInMemory(),
   ingestFile: async () => ({
-    ...{ kind: 'ingested', rows: 1, refusedRows: 0, chunks: 1, currencies: [TOTALS] },
+    kind: 'ingested',
+    rows: 1,
+    refusedRows: 0,
+    chunks: 1,
+    currencies: [TOTALS],
   }),
   planBatch: async () => ({ kind: 'planned', digest: DIGEST, chunks: 1, begun: false }),
   quoteFees: async () => ({ kind: 'quoted', fees: null, stopped: null }),
@@ -228,12 +252,18 @@ const easyWorld = () => ({
   noteCancel: async () => undefined,
   sendChunk: async () => ({ kind: 'created' }),
   sweepChunks: async ({ chunks }: { chunks: readonly number[] }) => ({
-    ...{ settled: [...chunks], moved: [], unread: [], unsent: [] },
+    settled: [...chunks],
+    moved: [],
+    unread: [],
+    unsent: [],
   }),
   checkBalance: async () => ({ kind: 'done' }),
   reportBatch: async ({ canceled, error }: { canceled: boolean; error: unknown }) => ({
-    ...{ state: canceled ? 'CANCELED' : error === null ? 'COMPLETED' : 'FAILED' },
-    ...{ digest: DIGEST, reportDir: '', error, amounts: [] },
+    state: canceled ? 'CANCELED' : error === null ? 'COMPLETED' : 'FAILED',
+    digest: DIGEST,
+    reportDir: '',
+    error,
+    amounts: [],
     rows: { total: 1, paid: 1, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
   }),
   tell: async () => undefined,

@@ -17,7 +17,10 @@ export function withLeaf(value: unknown, [name, ...rest]: Path, leaf: unknown): 
   const inner = withLeaf(Reflect.get(copy, name), rest, leaf);
   // Also `__proto__` becomes a field, as it does when it is read from JSON. A list keeps its `length`.
   Reflect.defineProperty(copy, name, {
-    ...{ value: inner, enumerable: true, configurable: true, writable: true },
+    value: inner,
+    enumerable: true,
+    configurable: true,
+    writable: true,
   });
   return copy;
 }

@@ -43,7 +43,8 @@ export async function backfillRuns(flags: BackfillFlags, context: Context): Prom
     const { from, to } = flags;
     const runs = await onRecord(
       {
-        ...{ action: 'schedule-backfill', batchId: null },
+        action: 'schedule-backfill',
+        batchId: null,
         detail: { scheduleId, from, to, reason },
       },
       { sources, context },
@@ -71,7 +72,10 @@ export async function backfillRuns(flags: BackfillFlags, context: Context): Prom
       runs.length === 0 ? 'No run' : `${started.length} of ${counted(runs.length, 'run')}`;
     printResult(context, {
       json: {
-        ...{ schema: 'bursar.schedule-backfill/v1', scheduleId, reason, runs: started },
+        schema: 'bursar.schedule-backfill/v1',
+        scheduleId,
+        reason,
+        runs: started,
         by: person.name,
       },
       text: `${total} of ${scheduleId} between ${flags.from} and ${flags.to} started.`,

@@ -98,7 +98,10 @@ async function writeDown(
   const actor = statement === null ? unsignedActor(settings.rules.approval, by) : by;
   await store.schedules.create(
     {
-      ...{ scheduleId, statement, createdBy: by, createdAtMs: nowMs },
+      scheduleId,
+      statement,
+      createdBy: by,
+      createdAtMs: nowMs,
       definitionJson: JSON.stringify(definition),
     },
     { atMs: nowMs, batchId: null, actor, action: 'schedule-create', detail },

@@ -78,8 +78,12 @@ async function startRun(
   const isAhead = run.startAtMs > nowMs && paused === null;
   printResult(context, {
     json: {
-      ...{ schema: 'bursar.schedule-trigger/v1', scheduleId, nominal: demand.nominal },
-      ...{ by: demand.by, reason, batchId: view.batchId },
+      schema: 'bursar.schedule-trigger/v1',
+      scheduleId,
+      nominal: demand.nominal,
+      by: demand.by,
+      reason,
+      batchId: view.batchId,
     },
     text:
       `The run of ${scheduleId} for ${run.nominal} is started; its batch is ${view.batchId}.\n` +

@@ -66,7 +66,8 @@ export const addSandboxEventCommands: AddCommands = (sandbox, run) => {
       .description(does)
       .action((id: string) =>
         run(async () => (await import('../../commands/sandbox/webhooks.ts')).actOnWebhook, {
-          ...{ act: name, id },
+          act: name,
+          id,
         }),
       );
   }

@@ -37,7 +37,8 @@ export const addSandboxPayoutCommands: AddCommands = (sandbox, run) => {
     }
     command.action((id: string, flags: { positions?: string }) =>
       run(async () => (await import('../../commands/sandbox/act.ts')).act, {
-        ...{ act: name, id },
+        act: name,
+        id,
         ...flags,
       }),
     );
@@ -52,7 +53,8 @@ export const addSandboxPayoutCommands: AddCommands = (sandbox, run) => {
     .action((...given: [string, string, Pick<TopUpFlags, 'account' | 'opcode'>]) => {
       const [amount, currency, flags] = given;
       return run(async () => (await import('../../commands/sandbox/top-up.ts')).addMoney, {
-        ...{ amount, currency },
+        amount,
+        currency,
         ...flags,
       });
     });

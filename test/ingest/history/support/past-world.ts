@@ -48,7 +48,8 @@ export const pastWorld = (store: Store) => ({
       batchId,
       heads.map((head) => ({
         ...head,
-        ...{ idempotencyKey: keyOf(head.chunk), externalId: keyOf(head.chunk) },
+        idempotencyKey: keyOf(head.chunk),
+        externalId: keyOf(head.chunk),
       })),
     );
     for (const { chunk } of heads) await meet(store, { batchId, chunk }, fates[chunk] ?? 'PAID');
@@ -58,10 +59,14 @@ export const pastWorld = (store: Store) => ({
     const batch = { batchId: 'new', account, parentBatchId: null };
     const { ingestId, summary } = await read(store, 'new', { content, chunkRows: 7 });
     const findingsWith = await findingsOfPlan({
-      ...{ summary, skipInvalid: false, ownAddresses, payAtMs: NOW_MS },
+      summary,
+      skipInvalid: false,
+      ownAddresses,
+      payAtMs: NOW_MS,
       prints: () => store.history.own(ingestId),
       rowsAt: (numbers) => store.staging.rowsAt(ingestId, numbers),
-      ...{ rules: { ...RULES, historyDays: HISTORY_DAYS }, stopLoss: [] },
+      rules: { ...RULES, historyDays: HISTORY_DAYS },
+      stopLoss: [],
       others: await store.history.others(batch),
     });
     return findingsWith(await store.batches.sameContent({ ...batch, ...summary }));

@@ -147,9 +147,19 @@ function delimiterOf(header: string): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ address: 'address', depositaddress: 'address', walletaddress: 'address', wallet: 'address' },
-  ...{ to: 'address', amount: 'amount', sum: 'amount', currency: 'currency', ticker: 'currency' },
-  ...{ coin: 'currency', comment: 'comment', note: 'comment', reference: 'reference' },
+  address: 'address',
+  depositaddress: 'address',
+  walletaddress: 'address',
+  wallet: 'address',
+  to: 'address',
+  amount: 'amount',
+  sum: 'amount',
+  currency: 'currency',
+  ticker: 'currency',
+  coin: 'currency',
+  comment: 'comment',
+  note: 'comment',
+  reference: 'reference',
   ref: 'reference',
 };
 

@@ -46,9 +46,18 @@ const asked = ({ reportDir }: Place) => ({ batchId: BATCH, reportDir });
 const FILE = 'address,amount\nwhatever,1\n';
 
 const OPTIONS = {
-  ...{ currency: null, at: null, executionDate: null, fundsWaitMs: null, beforeScheduled: false },
-  ...{ skipInvalid: true, expectCount: null, expectTotals: [], rowTag: 'off', canaryRows: 0 },
-  ...{ stopLoss: [], accept: [] },
+  currency: null,
+  at: null,
+  executionDate: null,
+  fundsWaitMs: null,
+  beforeScheduled: false,
+  skipInvalid: true,
+  expectCount: null,
+  expectTotals: [],
+  rowTag: 'off',
+  canaryRows: 0,
+  stopLoss: [],
+  accept: [],
 };
 
 /**
@@ -120,7 +129,9 @@ export async function refOf(store: Store, chunk: number) {
 }
 
 const payoutOf = (chunk: number) => ({
-  ...{ id: `mp-${chunk}`, state: 'CONFIRMED', fee: '0.1' },
+  id: `mp-${chunk}`,
+  state: 'CONFIRMED',
+  fee: '0.1',
   differences: [],
 });
 
@@ -156,12 +167,23 @@ async function send(store: Store, chunks: readonly number[]): Promise<void> {
 }
 
 const verdict = {
-  ...{ massPayoutState: 'COMPLETED', final: true, rest: PAID },
-  ...{ rows: [], fee: '0.1', unclearSinceMs: null, keepsLooks: false, said: null, reopened: 0 },
+  massPayoutState: 'COMPLETED',
+  final: true,
+  rest: PAID,
+  rows: [],
+  fee: '0.1',
+  unclearSinceMs: null,
+  keepsLooks: false,
+  said: null,
+  reopened: 0,
 } as const;
 
 const failedRow = (row: number): StoredRowVerdict => ({
-  ...{ row, chunk: 1, outcome: 'FAILED', reason: 'blocked', amount: '1' },
+  row,
+  chunk: 1,
+  outcome: 'FAILED',
+  reason: 'blocked',
+  amount: '1',
   withdrawalId: 'w-1',
 });
 
@@ -179,7 +201,9 @@ async function report(store: Store, place: Place, version: number): Promise<void
     store,
     { ...batch!, ...end },
     {
-      ...{ dir: place.reportDir, workflowId: `batch/${BATCH}`, atMs: NOW_MS },
+      dir: place.reportDir,
+      workflowId: `batch/${BATCH}`,
+      atMs: NOW_MS,
       ...(version === 1 ? {} : { revising: { version, noted } }),
     },
   );
@@ -207,7 +231,9 @@ async function change(store: Store): Promise<void> {
     {
       was: { currency: 'TRX', final: true, reopened: 0 },
       verdict: { ...verdict, massPayoutState: 'PARTIAL', rows: [failedRow(4), unknown] },
-      ...{ fee: '0.1', said: 't', atMs: NOW_MS },
+      fee: '0.1',
+      said: 't',
+      atMs: NOW_MS,
       changes: [{ row: 5, before: 'PAID', after: 'UNKNOWN', reason: 'blocked', ...about } as never],
     },
   );

@@ -89,12 +89,18 @@ export function guardedBatch(store: Store, place: Place) {
     },
     noteOlder: (actor = 'zoe') =>
       store.audit.append({
-        ...{ atMs: NOTED_MS, batchId: null, actor, action: 'store-older' },
+        atMs: NOTED_MS,
+        batchId: null,
+        actor,
+        action: 'store-older',
         detail: { reason: 'the store was brought back' },
       }),
     answer: async (): Promise<void> =>
       store.sends.setAnswer(await refOf(store, 1), {
-        ...{ kind: 'not-created', attempts: 0, about: 0, atMs: NOW_MS },
+        kind: 'not-created',
+        attempts: 0,
+        about: 0,
+        atMs: NOW_MS,
       }),
   };
 }
