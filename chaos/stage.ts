@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { choosePorts } from '../src/cli/stack/ports.ts';
-import { findTemporalCli } from '../src/cli/stack/temporal-cli.ts';
+import { choosePorts } from '../src/local-stack/processes/ports.ts';
+import { findTemporalCli } from '../src/local-stack/temporal-cli/find.ts';
 import type { Env } from '../src/config.ts';
 import { createRandom } from '../sim/random.ts';
 import { FULL_DISK, mountDisk } from './faults/storage.ts';

@@ -85,7 +85,7 @@ async function bundle() {
 }
 
 async function obtainTemporalCli() {
-  const built = join(ROOT, 'build', 'src', 'cli', 'stack', 'temporal-cli.js');
+  const built = join(ROOT, 'build/src/local-stack/temporal-cli/find.js');
   const { findTemporalCli } = await import(pathToFileURL(built).href);
   await findTemporalCli({ env: process.env, say });
 }

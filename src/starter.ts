@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from './cli/app.ts';
 import type { Clock, Openers, World } from './cli/context.ts';
-import { packageRoot } from './cli/stack/package-root.ts';
+import { packageRoot } from './local-stack/package-root.ts';
 import type { Output } from './cli/terminal/terminal.ts';
 import type { Settings } from './config.ts';
 import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
@@ -40,11 +40,11 @@ const open: Openers = {
   },
   service: openService,
   async stack(options) {
-    const { startStack } = await import('./cli/stack/stack.ts');
+    const { startStack } = await import('./local-stack/index.ts');
     return startStack(options);
   },
   async temporalAlone(options) {
-    const { startTemporalAlone } = await import('./cli/stack/temporal-alone.ts');
+    const { startTemporalAlone } = await import('./local-stack/temporal/alone.ts');
     return startTemporalAlone(options);
   },
 };

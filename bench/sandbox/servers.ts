@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Child } from '../../src/cli/stack/child.ts';
-import { sandboxProgram } from '../../src/cli/stack/sandbox-program.ts';
+import type { Child } from '../../src/local-stack/processes/child.ts';
+import { sandboxProgram } from '../../src/local-stack/sandbox-program.ts';
 import type { BenchContext } from '../support/context.ts';
 import { addressOf, profiling, startProgram } from '../support/program.ts';
 import { compiled } from '../support/run-module.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Child, startChild } from '../../src/cli/stack/child.ts';
-import { untilPrinted } from '../../src/cli/stack/ready.ts';
+import { type Child, startChild } from '../../src/local-stack/processes/child.ts';
+import { untilPrinted } from '../../src/local-stack/processes/ready.ts';
 import type { Env } from '../../src/config.ts';
 import type { BenchContext } from './context.ts';
 

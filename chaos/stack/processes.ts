@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { compiled } from '../../bench/support/run-module.ts';
-import { type Child, startChild } from '../../src/cli/stack/child.ts';
-import { sandboxProgram } from '../../src/cli/stack/sandbox-program.ts';
-import { untilPrinted } from '../../src/cli/stack/ready.ts';
-import { startTemporal } from '../../src/cli/stack/temporal-server.ts';
+import { type Child, startChild } from '../../src/local-stack/processes/child.ts';
+import { sandboxProgram } from '../../src/local-stack/sandbox-program.ts';
+import { untilPrinted } from '../../src/local-stack/processes/ready.ts';
+import { startTemporal } from '../../src/local-stack/temporal/server.ts';
 import type { Env } from '../../src/config.ts';
 import type { ChaosSettings } from './settings.ts';
 

@@ -6,9 +6,9 @@ import type { Store } from '../store/index.ts';
 import type { Patience } from './engine/connect.ts';
 import type { Engine } from './engine/engine.ts';
 import type { NamespaceDesk } from './engine/namespace-desk.ts';
-import type { Stack, StackOptions } from './stack/stack.ts';
-import type { TemporalAloneOptions } from './stack/temporal-alone.ts';
-import type { Child } from './stack/child.ts';
+import type { Stack, StackOptions } from '../local-stack/index.ts';
+import type { TemporalAloneOptions } from '../local-stack/temporal/alone.ts';
+import type { Child } from '../local-stack/processes/child.ts';
 import type { Talk } from './terminal/talk.ts';
 import type { Terminal } from './terminal/terminal.ts';
 

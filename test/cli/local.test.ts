@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { lockFolder } from '../../src/cli/stack/lock.ts';
+import { lockFolder } from '../../src/local-stack/lock.ts';
 import { BursarError } from '../../src/domain/errors/bursar-error.ts';
 import { openStore } from '../../src/store/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

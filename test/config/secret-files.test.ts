@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readKeyFile } from '../../src/cli/approval/key-file.ts';
-import { describeLocalSandbox } from '../../src/cli/stack/local-sandbox.ts';
+import { describeLocalSandbox } from '../../src/local-stack/local-sandbox.ts';
 import {
   loadBridgeTokens,
   loadCodecTokens,

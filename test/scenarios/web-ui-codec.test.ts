@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { type Stack, startStack } from '../../src/cli/stack/stack.ts';
+import { type Stack, startStack } from '../../src/local-stack/index.ts';
 import { loadSettings, readCodecTokens } from '../../src/config.ts';
 import { batchWorkflowId } from '../../src/contract/names.ts';
 import { workflowPage } from '../../src/contract/web-pages.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { findTemporalCli } from '../../src/cli/stack/temporal-cli.ts';
+import { findTemporalCli } from '../../src/local-stack/temporal-cli/find.ts';
 import { freePort } from './free-port.ts';
 
 /** How long a server may take to come up on a busy machine, in milliseconds. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sandboxProgram } from '../../src/cli/stack/sandbox-program.ts';
+import { sandboxProgram } from '../../src/local-stack/sandbox-program.ts';
 import { type CommandEnd, runCommand } from './cli/run-command.ts';
 import { freePort } from './free-port.ts';
 import { sharedTemporal } from './temporal/shared-temporal.ts';

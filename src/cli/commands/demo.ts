@@ -11,7 +11,7 @@ import { demoText } from '../demo/demo-text.ts';
 import { worstExitCode } from '../demo/worst.ts';
 import { printResult } from '../print/output.ts';
 import { shownPath } from '../print/shown-path.ts';
-import type { Stack } from '../stack/stack.ts';
+import type { Stack } from '../../local-stack/index.ts';
 import { type Submitted, submitFile } from './submit.ts';
 import { untilStopped } from './up.ts';
 

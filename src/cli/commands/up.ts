@@ -6,8 +6,8 @@ import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { loadSettings } from '../batch/sources.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
-import type { Stack } from '../stack/stack.ts';
-import { listenText } from '../stack/stack-ports.ts';
+import type { Stack } from '../../local-stack/index.ts';
+import { listenText } from '../../local-stack/stack-ports.ts';
 import { factLines } from '../terminal/table.ts';
 
 export type UpFlags = Readonly<{

@@ -13,7 +13,7 @@ export const demoFolder = (cwd: string): string => join(cwd, '.bursar', 'demo');
 export async function wipeDemoFolder(folder: string): Promise<void> {
   const data = join(folder, '.bursar');
   if (existsSync(data)) {
-    const { lockFolder } = await import('../stack/lock.ts');
+    const { lockFolder } = await import('../../local-stack/lock.ts');
     lockFolder(data).release();
   }
   try {

@@ -4,7 +4,7 @@ import { isOurs } from '../../domain/webhooks/hook-address.ts';
 import type { Context } from '../context.ts';
 import { createSandboxClient } from '../sandbox/client.ts';
 import { Subscriptions } from '../sandbox/event-records.ts';
-import { localUrl } from '../stack/stack-ports.ts';
+import { localUrl } from '../../local-stack/stack-ports.ts';
 
 /**
  * Whether the service is the sandbox of these settings, and tells the bridge by a subscription of its own: it has that from

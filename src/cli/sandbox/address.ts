@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { flagInvalid } from '../flags/flag-error.ts';
-import { localUrl } from '../stack/stack-ports.ts';
+import { localUrl } from '../../local-stack/stack-ports.ts';
 
 /** The flag that all commands to a sandbox share. */
 export type SandboxFlags = Readonly<{ url?: string }>;

@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
-import type { KeeperMessage } from '../stack/keeper.ts';
-import { packageRoot } from '../stack/package-root.ts';
-import { sandboxProgram } from '../stack/sandbox-program.ts';
+import type { KeeperMessage } from '../../local-stack/processes/keeper.ts';
+import { packageRoot } from '../../local-stack/package-root.ts';
+import { sandboxProgram } from '../../local-stack/sandbox-program.ts';
 
 /** How long the sandbox may take to end after SIGTERM before it is killed, in milliseconds. */
 const STOP_GRACE_MS = 15_000;
@@ -59,7 +59,7 @@ async function endOf(keeper: ChildProcess): Promise<string> {
 function spawnKeeper({ env, cwd }: ForegroundOptions): ChildProcess {
   const built = join(packageRoot(), 'build');
   const program = [process.execPath, sandboxProgram()];
-  const keeper = join(built, 'src/cli/stack/keeper.js');
+  const keeper = join(built, 'src/local-stack/processes/keeper.js');
   return spawn(process.execPath, [keeper, String(STOP_GRACE_MS), ...program], {
     cwd,
     env,

@@ -1,5 +1,5 @@
 import type { BursarError } from '../../../src/domain/errors/bursar-error.ts';
-import type { Stack, StackOptions } from '../../../src/cli/stack/stack.ts';
+import type { Stack, StackOptions } from '../../../src/local-stack/index.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';
 
 export type FakeStack = Readonly<{

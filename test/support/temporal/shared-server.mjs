@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choosePorts } from '../../../build/src/cli/stack/ports.js';
+import { choosePorts } from '../../../build/src/local-stack/processes/ports.js';
 import { startCliHosts } from '../cli/hosts.mjs';
-import { findTemporalCli } from '../../../build/src/cli/stack/temporal-cli.js';
-import { startTemporal } from '../../../build/src/cli/stack/temporal-server.js';
+import { findTemporalCli } from '../../../build/src/local-stack/temporal-cli/find.js';
+import { startTemporal } from '../../../build/src/local-stack/temporal/server.js';
 
 /** Starts the server and what runs commands; tells tests about them, and about the bundle, by environment variables. Returns how to end them. */
 export async function startShared(root) {

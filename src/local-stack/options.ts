@@ -1,6 +1,6 @@
-import type { Env, Settings } from '../../config.ts';
-import type { PortMode } from './ports.ts';
-import type { TemporalPorts } from './temporal-command.ts';
+import type { Env, Settings } from '../config.ts';
+import type { PortMode } from './processes/ports.ts';
+import type { TemporalPorts } from './temporal/command.ts';
 
 /** The programs of the stack that are ours, as files for Node. */
 export type Programs = Readonly<Record<'bridge' | 'codec-server' | 'sandbox' | 'worker', string>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nativeArguments, readTemporalCommand } from '../../src/cli/stack/temporal-command.ts';
+import { nativeArguments, readTemporalCommand } from '../../src/local-stack/temporal/command.ts';
 
 const place = { ports: { grpc: 17233, ui: 18233 }, dbFile: '/tmp/a b/temporal.db' };
 const yml = (lines: readonly string[]) =>

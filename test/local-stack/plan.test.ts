@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { planStack, type StackPlan } from '../../src/cli/stack/stack-plan.ts';
+import { planStack, type StackPlan } from '../../src/local-stack/plan.ts';
 import { loadSettings, readApiSecret, readSettings, requireApi } from '../../src/config.ts';
-import { choosePorts } from '../../src/cli/stack/ports.ts';
+import { choosePorts } from '../../src/local-stack/processes/ports.ts';
 import { readSettings as readSandboxSettings } from '../../packages/sandbox/src/settings.ts';
 import { DEFAULT_ENDPOINTS } from '@bursar/merchant-api/spec';
 import { newFolder } from './support/folders.ts';

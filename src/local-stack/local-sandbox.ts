@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Env, makePrivateFile, readSecretFile, type Settings } from '../../config.ts';
+import { type Env, makePrivateFile, readSecretFile, type Settings } from '../config.ts';
 import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { listenText, localUrl, type Place } from './stack-ports.ts';
 

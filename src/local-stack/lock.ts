@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'libsql';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { BursarError } from '../domain/errors/bursar-error.ts';
 
 export type Lock = Readonly<{
   /** Lets the next one in. May be called again. */

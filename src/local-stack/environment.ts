@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from '../../config.ts';
-import { NAMESPACE } from './namespace.ts';
+import type { Env } from '../config.ts';
+import { NAMESPACE } from './temporal/namespace.ts';
 
 export type LocalTemporal = Readonly<{ address: string; dataDir: string }>;
 

@@ -1,6 +1,6 @@
-import { choosePorts, type WantedPort } from './ports.ts';
-import type { StackOptions } from './stack-options.ts';
-import type { TemporalPorts } from './temporal-command.ts';
+import { choosePorts, type WantedPort } from './processes/ports.ts';
+import type { StackOptions } from './options.ts';
+import type { TemporalPorts } from './temporal/command.ts';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Env } from '../../config.ts';
 import { replacePrivateFile } from '../../config/private-writing.ts';
-import { type Child, startChild } from './child.ts';
+import { type Child, startChild } from '../processes/child.ts';
 import { prepareNamespace, servesNamespace } from './namespace.ts';
-import { untilReady } from './ready.ts';
-import { nativeArguments, readTemporalCommand, type TemporalPorts } from './temporal-command.ts';
+import { untilReady } from '../processes/ready.ts';
+import { nativeArguments, readTemporalCommand, type TemporalPorts } from './command.ts';
 
 export type TemporalOptions = Readonly<{
   /** Path of Temporal's command line tool; `findTemporalCli`. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { lockFolder } from '../../src/cli/stack/lock.ts';
+import { lockFolder } from '../../src/local-stack/lock.ts';
 import { newFolder, REPOSITORY } from './support/folders.ts';
 
 it('lets one into a folder, and the next one when the first has left', () => {
@@ -28,7 +28,7 @@ it('does not keep two folders from each other', () => {
 
 it('is free again when the process that held it was killed', async () => {
   const folder = newFolder();
-  const module = pathToFileURL(join(REPOSITORY, 'build/src/cli/stack/lock.js')).href;
+  const module = pathToFileURL(join(REPOSITORY, 'build/src/local-stack/lock.js')).href;
   const text = `const { lockFolder } = await import(${JSON.stringify(module)});
     lockFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1e5);`;
   const holder = spawn(process.execPath, ['--input-type=module', '-e', text], {

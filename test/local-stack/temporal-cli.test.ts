@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Obtain } from '../../src/cli/stack/place-program.ts';
+import type { Obtain } from '../../src/local-stack/temporal-cli/place-program.ts';
 import {
   type CliSource,
   findTemporalCli,
   TEMPORAL_CLI_VERSION,
   temporalCacheDir,
-} from '../../src/cli/stack/temporal-cli.ts';
+} from '../../src/local-stack/temporal-cli/find.ts';
 import { newFolder } from './support/folders.ts';
 
 function program(path: string, mode = 0o755): string {

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeDataFolder } from '../../src/cli/stack/data-folder.ts';
-import { servesNamespace } from '../../src/cli/stack/namespace.ts';
-import { startTemporalAlone } from '../../src/cli/stack/temporal-alone.ts';
+import { takeDataFolder } from '../../src/local-stack/data-folder.ts';
+import { servesNamespace } from '../../src/local-stack/temporal/namespace.ts';
+import { startTemporalAlone } from '../../src/local-stack/temporal/alone.ts';
 import { newFolder } from './support/folders.ts';
 import { isAlive } from './support/processes.ts';
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import type { Env } from '../../config.ts';
-import { type Child, startChild } from './child.ts';
+import type { Env } from '../config.ts';
+import { type Child, startChild } from './processes/child.ts';
 import type { DataFolder } from './data-folder.ts';
 import { packageRoot } from './package-root.ts';
 import { sandboxProgram } from './sandbox-program.ts';
-import { untilPrinted } from './ready.ts';
-import type { Programs, StackOptions } from './stack-options.ts';
-import type { StackPlan } from './stack-plan.ts';
-import { startTemporal } from './temporal-server.ts';
+import { untilPrinted } from './processes/ready.ts';
+import type { Programs, StackOptions } from './options.ts';
+import type { StackPlan } from './plan.ts';
+import { startTemporal } from './temporal/server.ts';
 
 /** How the line begins that each program prints when it is ready. */
 const READY_LINES: Readonly<Record<keyof Programs, string>> = {
