@@ -14,7 +14,7 @@ import { chromium } from 'playwright-core';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const IMAGES = join(ROOT, 'docs', 'images');
-const { testAddress } = await import('../build/packages/sandbox/src/test-addresses.js');
+const { testAddress } = await import('../packages/sandbox/build/index.js');
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };

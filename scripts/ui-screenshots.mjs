@@ -14,7 +14,7 @@ import { chromium } from 'playwright-core';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const IMAGES = join(ROOT, 'docs', 'images');
 const STARTER = join(ROOT, 'build/programs/starter.js');
-const { testAddress } = await import('../build/packages/sandbox/src/test-addresses.js');
+const { testAddress } = await import('../packages/sandbox/build/index.js');
 
 const VIEWPORT = { width: 1400, height: 840 };
 /** How long anything may take, a run of the schedule included. */
