@@ -1,6 +1,6 @@
 import { NativeConnection } from '@temporalio/worker';
 import type { TemporalPlace } from './codec/temporal-place.ts';
-import { ADDRESS_DEFAULT } from './cli/engine/limits.ts';
+import { ADDRESS_DEFAULT } from './operations/engine/limits.ts';
 import { SEARCH_ATTRIBUTES } from './contract/names.ts';
 import { BursarError } from './domain/errors/bursar-error.ts';
 import { maskedUrl } from './domain/text/masked-url.ts';

@@ -4,7 +4,9 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from './cli/app.ts';
-import type { Clock, Openers, World } from './cli/context.ts';
+import type { World } from './cli/context.ts';
+import type { Clock } from './operations/context.ts';
+import type { CommandOpeners } from './cli/context.ts';
 import { packageRoot } from './local-stack/package-root.ts';
 import type { Output } from './cli/terminal/terminal.ts';
 import type { Settings } from './config.ts';
@@ -14,7 +16,7 @@ import { PRIVATE_UMASK } from './domain/files/private-modes.ts';
 const COLUMNS_DEFAULT = 80;
 
 /** The real things, each loaded when a command asks for it: help needs none. */
-const open: Openers = {
+const open: CommandOpeners = {
   async settings({ env, cwd }) {
     const { loadSettings } = await import('./config.ts');
     return loadSettings({ env, cwd: () => cwd });
@@ -29,13 +31,13 @@ const open: Openers = {
   },
   async engine(settings, env, patience) {
     const { loadTemporalPlace } = await import('./codec/temporal-place.ts');
-    const { connectEngine } = await import('./cli/engine/temporal-engine.ts');
+    const { connectEngine } = await import('./operations/engine/temporal-engine.ts');
     const place = { ...loadTemporalPlace(settings, env), ...settings.temporal };
     return connectEngine(place, patience);
   },
   async namespace(settings, env) {
     const { loadTemporalPlace } = await import('./codec/temporal-place.ts');
-    const { openNamespaceDesk } = await import('./cli/engine/namespace-desk.ts');
+    const { openNamespaceDesk } = await import('./operations/engine/namespace-desk.ts');
     return openNamespaceDesk({ ...loadTemporalPlace(settings, env), ...settings.temporal });
   },
   service: openService,

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import type { StoreGuard } from './activities/shared/store-guard.ts';
-import { refuseOtherStore } from './cli/engine/refuse-other-store.ts';
-import { servedStore, storesOfWorkers } from './cli/engine/served-store.ts';
+import { refuseOtherStore } from './operations/engine/refuse-other-store.ts';
+import { servedStore, storesOfWorkers } from './operations/engine/served-store.ts';
 import { housekeepingWorkflowId } from './contract/housekeeping.ts';
 import { WORKFLOW_BATCH } from './contract/names.ts';
 import { type CheckStore, SIGNAL_CHECK_STORE } from './contract/store.ts';

@@ -16,8 +16,8 @@ import {
   requireApi,
   type Settings,
 } from './config.ts';
-import { refuseOtherKeys } from './cli/engine/same-keys.ts';
-import { startHousekeeping } from './cli/engine/served-store.ts';
+import { refuseOtherKeys } from './operations/engine/same-keys.ts';
+import { startHousekeeping } from './operations/engine/served-store.ts';
 import { loadTemporalPlace, type TemporalPlace, workerConverter } from './codec/temporal-place.ts';
 import { connect, registerSearchAttributes } from './connect.ts';
 import { workerName } from './contract/store.ts';

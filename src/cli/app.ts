@@ -5,6 +5,7 @@ import { maskedUrl } from '../domain/text/masked-url.ts';
 import type { Context, World } from './context.ts';
 import { printError } from './print/error.ts';
 import { createProgram, type GlobalFlags } from './program/program.ts';
+import { ask, askSecret } from './terminal/ask.ts';
 import { createColours } from './terminal/colours.ts';
 import { createTalk } from './terminal/talk.ts';
 
@@ -33,6 +34,9 @@ function createContext(world: World, flags: GlobalFlags): Context {
     format: flags.json ? 'json' : (flags.output ?? 'text'),
     colours: createColours(mayColour && terminal.out.isTty && terminal.err.isTty),
     mayAsk: flags.input !== false && terminal.input.isTty && terminal.err.isTty,
+    ask: (question) => ask(terminal, question, world.interrupted),
+    askSecret: (question) => askSecret(terminal, question, world.interrupted),
+    stdin: terminal.input,
     print(text) {
       talk.clear();
       terminal.out.write(`${text}\n`);

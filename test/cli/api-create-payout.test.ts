@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Service } from '../../src/cli/context.ts';
+import type { Service } from '../../src/operations/context.ts';
 import { MerchantApiError, type MerchantApiErrorKind } from '@bursar/merchant-api';
 import { bobApproves } from '../support/signing-people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

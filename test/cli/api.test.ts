@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Service } from '../../src/cli/context.ts';
+import type { Service } from '../../src/operations/context.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { BALANCES, fakeService } from './support/fake-service.ts';

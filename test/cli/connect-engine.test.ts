@@ -1,8 +1,8 @@
 import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { connectTemporal } from '../../src/cli/engine/connect.ts';
-import { isTooLate } from '../../src/cli/engine/failures.ts';
+import { connectTemporal } from '../../src/operations/engine/connect.ts';
+import { isTooLate } from '../../src/operations/engine/failures.ts';
 
 /** gRPC's number for a call that a server does not know, which the SDK takes for an old server. */
 const UNIMPLEMENTED = '12';

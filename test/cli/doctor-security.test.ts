@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { makeKeyFile } from '../../src/cli/approval/key-file.ts';
+import { makeKeyFile } from '../../src/operations/approval/key-file.ts';
 import type { Check } from '../../src/cli/doctor/check.ts';
 import {
   checkAccess,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { unreachable } from '../../src/cli/engine/failures.ts';
+import { unreachable } from '../../src/operations/engine/failures.ts';
 
 const grpcError = (code: number, details: string): Error =>
   Object.assign(new Error(`${code} ${details}`), { code, details, metadata: {} });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readAccepted } from '../../src/cli/flags/accept.ts';
+import { readAccepted } from '../../src/operations/input/accept.ts';
 import {
   type BatchChoices,
   type BatchFlags,
   batchOptionsOf,
   FUNDS_WAIT_MS_DEFAULT,
   readBatchChoices,
-} from '../../src/cli/flags/batch-choices.ts';
-import { derivedBatchId } from '../../src/cli/flags/batch-id.ts';
+} from '../../src/operations/input/batch-choices.ts';
+import { derivedBatchId } from '../../src/operations/input/batch-id.ts';
 import { readBatchId } from '../../src/domain/batch/batch-id.ts';
-import { readDurationMs } from '../../src/cli/flags/duration.ts';
-import { readJsonText } from '../../src/cli/flags/json-text.ts';
-import { readInstantAhead } from '../../src/cli/flags/instant.ts';
-import { readReason } from '../../src/cli/flags/reason.ts';
-import { checkConfirmation, readExpectedTotal } from '../../src/cli/flags/totals.ts';
+import { readDurationMs } from '../../src/operations/input/duration.ts';
+import { readJsonText } from '../../src/operations/input/json-text.ts';
+import { readInstantAhead } from '../../src/operations/input/instant.ts';
+import { readReason } from '../../src/operations/input/reason.ts';
+import { checkConfirmation, readExpectedTotal } from '../../src/operations/input/totals.ts';
 import { readSettings } from '../../src/config.ts';
 import { anyText } from '../support/any-text.ts';
 

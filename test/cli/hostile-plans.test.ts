@@ -2,7 +2,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PLAN_BYTES_MAX } from '../../src/cli/file/read-plan.ts';
+import { PLAN_BYTES_MAX } from '../../src/operations/file/read-plan.ts';
 import { GOOD } from './support/files.ts';
 import {
   again,

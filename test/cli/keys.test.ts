@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readKeyFile } from '../../src/cli/approval/key-file.ts';
+import { readKeyFile } from '../../src/operations/approval/key-file.ts';
 import { isPublicKey, isSignedBy } from '../../src/domain/approval/signature.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld, type FakeWorld } from './support/fake-world.ts';

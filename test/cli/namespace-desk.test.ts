@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { openNamespaceDesk } from '../../src/cli/engine/namespace-desk.ts';
+import { openNamespaceDesk } from '../../src/operations/engine/namespace-desk.ts';
 import { SEARCH_ATTRIBUTES } from '../../src/contract/names.ts';
 import { freePort } from '../support/free-port.ts';
 import { clearPlace } from '../support/temporal/clear-place.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type PrintSpool, withPrintSpool } from '../../src/cli/file/print-spool.ts';
+import { type PrintSpool, withPrintSpool } from '../../src/operations/file/print-spool.ts';
 import { PRINT_WORDS, type PrintSegment } from '../../src/domain/plan/row-print.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readTransactions } from '../../src/cli/reconcile/read-transactions.ts';
-import type { TimeWindow } from '../../src/cli/reconcile/walk-transactions.ts';
+import { readTransactions } from '../../src/operations/reconcile/read-transactions.ts';
+import type { TimeWindow } from '../../src/operations/reconcile/walk-transactions.ts';
 import { createNameReader } from '../../src/domain/reconcile/payment.ts';
 import type { Payment } from '../../src/domain/reconcile/payment.ts';
-import type { Read } from '../../src/cli/reconcile/patient-reads.ts';
+import type { Read } from '../../src/operations/reconcile/patient-reads.ts';
 import type { Transaction } from '@bursar/merchant-api';
 import { ACCOUNT } from '../support/store-fixtures.ts';
 import { TRANSACTION } from './support/fake-api.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { decisionsIn } from '../support/decisions.ts';
-import type { RunView } from '../../src/cli/schedule/views.ts';
+import type { RunView } from '../../src/operations/schedule/views.ts';
 import { auditOf } from '../support/schedule-definitions.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type FakeWorld, fakeWorld, NOW, type WorldOptions } from './support/fake-world.ts';

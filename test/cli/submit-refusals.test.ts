@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Openers } from '../../src/cli/context.ts';
+import type { CommandOpeners } from '../../src/cli/context.ts';
 import { MerchantApiError } from '@bursar/merchant-api';
 import { createBlobStore } from '../../src/store/rows/blobs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -89,7 +89,7 @@ describe('bursar submit starts nothing', () => {
     ${'appended'}  | ${(file: string) => appendFileSync(file, GOOD)}
     ${'truncated'} | ${(file: string) => truncateSync(file, GOOD.length - 1)}
   `('for a file that was $how after it was read and confirmed', async ({ change }) => {
-    const blobs: Openers['blobs'] = async ({ blob }) => {
+    const blobs: CommandOpeners['blobs'] = async ({ blob }) => {
       change(join(made.world.cwd, 'good.csv'));
       return createBlobStore(blob.url);
     };

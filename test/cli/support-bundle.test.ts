@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formsOf, redact } from '../../src/cli/support/redact.ts';
+import { formsOf, redact } from '../../src/operations/support/redact.ts';
 import type { Store } from '../../src/store/index.ts';
 import { approvalBy } from '../support/approvers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { instantText } from '../../src/cli/print/instants.ts';
-import { shownPath } from '../../src/cli/print/shown-path.ts';
+import { instantText } from '../../src/operations/text/instants.ts';
+import { shownPath } from '../../src/operations/text/shown-path.ts';
 import { printable } from '../../src/cli/terminal/printable.ts';
 import { createTalk } from '../../src/cli/terminal/talk.ts';
 import { anyText } from '../support/any-text.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Service } from '../../src/cli/context.ts';
+import type { Service } from '../../src/operations/context.ts';
 import { MerchantApiError, type WebhookSubscription } from '@bursar/merchant-api';
 import { secretString } from '../../packages/merchant-api/src/secret-string.ts';
 import { EVENT_TYPES_OF_GROUP, FUNDING_EVENT_TYPES } from '@bursar/merchant-api/spec';

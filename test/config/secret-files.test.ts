@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { readKeyFile } from '../../src/cli/approval/key-file.ts';
+import { readKeyFile } from '../../src/operations/approval/key-file.ts';
 import { describeLocalSandbox } from '../../src/local-stack/local-sandbox.ts';
 import {
   loadBridgeTokens,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { viewsAt } from '../../src/cli/engine/views.ts';
+import { viewsAt } from '../../src/operations/engine/views.ts';
 import { SEARCH_ATTRIBUTES } from '../../src/contract/names.ts';
 import { ROOT, read } from '../architecture/repository.ts';
 

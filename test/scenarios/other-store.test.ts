@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { servedStore } from '../../src/cli/engine/served-store.ts';
+import { servedStore } from '../../src/operations/engine/served-store.ts';
 import { batchWorkflowId } from '../../src/contract/names.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce } from '../support/exactly-once.ts';

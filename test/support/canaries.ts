@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formsOf } from '../../src/cli/support/redact.ts';
+import { formsOf } from '../../src/operations/support/redact.ts';
 
 /** Something that must not be found: what it is, and how it can be written. */
 export type Canary = Readonly<{ name: string; forms: readonly string[] }>;

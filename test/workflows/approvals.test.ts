@@ -10,7 +10,7 @@ import {
   Worker,
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
-import { connectEngine } from '../../src/cli/engine/temporal-engine.ts';
+import { connectEngine } from '../../src/operations/engine/temporal-engine.ts';
 import { batchWorkflowId } from '../../src/contract/names.ts';
 import { type Question, holdSubject } from '../../src/domain/approval/question.ts';
 import type { Approval } from '../../src/domain/approval/statement.ts';

@@ -1,4 +1,4 @@
-import type { Sources } from '../batch/types.ts';
+import type { Sources } from '../../operations/batch/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Act } from '../../contract/messages.ts';
 import {
@@ -8,13 +8,13 @@ import {
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
-import { actorOf } from '../batch/actor.ts';
-import { refuseForeign } from '../batch/own-store.ts';
-import { withSources } from '../batch/sources.ts';
+import { actorOf } from '../../operations/batch/actor.ts';
+import { refuseForeign } from '../../operations/batch/own-store.ts';
+import { withSources } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
-import type { Engine, Execution } from '../engine/engine.ts';
+import type { Engine, Execution } from '../../operations/engine/engine.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
-import { readReason } from '../flags/reason.ts';
+import { readReason } from '../../operations/input/reason.ts';
 import { printError } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
 

@@ -5,11 +5,11 @@ import { BursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import type { AuditCheck } from '../../store/audit/log.ts';
 import type { Store } from '../../store/index.ts';
-import { withSources } from '../batch/sources.ts';
+import { withSources } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { errorText } from '../print/error.ts';
-import { instantText } from '../print/instants.ts';
+import { instantText } from '../../operations/text/instants.ts';
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 

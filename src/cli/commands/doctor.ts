@@ -19,9 +19,9 @@ import { checkService } from '../doctor/service-checks.ts';
 import { isToldBySandbox } from '../doctor/told-by-sandbox.ts';
 import { checkIdentity, checkLookups, checkRounds, checkStore } from '../doctor/store-checks.ts';
 import { checkTemporal } from '../doctor/temporal-checks.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine } from '../../operations/engine/engine.ts';
 import { printResult } from '../print/output.ts';
-import { withService } from '../service/preflight.ts';
+import { withService } from '../../operations/service/preflight.ts';
 
 export type DoctorFlags = Readonly<{ sendTest?: boolean }>;
 

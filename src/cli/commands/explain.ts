@@ -1,11 +1,11 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { findRecord } from '../batch/find-record.ts';
-import { withSources } from '../batch/sources.ts';
-import { tellStory } from '../batch/story.ts';
+import { findRecord } from '../../operations/batch/find-record.ts';
+import { withSources } from '../../operations/batch/sources.ts';
+import { tellStory } from '../../operations/batch/story.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 import { storyText } from '../print/story-text.ts';
 

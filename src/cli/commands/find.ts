@@ -1,10 +1,10 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { chunkStateText } from '../../report/outcome-fields.ts';
-import { withSources } from '../batch/sources.ts';
-import { type FoundPlace, placesOf } from '../batch/found-places.ts';
+import { withSources } from '../../operations/batch/sources.ts';
+import { type FoundPlace, placesOf } from '../../operations/batch/found-places.ts';
 import type { Context } from '../context.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 

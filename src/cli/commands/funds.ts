@@ -1,19 +1,20 @@
-import type { Sources } from '../batch/types.ts';
+import type { Sources } from '../../operations/batch/types.ts';
 import { readDefinition } from '../../contract/schedule.ts';
 import { runsIn } from '../../domain/schedule/runs.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { Claim } from '../../domain/funds/claim.ts';
-import { fundsView } from '../batch/funds-view.ts';
-import { withSources } from '../batch/sources.ts';
-import { type DueTimes, upcomingRuns } from '../batch/upcoming-runs.ts';
+import { fundsView } from '../../operations/batch/funds-view.ts';
+import { withSources } from '../../operations/batch/sources.ts';
+import { type DueTimes, upcomingRuns } from '../../operations/batch/upcoming-runs.ts';
 import type { Store } from '../../store/index.ts';
-import type { Command, Context, Service } from '../context.ts';
-import { readAccount } from '../flags/account.ts';
-import { readDurationMs } from '../flags/duration.ts';
+import type { Command, Context } from '../context.ts';
+import type { Service } from '../../operations/context.ts';
+import { readAccount } from '../../operations/input/account.ts';
+import { readDurationMs } from '../../operations/input/duration.ts';
 import { fundsText } from '../print/funds-text.ts';
 import { printResult } from '../print/output.ts';
-import { readBalances, withService } from '../service/preflight.ts';
+import { readBalances, withService } from '../../operations/service/preflight.ts';
 
 export type FundsFlags = Readonly<{ account?: string; ahead?: string }>;
 

@@ -1,12 +1,12 @@
-import type { InboxItem } from '../batch/types.ts';
+import type { InboxItem } from '../../operations/batch/types.ts';
 import type { Settings } from '../../config.ts';
 import { isPlainName, plainName } from '../../domain/approval/people.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { readInbox } from '../batch/inbox.ts';
-import { withSources } from '../batch/sources.ts';
+import { readInbox } from '../../operations/batch/inbox.ts';
+import { withSources } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
-import { instantText, withReadableInstants } from '../print/instants.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
+import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 

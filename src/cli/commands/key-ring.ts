@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { KeyRing } from '../../config.ts';
-import { loadSettings } from '../batch/sources.ts';
+import { loadSettings } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 
 export type KeyRingFlags = Readonly<{

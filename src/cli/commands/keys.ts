@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
 import { isPlainName } from '../../domain/approval/people.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { makeKeyFile } from '../approval/key-file.ts';
-import { newPassphrase, type PassphraseFlags, readSigningKey } from '../approval/passphrase.ts';
+import { makeKeyFile } from '../../operations/approval/key-file.ts';
+import {
+  newPassphrase,
+  type PassphraseFlags,
+  readSigningKey,
+} from '../../operations/prompts/passphrase.ts';
 import type { Context } from '../context.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 
 export type NewKeyFlags = PassphraseFlags &

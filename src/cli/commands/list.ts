@@ -1,16 +1,20 @@
-import type { Sources } from '../batch/types.ts';
+import type { Sources } from '../../operations/batch/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { BATCH_STATES, type BatchState } from '../../domain/batch/batch-state.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { withAnySources } from '../batch/sources.ts';
+import { withAnySources } from '../../operations/batch/sources.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
-import type { RunningBatch } from '../engine/engine.ts';
-import { refuseOtherStore } from '../engine/refuse-other-store.ts';
-import { stateByRecord } from '../batch/standing.ts';
-import { readSilence, silenceText, type WorkerSilence } from '../batch/worker-silence.ts';
+import type { RunningBatch } from '../../operations/engine/engine.ts';
+import { refuseOtherStore } from '../../operations/engine/refuse-other-store.ts';
+import { stateByRecord } from '../../operations/batch/standing.ts';
+import {
+  readSilence,
+  silenceText,
+  type WorkerSilence,
+} from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
-import { readChoices, readLimit } from '../flags/lists.ts';
+import { readChoices, readLimit } from '../../operations/input/lists.ts';
 import { batchListText } from '../print/batch-list-text.ts';
 import { printList } from '../print/output.ts';
 

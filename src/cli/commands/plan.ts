@@ -2,26 +2,30 @@ import type { BatchRecord } from '../../store/batches/types.ts';
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { readClaimsFirst } from '../batch/claims-first.ts';
-import { loadSettings, withStoreIfAny } from '../batch/sources.ts';
+import { readClaimsFirst } from '../../operations/batch/claims-first.ts';
+import { loadSettings, withStoreIfAny } from '../../operations/batch/sources.ts';
 import type { Store } from '../../store/index.ts';
 import type { Context } from '../context.ts';
-import { applyCommand, submitCommand } from '../file/command-text.ts';
-import { type AccountNow, type FundsLine, fundsLines } from '../file/funds.ts';
-import { writeNackFile } from '../file/nack.ts';
-import { type Planned, planOf, problemsOfPlan } from '../file/plan-of.ts';
-import { type PlanView, planView } from '../file/plan-view.ts';
-import { type NamedFile, withSource } from '../file/source.ts';
-import { writePlan } from '../file/write-plan.ts';
-import { type BatchFlags, batchOptionsOf, readBatchChoices } from '../flags/batch-choices.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
+import { applyCommand, submitCommand } from '../../operations/file/command-text.ts';
+import { type AccountNow, type FundsLine, fundsLines } from '../../operations/file/funds.ts';
+import { writeNackFile } from '../../operations/file/nack.ts';
+import { type Planned, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
+import { type PlanView, planView } from '../../operations/file/plan-view.ts';
+import { type NamedFile, withSource } from '../../operations/file/source.ts';
+import { writePlan } from '../../operations/file/write-plan.ts';
+import {
+  type BatchFlags,
+  batchOptionsOf,
+  readBatchChoices,
+} from '../../operations/input/batch-choices.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { errorText } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
 import { planText } from '../print/plan-text.ts';
-import { shownPath } from '../print/shown-path.ts';
-import { freshOwnWallets, knownOwnWallets } from '../service/own-wallets.ts';
-import { readBalances, withService } from '../service/preflight.ts';
-import { quoteFees } from '../service/quote-fees.ts';
+import { shownPath } from '../../operations/text/shown-path.ts';
+import { freshOwnWallets, knownOwnWallets } from '../../operations/service/own-wallets.ts';
+import { readBalances, withService } from '../../operations/service/preflight.ts';
+import { quoteFees } from '../../operations/service/quote-fees.ts';
 
 export type PlanFlags = BatchFlags &
   NamedFile &

@@ -1,24 +1,28 @@
-import type { Sources } from '../batch/types.ts';
+import type { Sources } from '../../operations/batch/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { Reconciliation } from '../../domain/reconcile/statement.ts';
 import { startReconciliation } from '../../report/write-reconciliation.ts';
-import { findRecord } from '../batch/find-record.ts';
-import { withSources } from '../batch/sources.ts';
-import { placeOf } from '../batch/standing.ts';
-import type { Context, Service } from '../context.ts';
+import { findRecord } from '../../operations/batch/find-record.ts';
+import { withSources } from '../../operations/batch/sources.ts';
+import { placeOf } from '../../operations/batch/standing.ts';
+import type { Context } from '../context.ts';
+import type { Service } from '../../operations/context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
-import { readInstantMs } from '../flags/instant.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
+import { readInstantMs } from '../../operations/input/instant.ts';
 import { printResult } from '../print/output.ts';
 import { reconciliationText } from '../print/reconciliation-text.ts';
-import { shownPath } from '../print/shown-path.ts';
-import { unwritable } from '../print/unwritable.ts';
-import { createPatientReads } from '../reconcile/patient-reads.ts';
-import { reconcile as holdTogether, type ReconcileOptions } from '../reconcile/reconcile.ts';
-import { callService } from '../service/call-service.ts';
-import { withService } from '../service/preflight.ts';
+import { shownPath } from '../../operations/text/shown-path.ts';
+import { unwritable } from '../../operations/text/unwritable.ts';
+import { createPatientReads } from '../../operations/reconcile/patient-reads.ts';
+import {
+  reconcile as holdTogether,
+  type ReconcileOptions,
+} from '../../operations/reconcile/reconcile.ts';
+import { callService } from '../../operations/service/call-service.ts';
+import { withService } from '../../operations/service/preflight.ts';
 
 export type ReconcileFlags = Readonly<{
   batch: string;

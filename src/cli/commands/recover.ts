@@ -1,23 +1,33 @@
-import type { Sources } from '../batch/types.ts';
+import type { Sources } from '../../operations/batch/types.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
-import { signOlderStore } from '../approval/sign-older-store.ts';
-import type { KeyFlag } from '../approval/submitter.ts';
-import { onRecord } from '../batch/on-record.ts';
-import { refuseWithoutApi } from '../batch/own-store.ts';
-import { withAnySources } from '../batch/sources.ts';
+import { signOlderStore } from '../../operations/approval/sign-older-store.ts';
+import type { KeyFlag } from '../../operations/approval/submitter.ts';
+import { onRecord } from '../../operations/batch/on-record.ts';
+import { refuseWithoutApi } from '../../operations/batch/own-store.ts';
+import { withAnySources } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
-import type { Confirmation } from '../file/confirm.ts';
+import type { Confirmation } from '../../operations/prompts/confirm.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { printResult } from '../print/output.ts';
 import { lostText, recoveryText, wouldClaimText } from '../print/recovery-text.ts';
-import { storeThatGivesWay } from '../recover/claim-queue.ts';
-import { carryOut, type Done, type Lost, STORE_REASONS } from '../recover/carry-out.ts';
-import { confirmRecovery } from '../recover/confirm-recovery.ts';
-import { findLostBatches, type StoreAge, totalsOf, type Wanted } from '../recover/find-batches.ts';
-import { findLostSchedules, findOverBatches } from '../recover/find-others.ts';
-import { NOTHING_LOST, storesToSucceed } from '../recover/stores-to-succeed.ts';
+import { storeThatGivesWay } from '../../operations/recover/claim-queue.ts';
+import {
+  carryOut,
+  type Done,
+  type Lost,
+  STORE_REASONS,
+} from '../../operations/recover/carry-out.ts';
+import { confirmRecovery } from '../../operations/recover/confirm-recovery.ts';
+import {
+  findLostBatches,
+  type StoreAge,
+  totalsOf,
+  type Wanted,
+} from '../../operations/recover/find-batches.ts';
+import { findLostSchedules, findOverBatches } from '../../operations/recover/find-others.ts';
+import { NOTHING_LOST, storesToSucceed } from '../../operations/recover/stores-to-succeed.ts';
 
 export type RecoverFlags = Confirmation &
   KeyFlag &

@@ -1,4 +1,4 @@
-import type { Sources } from '../batch/types.ts';
+import type { Sources } from '../../operations/batch/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { batchWorkflowId } from '../../contract/names.ts';
@@ -6,14 +6,14 @@ import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
 import { writeEnded } from '../../report/write-ended.ts';
-import { actorOf, unsignedActorOf } from '../batch/actor.ts';
-import { exitCodeOf, printStanding } from '../batch/follow.ts';
-import { withSources } from '../batch/sources.ts';
-import { placeOf, readStanding, stateByRecord } from '../batch/standing.ts';
+import { actorOf, unsignedActorOf } from '../../operations/batch/actor.ts';
+import { exitCodeOf, printStanding } from '../follow/follow.ts';
+import { withSources } from '../../operations/batch/sources.ts';
+import { placeOf, readStanding, stateByRecord } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { printError } from '../print/error.ts';
-import { unwritable } from '../print/unwritable.ts';
+import { unwritable } from '../../operations/text/unwritable.ts';
 
 export type ReportFlags = Readonly<{
   batch: string;

@@ -1,4 +1,4 @@
-import type { Sources } from '../batch/types.ts';
+import type { Sources } from '../../operations/batch/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { BatchInput, BatchOptions } from '../../contract/batch.ts';
 import { requirementsOf } from '../../domain/approval/requirements.ts';
@@ -6,20 +6,24 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { inheritedFindings } from '../../domain/lineage/inherited.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
-import { actingPerson, type KeyFlag, signSubmit } from '../approval/submitter.ts';
-import { findRecord } from '../batch/find-record.ts';
-import { follow } from '../batch/follow.ts';
-import { onRecord } from '../batch/on-record.ts';
-import { ownStore } from '../batch/own-store.ts';
-import { refuseForgotten } from '../batch/refuse-forgotten.ts';
-import { refuseOpen } from '../batch/refuse-open.ts';
-import { planResend, type ResendPlan } from '../batch/resend-plan.ts';
-import { withSources } from '../batch/sources.ts';
-import { subjectOfInput } from '../batch/start.ts';
+import { actingPerson, type KeyFlag, signSubmit } from '../../operations/approval/submitter.ts';
+import { findRecord } from '../../operations/batch/find-record.ts';
+import { follow } from '../follow/follow.ts';
+import { onRecord } from '../../operations/batch/on-record.ts';
+import { ownStore } from '../../operations/batch/own-store.ts';
+import { refuseForgotten } from '../../operations/batch/refuse-forgotten.ts';
+import { refuseOpen } from '../../operations/batch/refuse-open.ts';
+import { planResend, type ResendPlan } from '../../operations/batch/resend-plan.ts';
+import { withSources } from '../../operations/batch/sources.ts';
+import { subjectOfInput } from '../../operations/batch/start.ts';
 import type { Context } from '../context.ts';
-import { confirm, type Confirmation } from '../file/confirm.ts';
-import { stateNoResend } from '../file/state-no-resend.ts';
-import { type BatchChoices, type BatchFlags, readBatchChoices } from '../flags/batch-choices.ts';
+import { confirm, type Confirmation } from '../../operations/prompts/confirm.ts';
+import { stateNoResend } from '../../operations/prompts/state-no-resend.ts';
+import {
+  type BatchChoices,
+  type BatchFlags,
+  readBatchChoices,
+} from '../../operations/input/batch-choices.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { printResult } from '../print/output.ts';
 import { resendText } from '../print/resend-text.ts';

@@ -1,11 +1,11 @@
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { SHOWN_OUTCOMES, type ShownOutcome } from '../../domain/settling/outcome.ts';
 import { type ShownRow, shownRows } from '../../report/report-rows.ts';
-import { findRecord } from '../batch/find-record.ts';
-import { withSources } from '../batch/sources.ts';
+import { findRecord } from '../../operations/batch/find-record.ts';
+import { withSources } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
-import { readChoices, readLimit } from '../flags/lists.ts';
+import { readChoices, readLimit } from '../../operations/input/lists.ts';
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';

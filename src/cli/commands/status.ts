@@ -1,7 +1,7 @@
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { printStanding } from '../batch/follow.ts';
-import { withSources } from '../batch/sources.ts';
-import { readStanding } from '../batch/standing.ts';
+import { printStanding } from '../follow/follow.ts';
+import { withSources } from '../../operations/batch/sources.ts';
+import { readStanding } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 

@@ -1,4 +1,4 @@
-import type { Sources } from '../batch/types.ts';
+import type { Sources } from '../../operations/batch/types.ts';
 import type { Canceled } from '../../store/batches/types.ts';
 import type { Act } from '../../contract/messages.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
@@ -8,9 +8,9 @@ import {
   type ErrorNote,
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
-import { readSilence, silenceText } from '../batch/worker-silence.ts';
+import { readSilence, silenceText } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
-import type { Engine, Execution } from '../engine/engine.ts';
+import type { Engine, Execution } from '../../operations/engine/engine.ts';
 import type { Answer, Asked, BatchAct } from './act-on-batch.ts';
 
 /** A cancel or a pause. It counts once the store has it: the step that begins an attempt reads the store. */

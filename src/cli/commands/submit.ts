@@ -1,4 +1,4 @@
-import type { Sources } from '../batch/types.ts';
+import type { Sources } from '../../operations/batch/types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
@@ -7,14 +7,14 @@ import { requirementsOf } from '../../domain/approval/requirements.ts';
 import { isEndState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { refuseHopeless } from '../approval/hopeless.ts';
-import { actingPerson, type KeyFlag, signSubmit } from '../approval/submitter.ts';
-import { readClaimsFirst } from '../batch/claims-first.ts';
-import { exitCodeOf, follow, printStanding } from '../batch/follow.ts';
-import { onRecord } from '../batch/on-record.ts';
-import { ownStore, refuseWithoutApi } from '../batch/own-store.ts';
-import { withSources } from '../batch/sources.ts';
-import { readStanding } from '../batch/standing.ts';
+import { refuseHopeless } from '../../operations/approval/hopeless.ts';
+import { actingPerson, type KeyFlag, signSubmit } from '../../operations/approval/submitter.ts';
+import { readClaimsFirst } from '../../operations/batch/claims-first.ts';
+import { exitCodeOf, follow, printStanding } from '../follow/follow.ts';
+import { onRecord } from '../../operations/batch/on-record.ts';
+import { ownStore, refuseWithoutApi } from '../../operations/batch/own-store.ts';
+import { withSources } from '../../operations/batch/sources.ts';
+import { readStanding } from '../../operations/batch/standing.ts';
 import {
   aboutPlan,
   inputOfRecord,
@@ -22,22 +22,22 @@ import {
   newBatchInput,
   refuseOtherPlan,
   subjectOfInput,
-} from '../batch/start.ts';
+} from '../../operations/batch/start.ts';
 import type { Context } from '../context.ts';
-import { confirm, type Confirmation } from '../file/confirm.ts';
-import { type FundsLine, fundsLines } from '../file/funds.ts';
-import { holdAgainstPlan } from '../file/hold-against-plan.ts';
-import { writeNackFile } from '../file/nack.ts';
-import { type Order, type OrderFlags, readOrder } from '../file/order.ts';
-import { type Planned, planOf, problemsOfPlan } from '../file/plan-of.ts';
-import { type PlanView, planView } from '../file/plan-view.ts';
-import { isStdin, withSource } from '../file/source.ts';
-import { readDurationMs } from '../flags/duration.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
+import { confirm, type Confirmation } from '../../operations/prompts/confirm.ts';
+import { type FundsLine, fundsLines } from '../../operations/file/funds.ts';
+import { holdAgainstPlan } from '../../operations/file/hold-against-plan.ts';
+import { writeNackFile } from '../../operations/file/nack.ts';
+import { type Order, type OrderFlags, readOrder } from '../../operations/file/order.ts';
+import { type Planned, planOf, problemsOfPlan } from '../../operations/file/plan-of.ts';
+import { type PlanView, planView } from '../../operations/file/plan-view.ts';
+import { isStdin, withSource } from '../../operations/file/source.ts';
+import { readDurationMs } from '../../operations/input/duration.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { planText } from '../print/plan-text.ts';
-import { unwritable } from '../print/unwritable.ts';
-import { freshOwnWallets, knownOwnWallets } from '../service/own-wallets.ts';
-import { canCallService, readBalances, withService } from '../service/preflight.ts';
+import { unwritable } from '../../operations/text/unwritable.ts';
+import { freshOwnWallets, knownOwnWallets } from '../../operations/service/own-wallets.ts';
+import { canCallService, readBalances, withService } from '../../operations/service/preflight.ts';
 
 /** How long a command waits for the batch that it has started. */
 export type WaitFlags = Readonly<{ wait?: boolean; detach?: boolean; timeout?: string }>;

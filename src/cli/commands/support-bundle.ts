@@ -1,12 +1,12 @@
 import { type Env, readKnownSecrets, type Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { withSources } from '../batch/sources.ts';
-import { readStanding } from '../batch/standing.ts';
+import { withSources } from '../../operations/batch/sources.ts';
+import { readStanding } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
-import { gatherBundle } from '../support/bundle.ts';
-import { formsOf, redact } from '../support/redact.ts';
+import { gatherBundle } from '../../operations/support/bundle.ts';
+import { formsOf, redact } from '../../operations/support/redact.ts';
 
 export type SupportBundleFlags = Readonly<{ batch: string; withAddresses?: boolean }>;
 

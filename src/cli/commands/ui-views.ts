@@ -1,8 +1,8 @@
 import { schedulesPage, workflowListPage } from '../../contract/web-pages.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { loadSettings } from '../batch/sources.ts';
+import { loadSettings } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
-import { viewsAt } from '../engine/views.ts';
+import { viewsAt } from '../../operations/engine/views.ts';
 import { printList } from '../print/output.ts';
 
 /** A view as it is printed; a page without a list filter has no query. */

@@ -3,7 +3,7 @@ import type { Env, Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { OPERATIONS } from '@bursar/merchant-api/spec';
-import { loadSettings } from '../batch/sources.ts';
+import { loadSettings } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 import type { Stack } from '../../local-stack/index.ts';

@@ -3,12 +3,12 @@ import type { QuotedMark } from '../../domain/audit/verification.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { verifyBatch } from '../../report/verify/verify-batch.ts';
 import { withSnapshot } from '../../store/database/snapshot.ts';
-import { withSources } from '../batch/sources.ts';
-import { placeOf } from '../batch/standing.ts';
+import { withSources } from '../../operations/batch/sources.ts';
+import { placeOf } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
-import { progressLine } from '../print/progress.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
+import { progressLine } from '../../operations/text/progress.ts';
 import { printResult } from '../print/output.ts';
 import { verificationText } from '../print/verification-text.ts';
 

@@ -1,8 +1,8 @@
-import { follow } from '../batch/follow.ts';
-import { withSources } from '../batch/sources.ts';
+import { follow } from '../follow/follow.ts';
+import { withSources } from '../../operations/batch/sources.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
-import { readDurationMs } from '../flags/duration.ts';
+import { readDurationMs } from '../../operations/input/duration.ts';
 
 export type WatchFlags = Readonly<{ batch: string; timeout?: string }>;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BatchView } from '../../domain/report/report.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
-import { shownPath } from '../print/shown-path.ts';
+import { shownPath } from '../../operations/text/shown-path.ts';
 import { factLines } from '../terminal/table.ts';
 
 type Place = Readonly<{

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unwritable } from '../print/unwritable.ts';
+import { unwritable } from '../../operations/text/unwritable.ts';
 
 /** Where a demo keeps everything, below the working folder. */
 export const demoFolder = (cwd: string): string => join(cwd, '.bursar', 'demo');

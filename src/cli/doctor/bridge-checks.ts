@@ -2,9 +2,9 @@ import { counted } from '../../domain/text/counted.ts';
 import { readBridgeTokens, type Settings } from '../../config.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { isDown } from '../../domain/webhooks/standing.ts';
-import type { Service } from '../context.ts';
-import { conditionText } from '../webhooks/condition-text.ts';
-import { lookAtSubscriptions } from '../webhooks/look.ts';
+import type { Service } from '../../operations/context.ts';
+import { conditionText } from '../print/webhook-condition-text.ts';
+import { lookAtSubscriptions } from '../../operations/webhooks/look.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 /** How long the bridge may take to answer, in milliseconds. */

@@ -4,7 +4,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import type { DeliveryStanding } from '../../store/housekeeping/notifications.ts';
 import type { Store } from '../../store/index.ts';
 import type { Context } from '../context.ts';
-import type { NamespaceDesk } from '../engine/namespace-desk.ts';
+import type { NamespaceDesk } from '../../operations/engine/namespace-desk.ts';
 import { type Check, fail, ok } from './check.ts';
 
 /** How long a worker may take to try every target, and how often it is looked, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { AssumedWallet, Transaction, Wallet } from '@bursar/merchant-api';
-import type { Clock } from '../context.ts';
+import type { Clock } from '../../operations/context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { dateText, openText } from './record-text.ts';

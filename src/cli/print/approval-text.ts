@@ -8,14 +8,14 @@ import { standingOf } from '../../domain/approval/standing.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
-import type { OpenQuestion } from '../approval/open-question.ts';
-import type { Standing } from '../batch/standing.ts';
+import type { OpenQuestion } from '../../operations/approval/open-question.ts';
+import type { Standing } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
-import { type FindingView, findingView } from '../file/finding-view.ts';
+import { type FindingView, findingView } from '../../operations/file/finding-view.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { findingLines } from './finding-text.ts';
-import { instantText, withReadableInstants } from './instants.ts';
+import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
 
 type Fact = readonly [name: string, value: string];
 type Style = Pick<Context, 'clock' | 'colours'>;

@@ -2,7 +2,7 @@ import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
-import { instantText } from './instants.ts';
+import { instantText } from '../../operations/text/instants.ts';
 
 /** What the list says of a batch; null where no worker has read it yet. */
 type Listed = Readonly<{

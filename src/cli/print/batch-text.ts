@@ -6,15 +6,15 @@ import type { AlarmReason } from '../../domain/settling/watch.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { summarise } from '../../report/summarise.ts';
 import { NOT_SENT_YET, rowsInWords, withCommas } from '../../report/outcome-fields.ts';
-import type { Standing } from '../batch/standing.ts';
-import { silenceText } from '../batch/worker-silence.ts';
+import type { Standing } from '../../operations/batch/standing.ts';
+import { silenceText } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { waitingLines } from './approval-text.ts';
-import { instantText, withReadableInstants } from './instants.ts';
+import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
 import { lineageText } from './lineage-text.ts';
-import { shownPath } from './shown-path.ts';
+import { shownPath } from '../../operations/text/shown-path.ts';
 
 type Style = Pick<Context, 'clock' | 'cwd'>;
 

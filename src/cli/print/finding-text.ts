@@ -1,6 +1,6 @@
 import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
-import type { FindingView } from '../file/finding-view.ts';
+import type { FindingView } from '../../operations/file/finding-view.ts';
 import { printable } from '../terminal/printable.ts';
 
 const STANDING: Readonly<Record<FindingView['severity'], string>> = {

@@ -1,10 +1,10 @@
 import type { ClaimStage } from '../../domain/funds/claim.ts';
 import type { Money } from '../../domain/plan/rules.ts';
-import type { ClaimView, ForecastView, FundsView } from '../batch/funds-view.ts';
+import type { ClaimView, ForecastView, FundsView } from '../../operations/batch/funds-view.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
-import { dayText, instantText } from './instants.ts';
+import { dayText, instantText } from '../../operations/text/instants.ts';
 
 type Style = Pick<Context, 'clock' | 'colours'>;
 

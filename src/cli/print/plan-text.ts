@@ -3,13 +3,13 @@ import { noteOf } from '../../domain/errors/bursar-error.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { rowsInWords, withCommas } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
-import type { FundsLine } from '../file/funds.ts';
-import type { PlanView } from '../file/plan-view.ts';
-import { REASONS_MAX } from '../file/read-file.ts';
+import type { FundsLine } from '../../operations/file/funds.ts';
+import type { PlanView } from '../../operations/file/plan-view.ts';
+import { REASONS_MAX } from '../../operations/file/read-file.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { findingLines } from './finding-text.ts';
-import { instantText } from './instants.ts';
+import { instantText } from '../../operations/text/instants.ts';
 
 /** Reasons for refusing rows that a terminal shows; the others stand in nack.csv. */
 const REFUSED_SHOWN_MAX = 20;

@@ -5,7 +5,7 @@ import { withCommas } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
-import { instantText } from './instants.ts';
+import { instantText } from '../../operations/text/instants.ts';
 
 type Style = Pick<Context, 'clock' | 'colours'>;
 

@@ -1,8 +1,9 @@
 import type { OpenValue } from '@bursar/merchant-api';
-import type { Clock, Context } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Clock } from '../../operations/context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
-import { instantText } from './instants.ts';
+import { instantText } from '../../operations/text/instants.ts';
 
 type Zone = Readonly<{ clock: Pick<Clock, 'timeZone'> }>;
 

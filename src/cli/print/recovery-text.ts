@@ -1,11 +1,11 @@
 import type { StoreRef } from '../../domain/store/identity.ts';
 import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
-import type { Done, Lost } from '../recover/carry-out.ts';
-import type { Found, LostBatch, Wanted } from '../recover/find-batches.ts';
+import type { Done, Lost } from '../../operations/recover/carry-out.ts';
+import type { Found, LostBatch, Wanted } from '../../operations/recover/find-batches.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
-import { instantText } from './instants.ts';
+import { instantText } from '../../operations/text/instants.ts';
 
 type Style = Pick<Context, 'clock'>;
 

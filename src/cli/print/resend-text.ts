@@ -1,9 +1,9 @@
 import { withCommas } from '../../report/outcome-fields.ts';
-import type { ReasonGroup, ResendPlan } from '../batch/resend-plan.ts';
+import type { ReasonGroup, ResendPlan } from '../../operations/batch/resend-plan.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
-import { instantText } from './instants.ts';
+import { instantText } from '../../operations/text/instants.ts';
 
 type Fact = readonly [name: string, value: string];
 

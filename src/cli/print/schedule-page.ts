@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import type { ScheduleView } from '../schedule/standing.ts';
+import type { ScheduleView } from '../../operations/schedule/standing.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
-import { instantText } from './instants.ts';
+import { instantText } from '../../operations/text/instants.ts';
 import { printResult } from './output.ts';
 import { runLines } from './schedule-text.ts';
 

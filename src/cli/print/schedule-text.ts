@@ -5,7 +5,7 @@ import { policyAheadText } from '../../domain/approval/policy-text.ts';
 import { roughDurationText } from '../../domain/text/duration.ts';
 import type { Timing } from '../../domain/schedule/timing.ts';
 import { WEEKDAYS } from '../../domain/schedule/zone.ts';
-import type { RunView } from '../schedule/views.ts';
+import type { RunView } from '../../operations/schedule/views.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable, factLines } from '../terminal/table.ts';
 

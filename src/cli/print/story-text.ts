@@ -1,12 +1,12 @@
 import type { Standing } from '../../domain/lineage/lineage.ts';
-import type { GenerationStory } from '../batch/generation-story.ts';
-import type { ChunkStory, RowStory } from '../batch/story.ts';
+import type { GenerationStory } from '../../operations/batch/generation-story.ts';
+import type { ChunkStory, RowStory } from '../../operations/batch/story.ts';
 import { chunkStateText } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { attemptText } from './batch-text.ts';
-import { instantText } from './instants.ts';
+import { instantText } from '../../operations/text/instants.ts';
 
 type Fact = readonly [name: string, value: string];
 

@@ -3,7 +3,7 @@ import type { DecisionFlags } from '../commands/approve.ts';
 import type { AuditFlags } from '../commands/audit.ts';
 import type { InboxFlags } from '../commands/inbox.ts';
 import type { KeyRingFlags } from '../commands/key-ring.ts';
-import type { PassphraseFlags } from '../approval/passphrase.ts';
+import type { PassphraseFlags } from '../../operations/prompts/passphrase.ts';
 import type { NewKeyFlags } from '../commands/keys.ts';
 import type { VerifyFlags } from '../commands/verify.ts';
 import type { AddCommands, Run } from './add-commands.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { flagInvalid } from '../flags/flag-error.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 import type { AddCommands } from './add-commands.ts';
 
 /** `bursar help`: of the program, of a command, or about a topic. */

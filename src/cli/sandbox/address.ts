@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { localUrl } from '../../local-stack/stack-ports.ts';
 
 /** The flag that all commands to a sandbox share. */

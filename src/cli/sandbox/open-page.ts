@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Context } from '../context.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 
 /** What opens an address in the browser that the person has chosen. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {

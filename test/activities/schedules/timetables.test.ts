@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { createTimetables } from '../../../src/activities/schedules/timetables.ts';
-import type { Engine } from '../../../src/cli/engine/engine.ts';
-import { connectEngine } from '../../../src/cli/engine/temporal-engine.ts';
+import type { Engine } from '../../../src/operations/engine/engine.ts';
+import { connectEngine } from '../../../src/operations/engine/temporal-engine.ts';
 import type { ScheduleDefinition } from '../../../src/contract/schedule.ts';
 import { listedInstants } from '../../../src/contract/timetable.ts';
 import { nextRuns } from '../../../src/domain/schedule/runs.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '../../../src/cli/context.ts';
+import type { Service } from '../../../src/operations/context.ts';
 import type { Transaction, Wallet, WebhookSubscription } from '@bursar/merchant-api';
 import { secretString } from '../../../packages/merchant-api/src/secret-string.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';

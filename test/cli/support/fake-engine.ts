@@ -1,5 +1,5 @@
-import type { Engine, Execution } from '../../../src/cli/engine/engine.ts';
-import type { ScheduleEngine } from '../../../src/cli/engine/schedules.ts';
+import type { Engine, Execution } from '../../../src/operations/engine/engine.ts';
+import type { ScheduleEngine } from '../../../src/operations/engine/schedules.ts';
 import type { Refreshed } from '../../../src/contract/aftercare.ts';
 import type { BatchInput, BatchResult } from '../../../src/contract/batch.ts';
 import type { Act, ApproveInput, Resolve } from '../../../src/contract/messages.ts';

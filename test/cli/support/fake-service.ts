@@ -1,4 +1,4 @@
-import type { Service } from '../../../src/cli/context.ts';
+import type { Service } from '../../../src/operations/context.ts';
 import type { FeeItem } from '@bursar/merchant-api';
 import { unexpectedCalls } from '../../support/fake-service.ts';
 import { ACCOUNT } from '../../support/store-fixtures.ts';

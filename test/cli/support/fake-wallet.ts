@@ -1,4 +1,4 @@
-import type { Service } from '../../../src/cli/context.ts';
+import type { Service } from '../../../src/operations/context.ts';
 import {
   type LookupRecord,
   type MassPayout,

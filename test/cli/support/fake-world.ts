@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os';
 import { runCli } from '../../../src/cli/app.ts';
-import type { Clock, Openers, Service, World } from '../../../src/cli/context.ts';
+import type { World } from '../../../src/cli/context.ts';
+import type { Clock, Service } from '../../../src/operations/context.ts';
+import type { CommandOpeners } from '../../../src/cli/context.ts';
 import { loadSettings } from '../../../src/config.ts';
 import { createBlobStore } from '../../../src/store/rows/blobs.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
@@ -16,7 +18,7 @@ export type WorldOptions = TerminalOptions &
     cwd: string;
     env?: Readonly<Record<string, string>>;
     service?: Service;
-    open?: Partial<Openers>;
+    open?: Partial<CommandOpeners>;
     /** Called at each pause, which takes no time but moves the clock. */
     onPause?: (pauses: number) => Promise<void> | void;
     /** Pauses in another way than by moving the clock. */

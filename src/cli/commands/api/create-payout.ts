@@ -1,3 +1,4 @@
+import { ask } from '../../../operations/service/ask.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Settings } from '../../../config.ts';
@@ -7,17 +8,17 @@ import { formatAmount, parseAmount, sumAmounts } from '../../../domain/money/amo
 import { totalsText } from '../../../domain/plan/control-totals.ts';
 import { differencesOf } from '../../../domain/sending/verify.ts';
 import type { MassPayout } from '@bursar/merchant-api';
-import { loadSettings } from '../../batch/sources.ts';
+import { loadSettings } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import { confirm } from '../../file/confirm.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { confirm } from '../../../operations/prompts/confirm.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { massPayoutText } from '../../print/api-payout-text.ts';
 import { printResult } from '../../print/output.ts';
 import { printable } from '../../terminal/printable.ts';
 import { amount, currency, instant, text } from './fields.ts';
 import { readPayload } from './payload.ts';
 import { STDIN } from './read-stdin.ts';
-import { ask, withApi } from './run.ts';
+import { withApi } from './run.ts';
 
 export type CreatePayoutFlags = Readonly<{ json: string; confirm?: string }>;
 

@@ -1,13 +1,13 @@
+import { ask } from '../../../operations/service/ask.ts';
 import { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { loadSettings, withStoreIfAny } from '../../batch/sources.ts';
+import { loadSettings, withStoreIfAny } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { walletText } from '../../print/api-wallet-text.ts';
 import { printResult } from '../../print/output.ts';
-import { withService } from '../../service/preflight.ts';
+import { withService } from '../../../operations/service/preflight.ts';
 import { text } from './fields.ts';
 import { readPayload } from './payload.ts';
-import { ask } from './run.ts';
 
 export type CreateWalletFlags = Readonly<{ json?: string; name?: string; blockchain?: string }>;
 

@@ -1,8 +1,9 @@
+import { ask } from '../../../operations/service/ask.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
 import { printResult } from '../../print/output.ts';
 import { printable } from '../../terminal/printable.ts';
-import { ask, withApi } from './run.ts';
+import { withApi } from './run.ts';
 
 /** `bursar api opcodes`: the operation codes that transactions may have. */
 export const opcodes = (_flags: object, context: Context): Promise<number> =>

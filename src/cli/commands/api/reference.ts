@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reference } from '@bursar/merchant-api';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { text, uuid } from './fields.ts';
 import { readPayload } from './payload.ts';
 

@@ -1,11 +1,13 @@
+import { ask } from '../../../operations/service/ask.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Answer, MerchantClient, Page, WalkOptions } from '@bursar/merchant-api';
-import type { Context, Service } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import type { Context } from '../../context.ts';
+import type { Service } from '../../../operations/context.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { type ListOutput, printList } from '../../print/output.ts';
-import { callService } from '../../service/call-service.ts';
-import { tellingMore } from './failures.ts';
-import { ask, withApi } from './run.ts';
+import { callService } from '../../../operations/service/call-service.ts';
+import { tellingMore } from '../../../operations/service/call-failures.ts';
+import { withApi } from './run.ts';
 
 /** A list of the service that is read page by page. */
 export type ApiList<Filter, Item> = Readonly<{

@@ -1,23 +1,10 @@
+import { type ApiCall, ask } from '../../../operations/service/ask.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import type { Answer } from '@bursar/merchant-api';
-import { loadSettings } from '../../batch/sources.ts';
-import type { Context, Service } from '../../context.ts';
+import { loadSettings } from '../../../operations/batch/sources.ts';
+import type { Context } from '../../context.ts';
+import type { Service } from '../../../operations/context.ts';
 import { printResult } from '../../print/output.ts';
-import { callService } from '../../service/call-service.ts';
-import { withService } from '../../service/preflight.ts';
-import { type CallMeaning, tellingMore } from './failures.ts';
-
-export type ApiCall<Value> = CallMeaning &
-  Readonly<{ call: (api: Service['api']) => Promise<Answer<Value>> }>;
-
-/** Makes one signed call. Its failure is told in the catalogue's words. */
-export async function ask<Value>(
-  service: Service,
-  { call, ...meaning }: ApiCall<Value>,
-): Promise<Value> {
-  const { value } = await callService(service, (api) => tellingMore(call(api), meaning));
-  return value;
-}
+import { withService } from '../../../operations/service/preflight.ts';
 
 /** A call whose answer is printed as one record. */
 export type ApiRecord<Value> = ApiCall<Value> &

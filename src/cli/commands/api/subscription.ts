@@ -1,4 +1,4 @@
-import { readNames } from '../../flags/names.ts';
+import { readNames } from '../../../operations/input/names.ts';
 import { text, texts } from './fields.ts';
 
 /** What a webhook subscription is to cover, as it was typed. */

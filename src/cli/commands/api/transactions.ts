@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { readNames } from '../../flags/names.ts';
-import { type PagingFlags, readPaging } from '../../flags/paging.ts';
+import { readNames } from '../../../operations/input/names.ts';
+import { type PagingFlags, readPaging } from '../../../operations/input/paging.ts';
 import { transactionList } from '../../print/api-wallet-text.ts';
 import { text, texts } from './fields.ts';
 import { pageFields } from './page-fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { type PagingFlags, readPaging } from '../../flags/paging.ts';
+import { type PagingFlags, readPaging } from '../../../operations/input/paging.ts';
 import { walletList } from '../../print/api-wallet-text.ts';
 import { text } from './fields.ts';
 import { pageFields } from './page-fields.ts';

@@ -1,10 +1,11 @@
+import { ask } from '../../../operations/service/ask.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { WebhookSubscription } from '@bursar/merchant-api';
 import type { Context } from '../../context.ts';
 import { webhookList, withoutSecret } from '../../print/api-webhook-text.ts';
 import { printList, printResult } from '../../print/output.ts';
-import { ask, withApi } from './run.ts';
+import { withApi } from './run.ts';
 
 export type WebhooksFlags = Readonly<{ showSecret?: string }>;
 

@@ -1,6 +1,6 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import { readCount } from '../../flags/lists.ts';
+import { readCount } from '../../../operations/input/lists.ts';
 import { printResult } from '../../print/output.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';
 import { MassPayout } from '../../sandbox/money-records.ts';

@@ -1,7 +1,7 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { instantText } from '../../print/instants.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { instantText } from '../../../operations/text/instants.ts';
 import { printResult } from '../../print/output.ts';
 import { setClock } from '../../sandbox/acts.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';

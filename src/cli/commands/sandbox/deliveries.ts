@@ -1,8 +1,8 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { readChoices, readCount } from '../../flags/lists.ts';
-import { instantText } from '../../print/instants.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readChoices, readCount } from '../../../operations/input/lists.ts';
+import { instantText } from '../../../operations/text/instants.ts';
 import { printList, printResult } from '../../print/output.ts';
 import { recordText } from '../../print/record-text.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';

@@ -1,6 +1,6 @@
 import { nearest } from '../../../config/nearest.ts';
 import { EVENT_TYPES, type EventType } from '@bursar/merchant-api/spec';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 
 /** Reads the name of a type of event, in any case. Throws FLAG_INVALID, with what was probably meant. */
 export function readEventType(flag: string, text: string): EventType {

@@ -1,7 +1,7 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { readCount } from '../../flags/lists.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readCount } from '../../../operations/input/lists.ts';
 import { printResult } from '../../print/output.ts';
 import { addFault, clearFaults } from '../../sandbox/acts.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';

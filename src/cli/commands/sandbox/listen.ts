@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { instantText } from '../../print/instants.ts';
+import { instantText } from '../../../operations/text/instants.ts';
 import { readHttpUrl, type SandboxFlags } from '../../sandbox/address.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
 import type { SandboxEvent } from '../../sandbox/event-records.ts';

@@ -1,9 +1,9 @@
 import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { readChoices, readCount } from '../../flags/lists.ts';
-import { instantText } from '../../print/instants.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readChoices, readCount } from '../../../operations/input/lists.ts';
+import { instantText } from '../../../operations/text/instants.ts';
 import { printList } from '../../print/output.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
 import { follow, type Listing, lookPause, walk } from '../../sandbox/pages.ts';

@@ -1,6 +1,6 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import { instantText } from '../../print/instants.ts';
+import { instantText } from '../../../operations/text/instants.ts';
 import { type Movement, MovementPage } from '../../sandbox/money-records.ts';
 import { walk } from '../../sandbox/pages.ts';
 import { printable } from '../../terminal/printable.ts';

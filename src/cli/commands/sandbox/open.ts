@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { readCount } from '../../flags/lists.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readCount } from '../../../operations/input/lists.ts';
 import { type ListOutput, printList } from '../../print/output.ts';
 import { type SandboxFlags, sandboxUrl } from '../../sandbox/address.ts';
 import { createSandboxClient, type Sandbox } from '../../sandbox/client.ts';

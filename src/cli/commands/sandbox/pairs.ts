@@ -1,4 +1,4 @@
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 
 /** Reads arguments of the form `name=value`; the value may hold further `=`. Throws FLAG_INVALID. */
 export function readPairs(flag: string, texts: readonly string[]): Record<string, string> {

@@ -1,9 +1,9 @@
 import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { readChoices } from '../../flags/lists.ts';
-import { instantText } from '../../print/instants.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readChoices } from '../../../operations/input/lists.ts';
+import { instantText } from '../../../operations/text/instants.ts';
 import {
   type MassPayout,
   MassPayoutOf,

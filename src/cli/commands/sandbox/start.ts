@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { printResult } from '../../print/output.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';
 import { runSandbox } from '../../sandbox/foreground.ts';

@@ -1,6 +1,6 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import { instantText } from '../../print/instants.ts';
+import { instantText } from '../../../operations/text/instants.ts';
 import { printResult } from '../../print/output.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';
 import { readModes } from '../../sandbox/acts.ts';

@@ -1,6 +1,6 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { printResult } from '../../print/output.ts';
 import { PLAIN_DECIMAL, topUp } from '../../sandbox/acts.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';

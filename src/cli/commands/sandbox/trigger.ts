@@ -1,7 +1,7 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { readJsonText } from '../../flags/json-text.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readJsonText } from '../../../operations/input/json-text.ts';
 import { printResult } from '../../print/output.ts';
 import { announce } from '../../sandbox/acts.ts';
 import type { SandboxFlags } from '../../sandbox/address.ts';

@@ -1,25 +1,25 @@
-import type { Sources } from '../../batch/types.ts';
+import type { Sources } from '../../../operations/batch/types.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { mayStartByHand } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
 import type { Demand } from '../../../contract/schedule.ts';
-import { actingPerson, type KeyFlag } from '../../approval/submitter.ts';
-import { ownStore } from '../../batch/own-store.ts';
-import { onRecord } from '../../batch/on-record.ts';
-import { withSources } from '../../batch/sources.ts';
+import { actingPerson, type KeyFlag } from '../../../operations/approval/submitter.ts';
+import { ownStore } from '../../../operations/batch/own-store.ts';
+import { onRecord } from '../../../operations/batch/on-record.ts';
+import { withSources } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { readLocalDate } from '../../flags/local-date.ts';
-import { readReason } from '../../flags/reason.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readLocalDate } from '../../../operations/input/local-date.ts';
+import { readReason } from '../../../operations/input/reason.ts';
 import { printResult } from '../../print/output.ts';
 import { runLines } from '../../print/schedule-text.ts';
-import { confirmWord } from '../../schedule/confirm-word.ts';
-import { takenError } from '../../schedule/demand.ts';
-import { type Found, findSchedule } from '../../schedule/find.ts';
-import { signDemand } from '../../schedule/sign-demand.ts';
-import { type RunView, runView } from '../../schedule/views.ts';
+import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
+import { takenError } from '../../../operations/schedule/demand.ts';
+import { type Found, findSchedule } from '../../../operations/schedule/find.ts';
+import { signDemand } from '../../../operations/schedule/sign-demand.ts';
+import { type RunView, runView } from '../../../operations/schedule/views.ts';
 
 export type BackfillFlags = Readonly<{
   schedule: string;

@@ -1,20 +1,20 @@
-import type { Sources } from '../../batch/types.ts';
+import type { Sources } from '../../../operations/batch/types.ts';
 import { counted } from '../../../domain/text/counted.ts';
 import type { AuditEntry } from '../../../domain/audit/chain.ts';
 import { BursarError, isBursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { pausedReason } from '../../../domain/schedule/run-state.ts';
 import { runsIn } from '../../../domain/schedule/runs.ts';
-import { ownStore } from '../../batch/own-store.ts';
-import { actorOf, unsignedActorOf } from '../../batch/actor.ts';
-import { withSources } from '../../batch/sources.ts';
+import { ownStore } from '../../../operations/batch/own-store.ts';
+import { actorOf, unsignedActorOf } from '../../../operations/batch/actor.ts';
+import { withSources } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { printResult } from '../../print/output.ts';
 import { printSchedule } from '../../print/schedule-page.ts';
-import { confirmWord } from '../../schedule/confirm-word.ts';
-import { findEverMade, type Found, findSchedule } from '../../schedule/find.ts';
-import { readSchedule } from '../../schedule/standing.ts';
+import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
+import { findEverMade, type Found, findSchedule } from '../../../operations/schedule/find.ts';
+import { readSchedule } from '../../../operations/schedule/standing.ts';
 import { printable } from '../../terminal/printable.ts';
 
 /** Characters of a note. */

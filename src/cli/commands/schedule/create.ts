@@ -1,4 +1,4 @@
-import type { Sources } from '../../batch/types.ts';
+import type { Sources } from '../../../operations/batch/types.ts';
 import { existsSync } from 'node:fs';
 import { readDefinition, type ScheduleDefinition } from '../../../contract/schedule.ts';
 import { canonicalJson } from '../../../domain/audit/chain.ts';
@@ -9,16 +9,16 @@ import type { Approval } from '../../../domain/approval/statement.ts';
 import { scheduleSubject } from '../../../domain/approval/submission.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { actingPerson, type KeyFlag, signSubmit } from '../../approval/submitter.ts';
-import { ownStore } from '../../batch/own-store.ts';
-import { withSources } from '../../batch/sources.ts';
+import { actingPerson, type KeyFlag, signSubmit } from '../../../operations/approval/submitter.ts';
+import { ownStore } from '../../../operations/batch/own-store.ts';
+import { withSources } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { printCreated } from '../../print/schedule-page.ts';
-import { confirmWord } from '../../schedule/confirm-word.ts';
-import { type DefinitionFlags, defineSchedule } from '../../schedule/define.ts';
-import { findSchedule } from '../../schedule/find.ts';
-import { PREVIEW_RUNS, previewOf, runSettings } from '../../schedule/preview.ts';
-import { readSchedule } from '../../schedule/standing.ts';
+import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
+import { type DefinitionFlags, defineSchedule } from '../../../operations/schedule/define.ts';
+import { findSchedule } from '../../../operations/schedule/find.ts';
+import { PREVIEW_RUNS, previewOf, runSettings } from '../../print/schedule-preview.ts';
+import { readSchedule } from '../../../operations/schedule/standing.ts';
 
 export type CreateFlags = DefinitionFlags & KeyFlag & Readonly<{ schedule: string; yes?: boolean }>;
 

@@ -1,14 +1,14 @@
-import type { Sources } from '../../batch/types.ts';
+import type { Sources } from '../../../operations/batch/types.ts';
 import { readDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { RunState } from '../../../domain/schedule/run-state.ts';
 import { isoOf } from '../../../domain/schedule/zone.ts';
 import type { ScheduleRecord } from '../../../store/schedules/schedules.ts';
-import { withSources } from '../../batch/sources.ts';
+import { withSources } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import { instantText } from '../../print/instants.ts';
+import { instantText } from '../../../operations/text/instants.ts';
 import { printList } from '../../print/output.ts';
-import { nextStartable } from '../../schedule/demand.ts';
+import { nextStartable } from '../../../operations/schedule/demand.ts';
 import { printable } from '../../terminal/printable.ts';
 import { createTable } from '../../terminal/table.ts';
 

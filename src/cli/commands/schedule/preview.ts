@@ -1,14 +1,18 @@
 import type { Settings } from '../../../config.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { loadSettings, withSources } from '../../batch/sources.ts';
+import { loadSettings, withSources } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { readCount } from '../../flags/lists.ts';
-import { readLocalDate } from '../../flags/local-date.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readCount } from '../../../operations/input/lists.ts';
+import { readLocalDate } from '../../../operations/input/local-date.ts';
 import { printResult } from '../../print/output.ts';
-import { type DefinitionFlags, defineSchedule, defineTiming } from '../../schedule/define.ts';
-import { findSchedule } from '../../schedule/find.ts';
-import { PREVIEW_RUNS, previewOf, runSettings } from '../../schedule/preview.ts';
+import {
+  type DefinitionFlags,
+  defineSchedule,
+  defineTiming,
+} from '../../../operations/schedule/define.ts';
+import { findSchedule } from '../../../operations/schedule/find.ts';
+import { PREVIEW_RUNS, previewOf, runSettings } from '../../print/schedule-preview.ts';
 import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import type { Timing } from '../../../domain/schedule/timing.ts';
 

@@ -1,9 +1,9 @@
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { withSources } from '../../batch/sources.ts';
+import { withSources } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { printSchedule } from '../../print/schedule-page.ts';
-import { findEverMade } from '../../schedule/find.ts';
-import { readSchedule } from '../../schedule/standing.ts';
+import { findEverMade } from '../../../operations/schedule/find.ts';
+import { readSchedule } from '../../../operations/schedule/standing.ts';
 
 /** `bursar schedule show ID`: what it is, how it stands, what its last runs became, and when the next ones are; of a deleted one what it was and did. */
 export async function showSchedule(

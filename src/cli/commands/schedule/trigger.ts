@@ -1,22 +1,22 @@
-import type { Sources } from '../../batch/types.ts';
+import type { Sources } from '../../../operations/batch/types.ts';
 import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { batchIdOf } from '../../../domain/schedule/names.ts';
 import type { Run } from '../../../domain/schedule/timing.ts';
-import { actingPerson, type KeyFlag } from '../../approval/submitter.ts';
-import { ownStore } from '../../batch/own-store.ts';
-import { onRecord } from '../../batch/on-record.ts';
-import { withSources } from '../../batch/sources.ts';
+import { actingPerson, type KeyFlag } from '../../../operations/approval/submitter.ts';
+import { ownStore } from '../../../operations/batch/own-store.ts';
+import { onRecord } from '../../../operations/batch/on-record.ts';
+import { withSources } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import { readReason } from '../../flags/reason.ts';
+import { readReason } from '../../../operations/input/reason.ts';
 import { printResult } from '../../print/output.ts';
 import { runLines } from '../../print/schedule-text.ts';
-import { confirmWord } from '../../schedule/confirm-word.ts';
-import { findStartable, takenError } from '../../schedule/demand.ts';
-import { type Found, findSchedule } from '../../schedule/find.ts';
-import { signDemand } from '../../schedule/sign-demand.ts';
+import { confirmWord } from '../../../operations/prompts/confirm-word.ts';
+import { findStartable, takenError } from '../../../operations/schedule/demand.ts';
+import { type Found, findSchedule } from '../../../operations/schedule/find.ts';
+import { signDemand } from '../../../operations/schedule/sign-demand.ts';
 import { printable } from '../../terminal/printable.ts';
-import { runView } from '../../schedule/views.ts';
+import { runView } from '../../../operations/schedule/views.ts';
 
 export type TriggerFlags = Readonly<{
   schedule: string;

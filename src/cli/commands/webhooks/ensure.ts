@@ -1,4 +1,4 @@
-import type { Ensured } from '../../webhooks/types.ts';
+import type { Ensured } from '../../../operations/webhooks/types.ts';
 import type { Settings } from '../../../config.ts';
 import { keepWebhookSecret } from '../../../config/webhook-secret.ts';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
@@ -11,15 +11,16 @@ import {
   type EventType,
   FUNDING_EVENT_TYPES,
 } from '@bursar/merchant-api/spec';
-import { loadSettings } from '../../batch/sources.ts';
-import type { Context, Service } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { readNames } from '../../flags/names.ts';
+import { loadSettings } from '../../../operations/batch/sources.ts';
+import type { Context } from '../../context.ts';
+import type { Service } from '../../../operations/context.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readNames } from '../../../operations/input/names.ts';
 import { printResult } from '../../print/output.ts';
-import { withService } from '../../service/preflight.ts';
-import { carryOut } from '../../webhooks/carry-out.ts';
-import { ensureText } from '../../webhooks/ensure-text.ts';
-import { type Looked, lookAtSubscriptions } from '../../webhooks/look.ts';
+import { withService } from '../../../operations/service/preflight.ts';
+import { carryOut } from '../../../operations/webhooks/carry-out.ts';
+import { ensureText } from '../../print/webhook-ensure-text.ts';
+import { type Looked, lookAtSubscriptions } from '../../../operations/webhooks/look.ts';
 
 export type EnsureFlags = Readonly<{ events?: string; dryRun?: boolean }>;
 

@@ -1,5 +1,5 @@
-import type { ShownSubscription, WebhookStatus } from '../../webhooks/types.ts';
-import type { Sources } from '../../batch/types.ts';
+import type { ShownSubscription, WebhookStatus } from '../../../operations/webhooks/types.ts';
+import type { Sources } from '../../../operations/batch/types.ts';
 import type { Settings } from '../../../config.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { shownHookUrl } from '../../../domain/webhooks/hook-address.ts';
@@ -9,13 +9,14 @@ import {
 } from '../../../domain/webhooks/subscription.ts';
 import { openSpoolGlance } from '../../../store/webhooks/spool-glance.ts';
 import type { Watch } from '../../../store/housekeeping/health-checks.ts';
-import { withSources } from '../../batch/sources.ts';
-import type { Context, Service } from '../../context.ts';
+import { withSources } from '../../../operations/batch/sources.ts';
+import type { Context } from '../../context.ts';
+import type { Service } from '../../../operations/context.ts';
 import { isToldBySandbox } from '../../doctor/told-by-sandbox.ts';
 import { printResult } from '../../print/output.ts';
-import { withService } from '../../service/preflight.ts';
-import { lookAtSubscriptions } from '../../webhooks/look.ts';
-import { statusText } from '../../webhooks/status-text.ts';
+import { withService } from '../../../operations/service/preflight.ts';
+import { lookAtSubscriptions } from '../../../operations/webhooks/look.ts';
+import { statusText } from '../../print/webhook-status-text.ts';
 
 /** `bursar webhooks status`: how webhooks come. */
 export const webhookStatus = (_flags: object, context: Context): Promise<number> =>

@@ -1,0 +1,68 @@
+import type { ShownSubscription, WebhookStatus } from '../../operations/webhooks/types.ts';
+import type { Context } from '../context.ts';
+import { instantText } from '../../operations/text/instants.ts';
+import { printable } from '../terminal/printable.ts';
+import { factLines } from '../terminal/table.ts';
+import { conditionText } from './webhook-condition-text.ts';
+
+type Style = Pick<Context, 'clock' | 'colours'>;
+
+const TOLD = 'well; the sandbox on this machine tells the bridge by a setting of its own';
+
+/** How webhooks come, for people. `isTold`: the sandbox on this machine tells the bridge, by its own settings. */
+export function statusText(status: WebhookStatus, isTold: boolean, style: Style): string {
+  const { condition, ours, duplicates, strays, lastWebhookAt, watch } = status;
+  return [
+    style.colours.bold(`Webhooks: ${isTold ? TOLD : conditionText(condition)}`),
+    ...factLines([
+      ...(ours === null ? [] : subscriptionFacts('subscription', ours, style)),
+      ...duplicates.flatMap((one) => subscriptionFacts('also leads here', one, style)),
+      ...strays.flatMap((one) => subscriptionFacts('led here once', one, style)),
+      ['last webhook', lastWebhookAt === null ? 'none' : instantText(lastWebhookAt, style.clock)],
+      ['looked after', watch === null ? 'not yet' : watchText(watch, style)],
+    ]),
+    ...nextStep(condition),
+  ].join('\n');
+}
+
+function subscriptionFacts(
+  name: string,
+  one: ShownSubscription,
+  { clock }: Style,
+): (readonly [string, string])[] {
+  const state = one.blocked ? 'blocked' : one.enabled ? 'enabled' : 'disabled';
+  const failing =
+    one.failingSince === null
+      ? []
+      : [
+          [
+            'failures',
+            `${one.errorCount} in a row since ${instantText(one.failingSince, clock)}; blocked after ${one.failuresUntilBlocked} more`,
+          ] as const,
+        ];
+  return [[name, printable(`${one.requestId} to ${one.url}, ${state}`)], ...failing];
+}
+
+const watchText = (
+  { condition, since, seenAt }: NonNullable<WebhookStatus['watch']>,
+  { clock }: Style,
+): string =>
+  `${condition} since ${instantText(since, clock)}, last seen ${instantText(seenAt, clock)}`;
+
+function nextStep(condition: WebhookStatus['condition']): string[] {
+  switch (condition) {
+    case 'MISSING':
+    case 'DISABLED':
+    case 'INCOMPLETE':
+      return ['Next: bursar webhooks ensure'];
+    case 'BLOCKED':
+      return ["Next: mend what failed, then unblock it in the service's own interface."];
+    case 'NEAR_BLOCK':
+    case 'SILENT':
+      return ['Next: see whether the bridge can be reached from outside: bursar doctor'];
+    case 'OK':
+    case 'UNUSED':
+    case 'UNLISTED':
+      return [];
+  }
+}

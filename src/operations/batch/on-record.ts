@@ -1,0 +1,59 @@
+import type { Sources } from './types.ts';
+import { type ErrorNote, isBursarError } from '../../domain/errors/bursar-error.ts';
+import { categoryOf } from '../../domain/errors/catalogue.ts';
+import type { OperationContext } from '../context.ts';
+import { actorOf, unsignedActorOf } from './actor.ts';
+
+/** What somebody tries that would let money go. `batchId`: null for what is no batch yet. */
+export type Try = Readonly<{
+  action:
+    | 'submit'
+    | 'resend'
+    | 'recover'
+    | 'approve'
+    | 'refuse'
+    | 'resume'
+    | 'resolve'
+    | 'schedule-trigger'
+    | 'schedule-backfill';
+  batchId: string | null;
+  detail?: Readonly<Record<string, unknown>>;
+}>;
+
+/** Whoever says no, or reaches nobody, was not refused. */
+const NO_REFUSAL = ['said-no', 'unreachable', 'not-found', 'bug'];
+
+type Recording = Pick<Sources, 'settings' | 'store'>;
+
+/** Does `work`; if it is refused, the try stands in the audit log before the refusal goes on to whoever asked. */
+export async function onRecord<Result>(
+  tried: Try,
+  { sources, context }: Readonly<{ sources: Recording; context: OperationContext }>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isBursarError(error) && !NO_REFUSAL.includes(categoryOf(error.code))) {
+      await recordRefusal(tried, error, { sources, context });
+    }
+    throw error;
+  }
+}
+
+/** Writes down that a try was refused, and why. */
+export async function recordRefusal(
+  { action, batchId, detail = {} }: Try,
+  { code }: Pick<ErrorNote, 'code'>,
+  { sources, context }: Readonly<{ sources: Recording; context: OperationContext }>,
+): Promise<void> {
+  const by = actorOf(sources.settings, context);
+  const actor = await unsignedActorOf(sources, { by, batchId });
+  await sources.store.audit.append({
+    atMs: context.clock.nowMs(),
+    batchId,
+    actor,
+    action: `${action}-rejected`,
+    detail: { code, ...detail },
+  });
+}

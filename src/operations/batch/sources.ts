@@ -1,0 +1,93 @@
+import type { Sources } from './types.ts';
+import { access } from 'node:fs/promises';
+import type { Settings } from '../../config.ts';
+import type { Store } from '../../store/index.ts';
+import type { OperationContext } from '../context.ts';
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import type { Patience } from '../engine/connect.ts';
+import type { Engine } from '../engine/engine.ts';
+import { refuseForeignQueue } from './own-store.ts';
+
+/**
+ * Opens settings and store for `use`, and closes everything that was opened. Warnings about settings are told.
+ * @throws STORE_IS_ANOTHER when the workers of the task queue use another store: it has other batches, or none.
+ *
+ * Where Temporal does not answer soon, `use` runs all the same: much of what commands do needs the store alone.
+ */
+export const withSources = <Result>(
+  context: OperationContext,
+  use: (sources: Sources) => Promise<Result>,
+): Promise<Result> =>
+  withAnySources(context, async (sources) => {
+    const asked = { ...sources, engine: () => sources.engine(QUICK) };
+    await refuseForeignQueue(asked).catch((error: unknown) => {
+      if (isBursarError(error) && error.code === 'STORE_IS_ANOTHER') throw error;
+    });
+    return use(sources);
+  });
+
+/** How long a command waits, in milliseconds, to compare its store with that of the workers. */
+const QUICK: Patience = { connectMs: 2_000, callMs: 2_000 };
+
+type OpenSources = Omit<Sources, 'engine'> &
+  Readonly<{ engine(patience?: Patience): Promise<Engine> }>;
+
+/** {@link withSources} for the commands that show which store is the right one, or change that. */
+export async function withAnySources<Result>(
+  context: OperationContext,
+  use: (sources: OpenSources) => Promise<Result>,
+): Promise<Result> {
+  const settings = await loadSettings(context);
+  const store = await context.open.store(settings);
+  let engine: Promise<Engine> | undefined;
+  const openEngine = async (patience?: Patience): Promise<Engine> => {
+    engine ??= context.open.engine(settings, context.env, patience);
+    try {
+      return await engine;
+    } catch (error) {
+      // The next caller may have more patience.
+      engine = undefined;
+      throw error;
+    }
+  };
+  try {
+    return await use({ settings, store, engine: openEngine });
+  } finally {
+    // A connection that never came about has been told by whoever asked for it.
+    await engine?.then((open) => open.close()).catch(() => undefined);
+    await store.close();
+  }
+}
+
+/** Opens the store for `use` where there is one, and closes it; none is made. */
+export async function withStoreIfAny<Result>(
+  settings: Settings,
+  { open }: Pick<OperationContext, 'open'>,
+  use: (store: Store | null) => Promise<Result>,
+): Promise<Result> {
+  if (!(await storeExists(settings.store.url))) return use(null);
+  const store = await open.store(settings);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Only a store in a file can be missing. */
+const storeExists = (url: string): Promise<boolean> =>
+  url.startsWith(SQLITE)
+    ? access(url.slice(SQLITE.length)).then(
+        () => true,
+        (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
+      )
+    : Promise.resolve(true);
+
+const SQLITE = 'sqlite:';
+
+/** Reads the settings, and tells what is odd about them. Throws SETTINGS_INVALID. */
+export async function loadSettings(context: OperationContext): Promise<Settings> {
+  const settings = await context.open.settings(context);
+  for (const warning of settings.warnings) context.say(`Warning: ${warning}`);
+  return settings;
+}

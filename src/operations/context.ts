@@ -1,0 +1,72 @@
+import type { MerchantClient } from '@bursar/merchant-api';
+import type { Readable } from 'node:stream';
+import type { Env, Settings } from '../config.ts';
+import type { Store } from '../store/index.ts';
+import type { BlobStore } from '../store/rows/blobs.ts';
+import type { Patience } from './engine/connect.ts';
+import type { Engine } from './engine/engine.ts';
+import type { NamespaceDesk } from './engine/namespace-desk.ts';
+
+export type Clock = Readonly<{
+  nowMs(): number;
+  /** Resolves after `delayMs`, or at once when the signal aborts. */
+  pause(delayMs: number, signal: AbortSignal): Promise<void>;
+  /** The person's time zone, as in `Europe/Berlin`. */
+  timeZone: string;
+}>;
+
+/** A service and the account on it that batches are paid from. */
+export type Service = Readonly<{ api: MerchantClient; baseUrl: string; account: string }>;
+
+/** Opens a connection or a file when an operation needs it. */
+export type Openers = Readonly<{
+  settings(place: Readonly<{ env: Env; cwd: string }>): Promise<Settings>;
+  store(settings: Settings): Promise<Store>;
+  blobs(settings: Settings): Promise<BlobStore>;
+  /** `patience`: how long to wait for Temporal; missing: without a limit. @throws TEMPORAL_UNREACHABLE */
+  engine(settings: Settings, env: Env, patience?: Patience): Promise<Engine>;
+  /** @throws TEMPORAL_UNREACHABLE */
+  namespace(settings: Settings, env: Env): Promise<NamespaceDesk>;
+  /** @throws SETTING_MISSING, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE */
+  service(settings: Settings): Promise<Service>;
+}>;
+
+/** Receives the progress of an operation, in lines for a person. */
+export type Progress = Readonly<{
+  /** A line that stays. */
+  say(line: string): void;
+  /** A line that the next one replaces. */
+  show(line: string): void;
+  /** Removes the line that was shown last. */
+  clear(): void;
+}>;
+
+/** Questions to a person. An answer is undefined when the input ends before it. */
+export type Person = Readonly<{
+  /** False where nobody can answer: no question is put. */
+  mayAsk: boolean;
+  ask(question: string): Promise<string | undefined>;
+  /** The answer is not shown while it is typed. */
+  askSecret(question: string): Promise<string | undefined>;
+}>;
+
+/** What an operation takes from outside. Only the caller reads arguments and writes results. */
+export type OperationContext = Progress &
+  Person &
+  Readonly<{
+    env: Env;
+    /** Folder to which relative paths belong. */
+    cwd: string;
+    clock: Clock;
+    /** Name of the user of this machine. */
+    user: string;
+    version: string;
+    /** Version of Node.js that runs the operation. */
+    nodeVersion: string;
+    /** Folder for files that an operation needs only while it runs. */
+    temporaryDir: string;
+    stdin: Readonly<{ stream: Readable; isTty: boolean }>;
+    /** Aborts the operation. */
+    interrupted: AbortSignal;
+    open: Openers;
+  }>;

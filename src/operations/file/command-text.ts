@@ -1,0 +1,44 @@
+import { totalsText } from '../../domain/plan/control-totals.ts';
+import type { BatchFlags } from '../input/batch-choices.ts';
+import type { PlanView } from './plan-view.ts';
+import { isStdin } from './source.ts';
+
+const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
+
+/** A word as a POSIX shell reads it back. */
+const shellWord = (word: string): string =>
+  PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** The command that carries a plan out; what must be accepted is spelled out, so that nobody accepts it unread. */
+export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): string {
+  const accepted = flags.accept ?? [];
+  // What a corrected file pays, and what is found in it, nobody has seen yet.
+  const isSeen = plan.rows.refused === 0 || flags.skipInvalid === true;
+  const open = plan.findings
+    .filter(({ code, severity }) => severity === 'confirm' && !accepted.includes(code))
+    .map(({ code }) => code);
+  const words = [
+    ...['bursar', 'submit', file],
+    ...(flags.id === undefined ? [] : ['--id', flags.id]),
+    ...(flags.currency === undefined ? [] : ['--currency', flags.currency]),
+    ...(plan.at === null ? [] : ['--at', plan.at]),
+    ...(plan.executionDate === null ? [] : ['--execution-date', plan.executionDate]),
+    ...(flags.skipInvalid ? ['--skip-invalid'] : []),
+    ...(flags.expectCount === undefined ? [] : ['--expect-count', flags.expectCount]),
+    ...(flags.expectTotal ?? []).flatMap((total) => ['--expect-total', total]),
+    ...(flags.funds === undefined ? [] : ['--funds', flags.funds]),
+    ...(flags.canary === undefined ? [] : ['--canary', flags.canary]),
+    ...(flags.stopLoss === undefined ? [] : ['--stop-loss', flags.stopLoss]),
+    ...(flags.beforeScheduled ? ['--before-scheduled'] : []),
+    ...[...accepted, ...(isSeen ? open : [])].flatMap((code) => ['--accept', code]),
+    ...(isSeen ? ['--confirm', totalsText(plan.currencies)] : []),
+  ];
+  return words.map(shellWord).join(' ');
+}
+
+/** The command that carries out a plan that was written down, and nothing else. */
+export function applyCommand(planFile: string, file: string, plan: PlanView): string {
+  const input = isStdin(file) ? [file] : [];
+  const words = ['bursar', 'submit', '--plan', planFile, ...input];
+  return [...words, '--confirm', totalsText(plan.currencies)].map(shellWord).join(' ');
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { RefusedRow } from '../../domain/rows/refused-row.ts';
+import type { OperationContext } from '../context.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { unwritable } from '../text/unwritable.ts';
+import { holdsReport } from './holds-report.ts';
+
+/** Writes what is wrong with refused rows into the batch's folder; answers with its path. */
+export async function writeNackFile(
+  refused: readonly RefusedRow[],
+  dir: string,
+  { cwd }: Pick<OperationContext, 'cwd'>,
+): Promise<string> {
+  const { writeNack } = await import('../../report/write-nack.ts');
+  const file = (await holdsReport(dir)) ? 'plan.nack.csv' : 'nack.csv';
+  try {
+    await writeNack({ dir, file, refused });
+  } catch (error) {
+    throw unwritable('report.dir', error);
+  }
+  return shownPath(join(dir, file), cwd);
+}

@@ -1,0 +1,125 @@
+import { stat } from 'node:fs/promises';
+import type { Settings } from '../../config.ts';
+import type { BatchOptions } from '../../contract/batch.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { OperationContext } from '../context.ts';
+import {
+  type BatchChoices,
+  type BatchFlags,
+  batchOptionsOf,
+  readBatchChoices,
+} from '../input/batch-choices.ts';
+import { flagInvalid } from '../input/flag-error.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { type OpenPlan, readPlan } from './read-plan.ts';
+import type { NamedFile } from './source.ts';
+
+/** What somebody asks to be paid: a file with choices, or a plan. */
+export type Order = Readonly<{
+  /** As `withSource` takes it. */
+  file: string;
+  followLinks: boolean;
+  /** null: it follows from the file. */
+  batchId: string | null;
+  optionsWith(settings: Settings): BatchOptions;
+  /** Nothing but this may be paid; null: nothing was planned before. */
+  plan: OpenPlan | null;
+}>;
+
+export type OrderFlags = BatchFlags &
+  Partial<NamedFile> &
+  Readonly<{
+    plan?: string;
+  }>;
+
+/** Reads what is asked for. Throws the first usage error. */
+export async function readOrder(flags: OrderFlags, context: OperationContext): Promise<Order> {
+  const choices = readBatchChoices(flags, context.clock.nowMs());
+  if (flags.plan !== undefined) return plannedOrder(flags, flags.plan, { choices, context });
+  if (flags.file === undefined) throw flagInvalid('FILE', 'give the file to pay, or --plan FILE');
+  return {
+    file: flags.file,
+    followLinks: flags.followLinks ?? false,
+    batchId: choices.id,
+    optionsWith: (settings) => batchOptionsOf(choices, settings),
+    plan: null,
+  };
+}
+
+async function plannedOrder(
+  flags: OrderFlags,
+  planPath: string,
+  { choices, context }: Readonly<{ choices: BatchChoices; context: OperationContext }>,
+): Promise<Order> {
+  const open = await readPlan({ ...flags, file: planPath }, context);
+  const { plan } = open;
+  refuseContradictions(flags, choices, open);
+  const file = flags.file ?? (await plannedFile(open, context));
+  return {
+    file,
+    followLinks: flags.followLinks ?? false,
+    batchId: plan.batchId,
+    optionsWith: ({ batch, poll }) => ({
+      ...plan.choices,
+      chunksInFlight: batch.chunksInFlight,
+      pollMinMs: poll.minMs,
+      pollMaxMs: poll.maxMs,
+      expectedDigest: { digest: plan.digest, parts: plan.parts },
+    }),
+    plan: open,
+  };
+}
+
+/** The file where the plan says that it is. Throws PLANNED_FILE_NOT_FOUND. */
+async function plannedFile(
+  { plan, name, filePath }: OpenPlan,
+  { cwd }: Pick<OperationContext, 'cwd'>,
+): Promise<string> {
+  if (filePath === null || plan.file.path === null) {
+    throw flagInvalid('FILE', `${name} was made from standard input, so give the file as well`);
+  }
+  const tried = shownPath(filePath, cwd);
+  await stat(filePath).catch((cause: NodeJS.ErrnoException) => {
+    // Whatever else is wrong with it is told when it is read.
+    if (cause.code !== 'ENOENT') return;
+    const facts = { plan: name, named: plan.file.path ?? '', tried };
+    throw new BursarError('PLANNED_FILE_NOT_FOUND', facts, { cause });
+  });
+  return tried;
+}
+
+/** The choice behind each flag. */
+const CHOICE_OF: Readonly<Record<keyof BatchFlags, readonly [string, keyof BatchChoices]>> = {
+  id: ['--id', 'id'],
+  currency: ['--currency', 'currency'],
+  at: ['--at', 'at'],
+  executionDate: ['--execution-date', 'executionDate'],
+  skipInvalid: ['--skip-invalid', 'skipInvalid'],
+  expectCount: ['--expect-count', 'expectCount'],
+  expectTotal: ['--expect-total', 'expectTotals'],
+  accept: ['--accept', 'accept'],
+  funds: ['--funds', 'fundsWaitMs'],
+  beforeScheduled: ['--before-scheduled', 'beforeScheduled'],
+  canary: ['--canary', 'canaryRows'],
+  stopLoss: ['--stop-loss', 'stopLoss'],
+};
+
+/** Flags beside a plan change nothing of it: each that is given must say what the plan says. */
+function refuseContradictions(
+  flags: BatchFlags,
+  choices: BatchChoices,
+  { plan, name }: OpenPlan,
+): void {
+  const chosen: BatchChoices = { ...plan.choices, id: plan.batchId };
+  for (const [key, [flag, choice]] of Object.entries(CHOICE_OF)) {
+    const [given, planned] = [said(choices[choice]), said(chosen[choice])];
+    if (flags[key as keyof BatchFlags] === undefined || given === planned) continue;
+    throw new BursarError('PLAN_FLAG_CONTRADICTS', { plan: name, flag, given, planned });
+  }
+}
+
+function said(value: BatchChoices[keyof BatchChoices]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null) return 'nothing';
+  return typeof value === 'object' ? [...value].sort().join(',') || 'nothing' : String(value);
+}

@@ -1,0 +1,119 @@
+import type { Settings } from '../../config.ts';
+import type { BatchOptions } from '../../contract/batch.ts';
+import type { BursarError } from '../../domain/errors/bursar-error.ts';
+import { type PlanFacts, planFacts } from '../../domain/plan/digest.ts';
+import type { Finding } from '../../domain/plan/finding.ts';
+import { problemsOf } from '../../domain/plan/judge-file.ts';
+import { payTimeMs } from '../../store/rows/pay-time.ts';
+import type { HouseRules } from '../../domain/plan/rules.ts';
+import type { Store } from '../../store/index.ts';
+import type { OperationContext } from '../context.ts';
+import { derivedBatchId } from '../input/batch-id.ts';
+import { type PrintSpool, withPrintSpool } from './print-spool.ts';
+import { type FileReading, readFile } from './read-file.ts';
+import type { Source } from './source.ts';
+
+/** What a plan is made of. */
+export type Planning = Readonly<{
+  source: Source;
+  /** null: it follows from the file. */
+  batchId: string | null;
+  options: BatchOptions;
+  settings: Pick<Settings, 'api' | 'rules'>;
+  /** What was paid before; null: nobody knows here. */
+  store: Store | null;
+  /** The addresses of the account's own wallets, as far as they are known. Asked for only where the account is. */
+  ownWallets(batchId: string): Promise<readonly string[]>;
+}>;
+
+/** A plan as the command line makes it: as a worker with the same settings and the same store will. */
+export type Planned = Readonly<{
+  batchId: string;
+  account: string | null;
+  source: Source;
+  options: BatchOptions;
+  reading: FileReading;
+  findings: readonly Finding[];
+  rules: HouseRules;
+  historyRead: boolean;
+  /** null when the account is not known here, or refused rows leave nothing to decide. */
+  facts: PlanFacts | null;
+}>;
+
+type Looking = Pick<OperationContext, 'show' | 'clear' | 'interrupted' | 'clock' | 'temporaryDir'>;
+
+/** Makes the plan of a file. Throws the errors of a file that is refused whole. */
+export async function planOf(planning: Planning, context: Looking): Promise<Planned> {
+  const { source, options, settings } = planning;
+  const { rules } = settings;
+  const account = settings.api.account ?? null;
+  const read = await withPrintSpool(context.temporaryDir, async (prints) => {
+    const how = { ...options, limits: rules.limits, keepPrints: prints.add };
+    const reading = await readFile(source, how, context);
+    const { summary } = reading;
+    const batchId = planning.batchId ?? derivedBatchId(source.fileName, summary.fileSha256);
+    const findings = await judge({ summary, prints }, { ...planning, batchId }, context);
+    return { reading, batchId, findings };
+  });
+  const planned = { ...read, account, source, options, rules };
+  const historyRead = planning.store !== null && account !== null;
+  return { ...planned, historyRead, facts: factsOf(planned) };
+}
+
+/** What the file shows by itself, and what earlier batches of the account show of it where somebody knows them. */
+async function judge(
+  { summary, prints }: Pick<FileReading, 'summary'> & Readonly<{ prints: PrintSpool }>,
+  {
+    batchId,
+    source,
+    options,
+    settings,
+    store,
+    ownWallets,
+  }: Planning & Readonly<{ batchId: string }>,
+  { clock, interrupted }: Looking,
+): Promise<readonly Finding[]> {
+  const { account } = settings.api;
+  const batch = { batchId, account: account ?? '', parentBatchId: null };
+  const past = account === undefined ? null : store;
+  await past?.batches.checkAccount(batch.account);
+  const { findingsOfPlan, rowsOfFile } = await import('../../ingest/index.ts');
+  const again = { defaultCurrency: options.currency ?? '', signal: interrupted };
+  const findingsWith = await findingsOfPlan({
+    summary,
+    prints: prints.segments,
+    rowsAt: (numbers) => rowsOfFile({ ...source, name: source.shownName }, again, numbers),
+    skipInvalid: options.skipInvalid,
+    rules: settings.rules,
+    stopLoss: options.stopLoss,
+    others: (await past?.history.others(batch)) ?? [],
+    ownAddresses: account === undefined ? [] : [account, ...(await ownWallets(batchId))],
+    payAtMs: payTimeMs({ ...options, releasedAtMs: null, submittedAtMs: clock.nowMs() }),
+    signal: interrupted,
+  });
+  return findingsWith(await past?.batches.sameContent({ ...batch, ...summary }));
+}
+
+function factsOf(planned: Omit<Planned, 'facts' | 'historyRead'>): PlanFacts | null {
+  const { account, batchId, reading, options, findings, rules } = planned;
+  const { summary, chunks } = reading;
+  if (account === null || (summary.refusedRows > 0 && !options.skipInvalid)) return null;
+  const batch = { account, batchId, generation: 0 };
+  return planFacts({ batch, summary, options, findings, rules, chunks });
+}
+
+/** Why the plan would be refused as it stands; `nack` is where the refused rows are listed. */
+export const problemsOfPlan = (
+  { reading, options, source, findings, rules }: Planned,
+  nack: string | null,
+): BursarError[] =>
+  problemsOf(
+    {
+      summary: reading.summary,
+      choices: options,
+      file: source.shownName,
+      nack: nack ?? '',
+    },
+    findings,
+    rules.findings,
+  );

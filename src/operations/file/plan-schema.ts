@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { stopLossList } from '../../config/rules-schema.ts';
+import { isCurrency } from '../../domain/currencies/currency-info.ts';
+import { isBursarError } from '../../domain/errors/bursar-error.ts';
+import { PLAN_PARTS, type PlanPart } from '../../domain/plan/digest.ts';
+import { isFindingCode } from '../../domain/plan/finding.ts';
+import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
+import { isBatchId } from '../../domain/batch/batch-id.ts';
+import { DURATION_MS_MAX } from '../input/duration.ts';
+import { readExpectedTotal } from '../input/totals.ts';
+import { PLAN_SCHEMA } from './plan-view.ts';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 digits');
+const count = z.int().min(0);
+const chunkRows = z.int().min(0).max(CHUNK_ROWS_MAX);
+const currency = z.string().refine(isCurrency, 'must be a currency');
+const instant = z.iso.datetime('must be an instant in UTC');
+const sentences = z.array(z.string());
+
+const expectedTotal = z.string().refine(isExpectedTotal, 'must be AMOUNT or AMOUNT:CURRENCY');
+
+function isExpectedTotal(text: string): boolean {
+  try {
+    return readExpectedTotal(text) === text;
+  } catch (error) {
+    if (isBursarError(error)) return false;
+    throw error;
+  }
+}
+
+/** The same choices as in a batch's options; one more or less is not understood. */
+const Choices = z.strictObject({
+  currency: currency.nullable(),
+  at: instant.nullable(),
+  executionDate: instant.nullable(),
+  fundsWaitMs: z.int().min(1).max(DURATION_MS_MAX).nullable(),
+  beforeScheduled: z.boolean(),
+  skipInvalid: z.boolean(),
+  expectCount: count.nullable(),
+  expectTotals: z.array(expectedTotal),
+  accept: z.array(z.string().refine(isFindingCode, 'must be the code of a finding')),
+  chunkRows: chunkRows.min(1),
+  rowTag: z.enum(['append', 'off']),
+  canaryRows: chunkRows,
+  stopLoss: stopLossList,
+});
+
+const Parts = z.strictObject(
+  Object.fromEntries(PLAN_PARTS.map((part) => [part, hash])) as Record<PlanPart, typeof hash>,
+);
+
+/**
+ * A plan file as far as it is used: to start the batch, and to say what has changed since. The whole of it is
+ * compared with the plan of today.
+ */
+export const PlanFile = z.object({
+  schema: z.literal(PLAN_SCHEMA),
+  batchId: z.string().refine(isBatchId, 'must be the id of a batch'),
+  account: z.string(),
+  file: z.object({ path: z.string().min(1).nullable(), sha256: hash }),
+  rows: z.object({ total: count, refused: count }),
+  currencies: z.array(z.object({ currency, rows: count, total: z.string() })),
+  chunks: count,
+  choices: Choices,
+  findings: z.array(z.object({ code: z.string(), count })),
+  rules: z.object({
+    approval: sentences,
+    approvers: sentences,
+    findings: sentences,
+    limits: sentences,
+    fees: sentences,
+  }),
+  digest,
+  parts: Parts,
+});
+
+export type PlanFile = z.output<typeof PlanFile>;

@@ -1,0 +1,66 @@
+import { lstat, open } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { OperationContext } from '../context.ts';
+import { flagInvalid } from '../input/flag-error.ts';
+import { unwritable } from '../text/unwritable.ts';
+import { holdsReport } from './holds-report.ts';
+import { linesOfJson } from './plan-json.ts';
+import { PLAN_SCHEMA, type PlanView } from './plan-view.ts';
+import { isStdin } from './source.ts';
+
+/** Where a plan is to be written: the file of `--out`, else into the batch's folder; null: nowhere. */
+export type PlanPlace = Readonly<{ out: string | null; dir: string }>;
+
+/** Bytes at the start of a file that show whether it is a plan. */
+const HEAD_BYTES = 200;
+
+/**
+ * Writes a plan down, for people to compare and for `bursar submit --plan`; answers with its path. It replaces nothing
+ * but a plan. Throws FLAG_INVALID.
+ */
+export async function writePlan(
+  view: PlanView,
+  { out, dir, file }: PlanPlace & Readonly<{ file: string }>,
+  { cwd }: Pick<OperationContext, 'cwd'>,
+): Promise<string> {
+  const { writeText } = await import('../../report/write-text.ts');
+  const path = out === null ? join(dir, await nameIn(dir)) : resolve(cwd, out);
+  const setting = out === null ? 'report.dir' : '--out';
+  await refuseOtherFile(path, setting);
+  const filePath = isStdin(file) ? null : relative(dirname(path), resolve(cwd, file));
+  try {
+    await writeText(path, linesOfJson({ ...view, file: { ...view.file, path: filePath } }));
+  } catch (error) {
+    throw unwritable(setting, error);
+  }
+  return path;
+}
+
+/** The plan beside a report is the one that was paid by. */
+const nameIn = async (dir: string): Promise<string> =>
+  (await holdsReport(dir)) ? 'plan.again.json' : 'plan.json';
+
+/** A slip must not replace the merchant's own file, or a report, or what is no file at all. */
+async function refuseOtherFile(path: string, setting: string): Promise<void> {
+  try {
+    if (!(await lstat(path)).isFile()) throw otherFile(setting);
+    const head = await headOf(path);
+    if (!head.startsWith(`{\n  "schema": ${JSON.stringify(PLAN_SCHEMA)}`)) throw otherFile(setting);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unwritable(setting, error);
+  }
+}
+
+const otherFile = (setting: string): BursarError =>
+  flagInvalid(setting, 'something of that name is there, and it is no plan');
+
+async function headOf(path: string): Promise<string> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

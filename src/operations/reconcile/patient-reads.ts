@@ -1,0 +1,73 @@
+import { isAuthRefusal } from '../../domain/sending/doubt.ts';
+import { type Answer, MerchantApiError } from '@bursar/merchant-api';
+import { createPacer, type PaceStore } from '../../store/sending/pace.ts';
+import type { OperationContext, Service } from '../context.ts';
+
+type ReadOptions = Readonly<{ account: string; signal: AbortSignal }>;
+
+/** Makes one signed read. It may be made again: reads change nothing. */
+export type Read = <Value>(
+  call: (api: Service['api'], options: ReadOptions) => Promise<Answer<Value>>,
+) => Promise<Value>;
+
+/** How often a read is tried, and how long it waits in between at first and at most, in milliseconds. */
+const TRIES_MAX = 5;
+const PAUSE_MS_FIRST = 1_000;
+const PAUSE_MS_MAX = 60_000;
+
+type Deps = Readonly<{
+  service: Service;
+  /** The account of the batch; the settings may name another one by now. */
+  account: string;
+  store: Readonly<{ pace: PaceStore }>;
+  requestsPerSecond: number | undefined;
+}> &
+  Pick<OperationContext, 'clock' | 'interrupted' | 'say'>;
+
+/**
+ * Reads that keep the pace of the account, shared with every worker, and that wait for a service which is busy or away
+ * for a moment: a list of thousands of pages must not be read from the start again. Rejects with `MerchantApiError`.
+ */
+export function createPatientReads(deps: Deps): Read {
+  const { service, account, store, requestsPerSecond, clock, interrupted, say } = deps;
+  const pace = createPacer({ store, requestsPerSecond, account, nowMs: clock.nowMs });
+  return async (call) => {
+    for (let tries = 1; ; tries += 1) {
+      interrupted.throwIfAborted();
+      await pace();
+      try {
+        return (await call(service.api, { account, signal: interrupted })).value;
+      } catch (error) {
+        interrupted.throwIfAborted();
+        if (!(error instanceof MerchantApiError) || !mayPass(error) || tries === TRIES_MAX) {
+          throw error;
+        }
+        const pauseMs = Math.min(
+          error.retryAfterMs ?? PAUSE_MS_FIRST * 2 ** (tries - 1),
+          PAUSE_MS_MAX,
+        );
+        say(`${error.message} Trying again in ${Math.ceil(pauseMs / 1_000)} seconds.`);
+        await clock.pause(pauseMs, interrupted);
+      }
+    }
+  };
+}
+
+/**
+ * Whether the service answered, and what it says is about the object that was asked for: another one may be read all
+ * the same.
+ */
+export const isAboutObject = (error: unknown): error is MerchantApiError =>
+  error instanceof MerchantApiError &&
+  !mayPass(error) &&
+  !isAuthRefusal(error.httpStatus) &&
+  error.kind !== 'invalid-input';
+
+/** Statuses of a service that is busy. */
+const STATUSES_BUSY: readonly number[] = [408, 425, 429];
+
+/** Whether the same read may well be answered later. */
+const mayPass = ({ kind, httpStatus = 0 }: MerchantApiError): boolean =>
+  kind === 'not-sent' ||
+  kind === 'no-answer' ||
+  (kind === 'refused' && (httpStatus >= 500 || STATUSES_BUSY.includes(httpStatus)));

@@ -1,0 +1,104 @@
+import type { BatchRecord } from '../../store/batches/types.ts';
+import { createDifferences } from '../../domain/reconcile/differences.ts';
+import type { Reconciliation } from '../../domain/reconcile/statement.ts';
+import type { ReconciliationWriter } from '../../report/write-reconciliation.ts';
+import type { Store } from '../../store/index.ts';
+import { stateByRecord } from '../batch/standing.ts';
+import type { OperationContext, Service } from '../context.ts';
+import { doesNotTell, NOT_OFFERED, orWhyNot } from './availability.ts';
+import { concludeRows, concludeTransactions } from './conclude.ts';
+import type { Read } from './patient-reads.ts';
+import { readMassPayouts } from './read-mass-payouts.ts';
+import { earliestMs, readSentBatch } from './read-rows.ts';
+import { readWallets } from './read-wallets.ts';
+import { compareFees, statementsOf } from './statements.ts';
+import { teller } from './telling.ts';
+import { readWalletSide } from './wallet-side.ts';
+
+export type ReconcileOptions = Readonly<{
+  fromMs: number | undefined;
+  toMs: number | undefined;
+  saves: boolean;
+}>;
+
+export type ReconcileDeps = Readonly<{
+  store: Store;
+  service: Service;
+  read: Read;
+  writer: ReconciliationWriter;
+  context: Pick<OperationContext, 'clock' | 'show'>;
+}>;
+
+/**
+ * Holds file, engine, mass payouts and wallet against each other, writes the rows, and answers with the statement.
+ * Nothing is changed but, with `saves`, what the store knows of transactions.
+ */
+export async function reconcile(
+  deps: ReconcileDeps,
+  record: BatchRecord,
+  options: ReconcileOptions,
+): Promise<Reconciliation> {
+  const { store, read, context } = deps;
+  const nowMs = context.clock.nowMs();
+  const differences = createDifferences();
+  const sent = await readSentBatch(store, record);
+  const { fromMs = earliestMs(sent), toMs = nowMs } = options;
+  const window = { fromMs, toMs };
+  const payouts = await readMassPayouts(
+    {
+      read,
+      store,
+      differences,
+      account: record.account,
+      batchId: record.batchId,
+      tell: teller(context, 'mass payouts'),
+    },
+    sent.chunks,
+  );
+  const wallet = await readWalletSide(deps, { sent, window, differences });
+  const concluded = await concludeRows(
+    { ...deps, differences, saves: options.saves, listed: window },
+    sent,
+    wallet.conclusion,
+  );
+  if (wallet.conclusion !== undefined) {
+    await concludeTransactions({ ...deps, differences }, wallet.conclusion, wallet.nameOf);
+  }
+  const currencies = statementsOf({ concluded, payouts, hasTransactions: wallet.list !== null });
+  if (wallet.list !== null) compareFees(currencies, { concluded, payouts, differences });
+  const names = currencies.map(({ currency }) => currency);
+  const [wallets, walletsAvailable] = await orWhyNot(
+    deps.service,
+    { operation: 'WALLET_LIST', lacks: doesNotTell },
+    () => readWallets(read, names),
+  );
+  const found = differences.list();
+  const { batchId, generation, parentBatchId, summary } = record;
+  return {
+    schema: 'bursar.reconciliation/v1',
+    batchId,
+    generation,
+    parentBatchId,
+    state: stateByRecord(record),
+    at: new Date(nowMs).toISOString(),
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    ties: !found.some(({ mustLook }) => mustLook),
+    available: {
+      transactions: wallet.available,
+      lookups: deps.service.api.hasOperation('LOOKUP') ? 'available' : NOT_OFFERED,
+      wallets: walletsAvailable,
+    },
+    rows: { total: summary?.rows ?? 0, refused: summary?.refusedRows ?? 0 },
+    currencies,
+    matchedRows: concluded.matchedRows,
+    transactions: wallet.list && {
+      read: wallet.list.read,
+      elsewhere: wallet.list.elsewhere,
+      ofOtherBatches: wallet.conclusion?.ofOthers ?? 0,
+    },
+    otherBatches: wallet.others,
+    wallets,
+    differences: found,
+  };
+}

@@ -1,0 +1,16 @@
+import { type CallMeaning, tellingMore } from './call-failures.ts';
+import { callService } from './call-service.ts';
+import type { Service } from '../context.ts';
+import type { Answer } from '@bursar/merchant-api';
+
+export type ApiCall<Value> = CallMeaning &
+  Readonly<{ call: (api: Service['api']) => Promise<Answer<Value>> }>;
+
+/** Makes one signed call. Its failure is told in the catalogue's words. */
+export async function ask<Value>(
+  service: Service,
+  { call, ...meaning }: ApiCall<Value>,
+): Promise<Value> {
+  const { value } = await callService(service, (api) => tellingMore(call(api), meaning));
+  return value;
+}

@@ -1,0 +1,66 @@
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { isPathUnknown } from '../../domain/errors/from-service.ts';
+import { classifyCreate } from '../../domain/sending/doubt.ts';
+import { MerchantApiError, PAGES_MAX_DEFAULT, TOO_MANY_PAGES } from '@bursar/merchant-api';
+import { ASSUMED_ENDPOINTS } from '@bursar/merchant-api/spec';
+import { flagInvalid } from '../input/flag-error.ts';
+
+/** What a call is about, so that its failure can be told better. */
+export type CallMeaning = Readonly<{
+  /** What is looked for or changed, for an operation on one thing. */
+  lookedFor?: string;
+  /** For a call that must not simply be made again: the command that shows what became of it. */
+  look?: string;
+}>;
+
+/**
+ * ASSUMED: the spec shows no status for "no such object"; 404 is what services answer. Without the service's error body it
+ * is about the path instead.
+ */
+const saysNotFound = ({ httpStatus, documented }: MerchantApiError): boolean =>
+  httpStatus === 404 && documented === true;
+
+/** Waits for an answer. Throws FLAG_INVALID, LOOKUP_NOTHING, LIST_TOO_LONG and CALL_OUTCOME_UNKNOWN; any other failure as it is. */
+export async function tellingMore<Value>(
+  answer: Promise<Value>,
+  { lookedFor, look }: CallMeaning,
+): Promise<Value> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (!(cause instanceof MerchantApiError)) throw cause;
+    const { kind, operation, reason = '' } = cause;
+    if (kind === 'invalid-input') throw flagInvalid('payload', reason.replace(/^input: /, ''));
+    if (look !== undefined && mayHaveActed(cause)) {
+      throw new BursarError(
+        'CALL_OUTCOME_UNKNOWN',
+        { operation, reason: why(cause), look },
+        { cause },
+      );
+    }
+    if (reason === TOO_MANY_PAGES) {
+      throw new BursarError('LIST_TOO_LONG', { operation, pagesMax: PAGES_MAX_DEFAULT }, { cause });
+    }
+    if (lookedFor === undefined || !saysNotFound(cause)) throw cause;
+    throw new BursarError('LOOKUP_NOTHING', { what: lookedFor }, { cause });
+  }
+}
+
+/**
+ * Whether the service may have done what it was asked, or may still do it: judged as strictly as the engine does, but for
+ * paths that are assumed. There nothing is likelier than that they are wrong.
+ */
+function mayHaveActed(error: MerchantApiError): boolean {
+  const { kind, httpStatus = 0, documented = false } = error;
+  if (kind === 'unavailable' || kind === 'invalid-input') return false;
+  if (error.operation in ASSUMED_ENDPOINTS && isPathUnknown(error)) return false;
+  const outcome = classifyCreate(kind === 'refused' ? { kind, httpStatus, documented } : { kind });
+  return outcome !== 'NOT_SENT' && outcome !== 'REJECTED';
+}
+
+function why({ kind, httpStatus, documented, reason = 'no answer' }: MerchantApiError): string {
+  if (kind !== 'refused') return reason;
+  return documented
+    ? `status ${httpStatus}`
+    : `status ${httpStatus} without the service's error body`;
+}

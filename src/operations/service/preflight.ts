@@ -1,0 +1,40 @@
+import type { Settings } from '../../config.ts';
+import { refuseClockSkew } from '../../domain/errors/from-service.ts';
+import type { Balances } from '@bursar/merchant-api';
+import type { OperationContext, Service } from '../context.ts';
+import { callService } from './call-service.ts';
+
+/** Whether these settings hold all that a signed call needs. Workers have theirs; the command line can do without. */
+export const canCallService = ({ api }: Settings): boolean =>
+  api.baseUrl !== undefined &&
+  api.key !== undefined &&
+  api.account !== undefined &&
+  (api.secretFile !== undefined || api.readSecretText !== undefined);
+
+/** Opens the service for `use`, and closes it. */
+export async function withService<Result>(
+  settings: Settings,
+  { open }: Pick<OperationContext, 'open'>,
+  use: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  const service = await open.service(settings);
+  try {
+    return await use(service);
+  } finally {
+    await service.api.close();
+  }
+}
+
+/**
+ * One signed read of the balance: it proves address, key, secret, account and clock before anything is started.
+ * Throws SERVICE_UNREACHABLE, SERVICE_REFUSED_KEY, CLOCK_SKEW.
+ */
+export async function readBalances(
+  service: Service,
+  account: string = service.account,
+): Promise<Balances> {
+  const { value } = await callService(service, (api) => api.readBalance({ account }));
+  const skewMs = service.api.clockSkewMs();
+  refuseClockSkew(skewMs);
+  return value;
+}
