@@ -11,7 +11,7 @@ import { type ErrorNote, noteOf } from '../domain/errors/bursar-error.ts';
 import { ingestFile, planBatch, quoteFees, readControls, reportBatch } from './activities.ts';
 import { showResult, showRows } from './batch-attributes.ts';
 import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
-import { passGate } from './gate.ts';
+import { waitForRelease } from './release-checks.ts';
 import { pay, planOfOlder, settleForgotten } from './pay.ts';
 import { settleBalance } from './settle-balance.ts';
 import { startAftercare } from './start-aftercare.ts';
@@ -72,7 +72,7 @@ async function askAndWait(
     if (begun) return null;
     return fees?.kind === 'refused'
       ? fees.error
-      : await passGate(desk, input, fees?.stopped ?? null);
+      : await waitForRelease(desk, input, fees?.stopped ?? null);
   } catch (error) {
     return noteOfFailure(error);
   }
