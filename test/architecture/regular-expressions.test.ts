@@ -14,9 +14,9 @@ const CHARS_MAX = 1_000;
 
 /** Patterns whose time grows as the square of a text, how long that can become, and what sees to it. */
 const BOUNDED: readonly (readonly [pattern: string, chars: number, why: string])[] = [
-  ['cli/flags/batch-id.ts /^[^A-Za-z0-9]+|-+$/g', 255, 'the name of a file'],
+  ['operations/input/batch-id.ts /^[^A-Za-z0-9]+|-+$/g', 255, 'the name of a file'],
   ['cli/print/funds-text.ts /\\B(?=(?:\\d{3})+$)/g', 48, 'digits of a sum; parseSignedAmount'],
-  ['cli/support/redact.ts /=+$/', 2, 'what base64 ends with; nothing else in it is a "="'],
+  ['operations/support/redact.ts /=+$/', 2, 'what base64 ends with; nothing else in it is a "="'],
   ['domain/addresses/damage.ts /^[1-9]\\d{14,}0{9,}$/', 128, 'ADDRESS_CHARS_MAX, in checkAddress'],
   ['domain/addresses/damage.ts /^[1-9A-Za-z]*[0OIl][0-9A-Za-z]*$/', 128, 'the same'],
   ['domain/money/amount.ts /0+$/', 36, 'FRACTION_DIGITS_MAX, in the pattern before it'],
@@ -35,7 +35,7 @@ const BOUNDED: readonly (readonly [pattern: string, chars: number, why: string])
 const CHOOSING: readonly (readonly [pattern: string, why: string])[] = [
   ['ingest/control-line.ts /^(?: *\\n)+/', 'a round ends at a line feed, which is no space'],
   [
-    'cli/support/redact.ts /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[a-z]+(?:[_-][a-z]+)*|[A-Z_]+)$/',
+    'operations/support/redact.ts /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[a-z]+(?:[_-][a-z]+)*|[A-Z_]+)$/',
     'a round starts with _ or -, which no letter is',
   ],
   ['domain/schedule/zone.ts /^[A-Za-z_]+(\\/[A-Za-z0-9_+-]+)+$/', 'a round starts with a slash'],

@@ -10,10 +10,10 @@ const WRITERS: Readonly<Record<string, string>> = {
   'packages/conformance/src/main.ts':
     'a table in a README: packages/conformance/test/suite.test.ts',
   'packages/sandbox/src/console/parts/copy.tsx': 'no file: the clipboard of a browser',
-  'cli/approval/key-file.ts': 'a private key: test/cli/keys.test.ts',
-  'cli/file/print-spool.ts': 'prints of rows, for itself: test/cli/print-spool.test.ts',
-  'cli/file/source.ts': 'standard input, byte by byte: test/cli/plan.test.ts',
-  'cli/file/write-plan.ts':
+  'operations/approval/key-file.ts': 'a private key: test/cli/keys.test.ts',
+  'operations/file/print-spool.ts': 'prints of rows, for itself: test/cli/print-spool.test.ts',
+  'operations/file/source.ts': 'standard input, byte by byte: test/cli/plan.test.ts',
+  'operations/file/write-plan.ts':
     'plan.json: test/cli/plan-file.test.ts, test/report/written-files.property.test.ts',
   'local-stack/environment.ts': 'a profile for Temporal: test/local-stack/plan.test.ts',
   'local-stack/local-sandbox.ts': 'a secret of our own: test/local-stack/stack.test.ts',
