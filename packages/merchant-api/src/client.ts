@@ -9,9 +9,14 @@ import { createTransport } from './transport/transport.ts';
 /**
  * Creates a client of the Merchant Payments Public API.
  *
- * Each call is one signed POST: never redirected, never repeated. Calls reject with
- * `MerchantApiError` only; wrong options throw `TypeError` at once. Spec: "Authentication",
- * "Endpoints".
+ * Each call sends one signed POST, follows no redirect and never repeats it. Calls reject with
+ * `MerchantApiError` only. Spec: "Authentication", "Endpoints".
+ *
+ * @throws TypeError for a wrong option; the message names the option and never its value.
+ * @example
+ * const client = createMerchantClient({ baseUrl: 'https://api.example', key, secret, account });
+ * const { value } = await client.readBalance();
+ * await client.close();
  */
 export function createMerchantClient(options: MerchantClientOptions): MerchantClient {
   const settings = checkOptions(options);
