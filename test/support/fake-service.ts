@@ -1,6 +1,6 @@
 import type { Service } from '../../src/activities/service/service.ts';
 import { type MerchantClient, MerchantApiError } from '@bursar/merchant-api';
-import { bindOperations } from '../../packages/merchant-api/src/operations/index.ts';
+import { bindOperations } from '../../packages/merchant-api/src/operations.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
 
 /** Every operation of a client, each of which fails the test. */

@@ -12,32 +12,36 @@ import { safeCause } from './response/safe-cause.ts';
 import type { ClockSkew } from './transport/clock-skew.ts';
 import type { Transport } from './transport/transport.ts';
 
-/** Options of every call. */
+/** Options of every call. Spec: "Request envelope". */
 export type CallOptions = Readonly<{
-  /** Ends the call. The error says whether anything may have been sent. */
+  /** Ends the call. The `kind` of the error shows whether the client may have sent bytes. */
   signal?: AbortSignal;
   /**
-   * The timestamp to sign, Unix time in milliseconds; by default the local clock at the time of the
-   * call.
+   * Timestamp to sign: Unix time in milliseconds. Default: the local clock at the time of the call.
+   * The service refuses one that is more than 3 minutes from its clock (`TIMESTAMP_WINDOW_MS`).
    */
   timestampMs?: number;
-  /** `fresh`: over a connection that no other call uses, opened for this one. */
+  /** `fresh`: opens a connection for this call, which no other call uses. */
   connection?: 'fresh';
 }>;
 
-/** Options of a call that acts on an account. */
-export type AccountCallOptions = CallOptions & Readonly<{ account?: string }>;
+/** Options of a call that acts on an account. Spec: "Request envelope". */
+export type AccountCallOptions = CallOptions &
+  Readonly<{
+    /** Account id: `0x` and 40 hexadecimal digits, or a UUID. Default: that of the client options. */
+    account?: string;
+  }>;
 
-/** What an operation adds to the envelope, and how its answer is read. */
+/** The payload of a call, and the reader of its answer. */
 export type CallSpec<T> = Readonly<{
   operation: Operation;
   payloadText?: string;
   /**
-   * The spec does not show the answer: a body of no bytes is read as `undefined`, and only a whole
-   * error body cannot be it.
+   * True when the spec does not show the answer. Then an empty body is read as `undefined`, and any
+   * JSON but a whole error body is an answer.
    */
   anyShape?: boolean;
-  /** Makes the value from the parsed body; throws `Unreadable`. */
+  /** Returns the value of a parsed body. Throws `Unreadable`. */
   read: (json: unknown) => T;
 }>;
 

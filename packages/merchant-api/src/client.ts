@@ -1,38 +1,22 @@
 import type { Operation } from './spec/endpoints.ts';
 import { createSend } from './call.ts';
-import { bindOperations } from './operations/index.ts';
+import type { MerchantClient } from './merchant-client.ts';
+import { bindOperations } from './operations.ts';
 import { checkOptions, type MerchantClientOptions } from './options.ts';
 import { createClockSkew } from './transport/clock-skew.ts';
 import { createTransport } from './transport/transport.ts';
 
-/** A client of one service and one API key. It holds connections: close it. */
-export type MerchantClient = Readonly<
-  ReturnType<typeof bindOperations> & {
-    /** Whether this service has the operation, by the `endpoints` option. */
-    hasOperation(operation: Operation): boolean;
-    /**
-     * The service's clock minus the local clock in milliseconds, as of the last answer with a
-     * `Date`; undefined before. Good to about a second and half the duration of that call.
-     */
-    clockSkewMs(): number | undefined;
-    /**
-     * The service's clock now in Unix milliseconds, at the least: the smallest of its newest `Date`s,
-     * each moved on by a clock that nobody can set; undefined before the first.
-     */
-    serverMsAtLeast(): number | undefined;
-    /**
-     * Waits for the calls under way, then closes the connections. Later calls end as `not-sent`.
-     */
-    close(): Promise<void>;
-  }
->;
-
 /**
  * Creates a client of the Merchant Payments Public API.
  *
- * Each call is one signed POST: never redirected, never repeated. Calls reject with
- * `MerchantApiError` only; wrong options throw `TypeError` at once. Spec: "Authentication",
- * "Endpoints".
+ * Each call sends one signed POST, follows no redirect and never repeats it. Calls reject with
+ * `MerchantApiError` only. Spec: "Authentication", "Endpoints".
+ *
+ * @throws TypeError for a wrong option; the message names the option and never its value.
+ * @example
+ * const client = createMerchantClient({ baseUrl: 'https://api.example', key, secret, account });
+ * const { value } = await client.readBalance();
+ * await client.close();
  */
 export function createMerchantClient(options: MerchantClientOptions): MerchantClient {
   const settings = checkOptions(options);

@@ -7,18 +7,21 @@ import { invalidInput } from './request/check-input.ts';
 import type { Answer } from './response/conclude.ts';
 
 /**
- * Pages read in one walk through a list, unless the caller says otherwise.
- * A service that adds a page for every page it is asked for would never come to an end.
+ * Default number of pages in one walk through a list.
+ * A walk without a limit would never end if the service added a page for each page that it served.
  */
 export const PAGES_MAX_DEFAULT = 10_000;
 
-/** The `reason` of the error with which a walk ends after `pagesMax` pages. */
+/** `reason` of the error that ends a walk after `pagesMax` pages. */
 export const TOO_MANY_PAGES = 'the list has more pages than are read';
 
-/** Options of a walk through a list; each page is stamped with the time of its own call. */
+/** Options of a walk through a list. Each page gets the timestamp of its own call. */
 export type WalkOptions = Omit<AccountCallOptions, 'timestampMs'> &
   Readonly<{
-    /** Pages after which the walk fails if there are more. Default `PAGES_MAX_DEFAULT`. */
+    /**
+     * Largest number of pages. The walk fails as `unreadable` when the list has more. Default 10000
+     * (`PAGES_MAX_DEFAULT`).
+     */
     pagesMax?: number;
   }>;
 
@@ -29,9 +32,9 @@ type Walk<Item> = Readonly<{
 }>;
 
 /**
- * Reads a list page after page, up to the number of pages that the latest page told, and yields its
- * objects one by one. Fails as `unreadable` on a page out of turn, on an empty page before the last
- * one, and after `pagesMax` pages.
+ * Yields the objects of a list one by one, and reads page after page up to the `total` of the latest
+ * page. Throws `unreadable` for a page out of order, for an empty page before the last one, and
+ * after `pagesMax` pages.
  */
 export async function* eachItem<Item>(walk: Walk<Item>): AsyncGenerator<Item, void, undefined> {
   const { operation, readPage, pagesMax = PAGES_MAX_DEFAULT } = walk;

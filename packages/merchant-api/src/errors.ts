@@ -2,17 +2,14 @@ import type { Operation } from './spec/endpoints.ts';
 import { compact } from './compact.ts';
 
 /**
- * What became of a call that gave no usable answer. Callers branch on it; names are never changed
- * or reused.
+ * The outcome of a call without a usable answer. Branch on it; no release renames or reuses a kind.
  *
- * - `not-sent`: provably no byte of the request left; it may be sent again.
- * - `no-answer`: bytes may have left, and no whole answer came: the service may have acted on it.
- * - `refused`: a whole answer with a status outside 200-299, redirects included; nothing is
- *   followed.
- * - `unreadable`: a status of 200-299 with a body that cannot be used: the service has probably
- *   acted on it.
- * - `unavailable`: this service has no such operation, by configuration; nothing was sent.
- * - `invalid-input`: the caller's mistake; nothing was sent.
+ * - `not-sent`: provably no byte of the request left. The caller may send it again.
+ * - `no-answer`: bytes may have left, and no whole answer came. The service may have acted.
+ * - `refused`: a whole answer with a status outside 200-299. The client follows no redirect.
+ * - `unreadable`: a status of 200-299 with an unusable body. The service has probably acted.
+ * - `unavailable`: the option `endpoints` has '' for the operation. The client sent nothing.
+ * - `invalid-input`: a mistake of the caller. The client sent nothing.
  */
 export type MerchantApiErrorKind =
   | 'not-sent'
@@ -22,29 +19,12 @@ export type MerchantApiErrorKind =
   | 'unavailable'
   | 'invalid-input';
 
-/** Typed facts of an error. None holds a body, a header, a key, a secret or a signature. */
-export type MerchantApiErrorFacts = Readonly<{
-  operation: Operation;
-  /** Why, in our own words: an error code of the system, `time-out`, the name of a field. */
-  reason?: string | undefined;
-  /** Also set on `no-answer` when the status line came but the body did not. */
-  httpStatus?: number | undefined;
-  /** `errorCode` of the error body. A stranger's text: cut, hidden characters removed. */
-  errorCode?: string | undefined;
-  /** `message` of the error body. A stranger's text: cut, hidden characters removed. */
-  serviceMessage?: string | undefined;
-  traceId?: string | undefined;
-  /** On `refused`: the error body had all three documented strings. Spec: "Errors" 1. */
-  documented?: boolean | undefined;
-  /** On `refused`: the `Retry-After` header as milliseconds from now; not capped. */
-  retryAfterMs?: number | undefined;
-  /** The `Date` header as Unix time in milliseconds. */
-  serverDateMs?: number | undefined;
-  /** The timestamp that was signed, Unix time in milliseconds, once there is one. */
-  timestampMs?: number | undefined;
-  /** SHA-256 of the request body, once there is one. */
-  bodySha256?: string | undefined;
-}>;
+/** Facts of a `MerchantApiError`. None holds a body, a header, a key, a secret or a signature. */
+export type MerchantApiErrorFacts = Pick<MerchantApiError, 'operation'> & {
+  readonly [Name in keyof Omit<MerchantApiError, 'operation' | 'kind' | keyof Error>]:
+    | MerchantApiError[Name]
+    | undefined;
+};
 
 type Sentence = (facts: MerchantApiErrorFacts) => string;
 
@@ -59,20 +39,44 @@ const SENTENCES: Readonly<Record<MerchantApiErrorKind, Sentence>> = {
   'invalid-input': ({ operation, reason }) => `${operation} was not sent: ${reason}.`,
 };
 
-/** The one error of the client: a stable `kind`, typed facts, and a `cause` where there is one. */
+/**
+ * The only error of the client: a stable `kind`, typed facts, and a `cause` where there is one.
+ *
+ * @example
+ * if (error instanceof MerchantApiError && error.kind === 'not-sent') sendAgain();
+ */
 export class MerchantApiError extends Error {
+  /** Name of the class, in every release. */
   override readonly name = 'MerchantApiError';
+  /** The outcome of the call. Branch on it. */
   readonly kind: MerchantApiErrorKind;
+  /** The operation that failed. */
   declare readonly operation: Operation;
+  /** The cause in the client's words: a system error code, `time-out`, or the name of a field. */
   declare readonly reason?: string;
+  /** HTTP status. Also set on `no-answer` when the status line arrived but the body did not. */
   declare readonly httpStatus?: number;
+  /**
+   * `errorCode` of the error body, cut to 100 characters, without hidden characters. Text from
+   * outside: escape it where you show it. Spec: "Errors", which does not show the values.
+   */
   declare readonly errorCode?: string;
+  /**
+   * `message` of the error body, cut to 300 characters, without hidden characters. Text from
+   * outside: escape it where you show it.
+   */
   declare readonly serviceMessage?: string;
+  /** `traceId` of the error body, cut to 100 characters, without hidden characters. */
   declare readonly traceId?: string;
+  /** On `refused`: whether the error body has all three documented strings. Spec: "Errors" 1. */
   declare readonly documented?: boolean;
+  /** On `refused`: the `Retry-After` header, in milliseconds from now, without an upper limit. */
   declare readonly retryAfterMs?: number;
+  /** `Date` header of the answer, as Unix time in milliseconds. */
   declare readonly serverDateMs?: number;
+  /** The signed timestamp, as Unix time in milliseconds. Absent before the client signs. */
   declare readonly timestampMs?: number;
+  /** SHA-256 of the request body, in lowercase hexadecimal. Absent before the client signs. */
   declare readonly bodySha256?: string;
 
   constructor(kind: MerchantApiErrorKind, facts: MerchantApiErrorFacts, options?: ErrorOptions) {

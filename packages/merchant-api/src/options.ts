@@ -2,16 +2,21 @@ import { DEFAULT_ENDPOINTS, type Endpoints, type Operation } from './spec/endpoi
 import { compact } from './compact.ts';
 import type { MerchantApiErrorKind } from './errors.ts';
 
-/** One finished HTTP request, for logs and metrics; it holds no body, header or address. */
+/** One finished HTTP request, for logs and metrics. It holds no body, header or address. */
 export type RequestNote = Readonly<{
+  /** Operation of the request. */
   operation: Operation;
+  /** HTTP status. Absent when no status line arrived. */
   httpStatus?: number;
-  /** Absent when the call succeeded. */
+  /** Kind of the error. Absent when the call succeeded. */
   errorKind?: MerchantApiErrorKind;
+  /** Duration of the call in milliseconds. */
   durationMs: number;
+  /** `traceId` of the answer. Absent when it has none. */
   traceId?: string;
 }>;
 
+/** Options of `createMerchantClient`. Spec: "Authentication". */
 export type MerchantClientOptions = Readonly<{
   /**
    * `{base_url}`: http or https, with or without a trailing slash or a path prefix; no query, no
@@ -20,40 +25,47 @@ export type MerchantClientOptions = Readonly<{
   baseUrl: string;
   /** Public API key, sent in the header `Key`. */
   key: string;
-  /** Secret key, or a function that gives it for each request. It is only ever used to sign. */
+  /** Secret key, or a function that returns it for each request. The client only signs with it. */
   secret: string | (() => string);
-  /** Account of account-scoped operations, unless a call names another. */
+  /**
+   * Account of account-scoped operations, unless a call names another: `0x` and 40 hexadecimal
+   * digits, or a UUID.
+   */
   account?: string;
   /** Paths that differ from the defaults; '' means that the service has no such operation. */
   endpoints?: Partial<Endpoints>;
   /**
-   * Milliseconds; deadline of one call: waiting for a connection, connecting, headers and body.
-   * Default 30000.
+   * Deadline of one call in milliseconds, from the wait for a connection to the end of the body.
+   * Default 30000 (`REQUEST_TIMEOUT_MS_DEFAULT`).
    */
   requestTimeoutMs?: number;
-  /** Largest answer that is read, in bytes. Default `RESPONSE_BYTES_MAX_DEFAULT`. */
+  /** Largest answer that the client reads, in bytes. Default 8 MiB (`RESPONSE_BYTES_MAX_DEFAULT`). */
   responseBytesMax?: number;
-  /** Connections kept to the service; a call over that waits for a free one. Default 32. */
+  /**
+   * Largest number of connections to the service. A further call waits for a free one. Default 32
+   * (`CONNECTIONS_MAX_DEFAULT`).
+   */
   connectionsMax?: number;
   /** Local clock, Unix time in milliseconds. Default `Date.now`. */
   nowMs?: () => number;
-  /**
-   * Called after every HTTP request. What it throws becomes a process warning and changes no call.
-   */
+  /** Called after every HTTP request. An error in it becomes a process warning and changes no call. */
   onRequest?: (note: RequestNote) => void;
 }>;
 
+/** Default deadline of one call, in milliseconds. */
 export const REQUEST_TIMEOUT_MS_DEFAULT = 30_000;
+
+/** Default number of connections to the service. */
 export const CONNECTIONS_MAX_DEFAULT = 32;
 
 /**
- * Largest answer that is read, in bytes.
- * The spec publishes no maximum. 1,000 withdrawal errors of 4 kB each fit twice; a hostile answer
- * costs no more memory.
+ * Default size of the largest answer that the client reads, in bytes.
+ * The spec publishes no maximum. 1,000 withdrawal errors of 4 kB each fit twice. The limit bounds
+ * the memory that a hostile answer can take.
  */
 export const RESPONSE_BYTES_MAX_DEFAULT = 8 * 1024 * 1024;
 
-/** Longest delay that a timer of Node holds. */
+/** Longest delay of a Node.js timer. */
 const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 
 /** Checked options, with every default filled in. */

@@ -1,17 +1,17 @@
-/**
- * A secret that the service gave us. It prints as `[secret]` in logs, JSON and errors.
- */
+/** A secret from the service. It prints as `[secret]` in logs, JSON and errors. */
 export type SecretString = Readonly<{
-  /** The secret itself. Call it where the secret is stored or used, and keep no copy. */
+  /** Returns the secret. Call it where you store or use the secret, and keep no copy. */
   reveal(): string;
+  /** Returns `[secret]`. */
   toString(): string;
+  /** Returns `[secret]`. */
   toJSON(): string;
 }>;
 
 const HIDDEN = '[secret]';
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
-/** Hides a text from everything that prints values by itself. */
+/** Hides a text from every function that prints values. */
 export function secretString(text: string): SecretString {
   const hide = () => HIDDEN;
   return Object.freeze({ reveal: () => text, toString: hide, toJSON: hide, [INSPECT]: hide });

@@ -1,10 +1,14 @@
-import type { MerchantClient } from './client.ts';
-import type { WalletFilter } from './operations/list-wallets.ts';
+import type { MerchantClient } from './merchant-client.ts';
+import type { WalletFilter } from './request/list-filter.ts';
 
-/** The page size that is asked for; a service that allows less may give less. */
+/** The requested page size. A service with a lower limit may return smaller pages. */
 const FILTER: WalletFilter = { pageSize: 100 };
 
-/** The address of every settlement wallet of the account, each once. Throws `MerchantApiError` as `eachWallet` does. */
+/**
+ * Returns the address of every settlement wallet of the account, each once.
+ *
+ * @throws MerchantApiError like `eachWallet`.
+ */
 export async function walletAddresses(
   { eachWallet }: Pick<MerchantClient, 'eachWallet'>,
   signal: AbortSignal,

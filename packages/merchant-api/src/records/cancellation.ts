@@ -1,18 +1,27 @@
 import { z } from 'zod';
 import { text } from './fields.ts';
 
-const CancellationRecord = z.object({
+/** Author and reason of a cancellation. Spec: "Payout", cancellation details. */
+export type Cancellation = Readonly<{
+  /** Id of the user who canceled the payout. */
+  canceledByUserId: string;
+  /** First name of that user. */
+  canceledByFirstname: string;
+  /** Last name of that user. */
+  canceledByLastname: string;
+  /** Reason, in that user's words. Text from outside: escape it where you show it. */
+  cancelMessage: string;
+}>;
+
+const CancellationRecord: z.ZodType<Cancellation> = z.object({
   canceledByUserId: text,
   canceledByFirstname: text,
   canceledByLastname: text,
   cancelMessage: text,
 });
 
-/** Who canceled a payout, and why. Spec: "Payout", cancellation details. */
-export type Cancellation = Readonly<z.output<typeof CancellationRecord>>;
-
 /**
- * ASSUMED: the spec shows these fields and not where they stand; here in the field `cancellation`
- * of a payout or mass payout. Anything else in it is passed over, as it is only a guess.
+ * ASSUMED: the spec shows these fields and not their place. The client reads them from the field
+ * `cancellation` of a payout or mass payout, and ignores any other value there.
  */
 export const cancellation = CancellationRecord.optional().catch(undefined);

@@ -6,8 +6,8 @@ import { Unreadable } from '../response/unreadable.ts';
 
 /*
  * The fields of answers. Objects made of them ignore fields they do not know (spec:
- * "Authentication" 6); `null` never gets here (see readJson). A field that we use and that has
- * another type is an error.
+ * "Authentication" 6); `null` never gets here (see readJson). A used field of another type
+ * is an error.
  */
 
 const jsonNumber = z.custom<LosslessNumber>(isLosslessNumber);

@@ -1,18 +1,63 @@
 import { z } from 'zod';
+import type { WireState } from '../spec/states.ts';
 import { type JsonValue, writeJson } from '../json/write-json.ts';
 import { cleanText } from '../response/clean-text.ts';
-import { cancellation } from './cancellation.ts';
+import { type Cancellation, cancellation } from './cancellation.ts';
 import { decimal, idText, readRecord, state, text, unwrap } from './fields.ts';
 
-/** Characters kept of a payout's `errors`, whose shape is not shown. */
+/** Largest number of characters that the client keeps of a payout's `errors`. */
 export const PAYOUT_ERRORS_LENGTH_MAX = 1_000;
+
+/**
+ * A payout to one address. Every answer has `id` and `state`; any other field may be absent.
+ * Amounts are canonical decimal text such as '12.5'. Spec: "Payout".
+ */
+export type Payout = Readonly<{
+  /** Payout id. Never empty. */
+  id: string;
+  /** State; a text that the spec does not name is kept. Spec: "States and transitions". */
+  state: WireState;
+  /** Merchant account id. */
+  account?: string;
+  /** Destination crypto address. */
+  depositAddress?: string;
+  /** Withdrawal amount in units of `currency`, as canonical decimal text. */
+  amount?: string;
+  /** Currency ticker of `amount`. */
+  currency?: string;
+  /** Service fee in units of `feeCurrency`, as canonical decimal text. */
+  fee?: string;
+  /** Service fee in percent, as canonical decimal text. */
+  feePercentage?: string;
+  /** Currency ticker of `fee`. */
+  feeCurrency?: string;
+  /** Blockchain fee in units of `blockchainFeeCurrency`, as canonical decimal text. */
+  blockchainFee?: string;
+  /** Currency ticker of `blockchainFee`. */
+  blockchainFeeCurrency?: string;
+  /** Creation time: ISO 8601 date and time, as the service wrote it. */
+  createdDate?: string;
+  /** Blockchain transaction hash. */
+  transactionHash?: string;
+  /** Comment. */
+  comment?: string;
+  /** The UUID that the creator chose. */
+  idempotencyKey?: string;
+  /**
+   * Error details as compact JSON text, cut to 1,000 characters (`PAYOUT_ERRORS_LENGTH_MAX`). The
+   * spec does not show their shape.
+   */
+  errors?: string;
+  /** Author and reason of a cancellation. ASSUMED: the spec does not show the place. */
+  cancellation?: Cancellation | undefined;
+}>;
 
 /** Any JSON value, as compact JSON text, cut. Numbers keep their digits. */
 const compactJson = z
   .custom<JsonValue>((value) => value !== undefined)
   .transform((value) => cleanText(writeJson(value), { lengthMax: PAYOUT_ERRORS_LENGTH_MAX }));
 
-const PayoutRecord = z.object({
+const PayoutRecord: z.ZodType<Payout> = z.object({
   id: idText,
   state,
   account: text.exactOptional(),
@@ -28,18 +73,9 @@ const PayoutRecord = z.object({
   transactionHash: text.exactOptional(),
   comment: text.exactOptional(),
   idempotencyKey: text.exactOptional(),
-  /**
-   * Compact JSON of whatever the service put there, cut to `PAYOUT_ERRORS_LENGTH_MAX` characters.
-   */
   errors: compactJson.exactOptional(),
   cancellation,
 });
-
-/**
- * What the service says about one payout of a mass payout. Amounts are canonical decimal text.
- * Only `id` and `state` are sure to be there. Spec: "Payout record".
- */
-export type Payout = Readonly<z.output<typeof PayoutRecord>>;
 
 /** Reads a payout, wrapped or not. Throws `Unreadable`. */
 export const readPayoutRecord = (json: unknown): Payout =>

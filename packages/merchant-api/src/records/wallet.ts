@@ -3,22 +3,34 @@ import { decimal, idText, readRecord, text, unwrap } from './fields.ts';
 import { type OpenValue, readOpenValue } from './open-value.ts';
 import { pageReader } from './page.ts';
 
-const WalletRecord = z.object({
+/** Balance of a settlement wallet in one currency. Spec: "Settlement wallets". */
+export type SettlementBalance = Readonly<{
+  /** Currency ticker. */
+  currency: string;
+  /** Balance in units of `currency`, as canonical decimal text such as '12.5'. */
+  amount: string;
+  /** Whether it is the balance of a token. */
+  token: boolean;
+}>;
+
+/** A settlement wallet. Spec: "Settlement wallets". */
+export type Wallet = Readonly<{
+  /** Name of the wallet: 0 to 100 characters. */
+  name: string;
+  /** Blockchain address of the wallet. Never empty. */
+  address: string;
+  /** Blockchain of the wallet. */
+  blockchain: string;
+  /** One entry for each balance of the wallet. */
+  balances: readonly SettlementBalance[];
+}>;
+
+const WalletRecord: z.ZodType<Wallet> = z.object({
   name: text,
   address: idText,
   blockchain: idText,
-  balances: z.array(
-    z.object({
-      currency: idText,
-      amount: decimal,
-      /** Whether it is the balance of a token. */
-      token: z.boolean(),
-    }),
-  ),
+  balances: z.array(z.object({ currency: idText, amount: decimal, token: z.boolean() })),
 });
-
-/** A settlement wallet; amounts are canonical decimal text. Spec: "Settlement wallets". */
-export type Wallet = Readonly<z.output<typeof WalletRecord>>;
 
 /** Reads a wallet, wrapped or not. Throws `Unreadable`. */
 export const readWallet = (json: unknown): Wallet =>
@@ -27,16 +39,28 @@ export const readWallet = (json: unknown): Wallet =>
 /** Reads a page of wallets, wrapped or not. Throws `Unreadable`. */
 export const readWalletPage = pageReader(WalletRecord);
 
-/** What comes where a wallet is expected and the spec does not show it. */
-export type AssumedWallet =
-  | Readonly<{ kind: 'wallet' } & Wallet>
-  /** Whatever came instead; null when nothing did. */
-  | Readonly<{ kind: 'other'; content: OpenValue }>;
+/** A wallet, in an answer that the spec does not show. */
+export type FoundWallet = Readonly<{
+  /** `wallet`: the answer has the fields of a wallet. */
+  kind: 'wallet';
+}> &
+  Wallet;
+
+/** An answer that is no wallet, where the spec does not show the answer. */
+export type OtherContent = Readonly<{
+  /** `other`: the answer lacks the fields of a wallet. */
+  kind: 'other';
+  /** The whole answer, with each number as exact decimal text. Null when the answer was empty. */
+  content: OpenValue;
+}>;
 
 /**
- * ASSUMED: the answers of wallet rename and lookup by address are not shown; here the wallet.
- * Anything else is kept as it is. Never throws.
+ * A wallet or any other answer; `kind` names the type. ASSUMED: the spec does not show the answers
+ * of wallet rename and lookup by address.
  */
+export type AssumedWallet = FoundWallet | OtherContent;
+
+/** Reads a wallet, wrapped or not, and keeps any other answer as it is. Never throws. */
 export function readAssumedWallet(json: unknown): AssumedWallet {
   const { success, data } = WalletRecord.safeParse(unwrap(json, 'address'));
   return success ? { kind: 'wallet', ...data } : { kind: 'other', content: readOpenValue(json) };

@@ -1,36 +1,62 @@
 import { z } from 'zod';
-import type { EventGroup, WireEventType } from '../spec/events.ts';
+import type { WireEventType } from '../spec/events.ts';
 import { type SecretString, secretString } from '../secret-string.ts';
 import { idText, readParts, readRecord, text, unwrap, wholeNumber } from './fields.ts';
 
-/** What the wire may carry: the service may add groups of event types at any time. */
-export type WireEventGroup = EventGroup | (string & {});
+/** A webhook subscription and its delivery errors. Spec: "Webhook subscription", "Events". */
+export type WebhookSubscription = Readonly<{
+  /** Id (a UUID) of the request that created the subscription: the only id it has. */
+  requestId: string;
+  /** Event types that the subscription covers; a text that the spec does not name is kept. */
+  notificationEventTypes: readonly WireEventType[];
+  /** Address that receives the webhooks. It often holds a secret of the receiver. */
+  url: string;
+  /** Public key of the subscription. */
+  publicKey: string;
+  /** Secret key of the subscription. It prints as `[secret]`; `reveal()` returns the text. */
+  secretKey: SecretString;
+  /** Creation time: ISO 8601 date and time, as the service wrote it. */
+  createdDate: string;
+  /** Whether the subscription is enabled through the API. */
+  enabled: boolean;
+  /**
+   * Whether the service blocked the subscription after too many failed deliveries: more than 100
+   * within 10 minutes and no success. Spec: "Limits".
+   */
+  blockedByErrorCount: boolean;
+  /** Failed deliveries in a row. */
+  errorCount: number;
+  /**
+   * Time of the first failure in the sequence: ISO 8601 date and time. ASSUMED: absent while no
+   * delivery has failed, though the spec requires it.
+   */
+  errorFirstDate?: string;
+  /**
+   * Time of the last failure in the sequence: ISO 8601 date and time. ASSUMED: absent while no
+   * delivery has failed, though the spec requires it.
+   */
+  errorLastDate?: string;
+}>;
+
+/** The fields of a subscription that an answer shows; perhaps none. */
+export type WebhookSubscriptionParts = Readonly<Partial<WebhookSubscription>>;
 
 const eventType: z.ZodType<WireEventType> = idText;
 const secretText: z.ZodType<SecretString> = z.string().transform(secretString);
 
 const SubscriptionRecord = z.object({
-  /** Id of the request that created the subscription: the only id it has. */
   requestId: idText,
   notificationEventTypes: z.array(eventType),
-  /** Receives the webhooks; often holds a secret of the receiver. */
   url: text,
   publicKey: text,
-  /** Prints as `[secret]`; `reveal()` gives the text. */
   secretKey: secretText,
   createdDate: text,
   enabled: z.boolean(),
-  /** Disabled by the service, after too many failed deliveries. Spec: "Limits". */
   blockedByErrorCount: z.boolean(),
-  /** Failed deliveries in a row. */
   errorCount: wholeNumber,
-  /** ASSUMED: both dates are absent while no delivery has failed, though the spec requires them. */
   errorFirstDate: text.exactOptional(),
   errorLastDate: text.exactOptional(),
-});
-
-/** A webhook subscription and how it fares. Spec: "Webhook subscription". */
-export type WebhookSubscription = Readonly<z.output<typeof SubscriptionRecord>>;
+}) satisfies z.ZodType<WebhookSubscription>;
 
 const SubscriptionsRecord = z.object({ subscriptions: z.array(SubscriptionRecord) });
 
@@ -38,12 +64,11 @@ const SubscriptionsRecord = z.object({ subscriptions: z.array(SubscriptionRecord
 export const readWebhookSubscriptions = (json: unknown): WebhookSubscription[] =>
   readRecord(SubscriptionsRecord, unwrap(json, 'subscriptions')).subscriptions;
 
-/** As much of a subscription as an answer shows, down to nothing. */
-export type WebhookSubscriptionParts = Readonly<Partial<WebhookSubscription>>;
-
 /**
- * ASSUMED: the answers of create, change and delete are not shown; here the subscription, or some
- * of its fields. Anything else is dropped, since it could hold a secret. Never throws.
+ * Reads the fields of a subscription that an answer shows. Never throws.
+ *
+ * ASSUMED: the spec does not show the answers of create, change and delete. The client drops all
+ * other content, because it may hold a secret.
  */
-export const readAssumedSubscription = (json: unknown): WebhookSubscriptionParts =>
+export const readSubscriptionParts = (json: unknown): WebhookSubscriptionParts =>
   readParts(SubscriptionRecord, unwrap(json, 'requestId'));

@@ -1,22 +1,26 @@
 import { createHash } from 'node:crypto';
 
-/**
- * What goes into the request envelope; `payloadText` is JSON and is sent as it is. Spec: "Request
- * envelope".
- */
+/** Members of the request envelope. Spec: "Request envelope". */
 export type BodyParts = Readonly<{
-  /** Unix time in milliseconds. */
+  /** Timestamp of the request: Unix time in milliseconds. */
   timestampMs: number;
+  /** Account id. Leave it out for an operation without an account. */
   account?: string | undefined;
+  /** The payload as JSON text, which is sent byte for byte. */
   payloadText?: string | undefined;
 }>;
 
-/** The bytes that are signed and sent, and their SHA-256 in lowercase hexadecimal. */
-export type PreparedBody = Readonly<{ bytes: Buffer; bodySha256: string }>;
+/** The body of a request, ready to sign and send. */
+export type PreparedBody = Readonly<{
+  /** The bytes to sign and send. */
+  bytes: Buffer;
+  /** SHA-256 of the bytes, in lowercase hexadecimal. */
+  bodySha256: string;
+}>;
 
 /**
- * Builds the body of a request; the only place where an envelope becomes bytes.
- * The same parts give the same bytes, so a caller can note the digest before anything is sent.
+ * Builds the body of a request. No other function turns an envelope into bytes.
+ * The same parts give the same bytes, so a caller can store the digest before the first attempt.
  */
 export function prepareBody(parts: BodyParts): PreparedBody {
   const members = [`"timestamp":${parts.timestampMs}`];

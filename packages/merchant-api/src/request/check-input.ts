@@ -1,14 +1,15 @@
 import { LosslessNumber } from 'lossless-json';
 import { z } from 'zod';
+import type { JsonValue } from '../json/write-json.ts';
 import type { Operation } from '../spec/endpoints.ts';
 import { MerchantApiError } from '../errors.ts';
 import { readPlainAmount } from '../json/decimal.ts';
 import { cleanText } from '../response/clean-text.ts';
 
-/**
- * The caller's mistake, found before anything was sent. The reason names fields and never their
- * values.
- */
+/** A schema that checks an input and returns the payload to write. */
+export type InputSchema<Input> = z.ZodType<JsonValue, Input>;
+
+/** The error for a mistake of the caller. The reason names fields and never their values. */
 export function invalidInput(
   operation: Operation,
   reason: string,
@@ -28,7 +29,7 @@ export const amountText = z.string().transform((text, context) => {
 
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** Half a character, which is in no UTF-8: a service could only refuse it or store another text. */
+/** Whether the text has half a character. UTF-8 cannot hold it: a service refuses or alters it. */
 export const hasLoneSurrogate = (text: string): boolean => LONE_SURROGATE.test(text);
 
 /** A text to send; it may be empty. */
@@ -41,11 +42,11 @@ export const requiredText = anyText.min(1);
 
 /**
  * An event type, an event group or an operation code to send.
- * ASSUMED: names that are yet to come are spelled like those that are there.
+ * ASSUMED: the service spells future names like the present ones.
  */
 export const wireName = z.string().regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'not a name in capital letters');
 
-/** Characters kept of what is wrong with an input. */
+/** Largest number of characters in the reason of an invalid input. */
 const REASON_LENGTH_MAX = 300;
 
 const INT32_MAX = 2 ** 31 - 1;
@@ -53,9 +54,7 @@ const INT32_MAX = 2 ** 31 - 1;
 /** A whole number to send, from 1 to the largest int32. */
 export const positiveInt32 = z.int().min(1).max(INT32_MAX);
 
-/**
- * Checks an input against its schema and gives what the schema makes of it. Throws `invalid-input`.
- */
+/** Checks an input and returns the output of its schema. Throws `invalid-input`. */
 export function checkInput<Schema extends z.ZodType>(
   operation: Operation,
   schema: Schema,
@@ -65,17 +64,17 @@ export function checkInput<Schema extends z.ZodType>(
   if (success) return data;
   const issue = error.issues[0];
   const field = issue?.path.join('.') || 'input';
-  // It names the field that is too much, which can be any text.
+  // The message quotes the name of an unknown field, which can be any text.
   const reason = cleanText(`${field}: ${issue?.message}`, { lengthMax: REASON_LENGTH_MAX });
   throw invalidInput(operation, reason);
 }
 
-/** A schema can throw: zod measures what has a length before it asks for its type, and what is given can throw when it is read. */
+/** A schema can throw: zod reads the length of a value before its type, and a getter can throw. */
 function parse<Schema extends z.ZodType>(operation: Operation, schema: Schema, input: unknown) {
   try {
     return schema.safeParse(input);
   } catch {
-    // Not kept as the cause: what it says may hold values.
+    // The error gets no cause, because its text may hold values.
     throw invalidInput(operation, 'input: it throws when it is read');
   }
 }

@@ -1,28 +1,84 @@
 import { z } from 'zod';
 import { PAGE_NUMBER_DEFAULT, PAGE_SIZE_DEFAULT } from '../spec/limits.ts';
+import type { WireOperationCode } from '../spec/wallets.ts';
 import { jsonInteger } from '../json/write-json.ts';
-import { positiveInt32, requiredText } from './check-input.ts';
+import { type InputSchema, positiveInt32, requiredText, wireName } from './check-input.ts';
 
-/** Spec: "Settlement wallets", `sort`. */
+/** The two orders of a list: ascending and descending. Spec: "Settlement wallets", `sort`. */
 export const SORT_ORDERS = ['ASC', 'DESC'] as const;
+
+/** Order of a list: `ASC` or `DESC`. Spec: "Settlement wallets", `sort`. */
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** Which page of a list is asked for, and in which order. Spec: "Settlement wallets", "Limits". */
+/** Page and order of a list. Spec: "Settlement wallets", "Limits". */
 export type Paging = Readonly<{
-  /** From 1. Default 1. */
-  pageNumber?: number;
-  /** Objects on a page, from 1; the largest that a service takes is not shown. Default 10. */
-  pageSize?: number;
-  /** Default `ASC`. */
-  sort?: SortOrder;
-  /** Attribute to sort by; the names that the service accepts are not shown. */
-  properties?: string;
+  /** Number of the page, from 1. Default 1 (`PAGE_NUMBER_DEFAULT`). An int32. */
+  pageNumber?: number | undefined;
+  /**
+   * Objects on a page, from 1. Default 10 (`PAGE_SIZE_DEFAULT`). An int32; the spec does not show
+   * the largest size.
+   */
+  pageSize?: number | undefined;
+  /** Order of the list. Default `ASC`. */
+  sort?: SortOrder | undefined;
+  /**
+   * Attribute to sort by. The spec does not show the accepted names. Default: `name` for wallets,
+   * `createdDate` for transactions.
+   */
+  properties?: string | undefined;
 }>;
 
-/** The four members that each list requires, with their defaults, as they are sent. */
-export const pagingShape = (propertiesDefault: string) => ({
+/** Filter, page and order of a list of wallets. Spec: "Settlement wallets", wallet filter. */
+export type WalletFilter = Paging &
+  Readonly<{
+    /** Only wallets on this blockchain. Not empty. */
+    blockchain?: string;
+    /** Only wallets with this currency ticker. Not empty. */
+    currency?: string;
+    /** Only wallets with this name or address. Not empty. */
+    nameOrAddress?: string;
+  }>;
+
+/**
+ * Filter, page and order of a list of transactions. Spec: "Settlement wallets", transaction filter.
+ */
+export type TransactionFilter = Paging &
+  Readonly<{
+    /** Only transactions of the wallet with this address. Not empty. */
+    walletAddress?: string;
+    /** Only transactions to this address. Not empty. */
+    addressTo?: string;
+    /** Only these operation codes; at least one. A code that is newer than this client is accepted. */
+    opcodes?: readonly WireOperationCode[];
+    /** Only transactions in this currency ticker. Not empty. */
+    currency?: string;
+  }>;
+
+/** ASSUMED: the spec does not show the names that `properties` accepts; every wallet has a name. */
+const WALLET_PROPERTIES_DEFAULT = 'name';
+
+/** ASSUMED: the spec does not show the names; every transaction has a date of creation. */
+const TRANSACTION_PROPERTIES_DEFAULT = 'createdDate';
+
+/** The four members that each list requires, with their defaults, as the client sends them. */
+const pagingShape = (propertiesDefault: string) => ({
   pageNumber: positiveInt32.default(PAGE_NUMBER_DEFAULT).transform(jsonInteger),
   pageSize: positiveInt32.default(PAGE_SIZE_DEFAULT).transform(jsonInteger),
   sort: z.enum(SORT_ORDERS).default('ASC'),
   properties: requiredText.default(propertiesDefault),
+});
+
+export const WalletFilterSchema: InputSchema<WalletFilter> = z.strictObject({
+  blockchain: requiredText.exactOptional(),
+  currency: requiredText.exactOptional(),
+  nameOrAddress: requiredText.exactOptional(),
+  ...pagingShape(WALLET_PROPERTIES_DEFAULT),
+});
+
+export const TransactionFilterSchema: InputSchema<TransactionFilter> = z.strictObject({
+  walletAddress: requiredText.exactOptional(),
+  addressTo: requiredText.exactOptional(),
+  opcodes: z.array(wireName).min(1).exactOptional(),
+  currency: requiredText.exactOptional(),
+  ...pagingShape(TRANSACTION_PROPERTIES_DEFAULT),
 });

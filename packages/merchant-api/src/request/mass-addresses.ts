@@ -1,19 +1,24 @@
 import { readPlainAmount } from '../json/decimal.ts';
 import { hasLoneSurrogate } from './check-input.ts';
 
-/** One recipient of a mass payout. */
+/** One recipient of a mass payout. Spec: "Payout", `massAddresses`. */
 export type MassAddress = Readonly<{
+  /** Destination crypto address. Not empty. */
   depositAddress: string;
-  /** Plain decimal text such as '12.5': no sign, no exponent, at most 30 + 36 digits. */
+  /**
+   * Amount in units of the mass payout's `currency`, as plain decimal text such as '12.5'. No sign,
+   * no exponent, at most 30 digits before the point and 36 after it.
+   */
   amount: string;
+  /** Comment on this recipient. */
   comment?: string;
 }>;
 
 const FIELDS: readonly string[] = ['depositAddress', 'amount', 'comment'];
 
 /**
- * Writes the members of `massAddresses` without a schema, which costs ten times as much for a thousand of them.
- * Answers undefined when one of them is not plainly what it should be, or there are none.
+ * Writes the members of `massAddresses` without a schema, which takes ten times as long for 1,000.
+ * Returns undefined when a member is not plainly correct, or when there are none.
  */
 export function writeMassAddresses(addresses: readonly MassAddress[]): string | undefined {
   if (!Array.isArray(addresses) || addresses.length === 0) return undefined;

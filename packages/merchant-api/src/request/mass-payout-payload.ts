@@ -14,20 +14,39 @@ import {
 import { type MassAddress, writeMassAddresses } from './mass-addresses.ts';
 
 /**
- * A mass payout to create. ASSUMED to be required: what has no question mark. Spec: "Mass payout
- * create payload".
+ * A mass payout to create. ASSUMED: the fields without a question mark are required; the spec does
+ * not show the required ones. Spec: "Payout", mass payout create payload.
  */
 export type MassPayoutInput = Readonly<{
+  /** Currency ticker of every amount. Not empty. */
   currency: string;
-  /** At least one. */
+  /** The recipients; at least one. The spec shows no maximum. */
   massAddresses: readonly MassAddress[];
-  /** A UUID chosen and recorded before the first send. */
+  /**
+   * A UUID that names the mass payout. Choose and store it before the first attempt: you look the
+   * mass payout up by it after an attempt without an answer.
+   */
   idempotencyKey: string;
+  /** Name of the payout. */
   name?: string;
+  /** Comment on the payout. */
   comment?: string;
-  /** ISO 8601 date and time with an offset. */
+  /** Execution date: ISO 8601 date and time with an offset, such as `2026-10-01T00:00:00Z`. */
   executionDate?: string;
+  /** External reference of your choice. */
   externalId?: string;
+}>;
+
+/** A payload that `buildMassPayoutPayload` wrote and the caller stored. It is sent byte for byte. */
+export type StoredPayload = Readonly<{
+  /** The payload: JSON text with the documented fields and no others. */
+  payloadText: string;
+  /**
+   * True when the caller has verified that the text is unchanged, for example by its hash. The
+   * client then does not check it again, which for 1,000 recipients takes longer than the rest of
+   * the call. Default false.
+   */
+  checked?: boolean;
 }>;
 
 /** An amount in a stored payload. */
@@ -60,15 +79,20 @@ const RestSchema = InputSchema.omit({ massAddresses: true });
 const TextSchema = payloadSchema(amountLiteral);
 
 /**
- * Writes the payload of a mass payout create request: exact, compact JSON, the same for the same
- * input. Amounts become canonical number literals. Throws `invalid-input`.
+ * Writes the payload of `createMassPayout`: compact JSON, the same bytes for the same input. Amounts
+ * become canonical number literals.
+ *
+ * Store the text before the first attempt and send it as `{ payloadText }`. Spec: "Payout", mass
+ * payout create payload.
+ *
+ * @throws MerchantApiError `invalid-input`; its `reason` names the field.
  */
 export function buildMassPayoutPayload(input: MassPayoutInput): string {
   const addresses =
     typeof input === 'object' && input !== null
       ? writeMassAddresses(input.massAddresses)
       : undefined;
-  // What is not plainly right goes the long way, which says what is wrong with it.
+  // The schema takes longer and names the field that is wrong.
   if (addresses === undefined) return writeJson(checkInput('MASS_CREATE', InputSchema, input));
   const { massAddresses: _written, ...rest } = input;
   const { currency, name, comment, ...end } = checkInput('MASS_CREATE', RestSchema, rest);
@@ -76,8 +100,18 @@ export function buildMassPayoutPayload(input: MassPayoutInput): string {
   return `${before},"massAddresses":[${addresses}],${writeJson(end).slice(1)}`;
 }
 
-/** Checks a stored payload, which is then sent byte for byte. Throws `invalid-input`. */
-export function checkMassPayoutPayload(payloadText: string): void {
+/** Returns the text to send. Throws `invalid-input`. */
+export function massPayoutPayload(input: MassPayoutInput | StoredPayload): string {
+  if (!isStored(input)) return buildMassPayoutPayload(input);
+  if (input.checked !== true) checkMassPayoutPayload(input.payloadText);
+  return input.payloadText;
+}
+
+const isStored = (input: MassPayoutInput | StoredPayload): input is StoredPayload =>
+  typeof input === 'object' && input !== null && 'payloadText' in input;
+
+/** Checks a stored payload. Throws `invalid-input`. */
+function checkMassPayoutPayload(payloadText: string): void {
   checkInput('MASS_CREATE', TextSchema, readPayload(payloadText));
 }
 

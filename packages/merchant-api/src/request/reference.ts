@@ -1,18 +1,22 @@
 import { z } from 'zod';
-import type { Operation } from '../spec/endpoints.ts';
-import { writeJson } from '../json/write-json.ts';
-import { checkInput, requiredText } from './check-input.ts';
+import { type InputSchema, requiredText } from './check-input.ts';
 
-/**
- * Names one object: by the service's id, or by the key that was chosen at its creation. Never both.
- */
-export type Reference = Readonly<{ id: string }> | Readonly<{ idempotencyKey: string }>;
+/** Names an object by the id that the service gave it. Spec: "Generic lookup". */
+export type IdReference = Readonly<{
+  /** Id that the service gave the object. Not empty. */
+  id: string;
+}>;
 
-const ReferenceSchema = z.union([
+/** Names an object by the key that its creator chose. Spec: "Generic lookup". */
+export type KeyReference = Readonly<{
+  /** The UUID that the creator of the object chose. */
+  idempotencyKey: string;
+}>;
+
+/** Names one object, by its id or by its idempotency key; never by both. Spec: "Generic lookup". */
+export type Reference = IdReference | KeyReference;
+
+export const ReferenceSchema: InputSchema<Reference> = z.union([
   z.strictObject({ id: requiredText }),
   z.strictObject({ idempotencyKey: z.guid() }),
 ]);
-
-/** Writes the payload of a lookup. Throws `invalid-input`. Spec: "Generic lookup". */
-export const referencePayload = (operation: Operation, reference: Reference): string =>
-  writeJson(checkInput(operation, ReferenceSchema, reference));

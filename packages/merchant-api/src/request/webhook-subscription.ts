@@ -1,21 +1,32 @@
 import { z } from 'zod';
-import type { WireEventType } from '../spec/events.ts';
-import type { WireEventGroup } from '../records/webhook-subscription.ts';
-import { wireName } from './check-input.ts';
+import type { WireEventGroup, WireEventType } from '../spec/events.ts';
+import { type InputSchema, wireName } from './check-input.ts';
 
-/** What a webhook subscription is to cover. Spec: "Webhook subscription", request. */
+/** A webhook subscription to create. Spec: "Webhook subscription", request. */
 export type WebhookSubscriptionInput = Readonly<{
-  /** Receives the webhooks: http or https, ASCII, without credentials or a fragment. */
+  /** Address that receives the webhooks: http or https, ASCII, no credentials, no fragment. */
   url: string;
-  /** A UUID that names the subscription from then on. */
+  /** A UUID of your choice that names the subscription from then on. */
   requestId?: string;
-  /** At least one, when given. New names may be used before this client knows them. */
+  /**
+   * Event types to receive; at least one. A type that is newer than this client is accepted. Give
+   * types, groups, or both.
+   */
   notificationEventTypes?: readonly WireEventType[];
-  /** All event types of each group. At least one, when given. */
+  /** Groups to receive every event type of; at least one. Give types, groups, or both. */
   notificationServiceTypes?: readonly WireEventGroup[];
 }>;
 
-/** The documented fields and no others, in the order in which they are written. */
+/** Names a webhook subscription. Spec: "Webhook subscription". */
+export type WebhookSubscriptionReference = Readonly<{
+  /** The `requestId` (a UUID) of the request that created the subscription. */
+  requestId: string;
+}>;
+
+/** A webhook subscription with its new values. Spec: "Webhook subscription", request. */
+export type WebhookSubscriptionChange = WebhookSubscriptionInput & WebhookSubscriptionReference;
+
+/** The documented fields and no others, in the order in which the client writes them. */
 const SubscriptionFields = z.strictObject({
   url: z.string().refine(isWebhookUrl, 'not a plain http or https address'),
   requestId: z.guid().exactOptional(),
@@ -25,25 +36,29 @@ const SubscriptionFields = z.strictObject({
 
 type SubscriptionFields = z.output<typeof SubscriptionFields>;
 
-/** A subscription to nothing is none. Spec: "Events" 1. */
+/** Whether a subscription covers any event. Spec: "Events" 1. */
 const coversSomething = (fields: Partial<SubscriptionFields>): boolean =>
   fields.notificationEventTypes !== undefined || fields.notificationServiceTypes !== undefined;
 
 const COVERS_NOTHING = 'names neither an event type nor a group';
 
-/** A subscription to create. */
-export const SubscriptionSchema = SubscriptionFields.refine(coversSomething, COVERS_NOTHING);
-
-/**
- * A subscription to change. ASSUMED: a change to neither types nor groups is a mistake too; whether
- * it would take all of them away or leave them is not shown.
- */
-export const SubscriptionChangeSchema = SubscriptionFields.extend({ requestId: z.guid() }).refine(
+export const SubscriptionSchema: InputSchema<WebhookSubscriptionInput> = SubscriptionFields.refine(
   coversSomething,
   COVERS_NOTHING,
 );
 
-/** Visible ASCII only: what a URL parser would quietly change is refused. */
+/**
+ * ASSUMED: a change without types and without groups is a mistake. The spec does not show whether
+ * the service would remove all of them or leave them.
+ */
+export const SubscriptionChangeSchema: InputSchema<WebhookSubscriptionChange> =
+  SubscriptionFields.extend({ requestId: z.guid() }).refine(coversSomething, COVERS_NOTHING);
+
+/** ASSUMED: the spec does not show the payload; `requestId` is the only id of a subscription. */
+export const SubscriptionReferenceSchema: InputSchema<WebhookSubscriptionReference> =
+  z.strictObject({ requestId: z.guid() });
+
+/** Visible ASCII only: refuses each text that a URL parser would change. */
 function isWebhookUrl(text: string): boolean {
   if (!/^https?:\/\/[\x21-\x7e]+$/i.test(text) || !URL.canParse(text)) return false;
   const { username, password, hash } = new URL(text);

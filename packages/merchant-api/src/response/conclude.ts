@@ -7,7 +7,7 @@ import { cleanText } from './clean-text.ts';
 import {
   type ErrorBody,
   isDocumented,
-  NOTHING_TOLD,
+  EMPTY_ERROR_BODY,
   readErrorBody,
   readErrorFields,
 } from './error-body.ts';
@@ -15,41 +15,43 @@ import { readRetryAfterMs, readServerDateMs } from './head-facts.ts';
 import { safeCause } from './safe-cause.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** A usable answer, with what identifies the call. */
+/** The answer to a call, with the facts that identify the call. */
 export type Answer<T> = Readonly<{
+  /** The record that the service returned. */
   value: T;
+  /** HTTP status, from 200 to 299. */
   httpStatus: number;
-  /** The `Date` header as Unix time in milliseconds. */
+  /** `Date` header of the answer, as Unix time in milliseconds. Absent when it has none. */
   serverDateMs?: number;
-  /** `traceId` of the answer, should the service give one. */
+  /** `traceId` of the answer, at most 100 characters. Absent when it has none. */
   traceId?: string;
-  /** When the question was put: the timestamp that was signed, Unix time in milliseconds. */
+  /** The signed timestamp: Unix time in milliseconds. */
   timestampMs: number;
   /** SHA-256 of the request body in lowercase hexadecimal. */
   bodySha256: string;
 }>;
 
-/** The call that an exchange belongs to. */
+/** The call that an exchange belongs to, and the reader of its answer. */
 export type CallFacts<T> = Readonly<{
   operation: Operation;
   timestampMs: number;
   bodySha256: string;
-  /** Our own strings that a service could quote back and that no error may show. */
+  /** Own secrets that a service could quote. No error may show them. */
   withheld: readonly string[];
-  /** Whether a body of no bytes is an answer, and anything else but an error body. */
+  /** Whether an empty body, and any JSON but an error body, is an answer. */
   anyShape: boolean;
-  /** Makes the value from the parsed body; throws `Unreadable`. */
+  /** Returns the value of a parsed body. Throws `Unreadable`. */
   read: (json: unknown) => T;
 }>;
 
-/** Characters kept of a stranger's sentence, and of a stranger's id or code. */
+/** Largest number of characters of the service's message, and of its ids and codes. */
 const MESSAGE_LENGTH_MAX = 300;
 const ID_LENGTH_MAX = 100;
 
 type Failure = Extract<WireResult, { kind: 'failure' }>;
 type Arrival = Extract<WireResult, { kind: 'answer' }>;
 
-/** Decides what a finished exchange means. Pure. */
+/** Returns the answer or the error of a finished exchange. Pure. */
 export function concludeCall<T>(
   result: WireResult,
   facts: CallFacts<T>,
@@ -77,7 +79,7 @@ function concludeRefusal(arrival: Arrival, facts: CallFacts<unknown>): MerchantA
   return new MerchantApiError('refused', {
     ...callFacts(facts),
     ...headFacts(arrival.head),
-    ...toldFacts(body, facts),
+    ...bodyFacts(body, facts),
     documented: isDocumented(body),
     retryAfterMs: readRetryAfterMs(headers, receivedAtMs),
   });
@@ -85,17 +87,16 @@ function concludeRefusal(arrival: Arrival, facts: CallFacts<unknown>): MerchantA
 
 function concludeSuccess<T>(arrival: Arrival, facts: CallFacts<T>): Answer<T> | MerchantApiError {
   const head = headFacts(arrival.head);
-  let body: ErrorBody = NOTHING_TOLD;
+  let body: ErrorBody = EMPTY_ERROR_BODY;
   try {
     const json = readBody(arrival.body, facts);
     body = readErrorFields(json);
     if (facts.anyShape && isDocumented(body)) throw new Unreadable(IS_ERROR_BODY);
-    const { traceId } = toldFacts(body, facts);
+    const { traceId } = bodyFacts(body, facts);
     const { timestampMs, bodySha256 } = facts;
     return { value: facts.read(json), timestampMs, bodySha256, ...compact({ ...head, traceId }) };
   } catch (cause) {
-    // Whatever fails from here on, the service has answered: it must not look as if nothing was
-    // sent.
+    // The service has answered, so no failure here may look as if the client had sent nothing.
     const known = { ...callFacts(facts), ...head, ...whyUnreadable(cause, body, facts) };
     return new MerchantApiError('unreadable', known, { cause });
   }
@@ -104,12 +105,12 @@ function concludeSuccess<T>(arrival: Arrival, facts: CallFacts<T>): Answer<T> | 
 const IS_ERROR_BODY = 'it is an error body';
 
 function whyUnreadable(cause: unknown, body: ErrorBody, facts: CallFacts<unknown>) {
-  if (isDocumented(body)) return { reason: IS_ERROR_BODY, ...toldFacts(body, facts) };
+  if (isDocumented(body)) return { reason: IS_ERROR_BODY, ...bodyFacts(body, facts) };
   return { reason: cause instanceof Unreadable ? cause.message : 'reading it failed' };
 }
 
-/** What the service says in its own words, made safe to keep. */
-function toldFacts(body: ErrorBody, { withheld: ours }: CallFacts<unknown>) {
+/** Texts of the error body, cut and cleaned. */
+function bodyFacts(body: ErrorBody, { withheld: ours }: CallFacts<unknown>) {
   const withheld = [...ours, ...body.secretKeys];
   return {
     errorCode: cleanOptional(body.errorCode, ID_LENGTH_MAX, withheld),

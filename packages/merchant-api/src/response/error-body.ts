@@ -18,7 +18,7 @@ export type ErrorBody = z.infer<typeof ErrorBodyFields> &
     secretKeys: readonly string[];
   }>;
 
-export const NOTHING_TOLD: ErrorBody = { secretKeys: [] };
+export const EMPTY_ERROR_BODY: ErrorBody = { secretKeys: [] };
 
 /** Reads what it can of a parsed body. */
 export function readErrorFields(json: unknown): ErrorBody {
@@ -37,11 +37,11 @@ export function isDocumented({ traceId, errorCode, message }: ErrorBody): boolea
  * enough.
  */
 export function readErrorBody(bytes: Uint8Array | undefined): ErrorBody {
-  if (bytes === undefined) return NOTHING_TOLD;
+  if (bytes === undefined) return EMPTY_ERROR_BODY;
   try {
     return readErrorFields(readJson(bytes));
   } catch (error) {
-    if (error instanceof Unreadable) return NOTHING_TOLD;
+    if (error instanceof Unreadable) return EMPTY_ERROR_BODY;
     throw error;
   }
 }

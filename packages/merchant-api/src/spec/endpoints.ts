@@ -19,6 +19,7 @@ export const OPERATIONS = [
   'USER',
 ] as const;
 
+/** Name of an operation. Spec: "Endpoints". */
 export type Operation = (typeof OPERATIONS)[number];
 
 /** A path relative to the base address; the empty string means that the service has no such operation. */
@@ -49,4 +50,5 @@ export const ASSUMED_ENDPOINTS = {
   USER: '/api/v1/user',
 } as const;
 
+/** The default path of each operation. */
 export const DEFAULT_ENDPOINTS: Endpoints = { ...KNOWN_ENDPOINTS, ...ASSUMED_ENDPOINTS };

@@ -20,7 +20,11 @@ export const EVENT_GROUPS = [
   'CUSTOMER_PURSE',
 ] as const;
 
+/** Group of event types. Spec: "Events". */
 export type EventGroup = (typeof EVENT_GROUPS)[number];
+
+/** Group of event types on the wire: the service may add groups at any time. */
+export type WireEventGroup = EventGroup | (string & {});
 
 /** Event types. Spec: "Events", table of event types. */
 export const EVENT_TYPES = [
@@ -97,7 +101,8 @@ export const EVENT_TYPES = [
   'SETTLEMENT_ADAPTER_TRANSFER_DECLINED',
 ] as const;
 
+/** Event type. Spec: "Events", table of event types. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What the wire may carry: the service may add event types at any time. */
+/** Event type on the wire: the service may add event types at any time. */
 export type WireEventType = EventType | (string & {});

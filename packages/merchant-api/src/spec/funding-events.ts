@@ -22,7 +22,7 @@ export const FUNDING_EVENT_TYPES = [
   'CRYPTO_TO_CRYPTO_ORDER_COMPLETED',
 ] as const satisfies readonly EventType[];
 
-/** How the names of types begin that tell of wallets, top-ups and deposits; the service may add more of them. */
+/** Prefixes of event types about wallets, top-ups and deposits. The service may add such types. */
 export const FUNDING_EVENT_PREFIXES = [
   'WALLET_',
   'SETTLEMENT_WALLET_',

@@ -11,4 +11,8 @@ export const USER_ROLES = [
   'COMPANY_AUDITOR',
 ] as const;
 
+/** Role of a user. Spec: "User, company and permissions". */
 export type UserRole = (typeof USER_ROLES)[number];
+
+/** Role of a user in an answer: the service may add roles at any time. */
+export type WireUserRole = UserRole | (string & {});

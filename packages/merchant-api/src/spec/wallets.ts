@@ -35,4 +35,8 @@ export const OPERATION_CODES = [
   'RECOVERY',
 ] as const;
 
+/** Operation code of a wallet transaction. Spec: "Settlement wallets". */
 export type OperationCode = (typeof OPERATION_CODES)[number];
+
+/** Operation code on the wire: the service may add codes at any time. */
+export type WireOperationCode = OperationCode | (string & {});

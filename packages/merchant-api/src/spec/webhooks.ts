@@ -1,11 +1,10 @@
 /** Retries after the first delivery. Spec: "Events" 4. */
 export const WEBHOOK_RETRIES_MAX = 19;
 
-/**
- * The first two intervals of the sequence, in seconds; each later one is the sum of the two before.
- * Spec: "Events" 4.
- */
+/** First interval of the retries, in seconds. Spec: "Events" 4. */
 export const WEBHOOK_RETRY_FIRST_S = 30;
+
+/** Second interval, in seconds. Each later one is the sum of the two before. Spec: "Events" 4. */
 export const WEBHOOK_RETRY_SECOND_S = 60;
 
 /**
@@ -24,9 +23,11 @@ export function webhookRetryDelaysS(): readonly number[] {
   return delays;
 }
 
-/** A subscription is blocked by more failed deliveries than this ... Spec: "Limits". */
+/** More failed deliveries than this block a subscription. Spec: "Limits". */
 export const WEBHOOK_BLOCK_FAILURES = 100;
-/** ... within this time, in milliseconds, without a success. Spec: "Limits". */
+
+/** Time in which failed deliveries count for a block, in milliseconds. Spec: "Limits". */
 export const WEBHOOK_BLOCK_WINDOW_MS = 600_000;
-/** The one status that means delivered. Spec: "Events" 3. */
+
+/** The only status that means delivered. Spec: "Events" 3. */
 export const WEBHOOK_DELIVERED_STATUS = 200;
