@@ -1,8 +1,6 @@
-import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Answer } from '@bursar/merchant-api';
 import { loadSettings } from '../../batch/sources.ts';
 import type { Context, Service } from '../../context.ts';
-import { printResult } from '../../print/output.ts';
 import { callService } from '../../service/call-service.ts';
 import { withService } from '../../service/preflight.ts';
 import { type CallMeaning, tellingMore } from './failures.ts';
@@ -18,21 +16,6 @@ export async function ask<Value>(
   const { value } = await callService(service, (api) => tellingMore(call(api), meaning));
   return value;
 }
-
-/** A call whose answer is printed as one record. */
-export type ApiRecord<Value> = ApiCall<Value> &
-  Readonly<{ schema: string; text: (value: Value) => string }>;
-
-/** Makes one signed call and prints the record that came back. */
-export const runApi = <Value extends object>(
-  { schema, text, ...call }: ApiRecord<Value>,
-  context: Context,
-): Promise<number> =>
-  withApi(context, async (service) => {
-    const value = await ask(service, call);
-    printResult(context, { json: { schema, ...value }, text: text(value) });
-    return EXIT.done;
-  });
 
 /** Opens the service that the settings name, and closes it. */
 export async function withApi<Result>(

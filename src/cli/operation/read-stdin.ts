@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream';
-import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import type { Context } from '../context.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
 
 /** Names standard input instead of a text. */
 export const STDIN = '-';
