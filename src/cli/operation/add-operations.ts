@@ -15,11 +15,8 @@ export function addOperations(
 ): void {
   for (const { heading, subgroups = {}, operations } of sections) {
     group.commandsGroup(heading);
-    for (const [name, description] of Object.entries(subgroups)) {
-      group.command(name).helpCommand(false).description(description);
-    }
     for (const operation of operations) {
-      const command = addCommand(group, operation);
+      const command = addCommand(group, subgroups, operation);
       const valuesOf = addFlags(command, operation);
       command.action(() =>
         run(async () => (typed: Typed, context) => runOperation(operation, typed, context), {
@@ -40,16 +37,23 @@ async function runOperation(
   return render(await operation.run(given, context), context);
 }
 
-function addCommand(group: Command, operation: OperationCommand): Command {
+function addCommand(
+  group: Command,
+  subgroups: Readonly<Record<string, string>>,
+  operation: OperationCommand,
+): Command {
   const { name, summary, description = summary, isDefault, takesDashes = false } = operation;
   const [first = '', second] = name.split(' ');
-  const subgroup = group.commands.find((command) => command.name() === first);
   const command =
-    subgroup === undefined || second === undefined
+    second === undefined
       ? group.command(first)
-      : addToSubgroup(subgroup, second, isDefault);
+      : addToSubgroup(subgroupOf(group, first, subgroups[first]), second, isDefault);
   return command.summary(summary).description(description).allowUnknownOption(takesDashes);
 }
+
+const subgroupOf = (group: Command, name: string, description = ''): Command =>
+  group.commands.find((command) => command.name() === name) ??
+  group.command(name).helpCommand(false).description(description);
 
 /** The default command of a subgroup also receives words that are no command; it refuses them. */
 function addToSubgroup(subgroup: Command, name: string, isDefault = false): Command {
