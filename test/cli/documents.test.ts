@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import type { Command } from 'commander';
-import { createProgram } from '../../src/cli/program/program.ts';
+import { SANDBOX_OPERATIONS } from '../../src/cli/commands/sandbox/table.ts';
 import { DIFFERENCE_CODES, DIFFERENCE_TEXTS } from '../../src/domain/reconcile/difference-texts.ts';
 import { EXIT, EXIT_MEANINGS, type ExitName } from '../../src/domain/errors/exit-codes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -19,11 +18,6 @@ function namesIn(cell: string): string[] {
     : names.map((name, at) => (at === 0 ? name : `${group} ${name}`));
 }
 
-const leavesOf = (command: Command): string[] =>
-  command.commands.length === 0
-    ? [command.name()]
-    : command.commands.map((leaf) => `${command.name()} ${leaf.name()}`);
-
 const readme = readFileSync(root('src/cli/README.md'), 'utf8');
 
 describe('the description of the command line', () => {
@@ -35,10 +29,8 @@ describe('the description of the command line', () => {
     const section = readme.slice(readme.indexOf('## The sandbox'));
     const rows = [...section.matchAll(/^\| ((?:`[a-z -]+`(?:, )?)+) \|/gm)].map(([, cell]) => cell);
     const named = rows.flatMap((cell = '') => namesIn(cell));
-    const { terminal, version } = fakeWorld({ cwd: '/nowhere' }).world;
-    const program = createProgram({ terminal, version }, async () => undefined);
-    const sandbox = program.commands.find((command) => command.name() === 'sandbox');
-    for (const name of sandbox?.commands.flatMap(leavesOf) ?? []) {
+    const commands = SANDBOX_OPERATIONS.flatMap(({ operations }) => operations);
+    for (const { name } of commands) {
       expect(named.filter((one) => one === name)).toEqual([name]);
     }
   });

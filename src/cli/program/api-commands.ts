@@ -1,8 +1,5 @@
 import type { AddCommands } from './add-commands.ts';
-import { addAccountCommands } from './api/account-commands.ts';
-import { addPayoutCommands } from './api/payout-commands.ts';
-import { addWalletCommands } from './api/wallet-commands.ts';
-import { addWebhookCommands } from './api/webhook-commands.ts';
+import { addLater } from './later-commands.ts';
 
 /** Single operations of the service, signed, from the shell. */
 export const addApiCommands: AddCommands = (program, run) => {
@@ -16,12 +13,9 @@ export const addApiCommands: AddCommands = (program, run) => {
         'A payload is given by flags, or whole as JSON, or - to read the JSON from standard input.',
       ].join('\n'),
     );
-  for (const add of [
-    addAccountCommands,
-    addPayoutCommands,
-    addWalletCommands,
-    addWebhookCommands,
-  ]) {
-    add(api, run);
-  }
+  addLater(api, async () => {
+    const { addOperations } = await import('../operation/add-operations.ts');
+    const { API_OPERATIONS } = await import('../commands/api/table.ts');
+    addOperations(api, API_OPERATIONS, run);
+  });
 };

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import type { AddCommands } from './add-commands.ts';
+import { loadSubcommands } from './later-commands.ts';
 
 /** `bursar help`: of the program, of a command, or about a topic. */
 export const addHelpCommand: AddCommands = (program, run) => {
@@ -16,16 +17,18 @@ export const addHelpCommand: AddCommands = (program, run) => {
       if (topic === 'errors') {
         return run(async () => (await import('../commands/help.ts')).helpErrors, {});
       }
-      return findCommand(program, topics).outputHelp();
+      return (await findCommand(program, topics)).outputHelp();
     });
 };
 
-function findCommand(program: Command, topics: readonly string[]): Command {
+async function findCommand(program: Command, topics: readonly string[]): Promise<Command> {
   let found = program;
   for (const topic of topics) {
+    await loadSubcommands(found);
     const next = found.commands.find((command) => command.name() === topic);
     if (next === undefined) throw flagInvalid('help', `there is no topic "${topics.join(' ')}"`);
     found = next;
   }
+  await loadSubcommands(found);
   return found;
 }

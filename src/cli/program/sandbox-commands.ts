@@ -1,9 +1,5 @@
-import type { AddCommands, Run } from './add-commands.ts';
-import { addSandboxLookingCommands } from './sandbox/looking-commands.ts';
-import { addSandboxEventCommands } from './sandbox/event-commands.ts';
-import { addSandboxPayoutCommands } from './sandbox/payout-commands.ts';
-import { addSandboxRuleCommands } from './sandbox/rule-commands.ts';
-import { addSandboxPlayCommands } from './sandbox/play-commands.ts';
+import type { AddCommands } from './add-commands.ts';
+import { addLater } from './later-commands.ts';
 
 /** The sandbox's own control, by its admin API. */
 export const addSandboxCommands: AddCommands = (program, run) => {
@@ -18,14 +14,9 @@ export const addSandboxCommands: AddCommands = (program, run) => {
         'What the sandbox can do is described in packages/sandbox/src/README.md.',
       ].join('\n'),
     );
-  const runWithUrl: Run = (load, flags) => run(load, { ...flags, ...sandbox.opts<object>() });
-  for (const add of [
-    addSandboxLookingCommands,
-    addSandboxPayoutCommands,
-    addSandboxRuleCommands,
-    addSandboxEventCommands,
-    addSandboxPlayCommands,
-  ]) {
-    add(sandbox, runWithUrl);
-  }
+  addLater(sandbox, async () => {
+    const { addOperations } = await import('../operation/add-operations.ts');
+    const { SANDBOX_OPERATIONS } = await import('../commands/sandbox/table.ts');
+    addOperations(sandbox, SANDBOX_OPERATIONS, run);
+  });
 };

@@ -2,12 +2,9 @@ import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { localUrl } from '../../local-stack/stack-ports.ts';
 
-/** The flag that all commands to a sandbox share. */
-export type SandboxFlags = Readonly<{ url?: string }>;
-
 /** Where the sandbox is: `--url`, else where a sandbox of these settings listens. Throws FLAG_INVALID, SETTINGS_INVALID. */
 export async function sandboxUrl(
-  { url }: SandboxFlags,
+  url: string | undefined,
   context: Pick<Context, 'env' | 'cwd' | 'open'>,
 ): Promise<string> {
   if (url !== undefined) return readBareUrl(url);

@@ -1,5 +1,11 @@
+import type { Clock } from './play-records.ts';
+
 /** How far a clock is off, in words. */
 export function offsetText(offsetMs: number): string {
   if (offsetMs === 0) return 'not off';
   return `${Math.abs(offsetMs)} ms ${offsetMs > 0 ? 'ahead' : 'behind'}`;
 }
+
+/** How far the clock of a sandbox is off, and whether its settings say so. */
+export const clockText = ({ offsetMs, override }: Clock): string =>
+  `${offsetText(offsetMs)}, ${override === null ? 'by the settings' : 'as it was set here'}`;

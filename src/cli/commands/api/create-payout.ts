@@ -1,4 +1,3 @@
-import { ask } from '../../../operations/service/ask.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Settings } from '../../../config.ts';
@@ -12,15 +11,15 @@ import { loadSettings } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
 import { confirm } from '../../../operations/prompts/confirm.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { massPayoutText } from '../../print/api-payout-text.ts';
-import { printResult } from '../../print/output.ts';
+import { operation } from '../../operation/operation-command.ts';
+import { render } from '../../operation/printout.ts';
+import { readJsonPayload } from '../../operation/read-fields.ts';
+import { STDIN } from '../../operation/read-stdin.ts';
 import { printable } from '../../terminal/printable.ts';
 import { amount, currency, instant, text } from './fields.ts';
-import { readPayload } from './payload.ts';
-import { STDIN } from './read-stdin.ts';
+import { massPayoutText } from './mass-payout-text.ts';
 import { withApi } from './run.ts';
-
-export type CreatePayoutFlags = Readonly<{ json: string; confirm?: string }>;
+import { ask } from '../../../operations/service/ask.ts';
 
 const Payload = z.strictObject({
   currency,
@@ -44,13 +43,34 @@ function keyMessage({ input }: Readonly<{ input?: unknown }>): string {
   return `is needed: choose one, such as ${randomUUID()}, and write it down first`;
 }
 
-/**
- * `bursar api create-payout`: one create request, made once, without the engine's protection. The key is the caller's,
- * so that it is known before anything is sent. Throws PAYOUT_OUTSIDE_POLICY.
- */
-export async function createPayout(flags: CreatePayoutFlags, context: Context): Promise<number> {
+/** One create request, made once, without the engine's protection. The key is the caller's: it is known before the call. */
+export const createPayout = operation({
+  name: 'create-payout',
+  summary: "create a mass payout, without the engine's protection",
+  description: [
+    'Creates a mass payout by one call, without the protection of "bursar submit":',
+    'addresses and balance are not checked, nothing is written down or reported.',
+    '',
+    'The payload: {"currency":"USDT_TRC20","idempotencyKey":"<uuid>",',
+    '  "massAddresses":[{"depositAddress":"T...","amount":"12.5"}]}',
+    'It may have name, comment, executionDate and externalId, and each recipient',
+    'a comment. Amounts are text. Choose the idempotencyKey yourself, write it down',
+    'before the call, and use it for nothing else.',
+  ].join('\n'),
+  fields: {
+    json: text.describe('payload as JSON, or - for standard input'),
+    confirm: text.exactOptional().describe('confirm what is paid: TOTAL:CURRENCY'),
+  },
+  flags: { json: '<json>', confirm: '--confirm <total>' },
+  run: pay,
+});
+
+type CreatePayoutFlags = Readonly<{ json: string; confirm?: string }>;
+
+/** Throws PAYOUT_OUTSIDE_POLICY. */
+async function pay(flags: CreatePayoutFlags, context: Context): Promise<number> {
   refuseOutsidePolicy(await loadSettings(context));
-  const payload = await readPayload(Payload, { json: flags.json, typed: {} }, context);
+  const payload = await readJsonPayload(Payload, flags.json, context);
   const total = formatAmount(
     sumAmounts(payload.massAddresses.map((recipient) => parseAmount(recipient.amount))),
   );
@@ -61,8 +81,9 @@ export async function createPayout(flags: CreatePayoutFlags, context: Context): 
     // From here on a Ctrl-C ends nothing: the answer of a call that was made is worth waiting for.
     context.interrupted.throwIfAborted();
     const created = await ask(service, { call: (api) => api.createMassPayout(payload), look });
-    const json = { schema: 'bursar.api-payout/v1', ...created };
-    printResult(context, { json, text: massPayoutText(created, context) });
+    const schema = 'bursar.api-payout/v1';
+    const shown = massPayoutText(created, context);
+    await render({ schema, record: created, text: shown }, context);
     return judge({ payload, total, account: service.account }, created, context);
   });
 }

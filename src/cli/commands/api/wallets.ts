@@ -1,39 +1,183 @@
-import { z } from 'zod';
+import type { AssumedWallet, Transaction, Wallet } from '@bursar/merchant-api';
+import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { loadSettings, withStoreIfAny } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import { type PagingFlags, readPaging } from '../../../operations/input/paging.ts';
-import { walletList } from '../../print/api-wallet-text.ts';
-import { text } from './fields.ts';
-import { pageFields } from './page-fields.ts';
-import { readPayload } from './payload.ts';
-import { runList } from './run-list.ts';
+import { readNames } from '../../../operations/input/names.ts';
+import { tableText } from '../../operation/columns.ts';
+import { operation, type OperationSection } from '../../operation/operation-command.ts';
+import { type ListView, render } from '../../operation/printout.ts';
+import { openText } from '../../print/record-text.ts';
+import { withService } from '../../../operations/service/preflight.ts';
+import { printable } from '../../terminal/printable.ts';
+import { text, texts } from './fields.ts';
+import { apiList, apiRecord } from './operations.ts';
+import { withApi } from './run.ts';
+import { ask } from '../../../operations/service/ask.ts';
 
-export type WalletsFlags = PagingFlags &
-  Readonly<{ json?: string; blockchain?: string; currency?: string; search?: string }>;
+const WALLET_VIEW: ListView<Wallet> = {
+  schema: 'bursar.api-wallets/v1',
+  name: 'wallets',
+  lineSchema: 'bursar.api-wallet/v1',
+  columns: [
+    { title: 'NAME', width: 20, cell: (of) => of.name },
+    { title: 'BLOCKCHAIN', width: 10, cell: (of) => of.blockchain },
+    { title: 'ADDRESS', width: 44, cell: (of) => of.address },
+    { title: 'BALANCES', width: 0, cell: (of) => balancesText(of.balances) },
+  ],
+};
 
-const Payload = z.strictObject({
-  blockchain: text.exactOptional(),
-  currency: text.exactOptional(),
-  nameOrAddress: text.exactOptional(),
-  ...pageFields,
+const balancesText = (balances: Wallet['balances']): string =>
+  balances.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
+
+/** One wallet, for people. */
+const walletText = (wallet: Wallet, context: Context): string =>
+  tableText(WALLET_VIEW.columns, [wallet], context);
+
+const wallets = apiList({
+  name: 'wallets',
+  summary: 'list the settlement wallets with their balances',
+  fields: {
+    blockchain: text.exactOptional().describe('only wallets on it'),
+    currency: text.exactOptional().describe('only wallets with this currency'),
+    nameOrAddress: text.exactOptional().describe('only wallets with this in their name or address'),
+  },
+  flags: {
+    blockchain: '--blockchain <name>',
+    currency: '--currency <currency>',
+    nameOrAddress: '--search <text>',
+  },
+  payload: 'payload: blockchain, currency, nameOrAddress, and the page',
+  view: WALLET_VIEW,
+  readPage: (api, filter) => api.listWallets(filter),
+  eachItem: (api, filter, walk) => api.eachWallet(filter, walk),
 });
 
-/** `bursar api wallets`: a page of the settlement wallets with their balances, or all of them. */
-export async function wallets(flags: WalletsFlags, context: Context): Promise<number> {
-  const typed = {
-    blockchain: ['--blockchain', flags.blockchain],
-    currency: ['--currency', flags.currency],
-    nameOrAddress: ['--search', flags.search],
-    ...readPaging(flags),
-  } as const;
-  const filter = await readPayload(Payload, { json: flags.json, typed }, context);
-  return runList(
+const TRANSACTION_VIEW: ListView<Transaction> = {
+  schema: 'bursar.api-transactions/v1',
+  name: 'transactions',
+  lineSchema: 'bursar.api-transaction/v1',
+  columns: [
+    { title: 'AMOUNT', width: 16, right: true, cell: (of) => of.amount },
+    { title: 'CURRENCY', width: 11, cell: (of) => of.currency },
+    { title: 'OPERATION CODE', width: 26, cell: (of) => of.opCode },
     {
-      filter,
-      all: flags.all,
-      readPage: (api, asked) => api.listWallets(asked),
-      eachItem: (api, asked, walk) => api.eachWallet(asked, walk),
-      output: walletList(),
+      title: 'SERVICE FEE',
+      width: 16,
+      cell: (of) => feeText(of.serviceFee, of.serviceFeeCurrency),
     },
-    context,
-  );
+    {
+      title: 'NETWORK FEE',
+      width: 16,
+      cell: (of) => feeText(of.networkFee, of.networkFeeCurrency),
+    },
+    { title: 'RECIPIENT', width: 34, cell: (of) => of.addressTo },
+    { title: 'HASH', width: 64, cell: (of) => of.transactionHash },
+    { title: 'CREATED', width: 0, cell: (of) => ({ moment: of.createdDate }) },
+  ],
+};
+
+const feeText = (fee: string | undefined, currency: string | undefined): string | undefined =>
+  fee === undefined ? undefined : `${fee} ${currency ?? ''}`.trimEnd();
+
+const transactions = apiList({
+  name: 'transactions',
+  summary: 'list the transactions of the settlement wallets',
+  fields: {
+    walletAddress: text.exactOptional().describe('only those of this wallet'),
+    addressTo: text.exactOptional().describe('only those to this address'),
+    opcodes: texts.exactOptional().describe('only those with these operation codes, with commas'),
+    currency: text.exactOptional().describe('only those in this currency'),
+  },
+  flags: {
+    walletAddress: '--wallet <address>',
+    addressTo: '--recipient <address>',
+    opcodes: { form: '--opcodes <codes>', read: readNames },
+    currency: '--currency <currency>',
+  },
+  payload: 'payload: walletAddress, addressTo, opcodes, currency, and the page',
+  view: TRANSACTION_VIEW,
+  readPage: (api, filter) => api.listTransactions(filter),
+  eachItem: (api, filter, walk) => api.eachTransaction(filter, walk),
+});
+
+const createWallet = operation({
+  name: 'create-wallet',
+  summary: 'create a settlement wallet',
+  fields: {
+    name: text.describe('up to 100 characters'),
+    blockchain: text.describe('where the wallet is to be'),
+  },
+  flags: { name: '--name <name>', blockchain: '--blockchain <name>' },
+  payload: 'payload: name, blockchain',
+  async run(wallet, context) {
+    const settings = await loadSettings(context);
+    return withStoreIfAny(settings, context, (store) =>
+      withService(settings, context, async (service) => {
+        const made = await ask(service, {
+          call: (api) => api.createWallet(wallet),
+          look: 'bursar api wallets --all',
+        });
+        // Printed first: when the store fails, the person still sees the new wallet.
+        const schema = 'bursar.api-wallet/v1';
+        await render({ schema, record: made, text: walletText(made, context) }, context);
+        // From now on the store counts the new address among the own wallets of the account.
+        await store?.ownWallets.add(service.account, made.address, context.clock.nowMs());
+        return EXIT.done;
+      }),
+    );
+  },
+});
+
+const renameWallet = apiRecord({
+  name: 'rename-wallet',
+  summary: 'give a settlement wallet another name',
+  fields: {
+    address: text.describe('address of the wallet, or the payload: address, name'),
+    name: text.describe('its new name, up to 100 characters'),
+  },
+  flags: { address: '[address]', name: '--name <name>' },
+  payloadIn: 'address',
+  schema: 'bursar.api-rename-wallet/v1',
+  call: (api, rename) => api.renameWallet(rename),
+  lookedFor: ({ address }) => `address ${address}`,
+  text: assumedWalletText,
+});
+
+const lookupAddress = apiRecord({
+  name: 'address',
+  summary: 'find what belongs to an address',
+  fields: { address: text.describe('an address, or the payload: address') },
+  flags: { address: '[address]' },
+  payloadIn: 'address',
+  schema: 'bursar.api-address/v1',
+  call: (api, given) => api.lookupAddress(given),
+  lookedFor: ({ address }) => `address ${address}`,
+  text: assumedWalletText,
+});
+
+/** The service may answer with something that is no wallet. */
+function assumedWalletText(answer: AssumedWallet, context: Context): string {
+  return answer.kind === 'wallet' ? walletText(answer, context) : openText(answer.content);
 }
+
+const opcodes = operation({
+  name: 'opcodes',
+  summary: 'list the operation codes that transactions may have',
+  run: (_given, context) =>
+    withApi(context, async (service) => {
+      const opCodes = await ask(service, { call: (api) => api.listOperationCodes() });
+      if (context.format !== 'jsonl') {
+        const codes = opCodes.map(printable).join('\n');
+        return { schema: 'bursar.api-opcodes/v1', record: { opCodes }, text: codes };
+      }
+      const schema = 'bursar.api-opcode/v1';
+      for (const opCode of opCodes) context.print(JSON.stringify({ schema, opCode }));
+      return EXIT.done;
+    }),
+});
+
+/** Operations on settlement wallets and their transactions. */
+export const WALLET_OPERATIONS: OperationSection = {
+  heading: 'Wallets:',
+  operations: [wallets, transactions, createWallet, renameWallet, lookupAddress, opcodes],
+};

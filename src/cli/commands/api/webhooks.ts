@@ -1,36 +1,161 @@
-import { ask } from '../../../operations/service/ask.ts';
+import type { Answer, WebhookSubscription, WebhookSubscriptionParts } from '@bursar/merchant-api';
+import { z } from 'zod';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
-import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import type { WebhookSubscription } from '@bursar/merchant-api';
 import type { Context } from '../../context.ts';
-import { webhookList, withoutSecret } from '../../print/api-webhook-text.ts';
-import { printList, printResult } from '../../print/output.ts';
+import { readNames } from '../../../operations/input/names.ts';
+import { operation, type OperationSection } from '../../operation/operation-command.ts';
+import { list, type ListView } from '../../operation/printout.ts';
+import { recordText } from '../../print/record-text.ts';
+import { text, texts, uuid } from './fields.ts';
+import { apiRecord } from './operations.ts';
 import { withApi } from './run.ts';
+import { ask } from '../../../operations/service/ask.ts';
 
-export type WebhooksFlags = Readonly<{ showSecret?: string }>;
+const SUBSCRIPTION_VIEW: ListView<Omit<WebhookSubscription, 'secretKey'>> = {
+  schema: 'bursar.api-webhooks/v1',
+  name: 'subscriptions',
+  lineSchema: 'bursar.api-webhook/v1',
+  columns: [
+    { title: 'REQUEST ID', width: 36, cell: (of) => of.requestId },
+    { title: 'STATE', width: 8, cell: (of) => stateText(of) },
+    { title: 'FAILURES', width: 8, right: true, cell: (of) => of.errorCount },
+    { title: 'URL', width: 40, cell: (of) => of.url },
+    { title: 'EVENTS', width: 34, cell: (of) => eventsText(of.notificationEventTypes) },
+    { title: 'CREATED', width: 0, cell: (of) => ({ moment: of.createdDate }) },
+  ],
+};
 
-/** `bursar api webhooks`: every webhook subscription and how it fares, or the secret key of one and nothing else. */
-export const webhooks = ({ showSecret }: WebhooksFlags, context: Context): Promise<number> =>
-  withApi(context, async (service) => {
-    const subscriptions = await ask(service, { call: (api) => api.listWebhookSubscriptions() });
-    if (showSecret === undefined) return printSubscriptions(subscriptions, context);
-    const wanted = ({ requestId }: WebhookSubscription) =>
-      requestId.toLowerCase() === showSecret.toLowerCase();
-    const found = subscriptions.find(wanted);
-    const what = `the request id ${showSecret}`;
-    if (found === undefined) throw new BursarError('LOOKUP_NOTHING', { what });
-    const secretKey = found.secretKey.reveal();
-    const json = { schema: 'bursar.api-webhook-secret/v1', secretKey };
-    // As it is: whoever stores it needs every character.
-    printResult(context, { json, text: secretKey });
-    return EXIT.done;
-  });
+type SubscriptionState = Pick<WebhookSubscription, 'enabled' | 'blockedByErrorCount'>;
 
-async function printSubscriptions(
-  subscriptions: readonly WebhookSubscription[],
-  context: Context,
-): Promise<number> {
-  const count = await printList(context, subscriptions.map(withoutSecret), webhookList(context));
-  if (count === 0 && context.format === 'text') context.say('There are no webhook subscriptions.');
-  return EXIT.done;
+function stateText({ enabled, blockedByErrorCount }: SubscriptionState): string {
+  if (blockedByErrorCount) return 'blocked';
+  return enabled ? 'enabled' : 'disabled';
 }
+
+function eventsText([first = 'none', ...more]: readonly string[]): string {
+  return more.length === 0 ? first : `${first} and ${more.length} more`;
+}
+
+const webhooks = operation({
+  name: 'webhooks',
+  summary: 'list the webhook subscriptions and how they fare',
+  fields: {
+    showSecret: z
+      .string()
+      .exactOptional()
+      .describe('print the secret key of one, and nothing else'),
+  },
+  flags: { showSecret: '--show-secret <request-id>' },
+  run: ({ showSecret }, context) =>
+    withApi(context, async (service) => {
+      const subscriptions = await ask(service, { call: (api) => api.listWebhookSubscriptions() });
+      return showSecret === undefined
+        ? list(SUBSCRIPTION_VIEW, subscriptions.map(withoutSecret), { closing: emptyText })
+        : secretOf(subscriptions, showSecret);
+    }),
+});
+
+const emptyText = (count: number): string | undefined =>
+  count === 0 ? 'There are no webhook subscriptions.' : undefined;
+
+/** The secret key as it is: a program that stores it needs every character. Throws LOOKUP_NOTHING. */
+function secretOf(subscriptions: readonly WebhookSubscription[], wanted: string) {
+  const found = subscriptions.find(
+    ({ requestId }) => requestId.toLowerCase() === wanted.toLowerCase(),
+  );
+  if (found === undefined)
+    throw new BursarError('LOOKUP_NOTHING', { what: `the request id ${wanted}` });
+  const secretKey = found.secretKey.reveal();
+  return { schema: 'bursar.api-webhook-secret/v1', record: { secretKey }, text: secretKey };
+}
+
+/** A subscription as it may be printed. */
+function withoutSecret<Parts extends WebhookSubscriptionParts>(
+  subscription: Parts,
+): Omit<Parts, 'secretKey'> {
+  const { secretKey: _, ...shown } = subscription;
+  return shown;
+}
+
+/** The answer to a change of a subscription, as it may be printed. */
+async function shownAnswer<Parts extends WebhookSubscriptionParts>(call: Promise<Answer<Parts>>) {
+  const answer = await call;
+  return { ...answer, value: withoutSecret(answer.value) };
+}
+
+type Done = 'created' | 'changed' | 'deleted';
+
+const subscriptionText =
+  (done: Done) =>
+  (parts: Omit<WebhookSubscriptionParts, 'secretKey'>, context: Context): string => {
+    const { requestId, ...rest } = parts;
+    const named = requestId === undefined ? '' : ` ${requestId}`;
+    return recordText(`Webhook subscription${named}: ${done}`, rest, context);
+  };
+
+const contentFields = {
+  url: text.describe('receives the webhooks'),
+  notificationEventTypes: texts
+    .exactOptional()
+    .describe('event types, with commas, such as PAYOUT_CHANGE_STATUS'),
+  notificationServiceTypes: texts
+    .exactOptional()
+    .describe('all event types of these groups, with commas, such as PAYOUT'),
+};
+
+const contentFlags = {
+  url: '--url <url>',
+  notificationEventTypes: { form: '--events <types>', read: readNames },
+  notificationServiceTypes: { form: '--groups <groups>', read: readNames },
+};
+
+/** The parts of a command about one subscription. */
+const requestId = uuid.describe('the id that names it, or the payload');
+const lookedFor = (given: Readonly<{ requestId: string }>) => `the request id ${given.requestId}`;
+
+const createWebhook = apiRecord({
+  name: 'create-webhook',
+  summary: 'subscribe an address to events',
+  description:
+    'Subscribes an address to events. "bursar api webhooks --show-secret" shows its secret key.',
+  fields: {
+    requestId: uuid.exactOptional().describe('names the subscription from then on'),
+    ...contentFields,
+  },
+  flags: { requestId: '--request-id <uuid>', ...contentFlags },
+  payload: 'payload: url, requestId, notificationEventTypes, notificationServiceTypes',
+  schema: 'bursar.api-create-webhook/v1',
+  call: (api, input) => shownAnswer(api.createWebhookSubscription(input)),
+  look: 'bursar api webhooks',
+  text: subscriptionText('created'),
+});
+
+const changeWebhook = apiRecord({
+  name: 'change-webhook',
+  summary: 'change a webhook subscription; give all that shall hold from now on',
+  fields: { requestId, ...contentFields },
+  flags: { requestId: '[request-id]', ...contentFlags },
+  payloadIn: 'requestId',
+  schema: 'bursar.api-change-webhook/v1',
+  call: (api, change) => shownAnswer(api.changeWebhookSubscription(change)),
+  lookedFor,
+  text: subscriptionText('changed'),
+});
+
+const deleteWebhook = apiRecord({
+  name: 'delete-webhook',
+  summary: 'end a webhook subscription',
+  fields: { requestId },
+  flags: { requestId: '[request-id]' },
+  payloadIn: 'requestId',
+  schema: 'bursar.api-delete-webhook/v1',
+  call: (api, given) => shownAnswer(api.deleteWebhookSubscription(given)),
+  lookedFor,
+  text: subscriptionText('deleted'),
+});
+
+/** Operations on webhook subscriptions. */
+export const WEBHOOK_OPERATIONS: OperationSection = {
+  heading: 'Webhooks:',
+  operations: [webhooks, createWebhook, changeWebhook, deleteWebhook],
+};

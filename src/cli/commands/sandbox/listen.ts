@@ -1,35 +1,48 @@
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { instantText } from '../../../operations/text/instants.ts';
-import { readHttpUrl, type SandboxFlags } from '../../sandbox/address.ts';
+import { readHttpUrl } from '../../sandbox/address.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
 import type { SandboxEvent } from '../../sandbox/event-records.ts';
 import { watchEvents } from '../../sandbox/event-stream.ts';
 import { forward, type Forwarded, webhookBody } from '../../sandbox/forward.ts';
 import { printable } from '../../terminal/printable.ts';
-import { readEventType } from './event-type.ts';
-import { openSandbox, refuseEndlessJson } from './open.ts';
+import { eventType, text } from './fields.ts';
+import { refuseEndlessJson, sandboxOperation } from './operations.ts';
 
-export type ListenFlags = SandboxFlags &
-  Readonly<{ forwardTo?: string; events?: string; printJson?: boolean }>;
-
-/** `bursar sandbox listen --forward-to URL`: posts each event to an address as it happens, until Ctrl-C. */
-export async function listen(flags: ListenFlags, context: Context): Promise<number> {
-  refuseEndlessJson(context);
-  const wanted = flags.events?.split(',').map((name) => readEventType('--events', name));
-  const target =
-    flags.forwardTo === undefined ? undefined : readHttpUrl('--forward-to', flags.forwardTo);
-  const sandbox = await openSandbox(flags, context);
-  const { interrupted, print } = context;
-  const events = watchEvents(sandbox, context, () => context.say(openText(sandbox, target)));
-  for await (const event of events) {
-    if (wanted !== undefined && !wanted.some((type) => type === event.type)) continue;
-    if (flags.printJson && context.format === 'text') print(webhookBody(event));
-    const answer = target === undefined ? null : await forward(target, event, interrupted);
-    print(context.format === 'text' ? lineText(event, answer, context) : lineJson(event, answer));
-  }
-  return EXIT.done;
-}
+export const listen = sandboxOperation({
+  name: 'listen',
+  summary: 'forward events to an address, until Ctrl-C',
+  description: [
+    'Forwards events to an address as they happen, one after the other, until Ctrl-C.',
+    'Each is sent once and unsigned, whatever modes and faults say; a webhook subscription is',
+    'what is signed and retried.',
+  ].join('\n'),
+  fields: {
+    forwardTo: text.optional().describe('POST each event there; without it events are only shown'),
+    events: z.array(eventType).optional().describe('only events of these types, with commas'),
+    printJson: z.boolean().optional().describe('print each event as JSON too'),
+  },
+  flags: {
+    forwardTo: '--forward-to <url>',
+    events: { form: '--events <types>', read: (types: string) => types.split(',') },
+    printJson: '--print-json',
+  },
+  async run({ forwardTo, events: wanted, printJson }, sandbox, context) {
+    refuseEndlessJson(context);
+    const target = forwardTo === undefined ? undefined : readHttpUrl('--forward-to', forwardTo);
+    const { interrupted, format, print } = context;
+    const events = watchEvents(sandbox, context, () => context.say(openText(sandbox, target)));
+    for await (const event of events) {
+      if (wanted !== undefined && !wanted.some((type) => type === event.type)) continue;
+      if (printJson && format === 'text') print(webhookBody(event));
+      const answer = target === undefined ? null : await forward(target, event, interrupted);
+      print(format === 'text' ? lineText(event, answer, context) : lineJson(event, answer));
+    }
+    return EXIT.done;
+  },
+});
 
 function openText({ url }: Sandbox, target: URL | undefined): string {
   const events = `the events of ${url}`;

@@ -1,112 +1,70 @@
 import { OPERATIONS } from '@bursar/merchant-api/spec';
-import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { readChoices, readCount } from '../../../operations/input/lists.ts';
-import { instantText } from '../../../operations/text/instants.ts';
-import { printList } from '../../print/output.ts';
+import { list, type ListView } from '../../operation/printout.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
-import { follow, type Listing, lookPause, walk } from '../../sandbox/pages.ts';
+import { follow, type Listing, lookPause } from '../../sandbox/pages.ts';
 import { type LogEntry, LogPage } from '../../sandbox/play-records.ts';
-import { printable } from '../../terminal/printable.ts';
-import { createTable } from '../../terminal/table.ts';
-import {
-  openSandbox,
-  printAll,
-  readTail,
-  refuseEndlessJson,
-  tailOf,
-  type TailFlags,
-} from './open.ts';
+import { fromOneUp, oneOf, tailFields, tailFlags, text } from './fields.ts';
+import { refuseEndlessJson, sandboxOperation, tailOf } from './operations.ts';
 
-export type LogFlags = TailFlags &
-  Readonly<{
-    operation?: string;
-    status?: string;
-    key?: string;
-    since?: string;
-    follow?: boolean;
-  }>;
+const LOG_VIEW: ListView<LogEntry> = {
+  schema: 'bursar.sandbox-log/v1',
+  name: 'requests',
+  lineSchema: 'bursar.sandbox-request/v1',
+  columns: [
+    { title: 'N', width: 6, right: true, cell: (of) => of.n },
+    { title: 'OPERATION', width: 16, cell: (of) => of.operation },
+    { title: 'STATUS', width: 6, right: true, cell: (of) => of.status },
+    { title: 'ERROR', width: 24, cell: (of) => of.errorCode },
+    { title: 'OBJECT', width: 36, cell: (of) => of.objectId },
+    { title: 'KEY', width: 36, cell: (of) => of.idempotencyKey },
+    { title: 'FAULT', width: 16, cell: (of) => of.fault },
+    { title: 'TIME', width: 0, cell: (of) => ({ moment: of.time }) },
+  ],
+};
 
-/** `bursar sandbox log`: the latest requests to the operations, and with `--follow` those that come. */
-export async function log(flags: LogFlags, context: Context): Promise<number> {
-  const listing = readListing(flags);
-  const tail = readTail(flags);
-  const sandbox = await openSandbox(flags, context);
-  if (flags.follow) return followLog(sandbox, { listing, tail }, context);
-  await printAll(context, tailOf(walk(sandbox, listing), tail), output(context));
-  return EXIT.done;
-}
+export const log = sandboxOperation({
+  name: 'log',
+  summary: 'list the requests to the operations, the latest last',
+  fields: {
+    ...tailFields,
+    operation: oneOf(OPERATIONS)
+      .optional()
+      .describe('only requests to this operation, such as MASS_CREATE'),
+    status: fromOneUp.optional().describe('only requests with this HTTP status'),
+    idempotencyKey: text.optional().describe('only requests with this idempotency key'),
+    since: text.optional().describe('only requests from then on, such as 2026-12-01T09:00:00Z'),
+    follow: z.boolean().optional().describe('go on with the requests that come, until Ctrl-C'),
+  },
+  flags: {
+    ...tailFlags,
+    operation: '--operation <operation>',
+    status: '--status <status>',
+    idempotencyKey: '--key <uuid>',
+    since: '--since <instant>',
+    follow: '-f, --follow',
+  },
+  async run({ tail, follow: isFollowed, ...query }, sandbox, context) {
+    const listing = { path: '/requests', query, page: LogPage };
+    if (!isFollowed) return list(LOG_VIEW, tailOf(sandbox, listing, tail));
+    refuseEndlessJson(context);
+    return list(LOG_VIEW, oldAndNew(sandbox, { listing, tail }, context));
+  },
+});
 
-/** Never ends by itself. */
-async function followLog(
-  sandbox: Sandbox,
-  { listing, tail }: Readonly<{ listing: Listing<LogEntry>; tail: number }>,
-  context: Context,
-): Promise<number> {
-  refuseEndlessJson(context);
-  await printList(context, oldAndNew(sandbox, { listing, tail }, context), {
-    about: {},
-    ...output(context),
-  });
-  return EXIT.done;
-}
+type Tail = Readonly<{ listing: Listing<LogEntry>; tail: number | undefined }>;
 
+/** The last requests, and then those that come. It has no end of its own. */
 async function* oldAndNew(
   sandbox: Sandbox,
-  { listing, tail }: Readonly<{ listing: Listing<LogEntry>; tail: number }>,
+  { listing, tail }: Tail,
   context: Context,
 ): AsyncGenerator<LogEntry> {
   let after = 0;
-  for await (const entry of tailOf(walk(sandbox, listing), tail)) {
+  for await (const entry of tailOf(sandbox, listing, tail)) {
     after = entry.n;
     yield entry;
   }
   yield* follow(sandbox, listing, { after, pause: lookPause(context) });
-}
-
-function readListing({ operation, status, key, since }: LogFlags): Listing<LogEntry> {
-  const query = {
-    operation: operation === undefined ? undefined : readOperation(operation),
-    status: status === undefined ? undefined : readCount('--status', status),
-    idempotencyKey: key,
-    since,
-  };
-  return { path: '/requests', query, page: LogPage };
-}
-
-function readOperation(text: string): string {
-  const [operation, ...more] = readChoices('--operation', text, OPERATIONS);
-  if (operation !== undefined && more.length === 0) return operation;
-  throw flagInvalid('--operation', 'give one operation');
-}
-
-function output({ clock }: Pick<Context, 'clock'>) {
-  const table = createTable([
-    { title: 'N', width: 6, right: true },
-    { title: 'OPERATION', width: 16 },
-    { title: 'STATUS', width: 6, right: true },
-    { title: 'ERROR', width: 24 },
-    { title: 'OBJECT', width: 36 },
-    { title: 'KEY', width: 36 },
-    { title: 'FAULT', width: 16 },
-    { title: 'TIME', width: 0 },
-  ]);
-  return {
-    schema: 'bursar.sandbox-log/v1',
-    name: 'requests',
-    lineSchema: 'bursar.sandbox-request/v1',
-    header: table.header(),
-    textOf: (entry: LogEntry) =>
-      table.row([
-        String(entry.n),
-        printable(entry.operation),
-        entry.status === null ? '-' : String(entry.status),
-        printable(entry.errorCode ?? '-'),
-        printable(entry.objectId ?? '-'),
-        printable(entry.idempotencyKey ?? '-'),
-        printable(entry.fault ?? '-'),
-        instantText(entry.time, clock),
-      ]),
-  };
 }

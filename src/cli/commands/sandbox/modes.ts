@@ -1,96 +1,88 @@
-import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { printResult } from '../../print/output.ts';
+import type { OperationCommand } from '../../operation/operation-command.ts';
+import type { Printout } from '../../operation/printout.ts';
 import { readModes, replaceModes, setModes } from '../../sandbox/acts.ts';
-import type { SandboxFlags } from '../../sandbox/address.ts';
 import type { Modes, ModeValue, ModeValues } from '../../sandbox/play-records.ts';
 import { printable } from '../../terminal/printable.ts';
 import { factLines } from '../../terminal/table.ts';
+import { text } from './fields.ts';
+import { modeLines, modeText } from './mode-text.ts';
+import { sandboxOperation } from './operations.ts';
 import { readPairs } from './pairs.ts';
-import { openSandbox } from './open.ts';
 
-/** `bursar sandbox modes show`: how the service is played. */
-export async function showModes(flags: SandboxFlags, context: Context): Promise<number> {
-  return print(await readModes(await openSandbox(flags, context)), context);
-}
+const SCHEMA = 'bursar.sandbox-modes/v1';
 
-export type SetModesFlags = SandboxFlags & Readonly<{ pairs: readonly string[] }>;
+const showModes = sandboxOperation({
+  name: 'modes show',
+  isDefault: true,
+  summary: 'show every mode (the default)',
+  async run(_given, sandbox) {
+    const record = await readModes(sandbox);
+    return { schema: SCHEMA, record, text: modeLines(record).join('\n') };
+  },
+});
 
-/** `bursar sandbox modes set NAME=VALUE ...`: changes some modes and leaves the others. */
-export async function changeModes(
-  { pairs, ...flags }: SetModesFlags,
-  context: Context,
-): Promise<number> {
-  const given = readPairs('NAME=VALUE', pairs);
-  const sandbox = await openSandbox(flags, context);
-  const { modes } = await readModes(sandbox);
-  const changes = Object.entries(given).map(([name, text]) => {
-    const now = modes[name];
-    if (now === undefined) throw unknownMode(name, modes);
-    return [name, modeOfText(text, now)] as const;
-  });
-  const shown = await setModes(sandbox, Object.fromEntries(changes));
-  return printChanges({ before: modes, shown, names: Object.keys(given) }, context);
-}
+const changeModes = sandboxOperation({
+  name: 'modes set',
+  summary: 'change some modes and leave the others',
+  fields: {
+    pairs: text.array().describe('such as idempotency=reject-409 lookupLagMs=5000'),
+  },
+  flags: { pairs: '<name=value...>' },
+  async run({ pairs }, sandbox) {
+    const given = readPairs('NAME=VALUE', pairs);
+    const { modes } = await readModes(sandbox);
+    const changes = Object.entries(given).map(([name, value]) => {
+      const now = modes[name];
+      if (now === undefined) throw unknownMode(name, modes);
+      return [name, modeOfText(value, now)] as const;
+    });
+    const shown = await setModes(sandbox, Object.fromEntries(changes));
+    return changesPrintout({ before: modes, shown, names: Object.keys(given) });
+  },
+});
 
-export type ResetModesFlags = SandboxFlags & Readonly<{ names: readonly string[] }>;
-
-/** `bursar sandbox modes reset [NAME ...]`: gives modes back to the settings, all of them unless some are named. */
-export async function resetModes(
-  { names, ...flags }: ResetModesFlags,
-  context: Context,
-): Promise<number> {
-  const sandbox = await openSandbox(flags, context);
-  const { modes, overrides } = await readModes(sandbox);
-  if (names.length === 0) {
-    const all = { before: modes, names: Object.keys(overrides) };
-    return printChanges({ ...all, shown: await replaceModes(sandbox, {}) }, context);
-  }
-  const unknown = names.find((name) => modes[name] === undefined);
-  if (unknown !== undefined) throw unknownMode(unknown, modes);
-  const left = Object.entries(overrides).filter(([name]) => !names.includes(name));
-  const shown = await replaceModes(sandbox, Object.fromEntries(left));
-  return printChanges({ before: modes, shown, names }, context);
-}
+const resetModes = sandboxOperation({
+  name: 'modes reset',
+  summary: 'give modes back to the settings',
+  fields: { names: text.array().describe('some modes; without them all of them') },
+  flags: { names: '[name...]' },
+  async run({ names }, sandbox) {
+    const { modes, overrides } = await readModes(sandbox);
+    if (names.length === 0) {
+      const shown = await replaceModes(sandbox, {});
+      return changesPrintout({ before: modes, shown, names: Object.keys(overrides) });
+    }
+    const unknown = names.find((name) => modes[name] === undefined);
+    if (unknown !== undefined) throw unknownMode(unknown, modes);
+    const left = Object.entries(overrides).filter(([name]) => !names.includes(name));
+    const shown = await replaceModes(sandbox, Object.fromEntries(left));
+    return changesPrintout({ before: modes, shown, names });
+  },
+});
 
 const unknownMode = (name: string, modes: ModeValues) =>
   flagInvalid(name, `there is no such mode; known are ${Object.keys(modes).join(', ')}`);
 
 /** What a mode has now tells what it can be: a word, or a number that may be without a limit (`none`). */
-function modeOfText(text: string, now: ModeValue): ModeValue {
-  if (typeof now === 'string') return text;
-  if (text === 'none') return null;
-  return /^\d{1,12}$/.test(text) ? Number(text) : text;
-}
-
-function print(shown: Modes, context: Context): number {
-  const json = { schema: 'bursar.sandbox-modes/v1', ...shown };
-  printResult(context, { json, text: modeLines(shown).join('\n') });
-  return EXIT.done;
+function modeOfText(typed: string, now: ModeValue): ModeValue {
+  if (typeof now === 'string') return typed;
+  if (typed === 'none') return null;
+  return /^\d{1,12}$/.test(typed) ? Number(typed) : typed;
 }
 
 type Changes = Readonly<{ before: ModeValues; shown: Modes; names: readonly string[] }>;
 
 /** For people, the modes that they named; for programs, all of them. */
-function printChanges({ before, shown, names }: Changes, context: Context): number {
-  const json = { schema: 'bursar.sandbox-modes/v1', ...shown };
+function changesPrintout({ before, shown, names }: Changes): Printout {
   const changes = names.map((name) => {
-    const [was, is] = [before[name], shown.modes[name]].map(valueText);
+    const [was, is] = [before[name], shown.modes[name]].map(modeText);
     return [printable(name), was === is ? `${is}, as before` : `${is}, was ${was}`] as const;
   });
   const lines = changes.length === 0 ? ['No mode was set here.'] : factLines(changes);
-  const text = [...lines, 'All modes: bursar sandbox modes show'].join('\n');
-  printResult(context, { json, text });
-  return EXIT.done;
+  const shownText = [...lines, 'All modes: bursar sandbox modes show'].join('\n');
+  return { schema: SCHEMA, record: shown, text: shownText };
 }
 
-const valueText = (value: ModeValue | undefined): string => printable(String(value ?? 'none'));
-
-export const modeLines = ({ modes, overrides }: Modes): string[] =>
-  factLines(
-    Object.entries(modes).map(([name, value]) => {
-      const text = valueText(value);
-      return [printable(name), Object.hasOwn(overrides, name) ? `${text}  (set here)` : text];
-    }),
-  );
+/** How the service is played. */
+export const MODE_COMMANDS: readonly OperationCommand[] = [showModes, changeModes, resetModes];

@@ -1,82 +1,145 @@
 import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
-import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { readChoices } from '../../../operations/input/lists.ts';
-import { instantText } from '../../../operations/text/instants.ts';
+import type { OperationCommand, OperationSection } from '../../operation/operation-command.ts';
+import { list, type ListView, type Printout } from '../../operation/printout.ts';
+import { recordText } from '../../print/record-text.ts';
+import type { Sandbox } from '../../sandbox/client.ts';
 import {
-  type MassPayout,
+  MassPayout,
   MassPayoutOf,
   MassPayoutPage,
+  type Withdrawal,
   WithdrawalPage,
 } from '../../sandbox/money-records.ts';
-import type { Sandbox } from '../../sandbox/client.ts';
-import { walk } from '../../sandbox/pages.ts';
-import { printable } from '../../terminal/printable.ts';
-import { createTable } from '../../terminal/table.ts';
-import { openSandbox, printAll, readTail, tailOf, type TailFlags } from './open.ts';
-import { massPayoutText, withdrawalOutput } from './payout-text.ts';
+import {
+  accountFlag,
+  oneOf,
+  onlyAccount,
+  positions,
+  tailFields,
+  tailFlags,
+  text,
+} from './fields.ts';
+import { sandboxOperation, sandboxRecord, tailOf } from './operations.ts';
 
-export type PayoutsFlags = TailFlags & Readonly<{ id?: string; account?: string; state?: string }>;
+const MASS_PAYOUT_VIEW: ListView<MassPayout> = {
+  schema: 'bursar.sandbox-payouts/v1',
+  name: 'massPayouts',
+  lineSchema: 'bursar.sandbox-payout/v1',
+  columns: [
+    { title: 'ID', width: 36, cell: (of) => of.id },
+    { title: 'STATE', width: 25, cell: (of) => of.state },
+    { title: 'WITHDRAWALS', width: 11, right: true, cell: (of) => of.withdrawals },
+    { title: 'AMOUNT', width: 14, right: true, cell: (of) => of.totalAmount },
+    { title: 'FEE', width: 10, right: true, cell: (of) => of.totalFee },
+    { title: 'CURRENCY', width: 12, cell: (of) => of.currency },
+    { title: 'CREATED', width: 0, cell: (of) => ({ moment: of.createdDate }) },
+  ],
+};
 
-/** `bursar sandbox payouts [ID]`: the latest mass payouts, or one with its withdrawals. */
-export async function payouts(flags: PayoutsFlags, context: Context): Promise<number> {
-  const { id, account, state } = flags;
-  const query = { account, state: state === undefined ? undefined : readState(state) };
-  const tail = readTail(flags);
-  const sandbox = await openSandbox(flags, context);
-  if (id !== undefined) {
-    if ((account ?? state) !== undefined) {
+const WITHDRAWAL_VIEW: ListView<Withdrawal> = {
+  schema: 'bursar.sandbox-withdrawals/v1',
+  name: 'withdrawals',
+  lineSchema: 'bursar.sandbox-withdrawal/v1',
+  columns: [
+    { title: 'POSITION', width: 8, right: true, cell: (of) => of.position },
+    { title: 'STATE', width: 20, cell: (of) => of.state },
+    { title: 'AMOUNT', width: 14, right: true, cell: (of) => of.amount },
+    { title: 'FEE', width: 10, right: true, cell: (of) => of.fee },
+    { title: 'ADDRESS', width: 42, cell: (of) => of.depositAddress },
+    { title: 'ID', width: 36, cell: (of) => of.withdrawalId },
+    { title: 'ERROR', width: 0, cell: (of) => errorText(of) },
+  ],
+};
+
+function errorText({ errorMessage, errorResolved }: Withdrawal): string {
+  if (errorMessage === null) return '';
+  return errorResolved ? `${errorMessage} (resolved)` : errorMessage;
+}
+
+function massPayoutText(massPayout: MassPayout, context: Context): string {
+  const { n: _, id, state, ...rest } = massPayout;
+  return recordText(`Mass payout ${id}: ${state}`, rest, context);
+}
+
+const payouts = sandboxOperation({
+  name: 'payouts',
+  summary: 'list the mass payouts, or the withdrawals of one, the latest last',
+  fields: {
+    id: text.optional().describe('one mass payout, with its withdrawals'),
+    ...tailFields,
+    ...onlyAccount,
+    state: oneOf(PAYOUT_STATES).optional().describe('only mass payouts in this state'),
+  },
+  flags: { id: '[id]', ...tailFlags, ...accountFlag, state: '--state <state>' },
+  async run({ id, tail, ...query }, sandbox, context) {
+    if (id === undefined) {
+      const listing = { path: '/mass-payouts', query, page: MassPayoutPage };
+      return list(MASS_PAYOUT_VIEW, tailOf(sandbox, listing, tail));
+    }
+    if ((query.account ?? query.state) !== undefined) {
       throw flagInvalid('ID', 'it names one mass payout; leave --account and --state out');
     }
     return onePayout(sandbox, { id, tail }, context);
-  }
-  const listing = { path: '/mass-payouts', query, page: MassPayoutPage };
-  await printAll(context, tailOf(walk(sandbox, listing), tail), output(context));
-  return EXIT.done;
-}
+  },
+});
 
 async function onePayout(
   sandbox: Sandbox,
-  { id, tail }: Readonly<{ id: string; tail: number }>,
+  { id, tail }: Readonly<{ id: string; tail: number | undefined }>,
   context: Context,
-): Promise<number> {
+): Promise<Printout> {
   const path = '/mass-payouts/withdrawals';
-  const answer = await sandbox.ask({ path, query: { id, limit: 1 }, answer: MassPayoutOf });
-  if (context.format === 'text') context.print(massPayoutText(answer.massPayout, context));
-  const withdrawals = walk(sandbox, { path, query: { id }, page: WithdrawalPage });
-  await printAll(context, tailOf(withdrawals, tail), { ...withdrawalOutput(), about: answer });
-  return EXIT.done;
+  const about = await sandbox.ask({ path, query: { id, limit: 1 }, answer: MassPayoutOf });
+  if (context.format === 'text') context.print(massPayoutText(about.massPayout, context));
+  const listing = { path, query: { id }, page: WithdrawalPage };
+  return list(WITHDRAWAL_VIEW, tailOf(sandbox, listing, tail), { about });
 }
 
-function readState(text: string): string {
-  const [state, ...more] = readChoices('--state', text, PAYOUT_STATES);
-  if (state !== undefined && more.length === 0) return state;
-  throw flagInvalid('--state', 'give one state');
-}
+/** What a person does with a mass payout in the service's own interface; it prints the mass payout as it is then. */
+const change = (name: string, summary: string): OperationCommand =>
+  sandboxRecord({
+    name,
+    summary,
+    fields: { id: text.describe('id of the mass payout') },
+    flags: { id: '<id>' },
+    schema: 'bursar.sandbox-payout/v1',
+    request: (body) => ({
+      method: 'POST',
+      path: `/mass-payouts/${name}`,
+      body,
+      answer: MassPayout,
+    }),
+    text: massPayoutText,
+  });
 
-function output({ clock }: Pick<Context, 'clock'>) {
-  const table = createTable([
-    { title: 'ID', width: 36 },
-    { title: 'STATE', width: 25 },
-    { title: 'WITHDRAWALS', width: 11, right: true },
-    { title: 'AMOUNT', width: 14, right: true },
-    { title: 'FEE', width: 10, right: true },
-    { title: 'CURRENCY', width: 12 },
-    { title: 'CREATED', width: 0 },
-  ]);
-  return {
-    schema: 'bursar.sandbox-payouts/v1',
-    name: 'massPayouts',
-    lineSchema: 'bursar.sandbox-payout/v1',
-    header: table.header(),
-    textOf: (of: MassPayout) =>
-      table.row([
-        printable(of.id),
-        printable(of.state),
-        String(of.withdrawals),
-        ...[of.totalAmount, of.totalFee, of.currency].map(printable),
-        instantText(of.createdDate, clock),
-      ]),
-  };
-}
+const resend = sandboxRecord({
+  name: 'resend',
+  summary: 'send failed withdrawals again',
+  fields: {
+    id: text.describe('id of the mass payout'),
+    positions: positions.optional().describe('only these withdrawals, with commas'),
+  },
+  flags: { id: '<id>', positions: '--positions <numbers>' },
+  schema: 'bursar.sandbox-payout/v1',
+  request: (body) => ({
+    method: 'POST',
+    path: '/mass-payouts/resend',
+    body,
+    answer: MassPayout,
+  }),
+  text: massPayoutText,
+});
+
+/** Mass payouts, and what people do with them in the service's own interface. */
+export const PAYOUT_OPERATIONS: OperationSection = {
+  heading: 'Paying:',
+  operations: [
+    payouts,
+    change('confirm', 'confirm a mass payout in PENDING_CONFIRMATION, as one person'),
+    change('decline', 'decline a mass payout in PENDING_CONFIRMATION'),
+    resend,
+    change('end-waiting', 'end a mass payout in WAITING_COMPLETION_ERRORS'),
+  ],
+};

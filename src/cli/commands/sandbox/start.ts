@@ -1,19 +1,24 @@
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { operation } from '../../operation/operation-command.ts';
 import { printResult } from '../../print/output.ts';
-import type { SandboxFlags } from '../../sandbox/address.ts';
 import { runSandbox } from '../../sandbox/foreground.ts';
+import { text } from './fields.ts';
 
-/** `bursar sandbox start`: a sandbox in the foreground, until Ctrl-C. */
-export async function start({ url }: SandboxFlags, context: Context): Promise<number> {
-  if (url !== undefined) {
-    throw flagInvalid(
-      '--url',
-      'a new sandbox listens where BURSAR_SANDBOX_LISTEN or [sandbox] in bursar.toml says',
-    );
-  }
-  return runSandbox({ ...context, onLine: (line) => printLine(line, context) });
-}
+export const start = operation({
+  name: 'start',
+  summary: 'start a sandbox in the foreground, until Ctrl-C (as "npm run sandbox" does)',
+  fields: { url: text.optional() },
+  async run({ url }, context) {
+    if (url !== undefined) {
+      throw flagInvalid(
+        '--url',
+        'a new sandbox listens where BURSAR_SANDBOX_LISTEN or [sandbox] in bursar.toml says',
+      );
+    }
+    return runSandbox({ ...context, onLine: (line) => printLine(line, context) });
+  },
+});
 
 const READY_LINE = 'sandbox listening on ';
 

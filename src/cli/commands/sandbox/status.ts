@@ -1,25 +1,26 @@
-import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import type { Context } from '../../context.ts';
 import { instantText } from '../../../operations/text/instants.ts';
-import { printResult } from '../../print/output.ts';
-import type { SandboxFlags } from '../../sandbox/address.ts';
 import { readModes } from '../../sandbox/acts.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
+import { clockText } from '../../sandbox/clock-text.ts';
 import { Clock, Faults, Health, Operations } from '../../sandbox/play-records.ts';
 import { printable } from '../../terminal/printable.ts';
 import { factLines } from '../../terminal/table.ts';
-import { clockText } from './clock.ts';
-import { modeLines } from './modes.ts';
-import { openSandbox } from './open.ts';
+import { modeLines } from './mode-text.ts';
+import { sandboxOperation } from './operations.ts';
 
-/** `bursar sandbox status`: whether it works, what it serves, and how it is played. */
-export async function status(flags: SandboxFlags, context: Context): Promise<number> {
-  const sandbox = await openSandbox(flags, context);
-  const found = await readStatus(sandbox);
-  const json = { schema: 'bursar.sandbox-status/v1', url: sandbox.url, ...found };
-  printResult(context, { json, text: statusText(sandbox.url, found, context) });
-  return EXIT.done;
-}
+export const status = sandboxOperation({
+  name: 'status',
+  summary: 'show whether it works, what it serves, and how it is played',
+  async run(_given, sandbox, context) {
+    const found = await readStatus(sandbox);
+    return {
+      schema: 'bursar.sandbox-status/v1',
+      record: { url: sandbox.url, ...found },
+      text: statusText(sandbox.url, found, context),
+    };
+  },
+});
 
 async function readStatus(sandbox: Sandbox) {
   const { status: health } = await sandbox.ask({ path: '/health', answer: Health });

@@ -1,80 +1,39 @@
-import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import type { Context } from '../../context.ts';
-import { printResult } from '../../print/output.ts';
+import { z } from 'zod';
+import type { OperationCommand } from '../../operation/operation-command.ts';
+import { list, type ListView } from '../../operation/printout.ts';
 import { recordText } from '../../print/record-text.ts';
-import type { SandboxFlags } from '../../sandbox/address.ts';
-import { Subscription, Subscriptions } from '../../sandbox/event-records.ts';
-import { printable } from '../../terminal/printable.ts';
-import { createTable } from '../../terminal/table.ts';
-import { openSandbox, printAll } from './open.ts';
+import { changes, latestDeliveries } from '../../sandbox/deliveries.ts';
+import { Delivery, Subscription, Subscriptions } from '../../sandbox/event-records.ts';
+import { lookPause } from '../../sandbox/pages.ts';
+import { fromOneUp, oneOf, tailFields, tailFlags, text } from './fields.ts';
+import {
+  refuseEndlessJson,
+  sandboxList,
+  sandboxOperation,
+  sandboxRecord,
+  TAIL_DEFAULT,
+} from './operations.ts';
 
-/** `bursar sandbox webhooks list`: every subscription and how it fares. */
-export async function webhooks(flags: SandboxFlags, context: Context): Promise<number> {
-  const sandbox = await openSandbox(flags, context);
-  const { subscriptions } = await sandbox.ask({ path: '/webhooks', answer: Subscriptions });
-  await printAll(context, subscriptions, output());
-  return EXIT.done;
-}
-
-export type WebhookActFlags = SandboxFlags &
-  Readonly<{ act: 'enable' | 'disable' | 'unblock'; id: string }>;
-
-/** `bursar sandbox webhooks enable|disable|unblock ID`: what a person does with a subscription. */
-export async function actOnWebhook(
-  { act, id, ...flags }: WebhookActFlags,
-  context: Context,
-): Promise<number> {
-  const sandbox = await openSandbox(flags, context);
-  const subscription = await sandbox.ask({
-    method: 'POST',
-    path: `/webhooks/${act}`,
-    body: { id },
-    answer: Subscription,
-  });
-  printResult(context, {
-    json: { schema: 'bursar.sandbox-webhook/v1', ...subscription },
-    text: recordText(
-      `Webhook subscription ${subscription.id}: ${stateOf(subscription)}`,
-      {
-        url: subscription.url,
-        deliveries: countsText(subscription),
-      },
-      context,
-    ),
-  });
-  return EXIT.done;
-}
-
-function output() {
-  const table = createTable([
-    { title: 'ID', width: 36 },
-    { title: 'STATE', width: 8 },
-    { title: 'ERRORS', width: 6, right: true },
-    { title: 'URL', width: 36 },
-    { title: 'EVENTS', width: 37 },
-    { title: 'DELIVERIES', width: 0 },
-  ]);
-  return {
-    schema: 'bursar.sandbox-webhooks/v1',
-    name: 'subscriptions',
-    lineSchema: 'bursar.sandbox-webhook/v1',
-    header: table.header(),
-    textOf: (of: Subscription) =>
-      table.row([
-        printable(of.id),
-        stateOf(of),
-        String(of.errorCount),
-        ...[of.url, eventsText(of), countsText(of)].map(printable),
-      ]),
-  };
-}
+const SUBSCRIPTION_VIEW: ListView<Subscription> = {
+  schema: 'bursar.sandbox-webhooks/v1',
+  name: 'subscriptions',
+  lineSchema: 'bursar.sandbox-webhook/v1',
+  columns: [
+    { title: 'ID', width: 36, cell: (of) => of.id },
+    { title: 'STATE', width: 8, cell: (of) => stateOf(of) },
+    { title: 'ERRORS', width: 6, right: true, cell: (of) => of.errorCount },
+    { title: 'URL', width: 36, cell: (of) => of.url },
+    { title: 'EVENTS', width: 37, cell: (of) => eventsText(of) },
+    { title: 'DELIVERIES', width: 0, cell: (of) => countsText(of) },
+  ],
+};
 
 function stateOf({ enabled, blockedByErrorCount }: Subscription): string {
   if (blockedByErrorCount) return 'blocked';
   return enabled ? 'enabled' : 'disabled';
 }
 
-/** The first two names of what it is subscribed to. */
+/** The first two names of the events that a subscription covers. */
 function eventsText({ notificationServiceTypes, notificationEventTypes }: Subscription): string {
   const [first, second, ...more] = [...notificationServiceTypes, ...notificationEventTypes];
   const shown = [first, second].filter((name) => name !== undefined).join(', ');
@@ -85,3 +44,105 @@ function countsText({ deliveries }: Subscription): string {
   const counts = Object.entries(deliveries).map(([status, count]) => `${count} ${status}`);
   return counts.length === 0 ? 'none' : counts.join(', ');
 }
+
+const listSubscriptions = sandboxList({
+  name: 'webhooks list',
+  isDefault: true,
+  summary: 'list the subscriptions and how they fare (the default)',
+  view: SUBSCRIPTION_VIEW,
+  request: () => ({ path: '/webhooks', answer: Subscriptions }),
+});
+
+/** What a person does with a subscription in the service's own interface. */
+const change = (name: 'unblock' | 'enable' | 'disable', summary: string): OperationCommand =>
+  sandboxRecord({
+    name: `webhooks ${name}`,
+    summary,
+    fields: { id: text.describe('id of the subscription, as the list tells it') },
+    flags: { id: '<id>' },
+    schema: 'bursar.sandbox-webhook/v1',
+    request: (body) => ({
+      method: 'POST',
+      path: `/webhooks/${name}`,
+      body,
+      answer: Subscription,
+    }),
+    text(subscription, context) {
+      const title = `Webhook subscription ${subscription.id}: ${stateOf(subscription)}`;
+      const shown = { url: subscription.url, deliveries: countsText(subscription) };
+      return recordText(title, shown, context);
+    },
+  });
+
+/** Webhook subscriptions. */
+export const SUBSCRIPTION_COMMANDS: readonly OperationCommand[] = [
+  listSubscriptions,
+  change('unblock', 'unblock a subscription; what failed meanwhile is sent again'),
+  change('enable', 'enable a subscription; what waits is sent'),
+  change('disable', 'disable a subscription; it gets nothing new'),
+];
+
+const DELIVERY_VIEW: ListView<Delivery> = {
+  schema: 'bursar.sandbox-deliveries/v1',
+  name: 'deliveries',
+  lineSchema: 'bursar.sandbox-delivery/v1',
+  columns: [
+    { title: 'ID', width: 6, right: true, cell: (of) => of.id },
+    { title: 'STATUS', width: 9, cell: (of) => of.status },
+    { title: 'EVENT', width: 36, cell: (of) => of.type },
+    { title: 'SUBSCRIPTION', width: 36, cell: (of) => of.subscription },
+    { title: 'ATTEMPTS', width: 8, right: true, cell: (of) => of.attempts.length },
+    { title: 'LAST ANSWER', width: 20, cell: (of) => answerText(of) },
+    { title: 'CREATED', width: 0, cell: (of) => ({ moment: of.createdDate }) },
+  ],
+};
+
+function answerText({ attempts, fault }: Delivery): string {
+  const last = attempts.at(-1);
+  if (last === undefined) return fault === null ? '-' : `fault ${fault}`;
+  return last.status === null ? (last.reason ?? 'no answer') : String(last.status);
+}
+
+const STATUSES = ['WAITING', 'HELD', 'DELIVERED', 'GIVEN_UP', 'DROPPED'] as const;
+
+const listDeliveries = sandboxOperation({
+  name: 'deliveries list',
+  isDefault: true,
+  summary: 'list the webhooks that were sent or are to be, the latest last (the default)',
+  fields: {
+    ...tailFields,
+    subscription: text.optional().describe('only those of this subscription'),
+    status: oneOf(STATUSES)
+      .optional()
+      .describe('only WAITING, HELD, DELIVERED, GIVEN_UP or DROPPED'),
+    follow: z.boolean().optional().describe('go on with those that come or change, until Ctrl-C'),
+  },
+  flags: {
+    ...tailFlags,
+    subscription: '--subscription <id>',
+    status: '--status <status>',
+    follow: '-f, --follow',
+  },
+  async run({ tail: count = TAIL_DEFAULT, follow, ...query }, sandbox, context) {
+    if (!follow) return list(DELIVERY_VIEW, await latestDeliveries(sandbox, query, count));
+    refuseEndlessJson(context);
+    const pause = lookPause(context);
+    return list(DELIVERY_VIEW, changes(sandbox, query, { count, pause }));
+  },
+});
+
+const resendDelivery = sandboxRecord({
+  name: 'deliveries resend',
+  summary: 'send one webhook again, whatever became of it',
+  fields: { id: fromOneUp.describe('number of the webhook, as the list tells it') },
+  flags: { id: '<id>' },
+  schema: 'bursar.sandbox-delivery/v1',
+  request: (body) => ({ method: 'POST', path: '/deliveries/resend', body, answer: Delivery }),
+  text({ id, status, attempts, ...rest }, context) {
+    const record = { ...rest, attempts: attempts.length };
+    return recordText(`Webhook ${id}: ${status}`, record, context);
+  },
+});
+
+/** The webhooks themselves. */
+export const DELIVERY_COMMANDS: readonly OperationCommand[] = [listDeliveries, resendDelivery];

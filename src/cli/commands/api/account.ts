@@ -1,0 +1,142 @@
+import type { Balances, FeeItem, FeeQuote, User } from '@bursar/merchant-api';
+import { FEE_OPERATION_TYPES, FEE_TYPES } from '@bursar/merchant-api/spec';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { type Column, tableText } from '../../operation/columns.ts';
+import type { OperationSection } from '../../operation/operation-command.ts';
+import { openText, recordText } from '../../print/record-text.ts';
+import { printable } from '../../terminal/printable.ts';
+import { amount, currency, instant, text } from './fields.ts';
+import { apiRecord } from './operations.ts';
+
+const BALANCE_COLUMNS: readonly Column<Balances['balances'][number]>[] = [
+  { title: 'AMOUNT', width: 24, right: true, cell: (of) => of.amount },
+  { title: 'CURRENCY', width: 0, cell: (of) => of.currency },
+];
+
+const balance = apiRecord({
+  name: 'balance',
+  summary: 'read the balances of the account',
+  schema: 'bursar.api-balance/v1',
+  call: (api) => api.readBalance(),
+  text({ account, name, balances }, context) {
+    const title = printable(`Account ${account} (${name})`);
+    return `${title}\n${tableText(BALANCE_COLUMNS, balances, context)}`;
+  },
+});
+
+const FEE_COLUMNS: readonly Column<FeeQuote>[] = [
+  { title: 'AMOUNT', width: 16, right: true, cell: (of) => of.amount },
+  { title: 'CURRENCY', width: 11, cell: (of) => of.currency },
+  { title: 'OPERATION', width: 10, cell: (of) => of.opType },
+  { title: 'FEE OF SENDER', width: 16, right: true, cell: (of) => of.feeSender.fee },
+  { title: 'FEE OF RECEIVER', width: 16, right: true, cell: (of) => of.feeReceiver.fee },
+];
+
+const feeFields = {
+  baseAmount: amount.describe('amount to price'),
+  currency: currency.describe('its currency'),
+  opType: z
+    .enum(FEE_OPERATION_TYPES)
+    .default('WITHDRAWAL')
+    .describe(`one of ${FEE_OPERATION_TYPES.join(', ')}`),
+  feeType: z
+    .enum(FEE_TYPES)
+    .default('SERVICE')
+    .describe(`one of ${FEE_TYPES.join(', ')}`),
+};
+
+const FeeItems = z
+  .array(z.strictObject(feeFields), { error: 'must be a list' })
+  .min(1, { error: 'must not be empty' });
+
+/** Flags price one amount, a payload prices several. */
+const fees = apiRecord({
+  name: 'fees',
+  summary: 'ask what the service would charge',
+  fields: feeFields,
+  flags: {
+    baseAmount: '--amount <amount>',
+    currency: '--currency <currency>',
+    opType: '--op <type>',
+    feeType: '--fee-type <type>',
+  },
+  payload: 'payload, such as {"items":[{"baseAmount":"12.5","currency":"BTC"}]}',
+  payloadSchema: z.strictObject({ items: FeeItems }),
+  schema: 'bursar.api-fees/v1',
+  async call(api, given: FeeItem | Readonly<{ items: readonly FeeItem[] }>) {
+    const answer = await api.calculateFees({ items: 'items' in given ? given.items : [given] });
+    return { ...answer, value: { items: answer.value } };
+  },
+  text: ({ items }, context) => tableText(FEE_COLUMNS, items, context),
+});
+
+const report = apiRecord({
+  name: 'report',
+  summary: 'ask for a report over blockchains and dates',
+  fields: {
+    firstDate: instant.describe('first date and time, such as 2026-10-01T00:00:00+02:00'),
+    lastDate: instant.describe('last date and time'),
+    blockchainList: text.describe('one text; sent as it is typed'),
+    // The client makes the service's `zoneOffset` of it.
+    zone: text
+      .exactOptional()
+      .describe('an offset or a zone such as Europe/Berlin (yours by default)'),
+  },
+  flags: {
+    firstDate: '--from <instant>',
+    lastDate: '--to <instant>',
+    blockchainList: '--blockchains <names>',
+    zone: '--zone <zone>',
+  },
+  payload: 'payload: firstDate, lastDate, blockchainList, zone',
+  schema: 'bursar.api-report/v1',
+  call: (api, { zone, ...dates }, { clock }) =>
+    api.requestReport({ ...dates, zone: zone ?? clock.timeZone }),
+  text: ({ content }) => openText(content),
+});
+
+const ACCOUNT_COLUMNS: readonly Column<User['availableAccounts'][number]>[] = [
+  { title: 'ACCOUNT', width: 42, cell: (of) => of.account },
+  { title: 'NAME', width: 0, cell: (of) => of.name },
+];
+
+type Permission = User['permissions'][number];
+type PermissionRow = Permission & Readonly<{ group: Permission['permissionGroups'][number] }>;
+
+const PERMISSION_COLUMNS: readonly Column<PermissionRow>[] = [
+  { title: 'PERMISSIONS ON', width: 42, cell: (of) => of.accountId },
+  { title: 'GROUP', width: 20, cell: ({ group }) => `${group.groupId} ${group.name}` },
+  { title: 'DATA', width: 0, cell: ({ group }) => pairsText(group.permissionData) },
+];
+
+const pairsText = (data: Readonly<Record<string, string>>): string =>
+  Object.entries(data)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
+
+const user = apiRecord({
+  name: 'user',
+  summary: 'read whom the key belongs to, its accounts and its permissions',
+  schema: 'bursar.api-user/v1',
+  call: (api) => api.readUser(),
+  text: userText,
+});
+
+function userText(value: User, context: Context): string {
+  const { id, ...rest } = value.userFullInfo;
+  const permissions = value.permissions.flatMap((permission) =>
+    permission.permissionGroups.map((group) => ({ ...permission, group })),
+  );
+  return [
+    recordText(`User ${id}`, rest, context),
+    tableText(ACCOUNT_COLUMNS, value.availableAccounts, context),
+    ...(permissions.length === 0 ? [] : [tableText(PERMISSION_COLUMNS, permissions, context)]),
+  ].join('\n');
+}
+
+/** Operations on the account as a whole. */
+export const ACCOUNT_OPERATIONS: OperationSection = {
+  heading: 'Account:',
+  operations: [balance, fees, report, user],
+};

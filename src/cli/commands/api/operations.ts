@@ -1,0 +1,127 @@
+import type { Answer, MerchantClient, Page, WalkOptions } from '@bursar/merchant-api';
+import type { z } from 'zod';
+import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import type { Context } from '../../context.ts';
+import type { Service } from '../../../operations/context.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import {
+  type FieldParts,
+  type Given,
+  operation,
+  type OperationCommand,
+} from '../../operation/operation-command.ts';
+import { list, type ListView, render } from '../../operation/printout.ts';
+import { callService } from '../../../operations/service/call-service.ts';
+import { tellingMore } from '../../../operations/service/call-failures.ts';
+import { pageFields, pageFlags, type Paging } from './page-fields.ts';
+import { withApi } from './run.ts';
+import { ask } from '../../../operations/service/ask.ts';
+
+/** An operation whose answer is printed as one record. */
+export type RecordOperation<Shape extends z.ZodRawShape, Value> = FieldParts<Shape> &
+  Readonly<{
+    schema: string;
+    call(api: MerchantClient, given: Given<Shape>, context: Context): Promise<Answer<Value>>;
+    /** The thing that is looked for or changed, for an operation on one thing. */
+    lookedFor?(given: Given<Shape>): string;
+    /** The command that shows the result of a call which must not simply be made again. */
+    look?: string;
+    text(value: Value, context: Context): string;
+  }>;
+
+/** A command that makes one signed call and prints the record that it returns. */
+export const apiRecord = <Shape extends z.ZodRawShape, Value extends object>({
+  schema,
+  call,
+  lookedFor,
+  look,
+  text,
+  ...definition
+}: RecordOperation<Shape, Value>): OperationCommand =>
+  operation({
+    ...definition,
+    run: (given, context) =>
+      withApi(context, async (service) => {
+        const record = await ask(service, {
+          call: (api) => call(api, given, context),
+          ...(lookedFor === undefined ? {} : { lookedFor: lookedFor(given) }),
+          ...(look === undefined ? {} : { look }),
+        });
+        return { schema, record, text: text(record, context) };
+      }),
+  });
+
+type Filter<Shape extends z.ZodRawShape> = Given<Shape> & Paging;
+
+/** A list of the service that is read page by page. Its filter also has the fields of a page. */
+export type ListOperation<Shape extends z.ZodRawShape, Item> = FieldParts<Shape> &
+  Readonly<{
+    fields: Shape;
+    view: ListView<Item>;
+    readPage(api: MerchantClient, filter: Filter<Shape>): Promise<Answer<Page<Item>>>;
+    eachItem(api: MerchantClient, filter: Filter<Shape>, walk: WalkOptions): AsyncIterable<Item>;
+  }>;
+
+/** A command that prints one page of a list, or with `--all` every page. */
+export const apiList = <Shape extends z.ZodRawShape, Item extends object>({
+  fields,
+  flags,
+  view,
+  readPage,
+  eachItem,
+  ...definition
+}: ListOperation<Shape, Item>): OperationCommand =>
+  operation<z.ZodRawShape>({
+    ...definition,
+    fields: { ...fields, ...pageFields },
+    flags: { ...flags, ...pageFlags },
+    async run(given, context) {
+      const { all, ...rest } = given;
+      const filter = rest as Filter<Shape>;
+      if (all !== true) {
+        return withApi(context, async (service) => {
+          const call = (api: MerchantClient) => readPage(api, filter);
+          const { result, ...about } = await ask(service, { call });
+          return list(view, result, { about, closing: () => pageText(about, view.name) });
+        });
+      }
+      if (filter.pageNumber !== undefined) {
+        throw flagInvalid('--all', 'walks every page, so name none');
+      }
+      const items = (api: MerchantClient) => eachItem(api, filter, { signal: context.interrupted });
+      return withApi(context, (service) => printAll(service, { view, items }, context));
+    },
+  });
+
+type PagePlace = Omit<Page<object>, 'result'>;
+
+function pageText({ page, total, totalElements }: PagePlace, name: string): string {
+  if (totalElements === 0) return `There are no such ${name}.`;
+  const more = total > 1 ? ' --page chooses another page, --all reads every one.' : '';
+  return `Page ${page} of ${total}; ${name} in all: ${totalElements}.${more}`;
+}
+
+type Walk<Item> = Readonly<{
+  view: ListView<Item>;
+  items(api: MerchantClient): AsyncIterable<Item>;
+}>;
+
+/** Prints the items as they come, so the service stays open until the last one. */
+async function printAll<Item extends object>(
+  service: Service,
+  { view, items }: Walk<Item>,
+  context: Context,
+): Promise<number> {
+  const closing = (count: number) => allText(count, view.name);
+  const { interrupted } = context;
+  await callService(service, (api) =>
+    tellingMore(render(list(view, items(api), { closing }), context), {}).catch((error) => {
+      interrupted.throwIfAborted();
+      throw error;
+    }),
+  );
+  return EXIT.done;
+}
+
+const allText = (count: number, name: string): string =>
+  count === 0 ? `There are no such ${name}.` : `Number of ${name}: ${count}.`;

@@ -1,0 +1,77 @@
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readJsonText } from '../../../operations/input/json-text.ts';
+import type { OperationSection } from '../../operation/operation-command.ts';
+import { list, type ListView } from '../../operation/printout.ts';
+import { announce } from '../../sandbox/acts.ts';
+import { type Announced, type EventType, EventTypes } from '../../sandbox/event-records.ts';
+import { printable } from '../../terminal/printable.ts';
+import { accountFlag, eventType, oneAccount, text } from './fields.ts';
+import { listen } from './listen.ts';
+import { sandboxOperation } from './operations.ts';
+import { readPairs } from './pairs.ts';
+import { DELIVERY_COMMANDS, SUBSCRIPTION_COMMANDS } from './webhooks.ts';
+
+const TYPE_VIEW: ListView<EventType> = {
+  schema: 'bursar.sandbox-event-types/v1',
+  name: 'types',
+  lineSchema: 'bursar.sandbox-event-type/v1',
+  columns: [
+    { title: 'EVENT', width: 46, cell: (of) => of.type },
+    { title: 'GROUP', width: 0, cell: (of) => of.group },
+  ],
+};
+
+const trigger = sandboxOperation({
+  name: 'trigger',
+  summary: 'announce an event as if it had happened',
+  description: [
+    'Announces an event as if it had happened; nothing else changes.',
+    'Values of --override are text, unless they are JSON lists, objects or quoted texts, or',
+    'true, false or null.',
+  ].join('\n'),
+  fields: {
+    event: eventType.optional().describe('type of the event; without it the types are listed'),
+    override: text.array().default([]).describe('put a value into the data, by a dotted path'),
+    ...oneAccount,
+  },
+  flags: {
+    event: '[event]',
+    override: { form: '--override <path=value>', isRepeated: true },
+    ...accountFlag,
+  },
+  async run({ event: type, override, account }, sandbox) {
+    if (type === undefined) {
+      if (override.length > 0 || account !== undefined) throw flagInvalid('EVENT', 'it is missing');
+      const { types } = await sandbox.ask({ path: '/events/types', answer: EventTypes });
+      return list(TYPE_VIEW, types);
+    }
+    const record = await announce(sandbox, { type, account, overrides: readOverrides(override) });
+    return { schema: 'bursar.sandbox-event/v1', record, text: announcedText(record) };
+  },
+});
+
+const readOverrides = (texts: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(readPairs('--override', texts)).map(([path, value]) => [path, readValue(value)]),
+  );
+
+/** Text, unless it is a list, an object, a text in quotes, or one of the three words. So amounts stay text. */
+function readValue(value: string): unknown {
+  const isJson = /^(\[|\{|"|true$|false$|null$)/.test(value);
+  return isJson ? readJsonText('--override', value) : value;
+}
+
+function announcedText({ type, subscriptions, data }: Announced): string {
+  const who = `${subscriptions} ${subscriptions === 1 ? 'subscription gets' : 'subscriptions get'} it`;
+  return `${type}: ${who}.\n${printable(JSON.stringify(data))}`;
+}
+
+/** Events and webhooks. */
+export const EVENT_OPERATIONS: OperationSection = {
+  heading: 'Events and webhooks:',
+  subgroups: {
+    webhooks: 'list webhook subscriptions, unblock, enable and disable them',
+    deliveries: 'list the webhooks, and send one again',
+  },
+  operations: [trigger, listen, ...SUBSCRIPTION_COMMANDS, ...DELIVERY_COMMANDS],
+};

@@ -1,0 +1,110 @@
+import { EVENT_TYPES, type EventType } from '@bursar/merchant-api/spec';
+import { z } from 'zod';
+import { nearest } from '../../../config/nearest.ts';
+
+/** A value that is read from a typed text. `problem` completes a sentence that starts with the text in quotes. */
+const typed = <Value>(read: (text: string) => Value | undefined, problem: string) =>
+  z.string().transform((text, context): Value => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: `"${text}" ${problem}` });
+    return z.NEVER;
+  });
+
+const matching =
+  <Value>(form: RegExp, convert: (text: string) => Value) =>
+  (text: string): Value | undefined =>
+    form.test(text) ? convert(text) : undefined;
+
+export const text = z.string();
+
+const fromOne = matching(/^[1-9]\d{0,8}$/, Number);
+
+export const fromOneUp = typed(fromOne, 'is not a whole number from 1 up');
+
+export const fromZeroUp = typed(matching(/^\d{1,10}$/, Number), 'is not a whole number from 0 up');
+
+export const probability = typed(
+  matching(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, Number),
+  'is not a number from 0 to 1',
+);
+
+/** Amounts stay text, so that none is ever a JavaScript number. */
+export const decimal = typed(
+  matching(/^\d{1,40}(\.\d{1,40})?$/, String),
+  'is not a plain decimal such as 12.5',
+);
+
+/** One of some words, in any case. */
+export const oneOf = <Choice extends string>(choices: readonly Choice[]) =>
+  typed(
+    (word) => choices.find((choice) => choice === word.trim().toUpperCase()),
+    `is none of ${choices.join(', ')}`,
+  );
+
+/** The number of people who confirm; null gives the account back to the settings. */
+export const people = typed(
+  (word) => (word === 'reset' ? null : matching(/^\d{1,9}$/, Number)(word)),
+  'is neither a whole number from 0 up nor reset',
+);
+
+/** Positions with commas. */
+export const positions = typed((list) => {
+  const numbers = list.split(',').map((position) => fromOne(position.trim()));
+  return numbers.every((number) => number !== undefined) ? numbers : undefined;
+}, 'is not a list of whole numbers from 1 up');
+
+/** The name of a type of event, in any case. An unknown one is refused with the nearest that there is. */
+export const eventType = z.string().transform((name, context): EventType => {
+  const wanted = name.trim().toUpperCase();
+  const type = EVENT_TYPES.find((one) => one === wanted);
+  if (type !== undefined) return type;
+  const meant = nearest(wanted, EVENT_TYPES);
+  const hint =
+    meant === undefined ? '"bursar sandbox trigger" lists them' : `did you mean ${meant}?`;
+  context.addIssue({ code: 'custom', message: `"${name}" is no type of event (${hint})` });
+  return z.NEVER;
+});
+
+const UNITS_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+};
+
+/** How far a clock is off, in milliseconds; null gives the clock back to the settings. */
+export const clockOffset = typed(
+  readOffsetMs,
+  'is none of 0, reset, and offsets such as 5m or -90s',
+);
+
+function readOffsetMs(offset: string): number | null | undefined {
+  if (offset === 'reset') return null;
+  if (offset === '0') return 0;
+  const [, sign, count, unit = ''] = /^([+-]?)(\d{1,9})(ms|s|m|h)$/.exec(offset) ?? [];
+  const unitMs = UNITS_MS[unit];
+  if (unitMs === undefined) return undefined;
+  return sign === '-' ? -Number(count) * unitMs : Number(count) * unitMs;
+}
+
+/** How many of the last items of a long list are printed. */
+const tail = typed(
+  (word) => (word === 'all' ? Number.POSITIVE_INFINITY : fromOne(word)),
+  'is neither a whole number from 1 up nor all',
+);
+
+export const tailFields = {
+  tail: tail.optional().describe('the latest so many (50 by default), or all'),
+};
+
+export const tailFlags = { tail: '--tail <number>' };
+
+export const onlyAccount = { account: text.optional().describe('only this account') };
+
+/** The account of a change, which is needed where the sandbox has several. */
+export const oneAccount = {
+  account: text.optional().describe('where there are several: which one'),
+};
+
+export const accountFlag = { account: '--account <account>' };

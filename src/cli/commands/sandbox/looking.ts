@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { EXIT } from '../../../domain/errors/exit-codes.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import type { OperationSection } from '../../operation/operation-command.ts';
+import { list, type ListView, render } from '../../operation/printout.ts';
+import {
+  type Balance,
+  Balances,
+  type LedgerEntry,
+  LedgerPage,
+  type Movement,
+  MovementPage,
+  type Wallet,
+  WalletPage,
+} from '../../sandbox/money-records.ts';
+import { openPage } from '../../sandbox/open-page.ts';
+import { Health } from '../../sandbox/play-records.ts';
+import { accountFlag, onlyAccount, tailFields, tailFlags, text } from './fields.ts';
+import { log } from './log.ts';
+import { sandboxOperation, tailOf } from './operations.ts';
+import { start } from './start.ts';
+import { status } from './status.ts';
+
+const console = sandboxOperation({
+  name: 'console',
+  summary: 'print the address of its page for people, who look and act there',
+  fields: { open: z.boolean().optional().describe('open it in the browser too') },
+  flags: { open: '--open' },
+  async run({ open }, sandbox, context) {
+    await sandbox.ask({ path: '/health', answer: Health });
+    const url = `${sandbox.url}/sandbox/console`;
+    // Printed first: where nothing can open the address, the person still sees it.
+    await render({ schema: 'bursar.sandbox-console/v1', record: { url }, text: url }, context);
+    if (open) await openPage(url, context);
+    return EXIT.done;
+  },
+});
+
+const OpenApi = z.looseObject({ openapi: z.string() });
+
+const openapi = sandboxOperation({
+  name: 'openapi',
+  summary: 'print the OpenAPI document of what it serves',
+  async run(_given, sandbox, context) {
+    const document = await sandbox.ask({ path: '/openapi.json', answer: OpenApi });
+    // Every format prints the document itself.
+    context.print(JSON.stringify(document, undefined, context.format === 'jsonl' ? 0 : 2));
+    return EXIT.done;
+  },
+});
+
+const BALANCE_VIEW: ListView<Balance> = {
+  schema: 'bursar.sandbox-ledger/v1',
+  name: 'balances',
+  lineSchema: 'bursar.sandbox-balance/v1',
+  columns: [
+    { title: 'ACCOUNT', width: 42, cell: (of) => of.account },
+    { title: 'CURRENCY', width: 12, cell: (of) => of.currency },
+    { title: 'OPENING', width: 16, right: true, cell: (of) => of.opening },
+    { title: 'CHANGES', width: 16, right: true, cell: (of) => of.sum },
+    { title: 'BALANCE', width: 16, right: true, cell: (of) => of.balance },
+    { title: 'TIES OUT', width: 0, cell: (of) => (of.tiesOut ? 'yes' : 'NO') },
+  ],
+};
+
+const ENTRY_VIEW: ListView<LedgerEntry> = {
+  schema: 'bursar.sandbox-entries/v1',
+  name: 'entries',
+  lineSchema: 'bursar.sandbox-entry/v1',
+  columns: [
+    { title: 'N', width: 6, right: true, cell: (of) => of.n },
+    { title: 'KIND', width: 13, cell: (of) => of.kind },
+    { title: 'AMOUNT', width: 16, right: true, cell: (of) => of.amount },
+    { title: 'CURRENCY', width: 12, cell: (of) => of.currency },
+    { title: 'MASS PAYOUT', width: 36, cell: (of) => of.massPayoutId },
+    { title: 'WITHDRAWAL', width: 36, cell: (of) => of.withdrawalId },
+    { title: 'TIME', width: 0, cell: (of) => ({ moment: of.time }) },
+  ],
+};
+
+const ledger = sandboxOperation({
+  name: 'ledger',
+  summary: 'show the balances, and whether they tie out with the ledger',
+  fields: {
+    ...tailFields,
+    ...onlyAccount,
+    currency: text.optional().describe('only this currency'),
+    entries: z.boolean().optional().describe('list the entries instead of the balances'),
+  },
+  flags: {
+    ...tailFlags,
+    ...accountFlag,
+    currency: '--currency <currency>',
+    entries: '--entries',
+  },
+  async run({ tail, entries, ...query }, sandbox) {
+    if (entries) {
+      return list(ENTRY_VIEW, tailOf(sandbox, { path: '/ledger', query, page: LedgerPage }, tail));
+    }
+    if (tail !== undefined) throw flagInvalid('--tail', 'it belongs to --entries');
+    const request = { path: '/ledger', query: { ...query, limit: 1 }, answer: Balances };
+    return list(BALANCE_VIEW, (await sandbox.ask(request)).balances);
+  },
+});
+
+const WALLET_VIEW: ListView<Wallet> = {
+  schema: 'bursar.sandbox-wallets/v1',
+  name: 'wallets',
+  lineSchema: 'bursar.sandbox-wallet/v1',
+  columns: [
+    { title: 'BLOCKCHAIN', width: 10, cell: (of) => of.blockchain },
+    { title: 'ADDRESS', width: 44, cell: (of) => of.address },
+    { title: 'NAME', width: 20, cell: (of) => of.name },
+    { title: 'ACCOUNT', width: 42, cell: (of) => of.account },
+    { title: 'BALANCES', width: 0, cell: (of) => balancesText(of.balances) },
+  ],
+};
+
+const balancesText = (balances: Wallet['balances']): string =>
+  balances.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
+
+const wallets = sandboxOperation({
+  name: 'wallets',
+  summary: 'list the settlement wallets with their balances',
+  fields: { ...tailFields, ...onlyAccount },
+  flags: { ...tailFlags, ...accountFlag },
+  async run({ tail, ...query }, sandbox) {
+    return list(WALLET_VIEW, tailOf(sandbox, { path: '/wallets', query, page: WalletPage }, tail));
+  },
+});
+
+const MOVEMENT_VIEW: ListView<Movement> = {
+  schema: 'bursar.sandbox-movements/v1',
+  name: 'movements',
+  lineSchema: 'bursar.sandbox-movement/v1',
+  columns: [
+    { title: 'N', width: 6, right: true, cell: (of) => of.n },
+    { title: 'CODE', width: 26, cell: (of) => of.opCode },
+    { title: 'TRANSACTIONS', width: 12, right: true, cell: (of) => of.transactions },
+    { title: 'AMOUNT', width: 16, right: true, cell: (of) => of.amount },
+    { title: 'FEE', width: 12, right: true, cell: (of) => of.fee },
+    { title: 'CURRENCY', width: 12, cell: (of) => of.currency },
+    { title: 'MASS PAYOUT', width: 36, cell: (of) => of.massPayoutId },
+    { title: 'TIME', width: 0, cell: (of) => ({ moment: of.time }) },
+  ],
+};
+
+const movements = sandboxOperation({
+  name: 'movements',
+  summary: 'list what happened on the network: top-ups, and withdrawals that were paid, in sums',
+  fields: { ...tailFields, ...onlyAccount },
+  flags: { ...tailFlags, ...accountFlag },
+  async run({ tail, ...query }, sandbox) {
+    const listing = { path: '/movements', query, page: MovementPage };
+    return list(MOVEMENT_VIEW, tailOf(sandbox, listing, tail));
+  },
+});
+
+/** Running a sandbox, and looking at one as it is. */
+export const LOOKING_OPERATIONS: OperationSection = {
+  heading: 'Running and looking:',
+  operations: [start, status, console, openapi, log, ledger, wallets, movements],
+};

@@ -1,0 +1,155 @@
+import { resolve } from 'node:path';
+import type { OperationSection } from '../../operation/operation-command.ts';
+import { list, type ListView } from '../../operation/printout.ts';
+import { instantText } from '../../../operations/text/instants.ts';
+import { addFault, clearFaults, setClock } from '../../sandbox/acts.ts';
+import { clockText } from '../../sandbox/clock-text.ts';
+import { Clock, type Fault, Faults } from '../../sandbox/play-records.ts';
+import { printable } from '../../terminal/printable.ts';
+import { accountFlag, clockOffset, fromOneUp, fromZeroUp, probability, text } from './fields.ts';
+import { type DoneStep, readSteps, runSteps } from './fixtures.ts';
+import { MODE_COMMANDS } from './modes.ts';
+import { sandboxList, sandboxOperation } from './operations.ts';
+
+const FAULT_VIEW: ListView<Fault> = {
+  schema: 'bursar.sandbox-faults/v1',
+  name: 'faults',
+  lineSchema: 'bursar.sandbox-fault/v1',
+  columns: [
+    { title: 'ID', width: 4, right: true, cell: (of) => of.id },
+    { title: 'TARGET', width: 16, cell: (of) => of.target },
+    { title: 'KIND', width: 18, cell: (of) => of.kind },
+    { title: 'ASKED', width: 6, right: true, cell: (of) => of.drawn },
+    { title: 'FIRED', width: 6, right: true, cell: (of) => of.fired },
+    { title: 'RULE', width: 0, cell: (of) => ruleText(of) },
+  ],
+};
+
+/** The fields that belong to the kind of a fault. */
+function ruleText(fault: Fault): string {
+  const { id: _, target: _target, kind: _kind, drawn: _drawn, fired: _fired, ...rule } = fault;
+  return Object.entries(rule)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join(' ');
+}
+
+const listFaults = sandboxList({
+  name: 'faults list',
+  isDefault: true,
+  summary: 'list the faults and how often they fired (the default)',
+  view: FAULT_VIEW,
+  request: () => ({ path: '/faults', answer: Faults }),
+});
+
+/** The sandbox decides which of these fields a kind takes. */
+const addOneFault = sandboxOperation({
+  name: 'faults add',
+  summary: 'make something go wrong',
+  fields: {
+    kind: text.describe('such as accept-then-drop; packages/sandbox/README.md lists them'),
+    target: text.describe('operation, such as MASS_CREATE, or WEBHOOK'),
+    account: text.optional().describe('only requests that name this account'),
+    idempotencyKey: text.optional().describe('only requests with this idempotency key'),
+    skip: fromZeroUp.optional().describe('leave that many requests alone first'),
+    next: fromZeroUp.optional().describe('fire at most so often'),
+    probability: probability.optional().describe('fire with this chance, from 0 to 1'),
+    seed: fromZeroUp.optional().describe('what the chance is drawn from'),
+    delayMs: fromZeroUp.optional().describe('how late, in milliseconds'),
+    timestampAt: text.optional().describe('when a late request is checked: arrival or acceptance'),
+    httpStatus: fromZeroUp.optional().describe('HTTP status of the answer'),
+    page: text.optional().describe('body of that answer: json, html or empty'),
+    retryAfterS: fromZeroUp.optional().describe('its header Retry-After'),
+    location: text.optional().describe('its header Location'),
+    sizeBytes: fromZeroUp.optional().describe('size of an answer that is too large'),
+    copies: fromZeroUp.optional().describe('how often each webhook is sent'),
+  },
+  flags: {
+    kind: '<kind>',
+    target: '--target <target>',
+    ...accountFlag,
+    idempotencyKey: '--key <uuid>',
+    skip: '--skip <number>',
+    next: '--next <number>',
+    probability: '--probability <number>',
+    seed: '--seed <number>',
+    delayMs: '--delay-ms <number>',
+    timestampAt: '--timestamp-at <moment>',
+    httpStatus: '--status <status>',
+    page: '--page <page>',
+    retryAfterS: '--retry-after-s <seconds>',
+    location: '--location <url>',
+    sizeBytes: '--size-bytes <bytes>',
+    copies: '--copies <number>',
+  },
+  async run(rule, sandbox) {
+    const record = await addFault(sandbox, rule);
+    const shown = printable(`Fault ${record.id} is there: ${record.kind} of ${record.target}.`);
+    return { schema: 'bursar.sandbox-fault/v1', record, text: shown };
+  },
+});
+
+const clearOneOrAll = sandboxOperation({
+  name: 'faults clear',
+  summary: 'take faults away',
+  fields: { id: fromOneUp.optional().describe('one fault; without it all of them') },
+  flags: { id: '[id]' },
+  async run({ id }, sandbox) {
+    return list(FAULT_VIEW, (await clearFaults(sandbox, id)).faults);
+  },
+});
+
+const clock = sandboxOperation({
+  name: 'clock',
+  summary: 'show or set how far the clock that the service shows is off',
+  takesDashes: true,
+  fields: {
+    offset: clockOffset
+      .optional()
+      .describe('such as 5m, -90s or 250ms; 0; or reset: as the settings say'),
+  },
+  flags: { offset: '[offset]' },
+  async run({ offset }, sandbox, context) {
+    const record =
+      offset === undefined
+        ? await sandbox.ask({ path: '/clock', answer: Clock })
+        : await setClock(sandbox, offset);
+    const time = instantText(record.time, context.clock);
+    return {
+      schema: 'bursar.sandbox-clock/v1',
+      record,
+      text: `The sandbox shows ${time}: ${clockText(record)}.`,
+    };
+  },
+});
+
+const STEP_VIEW: ListView<DoneStep> = {
+  schema: 'bursar.sandbox-fixtures/v1',
+  name: 'steps',
+  lineSchema: 'bursar.sandbox-step/v1',
+  columns: [
+    { title: 'STEP', width: 4, right: true, cell: (of) => of.step },
+    { title: 'DO', width: 12, cell: (of) => of.do },
+    { title: 'DONE', width: 0, cell: (of) => of.text },
+  ],
+};
+
+const fixtures = sandboxOperation({
+  name: 'fixtures',
+  summary: 'run the steps of a file; src/cli/README.md lists them',
+  fields: { file: text.describe('JSON file: {"steps":[{"do":"top-up", ...}, ...]}') },
+  flags: { file: '<file>' },
+  async run({ file }, sandbox, context) {
+    const steps = await readSteps(resolve(context.cwd, file));
+    return list(STEP_VIEW, runSteps(steps, sandbox, context));
+  },
+});
+
+/** How the sandbox plays the service. */
+export const PLAYING_OPERATIONS: OperationSection = {
+  heading: 'Playing:',
+  subgroups: {
+    faults: 'list, add and clear what goes wrong on purpose',
+    modes: 'show and change how the service is played',
+  },
+  operations: [listFaults, addOneFault, clearOneOrAll, ...MODE_COMMANDS, clock, fixtures],
+};

@@ -1,0 +1,144 @@
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import type { OperationSection } from '../../operation/operation-command.ts';
+import type { ListView } from '../../operation/printout.ts';
+import { topUp } from '../../sandbox/acts.ts';
+import { Account, Accounts, type Tariff, Tariffs } from '../../sandbox/money-records.ts';
+import { printable } from '../../terminal/printable.ts';
+import { accountFlag, decimal, oneAccount, people, text } from './fields.ts';
+import { sandboxList, sandboxOperation, sandboxRecord } from './operations.ts';
+
+const addMoney = sandboxOperation({
+  name: 'top-up',
+  summary: 'add money to a balance',
+  fields: {
+    amount: decimal.describe('such as 12.5'),
+    currency: text.describe('such as USDT_TRC20'),
+    ...oneAccount,
+    opCode: text.optional().describe('SETTLEMENT_TOP_UP (the default) or TOP_UP'),
+  },
+  flags: {
+    amount: '<amount>',
+    currency: '<currency>',
+    ...accountFlag,
+    opCode: '--opcode <code>',
+  },
+  async run(given, sandbox) {
+    const record = await topUp(sandbox, given);
+    const shown = printable(`${record.account} has ${record.balance} ${record.currency} now.`);
+    return { schema: 'bursar.sandbox-top-up/v1', record, text: shown };
+  },
+});
+
+const ACCOUNT_VIEW: ListView<Account> = {
+  schema: 'bursar.sandbox-accounts/v1',
+  name: 'accounts',
+  lineSchema: 'bursar.sandbox-account/v1',
+  columns: [
+    { title: 'ACCOUNT', width: 42, cell: (of) => of.account },
+    { title: 'CONFIRMATIONS', width: 13, right: true, cell: (of) => of.confirmations },
+    { title: 'NAME', width: 0, cell: (of) => of.name },
+  ],
+};
+
+const listAccounts = sandboxList({
+  name: 'accounts list',
+  isDefault: true,
+  summary: 'list the accounts, and how many people must confirm (the default)',
+  view: ACCOUNT_VIEW,
+  request: () => ({ path: '/accounts', answer: Accounts }),
+});
+
+const setAccount = sandboxRecord({
+  name: 'accounts set',
+  summary: 'set how many people must confirm each mass payout from now on',
+  fields: {
+    people: people.describe('0 for none; or reset: as the settings say'),
+    ...oneAccount,
+  },
+  flags: { people: '<people>', ...accountFlag },
+  schema: 'bursar.sandbox-account/v1',
+  request: ({ people: confirmations, account }) => ({
+    method: 'POST',
+    path: '/accounts',
+    body: { account, confirmations },
+    answer: Account,
+  }),
+  text: ({ account, confirmations }) => printable(`${account}: ${peopleText(confirmations)}.`),
+});
+
+function peopleText(count: number): string {
+  if (count === 0) return 'nobody has to confirm a mass payout';
+  return count === 1
+    ? 'one person must confirm each mass payout'
+    : `${count} people must confirm each mass payout`;
+}
+
+const TARIFF_VIEW: ListView<Tariff> = {
+  schema: 'bursar.sandbox-tariffs/v1',
+  name: 'tariffs',
+  lineSchema: 'bursar.sandbox-tariff/v1',
+  columns: [
+    { title: 'CURRENCY', width: 12, cell: (of) => of.currency },
+    { title: 'PERCENT', width: 12, right: true, cell: (of) => of.percent },
+    { title: 'FIX', width: 12, right: true, cell: (of) => of.fix },
+    { title: 'MIN', width: 12, right: true, cell: (of) => of.min },
+  ],
+};
+
+const listTariffs = sandboxList({
+  name: 'tariffs list',
+  isDefault: true,
+  summary: 'list the currencies with a tariff of their own (the default)',
+  view: TARIFF_VIEW,
+  request: () => ({ path: '/tariffs', answer: Tariffs }),
+});
+
+const tariffCurrency = text.describe('such as USDT_TRC20');
+
+const setTariff = sandboxList({
+  name: 'tariffs set',
+  summary: 'set what a currency costs from now on; a part that is left out is 0',
+  fields: {
+    currency: tariffCurrency,
+    percent: decimal.optional().describe('share of each withdrawal, such as 0.5'),
+    fix: decimal.optional().describe('fixed part'),
+    min: decimal.optional().describe('least of both together'),
+  },
+  flags: {
+    currency: '<currency>',
+    percent: '--percent <decimal>',
+    fix: '--fix <decimal>',
+    min: '--min <decimal>',
+  },
+  view: TARIFF_VIEW,
+  request({ currency, ...tariff }) {
+    if (Object.keys(tariff).length === 0) {
+      throw flagInvalid('tariff', 'give at least one of --percent, --fix, --min');
+    }
+    return { method: 'POST', path: '/tariffs', body: { currency, tariff }, answer: Tariffs };
+  },
+});
+
+const resetTariff = sandboxList({
+  name: 'tariffs reset',
+  summary: 'give a currency back to the settings',
+  fields: { currency: tariffCurrency },
+  flags: { currency: '<currency>' },
+  view: TARIFF_VIEW,
+  request: ({ currency }) => ({
+    method: 'POST',
+    path: '/tariffs',
+    body: { currency, tariff: null },
+    answer: Tariffs,
+  }),
+});
+
+/** Money on a balance, and what a merchant agrees with the service: who confirms, and what it costs. */
+export const RULE_OPERATIONS: OperationSection = {
+  heading: 'Paying:',
+  subgroups: {
+    accounts: 'list the accounts, and set how many people confirm a mass payout',
+    tariffs: 'list and change the tariffs of single currencies',
+  },
+  operations: [addMoney, listAccounts, setAccount, listTariffs, setTariff, resetTariff],
+};

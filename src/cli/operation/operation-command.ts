@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { Printout } from './printout.ts';
+
+/** How a field is typed: as an argument (`<id>`, `[id]`), or as an option (`--tail <number>`). */
+export type FlagForm =
+  | string
+  | Readonly<{
+      form: string;
+      /** Makes the value of the field from the typed text. The schema checks that value. */
+      read?: (text: string) => unknown;
+      /** The option may be given several times. The field is the list of its values. */
+      isRepeated?: true;
+      /** The field is no part of a JSON payload. */
+      isTypedOnly?: true;
+    }>;
+
+/** What every command of a table has, whatever its fields are. */
+type CommandParts = Readonly<{
+  /** Words after the group, such as `wallets` or `faults add`. */
+  name: string;
+  /** The line in the list of commands, and the help of the command unless it has a description. */
+  summary: string;
+  description?: string;
+  /** The command runs when its subgroup is named alone, as `faults list` does for `faults`. */
+  isDefault?: true;
+  /** An argument may begin with a dash, such as -90s. */
+  takesDashes?: true;
+  /** Help of the argument `[json]`, which may hold all fields as JSON. */
+  payload?: string;
+  /** The field whose argument may hold all fields as JSON instead. */
+  payloadIn?: string;
+  /** The form of a JSON payload where it differs from the fields. */
+  payloadSchema?: z.ZodObject;
+}>;
+
+/** One command of a table. The table has all that its help, its flags and its output need. */
+export type OperationCommand = CommandParts &
+  Readonly<{
+    /** The description of a field is its line in the help. */
+    fields: z.ZodObject;
+    flags: Readonly<Record<string, FlagForm>>;
+    run(given: Readonly<Record<string, unknown>>, context: Context): Promise<Printout>;
+  }>;
+
+/** Commands that stand under one heading in the help of their group. */
+export type OperationSection = Readonly<{
+  heading: string;
+  /** Help of the subgroups, by their names. */
+  subgroups?: Readonly<Record<string, string>>;
+  operations: readonly OperationCommand[];
+}>;
+
+/** The values of the fields of a shape. */
+export type Given<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
+/** The parts of a command that its fields and flags need. */
+export type FieldParts<Shape extends z.ZodRawShape> = CommandParts &
+  Readonly<{ fields?: Shape; flags?: Readonly<Partial<Record<keyof Shape, FlagForm>>> }>;
+
+/** A command as it stands in a table: its fields tell the type of what `run` receives. */
+export type OperationDefinition<Shape extends z.ZodRawShape> = FieldParts<Shape> &
+  Readonly<{ run(given: Given<Shape>, context: Context): Promise<Printout> }>;
+
+/** Makes a command of a table from its definition. */
+export const operation = <Shape extends z.ZodRawShape>({
+  fields,
+  flags,
+  ...rest
+}: OperationDefinition<Shape>): OperationCommand =>
+  ({ ...rest, fields: z.strictObject({ ...fields }), flags: { ...flags } }) as OperationCommand;
