@@ -112,16 +112,15 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: BRIDGE,
-        find: "import { createSpool } from '../store/spool.ts';",
-        replace: `import { createSpool } from '../store/spool.ts';
-import { createGroupCommit } from '../store/group-commit.ts';
-import { createSettlementStore } from '../store/settlements.ts';`,
+        find: "import { createSpool } from '../store/webhooks/spool.ts';",
+        replace: `import { createSpool } from '../store/webhooks/spool.ts';
+import { createGroupCommit } from '../store/database/group-commit.ts';
+import { createSettlementStore } from '../store/settlement/settlements.ts';`,
       },
       {
         file: BRIDGE,
-        find: '    ...{ spool, routes: createRoutes(store), claims: createFundStore(store) },',
-        replace:
-          '    ...{ spool: believed, routes: createRoutes(store), claims: createFundStore(store) },',
+        find: '    spool,\n    routes: createRoutes(store),',
+        replace: '    spool: believed,\n    routes: createRoutes(store),',
       },
       {
         file: BRIDGE,
