@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Run } from '../program/add-commands.ts';
-import { isOption, partsOf } from './flag-form.ts';
+import { formOf, isOption } from './flag.ts';
 import type { OperationCommand, OperationSection } from './operation-command.ts';
 import { render } from './printout.ts';
 import { PAYLOAD, readFields, type Typed } from './read-fields.ts';
@@ -68,7 +68,7 @@ function addToSubgroup(subgroup: Command, name: string, isDefault = false): Comm
 
 /** Adds arguments and options. Returns a function that reads what was typed for each field. */
 function addFlags(command: Command, operation: OperationCommand): () => Record<string, unknown> {
-  const { fields, flags, payload } = operation;
+  const { fields, payload } = operation;
   const needed = neededFields(operation);
   const readers: (readonly [field: string, read: () => unknown])[] = [];
   const addArgument = (field: string, form: string, description: string): void => {
@@ -78,9 +78,9 @@ function addFlags(command: Command, operation: OperationCommand): () => Record<s
   };
   if (payload !== undefined) addArgument(PAYLOAD, PAYLOAD, payload);
   for (const [field, schema] of Object.entries(fields.shape)) {
-    const flag = flags[field];
+    const flag = formOf(schema);
     if (flag === undefined) continue;
-    const { form, isRepeated = false } = partsOf(flag);
+    const { form, isRepeated = false } = flag;
     const { description = '' } = schema as z.ZodType;
     if (!isOption(form)) addArgument(field, form, description);
     else {

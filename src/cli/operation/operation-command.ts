@@ -2,19 +2,6 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Printout } from './printout.ts';
 
-/** How a field is typed: as an argument (`<id>`, `[id]`), or as an option (`--tail <number>`). */
-export type FlagForm =
-  | string
-  | Readonly<{
-      form: string;
-      /** Makes the value of the field from the typed text. The schema checks that value. */
-      read?: (text: string) => unknown;
-      /** The option may be given several times. The field is the list of its values. */
-      isRepeated?: true;
-      /** The field is no part of a JSON payload. */
-      isTypedOnly?: true;
-    }>;
-
 /** What every command of a table has, whatever its fields are. */
 type CommandParts = Readonly<{
   /** Words after the group, such as `wallets` or `faults add`. */
@@ -37,9 +24,8 @@ type CommandParts = Readonly<{
 /** One command of a table. The table has all that its help, its flags and its output need. */
 export type OperationCommand = CommandParts &
   Readonly<{
-    /** The description of a field is its line in the help. */
+    /** The fields; `flag` says how each is typed, and its line in the help. */
     fields: z.ZodObject;
-    flags: Readonly<Record<string, FlagForm>>;
     run(given: Readonly<Record<string, unknown>>, context: Context): Promise<Printout>;
   }>;
 
@@ -54,18 +40,18 @@ export type OperationSection = Readonly<{
 /** The values of the fields of a shape. */
 export type Given<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
-/** The parts of a command that its fields and flags need. */
-export type FieldParts<Shape extends z.ZodRawShape> = CommandParts &
-  Readonly<{ fields?: Shape; flags?: Readonly<Partial<Record<keyof Shape, FlagForm>>> }>;
+/** The parts of a command, with its fields where it has any. */
+export type FieldParts<Shape extends z.ZodRawShape> = CommandParts & Readonly<{ fields?: Shape }>;
 
-/** A command as it stands in a table: its fields tell the type of what `run` receives. */
+/** A command as it stands in a table: `run` receives the values of its fields. */
 export type OperationDefinition<Shape extends z.ZodRawShape> = FieldParts<Shape> &
   Readonly<{ run(given: Given<Shape>, context: Context): Promise<Printout> }>;
 
 /** Makes a command of a table from its definition. */
 export const operation = <Shape extends z.ZodRawShape>({
   fields,
-  flags,
   ...rest
-}: OperationDefinition<Shape>): OperationCommand =>
-  ({ ...rest, fields: z.strictObject({ ...fields }), flags: { ...flags } }) as OperationCommand;
+}: OperationDefinition<Shape>): OperationCommand => ({
+  ...rest,
+  fields: z.strictObject({ ...fields }),
+});

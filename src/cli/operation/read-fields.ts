@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { flagInvalid } from '../../operations/input/flag-error.ts';
-import { readJsonText } from '../../operations/input/json-text.ts';
-import { labelOf, partsOf } from './flag-form.ts';
+import { flagInvalid } from '../flags/flag-error.ts';
+import { readJsonText } from '../flags/json-text.ts';
+import { formOf, labelOf } from './flag.ts';
 import type { OperationCommand } from './operation-command.ts';
 import { readStdin, STDIN } from './read-stdin.ts';
 
@@ -23,12 +23,15 @@ export async function readFields(
 ): Promise<Fields> {
   const json = jsonOf(operation, typed);
   if (json !== undefined) return readPayload(operation, { json, typed }, input);
-  const { fields, flags } = operation;
-  return check(fields, typedFields(operation, typed), ([field = '', ...path]) => [
-    labelOf(flags[String(field)] ?? ''),
+  const { fields } = operation;
+  return check(fields, typedFields(operation, typed), ([field, ...path]) => [
+    labelIn(fields, String(field)),
     ...path,
   ]);
 }
+
+const labelIn = ({ shape }: z.ZodObject, field: string): string =>
+  labelOf(formOf(shape[field])?.form ?? '');
 
 /** The JSON payload, when one was typed. */
 function jsonOf({ payload, payloadIn }: OperationCommand, typed: Typed): string | undefined {
@@ -43,13 +46,13 @@ async function readPayload(
   { json, typed }: Readonly<{ json: string; typed: Typed }>,
   input: Input,
 ): Promise<Fields> {
-  const { fields, flags, payloadIn, payloadSchema = fields } = operation;
-  const isTypedOnly = (field: string) => partsOf(flags[field] ?? '').isTypedOnly === true;
+  const { fields, payloadIn, payloadSchema = fields } = operation;
+  const isTypedOnly = (field: string) => formOf(fields.shape[field])?.isTypedOnly === true;
   const given = Object.entries(typedFields(operation, typed));
   const [twice] = given.find(([field]) => field !== payloadIn && !isTypedOnly(field)) ?? [];
   if (twice !== undefined) {
-    const flag = labelOf(flags[twice] ?? '');
-    throw flagInvalid('JSON', `it is the whole payload; give it or ${flag}, not both`);
+    const label = labelIn(fields, twice);
+    throw flagInvalid('JSON', `it is the whole payload; give it or ${label}, not both`);
   }
   const known = Object.keys(payloadSchema.shape).filter((field) => !isTypedOnly(field));
   const payload = await readObject({ json, known }, input);
@@ -82,11 +85,11 @@ async function readObject(
 }
 
 /** The fields that were typed, with the values that their texts mean. */
-function typedFields({ fields, flags }: OperationCommand, typed: Typed): Fields {
+function typedFields({ fields }: OperationCommand, typed: Typed): Fields {
   const given = Object.keys(fields.shape).filter((field) => typed[field] !== undefined);
   return Object.fromEntries(
     given.map((field) => {
-      const { read } = partsOf(flags[field] ?? '');
+      const read = formOf(fields.shape[field])?.read;
       const value = typed[field];
       return [field, read !== undefined && typeof value === 'string' ? read(value) : value];
     }),

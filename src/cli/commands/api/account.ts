@@ -3,6 +3,7 @@ import { FEE_OPERATION_TYPES, FEE_TYPES } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { type Column, tableText } from '../../operation/columns.ts';
+import { flag, optionalFlag } from '../../operation/flag.ts';
 import type { OperationSection } from '../../operation/operation-command.ts';
 import { openText, recordText } from '../../print/record-text.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -33,17 +34,14 @@ const FEE_COLUMNS: readonly Column<FeeQuote>[] = [
   { title: 'FEE OF RECEIVER', width: 16, right: true, cell: (of) => of.feeReceiver.fee },
 ];
 
+const opType = z.enum(FEE_OPERATION_TYPES).default('WITHDRAWAL');
+const feeType = z.enum(FEE_TYPES).default('SERVICE');
+
 const feeFields = {
-  baseAmount: amount.describe('amount to price'),
-  currency: currency.describe('its currency'),
-  opType: z
-    .enum(FEE_OPERATION_TYPES)
-    .default('WITHDRAWAL')
-    .describe(`one of ${FEE_OPERATION_TYPES.join(', ')}`),
-  feeType: z
-    .enum(FEE_TYPES)
-    .default('SERVICE')
-    .describe(`one of ${FEE_TYPES.join(', ')}`),
+  baseAmount: flag('--amount <amount>', 'amount to price', amount),
+  currency: flag('--currency <currency>', 'its currency', currency),
+  opType: flag('--op <type>', `one of ${FEE_OPERATION_TYPES.join(', ')}`, opType),
+  feeType: flag('--fee-type <type>', `one of ${FEE_TYPES.join(', ')}`, feeType),
 };
 
 const FeeItems = z
@@ -55,12 +53,6 @@ const fees = apiRecord({
   name: 'fees',
   summary: 'ask what the service would charge',
   fields: feeFields,
-  flags: {
-    baseAmount: '--amount <amount>',
-    currency: '--currency <currency>',
-    opType: '--op <type>',
-    feeType: '--fee-type <type>',
-  },
   payload: 'payload, such as {"items":[{"baseAmount":"12.5","currency":"BTC"}]}',
   payloadSchema: z.strictObject({ items: FeeItems }),
   schema: 'bursar.api-fees/v1',
@@ -75,19 +67,19 @@ const report = apiRecord({
   name: 'report',
   summary: 'ask for a report over blockchains and dates',
   fields: {
-    firstDate: instant.describe('first date and time, such as 2026-10-01T00:00:00+02:00'),
-    lastDate: instant.describe('last date and time'),
-    blockchainList: text.describe('one text; sent as it is typed'),
+    firstDate: flag(
+      '--from <instant>',
+      'first date and time, such as 2026-10-01T00:00:00+02:00',
+      instant,
+    ),
+    lastDate: flag('--to <instant>', 'last date and time', instant),
+    blockchainList: flag('--blockchains <names>', 'one text; sent as it is typed', text),
     // The client makes the service's `zoneOffset` of it.
-    zone: text
-      .exactOptional()
-      .describe('an offset or a zone such as Europe/Berlin (yours by default)'),
-  },
-  flags: {
-    firstDate: '--from <instant>',
-    lastDate: '--to <instant>',
-    blockchainList: '--blockchains <names>',
-    zone: '--zone <zone>',
+    zone: optionalFlag(
+      '--zone <zone>',
+      'an offset or a zone such as Europe/Berlin (yours by default)',
+      text,
+    ),
   },
   payload: 'payload: firstDate, lastDate, blockchainList, zone',
   schema: 'bursar.api-report/v1',

@@ -7,10 +7,11 @@ import { formatAmount, parseAmount, sumAmounts } from '../../../domain/money/amo
 import { totalsText } from '../../../domain/plan/control-totals.ts';
 import { differencesOf } from '../../../domain/sending/verify.ts';
 import type { MassPayout } from '@bursar/merchant-api';
-import { loadSettings } from '../../../operations/batch/sources.ts';
+import { loadSettings } from '../../batch/sources.ts';
 import type { Context } from '../../context.ts';
-import { confirm } from '../../../operations/prompts/confirm.ts';
-import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { confirm } from '../../file/confirm.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { flag, optionalFlag } from '../../operation/flag.ts';
 import { operation } from '../../operation/operation-command.ts';
 import { render } from '../../operation/printout.ts';
 import { readJsonPayload } from '../../operation/read-fields.ts';
@@ -18,8 +19,7 @@ import { STDIN } from '../../operation/read-stdin.ts';
 import { printable } from '../../terminal/printable.ts';
 import { amount, currency, instant, text } from './fields.ts';
 import { massPayoutText } from './mass-payout-text.ts';
-import { withApi } from './run.ts';
-import { ask } from '../../../operations/service/ask.ts';
+import { ask, withApi } from './run.ts';
 
 const Payload = z.strictObject({
   currency,
@@ -58,10 +58,9 @@ export const createPayout = operation({
     'before the call, and use it for nothing else.',
   ].join('\n'),
   fields: {
-    json: text.describe('payload as JSON, or - for standard input'),
-    confirm: text.exactOptional().describe('confirm what is paid: TOTAL:CURRENCY'),
+    json: flag('<json>', 'payload as JSON, or - for standard input', text),
+    confirm: optionalFlag('--confirm <total>', 'confirm what is paid: TOTAL:CURRENCY', text),
   },
-  flags: { json: '<json>', confirm: '--confirm <total>' },
   run: pay,
 });
 

@@ -1,9 +1,8 @@
 import type { Answer, MerchantClient, Page, WalkOptions } from '@bursar/merchant-api';
 import type { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import type { Context } from '../../context.ts';
-import type { Service } from '../../../operations/context.ts';
-import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import type { Context, Service } from '../../context.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
 import {
   type FieldParts,
   type Given,
@@ -11,11 +10,10 @@ import {
   type OperationCommand,
 } from '../../operation/operation-command.ts';
 import { list, type ListView, render } from '../../operation/printout.ts';
-import { callService } from '../../../operations/service/call-service.ts';
-import { tellingMore } from '../../../operations/service/call-failures.ts';
-import { pageFields, pageFlags, type Paging } from './page-fields.ts';
-import { withApi } from './run.ts';
-import { ask } from '../../../operations/service/ask.ts';
+import { callService } from '../../service/call-service.ts';
+import { tellingMore } from './failures.ts';
+import { pageFields, type Paging } from './page-fields.ts';
+import { ask, withApi } from './run.ts';
 
 /** An operation whose answer is printed as one record. */
 export type RecordOperation<Shape extends z.ZodRawShape, Value> = FieldParts<Shape> &
@@ -65,7 +63,6 @@ export type ListOperation<Shape extends z.ZodRawShape, Item> = FieldParts<Shape>
 /** A command that prints one page of a list, or with `--all` every page. */
 export const apiList = <Shape extends z.ZodRawShape, Item extends object>({
   fields,
-  flags,
   view,
   readPage,
   eachItem,
@@ -74,7 +71,6 @@ export const apiList = <Shape extends z.ZodRawShape, Item extends object>({
   operation<z.ZodRawShape>({
     ...definition,
     fields: { ...fields, ...pageFields },
-    flags: { ...flags, ...pageFlags },
     async run(given, context) {
       const { all, ...rest } = given;
       const filter = rest as Filter<Shape>;

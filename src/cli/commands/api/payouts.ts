@@ -1,7 +1,8 @@
 import type { LookupRecord, MassPayout, Reference } from '@bursar/merchant-api';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { optionalFlag } from '../../operation/flag.ts';
 import type { OperationSection } from '../../operation/operation-command.ts';
 import { recordText } from '../../print/record-text.ts';
 import { createPayout } from './create-payout.ts';
@@ -9,18 +10,16 @@ import { text, uuid } from './fields.ts';
 import { massPayoutText } from './mass-payout-text.ts';
 import { apiRecord } from './operations.ts';
 
+const givenId = text.min(1, { error: 'must not be empty' });
+
 const referenceFields = {
-  id: text
-    .min(1, { error: 'must not be empty' })
-    .exactOptional()
-    .describe('id that the service gave'),
-  idempotencyKey: uuid.exactOptional().describe('idempotency key that was chosen at creation'),
+  id: optionalFlag('--id <id>', 'id that the service gave', givenId),
+  idempotencyKey: optionalFlag('--key <uuid>', 'idempotency key that was chosen at creation', uuid),
 };
 
 /** The parts of a command about one object, which is named by its id or its key. */
 const byReference = {
   fields: referenceFields,
-  flags: { id: '--id <id>', idempotencyKey: '--key <uuid>' },
   payload: 'payload: {"id":"..."} or {"idempotencyKey":"..."}',
   lookedFor: (given: GivenReference) => {
     const reference = referenceOf(given);

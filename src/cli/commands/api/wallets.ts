@@ -4,6 +4,7 @@ import { loadSettings, withStoreIfAny } from '../../../operations/batch/sources.
 import type { Context } from '../../context.ts';
 import { readNames } from '../../../operations/input/names.ts';
 import { tableText } from '../../operation/columns.ts';
+import { flag, optionalFlag } from '../../operation/flag.ts';
 import { operation, type OperationSection } from '../../operation/operation-command.ts';
 import { type ListView, render } from '../../operation/printout.ts';
 import { openText } from '../../print/record-text.ts';
@@ -37,14 +38,13 @@ const wallets = apiList({
   name: 'wallets',
   summary: 'list the settlement wallets with their balances',
   fields: {
-    blockchain: text.exactOptional().describe('only wallets on it'),
-    currency: text.exactOptional().describe('only wallets with this currency'),
-    nameOrAddress: text.exactOptional().describe('only wallets with this in their name or address'),
-  },
-  flags: {
-    blockchain: '--blockchain <name>',
-    currency: '--currency <currency>',
-    nameOrAddress: '--search <text>',
+    blockchain: optionalFlag('--blockchain <name>', 'only wallets on it', text),
+    currency: optionalFlag('--currency <currency>', 'only wallets with this currency', text),
+    nameOrAddress: optionalFlag(
+      '--search <text>',
+      'only wallets with this in their name or address',
+      text,
+    ),
   },
   payload: 'payload: blockchain, currency, nameOrAddress, and the page',
   view: WALLET_VIEW,
@@ -83,16 +83,14 @@ const transactions = apiList({
   name: 'transactions',
   summary: 'list the transactions of the settlement wallets',
   fields: {
-    walletAddress: text.exactOptional().describe('only those of this wallet'),
-    addressTo: text.exactOptional().describe('only those to this address'),
-    opcodes: texts.exactOptional().describe('only those with these operation codes, with commas'),
-    currency: text.exactOptional().describe('only those in this currency'),
-  },
-  flags: {
-    walletAddress: '--wallet <address>',
-    addressTo: '--recipient <address>',
-    opcodes: { form: '--opcodes <codes>', read: readNames },
-    currency: '--currency <currency>',
+    walletAddress: optionalFlag('--wallet <address>', 'only those of this wallet', text),
+    addressTo: optionalFlag('--recipient <address>', 'only those to this address', text),
+    opcodes: optionalFlag(
+      { form: '--opcodes <codes>', read: readNames },
+      'only those with these operation codes, with commas',
+      texts,
+    ),
+    currency: optionalFlag('--currency <currency>', 'only those in this currency', text),
   },
   payload: 'payload: walletAddress, addressTo, opcodes, currency, and the page',
   view: TRANSACTION_VIEW,
@@ -104,10 +102,9 @@ const createWallet = operation({
   name: 'create-wallet',
   summary: 'create a settlement wallet',
   fields: {
-    name: text.describe('up to 100 characters'),
-    blockchain: text.describe('where the wallet is to be'),
+    name: flag('--name <name>', 'up to 100 characters', text),
+    blockchain: flag('--blockchain <name>', 'where the wallet is to be', text),
   },
-  flags: { name: '--name <name>', blockchain: '--blockchain <name>' },
   payload: 'payload: name, blockchain',
   async run(wallet, context) {
     const settings = await loadSettings(context);
@@ -132,10 +129,9 @@ const renameWallet = apiRecord({
   name: 'rename-wallet',
   summary: 'give a settlement wallet another name',
   fields: {
-    address: text.describe('address of the wallet, or the payload: address, name'),
-    name: text.describe('its new name, up to 100 characters'),
+    address: flag('[address]', 'address of the wallet, or the payload: address, name', text),
+    name: flag('--name <name>', 'its new name, up to 100 characters', text),
   },
-  flags: { address: '[address]', name: '--name <name>' },
   payloadIn: 'address',
   schema: 'bursar.api-rename-wallet/v1',
   call: (api, rename) => api.renameWallet(rename),
@@ -146,8 +142,9 @@ const renameWallet = apiRecord({
 const lookupAddress = apiRecord({
   name: 'address',
   summary: 'find what belongs to an address',
-  fields: { address: text.describe('an address, or the payload: address') },
-  flags: { address: '[address]' },
+  fields: {
+    address: flag('[address]', 'an address, or the payload: address', text),
+  },
   payloadIn: 'address',
   schema: 'bursar.api-address/v1',
   call: (api, given) => api.lookupAddress(given),

@@ -2,14 +2,14 @@ import type { Answer, WebhookSubscription, WebhookSubscriptionParts } from '@bur
 import { z } from 'zod';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import type { Context } from '../../context.ts';
-import { readNames } from '../../../operations/input/names.ts';
+import { readNames } from '../../flags/names.ts';
+import { flag, optionalFlag } from '../../operation/flag.ts';
 import { operation, type OperationSection } from '../../operation/operation-command.ts';
 import { list, type ListView } from '../../operation/printout.ts';
 import { recordText } from '../../print/record-text.ts';
 import { text, texts, uuid } from './fields.ts';
 import { apiRecord } from './operations.ts';
-import { withApi } from './run.ts';
-import { ask } from '../../../operations/service/ask.ts';
+import { ask, withApi } from './run.ts';
 
 const SUBSCRIPTION_VIEW: ListView<Omit<WebhookSubscription, 'secretKey'>> = {
   schema: 'bursar.api-webhooks/v1',
@@ -40,12 +40,12 @@ const webhooks = operation({
   name: 'webhooks',
   summary: 'list the webhook subscriptions and how they fare',
   fields: {
-    showSecret: z
-      .string()
-      .exactOptional()
-      .describe('print the secret key of one, and nothing else'),
+    showSecret: optionalFlag(
+      '--show-secret <request-id>',
+      'print the secret key of one, and nothing else',
+      z.string(),
+    ),
   },
-  flags: { showSecret: '--show-secret <request-id>' },
   run: ({ showSecret }, context) =>
     withApi(context, async (service) => {
       const subscriptions = await ask(service, { call: (api) => api.listWebhookSubscriptions() });
@@ -94,23 +94,21 @@ const subscriptionText =
   };
 
 const contentFields = {
-  url: text.describe('receives the webhooks'),
-  notificationEventTypes: texts
-    .exactOptional()
-    .describe('event types, with commas, such as PAYOUT_CHANGE_STATUS'),
-  notificationServiceTypes: texts
-    .exactOptional()
-    .describe('all event types of these groups, with commas, such as PAYOUT'),
+  url: flag('--url <url>', 'receives the webhooks', text),
+  notificationEventTypes: optionalFlag(
+    { form: '--events <types>', read: readNames },
+    'event types, with commas, such as PAYOUT_CHANGE_STATUS',
+    texts,
+  ),
+  notificationServiceTypes: optionalFlag(
+    { form: '--groups <groups>', read: readNames },
+    'all event types of these groups, with commas, such as PAYOUT',
+    texts,
+  ),
 };
 
-const contentFlags = {
-  url: '--url <url>',
-  notificationEventTypes: { form: '--events <types>', read: readNames },
-  notificationServiceTypes: { form: '--groups <groups>', read: readNames },
-};
-
-/** The parts of a command about one subscription. */
-const requestId = uuid.describe('the id that names it, or the payload');
+/** The field and the words of a command about one subscription. */
+const requestId = flag('[request-id]', 'the id that names it, or the payload', uuid);
 const lookedFor = (given: Readonly<{ requestId: string }>) => `the request id ${given.requestId}`;
 
 const createWebhook = apiRecord({
@@ -119,10 +117,9 @@ const createWebhook = apiRecord({
   description:
     'Subscribes an address to events. "bursar api webhooks --show-secret" shows its secret key.',
   fields: {
-    requestId: uuid.exactOptional().describe('names the subscription from then on'),
+    requestId: optionalFlag('--request-id <uuid>', 'names the subscription from then on', uuid),
     ...contentFields,
   },
-  flags: { requestId: '--request-id <uuid>', ...contentFlags },
   payload: 'payload: url, requestId, notificationEventTypes, notificationServiceTypes',
   schema: 'bursar.api-create-webhook/v1',
   call: (api, input) => shownAnswer(api.createWebhookSubscription(input)),
@@ -133,8 +130,10 @@ const createWebhook = apiRecord({
 const changeWebhook = apiRecord({
   name: 'change-webhook',
   summary: 'change a webhook subscription; give all that shall hold from now on',
-  fields: { requestId, ...contentFields },
-  flags: { requestId: '[request-id]', ...contentFlags },
+  fields: {
+    requestId,
+    ...contentFields,
+  },
   payloadIn: 'requestId',
   schema: 'bursar.api-change-webhook/v1',
   call: (api, change) => shownAnswer(api.changeWebhookSubscription(change)),
@@ -145,8 +144,9 @@ const changeWebhook = apiRecord({
 const deleteWebhook = apiRecord({
   name: 'delete-webhook',
   summary: 'end a webhook subscription',
-  fields: { requestId },
-  flags: { requestId: '[request-id]' },
+  fields: {
+    requestId,
+  },
   payloadIn: 'requestId',
   schema: 'bursar.api-delete-webhook/v1',
   call: (api, given) => shownAnswer(api.deleteWebhookSubscription(given)),

@@ -1,11 +1,12 @@
-import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { readJsonText } from '../../../operations/input/json-text.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { readJsonText } from '../../flags/json-text.ts';
+import { flag, optionalFlag } from '../../operation/flag.ts';
 import type { OperationSection } from '../../operation/operation-command.ts';
 import { list, type ListView } from '../../operation/printout.ts';
 import { announce } from '../../sandbox/acts.ts';
 import { type Announced, type EventType, EventTypes } from '../../sandbox/event-records.ts';
 import { printable } from '../../terminal/printable.ts';
-import { accountFlag, eventType, oneAccount, text } from './fields.ts';
+import { eventType, oneAccount, text } from './fields.ts';
 import { listen } from './listen.ts';
 import { sandboxOperation } from './operations.ts';
 import { readPairs } from './pairs.ts';
@@ -30,14 +31,13 @@ const trigger = sandboxOperation({
     'true, false or null.',
   ].join('\n'),
   fields: {
-    event: eventType.optional().describe('type of the event; without it the types are listed'),
-    override: text.array().default([]).describe('put a value into the data, by a dotted path'),
+    event: optionalFlag('[event]', 'type of the event; without it the types are listed', eventType),
+    override: flag(
+      { form: '--override <path=value>', isRepeated: true },
+      'put a value into the data, by a dotted path',
+      text.array().default([]),
+    ),
     ...oneAccount,
-  },
-  flags: {
-    event: '[event]',
-    override: { form: '--override <path=value>', isRepeated: true },
-    ...accountFlag,
   },
   async run({ event: type, override, account }, sandbox) {
     if (type === undefined) {

@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import { nearest } from '../../../config/nearest.ts';
+import { optionalFlag } from '../../operation/flag.ts';
 
 /** A value that is read from a typed text. `problem` completes a sentence that starts with the text in quotes. */
 const typed = <Value>(read: (text: string) => Value | undefined, problem: string) =>
@@ -95,16 +96,14 @@ const tail = typed(
 );
 
 export const tailFields = {
-  tail: tail.optional().describe('the latest so many (50 by default), or all'),
+  tail: optionalFlag('--tail <number>', 'the latest so many (50 by default), or all', tail),
 };
 
-export const tailFlags = { tail: '--tail <number>' };
-
-export const onlyAccount = { account: text.optional().describe('only this account') };
+export const onlyAccount = {
+  account: optionalFlag('--account <account>', 'only this account', text),
+};
 
 /** The account of a change, which is needed where the sandbox has several. */
 export const oneAccount = {
-  account: text.optional().describe('where there are several: which one'),
+  account: optionalFlag('--account <account>', 'where there are several: which one', text),
 };
-
-export const accountFlag = { account: '--account <account>' };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { instantText } from '../../../operations/text/instants.ts';
+import { optionalFlag } from '../../operation/flag.ts';
+import { instantText } from '../../print/instants.ts';
 import { readHttpUrl } from '../../sandbox/address.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
 import type { SandboxEvent } from '../../sandbox/event-records.ts';
@@ -20,14 +21,17 @@ export const listen = sandboxOperation({
     'what is signed and retried.',
   ].join('\n'),
   fields: {
-    forwardTo: text.optional().describe('POST each event there; without it events are only shown'),
-    events: z.array(eventType).optional().describe('only events of these types, with commas'),
-    printJson: z.boolean().optional().describe('print each event as JSON too'),
-  },
-  flags: {
-    forwardTo: '--forward-to <url>',
-    events: { form: '--events <types>', read: (types: string) => types.split(',') },
-    printJson: '--print-json',
+    forwardTo: optionalFlag(
+      '--forward-to <url>',
+      'POST each event there; without it events are only shown',
+      text,
+    ),
+    events: optionalFlag(
+      { form: '--events <types>', read: (types: string) => types.split(',') },
+      'only events of these types, with commas',
+      z.array(eventType),
+    ),
+    printJson: optionalFlag('--print-json', 'print each event as JSON too', z.boolean()),
   },
   async run({ forwardTo, events: wanted, printJson }, sandbox, context) {
     refuseEndlessJson(context);

@@ -1,11 +1,12 @@
 import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { optionalFlag } from '../../operation/flag.ts';
 import { list, type ListView } from '../../operation/printout.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
 import { follow, type Listing, lookPause } from '../../sandbox/pages.ts';
 import { type LogEntry, LogPage } from '../../sandbox/play-records.ts';
-import { fromOneUp, oneOf, tailFields, tailFlags, text } from './fields.ts';
+import { fromOneUp, oneOf, tailFields, text } from './fields.ts';
 import { refuseEndlessJson, sandboxOperation, tailOf } from './operations.ts';
 
 const LOG_VIEW: ListView<LogEntry> = {
@@ -29,21 +30,23 @@ export const log = sandboxOperation({
   summary: 'list the requests to the operations, the latest last',
   fields: {
     ...tailFields,
-    operation: oneOf(OPERATIONS)
-      .optional()
-      .describe('only requests to this operation, such as MASS_CREATE'),
-    status: fromOneUp.optional().describe('only requests with this HTTP status'),
-    idempotencyKey: text.optional().describe('only requests with this idempotency key'),
-    since: text.optional().describe('only requests from then on, such as 2026-12-01T09:00:00Z'),
-    follow: z.boolean().optional().describe('go on with the requests that come, until Ctrl-C'),
-  },
-  flags: {
-    ...tailFlags,
-    operation: '--operation <operation>',
-    status: '--status <status>',
-    idempotencyKey: '--key <uuid>',
-    since: '--since <instant>',
-    follow: '-f, --follow',
+    operation: optionalFlag(
+      '--operation <operation>',
+      'only requests to this operation, such as MASS_CREATE',
+      oneOf(OPERATIONS),
+    ),
+    status: optionalFlag('--status <status>', 'only requests with this HTTP status', fromOneUp),
+    idempotencyKey: optionalFlag('--key <uuid>', 'only requests with this idempotency key', text),
+    since: optionalFlag(
+      '--since <instant>',
+      'only requests from then on, such as 2026-12-01T09:00:00Z',
+      text,
+    ),
+    follow: optionalFlag(
+      '-f, --follow',
+      'go on with the requests that come, until Ctrl-C',
+      z.boolean(),
+    ),
   },
   async run({ tail, follow: isFollowed, ...query }, sandbox, context) {
     const listing = { path: '/requests', query, page: LogPage };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { optionalFlag } from '../../operation/flag.ts';
 import type { OperationSection } from '../../operation/operation-command.ts';
 import { list, type ListView, render } from '../../operation/printout.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../../sandbox/money-records.ts';
 import { openPage } from '../../sandbox/open-page.ts';
 import { Health } from '../../sandbox/play-records.ts';
-import { accountFlag, onlyAccount, tailFields, tailFlags, text } from './fields.ts';
+import { onlyAccount, tailFields, text } from './fields.ts';
 import { log } from './log.ts';
 import { sandboxOperation, tailOf } from './operations.ts';
 import { start } from './start.ts';
@@ -24,8 +25,9 @@ import { status } from './status.ts';
 const console = sandboxOperation({
   name: 'console',
   summary: 'print the address of its page for people, who look and act there',
-  fields: { open: z.boolean().optional().describe('open it in the browser too') },
-  flags: { open: '--open' },
+  fields: {
+    open: optionalFlag('--open', 'open it in the browser too', z.boolean()),
+  },
   async run({ open }, sandbox, context) {
     await sandbox.ask({ path: '/health', answer: Health });
     const url = `${sandbox.url}/sandbox/console`;
@@ -84,14 +86,8 @@ const ledger = sandboxOperation({
   fields: {
     ...tailFields,
     ...onlyAccount,
-    currency: text.optional().describe('only this currency'),
-    entries: z.boolean().optional().describe('list the entries instead of the balances'),
-  },
-  flags: {
-    ...tailFlags,
-    ...accountFlag,
-    currency: '--currency <currency>',
-    entries: '--entries',
+    currency: optionalFlag('--currency <currency>', 'only this currency', text),
+    entries: optionalFlag('--entries', 'list the entries instead of the balances', z.boolean()),
   },
   async run({ tail, entries, ...query }, sandbox) {
     if (entries) {
@@ -122,8 +118,10 @@ const balancesText = (balances: Wallet['balances']): string =>
 const wallets = sandboxOperation({
   name: 'wallets',
   summary: 'list the settlement wallets with their balances',
-  fields: { ...tailFields, ...onlyAccount },
-  flags: { ...tailFlags, ...accountFlag },
+  fields: {
+    ...tailFields,
+    ...onlyAccount,
+  },
   async run({ tail, ...query }, sandbox) {
     return list(WALLET_VIEW, tailOf(sandbox, { path: '/wallets', query, page: WalletPage }, tail));
   },
@@ -148,8 +146,10 @@ const MOVEMENT_VIEW: ListView<Movement> = {
 const movements = sandboxOperation({
   name: 'movements',
   summary: 'list what happened on the network: top-ups, and withdrawals that were paid, in sums',
-  fields: { ...tailFields, ...onlyAccount },
-  flags: { ...tailFlags, ...accountFlag },
+  fields: {
+    ...tailFields,
+    ...onlyAccount,
+  },
   async run({ tail, ...query }, sandbox) {
     const listing = { path: '/movements', query, page: MovementPage };
     return list(MOVEMENT_VIEW, tailOf(sandbox, listing, tail));

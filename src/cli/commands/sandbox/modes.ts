@@ -1,4 +1,5 @@
-import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { flag } from '../../operation/flag.ts';
 import type { OperationCommand } from '../../operation/operation-command.ts';
 import type { Printout } from '../../operation/printout.ts';
 import { readModes, replaceModes, setModes } from '../../sandbox/acts.ts';
@@ -26,9 +27,8 @@ const changeModes = sandboxOperation({
   name: 'modes set',
   summary: 'change some modes and leave the others',
   fields: {
-    pairs: text.array().describe('such as idempotency=reject-409 lookupLagMs=5000'),
+    pairs: flag('<name=value...>', 'such as idempotency=reject-409 lookupLagMs=5000', text.array()),
   },
-  flags: { pairs: '<name=value...>' },
   async run({ pairs }, sandbox) {
     const given = readPairs('NAME=VALUE', pairs);
     const { modes } = await readModes(sandbox);
@@ -45,8 +45,9 @@ const changeModes = sandboxOperation({
 const resetModes = sandboxOperation({
   name: 'modes reset',
   summary: 'give modes back to the settings',
-  fields: { names: text.array().describe('some modes; without them all of them') },
-  flags: { names: '[name...]' },
+  fields: {
+    names: flag('[name...]', 'some modes; without them all of them', text.array()),
+  },
   async run({ names }, sandbox) {
     const { modes, overrides } = await readModes(sandbox);
     if (names.length === 0) {

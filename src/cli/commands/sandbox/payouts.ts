@@ -1,6 +1,8 @@
 import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
+import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { flag, optionalFlag } from '../../operation/flag.ts';
 import type { OperationCommand, OperationSection } from '../../operation/operation-command.ts';
 import { list, type ListView, type Printout } from '../../operation/printout.ts';
 import { recordText } from '../../print/record-text.ts';
@@ -12,15 +14,7 @@ import {
   type Withdrawal,
   WithdrawalPage,
 } from '../../sandbox/money-records.ts';
-import {
-  accountFlag,
-  oneOf,
-  onlyAccount,
-  positions,
-  tailFields,
-  tailFlags,
-  text,
-} from './fields.ts';
+import { oneOf, onlyAccount, positions, tailFields, text } from './fields.ts';
 import { sandboxOperation, sandboxRecord, tailOf } from './operations.ts';
 
 const MASS_PAYOUT_VIEW: ListView<MassPayout> = {
@@ -67,12 +61,11 @@ const payouts = sandboxOperation({
   name: 'payouts',
   summary: 'list the mass payouts, or the withdrawals of one, the latest last',
   fields: {
-    id: text.optional().describe('one mass payout, with its withdrawals'),
+    id: optionalFlag('[id]', 'one mass payout, with its withdrawals', text),
     ...tailFields,
     ...onlyAccount,
-    state: oneOf(PAYOUT_STATES).optional().describe('only mass payouts in this state'),
+    state: optionalFlag('--state <state>', 'only mass payouts in this state', oneOf(PAYOUT_STATES)),
   },
-  flags: { id: '[id]', ...tailFlags, ...accountFlag, state: '--state <state>' },
   async run({ id, tail, ...query }, sandbox, context) {
     if (id === undefined) {
       const listing = { path: '/mass-payouts', query, page: MassPayoutPage };
@@ -97,13 +90,12 @@ async function onePayout(
   return list(WITHDRAWAL_VIEW, tailOf(sandbox, listing, tail), { about });
 }
 
-/** What a person does with a mass payout in the service's own interface; it prints the mass payout as it is then. */
-const change = (name: string, summary: string): OperationCommand =>
+/** A change that a person makes in the service's own interface. It prints the mass payout as it is after the change. */
+const change = (name: string, summary: string, more: z.ZodRawShape = {}): OperationCommand =>
   sandboxRecord({
     name,
     summary,
-    fields: { id: text.describe('id of the mass payout') },
-    flags: { id: '<id>' },
+    fields: { id: flag('<id>', 'id of the mass payout', text), ...more },
     schema: 'bursar.sandbox-payout/v1',
     request: (body) => ({
       method: 'POST',
@@ -114,23 +106,13 @@ const change = (name: string, summary: string): OperationCommand =>
     text: massPayoutText,
   });
 
-const resend = sandboxRecord({
-  name: 'resend',
-  summary: 'send failed withdrawals again',
-  fields: {
-    id: text.describe('id of the mass payout'),
-    positions: positions.optional().describe('only these withdrawals, with commas'),
-  },
-  flags: { id: '<id>', positions: '--positions <numbers>' },
-  schema: 'bursar.sandbox-payout/v1',
-  request: (body) => ({
-    method: 'POST',
-    path: '/mass-payouts/resend',
-    body,
-    answer: MassPayout,
-  }),
-  text: massPayoutText,
-});
+const chosen = {
+  positions: optionalFlag(
+    '--positions <numbers>',
+    'only these withdrawals, with commas',
+    positions,
+  ),
+};
 
 /** Mass payouts, and what people do with them in the service's own interface. */
 export const PAYOUT_OPERATIONS: OperationSection = {
@@ -139,7 +121,7 @@ export const PAYOUT_OPERATIONS: OperationSection = {
     payouts,
     change('confirm', 'confirm a mass payout in PENDING_CONFIRMATION, as one person'),
     change('decline', 'decline a mass payout in PENDING_CONFIRMATION'),
-    resend,
+    change('resend', 'send failed withdrawals again', chosen),
     change('end-waiting', 'end a mass payout in WAITING_COMPLETION_ERRORS'),
   ],
 };

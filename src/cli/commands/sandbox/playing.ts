@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { flag, optionalFlag } from '../../operation/flag.ts';
 import type { OperationSection } from '../../operation/operation-command.ts';
 import { list, type ListView } from '../../operation/printout.ts';
 import { instantText } from '../../../operations/text/instants.ts';
@@ -6,7 +7,7 @@ import { addFault, clearFaults, setClock } from '../../sandbox/acts.ts';
 import { clockText } from '../../sandbox/clock-text.ts';
 import { Clock, type Fault, Faults } from '../../sandbox/play-records.ts';
 import { printable } from '../../terminal/printable.ts';
-import { accountFlag, clockOffset, fromOneUp, fromZeroUp, probability, text } from './fields.ts';
+import { clockOffset, fromOneUp, fromZeroUp, probability, text } from './fields.ts';
 import { type DoneStep, readSteps, runSteps } from './fixtures.ts';
 import { MODE_COMMANDS } from './modes.ts';
 import { sandboxList, sandboxOperation } from './operations.ts';
@@ -46,40 +47,34 @@ const addOneFault = sandboxOperation({
   name: 'faults add',
   summary: 'make something go wrong',
   fields: {
-    kind: text.describe('such as accept-then-drop; packages/sandbox/README.md lists them'),
-    target: text.describe('operation, such as MASS_CREATE, or WEBHOOK'),
-    account: text.optional().describe('only requests that name this account'),
-    idempotencyKey: text.optional().describe('only requests with this idempotency key'),
-    skip: fromZeroUp.optional().describe('leave that many requests alone first'),
-    next: fromZeroUp.optional().describe('fire at most so often'),
-    probability: probability.optional().describe('fire with this chance, from 0 to 1'),
-    seed: fromZeroUp.optional().describe('what the chance is drawn from'),
-    delayMs: fromZeroUp.optional().describe('how late, in milliseconds'),
-    timestampAt: text.optional().describe('when a late request is checked: arrival or acceptance'),
-    httpStatus: fromZeroUp.optional().describe('HTTP status of the answer'),
-    page: text.optional().describe('body of that answer: json, html or empty'),
-    retryAfterS: fromZeroUp.optional().describe('its header Retry-After'),
-    location: text.optional().describe('its header Location'),
-    sizeBytes: fromZeroUp.optional().describe('size of an answer that is too large'),
-    copies: fromZeroUp.optional().describe('how often each webhook is sent'),
-  },
-  flags: {
-    kind: '<kind>',
-    target: '--target <target>',
-    ...accountFlag,
-    idempotencyKey: '--key <uuid>',
-    skip: '--skip <number>',
-    next: '--next <number>',
-    probability: '--probability <number>',
-    seed: '--seed <number>',
-    delayMs: '--delay-ms <number>',
-    timestampAt: '--timestamp-at <moment>',
-    httpStatus: '--status <status>',
-    page: '--page <page>',
-    retryAfterS: '--retry-after-s <seconds>',
-    location: '--location <url>',
-    sizeBytes: '--size-bytes <bytes>',
-    copies: '--copies <number>',
+    kind: flag('<kind>', 'such as accept-then-drop; packages/sandbox/README.md lists them', text),
+    target: flag('--target <target>', 'operation, such as MASS_CREATE, or WEBHOOK', text),
+    account: optionalFlag('--account <account>', 'only requests that name this account', text),
+    idempotencyKey: optionalFlag('--key <uuid>', 'only requests with this idempotency key', text),
+    skip: optionalFlag('--skip <number>', 'leave that many requests alone first', fromZeroUp),
+    next: optionalFlag('--next <number>', 'fire at most so often', fromZeroUp),
+    probability: optionalFlag(
+      '--probability <number>',
+      'fire with this chance, from 0 to 1',
+      probability,
+    ),
+    seed: optionalFlag('--seed <number>', 'what the chance is drawn from', fromZeroUp),
+    delayMs: optionalFlag('--delay-ms <number>', 'how late, in milliseconds', fromZeroUp),
+    timestampAt: optionalFlag(
+      '--timestamp-at <moment>',
+      'when a late request is checked: arrival or acceptance',
+      text,
+    ),
+    httpStatus: optionalFlag('--status <status>', 'HTTP status of the answer', fromZeroUp),
+    page: optionalFlag('--page <page>', 'body of that answer: json, html or empty', text),
+    retryAfterS: optionalFlag('--retry-after-s <seconds>', 'its header Retry-After', fromZeroUp),
+    location: optionalFlag('--location <url>', 'its header Location', text),
+    sizeBytes: optionalFlag(
+      '--size-bytes <bytes>',
+      'size of an answer that is too large',
+      fromZeroUp,
+    ),
+    copies: optionalFlag('--copies <number>', 'how often each webhook is sent', fromZeroUp),
   },
   async run(rule, sandbox) {
     const record = await addFault(sandbox, rule);
@@ -91,8 +86,9 @@ const addOneFault = sandboxOperation({
 const clearOneOrAll = sandboxOperation({
   name: 'faults clear',
   summary: 'take faults away',
-  fields: { id: fromOneUp.optional().describe('one fault; without it all of them') },
-  flags: { id: '[id]' },
+  fields: {
+    id: optionalFlag('[id]', 'one fault; without it all of them', fromOneUp),
+  },
   async run({ id }, sandbox) {
     return list(FAULT_VIEW, (await clearFaults(sandbox, id)).faults);
   },
@@ -103,11 +99,12 @@ const clock = sandboxOperation({
   summary: 'show or set how far the clock that the service shows is off',
   takesDashes: true,
   fields: {
-    offset: clockOffset
-      .optional()
-      .describe('such as 5m, -90s or 250ms; 0; or reset: as the settings say'),
+    offset: optionalFlag(
+      '[offset]',
+      'such as 5m, -90s or 250ms; 0; or reset: as the settings say',
+      clockOffset,
+    ),
   },
-  flags: { offset: '[offset]' },
   async run({ offset }, sandbox, context) {
     const record =
       offset === undefined
@@ -136,8 +133,9 @@ const STEP_VIEW: ListView<DoneStep> = {
 const fixtures = sandboxOperation({
   name: 'fixtures',
   summary: 'run the steps of a file; src/cli/README.md lists them',
-  fields: { file: text.describe('JSON file: {"steps":[{"do":"top-up", ...}, ...]}') },
-  flags: { file: '<file>' },
+  fields: {
+    file: flag('<file>', 'JSON file: {"steps":[{"do":"top-up", ...}, ...]}', text),
+  },
   async run({ file }, sandbox, context) {
     const steps = await readSteps(resolve(context.cwd, file));
     return list(STEP_VIEW, runSteps(steps, sandbox, context));

@@ -1,26 +1,21 @@
-import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { flagInvalid } from '../../flags/flag-error.ts';
+import { flag, optionalFlag } from '../../operation/flag.ts';
 import type { OperationSection } from '../../operation/operation-command.ts';
 import type { ListView } from '../../operation/printout.ts';
 import { topUp } from '../../sandbox/acts.ts';
 import { Account, Accounts, type Tariff, Tariffs } from '../../sandbox/money-records.ts';
 import { printable } from '../../terminal/printable.ts';
-import { accountFlag, decimal, oneAccount, people, text } from './fields.ts';
+import { decimal, oneAccount, people, text } from './fields.ts';
 import { sandboxList, sandboxOperation, sandboxRecord } from './operations.ts';
 
 const addMoney = sandboxOperation({
   name: 'top-up',
   summary: 'add money to a balance',
   fields: {
-    amount: decimal.describe('such as 12.5'),
-    currency: text.describe('such as USDT_TRC20'),
+    amount: flag('<amount>', 'such as 12.5', decimal),
+    currency: flag('<currency>', 'such as USDT_TRC20', text),
     ...oneAccount,
-    opCode: text.optional().describe('SETTLEMENT_TOP_UP (the default) or TOP_UP'),
-  },
-  flags: {
-    amount: '<amount>',
-    currency: '<currency>',
-    ...accountFlag,
-    opCode: '--opcode <code>',
+    opCode: optionalFlag('--opcode <code>', 'SETTLEMENT_TOP_UP (the default) or TOP_UP', text),
   },
   async run(given, sandbox) {
     const record = await topUp(sandbox, given);
@@ -52,10 +47,9 @@ const setAccount = sandboxRecord({
   name: 'accounts set',
   summary: 'set how many people must confirm each mass payout from now on',
   fields: {
-    people: people.describe('0 for none; or reset: as the settings say'),
+    people: flag('<people>', '0 for none; or reset: as the settings say', people),
     ...oneAccount,
   },
-  flags: { people: '<people>', ...accountFlag },
   schema: 'bursar.sandbox-account/v1',
   request: ({ people: confirmations, account }) => ({
     method: 'POST',
@@ -93,22 +87,16 @@ const listTariffs = sandboxList({
   request: () => ({ path: '/tariffs', answer: Tariffs }),
 });
 
-const tariffCurrency = text.describe('such as USDT_TRC20');
+const tariffCurrency = flag('<currency>', 'such as USDT_TRC20', text);
 
 const setTariff = sandboxList({
   name: 'tariffs set',
   summary: 'set what a currency costs from now on; a part that is left out is 0',
   fields: {
     currency: tariffCurrency,
-    percent: decimal.optional().describe('share of each withdrawal, such as 0.5'),
-    fix: decimal.optional().describe('fixed part'),
-    min: decimal.optional().describe('least of both together'),
-  },
-  flags: {
-    currency: '<currency>',
-    percent: '--percent <decimal>',
-    fix: '--fix <decimal>',
-    min: '--min <decimal>',
+    percent: optionalFlag('--percent <decimal>', 'share of each withdrawal, such as 0.5', decimal),
+    fix: optionalFlag('--fix <decimal>', 'fixed part', decimal),
+    min: optionalFlag('--min <decimal>', 'least of both together', decimal),
   },
   view: TARIFF_VIEW,
   request({ currency, ...tariff }) {
@@ -122,8 +110,9 @@ const setTariff = sandboxList({
 const resetTariff = sandboxList({
   name: 'tariffs reset',
   summary: 'give a currency back to the settings',
-  fields: { currency: tariffCurrency },
-  flags: { currency: '<currency>' },
+  fields: {
+    currency: tariffCurrency,
+  },
   view: TARIFF_VIEW,
   request: ({ currency }) => ({
     method: 'POST',

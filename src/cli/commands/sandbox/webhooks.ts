@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { flag, optionalFlag } from '../../operation/flag.ts';
 import type { OperationCommand } from '../../operation/operation-command.ts';
 import { list, type ListView } from '../../operation/printout.ts';
 import { recordText } from '../../print/record-text.ts';
 import { changes, latestDeliveries } from '../../sandbox/deliveries.ts';
 import { Delivery, Subscription, Subscriptions } from '../../sandbox/event-records.ts';
 import { lookPause } from '../../sandbox/pages.ts';
-import { fromOneUp, oneOf, tailFields, tailFlags, text } from './fields.ts';
+import { fromOneUp, oneOf, tailFields, text } from './fields.ts';
 import {
   refuseEndlessJson,
   sandboxList,
@@ -58,8 +59,7 @@ const change = (name: 'unblock' | 'enable' | 'disable', summary: string): Operat
   sandboxRecord({
     name: `webhooks ${name}`,
     summary,
-    fields: { id: text.describe('id of the subscription, as the list tells it') },
-    flags: { id: '<id>' },
+    fields: { id: flag('<id>', 'id of the subscription, as the list tells it', text) },
     schema: 'bursar.sandbox-webhook/v1',
     request: (body) => ({
       method: 'POST',
@@ -111,17 +111,17 @@ const listDeliveries = sandboxOperation({
   summary: 'list the webhooks that were sent or are to be, the latest last (the default)',
   fields: {
     ...tailFields,
-    subscription: text.optional().describe('only those of this subscription'),
-    status: oneOf(STATUSES)
-      .optional()
-      .describe('only WAITING, HELD, DELIVERED, GIVEN_UP or DROPPED'),
-    follow: z.boolean().optional().describe('go on with those that come or change, until Ctrl-C'),
-  },
-  flags: {
-    ...tailFlags,
-    subscription: '--subscription <id>',
-    status: '--status <status>',
-    follow: '-f, --follow',
+    subscription: optionalFlag('--subscription <id>', 'only those of this subscription', text),
+    status: optionalFlag(
+      '--status <status>',
+      'only WAITING, HELD, DELIVERED, GIVEN_UP or DROPPED',
+      oneOf(STATUSES),
+    ),
+    follow: optionalFlag(
+      '-f, --follow',
+      'go on with those that come or change, until Ctrl-C',
+      z.boolean(),
+    ),
   },
   async run({ tail: count = TAIL_DEFAULT, follow, ...query }, sandbox, context) {
     if (!follow) return list(DELIVERY_VIEW, await latestDeliveries(sandbox, query, count));
@@ -134,8 +134,9 @@ const listDeliveries = sandboxOperation({
 const resendDelivery = sandboxRecord({
   name: 'deliveries resend',
   summary: 'send one webhook again, whatever became of it',
-  fields: { id: fromOneUp.describe('number of the webhook, as the list tells it') },
-  flags: { id: '<id>' },
+  fields: {
+    id: flag('<id>', 'number of the webhook, as the list tells it', fromOneUp),
+  },
   schema: 'bursar.sandbox-delivery/v1',
   request: (body) => ({ method: 'POST', path: '/deliveries/resend', body, answer: Delivery }),
   text({ id, status, attempts, ...rest }, context) {
