@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { flagInvalid } from '../flags/flag-error.ts';
-import { readJsonText } from '../flags/json-text.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
+import { readJsonText } from '../../operations/input/json-text.ts';
 import { formOf, labelOf } from './flag.ts';
 import type { OperationCommand } from './operation-command.ts';
 import { readStdin, STDIN } from './read-stdin.ts';

@@ -7,10 +7,10 @@ import { formatAmount, parseAmount, sumAmounts } from '../../../domain/money/amo
 import { totalsText } from '../../../domain/plan/control-totals.ts';
 import { differencesOf } from '../../../domain/sending/verify.ts';
 import type { MassPayout } from '@bursar/merchant-api';
-import { loadSettings } from '../../batch/sources.ts';
+import { loadSettings } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
-import { confirm } from '../../file/confirm.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { confirm } from '../../../operations/prompts/confirm.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag, optionalFlag } from '../../operation/flag.ts';
 import { operation } from '../../operation/operation-command.ts';
 import { render } from '../../operation/printout.ts';
@@ -19,7 +19,8 @@ import { STDIN } from '../../operation/read-stdin.ts';
 import { printable } from '../../terminal/printable.ts';
 import { amount, currency, instant, text } from './fields.ts';
 import { massPayoutText } from './mass-payout-text.ts';
-import { ask, withApi } from './run.ts';
+import { withApi } from './run.ts';
+import { ask } from '../../../operations/service/ask.ts';
 
 const Payload = z.strictObject({
   currency,

@@ -1,8 +1,9 @@
 import type { Answer, MerchantClient, Page, WalkOptions } from '@bursar/merchant-api';
 import type { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import type { Context, Service } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import type { Context } from '../../context.ts';
+import type { Service } from '../../../operations/context.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import {
   type FieldParts,
   type Given,
@@ -10,17 +11,18 @@ import {
   type OperationCommand,
 } from '../../operation/operation-command.ts';
 import { list, type ListView, render } from '../../operation/printout.ts';
-import { callService } from '../../service/call-service.ts';
-import { tellingMore } from './failures.ts';
+import { callService } from '../../../operations/service/call-service.ts';
+import { tellingMore } from '../../../operations/service/call-failures.ts';
 import { pageFields, type Paging } from './page-fields.ts';
-import { ask, withApi } from './run.ts';
+import { withApi } from './run.ts';
+import { ask } from '../../../operations/service/ask.ts';
 
 /** An operation whose answer is printed as one record. */
 export type RecordOperation<Shape extends z.ZodRawShape, Value> = FieldParts<Shape> &
   Readonly<{
     schema: string;
     call(api: MerchantClient, given: Given<Shape>, context: Context): Promise<Answer<Value>>;
-    /** The thing that is looked for or changed, for an operation on one thing. */
+    /** The thing that is looked for or changed, for an operation on one thing. It is read before the service is opened. */
     lookedFor?(given: Given<Shape>): string;
     /** The command that shows the result of a call which must not simply be made again. */
     look?: string;
@@ -38,15 +40,19 @@ export const apiRecord = <Shape extends z.ZodRawShape, Value extends object>({
 }: RecordOperation<Shape, Value>): OperationCommand =>
   operation({
     ...definition,
-    run: (given, context) =>
-      withApi(context, async (service) => {
+    async run(given, context) {
+      const meaning = {
+        ...(lookedFor === undefined ? {} : { lookedFor: lookedFor(given) }),
+        ...(look === undefined ? {} : { look }),
+      };
+      return withApi(context, async (service) => {
         const record = await ask(service, {
           call: (api) => call(api, given, context),
-          ...(lookedFor === undefined ? {} : { lookedFor: lookedFor(given) }),
-          ...(look === undefined ? {} : { look }),
+          ...meaning,
         });
         return { schema, record, text: text(record, context) };
-      }),
+      });
+    },
   });
 
 type Filter<Shape extends z.ZodRawShape> = Given<Shape> & Paging;

@@ -1,7 +1,7 @@
 import type { LookupRecord, MassPayout, Reference } from '@bursar/merchant-api';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { optionalFlag } from '../../operation/flag.ts';
 import type { OperationSection } from '../../operation/operation-command.ts';
 import { recordText } from '../../print/record-text.ts';

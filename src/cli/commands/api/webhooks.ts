@@ -2,14 +2,15 @@ import type { Answer, WebhookSubscription, WebhookSubscriptionParts } from '@bur
 import { z } from 'zod';
 import { BursarError } from '../../../domain/errors/bursar-error.ts';
 import type { Context } from '../../context.ts';
-import { readNames } from '../../flags/names.ts';
+import { readNames } from '../../../operations/input/names.ts';
 import { flag, optionalFlag } from '../../operation/flag.ts';
 import { operation, type OperationSection } from '../../operation/operation-command.ts';
 import { list, type ListView } from '../../operation/printout.ts';
 import { recordText } from '../../print/record-text.ts';
 import { text, texts, uuid } from './fields.ts';
 import { apiRecord } from './operations.ts';
-import { ask, withApi } from './run.ts';
+import { withApi } from './run.ts';
+import { ask } from '../../../operations/service/ask.ts';
 
 const SUBSCRIPTION_VIEW: ListView<Omit<WebhookSubscription, 'secretKey'>> = {
   schema: 'bursar.api-webhooks/v1',

@@ -1,5 +1,5 @@
-import { flagInvalid } from '../../flags/flag-error.ts';
-import { readJsonText } from '../../flags/json-text.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
+import { readJsonText } from '../../../operations/input/json-text.ts';
 import { flag, optionalFlag } from '../../operation/flag.ts';
 import type { OperationSection } from '../../operation/operation-command.ts';
 import { list, type ListView } from '../../operation/printout.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { optionalFlag } from '../../operation/flag.ts';
-import { instantText } from '../../print/instants.ts';
+import { instantText } from '../../../operations/text/instants.ts';
 import { readHttpUrl } from '../../sandbox/address.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
 import type { SandboxEvent } from '../../sandbox/event-records.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { optionalFlag } from '../../operation/flag.ts';
 import type { OperationSection } from '../../operation/operation-command.ts';
 import { list, type ListView, render } from '../../operation/printout.ts';

@@ -1,4 +1,4 @@
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag } from '../../operation/flag.ts';
 import type { OperationCommand } from '../../operation/operation-command.ts';
 import type { Printout } from '../../operation/printout.ts';

@@ -1,7 +1,7 @@
 import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag, optionalFlag } from '../../operation/flag.ts';
 import type { OperationCommand, OperationSection } from '../../operation/operation-command.ts';
 import { list, type ListView, type Printout } from '../../operation/printout.ts';

@@ -1,4 +1,4 @@
-import { flagInvalid } from '../../flags/flag-error.ts';
+import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag, optionalFlag } from '../../operation/flag.ts';
 import type { OperationSection } from '../../operation/operation-command.ts';
 import type { ListView } from '../../operation/printout.ts';
