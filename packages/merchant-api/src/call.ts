@@ -82,8 +82,9 @@ export function createSend({ settings, transport, clockSkew }: SendDeps): Send {
 }
 
 /**
- * Whether an answer is one of the service, so that its `Date` counts. An error page of a proxy may show a `Date` that is an hour
- * old: the smallest of the last `Date`s counts for a lookup, so that one page would keep every create in doubt for an hour.
+ * Whether an answer is one of the service, so that its `Date` counts. The smallest of the last
+ * `Date`s counts for a lookup. If the error page of a proxy showed a `Date` that is an hour old, each
+ * create would stay ambiguous for an hour.
  */
 const isOfService = (outcome: Answer<unknown> | MerchantApiError, anyShape: boolean): boolean =>
   outcome instanceof MerchantApiError ? outcome.documented === true : !anyShape;
@@ -139,7 +140,7 @@ function noteOf(
   return { operation, durationMs, ...compact({ httpStatus, errorKind, traceId }) };
 }
 
-/** The call is over: an observer that fails must not turn its outcome into another one. */
+/** Calls the observer. Its failure must not change the outcome of the finished call. */
 function noteRequest({ onRequest }: ClientSettings, note: RequestNote): void {
   try {
     onRequest(note);

@@ -1,4 +1,4 @@
-/** `T` with every member that may be undefined made optional instead. */
+/** `T` with an optional member instead of each member that may be undefined. */
 export type Compact<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };

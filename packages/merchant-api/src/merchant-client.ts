@@ -49,8 +49,8 @@ export interface MerchantOperations {
   /**
    * Creates a mass payout. Its state at creation is CREATION_IN_PROGRESS.
    *
-   * After an error other than `not-sent`, `unavailable` and `invalid-input`, money may move. Look
-   * the mass payout up by its idempotency key before another attempt.
+   * After an error other than `not-sent`, `unavailable` and `invalid-input`, money may move.
+   * Call `lookup` with its idempotency key before another attempt.
    *
    * ASSUMED: account-scoped. Spec: "Endpoints", POST /api/v1/payout/mass/create; "Payout".
    *
@@ -175,8 +175,8 @@ export interface MerchantOperations {
   ) => AsyncGenerator<Wallet, void, undefined>;
 
   /**
-   * Creates a settlement wallet. It has no idempotency key: after `no-answer` or `unreadable`, look
-   * in the list before another attempt.
+   * Creates a settlement wallet. It has no idempotency key: after `no-answer` or `unreadable`, read
+   * the list before another attempt.
    *
    * ASSUMED: account-scoped. Spec: "Settlement wallets", "Limits"; its path is ASSUMED.
    */

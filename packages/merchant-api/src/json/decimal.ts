@@ -1,12 +1,11 @@
 /**
- * Characters of one decimal that are looked at. 36 + 30 digits are a large amount; 200 leaves room
+ * Largest number of characters of one decimal. 36 + 30 digits are a large amount; 200 leaves room
  * for padding zeros.
  */
 export const DECIMAL_LENGTH_MAX = 200;
 
 /**
- * Largest exponent that is read, in both directions: a bound on the text that an exponent can blow
- * up to.
+ * Largest exponent, in both directions. It bounds the length of the text without an exponent.
  */
 export const EXPONENT_MAX = 100;
 
@@ -16,8 +15,8 @@ const PLAIN_AMOUNT = /^(?:0|[1-9]\d{0,29})(?:\.\d{1,36})?$/;
 /**
  * Reads a JSON number as canonical decimal text: no exponent, no needless zeros, no `-0`. Exact.
  *
- * Gives `undefined` for anything else, also for more than `DECIMAL_LENGTH_MAX` characters or an
- * exponent over `EXPONENT_MAX`: the bounds are checked before any text is built.
+ * Returns undefined for any other text, and above `DECIMAL_LENGTH_MAX` or `EXPONENT_MAX`. It checks
+ * both limits before it builds any text.
  */
 export function readDecimal(text: string): string | undefined {
   if (text.length > DECIMAL_LENGTH_MAX) return undefined;
@@ -31,8 +30,8 @@ export function readDecimal(text: string): string | undefined {
 }
 
 /**
- * Reads an amount that is to be sent: digits with an optional fraction, at most 30 + 36 of them, no
- * sign, no exponent.
+ * Reads an amount to send: digits with an optional fraction, at most 30 + 36 of them, no sign, no
+ * exponent.
  */
 export function readPlainAmount(text: string): string | undefined {
   return PLAIN_AMOUNT.test(text) ? readDecimal(text) : undefined;

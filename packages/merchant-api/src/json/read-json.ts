@@ -10,14 +10,14 @@ export function readJson(bytes: Uint8Array): unknown {
   return parseJson(decodeUtf8(bytes), dropNullMember);
 }
 
-/** Parses text as strictly and as exactly, and keeps every `null`. Throws `Unreadable`. */
+/** Parses JSON without losing a digit, and keeps every `null`. Throws `Unreadable`. */
 export function parseJson(text: string, reviver?: Reviver): unknown {
   const flaw = findJsonFlaw(text);
   if (flaw !== undefined) throw new Unreadable(`the JSON has a flaw: ${flaw}`);
   try {
     return parse(text, reviver);
   } catch {
-    // The parser's own sentence quotes the text, and no text of the service may reach an error.
+    // The parser's message quotes the text, and no text of the service may reach an error.
     throw new Unreadable('the body is not JSON');
   }
 }

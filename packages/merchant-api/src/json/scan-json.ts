@@ -1,12 +1,10 @@
 /**
- * Brackets inside brackets in one text. The parser recurses: without a bound a stranger could
- * exhaust the stack.
+ * Largest depth of brackets in one text. The parser recurses, so a hostile text without this limit
+ * could exhaust the stack.
  */
 export const JSON_DEPTH_MAX = 64;
 
-/**
- * What the parser would let through: text nested too deep, or an object that gives one name twice.
- */
+/** A flaw that the parser accepts: text nested too deep, or an object with one name twice. */
 export type JsonFlaw = 'too-deep' | 'duplicate-key';
 
 type Level = Set<string> | undefined;
@@ -14,8 +12,8 @@ type Level = Set<string> | undefined;
 const NAME_FOLLOWS = /[ \t\n\r]*:/y;
 
 /**
- * Looks for flaws that the parser does not see: it keeps a repeated name whose two values are
- * equal. Says nothing about text that is not JSON; the parser refuses that.
+ * Returns the first flaw that the parser accepts, or undefined without one. For example, the parser
+ * accepts a repeated name with two equal values. Text that is not JSON is left to the parser.
  */
 export function findJsonFlaw(text: string): JsonFlaw | undefined {
   const levels: Level[] = [];
@@ -56,7 +54,7 @@ function unescapeName(quoted: string): string {
   try {
     return String(JSON.parse(quoted));
   } catch {
-    // A bad escape: the parser refuses the whole text, whatever name is noted here.
+    // A bad escape: the parser refuses the whole text, so the name does not matter.
     return quoted;
   }
 }

@@ -1,8 +1,8 @@
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 
 /**
- * What can be written: a number only as `LosslessNumber`, so that no amount passes through a
- * JavaScript number.
+ * A value that `writeJson` writes. A number must be a `LosslessNumber`, so that no amount passes
+ * through a JavaScript number.
  */
 export type JsonValue =
   | string
@@ -13,7 +13,7 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue | undefined };
 
 /**
- * Writes compact JSON in the order of the members; a number keeps its text, an undefined member is
+ * Writes compact JSON in the order of the members. A number keeps its text. An undefined member is
  * left out.
  */
 export function writeJson(value: JsonValue): string {

@@ -5,7 +5,7 @@ import { readDecimal } from '../json/decimal.ts';
 import { Unreadable } from '../response/unreadable.ts';
 
 /*
- * The fields of answers. Objects made of them ignore fields they do not know (spec:
+ * The fields of answers. Objects made of them ignore unknown fields (spec:
  * "Authentication" 6); `null` never gets here (see readJson). A used field of another type
  * is an error.
  */
@@ -37,10 +37,10 @@ export const wholeNumber: z.ZodType<number> = decimal.transform((text, context) 
 
 export const text = z.string();
 
-/** Text that a record is known by. */
+/** Text that identifies a record; never empty. */
 export const idText = z.string().min(1);
 
-/** A state; one that we do not know is kept as it is. */
+/** A state; an unknown one is kept as it is. */
 export const state: z.ZodType<WireState> = idText;
 
 /** Reads a record, or throws `Unreadable` with the path of the first field that does not fit. */
@@ -56,10 +56,7 @@ export function readRecord<Schema extends z.ZodType>(
   );
 }
 
-/**
- * For answers whose shape is not shown: the fields of a record that are there and of their type.
- * Never throws.
- */
+/** Returns the fields of a record that are present and have their type. Never throws. */
 export function readParts<Schema extends z.ZodObject>(
   schema: Schema,
   json: unknown,

@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { readDecimal } from '../json/decimal.ts';
 
-/** What an answer holds when its shape is not shown. A number is exact decimal text. */
+/** Content of an answer that the spec does not show. A number is exact decimal text. */
 export type OpenValue =
   | string
   | boolean

@@ -3,9 +3,9 @@ import { readRecord, unwrap, wholeNumber } from './fields.ts';
 
 /** One page of a list. Spec: "Settlement wallets", page object. */
 export type Page<Item> = Readonly<{
-  /** The objects of this page. */
+  /** The objects on this page. */
   result: readonly Item[];
-  /** Number of this page, as the service counts; the first is asked for as 1. */
+  /** Number of this page, as the service counts. The client requests the first page as 1. */
   page: number;
   /** Objects on a full page. */
   size: number;
@@ -15,7 +15,7 @@ export type Page<Item> = Readonly<{
   totalElements: number;
 }>;
 
-/** Makes the reader of a page, wrapped or not. What it makes throws `Unreadable`. */
+/** Returns a function that reads a page, wrapped or not, and throws `Unreadable`. */
 export function pageReader<Item>(item: z.ZodType<Item>): (json: unknown) => Page<Item> {
   const PageRecord = z.object({
     result: z.array(item),

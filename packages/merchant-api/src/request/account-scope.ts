@@ -1,6 +1,6 @@
 import type { Operation } from '../spec/endpoints.ts';
 
-/** Operations of which the spec shows whether their envelope carries `account`. */
+/** Whether the envelope carries `account`, where the spec shows it. */
 const SHOWN_SCOPES = {
   ACCOUNT: true,
   FEE_CALCULATION: false,
@@ -10,9 +10,9 @@ const SHOWN_SCOPES = {
 } as const;
 
 /**
- * ASSUMED: the spec does not show whether these act on one account. They send it where they might:
- * a request without a required field is surely refused, one with a field too many only perhaps.
- * USER is asked before any account is known: its answer lists them.
+ * ASSUMED: the spec does not show whether these act on one account. The client sends `account`: a
+ * service surely refuses a request without a required field, and only perhaps one with a field more.
+ * USER has none, because its answer lists the accounts.
  */
 const ASSUMED_SCOPES = {
   MASS_CREATE: true,

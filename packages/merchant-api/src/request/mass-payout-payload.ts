@@ -23,8 +23,8 @@ export type MassPayoutInput = Readonly<{
   /** The recipients; at least one. The spec shows no maximum. */
   massAddresses: readonly MassAddress[];
   /**
-   * A UUID that names the mass payout. Choose and store it before the first attempt: you look the
-   * mass payout up by it after an attempt without an answer.
+   * A UUID that names the mass payout. Choose and store it before the first attempt: after
+   * an attempt without an answer, `lookup` needs it.
    */
   idempotencyKey: string;
   /** Name of the payout. */

@@ -21,7 +21,7 @@ export type ReportInput = Readonly<{
 
 /**
  * Largest number of days between the dates of a report in an IANA zone.
- * The client looks up the offset of each day: 100 years take about a tenth of a second.
+ * The client computes the offset of each day: 100 years take about a tenth of a second.
  */
 export const REPORT_ZONE_DAYS_MAX = 36_525;
 

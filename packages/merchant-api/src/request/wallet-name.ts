@@ -3,8 +3,8 @@ import { anyText } from './check-input.ts';
 
 /**
  * A wallet's name, which may be empty. Spec: "Limits".
- * ASSUMED: characters are counted as UTF-16 code units, so that an emoji counts twice. It is the
- * strictest way to count: a name that passes here passes a service that counts code points, too.
+ * ASSUMED: the service counts UTF-16 code units, so an emoji counts twice. This is the strictest
+ * count: a name that passes here also passes a service that counts code points.
  */
 export const walletName = anyText.refine(
   // Not `max`, which counts code points.

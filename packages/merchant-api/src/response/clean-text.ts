@@ -1,13 +1,13 @@
 /**
- * Control and format characters, lone surrogates, and the two line separators: what can forge a log
+ * Control and format characters, lone surrogates, and the two line separators. They can forge a log
  * line or hide text.
  */
 const HIDDEN_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const WITHHELD = '[withheld]';
 
 /**
- * Makes text of a stranger safe to keep in an error: no hidden characters, none of the `withheld`
- * strings (a service may quote our signature back at us), at most `lengthMax` characters.
+ * Makes text of the service safe for an error: no hidden characters, none of the `withheld` strings
+ * (a service may quote the signature), and at most `lengthMax` characters.
  */
 export function cleanText(
   text: string,

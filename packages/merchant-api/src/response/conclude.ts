@@ -96,7 +96,7 @@ function concludeSuccess<T>(arrival: Arrival, facts: CallFacts<T>): Answer<T> | 
     const { timestampMs, bodySha256 } = facts;
     return { value: facts.read(json), timestampMs, bodySha256, ...compact({ ...head, traceId }) };
   } catch (cause) {
-    // The service has answered, so no failure here may look as if the client had sent nothing.
+    // The service has answered, so no failure here may become `not-sent`.
     const known = { ...callFacts(facts), ...head, ...whyUnreadable(cause, body, facts) };
     return new MerchantApiError('unreadable', known, { cause });
   }

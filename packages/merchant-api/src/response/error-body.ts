@@ -9,9 +9,7 @@ const ErrorBodyFields = z
   .object({ traceId: textOrNothing, errorCode: textOrNothing, message: textOrNothing })
   .catch({});
 
-/**
- * What can be read of an error body; a member that is no text counts as absent. Spec: "Error body".
- */
+/** The texts of an error body. A member that is no text counts as absent. Spec: "Error body". */
 export type ErrorBody = z.infer<typeof ErrorBodyFields> &
   Readonly<{
     /** Secret keys that stand in the same body: the texts above could quote them. */
@@ -20,22 +18,19 @@ export type ErrorBody = z.infer<typeof ErrorBodyFields> &
 
 export const EMPTY_ERROR_BODY: ErrorBody = { secretKeys: [] };
 
-/** Reads what it can of a parsed body. */
+/** Reads the texts of a parsed body. */
 export function readErrorFields(json: unknown): ErrorBody {
   const fields = ErrorBodyFields.parse(json);
   const hasText = Object.values(fields).some((text) => text !== undefined);
   return { ...fields, secretKeys: hasText ? findSecretKeys(json) : [] };
 }
 
-/** Documented means: all three texts are there. Spec: "Errors" 1. */
+/** Whether all three documented texts are present. Spec: "Errors" 1. */
 export function isDocumented({ traceId, errorCode, message }: ErrorBody): boolean {
   return traceId !== undefined && errorCode !== undefined && message !== undefined;
 }
 
-/**
- * Like `readErrorFields`, for the body of a refusal; any body will do, since the status says
- * enough.
- */
+/** Reads the texts of a refusal's body. Any body is accepted, because the status decides. */
 export function readErrorBody(bytes: Uint8Array | undefined): ErrorBody {
   if (bytes === undefined) return EMPTY_ERROR_BODY;
   try {

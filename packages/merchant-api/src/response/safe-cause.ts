@@ -6,7 +6,7 @@ const MESSAGE_LENGTH_MAX = 300;
 /** An error that names a cause and carries nothing else. */
 export type SafeCause = Error & { code: string };
 
-/** Read by shape: what is thrown need not be an `Error`, and need not be one of this realm. */
+/** Checks the shape, because a thrown value may be no `Error`, or one of another realm. */
 const ErrorFields = z
   .object({
     name: z.string().catch('Error'),
@@ -16,7 +16,7 @@ const ErrorFields = z
   .catch({ name: 'Error', message: 'unknown' });
 
 /**
- * Copies name, code and sentence of an error, and nothing more: errors of undici and TLS also carry
+ * Copies name, code and message of an error, and nothing more: errors of undici and TLS also carry
  * sockets, certificates and the bytes that did not parse. The name stands in for a missing code.
  */
 export function safeCause(cause: unknown): SafeCause {

@@ -1,6 +1,4 @@
-/**
- * An answer that cannot be used, with the reason in our own words: no text of the service is in it.
- */
+/** An answer that the client cannot use. Its reason holds no text of the service. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }

@@ -3,7 +3,7 @@ import type { EventType } from './events.ts';
 /**
  * Event types after which an account may hold more.
  *
- * ASSUMED: by their names; the spec does not say what each event means.
+ * ASSUMED: by their names; the spec does not show the meaning of each event.
  */
 export const FUNDING_EVENT_TYPES = [
   'TOP_UP_PENDING_COMPLIANCE',

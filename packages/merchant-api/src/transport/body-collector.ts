@@ -1,6 +1,6 @@
 /** Gathers the chunks of a body up to a limit. */
 export type BodyCollector = Readonly<{
-  /** False when the chunk would pass the limit; it is then not kept. */
+  /** Adds the chunk. Returns false, and drops the chunk, when it would pass the limit. */
   add(chunk: Uint8Array): boolean;
   bytes(): Buffer;
 }>;

@@ -1,29 +1,29 @@
 import { readServerDateMs } from '../response/head-facts.ts';
 import type { WireHead } from './exchange.ts';
 
-/** Remembers how far the service's clock is from ours. */
+/** Measures the distance between the service's clock and the local clock. */
 export type ClockSkew = Readonly<{
   /** Takes the head of an answer of the service; one without a usable `Date` changes nothing. */
   measure(head: WireHead): void;
   /** Service minus local, in milliseconds; undefined before the first measurement. */
   lastMs(): number | undefined;
   /**
-   * What the service's clock shows now, at the least: the smallest of the newest `Date`s, each moved on by a clock that
-   * nobody can set. Undefined before the first.
+   * A lower bound of the service's clock now: the smallest of the newest `Date`s, each moved forward
+   * by a monotonic clock. Undefined before the first.
    */
   leastNowMs(): number | undefined;
 }>;
 
-/** Newest `Date`s that are compared: enough to meet each of a few nodes that answer in any order. */
+/** Number of `Date`s to compare: enough to include each of a few nodes that answer in any order. */
 const DATES_KEPT = 64;
 
 /**
- * The `Date` header counts whole seconds, so a measurement is good to about a second and half the
- * call.
+ * Creates the measurement. The `Date` header counts whole seconds, so it is accurate to about a
+ * second and half the duration of the call.
  */
 export function createClockSkew(steadyMs: () => number = () => performance.now()): ClockSkew {
   let lastMs: number | undefined;
-  /** Differences to the steady clock, oldest first. */
+  /** Differences to the monotonic clock, oldest first. */
   const aheadMs: number[] = [];
   return {
     measure({ headers, startedAtMs, receivedAtMs }) {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { createBodyCollector } from './body-collector.ts';
 
-/** One POST. The bytes are the signed ones. */
+/** One POST with the signed bytes. */
 export type WireRequest = Readonly<{
   path: string;
   headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export type WireHead = Readonly<{
 }>;
 
 /**
- * What became of one POST. `body` is undefined when it was over the limit.
+ * The outcome of one POST. `body` is undefined when it was over the limit.
  * `mayHaveLeft` is false only when provably no byte of the request was handed to a socket.
  */
 export type WireResult =
@@ -35,7 +35,7 @@ export type ExchangeLimits = Readonly<{
   nowMs: () => number;
 }>;
 
-/** Sends one POST, once, and waits for its end. Never rejects: the result says how it ended. */
+/** Sends one POST, once, and waits for its outcome. Never rejects. */
 export async function exchange(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
   request: WireRequest,
@@ -62,12 +62,12 @@ const dispatchOptions = (request: WireRequest): Dispatcher.DispatchOptions => ({
   body: request.bytes,
 });
 
-/** Our own reason to give up, told apart by its `code`. */
+/** The client's own reason to stop; its `code` identifies it. */
 const stopReason = (code: string): Error => Object.assign(new Error(code), { code });
 
 type OpenCall = Readonly<{
   result: Promise<WireResult>;
-  /** Ends the call now, whatever it waits for; does nothing once it has ended. */
+  /** Ends the call now. Has no effect after its end. */
   stop(reason: Error): void;
   handler: Dispatcher.DispatchHandler;
 }>;
@@ -89,9 +89,9 @@ function openCall(limits: ExchangeLimits): OpenCall {
     },
     handler: {
       /*
-       * undici calls this once it has a connection and before it writes the first byte: as long as
-       * it was not called, nothing left. Aborting in here writes nothing. That stops a call which
-       * was given up while it waited for a connection, and any second write of the same request.
+       * undici calls this when it has a connection and before it writes the first byte. Before this
+       * call, no byte has left. An abort in here writes nothing. It stops a call that ended while it
+       * waited for a connection, and any second write of the same request.
        */
       onRequestStart(controller) {
         if (!isOpen() || started !== undefined) return controller.abort(stopReason('sent-once'));
@@ -117,7 +117,7 @@ function openCall(limits: ExchangeLimits): OpenCall {
   };
 }
 
-/** A promise that the first `settle` decides; later ones change nothing. */
+/** A promise that the first `settle` resolves. A later one has no effect. */
 function openResult() {
   let open = true;
   let resolveResult: (result: WireResult) => void;

@@ -4,7 +4,7 @@ import { type ExchangeLimits, exchange, type WireRequest, type WireResult } from
 /** Sends POSTs to one origin: one HTTP request per call, no redirect, no retry. Never rejects. */
 export type Transport = Readonly<{
   send(request: WireRequest): Promise<WireResult>;
-  /** Waits for the calls under way, then closes the connections. May be called again. */
+  /** Waits for the calls in progress, then closes the connections. A second call is harmless. */
   close(): Promise<void>;
 }>;
 
@@ -44,8 +44,8 @@ const openPool = (options: TransportOptions, connections: number): Pool =>
   new Pool(options.origin, {
     connections,
     connectTimeout: options.requestTimeoutMs,
-    // Both restart with every byte, which a slow stranger can feed for ever; the deadline of the
-    // call counts.
+    // Both restart with every byte, so a slow service could extend them without end. The deadline
+    // of the call applies instead.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

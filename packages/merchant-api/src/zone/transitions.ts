@@ -4,8 +4,8 @@ import type { OffsetAt } from './zone-clock.ts';
 export type Transition = Readonly<{ atS: number; beforeS: number; afterS: number }>;
 
 /**
- * How far apart offsets are compared at first, in seconds.
- * Two transitions within it that undo each other would not be seen. Of all zones from 1700 to 2100
+ * Distance of the offsets that the first step compares, in seconds.
+ * The search would miss two transitions within it that undo each other. Of all zones from 1700 to 2100
  * the closest two are 7 days apart (Asia/Hebron, 2072).
  */
 const STEP_S = 86_400;

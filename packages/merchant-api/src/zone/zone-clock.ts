@@ -4,8 +4,8 @@ import { parseOffset } from './offset.ts';
 export type OffsetAt = (atS: number) => number;
 
 /**
- * Reads the offsets of an IANA zone such as `Europe/Berlin` from the zones that Node.js brings
- * along; undefined for a zone that it does not know.
+ * Reads the offsets of an IANA zone such as `Europe/Berlin` from the zone data of Node.js. Undefined
+ * for a zone that is not in it.
  */
 export function openZone(zone: string): OffsetAt | undefined {
   let format: Intl.DateTimeFormat;

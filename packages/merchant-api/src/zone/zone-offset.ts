@@ -8,7 +8,7 @@ export type SpanS = Readonly<{ firstS: number; lastS: number }>;
 
 /**
  * Builds the `zoneOffset` of a report request, as Java writes a `ZoneOffset` with its rules:
- * undefined for a zone that is neither an offset nor known. Spec: "Report request".
+ * undefined for a text that is neither an offset nor a zone. Spec: "Report request".
  *
  * ASSUMED: for a zone, whose offset moves, `totalSeconds` and `id` are the offset at the first
  * date, and the rules hold the transitions after it up to the last date.
@@ -28,8 +28,8 @@ const zoneOffsetOf = (totalSeconds: number, transitions: readonly Transition[]):
     // As Java defines it: rules without a transition are those of a fixed offset.
     fixedOffset: transitions.length === 0,
     transitions: transitions.map(transitionOf),
-    // ASSUMED: rules speak of the years after the last listed transition, and the report ends
-    // before: there is nothing left for them to say.
+    // ASSUMED: rules are about the years after the last listed transition. The report ends before,
+    // so it needs none.
     transitionRules: [],
   },
 });
