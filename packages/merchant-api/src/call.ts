@@ -12,38 +12,44 @@ import { safeCause } from './response/safe-cause.ts';
 import type { ClockSkew } from './transport/clock-skew.ts';
 import type { Transport } from './transport/transport.ts';
 
-/** Options of every call. Spec: "Request envelope". */
-export type CallOptions = Readonly<{
+/** Connection and abort signal of a call. */
+export type ConnectionOptions = {
   /** Ends the call. The `kind` of the error shows whether the client may have sent bytes. */
-  signal?: AbortSignal;
+  readonly signal?: AbortSignal;
+  /** `fresh`: opens a connection for this call, which no other call uses. */
+  readonly connection?: 'fresh';
+};
+
+/** Options of every call. Spec: "Request envelope". */
+export type CallOptions = ConnectionOptions & {
   /**
    * Timestamp to sign: Unix time in milliseconds. Default: the local clock at the time of the call.
    * The service refuses one that is more than 3 minutes from its clock (`TIMESTAMP_WINDOW_MS`).
    */
-  timestampMs?: number;
-  /** `fresh`: opens a connection for this call, which no other call uses. */
-  connection?: 'fresh';
-}>;
+  readonly timestampMs?: number;
+};
+
+/** The account of a call. Spec: "Request envelope". */
+export type AccountOption = {
+  /** Account id: `0x` and 40 hexadecimal digits, or a UUID. Default: that of the client options. */
+  readonly account?: string;
+};
 
 /** Options of a call that acts on an account. Spec: "Request envelope". */
-export type AccountCallOptions = CallOptions &
-  Readonly<{
-    /** Account id: `0x` and 40 hexadecimal digits, or a UUID. Default: that of the client options. */
-    account?: string;
-  }>;
+export type AccountCallOptions = CallOptions & AccountOption;
 
 /** The payload of a call, and the reader of its answer. */
-export type CallSpec<T> = Readonly<{
-  operation: Operation;
-  payloadText?: string;
+export type CallSpec<T> = {
+  readonly operation: Operation;
+  readonly payloadText?: string;
   /**
    * True when the spec does not show the answer. Then an empty body is read as `undefined`, and any
    * JSON but a whole error body is an answer.
    */
-  anyShape?: boolean;
+  readonly anyShape?: boolean;
   /** Returns the value of a parsed body. Throws `Unreadable`. */
-  read: (json: unknown) => T;
-}>;
+  readonly read: (json: unknown) => T;
+};
 
 /** Signs and sends one call, and reads its answer. Rejects with `MerchantApiError`. */
 export type Send = <T>(spec: CallSpec<T>, call: AccountCallOptions) => Promise<Answer<T>>;

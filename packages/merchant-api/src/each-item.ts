@@ -1,5 +1,5 @@
 import type { Operation } from './spec/endpoints.ts';
-import type { AccountCallOptions } from './call.ts';
+import type { AccountOption, ConnectionOptions } from './call.ts';
 import { compact } from './compact.ts';
 import { MerchantApiError } from './errors.ts';
 import type { Page } from './records/page.ts';
@@ -16,20 +16,20 @@ export const PAGES_MAX_DEFAULT = 10_000;
 export const TOO_MANY_PAGES = 'the list has more pages than are read';
 
 /** Options of a walk through a list. Each page gets the timestamp of its own call. */
-export type WalkOptions = Omit<AccountCallOptions, 'timestampMs'> &
-  Readonly<{
+export type WalkOptions = ConnectionOptions &
+  AccountOption & {
     /**
      * Largest number of pages. The walk fails as `unreadable` when the list has more. Default 10000
      * (`PAGES_MAX_DEFAULT`).
      */
-    pagesMax?: number;
-  }>;
+    readonly pagesMax?: number;
+  };
 
-type Walk<Item> = Readonly<{
-  operation: Operation;
-  readPage: (pageNumber: number) => Promise<Answer<Page<Item>>>;
-  pagesMax?: number | undefined;
-}>;
+type Walk<Item> = {
+  readonly operation: Operation;
+  readonly readPage: (pageNumber: number) => Promise<Answer<Page<Item>>>;
+  readonly pagesMax?: number | undefined;
+};
 
 /**
  * Yields the objects of a list one by one, and reads page after page up to the `total` of the latest

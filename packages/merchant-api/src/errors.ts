@@ -19,11 +19,30 @@ export type MerchantApiErrorKind =
   | 'unavailable'
   | 'invalid-input';
 
-/** Facts of a `MerchantApiError`. None holds a body, a header, a key, a secret or a signature. */
-export type MerchantApiErrorFacts = Pick<MerchantApiError, 'operation'> & {
-  readonly [Name in keyof Omit<MerchantApiError, 'operation' | 'kind' | keyof Error>]:
-    | MerchantApiError[Name]
-    | undefined;
+/** Facts of a new `MerchantApiError`. None holds a body, a header, a key, a secret or a signature. */
+export type MerchantApiErrorFacts = {
+  /** The operation that failed. */
+  readonly operation: Operation;
+  /** The cause in the client's words. */
+  readonly reason?: string | undefined;
+  /** HTTP status. */
+  readonly httpStatus?: number | undefined;
+  /** `errorCode` of the error body. */
+  readonly errorCode?: string | undefined;
+  /** `message` of the error body. */
+  readonly serviceMessage?: string | undefined;
+  /** `traceId` of the error body. */
+  readonly traceId?: string | undefined;
+  /** Whether the error body has all three documented strings. */
+  readonly documented?: boolean | undefined;
+  /** `Retry-After` header, in milliseconds from now. */
+  readonly retryAfterMs?: number | undefined;
+  /** `Date` header of the answer, as Unix time in milliseconds. */
+  readonly serverDateMs?: number | undefined;
+  /** The signed timestamp, as Unix time in milliseconds. */
+  readonly timestampMs?: number | undefined;
+  /** SHA-256 of the request body, in lowercase hexadecimal. */
+  readonly bodySha256?: string | undefined;
 };
 
 type Sentence = (facts: MerchantApiErrorFacts) => string;

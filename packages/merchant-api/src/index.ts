@@ -1,4 +1,4 @@
-export type { AccountCallOptions, CallOptions } from './call.ts';
+export type { AccountCallOptions, AccountOption, CallOptions, ConnectionOptions } from './call.ts';
 export { createMerchantClient } from './client.ts';
 export { PAGES_MAX_DEFAULT, TOO_MANY_PAGES, type WalkOptions } from './each-item.ts';
 export {
@@ -43,15 +43,18 @@ export type {
   WebhookSubscription,
   WebhookSubscriptionParts,
 } from './records/webhook-subscription.ts';
-export type { BalanceInput } from './request/balance-input.ts';
 export { type BodyParts, type PreparedBody, prepareBody } from './request/body.ts';
 export type { FeeItem, FeesInput } from './request/fees-input.ts';
 export {
+  type ListOrder,
+  type PageChoice,
   type Paging,
   SORT_ORDERS,
   type SortOrder,
   type TransactionFilter,
+  type TransactionWalkFilter,
   type WalletFilter,
+  type WalletWalkFilter,
 } from './request/list-filter.ts';
 export type { MassAddress } from './request/mass-addresses.ts';
 export {
@@ -65,10 +68,11 @@ export { signRequest } from './request/sign.ts';
 export type { AddressInput, WalletInput, WalletRename } from './request/wallet-input.ts';
 export type {
   WebhookSubscriptionChange,
+  WebhookSubscriptionContent,
   WebhookSubscriptionInput,
   WebhookSubscriptionReference,
 } from './request/webhook-subscription.ts';
 export type { Answer } from './response/conclude.ts';
 export type { SecretString } from './secret-string.ts';
 export * from './spec/index.ts';
-export { walletAddresses } from './wallet-addresses.ts';
+export { type WalletSource, walletAddresses } from './wallet-addresses.ts';

@@ -1,4 +1,4 @@
-import type { AccountCallOptions, CallOptions } from './call.ts';
+import type { AccountCallOptions, AccountOption, CallOptions } from './call.ts';
 import type { WalkOptions } from './each-item.ts';
 import type { Balances } from './records/balances.ts';
 import type { FeeQuote } from './records/fee-quote.ts';
@@ -13,9 +13,13 @@ import type {
   WebhookSubscription,
   WebhookSubscriptionParts,
 } from './records/webhook-subscription.ts';
-import type { BalanceInput } from './request/balance-input.ts';
 import type { FeesInput } from './request/fees-input.ts';
-import type { TransactionFilter, WalletFilter } from './request/list-filter.ts';
+import type {
+  TransactionFilter,
+  TransactionWalkFilter,
+  WalletFilter,
+  WalletWalkFilter,
+} from './request/list-filter.ts';
 import type { MassPayoutInput, StoredPayload } from './request/mass-payout-payload.ts';
 import type { Reference } from './request/reference.ts';
 import type { ReportInput } from './request/report-input.ts';
@@ -44,7 +48,7 @@ export interface MerchantOperations {
    * const { value } = await client.readBalance();
    * value.balances[0]?.amount; // '1234567.000000000000000001'
    */
-  readonly readBalance: (input?: BalanceInput, call?: CallOptions) => Promise<Answer<Balances>>;
+  readonly readBalance: (input?: AccountOption, call?: CallOptions) => Promise<Answer<Balances>>;
 
   /**
    * Creates a mass payout. Its state at creation is CREATION_IN_PROGRESS.
@@ -170,7 +174,7 @@ export interface MerchantOperations {
    * for await (const wallet of client.eachWallet({ blockchain: 'TRON' })) console.log(wallet.name);
    */
   readonly eachWallet: (
-    filter?: Omit<WalletFilter, 'pageNumber'>,
+    filter?: WalletWalkFilter,
     options?: WalkOptions,
   ) => AsyncGenerator<Wallet, void, undefined>;
 
@@ -211,7 +215,7 @@ export interface MerchantOperations {
    * `pagesMax` pages. Spec: "Settlement wallets".
    */
   readonly eachTransaction: (
-    filter?: Omit<TransactionFilter, 'pageNumber'>,
+    filter?: TransactionWalkFilter,
     options?: WalkOptions,
   ) => AsyncGenerator<Transaction, void, undefined>;
 

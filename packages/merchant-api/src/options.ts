@@ -3,54 +3,54 @@ import { compact } from './compact.ts';
 import type { MerchantApiErrorKind } from './errors.ts';
 
 /** One finished HTTP request, for logs and metrics. It holds no body, header or address. */
-export type RequestNote = Readonly<{
+export type RequestNote = {
   /** Operation of the request. */
-  operation: Operation;
+  readonly operation: Operation;
   /** HTTP status. Absent when no status line arrived. */
-  httpStatus?: number;
+  readonly httpStatus?: number;
   /** Kind of the error. Absent when the call succeeded. */
-  errorKind?: MerchantApiErrorKind;
+  readonly errorKind?: MerchantApiErrorKind;
   /** Duration of the call in milliseconds. */
-  durationMs: number;
+  readonly durationMs: number;
   /** `traceId` of the answer. Absent when it has none. */
-  traceId?: string;
-}>;
+  readonly traceId?: string;
+};
 
 /** Options of `createMerchantClient`. Spec: "Authentication". */
-export type MerchantClientOptions = Readonly<{
+export type MerchantClientOptions = {
   /**
    * `{base_url}`: http or https, with or without a trailing slash or a path prefix; no query, no
    * credentials.
    */
-  baseUrl: string;
+  readonly baseUrl: string;
   /** Public API key, sent in the header `Key`. */
-  key: string;
+  readonly key: string;
   /** Secret key, or a function that returns it for each request. The client only signs with it. */
-  secret: string | (() => string);
+  readonly secret: string | (() => string);
   /**
    * Account of account-scoped operations, unless a call names another: `0x` and 40 hexadecimal
    * digits, or a UUID.
    */
-  account?: string;
+  readonly account?: string;
   /** Paths that differ from the defaults; '' means that the service has no such operation. */
-  endpoints?: Partial<Endpoints>;
+  readonly endpoints?: Partial<Endpoints>;
   /**
    * Deadline of one call in milliseconds, from the wait for a connection to the end of the body.
    * Default 30000 (`REQUEST_TIMEOUT_MS_DEFAULT`).
    */
-  requestTimeoutMs?: number;
+  readonly requestTimeoutMs?: number;
   /** Largest answer that the client reads, in bytes. Default 8 MiB (`RESPONSE_BYTES_MAX_DEFAULT`). */
-  responseBytesMax?: number;
+  readonly responseBytesMax?: number;
   /**
    * Largest number of connections to the service. A further call waits for a free one. Default 32
    * (`CONNECTIONS_MAX_DEFAULT`).
    */
-  connectionsMax?: number;
+  readonly connectionsMax?: number;
   /** Local clock, Unix time in milliseconds. Default `Date.now`. */
-  nowMs?: () => number;
+  readonly nowMs?: () => number;
   /** Called after every HTTP request. An error in it becomes a process warning and changes no call. */
-  onRequest?: (note: RequestNote) => void;
-}>;
+  readonly onRequest?: (note: RequestNote) => void;
+};
 
 /** Default deadline of one call, in milliseconds. */
 export const REQUEST_TIMEOUT_MS_DEFAULT = 30_000;
@@ -69,19 +69,19 @@ export const RESPONSE_BYTES_MAX_DEFAULT = 8 * 1024 * 1024;
 const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 
 /** Checked options, with every default filled in. */
-export type ClientSettings = Readonly<{
-  origin: string;
-  pathPrefix: string;
-  key: string;
-  readSecret: () => string;
-  account: string | undefined;
-  endpoints: Endpoints;
-  requestTimeoutMs: number;
-  responseBytesMax: number;
-  connectionsMax: number;
-  nowMs: () => number;
-  onRequest: (note: RequestNote) => void;
-}>;
+export type ClientSettings = {
+  readonly origin: string;
+  readonly pathPrefix: string;
+  readonly key: string;
+  readonly readSecret: () => string;
+  readonly account: string | undefined;
+  readonly endpoints: Endpoints;
+  readonly requestTimeoutMs: number;
+  readonly responseBytesMax: number;
+  readonly connectionsMax: number;
+  readonly nowMs: () => number;
+  readonly onRequest: (note: RequestNote) => void;
+};
 
 /** Throws `TypeError`, naming the option and never its value. */
 export function checkOptions(options: MerchantClientOptions): ClientSettings {

@@ -1,12 +1,12 @@
 /** A secret from the service. It prints as `[secret]` in logs, JSON and errors. */
-export type SecretString = Readonly<{
+export type SecretString = {
   /** Returns the secret. Call it where you store or use the secret, and keep no copy. */
   reveal(): string;
   /** Returns `[secret]`. */
   toString(): string;
   /** Returns `[secret]`. */
   toJSON(): string;
-}>;
+};
 
 const HIDDEN = '[secret]';
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');

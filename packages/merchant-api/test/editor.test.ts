@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readEditor } from './support/editor.ts';
 
-const { comments, unexportedTypes } = readEditor();
+const { comments, unexportedTypes } = await readEditor();
 
 describe('in an editor', () => {
   it('every export, operation, input field and answer field has a comment', () => {

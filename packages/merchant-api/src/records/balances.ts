@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { decimal, idText, readRecord, text, unwrap } from './fields.ts';
 
 /** Balance of an account in one currency. Spec: "Account and balances". */
-export type CurrencyBalance = Readonly<{
+export type CurrencyBalance = {
   /** Currency code, for example of the form `<TICKER>_<NETWORK>` or `<TICKER>`. */
-  currency: string;
+  readonly currency: string;
   /** Balance in units of `currency`, as canonical decimal text such as '12.5'. May be negative. */
-  amount: string;
-}>;
+  readonly amount: string;
+};
 
 /** One account and its balances. Spec: "Account and balances". */
-export type Balances = Readonly<{
+export type Balances = {
   /** Account id. */
-  account: string;
+  readonly account: string;
   /** Display name of the account. */
-  name: string;
+  readonly name: string;
   /** Id (a UUID) of the user who owns the account. Absent when the service leaves it out. */
-  ownerId?: string;
+  readonly ownerId?: string;
   /** One entry for each currency that the account holds. */
-  balances: readonly CurrencyBalance[];
-}>;
+  readonly balances: readonly CurrencyBalance[];
+};
 
 const BalancesRecord: z.ZodType<Balances> = z.object({
   account: idText,

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { text } from './fields.ts';
 
 /** Author and reason of a cancellation. Spec: "Payout", cancellation details. */
-export type Cancellation = Readonly<{
+export type Cancellation = {
   /** Id of the user who canceled the payout. */
-  canceledByUserId: string;
+  readonly canceledByUserId: string;
   /** First name of that user. */
-  canceledByFirstname: string;
+  readonly canceledByFirstname: string;
   /** Last name of that user. */
-  canceledByLastname: string;
+  readonly canceledByLastname: string;
   /** Reason, in that user's words. Text from outside: escape it where you show it. */
-  cancelMessage: string;
-}>;
+  readonly cancelMessage: string;
+};
 
 const CancellationRecord: z.ZodType<Cancellation> = z.object({
   canceledByUserId: text,

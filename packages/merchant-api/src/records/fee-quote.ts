@@ -6,30 +6,30 @@ import { decimal, idText, readRecord, unwrap } from './fields.ts';
 const opType: z.ZodType<WireFeeOperationType> = idText;
 
 /** Fee of the sender or of the receiver. Spec: "Fee calculation", calculation result. */
-export type FeeResult = Readonly<{
+export type FeeResult = {
   /** Amount, as canonical decimal text such as '12.5'. */
-  amount: string;
+  readonly amount: string;
   /** Fee, as canonical decimal text. */
-  fee: string;
+  readonly fee: string;
   /** Fixed fee, as canonical decimal text. Absent when the service leaves it out. */
-  fixedFee?: string;
+  readonly fixedFee?: string;
   /** Percent fee, as canonical decimal text. Absent when the service leaves it out. */
-  percentFee?: string;
-}>;
+  readonly percentFee?: string;
+};
 
 /** Fees of one operation, for sender and receiver. Spec: "Fee calculation", response. */
-export type FeeQuote = Readonly<{
+export type FeeQuote = {
   /** Amount of the operation in units of `currency`, as canonical decimal text. */
-  amount: string;
+  readonly amount: string;
   /** Currency ticker. */
-  currency: string;
+  readonly currency: string;
   /** Type of the operation: `INVOICE`, `WITHDRAWAL`, or a type that is newer than this client. */
-  opType: WireFeeOperationType;
+  readonly opType: WireFeeOperationType;
   /** Calculation result for the sender. */
-  feeSender: FeeResult;
+  readonly feeSender: FeeResult;
   /** Calculation result for the receiver. */
-  feeReceiver: FeeResult;
-}>;
+  readonly feeReceiver: FeeResult;
+};
 
 const FeeResultRecord = z.object({
   amount: decimal,

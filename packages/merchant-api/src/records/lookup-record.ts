@@ -4,18 +4,16 @@ import { type MassPayout, readMassPayoutRecord } from './mass-payout.ts';
 import { type Payout, readPayoutRecord } from './payout.ts';
 
 /** The mass payout that a lookup found. Spec: "Mass payout record". */
-export type FoundMassPayout = Readonly<{
+export type FoundMassPayout = {
   /** `massPayout`: the record has the fields of a mass payout. */
-  kind: 'massPayout';
-}> &
-  MassPayout;
+  readonly kind: 'massPayout';
+} & MassPayout;
 
 /** The payout that a lookup found. Spec: "Payout". */
-export type FoundPayout = Readonly<{
+export type FoundPayout = {
   /** `payout`: the record has the fields of a single payout. */
-  kind: 'payout';
-}> &
-  Payout;
+  readonly kind: 'payout';
+} & Payout;
 
 /** The record that a lookup found; `kind` names its type. Spec: "Generic lookup". */
 export type LookupRecord = FoundMassPayout | FoundPayout;

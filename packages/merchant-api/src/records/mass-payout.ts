@@ -4,61 +4,61 @@ import { type Cancellation, cancellation } from './cancellation.ts';
 import { decimal, idText, integerText, readRecord, state, text, unwrap } from './fields.ts';
 
 /** One problem of a withdrawal. Spec: "Mass payout record", `errors`. */
-export type WithdrawalProblem = Readonly<{
+export type WithdrawalProblem = {
   /** Id of the problem, an integer as text. */
-  id?: string;
+  readonly id?: string;
   /** Status of the problem. The spec names only `SUCCESS`. */
-  status?: WireWithdrawalErrorStatus;
+  readonly status?: WireWithdrawalErrorStatus;
   /** Whether the problem is resolved. */
-  errorResolved?: boolean;
+  readonly errorResolved?: boolean;
   /** Text of the service about the problem. Text from outside: escape it where you show it. */
-  errorMessage?: string;
-}>;
+  readonly errorMessage?: string;
+};
 
 /** The problems of one withdrawal of a mass payout. Spec: "Mass payout record", `errors`. */
-export type WithdrawalErrors = Readonly<{
+export type WithdrawalErrors = {
   /** Id of the withdrawal. Never empty. */
-  withdrawalId: string;
+  readonly withdrawalId: string;
   /** Its problems; empty when the service names none. */
-  errors: readonly WithdrawalProblem[];
-}>;
+  readonly errors: readonly WithdrawalProblem[];
+};
 
 /**
  * A mass payout. Every answer has `id`, `state` and `withdrawalErrors`; any other field may be
  * absent. Amounts are canonical decimal text such as '12.5'. Spec: "Mass payout record".
  */
-export type MassPayout = Readonly<{
+export type MassPayout = {
   /** Id that the service gave the mass payout. Never empty. */
-  id: string;
+  readonly id: string;
   /** State; a text that the spec does not name is kept. Spec: "States and transitions". */
-  state: WireState;
+  readonly state: WireState;
   /** The UUID that the creator chose. */
-  idempotencyKey?: string;
+  readonly idempotencyKey?: string;
   /** Id (a UUID) of the company. */
-  companyId?: string;
+  readonly companyId?: string;
   /** Merchant account id. */
-  account?: string;
+  readonly account?: string;
   /** Comment. */
-  comment?: string;
+  readonly comment?: string;
   /** Name. */
-  name?: string;
+  readonly name?: string;
   /** Currency ticker of the amounts. */
-  currency?: string;
+  readonly currency?: string;
   /** Sum of the withdrawals, as canonical decimal text. */
-  totalWithdrawalAmount?: string;
+  readonly totalWithdrawalAmount?: string;
   /** Sum of the fees, as canonical decimal text. */
-  totalFee?: string;
+  readonly totalFee?: string;
   /** Fee in percent, as canonical decimal text. */
-  totalFeePercentage?: string;
+  readonly totalFeePercentage?: string;
   /** Execution date: ISO 8601 date and time, as the service wrote it. */
-  executionDate?: string;
+  readonly executionDate?: string;
   /** External reference that the creator chose. */
-  externalId?: string;
+  readonly externalId?: string;
   /** Problems of single withdrawals (`errors.withdrawalErrors` of the answer); empty without any. */
-  withdrawalErrors: readonly WithdrawalErrors[];
+  readonly withdrawalErrors: readonly WithdrawalErrors[];
   /** Author and reason of a cancellation. ASSUMED: the spec does not show the place. */
-  cancellation?: Cancellation | undefined;
-}>;
+  readonly cancellation?: Cancellation | undefined;
+};
 
 const errorStatus: z.ZodType<WireWithdrawalErrorStatus> = text;
 

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { readRecord, unwrap, wholeNumber } from './fields.ts';
 
 /** One page of a list. Spec: "Settlement wallets", page object. */
-export type Page<Item> = Readonly<{
+export type Page<Item> = {
   /** The objects on this page. */
-  result: readonly Item[];
+  readonly result: readonly Item[];
   /** Number of this page, as the service counts. The client requests the first page as 1. */
-  page: number;
+  readonly page: number;
   /** Objects on a full page. */
-  size: number;
+  readonly size: number;
   /** Number of pages. */
-  total: number;
+  readonly total: number;
   /** Number of objects on all pages. */
-  totalElements: number;
-}>;
+  readonly totalElements: number;
+};
 
 /** Returns a function that reads a page, wrapped or not, and throws `Unreadable`. */
 export function pageReader<Item>(item: z.ZodType<Item>): (json: unknown) => Page<Item> {

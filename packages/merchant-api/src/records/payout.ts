@@ -12,45 +12,45 @@ export const PAYOUT_ERRORS_LENGTH_MAX = 1_000;
  * A payout to one address. Every answer has `id` and `state`; any other field may be absent.
  * Amounts are canonical decimal text such as '12.5'. Spec: "Payout".
  */
-export type Payout = Readonly<{
+export type Payout = {
   /** Payout id. Never empty. */
-  id: string;
+  readonly id: string;
   /** State; a text that the spec does not name is kept. Spec: "States and transitions". */
-  state: WireState;
+  readonly state: WireState;
   /** Merchant account id. */
-  account?: string;
+  readonly account?: string;
   /** Destination crypto address. */
-  depositAddress?: string;
+  readonly depositAddress?: string;
   /** Withdrawal amount in units of `currency`, as canonical decimal text. */
-  amount?: string;
+  readonly amount?: string;
   /** Currency ticker of `amount`. */
-  currency?: string;
+  readonly currency?: string;
   /** Service fee in units of `feeCurrency`, as canonical decimal text. */
-  fee?: string;
+  readonly fee?: string;
   /** Service fee in percent, as canonical decimal text. */
-  feePercentage?: string;
+  readonly feePercentage?: string;
   /** Currency ticker of `fee`. */
-  feeCurrency?: string;
+  readonly feeCurrency?: string;
   /** Blockchain fee in units of `blockchainFeeCurrency`, as canonical decimal text. */
-  blockchainFee?: string;
+  readonly blockchainFee?: string;
   /** Currency ticker of `blockchainFee`. */
-  blockchainFeeCurrency?: string;
+  readonly blockchainFeeCurrency?: string;
   /** Creation time: ISO 8601 date and time, as the service wrote it. */
-  createdDate?: string;
+  readonly createdDate?: string;
   /** Blockchain transaction hash. */
-  transactionHash?: string;
+  readonly transactionHash?: string;
   /** Comment. */
-  comment?: string;
+  readonly comment?: string;
   /** The UUID that the creator chose. */
-  idempotencyKey?: string;
+  readonly idempotencyKey?: string;
   /**
    * Error details as compact JSON text, cut to 1,000 characters (`PAYOUT_ERRORS_LENGTH_MAX`). The
    * spec does not show their shape.
    */
-  errors?: string;
+  readonly errors?: string;
   /** Author and reason of a cancellation. ASSUMED: the spec does not show the place. */
-  cancellation?: Cancellation | undefined;
-}>;
+  readonly cancellation?: Cancellation | undefined;
+};
 
 /** Any JSON value, as compact JSON text, cut. Numbers keep their digits. */
 const compactJson = z

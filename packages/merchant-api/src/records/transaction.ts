@@ -9,28 +9,28 @@ import { pageReader } from './page.ts';
  * Spec: "Settlement wallets", which requires all fields but `addressTo`. A transaction without a
  * hash must not make a whole page unreadable, so only `amount`, `currency` and `opCode` are certain.
  */
-export type Transaction = Readonly<{
+export type Transaction = {
   /** Amount in units of `currency`, as canonical decimal text. May be negative. */
-  amount: string;
+  readonly amount: string;
   /** Currency ticker of `amount`. */
-  currency: string;
+  readonly currency: string;
   /** Operation code; a text that the spec does not name is kept. */
-  opCode: WireOperationCode;
+  readonly opCode: WireOperationCode;
   /** Service fee in units of `serviceFeeCurrency`, as canonical decimal text. */
-  serviceFee?: string;
+  readonly serviceFee?: string;
   /** Currency ticker of `serviceFee`. */
-  serviceFeeCurrency?: string;
+  readonly serviceFeeCurrency?: string;
   /** Network fee in units of `networkFeeCurrency`, as canonical decimal text. */
-  networkFee?: string;
+  readonly networkFee?: string;
   /** Currency ticker of `networkFee`. */
-  networkFeeCurrency?: string;
+  readonly networkFeeCurrency?: string;
   /** Blockchain transaction hash. */
-  transactionHash?: string;
+  readonly transactionHash?: string;
   /** Address that the transaction went to. */
-  addressTo?: string;
+  readonly addressTo?: string;
   /** Creation time: ISO 8601 date and time, as the service wrote it. */
-  createdDate?: string;
-}>;
+  readonly createdDate?: string;
+};
 
 const operationCode: z.ZodType<WireOperationCode> = idText;
 

@@ -3,60 +3,60 @@ import type { WireUserRole } from '../spec/users.ts';
 import { idText, integerText, readRecord, text, unwrap } from './fields.ts';
 
 /** A user of the service. Spec: "User, company and permissions", PGUserFullInfoDTO. */
-export type UserInfo = Readonly<{
+export type UserInfo = {
   /** Id of the user, a UUID. Never empty. */
-  id: string;
+  readonly id: string;
   /** Name of the user; a UUID by the spec. */
-  username: string;
+  readonly username: string;
   /** Id of the company, a UUID. Absent when the service leaves it out. */
-  companyId?: string;
+  readonly companyId?: string;
   /** Name of the company. Absent when the service leaves it out. */
-  companyName?: string;
+  readonly companyName?: string;
   /** Whether the user is active. */
-  active: boolean;
+  readonly active: boolean;
   /** Whether the user is blocked. */
-  blocked: boolean;
+  readonly blocked: boolean;
   /** Roles of the user; a text that the spec does not name is kept. */
-  roles: readonly WireUserRole[];
-}>;
+  readonly roles: readonly WireUserRole[];
+};
 
 /** A group of permissions. Spec: "User, company and permissions", PGPermissionGroupDTO. */
-export type PermissionGroup = Readonly<{
+export type PermissionGroup = {
   /** Id of the group: an int64, as text. */
-  groupId: string;
+  readonly groupId: string;
   /** Name of the group. */
-  name: string;
+  readonly name: string;
   /** Texts of the group by name. The spec does not show the names. */
-  permissionData: Readonly<Record<string, string>>;
-}>;
+  readonly permissionData: Readonly<Record<string, string>>;
+};
 
 /** The permissions of a user for one account. Spec: "User, company and permissions". */
-export type AccountPermissions = Readonly<{
+export type AccountPermissions = {
   /** Account id. Never empty. */
-  accountId: string;
+  readonly accountId: string;
   /** Name of the account. */
-  accountName: string;
+  readonly accountName: string;
   /** Groups of permissions for the account. */
-  permissionGroups: readonly PermissionGroup[];
-}>;
+  readonly permissionGroups: readonly PermissionGroup[];
+};
 
 /** A merchant account. Spec: "Account and balances", account information. */
-export type AccountInfo = Readonly<{
+export type AccountInfo = {
   /** Account id. Never empty. */
-  account: string;
+  readonly account: string;
   /** Name of the account. */
-  name: string;
-}>;
+  readonly name: string;
+};
 
 /** The user of the API key. Spec: "User, company and permissions". */
-export type User = Readonly<{
+export type User = {
   /** The user, its company and its roles. */
-  userFullInfo: UserInfo;
+  readonly userFullInfo: UserInfo;
   /** The permissions of the user, one entry for each account. */
-  permissions: readonly AccountPermissions[];
+  readonly permissions: readonly AccountPermissions[];
   /** The accounts that the user may use. */
-  availableAccounts: readonly AccountInfo[];
-}>;
+  readonly availableAccounts: readonly AccountInfo[];
+};
 
 const role: z.ZodType<WireUserRole> = idText;
 

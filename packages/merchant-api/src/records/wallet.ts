@@ -4,26 +4,26 @@ import { type OpenValue, readOpenValue } from './open-value.ts';
 import { pageReader } from './page.ts';
 
 /** Balance of a settlement wallet in one currency. Spec: "Settlement wallets". */
-export type SettlementBalance = Readonly<{
+export type SettlementBalance = {
   /** Currency ticker. */
-  currency: string;
+  readonly currency: string;
   /** Balance in units of `currency`, as canonical decimal text such as '12.5'. */
-  amount: string;
+  readonly amount: string;
   /** Whether it is the balance of a token. */
-  token: boolean;
-}>;
+  readonly token: boolean;
+};
 
 /** A settlement wallet. Spec: "Settlement wallets". */
-export type Wallet = Readonly<{
+export type Wallet = {
   /** Name of the wallet: 0 to 100 characters. */
-  name: string;
+  readonly name: string;
   /** Blockchain address of the wallet. Never empty. */
-  address: string;
+  readonly address: string;
   /** Blockchain of the wallet. */
-  blockchain: string;
+  readonly blockchain: string;
   /** One entry for each balance of the wallet. */
-  balances: readonly SettlementBalance[];
-}>;
+  readonly balances: readonly SettlementBalance[];
+};
 
 const WalletRecord: z.ZodType<Wallet> = z.object({
   name: text,
@@ -40,19 +40,18 @@ export const readWallet = (json: unknown): Wallet =>
 export const readWalletPage = pageReader(WalletRecord);
 
 /** A wallet, in an answer that the spec does not show. */
-export type FoundWallet = Readonly<{
+export type FoundWallet = {
   /** `wallet`: the answer has the fields of a wallet. */
-  kind: 'wallet';
-}> &
-  Wallet;
+  readonly kind: 'wallet';
+} & Wallet;
 
 /** An answer that is no wallet, where the spec does not show the answer. */
-export type OtherContent = Readonly<{
+export type OtherContent = {
   /** `other`: the answer lacks the fields of a wallet. */
-  kind: 'other';
+  readonly kind: 'other';
   /** The whole answer, with each number as exact decimal text. Null when the answer was empty. */
-  content: OpenValue;
-}>;
+  readonly content: OpenValue;
+};
 
 /**
  * A wallet or any other answer; `kind` names the type. ASSUMED: the spec does not show the answers

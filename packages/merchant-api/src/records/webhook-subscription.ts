@@ -4,42 +4,68 @@ import { type SecretString, secretString } from '../secret-string.ts';
 import { idText, readParts, readRecord, text, unwrap, wholeNumber } from './fields.ts';
 
 /** A webhook subscription and its delivery errors. Spec: "Webhook subscription", "Events". */
-export type WebhookSubscription = Readonly<{
+export type WebhookSubscription = {
   /** Id (a UUID) of the request that created the subscription: the only id it has. */
-  requestId: string;
+  readonly requestId: string;
   /** Event types that the subscription covers; a text that the spec does not name is kept. */
-  notificationEventTypes: readonly WireEventType[];
+  readonly notificationEventTypes: readonly WireEventType[];
   /** Address that receives the webhooks. It often holds a secret of the receiver. */
-  url: string;
+  readonly url: string;
   /** Public key of the subscription. */
-  publicKey: string;
+  readonly publicKey: string;
   /** Secret key of the subscription. It prints as `[secret]`; `reveal()` returns the text. */
-  secretKey: SecretString;
+  readonly secretKey: SecretString;
   /** Creation time: ISO 8601 date and time, as the service wrote it. */
-  createdDate: string;
+  readonly createdDate: string;
   /** Whether the subscription is enabled through the API. */
-  enabled: boolean;
+  readonly enabled: boolean;
   /**
    * Whether the service blocked the subscription after too many failed deliveries: more than 100
    * within 10 minutes and no success. Spec: "Limits".
    */
-  blockedByErrorCount: boolean;
+  readonly blockedByErrorCount: boolean;
   /** Failed deliveries in a row. */
-  errorCount: number;
+  readonly errorCount: number;
   /**
    * Time of the first failure in the sequence: ISO 8601 date and time. ASSUMED: absent while no
    * delivery has failed, though the spec requires it.
    */
-  errorFirstDate?: string;
+  readonly errorFirstDate?: string;
   /**
    * Time of the last failure in the sequence: ISO 8601 date and time. ASSUMED: absent while no
    * delivery has failed, though the spec requires it.
    */
-  errorLastDate?: string;
-}>;
+  readonly errorLastDate?: string;
+};
 
-/** The fields of a subscription that an answer shows; perhaps none. */
-export type WebhookSubscriptionParts = Readonly<Partial<WebhookSubscription>>;
+/**
+ * The fields of a subscription that an answer shows; perhaps none. Written out, because an editor
+ * shows no comments on the fields of `Partial`.
+ */
+export type WebhookSubscriptionParts = {
+  /** Id (a UUID) of the request that created the subscription. */
+  readonly requestId?: string;
+  /** Event types that the subscription covers. */
+  readonly notificationEventTypes?: readonly WireEventType[];
+  /** Address that receives the webhooks. */
+  readonly url?: string;
+  /** Public key of the subscription. */
+  readonly publicKey?: string;
+  /** Secret key of the subscription. It prints as `[secret]`; `reveal()` returns the text. */
+  readonly secretKey?: SecretString;
+  /** Creation time: ISO 8601 date and time, as the service wrote it. */
+  readonly createdDate?: string;
+  /** Whether the subscription is enabled through the API. */
+  readonly enabled?: boolean;
+  /** Whether the service blocked the subscription after too many failed deliveries. */
+  readonly blockedByErrorCount?: boolean;
+  /** Failed deliveries in a row. */
+  readonly errorCount?: number;
+  /** Time of the first failure in the sequence: ISO 8601 date and time. */
+  readonly errorFirstDate?: string;
+  /** Time of the last failure in the sequence: ISO 8601 date and time. */
+  readonly errorLastDate?: string;
+};
 
 const eventType: z.ZodType<WireEventType> = idText;
 const secretText: z.ZodType<SecretString> = z.string().transform(secretString);

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
 /** Members of the request envelope. Spec: "Request envelope". */
-export type BodyParts = Readonly<{
+export type BodyParts = {
   /** Timestamp of the request: Unix time in milliseconds. */
-  timestampMs: number;
+  readonly timestampMs: number;
   /** Account id. Leave it out for an operation without an account. */
-  account?: string | undefined;
+  readonly account?: string | undefined;
   /** The payload as JSON text, which is sent byte for byte. */
-  payloadText?: string | undefined;
-}>;
+  readonly payloadText?: string | undefined;
+};
 
 /** The body of a request, ready to sign and send. */
-export type PreparedBody = Readonly<{
+export type PreparedBody = {
   /** The bytes to sign and send. */
-  bytes: Buffer;
+  readonly bytes: Buffer;
   /** SHA-256 of the bytes, in lowercase hexadecimal. */
-  bodySha256: string;
-}>;
+  readonly bodySha256: string;
+};
 
 /**
  * Builds the body of a request. No other function turns an envelope into bytes.

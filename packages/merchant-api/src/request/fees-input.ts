@@ -9,25 +9,25 @@ import { FEE_ITEMS_MIN } from '../spec/limits.ts';
 import { amountText, type InputSchema, requiredText } from './check-input.ts';
 
 /** One operation to calculate the fees of. Spec: "Fee calculation", request. */
-export type FeeItem = Readonly<{
+export type FeeItem = {
   /**
    * Amount in units of `currency`, as plain decimal text such as '12.5'. No sign, no exponent, at
    * most 30 digits before the point and 36 after it.
    */
-  baseAmount: string;
+  readonly baseAmount: string;
   /** Currency ticker, for example of the form `<TICKER>_<NETWORK>`. Not empty. */
-  currency: string;
+  readonly currency: string;
   /** Type of the operation: `INVOICE` or `WITHDRAWAL`. */
-  opType: FeeOperationType;
+  readonly opType: FeeOperationType;
   /** Type of the fee: `SERVICE`, `FIX` or `PERCENT`. */
-  feeType: FeeType;
-}>;
+  readonly feeType: FeeType;
+};
 
 /** The operations to calculate the fees of. Spec: "Fee calculation", request. */
-export type FeesInput = Readonly<{
+export type FeesInput = {
   /** One item for each operation; at least one (`FEE_ITEMS_MIN`). */
-  items: readonly FeeItem[];
-}>;
+  readonly items: readonly FeeItem[];
+};
 
 export const FeesSchema: InputSchema<FeesInput> = z.strictObject({
   items: z

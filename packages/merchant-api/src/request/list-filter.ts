@@ -10,49 +10,62 @@ export const SORT_ORDERS = ['ASC', 'DESC'] as const;
 /** Order of a list: `ASC` or `DESC`. Spec: "Settlement wallets", `sort`. */
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** Page and order of a list. Spec: "Settlement wallets", "Limits". */
-export type Paging = Readonly<{
-  /** Number of the page, from 1. Default 1 (`PAGE_NUMBER_DEFAULT`). An int32. */
-  pageNumber?: number | undefined;
+/** Size of a page, and order of a list. Spec: "Settlement wallets", "Limits". */
+export type ListOrder = {
   /**
    * Objects on a page, from 1. Default 10 (`PAGE_SIZE_DEFAULT`). An int32; the spec does not show
    * the largest size.
    */
-  pageSize?: number | undefined;
+  readonly pageSize?: number | undefined;
   /** Order of the list. Default `ASC`. */
-  sort?: SortOrder | undefined;
+  readonly sort?: SortOrder | undefined;
   /**
    * Attribute to sort by. The spec does not show the accepted names. Default: `name` for wallets,
    * `createdDate` for transactions.
    */
-  properties?: string | undefined;
-}>;
+  readonly properties?: string | undefined;
+};
+
+/** One page of a list. Spec: "Settlement wallets", "Limits". */
+export type PageChoice = {
+  /** Number of the page, from 1. Default 1 (`PAGE_NUMBER_DEFAULT`). An int32. */
+  readonly pageNumber?: number | undefined;
+};
+
+/** Page and order of a list. */
+export type Paging = ListOrder & PageChoice;
+
+/** Filter and order of a walk through wallets. Spec: "Settlement wallets", wallet filter. */
+export type WalletWalkFilter = ListOrder & {
+  /** Only wallets on this blockchain. Not empty. */
+  readonly blockchain?: string;
+  /** Only wallets with this currency ticker. Not empty. */
+  readonly currency?: string;
+  /** Only wallets with this name or address. Not empty. */
+  readonly nameOrAddress?: string;
+};
 
 /** Filter, page and order of a list of wallets. Spec: "Settlement wallets", wallet filter. */
-export type WalletFilter = Paging &
-  Readonly<{
-    /** Only wallets on this blockchain. Not empty. */
-    blockchain?: string;
-    /** Only wallets with this currency ticker. Not empty. */
-    currency?: string;
-    /** Only wallets with this name or address. Not empty. */
-    nameOrAddress?: string;
-  }>;
+export type WalletFilter = WalletWalkFilter & PageChoice;
+
+/**
+ * Filter and order of a walk through transactions. Spec: "Settlement wallets", transaction filter.
+ */
+export type TransactionWalkFilter = ListOrder & {
+  /** Only transactions of the wallet with this address. Not empty. */
+  readonly walletAddress?: string;
+  /** Only transactions to this address. Not empty. */
+  readonly addressTo?: string;
+  /** Only these operation codes; at least one. A code that is newer than this client is accepted. */
+  readonly opcodes?: readonly WireOperationCode[];
+  /** Only transactions in this currency ticker. Not empty. */
+  readonly currency?: string;
+};
 
 /**
  * Filter, page and order of a list of transactions. Spec: "Settlement wallets", transaction filter.
  */
-export type TransactionFilter = Paging &
-  Readonly<{
-    /** Only transactions of the wallet with this address. Not empty. */
-    walletAddress?: string;
-    /** Only transactions to this address. Not empty. */
-    addressTo?: string;
-    /** Only these operation codes; at least one. A code that is newer than this client is accepted. */
-    opcodes?: readonly WireOperationCode[];
-    /** Only transactions in this currency ticker. Not empty. */
-    currency?: string;
-  }>;
+export type TransactionFilter = TransactionWalkFilter & PageChoice;
 
 /** ASSUMED: the spec does not show the names that `properties` accepts; every wallet has a name. */
 const WALLET_PROPERTIES_DEFAULT = 'name';

@@ -2,17 +2,17 @@ import { readPlainAmount } from '../json/decimal.ts';
 import { hasLoneSurrogate } from './check-input.ts';
 
 /** One recipient of a mass payout. Spec: "Payout", `massAddresses`. */
-export type MassAddress = Readonly<{
+export type MassAddress = {
   /** Destination crypto address. Not empty. */
-  depositAddress: string;
+  readonly depositAddress: string;
   /**
    * Amount in units of the mass payout's `currency`, as plain decimal text such as '12.5'. No sign,
    * no exponent, at most 30 digits before the point and 36 after it.
    */
-  amount: string;
+  readonly amount: string;
   /** Comment on this recipient. */
-  comment?: string;
-}>;
+  readonly comment?: string;
+};
 
 const FIELDS: readonly string[] = ['depositAddress', 'amount', 'comment'];
 

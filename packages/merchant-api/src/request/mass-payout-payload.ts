@@ -17,37 +17,37 @@ import { type MassAddress, writeMassAddresses } from './mass-addresses.ts';
  * A mass payout to create. ASSUMED: the fields without a question mark are required; the spec does
  * not show the required ones. Spec: "Payout", mass payout create payload.
  */
-export type MassPayoutInput = Readonly<{
+export type MassPayoutInput = {
   /** Currency ticker of every amount. Not empty. */
-  currency: string;
+  readonly currency: string;
   /** The recipients; at least one. The spec shows no maximum. */
-  massAddresses: readonly MassAddress[];
+  readonly massAddresses: readonly MassAddress[];
   /**
    * A UUID that names the mass payout. Choose and store it before the first attempt: after
    * an attempt without an answer, `lookup` needs it.
    */
-  idempotencyKey: string;
+  readonly idempotencyKey: string;
   /** Name of the payout. */
-  name?: string;
+  readonly name?: string;
   /** Comment on the payout. */
-  comment?: string;
+  readonly comment?: string;
   /** Execution date: ISO 8601 date and time with an offset, such as `2026-10-01T00:00:00Z`. */
-  executionDate?: string;
+  readonly executionDate?: string;
   /** External reference of your choice. */
-  externalId?: string;
-}>;
+  readonly externalId?: string;
+};
 
 /** A payload that `buildMassPayoutPayload` wrote and the caller stored. It is sent byte for byte. */
-export type StoredPayload = Readonly<{
+export type StoredPayload = {
   /** The payload: JSON text with the documented fields and no others. */
-  payloadText: string;
+  readonly payloadText: string;
   /**
    * True when the caller has verified that the text is unchanged, for example by its hash. The
    * client then does not check it again, which for 1,000 recipients takes longer than the rest of
    * the call. Default false.
    */
-  checked?: boolean;
-}>;
+  readonly checked?: boolean;
+};
 
 /** An amount in a stored payload. */
 const amountLiteral = z.custom<LosslessNumber>(

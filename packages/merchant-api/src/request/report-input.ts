@@ -4,20 +4,20 @@ import { buildZoneOffset, type SpanS } from '../zone/zone-offset.ts';
 import { type InputSchema, requiredText } from './check-input.ts';
 
 /** Range and blockchains of a report. Spec: "Report request". */
-export type ReportInput = Readonly<{
+export type ReportInput = {
   /** Start of the range: ISO 8601 date and time with an offset, such as `2026-10-01T00:00:00Z`. */
-  firstDate: string;
+  readonly firstDate: string;
   /** End of the range: ISO 8601 date and time with an offset; not before `firstDate`. */
-  lastDate: string;
+  readonly lastDate: string;
   /** Blockchains of the report, in one text. The spec does not show how to write several. */
-  blockchainList: string;
+  readonly blockchainList: string;
   /**
    * An offset such as `+02:00` or `Z`, or an IANA zone such as `Europe/Berlin`. The client makes
    * `zoneOffset` of the spec from it. With a zone, the two dates are at most
    * `REPORT_ZONE_DAYS_MAX` days apart.
    */
-  zone: string;
-}>;
+  readonly zone: string;
+};
 
 /**
  * Largest number of days between the dates of a report in an IANA zone.

@@ -3,26 +3,26 @@ import { type InputSchema, requiredText } from './check-input.ts';
 import { walletName } from './wallet-name.ts';
 
 /** A settlement wallet to create. Spec: "Settlement wallets", "Limits". */
-export type WalletInput = Readonly<{
+export type WalletInput = {
   /** Name of the wallet: 0 to 100 characters (`WALLET_NAME_LENGTH_MAX`), counted as `name.length`. */
-  name: string;
+  readonly name: string;
   /** Blockchain of the wallet. Not empty. The spec does not show the allowed names. */
-  blockchain: string;
-}>;
+  readonly blockchain: string;
+};
 
 /** A new name for a settlement wallet. Spec: "Settlement wallets", "Limits". */
-export type WalletRename = Readonly<{
+export type WalletRename = {
   /** Address of the wallet to rename. Not empty. */
-  address: string;
+  readonly address: string;
   /** The new name: 0 to 100 characters (`WALLET_NAME_LENGTH_MAX`), counted as `name.length`. */
-  name: string;
-}>;
+  readonly name: string;
+};
 
 /** An address to look up. Spec: "Settlement wallets", ByAddressRequestDTO. */
-export type AddressInput = Readonly<{
+export type AddressInput = {
   /** A blockchain address. Not empty. */
-  address: string;
-}>;
+  readonly address: string;
+};
 
 export const WalletSchema: InputSchema<WalletInput> = z.strictObject({
   name: walletName,

@@ -2,29 +2,33 @@ import { z } from 'zod';
 import type { WireEventGroup, WireEventType } from '../spec/events.ts';
 import { type InputSchema, wireName } from './check-input.ts';
 
-/** A webhook subscription to create. Spec: "Webhook subscription", request. */
-export type WebhookSubscriptionInput = Readonly<{
+/** Address and events of a webhook subscription. Spec: "Webhook subscription", request. */
+export type WebhookSubscriptionContent = {
   /** Address that receives the webhooks: http or https, ASCII, no credentials, no fragment. */
-  url: string;
-  /** A UUID of your choice that names the subscription from then on. */
-  requestId?: string;
+  readonly url: string;
   /**
    * Event types to receive; at least one. A type that is newer than this client is accepted. Give
    * types, groups, or both.
    */
-  notificationEventTypes?: readonly WireEventType[];
+  readonly notificationEventTypes?: readonly WireEventType[];
   /** Groups to receive every event type of; at least one. Give types, groups, or both. */
-  notificationServiceTypes?: readonly WireEventGroup[];
-}>;
+  readonly notificationServiceTypes?: readonly WireEventGroup[];
+};
+
+/** A webhook subscription to create. Spec: "Webhook subscription", request. */
+export type WebhookSubscriptionInput = WebhookSubscriptionContent & {
+  /** A UUID of your choice that names the subscription from then on. */
+  readonly requestId?: string;
+};
 
 /** Names a webhook subscription. Spec: "Webhook subscription". */
-export type WebhookSubscriptionReference = Readonly<{
+export type WebhookSubscriptionReference = {
   /** The `requestId` (a UUID) of the request that created the subscription. */
-  requestId: string;
-}>;
+  readonly requestId: string;
+};
 
 /** A webhook subscription with its new values. Spec: "Webhook subscription", request. */
-export type WebhookSubscriptionChange = WebhookSubscriptionInput & WebhookSubscriptionReference;
+export type WebhookSubscriptionChange = WebhookSubscriptionContent & WebhookSubscriptionReference;
 
 /** The documented fields and no others, in the order in which the client writes them. */
 const SubscriptionFields = z.strictObject({

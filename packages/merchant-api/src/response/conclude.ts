@@ -16,33 +16,33 @@ import { safeCause } from './safe-cause.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** The answer to a call, with the facts that identify the call. */
-export type Answer<T> = Readonly<{
+export type Answer<T> = {
   /** The record that the service returned. */
-  value: T;
+  readonly value: T;
   /** HTTP status, from 200 to 299. */
-  httpStatus: number;
+  readonly httpStatus: number;
   /** `Date` header of the answer, as Unix time in milliseconds. Absent when it has none. */
-  serverDateMs?: number;
+  readonly serverDateMs?: number;
   /** `traceId` of the answer, at most 100 characters. Absent when it has none. */
-  traceId?: string;
+  readonly traceId?: string;
   /** The signed timestamp: Unix time in milliseconds. */
-  timestampMs: number;
+  readonly timestampMs: number;
   /** SHA-256 of the request body in lowercase hexadecimal. */
-  bodySha256: string;
-}>;
+  readonly bodySha256: string;
+};
 
 /** The call that an exchange belongs to, and the reader of its answer. */
-export type CallFacts<T> = Readonly<{
-  operation: Operation;
-  timestampMs: number;
-  bodySha256: string;
+export type CallFacts<T> = {
+  readonly operation: Operation;
+  readonly timestampMs: number;
+  readonly bodySha256: string;
   /** Own secrets that a service could quote. No error may show them. */
-  withheld: readonly string[];
+  readonly withheld: readonly string[];
   /** Whether an empty body, and any JSON but an error body, is an answer. */
-  anyShape: boolean;
+  readonly anyShape: boolean;
   /** Returns the value of a parsed body. Throws `Unreadable`. */
-  read: (json: unknown) => T;
-}>;
+  readonly read: (json: unknown) => T;
+};
 
 /** Largest number of characters of the service's message, and of its ids and codes. */
 const MESSAGE_LENGTH_MAX = 300;

@@ -10,12 +10,14 @@ import {
 } from 'typescript/unstable/sync';
 import { isTypeReferenceNode } from 'typescript/unstable/ast/is';
 import type { Node } from 'typescript/unstable/ast';
+import { hoverComments } from './language-server.ts';
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/editor');
 const TSCONFIG = resolve(FIXTURE, 'tsconfig.json');
+const USER = resolve(FIXTURE, 'user.ts');
 const BUILD = resolve(import.meta.dirname, '../../build').toLowerCase();
 
-/** The package as TypeScript shows it to a program that imports the built files. */
+/** The package as an editor shows it to a program that imports the built files. */
 export type Editor = Readonly<{
   /** The comment that a hover shows, by path such as `readUser.value.roles`. Empty without one. */
   comments: ReadonlyMap<string, string>;
@@ -24,14 +26,14 @@ export type Editor = Readonly<{
 }>;
 
 /** Reads the package through TypeScript's own process, which ends before this returns. */
-export function readEditor(): Editor {
+export async function readEditor(): Promise<Editor> {
   const api = new API({ cwd: FIXTURE });
   try {
     const project = api.updateSnapshot({ openProjects: [TSCONFIG] }).getProject(TSCONFIG);
     if (project === undefined) throw new Error('TypeScript did not open the fixture');
     const exported = exportsOf(project);
     return {
-      comments: commentsOf(project.checker, exported),
+      comments: await commentsAt(exported, fieldsOf(project.checker, exported)),
       unexportedTypes: unexportedTypes(project.checker, exported),
     };
   } finally {
@@ -40,7 +42,7 @@ export function readEditor(): Editor {
 }
 
 function exportsOf({ checker, program }: Project): Symbol[] {
-  const file = program.getSourceFile(resolve(FIXTURE, 'user.ts'));
+  const file = program.getSourceFile(USER);
   const module = file && checker.getSymbolAtLocation(file);
   if (module === undefined) throw new Error('TypeScript did not read the fixture');
   return checker.getExportsOfModule(module).map((symbol) => originOf(checker, symbol));
@@ -48,67 +50,103 @@ function exportsOf({ checker, program }: Project): Symbol[] {
 
 /** The symbol behind an import or export. */
 function originOf(checker: Checker, symbol: Symbol): Symbol {
-  const isAlias = (symbol.flags & SymbolFlags.Alias) !== 0;
-  return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+  return hasFlag(symbol, SymbolFlags.Alias) ? checker.getAliasedSymbol(symbol) : symbol;
 }
+
+const hasFlag = ({ flags }: Symbol, flag: SymbolFlags): boolean => (flags & flag) !== 0;
 
 const isOwn = ({ declarations }: Symbol): boolean =>
   declarations.some(({ path }) => path.toLowerCase().startsWith(BUILD));
 
-const isNamedType = ({ flags }: Symbol): boolean => (flags & SymbolFlags.TypeParameter) === 0;
+/** A field, and the type that has it, as a program would write that type. */
+type Field = Readonly<{ path: string; owner: string; name: string }>;
 
-/** A constant has one comment; its members are data. */
-const isConstant = ({ flags, name }: Symbol): boolean =>
-  (flags & SymbolFlags.Variable) !== 0 && /^[A-Z0-9_]+$/.test(name);
+const HEAD = `import type * as api from '@bursar/merchant-api';
+type Yielded<T> =
+  T extends AsyncGenerator<infer Item> ? Item : T extends Promise<infer Value> ? Value : never;`;
 
-/** The comments of each export, and of each field behind parameters, results and lists. */
-function commentsOf(checker: Checker, exported: readonly Symbol[]): Map<string, string> {
-  const comments = new Map<string, string>();
+/** Writes a program that names each export and each field, and hovers over them. */
+async function commentsAt(exported: readonly Symbol[], fields: readonly Field[]) {
+  const places = [
+    ...exported.map(({ name }) => ({ path: name, line: `export { ${name} } from '`, name })),
+    ...fields.map(({ path, owner, name }, index) => ({
+      path,
+      line: `export const v${index} = (value: ${owner}) => value.`,
+      name,
+    })),
+  ];
+  const lines = places.map(({ line, name }) =>
+    line.endsWith("'") ? `${line}@bursar/merchant-api';` : `${line}${name};`,
+  );
+  const text = [HEAD, ...lines].join('\n');
+  const positions = places.map(({ line }, index) => ({
+    line: HEAD.split('\n').length + index,
+    character: line.endsWith("'") ? 'export { '.length : line.length,
+  }));
+  const comments = await hoverComments(USER, text, positions);
+  return new Map(places.map(({ path }, index) => [path, comments[index] ?? '']));
+}
+
+/** Each field of the package's types, through parameters, results and lists. */
+function fieldsOf(checker: Checker, exported: readonly Symbol[]): Field[] {
+  const fields: Field[] = [];
   const visitedTypes = new Set<number>();
   for (const symbol of exported) visitExport(symbol);
-  return comments;
-
-  function noteComment(symbol: Symbol, path: string): void {
-    comments.set(path, symbol.getDocumentationComment(checker).trim());
-  }
+  return fields;
 
   function visitExport(symbol: Symbol): void {
-    noteComment(symbol, symbol.name);
-    if (isConstant(symbol)) return;
-    const type = checker.getTypeOfSymbol(symbol);
+    const { name } = symbol;
+    if (hasFlag(symbol, SymbolFlags.Function)) {
+      visitType(checker.getTypeOfSymbol(symbol), { path: name, owner: `typeof api.${name}` });
+    }
+    if (!hasFlag(symbol, SymbolFlags.Type)) return;
+    // A generic type is visited where an operation uses it.
     const declared = checker.getDeclaredTypeOfSymbol(symbol);
-    for (const each of [type, declared]) {
-      if (each !== undefined && !each.isErrorType()) visitType(each, symbol.name);
-    }
+    const isGeneric = declared.getAliasTypeArguments().length > 0;
+    if (!isGeneric) visitType(declared, { path: name, owner: `api.${name}` });
   }
 
-  function visitType(type: Type, path: string): void {
-    if (visitedTypes.has(type.id)) return;
+  function visitType(type: Type | undefined, { path, owner }: Omit<Field, 'name'>): void {
+    if (type === undefined || visitedTypes.has(type.id)) return;
     visitedTypes.add(type.id);
-    const parts = type.isUnionType() ? type.getTypes() : [];
-    for (const part of parts ?? []) visitType(part, path);
-    for (const inner of typeArgumentsOf(type)) visitType(inner, path);
+    if (type.isUnionType()) return visitParts(type.getTypes() ?? [], { path, owner });
+    if (checker.isArrayType(type)) return visitElement(type, { path, owner: `${owner}[number]` });
+    visitElement(type, { path, owner: `Yielded<${owner}>` });
     for (const signature of checker.getSignaturesOfType(type, SignatureKind.Call)) {
-      for (const parameter of signature.getParameters()) {
+      signature.getParameters().forEach((parameter, index) => {
         const given = checker.getTypeOfSymbol(parameter);
-        if (given !== undefined) visitType(given, path);
-      }
+        visitType(given, { path, owner: `NonNullable<Parameters<${owner}>[${index}]>` });
+      });
       const result = checker.getReturnTypeOfSignature(signature);
-      if (result !== undefined) visitType(result, path);
+      visitType(result, { path, owner: `ReturnType<${owner}>` });
     }
-    for (const property of checker.getPropertiesOfType(type)) visitProperty(property, path);
+    for (const property of checker.getPropertiesOfType(type)) visitProperty(property, path, owner);
   }
 
-  function visitProperty(property: Symbol, owner: string): void {
+  /** A program sees the fields of one part, because it narrows the union first. */
+  function visitParts(parts: readonly Type[], { path, owner }: Omit<Field, 'name'>): void {
+    for (const part of parts) {
+      const alias = part.getAliasSymbol();
+      const isNamed = alias !== undefined && isOwn(alias);
+      visitType(part, { path, owner: isNamed ? `api.${alias.name}` : owner });
+    }
+  }
+
+  function visitElement(type: Type, at: Omit<Field, 'name'>): void {
+    for (const inner of type.isTypeReference() ? checker.getTypeArguments(type) : []) {
+      visitType(inner, at);
+    }
+  }
+
+  function visitProperty(property: Symbol, ownerPath: string, anyOwner: string): void {
     if (!isOwn(property)) return;
-    const path = `${owner}.${property.name}`;
-    noteComment(property, path);
+    const { name } = property;
+    const path = `${ownerPath}.${name}`;
+    // Of a union without names, the members that have the field.
+    const owner = `Extract<${anyOwner}, { ${name}?: unknown }>`;
+    fields.push({ path, owner, name });
     const type = checker.getTypeOfSymbol(property);
-    if (type !== undefined) visitType(type, path);
-  }
-
-  function typeArgumentsOf(type: Type): readonly Type[] {
-    return type.isTypeReference() ? checker.getTypeArguments(type) : [];
+    visitType(type, { path, owner: `NonNullable<${owner}['${name}']>` });
   }
 }
 
@@ -119,8 +157,8 @@ function unexportedTypes(checker: Checker, exported: readonly Symbol[]): string[
     if (isTypeReferenceNode(node)) {
       const symbol = checker.getSymbolAtLocation(node.typeName);
       const origin = symbol && originOf(checker, symbol);
-      if (origin && isNamedType(origin) && isOwn(origin) && !names.has(origin.name))
-        unexported.add(origin.name);
+      const isNamed = origin && isOwn(origin) && !hasFlag(origin, SymbolFlags.TypeParameter);
+      if (isNamed && !names.has(origin.name)) unexported.add(origin.name);
     }
     node.forEachChild(visit);
   };
