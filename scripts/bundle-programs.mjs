@@ -23,6 +23,7 @@ const BUNDLES = [
     entryPoints: {
       starter: compiled('starter.js'),
       bridge: compiled('bridge/main.js'),
+      sandbox: join(builtPackage('sandbox'), 'main.js'),
       'codec-server': compiled('codec-server/main.js'),
     },
     external: [LIBSQL],
@@ -44,7 +45,7 @@ const BANNER =
 
 export async function bundlePrograms(say) {
   const inputs = hashOf(
-    [join(BUILD, 'src'), builtPackage('merchant-api')],
+    [join(BUILD, 'src'), builtPackage('merchant-api'), builtPackage('sandbox')],
     [join(ROOT, 'package-lock.json'), fileURLToPath(import.meta.url)],
   );
   if (isMadeFrom(STAMP, inputs)) return;

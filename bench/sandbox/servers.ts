@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Child } from '../../src/local-stack/processes/child.ts';
-import { sandboxProgram } from '../../src/local-stack/sandbox-program.ts';
 import type { BenchContext } from '../support/context.ts';
 import { addressOf, profiling, startProgram } from '../support/program.ts';
 import { compiled } from '../support/run-module.ts';
@@ -9,7 +8,7 @@ import { withoutSettings } from '../support/settings.ts';
 import { ACCOUNT, KEY, SECRET } from './access.ts';
 import { BARE_READY_LINE } from './names.ts';
 
-const SANDBOX = sandboxProgram();
+const SANDBOX = compiled('../../programs/sandbox.js');
 const BARE_SERVER = compiled('../sandbox/bare-server.js');
 
 const SANDBOX_READY_LINE = 'sandbox listening on ';

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { compiled } from '../../bench/support/run-module.ts';
 import { type Child, startChild } from '../../src/local-stack/processes/child.ts';
-import { sandboxProgram } from '../../src/local-stack/sandbox-program.ts';
 import { untilPrinted } from '../../src/local-stack/processes/ready.ts';
 import { startTemporal } from '../../src/local-stack/temporal/server.ts';
 import type { Env } from '../../src/config.ts';
@@ -104,7 +103,7 @@ const MODULES: Readonly<
   'worker-a': [compiled('../../programs/worker.js'), 'worker ready'],
   'worker-b': [compiled('../../programs/worker.js'), 'worker ready'],
   bridge: [compiled('../../programs/bridge.js'), 'bridge listening on'],
-  sandbox: [sandboxProgram(), 'sandbox listening on'],
+  sandbox: [compiled('../../programs/sandbox.js'), 'sandbox listening on'],
 };
 
 async function startProgram(programs: Programs, name: ProcessName, log: string): Promise<Child> {

@@ -3,7 +3,6 @@ import type { Env } from '../config.ts';
 import { type Child, startChild } from './processes/child.ts';
 import type { DataFolder } from './data-folder.ts';
 import { packageRoot } from './package-root.ts';
-import { sandboxProgram } from './sandbox-program.ts';
 import { untilPrinted } from './processes/ready.ts';
 import type { Programs, StackOptions } from './options.ts';
 import type { StackPlan } from './plan.ts';
@@ -73,7 +72,7 @@ function builtPrograms(): Programs {
   return {
     bridge: join(built, 'bridge.js'),
     'codec-server': join(built, 'codec-server.js'),
-    sandbox: sandboxProgram(),
+    sandbox: join(built, 'sandbox.js'),
     worker: join(built, 'worker.js'),
   };
 }

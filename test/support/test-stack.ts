@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sandboxProgram } from '../../src/local-stack/sandbox-program.ts';
 import { type CommandEnd, runCommand } from './cli/run-command.ts';
 import { freePort } from './free-port.ts';
 import { sharedTemporal } from './temporal/shared-temporal.ts';
@@ -109,7 +108,7 @@ const compiled = (path: string): string =>
   fileURLToPath(new URL(`../../build/${path}`, import.meta.url));
 
 const SPECS: Readonly<Record<ProcessName, Pick<ProcessSpec, 'module' | 'ready'>>> = {
-  sandbox: { module: sandboxProgram(), ready: /sandbox listening on/ },
+  sandbox: { module: compiled('programs/sandbox.js'), ready: /sandbox listening on/ },
   bridge: { module: compiled('programs/bridge.js'), ready: /bridge listening on/ },
   worker: { module: compiled('programs/worker.js'), ready: /worker ready/ },
 };

@@ -7,7 +7,6 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
 import type { KeeperMessage } from '../../local-stack/processes/keeper.ts';
 import { packageRoot } from '../../local-stack/package-root.ts';
-import { sandboxProgram } from '../../local-stack/sandbox-program.ts';
 
 /** How long the sandbox may take to end after SIGTERM before it is killed, in milliseconds. */
 const STOP_GRACE_MS = 15_000;
@@ -58,7 +57,7 @@ async function endOf(keeper: ChildProcess): Promise<string> {
 /** A process group of its own keeps Ctrl-C from the sandbox, which is asked to end instead. */
 function spawnKeeper({ env, cwd }: ForegroundOptions): ChildProcess {
   const built = join(packageRoot(), 'build');
-  const program = [process.execPath, sandboxProgram()];
+  const program = [process.execPath, join(built, 'programs/sandbox.js')];
   const keeper = join(built, 'src/local-stack/processes/keeper.js');
   return spawn(process.execPath, [keeper, String(STOP_GRACE_MS), ...program], {
     cwd,

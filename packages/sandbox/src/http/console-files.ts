@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** A file of the console with the headers that it is sent with. */
 export type ConsoleFile = Readonly<{
@@ -34,7 +33,7 @@ export function readConsole(root = packageFolder()): ReadonlyMap<string, Console
       `The console is not built: ${built} is not there. Run "npm run build" and load this page again.`,
     );
   }
-  const { resolve } = createRequire(import.meta.url);
+  const { resolve } = createRequire(join(packageFolder(), 'package.json'));
   const page = readFileSync(join(written, INDEX));
   const paths = [
     ...namesIn(written, '.css').map((name) => [name, join(written, name)] as const),
@@ -46,12 +45,9 @@ export function readConsole(root = packageFolder()): ReadonlyMap<string, Console
   return new Map([...files, [INDEX, fileOf(INDEX, page, policy)]]);
 }
 
-/** The folder of this package, whether this file runs from `src` or from `build`. */
-function packageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
-}
+/** The folder of this package. This file may run from `src`, from `build`, or from a bundle of another package. */
+const packageFolder = (): string =>
+  dirname(createRequire(import.meta.url).resolve('@bursar/sandbox/package.json'));
 
 const namesIn = (folder: string, ending: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
