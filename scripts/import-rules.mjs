@@ -114,36 +114,39 @@ function referencesOf({ from, src }) {
   });
 }
 
-/** What each file has to hold, by its path. */
-function contents() {
-  const projects = IMPORT_TABLE.map((room) => {
-    const file = projectOf(room.from);
-    return [file, { ...JSON.parse(read(file)), references: referencesOf(room) }];
-  });
-  const lint = JSON.parse(read('.oxlintrc.json'));
-  const others = lint.overrides.filter(({ rules }) => rules['no-restricted-imports'] === undefined);
+const textOf = (value) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Each file with its present content and the one that follows from the table. JSON is compared by value: formats differ. */
+function filesToCheck() {
+  const json = (file, change) => {
+    const present = JSON.parse(read(file));
+    return { file, present: textOf(present), wanted: textOf({ ...present, ...change(present) }) };
+  };
+  const architecture = read('ARCHITECTURE.md');
   return [
-    ...[...projects, ['.oxlintrc.json', { ...lint, overrides: [...lintRules(), ...others] }]].map(
-      ([file, value]) => [
-        file,
-        JSON.stringify(value, null, 2),
-        JSON.stringify(JSON.parse(read(file)), null, 2),
-      ],
+    ...IMPORT_TABLE.map((room) =>
+      json(projectOf(room.from), () => ({ references: referencesOf(room) })),
     ),
-    ...['ARCHITECTURE.md'].map((file) => [
-      file,
-      read(file).replace(TABLE_IN_MARKDOWN, `${renderImportTable()}\n`),
-      read(file),
-    ]),
+    json('.oxlintrc.json', ({ overrides }) => ({
+      overrides: [
+        ...lintRules(),
+        ...overrides.filter(({ rules }) => rules['no-restricted-imports'] === undefined),
+      ],
+    })),
+    {
+      file: 'ARCHITECTURE.md',
+      present: architecture,
+      wanted: architecture.replace(TABLE_IN_MARKDOWN, `${renderImportTable()}\n`),
+    },
   ];
 }
 
-const different = contents().filter(([, wanted, present]) => wanted !== present);
+const different = filesToCheck().filter(({ present, wanted }) => wanted !== present);
 if (process.argv.includes('--check')) {
-  for (const [file] of different)
+  for (const { file } of different) {
     console.error(`${file} differs from scripts/import-table.json: run npm run import-rules`);
+  }
   process.exitCode = different.length === 0 ? 0 : 1;
 } else {
-  for (const [file, text] of different)
-    writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`);
+  for (const { file, wanted } of different) writeFileSync(file, wanted);
 }

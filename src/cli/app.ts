@@ -25,17 +25,22 @@ export async function runCli(args: readonly string[], world: World): Promise<num
 }
 
 function createContext(world: World, flags: GlobalFlags): Context {
-  const { terminal, env } = world;
+  const { terminal, env, interrupted } = world;
   const talk = createTalk(terminal.err);
   const mayColour = flags.color !== false && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  const answered = async (typed: Promise<string | undefined>): Promise<string | undefined> => {
+    const answer = await typed;
+    interrupted.throwIfAborted();
+    return answer;
+  };
   return {
     ...world,
     ...talk,
     format: flags.json ? 'json' : (flags.output ?? 'text'),
     colours: createColours(mayColour && terminal.out.isTty && terminal.err.isTty),
     mayAsk: flags.input !== false && terminal.input.isTty && terminal.err.isTty,
-    ask: (question) => ask(terminal, question, world.interrupted),
-    askSecret: (question) => askSecret(terminal, question, world.interrupted),
+    ask: (question) => answered(ask(terminal, question, interrupted)),
+    askSecret: (question) => answered(askSecret(terminal, question, interrupted)),
     stdin: terminal.input,
     print(text) {
       talk.clear();

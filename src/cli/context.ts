@@ -1,6 +1,5 @@
 import type { Colours } from './terminal/colours.ts';
-import type { Env } from '../config.ts';
-import type { Clock, OperationContext, Openers } from '../operations/context.ts';
+import type { OperationContext, Openers, Surroundings } from '../operations/context.ts';
 import type { Stack, StackOptions } from '../local-stack/index.ts';
 import type { TemporalAloneOptions } from '../local-stack/temporal/alone.ts';
 import type { Child } from '../local-stack/processes/child.ts';
@@ -14,25 +13,13 @@ export type CommandOpeners = Openers &
   }>;
 
 /** Everything outside: nothing below `starter.ts` touches the process itself. */
-export type World = Readonly<{
-  terminal: Terminal;
-  env: Env;
-  /** Folder in which the command runs. */
-  cwd: string;
-  clock: Clock;
-  /** Who submits, cancels and answers. */
-  user: string;
-  version: string;
-  /** Version of Node.js that runs the command. */
-  nodeVersion: string;
-  /** Folder of the example files. */
-  examplesDir: string;
-  /** Folder for files that a command needs only while it runs. */
-  temporaryDir: string;
-  /** Aborts at Ctrl-C. */
-  interrupted: AbortSignal;
-  open: CommandOpeners;
-}>;
+export type World = Surroundings &
+  Readonly<{
+    terminal: Terminal;
+    /** Folder of the example files. */
+    examplesDir: string;
+    open: CommandOpeners;
+  }>;
 
 export const FORMATS = ['text', 'json', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];

@@ -35,14 +35,14 @@ export type Openers = Readonly<{
 export type Progress = Readonly<{
   /** A line that stays. */
   say(line: string): void;
-  /** A line that the next one replaces. */
+  /** A line that the next one replaces. Nothing is shown where the output is no terminal. */
   show(line: string): void;
   /** Removes the line that was shown last. */
   clear(): void;
 }>;
 
-/** Questions to a person. An answer is undefined when the input ends before it. */
-export type Person = Readonly<{
+/** Questions to a person. An answer is undefined when the input ends before it. @throws when the operation is aborted */
+export type Prompts = Readonly<{
   /** False where nobody can answer: no question is put. */
   mayAsk: boolean;
   ask(question: string): Promise<string | undefined>;
@@ -50,23 +50,26 @@ export type Person = Readonly<{
   askSecret(question: string): Promise<string | undefined>;
 }>;
 
+/** The machine and the process in which operations run. */
+export type Surroundings = Readonly<{
+  env: Env;
+  /** Folder to which relative paths belong. */
+  cwd: string;
+  clock: Clock;
+  /** Name of the user of this machine: who submits, cancels and answers. */
+  user: string;
+  version: string;
+  /** Version of Node.js that runs the operation. */
+  nodeVersion: string;
+  /** Folder for files that an operation needs only while it runs. */
+  temporaryDir: string;
+  /** Aborts the operation. */
+  interrupted: AbortSignal;
+  open: Openers;
+}>;
+
 /** What an operation takes from outside. Only the caller reads arguments and writes results. */
 export type OperationContext = Progress &
-  Person &
-  Readonly<{
-    env: Env;
-    /** Folder to which relative paths belong. */
-    cwd: string;
-    clock: Clock;
-    /** Name of the user of this machine. */
-    user: string;
-    version: string;
-    /** Version of Node.js that runs the operation. */
-    nodeVersion: string;
-    /** Folder for files that an operation needs only while it runs. */
-    temporaryDir: string;
-    stdin: Readonly<{ stream: Readable; isTty: boolean }>;
-    /** Aborts the operation. */
-    interrupted: AbortSignal;
-    open: Openers;
-  }>;
+  Prompts &
+  Surroundings &
+  Readonly<{ stdin: Readonly<{ stream: Readable; isTty: boolean }> }>;

@@ -45,7 +45,6 @@ async function untilReleased(
   };
   for (;;) {
     const step = nextReleaseStep(factsOf(desk, progress));
-    if (step.kind === 'end') return null;
     const ended = await carryOut(desk, input, { step, progress });
     if (ended !== undefined) return ended;
   }
@@ -83,13 +82,14 @@ async function carryOut(
     case 'accept-fees':
       if (progress.fees !== null) await waitForFees(desk, input.batchId, progress.fees);
       progress.fees = null;
+      progress.passed.clear();
       return undefined;
     case 'begin-again':
       progress.passed.clear();
       return undefined;
     case 'check': {
       const refused = await CHECKS[step.check](desk, input, progress);
-      if (progress.fees === null) progress.passed.add(step.check);
+      progress.passed.add(step.check);
       return refused ?? undefined;
     }
     case 'release':
@@ -114,8 +114,7 @@ const CHECKS: Readonly<Record<ReleaseCheck, Check>> = {
     progress.quotedAtMs = Date.now();
     if (asked?.kind === 'refused') return asked.error;
     progress.fees = asked === undefined || asked.kind === 'within' ? null : asked;
-    if (progress.fees !== null) progress.passed.clear();
-    else if (asked !== undefined) await dropOutdated(desk, batchId, FEE_HOLDS);
+    if (asked?.kind === 'within') await dropOutdated(desk, batchId, FEE_HOLDS);
     return null;
   },
   async funds(desk, input) {

@@ -9,7 +9,6 @@ import type { Context } from '../context.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { readCount } from '../../operations/input/lists.ts';
 import { openHoldText } from '../print/batch-text.ts';
-import { ask } from '../terminal/ask.ts';
 import { printable } from '../terminal/printable.ts';
 import {
   type ActFlags,
@@ -113,13 +112,12 @@ async function chooseHold(
 }
 
 async function askWhich(choices: readonly Hold[], context: Context): Promise<Hold> {
-  const { terminal, interrupted, say } = context;
+  const { ask, say } = context;
   for (const hold of choices) say(openHoldText(hold, context));
   const [only] = choices.length === 1 ? choices : [];
   const which = only === undefined ? 'the number of the one to take off' : only.n;
   const wish = only === undefined ? '' : ' to take it off';
-  const typed = await ask(terminal, `\nType ${which}${wish}, or nothing to stop: `, interrupted);
-  interrupted.throwIfAborted();
+  const typed = await ask(`\nType ${which}${wish}, or nothing to stop: `);
   if (typed === undefined || typed === '') throw new BursarError('PERSON_SAID_NO', {});
   const meant = choices.find(({ n }) => String(n) === typed);
   if (meant === undefined) throw flagInvalid('--hold', `"${typed}" is none of these holds`);

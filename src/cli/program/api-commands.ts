@@ -14,7 +14,7 @@ export const addApiCommands: AddCommands = (program, run) => {
       ].join('\n'),
     );
   addLater(api, async () => {
-    const { addOperations } = await import('../operation/add-operations.ts');
+    const { addOperations } = await import('../command-table/add-operations.ts');
     const { API_OPERATIONS } = await import('../commands/api/table.ts');
     addOperations(api, API_OPERATIONS, run);
   });

@@ -15,7 +15,7 @@ export const addSandboxCommands: AddCommands = (program, run) => {
       ].join('\n'),
     );
   addLater(sandbox, async () => {
-    const { addOperations } = await import('../operation/add-operations.ts');
+    const { addOperations } = await import('../command-table/add-operations.ts');
     const { SANDBOX_OPERATIONS } = await import('../commands/sandbox/table.ts');
     addOperations(sandbox, SANDBOX_OPERATIONS, run);
   });

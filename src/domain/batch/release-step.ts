@@ -33,9 +33,8 @@ export function nextReleaseStep(facts: ReleaseFacts): ReleaseStep {
   if (!passed.has('fees') && (areFeesOld || hasFeeHolds)) return check('fees');
   if (!passed.has('funds')) return check('funds');
   if (!passed.has('holds')) return check('holds');
-  if (areFeesOld && !passed.has('resend-rows')) return { kind: 'begin-again' };
-  if (!passed.has('resend-rows')) return check('resend-rows');
-  return { kind: 'release' };
+  if (passed.has('resend-rows')) return { kind: 'release' };
+  return areFeesOld ? { kind: 'begin-again' } : check('resend-rows');
 }
 
 const check = (name: ReleaseCheck): ReleaseStep => ({ kind: 'check', check: name });

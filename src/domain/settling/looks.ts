@@ -92,10 +92,10 @@ export const isPatienceOver = (
   { sinceMs, patienceMs }: Readonly<{ sinceMs: number; patienceMs: number }>,
 ): boolean =>
   [...looksThatCount(payout, kept)].every(([id, look]) => {
+    if (!isUnclear(look)) return true;
     const { atMs = 0, failures = 0 } = kept.get(id) ?? {};
-    const needed = look === 'failed' ? FAILURES_MIN : 1;
-    const isEnough = look !== 'failed' || failures >= needed;
-    return !isUnclear(look) || (isEnough && atMs >= sinceMs + needed * patienceMs);
+    if (look !== 'failed') return atMs >= sinceMs + patienceMs;
+    return failures >= FAILURES_MIN && atMs >= sinceMs + FAILURES_MIN * patienceMs;
   });
 
 /** Which of two looks at one withdrawal is kept: the later one, but a record is not lost to an answer that has none. */

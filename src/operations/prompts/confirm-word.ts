@@ -7,11 +7,10 @@ import type { OperationContext } from '../context.ts';
  */
 export async function confirmWord(
   { question, expected, yes }: Readonly<{ question: string; expected: string; yes?: boolean }>,
-  { ask, interrupted, mayAsk }: Pick<OperationContext, 'ask' | 'interrupted' | 'mayAsk'>,
+  { ask, mayAsk }: Pick<OperationContext, 'ask' | 'mayAsk'>,
 ): Promise<void> {
   if (yes) return;
   if (!mayAsk) throw new BursarError('SCHEDULE_UNCONFIRMED', { expected });
   const typed = await ask(`\n${question} Type ${expected} to go on: `);
-  interrupted.throwIfAborted();
   if (typed !== expected) throw new BursarError('SCHEDULE_NOT_CONFIRMED', { expected });
 }

@@ -9,7 +9,7 @@ export type Confirmation = Readonly<{ yes?: boolean; confirm?: string }>;
 /** What the person is asked to do, where it is not to pay. */
 type Wish = Readonly<{ wish?: string }>;
 
-type Asking = Pick<OperationContext, 'ask' | 'interrupted' | 'mayAsk' | 'say'>;
+type Asking = Pick<OperationContext, 'ask' | 'mayAsk' | 'say'>;
 
 /** How often a total may be typed. A slip costs nothing; more than two are no slips. */
 const TRIES_MAX = 3;
@@ -29,9 +29,10 @@ export async function confirm(
   if (given.yes) return;
   const expected = totalsText(totals);
   if (!asking.mayAsk) throw new BursarError('CONFIRMATION_MISSING', { expected });
+  const question = `\nType ${expected} to ${given.wish ?? 'pay this'}, or nothing to stop: `;
   let wrong: BursarError | undefined;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const typed = await askFor(expected, given, asking);
+    const typed = await asking.ask(question);
     if (typed === '') throw new BursarError('PERSON_SAID_NO', {});
     // The input has ended.
     if (typed === undefined) break;
@@ -40,18 +41,6 @@ export async function confirm(
     if (tries < TRIES_MAX) asking.say(wrong.note.what);
   }
   throw wrong ?? new BursarError('PERSON_SAID_NO', {});
-}
-
-/** The line that a person types; undefined when the input ends before. */
-async function askFor(
-  expected: string,
-  { wish = 'pay this' }: Wish,
-  { ask, interrupted }: Asking,
-): Promise<string | undefined> {
-  const question = `\nType ${expected} to ${wish}, or nothing to stop: `;
-  const typed = await ask(question);
-  interrupted.throwIfAborted();
-  return typed;
 }
 
 /** Why the totals that were typed are not those of the file; undefined when they are. */

@@ -7,7 +7,7 @@ import { isLockedKeyFile, readKeyFile, type SigningKey } from '../approval/key-f
 /** Where a passphrase comes from: a private file, or the terminal. A flag or a variable would show it to other users. */
 export type PassphraseFlags = Readonly<{ passphraseFile?: string }>;
 
-type Asking = Pick<OperationContext, 'askSecret' | 'cwd' | 'interrupted' | 'mayAsk'>;
+type Asking = Pick<OperationContext, 'askSecret' | 'cwd' | 'mayAsk'>;
 
 /**
  * Reads a private key, with the passphrase that it needs. Throws KEY_FILE_OPEN, KEY_FILE_UNREADABLE, KEY_PASSPHRASE_MISSING,
@@ -41,10 +41,7 @@ export async function newPassphrase(
 }
 
 async function askFor(question: string, asking: Asking): Promise<string | undefined> {
-  if (!asking.mayAsk) return undefined;
-  const typed = await asking.askSecret(question);
-  asking.interrupted.throwIfAborted();
-  return typed;
+  return asking.mayAsk ? asking.askSecret(question) : undefined;
 }
 
 function readPassphraseFile(file: string, { cwd }: Asking): string {

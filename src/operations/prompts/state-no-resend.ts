@@ -4,22 +4,18 @@ import type { OperationContext } from '../context.ts';
 /** What an operator states before a resend; it stands in the audit log. */
 export const STATEMENT = 'nothing was resent elsewhere';
 
-type Asking = Pick<OperationContext, 'ask' | 'interrupted' | 'mayAsk'>;
+type Asking = Pick<OperationContext, 'ask' | 'mayAsk'>;
 
 /**
  * Makes sure that a person states that nothing was sent again elsewhere, by the flag or by typing the sentence: no read can
  * see what somebody is about to click. Throws RESEND_UNSTATED.
  */
-export async function stateNoResend(
-  isStated: boolean,
-  { ask, interrupted, mayAsk }: Asking,
-): Promise<string> {
+export async function stateNoResend(isStated: boolean, { ask, mayAsk }: Asking): Promise<string> {
   if (isStated) return STATEMENT;
   const unstated = new BursarError('RESEND_UNSTATED', { expected: STATEMENT });
   if (!mayAsk) throw unstated;
   const question = `\nWas any of it sent again in the interface of the service, or by a file? If not, type "${STATEMENT}": `;
   const typed = await ask(question);
-  interrupted.throwIfAborted();
   if (typed?.toLowerCase().replace(/\.$/, '') !== STATEMENT) throw unstated;
   return STATEMENT;
 }

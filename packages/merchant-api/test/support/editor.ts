@@ -68,20 +68,24 @@ type Yielded<T> =
 /** Writes a program that names each export and each field, and hovers over them. */
 async function commentsAt(exported: readonly Symbol[], fields: readonly Field[]) {
   const places = [
-    ...exported.map(({ name }) => ({ path: name, line: `export { ${name} } from '`, name })),
+    ...exported.map(({ name }) => ({
+      path: name,
+      name,
+      before: 'export { ',
+      after: " } from '@bursar/merchant-api';",
+    })),
     ...fields.map(({ path, owner, name }, index) => ({
       path,
-      line: `export const v${index} = (value: ${owner}) => value.`,
       name,
+      before: `export const v${index} = (value: ${owner}) => value.`,
+      after: ';',
     })),
   ];
-  const lines = places.map(({ line, name }) =>
-    line.endsWith("'") ? `${line}@bursar/merchant-api';` : `${line}${name};`,
-  );
+  const lines = places.map(({ before, name, after }) => `${before}${name}${after}`);
   const text = [HEAD, ...lines].join('\n');
-  const positions = places.map(({ line }, index) => ({
+  const positions = places.map(({ before }, index) => ({
     line: HEAD.split('\n').length + index,
-    character: line.endsWith("'") ? 'export { '.length : line.length,
+    character: before.length,
   }));
   const comments = await hoverComments(USER, text, positions);
   return new Map(places.map(({ path }, index) => [path, comments[index] ?? '']));

@@ -1,6 +1,6 @@
 import type { MassPayout } from '@bursar/merchant-api';
 import type { Context } from '../../context.ts';
-import { type Column, tableText } from '../../operation/columns.ts';
+import { type Column, tableText } from '../../command-table/columns.ts';
 import { recordText } from '../../print/record-text.ts';
 
 type WithdrawalError = Readonly<{ withdrawalId: string }> &

@@ -9,8 +9,8 @@ import {
   type Given,
   operation,
   type OperationCommand,
-} from '../../operation/operation-command.ts';
-import { list, type ListView, render } from '../../operation/printout.ts';
+} from '../../command-table/operation-command.ts';
+import { list, type ListView, render } from '../../command-table/printout.ts';
 import { callService } from '../../../operations/service/call-service.ts';
 import { tellingMore } from '../../../operations/service/call-failures.ts';
 import { pageFields, type Paging } from './page-fields.ts';

@@ -1,6 +1,6 @@
 import { SORT_ORDERS } from '@bursar/merchant-api';
 import { z } from 'zod';
-import { optionalFlag } from '../../operation/flag.ts';
+import { optionalFlag } from '../../command-table/flag.ts';
 import { count, text } from './fields.ts';
 
 /** Digits are a number; the schema refuses any other text. */

@@ -1,8 +1,8 @@
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { readJsonText } from '../../../operations/input/json-text.ts';
-import { flag, optionalFlag } from '../../operation/flag.ts';
-import type { OperationSection } from '../../operation/operation-command.ts';
-import { list, type ListView } from '../../operation/printout.ts';
+import { flag, optionalFlag } from '../../command-table/flag.ts';
+import type { OperationSection } from '../../command-table/operation-command.ts';
+import { list, type ListView } from '../../command-table/printout.ts';
 import { announce } from '../../sandbox/acts.ts';
 import { type Announced, type EventType, EventTypes } from '../../sandbox/event-records.ts';
 import { printable } from '../../terminal/printable.ts';

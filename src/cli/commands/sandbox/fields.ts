@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import { nearest } from '../../../config/nearest.ts';
-import { optionalFlag } from '../../operation/flag.ts';
+import { optionalFlag } from '../../command-table/flag.ts';
 
 /** A value that is read from a typed text. `problem` completes a sentence that starts with the text in quotes. */
 const typed = <Value>(read: (text: string) => Value | undefined, problem: string) =>

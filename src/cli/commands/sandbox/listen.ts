@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
-import { optionalFlag } from '../../operation/flag.ts';
+import { optionalFlag } from '../../command-table/flag.ts';
 import { instantText } from '../../../operations/text/instants.ts';
 import { readHttpUrl } from '../../sandbox/address.ts';
 import type { Sandbox } from '../../sandbox/client.ts';

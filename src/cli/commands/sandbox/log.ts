@@ -1,8 +1,8 @@
 import { OPERATIONS } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { optionalFlag } from '../../operation/flag.ts';
-import { list, type ListView } from '../../operation/printout.ts';
+import { optionalFlag } from '../../command-table/flag.ts';
+import { list, type ListView } from '../../command-table/printout.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
 import { follow, type Listing, lookPause } from '../../sandbox/pages.ts';
 import { type LogEntry, LogPage } from '../../sandbox/play-records.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { optionalFlag } from '../../operation/flag.ts';
-import type { OperationSection } from '../../operation/operation-command.ts';
-import { list, type ListView, render } from '../../operation/printout.ts';
+import { optionalFlag } from '../../command-table/flag.ts';
+import type { OperationSection } from '../../command-table/operation-command.ts';
+import { list, type ListView, render } from '../../command-table/printout.ts';
 import {
   type Balance,
   Balances,

@@ -1,7 +1,7 @@
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { flag } from '../../operation/flag.ts';
-import type { OperationCommand } from '../../operation/operation-command.ts';
-import type { Printout } from '../../operation/printout.ts';
+import { flag } from '../../command-table/flag.ts';
+import type { OperationCommand } from '../../command-table/operation-command.ts';
+import type { Printout } from '../../command-table/printout.ts';
 import { readModes, replaceModes, setModes } from '../../sandbox/acts.ts';
 import type { Modes, ModeValue, ModeValues } from '../../sandbox/play-records.ts';
 import { printable } from '../../terminal/printable.ts';

@@ -6,8 +6,8 @@ import {
   type Given,
   operation,
   type OperationCommand,
-} from '../../operation/operation-command.ts';
-import { list, type ListView, type Printout } from '../../operation/printout.ts';
+} from '../../command-table/operation-command.ts';
+import { list, type ListView, type Printout } from '../../command-table/printout.ts';
 import { sandboxUrl } from '../../sandbox/address.ts';
 import { createSandboxClient, type Sandbox, type SandboxRequest } from '../../sandbox/client.ts';
 import { latest, type Listing, walk } from '../../sandbox/pages.ts';

@@ -2,9 +2,9 @@ import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { flag, optionalFlag } from '../../operation/flag.ts';
-import type { OperationCommand, OperationSection } from '../../operation/operation-command.ts';
-import { list, type ListView, type Printout } from '../../operation/printout.ts';
+import { flag, optionalFlag } from '../../command-table/flag.ts';
+import type { OperationCommand, OperationSection } from '../../command-table/operation-command.ts';
+import { list, type ListView, type Printout } from '../../command-table/printout.ts';
 import { recordText } from '../../print/record-text.ts';
 import type { Sandbox } from '../../sandbox/client.ts';
 import {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { flag, optionalFlag } from '../../operation/flag.ts';
-import type { OperationSection } from '../../operation/operation-command.ts';
-import { list, type ListView } from '../../operation/printout.ts';
+import { flag, optionalFlag } from '../../command-table/flag.ts';
+import type { OperationSection } from '../../command-table/operation-command.ts';
+import { list, type ListView } from '../../command-table/printout.ts';
 import { instantText } from '../../../operations/text/instants.ts';
 import { addFault, clearFaults, setClock } from '../../sandbox/acts.ts';
 import { clockText } from '../../sandbox/clock-text.ts';

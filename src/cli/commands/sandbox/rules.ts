@@ -1,7 +1,7 @@
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { flag, optionalFlag } from '../../operation/flag.ts';
-import type { OperationSection } from '../../operation/operation-command.ts';
-import type { ListView } from '../../operation/printout.ts';
+import { flag, optionalFlag } from '../../command-table/flag.ts';
+import type { OperationSection } from '../../command-table/operation-command.ts';
+import type { ListView } from '../../command-table/printout.ts';
 import { topUp } from '../../sandbox/acts.ts';
 import { Account, Accounts, type Tariff, Tariffs } from '../../sandbox/money-records.ts';
 import { printable } from '../../terminal/printable.ts';

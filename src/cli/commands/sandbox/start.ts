@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
-import { operation } from '../../operation/operation-command.ts';
+import { operation } from '../../command-table/operation-command.ts';
 import { printResult } from '../../print/output.ts';
 import { runSandbox } from '../../sandbox/foreground.ts';
 import { text } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { OperationSection } from '../../operation/operation-command.ts';
+import type { OperationSection } from '../../command-table/operation-command.ts';
 import { EVENT_OPERATIONS } from './events.ts';
 import { LOOKING_OPERATIONS } from './looking.ts';
 import { PAYOUT_OPERATIONS } from './payouts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { flag, optionalFlag } from '../../operation/flag.ts';
-import type { OperationCommand } from '../../operation/operation-command.ts';
-import { list, type ListView } from '../../operation/printout.ts';
+import { flag, optionalFlag } from '../../command-table/flag.ts';
+import type { OperationCommand } from '../../command-table/operation-command.ts';
+import { list, type ListView } from '../../command-table/printout.ts';
 import { recordText } from '../../print/record-text.ts';
 import { changes, latestDeliveries } from '../../sandbox/deliveries.ts';
 import { Delivery, Subscription, Subscriptions } from '../../sandbox/event-records.ts';

@@ -10,11 +10,11 @@ const PAYLOAD_SIZE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Reads standard input to its end, as UTF-8. Throws FLAG_INVALID. */
 export async function readStdin({
-  terminal,
+  stdin,
   interrupted,
   say,
-}: Pick<Context, 'terminal' | 'interrupted' | 'say'>): Promise<string> {
-  const { stream, isTty } = terminal.input;
+}: Pick<Context, 'stdin' | 'interrupted' | 'say'>): Promise<string> {
+  const { stream, isTty } = stdin;
   if (isTty) say('Reading the payload from standard input; end it with Ctrl-D.');
   const parts: Buffer[] = [];
   let sizeBytes = 0;
