@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import {
-  type Endpoints,
-  type Operation,
   CONTENT_TYPE_JSON,
+  type Endpoints,
   HEADER_KEY,
   HEADER_SIGN,
+  type Operation,
 } from '@bursar/merchant-api/spec';
 
 /** An answer as it came; `json` is undefined when the body is no JSON. */
@@ -45,14 +45,25 @@ export type ServiceOptions = Readonly<{
   endpoints: Endpoints;
   /** How long an answer may take, in milliseconds. */
   timeoutMs: number;
+  /** The time that requests carry, in milliseconds since 1970; by default that of this machine. */
+  nowMs?: () => number;
 }>;
 
+/**
+ * Signs and sends requests. No two of them carry the same time. Example: a check repeats a create within a millisecond. With
+ * the same time both bodies would be equal, and a service that compares bodies would take the second for the first.
+ */
 export function createService(options: ServiceOptions): Service {
-  const { baseUrl, key, secret, account, endpoints, timeoutMs } = options;
+  const { baseUrl, key, secret, account, endpoints, timeoutMs, nowMs = Date.now } = options;
+  let lastMs = 0;
+  const nextMs = (): number => {
+    lastMs = Math.max(nowMs(), lastMs + 1);
+    return lastMs;
+  };
   return {
     has: (operation) => endpoints[operation] !== '',
     async send(operation, request = {}) {
-      const body = request.body ?? envelope(account, request);
+      const body = request.body ?? envelope(account, { timestamp: nextMs(), ...request });
       const headers = {
         'Content-Type': CONTENT_TYPE_JSON,
         [HEADER_KEY]: key,
@@ -81,7 +92,7 @@ function signatureOf(body: string, ownSecret: string, request: Request): string 
 }
 
 function envelope(account: string, request: Request): string {
-  const { payload, timestamp = Date.now(), extra } = request;
+  const { payload, timestamp = null, extra } = request;
   const named = request.account === undefined ? account : request.account;
   return JSON.stringify({
     ...(timestamp === null ? {} : { timestamp }),
