@@ -149,6 +149,26 @@ describe('with a worker', () => {
     expect([code, value['code']]).toEqual([2, 'BATCH_STOPPED']);
     expect(known).toMatchObject([{ kind: 'PAUSE', by: 'alice', reason: 'lunch' }]);
   });
+
+  it.each([
+    ['CANCELED', 0, undefined],
+    ['COMPLETED', 2, 'BATCH_ENDED'],
+  ] as const)(
+    'a cancel that the report comes before, of a batch that ends as %s, returns %i',
+    async (state, code, error) => {
+      const made = await silentWorld();
+      const closing = async (): Promise<void> => {
+        const store = await made.store();
+        await store.batches.end('payroll', { state, atMs: SEEN_MS, error: null });
+        await store.close();
+      };
+      const refusal = noteOf('BATCH_ENDED', { batchId: 'payroll', state: 'REPORTING' });
+      Object.assign(made.engine, { workers: true, refusal, closing });
+      made.engine.statuses.set('payroll', liveStatus());
+      const canceled = await made.json('cancel', 'payroll', '--reason', 'wrong month');
+      expect([canceled.code, canceled.value['code']]).toEqual([code, error]);
+    },
+  );
 });
 
 describe('a batch that no worker has read yet', () => {

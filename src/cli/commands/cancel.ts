@@ -14,6 +14,7 @@ const CANCEL: Stop = {
     return null;
   },
   update: (engine, batchId, act) => engine.cancel(batchId, act),
+  endState: 'CANCELED',
   text: (batchId) => [
     `Batch ${batchId} is stopped: nothing more of it is sent, and what was sent is settled and reported.`,
     `Follow it with: bursar watch ${batchId}`,

@@ -27,6 +27,7 @@ const PAUSE: Stop = {
     return isOurs ? null : noteOf('ALREADY_PAUSED', { batchId, by: hold.by });
   },
   update: (engine, batchId, act) => engine.pause(batchId, act),
+  endState: null,
   text: (batchId) => [
     `Batch ${batchId} is paused: nothing more of it is sent; what was sent is followed to its end.`,
     `Go on with: bursar resume ${batchId} --reason ...`,

@@ -1,17 +1,21 @@
-import type { Sources } from '../../operations/batch/types.ts';
-import type { Canceled } from '../../store/batches/types.ts';
 import type { Act } from '../../contract/messages.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
+import type { EndState } from '../../domain/batch/batch-state.ts';
 import {
   type BursarError,
-  isBursarError,
   type ErrorNote,
+  isBursarError,
   noteOf,
 } from '../../domain/errors/bursar-error.ts';
+import type { Sources } from '../../operations/batch/types.ts';
 import { readSilence, silenceText } from '../../operations/batch/worker-silence.ts';
-import type { Context } from '../context.ts';
 import type { Engine, Execution } from '../../operations/engine/engine.ts';
+import type { Canceled } from '../../store/batches/types.ts';
+import type { Context } from '../context.ts';
 import type { Answer, Asked, BatchAct } from './act-on-batch.ts';
+
+/** How long the report of a batch that ends is waited for. */
+const REPORT_MS_MAX = 30_000;
 
 /** A cancel or a pause. It counts once the store has it: the step that begins an attempt reads the store. */
 export type Stop = Readonly<{
@@ -22,6 +26,8 @@ export type Stop = Readonly<{
   write(store: Sources['store'], stop: Written): Promise<ErrorNote | null>;
   /** Notifies the workflow, which a worker must answer for. Returns the refusal. Throws WORKER_SILENT. */
   update(engine: Engine, batchId: string, by: Act): Promise<ErrorNote | null>;
+  /** The state in which a batch ends by this stop; null: a batch does not end by it. */
+  endState: EndState | null;
   /** The result in words; the second part says how to go on. */
   text(batchId: string): readonly [done: string, next: string];
   /** The result in words while no worker answers. */
@@ -59,7 +65,9 @@ async function stopOpen(stop: Stop, asked: Asked, context: Context): Promise<Ans
   if (execution === undefined) return unreachable(asked.unreachable, [done, next]);
   try {
     const refusal = await notify(stop, asked);
-    if (refusal !== 'silent') return { refusal, text: `${done}\n${next}` };
+    if (refusal !== 'silent') {
+      return { refusal: await unlessEnded(stop, asked, refusal), text: `${done}\n${next}` };
+    }
     const worker = await readSilence(sources);
     const silence =
       worker === null ? 'Its workflow did not answer.' : silenceText(worker, context.clock);
@@ -86,6 +94,22 @@ async function notify(
   }
   await engine.controlsWritten(batchId);
   return 'silent';
+}
+
+/**
+ * A batch can end by the stop in the store before its workflow is notified. Example: a cancel is written while the batch is
+ * released. Its report finds the cancel, the batch ends as CANCELED, and the workflow refuses the notice. The stop is done all the same.
+ */
+async function unlessEnded(
+  { endState }: Stop,
+  { batchId, sources }: Asked,
+  refusal: ErrorNote | null,
+): Promise<ErrorNote | null> {
+  if (endState === null || refusal?.code !== 'BATCH_ENDED') return refusal;
+  const engine = await sources.engine();
+  await engine.untilClosed(batchId, AbortSignal.timeout(REPORT_MS_MAX));
+  const batch = await sources.store.batches.find(batchId);
+  return batch?.endState === endState ? null : refusal;
 }
 
 /** The store stops workers that still run. The workflow reads the store when it comes to its next step. */
