@@ -14,11 +14,12 @@ import { chosenTestsImport } from './chosen-tests.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-export default async function setUp({ testPathPatterns }) {
+export default async function setUp({ testPathPatterns, findRelatedTests }) {
   process.env.BURSAR_TEST_FOLDERS = mkdtempSync(join(tmpdir(), 'bursar tests '));
   const isUsed = chosenTestsImport({
     tests: join(ROOT, 'test'),
-    patterns: testPathPatterns.patterns,
+    // The tests of a change are named by what they reach, so any of them may be chosen.
+    patterns: findRelatedTests ? [] : testPathPatterns.patterns,
     helper: join(ROOT, 'test/support/temporal/shared-temporal.ts'),
   });
   if (!isUsed) return;
