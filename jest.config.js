@@ -37,7 +37,6 @@ const COMMON = {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/packages/[a-z-]+/build/'],
-  testTimeout: 180_000,
 };
 
 export default {
@@ -52,4 +51,5 @@ export default {
   maxWorkers: 3,
   // Test files leave memory behind in their worker, and the more there is the slower it gets.
   workerIdleMemoryLimit: '700MB',
+  testTimeout: 180_000,
 };

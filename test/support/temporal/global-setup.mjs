@@ -6,16 +6,17 @@
  *
  * jest loads this file without compiling it, so it is JavaScript and uses the built stack: run `npm run build` first.
  */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeTestFolder } from '../jest/test-folder.mjs';
 import { chosenTestsImport } from './chosen-tests.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 export default async function setUp({ testPathPatterns, findRelatedTests }) {
-  process.env.BURSAR_TEST_FOLDERS = mkdtempSync(join(tmpdir(), 'bursar tests '));
+  // What tests and programs put in the folder for temporary files is removed with it.
+  process.env.TMPDIR = makeTestFolder();
+  process.env.BURSAR_TEST_FOLDERS = process.env.TMPDIR;
   const isUsed = chosenTestsImport({
     tests: join(ROOT, 'test'),
     // The tests of a change are named by what they reach, so any of them may be chosen.
