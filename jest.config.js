@@ -6,7 +6,9 @@ const SLOW = [
   'test/scenarios/*.test.ts',
   'test/docs/run-book.test.ts',
   'test/sim/laws.test.ts',
+  'test/adversary/activities.property.test.ts',
   'test/ingest/large-file.test.ts',
+  'packages/sandbox/test/console/*.test.ts',
   'packages/conformance/test/wrong-services.test.ts',
 ];
 
