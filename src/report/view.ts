@@ -14,7 +14,7 @@ import type { StatedFee } from '../domain/report/stated-fee.ts';
 import { type Requested, type Share, type Totals, tieOut } from '../domain/report/totals.ts';
 import type { ChunkRecord } from '../store/batches/chunks.ts';
 import type { Store } from '../store/index.ts';
-import { ON_THEIR_WAY_MS } from '../store/housekeeping/health-checks.ts';
+import { ON_THEIR_WAY_MS } from '../domain/restore/beginning.ts';
 import { readDoublePayments } from './row-history.ts';
 
 /** Where a view comes from, beside the store. */
@@ -35,15 +35,15 @@ export type ViewStore = Pick<
 
 /** What is known of a batch now, counted from its chunks and rows. Throws TIE_OUT_BROKEN when it does not add up. */
 export async function readBatchView(
-  store: ViewStore & Pick<Store, 'holds' | 'watches'>,
+  store: ViewStore & Pick<Store, 'holds' | 'restores'>,
   batch: BatchRecord,
   context: ViewContext,
 ): Promise<BatchView> {
   const chunks = await store.chunks.list(batch.batchId);
   const view = await readView(store, batch, { ...context, chunks });
   const holds = batch.endState === null ? await store.holds.open(batch.batchId) : [];
-  const restoredAtMs = await store.watches.restoredAtMsOf(batch);
-  const forgotten = restoredAtMs === undefined ? {} : { forgotten: forgottenSince(restoredAtMs) };
+  const restore = await store.restores.of(batch.batchId);
+  const forgotten = restore === undefined ? {} : { forgotten: forgottenSince(restore.atMs) };
   const needsOperator = view.needsOperator.map((one) => ({ ...one, ...forgotten }));
   return { ...view, needsOperator, alarms: alarmsOf(chunks), holds };
 }

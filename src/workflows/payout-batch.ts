@@ -12,7 +12,7 @@ import { ingestFile, planBatch, quoteFees, readControls, reportBatch } from './a
 import { showResult, showRows } from './batch-attributes.ts';
 import { type BatchDesk, openBatchDesk } from './batch-desk.ts';
 import { waitForRelease } from './release-checks.ts';
-import { pay, planOfOlder, settleForgotten } from './pay.ts';
+import { pay, planToVerify, settleUnverified } from './pay.ts';
 import { settleBalance } from './settle-balance.ts';
 import { startAftercare } from './start-aftercare.ts';
 import { unlessStopped } from './unless-stopped.ts';
@@ -53,8 +53,8 @@ async function untilEnd(desk: BatchDesk, input: BatchInput): Promise<ErrorNote |
       await settleBalance(desk, input);
       return null;
     }
-    const older = await planOfOlder(input, plan);
-    if (older !== null) await settleForgotten(desk, input, { plan: older, stopped });
+    const unverified = await planToVerify(input, plan);
+    if (unverified !== null) await settleUnverified(desk, input, { plan: unverified, stopped });
     return error;
   } catch (error) {
     return noteOfFailure(error);

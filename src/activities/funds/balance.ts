@@ -27,7 +27,7 @@ import { readConservation } from './read-conservation.ts';
 import type { Service } from '../service/service.ts';
 
 export type BalanceDeps = Readonly<{
-  store: Pick<Store, 'balances' | 'batches' | 'chunks' | 'holds' | 'watches'>;
+  store: Pick<Store, 'balances' | 'batches' | 'chunks' | 'holds' | 'restores'>;
   service: Service;
   nowMs(): number;
   /** Whether other programs pay from the account: then its balance proves nothing. */
@@ -132,8 +132,7 @@ async function whyUnusable(
   batch: Checked,
 ): Promise<string | null> {
   if (isShared) return 'other programs pay from the account (funds.shared)';
-  const restoredAtMs = await store.watches.restoredAtMsOf(batch);
-  return restoredAtMs === undefined
+  return (await store.restores.of(batch.batchId)) === undefined
     ? null
     : 'the store was brought back from an older copy, which may not know every create';
 }

@@ -28,7 +28,7 @@ import { recordSubmission, takerOf } from './submission.ts';
 
 export type ResendDeps = ConfirmDeps &
   Readonly<{
-    store: Pick<Store, 'approvals'>;
+    store: Pick<Store, 'approvals' | 'restores'>;
     /** The account id behind an account's name. */
     accountOf(accountRef: string): string;
     /** The house rules of this worker's settings. */
@@ -88,7 +88,7 @@ async function refuseForgotten(
   const [root] = await deps.store.lineage.line(parentBatchId ?? '');
   const parent = await deps.store.batches.find(parentBatchId ?? '');
   if (root === undefined || parent === undefined) return;
-  if ((await deps.store.watches.restoredAtMsOf(parent)) === undefined) return;
+  if ((await deps.store.restores.of(parent.batchId)) === undefined) return;
   const child = resendIdOf(root.batchId, identity.generation);
   if (child === identity.batchId || (await deps.store.batches.find(child)) !== undefined) return;
   const { kind } = await beginningOf(deps, { ...identity, batchId: child });

@@ -21,6 +21,7 @@ import { listOwnWallets } from './own-wallets.ts';
 import {
   adoptFirst,
   beginningOf,
+  noteNew,
   noticeOlderStore,
   refusingOnlyNew,
   type RestoredDeps,
@@ -60,7 +61,8 @@ async function planAsSubmitted(
   const { batchId } = input;
   const heads = await store.staging.heads(batch.ingestId);
   const beginning = await beginningOf(deps, batch);
-  // What has begun to pay was planned and accepted before, whatever an older copy of the store knows of that.
+  if (beginning.kind === 'new') await noteNew(deps, batchId);
+  // What has begun to pay was planned and accepted before, though a restored store may lack that.
   const mayRefuse = beginning.kind === 'new' || beginning.kind === 'missed';
   const plan = await refusingOnlyNew(deps, batch, async () => {
     if (mayRefuse) refuseFile(batch, input);
@@ -72,10 +74,10 @@ async function planAsSubmitted(
   if (beginning.kind === 'begun') await adoptFirst(deps, batch, beginning.payout);
   const written = await store.chunks.list(batchId);
   const asked = { ...batch, plannedBefore: batch.digest !== null };
-  const isOlder = input.hasAsked !== true && (await noticeOlderStore(deps, asked, written));
-  if (isOlder) return planBatch(deps, input);
+  const isNoticed = input.hasAsked !== true && (await noticeOlderStore(deps, asked, written));
+  if (isNoticed) return planBatch(deps, input);
   const begun = beginning.kind === 'begun' || written.some(({ state }) => state !== 'PLANNED');
-  const restored = (await store.watches.restoredAtMsOf(batch)) !== undefined;
+  const restored = await store.restores.isVerifying(batchId);
   return { kind: 'planned', digest: plan.digest, chunks: heads.length, begun, restored };
 }
 

@@ -20,7 +20,7 @@ export type LateDeps = Readonly<{
     | 'proofs'
     | 'late'
     | 'lineage'
-    | 'watches'
+    | 'restores'
     | 'holds'
     | 'audit'
   >;

@@ -1,6 +1,7 @@
-import { isInDoubt, mayBeForgotten } from '../sending/doubt.ts';
+import { isInDoubt } from '../sending/doubt.ts';
 import type { Reproof } from '../sending/decide.ts';
-import type { Lookup, SendRecord } from '../sending/send-record.ts';
+import type { SendState } from '../sending/reduce.ts';
+import type { Lookup } from '../sending/send-record.ts';
 
 /**
  * What follows for the rows of a chunk that was refused, or never sent, from asking for its key once more. `found`: it was
@@ -9,9 +10,12 @@ import type { Lookup, SendRecord } from '../sending/send-record.ts';
  */
 export type KeyProof = 'unpaid' | 'found' | 'prove' | 'hidden' | 'unanswered';
 
-/** What is known of a chunk, and since when its store may have forgotten sends of it, in milliseconds since 1970. */
-type Known = Pick<SendRecord, 'attempts' | 'answer'> &
-  Readonly<{ restoredAtMs?: number | undefined }>;
+/** What is known of the sending of a chunk. */
+type Known = Pick<SendState, 'record' | 'verification'>;
+
+/** Whether a mass payout of the chunk may exist, so that only a lookup which finds what there is can say that none does. */
+export const mayExist = ({ record, verification }: Known): boolean =>
+  isInDoubt(record) || verification !== undefined;
 
 /** `reproof`: whether a lookup still finds what there is, once that was asked. */
 export function keyProofOf(
@@ -21,7 +25,7 @@ export function keyProofOf(
 ): KeyProof {
   if (result === 'failed') return 'unanswered';
   if (result === 'found') return 'found';
-  if (!isInDoubt(known) && !mayBeForgotten(known, known.restoredAtMs)) return 'unpaid';
+  if (!mayExist(known)) return 'unpaid';
   if (result !== 'missed') return 'hidden';
   if (reproof === undefined) return 'prove';
   if (reproof === 'failed') return 'unanswered';

@@ -74,15 +74,3 @@ export const isInDoubt = (record: Pick<SendRecord, 'attempts' | 'answer'>): bool
  */
 export const isOnlyThrottled = (record: Pick<SendRecord, 'attempts' | 'answer'>): boolean =>
   openAttempts(record).every(({ outcome }) => outcome === 'THROTTLED');
-
-/**
- * Whether attempts may have arrived that the store does not know any more: it was brought back from an older copy. One that is
- * known from later on was allowed only after that was cleared up, and so was a chunk of which a person said so later on.
- */
-export const mayBeForgotten = (
-  { attempts, answer }: Pick<SendRecord, 'attempts' | 'answer'>,
-  restoredAtMs: number | undefined,
-): boolean =>
-  restoredAtMs !== undefined &&
-  !attempts.some(({ timestampMs }) => timestampMs > restoredAtMs) &&
-  !(answer?.kind === 'not-created' && answer.atMs > restoredAtMs);

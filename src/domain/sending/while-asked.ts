@@ -1,4 +1,4 @@
-import { isInDoubt, mayBeForgotten } from './doubt.ts';
+import { isInDoubt } from './doubt.ts';
 import { lookupsSinceLastAttempt } from './lookups.ts';
 import type { SendState } from './reduce.ts';
 import { canPass, type OperatorReason, type SendCommand } from './send-command.ts';
@@ -9,11 +9,6 @@ const ASKED_LOOKUP_MS = 60_000;
 
 /** Reasons that outweigh the one for which a person was asked first: the question is put again under them. */
 const REASONS_THAT_OUTWEIGH: readonly OperatorReason[] = ['TWO_PAYOUTS', 'LOOKUP_DISPROVEN'];
-
-type Moment = Readonly<{
-  policy: Readonly<{ restoredAtMs?: number | undefined }>;
-  nowMs: number;
-}>;
 
 /**
  * What is done for a chunk about which a person is asked: nothing is sent, since whoever is asked may be about to pay in another
@@ -26,7 +21,7 @@ type Moment = Readonly<{
 export function whileAsked(
   { record, reason }: Omit<SendState, 'state'>,
   command: SendCommand,
-  { policy, nowMs }: Moment,
+  nowMs: number,
 ): SendCommand {
   switch (command.kind) {
     case 'created':
@@ -35,10 +30,8 @@ export function whileAsked(
     case 'read':
     case 'lookup':
       return command;
-    case 'closed': {
-      const mayHaveLeft = isInDoubt(record) || mayBeForgotten(record, policy.restoredAtMs);
-      return mayHaveLeft ? lookOrWait(record, nowMs) : command;
-    }
+    case 'closed':
+      return isInDoubt(record) ? lookOrWait(record, nowMs) : command;
     case 'prove':
       return canPass(reason) ? command : lookOrWait(record, nowMs);
     case 'attempt':

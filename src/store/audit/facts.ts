@@ -55,6 +55,7 @@ export const CHUNK_COLUMNS = [
   ...(['state', 'attention_reason', 'answer_json', 'mass_payout_id', 'differences_json'] as const),
   ...(['mass_state', 'fee', 'rest_outcome', 'rest_reason', 'final', 'said'] as const),
   ...(['reopened', 'barred_json', 'other_payouts_json'] as const),
+  ...(['verified_epoch', 'verified_by'] as const),
 ] as const;
 
 export type ToldChunk = Pick<Schema['chunk'], (typeof CHUNK_COLUMNS)[number]>;
@@ -79,6 +80,8 @@ export const chunkFacts = (row: ToldChunk): RecordFacts =>
     reopened: row.reopened,
     barred_json: hashOrNull(row.barred_json),
     other_payouts_json: row.other_payouts_json,
+    verified_epoch: row.verified_epoch,
+    verified_by: row.verified_by,
   });
 
 /** The verdicts on single rows of a chunk, in the order of their numbers, as one fact of the chunk. */

@@ -109,7 +109,10 @@ export const createBatchStore = (db: Db, nowMs: () => number) => ({
   setFees: (batchId: string, fees: BatchFees): Promise<void> =>
     db.transaction().execute((tx) => setFees(tx, { batchId, fees, atMs: nowMs() })),
 
-  /** Writes the end of a batch down and frees what it reserved, together. Writing it twice changes nothing. */
+  /**
+   * Writes the end of a batch down and frees what it reserved, together. Writing it twice changes nothing. Throws
+   * BATCH_MAY_HAVE_BEGUN while it has to be verified.
+   */
   end: (batchId: string, how: BatchEnd): Promise<void> =>
     db.transaction().execute((tx) => end(tx, { batchId, ...how })),
 });

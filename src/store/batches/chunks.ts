@@ -8,7 +8,7 @@ import { type Bar, barChunk } from '../recheck/resend-blocks.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import { mayForget } from '../housekeeping/health-checks.ts';
+import { epochOf } from '../restore/restores.ts';
 
 /** A chunk of a plan, before anything was sent. */
 export type PlannedChunk = Readonly<{
@@ -115,8 +115,8 @@ export const createChunkStore = (db: Db, nowMs: () => number) => ({
     db.transaction().execute((tx) => barChunk(tx, at, told)),
 
   /**
-   * Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched; nor is anything of a batch of which an
-   * older copy of the store may have forgotten sends.
+   * Says of every chunk that was never sent why not. What was sent, even in doubt, is not touched; nor is a chunk that has to be
+   * verified.
    */
   closeUnsent: (batchId: string, reason: string): Promise<void> =>
     db.transaction().execute((tx) => closeUnsent(tx, { batchId, reason, atMs: nowMs() })),
@@ -127,13 +127,14 @@ async function closeUnsent(
   tx: Db,
   { batchId, reason, atMs }: Readonly<{ batchId: string; reason: string; atMs: number }>,
 ): Promise<void> {
-  if (await mayForget(tx, batchId)) return;
+  const epoch = await epochOf(tx, batchId);
   const set = { state: 'NOT_SENT', rest_outcome: 'NOT_SENT', rest_reason: reason, final: 1 };
   const closed = await tx
     .updateTable('chunk')
     .set(set)
     .where('batch_id', '=', batchId)
     .where('state', '=', 'PLANNED')
+    .where(({ fn, val }) => fn.coalesce('verified_epoch', val(0)), '>=', epoch)
     .returning('chunk')
     .execute();
   if (closed.length === 0) return;
@@ -209,6 +210,8 @@ const toRow = (batchId: string, chunk: PlannedChunk): Schema['chunk'] => ({
   unread_since_ms: null,
   barred_json: null,
   other_payouts_json: null,
+  verified_epoch: null,
+  verified_by: null,
 });
 
 export const toRecord = (row: Schema['chunk']): ChunkRecord => ({

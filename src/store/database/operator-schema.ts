@@ -24,7 +24,19 @@ export type OperatorSchema = {
   balance_check: BalanceCheckTable;
   store_identity: StoreIdentityTable;
   early_cancel: EarlyCancelTable;
+  store_restore: StoreRestoreTable;
+  restored_batch: RestoredBatchTable;
+  restore_clock: RestoreClockTable;
 };
+
+/** Each older copy that took the place of the store, counted from 1. */
+type StoreRestoreTable = { epoch: number; at_ms: number; reason: string };
+
+/** What the service showed of a batch since a restore: BEGUN or NEW. The batch need not be in the store. */
+type RestoredBatchTable = { batch_id: string; epoch: number; finding: string };
+
+/** The first reading of each clock since a restore. */
+type RestoreClockTable = { epoch: number; clock_id: string; clock_ms: number };
 
 /** Who canceled a batch that no worker has written down yet, and why. The row of the batch takes it over. */
 type EarlyCancelTable = { batch_id: string; canceled_json: string };

@@ -115,6 +115,9 @@ type ChunkTable = {
   barred_json: string | null;
   /** JSON list of the ids of further mass payouts that the service showed for it; null: none. */
   other_payouts_json: string | null;
+  /** The restore in which it was verified that the store lacks no send of it, and by what: LOOKUPS, REFUSAL, ATTEMPT, PERSON. */
+  verified_epoch: number | null;
+  verified_by: string | null;
 };
 
 type IntentTable = {
@@ -149,6 +152,8 @@ type LookupTable = {
   clock_id: string | null;
   clock_ms: number | null;
   elapsed_ms: number | null;
+  /** How often an older copy had taken the place of the store when the question was put; null: never. */
+  epoch: number | null;
 };
 
 type RowVerdictTable = {

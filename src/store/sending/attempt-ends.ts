@@ -89,7 +89,8 @@ export type Decided = Readonly<{ attempts: number; from: ChunkState; reason: str
 
 /**
  * Says for good that a chunk's rows were not paid, if what it was decided from is still all there is. Answers false when
- * another worker has sent, or found, something since, or a person was asked or has answered: then it must be decided anew.
+ * another worker has sent, or found, something since, a person was asked or has answered, or the store may lack sends of the
+ * chunk: then it must be decided anew.
  */
 async function conclude(
   tx: Db,
@@ -97,7 +98,8 @@ async function conclude(
   end: Partial<Schema['chunk']>,
 ): Promise<boolean> {
   if (!SENDABLE.includes(decided.from) || !(await isAllThereIs(tx, ref, decided))) return false;
-  if (forbidsSending((await readRecord(tx, ref)).answer)) return false;
+  const { record, verification } = await readSendState(tx, ref);
+  if (forbidsSending(record.answer) || verification === 'due') return false;
   const changed = await tx
     .updateTable('chunk')
     .set(end)

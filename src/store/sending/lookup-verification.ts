@@ -1,4 +1,5 @@
 import type { Db } from '../database/db.ts';
+import { doubtLookups } from '../restore/restores.ts';
 
 /** Operations by which a mass payout can be found by its key. */
 export type LookupOperation = 'MASS_GET' | 'LOOKUP';
@@ -88,23 +89,9 @@ export const createProofStore = (db: Db) => ({
     disproof: Omit<Disproof, 'atMs'>,
   ): Promise<boolean> => isDisproven(db, { account, baseUrl, disproof }),
 
-  /** Remembers a contradiction for ever. Returns whether it is a new one. */
-  async disprove(account: string, baseUrl: string, disproof: Disproof): Promise<boolean> {
-    const { batchId, chunk, reason, atMs } = disproof;
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('lookup_disproof')
-      .values({
-        account,
-        base_url: baseUrl,
-        batch_id: batchId,
-        chunk,
-        reason,
-        at_ms: atMs,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
-  },
+  /** Remembers a contradiction for ever. Returns whether it is a new one. Chunks that rest on lookups are verified again. */
+  disprove: (account: string, baseUrl: string, disproof: Disproof): Promise<boolean> =>
+    db.transaction().execute((tx) => disprove(tx, { account, baseUrl, disproof })),
 });
 
 async function readTrust(db: Db, account: string, baseUrl: string): Promise<LookupTrust> {
@@ -142,6 +129,27 @@ async function isDisproven(
     .where('reason', '=', reason)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+async function disprove(
+  tx: Db,
+  { account, baseUrl, disproof }: Account & Readonly<{ disproof: Disproof }>,
+): Promise<boolean> {
+  const { batchId, chunk, reason, atMs } = disproof;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('lookup_disproof')
+    .values({
+      account,
+      base_url: baseUrl,
+      batch_id: batchId,
+      chunk,
+      reason,
+      at_ms: atMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  await doubtLookups(tx, { account, atMs });
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 async function findProof(

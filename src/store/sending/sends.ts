@@ -12,6 +12,7 @@ import {
 } from './attempts.ts';
 import { onChunk, type Told } from '../audit/audited.ts';
 import { nearestUnderWay } from './headroom.ts';
+import { settledBy } from '../restore/restores.ts';
 import { type ChangeChunk, createSendEnds, NO_ATTENTION, setState } from './attempt-ends.ts';
 import {
   type ChunkRef,
@@ -58,7 +59,10 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
     beginAttempt: (ref: ChunkRef, attempt: NewAttempt): Promise<AttemptStart> =>
       change(ref, { action: 'send' }, async (tx, told) => {
         const start = await beginAttempt(tx, { ref, attempt }, told);
-        if (start === 'begun') await setState(tx, ref, { state: 'SENDING', ...NO_ATTENTION });
+        if (start === 'begun') {
+          const settled = await settledBy(tx, ref.batchId, 'ATTEMPT');
+          await setState(tx, ref, { state: 'SENDING', ...NO_ATTENTION, ...settled });
+        }
         return start;
       }),
 

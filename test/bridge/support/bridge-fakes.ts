@@ -89,4 +89,6 @@ const toRow = (chunk: TestChunk): Schema['chunk'] => ({
   unread_since_ms: null,
   barred_json: null,
   other_payouts_json: null,
+  verified_epoch: null,
+  verified_by: null,
 });
