@@ -13,6 +13,7 @@ import type { MassPayout } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { ENGINE } from '../../store/audit/audited.ts';
 import type { Store } from '../../store/index.ts';
+import type { StoreOfRestores } from '../../store/restore/restores.ts';
 import { isRefusal } from '../shared/boundary.ts';
 import { type LookupCare, lookUpKey } from '../service/lookup.ts';
 import { proveLookupAgain } from '../service/verify-lookups.ts';
@@ -28,7 +29,7 @@ export type RestoredDeps = Readonly<{
 
 /** The restore that concerns a batch, with the first reading of this worker's clock since then; undefined: none does. */
 export async function restoreOf(
-  { store, readClock }: Readonly<{ store: Pick<Store, 'restores'>; readClock: () => ClockReading }>,
+  { store, readClock }: Readonly<{ store: StoreOfRestores; readClock: () => ClockReading }>,
   batchId: string,
 ): Promise<Restore | undefined> {
   const known = await store.restores.of(batchId);
@@ -189,7 +190,7 @@ async function isCertainlyNew(deps: RestoredDeps, batch: Identity): Promise<bool
 
 /** Writes down that the store lacks no send of a batch which was submitted long after the last restore. */
 export async function noteNew(
-  { store }: Readonly<{ store: Pick<Store, 'restores'> }>,
+  { store }: Readonly<{ store: StoreOfRestores }>,
   batchId: string,
 ): Promise<void> {
   const restore = await store.restores.of(batchId);

@@ -113,7 +113,8 @@ export const answersAll = ({ kind }: OperatorAnswer, state: ChunkState): boolean
 
 export const withVerification = (
   verification: Verification | undefined,
-): Pick<SendState, 'verification'> => (verification === undefined ? {} : { verification });
+): Readonly<{ verification?: Verification }> =>
+  verification === undefined ? {} : { verification };
 
 function stateAfter(before: SendState, event: SendEvent): SendState | undefined {
   const { record } = before;

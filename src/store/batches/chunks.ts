@@ -8,7 +8,7 @@ import { type Bar, barChunk } from '../recheck/resend-blocks.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 import { ENGINE } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
-import { epochOf } from '../restore/restores.ts';
+import { epochOf, isVerifiedIn } from '../restore/restores.ts';
 
 /** A chunk of a plan, before anything was sent. */
 export type PlannedChunk = Readonly<{
@@ -134,7 +134,7 @@ async function closeUnsent(
     .set(set)
     .where('batch_id', '=', batchId)
     .where('state', '=', 'PLANNED')
-    .where(({ fn, val }) => fn.coalesce('verified_epoch', val(0)), '>=', epoch)
+    .where(isVerifiedIn(epoch))
     .returning('chunk')
     .execute();
   if (closed.length === 0) return;

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../database/db.ts';
 import type { ChunkState } from '../../domain/batch/chunk-state.ts';
 import {
@@ -36,6 +37,13 @@ export type VerifiedChunk = Readonly<{
   baseUrl: string;
   atMs: number;
 }>;
+
+export type RestoreStore = ReturnType<typeof createRestoreStore>;
+
+/** A store as far as its restores are concerned. */
+export interface StoreOfRestores {
+  readonly restores: RestoreStore;
+}
 
 /** Older copies that took the place of this store, and what was verified since the last one. */
 export const createRestoreStore = (db: Db) => ({
@@ -94,12 +102,18 @@ type VerifiedColumns = Pick<Schema['chunk'], 'verified_epoch' | 'verified_by'>;
 
 /** Whether the store may lack sends of a chunk. This is the one condition of the gate after a restore (see `reduceSend`). */
 const verificationBy = (
-  { epoch }: Pick<StoredRestore, 'epoch'>,
+  { epoch }: StoredRestore,
   { verified_epoch: verified, verified_by: by }: VerifiedColumns,
 ): Verification | undefined => {
   if ((verified ?? 0) < epoch) return 'due';
   return by === 'LOOKUPS' ? 'by-lookups' : undefined;
 };
+
+/** The same condition over the chunks of a batch in a query: the store lacks no send of them. */
+export const isVerifiedIn =
+  (epoch: number) =>
+  ({ eb, fn, val }: ExpressionBuilder<Schema, 'chunk'>) =>
+    eb(fn.coalesce('verified_epoch', val(0)), '>=', epoch);
 
 /** `verified`: the columns of the chunk, where they were read already. */
 export async function verificationOf(
@@ -120,7 +134,7 @@ const readVerified = (db: Db, { batchId, chunk }: ChunkAt) =>
     .where('chunk', '=', chunk)
     .executeTakeFirstOrThrow();
 
-/** The epoch that a chunk of a batch must be verified in before it may be sent or closed; 0: none. */
+/** The restore in which chunks of a batch must be verified before they may be sent or closed; 0: none. */
 export const epochOf = async (db: Db, batchId: string): Promise<number> =>
   (await restoreOf(db, batchId))?.epoch ?? 0;
 

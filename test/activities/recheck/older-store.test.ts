@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Store } from '../../../src/store/index.ts';
+import type { ChunkRef } from '../../../src/store/sending/sends.ts';
 import { ON_THEIR_WAY_MS } from '../../../src/domain/restore/beginning.ts';
 import { ACCOUNT, openTestStore, planBatch } from '../../support/store-fixtures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -92,6 +93,40 @@ it('nothing of a batch that may have been sent is called unsent unasked', async 
   await store.restores.note('b', epoch, 'NEW');
   await store.chunks.closeUnsent('b', 'canceled');
   expect((await store.chunks.get('b', 0)).state).toBe('NOT_SENT');
+});
+
+it('a chunk that is found though it was verified shows that lookups contradict themselves, and others are verified again', async () => {
+  await planBatch(store, 'c', 2);
+  await store.batches.release('c', submittedAtMs);
+  const epoch = await bringBack(RESTORED_MS);
+  await store.restores.firstReading(epoch, { clock: 'ours', ms: RESTORED_MS });
+  const refs = [0, 1].map(async (chunk) => {
+    const { idempotencyKey } = await store.chunks.get('c', chunk);
+    return { batchId: 'c', chunk, idempotencyKey };
+  });
+  const [first, second] = (await Promise.all(refs)) as [ChunkRef, ChunkRef];
+  const atMs = RESTORED_MS + 3_600_000;
+  const asked = { clock: 'ours', ms: atMs };
+  const miss = { atMs, attempts: 0, result: 'missed', asked, elapsedMs: 3_600_000, epoch } as const;
+  await store.sends.recordLookup(first, miss);
+  const where = { account: ACCOUNT, baseUrl: 'http://service', atMs };
+  const verified = { epoch, by: 'lookups', attempts: 0, from: 'PLANNED', ...where } as const;
+  for (const ref of [first, second]) await store.restores.verify(ref, verified);
+
+  const { total } = await store.chunks.get('c', 0);
+  const found = {
+    id: 'mp',
+    state: 'COMPLETED',
+    withdrawalErrors: [],
+    account: ACCOUNT,
+    idempotencyKey: first.idempotencyKey,
+    totalWithdrawalAmount: total,
+  };
+  const { step, creates } = await sendAnew(store, 'c', { nowMs: () => atMs + 60_000, found });
+  expect([step.kind, creates]).toEqual(['created', 0]);
+  const { disproof } = await store.proofs.trust(ACCOUNT, 'http://service');
+  expect(disproof).toMatchObject({ batchId: 'c', chunk: 0, reason: 'FOUND_AFTER_MISS' });
+  expect((await store.sends.state(second)).verification).toBe('due');
 });
 
 describe('what had ended before the copy was taken', () => {
