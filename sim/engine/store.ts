@@ -9,6 +9,7 @@ import {
   type SendEvent,
   type SendState,
 } from '../../src/domain/sending/reduce.ts';
+import { nextEpoch } from '../../src/domain/restore/epoch.ts';
 import type { Restore } from '../../src/domain/restore/verification.ts';
 import type { ClockReading } from '../../src/domain/sending/send-record.ts';
 import type { Carelessness } from '../careless.ts';
@@ -108,9 +109,9 @@ export function createStore(world: World, careless?: Carelessness) {
       data = structuredClone(older);
       contradictedAtMs = undefined;
     },
-    /** Counts one more older copy: what was not sent has to be verified. */
+    /** Writes down one more older copy: what was not sent has to be verified. */
     raise(atMs: number): void {
-      const epoch = (data.restore?.epoch ?? 0) + 1;
+      const epoch = nextEpoch(data.restore?.epoch, atMs);
       data.restore = { epoch, atMs, readings: new Map() };
       tellAll({ kind: 'store-restored' });
     },

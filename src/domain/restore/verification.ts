@@ -9,7 +9,7 @@ import { whileAsked } from '../sending/while-asked.ts';
 /**
  * That an older copy took the place of the store. The copy may lack sends.
  *
- * `epoch` counts how often that happened. `atMs`: when it was written down, in milliseconds since 1970. `seen`: the first
+ * `epoch`: its number. `atMs`: when it was written down, in milliseconds since 1970. `seen`: the first
  * reading of this worker's clock since then.
  */
 export type Restore = Readonly<{ epoch: number; atMs: number; seen: ClockReading }>;

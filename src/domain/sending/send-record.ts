@@ -40,7 +40,7 @@ export type Lookup = Readonly<{
   asked?: ClockReading;
   /** How long before the question the newest open attempt was written down, at the least. Milliseconds. */
   elapsedMs?: number;
-  /** How often an older copy had taken the place of the store when the question was put; missing: never. */
+  /** The number of the last restore of the store when the question was put; missing: it was never restored. */
   epoch?: number;
 }>;
 

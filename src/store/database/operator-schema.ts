@@ -29,7 +29,7 @@ export type OperatorSchema = {
   restore_clock: RestoreClockTable;
 };
 
-/** Each older copy that took the place of the store, counted from 1. */
+/** Each older copy that took the place of the store. The number grows, see `nextEpoch`. */
 type StoreRestoreTable = { epoch: number; at_ms: number; reason: string };
 
 /** What the service showed of a batch since a restore: BEGUN or NEW. The batch need not be in the store. */

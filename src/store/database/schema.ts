@@ -152,7 +152,7 @@ type LookupTable = {
   clock_id: string | null;
   clock_ms: number | null;
   elapsed_ms: number | null;
-  /** How often an older copy had taken the place of the store when the question was put; null: never. */
+  /** The number of the last restore when the question was put; null: never. */
   epoch: number | null;
 };
 

@@ -9,13 +9,14 @@ import {
   type VerifiedBy,
 } from '../../domain/sending/reduce.ts';
 import type { ClockReading, OperatorAnswer } from '../../domain/sending/send-record.ts';
+import { nextEpoch } from '../../domain/restore/epoch.ts';
 import { onChunk } from '../audit/audited.ts';
 import type { Schema } from '../database/schema.ts';
 import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 
 /**
- * That an older copy took the place of the store, for one batch that it concerns. `epoch` counts the copies. `hasBegun`: the
- * service has shown since then that the batch had begun to pay.
+ * That an older copy took the place of the store, for one batch that it concerns. `epoch`: its number, see `nextEpoch`.
+ * `hasBegun`: the service has shown since then that the batch had begun to pay.
  */
 export type StoredRestore = Readonly<{ epoch: number; atMs: number; hasBegun: boolean }>;
 
@@ -53,7 +54,7 @@ export const createRestoreStore = (db: Db) => ({
   /** When an older copy came last, in milliseconds since 1970; undefined: never. */
   lastAtMs: async (): Promise<number | undefined> => (await lastRestore(db))?.at_ms,
 
-  /** Counts one more older copy. From here on every open chunk has to be verified. Returns the new epoch. */
+  /** Writes down one more older copy. From here on every open chunk has to be verified. Returns the new epoch. */
   raise: (restore: NewRestore): Promise<number> =>
     db.transaction().execute((tx) => raise(tx, restore)),
 
@@ -163,7 +164,7 @@ const hasEnded = async (db: Db, batchId: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 async function raise(tx: Db, { atMs, reason, begun }: NewRestore): Promise<number> {
-  const epoch = ((await lastRestore(tx))?.epoch ?? 0) + 1;
+  const epoch = nextEpoch((await lastRestore(tx))?.epoch, atMs);
   await tx.insertInto('store_restore').values({ epoch, at_ms: atMs, reason }).execute();
   if (begun !== undefined) await note(tx, { batchId: begun, epoch, finding: 'BEGUN' });
   return epoch;

@@ -175,7 +175,7 @@ describe('a mass payout that is found though the store knows no attempt', () => 
     };
     const sent = await sendAnew(store, 'b', { nowMs, found });
     expect(sent).toEqual({ step: { kind: 'created' }, creates: 0 });
-    expect(await store.restores.of('b')).toEqual({ epoch: 1, atMs: RESTORED_MS, hasBegun: true });
+    expect(await store.restores.of('b')).toMatchObject({ atMs: RESTORED_MS, hasBegun: true });
   });
 
   it('and is not what was asked for has its batch wait for a person', async () => {

@@ -96,12 +96,14 @@ describe('of a store that was restored before restores were counted', () => {
 
     const again = await openTestStore(folder);
     const { restores } = again;
-    const restored = { epoch: 1, atMs: RESTORED_MS };
+    const restored = { epoch: RESTORED_MS, atMs: RESTORED_MS };
     expect(await restores.of('b')).toEqual({ ...restored, hasBegun: false });
     expect(await restores.of('begun')).toEqual({ ...restored, hasBegun: true });
     expect(await restores.of('before')).toEqual({ ...restored, hasBegun: false });
     expect([await restores.of('new'), await restores.of('later')]).toEqual([undefined, undefined]);
-    expect(await restores.firstReading(1, { clock: 'host/1', ms: 99 })).toMatchObject({ ms: 77 });
+    expect(await restores.firstReading(RESTORED_MS, { clock: 'host/1', ms: 99 })).toMatchObject({
+      ms: 77,
+    });
     // The audit log does not say what was verified before, so what is open is verified once more.
     expect(await restores.isVerifying('b')).toBe(true);
     expect(await again.watches.find('store')).toBeUndefined();
