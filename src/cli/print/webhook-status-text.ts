@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { instantText } from '../../operations/text/instants.ts';
 import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
-import { conditionText } from './webhook-condition-text.ts';
+import { conditionText } from '../../operations/webhooks/condition-text.ts';
 
 type Style = Pick<Context, 'clock' | 'colours'>;
 

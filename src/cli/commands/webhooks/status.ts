@@ -12,7 +12,7 @@ import type { Watch } from '../../../store/housekeeping/health-checks.ts';
 import { withSources } from '../../../operations/batch/sources.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../../operations/context.ts';
-import { isToldBySandbox } from '../../doctor/told-by-sandbox.ts';
+import { isSubscribedBySandbox } from '../../sandbox/sandbox-subscription.ts';
 import { printResult } from '../../print/output.ts';
 import { withService } from '../../../operations/service/preflight.ts';
 import { lookAtSubscriptions } from '../../../operations/webhooks/look.ts';
@@ -24,7 +24,7 @@ export const webhookStatus = (_flags: object, context: Context): Promise<number>
     withService(sources.settings, context, async (service) => {
       const status = await readStatus(sources, service, context.clock.nowMs());
       const isTold =
-        status.condition === 'UNUSED' && (await isToldBySandbox(sources.settings, context));
+        status.condition === 'UNUSED' && (await isSubscribedBySandbox(sources.settings, context));
       printResult(context, { json: status, text: statusText(status, isTold, context) });
       return EXIT.done;
     }),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { isPathUnknown } from '../../domain/errors/from-service.ts';
+import { isPathUnknown } from '../domain/errors/from-service.ts';
 import { type FeeItem, MerchantApiError } from '@bursar/merchant-api';
 import { type Operation, OPERATIONS } from '@bursar/merchant-api/spec';
-import type { Service } from '../../operations/context.ts';
+import type { Service } from '../operations/context.ts';
 
 type Api = Service['api'];
 

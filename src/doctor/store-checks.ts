@@ -1,7 +1,7 @@
-import { disproofReason } from '../../domain/notify/lookups-disproven.ts';
-import type { Store } from '../../store/index.ts';
-import { noteOf } from '../../domain/errors/bursar-error.ts';
-import { isStore, type StoreIdentity, type StoreRef } from '../../domain/store/identity.ts';
+import { disproofReason } from '../domain/notify/lookups-disproven.ts';
+import type { Store } from '../store/index.ts';
+import { noteOf } from '../domain/errors/bursar-error.ts';
+import { isStore, type StoreIdentity, type StoreRef } from '../domain/store/identity.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 /** A name under which the doctor writes, to see that writing works. */

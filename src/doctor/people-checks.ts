@@ -1,9 +1,9 @@
-import { counted } from '../../domain/text/counted.ts';
+import { counted } from '../domain/text/counted.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { readNotifyKeys, type NotifyTarget } from '../../config.ts';
-import type { ApprovalPolicy, Tier } from '../../domain/approval/policy.ts';
-import type { Store } from '../../store/index.ts';
+import { readNotifyKeys, type NotifyTarget } from '../config.ts';
+import type { ApprovalPolicy, Tier } from '../domain/approval/policy.ts';
+import type { Store } from '../store/index.ts';
 import { type Check, fail, failedBy, ok, warn } from './check.ts';
 
 /** Whether the people of the policy are enough for what it asks. */

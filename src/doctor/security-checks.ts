@@ -1,10 +1,10 @@
 import { access, constants, lstat } from 'node:fs/promises';
-import type { Settings } from '../../config.ts';
-import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
-import { isBursarError } from '../../domain/errors/bursar-error.ts';
-import { isLockedKeyFile } from '../../operations/approval/key-file.ts';
+import type { Settings } from '../config.ts';
+import type { ApprovalPolicy } from '../domain/approval/policy.ts';
+import { isBursarError } from '../domain/errors/bursar-error.ts';
+import { isLockedKeyFile } from '../operations/approval/key-file.ts';
 import { TIMESTAMP_WINDOW_MS } from '@bursar/merchant-api/spec';
-import type { TemporalAccess } from '../../operations/engine/temporal-access.ts';
+import type { TemporalAccess } from '../operations/engine/temporal-access.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const PAGE = 'docs/security.md';

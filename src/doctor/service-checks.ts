@@ -1,7 +1,7 @@
-import { CLOCK_SKEW_MS_MAX, isClockOff } from '../../domain/errors/from-service.ts';
-import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { Service } from '../../operations/context.ts';
-import { callService } from '../../operations/service/call-service.ts';
+import { CLOCK_SKEW_MS_MAX, isClockOff } from '../domain/errors/from-service.ts';
+import { EXIT } from '../domain/errors/exit-codes.ts';
+import type { Service } from '../operations/context.ts';
+import { callService } from '../operations/service/call-service.ts';
 import { type Check, fail, failedBy, ok, warn } from './check.ts';
 import { probeOperations, type Probed } from './probe-operations.ts';
 

@@ -1,10 +1,10 @@
-import type { NotifyTarget } from '../../config.ts';
-import { notificationOf } from '../../domain/notify/notification.ts';
-import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { DeliveryStanding } from '../../store/housekeeping/notifications.ts';
-import type { Store } from '../../store/index.ts';
-import type { Context } from '../context.ts';
-import type { NamespaceDesk } from '../../operations/engine/namespace-desk.ts';
+import type { NotifyTarget } from '../config.ts';
+import { notificationOf } from '../domain/notify/notification.ts';
+import { EXIT } from '../domain/errors/exit-codes.ts';
+import type { DeliveryStanding } from '../store/housekeeping/notifications.ts';
+import type { Store } from '../store/index.ts';
+import type { Surroundings } from '../operations/context.ts';
+import type { NamespaceDesk } from '../operations/engine/namespace-desk.ts';
 import { type Check, fail, ok } from './check.ts';
 
 /** How long a worker may take to try every target, and how often it is looked, in milliseconds. */
@@ -21,7 +21,7 @@ export type SendTest = Readonly<{
 /** Has a worker tell every target something, as it tells them of batches: with its own settings and secrets. */
 export async function sendTest(
   test: SendTest,
-  context: Pick<Context, 'clock' | 'interrupted'>,
+  context: Pick<Surroundings, 'clock' | 'interrupted'>,
 ): Promise<Check[]> {
   const { store, desk, targets, account } = test;
   const atMs = context.clock.nowMs();
@@ -49,7 +49,7 @@ async function endTest(
 async function untilTried(
   { store }: SendTest,
   id: string,
-  { clock, interrupted }: Pick<Context, 'clock' | 'interrupted'>,
+  { clock, interrupted }: Pick<Surroundings, 'clock' | 'interrupted'>,
 ): Promise<DeliveryStanding[]> {
   for (const endMs = clock.nowMs() + TEST_MS_MAX; ; ) {
     const deliveries = await store.notifications.deliveriesOf(id);

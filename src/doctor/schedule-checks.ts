@@ -1,9 +1,9 @@
-import type { Sources } from '../../operations/batch/types.ts';
-import { readDefinition, type ScheduleDefinition } from '../../contract/schedule.ts';
-import { counted } from '../../domain/text/counted.ts';
-import type { ScheduleRecord } from '../../store/schedules/schedules.ts';
-import type { Store } from '../../store/index.ts';
-import { type TemporalWord, temporalWord } from '../../operations/schedule/standing.ts';
+import type { Sources } from '../operations/batch/types.ts';
+import { readDefinition, type ScheduleDefinition } from '../contract/schedule.ts';
+import { counted } from '../domain/text/counted.ts';
+import type { ScheduleRecord } from '../store/schedules/schedules.ts';
+import type { Store } from '../store/index.ts';
+import { type TemporalWord, temporalWord } from '../operations/schedule/standing.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const NAME = 'schedules';

@@ -1,10 +1,10 @@
-import { counted } from '../../domain/text/counted.ts';
-import { readBridgeTokens, type Settings } from '../../config.ts';
-import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { isDown } from '../../domain/webhooks/standing.ts';
-import type { Service } from '../../operations/context.ts';
-import { conditionText } from '../print/webhook-condition-text.ts';
-import { lookAtSubscriptions } from '../../operations/webhooks/look.ts';
+import { counted } from '../domain/text/counted.ts';
+import { readBridgeTokens, type Settings } from '../config.ts';
+import { EXIT } from '../domain/errors/exit-codes.ts';
+import { isDown } from '../domain/webhooks/standing.ts';
+import type { Service } from '../operations/context.ts';
+import { conditionText } from '../operations/webhooks/condition-text.ts';
+import { lookAtSubscriptions } from '../operations/webhooks/look.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 /** How long the bridge may take to answer, in milliseconds. */
@@ -45,10 +45,10 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Whether the service can know where the bridge is. `isTold`: the sandbox on this machine does. */
-export function checkPublicUrl({ publicUrl }: Bridge, isTold: boolean): Check {
+/** Whether the service has the address of the bridge. `isSubscribed`: the sandbox on this machine has it. */
+export function checkPublicUrl({ publicUrl }: Bridge, isSubscribed: boolean): Check {
   const name = 'address of the bridge';
-  if (publicUrl === undefined && isTold) {
+  if (publicUrl === undefined && isSubscribed) {
     return ok(name, 'bridge.public_url is not set, and the sandbox on this machine needs none');
   }
   if (publicUrl === undefined) {
@@ -65,14 +65,14 @@ export function checkPublicUrl({ publicUrl }: Bridge, isTold: boolean): Check {
       );
 }
 
-/** Whether the service tells the bridge. `isTold`: the sandbox on this machine does, by its own settings. */
+/** Whether the service notifies the bridge. `isSubscribed`: the sandbox on this machine does, by its own settings. */
 export async function checkSubscription(
   service: Service,
   bridge: Bridge,
-  isTold: boolean,
+  isSubscribed: boolean,
 ): Promise<Check> {
   const name = 'webhook subscription';
-  if (isTold && bridge.publicUrl === undefined)
+  if (isSubscribed && bridge.publicUrl === undefined)
     return ok(name, 'the sandbox tells the bridge by a setting of its own');
   if (!service.api.hasOperation('WEBHOOK_LIST')) return ok(name, conditionText('UNLISTED'));
   const hooks = { publicUrl: bridge.publicUrl ?? null, tokens: readBridgeTokens(bridge.tokenFile) };

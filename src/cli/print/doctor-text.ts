@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
-import { type Check, type Result, worstOf } from './check.ts';
+import { type Check, type Result, worstOf } from '../../doctor/check.ts';
 
 /** What the doctor found, for people: a line for each check, and what mends it. */
 export function doctorText(

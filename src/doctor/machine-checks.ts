@@ -1,9 +1,9 @@
-import { counted } from '../../domain/text/counted.ts';
+import { counted } from '../domain/text/counted.ts';
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Settings } from '../../config.ts';
-import type { Store } from '../../store/index.ts';
+import type { Settings } from '../config.ts';
+import type { Store } from '../store/index.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 /** The oldest Node.js that Bursar runs on; `engines` in package.json says the same. */

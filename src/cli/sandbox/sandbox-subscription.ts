@@ -2,15 +2,15 @@ import { readBridgeTokens, type Settings } from '../../config.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { isOurs } from '../../domain/webhooks/hook-address.ts';
 import type { Context } from '../context.ts';
-import { createSandboxClient } from '../sandbox/client.ts';
-import { Subscriptions } from '../sandbox/event-records.ts';
+import { createSandboxClient } from './client.ts';
+import { Subscriptions } from './event-records.ts';
 import { localUrl } from '../../local-stack/stack-ports.ts';
 
 /**
- * Whether the service is the sandbox of these settings, and tells the bridge by a subscription of its own: it has that from
- * the start, for every account, and so the API lists it for none.
+ * Whether the service is the sandbox of these settings, and notifies the bridge by a subscription of its own. The sandbox has
+ * that subscription from the start, for all accounts, so the API lists it for no account.
  */
-export async function isToldBySandbox(
+export async function isSubscribedBySandbox(
   { api, sandbox, bridge }: Settings,
   { interrupted }: Pick<Context, 'interrupted'>,
 ): Promise<boolean> {

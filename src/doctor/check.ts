@@ -1,6 +1,6 @@
-import { isBursarError } from '../../domain/errors/bursar-error.ts';
-import { maskedUrl } from '../../domain/text/masked-url.ts';
-import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
+import { isBursarError } from '../domain/errors/bursar-error.ts';
+import { maskedUrl } from '../domain/text/masked-url.ts';
+import { EXIT, exitCodeOfError } from '../domain/errors/exit-codes.ts';
 
 /** `fail`: Bursar cannot do what the settings ask of it. `warn`: it can, but somebody should know. */
 export type Result = 'ok' | 'warn' | 'fail';
