@@ -43,7 +43,7 @@ export type Progress = Readonly<{
 
 /** Questions to a person. An answer is undefined when the input ends before it. @throws when the operation is aborted */
 export type Prompts = Readonly<{
-  /** False where nobody can answer: no question is put. */
+  /** False where no person can answer: then no question is put. */
   mayAsk: boolean;
   ask(question: string): Promise<string | undefined>;
   /** The answer is not shown while it is typed. */

@@ -14,7 +14,7 @@ type Signing = Readonly<{
   context: Pick<OperationContext, 'clock'>;
 }>;
 
-/** Signs an answer where the policy of the plan asks for approvals. Throws APPROVAL_UNSIGNED without a key. */
+/** Signs an answer where the policy of the plan counts signatures. Throws APPROVAL_UNSIGNED without a key. */
 export async function signAnswer(answer: Resolve, signing: Signing): Promise<Resolve> {
   const { record, person, sources, context } = signing;
   const about = await chunkAnswer(answer, record, sources);

@@ -10,8 +10,8 @@ export const actorOf = (
 ): string => operator.name ?? user;
 
 /**
- * The actor of an audit entry for an act without a signature. The name is marked where the policy of the batch,
- * or that of the settings, asks for signatures.
+ * The actor of an audit entry for an act without a signature. The name is marked where the policy of the batch, or of
+ * the settings, counts signatures.
  */
 export async function unsignedActorOf(
   { settings, store }: Readonly<{ settings: Settings; store: Pick<Store, 'batches'> }>,

@@ -3,7 +3,7 @@ import type { Claim } from '../../domain/funds/claim.ts';
 import { claimsBeforePlanned } from '../../domain/funds/order.ts';
 import type { Store } from '../../store/index.ts';
 
-/** A batch that is planned, as far as its place in the order of asking goes. */
+/** The parts of a planned batch that decide its place in the queue for the balance. */
 type PlannedBatch = Readonly<{
   batchId: string;
   account: string | null;
@@ -11,8 +11,8 @@ type PlannedBatch = Readonly<{
 }>;
 
 /**
- * The claims whose money is kept before a batch may pay; null when its account is not known. Read them before the balance: what is taken in between then counts
- * twice, and never as free.
+ * The claims that come before a batch; null when its account is unknown. Read them before the balance. A claim that is
+ * granted between the two reads then counts twice, and its money never counts as free.
  */
 export async function readClaimsFirst(
   { funds }: Pick<Store, 'funds'>,

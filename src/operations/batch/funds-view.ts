@@ -17,7 +17,7 @@ export type ClaimView = Readonly<{
   askedAt: string | null;
   grantedAt: string | null;
   needs: readonly Need[];
-  /** Whether Temporal runs its workflow; null when Temporal could not be asked. */
+  /** Whether Temporal runs its workflow; null when Temporal did not answer. */
   running: boolean | null;
 }>;
 
@@ -43,7 +43,7 @@ export type FundsView = Readonly<{
   forecast: readonly ForecastView[];
 }>;
 
-/** Puts together who wants what of an account, and what it will lack when. */
+/** Puts together the claims on an account, and when its balance falls short. */
 export function fundsView({
   account,
   nowMs,

@@ -4,7 +4,7 @@ import { shownOutcome, type ShownOutcome } from '../../domain/settling/outcome.t
 import type { GenerationRow } from '../../report/lineage-rows.ts';
 import type { Store } from '../../store/index.ts';
 
-/** What one batch of a lineage says of a row. Empty text where there is nothing to say. */
+/** A row in one batch of its lineage. A field without a value is an empty text. */
 export type GenerationStory = Readonly<{
   batchId: string;
   generation: number;
@@ -46,7 +46,7 @@ export async function generationStories(
   return stories;
 }
 
-/** What to do about a row over all its batches; undefined where the batch that tells its story says it best. */
+/** The next step for a row over all its batches; undefined where the step of its own batch holds. */
 export function nextInLine({
   line,
   standing,

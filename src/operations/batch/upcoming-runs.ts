@@ -7,7 +7,7 @@ export type DueWindow = Readonly<{ afterMs: number; untilMs: number; max: number
 /** When runs of a schedule are due that have not begun, from its definition as the store keeps it. */
 export type DueTimes = (definitionJson: string, window: DueWindow) => readonly number[];
 
-/** Runs of one schedule that are looked ahead at. */
+/** Runs of one schedule that the forecast reads. */
 const RUNS_MAX = 100;
 
 /** What schedules will want in a span of time, each run as much as the last one did. */

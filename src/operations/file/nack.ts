@@ -5,7 +5,7 @@ import { shownPath } from '../text/shown-path.ts';
 import { unwritable } from '../text/unwritable.ts';
 import { holdsReport } from './holds-report.ts';
 
-/** Writes what is wrong with refused rows into the batch's folder; answers with its path. */
+/** Writes the faults of refused rows into the folder of the batch. Returns the path. */
 export async function writeNackFile(
   refused: readonly RefusedRow[],
   dir: string,

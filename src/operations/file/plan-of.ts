@@ -13,20 +13,20 @@ import { type PrintSpool, withPrintSpool } from './print-spool.ts';
 import { type FileReading, readFile } from './read-file.ts';
 import type { Source } from './source.ts';
 
-/** What a plan is made of. */
+/** The parts that a plan is made of. */
 export type Planning = Readonly<{
   source: Source;
   /** null: it follows from the file. */
   batchId: string | null;
   options: BatchOptions;
   settings: Pick<Settings, 'api' | 'rules'>;
-  /** What was paid before; null: nobody knows here. */
+  /** The store with earlier payments; null: there is none here. */
   store: Store | null;
-  /** The addresses of the account's own wallets, as far as they are known. Asked for only where the account is. */
+  /** The addresses of the account's own wallets, as far as they are listed. Called only where the account is known. */
   ownWallets(batchId: string): Promise<readonly string[]>;
 }>;
 
-/** A plan as the command line makes it: as a worker with the same settings and the same store will. */
+/** A plan as the command line makes it: a worker with the same settings and the same store makes the same. */
 export type Planned = Readonly<{
   batchId: string;
   account: string | null;
@@ -36,7 +36,7 @@ export type Planned = Readonly<{
   findings: readonly Finding[];
   rules: HouseRules;
   historyRead: boolean;
-  /** null when the account is not known here, or refused rows leave nothing to decide. */
+  /** null when the account is unknown here, or refused rows leave nothing to decide. */
   facts: PlanFacts | null;
 }>;
 
@@ -60,7 +60,7 @@ export async function planOf(planning: Planning, context: Looking): Promise<Plan
   return { ...planned, historyRead, facts: factsOf(planned) };
 }
 
-/** What the file shows by itself, and what earlier batches of the account show of it where somebody knows them. */
+/** The findings of the file alone, and those against earlier batches of the account where there is a store. */
 async function judge(
   { summary, prints }: Pick<FileReading, 'summary'> & Readonly<{ prints: PrintSpool }>,
   {

@@ -7,7 +7,7 @@ import { FILE_SIZE_BYTES_MAX } from '../../ingest/limits.ts';
 import type { OperationContext } from '../context.ts';
 import { refuserOf, withTemporaryFolder } from './temporary-folder.ts';
 
-/** Names of standard input. The second is a link, to whatever the shell has opened. */
+/** Names of standard input. The second is a link to the file or pipe that the shell has opened. */
 const STDIN = ['-', '/dev/stdin'];
 const STDIN_NAME = 'stdin.csv';
 

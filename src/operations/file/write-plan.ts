@@ -41,7 +41,7 @@ export async function writePlan(
 const nameIn = async (dir: string): Promise<string> =>
   (await holdsReport(dir)) ? 'plan.again.json' : 'plan.json';
 
-/** A slip must not replace the merchant's own file, or a report, or what is no file at all. */
+/** Refuses to replace the merchant's own file, a report, or anything but a plan. */
 async function refuseOtherFile(path: string, setting: string): Promise<void> {
   try {
     if (!(await lstat(path)).isFile()) throw otherFile(setting);

@@ -25,12 +25,12 @@ type Deps = Readonly<{
   store: RowSource & Pick<Store, 'transactions'>;
   writer: ReconciliationWriter;
   differences: Differences;
-  /** Whether what was found is written to the store, for reports; and from when to when transactions were listed. */
+  /** Whether transactions are written to the store, for reports; and the window in which they were listed. */
   saves: boolean;
   listed: ListedTime;
 }>;
 
-/** What the rows came to. */
+/** The totals of the rows. */
 export type Concluded = Readonly<{
   tallies: ReadonlyMap<string, CurrencyTally>;
   matchedRows: MatchedRows;
@@ -124,7 +124,7 @@ function concludeRow({ differences, writer }: Deps, about: RowAndFinding): void 
   });
 }
 
-/** Names every transaction that nobody accounts for, and writes a line for each. */
+/** Names every transaction that belongs to no row, and writes a line for each. */
 export async function concludeTransactions(
   { writer, differences }: Pick<Deps, 'writer' | 'differences'>,
   conclusion: Conclusion,
@@ -176,7 +176,7 @@ function transactionCells(transaction: WalletTransaction | undefined): Reconcili
   };
 }
 
-/** ASSUMED: the service gives transactions no id; what it tells of one names it well enough within its row. */
+/** ASSUMED: the service gives transactions no id; its fields identify one well enough within its row. */
 const idOf = (transaction: WalletTransaction): string =>
   createHash('sha256').update(packTransaction(transaction)).digest('hex').slice(0, 32);
 

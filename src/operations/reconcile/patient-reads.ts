@@ -25,8 +25,8 @@ type Deps = Readonly<{
   Pick<OperationContext, 'clock' | 'interrupted' | 'say'>;
 
 /**
- * Reads that keep the pace of the account, shared with every worker, and that wait for a service which is busy or away
- * for a moment: a list of thousands of pages must not be read from the start again. Rejects with `MerchantApiError`.
+ * Reads at the pace of the account, which all workers share. They wait for a service that is busy or away for a moment:
+ * a list of thousands of pages must not be read from the start again. Rejects with `MerchantApiError`.
  */
 export function createPatientReads(deps: Deps): Read {
   const { service, account, store, requestsPerSecond, clock, interrupted, say } = deps;
@@ -54,8 +54,8 @@ export function createPatientReads(deps: Deps): Read {
 }
 
 /**
- * Whether the service answered, and what it says is about the object that was asked for: another one may be read all
- * the same.
+ * Whether the service answered, and its answer is about the requested object: another object may be readable all the
+ * same.
  */
 export const isAboutObject = (error: unknown): error is MerchantApiError =>
   error instanceof MerchantApiError &&
@@ -66,7 +66,7 @@ export const isAboutObject = (error: unknown): error is MerchantApiError =>
 /** Statuses of a service that is busy. */
 const STATUSES_BUSY: readonly number[] = [408, 425, 429];
 
-/** Whether the same read may well be answered later. */
+/** Whether the same read may be answered later. */
 const mayPass = ({ kind, httpStatus = 0 }: MerchantApiError): boolean =>
   kind === 'not-sent' ||
   kind === 'no-answer' ||

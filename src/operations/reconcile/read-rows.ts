@@ -72,8 +72,8 @@ export const rowsAlone = (store: RowSource): RowSource => ({
 const MAY_BE_PAID: readonly Outcome[] = ['PAID', 'UNKNOWN', 'IN_FLIGHT'];
 
 /**
- * Tells the book what rows of another batch may have been paid. Of a batch that began before the window, or has not
- * ended in it, nobody knows which of its transactions are in the window.
+ * Adds the rows of another batch that may have been paid to the book. A batch that began before the window, or has not
+ * ended in it, may have transactions on both sides of the edge.
  */
 export async function readClaims(
   { store, book }: Readonly<{ store: RowSource; book: Pick<PaymentBook, 'addClaim'> }>,

@@ -30,8 +30,8 @@ export type ReconcileDeps = Readonly<{
 }>;
 
 /**
- * Holds file, engine, mass payouts and wallet against each other, writes the rows, and answers with the statement.
- * Nothing is changed but, with `saves`, what the store knows of transactions.
+ * Compares file, engine, mass payouts and wallet, writes the rows, and returns the statement. With `saves` it writes
+ * the transactions of the batch to the store; it changes nothing else.
  */
 export async function reconcile(
   deps: ReconcileDeps,

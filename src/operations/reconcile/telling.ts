@@ -1,6 +1,6 @@
 import type { OperationContext } from '../context.ts';
 
-/** Between two lines about what was read. */
+/** Reads between two lines of progress. */
 const TELL_EVERY = 1_000;
 
 /** Shows how many were read, now and then. */

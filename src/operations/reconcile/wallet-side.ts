@@ -44,7 +44,7 @@ export async function readWalletSide(deps: Deps, { sent, window, differences }: 
   return { list, available, nameOf, others, conclusion: book.conclude() };
 }
 
-/** Tells the book of every other batch that may have paid in this time, and answers with their ids. */
+/** Adds every other batch that may have paid in this time to the book. Returns their ids. */
 async function readOthers(
   { store, context }: Deps,
   {

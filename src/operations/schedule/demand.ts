@@ -5,7 +5,7 @@ import { findRun, nextRuns } from '../../domain/schedule/runs.ts';
 import type { Run } from '../../domain/schedule/timing.ts';
 import type { Found } from './find.ts';
 
-/** A run that a person may start, and what is written down of it. */
+/** A run that a person may start, and its record in the store. */
 export type Startable = Readonly<{ run: Run; record: RunRecord | undefined }>;
 
 /**

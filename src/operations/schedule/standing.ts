@@ -9,17 +9,17 @@ import type { Found } from './find.ts';
 import { unnotedRuns } from './unnoted.ts';
 import { choicesView, type RunView, runView, timingView } from './views.ts';
 
-/** How a schedule stands in Temporal; `null`: Temporal could not be asked. */
+/** The state of a schedule in Temporal; `null`: Temporal did not answer. */
 export type TemporalWord = 'at work' | 'paused' | 'unknown' | null;
 
-/** What is shown of a schedule. */
+/** A schedule as it is shown. */
 export type ScheduleView = ReturnType<typeof viewOf>;
 
 /** Runs that are shown of the past, and of the time ahead. */
 const PAST_SHOWN = 10;
 const AHEAD_SHOWN = 5;
 
-/** Reads how a schedule stands: what is written down, what was missed and is not written down yet, what is ahead. */
+/** Reads a schedule: its definition, its runs, missed runs that the store does not have yet, and the runs ahead. */
 export async function readSchedule(
   sources: Sources,
   found: Found,
@@ -57,7 +57,7 @@ function runsAhead(
     .map((run) => runView(definition, run));
 }
 
-/** As the audit log knows it; null: it was cut off. */
+/** Who deleted it, from the audit log; null: the act was cut off. */
 async function whoDeleted({ store }: Pick<Sources, 'store'>, id: string): Promise<string | null> {
   const entry = await store.audit.latest(
     'schedule-delete',
@@ -66,7 +66,7 @@ async function whoDeleted({ store }: Pick<Sources, 'store'>, id: string): Promis
   return entry?.actor ?? null;
 }
 
-/** Asks Temporal; without it, what the store says is better than nothing. */
+/** Reads the state from Temporal. Without Temporal the state in the store is better than none. */
 export async function temporalWord(
   { engine }: Pick<Sources, 'engine'>,
   scheduleId: string,
@@ -83,7 +83,7 @@ export async function temporalWord(
   }
 }
 
-/** A run of an earlier definition under the same id. */
+/** A run of an earlier definition with the same id. */
 const plainRun = ({ nominal, dueAtMs }: Readonly<{ nominal: string; dueAtMs: number }>): Run => ({
   nominal,
   dueAtMs,

@@ -6,7 +6,7 @@ import type { Answer } from '@bursar/merchant-api';
 export type ApiCall<Value> = CallMeaning &
   Readonly<{ call: (api: Service['api']) => Promise<Answer<Value>> }>;
 
-/** Makes one signed call. Its failure is told in the catalogue's words. */
+/** Makes one signed call. Throws its failure as an error of the catalogue. */
 export async function ask<Value>(
   service: Service,
   { call, ...meaning }: ApiCall<Value>,

@@ -14,7 +14,7 @@ const ENTRIES_MAX = 1_000;
 
 type Asked = Readonly<{ standing: Standing; addresses: boolean }>;
 
-/** Everything that is known of a batch and of how it is paid, for somebody who was not there; nothing is redacted yet. */
+/** All facts about a batch and its payments, for a person who was not there. Nothing is redacted yet. */
 export async function gatherBundle(
   { store, settings }: Pick<Sources, 'store' | 'settings'>,
   { standing, addresses }: Asked,
@@ -31,7 +31,10 @@ export async function gatherBundle(
   };
 }
 
-/** What can matter for how batches are paid. Only what stands here is shown: a setting that comes later is not, by itself. */
+/**
+ * The settings that can change how batches are paid. Only listed settings are shown, so a new setting stays out by
+ * default.
+ */
 function shownSettings({ api, batch, poll, bridge, report, rules, watch }: Sources['settings']) {
   const { timestampWindowMs, fenceMarginMs, sendBudgetMs, requestTimeoutMs, resend, endpoints } =
     api;
@@ -58,7 +61,7 @@ function shownSettings({ api, batch, poll, bridge, report, rules, watch }: Sourc
 
 type Policy = Sources['settings']['rules']['approval'];
 
-/** Who may approve is nobody else's business; how many must, may be. */
+/** The bundle holds how many people must approve, and no names. */
 const policyShape = (policy: Policy) =>
   policy === null
     ? null
@@ -119,7 +122,7 @@ const rowEntry = (row: ShownRow, addresses: boolean) => ({
 });
 
 async function auditOf({ audit }: Pick<Store, 'audit'>, batchId: string) {
-  // What was sent and answered stands with the chunks.
+  // The chunks of the bundle hold requests and answers.
   const entries = await audit.list({ batchId, without: STEPS, limit: ENTRIES_MAX });
   return entries.map(({ seq, atMs, action, detail, hash }) => ({
     seq,

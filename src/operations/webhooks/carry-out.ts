@@ -2,10 +2,10 @@ import { ask } from '../service/ask.ts';
 import type { EnsureStep } from '../../domain/webhooks/ensure.ts';
 import type { Service } from '../context.ts';
 
-/** The command that shows what became of a call whose answer was lost. */
+/** The command that shows the effect of a call whose answer was lost. */
 const LOOK = 'bursar webhooks status';
 
-/** Does what was decided about our subscription. What came of it is read from the list, not from the answers. */
+/** Carries out a step for our subscription. The caller reads the effect from the list, not from the answers. */
 export async function carryOut(service: Service, step: EnsureStep): Promise<void> {
   switch (step.act) {
     case 'nothing':
