@@ -23,8 +23,8 @@ const MONTHS: readonly Month[] = [
 ];
 
 /**
- * The runs as Temporal is told them: one calendar entry for each instant, in UTC, without any rule. What a rule means in a
- * zone is worked out in one place, ours, and Temporal's own pages show the true instants.
+ * The runs for Temporal: one calendar entry for each instant, in UTC, without a rule. Only this engine expands the
+ * rules of a zone, and Temporal's own pages show the true instants.
  */
 export const specOf = (entries: readonly Entry[]): ScheduleSpec => ({
   calendars: entries.map(calendarOf),

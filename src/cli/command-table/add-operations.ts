@@ -66,7 +66,7 @@ function addToSubgroup(subgroup: Command, name: string, isDefault = false): Comm
   });
 }
 
-/** Adds arguments and options. Returns a function that reads what was typed for each field. */
+/** Adds arguments and options. Returns a function that reads the typed text of each field. */
 function addFlags(command: Command, operation: OperationCommand): () => Record<string, unknown> {
   const { fields, payload } = operation;
   const needed = neededFields(operation);

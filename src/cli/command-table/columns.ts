@@ -8,7 +8,7 @@ type Zone = Readonly<{ clock: Pick<Clock, 'timeZone'> }>;
 /** A moment, which is printed in the zone of the person. */
 export type Moment = Readonly<{ moment: string | undefined }>;
 
-/** What a cell may hold; a value that is missing is printed as a dash. */
+/** The value of a cell; a missing value is printed as a dash. */
 export type Cell = string | number | boolean | null | undefined | Moment;
 
 /** A column of a list. `width` is a wish: a longer cell moves the rest of its line to the right. */

@@ -18,7 +18,7 @@ import { readBalances, withService } from '../../operations/service/preflight.ts
 
 export type FundsFlags = Readonly<{ account?: string; ahead?: string }>;
 
-/** How far ahead runs of schedules are counted when nobody says: 31 days, in milliseconds. */
+/** How far ahead runs of schedules are counted by default: 31 days, in milliseconds. */
 const AHEAD_MS_DEFAULT = 31 * 86_400_000;
 
 /** `bursar funds`: what an account holds, who wants it, and when it will fall short. */
@@ -47,7 +47,9 @@ export const funds: Command<FundsFlags> = async (flags, context) => {
   });
 };
 
-/** Reads the claims before the balance: what is taken in between counts twice then, and never as free. */
+/**
+ * Reads the claims before the balance: a claim that is granted in between then counts twice, and never as free money.
+ */
 async function readAccountNow(
   { store, service }: Readonly<{ store: Store; service: Service }>,
   account: string,
@@ -63,7 +65,7 @@ const dueTimesOf: DueTimes = (definitionJson, { afterMs, untilMs, max }) =>
     ({ dueAtMs }) => dueAtMs,
   );
 
-/** Asks Temporal which of the batches it runs; without an answer nobody knows, and that is said. */
+/** Reads from Temporal which of the batches run. Without an answer the column shows that it is unknown. */
 async function readRunning(
   { engine }: Pick<Sources, 'engine'>,
   claims: readonly Claim[],

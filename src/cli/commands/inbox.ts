@@ -28,7 +28,10 @@ export async function inbox(flags: InboxFlags, context: Context): Promise<number
   });
 }
 
-/** Who mistypes a name would be told that nothing waits. Without approvers in the settings every name may be right. */
+/**
+ * A person who mistypes a name must not read that nothing waits. Without approvers in the settings any name may be
+ * right.
+ */
 function refuseStranger(
   name: string,
   items: readonly InboxItem[],
@@ -41,7 +44,7 @@ function refuseStranger(
   throw flagInvalid('--for', `nobody is called "${name}"; known are ${known.join(', ')}`);
 }
 
-/** What waits for nobody in particular waits for everybody. */
+/** An item without names waits for all people. */
 const isFor = ({ waitsFor }: InboxItem, name: string): boolean =>
   waitsFor.length === 0 || waitsFor.some((one) => plainName(one) === plainName(name));
 

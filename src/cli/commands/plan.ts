@@ -35,7 +35,10 @@ export type PlanFlags = BatchFlags &
     out?: string | false;
   }>;
 
-/** `bursar plan FILE`: what `bursar submit` would do, without doing it. Needs no Temporal, and looks into the store if there is one. */
+/**
+ * `bursar plan FILE`: shows the result of `bursar submit` without starting anything. Needs no Temporal, and reads the
+ * store if there is one.
+ */
 export async function plan(flags: PlanFlags, context: Context): Promise<number> {
   const choices = readBatchChoices(flags, context.clock.nowMs());
   if (flags.out === '-') throw flagInvalid('--out', '"-" is no file; -o json prints the plan');
@@ -63,7 +66,7 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
   });
 }
 
-/** What the store knows of the batch, and of those that come before it. */
+/** The batch of the same id in the store, and the batches that come before it. */
 async function lookUp(store: Store | null, planned: Planned, { clock }: Context) {
   if (store === null) return { known: undefined, first: null };
   const first = await readClaimsFirst(store, planned, clock.nowMs());

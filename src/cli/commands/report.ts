@@ -39,7 +39,7 @@ export async function report(flags: ReportFlags, context: Context): Promise<numb
   });
 }
 
-/** Has a worker look at once, and write a new version of the report if anything changed. */
+/** Has a worker recheck the batch at once, and write a new version of the report if anything changed. */
 async function refresh(
   { engine: open }: Sources,
   { batchId, record }: Readonly<{ batchId: string; record: BatchRecord | undefined }>,

@@ -12,7 +12,7 @@ import { createTable } from '../terminal/table.ts';
 
 export type RowsFlags = Readonly<{ batch: string; outcome?: string; limit?: string }>;
 
-/** `bursar rows BATCH`: every row with what became of it so far, in the order of the file. */
+/** `bursar rows BATCH`: every row with its outcome so far, in the order of the file. */
 export async function rows(flags: RowsFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
   const outcomes =

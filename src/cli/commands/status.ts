@@ -5,7 +5,7 @@ import { readStanding } from '../../operations/batch/standing.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 
-/** `bursar status BATCH`: where it stands now. Ends with 0 whatever the state is: the command did its work. */
+/** `bursar status BATCH`: its present state. Returns 0 in every state: the command did its work. */
 export async function status(
   flags: Readonly<{ batch: string }>,
   context: Context,

@@ -28,7 +28,7 @@ export type Stop = Readonly<{
   update(engine: Engine, batchId: string, by: Act): Promise<ErrorNote | null>;
   /** The state in which a batch ends by this stop; null: a batch does not end by it. */
   endState: EndState | null;
-  /** The result in words; the second part says how to go on. */
+  /** The result in words; the second part names the next command. */
   text(batchId: string): readonly [done: string, next: string];
   /** The result in words while no worker answers. */
   silentText: string;
@@ -97,8 +97,9 @@ async function notify(
 }
 
 /**
- * A batch can end by the stop in the store before its workflow is notified. Example: a cancel is written while the batch is
- * released. Its report finds the cancel, the batch ends as CANCELED, and the workflow refuses the notice. The stop is done all the same.
+ * A batch can end by the stop in the store before its workflow is notified. Example: a cancel is written while the
+ * batch is released. The report finds the cancel, the batch ends as CANCELED, and the workflow refuses the notice. The
+ * command then returns the same result as after a notice.
  */
 async function unlessEnded(
   { endState }: Stop,

@@ -60,7 +60,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** What a command in another terminal needs to know to talk to this stack. None is a secret. */
+/** The variables that a command in another terminal needs to use this stack. None is a secret. */
 const SHARED_VARIABLES = [
   'TEMPORAL_ADDRESS',
   'TEMPORAL_CONFIG_FILE',

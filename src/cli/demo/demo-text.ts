@@ -12,7 +12,7 @@ type Place = Readonly<{
   folder: string;
 }>;
 
-/** The end of a demo: how each file went, where to look, and what to try next. */
+/** The end of a demo: the result of each file, where it is, and the next commands to try. */
 export function demoText(
   views: readonly BatchView[],
   { ui, folder }: Place,

@@ -9,11 +9,11 @@ import { alarmText, progressText, standingText, stateText } from '../print/batch
 import { readStanding, type Standing } from '../../operations/batch/standing.ts';
 import { silenceText } from '../../operations/batch/worker-silence.ts';
 
-/** Between two looks at a batch, in milliseconds. */
+/** Between two reads of a batch, in milliseconds. */
 const LOOK_MS = 1_000;
-/** A look at a large batch may take longer; at most this share of the time goes into looking. */
+/** A read of a large batch may take longer. At most this share of the time is spent on reads. */
 const LOOK_SHARE = 0.1;
-/** How long no worker may answer before a person is told, in milliseconds. */
+/** How long no worker may answer before a person is notified, in milliseconds. */
 const SILENCE_MS_MAX = 5_000;
 /** How long Temporal may be away before the command gives up, in milliseconds; the batch goes on. */
 const ABSENCE_MS_MAX = 60_000;
@@ -64,8 +64,8 @@ async function lookUntilEnd(
 }
 
 /**
- * Waits between two looks. Temporal tells when the workflow closes: that cuts one wait short, so that the end is seen at
- * once. Only one: what is wrong with a closed batch that is not over does not mend by looking faster.
+ * Waits between two reads. The end of the workflow cuts one wait short, so that the end is shown at once. It cuts only
+ * one: a closed batch that is not over needs no faster reads.
  */
 function createPause(
   { engine }: Sources,
@@ -80,7 +80,7 @@ function createPause(
     closed.abort();
   };
   return async (delayMs) => {
-    // Without Temporal the next look tells what is wrong.
+    // Without Temporal the next read throws the error.
     if (!isAsked) void ask().catch(() => undefined);
     isAsked = true;
     await clock.pause(delayMs, wake);
@@ -91,7 +91,7 @@ function createPause(
 /** Whether the command has nothing to wait for: the batch is over, or a person has to answer first. */
 const needsNobodyMore = (standing: Standing): boolean => standing.isOver || needsOperator(standing);
 
-/** A pause is somebody's wish; what a rule holds waits for an answer. A batch that was stopped waits only over its balance. */
+/** A person paused on purpose; the hold of a rule waits for an answer. A stopped batch waits only for its balance. */
 function needsOperator({ live, view, canceled }: Standing): boolean {
   const { needsOperator: cases, holds, state } = view;
   const isCanceled = canceled !== null || (live?.canceledBy ?? null) !== null;
@@ -99,7 +99,7 @@ function needsOperator({ live, view, canceled }: Standing): boolean {
   return cases.length > 0 || waitsForPerson(holds, isStopped);
 }
 
-/** Looks at the batch; undefined while Temporal is away for a moment. The first look has no patience. */
+/** Reads the batch; undefined while Temporal is away for a moment. The first read does not wait. */
 function patientLook(sources: Sources, batchId: string, { clock, say }: Context) {
   let awaySinceMs: number | undefined;
   let hasSeen = false;
@@ -119,7 +119,7 @@ function patientLook(sources: Sources, batchId: string, { clock, say }: Context)
   };
 }
 
-/** Tells how a batch goes: by a live line for people, by a line for each new state otherwise. */
+/** Shows the progress of a batch: a live line for people, else a line for each new state. */
 function createTeller({ clock, say, show, terminal }: Context) {
   let lastTold = '';
   let lastAlarms = '';
@@ -140,7 +140,7 @@ function createTeller({ clock, say, show, terminal }: Context) {
   };
 }
 
-/** Says once that no worker answers; the command goes on waiting. */
+/** Shows once that no worker answers; the command goes on waiting. */
 function createSilenceHint({ settings, engine }: Sources, { clock, say }: Context) {
   let silentSinceMs: number | undefined;
   let hasHinted = false;
@@ -173,7 +173,7 @@ export function printStanding(standing: Standing, context: Context): void {
   printResult(context, { json, text: standingText(standing, context) });
 }
 
-/** What no report has: it says how a batch stands that has not ended. */
+/** The fields of a batch that has not ended, which no report has. */
 const openPart = ({ live, silence, canceled }: Standing) => ({
   ...(live?.short === undefined ? {} : { short: live.short }),
   ...(silence === null ? {} : { worker: silence }),

@@ -68,7 +68,7 @@ function batchFacts(record: BatchRecord, clock: Style['clock']): Fact[] {
   ];
 }
 
-/** Approvers see of the findings what the submitter saw. */
+/** Approvers see the findings that the submitter saw. */
 function findingsOf(record: BatchRecord): FindingView[] {
   const { accept } = optionsOf(record);
   const raised = record.rules?.findings ?? NOTHING_RAISED;
@@ -77,7 +77,7 @@ function findingsOf(record: BatchRecord): FindingView[] {
 
 const optionsOf = ({ optionsJson }: BatchRecord) => JSON.parse(optionsJson) as BatchOptions;
 
-/** An approval that lapses before the batch is due has to be given again; better that is known now. */
+/** Warns of an approval that lapses before the batch is due: it would have to be given again. */
 function lastingText({ policy }: Question, { at }: BatchOptions, nowMs: number): string {
   const { expiresAfterMs } = policy;
   const isTooShort = at && nowMs + expiresAfterMs < Date.parse(at);
@@ -124,7 +124,7 @@ function standingFacts(
   ];
 }
 
-/** What a batch waits for from people, under where it stands. */
+/** The decisions that a batch waits for, below its state. */
 export function waitingLines(asked: Standing['asked'], clock: Style['clock']): string[] {
   if (asked === null) return [];
   const { question, given } = asked;
@@ -138,7 +138,7 @@ export function waitingLines(asked: Standing['asked'], clock: Style['clock']): s
   return facts.length === 0 ? [] : [factLines(facts).join('\n')];
 }
 
-/** Something that was said, and why it does not count where it does not. */
+/** An answer, and the reason if it does not count. */
 function saidFact({ approval, isGenuine, why }: Said, clock: Style['clock']): Fact {
   const { person, decision, issuedAt } = approval;
   const shown = (text: string): string => withReadableInstants(printable(text), clock);

@@ -4,7 +4,7 @@ import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 
-/** What the list says of a batch; null where no worker has read it yet. */
+/** The list line of a batch; null where no worker has read it yet. */
 type Listed = Readonly<{
   batchId: string;
   state: string;

@@ -18,12 +18,12 @@ import { shownPath } from '../../operations/text/shown-path.ts';
 
 type Style = Pick<Context, 'clock' | 'cwd'>;
 
-/** Where a batch stands, for people: counts, amounts, what it waits for, and what an operator has to answer. */
+/** The state of a batch, for people: counts, amounts, the event that it waits for, and the questions to an operator. */
 export function standingText(standing: Standing, style: Style): string {
   const { view, live, silence, trouble, goesOnByApproval } = standing;
   const reportDir = shownPath(view.reportDir, style.cwd);
   return [
-    // What an operator is asked stands below, with all that is needed to answer.
+    // The question to an operator follows below, with all that is needed for the answer.
     summarise({ ...view, reportDir, needsOperator: [] })
       .split('\n')
       .map(printable)
@@ -73,7 +73,7 @@ function confirmationText({
   ];
 }
 
-/** A batch that pays keeps its note while something holds it; before that it waits all the same. */
+/** A paying batch keeps its note while it is on hold; an earlier batch waits all the same. */
 const isPayingHeld = ({ state, holds }: BatchStatus): boolean =>
   state === 'PAYING' && holds.length > 0;
 
@@ -98,7 +98,7 @@ function holdText(
   return `${openHoldText(hold, style)}\n  ${command}`;
 }
 
-/** A hold with its number, for whoever decides about it. */
+/** A hold with its number, for the person who decides about it. */
 export function openHoldText(
   { n, kind, reason, by, since }: Hold,
   { clock }: Pick<Style, 'clock'>,
@@ -107,7 +107,7 @@ export function openHoldText(
   return `${who} since ${instantText(since, clock)}: ${printable(reason)} (hold ${n})`;
 }
 
-/** What a batch does now, without figures. */
+/** The present activity of a batch, without figures. */
 export const stateText = ({ view, live }: Standing, clock: Context['clock']): string =>
   live === null ? view.state : `${view.state}: ${doesText(live, clock)}`;
 
@@ -151,7 +151,7 @@ function nextStep({ view, isRegistered }: Standing, reportDir: string): string[]
   }
   if (rows.failed > 0) return [resendText(view, reportDir)];
   if (!isResend) return [`Next: nothing was paid. To pay it after all: bursar resend ${batchId}`];
-  // A resend that was refused at once says itself what to do instead.
+  // The error of a resend that was refused at once names the next step itself.
   if (!isRegistered) return [];
   return [`Next: nothing of the resend was sent. To try again: bursar resend ${batchId}`];
 }
@@ -175,7 +175,7 @@ function resendText(view: BatchView, reportDir: string): string {
 const isCutShort = ({ chunks: { byState } }: BatchView): boolean =>
   (byState['NOT_SENT'] ?? 0) + (byState['CANCELED'] ?? 0) > 0;
 
-/** What each reason asks a person to find out. */
+/** The question of each reason to a person. */
 const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
   PAYOUT_DIFFERS:
     'The service has a mass payout under this key that is not what was asked for. Look at it in the service.',
@@ -196,7 +196,7 @@ const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
   ATTEMPTS_USED_UP: 'Several creates may have arrived, and none was found.',
 };
 
-/** What each alarm says of mass payouts; none of them has an answer but to look at them in the service. */
+/** The text of each alarm about mass payouts; the only answer is to check them in the service. */
 const ALARMS: Readonly<Record<AlarmReason, string>> = {
   NOT_READABLE:
     'Their mass payouts cannot be read: the service does not answer, or does not show them any more.',
@@ -207,7 +207,7 @@ const ALARMS: Readonly<Record<AlarmReason, string>> = {
 /** Chunks that one alarm names; `status -o json` has all. */
 const ALARM_CHUNKS_SHOWN_MAX = 10;
 
-/** What somebody should look at in the service, while the batch goes on. */
+/** The mass payouts that a person should check in the service, while the batch continues. */
 export function alarmText(
   { reason, state, since, chunks }: AlarmCase,
   { clock }: Pick<Style, 'clock'>,

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 import { type Check, type Result, worstOf } from '../../doctor/check.ts';
 
-/** What the doctor found, for people: a line for each check, and what mends it. */
+/** The results of the doctor, for people: a line for each check, and its fix. */
 export function doctorText(
   checks: readonly Check[],
   { colours }: Pick<Context, 'colours'>,

@@ -13,8 +13,8 @@ export const errorJson = ({ code, what, why, fix }: ErrorNote) => ({
 });
 
 /**
- * Prints an error: for people on standard error; with `-o json` as the one object on standard output, so that a
- * program which reads it always finds either the result or the error there.
+ * Prints an error: for people on standard error; with `-o json` as the one object on standard output, so that a program
+ * always reads either the result or the error there.
  */
 export function printError(
   context: Pick<Context, 'format' | 'print' | 'terminal' | 'say' | 'colours'>,

@@ -40,7 +40,7 @@ export const dateText = (date: string, clock: Pick<Clock, 'timeZone'>): string =
     ? instantText(date, clock)
     : printable(date);
 
-/** An answer whose form is not known, as it came. */
+/** An answer of unknown form, as it came. */
 export function openText(content: OpenValue): string {
   if (content === null) return 'The service answered without any content.';
   if (typeof content === 'string') return printable(content);

@@ -16,7 +16,7 @@ const FOUND_TEXTS: Readonly<Record<Found, string>> = {
   UNKNOWN_TO_STORE: 'Temporal has it, and the store does not know it',
 };
 
-/** What was cut off, for whoever has to confirm it. */
+/** The batches that were cut off, for the person who confirms. */
 export const lostText = ({ batches }: Pick<Lost, 'batches'>, style: Style): string =>
   batches.map((batch) => blockOf(batch, style)).join('\n\n');
 
@@ -66,7 +66,7 @@ const CLAIMED =
 export const wouldClaimText = ({ id }: Pick<StoreRef, 'id'>): string =>
   `The task queue names another store (${id}), which no worker and no open batch uses. It would name this one.`;
 
-/** What was found, and what goes on now. */
+/** The findings of a recovery, and the batches that continue now. */
 export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
   const { batchId, store, done } = shown;
   const isNothing = lost.batches.length === 0 && lost.schedules.length === 0;
@@ -93,7 +93,7 @@ export function recoveryText(lost: Lost, shown: Shown, style: Style): string {
   return lines.join('\n');
 }
 
-/** Only what was looked at is spoken for. */
+/** The text names only the batches that were read. */
 const nothingText = ({ batchId, store }: Wanted): string =>
   batchId === null && store === 'current'
     ? 'Nothing to recover: Temporal knows every open batch and every schedule.'

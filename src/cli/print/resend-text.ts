@@ -12,7 +12,7 @@ const ROWS_SHOWN_MAX = 10;
 
 type Due = Readonly<{ at: string | null; executionDate: string | null }>;
 
-/** What a resend would do, as a person reads it before money moves. */
+/** A resend, as a person reads it before money moves. */
 export function resendText(
   plan: ResendPlan,
   { at, executionDate }: Due,

@@ -84,7 +84,7 @@ function choiceFacts(
 const optional = (name: string, value: string | null): Fact[] =>
   value === null ? [] : [[name, printable(value)]];
 
-/** Runs in a table, with what is peculiar to each below it. */
+/** Runs in a table, with the notes of each below it. */
 export function runLines(runs: readonly RunView[], { leadMs }: Pick<Timing, 'leadMs'>): string[] {
   const table = createTable([
     { title: 'RUN FOR', width: 16 },

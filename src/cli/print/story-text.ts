@@ -10,7 +10,7 @@ import { instantText } from '../../operations/text/instants.ts';
 
 type Fact = readonly [name: string, value: string];
 
-/** A row's story for people, in the order in which things happened. */
+/** The history of a row for people, in order of time. */
 export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'clock' | 'colours'>) {
   const { batchId, row, chunk, why, next, refusedFor } = story;
   return [
@@ -33,7 +33,7 @@ export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'cl
   ].join('\n');
 }
 
-/** The whole truth: what became of the row in this batch, and by those that sent it again. */
+/** The outcome of the row in this batch and in its resends. */
 function titleOf({ batchId, row, lineage, standing, paidBy }: RowStory): string {
   if (lineage.length < 2) return row.outcome;
   const isPaidHereAlone = standing === 'PAID' && paidBy.includes(batchId);
@@ -53,7 +53,7 @@ function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {
   return facts.filter(([, value]) => value !== '');
 }
 
-/** The batches of a lineage, each in a line; a row that was never sent again has no more to tell. */
+/** The batches of a lineage, a line each; none for a row that was never sent again. */
 function lineageFacts({ lineage, standing }: RowStory, clock: Context['clock']): Fact[] {
   if (lineage.length < 2) return [];
   const facts = lineage.map((one): Fact => [`in ${one.batchId}`, generationText(one, clock)]);

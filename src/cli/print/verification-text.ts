@@ -10,7 +10,7 @@ const SAID: Readonly<Record<VerificationResult, string>> = {
   NOT_APPROVED: 'it went on without an approval that its policy asks for',
 };
 
-/** What a look at a whole batch found, for people. */
+/** The result of `verify` for a whole batch, for people. */
 export function verificationText(found: Verification, context: Pick<Context, 'colours'>): string {
   const { batchId, result, checked, quoted, unchecked, head } = found;
   const width = Math.max(...checked.map(({ count }) => withCommas(count).length), 1);

@@ -9,7 +9,7 @@ type Style = Pick<Context, 'clock' | 'colours'>;
 
 const TOLD = 'well; the sandbox on this machine tells the bridge by a setting of its own';
 
-/** How webhooks come, for people. `isTold`: the sandbox on this machine tells the bridge, by its own settings. */
+/** How webhooks arrive, for people. `isTold`: the sandbox on this machine notifies the bridge, by its own settings. */
 export function statusText(status: WebhookStatus, isTold: boolean, style: Style): string {
   const { condition, ours, duplicates, strays, lastWebhookAt, watch } = status;
   return [

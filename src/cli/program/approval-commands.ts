@@ -15,7 +15,7 @@ const AS = ['--as <name>', 'your name in the policy; with --key it is known'] as
 
 type OfDecision = Omit<DecisionFlags, 'batch'>;
 
-/** The commands by which people approve, and see what they and others decided. */
+/** The commands by which people approve, and read decisions. */
 export const addApprovalCommands: AddCommands = (program, run) => {
   program.commandsGroup('Approving:');
   program

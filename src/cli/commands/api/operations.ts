@@ -22,7 +22,7 @@ export type RecordOperation<Shape extends z.ZodRawShape, Value> = FieldParts<Sha
   Readonly<{
     schema: string;
     call(api: MerchantClient, given: Given<Shape>, context: Context): Promise<Answer<Value>>;
-    /** The thing that is looked for or changed, for an operation on one thing. It is read before the service is opened. */
+    /** The object of an operation on one thing. It is read before the service is opened. */
     lookedFor?(given: Given<Shape>): string;
     /** The command that shows the result of a call which must not simply be made again. */
     look?: string;

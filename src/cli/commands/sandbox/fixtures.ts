@@ -22,7 +22,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Problems that are told at once. */
+/** Problems that are shown at once. */
 const ISSUES_MAX = 5;
 
 const issuesText = ({ issues }: z.ZodError): string =>
@@ -31,11 +31,11 @@ const issuesText = ({ issues }: z.ZodError): string =>
     .map(({ path, message }) => `${placeOf(path)}: ${message}`)
     .join('; ');
 
-/** Steps are counted from 1, as in what is printed. */
+/** Steps are counted from 1, as in the printed text. */
 const placeOf = ([first, index, ...rest]: readonly PropertyKey[]): string =>
   typeof index === 'number' ? [first, index + 1, ...rest].join('.') : String(first ?? 'the file');
 
-/** A step that was run, and what it did. */
+/** A step that was run, and its effect. */
 export type DoneStep = Done & Readonly<{ step: number; do: Step['do'] }>;
 
 /** Runs steps in their order, up to the first that the sandbox refuses. */

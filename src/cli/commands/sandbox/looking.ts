@@ -156,7 +156,7 @@ const movements = sandboxOperation({
   },
 });
 
-/** Running a sandbox, and looking at one as it is. */
+/** Commands that run a sandbox, and that read its state. */
 export const LOOKING_OPERATIONS: OperationSection = {
   heading: 'Running and looking:',
   operations: [start, status, console, openapi, log, ledger, wallets, movements],

@@ -65,7 +65,7 @@ const resetModes = sandboxOperation({
 const unknownMode = (name: string, modes: ModeValues) =>
   flagInvalid(name, `there is no such mode; known are ${Object.keys(modes).join(', ')}`);
 
-/** What a mode has now tells what it can be: a word, or a number that may be without a limit (`none`). */
+/** The present value of a mode gives its type: a word, or a number that may be without a limit (`none`). */
 function modeOfText(typed: string, now: ModeValue): ModeValue {
   if (typeof now === 'string') return typed;
   if (typed === 'none') return null;

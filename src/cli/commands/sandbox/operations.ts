@@ -12,7 +12,7 @@ import { sandboxUrl } from '../../sandbox/address.ts';
 import { createSandboxClient, type Sandbox, type SandboxRequest } from '../../sandbox/client.ts';
 import { latest, type Listing, walk } from '../../sandbox/pages.ts';
 
-/** A command that controls a sandbox. `--url` of the group, else the settings, say which one. */
+/** A command that controls a sandbox. `--url` of the group, or else the settings, name the sandbox. */
 export type SandboxOperation<Shape extends z.ZodRawShape> = FieldParts<Shape> &
   Readonly<{ run(given: Given<Shape>, sandbox: Sandbox, context: Context): Promise<Printout> }>;
 
@@ -77,7 +77,7 @@ export const sandboxList = <Shape extends z.ZodRawShape, Item extends object>({
     },
   });
 
-/** The items of a long list that are printed unless `--tail` says how many. */
+/** The items of a long list that are printed without `--tail`. */
 export const TAIL_DEFAULT = 50;
 
 /** The last items of a list of the sandbox; with no limit each item comes as it is read. */

@@ -122,7 +122,7 @@ const resetTariff = sandboxList({
   }),
 });
 
-/** Money on a balance, and what a merchant agrees with the service: who confirms, and what it costs. */
+/** Money on a balance, and the terms of a merchant: the confirmer, and the fees. */
 export const RULE_OPERATIONS: OperationSection = {
   heading: 'Paying:',
   subgroups: {

@@ -54,7 +54,7 @@ const listSubscriptions = sandboxList({
   request: () => ({ path: '/webhooks', answer: Subscriptions }),
 });
 
-/** What a person does with a subscription in the service's own interface. */
+/** An act of a person on a subscription in the service's own interface. */
 const change = (name: 'unblock' | 'enable' | 'disable', summary: string): OperationCommand =>
   sandboxRecord({
     name: `webhooks ${name}`,

@@ -116,7 +116,7 @@ async function findRuns(
 /** How far from its date a run can be: two days, for zones; with days off, a month more. Milliseconds. */
 const GAP_MS_MAX = 2 * 86_400_000;
 const SHIFT_MS_MAX = 33 * 86_400_000;
-/** Runs among which those are looked for; more lie closer together than anybody starts by hand. */
+/** Runs that are searched; no person starts more by hand. */
 const LOOKED_AT_MAX = 2_000;
 
 async function startAll(
