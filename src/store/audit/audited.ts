@@ -15,10 +15,10 @@ import type { ChunkAt } from '../settlement/withdrawal-lookups.ts';
 /** As whom the engine acts in the audit log. */
 export const ENGINE = 'Bursar';
 
-/** What is done to a record. */
+/** An act on a record. */
 export type Act = Readonly<{ action: string; atMs: number; actor?: string }>;
 
-/** What the work itself has to tell: more about what it did, and other records that it wrote. */
+/** Facts for the audit entry that only the work itself has: details, and other records that it wrote. */
 export type Told = {
   readonly detail: Record<string, unknown>;
   readonly facts: Record<string, RecordFacts>;
@@ -27,8 +27,8 @@ export type Told = {
 type Work<Result> = (told: Told) => Promise<Result>;
 
 /**
- * Does something to a chunk, with an entry in the audit log that says what of it changed, in the same transaction. Work
- * that changes nothing, and tells of no record, leaves no entry. `verdicts`: whether it may change those on single rows.
+ * Changes a chunk and writes an audit entry with the changed columns, in the same transaction. Work that changes
+ * nothing, and names no record, leaves no entry. `verdicts`: whether it may change the verdicts of single rows.
  */
 export function onChunk<Result>(
   tx: Db,
@@ -43,7 +43,7 @@ export function onChunk<Result>(
   return recorded(tx, { ...on, told, name: NAMES.chunk(on.chunk), read }, work);
 }
 
-/** The same for what is known of a batch as a whole. */
+/** Changes a batch and writes an audit entry with the changed columns, in the same transaction. */
 export function onBatch<Result>(
   tx: Db,
   on: Act & Readonly<{ batchId: string }>,

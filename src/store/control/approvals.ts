@@ -14,7 +14,7 @@ import { readBatchSubmission } from '../batches/submissions.ts';
 
 export type { GivenApproval } from './statements.ts';
 
-/** Signed statements, to the letter. Nothing is ever changed or removed. */
+/** Signed statements, byte by byte. No statement is ever changed or removed. */
 export const createApprovalStore = (db: Db, write: Write) => ({
   /**
    * Writes a statement about a batch down, with its entry in the audit log, in one step. Returns false when it was written
@@ -24,8 +24,8 @@ export const createApprovalStore = (db: Db, write: Write) => ({
     write((tx) => addApproval(tx, approval, { batchId, atMs })),
 
   /**
-   * Writes the signed submit of a batch down, if it proves that a person of the policy submitted this very batch, its schedule
-   * or its run. Returns the person; undefined, and changes nothing, when it proves nothing.
+   * Stores the signed submit of a batch, if it proves that a person of the policy submitted this batch, its schedule or
+   * its run. Returns the person. Returns undefined, and changes nothing, without such proof.
    */
   addSubmission: (batchId: string, { statement, policy, atMs }: NewSubmission) =>
     write(async (tx) => {
@@ -44,7 +44,7 @@ export const createApprovalStore = (db: Db, write: Write) => ({
   /** Every signed statement about a batch, in order. */
   statements: (batchId: string): Promise<GivenApproval[]> => listStatements(db, batchId),
 
-  /** How the approvals of a plan, or of one hold of it, stand; null when the plan asks for none. */
+  /** The state of the approvals of a plan, or of one hold of it; null when the plan needs none. */
   standing: (
     batchId: string,
     about: Readonly<{ hold: Hold | null; atMs: number }>,
@@ -54,7 +54,7 @@ export const createApprovalStore = (db: Db, write: Write) => ({
   submitter: async (batchId: string, policy: ApprovalPolicy): Promise<string | undefined> =>
     submitterIn(policy, await readBatchSubmission(db, batchId), await readStatements(db, batchId)),
 
-  /** Everything that shows whether a batch might do what it did; undefined: it is not in the store. */
+  /** The facts that decide whether a batch may pay; undefined: it is not in the store. */
   async authority(batchId: string): Promise<BatchAuthority | undefined> {
     const row = await findAuthorityRow(db, batchId);
     if (row === undefined) return undefined;

@@ -87,7 +87,7 @@ export function answerOf(chunk: ChunkToSend | undefined): AuthorityFacts['answer
   return { chunk: number, idempotencyKey, answer: 'not-created', attempts: about, atMs };
 }
 
-/** How the approvals of a plan, or of one hold of it, stand now; null when the plan asks for none. */
+/** The present state of the approvals of a plan, or of one hold of it; null when the plan needs none. */
 export async function readStanding(
   tx: Db,
   batchId: string,

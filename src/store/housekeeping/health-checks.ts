@@ -2,7 +2,7 @@ import type { Db } from '../database/db.ts';
 import type { WebhookCondition } from '../../domain/webhooks/standing.ts';
 import type { ClockReading } from '../../domain/sending/send-record.ts';
 
-/** How something was at the last look. Instants are milliseconds since 1970. */
+/** The result of the last health check. Instants are milliseconds since 1970. */
 export type Watch<Condition extends string = string> = Readonly<{
   condition: Condition;
   sinceMs: number;
@@ -11,14 +11,14 @@ export type Watch<Condition extends string = string> = Readonly<{
   detail: string;
 }>;
 
-/** One look: what was seen, and when. */
+/** One health check: its result, and when. */
 export type Look<Condition extends string = string> = Readonly<{
   condition: Condition;
   atMs: number;
   detail: string;
 }>;
 
-/** What is looked after, by name. */
+/** The subjects of health checks, by name. */
 export const WATCH_SUBJECTS = {
   /** How webhooks come to the bridge from an account. */
   webhooks: (account: string): string => `webhooks/${account}`,
@@ -34,11 +34,11 @@ export const WATCH_SUBJECTS = {
   housekeeping: 'housekeeping',
 } as const;
 
-/** What the rounds of housekeeping saw last, so that a change is noticed, and everybody else can know it. */
+/** The results of the last rounds of housekeeping, so that a change is found and other programs can read it. */
 export const createWatchStore = (db: Db) => ({
   find: (subject: string): Promise<Watch | undefined> => find(db, subject),
 
-  /** How webhooks of an account come; undefined when nobody looked yet. */
+  /** How webhooks of an account arrive; undefined before the first check. */
   webhooks: (account: string): Promise<Watch<WebhookCondition> | undefined> =>
     find(db, WATCH_SUBJECTS.webhooks(account)) as Promise<Watch<WebhookCondition> | undefined>,
 
@@ -56,7 +56,7 @@ export const createWatchStore = (db: Db) => ({
   noteRestored: (batchId: string, said: Restored, atMs: number): Promise<void> =>
     note(db, WATCH_SUBJECTS.restored(batchId), { condition: said, atMs, detail: '' }),
 
-  /** Writes down what was seen; `sinceMs` stays as long as the condition does. */
+  /** Stores the result of a check; `sinceMs` stays as long as the condition does. */
   note: (subject: string, look: Look): Promise<void> => note(db, subject, look),
 });
 

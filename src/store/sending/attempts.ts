@@ -99,7 +99,7 @@ const batchOf = (tx: Db, { batchId }: ChunkRef) =>
     .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
 
-/** What leaves, so that whoever reads the log need not look it up. The external id ends with the generation. */
+/** The facts of a send, so that a reader of the log needs no other table. The external id ends with the generation. */
 const sentDetail = (chunk: ChunkToSend) => ({
   externalId: chunk.external_id,
   idempotencyKey: chunk.idempotency_key,
@@ -108,7 +108,7 @@ const sentDetail = (chunk: ChunkToSend) => ({
   total: `${chunk.total}:${chunk.currency}`,
 });
 
-/** Writes the intent down, and answers with it; one that stands already must be the same. */
+/** Stores the intent and returns it; a stored one must be equal. */
 async function reserve(
   tx: Db,
   ref: ChunkRef,
@@ -172,7 +172,7 @@ export async function endAttempt(
   Object.assign(told.detail, { n, outcome, httpStatus, errorCode, traceId });
 }
 
-/** Writes a look for a key down. Looks of one key are counted, for they have no name of their own. */
+/** Stores a lookup of a key. Lookups of one key are counted, for they have no name of their own. */
 export async function insertLookup(
   tx: Db,
   { ref, lookup }: Readonly<{ ref: ChunkRef; lookup: Lookup }>,

@@ -36,7 +36,7 @@ export type FoundPayout = Readonly<{
 }>;
 
 /**
- * The durable facts about sending: intents, attempts, lookups, and what came of them. Every write is committed on return,
+ * The durable facts about sending: intents, attempts, lookups, and their results. Every write is committed on return,
  * together with its entry in the audit log.
  */
 export function createSendStore(db: Db, write: Write, nowMs: () => number) {
@@ -44,7 +44,7 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
     write((tx) => onChunk(tx, { ...ref, ...act, atMs: nowMs() }, (told) => work(tx, told)));
 
   return {
-    /** All facts about the sending of a chunk, and what was concluded from them. */
+    /** All facts about the sending of a chunk, and the conclusions from them. */
     state: (ref: ChunkRef): Promise<SendState> => readSendState(db, ref),
 
     record: (ref: ChunkRef): Promise<SendRecord> => readRecord(db, ref),
@@ -76,7 +76,7 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
         if (payout !== undefined) await setPayout(tx, { ref, payout }, told);
       }),
 
-    /** Writes a lookup down and, with it, what it found. */
+    /** Stores a lookup and the mass payout that it found. */
     recordLookup: (ref: ChunkRef, lookup: Lookup, payout?: FoundPayout): Promise<void> =>
       change(ref, { action: 'lookup' }, async (tx, told) => {
         await insertLookup(tx, { ref, lookup }, told);
@@ -91,9 +91,9 @@ export function createSendStore(db: Db, write: Write, nowMs: () => number) {
 }
 
 /**
- * A chunk that has its mass payout is CREATED, or waits for a person when the two differ. One mass payout is never two
- * chunks, and a second one never takes the place of the first. What was said of the rows before it was found does not count
- * any more, unless the chunk was settled since.
+ * A chunk that has its mass payout is CREATED, or waits for a person when the two differ. One mass payout never belongs
+ * to two chunks, and a second one never replaces the first. Outcomes of the rows from before are dropped, unless the
+ * chunk was settled since.
  */
 async function setPayout(
   tx: Db,
