@@ -20,7 +20,9 @@ export const payload = new Uint8Array(BASE58_BYTES_MAX);
 /** Version bytes of test networks: Bitcoin and its relatives, Litecoin, Dogecoin. */
 const TESTNET_VERSIONS: readonly number[] = [0x6f, 0xc4, 0x3a, 0x71];
 
-/** Reads a base58 text that ends in a checksum into {@link payload}; undefined when it is sound, else what is wrong. */
+/**
+ * Reads a base58 text that ends in a checksum into {@link payload}. Returns undefined when it is sound, else its fault.
+ */
 export function readBase58Check(
   text: string,
   digits: Base58Digits,

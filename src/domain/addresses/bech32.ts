@@ -4,7 +4,7 @@ export const BECH32M = 0x2bc830a3;
 
 const CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-/** What the five bits that leave the checksum at its top add to it, by their value. */
+/** The remainders that the five bits leaving the checksum at its top add to it, by the value of these bits. */
 const REMAINDERS = Int32Array.from({ length: 32 }, (_, top) =>
   GENERATORS.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0),
 );
@@ -23,7 +23,7 @@ function digitsOf(characters: string): Int8Array {
 /** A bech32 text in parts. `checksum` is what its checksum comes to: {@link BECH32}, {@link BECH32M} or damage. */
 export type Bech32Text = Readonly<{ prefix: string; values: Uint8Array; checksum: number }>;
 
-/** Splits a bech32 text in small letters; undefined when it does not have that form at all. */
+/** Splits a bech32 text in small letters; undefined when it has another form. */
 export function splitBech32(text: string): Bech32Text | undefined {
   const separator = text.lastIndexOf('1');
   const count = text.length - separator - 1;

@@ -15,7 +15,7 @@ const TEST_PREFIXES = ['bchtest', 'bchreg'];
 const CHECKSUM_CHARS = 8;
 const DATA_CHARS_MAX = 112;
 
-/** Hash of a key or of a script; the two token-aware types pay to the same places. */
+/** Hash of a key or of a script; the two token-aware types pay to the same destinations. */
 const KINDS = ['key', 'script', 'key', 'script'] as const;
 const KEY_HASH_BYTES = 20;
 /** Lengths that are in use, by their code; scripts may have the longer one. */

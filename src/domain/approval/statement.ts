@@ -20,7 +20,7 @@ export type Decision = (typeof DECISIONS)[number];
 export type ApprovalStatement = Readonly<{
   /** The batch; for a schedule or the store, a name that no batch can have. */
   batchId: string;
-  /** What is decided, as a hash: the digest of the plan, a hold of it, a submission, an answer. */
+  /** The subject of the decision, as a hash: the digest of the plan, a hold of it, a submission, an answer. */
   subject: string;
   decision: Decision;
   /** Name of a person of the policy. */
@@ -54,7 +54,7 @@ export const statementText = (statement: ApprovalStatement): string =>
     `expires ${JSON.stringify(statement.expiresAt)}`,
   ].join('\n');
 
-/** An approval as it came over the wire, from anybody; or the name of the first field that is not what it must be. */
+/** An approval from any program, or the name of the first field that is not valid. */
 export function readApproval(given: unknown): Approval | string {
   const fields = typeof given === 'object' && given !== null ? given : {};
   const values = new Map<string, unknown>(Object.entries(fields));

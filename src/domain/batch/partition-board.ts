@@ -1,6 +1,6 @@
 /**
- * What a partition does with a chunk: `pending` is not created yet, `open` is created and not at its end,
- * `settled` has its outcome, `notSent` never will be sent.
+ * The stage of a chunk in its partition: `pending` is not created yet, `open` is created and not at its end, `settled`
+ * has its outcome, `notSent` is never sent.
  */
 export type Place = 'pending' | 'needsOperator' | 'open' | 'settled' | 'notSent';
 
@@ -12,7 +12,7 @@ export type BoardSnapshot = Readonly<{
   open: readonly number[];
   settled: number;
   notSent: number;
-  /** Chunks that were created, and that the store does not know any more. */
+  /** Chunks that were created, and that the store no longer has. */
   forgotten: readonly number[];
   stopped: string | null;
   /** Whether the run before showed that an operator is needed; the next one shows whether that still holds. */
@@ -42,14 +42,14 @@ export function createPartitionBoard(start: BoardSnapshot) {
     move(chunk: number, place: Place): void {
       places.set(chunk, place);
     },
-    /** Takes back a chunk that a store, brought back from an older copy, does not know to have been created. */
+    /** Takes a created chunk back that an older copy of the store does not have. */
     forget(chunk: number): void {
       if (places.get(chunk) !== 'notSent') forgotten.add(chunk);
       places.set(chunk, 'pending');
     },
     isForgotten: (chunk: number): boolean => forgotten.has(chunk),
     isAt: (chunk: number, place: Place): boolean => places.get(chunk) === place,
-    /** Whether there is nothing left to send and nothing left to learn. */
+    /** Whether there is nothing left to send and nothing left to read. */
     isDone: (): boolean =>
       [...places.values()].every((place) => place === 'settled' || place === 'notSent'),
     snapshot: (stopped: string | null): BoardSnapshot => ({

@@ -1,7 +1,7 @@
 /**
- * What kind of trouble an error is; the command line turns it into an exit code.
- * `usage`: flags or settings. `file`: the merchant's file. `said-no`: a person refused. `auth`: key, signature or clock.
- * `tampered`: what was written down is not as it was written. `not-found`, `unreachable`, `operator`: as their names say. `bug`: our own fault.
+ * The category of an error; the command line turns it into an exit code. `usage`: flags or settings. `file`: the
+ * merchant's file. `said-no`: a person refused. `auth`: key, signature or clock. `tampered`: a stored record was
+ * changed. `not-found`, `unreachable`, `operator`: as their names. `bug`: a fault of this program.
  */
 export type ErrorCategory =
   | 'usage'

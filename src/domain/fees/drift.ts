@@ -4,30 +4,29 @@ import type { FeeRules, Money } from '../plan/rules.ts';
 import { type FeeCap, feeCaps } from './caps.ts';
 import type { BatchFees, FeeQuote, FeeQuotes } from './batch-fees.ts';
 
-/** What the fee rules say of quotes. `facts` are what was so, as text, for whoever decides. */
+/** The result of the fee rules for quotes. `facts` are the compared values, as text, for the person who decides. */
 export type FeeVerdict = Readonly<
   | { kind: 'within'; note: string }
   | { kind: 'drift' | 'above-cap'; reason: string; facts: Readonly<Record<string, string>> }
 >;
 
 export type FeeQuestion = Readonly<{
-  /** What the rows of each currency sum up to. */
+  /** The sum of the rows of each currency. */
   totals: readonly Money[];
   /** The quotes to be judged. */
   quotes: FeeQuotes;
-  /** What is known from before; null: these are the first quotes. */
+  /** The earlier quotes; null: these are the first. */
   before: BatchFees | null;
   rules: FeeRules;
 }>;
 
 /**
- * Holds quotes against the fee rules: against the caps, and against those that were quoted with the plan or accepted since.
- * A fee that is exactly at a limit is within it. A cap that a person has let pass stops the batch again only when the fee
- * has also risen, by more than drift is allowed, above the one that the person saw.
- *
- * A service that never told its fees stops nothing: there is nothing to judge, and the verdict says so. One that told
- * them with the plan and cannot tell them now does, as nobody knows what they have become. Estimates are held against
- * estimates: how a batch is quoted depends on its rows, which never change.
+ * Compares quotes with the fee rules: with the caps, and with the quotes of the plan or those accepted since. A fee
+ * exactly at a limit is within it. A cap that a person has accepted stops the batch again only when the fee has also
+ * risen, by more than the allowed drift, above the one that the person saw. A service that never quoted fees stops
+ * nothing: there is nothing to compare, and the result states it. A service that quoted them with the plan and cannot
+ * quote them now stops the batch, since the present fees are unknown. Estimates are compared with estimates: how a
+ * batch is quoted depends on its rows, which never change.
  */
 export function judgeFees(question: FeeQuestion): FeeVerdict {
   const { quotes, before } = question;

@@ -10,13 +10,13 @@ export type AccountLine = Readonly<{
   reserved: string;
   /** For batches that wait, or whose time has not come. */
   claimed: string;
-  /** What a new batch can count on; never below zero. */
+  /** The amount that a new batch can use; never below zero. */
   free: string;
-  /** What the account lacks for all that is known; zero when it lacks nothing. */
+  /** The amount that the account lacks for all claims; zero when it lacks nothing. */
   short: string;
 }>;
 
-/** A line for every currency that the account holds or that somebody wants, by name. */
+/** A line for every currency with a balance or a claim, by name. */
 export function accountLines(
   balances: ReadonlyMap<string, string>,
   claims: readonly Claim[],

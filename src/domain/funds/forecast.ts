@@ -4,33 +4,33 @@ import { type Claim, needsOf, totalOf } from './claim.ts';
 import { claimsBefore } from './order.ts';
 import { tallyOf } from './tally.ts';
 
-/** Money that somebody will want. */
+/** A future need for money. */
 export type Demand = Readonly<{
   /** The batch, or the schedule and its run. */
   name: string;
   /** Milliseconds since 1970; null, or in the past: now. */
   dueAtMs: number | null;
-  /** Rows and fees, by currency. null: nobody can tell. */
+  /** Rows and fees, by currency. null: unknown. */
   needs: readonly Money[] | null;
   /** Whether it is taken from an earlier run. */
   estimated: boolean;
 }>;
 
-/** Money that is kept for a batch whose time comes later, as it asked first. */
+/** Money that is kept for a batch whose time comes later, since it is before in the queue. */
 export type Kept = Readonly<{ name: string }> & Money;
 
-/** What the account must carry for everybody to be let go whose time has come by then. */
+/** The amounts that the account must carry so that all demands due by then are granted. */
 export type ForecastStep = Readonly<{
   /** Milliseconds since 1970. */
   atMs: number;
   demands: readonly Demand[];
-  /** What stands before those who are due by then, beside what they need themselves. */
+  /** The amounts that come before the due demands, apart from their own needs. */
   kept: readonly Kept[];
-  /** What is left of each currency that was wanted so far, without what is kept; below zero: what must be topped up. */
+  /** The rest of each currency that was needed so far, without the kept money; below zero: the amount to top up. */
   left: readonly Money[];
   /** What must be topped up until then, by currency. */
   short: readonly Money[];
-  /** Whether it rests on estimates, or leaves out what nobody can tell. */
+  /** Whether it rests on estimates, or leaves an unknown demand out. */
   estimated: boolean;
 }>;
 
@@ -43,9 +43,9 @@ export type Wants = Readonly<{
 }>;
 
 /**
- * Walks the due times in order, and tells at each of them what the balance must carry: what those need whose time has
- * come, and what is kept for those who asked before them. Money that comes in meanwhile is unknown, so what is short at
- * one time is still short at the next.
+ * Walks the due times in order, and returns for each the amounts that the balance must carry: the needs of due demands,
+ * and the money kept for those before them in the queue. Incoming money is unknown, so a shortfall at one time remains
+ * at the next.
  */
 export function forecast(wants: Wants): ForecastStep[] {
   const tally = tallyOf<Demand>(wants.balances);
@@ -55,7 +55,7 @@ export function forecast(wants: Wants): ForecastStep[] {
   return byTime(turnsOf(wants), ({ demand }) => atMsOf(demand)).map(([atMs, turns]) => {
     for (const { demand, first } of turns) {
       estimated ||= demand.estimated || demand.needs === null;
-      // Whoever asked first stands in the way only where both want the same currency.
+      // A claim that came first matters only where both need the same currency.
       for (const { currency } of demand.needs ?? []) tally.count([...first, demand], currency);
     }
     return {
@@ -83,14 +83,14 @@ function turnsOf({ nowMs, claims, runs }: Wants): Turn[] {
   ];
 }
 
-/** Whether nothing is asked about the batch's money any more. */
+/** Whether no decision about the batch's money is open. */
 const pays = ({ grantedAtMs, waitingSinceMs }: Claim): boolean =>
   grantedAtMs !== null && waitingSinceMs === null;
 
-/** What a batch of the ledger will still want. */
+/** The future need of a batch in the ledger. */
 const demandOf = (claim: Claim): Demand => ({
   name: claim.batchId,
-  // What was let go, or has asked, is wanted now.
+  // A granted or asking claim needs its money now.
   dueAtMs: claim.askedAtMs === null ? claim.dueAtMs : null,
   needs: needsOf(claim).map((need) => ({
     currency: need.currency,

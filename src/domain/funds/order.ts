@@ -1,13 +1,16 @@
 import type { Claim } from './claim.ts';
 
-/** Where a batch stands in the order of asking. */
+/** The place of a batch in the queue for the balance. */
 export type Place = Pick<Claim, 'batchId' | 'seq' | 'beforeScheduled'>;
 
-/** The claims whose money is kept before a batch may pay: those that were let go, and those that asked first. */
+/** The claims that come before a batch: granted ones, and those before it in the queue. */
 export const claimsBefore = (claims: readonly Claim[], own: Place, nowMs: number): Claim[] =>
   claims.filter((claim) => goesFirst(claim, own, nowMs));
 
-/** The same for a batch that may not have asked yet: then it comes after all that have, unless it goes before some of them. */
+/**
+ * The claims that come before a batch that may not have asked yet. It comes after all that have asked, unless it has
+ * priority over some of them.
+ */
 export function claimsBeforePlanned(
   claims: readonly Claim[],
   planned: Omit<Place, 'seq'>,

@@ -1,6 +1,6 @@
 import { type Amount, sumAmounts } from './amount.ts';
 
-/** A sum that grows; adding costs the same however much was added before. */
+/** A sum that grows; an addition costs the same at any size. */
 export type Tally = Readonly<{ add(amount: Amount): void; total(): Amount }>;
 
 /** Units are summed up for each scale apart: bringing every amount to one scale would cost far more. */

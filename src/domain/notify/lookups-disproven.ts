@@ -16,7 +16,7 @@ const WHAT: Readonly<Record<Contradiction['reason'], string>> = {
 export const disproofReason = ({ batchId, chunk, reason }: Contradiction): string =>
   `lookups cannot be relied on: chunk ${chunk} of ${batchId}, ${WHAT[reason]}`;
 
-/** Tells people which rows a contradiction is about. */
+/** The event that names the rows of a contradiction. */
 export function disproofNews(
   heldBatchId: string,
   about: Contradiction & Readonly<{ firstRow: number; lastRow: number; rowCount: number }>,

@@ -9,12 +9,12 @@ import type { WalletTransaction } from './wallet-transaction.ts';
 export type CurrencyTally = Readonly<{
   /** A row of the file; refused ones too, where their amount can be read. */
   addRow(outcome: ShownOutcome, amount: string): void;
-  /** The transaction of a row, and what the row asks for. */
+  /** The transaction of a row, and the amount of the row. */
   addTransaction(transaction: WalletTransaction, amount: string): void;
   file(): Counted;
   engine(): CurrencyStatement['engine'];
   transactions(): NonNullable<CurrencyStatement['transactions']>;
-  /** Whether every transaction told its fee, and all in one currency. */
+  /** Whether every transaction has its fee, and all in one currency. */
   hasFeesIn(currency: string): boolean;
 }>;
 

@@ -4,7 +4,7 @@ import type { RowNumber } from '../rows/row.ts';
 import { readAmount } from '../sending/verify.ts';
 import { DIFFERENCE_CODES, DIFFERENCE_TEXTS, type DifferenceCode } from './difference-texts.ts';
 
-/** One case of a difference: what is known of it. Amounts are decimal text. */
+/** One case of a difference, with its facts. Amounts are decimal text. */
 export type DifferenceCase = Readonly<{
   row?: RowNumber;
   chunk?: number;
@@ -22,11 +22,11 @@ export type DifferenceCase = Readonly<{
 export type Difference = Readonly<{
   code: DifferenceCode;
   mustLook: boolean;
-  /** `rows`, `transactions`, `mass payouts` or `lists`: what is counted. */
+  /** The counted things: `rows`, `transactions`, `mass payouts` or `lists`. */
   of: string;
   count: number;
   currency: string;
-  /** What the cases sum up to, decimal text; those without an amount that can be counted are left out. */
+  /** The sum of the cases, decimal text; cases without a countable amount are left out. */
   amount: string;
   what: string;
   fix: string;

@@ -11,7 +11,7 @@ export const CELL_CHARS_MAX: Readonly<Record<Column, number>> = {
   reference: 200,
 };
 
-/** What is said of a cell that is refused: the beginning of its text. */
+/** The beginning of a refused cell's text that errors show. */
 export const VALUE_CHARS_MAX = 200;
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
@@ -20,9 +20,9 @@ const PRINTABLE_ASCII = /^[ -~]*$/;
 const NOT_PRINTABLE_ASCII = /[^ -~]/u;
 
 /**
- * Characters that nobody sees or that change the order of others, written out so that every engine refuses the same:
+ * Characters that people cannot see or that change the order of others, listed so that every engine refuses the same:
  * control, soft hyphen, fillers, direction marks, zero width, line separators, damage (U+FFFD), tags, half characters.
- * A line feed is fine in a comment, and so are the joiners of scripts and emoji.
+ * A comment may hold a line feed, and the joiners of scripts and emoji.
  */
 const INVISIBLE =
   '(?!\\n)\\p{Cc}|[\\u{AD}\\u{34F}\\u{61C}\\u{115F}\\u{1160}\\u{17B4}\\u{17B5}\\u{180E}\\u{200B}\\u{200E}\\u{200F}' +

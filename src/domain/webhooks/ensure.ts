@@ -15,7 +15,7 @@ export type EnsureStep =
   | (Readonly<{ act: 'change'; id: string }> & Wanted)
   | (Readonly<{ act: 'replace'; id: string }> & Wanted);
 
-/** What is to be done about our subscription. Event types that it has beside the wanted ones stay. */
+/** The next step for our subscription. Further event types of it stay. */
 export function planEnsure({ ours, strays }: Standing, wanted: Wanted): EnsureStep {
   if (ours !== undefined) return mend(ours, wanted);
   const usable = strays.find(({ enabled, blocked }) => enabled && !blocked);
