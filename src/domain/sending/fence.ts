@@ -198,14 +198,17 @@ function dateOf(
 }
 
 /**
- * Whether a lookup was made when no open attempt could be accepted any more. Both clocks must show it: 1. our own
- * clock: window and margin have passed since the attempt was stored; 2. the service's clock: the smallest of several
- * `Date`s lies beyond timestamp, window and margin. A single `Date` proves nothing. Example: margin 2 s, and one of
- * several nodes is 40 s ahead. That node would show the fence as passed 40 s early, while the other nodes still accept
- * the attempt. Our own clock prevents that. A node that is behind accepts for longer than our clock shows. Its `Date`
- * prevents that, and the smallest one counts. The proof needs one of two for every node that accepts creates: it is
- * behind our clock at the signature by half the margin at most, or behind the smallest `Date` by as much. The other
- * half covers the lag of lookups and the rate of clocks.
+ * Whether a lookup was made when no open attempt could be accepted any more. Both clocks must show it:
+ * 1. our own clock: window and margin have passed since the attempt was stored;
+ * 2. the service's clock: the smallest of several `Date`s lies beyond timestamp, window and margin.
+ *
+ * A single `Date` proves nothing. Example: margin 2 s, and one of several nodes is 40 s ahead. That node would show the
+ * fence as passed 40 s early, while the other nodes still accept the attempt. Our own clock prevents that. A node that
+ * is behind accepts for longer than our clock shows. Its `Date` prevents that, and the smallest one counts.
+ *
+ * The proof needs one of two for every node that accepts creates: it is behind our clock at the signature by half the
+ * margin at most, or behind the smallest `Date` by as much. The other half covers the lag of lookups and the rate of
+ * clocks.
  */
 export function wasBeyondFence(lookup: Lookup, record: Sent, policy: FencePolicy): boolean {
   const evidence = evidenceOf(lookup, record, policy);
