@@ -18,7 +18,7 @@ export type ApprovalDeps = Readonly<{
   nowMs(): number;
 }>;
 
-/** Takes what approvers say, after everything about it was checked once more. */
+/** Stores the answers of approvers, after every part of them was checked again. */
 export const createApprovalActivities = (deps: ApprovalDeps): ApprovalActivities => ({
   recordApproval: (input) =>
     atBoundary(async () => {

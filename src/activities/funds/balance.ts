@@ -34,14 +34,15 @@ export type BalanceDeps = Readonly<{
   isShared: boolean;
 }>;
 
-/** Compares what left the account with what the batches of the store ordered. */
+/** Compares the money that left the account with the orders of the store's batches. */
 export const createBalanceActivities = (deps: BalanceDeps): BalanceActivities => ({
   checkBalance: (input) => atBoundary(() => checkBalance(deps, input)),
 });
 
 /**
- * Looks at the balance after the last end of a batch, and concludes. Money that left without explanation is looked at again while
- * `isPatient`: returned money may be booked late. After that it holds the batch, and more than was ordered holds it at once.
+ * Reads the balance after the last end of a batch, and concludes. Money that left without explanation is read again
+ * while `isPatient`: returned money may be booked late. After that it holds the batch, and money beyond all orders
+ * holds it at once.
  */
 async function checkBalance(
   deps: BalanceDeps,
@@ -84,7 +85,7 @@ type Read = Readonly<{
   isWritten(proven: Difference): boolean;
 }>;
 
-/** Returns what the last read and all earlier ones prove together. */
+/** Returns the result of the last read and all earlier ones together. */
 async function conclude(
   { store, nowMs }: Pick<BalanceDeps, 'store' | 'nowMs'>,
   batchId: string,
@@ -145,7 +146,8 @@ async function holdFor(
 ): Promise<Hold> {
   const { balances } = deps.store;
   const again = await balances.createdAgain(batchId);
-  // A service that took what it refused as too many breaks its word, so these chunks are named only where no other explains it.
+  // A service that took a create which it refused as too many breaks its own rule, so these chunks are named only where
+  // no other explains the difference.
   const suspects = again.length > 0 ? again : await balances.createdAfterThrottling(batchId);
   const { what: reason } = noteOf('BALANCE_DIFFERS', {
     unexplained: unexplainedText(lines),
@@ -155,14 +157,15 @@ async function holdFor(
   return putHold(deps, batchId, { kind: 'BALANCE', reason, facts: factsOfLines(lines) });
 }
 
-/** How many shortest polls lie between two looks at a balance while batches pay: 30 seconds by default. */
+/** How many shortest polls lie between two reads of a balance while batches pay: 30 seconds by default. */
 const POLLS_PER_LOOK = 6;
 
 export type BalanceGuard = ReturnType<typeof createBalanceGuard>;
 
 /**
- * While a batch pays, looks at the balance of its account at a bounded pace. Holds the batch as soon as more left the account than
- * all its batches ordered. Everything that was ordered counts here, so that a return that is booked late raises no alarm.
+ * While a batch pays, reads the balance of its account at a bounded pace. Holds the batch as soon as more left the
+ * account than all its batches ordered. Every ordered row counts here, so that a return that is booked late raises no
+ * alarm.
  */
 export function createBalanceGuard(deps: BalanceDeps) {
   const lookedAtMs = new Map<string, number>();

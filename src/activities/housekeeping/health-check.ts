@@ -51,7 +51,7 @@ async function runRound({ name, run }: Round): Promise<RoundResult> {
   }
 }
 
-/** What the history of housekeeping may keep. */
+/** The text that the history of housekeeping may keep. */
 function reasonOf(error: unknown): string {
   if (isBursarError(error)) return historyNoteOf(error).what;
   return error instanceof Error ? error.message : 'an unknown error';

@@ -18,7 +18,7 @@ export type SubscriptionRoundDeps = Readonly<{
   service: Service;
   /** Read at each round: the bridge may have made its token since. */
   hooks(): OurHooks;
-  /** When the newest webhook came; null: none is known. */
+  /** When the newest webhook came; null: unknown. */
   lastReceivedAtMs(): Promise<number | null>;
   tell(news: News): Promise<void>;
   nowMs(): number;
@@ -28,8 +28,8 @@ export type SubscriptionRoundDeps = Readonly<{
 const LIST_MS_MAX = 10_000;
 
 /**
- * Looks after the webhook subscription: warns before the service blocks it, and says when webhooks do not come, and when
- * they come again. Each change is told once.
+ * Checks the webhook subscription. Warns before the service blocks it, when webhooks do not arrive, and when they
+ * arrive again. Each change is notified once.
  */
 export const createSubscriptionRound = (deps: SubscriptionRoundDeps): Round => ({
   name: 'webhooks',
@@ -53,7 +53,8 @@ async function run(deps: SubscriptionRoundDeps): Promise<string> {
   const seen = (await isSilentNow(deps, { listed, before, receivedAtMs, atMs }))
     ? describeSilence(receivedAtMs)
     : describe(standing, atMs);
-  // First the telling: after a crash in between, the next round sees the same change and tells it under the same key.
+  // The notification comes first: after a crash in between, the next round finds the same change and sends it under the
+  // same key.
   await tellChange(deps, before, seen);
   const { condition, detail } = seen;
   await store.watches.note(WATCH_SUBJECTS.webhooks(service.account), { condition, atMs, detail });
@@ -140,7 +141,7 @@ function describe(standing: Standing | undefined, atMs: number): Seen {
   };
 }
 
-/** What is told of a condition; of those that are missing nothing is. */
+/** The event of a condition; conditions without one cause no notification. */
 const EVENTS: Readonly<Partial<Record<WebhookCondition, NotifyEvent>>> = {
   NEAR_BLOCK: 'webhooks.near_block',
   BLOCKED: 'webhooks.blocked',
@@ -159,6 +160,6 @@ async function tellChange(
   const isWellAgain = before !== undefined && isDown(before.condition) && !isDown(condition);
   const event = isWellAgain ? 'webhooks.recovered' : EVENTS[condition];
   if (event === undefined) return;
-  // The instant of the last look stays the same until this one is written down.
+  // The instant of the last check stays the same until this one is stored.
   await tell({ event, batchId: null, key: `${condition}/${before?.seenAtMs ?? 0}`, data });
 }

@@ -13,7 +13,7 @@ type SubmissionDeps = Readonly<{
   nowMs(): number;
 }>;
 
-/** In whose name the log says that a batch was taken. Under a policy the signed submit has an entry of its own. */
+/** The actor of the entry that a batch was taken. Under a policy the signed submit has an entry of its own. */
 export const takerOf = (
   { rules }: Pick<SubmissionDeps, 'rules'>,
   { submittedBy }: Pick<BatchInput, 'submittedBy'>,
@@ -31,9 +31,9 @@ export async function recordSubmission(
 }
 
 /**
- * The name in which the log says that a plan was submitted: the person who signed, or the given name with a mark. Throws
- * SUBMIT_UNSIGNED when the plan needs approvals and the submitter did not sign: the person could approve their own batch under a
- * second name.
+ * The submitter of a plan for the audit log: the person who signed, or the given name with a mark. Throws
+ * SUBMIT_UNSIGNED when the plan needs approvals and the submitter did not sign: that person could approve their own
+ * batch under a second name.
  */
 export async function provenSubmitter(
   { store }: Pick<SubmissionDeps, 'store'>,

@@ -14,10 +14,10 @@ export type DeliverDeps = Readonly<{
 /** Tries that are made side by side. */
 const TRIES_IN_PARALLEL = 8;
 
-/** What became of deliveries that were due. */
+/** The results of deliveries that were due. */
 export type Tally = { delivered: number; failed: number; readonly givenUp: TakenDelivery[] };
 
-/** Tries deliveries that are due, each once, and writes down what became of them. Never throws for what a target does. */
+/** Tries deliveries that are due, each once, and stores the results. Never throws for the behaviour of a target. */
 export async function deliverDue(
   deps: DeliverDeps,
   which: Pick<Take, 'limit' | 'id'>,

@@ -22,7 +22,7 @@ export async function readPast(
   };
 }
 
-/** Looks at a chunk of a batch that is over once more, in the way that its state allows. */
+/** Rechecks a chunk of an ended batch, in the way that its state allows. */
 export function lookAgain({ pause = sleep, ...rest }: PastDeps, past: Past): Promise<LateLook> {
   const deps = { ...rest, pause };
   const { state, massPayoutId } = past.chunk;

@@ -20,10 +20,10 @@ import { writeEnded } from '../../report/write-ended.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import { writeAsStored } from './write-as-stored.ts';
 
-/** What the end of a batch needs besides: it compares what left the account with what was ordered from it. */
+/** A further dependency of a batch's end: it compares the money that left the account with the orders. */
 export type EndDeps = ReportDeps & Pick<BalanceActivities, 'checkBalance'>;
 
-/** Closes a batch: says why what was not sent was not, ties out, writes the report, and only then calls it ended. */
+/** Closes a batch: gives unsent rows their reason, ties out, writes the report, and only then stores the end. */
 export const createReportActivities = (deps: EndDeps): ReportActivities => ({
   reportBatch: (input) => atBoundary(() => reportBatch(deps, input)),
 });
@@ -44,7 +44,7 @@ async function reportBatch(deps: EndDeps, given: ReportInput): Promise<BatchResu
     atMs: ended.endedAtMs,
     error: ended.error,
   });
-  // Whoever stood still before it wrote has put an old report in the place of a newer one.
+  // A worker that was frozen before it wrote has put an old report in the place of a newer one.
   const known = await store.batches.find(batch.batchId);
   if ((known?.reportVersion ?? 1) > 1) await writeAsStored(deps, batch.batchId);
   const { state, digest, rows, amounts, error } = report;
@@ -52,10 +52,9 @@ async function reportBatch(deps: EndDeps, given: ReportInput): Promise<BatchResu
 }
 
 /**
- * A refusal is a statement in the store, and its words are those that a person signed.
- *
- * Example: a rogue workflow ends a batch with REFUSED_BY_APPROVER and "carol refused it: fraud". Carol signed nothing, so the batch
- * ends with REFUSAL_UNPROVEN, and nothing of what was said about carol is kept.
+ * A refusal is a statement in the store, and its words are those that a person signed. Example: a rogue workflow ends a
+ * batch with REFUSED_BY_APPROVER and "carol refused it: fraud". Carol signed nothing, so the batch ends with
+ * REFUSAL_UNPROVEN, and the words about carol are dropped.
  */
 async function withProvenRefusal(deps: ReportDeps, input: ReportInput): Promise<ReportInput> {
   const { batchId, error } = input;
@@ -123,8 +122,8 @@ function endOf(
 }
 
 /**
- * What the balance has proven. A batch whose balance was not compared is compared now, since a caller can leave that step out:
- * a difference keeps the batch from its end until a later read explains it, or a person accepts it.
+ * The result of the balance. A batch whose balance was not compared is compared now, since a caller can leave that step
+ * out: a difference keeps the batch from its end until a later read explains it, or a person accepts it.
  */
 async function comparedBalance(
   { store, checkBalance }: EndDeps,

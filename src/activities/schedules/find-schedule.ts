@@ -22,7 +22,7 @@ export async function findSchedule(
   return { record, definition: readDefinition(record) };
 }
 
-/** A run by what it is for. Throws SCHEDULE_RUN_UNKNOWN. */
+/** A run by its nominal time. Throws SCHEDULE_RUN_UNKNOWN. */
 export function runNamed(definition: ScheduleDefinition, nominal: string): Run {
   const run = findRun(definition, nominal);
   if (run !== undefined) return run;

@@ -8,8 +8,9 @@ import { sha256Of, writeIntent } from './payload.ts';
 import { foundPayout } from '../service/verify-payout.ts';
 
 /**
- * One attempt: written down, then sent once, then written down how it ended. Unless it answers `begun`, nothing was
- * sent; `late`: what it was decided by is too old by now. A crash at any point leaves a record from which the next worker knows that it must ask before it sends.
+ * One attempt: stored, then sent once, then its end is stored. With any result but `begun`, nothing was sent; `late`:
+ * the reads of its decision are too old by now. After a crash at any point the record shows the next worker that it
+ * must look the key up before it sends.
  */
 export async function createAttempt(
   deps: SendDeps,
@@ -20,7 +21,7 @@ export async function createAttempt(
   const intent = await intentOf(deps, sending, n);
   await deps.service.pace();
   const timestampMs = nowMs();
-  // A process can have stood still since it read what it was decided by.
+  // The process may have been frozen since the reads of its decision.
   if (!mayStillSend(sending.begunAtMs, timestampMs)) return 'late';
   const { account } = sending.batch;
   const begun = deps.readClock();
@@ -34,8 +35,8 @@ export async function createAttempt(
 }
 
 /**
- * What was written down before is sent again byte for byte; only a chunk that never was gets a new payload. An intent is
- * written together with the first attempt, so the first has none to look for.
+ * A stored payload is sent again byte for byte; only a chunk that was never sent gets a new payload. An intent is
+ * stored together with the first attempt, so the first attempt finds none.
  */
 async function intentOf(
   { store }: SendDeps,

@@ -7,7 +7,7 @@ import { buildMassPayoutPayload } from '@bursar/merchant-api';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Intent } from '../../store/sending/sends.ts';
 
-/** What a chunk's payload is made of, beside its rows. */
+/** The parts of a chunk's payload, beside its rows. */
 export type PayloadParts = Readonly<{
   batchId: string;
   code: string;

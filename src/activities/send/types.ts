@@ -27,7 +27,7 @@ export type SendDeps = Readonly<{
     | 'watches'
   >;
   service: Service;
-  /** Makes sure that the rest of a resend is still unpaid; closes what is not. */
+  /** Checks that the rest of a resend is still unpaid; closes rows that are not. */
   confirmResend: ResendGate;
   /** Whether a chunk is what its plan names. */
   seal: PlanSeal;
@@ -45,7 +45,7 @@ export type SendDeps = Readonly<{
   /** A request leaves at most this long after its attempt was written down, in milliseconds. */
   sendBudgetMs: number;
   nowMs(): number;
-  /** Tells people; without it they hear of the hold alone. */
+  /** Notifies people; without it they receive the hold alone. */
   tell?(news: News): Promise<void>;
   /** A clock that never jumps; `nowMs` may. */
   readClock(): ClockReading;
@@ -53,7 +53,7 @@ export type SendDeps = Readonly<{
   pause?(delayMs: number): Promise<void>;
 }>;
 
-/** One chunk under way: what is fixed about it. */
+/** The fixed facts of one chunk under way. */
 export type Sending = Readonly<{
   /** Before anything about it was read. Milliseconds since 1970. */
   begunAtMs: number;
@@ -61,7 +61,7 @@ export type Sending = Readonly<{
   options: Pick<BatchOptions, 'rowTag' | 'executionDate' | 'canaryRows' | 'stopLoss'>;
   chunk: ChunkRecord;
   ref: ChunkRef;
-  /** How far a lookup by key is known to find what was created. */
+  /** How far a lookup by key is proven to find created mass payouts. */
   trust: LookupTrust;
   /** Why the batch was stopped; null when it was not. */
   stopped: string | null;

@@ -11,7 +11,7 @@ export type DistrustDeps = Readonly<{
   store: Pick<Store, 'proofs' | 'holds' | 'audit' | 'chunks' | 'batches'>;
   service: Pick<Service, 'baseUrl'>;
   nowMs(): number;
-  /** Tells people. */
+  /** Notifies people. */
   tell?(news: News): Promise<void>;
 }>;
 

@@ -20,13 +20,13 @@ export const foundPayout = (
   differences: differencesOf({ ...chunk, account }, payout),
 });
 
-/** The fee that the service told; none when it is no amount that can be counted. */
+/** The fee by the service; none when it is no amount that can be counted. */
 export const feeText = ({ totalFee }: Pick<MassPayout, 'totalFee'>): string | null =>
   totalFee === undefined || readAmount(totalFee) === undefined ? null : totalFee;
 
 /**
- * Reads the mass payout that an operator says is a chunk, and compares it; undefined when the service does not know it. Its
- * key is not compared: an operator adopts just because the key did not lead to it.
+ * Reads the mass payout that an operator names for a chunk, and compares it; undefined when the service does not have
+ * it. Its key is not compared: an operator adopts just because the key did not lead to it.
  */
 export async function namedPayout(
   service: Service,
@@ -53,7 +53,7 @@ export async function readAdopted(
       await store.sends.clearAdoption(ref, massPayoutId);
     }
   } catch (error) {
-    // What passes by itself says nothing of the answer.
+    // An error that passes by itself proves nothing about the answer.
     if (!isBursarError(error) || !isRefusal(error)) throw error;
     await store.sends.clearAdoption(ref, massPayoutId);
   }

@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts';
 
 type HoldDeps = Readonly<{ store: Pick<Store, 'holds'>; nowMs(): number }>;
 
-/** Holds a batch in Bursar's own name until a person decides; one of the same kind that is on already stays, and is the answer. */
+/** Holds a batch in Bursar's own name until a person decides. An open hold of the same kind stays, and is returned. */
 export const putHold = (
   { store, nowMs }: HoldDeps,
   batchId: string,

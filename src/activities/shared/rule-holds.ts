@@ -14,8 +14,8 @@ export const FEE_KINDS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP'];
 type RuleStore = Pick<Store, 'batches' | 'funds' | 'holds'>;
 
 /**
- * The hold that the fee rules ask for, in their words and with quotes of the store; undefined when they ask for none. The caller is a
- * workflow, and its words are not evidence: people would approve "fees rose by 1 percent" and the store would accept 500 percent.
+ * The hold of the fee rules, with quotes of the store; undefined when they need none. The caller is a workflow, and its
+ * words are not evidence: people would approve "fees rose by 1 percent" and the store would accept 500 percent.
  */
 export function feeHoldOf(
   batch: BatchRecord | undefined,
@@ -37,7 +37,7 @@ function feeVerdict(batch: BatchRecord): FeeVerdict | null {
   return judgeFees({ ...rulesOf({ ...batch, summary }), quotes, before });
 }
 
-/** Names every excess: whoever lifts a hold lets all of them pass. */
+/** Names every excess: a lift of the hold lets all of them pass. */
 export const excessText = (excesses: readonly DayExcess[]): string =>
   excesses.map((one) => noteOf('DAY_LIMIT_PASSED', one).what).join(' ');
 

@@ -6,7 +6,7 @@ import type { Store } from '../../store/index.ts';
 
 type Taking = Readonly<{
   statement: Approval;
-  /** What the statement must decide; null: nothing waits for an approval. */
+  /** The question that the statement must decide; null: there is none. */
   question: Question | null;
   nowMs(): number;
 }>;
