@@ -1,25 +1,40 @@
 import { counted } from '../domain/text/counted.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { readNotifyKeys, type NotifyTarget } from '../config.ts';
+import { isLoopbackUrl, readNotifyKeys, type NotifyTarget } from '../config.ts';
+import { reachOf } from '../domain/approval/requirements.ts';
 import type { ApprovalPolicy, Tier } from '../domain/approval/policy.ts';
 import type { Store } from '../store/index.ts';
 import { type Check, fail, failedBy, ok, warn } from './check.ts';
 
-/** Whether the people of the policy are enough for what it asks. */
-export function checkApproval(policy: ApprovalPolicy | null): Check[] {
+/**
+ * Whether there is a policy where the service is not on this machine, and whether its people are enough. Without a policy
+ * each name counts: any program that reaches Temporal can pay.
+ */
+export function checkApproval(
+  policy: ApprovalPolicy | null,
+  { baseUrl }: Readonly<{ baseUrl?: string }>,
+): Check[] {
   const name = 'approval';
-  if (policy === null) return [ok(name, 'none is needed')];
+  if (policy === null) {
+    return baseUrl === undefined || isLoopbackUrl(baseUrl)
+      ? [ok(name, 'none is needed')]
+      : [warn(name, 'no batch needs one: every program that reaches Temporal can pay', POLICY_FIX)];
+  }
   const wrong = policy.tiers.flatMap((tier) => tierProblems(tier, policy));
   if (wrong.length > 0) {
     const fix = 'Add people to approval.people, with roles and keys, or ask for fewer.';
     return [fail(name, { says: wrong.join('; '), fix })];
   }
-  const says = `${counted(policy.tiers.length, 'tier')}, ${counted(policy.people.length, 'person', 'people')}`;
+  const open = reachOf(policy) === 'all' ? '' : '; batches below them need no approval';
+  const says = `${counted(policy.tiers.length, 'tier')}, ${counted(policy.people.length, 'person', 'people')}${open}`;
   return policy.mode === 'signed'
     ? [ok(name, says)]
     : [warn(name, `${says}, unsigned: it proves nothing`, 'Set approval.mode to signed.')];
 }
+
+const POLICY_FIX =
+  'Set approval.tiers and approval.people in bursar.toml, with public keys: docs/security.md.';
 
 function tierProblems(tier: Tier, { mode, people }: ApprovalPolicy): string[] {
   const able = people.filter(({ publicKey }) => mode === 'unsigned' || publicKey !== null);

@@ -78,7 +78,7 @@ async function checkAll(
     checkPublicUrl(settings.bridge, isSubscribed),
     ...(await checkTheService(settings, isSubscribed, context)),
     ...checkWindow(settings.api),
-    ...checkApproval(settings.rules.approval),
+    ...checkApproval(settings.rules.approval, settings.api),
     ...(await checkRoles(settings, settings.rules.approval)),
     ...(await checkTargets(settings.notify)),
   ];

@@ -56,15 +56,23 @@ export async function checkPrivate(settings: Settings): Promise<Check> {
   return warn(name, `other accounts of this machine can read ${open.join(', ')}`, fix);
 }
 
-const placesOf = ({ store, blob, report, api, temporal, operator, bridge }: Settings): string[] => {
+function placesOf(settings: Settings): string[] {
+  const { store, blob, report, api, temporal, operator, bridge, codec, notify } = settings;
   const file = pathOf(store.url);
-  const secrets = [api.secretFile, temporal.keyRingFile, operator.keyFile, bridge.tokenFile];
+  const secrets = [
+    api.secretFile,
+    temporal.keyRingFile,
+    operator.keyFile,
+    bridge.tokenFile,
+    codec.tokenFile,
+    ...notify.map(({ secretFile }) => secretFile),
+  ];
   return [
     ...(file === ':memory:' ? [] : [file]),
     ...[pathOf(blob.url), report.dir],
     ...secrets.filter((path) => path !== undefined),
   ];
-};
+}
 
 const pathOf = (url: string): string => url.replace(/^[a-z]+:/, '');
 
