@@ -92,9 +92,7 @@ export type SendChunkInput = Readonly<{
   digest: string;
   /** Whether to test, after the create, that lookups by key find it. */
   proveLookup: boolean;
-  /**
-   * Why the batch was stopped: ambiguous creates are cleared up, and no new create leaves. Null: it was not stopped.
-   */
+  /** Why the batch was stopped: ambiguous creates are cleared up, and no new create leaves. Null: it was not stopped. */
   stopped: string | null;
   /** Whether the batch saw it created: a store without its mass payout is then an older copy. */
   wasCreated: boolean;

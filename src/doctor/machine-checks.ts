@@ -27,7 +27,7 @@ const FREE_BYTES_LOW = 2 * GIBIBYTE;
 const FREE_BYTES_MIN = GIBIBYTE / 4;
 
 /** Whether what is written down has room: without it nothing is sent. */
-export async function checkDisk({ store }: Pick<Settings, 'store'>): Promise<Check> {
+export async function checkDisk({ store }: Settings): Promise<Check> {
   const folder = await existing(dirname(pathOf(store.url)));
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
@@ -80,10 +80,7 @@ async function checkFolder(name: string, folder: string): Promise<Check> {
 }
 
 /** The folder from which schedules take files: without it each run fails. */
-export async function checkScheduleFolder(
-  { schedule }: Settings,
-  store: Pick<Store, 'db'>,
-): Promise<Check> {
+export async function checkScheduleFolder({ schedule }: Settings, store: Store): Promise<Check> {
   const { count } = await store.db
     .selectFrom('schedule')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -93,10 +93,7 @@ const FAILING_MAX = 5;
 const FAILING_MS = 7 * 86_400_000;
 
 /** Whether what was told has arrived. */
-export async function checkDeliveries(
-  store: Pick<Store, 'notifications'>,
-  nowMs: number,
-): Promise<Check[]> {
+export async function checkDeliveries(store: Store, nowMs: number): Promise<Check[]> {
   const sinceMs = nowMs - FAILING_MS;
   const failing = await store.notifications.failing({ sinceMs, limit: FAILING_MAX });
   return failing.map(({ target, event, state, attempts, error }) => {

@@ -90,7 +90,7 @@ async function openPlace(path: string): Promise<string | null> {
  * whose key it does not read.
  */
 export async function checkRoles(
-  { api, operator }: Pick<Settings, 'api' | 'operator'>,
+  { api, operator }: Settings,
   policy: ApprovalPolicy | null,
 ): Promise<Check[]> {
   const name = 'separate accounts';

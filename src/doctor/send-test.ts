@@ -12,17 +12,14 @@ const TEST_MS_MAX = 30_000;
 const LOOK_EVERY_MS = 250;
 
 export type SendTest = Readonly<{
-  store: Pick<Store, 'notifications'>;
+  store: Store;
   desk: Pick<NamespaceDesk, 'callHousekeeping'>;
   targets: readonly NotifyTarget[];
   account: string;
 }>;
 
 /** Has a worker tell every target something, as it tells them of batches: with its own settings and secrets. */
-export async function sendTest(
-  test: SendTest,
-  context: Pick<Surroundings, 'clock' | 'interrupted'>,
-): Promise<Check[]> {
+export async function sendTest(test: SendTest, context: Surroundings): Promise<Check[]> {
   const { store, desk, targets, account } = test;
   const atMs = context.clock.nowMs();
   const at = new Date(atMs).toISOString();
@@ -49,7 +46,7 @@ async function endTest(
 async function untilTried(
   { store }: SendTest,
   id: string,
-  { clock, interrupted }: Pick<Surroundings, 'clock' | 'interrupted'>,
+  { clock, interrupted }: Surroundings,
 ): Promise<DeliveryStanding[]> {
   for (const endMs = clock.nowMs() + TEST_MS_MAX; ; ) {
     const deliveries = await store.notifications.deliveriesOf(id);

@@ -12,7 +12,7 @@ const SUBJECT = 'doctor';
  * seen when it was opened.
  */
 export async function checkStore(
-  store: Pick<Store, 'watches'>,
+  store: Store,
   { url, nowMs }: Readonly<{ url: string; nowMs: number }>,
 ): Promise<Check> {
   await store.watches.note(SUBJECT, { condition: 'OK', atMs: nowMs, detail: '' });
@@ -24,7 +24,7 @@ const INTERVALS_MAX = 5;
 
 /** Whether a worker runs the rounds of housekeeping, and how the last ones went. */
 export async function checkRounds(
-  store: Pick<Store, 'watches'>,
+  store: Store,
   { everyMs, nowMs }: Readonly<{ everyMs: number; nowMs: number }>,
 ): Promise<Check> {
   const name = 'housekeeping';
@@ -42,7 +42,7 @@ export async function checkRounds(
 
 /** A warning when lookups of the account contradicted themselves: each second create then waits for a person. */
 export async function checkLookups(
-  { proofs }: Pick<Store, 'proofs'>,
+  { proofs }: Store,
   { account = '', baseUrl = '' }: Readonly<{ account?: string; baseUrl?: string }>,
 ): Promise<Check[]> {
   const { disproof } = await proofs.trust(account, baseUrl);

@@ -7,13 +7,18 @@ import type { Patience } from './engine/connect.ts';
 import type { Engine } from './engine/engine.ts';
 import type { NamespaceDesk } from './engine/namespace-desk.ts';
 
-export type Clock = Readonly<{
-  nowMs(): number;
-  /** Resolves after `delayMs`, or at once when the signal aborts. */
-  pause(delayMs: number, signal: AbortSignal): Promise<void>;
-  /** The person's time zone, as in `Europe/Berlin`. */
+/** The time zone in which instants are shown to a person. */
+export type ShownZone = Readonly<{
+  /** As in `Europe/Berlin`. */
   timeZone: string;
 }>;
+
+export type Clock = ShownZone &
+  Readonly<{
+    nowMs(): number;
+    /** Resolves after `delayMs`, or at once when the signal aborts. */
+    pause(delayMs: number, signal: AbortSignal): Promise<void>;
+  }>;
 
 /** A service and the account on it that batches are paid from. */
 export type Service = Readonly<{ api: MerchantClient; baseUrl: string; account: string }>;

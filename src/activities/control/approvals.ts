@@ -12,7 +12,7 @@ import { atBoundary } from '../shared/boundary.ts';
 import { takeStatement } from '../shared/take-statement.ts';
 
 export type ApprovalDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'approvals' | 'audit'>;
+  store: Store;
   /** The approval policy of this worker's settings. */
   policy: ApprovalPolicy | null;
   nowMs(): number;

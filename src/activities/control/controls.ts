@@ -19,7 +19,7 @@ import { FEE_KINDS, feeHoldOf, whyOutdated } from '../shared/rule-holds.ts';
 import { takeStatement } from '../shared/take-statement.ts';
 
 export type ControlDeps = Readonly<{
-  store: Pick<Store, 'approvals' | 'audit' | 'batches' | 'funds' | 'holds'>;
+  store: Store;
   /** The approval policy of this worker's settings: names count for little where there is one, also before a plan is made. */
   policy: ApprovalPolicy | null;
   nowMs(): number;
@@ -91,7 +91,7 @@ async function putHold(deps: ControlDeps, { batchId, ...asked }: PutHoldInput): 
 }
 
 const openHoldOf = async (
-  { holds }: Pick<Store, 'holds'>,
+  { holds }: Store,
   batchId: string,
   kind: HoldKind,
 ): Promise<Hold | undefined> => (await holds.open(batchId)).find((hold) => hold.kind === kind);

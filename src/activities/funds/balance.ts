@@ -27,7 +27,7 @@ import { readConservation } from './read-conservation.ts';
 import type { Service } from '../service/service.ts';
 
 export type BalanceDeps = Readonly<{
-  store: Pick<Store, 'balances' | 'batches' | 'chunks' | 'holds' | 'watches'>;
+  store: Store;
   service: Service;
   nowMs(): number;
   /** Whether other programs pay from the account: then its balance proves nothing. */

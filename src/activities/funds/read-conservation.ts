@@ -21,7 +21,7 @@ import { readWithdrawals } from './read-withdrawals.ts';
 import type { Service } from '../service/service.ts';
 
 type OpeningDeps = Readonly<{
-  store: Pick<Store, 'balances'>;
+  store: Store;
   service: Service;
   nowMs(): number;
   pause(delayMs: number): Promise<void>;
@@ -77,7 +77,7 @@ const openingFlows = (
 
 const inMoney = (flow: ChunkFlow): ChunkFlow => flow;
 
-type ReadDeps = Readonly<{ store: Pick<Store, 'balances' | 'chunks'>; service: Service }>;
+type ReadDeps = Readonly<{ store: Store; service: Service }>;
 
 type Moment = Readonly<{
   batch: Pick<BatchFacts, 'batchId' | 'account'>;

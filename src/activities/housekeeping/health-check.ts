@@ -9,7 +9,7 @@ import type { Service } from '../service/service.ts';
 import type { Round } from './task.ts';
 
 export type WatchDeps = Readonly<{
-  store: Pick<Store, 'identity' | 'proofs' | 'watches'>;
+  store: Store;
   service: Pick<Service, 'account' | 'baseUrl'>;
   rounds: readonly Round[];
   /** How often the rounds are wanted, in milliseconds. */

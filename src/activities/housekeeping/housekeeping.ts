@@ -13,7 +13,7 @@ import { createWatchActivities } from './health-check.ts';
 export type Telling = TellDeps;
 
 export type TellingOptions = Readonly<{
-  store: Pick<Store, 'notifications'>;
+  store: Store;
   account: string;
   /** The targets, with the events that they subscribe to. */
   targets: readonly TargetSettings[];
@@ -39,7 +39,7 @@ export const tellingOf = ({
 });
 
 export type UpkeepDeps = Readonly<{
-  store: Pick<Store, 'identity' | 'notifications' | 'proofs' | 'subscriptions' | 'watches'>;
+  store: Store;
   service: Service;
   telling: Telling;
   hooks(): OurHooks;

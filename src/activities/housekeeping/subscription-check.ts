@@ -14,7 +14,7 @@ import { callService, type Service } from '../service/service.ts';
 import type { Round } from './task.ts';
 
 export type SubscriptionRoundDeps = Readonly<{
-  store: Pick<Store, 'subscriptions' | 'watches'>;
+  store: Store;
   service: Service;
   /** Read at each round: the bridge may have made its token since. */
   hooks(): OurHooks;

@@ -28,7 +28,7 @@ import { recordSubmission, takerOf } from './submission.ts';
 
 export type ResendDeps = ConfirmDeps &
   Readonly<{
-    store: Pick<Store, 'approvals'>;
+    store: Store;
     /** The account id behind an account's name. */
     accountOf(accountRef: string): string;
     /** The house rules of this worker's settings. */

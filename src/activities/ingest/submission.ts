@@ -8,7 +8,7 @@ import { ENGINE } from '../../store/audit/audited.ts';
 import type { Store } from '../../store/index.ts';
 
 type SubmissionDeps = Readonly<{
-  store: Pick<Store, 'approvals'>;
+  store: Store;
   rules: Readonly<{ approval: ApprovalPolicy | null }>;
   nowMs(): number;
 }>;

@@ -6,7 +6,7 @@ import { inParallel } from '../shared/in-parallel.ts';
 import type { Delivered, Target } from './target.ts';
 
 export type DeliverDeps = Readonly<{
-  store: Pick<Store, 'notifications'>;
+  store: Store;
   targets: readonly Target[];
   nowMs(): number;
 }>;

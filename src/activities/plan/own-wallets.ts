@@ -6,7 +6,7 @@ import { callService, type Service } from '../service/service.ts';
 const LIST_MS_MAX = 60_000;
 
 export type OwnWalletDeps = Readonly<{
-  store: Pick<Store, 'ownWallets'>;
+  store: Store;
   service: Service;
   nowMs(): number;
 }>;

@@ -19,7 +19,7 @@ export type PlanSeal = ReturnType<typeof createPlanSeal>;
  * changed in the store since are not paid. A plan is put together from the store once; later chunks are compared with
  * it.
  */
-export function createPlanSeal(store: Pick<Store, 'batches' | 'staging'>) {
+export function createPlanSeal(store: Store) {
   const kept = new Map<string, Sealed>();
 
   const sealedOf = async (facts: BatchFacts): Promise<Sealed> => {
@@ -51,7 +51,7 @@ export function createPlanSeal(store: Pick<Store, 'batches' | 'staging'>) {
 }
 
 async function chunksOf(
-  { batches, staging }: Pick<Store, 'batches' | 'staging'>,
+  { batches, staging }: Store,
   { batchId, ingestId, digest }: BatchFacts,
 ): Promise<Sealed> {
   const batch = await batches.find(batchId);

@@ -23,17 +23,12 @@ import {
   beginningOf,
   noticeOlderStore,
   refusingOnlyNew,
-  type RestoredDeps,
 } from '../recheck/restored-store.ts';
 import type { Service } from '../service/service.ts';
 import { provenSubmitter } from '../ingest/submission.ts';
 
 export type PlanDeps = Readonly<{
-  store: Pick<
-    Store,
-    'approvals' | 'audit' | 'batches' | 'staging' | 'chunks' | 'history' | 'holds' | 'ownWallets'
-  > &
-    RestoredDeps['store'];
+  store: Store;
   service: Service;
   /** The house rules of this worker's settings. */
   rules: HouseRules;

@@ -10,20 +10,7 @@ import type { BatchOptions } from '../../contract/batch.ts';
 
 /** The dependencies of rechecks. */
 export type LateDeps = Readonly<{
-  store: Pick<
-    Store,
-    | 'batches'
-    | 'chunks'
-    | 'staging'
-    | 'sends'
-    | 'settlements'
-    | 'proofs'
-    | 'late'
-    | 'lineage'
-    | 'watches'
-    | 'holds'
-    | 'audit'
-  >;
+  store: Store;
   service: Service;
   nowMs(): number;
   /** Waits between two tries of a read. */

@@ -28,8 +28,8 @@ export type Timetables = Readonly<{
 }>;
 
 export type ScheduleDeps = Readonly<{
-  store: Pick<Store, 'batches' | 'identity' | 'schedules' | 'scheduleRuns' | 'audit'>;
-  blobs: Pick<BlobStore, 'put'>;
+  store: Store;
+  blobs: BlobStore;
   timetables: Timetables;
   /** The approval policy of this worker's settings. */
   policy: ApprovalPolicy | null;

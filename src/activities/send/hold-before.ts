@@ -5,7 +5,7 @@ import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { putHold } from '../shared/put-hold.ts';
 
-type HoldStore = Pick<Store, 'holds'>;
+type HoldStore = Store;
 
 /** The step that a send returns while its batch is on hold. */
 export async function heldStep({ holds }: HoldStore, batchId: string): Promise<SendStep> {
@@ -100,7 +100,7 @@ async function holdBehindCanary(
 }
 
 async function isAllPaid(
-  { settlements }: Pick<Store, 'settlements'>,
+  { settlements }: Store,
   batchId: string,
   { chunk, rowCount, restOutcome }: ChunkRecord,
 ): Promise<boolean> {

@@ -13,19 +13,7 @@ import type { BatchOptions } from '../../contract/batch.ts';
 
 /** What sending needs. The rest of the policy comes from the store's proofs and the batch. */
 export type SendDeps = Readonly<{
-  store: Pick<
-    Store,
-    | 'approvals'
-    | 'audit'
-    | 'batches'
-    | 'chunks'
-    | 'staging'
-    | 'sends'
-    | 'proofs'
-    | 'holds'
-    | 'settlements'
-    | 'watches'
-  >;
+  store: Store;
   service: Service;
   /** Checks that the rest of a resend is still unpaid; closes rows that are not. */
   confirmResend: ResendGate;

@@ -8,7 +8,7 @@ import { putHold } from '../shared/put-hold.ts';
 import type { Service } from './service.ts';
 
 export type DistrustDeps = Readonly<{
-  store: Pick<Store, 'proofs' | 'holds' | 'audit' | 'chunks' | 'batches'>;
+  store: Store;
   service: Pick<Service, 'baseUrl'>;
   nowMs(): number;
   /** Notifies people. */

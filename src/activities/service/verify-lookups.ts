@@ -16,7 +16,7 @@ import type { Service } from './service.ts';
 import { foundPayout } from './verify-payout.ts';
 
 type ProofDeps = Readonly<{
-  store: Pick<Store, 'proofs'>;
+  store: Store;
   service: Service;
   nowMs(): number;
   /** Waits between two questions; by default as an activity sleeps. */

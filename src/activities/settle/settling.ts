@@ -12,19 +12,7 @@ import type { Service } from '../service/service.ts';
 
 /** What settling needs. */
 export type SettleDeps = Readonly<{
-  store: Pick<
-    Store,
-    | 'batches'
-    | 'chunks'
-    | 'staging'
-    | 'sends'
-    | 'settlements'
-    | 'looks'
-    | 'holds'
-    | 'proofs'
-    | 'subscriptions'
-    | 'audit'
-  >;
+  store: Store;
   service: Service;
   nowMs(): number;
   fence: Pick<SendPolicy, 'timestampWindowMs' | 'fenceMarginMs' | 'resend'>;

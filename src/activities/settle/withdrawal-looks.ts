@@ -11,7 +11,7 @@ import type { Service } from '../service/service.ts';
 export const LOOKS_IN_PARALLEL = 4;
 
 export type LookDeps = Readonly<{
-  store: Pick<Store, 'looks' | 'proofs'>;
+  store: Store;
   service: Pick<Service, 'api' | 'baseUrl'>;
   nowMs(): number;
 }>;
@@ -49,7 +49,7 @@ export async function lookFurther(
 
 /** Whether the lookup of this service has ever answered readably. */
 export async function hasLookupWorked(
-  { store, service }: Pick<LookDeps, 'service'> & Readonly<{ store: Pick<Store, 'proofs'> }>,
+  { store, service }: Pick<LookDeps, 'service'> & Readonly<{ store: Store }>,
   account: string,
 ): Promise<boolean> {
   const { answering } = await store.proofs.trust(account, service.baseUrl);

@@ -11,7 +11,7 @@ import { rulesOf } from '../fees/fee-rules.ts';
 /** Kinds of holds that the fee rules put on. */
 export const FEE_KINDS: readonly HoldKind[] = ['FEE_DRIFT', 'FEE_CAP'];
 
-type RuleStore = Pick<Store, 'batches' | 'funds' | 'holds'>;
+type RuleStore = Store;
 
 /**
  * The hold of the fee rules, with quotes of the store; undefined when they need none. The caller is a workflow, and its
@@ -43,7 +43,7 @@ export const excessText = (excesses: readonly DayExcess[]): string =>
 
 /** Holds a batch for the limit of the day, with the figures that were found. A hold with other figures gives way. */
 export const putDayHold = (
-  { store, nowMs }: Readonly<{ store: Pick<Store, 'holds'>; nowMs(): number }>,
+  { store, nowMs }: Readonly<{ store: Store; nowMs(): number }>,
   batchId: string,
   excesses: readonly DayExcess[],
 ): Promise<Hold> => {
@@ -85,7 +85,7 @@ export function feesInTheWay(batch: BatchRecord): string | null {
 
 /** Throws HOLD_NEEDS_APPROVAL unless people lifted a hold that names these very fees. */
 export async function requireLiftedFees(
-  store: Pick<Store, 'holds'>,
+  store: Store,
   batch: BatchRecord,
   quotes: FeeQuotes,
 ): Promise<void> {
@@ -98,9 +98,6 @@ export async function requireLiftedFees(
 }
 
 /** The excesses of the limit of a day that people let pass, the newest first. */
-export async function acceptedExcesses(
-  { holds }: Pick<Store, 'holds'>,
-  batchId: string,
-): Promise<DayExcess[]> {
+export async function acceptedExcesses({ holds }: Store, batchId: string): Promise<DayExcess[]> {
   return (await holds.lifted(batchId, 'DAY_LIMIT')).flatMap(({ facts }) => excessesIn(facts));
 }

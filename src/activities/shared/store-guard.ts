@@ -25,7 +25,7 @@ const WITHOUT_BATCH: readonly string[] = [
 ];
 
 export type GuardOptions = Readonly<{
-  store: Pick<Store, 'batches' | 'identity'>;
+  store: Store;
   /** The store's own file; undefined where it has none. */
   file: string | undefined;
   taskQueue: string;

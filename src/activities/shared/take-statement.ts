@@ -13,7 +13,7 @@ type Taking = Readonly<{
 
 /** Writes a signed statement down, after everything about it was verified. Returns why it does not count, or null. */
 export async function takeStatement(
-  { approvals }: Pick<Store, 'approvals'>,
+  { approvals }: Store,
   { statement, question, nowMs }: Taking,
 ): Promise<ErrorNote | null> {
   const batchId = question?.batchId ?? statement.batchId;

@@ -1,9 +1,9 @@
-import type { Clock } from '../../operations/context.ts';
+import type { ShownZone } from '../../operations/context.ts';
 import { dateText } from '../print/record-text.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 
-type Zone = Readonly<{ clock: Pick<Clock, 'timeZone'> }>;
+type Zone = Readonly<{ clock: ShownZone }>;
 
 /** A moment, which is printed in the zone of the person. */
 export type Moment = Readonly<{ moment: string | undefined }>;

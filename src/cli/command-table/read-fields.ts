@@ -13,7 +13,7 @@ export const PAYLOAD = '[json]';
 export type Typed = Readonly<Record<string, unknown>>;
 
 type Fields = Record<string, unknown>;
-type Input = Pick<Context, 'stdin' | 'interrupted' | 'say'>;
+type Input = Context;
 
 /** Reads the fields of an operation from its flags, or from one JSON payload. Throws FLAG_INVALID. */
 export async function readFields(

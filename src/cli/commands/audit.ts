@@ -37,7 +37,7 @@ export async function audit(flags: AuditFlags, context: Context): Promise<number
 
 /** A mistyped id must not look like a batch without decisions. */
 async function refuseUnknown(
-  { audit: log, batches }: Pick<Store, 'audit' | 'batches'>,
+  { audit: log, batches }: Store,
   batchId: string | undefined,
 ): Promise<void> {
   if (batchId === undefined || (await batches.find(batchId)) !== undefined) return;
@@ -46,7 +46,7 @@ async function refuseUnknown(
 }
 
 async function* entries(
-  { audit: log }: Pick<Store, 'audit'>,
+  { audit: log }: Store,
   { all, ...which }: Readonly<{ batchId?: string; all: boolean }>,
 ): AsyncGenerator<ReturnType<typeof shown>> {
   const without = all ? [] : STEPS;

@@ -67,9 +67,9 @@ const dueTimesOf: DueTimes = (definitionJson, { afterMs, untilMs, max }) =>
 
 /** Reads from Temporal which of the batches run. Without an answer the column shows that it is unknown. */
 async function readRunning(
-  { engine }: Pick<Sources, 'engine'>,
+  { engine }: Sources,
   claims: readonly Claim[],
-  { say }: Pick<Context, 'say'>,
+  { say }: Context,
 ): Promise<(batchId: string) => boolean | null> {
   if (claims.length === 0) return () => null;
   try {

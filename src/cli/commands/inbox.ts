@@ -32,11 +32,7 @@ export async function inbox(flags: InboxFlags, context: Context): Promise<number
  * A person who mistypes a name must not read that nothing waits. Without approvers in the settings any name may be
  * right.
  */
-function refuseStranger(
-  name: string,
-  items: readonly InboxItem[],
-  { rules }: Pick<Settings, 'rules'>,
-): void {
+function refuseStranger(name: string, items: readonly InboxItem[], { rules }: Settings): void {
   const people = (rules.approval?.people ?? []).map((person) => person.name);
   const known = [...new Set([...people, ...items.flatMap(({ waitsFor }) => waitsFor)])].sort();
   const isKnown = known.some((one) => plainName(one) === plainName(name));

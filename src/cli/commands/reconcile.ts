@@ -38,7 +38,7 @@ export async function reconcile(flags: ReconcileFlags, context: Context): Promis
   const options = readOptions(flags);
   return withSources(context, async (sources) => {
     const record = await findRecord(sources, batchId);
-    const place = placeFor(flags.out, placeOf(sources, batchId).reportDir, context.cwd);
+    const place = placeFor(flags.out, placeOf(sources.settings, batchId).reportDir, context.cwd);
     const statement = await withService(sources.settings, context, (service) =>
       writeStatement({ sources, service, context }, { record, options, place }),
     );

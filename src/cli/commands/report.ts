@@ -72,7 +72,7 @@ async function refresh(
 async function writeAgain(sources: Sources, record: BatchRecord, context: Context): Promise<void> {
   const { store, settings } = sources;
   const { batchId } = record;
-  const { reportDir: dir } = placeOf({ settings }, batchId);
+  const { reportDir: dir } = placeOf(settings, batchId);
   try {
     await writeEnded(store, endedRecord(record), {
       dir,

@@ -16,7 +16,7 @@ type Place = Readonly<{
 export function demoText(
   views: readonly BatchView[],
   { ui, folder }: Place,
-  { cwd, colours }: Pick<Context, 'cwd' | 'colours'>,
+  { cwd, colours }: Context,
 ): string {
   const place = shownPath(folder, cwd);
   const failed = views.find(({ rows }) => rows.failed > 0);

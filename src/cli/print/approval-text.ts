@@ -18,7 +18,7 @@ import { findingLines } from './finding-text.ts';
 import { instantText, withReadableInstants } from '../../operations/text/instants.ts';
 
 type Fact = readonly [name: string, value: string];
-type Style = Pick<Context, 'clock' | 'colours'>;
+type Style = Context;
 
 /** Everything that an approver should see before they sign. */
 export function questionText(

@@ -13,7 +13,7 @@ type Listed = Readonly<{
   submittedAt: string | null;
 }>;
 
-type Style = Pick<Context, 'clock' | 'terminal'>;
+type Style = Context;
 
 /** How a list of batches is written: a table that fits its batches, or blocks where the terminal is too narrow for it. */
 export function batchListText(batches: readonly Listed[], { clock, terminal }: Style) {

@@ -16,7 +16,7 @@ import { instantText, withReadableInstants } from '../../operations/text/instant
 import { lineageText } from './lineage-text.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
 
-type Style = Pick<Context, 'clock' | 'cwd'>;
+type Style = Context;
 
 /** The state of a batch, for people: counts, amounts, the event that it waits for, and the questions to an operator. */
 export function standingText(standing: Standing, style: Style): string {

@@ -3,10 +3,7 @@ import { printable } from '../terminal/printable.ts';
 import { type Check, type Result, worstOf } from '../../doctor/check.ts';
 
 /** The results of the doctor, for people: a line for each check, and its fix. */
-export function doctorText(
-  checks: readonly Check[],
-  { colours }: Pick<Context, 'colours'>,
-): string {
+export function doctorText(checks: readonly Check[], { colours }: Context): string {
   const signs: Readonly<Record<Result, string>> = {
     ok: colours.green('ok  '),
     warn: colours.yellow('warn'),

@@ -6,7 +6,7 @@ import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { dayText, instantText } from '../../operations/text/instants.ts';
 
-type Style = Pick<Context, 'clock' | 'colours'>;
+type Style = Context;
 
 /** The claims on an account, and when its balance falls short, for people. */
 export function fundsText(view: FundsView, name: string, style: Style): string {

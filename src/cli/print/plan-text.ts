@@ -14,7 +14,7 @@ import { instantText } from '../../operations/text/instants.ts';
 /** Reasons for refusing rows that a terminal shows; the others stand in nack.csv. */
 const REFUSED_SHOWN_MAX = 20;
 
-type Style = Pick<Context, 'clock' | 'colours'>;
+type Style = Context;
 
 /** The plan as a person reads it before money moves. */
 export function planText(plan: PlanView, refused: readonly RefusedRow[], style: Style): string {

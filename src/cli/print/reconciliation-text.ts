@@ -7,7 +7,7 @@ import { printable } from '../terminal/printable.ts';
 import { createTable } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 
-type Style = Pick<Context, 'clock' | 'colours'>;
+type Style = Context;
 
 /** The statement for people: a block for each currency, then what differs. `files` is where it was written, without endings. */
 export const reconciliationText = (of: Reconciliation, files: string, style: Style): string =>

@@ -7,7 +7,7 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { instantText } from '../../operations/text/instants.ts';
 
-type Style = Pick<Context, 'clock'>;
+type Style = Context;
 
 const FOUND_TEXTS: Readonly<Record<Found, string>> = {
   FORGOTTEN: 'Temporal does not know it any more',

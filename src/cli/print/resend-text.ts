@@ -16,7 +16,7 @@ type Due = Readonly<{ at: string | null; executionDate: string | null }>;
 export function resendText(
   plan: ResendPlan,
   { at, executionDate }: Due,
-  { clock, colours }: Pick<Context, 'clock' | 'colours'>,
+  { clock, colours }: Context,
 ): string {
   const { batchId, generation, lineage, currencies } = plan;
   const facts: Fact[] = [

@@ -25,7 +25,7 @@ const TEMPORAL_TEXTS = {
   'at work': 'at work there too',
 } as const;
 
-function headLines(view: ScheduleView, { clock }: Pick<Context, 'clock'>): string[] {
+function headLines(view: ScheduleView, { clock }: Context): string[] {
   const { state, temporal } = view;
   return [
     `Schedule ${view.scheduleId}: ${view.rule}, ${view.timezone}`,
@@ -38,7 +38,7 @@ function headLines(view: ScheduleView, { clock }: Pick<Context, 'clock'>): strin
   ];
 }
 
-function pageText(view: ScheduleView, context: Pick<Context, 'clock'>): string {
+function pageText(view: ScheduleView, context: Context): string {
   const { lastRuns, nextRuns } = view;
   return [
     ...headLines(view, context),

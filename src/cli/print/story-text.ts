@@ -11,7 +11,7 @@ import { instantText } from '../../operations/text/instants.ts';
 type Fact = readonly [name: string, value: string];
 
 /** The history of a row for people, in order of time. */
-export function storyText(story: RowStory, { clock, colours }: Pick<Context, 'clock' | 'colours'>) {
+export function storyText(story: RowStory, { clock, colours }: Context) {
   const { batchId, row, chunk, why, next, refusedFor } = story;
   return [
     colours.bold(`Row ${row.row} of batch ${batchId}: ${titleOf(story)}`),

@@ -6,7 +6,7 @@ import { factLines } from '../terminal/table.ts';
 import { conditionText } from '../../operations/webhooks/condition-text.ts';
 
 /** The changes of the subscription, for people. */
-export function ensureText(ensured: Ensured, context: Pick<Context, 'colours' | 'cwd'>): string {
+export function ensureText(ensured: Ensured, context: Context): string {
   const { url, eventTypes, requestId, secretFile } = ensured;
   return [
     context.colours.bold(headline(ensured)),

@@ -5,7 +5,7 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { conditionText } from '../../operations/webhooks/condition-text.ts';
 
-type Style = Pick<Context, 'clock' | 'colours'>;
+type Style = Context;
 
 const TOLD = 'well; the sandbox on this machine tells the bridge by a setting of its own';
 

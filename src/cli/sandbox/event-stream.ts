@@ -18,7 +18,7 @@ type Stream = ReadableStream<Uint8Array>;
  */
 export async function* watchEvents(
   sandbox: Sandbox,
-  context: Pick<Context, 'clock' | 'interrupted' | 'say'>,
+  context: Context,
   onOpen: () => void,
 ): AsyncGenerator<SandboxEvent> {
   const { interrupted, say } = context;
@@ -46,7 +46,7 @@ async function lastNumber(sandbox: Sandbox): Promise<number> {
 async function reopen(
   sandbox: Sandbox,
   after: number,
-  { clock, interrupted }: Pick<Context, 'clock' | 'interrupted'>,
+  { clock, interrupted }: Context,
 ): Promise<Stream> {
   for (;;) {
     await clock.pause(RETRY_MS, interrupted);

@@ -69,7 +69,7 @@ export async function* follow<Item extends Readonly<{ n: number }>>(
 
 /** Waits between two looks. Throws at Ctrl-C, which is how a command that follows ends. */
 export const lookPause =
-  ({ clock, interrupted }: Pick<Context, 'clock' | 'interrupted'>) =>
+  ({ clock, interrupted }: Context) =>
   async (): Promise<void> => {
     await clock.pause(LOOK_MS, interrupted);
     interrupted.throwIfAborted();

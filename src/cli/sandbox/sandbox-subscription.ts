@@ -12,7 +12,7 @@ import { localUrl } from '../../local-stack/stack-ports.ts';
  */
 export async function isSubscribedBySandbox(
   { api, sandbox, bridge }: Settings,
-  { interrupted }: Pick<Context, 'interrupted'>,
+  { interrupted }: Context,
 ): Promise<boolean> {
   const url = localUrl(sandbox.listen);
   if (api.baseUrl !== url) return false;

@@ -103,10 +103,7 @@ function ofPayout(record: SendRecord, payout: NonNullable<SendRecord['payout']>)
     : { kind: 'needs-operator', reason: payoutReason(record) };
 }
 
-/**
- * A created mass payout is found again or shown to a person. It is not created again, and its rows are not called
- * unpaid.
- */
+/** Finds a created mass payout again, or shows it to a person. It is not created again, nor its rows called unpaid. */
 function findAgain(record: SendRecord, policy: SendPolicy, nowMs: number): SendCommand {
   const lookup = lookupsSinceLastAttempt(record, nowMs).at(-1);
   if (lookup === undefined || !isFresh(lookup, policy, nowMs)) return { kind: 'lookup' };

@@ -9,7 +9,7 @@ import { actingPerson, type KeyFlag } from './submitter.ts';
 
 type Place = Readonly<{
   settings: Settings;
-  store: Pick<Store, 'audit' | 'batches'>;
+  store: Store;
   context: OperationContext;
 }>;
 

@@ -15,7 +15,7 @@ type PlannedBatch = Readonly<{
  * granted between the two reads then counts twice, and its money never counts as free.
  */
 export async function readClaimsFirst(
-  { funds }: Pick<Store, 'funds'>,
+  { funds }: Store,
   { batchId, account, options: { beforeScheduled } }: PlannedBatch,
   nowMs: number,
 ): Promise<Claim[] | null> {

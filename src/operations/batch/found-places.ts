@@ -18,10 +18,7 @@ export type FoundPlace = Readonly<{
 }>;
 
 /** The places of search results, one for each way in which a batch, chunk or row matched. */
-export async function placesOf(
-  { chunks }: Pick<Store, 'chunks'>,
-  finds: readonly Find[],
-): Promise<FoundPlace[]> {
+export async function placesOf({ chunks }: Store, finds: readonly Find[]): Promise<FoundPlace[]> {
   const batches = new Map<string, readonly ChunkRecord[]>();
   const places: FoundPlace[] = [];
   for (const { as, batchId, chunk, row } of finds) {

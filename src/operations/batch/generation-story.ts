@@ -20,7 +20,7 @@ export type GenerationStory = Readonly<{
 }>;
 
 export async function generationStories(
-  { chunks, sends }: Pick<Store, 'chunks' | 'sends'>,
+  { chunks, sends }: Store,
   history: readonly GenerationRow[],
 ): Promise<GenerationStory[]> {
   const stories: GenerationStory[] = [];

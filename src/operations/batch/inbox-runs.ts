@@ -17,7 +17,7 @@ const RUNS_MAX = 500;
 
 /** Runs that sent nothing against the plan of their schedule. A person submits them now, or leaves them. */
 export async function unstartedItems(
-  { schedules, scheduleRuns }: Pick<Store, 'schedules' | 'scheduleRuns'>,
+  { schedules, scheduleRuns }: Store,
   nowMs: number,
 ): Promise<InboxItem[]> {
   const dueAfterMs = nowMs - TOLD_MS;

@@ -23,7 +23,7 @@ export type Try = Readonly<{
 /** Errors that are no refusal: the person declined, nothing was reached, or the program has a bug. */
 const NO_REFUSAL = ['said-no', 'unreachable', 'not-found', 'bug'];
 
-type Recording = Pick<Sources, 'settings' | 'store'>;
+type Recording = Sources;
 
 /** Runs `work`. If it is refused, writes the try to the audit log and then throws the refusal. */
 export async function onRecord<Result>(

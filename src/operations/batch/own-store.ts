@@ -24,7 +24,7 @@ export async function refuseForeignQueue({ settings, store, engine }: Sources): 
  * The secret is not required here: only the worker needs it, and a submitter may not be allowed to read it. @throws
  * SETTING_MISSING
  */
-export async function refuseWithoutApi({ settings }: Pick<Sources, 'settings'>): Promise<void> {
+export async function refuseWithoutApi({ settings }: Sources): Promise<void> {
   const { requireApi } = await import('../../config.ts');
   requireApi(settings);
 }

@@ -46,7 +46,7 @@ export type ResendPlan = Readonly<{
  * has the outcomes of all rows.
  */
 export async function planResend(
-  store: Pick<Store, 'lineage' | 'chunks' | 'staging' | 'settlements' | 'transactions'>,
+  store: Store,
   parent: BatchRecord,
   id: string | null,
 ): Promise<ResendPlan> {

@@ -61,7 +61,7 @@ export async function withAnySources<Result>(
 /** Opens the store for `use` where there is one, and closes it; none is made. */
 export async function withStoreIfAny<Result>(
   settings: Settings,
-  { open }: Pick<OperationContext, 'open'>,
+  { open }: OperationContext,
   use: (store: Store | null) => Promise<Result>,
 ): Promise<Result> {
   if (!(await storeExists(settings.store.url))) return use(null);

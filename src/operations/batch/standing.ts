@@ -1,3 +1,4 @@
+import type { Settings } from '../../config.ts';
 import type { Sources } from './types.ts';
 import type { BatchRecord, Canceled } from '../../store/batches/types.ts';
 import { join } from 'node:path';
@@ -155,7 +156,7 @@ export const stateByRecord = (record: BatchRecord | undefined): BatchState =>
   record?.endState ?? ((record?.digest ?? null) === null ? 'INGESTING' : 'PLANNED');
 
 const viewOf = (sources: Sources, record: BatchRecord, state: BatchState): Promise<BatchView> =>
-  readBatchView(sources.store, record, { state, ...placeOf(sources, record.batchId) });
+  readBatchView(sources.store, record, { state, ...placeOf(sources.settings, record.batchId) });
 
 const emptyView = (
   sources: Sources,
@@ -165,7 +166,7 @@ const emptyView = (
   schema: 'bursar.batch/v1',
   batchId,
   state,
-  ...placeOf(sources, batchId),
+  ...placeOf(sources.settings, batchId),
   digest: null,
   rows: { total: 0, paid: 0, failed: 0, unknown: 0, notSent: 0, inFlight: 0 },
   amounts: [],
@@ -180,7 +181,7 @@ const emptyView = (
   paidTwice: [],
 });
 
-export const placeOf = ({ settings }: Pick<Sources, 'settings'>, batchId: string) => ({
+export const placeOf = (settings: Settings, batchId: string) => ({
   workflowId: batchWorkflowId(batchId),
   reportDir: join(settings.report.dir, batchId),
 });

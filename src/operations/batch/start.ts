@@ -61,7 +61,7 @@ export function aboutPlan({ file, rows, currencies }: PlanView): About {
   };
 }
 
-type Started = Pick<Sources, 'engine'>;
+type Started = Sources;
 type Asked = Pick<OpenPlan, 'name' | 'plan'> | null;
 
 /**

@@ -136,7 +136,7 @@ async function tellOne(
 
 /** People can send again in the service's own interface what had failed, or decline what had not. */
 async function changesOf(
-  { late }: Pick<Store, 'late'>,
+  { late }: Store,
   { batchId }: BatchRecord,
   row: RowNumber,
 ): Promise<RowStory['changes']> {
@@ -160,7 +160,7 @@ async function findRow(
 }
 
 async function reasonsOf(
-  { staging }: Pick<Store, 'staging'>,
+  { staging }: Store,
   { ingestId }: BatchRecord,
   row: RowNumber,
 ): Promise<ErrorNote[]> {
@@ -172,7 +172,7 @@ async function reasonsOf(
 }
 
 export async function chunkStory(
-  store: Pick<Store, 'sends'>,
+  store: Store,
   { batchId }: BatchRecord,
   record: ChunkRecord,
 ): Promise<ChunkStory> {
@@ -241,7 +241,7 @@ async function nextOf(
   if (canBeResent(found) || found.resentAs !== undefined) return fixOf(found);
   if (!mustBeInvestigated(found)) return '';
   const ended = { ...record, endState, endedAtMs };
-  const place = { ...placeOf(sources, batchId), workflowId: batchWorkflowId(batchId) };
+  const place = { ...placeOf(sources.settings, batchId), workflowId: batchWorkflowId(batchId) };
   const report = await reportFrom(sources.store, ended, { chunks, accepted: [], ...place });
   return lookForOf(found, report);
 }

@@ -12,7 +12,7 @@ const RUNS_MAX = 100;
 
 /** What schedules will want in a span of time, each run as much as the last one did. */
 export async function upcomingRuns(
-  { scheduleTotals }: Pick<Store, 'scheduleTotals'>,
+  { scheduleTotals }: Store,
   dueTimes: DueTimes,
   window: Omit<DueWindow, 'max'>,
 ): Promise<Demand[]> {

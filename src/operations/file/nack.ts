@@ -9,7 +9,7 @@ import { holdsReport } from './holds-report.ts';
 export async function writeNackFile(
   refused: readonly RefusedRow[],
   dir: string,
-  { cwd }: Pick<OperationContext, 'cwd'>,
+  { cwd }: OperationContext,
 ): Promise<string> {
   const { writeNack } = await import('../../report/write-nack.ts');
   const file = (await holdsReport(dir)) ? 'plan.nack.csv' : 'nack.csv';

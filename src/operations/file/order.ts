@@ -73,7 +73,7 @@ async function plannedOrder(
 /** The file at the path of the plan. Throws PLANNED_FILE_NOT_FOUND. */
 async function plannedFile(
   { plan, name, filePath }: OpenPlan,
-  { cwd }: Pick<OperationContext, 'cwd'>,
+  { cwd }: OperationContext,
 ): Promise<string> {
   if (filePath === null || plan.file.path === null) {
     throw flagInvalid('FILE', `${name} was made from standard input, so give the file as well`);

@@ -19,7 +19,7 @@ export type Planning = Readonly<{
   /** null: it follows from the file. */
   batchId: string | null;
   options: BatchOptions;
-  settings: Pick<Settings, 'api' | 'rules'>;
+  settings: Settings;
   /** The store with earlier payments; null: there is none here. */
   store: Store | null;
   /** The addresses of the account's own wallets, as far as they are listed. Called only where the account is known. */
@@ -40,7 +40,7 @@ export type Planned = Readonly<{
   facts: PlanFacts | null;
 }>;
 
-type Looking = Pick<OperationContext, 'show' | 'clear' | 'interrupted' | 'clock' | 'temporaryDir'>;
+type Looking = OperationContext;
 
 /** Makes the plan of a file. Throws the errors of a file that is refused whole. */
 export async function planOf(planning: Planning, context: Looking): Promise<Planned> {

@@ -40,7 +40,7 @@ export type ReadingOptions = Readonly<{
 export async function readFile(
   { shownName, path, followLinks }: Source,
   { chunkRows, canaryRows, currency, limits, keepPrints }: ReadingOptions,
-  { show, clear, interrupted }: Pick<OperationContext, 'show' | 'clear' | 'interrupted'>,
+  { show, clear, interrupted }: OperationContext,
 ): Promise<FileReading> {
   const { ingestFile } = await import('../../ingest/index.ts');
   const sizeBytes = await sizeOf(path);

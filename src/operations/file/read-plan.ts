@@ -26,7 +26,7 @@ export type OpenPlan = Readonly<{
 /** Reads a plan file. Throws PLAN_FILE_UNREADABLE and PLAN_FILE_EDITED. */
 export async function readPlan(
   { file, followLinks = false }: NamedFile,
-  { cwd }: Pick<OperationContext, 'cwd'>,
+  { cwd }: OperationContext,
 ): Promise<OpenPlan> {
   const path = resolve(cwd, file);
   const name = shownPath(path, cwd);

@@ -30,7 +30,7 @@ export const isStdin = (file: string): boolean => STDIN.includes(file);
 /** Runs `use` with the file that is named, or with a copy of standard input that is removed afterwards. */
 export async function withSource<Result>(
   { file, followLinks = false }: NamedFile,
-  context: Pick<OperationContext, 'cwd' | 'interrupted' | 'say' | 'stdin' | 'temporaryDir'>,
+  context: OperationContext,
   use: (source: Source) => Promise<Result>,
 ): Promise<Result> {
   if (!isStdin(file)) {

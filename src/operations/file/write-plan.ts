@@ -22,7 +22,7 @@ const HEAD_BYTES = 200;
 export async function writePlan(
   view: PlanView,
   { out, dir, file }: PlanPlace & Readonly<{ file: string }>,
-  { cwd }: Pick<OperationContext, 'cwd'>,
+  { cwd }: OperationContext,
 ): Promise<string> {
   const { writeText } = await import('../../report/write-text.ts');
   const path = out === null ? join(dir, await nameIn(dir)) : resolve(cwd, out);

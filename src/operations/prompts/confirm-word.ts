@@ -7,7 +7,7 @@ import type { OperationContext } from '../context.ts';
  */
 export async function confirmWord(
   { question, expected, yes }: Readonly<{ question: string; expected: string; yes?: boolean }>,
-  { ask, mayAsk }: Pick<OperationContext, 'ask' | 'mayAsk'>,
+  { ask, mayAsk }: OperationContext,
 ): Promise<void> {
   if (yes) return;
   if (!mayAsk) throw new BursarError('SCHEDULE_UNCONFIRMED', { expected });

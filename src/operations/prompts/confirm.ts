@@ -9,7 +9,7 @@ export type Confirmation = Readonly<{ yes?: boolean; confirm?: string }>;
 /** The act to confirm, where it is no payment. */
 type Wish = Readonly<{ wish?: string }>;
 
-type Asking = Pick<OperationContext, 'ask' | 'mayAsk' | 'say'>;
+type Asking = OperationContext;
 
 /** How often a total may be typed. A slip costs nothing; more than two are no slips. */
 const TRIES_MAX = 3;

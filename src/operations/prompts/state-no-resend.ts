@@ -4,7 +4,7 @@ import type { OperationContext } from '../context.ts';
 /** What an operator states before a resend; it stands in the audit log. */
 export const STATEMENT = 'nothing was resent elsewhere';
 
-type Asking = Pick<OperationContext, 'ask' | 'mayAsk'>;
+type Asking = OperationContext;
 
 /**
  * Has a person state, by the flag or by typing the sentence, that nothing was sent again elsewhere. No read of the

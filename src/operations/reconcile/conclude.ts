@@ -19,10 +19,10 @@ import type {
 } from '../../report/write-reconciliation.ts';
 import type { Store } from '../../store/index.ts';
 import type { ListedTime, RowTransaction } from '../../store/settlement/transactions.ts';
-import { type RowSource, rowsAlone, type SentBatch } from './read-rows.ts';
+import { rowsAlone, type SentBatch } from './read-rows.ts';
 
 type Deps = Readonly<{
-  store: RowSource & Pick<Store, 'transactions'>;
+  store: Store;
   writer: ReconciliationWriter;
   differences: Differences;
   /** Whether transactions are written to the store, for reports; and the window in which they were listed. */

@@ -22,7 +22,7 @@ type Deps = Readonly<{
   store: Readonly<{ pace: PaceStore }>;
   requestsPerSecond: number | undefined;
 }> &
-  Pick<OperationContext, 'clock' | 'interrupted' | 'say'>;
+  OperationContext;
 
 /**
  * Reads at the pace of the account, which all workers share. They wait for a service that is busy or away for a moment:

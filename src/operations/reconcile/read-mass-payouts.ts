@@ -20,7 +20,7 @@ export type MassPayoutSums = Readonly<{
 
 type Deps = Readonly<{
   read: Read;
-  store: Pick<Store, 'sends'>;
+  store: Store;
   differences: Differences;
   account: string;
   batchId: string;

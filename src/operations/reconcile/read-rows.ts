@@ -25,10 +25,7 @@ export type SentBatch = Readonly<{
  * Reads when the chunks of a batch were sent. The service's clock may be behind ours by as much as it lets a timestamp be
  * off; a chunk without an attempt on record was found or adopted, so anything since the batch was submitted may be its.
  */
-export async function readSentBatch(
-  store: Pick<Store, 'chunks' | 'transactions'>,
-  record: BatchRecord,
-): Promise<SentBatch> {
+export async function readSentBatch(store: Store, record: BatchRecord): Promise<SentBatch> {
   const attempts = await store.transactions.firstAttempts(record.batchId);
   const sinceMsOf = (chunk: number | null): number =>
     (attempts.get(chunk ?? -1) ?? record.submittedAtMs) - TIMESTAMP_WINDOW_MS;

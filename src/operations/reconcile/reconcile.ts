@@ -26,7 +26,7 @@ export type ReconcileDeps = Readonly<{
   service: Service;
   read: Read;
   writer: ReconciliationWriter;
-  context: Pick<OperationContext, 'clock' | 'show'>;
+  context: OperationContext;
 }>;
 
 /**

@@ -16,7 +16,7 @@ type Deps = Readonly<{
   store: Store;
   service: Service;
   read: Read;
-  context: Pick<OperationContext, 'show'>;
+  context: OperationContext;
 }>;
 
 type WalletSide = Readonly<{

@@ -54,7 +54,7 @@ export type LostBatch = Readonly<{
 /** What is looked at: `batchId`: only that batch; null: all. */
 export type Wanted = Readonly<{ batchId: string | null; store: StoreAge }>;
 
-type Looking = Readonly<{ sources: Sources; blobs: Pick<BlobStore, 'path'> }>;
+type Looking = Readonly<{ sources: Sources; blobs: BlobStore }>;
 
 /** The batches that were cut off, in the order in which they were submitted. Throws BATCH_NOT_FOUND. */
 export async function findLostBatches(looking: Looking, wanted: Wanted): Promise<LostBatch[]> {

@@ -41,7 +41,7 @@ export type DefinitionFlags = TimingFlags &
   > &
   Readonly<{ file?: string; allowUnchanged?: boolean }>;
 
-type Place = Readonly<{ settings: Settings; context: Pick<OperationContext, 'cwd' | 'clock'> }>;
+type Place = Readonly<{ settings: Settings; context: OperationContext }>;
 
 /** Checks everything that a schedule is made of. Throws the first usage error. */
 export async function defineSchedule(

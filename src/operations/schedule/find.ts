@@ -8,7 +8,7 @@ import type { Store } from '../../store/index.ts';
 export type Found = Readonly<{ record: ScheduleRecord; definition: ScheduleDefinition }>;
 
 /** A schedule that was not deleted. Throws SCHEDULE_ID_INVALID, SCHEDULE_NOT_FOUND, SCHEDULE_DELETED. */
-export async function findSchedule(store: Pick<Store, 'schedules'>, text: string): Promise<Found> {
+export async function findSchedule(store: Store, text: string): Promise<Found> {
   const found = await findEverMade(store, text);
   const { scheduleId, deletedAtMs } = found.record;
   if (deletedAtMs === null) return found;
@@ -16,10 +16,7 @@ export async function findSchedule(store: Pick<Store, 'schedules'>, text: string
 }
 
 /** A schedule, deleted or not. Throws SCHEDULE_ID_INVALID, SCHEDULE_NOT_FOUND. */
-export async function findEverMade(
-  { schedules }: Pick<Store, 'schedules'>,
-  text: string,
-): Promise<Found> {
+export async function findEverMade({ schedules }: Store, text: string): Promise<Found> {
   const scheduleId = checkScheduleId(text);
   const record = await schedules.find(scheduleId);
   if (record === undefined) throw new BursarError('SCHEDULE_NOT_FOUND', { scheduleId });

@@ -1,3 +1,5 @@
+import type { Progress } from '../context.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Sources } from '../batch/types.ts';
 import { isBursarError } from '../../domain/errors/bursar-error.ts';
 import { mayBeginByItself, type RunRecord } from '../../domain/schedule/run-state.ts';
@@ -23,11 +25,11 @@ const AHEAD_SHOWN = 5;
 export async function readSchedule(
   sources: Sources,
   found: Found,
-  context: Pick<OperationContext, 'clock' | 'say'>,
+  context: OperationContext,
 ): Promise<ScheduleView> {
   const { scheduleId } = found.definition;
   const nowMs = context.clock.nowMs();
-  const temporal = await temporalWord(sources, scheduleId, context);
+  const temporal = await temporalWord(sources.engine, scheduleId, context);
   const records = await sources.store.scheduleRuns.list(scheduleId, { limit: PAST_SHOWN * 2 });
   const past = records.map((record) => {
     const run = findRun(found.definition, record.nominal) ?? plainRun(record);
@@ -58,7 +60,7 @@ function runsAhead(
 }
 
 /** Who deleted it, from the audit log; null: the act was cut off. */
-async function whoDeleted({ store }: Pick<Sources, 'store'>, id: string): Promise<string | null> {
+async function whoDeleted({ store }: Sources, id: string): Promise<string | null> {
   const entry = await store.audit.latest(
     'schedule-delete',
     ({ detail }) => detail['scheduleId'] === id,
@@ -68,9 +70,9 @@ async function whoDeleted({ store }: Pick<Sources, 'store'>, id: string): Promis
 
 /** Reads the state from Temporal. Without Temporal the state in the store is better than none. */
 export async function temporalWord(
-  { engine }: Pick<Sources, 'engine'>,
+  engine: () => Promise<Engine>,
   scheduleId: string,
-  { say }: Pick<OperationContext, 'say'>,
+  { say }: Progress,
 ): Promise<TemporalWord> {
   try {
     const standing = await (await engine()).schedules.describe(scheduleId);

@@ -14,7 +14,7 @@ export const canCallService = ({ api }: Settings): boolean =>
 /** Opens the service for `use`, and closes it. */
 export async function withService<Result>(
   settings: Settings,
-  { open }: Pick<OperationContext, 'open'>,
+  { open }: OperationContext,
   use: (service: Service) => Promise<Result>,
 ): Promise<Result> {
   const service = await open.service(settings);

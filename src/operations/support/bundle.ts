@@ -16,7 +16,7 @@ type Asked = Readonly<{ standing: Standing; addresses: boolean }>;
 
 /** All facts about a batch and its payments, for a person who was not there. Nothing is redacted yet. */
 export async function gatherBundle(
-  { store, settings }: Pick<Sources, 'store' | 'settings'>,
+  { store, settings }: Sources,
   { standing, addresses }: Asked,
 ): Promise<object> {
   const { batchId } = standing.view;
@@ -121,7 +121,7 @@ const rowEntry = (row: ShownRow, addresses: boolean) => ({
   ...(addresses ? { address: row.address, amount: row.amount, currency: row.currency } : {}),
 });
 
-async function auditOf({ audit }: Pick<Store, 'audit'>, batchId: string) {
+async function auditOf({ audit }: Store, batchId: string) {
   // The chunks of the bundle hold requests and answers.
   const entries = await audit.list({ batchId, without: STEPS, limit: ENTRIES_MAX });
   return entries.map(({ seq, atMs, action, detail, hash }) => ({

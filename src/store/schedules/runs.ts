@@ -74,8 +74,7 @@ export const createScheduleRunStore = (db: Db) => ({
     db.transaction().execute((tx) => noteRun(tx, key, change)),
 
   /**
-   * Changes a run that is under way and that a workflow has; answers whether it did. Of a run that failed, no file counts
-   * as taken.
+   * Changes a run that a workflow has under way. Returns whether it did. The file of a failed run counts as free.
    */
   change: (key: RunKey, claimant: string, change: RunChange): Promise<boolean> =>
     db.transaction().execute((tx) => changeRun(tx, { ...key, claimant }, change)),

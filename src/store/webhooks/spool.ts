@@ -3,9 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 
-/**
- * WAITING: not handled yet. FORWARDED: a batch was notified. IGNORED: it names nothing of ours, or only ended batches.
- */
+/** WAITING: not handled yet. FORWARDED: a batch was notified. IGNORED: it names nothing of ours, or only ended batches. */
 export type SpoolState = 'WAITING' | 'FORWARDED' | 'IGNORED';
 export type SettledState = Exclude<SpoolState, 'WAITING'>;
 
@@ -255,9 +253,7 @@ type Waiter = Readonly<{
   reject: (cause: unknown) => void;
 }>;
 
-/**
- * A commit costs about the same for one webhook as for hundreds, so webhooks that arrive together are stored together.
- */
+/** A commit costs about the same for one webhook as for hundreds, so webhooks that arrive together are stored together. */
 function inGroups(
   limits: SpoolLimits,
   write: (group: readonly NewWebhook[]) => Promise<readonly number[]>,

@@ -92,6 +92,6 @@ export async function* tailOf<Item>(
 }
 
 /** A list without an end cannot be one JSON object. Throws FLAG_INVALID. */
-export function refuseEndlessJson({ format }: Pick<Context, 'format'>): void {
+export function refuseEndlessJson({ format }: Context): void {
   if (format === 'json') throw flagInvalid('-o json', 'this has no end; take -o jsonl');
 }

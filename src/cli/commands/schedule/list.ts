@@ -41,7 +41,7 @@ async function listOne(
 ): Promise<ListedSchedule> {
   const definition = readDefinition(record);
   const { scheduleId, rule, timezone } = definition;
-  const next = await nextStartable({ store }, { definition }, nowMs);
+  const next = await nextStartable(store, definition, nowMs);
   const [last] = await store.scheduleRuns.list(scheduleId, { limit: 1 });
   return {
     scheduleId,
