@@ -28,7 +28,8 @@ const heldBy = (text: string): string => text.slice(text.indexOf('**Held by**'))
 describe('the decisions', () => {
   it('stand on pages that the index lists, each with a link', () => {
     const linked = [...read(`${FOLDER}/${INDEX}`).matchAll(/^\| \[[^\]]+\]\(([a-z-]+\.md)\) \|/gm)];
-    expect(linked.map(([, page]) => page).toSorted()).toEqual(pages.toSorted());
+    expect(new Set(linked.map(([, page]) => page))).toEqual(new Set(pages));
+    expect(linked).toHaveLength(pages.length);
   });
 
   it('are few, and each has a title of its own', () => {
@@ -40,7 +41,7 @@ describe('the decisions', () => {
 
   it('have context, decision, consequence and tests, in this order and each once', () => {
     const parts = /\*\*(?:Context\.|Decision\.|Consequence\.|Held by)\*\*/g;
-    const wrong = decisions.filter(({ text }) => `${text.match(parts)}` !== `${PARTS}`);
+    const wrong = decisions.filter(({ text }) => text.match(parts)?.join() !== PARTS.join());
     expect(wrong.map(({ title }) => title)).toEqual([]);
   });
 
