@@ -132,7 +132,7 @@ const STEP_VIEW: ListView<DoneStep> = {
 
 const fixtures = sandboxOperation({
   name: 'fixtures',
-  summary: 'run the steps of a file; src/cli/README.md lists them',
+  summary: 'run the steps of a file; docs/commands.md lists them',
   fields: {
     file: flag('<file>', 'JSON file: {"steps":[{"do":"top-up", ...}, ...]}', text),
   },
