@@ -142,7 +142,7 @@ describe('the page', () => {
     const rows = [...Array.from({ length: 1_001 }, (_, i) => row(i + 2))];
     const page = pageOf([...rows, row(2_000, { outcome: 'FAILED' })]);
     expect(page).toContain('<h1>1,001 of 1,002 rows paid</h1>');
-    expect(textOf(page)).toContain('PARTIAL1 failed');
+    expect(textOf(page)).toContain('Partly paid1 failed');
   });
 
   it('proves that nothing is missing, by counting', () => {

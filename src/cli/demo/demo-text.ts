@@ -1,3 +1,4 @@
+import { batchStateWords } from '../../domain/text/state-words.ts';
 import { join } from 'node:path';
 import type { BatchView } from '../../domain/report/report.ts';
 import { withCommas } from '../../report/outcome-fields.ts';
@@ -23,7 +24,7 @@ export function demoText(
   return [
     colours.bold('\nHow it went'),
     ...views.flatMap((view) => [
-      `${view.batchId}: ${view.state}, ${withCommas(view.rows.paid)} of ${withCommas(view.rows.total)} rows paid`,
+      `${view.batchId}: ${batchStateWords(view.state)}, ${withCommas(view.rows.paid)} of ${withCommas(view.rows.total)} rows paid`,
       ...factLines([
         ['report', shownPath(join(view.reportDir, 'summary.html'), cwd)],
         ['web UI', workflowUrl(ui, view.workflowId)],

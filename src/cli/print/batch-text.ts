@@ -1,3 +1,4 @@
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import type { BatchStatus } from '../../contract/status.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
@@ -44,7 +45,7 @@ export function standingText(standing: Standing, style: Style): string {
 }
 
 const liveLines = (live: BatchStatus, { asked }: Standing, { clock }: Style): string[] => [
-  `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'PAYING ' : ''}since ${instantText(live.since, clock)})`,
+  `Now: ${doesText(live, clock)} (${isPayingHeld(live) ? 'paying ' : ''}since ${instantText(live.since, clock)})`,
   ...waitingLines(asked, clock),
 ];
 
@@ -103,13 +104,15 @@ export function openHoldText(
   { n, kind, reason, by, since }: Hold,
   { clock }: Pick<Style, 'clock'>,
 ): string {
-  const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `Held (${kind})`;
+  const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `Held (${codeInSentence(kind)})`;
   return `${who} since ${instantText(since, clock)}: ${printable(reason)} (hold ${n})`;
 }
 
 /** The present activity of a batch, without figures. */
 export const stateText = ({ view, live }: Standing, clock: Context['clock']): string =>
-  live === null ? view.state : `${view.state}: ${doesText(live, clock)}`;
+  live === null
+    ? batchStateWords(view.state)
+    : `${batchStateWords(view.state)}: ${doesText(live, clock)}`;
 
 /** One line about a batch that is under way. */
 export function progressText({ view, live }: Standing, clock: Context['clock']): string {
@@ -125,7 +128,7 @@ export function progressText({ view, live }: Standing, clock: Context['clock']):
           ...(notSentYet > 0 ? [`${withCommas(notSentYet)} ${NOT_SENT_YET}`] : []),
         ];
   const note = live === null ? [] : [doesText(live, clock)];
-  return `${view.state}: ${[...counts, ...note].join(', ')}`;
+  return `${batchStateWords(view.state)}: ${[...counts, ...note].join(', ')}`;
 }
 
 function nextStep({ view, isRegistered }: Standing, reportDir: string): string[] {
@@ -253,7 +256,7 @@ function dossierText(batchId: string, one: OperatorCase, { clock }: Style): stri
         `  ${command} not-created --attempts ${one.attempts.length} --reason TEXT`,
         'the service does not have it: send it again',
       ],
-      [`  ${command} abandon --reason TEXT`, 'give it up: its rows are UNKNOWN for ever'],
+      [`  ${command} abandon --reason TEXT`, 'give it up: its rows stay unknown'],
     ]),
   ].join('\n');
 }
@@ -265,7 +268,7 @@ export function attemptText(
 ): string {
   const { signedAt, outcome, httpStatus, errorCode, traceId } = attempt;
   return [
-    `${outcome}, signed ${instantText(signedAt, clock)}`,
+    `${codeInSentence(outcome)}, signed ${instantText(signedAt, clock)}`,
     ...(httpStatus === undefined ? [] : [`status ${httpStatus}`]),
     ...(errorCode === undefined ? [] : [printable(errorCode)]),
     ...(traceId === undefined ? [] : [`trace ${printable(traceId)}`]),

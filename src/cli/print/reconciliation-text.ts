@@ -1,3 +1,4 @@
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import type { Difference, DifferenceCase } from '../../domain/reconcile/differences.ts';
 import type { CurrencyStatement, Reconciliation } from '../../domain/reconcile/statement.ts';
 import { SHOWN_OUTCOMES } from '../../domain/settling/outcome.ts';
@@ -29,7 +30,7 @@ function headLines({ batchId, state, ties, differences, ...of }: Reconciliation,
     ? `everything ties${counted ? '' : ', as far as the service tells'}`
     : `${open} ${open === 1 ? 'difference' : 'differences'} to look at`;
   return [
-    style.colours.bold(`Batch ${batchId} (${state}): ${told}`),
+    style.colours.bold(`Batch ${batchId} (${batchStateWords(state)}): ${told}`),
     `Transactions from ${instantText(of.from, style.clock)}`,
     `             to   ${instantText(of.to, style.clock)}`,
   ];
@@ -50,10 +51,10 @@ function currencyLines(of: CurrencyStatement, available: string): string[] {
   return [
     table.header(),
     line('file', file),
-    ...outcomes.map((outcome) => line(`engine: ${outcome}`, engine[outcome])),
+    ...outcomes.map((outcome) => line(`engine: ${codeInSentence(outcome)}`, engine[outcome])),
     line('mass payouts', massPayouts, massPayouts.fee),
     ...Object.entries(massPayouts.byState).map(([state, n]) =>
-      table.row([printable(`  ${state}`), withCommas(n)]),
+      table.row([printable(`  ${codeInSentence(state)}`), withCommas(n)]),
     ),
     transactions === null
       ? `wallet: ${printable(available)}`

@@ -1,3 +1,4 @@
+import { batchStateWords } from '../../domain/text/state-words.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +24,7 @@ export const lostText = ({ batches }: Pick<Lost, 'batches'>, style: Style): stri
 function blockOf(batch: LostBatch, { clock }: Style): string {
   const { batchId, state, found, file, parentBatchId, at, canceledBy, holds, needs } = batch;
   return [
-    `Batch ${batchId}: ${state}, ${FOUND_TEXTS[found]}`,
+    `Batch ${batchId}: ${batchStateWords(state)}, ${FOUND_TEXTS[found]}`,
     ...factLines([
       ...(file === null ? [] : [['file', printable(file)] as const]),
       ...(parentBatchId === null ? [] : [['resend', `of ${parentBatchId}`] as const]),

@@ -1,3 +1,4 @@
+import { codeInSentence } from '../../domain/text/state-words.ts';
 import { counted } from '../../domain/text/counted.ts';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
@@ -102,7 +103,7 @@ export function runLines(runs: readonly RunView[], { leadMs }: Pick<Timing, 'lea
         run.local,
         utcText(run.dueAt),
         ...(leadMs === 0 ? [] : [utcText(run.beginsAt)]),
-        run.state ?? '-',
+        run.state === null ? '-' : codeInSentence(run.state),
         printable(run.file ?? '-'),
       ]),
       ...run.marks.map(({ text }) => `${INDENT}${printable(text)}`),

@@ -1,3 +1,4 @@
+import { codeInSentence, codeWords } from '../../domain/text/state-words.ts';
 import type { Standing } from '../../domain/lineage/lineage.ts';
 import type { GenerationStory } from '../../operations/batch/generation-story.ts';
 import type { ChunkStory, RowStory } from '../../operations/batch/story.ts';
@@ -35,11 +36,11 @@ export function storyText(story: RowStory, { clock, colours }: Context) {
 
 /** The outcome of the row in this batch and in its resends. */
 function titleOf({ batchId, row, lineage, standing, paidBy }: RowStory): string {
-  if (lineage.length < 2) return row.outcome;
+  if (lineage.length < 2) return codeWords(row.outcome);
   const isPaidHereAlone = standing === 'PAID' && paidBy.includes(batchId);
-  if (isPaidHereAlone) return row.outcome;
+  if (isPaidHereAlone) return codeWords(row.outcome);
   const all = standing === 'PAID' ? `paid by ${paidBy.join(', ')}` : STANDINGS[standing];
-  return `${row.outcome} there; ${all}`;
+  return `${codeWords(row.outcome)} there; ${all}`;
 }
 
 function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {
@@ -63,7 +64,7 @@ function lineageFacts({ lineage, standing }: RowStory, clock: Context['clock']):
 function generationText(one: GenerationStory, clock: Context['clock']): string {
   const { outcome, reason, chunk, massPayoutId, idempotencyKey, transactionHash, sentAt } = one;
   return [
-    reason === '' ? outcome : `${outcome} (${printable(reason)})`,
+    reason === '' ? codeInSentence(outcome) : `${codeInSentence(outcome)} (${printable(reason)})`,
     `chunk ${chunk}, key ${idempotencyKey}`,
     massPayoutId === '' ? 'no mass payout' : `mass payout ${printable(massPayoutId)}`,
     ...(transactionHash === '' ? [] : [`hash ${printable(transactionHash)}`]),
@@ -92,12 +93,12 @@ function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {
     ...chunk.attempts.map((attempt): Fact => [`attempt ${attempt.n}`, attemptText(attempt, clock)]),
     ...lookups.map(({ at, result }): Fact => ['looked up', `${instantText(at, clock)}: ${result}`]),
     ...(answer === null ? [] : [['operator', printable(answer)] as const]),
-    ...(needsOperator === null ? [] : [['NEEDS OPERATOR', needsOperator] as const]),
+    ...(needsOperator === null ? [] : [['needs a person', needsOperator] as const]),
     [
       'mass payout',
       massPayoutId === null
         ? `none (${chunkStateText(chunk.state)})`
-        : `${printable(massPayoutId)}, ${chunk.state}`,
+        : `${printable(massPayoutId)}, ${printable(codeInSentence(chunk.state))}`,
     ],
   ];
 }

@@ -1,3 +1,4 @@
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { counted } from '../../domain/text/counted.ts';
 import type { FeeQuotes } from '../../domain/fees/batch-fees.ts';
 import type { Report } from '../../domain/report/report.ts';
@@ -13,7 +14,7 @@ export function head(report: Report): Html {
   return html`<header>
 <p class="kind">Payout report</p>
 <h1>${headline(report)}</h1>
-<p class="state"><span class="pill ${report.state}">${report.state}</span>${rest.map(
+<p class="state"><span class="pill ${report.state}">${batchStateWords(report.state)}</span>${rest.map(
     ({ field, label }) =>
       html`<span>${withCommas(report.rows[field])} ${label.toLowerCase()}</span>`,
   )}</p>
@@ -39,7 +40,7 @@ const paidTwice = ({ paidTwice: rows }: Report): Html =>
 <p><strong>${rows.some(({ isCertain }) => isCertain) ? 'Rows were paid twice' : 'Rows may be paid twice'}</strong></p>
 ${rows.map(
   ({ row, batches, massPayouts = [] }) =>
-    html`<p>Row ${row}: ${batches.map(({ batchId, outcome }) => `${outcome} in ${batchId}`).join(', ')}${massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`}</p>
+    html`<p>Row ${row}: ${batches.map(({ batchId, outcome }) => `${codeInSentence(outcome)} in ${batchId}`).join(', ')}${massPayouts.length === 0 ? '' : `, in mass payouts ${massPayouts.join(', ')}`}</p>
 `,
 )}${rows.some(({ massPayouts }) => massPayouts !== undefined) ? html`<p>The service has more than one mass payout for rows of this batch.</p><p class="note">TWO_PAYOUTS</p>` : NOTHING}${
   rows.some(({ massPayouts }) => massPayouts === undefined)

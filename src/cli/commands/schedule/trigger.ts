@@ -1,3 +1,4 @@
+import { codeWords } from '../../../domain/text/state-words.ts';
 import type { Sources } from '../../../operations/batch/types.ts';
 import type { ScheduleDefinition } from '../../../contract/schedule.ts';
 import { EXIT } from '../../../domain/errors/exit-codes.ts';
@@ -57,7 +58,8 @@ async function startRun(
   const batchId = batchIdOf(definition, run.nominal, record?.rejected);
   const view = { ...runView(definition, run), batchId };
   context.say(runLines([view], definition).join('\n'));
-  if (record !== undefined) context.say(`${record.state} before: ${printable(record.detail)}`);
+  if (record !== undefined)
+    context.say(`${codeWords(record.state)} before: ${printable(record.detail)}`);
   const { paused } = found.record;
   if (paused !== null) {
     context.say(
