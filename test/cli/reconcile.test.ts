@@ -74,7 +74,7 @@ describe('bursar reconcile: a batch that ties', () => {
       'mass payouts 1 60.5 0.5',
       'wallet 3 60.5 0.5 USDT_TRC20 3 TRX',
     ]);
-    expect(out).toMatch(/^ {2}COMPLETED +1$/m);
+    expect(out).toMatch(/^ {2}completed +1$/m);
     expect(out).toMatch(
       /^Transactions read: 3, of which 0 paid nobody in the file; none belongs to another batch\.$/m,
     );

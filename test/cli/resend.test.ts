@@ -185,7 +185,7 @@ describe('bursar resend', () => {
     expect(code).toBe(0);
     for (const text of [
       ...['payroll-r1, resend 1', 'payroll (Partly paid)', '20 USDT_TRC20 in 1 row'],
-      ...['1 failed: declined (row 3)', 'Left out', 'rows 4 UNKNOWN'],
+      ...['1 failed: declined (row 3)', 'Left out', 'rows 4 unknown'],
     ]) {
       expect(out).toContain(text);
     }
@@ -593,7 +593,7 @@ describe('a lineage', () => {
       next: expect.stringContaining('paid twice'),
     });
     const { out: story } = await made.run('explain', 'payroll', '3');
-    expect(story).toContain('PAID there; PAID TWICE\n');
+    expect(story).toContain('Paid there; paid twice\n');
     expect(value['changes']).toEqual([
       { at: '1970-01-01T00:00:00.001Z', before: 'FAILED', after: 'PAID' },
     ]);

@@ -162,7 +162,7 @@ describe('bursar submit', () => {
     );
     expect(code).toBe(11);
     expect(err).toContain('Paying: creates mass payouts');
-    expect(out).toContain(`Batch ${ID}: FAILED`);
+    expect(out).toContain(`Batch ${ID}: Failed`);
     expect(out).toContain(`Report: runs/${ID}/summary.html`);
     expect(out).toContain(`bursar resend ${ID}`);
   });

@@ -1,3 +1,4 @@
+import { codeWords } from '../../domain/text/state-words.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { SHOWN_OUTCOMES, type ShownOutcome } from '../../domain/settling/outcome.ts';
 import { type ShownRow, shownRows } from '../../report/report-rows.ts';
@@ -63,7 +64,7 @@ const output = (batchId: string) => {
     textOf: (row: ShownRow) =>
       table.row([
         String(row.row),
-        row.outcome,
+        codeWords(row.outcome),
         row.amount,
         row.currency,
         printable(row.address),

@@ -1,4 +1,5 @@
-import { codeInSentence } from '../../domain/text/state-words.ts';
+import { isBatchState } from '../../domain/batch/batch-state.ts';
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { counted } from '../../domain/text/counted.ts';
 import type { ScheduleDefinition } from '../../contract/schedule.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
@@ -85,6 +86,10 @@ function choiceFacts(
 const optional = (name: string, value: string | null): Fact[] =>
   value === null ? [] : [[name, printable(value)]];
 
+/** The detail of a run that ended is the state of its batch; that of any other run is a sentence. */
+const detailWords = (detail: string): string =>
+  isBatchState(detail) ? batchStateWords(detail) : detail;
+
 /** Runs in a table, with the notes of each below it. */
 export function runLines(runs: readonly RunView[], { leadMs }: Pick<Timing, 'leadMs'>): string[] {
   const table = createTable([
@@ -107,7 +112,7 @@ export function runLines(runs: readonly RunView[], { leadMs }: Pick<Timing, 'lea
         printable(run.file ?? '-'),
       ]),
       ...run.marks.map(({ text }) => `${INDENT}${printable(text)}`),
-      ...(run.detail === null ? [] : [`${INDENT}${printable(run.detail)}`]),
+      ...(run.detail === null ? [] : [`${INDENT}${printable(detailWords(run.detail))}`]),
     ]),
   ];
 }

@@ -77,8 +77,8 @@ const STANDINGS: Readonly<Record<Standing, string>> = {
   PAID: 'paid once',
   UNKNOWN: 'nobody knows whether it was paid',
   OPEN: 'not at its end',
-  PAID_TWICE: 'PAID TWICE',
-  MAYBE_TWICE: 'MAY BE PAID TWICE',
+  PAID_TWICE: 'paid twice',
+  MAYBE_TWICE: 'maybe paid twice',
 };
 
 function chunkFacts(chunk: ChunkStory, clock: Context['clock']): Fact[] {

@@ -19,6 +19,9 @@ export const BATCH_STATES = [
 
 export type BatchState = (typeof BATCH_STATES)[number];
 
+export const isBatchState = (text: string): text is BatchState =>
+  (BATCH_STATES as readonly string[]).includes(text);
+
 /** The states that a batch never leaves. */
 export const END_STATES = [
   'REJECTED',
