@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AdminFaultKind } from './admin/index.ts';
 import { OPERATIONS } from '@bursar/merchant-api/spec';
 import {
   FAULT_PAGES,
@@ -51,7 +52,7 @@ function kindRecord(
   target: 'operation' | 'WEBHOOK',
   kind: FaultRule['kind'],
   { needs, may = [] }: KindFields,
-): Readonly<Record<string, unknown>> {
+): AdminFaultKind {
   return { target, kind, needs, may };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AdminModeRange, AdminModeValues } from './admin/index.ts';
 import {
   isRequestMode,
   MODE_NAMES,
@@ -36,7 +37,7 @@ export const ModesInput = z
   .partial() as unknown as z.ZodType<SomeModes>;
 
 /** What each mode can be: one of a list, or a whole number in a range, perhaps with null for no limit. */
-export const MODE_RANGES: Readonly<Record<ModeName, ModeRange>> = {
+export const MODE_RANGES: Readonly<Record<ModeName, AdminModeRange>> = {
   ...MODE_VALUES,
   timestampWindowMs: { min: 0, max: DURATION_MS_MAX, canBeNull: false },
   lookupLagMs: { min: 0, max: DURATION_MS_MAX, canBeNull: false },
@@ -44,8 +45,6 @@ export const MODE_RANGES: Readonly<Record<ModeName, ModeRange>> = {
   withdrawalsMax: { min: 1, max: LIMIT_MAX, canBeNull: true },
   requestsPerSecond: { min: 1, max: LIMIT_MAX, canBeNull: true },
 };
-
-type ModeRange = readonly string[] | Readonly<{ min: number; max: number; canBeNull: boolean }>;
 
 /** A mode as it stands in settings and headers: a number in digits, and `none` for no limit. */
 export function modeOfText(name: ModeName, text: string): unknown {
@@ -110,5 +109,10 @@ export function createModeSwitch(settings: Modes, overrides: Overrides): ModeSwi
 }
 
 /** Modes in the order of their table, for people. */
-export const modesRecord = (modes: SomeModes): Record<string, unknown> =>
-  Object.fromEntries(MODE_NAMES.map((name) => [name, modes[name]]));
+export const modesRecord = (modes: SomeModes): AdminModeValues =>
+  Object.fromEntries(
+    MODE_NAMES.flatMap((name) => {
+      const value = modes[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );

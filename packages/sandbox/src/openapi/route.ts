@@ -5,8 +5,7 @@ import { openApiDocument } from './document.ts';
 /** GET /sandbox/openapi.json: the OpenAPI document of what is served here. */
 export const openApiRoute = (endpoints: Endpoints) =>
   adminRoute({
-    method: 'GET',
-    path: '/sandbox/openapi.json',
+    endpoint: 'GET /openapi.json',
     input: Nothing,
     // Whoever asks has the address already.
     answer: () => openApiDocument({ endpoints, serverUrl: '/' }),

@@ -1,7 +1,7 @@
+import type { AdminEventTypes } from '@bursar/sandbox/admin';
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { ask } from './ask.ts';
-import type { EventTypes } from './records.ts';
+import { callAdmin } from './call-admin.ts';
 import { createRefresher } from './refresher.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
@@ -26,7 +26,7 @@ export function createLive(): Live {
   const listeners = new Set<LiveListener>();
   let state: LiveState = 'connecting';
   let source: EventSource | null = null;
-  let types: EventTypes['types'] | null = null;
+  let types: AdminEventTypes['types'] | null = null;
   let reconnectTimer = 0;
   const refresher = createRefresher(() => {
     for (const { refresh } of listeners) refresh?.();
@@ -50,7 +50,7 @@ export function createLive(): Live {
     clearTimeout(reconnectTimer);
     if (source !== null || document.hidden) return;
     try {
-      types ??= (await ask<EventTypes>('events/types')).types;
+      types ??= (await callAdmin('GET /events/types')).types;
     } catch {
       // What went wrong is shown by the lists; here it only means to try again.
       return reconnectSoon();

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
 import { useSay } from '../shell/announcements.tsx';
-import { AskError } from './ask.ts';
+import { CallError } from './call-admin.ts';
 import { useLive } from './live.ts';
 
 export type Act = Readonly<{
   /** Does something and says what was done; true when it was. While it is at work it begins nothing else. */
   run(work: () => Promise<string>): Promise<boolean>;
   isRunning: boolean;
-  error: AskError | null;
+  error: CallError | null;
   forget(): void;
 }>;
 
@@ -16,7 +16,7 @@ export function useAct(): Act {
   const live = useLive();
   const say = useSay();
   const [isRunning, setRunning] = useState(false);
-  const [error, setError] = useState<AskError | null>(null);
+  const [error, setError] = useState<CallError | null>(null);
   const isBusy = useRef(false);
 
   async function run(work: () => Promise<string>): Promise<boolean> {
@@ -28,7 +28,7 @@ export function useAct(): Act {
       say(await work());
       return true;
     } catch (failure) {
-      if (!(failure instanceof AskError)) throw failure;
+      if (!(failure instanceof CallError)) throw failure;
       setError(failure);
       return false;
     } finally {

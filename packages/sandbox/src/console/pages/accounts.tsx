@@ -1,5 +1,5 @@
-import { ask } from '../api/ask.ts';
-import type { Account, Accounts, Ledger, Wallets } from '../api/records.ts';
+import type { AdminAccount, AdminWallets } from '@bursar/sandbox/admin';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActButton } from '../parts/act-button.tsx';
 import { Amount } from '../parts/amount.tsx';
@@ -18,8 +18,8 @@ const WALLETS_MAX = 1_000;
 
 /** Money: balances, top-ups, what the service takes, and what moved. */
 export function AccountsPage({ query }: { query: URLSearchParams }) {
-  const accounts = useAnswer<Accounts>('accounts');
-  const wallets = useAnswer<Wallets>('wallets', { query: { limit: WALLETS_MAX } });
+  const accounts = useAnswer('GET /accounts');
+  const wallets = useAnswer('GET /wallets', { query: { limit: WALLETS_MAX } });
   const names = accounts.value?.accounts.map(({ account }) => account) ?? [];
   return (
     <>
@@ -47,26 +47,26 @@ export function AccountsPage({ query }: { query: URLSearchParams }) {
 
 /** Adds every entry up anew, which takes a moment when there are many. */
 async function checkLedger(): Promise<string> {
-  const { balances } = await ask<Ledger>('ledger', { query: { limit: 1 } });
+  const { balances } = await callAdmin('GET /ledger', { query: { limit: 1 } });
   const wrong = balances.filter(({ tiesOut }) => !tiesOut);
   return wrong.length === 0
     ? `All ${balances.length} balances tie out: each is its opening and the sum of its entries.`
     : `These balances do not tie out: ${wrong.map(({ currency }) => currency).join(', ')}.`;
 }
 
-type Balance = Wallets['wallets'][number]['balances'][number];
+type Balance = AdminWallets['wallets'][number]['balances'][number];
 
-const balancesOf = (wallets: Wallets | null, account: string): readonly Balance[] =>
+const balancesOf = (wallets: AdminWallets | null, account: string): readonly Balance[] =>
   wallets?.wallets.filter((each) => each.account === account).flatMap((each) => each.balances) ??
   [];
 
-const currenciesOf = (wallets: Wallets | null): string[] => [
+const currenciesOf = (wallets: AdminWallets | null): string[] => [
   ...new Set(
     wallets?.wallets.flatMap(({ balances }) => balances.map(({ currency }) => currency)) ?? [],
   ),
 ];
 
-type AccountCardProps = Readonly<{ account: Account; wallets: Wallets | null }>;
+type AccountCardProps = Readonly<{ account: AdminAccount; wallets: AdminWallets | null }>;
 
 const AccountCard = ({ account, wallets }: AccountCardProps) => (
   <Section

@@ -1,6 +1,6 @@
+import type { AdminFaultKind, AdminFaultKinds } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { post } from '../api/ask.ts';
-import type { Fault, FaultKind, FaultKinds } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActForm, type FormFields } from '../parts/act-form.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
@@ -12,7 +12,7 @@ const WEBHOOK = 'WEBHOOK';
 
 /** A form whose fields are those of the chosen kind. */
 export function AddFault() {
-  const { value, error } = useAnswer<FaultKinds>('faults/kinds', { once: true });
+  const { value, error } = useAnswer('GET /faults/kinds', { once: true });
   return (
     <Section title="Add a fault">
       <ErrorNote what="The kinds of faults cannot be read." error={error} />
@@ -21,7 +21,7 @@ export function AddFault() {
   );
 }
 
-function Form({ kinds }: { kinds: FaultKinds }) {
+function Form({ kinds }: { kinds: AdminFaultKinds }) {
   const [target, setTarget] = useState<string>('MASS_CREATE');
   const [wanted, setWanted] = useState('accept-then-drop');
   const fitting = kinds.kinds.filter((each) => (each.target === WEBHOOK) === (target === WEBHOOK));
@@ -37,7 +37,7 @@ function Form({ kinds }: { kinds: FaultKinds }) {
       submit="Add fault"
       isKept
       send={async (form) => {
-        const added = await post<Fault>('faults', bodyOf(form, fields));
+        const added = await callAdmin('POST /faults', { body: bodyOf(form, fields) });
         return `Added fault ${added.id}: ${added.kind} for ${added.target}.`;
       }}
     >
@@ -66,7 +66,7 @@ function Form({ kinds }: { kinds: FaultKinds }) {
   );
 }
 
-const fieldsOf = ({ target, needs, may }: FaultKind): string[] => [
+const fieldsOf = ({ target, needs, may }: AdminFaultKind): string[] => [
   ...needs,
   ...may,
   ...FIRING_FIELDS,

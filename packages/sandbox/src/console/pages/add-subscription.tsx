@@ -1,6 +1,6 @@
+import type { AdminEventTypes, AdminNewSubscription } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { post } from '../api/ask.ts';
-import type { Accounts, EventTypes, Subscription } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActForm, type FormFields } from '../parts/act-form.tsx';
 import { DialogActions } from '../parts/act-button.tsx';
@@ -10,13 +10,11 @@ import { ErrorNote } from '../parts/error-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Field, Select } from '../parts/field.tsx';
 
-type Added = Subscription & Readonly<{ secretKey: string }>;
-
 /** Adds a subscription and tells its secret key, once. */
 export function AddSubscription({ onClose }: { onClose(): void }) {
-  const [added, setAdded] = useState<Added | null>(null);
+  const [added, setAdded] = useState<AdminNewSubscription | null>(null);
   const send = async (fields: FormFields): Promise<string> => {
-    const subscription = await post<Added>('webhooks', bodyOf(fields));
+    const subscription = await callAdmin('POST /webhooks', { body: bodyOf(fields) });
     setAdded(subscription);
     return `Added ${subscription.url}.`;
   };
@@ -53,8 +51,8 @@ function bodyOf({ text, given, all }: FormFields): object {
 type FormProps = Readonly<{ send(fields: FormFields): Promise<string>; onClose(): void }>;
 
 function Form({ send, onClose }: FormProps) {
-  const accounts = useAnswer<Accounts>('accounts', { once: true });
-  const events = useAnswer<EventTypes>('events/types', { once: true });
+  const accounts = useAnswer('GET /accounts', { once: true });
+  const events = useAnswer('GET /events/types', { once: true });
   return (
     <ActForm
       label="Subscription"
@@ -91,7 +89,7 @@ function Form({ send, onClose }: FormProps) {
   );
 }
 
-function Group({ group, events }: { group: string; events: EventTypes | null }) {
+function Group({ group, events }: { group: string; events: AdminEventTypes | null }) {
   const types = events?.types.filter((each) => each.group === group) ?? [];
   return (
     <details class="choices">

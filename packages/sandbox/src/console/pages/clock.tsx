@@ -1,5 +1,4 @@
-import { ask } from '../api/ask.ts';
-import type { Clock } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActButton } from '../parts/act-button.tsx';
 import { ActForm } from '../parts/act-form.tsx';
@@ -16,7 +15,7 @@ const PRESETS = [
 
 /** How far the clock that the service shows is off. */
 export function ClockSection() {
-  const { value, error } = useAnswer<Clock>('clock');
+  const { value, error } = useAnswer('GET /clock');
   return (
     <Section
       title="Clock"
@@ -55,6 +54,6 @@ export function ClockSection() {
 }
 
 async function change(offsetMs: number | null): Promise<string> {
-  const clock = await ask<Clock>('clock', { method: 'PUT', body: { offsetMs } });
+  const clock = await callAdmin('PUT /clock', { body: { offsetMs } });
   return `The clock is off by ${clock.offsetMs} ms.`;
 }

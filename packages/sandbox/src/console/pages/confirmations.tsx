@@ -1,6 +1,6 @@
+import type { AdminAccount } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { post } from '../api/ask.ts';
-import type { Account } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAct } from '../api/use-act.ts';
 import { ActForm } from '../parts/act-form.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -9,13 +9,13 @@ import { Field } from '../parts/field.tsx';
 const PEOPLE_MAX = 10;
 
 /** How many people must confirm the mass payouts of an account. */
-export function Confirmations({ account }: { account: Account }) {
+export function Confirmations({ account }: { account: AdminAccount }) {
   const [isOpen, setOpen] = useState(false);
   const act = useAct();
   const { confirmations: people, name } = account;
   const change = async (confirmations: number | null): Promise<string> => {
     const body = { account: account.account, confirmations };
-    const changed = await post<Account>('accounts', body);
+    const changed = await callAdmin('POST /accounts', { body });
     return `${name}: ${confirmationsText(changed.confirmations)}.`;
   };
   const giveBack = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-import { post } from '../api/ask.ts';
-import type { Deliveries, Delivery, Subscriptions } from '../api/records.ts';
+import type { AdminDelivery } from '@bursar/sandbox/admin';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActButton } from '../parts/act-button.tsx';
 import { DELIVERY_STATUSES, DeliveryBadge, StatusBadge } from '../parts/badge.tsx';
@@ -17,10 +17,10 @@ import { goInstead, linkTo } from '../route.ts';
 export function DeliveriesPage({ query }: { query: URLSearchParams }) {
   const { length, more } = useLength();
   const filters = { subscription: query.get('subscription'), status: query.get('status') };
-  const { value, error } = useAnswer<Deliveries>('deliveries', {
+  const { value, error } = useAnswer('GET /deliveries', {
     query: { ...filters, order: 'newest', limit: length },
   });
-  const subscriptions = useAnswer<Subscriptions>('webhooks').value?.subscriptions ?? [];
+  const subscriptions = useAnswer('GET /webhooks').value?.subscriptions ?? [];
   const isFiltered = Object.values(filters).some((filter) => filter !== null);
   const urls = new Map(subscriptions.map(({ id, url }) => [id, url]));
   return (
@@ -81,7 +81,7 @@ function Filters({ filters, urls }: FiltersProps) {
   );
 }
 
-function DeliveryCard({ delivery, url }: { delivery: Delivery; url: string }) {
+function DeliveryCard({ delivery, url }: { delivery: AdminDelivery; url: string }) {
   const { id, type, status, createdDate, nextDate, attempts, fault, body } = delivery;
   return (
     <details class="card line">
@@ -118,7 +118,7 @@ function DeliveryCard({ delivery, url }: { delivery: Delivery; url: string }) {
             label="Send again"
             about={`webhook ${id}`}
             work={async () => {
-              await post('deliveries/resend', { id });
+              await callAdmin('POST /deliveries/resend', { body: { id } });
               return `Webhook ${id} is sent again.`;
             }}
           />
@@ -128,7 +128,7 @@ function DeliveryCard({ delivery, url }: { delivery: Delivery; url: string }) {
   );
 }
 
-type Attempt = Delivery['attempts'][number];
+type Attempt = AdminDelivery['attempts'][number];
 
 const ATTEMPTS: readonly Column<Attempt>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },

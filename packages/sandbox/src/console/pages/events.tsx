@@ -1,5 +1,5 @@
+import type { AdminEvent } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import type { Events, SandboxEvent } from '../api/records.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { More, useLength } from '../parts/pages.tsx';
@@ -13,7 +13,7 @@ import { Trigger } from './trigger.tsx';
 export function EventsPage() {
   const { length, more } = useLength();
   const [isPaused, setPaused] = useState(false);
-  const { value, error } = useAnswer<Events>('events', {
+  const { value, error } = useAnswer('GET /events', {
     query: { order: 'newest', limit: length },
     isPaused,
   });
@@ -48,7 +48,7 @@ export function EventsPage() {
   );
 }
 
-function EventLine({ event: { time, type, account, data } }: { event: SandboxEvent }) {
+function EventLine({ event: { time, type, account, data } }: { event: AdminEvent }) {
   const { state } = data;
   return (
     <details class="line">

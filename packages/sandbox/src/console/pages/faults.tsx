@@ -1,5 +1,5 @@
-import { ask } from '../api/ask.ts';
-import type { Fault, Faults } from '../api/records.ts';
+import type { AdminFault } from '@bursar/sandbox/admin';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActButton } from '../parts/act-button.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
@@ -10,7 +10,7 @@ import { AddFault } from './add-fault.tsx';
 
 /** What goes wrong on purpose. */
 export function FaultsPage() {
-  const { value, error } = useAnswer<Faults>('faults');
+  const { value, error } = useAnswer('GET /faults');
   const count = value?.faults.length ?? 0;
   return (
     <>
@@ -26,7 +26,7 @@ export function FaultsPage() {
               kind="danger"
               question={<p>{count === 1 ? 'The fault is' : `All ${count} faults are`} removed.</p>}
               work={async () => {
-                await ask('faults', { method: 'DELETE' });
+                await callAdmin('DELETE /faults');
                 return 'Removed all faults.';
               }}
             />
@@ -49,11 +49,11 @@ export function FaultsPage() {
 }
 
 const remove = async (id: number): Promise<string> => {
-  await ask('faults', { method: 'DELETE', query: { id } });
+  await callAdmin('DELETE /faults', { query: { id } });
   return `Removed fault ${id}.`;
 };
 
-const COLUMNS: readonly Column<Fault>[] = [
+const COLUMNS: readonly Column<AdminFault>[] = [
   { label: 'Kind', show: ({ kind }) => <Word>{kind}</Word> },
   { label: 'Target', show: ({ target }) => <Word>{target}</Word> },
   { label: 'With', show: (fault) => <Rule fault={fault} /> },
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Fault>[] = [
   },
 ];
 
-function Rule({ fault }: { fault: Fault }) {
+function Rule({ fault }: { fault: AdminFault }) {
   const { id: _id, target: _target, kind: _kind, drawn: _drawn, fired: _fired, ...rule } = fault;
   const parts = Object.entries(rule).map(([name, value]) => `${name} ${String(value)}`);
   return parts.length === 0 ? <None /> : <Text>{parts.join(', ')}</Text>;

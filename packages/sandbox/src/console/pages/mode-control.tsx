@@ -1,14 +1,15 @@
-import type { ModeRange, ModeValue } from '../api/records.ts';
+import type { AdminModeRange, AdminModeValue } from '@bursar/sandbox/admin';
 import { Select } from '../parts/field.tsx';
 
 /** A mode as it stands in settings. */
-export const modeText = (value: ModeValue): string => (value === null ? 'none' : String(value));
+export const modeText = (value: AdminModeValue): string =>
+  value === null ? 'none' : String(value);
 
 export type ModeControlProps = Readonly<{
   name: string;
-  range: ModeRange;
-  value: ModeValue;
-  onChoose(value: ModeValue): void;
+  range: AdminModeRange;
+  value: AdminModeValue;
+  onChoose(value: AdminModeValue): void;
 }>;
 
 /** Chooses one value of a list, or a number; an empty number is no limit where there can be none. */
@@ -35,4 +36,4 @@ export function ModeControl({ name, range, value, onChoose }: ModeControlProps) 
   );
 }
 
-const isList = (range: ModeRange): range is readonly string[] => Array.isArray(range);
+const isList = (range: AdminModeRange): range is readonly string[] => Array.isArray(range);

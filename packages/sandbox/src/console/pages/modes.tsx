@@ -1,5 +1,10 @@
-import { ask } from '../api/ask.ts';
-import type { ModeRange, ModeRanges, Modes, ModeValue, ModeValues } from '../api/records.ts';
+import type {
+  AdminModeRange,
+  AdminModeValue,
+  AdminModeValues,
+  AdminModes,
+} from '@bursar/sandbox/admin';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAct } from '../api/use-act.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActButton } from '../parts/act-button.tsx';
@@ -12,8 +17,8 @@ import { MODE_TEXTS } from './mode-texts.ts';
 
 /** How the sandbox plays what the specification does not show. */
 export function ModesPage() {
-  const modes = useAnswer<Modes>('modes');
-  const ranges = useAnswer<ModeRanges>('modes/values', { once: true });
+  const modes = useAnswer('GET /modes');
+  const ranges = useAnswer('GET /modes/values', { once: true });
   const overrides = modes.value?.overrides ?? {};
   const changed = Object.keys(overrides).length;
   return (
@@ -49,7 +54,7 @@ export function ModesPage() {
                 key={name}
                 name={name}
                 range={range}
-                modes={modes.value as Modes}
+                modes={modes.value as AdminModes}
                 settings={ranges.value?.settings ?? {}}
               />
             ))}
@@ -61,21 +66,21 @@ export function ModesPage() {
   );
 }
 
-const put = (overrides: ModeValues): Promise<Modes> =>
-  ask<Modes>('modes', { method: 'PUT', body: overrides });
+const put = (overrides: AdminModeValues): Promise<AdminModes> =>
+  callAdmin('PUT /modes', { body: overrides });
 
 type ModeLineProps = Readonly<{
   name: string;
-  range: ModeRange;
-  modes: Modes;
-  settings: ModeValues;
+  range: AdminModeRange;
+  modes: AdminModes;
+  settings: AdminModeValues;
 }>;
 
 function ModeLine({ name, range, modes: { modes, overrides }, settings }: ModeLineProps) {
   const act = useAct();
   const isChanged = Object.hasOwn(overrides, name);
   const setting = modeText(settings[name] ?? null);
-  const choose = (value: ModeValue): void =>
+  const choose = (value: AdminModeValue): void =>
     void act.run(async () => {
       await put({ ...overrides, [name]: value });
       return `${name} is ${modeText(value)} now.`;

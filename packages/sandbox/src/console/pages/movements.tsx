@@ -1,4 +1,4 @@
-import type { Movement, Movements as MovementsAnswer } from '../api/records.ts';
+import type { AdminMovement } from '@bursar/sandbox/admin';
 import { useAnswer } from '../api/use-answer.ts';
 import { Amount } from '../parts/amount.tsx';
 import { Short } from '../parts/copy.tsx';
@@ -16,7 +16,7 @@ export type MovementsProps = Readonly<{ account: string | null; accounts: readon
 /** What happened on the network, newest first. */
 export function Movements({ account, accounts }: MovementsProps) {
   const { length, more } = useLength();
-  const { value, error } = useAnswer<MovementsAnswer>('movements', {
+  const { value, error } = useAnswer('GET /movements', {
     query: { account, order: 'newest', limit: length },
   });
   return (
@@ -52,7 +52,7 @@ export function Movements({ account, accounts }: MovementsProps) {
   );
 }
 
-const COLUMNS: readonly Column<Movement>[] = [
+const COLUMNS: readonly Column<AdminMovement>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },
   { label: 'Operation', show: ({ opCode }) => <Word>{opCode}</Word> },
   {

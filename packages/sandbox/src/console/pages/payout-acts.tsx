@@ -1,5 +1,5 @@
-import { post } from '../api/ask.ts';
-import type { MassPayout, WithdrawalPage } from '../api/records.ts';
+import type { AdminMassPayout, AdminWithdrawals } from '@bursar/sandbox/admin';
+import { callAdmin } from '../api/call-admin.ts';
 import { ActButton } from '../parts/act-button.tsx';
 import { Amount } from '../parts/amount.tsx';
 
@@ -10,12 +10,12 @@ export async function performAct(
   id: string,
   act: PayoutAct,
   positions?: readonly number[],
-): Promise<MassPayout> {
-  return post<MassPayout>(`mass-payouts/${act}`, { id, ...(positions && { positions }) });
+): Promise<AdminMassPayout> {
+  return callAdmin(`POST /mass-payouts/${act}`, { body: { id, ...(positions && { positions }) } });
 }
 
 /** What a person can do now, and nothing else. */
-export function PayoutActs({ page }: { page: WithdrawalPage }) {
+export function PayoutActs({ page }: { page: AdminWithdrawals }) {
   const { massPayout, failed } = page;
   const { id, state } = massPayout;
   const does = (act: PayoutAct, done: string) => async (): Promise<string> =>
@@ -66,6 +66,6 @@ export function PayoutActs({ page }: { page: WithdrawalPage }) {
   );
 }
 
-const Total = ({ totalAmount, currency }: MassPayout) => (
+const Total = ({ totalAmount, currency }: AdminMassPayout) => (
   <Amount value={totalAmount} currency={currency} />
 );

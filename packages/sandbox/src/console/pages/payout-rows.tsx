@@ -1,5 +1,5 @@
+import type { AdminMassPayout, AdminWithdrawal, AdminWithdrawals } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import type { MassPayout, Withdrawal, WithdrawalPage } from '../api/records.ts';
 import { ActButton } from '../parts/act-button.tsx';
 import { Amount } from '../parts/amount.tsx';
 import { StateBadge } from '../parts/badge.tsx';
@@ -13,7 +13,7 @@ import { performAct } from './payout-acts.tsx';
 export const ROWS_PER_PAGE = 100;
 
 export type PayoutRowsProps = Readonly<{
-  page: WithdrawalPage;
+  page: AdminWithdrawals;
   isFailedOnly: boolean;
   /** Position after which the page begins. */
   after: number;
@@ -72,13 +72,13 @@ export function PayoutRows({ page, isFailedOnly, after }: PayoutRowsProps) {
   );
 }
 
-const isFailed = ({ state, errorResolved }: Withdrawal): boolean =>
+const isFailed = ({ state, errorResolved }: AdminWithdrawal): boolean =>
   state === 'FAILED' && errorResolved === false;
 
 const rowsText = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 type FailedSwitchProps = Readonly<{
-  massPayout: MassPayout;
+  massPayout: AdminMassPayout;
   failed: number;
   isFailedOnly: boolean;
 }>;
@@ -137,7 +137,7 @@ type Choosing = Readonly<{
   choose(position: number, isOn: boolean): void;
 }>;
 
-const chooseColumn = ({ canChoose, isChosen, choose }: Choosing): Column<Withdrawal> => ({
+const chooseColumn = ({ canChoose, isChosen, choose }: Choosing): Column<AdminWithdrawal> => ({
   label: 'Choose',
   isLabelHidden: true,
   show: (row) =>
@@ -154,7 +154,7 @@ const chooseColumn = ({ canChoose, isChosen, choose }: Choosing): Column<Withdra
     ) : null,
 });
 
-const POSITION: Column<Withdrawal> = {
+const POSITION: Column<AdminWithdrawal> = {
   label: 'Row',
   show: ({ position }) => (
     <>
@@ -164,7 +164,7 @@ const POSITION: Column<Withdrawal> = {
   ),
 };
 
-const COLUMNS: readonly Column<Withdrawal>[] = [
+const COLUMNS: readonly Column<AdminWithdrawal>[] = [
   { label: 'State', show: ({ state }) => <StateBadge state={state} /> },
   {
     label: 'Amount',
@@ -184,7 +184,7 @@ const COLUMNS: readonly Column<Withdrawal>[] = [
 
 const Address = ({ value }: { value: string }) => <bdi class="code whole">{value}</bdi>;
 
-function RowError({ errorMessage, errorResolved }: Withdrawal) {
+function RowError({ errorMessage, errorResolved }: AdminWithdrawal) {
   if (errorMessage === null) return <None />;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Accounts, MassPayout, MassPayoutPage } from '../api/records.ts';
+import type { AdminMassPayout } from '@bursar/sandbox/admin';
 import { useAnswer } from '../api/use-answer.ts';
 import { Amount } from '../parts/amount.tsx';
 import { STATES, StateBadge } from '../parts/badge.tsx';
@@ -20,10 +20,10 @@ export function PayoutsPage({ query }: { query: URLSearchParams }) {
     state: query.get('state'),
     account: query.get('account'),
   };
-  const { value, error } = useAnswer<MassPayoutPage>('mass-payouts', {
+  const { value, error } = useAnswer('GET /mass-payouts', {
     query: { ...filters, order: 'newest', limit: length },
   });
-  const accounts = useAnswer<Accounts>('accounts', { once: true }).value?.accounts ?? [];
+  const accounts = useAnswer('GET /accounts', { once: true }).value?.accounts ?? [];
   const isFiltered = Object.values(filters).some((filter) => filter !== null);
   return (
     <>
@@ -92,7 +92,7 @@ function Filters({ filters, accounts }: FiltersProps) {
   );
 }
 
-const COLUMNS: readonly Column<MassPayout>[] = [
+const COLUMNS: readonly Column<AdminMassPayout>[] = [
   {
     label: 'Payout',
     show: ({ id, name }) => (
@@ -133,7 +133,7 @@ const COLUMNS: readonly Column<MassPayout>[] = [
   },
 ];
 
-const ACCOUNT: Column<MassPayout> = {
+const ACCOUNT: Column<AdminMassPayout> = {
   label: 'Account',
   show: ({ account }) => <Short value={account} />,
 };

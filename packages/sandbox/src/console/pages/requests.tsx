@@ -1,4 +1,4 @@
-import type { LoggedRequest, Requests } from '../api/records.ts';
+import type { AdminRequest } from '@bursar/sandbox/admin';
 import { useAnswer } from '../api/use-answer.ts';
 import { StatusBadge } from '../parts/badge.tsx';
 import { Short } from '../parts/copy.tsx';
@@ -26,7 +26,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
     idempotencyKey: query.get('idempotencyKey'),
   };
   const isFiltered = Object.values(filters).some((filter) => filter !== null);
-  const { value, error } = useAnswer<Requests>('requests', {
+  const { value, error } = useAnswer('GET /requests', {
     query: { ...filters, order: 'newest', limit: length },
   });
   return (
@@ -54,10 +54,8 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
   );
 }
 
-type Operations = Readonly<{ operations: readonly Readonly<{ operation: string }>[] }>;
-
 function FiltersForm({ filters }: { filters: Filters }) {
-  const operations = useAnswer<Operations>('operations', { once: true }).value?.operations ?? [];
+  const operations = useAnswer('GET /operations', { once: true }).value?.operations ?? [];
   const change = (changed: Partial<Filters>): void =>
     goInstead(linkTo(['requests'], { ...filters, ...changed }));
   return (
@@ -90,7 +88,7 @@ function FiltersForm({ filters }: { filters: Filters }) {
   );
 }
 
-const COLUMNS: readonly Column<LoggedRequest>[] = [
+const COLUMNS: readonly Column<AdminRequest>[] = [
   { label: 'Time', show: ({ time }) => <Time value={time} /> },
   { label: 'Operation', show: ({ operation }) => <Word>{operation}</Word> },
   { label: 'Status', show: ({ status }) => <StatusBadge status={status} /> },
@@ -121,7 +119,7 @@ const WordOrNone = ({ children: word }: { children: string | null }) =>
   word === null ? <None /> : <Word>{word}</Word>;
 
 /** Only mass payouts have a page here. */
-function ObjectLink({ objectId: id, operation }: LoggedRequest) {
+function ObjectLink({ objectId: id, operation }: AdminRequest) {
   if (id === null) return <None />;
   const isPayout = operation === 'MASS_CREATE' || operation === 'MASS_GET';
   return isPayout ? (

@@ -1,6 +1,6 @@
+import type { AdminTariff } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { post } from '../api/ask.ts';
-import type { Tariff, Tariffs as TariffsAnswer } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActButton } from '../parts/act-button.tsx';
 import { ActForm } from '../parts/act-form.tsx';
@@ -15,7 +15,7 @@ import { Text } from '../parts/text.tsx';
 /** What the service takes in single currencies. */
 export function Tariffs() {
   const [isOpen, setOpen] = useState(false);
-  const { value, error } = useAnswer<TariffsAnswer>('tariffs');
+  const { value, error } = useAnswer('GET /tariffs');
   return (
     <Section
       title="Tariffs"
@@ -45,7 +45,7 @@ export function Tariffs() {
   );
 }
 
-const COLUMNS: readonly Column<Tariff>[] = [
+const COLUMNS: readonly Column<AdminTariff>[] = [
   { label: 'Currency', show: ({ currency }) => <Text>{currency}</Text> },
   { label: 'Percent', isNumber: true, show: ({ percent }) => <Amount value={percent} /> },
   { label: 'Fixed', isNumber: true, show: ({ fix }) => <Amount value={fix} /> },
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Tariff>[] = [
         label="Reset"
         about={`the tariff of ${currency}`}
         work={async () => {
-          await post('tariffs', { currency, tariff: null });
+          await callAdmin('POST /tariffs', { body: { currency, tariff: null } });
           return `${currency} follows the settings again.`;
         }}
       />
@@ -78,7 +78,7 @@ const TariffForm = ({ onDone }: { onDone(): void }) => (
     }
     send={async ({ text, given }) => {
       const tariff = { percent: given('percent'), fix: given('fix'), min: given('min') };
-      await post('tariffs', { currency: text('currency'), tariff });
+      await callAdmin('POST /tariffs', { body: { currency: text('currency'), tariff } });
       return `The tariff of ${text('currency')} counts for mass payouts from now on.`;
     }}
   >

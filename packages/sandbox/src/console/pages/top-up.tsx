@@ -1,4 +1,4 @@
-import { post } from '../api/ask.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { ActForm } from '../parts/act-form.tsx';
 import { Field, Select } from '../parts/field.tsx';
 import { Section } from '../parts/section.tsx';
@@ -14,11 +14,13 @@ export const TopUp = ({ accounts, currencies }: TopUpProps) => (
       label="Top up"
       submit="Top up"
       send={async ({ text, given }) => {
-        const { balance, currency } = await post<{ balance: string; currency: string }>('top-up', {
-          account: given('account'),
-          currency: text('currency'),
-          amount: text('amount'),
-          opCode: text('opCode'),
+        const { balance, currency } = await callAdmin('POST /top-up', {
+          body: {
+            account: given('account'),
+            currency: text('currency'),
+            amount: text('amount'),
+            opCode: text('opCode'),
+          },
         });
         return `Topped up by ${text('amount')} ${currency}. The balance is ${balance} ${currency}.`;
       }}

@@ -1,6 +1,6 @@
+import type { AdminDeliveryStatus, AdminSubscription } from '@bursar/sandbox/admin';
 import { useState } from 'preact/hooks';
-import { ask, post } from '../api/ask.ts';
-import type { DeliveryStatus, EventTypes, Subscription, Subscriptions } from '../api/records.ts';
+import { callAdmin } from '../api/call-admin.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActButton } from '../parts/act-button.tsx';
 import { Badge, DELIVERY_STATUSES, DeliveryBadge } from '../parts/badge.tsx';
@@ -16,7 +16,7 @@ import { AddSubscription } from './add-subscription.tsx';
 /** Subscriptions, how they fare, and what a person does with them. */
 export function WebhooksPage() {
   const [isAdding, setAdding] = useState(false);
-  const { value, error } = useAnswer<Subscriptions>('webhooks');
+  const { value, error } = useAnswer('GET /webhooks');
   return (
     <>
       <PageHead
@@ -41,7 +41,7 @@ export function WebhooksPage() {
   );
 }
 
-const SubscriptionCard = ({ subscription }: { subscription: Subscription }) => (
+const SubscriptionCard = ({ subscription }: { subscription: AdminSubscription }) => (
   <Section
     title={subscription.url}
     about={<Health subscription={subscription} />}
@@ -77,7 +77,7 @@ const SubscriptionCard = ({ subscription }: { subscription: Subscription }) => (
 function Health({
   subscription: { enabled, blockedByErrorCount },
 }: {
-  subscription: Subscription;
+  subscription: AdminSubscription;
 }) {
   return (
     <>
@@ -88,11 +88,11 @@ function Health({
   );
 }
 
-function Acts({ subscription }: { subscription: Subscription }) {
+function Acts({ subscription }: { subscription: AdminSubscription }) {
   const { id, url, enabled, blockedByErrorCount } = subscription;
   const does =
     (act: 'enable' | 'disable' | 'unblock', done: string) => async (): Promise<string> => {
-      await post(`webhooks/${act}`, { id });
+      await callAdmin(`POST /webhooks/${act}`, { body: { id } });
       return done;
     };
   return (
@@ -120,7 +120,7 @@ function Acts({ subscription }: { subscription: Subscription }) {
         kind="danger"
         question={<p>What waits is never sent. It cannot be undone.</p>}
         work={async () => {
-          await ask('webhooks', { method: 'DELETE', query: { id } });
+          await callAdmin('DELETE /webhooks', { query: { id } });
           return 'Deleted.';
         }}
       />
@@ -128,10 +128,10 @@ function Acts({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function Counts({ subscription: { id, deliveries } }: { subscription: Subscription }) {
+function Counts({ subscription: { id, deliveries } }: { subscription: AdminSubscription }) {
   const present = DELIVERY_STATUSES.filter((status) => (deliveries[status] ?? 0) > 0);
   if (present.length === 0) return <>none yet</>;
-  const linkOf = (status: DeliveryStatus): string =>
+  const linkOf = (status: AdminDeliveryStatus): string =>
     linkTo(['deliveries'], { subscription: id, status });
   return (
     <ul class="counts">
@@ -146,8 +146,8 @@ function Counts({ subscription: { id, deliveries } }: { subscription: Subscripti
   );
 }
 
-function Wanted({ subscription }: { subscription: Subscription }) {
-  const every = useAnswer<EventTypes>('events/types', { once: true }).value?.groups;
+function Wanted({ subscription }: { subscription: AdminSubscription }) {
+  const every = useAnswer('GET /events/types', { once: true }).value?.groups;
   const { notificationServiceTypes: groups, notificationEventTypes: types } = subscription;
   if (every?.every((group) => groups.includes(group)) === true) return <>every event</>;
   const parts = [

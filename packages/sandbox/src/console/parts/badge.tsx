@@ -1,5 +1,5 @@
+import type { AdminDeliveryStatus } from '@bursar/sandbox/admin';
 import type { PayoutState } from '@bursar/merchant-api/spec';
-import type { DeliveryStatus } from '../api/records.ts';
 
 export type Tone = 'quiet' | 'info' | 'wait' | 'good' | 'part' | 'bad';
 
@@ -26,7 +26,7 @@ export const StateBadge = ({ state }: { state: PayoutState }) => (
   <Badge tone={STATE_TONES[state] ?? 'quiet'}>{state}</Badge>
 );
 
-const DELIVERY_TONES: Readonly<Record<DeliveryStatus, Tone>> = {
+const DELIVERY_TONES: Readonly<Record<AdminDeliveryStatus, Tone>> = {
   WAITING: 'info',
   HELD: 'wait',
   DELIVERED: 'good',
@@ -34,9 +34,9 @@ const DELIVERY_TONES: Readonly<Record<DeliveryStatus, Tone>> = {
   DROPPED: 'part',
 };
 
-export const DELIVERY_STATUSES = Object.keys(DELIVERY_TONES) as readonly DeliveryStatus[];
+export const DELIVERY_STATUSES = Object.keys(DELIVERY_TONES) as readonly AdminDeliveryStatus[];
 
-export const DeliveryBadge = ({ status }: { status: DeliveryStatus }) => (
+export const DeliveryBadge = ({ status }: { status: AdminDeliveryStatus }) => (
   <Badge tone={DELIVERY_TONES[status] ?? 'quiet'}>{status}</Badge>
 );
 

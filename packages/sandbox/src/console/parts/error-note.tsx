@@ -1,4 +1,4 @@
-import type { AskError } from '../api/ask.ts';
+import type { CallError } from '../api/call-admin.ts';
 import { Text } from './text.tsx';
 
 /** What a person can do about an error, where it is not said by its own message. */
@@ -14,7 +14,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 const NO_ANSWER = 'Start it again, or wait: this page tries again by itself.';
 
 /** An error as it came: what did not work, why, and how to mend it. */
-export function ErrorNote({ what, error }: { what: string; error: AskError | null }) {
+export function ErrorNote({ what, error }: { what: string; error: CallError | null }) {
   if (error === null) return null;
   const advice = error.status === null ? NO_ANSWER : ADVICE[error.errorCode ?? ''];
   return (

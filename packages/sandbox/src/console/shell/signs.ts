@@ -1,4 +1,3 @@
-import type { Faults, MassPayoutPage, Modes, Subscriptions } from '../api/records.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { Place } from './places.ts';
 
@@ -7,12 +6,12 @@ const COUNT_MAX = 99;
 
 /** What waits for somebody in each place, and what makes the sandbox behave unusually. */
 export function useSigns(): Partial<Record<Place['path'], string>> {
-  const waiting = useAnswer<MassPayoutPage>('mass-payouts', {
+  const waiting = useAnswer('GET /mass-payouts', {
     query: { state: 'PENDING_CONFIRMATION', limit: COUNT_MAX + 1 },
   });
-  const webhooks = useAnswer<Subscriptions>('webhooks');
-  const faults = useAnswer<Faults>('faults');
-  const modes = useAnswer<Modes>('modes');
+  const webhooks = useAnswer('GET /webhooks');
+  const faults = useAnswer('GET /faults');
+  const modes = useAnswer('GET /modes');
   const blocked = webhooks.value?.subscriptions.filter((each) => each.blockedByErrorCount);
   const changed = Object.keys(modes.value?.overrides ?? {});
   return present({

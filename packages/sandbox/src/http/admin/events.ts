@@ -1,3 +1,4 @@
+import type { AdminAnswer, AdminEvent } from '../../admin/index.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { EVENT_GROUPS, EVENT_TYPES } from '@bursar/merchant-api/spec';
@@ -8,16 +9,8 @@ import type { Store } from '../../store/store.ts';
 import type { Announcer } from '../../webhooks/announcer.ts';
 import type { Feed, FeedEntry } from '../../webhooks/feed.ts';
 import { chooseAccount } from './choose-account.ts';
-import {
-  type AdminRoute,
-  type AdminValue,
-  adminRoute,
-  nextOf,
-  Nothing,
-  OrderedPageQuery,
-} from './route.ts';
-
-const PATH = '/sandbox/events';
+import { type AdminRoute, adminRoute, nextOf, Nothing, OrderedPageQuery } from './route.ts';
+import { isoTime } from './times.ts';
 
 export type EventRoutesDeps = Readonly<{
   store: Pick<Store, 'transaction'>;
@@ -36,10 +29,9 @@ export const eventRoutes = (deps: EventRoutesDeps): readonly AdminRoute[] => [
 
 const listRoute = ({ feed }: EventRoutesDeps) =>
   adminRoute({
-    method: 'GET',
-    path: PATH,
+    endpoint: 'GET /events',
     input: z.strictObject(OrderedPageQuery),
-    answer: ({ order, after, limit }) => {
+    answer: ({ order, after, limit }): AdminAnswer<'GET /events'> => {
       const page =
         order === 'oldest'
           ? feed.after(after ?? 0, limit)
@@ -54,10 +46,9 @@ const listRoute = ({ feed }: EventRoutesDeps) =>
 /** Every type of event with its group and the data that it is triggered with, and every group. */
 const typesRoute = ({ accounts, nowMs }: EventRoutesDeps) =>
   adminRoute({
-    method: 'GET',
-    path: `${PATH}/types`,
+    endpoint: 'GET /events/types',
     input: Nothing,
-    answer: () => {
+    answer: (): AdminAnswer<'GET /events/types'> => {
       const facts = { account: accounts[0] ?? '', nowMs: nowMs(), newId: randomUUID };
       const types = EVENT_TYPES.map((type) => ({
         type,
@@ -81,10 +72,14 @@ const Trigger = z.strictObject({
 /** Announces an event of any type; nothing else changes. */
 const triggerRoute = ({ store, announcer, accounts, nowMs }: EventRoutesDeps) =>
   adminRoute({
-    method: 'POST',
-    path: PATH,
+    endpoint: 'POST /events',
     input: Trigger,
-    answer: ({ type, account: named, data: given, overrides = {} }) => {
+    answer: ({
+      type,
+      account: named,
+      data: given,
+      overrides = {},
+    }): AdminAnswer<'POST /events'> => {
       const account = chooseAccount(named, accounts);
       const sample = given ?? sampleData(type, { account, nowMs: nowMs(), newId: randomUUID });
       checkDepth([sample, overrides]);
@@ -98,8 +93,10 @@ const triggerRoute = ({ store, announcer, accounts, nowMs }: EventRoutesDeps) =>
     },
   });
 
-export const eventRecord = ({ n, atMs, event }: FeedEntry): AdminValue => ({
+export const eventRecord = ({ n, atMs, event }: FeedEntry): AdminEvent => ({
   n,
-  time: new Date(atMs).toISOString(),
-  ...event,
+  time: isoTime(atMs),
+  type: event.type,
+  account: event.account,
+  data: event.data,
 });

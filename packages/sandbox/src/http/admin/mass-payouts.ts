@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PAYOUT_STATES } from '@bursar/merchant-api/spec';
+import type { AdminAnswer, AdminMassPayout, AdminWithdrawal } from '../../admin/index.ts';
 import type { Acts } from '../../acts.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import {
@@ -13,16 +14,8 @@ import type { StoredMassPayout } from '../../store/mass-payouts.ts';
 import type { Store } from '../../store/store.ts';
 import { RequiredText, Text } from '../fields.ts';
 import { withdrawalLine } from './payouts.ts';
-import {
-  type AdminRoute,
-  type AdminValue,
-  adminRoute,
-  nextOf,
-  OrderedPageQuery,
-  PageQuery,
-} from './route.ts';
-
-const PATH = '/sandbox/mass-payouts';
+import { type AdminRoute, adminRoute, nextOf, OrderedPageQuery, PageQuery } from './route.ts';
+import { isoTime, isoTimeOrNull } from './times.ts';
 
 type MassPayoutStore = Pick<Store, 'massPayouts' | 'withdrawals'>;
 
@@ -31,15 +24,14 @@ const SEARCH_LENGTH_MAX = 200;
 /** GET /sandbox/mass-payouts: a page of the mass payouts. */
 export const massPayoutListRoute = ({ massPayouts }: MassPayoutStore): AdminRoute =>
   adminRoute({
-    method: 'GET',
-    path: PATH,
+    endpoint: 'GET /mass-payouts',
     input: z.strictObject({
       account: Text.optional(),
       state: z.enum(PAYOUT_STATES).optional(),
       search: Text.max(SEARCH_LENGTH_MAX).optional(),
       ...OrderedPageQuery,
     }),
-    answer: ({ after = null, ...asked }) => {
+    answer: ({ after = null, ...asked }): AdminAnswer<'GET /mass-payouts'> => {
       const found = massPayouts.list({ ...asked, after });
       return {
         massPayouts: found.map(massPayoutLine),
@@ -57,14 +49,13 @@ export const massPayoutWithdrawalsRoute = ({
   withdrawals,
 }: MassPayoutStore): AdminRoute =>
   adminRoute({
-    method: 'GET',
-    path: `${PATH}/withdrawals`,
+    endpoint: 'GET /mass-payouts/withdrawals',
     input: z.strictObject({
       id: RequiredText,
       failed: z.enum(['true', 'false']).default('false'),
       ...PageQuery,
     }),
-    answer: ({ id, failed, after, limit }) => {
+    answer: ({ id, failed, after, limit }): AdminAnswer<'GET /mass-payouts/withdrawals'> => {
       const massPayout = massPayouts.byId(id);
       if (massPayout === null) throw new Refused('NOT_FOUND');
       const { n } = massPayout;
@@ -85,9 +76,9 @@ function numberedLine(
   massPayout: StoredMassPayout,
   withdrawal: Withdrawal,
   failure: WithdrawalFailure | null,
-): AdminValue {
+): AdminWithdrawal {
   const line = withdrawalLine(massPayout, withdrawal, failure);
-  const isPaid = line['state'] === 'COMPLETED';
+  const isPaid = line.state === 'COMPLETED';
   const hash = transactionHash(withdrawalId(massPayout.id, withdrawal.position));
   return { position: withdrawal.position, ...line, transactionHash: isPaid ? hash : null };
 }
@@ -101,15 +92,13 @@ const POSITIONS_MAX = 10_000;
 export const massPayoutActRoutes = ({ perform }: Acts): AdminRoute[] => [
   ...(['confirm', 'decline', 'end-waiting'] as const).map((kind) =>
     adminRoute({
-      method: 'POST',
-      path: `${PATH}/${kind}`,
+      endpoint: `POST /mass-payouts/${kind}`,
       input: z.strictObject(Named),
       answer: ({ id }) => massPayoutLine(perform(id, { kind })),
     }),
   ),
   adminRoute({
-    method: 'POST',
-    path: `${PATH}/resend`,
+    endpoint: 'POST /mass-payouts/resend',
     input: z.strictObject({
       ...Named,
       positions: z.array(z.int().min(1)).min(1).max(POSITIONS_MAX).optional(),
@@ -119,7 +108,7 @@ export const massPayoutActRoutes = ({ perform }: Acts): AdminRoute[] => [
   }),
 ];
 
-const massPayoutLine = (massPayout: StoredMassPayout): AdminValue => ({
+const massPayoutLine = (massPayout: StoredMassPayout): AdminMassPayout => ({
   n: massPayout.n,
   id: massPayout.id,
   account: massPayout.account,
@@ -134,10 +123,7 @@ const massPayoutLine = (massPayout: StoredMassPayout): AdminValue => ({
   totalFee: formatDecimal(massPayout.totalFee),
   confirmations: massPayout.confirmations,
   executionDate: massPayout.executionDate,
-  createdDate: dateOf(massPayout.createdMs),
-  endedDate: dateOf(massPayout.endedMs),
-  nextStepDate: dateOf(massPayout.dueMs),
+  createdDate: isoTime(massPayout.createdMs),
+  endedDate: isoTimeOrNull(massPayout.endedMs),
+  nextStepDate: isoTimeOrNull(massPayout.dueMs),
 });
-
-const dateOf = (atMs: number | null): string | null =>
-  atMs === null ? null : new Date(atMs).toISOString();

@@ -1,3 +1,4 @@
+import type { AdminAnswer } from '../../admin/index.ts';
 import type { Operation } from '@bursar/merchant-api/spec';
 import { adminRoute, Nothing } from './route.ts';
 
@@ -6,8 +7,9 @@ export type OperationPlace = Readonly<{ operation: Operation; path: string }>;
 /** GET /sandbox/operations: which operations are served, and where. */
 export const operationsRoute = (operations: readonly OperationPlace[]) =>
   adminRoute({
-    method: 'GET',
-    path: '/sandbox/operations',
+    endpoint: 'GET /operations',
     input: Nothing,
-    answer: () => ({ operations: operations.map(({ operation, path }) => ({ operation, path })) }),
+    answer: (): AdminAnswer<'GET /operations'> => ({
+      operations: operations.map(({ operation, path }) => ({ operation, path })),
+    }),
   });

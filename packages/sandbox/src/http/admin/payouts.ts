@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { AdminPayoutLine } from '../../admin/index.ts';
 import { formatDecimal } from '../../core/decimal.ts';
 import {
   type Withdrawal,
@@ -9,7 +10,7 @@ import {
 import { feeOf } from '../../core/tariff.ts';
 import type { MassPayouts, StoredMassPayout } from '../../store/mass-payouts.ts';
 import type { Store } from '../../store/store.ts';
-import type { AdminLines, AdminValue } from './route.ts';
+import type { AdminLines } from './route.ts';
 
 const MASS_PAYOUTS_PER_READ = 100;
 const WITHDRAWALS_PER_READ = 1_000;
@@ -54,7 +55,7 @@ export function withdrawalLine(
   massPayout: StoredMassPayout,
   withdrawal: Withdrawal,
   failure: WithdrawalFailure | null,
-): AdminValue {
+): AdminPayoutLine {
   return {
     withdrawalId: withdrawalId(massPayout.id, withdrawal.position),
     massPayoutId: massPayout.id,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AdminAnswer } from '../../admin/index.ts';
 import { blockchainOf } from '../../core/blockchains.ts';
 import { formatDecimal, ZERO } from '../../core/decimal.ts';
 import { transactionHash } from '../../core/mass-payout.ts';
@@ -31,15 +32,14 @@ type TopUp = Pick<Movement, 'atMs' | 'account' | 'currency' | 'amount'> &
  */
 export const topUpRoute = (deps: TopUpDeps) =>
   adminRoute({
-    method: 'POST',
-    path: '/sandbox/top-up',
+    endpoint: 'POST /top-up',
     input: z.strictObject({
       account: z.string().optional(),
       currency: RequiredText,
       amount: PositiveDecimalText,
       opCode: z.enum(TOP_UP_CODES).default('SETTLEMENT_TOP_UP'),
     }),
-    answer: ({ account: named, ...asked }) => {
+    answer: ({ account: named, ...asked }): AdminAnswer<'POST /top-up'> => {
       const { store, accounts, nowMs } = deps;
       const account = chooseAccount(named, accounts);
       store.transaction(() => topUp(deps, { ...asked, account, atMs: nowMs() }));

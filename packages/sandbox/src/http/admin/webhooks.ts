@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AdminAnswer } from '../../admin/index.ts';
 import { EVENT_GROUPS } from '@bursar/merchant-api/spec';
 import { Refused } from '../../core/refusals.ts';
 import type { Subscription } from '../../core/subscriptions.ts';
@@ -8,8 +9,6 @@ import type { Subscriptions } from '../../webhooks/subscriptions.ts';
 import { EventGroups, EventTypes, ReceiverUrl, wantedOf } from '../webhook-channel.ts';
 import { type AdminRoute, adminRoute, Nothing } from './route.ts';
 import { subscriptionRecord } from './subscription-record.ts';
-
-const PATH = '/sandbox/webhooks';
 
 export type WebhookRoutesDeps = Readonly<{
   store: Pick<Store, 'subscriptions' | 'deliveries' | 'transaction'>;
@@ -31,10 +30,9 @@ export const webhookRoutes = (deps: WebhookRoutesDeps): readonly AdminRoute[] =>
 /** Every subscription, how it fares, and how many of its deliveries are in which status. */
 const listRoute = ({ store, registry }: WebhookRoutesDeps) =>
   adminRoute({
-    method: 'GET',
-    path: PATH,
+    endpoint: 'GET /webhooks',
     input: Nothing,
-    answer: () => ({
+    answer: (): AdminAnswer<'GET /webhooks'> => ({
       subscriptions: registry
         .all()
         .filter(({ deleted }) => !deleted)
@@ -48,15 +46,14 @@ const listRoute = ({ store, registry }: WebhookRoutesDeps) =>
  */
 const addRoute = ({ store, subscriptions, accounts }: WebhookRoutesDeps) =>
   adminRoute({
-    method: 'POST',
-    path: PATH,
+    endpoint: 'POST /webhooks',
     input: z.strictObject({
       url: ReceiverUrl,
       account: z.enum(accounts as [string, ...string[]]).optional(),
       notificationEventTypes: EventTypes.optional(),
       notificationServiceTypes: EventGroups.optional(),
     }),
-    answer: ({ account = null, ...asked }) => {
+    answer: ({ account = null, ...asked }): AdminAnswer<'POST /webhooks'> => {
       const { notificationEventTypes: types, notificationServiceTypes: groups } = asked;
       const isEverything = types === undefined && groups === undefined;
       const all = { ...asked, notificationServiceTypes: [...EVENT_GROUPS] };
@@ -70,10 +67,9 @@ const Id = z.strictObject({ id: z.string().max(100) });
 
 const deleteRoute = ({ store, subscriptions }: WebhookRoutesDeps) =>
   adminRoute({
-    method: 'DELETE',
-    path: PATH,
+    endpoint: 'DELETE /webhooks',
     input: Id,
-    answer: ({ id }) => {
+    answer: ({ id }): AdminAnswer<'DELETE /webhooks'> => {
       store.transaction(() => subscriptions.remove(find(store, id)));
       return { id };
     },
@@ -85,8 +81,7 @@ const actRoute = (
   act: (subscription: Subscription) => Subscription,
 ) =>
   adminRoute({
-    method: 'POST',
-    path: `${PATH}/${name}`,
+    endpoint: `POST /webhooks/${name}`,
     input: Id,
     answer: ({ id }) => {
       const changed = store.transaction(() => act(find(store, id)));
